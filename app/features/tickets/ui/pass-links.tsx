@@ -1,4 +1,4 @@
-import { WalletCards } from 'lucide-react'
+import { Wallet } from 'lucide-react'
 import type { WalletTicket } from '../tickets.types.ts'
 import * as css from './pass-links.css.ts'
 
@@ -18,7 +18,7 @@ export function PassLinks({
         passes.map(({ label, path }) => (
           <li key={`${id} ${label}`}>
             <a href={path} className={css.link}>
-              <WalletCards size={20} aria-hidden="true" />
+              <Wallet size={20} aria-hidden="true" />
               {tickets.length === 1 ? label : `${label}: ${typeName}, ${holderName}`}
             </a>
           </li>
