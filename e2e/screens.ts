@@ -162,6 +162,7 @@ export async function openScreens(
       { who: 'Ada', address: `/admin${event}/artist?name=DJ+Kalalou`, heading: /\S/ },
       { who: 'Ada', address: `/admin${event}/tickets`, heading: /\S/ },
       { who: 'Ada', address: `/admin${event}/extras`, heading: /\S/ },
+      { who: 'Ada', address: `/admin${event}/codes`, heading: /\S/ },
       { who: 'Ada', address: `/admin${event}/door`, heading: /\S/ },
       { who: 'Ada', address: `/admin${event}/publish`, heading: /\S/ },
       { who: 'Ada', address: `/admin${event}/cancel`, heading: /^Cancel/ },

@@ -187,6 +187,28 @@ const refusals = {
     sentence: () => 'There is already an artist with this name.',
     field: 'name',
   },
+  code_taken: {
+    status: 409,
+    sentence: () => 'This event has that code already. Please choose another.',
+    field: 'code',
+  },
+  code_below_used: {
+    status: 409,
+    sentence: (facts) =>
+      facts.what === 'cents'
+        ? "The budget can't go below the discounts that were already given or are on hold."
+        : `${facts.used ?? 'Some'} ${facts.what ?? 'orders'} use this code already. The limit can't go below that.`,
+  },
+  code_in_use: {
+    status: 409,
+    sentence: () => "People hold tickets with this code, so its reserved places can't move to another room.",
+    field: 'blockPoolId',
+  },
+  block_too_large: {
+    status: 409,
+    sentence: (facts) => `${quoted(facts.pool, 'The room')} has ${facts.left ?? 'too few'} free places.`,
+    field: 'blockPlaces',
+  },
   date_needs_postpone: {
     status: 409,
     sentence: () => 'People have tickets for this date. Postpone the event first, then set the new date.',

@@ -12,7 +12,9 @@ import { reportItem } from '#browser/page-views.ts'
 import { useUser } from '#browser/user-context.tsx'
 import { pageMeta, siteFacts } from '#core/page-meta.ts'
 import * as paths from '#core/paths.ts'
+import { refusalSentence } from '#core/result.ts'
 import { scriptJson } from '#core/structured-data.ts'
+import { continueAsGuest } from '#features/accounts/accounts.writes.server.ts'
 import { isPasswordWanted } from '#features/events/event-password.writes.server.ts'
 import {
   bannerOf,
@@ -28,13 +30,22 @@ import { hasSharePicture, sharePicturePath } from '#features/events/public/share
 import { EventPage } from '#features/events/public/ui/event-page.tsx'
 // The styles of the part that is loaded on demand: they belong to the page that the server renders.
 import '#features/mail/alerts/ui/sale-wait.css.ts'
-import { stepTicketsSchema } from '#features/orders/orders.schema.ts'
+import { forgetCode, unlockCode } from '#features/orders/codes.writes.server.ts'
+import {
+  forgetCodeSchema,
+  type StepTickets,
+  stepTicketsSchema,
+  unlockCodeSchema,
+} from '#features/orders/orders.schema.ts'
+import { codeText } from '#features/orders/code-text.ts'
 import { readPicked } from '#features/orders/ticket-choice.rules.ts'
+import { CodeEntry } from '#features/orders/ui/code-entry.tsx'
 import { TicketPicker } from '#features/orders/ui/ticket-picker.tsx'
 import { notFound } from '#server/api.server.ts'
 import { readEnv } from '#server/env.server.ts'
-import { takeFlash } from '#server/flash.server.ts'
-import { readForm } from '#server/form.server.ts'
+import { leaveFlash, takeFlash } from '#server/flash.server.ts'
+import { readIntent } from '#server/form.server.ts'
+import { readIdentity } from '#server/session.server.ts'
 import { readShell } from '#server/shell.server.ts'
 import { visitorsPage } from '#server/visitors-page.server.ts'
 
@@ -53,13 +64,16 @@ export async function loader(args: LoaderFunctionArgs) {
   const origin = readEnv().SITE_URL
   const structuredData = scriptJson(eventJsonLd(page, { origin, path }, brand.name))
   const refusal = takeFlash(args, page.event.id)
-  const forAll = page.event.status !== 'draft' && refusal === null
+  const codeRefusal = takeFlash(args, `code-${page.event.id}`)
+  const forAll = page.event.status !== 'draft' && refusal === null && codeRefusal === null
   const picked = readPicked(searchParams.getAll('pick'))
   return data(
     {
       ...page,
       structuredData,
       refusal,
+      codeRefusal,
+      codeText: page.code && codeText(page.code, page.currency),
       picked,
       way: ticketsLine(page),
       banner: bannerOf(page.event, page.now),
@@ -81,11 +95,35 @@ const notCached = { headers: { 'cache-control': 'private, no-store' } }
 
 export const handle = { pageParams: ['pick', 'alert'] }
 
-/** Changes one quantity of the picker for a browser without JavaScript. Has no guard: the page's own address keeps the choice. */
-export async function action({ request, params }: ActionFunctionArgs) {
-  const form = await readForm(request, stepTicketsSchema)
-  if (!form.ok) throw redirect(`${paths.event(params.id ?? '')}#tickets`, 303)
-  const { event, lines, step } = form.value
+/**
+ * Takes a code, forgets one, or changes one quantity of the picker for a browser without JavaScript. Has no guard: anybody may type
+ * a code in, within limits, and the page's own address keeps the choice.
+ */
+export async function action(args: ActionFunctionArgs) {
+  const { id = '' } = args.params
+  const forms = { unlock: unlockCodeSchema, forget: forgetCodeSchema, hold: stepTicketsSchema }
+  const sent = await readIntent(args.request, forms, 'hold')
+  const back = redirect(`${paths.event(id)}#tickets`, 303)
+  if (sent.intent === 'hold') {
+    if (!sent.form.ok) throw back
+    return stepTickets(sent.form.value)
+  }
+  const identity = await readIdentity(args)
+  if (sent.intent === 'forget') {
+    if (identity) await forgetCode(identity.id, id)
+    return back
+  }
+  if (!sent.form.ok) {
+    leaveFlash(args, `code-${id}`, refusalSentence({ code: 'code_unknown', facts: {} }))
+    return back
+  }
+  const typed = { eventId: id, code: sent.form.value.code }
+  const unlocked = await unlockCode(args, typed, identity?.id ?? null, () => continueAsGuest(args))
+  if (!unlocked.ok) leaveFlash(args, `code-${id}`, refusalSentence(unlocked.refusal))
+  return back
+}
+
+function stepTickets({ event, lines, step }: StepTickets) {
   const chosen = [...lines.map(({ type, quantity }) => `${type} ${quantity}`), step]
   const pick = chosen.filter((one) => !one.endsWith(' 0') || one === step).map((one) => ['pick', one])
   return redirect(`${paths.event(event)}?${new URLSearchParams(pick)}#tickets`, 303)
@@ -147,7 +185,15 @@ export default function Event() {
             picked={page.picked}
             closed={salesClosed(event, now)}
             refusal={page.refusal}
+            code={page.code?.state === 'active' ? page.code : null}
           />
+          {(page.code || offer.length + extras.length > 0) && !salesClosed(event, now) && (
+            <CodeEntry
+              eventId={event.id}
+              code={page.code && { code: page.code.code, text: page.codeText ?? '' }}
+              refusal={page.codeRefusal}
+            />
+          )}
         </>
       }
     />

@@ -2473,6 +2473,7 @@ export type Database = {
       read_door: { Args: { p_event: string }; Returns: Json }
       read_email_change: { Args: { p_token_hash: string }; Returns: Json }
       read_email_undo: { Args: { p_token_hash: string }; Returns: Json }
+      read_event_codes: { Args: { p_event: string }; Returns: Json }
       read_event_editor: { Args: { p_id: string }; Returns: Json }
       read_event_ending: { Args: { p_id: string }; Returns: Json }
       read_event_page: { Args: { p_id: string }; Returns: Json }
@@ -2579,6 +2580,7 @@ export type Database = {
       reveal_venues: { Args: Record<PropertyKey, never>; Returns: Json }
       revoke_grant: { Args: { p_grant: string }; Returns: undefined }
       save_artist: { Args: { p_artist: Json }; Returns: string }
+      save_code: { Args: { p_code: Json }; Returns: string }
       save_event: { Args: { p_event: Json; p_key?: string }; Returns: string }
       save_event_draft: {
         Args: { p_event: string; p_form: Json; p_tab: string }
@@ -2631,6 +2633,10 @@ export type Database = {
         Returns: undefined
       }
       set_avatar: { Args: { p_path: string; p_user: string }; Returns: string }
+      set_code_state: {
+        Args: { p_id: string; p_state: string }
+        Returns: string
+      }
       set_event_password: {
         Args: { p_id: string; p_password: string }
         Returns: undefined

@@ -155,6 +155,7 @@ begin
       min_per_order = (v_type ->> 'minPerOrder')::int,
       max_per_order = (v_type ->> 'maxPerOrder')::int,
       sale_starts_at = private.parse_instant(v_type ->> 'saleStartsAt'),
+      members_sale_starts_at = private.parse_instant(v_type ->> 'membersSaleStartsAt'),
       sale_ends_at = private.parse_instant(v_type ->> 'saleEndsAt'),
       paused_at = case when (v_type ->> 'paused')::boolean then coalesce(v_row.paused_at, now()) end,
       archived_at = null

@@ -22,6 +22,7 @@ import {
   sitemapYearsSchema,
 } from '#features/events/public/public-events.types.ts'
 import {
+  eventCodesSchema,
   eventEndingSchema,
   staffEventListSchema,
   storedEventSchema,
@@ -183,6 +184,11 @@ const reads: Record<string, Read> = {
       { p_order: order.orderId, p_tickets: [], p_amount_cents: 100 },
       { p_order: order.orderId, p_tickets: [], p_amount_cents: null },
     ],
+  },
+  read_event_codes: {
+    schema: eventCodesSchema.nullable(),
+    callers: ['Ada'],
+    calls: ({ event }) => [{ p_event: event.eventId }],
   },
   quote_cart: {
     schema: quoteSchema,

@@ -215,6 +215,7 @@ const definerReads: Record<string, readonly string[]> = {
     'private.door_figures',
     'private.event_figures',
     'public.list_staff_events',
+    'public.read_event_codes',
     'public.preview_refund',
     'public.read_capacity_board',
     'public.read_event_ending',

@@ -33,6 +33,7 @@ export const eventFields: EventFields = {
   feeFixedCents: 150,
   feeBps: 525,
   taxBps: 0,
+  taxOnFees: true,
   maxPerPerson: null,
   salesPaused: false,
   showGoing: false,

@@ -75,6 +75,8 @@ export const eventFieldsSchema = z.object({
   feeFixedCents: whole,
   feeBps: whole,
   taxBps: whole,
+  /** Whether the fee is taxed as well as the face price. */
+  taxOnFees: z.boolean(),
   maxPerPerson: whole.nullable(),
   salesPaused: z.boolean(),
   /** Says on the event's page how many are going, from ten on. */

@@ -29,6 +29,8 @@ const choice = z.strictObject({
     )
     .min(1, 'Choose at least one ticket')
     .max(50, 'Choose fewer ticket types'),
+  /** The code by which the prices were shown; left out without one. */
+  code: z.uuid().optional(),
 })
 
 /**
@@ -37,11 +39,22 @@ const choice = z.strictObject({
  */
 export const stepTicketsSchema = choice.extend({ step: z.string().regex(/^[0-9a-f-]{36} \d{1,2}$/) })
 
+export type StepTickets = z.output<typeof stepTicketsSchema>
+
 /** Parses what the ticket picker sends: which event, and how many of which type. Never a price. */
 export const holdTicketsSchema = choice.refine((form) => form.lines.some((each) => each.quantity > 0), {
   path: ['lines'],
   error: 'Choose at least one ticket',
 })
+
+/** Parses a code that somebody types in for an event. Whether there is such a code is decided by the database. */
+export const unlockCodeSchema = z.strictObject({
+  intent: z.literal('unlock'),
+  code: z.string('Enter a code').trim().min(1, 'Enter a code').max(60, 'Please use at most 60 characters'),
+})
+
+/** Forgets the code that was typed in for an event. */
+export const forgetCodeSchema = z.strictObject({ intent: z.literal('forget') })
 
 /** Parses what the checkout form sends. The amount comes from the database. */
 export const placeOrderSchema = z.strictObject({

@@ -50,6 +50,7 @@ export type ChosenLine = { kind: string; item: string; quantity: number }
  * Puts things into a person's cart at the database's prices.
  * @param address where the request came from; the database limits what the guests of one network hold together
  * @param choice.event the event that its tickets are for; null for things of no event
+ * @param choice.code the code by which its prices were shown, which the buyer unlocked; null for none
  * @param choice.lines tickets replace the tickets in the cart; anything else replaces the line of the same item, and 0 removes it
  * @param key idempotency key, or null
  * @returns the hold's id; refused as `hold_items` refuses
@@ -57,7 +58,7 @@ export type ChosenLine = { kind: string; item: string; quantity: number }
 export async function holdItems(
   buyer: Buyer,
   address: string,
-  choice: { event: string | null; lines: ChosenLine[] },
+  choice: { event: string | null; lines: ChosenLine[]; code?: string | null },
   key: string | null,
 ): Promise<Result<{ holdId: string }>> {
   return await rpcResult(
@@ -67,6 +68,7 @@ export async function holdItems(
       p_owner: buyer.id,
       p_event: choice.event,
       p_lines: choice.lines,
+      p_code: choice.code ?? null,
       p_key: key,
       // One person can be many guests, so their network counts too; a member is one person.
       p_network: buyer.isGuest ? rateLimitKey('network', networkOf(address)) : null,
@@ -82,13 +84,13 @@ export async function holdItems(
 export async function holdTickets(
   buyer: Buyer,
   address: string,
-  choice: Pick<HoldTickets, 'event' | 'lines'>,
+  choice: Pick<HoldTickets, 'event' | 'lines' | 'code'>,
   key: string | null,
 ): Promise<Result<{ holdId: string }>> {
   const lines = choice.lines
     .filter((line) => line.quantity > 0)
     .map((line) => ({ kind: line.kind, item: line.type, quantity: line.quantity }))
-  return await holdItems(buyer, address, { event: choice.event, lines }, key)
+  return await holdItems(buyer, address, { event: choice.event, lines, code: choice.code ?? null }, key)
 }
 
 /**
@@ -98,11 +100,11 @@ export async function holdTickets(
 export async function holdAgain(
   buyer: Buyer,
   address: string,
-  ended: Pick<Checkout, 'event' | 'lines'>,
+  ended: Pick<Checkout, 'event' | 'lines' | 'promoCode'>,
   key: string | null,
 ): Promise<Result<{ holdId: string }>> {
   const lines = ended.lines.map((line) => ({ kind: line.kind, item: line.itemId, quantity: line.quantity }))
-  return await holdItems(buyer, address, { event: ended.event?.id ?? null, lines }, key)
+  return await holdItems(buyer, address, { event: ended.event?.id ?? null, lines, code: ended.promoCode?.id ?? null }, key)
 }
 
 /** Gives a person's held places back; ends the unpaid order that was placed from them. */

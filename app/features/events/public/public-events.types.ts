@@ -50,6 +50,7 @@ const eventDetailSchema = eventFieldsSchema
     feeFixedCents: true,
     feeBps: true,
     taxBps: true,
+    taxOnFees: true,
     maxPerPerson: true,
     salesPaused: true,
     showGoing: true,

@@ -53,6 +53,7 @@ const stored = {
       minPerOrder: 1,
       maxPerOrder: 8,
       saleStartsAt: '2026-11-27T15:00:00+00:00',
+      membersSaleStartsAt: null,
       saleEndsAt: null,
       paused: true,
       pools: ['p1'],

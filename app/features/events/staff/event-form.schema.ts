@@ -76,10 +76,11 @@ const typeSchema = z.object({
   id: z.uuid().optional(),
   name: line('Name', 80),
   description: text('Description', 500),
-  visibility: z.enum(['public', 'members', 'staff']).default('public'),
+  visibility: z.enum(['public', 'code', 'members', 'staff']).default('public'),
   minPerOrder: wholeNumber('Minimum', 1, 20).default(1),
   maxPerOrder: wholeNumber('Maximum', 1, 20).default(10),
   saleStartsAt: optionalWallTime('Sale start'),
+  membersSaleStartsAt: optionalWallTime("Members' sale start"),
   saleEndsAt: optionalWallTime('Sale end'),
   paused: z.boolean().default(false),
   pools: z.array(key, 'Choose at least one room').min(1, 'Choose at least one room').max(10),
@@ -175,6 +176,7 @@ export const ticketsFormSchema = z
     feeFixedCents: dollarsSchema.default(0),
     feeBps: percent('Fee', 3000).default(0),
     taxBps: percent('Tax', 3000).default(0),
+    taxOnFees: z.boolean().default(false),
     maxPerPerson: wholeNumber('Limit per person', 1, 20).nullable().default(null),
     salesPaused: z.boolean().default(false),
   })
@@ -189,6 +191,9 @@ export const ticketsFormSchema = z
         fail(['types', at, 'pools'], 'Choose one of the rooms above')
       if (type.saleStartsAt && type.saleEndsAt && type.saleEndsAt <= type.saleStartsAt) {
         fail(['types', at, 'saleEndsAt'], 'Sales must end after they start')
+      }
+      if (type.membersSaleStartsAt && !(type.saleStartsAt && type.membersSaleStartsAt < type.saleStartsAt)) {
+        fail(['types', at, 'membersSaleStartsAt'], 'Members must be able to buy before the sale starts')
       }
       type.releases.slice(0, -1).forEach((release, position) => {
         if (release.quantity === null && release.endsAt === null) {

@@ -7,6 +7,7 @@ export const eventTabs = [
   { id: 'line-up', label: 'Line-up' },
   { id: 'tickets', label: 'Tickets' },
   { id: 'extras', label: 'Extras' },
+  { id: 'codes', label: 'Codes' },
   { id: 'door', label: 'Door' },
   { id: 'publish', label: 'Publish' },
 ] as const

@@ -7,6 +7,8 @@ import { type Artist, artistListSchema } from '../events.types.ts'
 import { type EventEditor, toEditor } from './event-editor.ts'
 import type { StaffEventsQuery } from './staff-events.schema.ts'
 import {
+  type EventCodes,
+  eventCodesSchema,
   type EventEnding,
   eventEndingSchema,
   type StaffEventList,
@@ -65,4 +67,15 @@ export async function readEventEnding(
   const known = z.uuid().safeParse(id)
   if (!known.success) return null
   return await rpc(userClient(args), 'read_event_ending', { p_id: known.data }, eventEndingSchema)
+}
+
+/**
+ * Reads the codes of an event with their uses; the database lets admins only.
+ * @param id as it is in the address
+ * @returns null where there is no such event
+ */
+export async function readEventCodes(args: RequestArgs, id: string | undefined): Promise<EventCodes | null> {
+  const known = z.uuid().safeParse(id)
+  if (!known.success) return null
+  return await rpc(userClient(args), 'read_event_codes', { p_event: known.data }, eventCodesSchema.nullable())
 }

@@ -1,7 +1,7 @@
 /** Describes what the events screens of staff are handed. */
 import * as z from 'zod'
 import { instant } from '#core/columns.ts'
-import { CARD_STATES, EVENT_STATUSES, EVENT_VISIBILITIES } from '../event-values.ts'
+import { CARD_STATES, CODE_EFFECTS, CODE_STATES, EVENT_STATUSES, EVENT_VISIBILITIES } from '../event-values.ts'
 import { eventFieldsSchema, whole } from '../events.types.ts'
 
 /** Holds the sales of an event. Money is what was paid minus what was refunded. */
@@ -137,6 +137,7 @@ export const storedEventSchema = z
         minPerOrder: whole,
         maxPerOrder: whole,
         saleStartsAt: instant.nullable(),
+        membersSaleStartsAt: instant.nullable(),
         saleEndsAt: instant.nullable(),
         paused: z.boolean(),
         /** Keys of the pools that the type draws on. */
@@ -189,3 +190,54 @@ export const storedEventSchema = z
   })
   .nullable()
 export type StoredEvent = NonNullable<z.output<typeof storedEventSchema>>
+
+const eventCodeSchema = z.object({
+  id: z.uuid(),
+  /** What `save_code` wants back. */
+  version: z.string(),
+  code: z.string(),
+  label: z.string(),
+  state: z.enum(CODE_STATES),
+  paused: z.boolean(),
+  /** Whether the code is for all events; such a code is shown, not edited here. */
+  everywhere: z.boolean(),
+  effect: z.enum(CODE_EFFECTS),
+  percent: whole.nullable(),
+  /** Cents off each unit, or the price of each unit. */
+  amountCents: whole.nullable(),
+  /** What it is for, by id; empty for everything. */
+  items: z.array(z.uuid()),
+  validFromAt: instant.nullable(),
+  validUntilAt: instant.nullable(),
+  earlyAccessAt: instant.nullable(),
+  maxOrders: whole.nullable(),
+  maxUnits: whole.nullable(),
+  maxPerPerson: whole.nullable(),
+  maxUnitsPerOrder: whole.nullable(),
+  budgetCents: whole.nullable(),
+  ordersHeld: whole,
+  ordersUsed: whole,
+  unitsHeld: whole,
+  unitsUsed: whole,
+  centsHeld: whole,
+  centsUsed: whole,
+  blockPoolId: z.uuid().nullable(),
+  /** The places that it keeps back now. */
+  blockPlaces: whole,
+  blockEndsAt: instant.nullable(),
+})
+/** A code as the tab Codes shows it, with its uses by live holds and paid orders. Instants are ISO 8601, money is cents. */
+export type EventCode = z.output<typeof eventCodeSchema>
+
+/** Describes the result of `read_event_codes`. */
+export const eventCodesSchema = z.object({
+  timeZone: z.string(),
+  currency: z.string(),
+  now: instant,
+  /** What a code of the event can be for. */
+  items: z.array(z.object({ kind: z.string(), id: z.uuid(), name: z.string() })),
+  /** The rooms that a code can keep places of, with the places that are free. */
+  pools: z.array(z.object({ id: z.uuid(), name: z.string(), left: whole })),
+  codes: z.array(eventCodeSchema),
+})
+export type EventCodes = z.output<typeof eventCodesSchema>

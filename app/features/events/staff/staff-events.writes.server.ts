@@ -108,3 +108,21 @@ export async function setArtistPicture(
 ): Promise<Result<null>> {
   return await change(args, 'set_artist_picture', { p_id: id, p_path: path, p_alt: alt }, z.null())
 }
+
+/**
+ * Writes a code of an event.
+ * @param code the fields of `save_code`, with instants
+ * @returns the code's id; refused as `save_code` refuses
+ */
+export async function saveCode(args: RequestArgs, code: Record<string, unknown>): Promise<Result<string>> {
+  return await change(args, 'save_code', { p_code: code }, z.uuid())
+}
+
+/** Pauses a code, lets it go on, or archives it. */
+export async function setCodeState(
+  args: RequestArgs,
+  id: string,
+  state: 'active' | 'paused' | 'archived',
+): Promise<Result<string>> {
+  return await change(args, 'set_code_state', { p_id: id, p_state: state }, z.string())
+}

@@ -44,6 +44,11 @@ export const price = style({
   fontWeight: theme.weight.bold,
   fontVariantNumeric: 'tabular-nums',
 })
+export const fullPrice = style({
+  marginInlineEnd: theme.space[2],
+  fontWeight: theme.weight.normal,
+  color: theme.color.inkMuted,
+})
 export const fees = style({ fontSize: theme.text.sm, color: theme.color.inkMuted })
 export const description = style({ fontSize: theme.text.sm, color: theme.color.inkMuted })
 export const state = style({

@@ -41,6 +41,8 @@ export type TicketPickerProps = {
   closed?: string | null
   /** Holds the refusal of the last try, when the page was loaded again without JavaScript. */
   refusal?: string | null
+  /** The code by which the prices are shown; `limited` = it may cover only some of what is chosen. */
+  code?: { id: string; limited: boolean } | null
 }
 
 /**
@@ -58,6 +60,7 @@ export function TicketPicker({
   picked = {},
   closed = null,
   refusal = null,
+  code = null,
 }: TicketPickerProps) {
   const fetcher = useFetcher<HoldReply>()
   const { revalidate } = useRevalidator()
@@ -85,6 +88,8 @@ export function TicketPicker({
 
   const { count, isTickets, cents, feeCents } = subtotalOf(choices, quantities)
   const inReach = count > 0
+  // A code that covers a part of the choice makes several things cost more than each of them alone.
+  const isSum = !code?.limited || open.filter(({ id }) => quantities[id]).length < 2
 
   // The bar that comes into reach must not cover the button that was pressed.
   useEffect(() => {
@@ -115,6 +120,7 @@ export function TicketPicker({
       </button>
       <input type="hidden" name="intent" value="hold" />
       <input type="hidden" name="event" value={eventId} />
+      {code && <input type="hidden" name="code" value={code.id} />}
       <div id={`${id}-refusal`}>{shownRefusal && <Banner tone="danger" title={shownRefusal} announce />}</div>
       {sections.map(([kind, heading]) => {
         const rows = choices.filter((choice) => choice.kind === kind)
@@ -175,18 +181,6 @@ export function TicketPicker({
           </Fragment>
         )
       })}
-      {choices.some((choice) => choice.state === 'members_only') && (
-        <p className={css.description}>
-          <SignIn tab="register" path={paths.event(eventId)}>
-            Create an account
-          </SignIn>{' '}
-          or{' '}
-          <SignIn tab="login" path={paths.event(eventId)}>
-            log in
-          </SignIn>{' '}
-          to buy members' tickets.
-        </p>
-      )}
       {open.some(needsAccount) && (
         <p className={css.description}>
           <SignIn tab="register" path={paths.event(eventId)}>
@@ -210,11 +204,11 @@ export function TicketPicker({
               <>
                 {/* A new element for each sum, so that each rolls in. */}
                 <span key={cents} className={css.sumAmount}>
-                  {formatMoney(cents, currency)}
+                  {isSum ? formatMoney(cents, currency) : 'Total at checkout'}
                 </span>
                 <span className={css.sumNote}>
                   {countTickets(count, isTickets)}
-                  {feeCents > 0 && `, includes ${formatMoney(feeCents, currency)} in fees`}
+                  {isSum && feeCents > 0 && `, includes ${formatMoney(feeCents, currency)} in fees`}
                 </span>
               </>
             ) : (
@@ -263,7 +257,10 @@ function Price({
   ].filter(Boolean)
   return (
     <p className={css.cost}>
-      <span className={css.price}>{needsAccount ? `${price} with an account` : price}</span>
+      <span className={css.price}>
+        {choice.fullPriceCents !== null && <s className={css.fullPrice}>{formatPrice(choice.fullPriceCents, currency)}</s>}
+        {needsAccount ? `${price} with an account` : price}
+      </span>
       {notes.length > 0 && <span className={css.fees}>{notes.join(' · ')}</span>}
     </p>
   )
@@ -282,8 +279,6 @@ function stateText(choice: Choice, timeZone: string, now: string): string {
       return 'Sales ended'
     case 'paused':
       return 'Sales paused'
-    case 'members_only':
-      return 'Members only'
     default:
       return 'Not on sale'
   }

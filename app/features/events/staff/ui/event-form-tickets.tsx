@@ -100,6 +100,7 @@ function TicketType({
           label="Who can buy"
           options={[
             { value: 'public', label: 'Everyone' },
+            { value: 'code', label: 'People with a code' },
             { value: 'members', label: 'Members' },
             { value: 'staff', label: 'Door only' },
           ]}
@@ -111,6 +112,12 @@ function TicketType({
       <div className={css.pair}>
         <TextField meta={fields.saleStartsAt} label="Sale starts" optional type="datetime-local" />
         <TextField meta={fields.saleEndsAt} label="Sale ends" optional type="datetime-local" />
+        <TextField
+          meta={fields.membersSaleStartsAt}
+          label="Members can buy from"
+          optional
+          type="datetime-local"
+        />
         <TextField meta={fields.minPerOrder} label="Min per order" inputMode="numeric" />
         <TextField meta={fields.maxPerOrder} label="Max per order" inputMode="numeric" />
       </div>

@@ -52,6 +52,7 @@ export function TicketsTab({ event, lastResult }: EventTabProps) {
             hint="Leave blank to use the site's limit."
           />
         </div>
+        <SwitchField meta={fields.taxOnFees} label="Tax the fees too" />
         <SwitchField meta={fields.salesPaused} label="Pause all sales" />
       </Section>
     </EventTabForm>

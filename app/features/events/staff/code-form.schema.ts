@@ -1,0 +1,62 @@
+/** Parses the forms of the tab Codes of the event editor: a code, and what is done to one. */
+import * as z from 'zod'
+import '#core/form-messages.ts'
+import { dollarsSchema } from '#core/dollars.ts'
+import { CODE_EFFECTS } from '../event-values.ts'
+import { optionalWallTime, tab, text, wholeNumber } from './event-form.schema.ts'
+
+const optionalNumber = (label: string, min: number, max: number) =>
+  wholeNumber(label, min, max).nullable().default(null)
+
+/**
+ * A code of an event, under the names of `save_code`. Times are wall times in the event's own zone. `amountCents` is what comes
+ * off each unit, or the price of each.
+ */
+export const codeFormSchema = z
+  .object({
+    intent: z.literal('save'),
+    id: z.uuid().optional(),
+    ...tab,
+    code: z
+      .string({ error: 'Code is required' })
+      .trim()
+      .toUpperCase()
+      .regex(/^[A-Z0-9][A-Z0-9_-]{2,29}$/, 'Use 3 to 30 letters, numbers, hyphens or underscores'),
+    label: text('Note', 80),
+    effect: z.enum(CODE_EFFECTS),
+    percent: optionalNumber('Percent', 1, 100),
+    amountCents: dollarsSchema.nullable().default(null),
+    items: z.array(z.uuid()).max(100).default([]),
+    validFromAt: optionalWallTime('Start'),
+    validUntilAt: optionalWallTime('End'),
+    earlyAccessAt: optionalWallTime('Early access'),
+    maxOrders: optionalNumber('Orders', 1, 1_000_000),
+    maxUnits: optionalNumber('Tickets', 1, 1_000_000),
+    maxPerPerson: optionalNumber('Per person', 1, 1000),
+    maxUnitsPerOrder: optionalNumber('Per order', 1, 20),
+    budgetCents: dollarsSchema.nullable().default(null),
+    blockPoolId: z.uuid('Choose a room').nullable().default(null),
+    blockPlaces: optionalNumber('Places', 0, 100_000),
+    /** The places that the form was filled in with. */
+    blockWas: z.coerce.number().int().min(0).default(0),
+    blockEndsAt: optionalWallTime('Release'),
+  })
+  .superRefine((form, ctx) => {
+    const fail = (path: string, message: string) => ctx.addIssue({ code: 'custom', path: [path], message })
+    if (form.effect === 'percent' && form.percent === null) fail('percent', 'Enter a percentage')
+    if (form.effect === 'fixed' && !form.amountCents) fail('amountCents', 'Enter an amount')
+    if (form.effect === 'price' && form.amountCents === null) fail('amountCents', 'Enter an amount')
+    if (form.validFromAt && form.validUntilAt && form.validUntilAt <= form.validFromAt)
+      fail('validUntilAt', 'The end must be after the start')
+    if (form.blockPoolId && form.blockPlaces === null) fail('blockPlaces', 'Enter how many places')
+    if (form.blockPoolId && !form.blockEndsAt) fail('blockEndsAt', 'Say when they are released')
+    if (!form.blockPoolId && form.blockPlaces) fail('blockPoolId', 'Choose a room')
+  })
+export type CodeFormInput = z.input<typeof codeFormSchema>
+
+/** Pauses a code, lets it go on, or archives it. */
+export const codeStateSchema = z.strictObject({
+  intent: z.literal('state'),
+  id: z.uuid(),
+  state: z.enum(['active', 'paused', 'archived']),
+})
