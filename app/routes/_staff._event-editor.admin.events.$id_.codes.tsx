@@ -42,8 +42,7 @@ export async function action(args: ActionFunctionArgs) {
   if (!page) throw notFound()
   const { intent: _intent, ...code } = sent.form.value
   const payload = eventPayload(code, null, page.timeZone)
-  if (!payload.ok)
-    return data(sent.form.submission.reply({ fieldErrors: payload.messages }), { status: 422 })
+  if (!payload.ok) return data(sent.form.submission.reply({ fieldErrors: payload.messages }), { status: 422 })
   const saved = await saveCode(args, { ...payload.value, id: code.id ?? null, eventId: id })
   if (!saved.ok) return sent.form.refuse(saved.refusal)
   return redirect(eventTabPath(id, 'codes', { done: 'saved' }))

@@ -30,6 +30,7 @@ import { hasSharePicture, sharePicturePath } from '#features/events/public/share
 import { EventPage } from '#features/events/public/ui/event-page.tsx'
 // The styles of the part that is loaded on demand: they belong to the page that the server renders.
 import '#features/mail/alerts/ui/sale-wait.css.ts'
+import { codeText } from '#features/orders/code-text.ts'
 import { forgetCode, unlockCode } from '#features/orders/codes.writes.server.ts'
 import {
   forgetCodeSchema,
@@ -37,7 +38,6 @@ import {
   stepTicketsSchema,
   unlockCodeSchema,
 } from '#features/orders/orders.schema.ts'
-import { codeText } from '#features/orders/code-text.ts'
 import { readPicked } from '#features/orders/ticket-choice.rules.ts'
 import { CodeEntry } from '#features/orders/ui/code-entry.tsx'
 import { TicketPicker } from '#features/orders/ui/ticket-picker.tsx'

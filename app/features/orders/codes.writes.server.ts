@@ -27,7 +27,10 @@ export async function unlockCode(
   becomeGuest: () => Promise<Result<Pick<Actor, 'id'>>>,
 ): Promise<Result<null>> {
   const limits = [
-    { key: rateLimitKey('code-network', networkOf(args.context.requestContext.address)), ...wrongFromNetwork },
+    {
+      key: rateLimitKey('code-network', networkOf(args.context.requestContext.address)),
+      ...wrongFromNetwork,
+    },
     ...(account ? [{ key: rateLimitKey('code-account', account), ...wrongByAccount }] : []),
   ]
   // Counted before the comparison, so that parallel tries cannot slip past the limit.

@@ -104,7 +104,12 @@ export async function holdAgain(
   key: string | null,
 ): Promise<Result<{ holdId: string }>> {
   const lines = ended.lines.map((line) => ({ kind: line.kind, item: line.itemId, quantity: line.quantity }))
-  return await holdItems(buyer, address, { event: ended.event?.id ?? null, lines, code: ended.promoCode?.id ?? null }, key)
+  return await holdItems(
+    buyer,
+    address,
+    { event: ended.event?.id ?? null, lines, code: ended.promoCode?.id ?? null },
+    key,
+  )
 }
 
 /** Gives a person's held places back; ends the unpaid order that was placed from them. */

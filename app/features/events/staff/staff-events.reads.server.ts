@@ -8,8 +8,8 @@ import { type EventEditor, toEditor } from './event-editor.ts'
 import type { StaffEventsQuery } from './staff-events.schema.ts'
 import {
   type EventCodes,
-  eventCodesSchema,
   type EventEnding,
+  eventCodesSchema,
   eventEndingSchema,
   type StaffEventList,
   staffEventListSchema,

@@ -1,7 +1,13 @@
 /** Describes what the events screens of staff are handed. */
 import * as z from 'zod'
 import { instant } from '#core/columns.ts'
-import { CARD_STATES, CODE_EFFECTS, CODE_STATES, EVENT_STATUSES, EVENT_VISIBILITIES } from '../event-values.ts'
+import {
+  CARD_STATES,
+  CODE_EFFECTS,
+  CODE_STATES,
+  EVENT_STATUSES,
+  EVENT_VISIBILITIES,
+} from '../event-values.ts'
 import { eventFieldsSchema, whole } from '../events.types.ts'
 
 /** Holds the sales of an event. Money is what was paid minus what was refunded. */

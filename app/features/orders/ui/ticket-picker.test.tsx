@@ -217,7 +217,6 @@ describe('what cannot be bought', () => {
     [{ state: 'sold_out' }, 'Sold out'],
     [{ state: 'ended' }, 'Sales ended'],
     [{ state: 'paused' }, 'Sales paused'],
-    [{ state: 'members_only' }, 'Members only'],
     [{ state: 'not_yet', saleStartsAt: '2026-11-27T15:00:00Z' }, 'On sale Fri 10 AM ET'],
     [{ state: 'not_yet', saleStartsAt: null }, 'Not on sale yet'],
   ] as const)('says so: %o', async (about, text) => {

@@ -258,7 +258,9 @@ function Price({
   return (
     <p className={css.cost}>
       <span className={css.price}>
-        {choice.fullPriceCents !== null && <s className={css.fullPrice}>{formatPrice(choice.fullPriceCents, currency)}</s>}
+        {choice.fullPriceCents !== null && (
+          <s className={css.fullPrice}>{formatPrice(choice.fullPriceCents, currency)}</s>
+        )}
         {needsAccount ? `${price} with an account` : price}
       </span>
       {notes.length > 0 && <span className={css.fees}>{notes.join(' · ')}</span>}

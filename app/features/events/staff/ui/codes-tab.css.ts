@@ -15,7 +15,12 @@ export const head = style({
   justifyContent: 'space-between',
   gap: theme.space[3],
 })
-export const list = style({ display: 'flex', flexDirection: 'column', gap: theme.space[3], listStyle: 'none' })
+export const list = style({
+  display: 'flex',
+  flexDirection: 'column',
+  gap: theme.space[3],
+  listStyle: 'none',
+})
 export const code = style({
   display: 'flex',
   flexDirection: 'column',

@@ -44,9 +44,7 @@ export function CodesTab({
 }) {
   if (open !== null)
     return <CodeForm eventId={eventId} page={page} open={open} values={values} lastResult={lastResult} />
-  const add = (
-    <LinkButton to={eventTabPath(eventId, 'codes', { code: 'new' })}>New code</LinkButton>
-  )
+  const add = <LinkButton to={eventTabPath(eventId, 'codes', { code: 'new' })}>New code</LinkButton>
   const [refusal] = lastResult?.error?.[''] ?? []
   return (
     <div className={css.tab}>
@@ -199,7 +197,9 @@ function CodeForm({
             options={page.items.map(({ id, name }) => ({ value: id, label: name }))}
           />
         )}
-        <p className={forms.hint}>A ticket type that needs a code is opened by the codes that name it here.</p>
+        <p className={forms.hint}>
+          A ticket type that needs a code is opened by the codes that name it here.
+        </p>
       </Section>
       <Section id="section-limits" title="Limits" hint="Leave a limit empty for none.">
         <div className={forms.pair}>
