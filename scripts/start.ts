@@ -116,6 +116,8 @@ function announcement(
     lines.push('', '  Demo accounts, password Jouvay2026')
     lines.push(
       '    ada  admin      moe  moderator      mia  member      dex  member, scans at the door tonight',
+      '    Events that no list has: /private/19502d2e-7974-4634-8c88-606a9e6eb4de, password "first pressing",',
+      '    and /events/34f87693-5440-48a7-8fc1-458a631a9f69',
     )
   }
   lines.push('', `  ${times}`, '  Ctrl-C stops everything.', '')

@@ -192,7 +192,11 @@ from (values
   ('cooler-fete', 'Garden State Cooler Fete', 61, 6, time '14:00', 8, 'Newark', 'NJ', 'US', 'America/New_York', 'Riverfront Lawn', 'Ironbound', '727 Raymond Boulevard', array['soca', 'day-fete'], 21, 'public', 'postponed',
    'Bring your cooler down to the river.', 'One cooler per four people. No glass. Ice is on sale inside.'),
   ('white-sands', 'White Sands Weekender', 96, 5, time '13:00', 60, 'Bridgetown', 'Saint Michael', 'BB', 'America/Barbados', 'Carlisle Bay', 'Carlisle Bay', 'Bay Street', array['soca', 'reggae', 'cruise'], 18, 'public', 'published',
-   'Three days on the bay.', 'A beach party, a catamaran cruise and a closing fete. Travel and lodging not included.')
+   'Three days on the bay.', 'A beach party, a catamaran cruise and a closing fete. Travel and lodging not included.'),
+  ('studio-seven', 'Studio Seven Listening Session', 10, 3, time '19:00', 4, 'Brooklyn', 'NY', 'US', 'America/New_York', 'Studio Seven', 'Gowanus', '285 Third Avenue', array['soca'], 21, 'password', 'published',
+   'Next year''s road songs, first.', 'Four producers play what nobody has heard yet. Thirty seats, one pair of speakers, no recording.'),
+  ('crew-link-up', 'Crew Link-Up', 17, 0, time '16:00', 5, 'Brooklyn', 'NY', 'US', 'America/New_York', 'The Foundry Yard', 'Bushwick', '52 Varick Avenue', array['reggae', 'day-fete'], 21, 'unlisted', 'published',
+   'For everyone who carried a box this year.', 'Food off the coals, dominoes and one small sound system. Only people with the link know about it.')
 ) as v(slug, title, day, weekday, doors, hours, city, region, country, time_zone, venue_name, neighborhood, address, genres, min_age, visibility, status, summary, description);
 
 create temporary table seed_times as
@@ -235,7 +239,9 @@ from (values
   ('new-years-fete', 'Black tie or carnival, nothing in between.', 'us', array['DJ Marlon J|Main hall|1', 'Konbit Kreyol|Second room, live|2', 'Bashment Bros|After midnight|3.5']),
   ('dancehall-queens', 'Dress for the dance floor.', 'abroad', array['Sugar Hill Sound|Juggling|1', 'The Twelve|Competition|2', 'Bashment Bros|After-party|4']),
   ('cooler-fete', 'Shorts, sneakers and sunblock. It''s grass.', 'us', array['To be announced|Lineup coming soon|']),
-  ('white-sands', 'Swimwear by day, all white for the closing fete.', 'abroad', array['DJ Tabanca|Beach party|1', 'Selecta Candace|Catamaran|24', 'Konbit Kreyol|Closing fete, live|52'])
+  ('white-sands', 'Swimwear by day, all white for the closing fete.', 'abroad', array['DJ Tabanca|Beach party|1', 'Selecta Candace|Catamaran|24', 'Konbit Kreyol|Closing fete, live|52']),
+  ('studio-seven', '', 'us', array['DJ Marlon J|First hour|1', 'DJ Kalalou|Second hour|2']),
+  ('crew-link-up', '', 'us', array['Selecta Marva|All afternoon|1'])
 ) as v(slug, dress_code, papers, acts);
 
 insert into public.events (
@@ -259,12 +265,24 @@ select e.id, e.slug, e.title, e.summary, e.description, e.status, e.visibility, 
       'at', t.doors_at + nullif(split_part(a.act, '|', 3), '')::numeric * interval '1 hour') order by a.place)
     from unnest(n.acts) with ordinality as a(act, place)
   ),
-  p.key, p.alt,
+  p.key, coalesce(p.alt, ''),
   150, 500, case when e.region = 'NY' then 0 else 650 end, (select now from seed_clock) - interval '60 days',
   case when e.status = 'postponed' then 'The lawn is being resodded.' else '' end,
   e.slug in ('bass-culture', 'dutty-friday', 'midnight-jouvay', 'pan-in-the-park')
-from seed_events e join seed_times t using (id) join seed_nights n using (id) join seed_pictures p on p.name = e.slug
+from seed_events e join seed_times t using (id) join seed_nights n using (id) left join seed_pictures p on p.name = e.slug
 on conflict (id) do update set doors_at = excluded.doors_at, starts_at = excluded.starts_at, ends_at = excluded.ends_at, line_up = excluded.line_up;
+
+-- Venues that are hidden: from everybody until hours before doors, and from all but ticket holders. By the rule of the dates, so that
+-- a second run hides and shows them as its today wants.
+select private.write_place(pg_temp.named_id('event:' || v.slug), jsonb_build_object(
+  'locationVisibility', v.rule, 'locationHours', v.hours, 'venueName', e.venue_name, 'address', e.address))
+from (values ('midnight-jouvay', 'hours', 24), ('afro-fete', 'holders', null)) as v(slug, rule, hours)
+join seed_events e using (slug);
+
+-- The password of the private event is among the demo accounts of the README.
+insert into private.event_passwords (event_id, hash)
+select pg_temp.named_id('event:studio-seven'), extensions.crypt('first pressing', extensions.gen_salt('bf', 10))
+on conflict (event_id) do nothing;
 
 create temporary table seed_types as
 select pg_temp.named_id('type:' || v.slug || ':' || v.name) as id, pg_temp.named_id('pool:' || v.slug || ':' || v.pool) as pool_id, pg_temp.named_id('event:' || v.slug) as event_id, v.*
@@ -301,7 +319,9 @@ from (values
   ('new-years-fete', 'Balcony', 2, 'Balcony', 120, array['Standard|15000|0']),
   ('dancehall-queens', 'General admission', 1, 'Theatre', 420, array['Standard|2500|0']),
   ('cooler-fete', 'Cooler pass', 1, 'Lawn', 400, array['Standard|4500|0']),
-  ('white-sands', 'Weekender', 1, 'Bay', 700, array['Early bird|18000|150', 'Standard|24000|0'])
+  ('white-sands', 'Weekender', 1, 'Bay', 700, array['Early bird|18000|150', 'Standard|24000|0']),
+  ('studio-seven', 'Seat', 1, 'Control room', 30, array['Standard|3500|0']),
+  ('crew-link-up', 'Plate and a drink', 1, 'Yard', 120, array['Standard|1500|0'])
 ) as v(slug, name, position, pool, capacity, releases);
 
 insert into public.capacity_pools (id, event_id, name, capacity)

@@ -39,7 +39,7 @@ begin
   select * into v_event from public.events where id = p_event and status in ('published', 'postponed');
   v_code := private.find_code(v_event, p_code);
   -- the same for an event that nobody sees, a code that does not exist and one of another event
-  if v_event.id is null or v_code.id is null then
+  if v_event.id is null or v_code.id is null or not private.may_open_event(v_event, p_owner) then
     perform private.refuse(404, 'code_unknown');
   end if;
   perform private.refuse_code_state(private.code_state(private.without_cart(v_code, p_owner)));

@@ -375,7 +375,9 @@ declare
 begin
   select a.* into v_alert from private.event_alerts a where a.id = p_alert;
   select e.* into v_event from public.events e where e.id = v_alert.event_id;
-  if v_event.id is null or v_event.status <> 'published' or v_event.doors_at <= now() then
+  if v_event.id is null or v_event.status <> 'published' or v_event.doors_at <= now()
+    -- It was made private, or for members, since the alert was asked for.
+    or not private.may_open_event(v_event, v_alert.user_id) or (v_event.visibility = 'members' and v_alert.user_id is null) then
     return null;
   end if;
   if p_kind = 'alert_confirm' then
