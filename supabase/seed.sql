@@ -397,7 +397,7 @@ from (values
   ('dutty-friday', 'Coat check', 'Skip the line: your coat is taken at the door.', 1, 500, 250, 1),
   ('dutty-friday', 'Drink token', 'Good for one rum punch, beer or soft drink.', 2, 1200, 400, 2),
   ('midnight-jouvay', 'Paint pack', 'Two bottles of paint and a bandana.', 1, 1500, 300, 1),
-  ('midnight-jouvay', 'Parking', 'One car in the lot on NW 24th Street.', 2, 2500, 80, 1),
+  ('midnight-jouvay', 'Parking', 'One car in the lot beside the start.', 2, 2500, 80, 1),
   ('new-years-fete', 'Coat check', 'Skip the line: your coat is taken at the door.', 1, 600, 600, 1)
 ) as v(slug, name, description, position, cents, stock, most);
 

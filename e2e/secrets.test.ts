@@ -1,0 +1,401 @@
+import { randomInt, randomUUID } from 'node:crypto'
+import type { SupabaseClient } from '@supabase/supabase-js'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { wallTimeOf } from '#core/event-time.ts'
+import { storedEventSchema } from '#features/events/staff/staff-events.types.ts'
+import { functions, tables } from '../supabase/tests/access.ts'
+import { createEvent, hideVenue, type TestEvent, unlock } from '../supabase/tests/event-fixture.ts'
+import { buy } from '../supabase/tests/selling.ts'
+import { openTestUsers } from '../supabase/tests/test-users.ts'
+import { ApiVisitor } from './api-visitor.ts'
+import { type Kind, meet, type Person } from './people.ts'
+import { openScreens, type Screens } from './screens.ts'
+import { listRoutes } from './site-routes.ts'
+
+/**
+ * Searches everything that people without a right can get at for words that only others may know: a venue that is hidden, everything of
+ * an event behind a password, an unlisted event, the place of a members event, and ticket types that only a code or an account shows.
+ * The same search finds them for those who may, so it can fail.
+ */
+
+const { url: site } = inject('site')
+const users = openTestUsers(inject('stack'))
+const { sql, service } = users
+let screens: Screens
+afterAll(async () => {
+  await screens.close()
+  await users.close()
+})
+
+/** A word that is nowhere else: letters alone, so that it survives search, slugs and escaping as it is. */
+const newWord = (begin: string) =>
+  begin + Array.from({ length: 12 }, () => String.fromCharCode(97 + randomInt(26))).join('')
+
+/** Stands beside secret words, in the same fields: who searches for it would be shown them. */
+const bait = newWord('bait')
+
+const secrets = {
+  /** Known to holders of valid tickets alone. */
+  venue: newWord('venue'),
+  street: newWord('street'),
+  /** Known to staff alone until their hour. */
+  laterVenue: newWord('latervenue'),
+  laterStreet: newWord('laterstreet'),
+  /** Everything of the event behind a password. */
+  lockedTitle: newWord('lockedtitle'),
+  lockedSummary: newWord('lockedsummary'),
+  lockedText: newWord('lockedtext'),
+  lockedVenue: newWord('lockedvenue'),
+  lockedCity: newWord('lockedcity'),
+  lockedArea: newWord('lockedarea'),
+  lockedAct: newWord('lockedact'),
+  lockedType: newWord('lockedtype'),
+  /** What a members event keeps for members. */
+  clubVenue: newWord('clubvenue'),
+  clubStreet: newWord('clubstreet'),
+  clubText: newWord('clubtext'),
+  /** Ticket types that are not for all. */
+  memberType: newWord('membertype'),
+  codeType: newWord('codetype'),
+  /** Stands on the page of the unlisted event, and on no other. */
+  unlistedTitle: newWord('unlisted'),
+}
+type Secret = keyof typeof secrets
+
+const found = (text: string): Secret[] =>
+  (Object.keys(secrets) as Secret[]).filter((name) => text.toLowerCase().includes(secrets[name]))
+
+/** What a member may know that visitors and guests may not. */
+const forMembers: Secret[] = ['clubVenue', 'clubStreet', 'clubText', 'memberType']
+
+let hidden: TestEvent
+let later: TestEvent
+let locked: TestEvent
+let unlisted: TestEvent
+let club: TestEvent
+let open: TestEvent
+let holder: Person
+const all = () => [hidden, later, locked, unlisted, club, open]
+const slugOf = (testEvent: TestEvent) => `night-${testEvent.eventId.slice(0, 8)}`
+
+beforeAll(async () => {
+  screens = await openScreens(site, inject('stack'))
+  hidden = await createEvent(sql, { doorsIn: 30 })
+  later = await createEvent(sql, { doorsIn: 30 })
+  locked = await createEvent(sql, {
+    doorsIn: 30,
+    visibility: 'password',
+    types: [{ name: `${secrets.lockedType} ${bait}` }],
+  })
+  unlisted = await createEvent(sql, { doorsIn: 30, visibility: 'unlisted' })
+  club = await createEvent(sql, { doorsIn: 30, visibility: 'members' })
+  open = await createEvent(sql, {
+    doorsIn: 30,
+    types: [
+      { name: 'Entry' },
+      { name: `${secrets.memberType} ${bait}`, visibility: 'members' },
+      { name: `${secrets.codeType} ${bait}`, visibility: 'code' },
+    ],
+  })
+  const word = (name: Secret) => `${secrets[name]} ${bait}`
+  // Public first, and read, so that whatever keeps words keeps these; then hidden as staff do it.
+  const before = { venue_name: word('venue'), address: word('street'), title: `Hidden ${bait}` }
+  await sql`update public.events set ${sql(before)} where id = ${hidden.eventId}`
+  await new ApiVisitor(site).get(`/events/${hidden.eventId}/${slugOf(hidden)}`)
+  await hideInEditor(hidden.eventId)
+  await hideVenue(sql, later.eventId, {
+    hours: 6,
+    venueName: word('laterVenue'),
+    address: word('laterStreet'),
+  })
+  await sql`update public.events set ${sql({
+    title: word('lockedTitle'),
+    slug: `${secrets.lockedTitle}-${bait}`,
+    summary: word('lockedSummary'),
+    description: word('lockedText'),
+    venue_name: word('lockedVenue'),
+    city: word('lockedCity'),
+    neighborhood: word('lockedArea'),
+    line_up: sql.json([{ name: word('lockedAct'), role: null, at: null }]) as never,
+  })} where id = ${locked.eventId}`
+  await sql`update public.events set ${sql({ title: word('unlistedTitle'), description: bait })} where id = ${unlisted.eventId}`
+  await sql`update public.events set ${sql({
+    title: `Club ${bait}`,
+    venue_name: word('clubVenue'),
+    address: word('clubStreet'),
+    description: word('clubText'),
+  })} where id = ${club.eventId}`
+  await sql`update public.events set title = ${`Open ${bait}`} where id = ${open.eventId}`
+
+  holder = await meet(site, service, 'Mia')
+  await buy(service, holder.id, hidden, { Entry: 1 })
+  await buy(service, holder.id, later, { Entry: 1 })
+}, 120_000)
+
+/** Hides the venue of an event with the editor's form. */
+async function hideInEditor(id: string): Promise<void> {
+  const { data } = await (await users.actingAs('Ada')).rpc('read_event_editor', { p_id: id })
+  const { event } = storedEventSchema.unwrap().parse(data)
+  const wall = (at: string) => wallTimeOf(at, event.timeZone)
+  const saved = await screens.people.Ada.visitor.copy().postForm(`/admin/events/${id}`, {
+    intent: 'save',
+    version: event.version,
+    title: event.title,
+    summary: event.summary,
+    description: event.description,
+    visibility: event.visibility,
+    timeZone: event.timeZone,
+    doorsAt: wall(event.doorsAt),
+    startsAt: wall(event.startsAt),
+    endsAt: wall(event.endsAt),
+    venueName: event.venueName,
+    address: event.address,
+    locationVisibility: 'holders',
+    city: event.city,
+    region: event.region,
+    country: event.country,
+  })
+  expect(saved.status, saved.text.slice(0, 500)).toBe(302)
+}
+
+/** The data of a page, as its own scripts request it. */
+const dataOf = (path: string) => {
+  const [at = '', query] = path.split('?')
+  return `${at === '/' ? '/_root' : at.replace(/\/$/, '')}.data${query ? `?${query}` : ''}`
+}
+
+/** Every address that somebody might read: all routes of the build for each event, the screens, lists and searches. */
+async function addresses(): Promise<string[]> {
+  const paths = new Set<string>()
+  for (const testEvent of all()) {
+    const { eventId: id } = testEvent
+    const params = {
+      id,
+      slug: slugOf(testEvent),
+      file: '0123456789abcdef.jpg',
+      name: 'x',
+      list: 'events',
+      kind: 'order_paid',
+    }
+    for (const { path } of await listRoutes(params)) paths.add(path)
+    paths.add(`/events/${id}`)
+    paths.add(`/events/${id}/calendar.ics`)
+  }
+  for (const { address } of [...screens.screens, ...screens.furtherViews]) paths.add(address)
+  const year = new Date().getUTCFullYear()
+  for (const query of [`q=${bait}`, `q=${bait.slice(0, 9)}`, `q=${bait}x`]) {
+    paths.add(`/search?${query}`)
+    paths.add(`/api/search?${query}`)
+    paths.add(`/api/staff/search?${query}`)
+  }
+  for (const later of [0, 1]) paths.add(`/sitemap-events.xml?year=${year + later}`)
+  paths.add('/events?city=Brooklyn')
+  paths.add('/events?when=weekend')
+  paths.add('/events?tab=past')
+  return [...paths]
+}
+
+/** Reads an address as a person, following where it leads on this site. */
+async function read(visitor: ApiVisitor, address: string): Promise<string> {
+  let response = await visitor.get(address)
+  let text = response.text
+  for (let step = 0; step < 4; step++) {
+    const location = response.headers.get('location')
+    if (!location || !/^(\/|http)/.test(location)) break
+    text += `\n${location}`
+    const to = new URL(location, site)
+    if (to.origin !== new URL(site).origin) break
+    response = await visitor.get(to.pathname + to.search)
+    text += response.text
+  }
+  return text + JSON.stringify([...response.headers])
+}
+
+/** Returns what was found, by address. */
+async function crawl(visitor: ApiVisitor): Promise<Record<string, Secret[]>> {
+  const results: Record<string, Secret[]> = {}
+  const waiting = (await addresses()).flatMap((address) =>
+    /\.\w+$|^\/api\//.test(address) ? [address] : [address, dataOf(address)],
+  )
+  const work = async () => {
+    for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
+      // The page of the unlisted event is for everybody who has its address.
+      const own = at.includes(unlisted.eventId)
+      const names = found(await read(visitor, at)).filter((name) => !(own && name === 'unlistedTitle'))
+      if (names.length > 0) results[at] = names
+    }
+  }
+  await Promise.all(Array.from({ length: 4 }, work))
+  return results
+}
+
+describe('on the site', () => {
+  test.each<[Kind, Secret[]]>([
+    ['visitor', []],
+    ['Gus', []],
+    ['Mia', forMembers],
+  ])(
+    '%s finds no word that is not for them',
+    async (kind, allowed) => {
+      const { visitor } = screens.people[kind]
+      const results = await crawl(visitor.copy())
+      const leaks = Object.entries(results).flatMap(([address, names]) =>
+        names.filter((name) => !allowed.includes(name)).map((name) => `${address}: ${name}`),
+      )
+      expect(leaks).toEqual([])
+      // The search reaches what this person may know.
+      expect([...new Set(Object.values(results).flat())].sort()).toEqual([...allowed].sort())
+    },
+    240_000,
+  )
+
+  test('those who may know find each of them', async () => {
+    const mia = screens.people.Mia.visitor.copy()
+    const { visitor } = holder
+    const page = `/events/${hidden.eventId}`
+    for (const path of [page, '/my-tickets', `${page}/calendar.ics`])
+      expect(found(await read(visitor, path)), path).toEqual(expect.arrayContaining(['venue', 'street']))
+    // the hour of the other venue has not come, also for holders
+    expect(found(await read(visitor, '/my-tickets'))).not.toContain('laterVenue')
+    expect(found(await read(mia, `/events/${club.eventId}`))).toEqual(
+      expect.arrayContaining(['clubVenue', 'clubStreet', 'clubText']),
+    )
+
+    const guest = await meet(site, service, 'Gus')
+    await unlock(sql, locked.eventId, guest.id)
+    expect(found(await read(guest.visitor, `/events/${locked.eventId}`)).sort()).toEqual(
+      (Object.keys(secrets) as Secret[]).filter((name) => name.startsWith('locked')).sort(),
+    )
+    const ada = screens.people.Ada.visitor.copy()
+    const editors = await Promise.all(
+      all().map(({ eventId }) => read(ada, `/admin/events/${eventId}`).then(found)),
+    )
+    expect(editors.flat()).toEqual(
+      expect.arrayContaining(['venue', 'street', 'laterVenue', 'laterStreet', 'lockedTitle']),
+    )
+    expect(found(await read(ada, `/admin/events/${open.eventId}/tickets`))).toEqual(
+      expect.arrayContaining(['memberType', 'codeType']),
+    )
+    // what is public stays found, so the searches above searched something
+    expect(await read(new ApiVisitor(site), `/api/search?q=${bait}`)).toContain(open.eventId)
+    expect(await read(new ApiVisitor(site), `/events/${unlisted.eventId}`)).toContain(secrets.unlistedTitle)
+  }, 60_000)
+
+  test('no list, search or sitemap leads to an unlisted or a private event', async () => {
+    const ids = [unlisted.eventId, locked.eventId]
+    for (const address of await addresses()) {
+      if (ids.some((id) => address.includes(id))) continue
+      const text = await read(new ApiVisitor(site), address)
+      for (const id of ids) expect(`${address} ${text.includes(id)}`).toBe(`${address} false`)
+    }
+    const [page] = await Promise.all([read(new ApiVisitor(site), `/events/${unlisted.eventId}`)])
+    expect(page).toMatch(/<meta name="robots" content="noindex"/)
+    const form = await new ApiVisitor(site).get(`/private/${locked.eventId}`)
+    expect([form.status, /<meta name="robots" content="noindex"/.test(form.text)]).toEqual([200, true])
+  }, 120_000)
+
+  test('the picture of a shared link does not depend on a venue that is hidden', async () => {
+    const imageOf = async (id: string) =>
+      /property="og:image" content="([^"]*)"/.exec(await read(new ApiVisitor(site), `/events/${id}`))?.[1]
+    const before = await imageOf(hidden.eventId)
+    const stored = { venueName: `Elsewhere ${randomUUID()}`, address: 'Elsewhere' }
+    await hideVenue(sql, hidden.eventId, stored)
+    const [row] = await sql<{ title: string }[]>`select title from public.events where id = ${hidden.eventId}`
+    await sql`update public.events set title = ${`${row?.title} again`} where id = ${hidden.eventId}`
+    await sql`update public.events set title = ${row?.title ?? ''} where id = ${hidden.eventId}`
+    expect(before).toMatch(/\/share\/[0-9a-f-]{36}\/[0-9a-f]{16}\.jpg$/)
+    expect(await imageOf(hidden.eventId)).toBe(before)
+    await hideVenue(sql, hidden.eventId, {
+      venueName: `${secrets.venue} ${bait}`,
+      address: `${secrets.street} ${bait}`,
+    })
+  })
+})
+
+describe('through the API with the publishable key', () => {
+  /** Everything that the tables and functions of the API return to somebody. */
+  async function readAll(client: SupabaseClient): Promise<string> {
+    const texts: string[] = []
+    for (const table of Object.keys(tables)) {
+      const { data } = await client.from(table).select('*').limit(1000)
+      texts.push(JSON.stringify(data))
+      const key = ['events', 'event_venues'].includes(table) ? (table === 'events' ? 'id' : 'event_id') : null
+      if (!key) continue
+      const { data: own } = await client
+        .from(table)
+        .select('*')
+        .in(
+          key,
+          all().map(({ eventId }) => eventId),
+        )
+      texts.push(JSON.stringify(own))
+    }
+    const rows = await sql<{ name: string; args: string[]; stable: boolean }[]>`
+      select p.proname as name, coalesce(p.proargnames[1:p.pronargs], '{}') as args, p.provolatile <> 'v' as stable
+      from pg_proc p where p.pronamespace = 'public'::regnamespace`
+    for (const { name, args, stable } of rows) {
+      if (functions[name] === 'server' || !stable) continue
+      const byEvent = args.find((arg) => ['p_id', 'p_event', 'p_event_id'].includes(arg))
+      const calls = byEvent ? all().map(({ eventId }) => ({ [byEvent]: eventId })) : [{}]
+      for (const call of calls) {
+        const more = {
+          ...(args.includes('p_query') ? { p_query: bait } : {}),
+          ...(args.includes('p_search') ? { p_search: bait } : {}),
+          ...(args.includes('p_year') ? { p_year: new Date().getUTCFullYear() } : {}),
+          ...(args.includes('p_lines')
+            ? {
+                p_lines: all()
+                  .flatMap(({ types }) => Object.values(types))
+                  .map((item) => ({ kind: 'ticket', item, quantity: 1 })),
+              }
+            : {}),
+        }
+        const { data, error } = await client.rpc(name, { ...call, ...more })
+        texts.push(JSON.stringify([data, error]))
+      }
+    }
+    return texts.join('\n')
+  }
+
+  test.each([
+    ['visitor', []],
+    ['Gus', []],
+    ['Sid', forMembers],
+  ] as const)(
+    '%s gets no word that is not for them',
+    async (name, allowed: readonly Secret[]) => {
+      const names = found(await readAll(await users.actingAs(name)))
+      // The unlisted event is read by its id, which is its address.
+      expect(names.filter((one) => !allowed.includes(one) && one !== 'unlistedTitle')).toEqual([])
+      expect(names).toEqual(expect.arrayContaining([...allowed, 'unlistedTitle']))
+    },
+    60_000,
+  )
+
+  test('the same search as an admin finds all of them', async () => {
+    expect(found(await readAll(await users.actingAs('Ada'))).sort()).toEqual(
+      expect.arrayContaining([
+        'venue',
+        'street',
+        'laterVenue',
+        'laterStreet',
+        'lockedTitle',
+        'codeType',
+        'clubVenue',
+      ]),
+    )
+  }, 60_000)
+})
+
+test('mails name a hidden venue to its holders alone', async () => {
+  const rows = await sql<{ facts: unknown; owner: string | null }[]>`
+    select public.read_mail_facts(m.id) as facts, o.owner_id as owner
+    from private.mail_outbox m left join public.orders o on o.id = m.subject_id
+    where m.created_at > now() - interval '1 hour'`
+  const told = rows.filter(({ facts }) => found(JSON.stringify(facts)).length > 0)
+  expect(told.length).toBeGreaterThan(0)
+  for (const { facts, owner } of told) {
+    expect(owner).toBe(holder.id)
+    expect(found(JSON.stringify(facts)).sort()).toEqual(['street', 'venue'])
+  }
+})
