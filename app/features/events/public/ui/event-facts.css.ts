@@ -1,4 +1,4 @@
-import { style } from '@vanilla-extract/css'
+import { globalStyle, style } from '@vanilla-extract/css'
 import * as button from '#ui/button.css.ts'
 import { theme } from '#ui/theme/contract.css.ts'
 import { media } from '#ui/theme/media.ts'
@@ -51,15 +51,22 @@ export const map = style({
 })
 
 export const acts = style({ display: 'grid', gap: theme.space[4] })
-export const act = style({ position: 'relative', display: 'flex', alignItems: 'start', gap: theme.space[4] })
+/** Picture and words, the button beside the words, the links below both as far as the picture reaches. */
+export const act = style({
+  position: 'relative',
+  display: 'grid',
+  gridTemplateColumns: 'auto minmax(0, 1fr) auto',
+  gridTemplateRows: 'auto 1fr',
+  columnGap: theme.space[4],
+  alignItems: 'start',
+})
+globalStyle(`${act} > :first-child`, { gridRow: '1 / 3' })
 export const actPicture = style({
-  flex: 'none',
   width: '6rem',
   borderRadius: theme.radius.md,
   '@media': { [media.md]: { width: '7rem' } },
 })
 export const actWords = style({
-  flex: 1,
   minWidth: 0,
   paddingTop: theme.space[2],
   lineHeight: theme.leading.snug,
@@ -75,7 +82,12 @@ export const actName = style({
   selectors: { 'a&::after': { content: '""', position: 'absolute', inset: 0 } },
 })
 export const actRole = style({ color: theme.color.inkMuted, fontSize: theme.text.sm })
-export const actLinks = style({ display: 'flex', flexWrap: 'wrap', columnGap: theme.space[4] })
+export const actLinks = style({
+  gridColumn: '2 / -1',
+  display: 'flex',
+  flexWrap: 'wrap',
+  columnGap: theme.space[4],
+})
 /** Above the link that is as large as the row. */
 export const actLink = style({
   position: 'relative',
@@ -86,7 +98,7 @@ export const actLink = style({
   fontWeight: theme.weight.bold,
 })
 /** At the end of the row, above that link. */
-export const actFollow = style([button.variant.secondary, button.size.sm, { flex: 'none' }])
+export const actFollow = style([button.variant.secondary, button.size.sm])
 
 export const about = style({
   display: 'flex',

@@ -162,19 +162,19 @@ export function LineUp({
               {act.at && act.role && ' · '}
               {act.role}
             </p>
-            {act.artist && act.artist.links.length > 0 && (
-              <p className={css.actLinks}>
-                {act.artist.links.map(({ kind, site, url }) => (
-                  <a key={kind} href={url} target="_blank" rel="noopener noreferrer" className={css.actLink}>
-                    <VisuallyHidden>{act.name}: </VisuallyHidden>
-                    {site}
-                  </a>
-                ))}
-              </p>
-            )}
           </div>
           {act.artist && (
             <Follow artist={act.artist.id} name={act.name} on={followed.includes(act.artist.id)} />
+          )}
+          {act.artist && act.artist.links.length > 0 && (
+            <p className={css.actLinks}>
+              {act.artist.links.map(({ kind, site, url }) => (
+                <a key={kind} href={url} target="_blank" rel="noopener noreferrer" className={css.actLink}>
+                  <VisuallyHidden>{act.name}: </VisuallyHidden>
+                  {site}
+                </a>
+              ))}
+            </p>
           )}
         </li>
       ))}
