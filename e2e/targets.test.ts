@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { hydrated, openBrowser, phone } from './browser.ts'
+import { desktop, hydrated, openBrowser, phone } from './browser.ts'
 import { names } from './names.ts'
 import type { Kind } from './people.ts'
 import { admits, openScreens, type Screens } from './screens.ts'
@@ -42,6 +42,19 @@ test.each([
   await page.context().close()
 })
 
+test('what staff press on a desk with a touch screen is as large', async () => {
+  const page = await openPageOf(browser, all.people.Ada.visitor, { viewport: desktop, hasTouch: true })
+  const small: Record<string, string[]> = {}
+  for (const address of ['/admin', '/admin/events', '/ticket-management', '/user-management', '/scan-data']) {
+    await page.goto(site + address)
+    await hydrated(page)
+    const found = await smallTargets(page)
+    if (found.length > 0) small[address] = found
+  }
+  expect(small).toEqual({})
+  await page.context().close()
+})
+
 test('a small target is found, and one in a sentence, one with a large label and one that covers its card are not', async () => {
   const page = await openPageOf(browser, all.people.visitor.visitor, { viewport: phone })
   await page.setContent(`
@@ -53,6 +66,18 @@ test('a small target is found, and one in a sentence, one with a large label and
     <div style="position:relative;height:60px"><style>.cover::after{content:"";position:absolute;inset:0}</style><a class="cover" href="/">card</a></div>`)
   const names = (await smallTargets(page)).map((target) => /"(.+)"/.exec(target)?.[1])
   expect(names).toEqual(['small', 'narrow', 'alone'])
+  await page.context().close()
+})
+
+test('the bottom bar of an admin fits 320 pixels', async () => {
+  const page = await openPageOf(browser, all.people.Ada.visitor, { viewport: { width: 320, height: 640 } })
+  for (const path of ['/', '/community', '/my-tickets', '/admin']) {
+    await page.goto(site + path)
+    await page.evaluate(() => document.fonts.ready)
+    const list = page.getByRole('navigation', { name: names.bottomBar }).locator('ul')
+    const hidden = await list.evaluate((items) => items.scrollWidth - items.clientWidth)
+    expect([path, hidden]).toEqual([path, 0])
+  }
   await page.context().close()
 })
 

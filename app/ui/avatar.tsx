@@ -17,9 +17,12 @@ export function avatarLetter(displayName?: string | null, username?: string | nu
   return first?.toUpperCase() ?? 'U'
 }
 
-/** Picks the inks of a person without a picture: the same name always gets the same ones. @returns a place in the list of inks */
+/**
+ * Picks the inks of a person without a picture: the same name always gets the same ones. Goes by the display name, because some
+ * places know no username. @returns a place in the list of inks
+ */
 export function avatarInk(displayName?: string | null, username?: string | null): number {
-  return chooseByText(username?.trim() || displayName?.trim() || '', css.inks.length)
+  return chooseByText(displayName?.trim() || username?.trim() || '', css.inks.length)
 }
 
 /** Shows a person's picture, or their letter. Decorative: the name is always written beside it or on its button. */

@@ -102,7 +102,7 @@ describe('a picture', () => {
 describe('the avatar of somebody without a picture', () => {
   test('has the same inks for the same name, and not the same for all', () => {
     const names = Array.from({ length: 60 }, (_, at) => `person_${at}`)
-    expect(names.map((name) => avatarInk(null, name))).toEqual(names.map((name) => avatarInk('Mia', name)))
+    expect(names.map((name) => avatarInk(name))).toEqual(names.map((name) => avatarInk(name, 'mia')))
     expect(new Set(names.map((name) => avatarInk(null, name))).size).toBe(avatarInks.length)
   })
 

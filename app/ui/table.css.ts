@@ -164,7 +164,7 @@ export const chooseArea = style({
   minWidth: theme.size.touch,
   minHeight: theme.size.touch,
   cursor: 'pointer',
-  '@media': { [media.lg]: { minWidth: '2rem', minHeight: '2rem' } },
+  '@media': { [media.lgMouse]: { minWidth: '2rem', minHeight: '2rem' } },
 })
 // Leaves room for the checkbox in the corner of the card.
 globalStyle(`${chosenRow} > th`, {

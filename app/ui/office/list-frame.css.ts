@@ -41,7 +41,7 @@ export const chip = style({
   fontWeight: theme.weight.semibold,
   textDecoration: 'none',
   selectors: { '&:hover': { background: theme.color.raised } },
-  '@media': { [media.lg]: { minHeight: '2.25rem' } },
+  '@media': { [media.lgMouse]: { minHeight: '2.25rem' } },
 })
 export const chipText = style({
   minWidth: 0,

@@ -114,7 +114,7 @@ export const link = style({
     '&:hover': { background: theme.color.raised, color: theme.color.ink },
     '&[aria-current="page"]': { background: theme.color.accentSoft, color: theme.color.ink },
   },
-  '@media': { [media.lg]: { minHeight: '2.25rem' } },
+  '@media': { [media.lgMouse]: { minHeight: '2.25rem' } },
 })
 export const linkIcon = style({
   flex: 'none',
@@ -165,7 +165,7 @@ export const barButton = style({
   textDecoration: 'none',
   cursor: 'pointer',
   selectors: { '&:hover': { borderColor: theme.color.lineStrong } },
-  '@media': { [media.lg]: { minHeight: '2.25rem' } },
+  '@media': { [media.lgMouse]: { minHeight: '2.25rem' } },
 })
 export const menuButton = style([barButton, { '@media': { [media.lg]: { display: 'none' } } }])
 export const wideOnly = style({ display: 'none', '@media': { [media.md]: { display: 'inline' } } })

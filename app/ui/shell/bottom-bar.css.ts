@@ -19,6 +19,8 @@ export const list = style({
   scrollbarWidth: 'none',
   height: theme.size.bottomBar,
   paddingInline: '2px',
+  // Seven items still fit on the narrowest phones.
+  '@media': { 'screen and (max-width: 339px)': { gap: 0, paddingInline: 0 } },
 })
 export const iconsOnly = style({})
 // Gives cells one width: the fallback font must not move them. The one with a label takes what the label needs.

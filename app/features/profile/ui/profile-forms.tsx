@@ -8,6 +8,7 @@ import type { User } from '#core/roles.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { Button } from '#ui/button.tsx'
 import { TextareaField, TextField } from '#ui/field.tsx'
+import { file as fileInput } from '#ui/file-input.css.ts'
 import { IntentForm, useBusy, useIntentForm } from '#ui/intent-form.tsx'
 import { cluster, stack, text } from '#ui/layout.css.ts'
 import { largestAvatarMegabytes } from '../picture.rules.ts'
@@ -126,7 +127,7 @@ export function AvatarForm({ user, message }: { user: User; message: string | nu
         <input
           ref={input}
           id="picture"
-          className={css.file}
+          className={fileInput}
           type="file"
           name="picture"
           accept={pictureTypes.join(',')}

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 import { pictureTypes } from '#core/picture-upload.ts'
 import { Field, type FieldMeta } from '#ui/field.tsx'
+import { file } from '#ui/file-input.css.ts'
 import { largestPhotoMegabytes } from '../event-picture.rules.ts'
-import * as css from './photo-field.css.ts'
 
 /**
  * Takes a photograph.
@@ -35,7 +35,7 @@ export function PhotoField({
           type="file"
           name={meta.name}
           accept={pictureTypes.join(',')}
-          className={css.file}
+          className={file}
           onChange={(event) => onChoose(event.currentTarget.files?.[0] ?? null)}
         />
       )}

@@ -156,7 +156,7 @@ export const changesHead = style({
     '&:hover': { background: theme.color.raised },
   },
   '@media': {
-    [media.lg]: { minHeight: '2.25rem' },
+    [media.lgMouse]: { minHeight: '2.25rem' },
     [media.belowMd]: { display: 'flex', justifyContent: 'center' },
   },
 })
@@ -182,7 +182,7 @@ export const changeLink = style({
   textDecoration: 'none',
   whiteSpace: 'nowrap',
   selectors: { '&:hover, &:focus-visible': { background: theme.color.accentSoft } },
-  '@media': { [media.lg]: { minHeight: '2.25rem' } },
+  '@media': { [media.lgMouse]: { minHeight: '2.25rem' } },
 })
 
 export const fold = style({

@@ -1,6 +1,7 @@
 import { style } from '@vanilla-extract/css'
-import { theme } from '#ui/theme/contract.css.ts'
+import { theme } from './theme/contract.css.ts'
 
+/** Dresses the browser's own control that chooses a file. */
 export const file = style({
   maxWidth: '100%',
   minHeight: theme.size.touch,
