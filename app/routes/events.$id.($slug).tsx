@@ -14,6 +14,7 @@ import { pageMeta, siteFacts } from '#core/page-meta.ts'
 import * as paths from '#core/paths.ts'
 import { refusalSentence } from '#core/result.ts'
 import { scriptJson } from '#core/structured-data.ts'
+import { tableTermsText } from '#core/table-terms.ts'
 import { continueAsGuest } from '#features/accounts/accounts.writes.server.ts'
 import { isPasswordWanted } from '#features/events/event-password.writes.server.ts'
 import {
@@ -70,6 +71,11 @@ export async function loader(args: LoaderFunctionArgs) {
   return data(
     {
       ...page,
+      // in words here, so that the page need not download how
+      extras: page.extras.map((extra) => ({
+        ...extra,
+        terms: extra.table && tableTermsText(extra.table, page.currency, page.event.timeZone),
+      })),
       structuredData,
       refusal,
       codeRefusal,

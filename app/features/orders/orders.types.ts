@@ -2,7 +2,6 @@ import * as z from 'zod'
 import { instant } from '#core/columns.ts'
 import { eventBriefSchema } from '#core/event-brief.ts'
 import { orderStatuses } from '#core/order-status.ts'
-import type { TableTerms } from '#core/table-terms.ts'
 
 /** Lists why a ticket type can or cannot be chosen now; the database decides, never the clock of a browser. */
 export type ChoiceState = 'on_sale' | 'low' | 'sold_out' | 'not_yet' | 'ended' | 'paused' | 'members_only'
@@ -14,8 +13,8 @@ export type Choice = {
   kind?: 'package' | 'add_on' | 'table'
   /** Names the tickets in a package, or says where a table is. */
   detail?: string | null
-  /** The terms of a table, whose price is its deposit. */
-  table?: TableTerms | null
+  /** Says what a table costs at the venue; its price is the deposit. */
+  terms?: string | null
   name: string
   description: string | null
   state: ChoiceState

@@ -4,7 +4,6 @@ import { openSignIn, type SignInTab } from '#browser/sign-in-window.ts'
 import { formatMoment } from '#core/event-time.ts'
 import { formatMoney, formatPrice } from '#core/money.ts'
 import * as paths from '#core/paths.ts'
-import { tableTermsText } from '#core/table-terms.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
@@ -143,11 +142,7 @@ export function TicketPicker({
                           </Badge>
                         )}
                       </Name>
-                      {[
-                        choice.detail,
-                        choice.description,
-                        choice.table && tableTermsText(choice.table, currency, timeZone),
-                      ].map(
+                      {[choice.detail, choice.description, choice.terms].map(
                         (line) =>
                           line && (
                             <p key={line} className={css.description}>
@@ -250,7 +245,7 @@ function Price({
   if (choice.priceCents === null) return <span />
   const price = formatPrice(choice.priceCents, currency)
   const notes = [
-    choice.table && 'deposit',
+    choice.kind === 'table' && 'deposit',
     choice.releaseName !== price && choice.releaseName,
     choice.taxCents > 0 && `plus ${formatMoney(choice.taxCents, currency)} tax`,
     choice.minPerOrder > 1 && `${choice.minPerOrder} or more`,
@@ -272,7 +267,7 @@ function Price({
 function stateText(choice: Choice, timeZone: string, now: string): string {
   switch (choice.state) {
     case 'sold_out':
-      return choice.table ? 'Booked' : 'Sold out'
+      return choice.kind === 'table' ? 'Booked' : 'Sold out'
     case 'not_yet':
       return choice.saleStartsAt
         ? `On sale ${formatMoment(choice.saleStartsAt, timeZone, now)}`
