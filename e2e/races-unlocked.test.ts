@@ -12,6 +12,7 @@ import {
   raceForTable,
   raceOfPackages,
   raceOfReports,
+  raceWithCapacity,
   together,
 } from '../supabase/tests/races.ts'
 import { openTestUsers, type TestUsers } from '../supabase/tests/test-users.ts'
@@ -80,6 +81,50 @@ async function untilLost<T>(run: () => Promise<T>, isLost: (end: T) => boolean, 
   }
 }
 const rowLocks = /\bfor no key update( of \w+)?( skip locked)?/g
+
+describe('50 buyers while an admin lowers the capacity', () => {
+  const race = () => raceWithCapacity(users, pool, { buyers: 50, from: 60, to: 20 })
+  const isOversold = ({ stock }: Awaited<ReturnType<typeof race>>) => stock.held > stock.capacity
+  // The capacity is checked some time before it is written, without the pools locked: what was checked is no longer true.
+  const late =
+    'perform pg_sleep(0.1); update public.capacity_pools set capacity = p_capacity\n  where id = p_pool and v_pool.sold + v_pool.held + v_pool.blocked <= p_capacity'
+
+  test('with all protections: never more than it takes', async () => {
+    const { stock } = await race()
+    expect(stock.held).toBeLessThanOrEqual(stock.capacity)
+  })
+
+  test('without the condition on the row, the locked pools still prevent overselling', async () => {
+    await rewrite(
+      /update public\.capacity_pools set capacity = p_capacity\s+where id = p_pool and sold \+ held \+ blocked <= p_capacity/,
+      late,
+      'change_capacity',
+    )
+    const { stock, endings } = await race()
+    expect(stock.held).toBeLessThanOrEqual(stock.capacity)
+    expect(Object.keys(endings).some((ending) => ending.startsWith('23514'))).toBe(false)
+  })
+
+  test('without the locks too, the CHECK prevents it, with an error; without the CHECK it oversells', async () => {
+    await rewrite(
+      /perform 1 from public\.capacity_pools p where p\.event_id = p_event order by p\.id for no key update;/,
+      '',
+      'make_sale_change',
+    )
+    const broken = await untilLost(race, ({ endings }) =>
+      Object.keys(endings).some((ending) => ending.startsWith('23514')),
+    )
+    expect(Object.keys(broken.endings).some((ending) => ending.startsWith('23514'))).toBe(true)
+    expect(isOversold(broken)).toBe(false)
+    await users.sql`alter table public.capacity_pools drop constraint capacity_pools_no_oversell`
+    const lost = await untilLost(race, isOversold)
+    expect(isOversold(lost)).toBe(true)
+    // The races that follow begin with the constraint.
+    await users.sql`update public.capacity_pools set capacity = held + sold + blocked where held + sold + blocked > capacity`
+    await users.sql`
+      alter table public.capacity_pools add constraint capacity_pools_no_oversell check (held + sold + blocked <= capacity)`
+  })
+})
 
 describe('100 buyers for 20 places', () => {
   const race = () => raceForPlaces(users, pool, { buyers: 100, places: 20 })

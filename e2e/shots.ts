@@ -106,6 +106,7 @@ function scenes(paths: string[], events: z.output<typeof addressesSchema>, codes
   const name = (path: string) => path.slice(1).replace(/[/?=&]+/g, '-') || 'home'
   const plain = paths.map((path): Scene => ({ name: name(path), as: seenBy(path), path }))
   const door = `/ticket-scanner?event=${events['bass-culture']}&gate=Main`
+  const capacity = `/ticket-management/capacity?event=${events['dutty-friday']}`
   const failure = (part: string) => (page: Page) =>
     page.route(`**/${part}**`, (route) => route.fulfill({ status: 500, body: '' }))
   return [
@@ -275,6 +276,17 @@ function scenes(paths: string[], events: z.output<typeof addressesSchema>, codes
       path: door,
       act: (page) => typeCode(page, codes[0] ?? ''),
     },
+    {
+      name: 'capacity-change',
+      as: 'ada',
+      path: capacity,
+      act: async (page) => {
+        const link = page.locator('a[href*="/set-capacity"]').first()
+        await page.goto(`${new URL(page.url()).origin}${await link.getAttribute('href')}&capacity=390`)
+      },
+    },
+    { name: 'capacity-pause', as: 'ada', path: capacity.replace('?', '/pause-sale?') },
+    { name: 'capacity-moderator', as: 'moe', path: capacity },
     { name: 'no-access', as: 'mia', path: '/admin' },
     { name: 'asked-to-sign-in', as: 'visitor', path: '/profile' },
     { name: 'page-not-found', as: 'visitor', path: '/no/such/page' },

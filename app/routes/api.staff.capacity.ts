@@ -1,4 +1,4 @@
-import { data, type LoaderFunctionArgs } from '@remix-run/node'
+import type { LoaderFunctionArgs } from '@remix-run/node'
 import { readCapacityBoard } from '#features/orders/capacity/capacity.reads.server.ts'
 import { capacityQuerySchema } from '#features/orders/capacity/capacity.schema.ts'
 import { readGuarded, requireStaffPage } from '#server/actor.server.ts'
@@ -11,5 +11,5 @@ export async function loader(args: LoaderFunctionArgs) {
     readCapacityBoard(args, event),
   )
   if (!read) throw notFound()
-  return data(read, { headers: { 'cache-control': 'private, no-store' } })
+  return Response.json(read, { headers: { 'cache-control': 'private, no-store' } })
 }

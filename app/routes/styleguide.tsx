@@ -7,6 +7,8 @@ import { pageMeta } from '#core/page-meta.ts'
 import * as paths from '#core/paths.ts'
 import type { StaffLink } from '#core/staff-pages.ts'
 import { listMailSamples } from '#features/mail/mail.reads.server.ts'
+import { sampleBoard, sampleNow } from '#features/orders/capacity/capacity.fixtures.ts'
+import { CapacityBoard } from '#features/orders/capacity/ui/capacity-board.tsx'
 import type { FrameEvent } from '#features/staff/staff.types.ts'
 import { EventSwitcher } from '#features/staff/ui/event-switcher.tsx'
 import { ListTools } from '#features/staff/ui/list-tools.tsx'
@@ -208,6 +210,7 @@ export default function StyleGuide() {
       </Section>
       <Section title="Lists of the back office">
         <OfficeLists />
+        <CapacityBoards />
       </Section>
       <Section title="Moving parts">
         <Moving />
@@ -336,6 +339,27 @@ function OfficeLists() {
         caption="Emptied by filters"
         empty={<EmptyList title="No matching nights" clear={office} />}
       />
+    </div>
+  )
+}
+
+/** Renders the capacity board: selling, sold out and paused as those see it who may not change it, failed, and without an event. */
+function CapacityBoards() {
+  const gone = sampleBoard.types.map((type) => ({ ...type, state: 'sold_out' as const, left: 0 }))
+  const paused = {
+    ...sampleBoard,
+    event: { ...sampleBoard.event, id: sampleBoard.pools[0]?.id ?? '', salesPaused: true },
+    pools: sampleBoard.pools.map((pool) => ({ ...pool, left: 0 })),
+    types: gone,
+    pace: [],
+    mayChange: false,
+  }
+  return (
+    <div id="capacity" className={stack[6]}>
+      <CapacityBoard read={{ now: sampleNow, board: sampleBoard }} done={null} tools={null} isLive={false} />
+      <CapacityBoard read={{ now: sampleNow, board: paused }} done="pause-sale" tools={null} isLive={false} />
+      <CapacityBoard read={null} done={null} tools={null} isLive={false} />
+      <CapacityBoard read={{ now: sampleNow, board: null }} done={null} tools={null} isLive={false} />
     </div>
   )
 }

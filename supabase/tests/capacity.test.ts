@@ -190,10 +190,10 @@ describe('the board', () => {
     expect(paceOf(idOf(party.pools, 'Upstairs'))).toMatchObject({ lastHour: 1 })
     expect(legal?.hours.at(-1)).toBe(paid?.units)
     // Two hours and a day later the sales are in an earlier hour, then in none.
-    await sql`update public.orders set paid_at = paid_at - interval '2 hours' where event_id = ${party.eventId}`
+    await sql`update public.tickets set issued_at = issued_at - interval '2 hours' where event_id = ${party.eventId}`
     const later = (await boardOf(party)).pace.find(({ id }) => id === idOf(party.pools, 'Legal'))
     expect([later?.lastHour, later?.hours.at(-3)]).toEqual([0, paid?.units])
-    await sql`update public.orders set paid_at = paid_at - interval '24 hours' where event_id = ${party.eventId}`
+    await sql`update public.tickets set issued_at = issued_at - interval '24 hours' where event_id = ${party.eventId}`
     expect((await boardOf(party)).pace).toEqual([])
   })
 

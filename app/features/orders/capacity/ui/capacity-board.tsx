@@ -58,15 +58,18 @@ export const doneTexts: Record<SaleChangeKind, string> = {
  * @param read null where it could not be read
  * @param done the change that was just made
  * @param tools shown beside the time of the last reading
+ * @param isLive false for a sample, which is never read again
  */
 export function CapacityBoard({
   read,
   done,
   tools,
+  isLive = true,
 }: {
   read: CapacityBoardRead | null
   done: SaleChangeKind | null
   tools: ReactNode
+  isLive?: boolean
 }) {
   const state = useListState(read === null)
   if (!read)
@@ -89,7 +92,16 @@ export function CapacityBoard({
         action={<LinkButton to={paths.adminEvents()}>Events</LinkButton>}
       />
     )
-  return <LiveBoard key={read.board.event.id} initial={read} done={done} tools={tools} state={state} />
+  return (
+    <LiveBoard
+      key={read.board.event.id}
+      initial={read}
+      done={done}
+      tools={tools}
+      state={state}
+      isLive={isLive}
+    />
+  )
 }
 
 function LiveBoard({
@@ -97,13 +109,15 @@ function LiveBoard({
   done,
   tools,
   state,
+  isLive,
 }: {
   initial: CapacityBoardRead
   done: SaleChangeKind | null
   tools: ReactNode
   state: 'ready' | 'loading' | 'error'
+  isLive: boolean
 }) {
-  const { read, at, liveness, news } = useLiveBoard(initial)
+  const { read, at, liveness, news } = useLiveBoard(initial, isLive)
   if (!read.board) return null
   const { board, now } = { board: read.board, now: read.now }
   const { event } = board
@@ -292,16 +306,13 @@ function Watch({ board, now }: { board: Board; now: string }) {
     })),
   ].toSorted((a, b) => a.left - b.left)
   return (
-    <section aria-labelledby="watch-title" className={stack[3]}>
-      <h2 id="watch-title">
-        <VisuallyHidden>Selling out</VisuallyHidden>
-      </h2>
+    <div>
       {rows.length === 0 ? (
         <p data-testid="watch">
           <Badge tone="success">Nothing is selling out</Badge>
         </p>
       ) : (
-        <ul className={css.watch} data-testid="watch">
+        <ul className={css.watch} aria-label="Selling out" data-testid="watch">
           {rows.map(({ id, name, left, at }) => (
             <li key={id} className={css.watched}>
               <Badge tone={left === 0 ? 'danger' : 'warning'}>{left === 0 ? 'Sold out' : 'Low'}</Badge>
@@ -318,7 +329,7 @@ function Watch({ board, now }: { board: Board; now: string }) {
           ))}
         </ul>
       )}
-    </section>
+    </div>
   )
 }
 

@@ -351,7 +351,7 @@ export function UnsentChange() {
       title="We couldn't reach the site"
       text="The change may or may not have been made. Look again: if it was, this page says so."
       action={
-        <LinkButton to={pathname + search} reloadDocument>
+        <LinkButton to={pathname + search} reloadDocument data-testid="look-again">
           Look again
         </LinkButton>
       }

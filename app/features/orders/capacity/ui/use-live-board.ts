@@ -25,10 +25,14 @@ const endings: Record<number, 'signed_out' | 'not_allowed' | 'gone'> = {
  * is shown again or the network is back, and less and less often while that fails. It asks without the page's own loaders:
  * when those fail, an error would take the board's place.
  * @param initial the board that the page was read with
+ * @param isLive false: it is never read again
  * @returns the board; when it was read, by the browser's clock (null before JavaScript); whether it is current; and what
  * to read aloud
  */
-export function useLiveBoard(initial: CapacityBoardRead): {
+export function useLiveBoard(
+  initial: CapacityBoardRead,
+  isLive: boolean,
+): {
   read: CapacityBoardRead
   at: number | null
   liveness: Liveness
@@ -40,7 +44,7 @@ export function useLiveBoard(initial: CapacityBoardRead): {
   if (live.initial !== initial) setLive({ initial, read: initial, at: live.at && Date.now(), news: '' })
   const latest = useRef(initial)
   latest.current = live.read
-  const event = initial.board?.event.id
+  const event = isLive ? initial.board?.event.id : undefined
   useEffect(() => {
     if (!event) return
     let ended = false
