@@ -50,6 +50,8 @@ begin
       when o.paused then 'paused'
       when o.sold_out then 'sold_out'
       when o.types > 0 then 'ended'
+      -- whose types nobody but members learns of
+      when e.visibility = 'members' and not private.is_member() then 'members_only'
       else 'paused'
     end,
     case
