@@ -67,6 +67,7 @@ export async function openScreens(
   const { service, sql } = users
   const people = await meetAll(site, service)
   const testEvent = await createEvent(sql, { doorsIn: 40, feeFixedCents: 150, taxBps: 800 })
+  const locked = await createEvent(sql, { doorsIn: 40, visibility: 'password' })
   const slug = `night-${testEvent.eventId.slice(0, 8)}`
   const title = `Night ${testEvent.eventId.slice(0, 8)}`
   const { order } = await buy(service, people.Mia.id, testEvent, { Entry: 2 })
@@ -109,6 +110,7 @@ export async function openScreens(
       screen('/ai-assistant', 'AI Assistant', 'members'),
     ],
     furtherViews: [
+      { who: 'visitor', address: `/private/${locked.eventId}`, heading: 'This event is private' },
       { who: 'visitor', address: '/events?tab=past', heading: 'Past events', indexed: true },
       { who: 'visitor', address: '/events?when=2031-01', heading: 'Events' },
       { who: 'visitor', address: '/terms', heading: 'Terms of Service', indexed: true },
