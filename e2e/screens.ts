@@ -119,6 +119,8 @@ export async function openScreens(
       { who: 'visitor', address: '/help', heading: 'Help', indexed: true },
       { who: 'visitor', address: '/mailing-list', heading: 'Mailing list' },
       { who: 'visitor', address: '/mailing-list?done=sent', heading: 'Check your email' },
+      { who: 'visitor', address: '/alerts', heading: 'Alerts' },
+      { who: 'visitor', address: '/alerts?done=started', heading: "We'll tell you" },
       { who: 'visitor', address: '/search', heading: 'Search' },
       { who: 'visitor', address: '/search?q=sunrise', heading: 'Search' },
       { who: 'visitor', address: '/checkout', heading: 'Nothing to check out' },

@@ -354,10 +354,12 @@ from (values
   ('white-sands', 'Weekender', 'The beach party, the catamaran cruise and the closing fete.')
 ) as w(slug, name, words);
 
-insert into public.ticket_types (id, event_id, name, description, position, visibility, min_per_order, max_per_order, sale_starts_at)
+insert into public.ticket_types (id, event_id, name, description, position, visibility, min_per_order, max_per_order, sale_starts_at,
+  members_sale_starts_at)
 select t.id, t.event_id, t.name, coalesce(w.words, ''), t.position, case when t.slug = 'members-lounge' then 'members' else 'public' end, 1,
   case when t.slug = 'wine-down-wednesday' then 4 else 10 end,
-  case when t.slug = 'afro-fete' then date_trunc('day', (select now from seed_clock)) + interval '4 days 15 hours' end
+  case when t.slug = 'afro-fete' then date_trunc('day', (select now from seed_clock)) + interval '4 days 15 hours' end,
+  case when t.slug = 'afro-fete' then date_trunc('day', (select now from seed_clock)) + interval '3 days 15 hours' end
 from seed_types t left join seed_type_words w using (slug, name)
 on conflict (id) do nothing;
 

@@ -62,7 +62,7 @@ const outcomes = {
     'We stopped',
     "You won't get these emails any more. Tickets and receipts still come when you buy.",
   ],
-  confirmed: ['Your email is confirmed', 'Alerts and new dates of artists you follow reach you here.'],
+  confirmed: ['Your email is confirmed', 'Your alerts and the new dates you follow reach you here.'],
   check: ['Check your email', 'We sent you a link. Confirm it once, and we can write to you.'],
 } as const
 
@@ -116,14 +116,14 @@ function Question({ purpose, email, event }: NonNullable<AlertLink>) {
       return (
         <>
           <h2>Use this address?</h2>
-          <p>{`We'll email ${to} about the events and artists you chose.`}</p>
+          <p>{`We'll email ${to} about the events, artists and series you chose.`}</p>
         </>
       )
     case 'follows_end':
       return (
         <>
-          <h2>Stop emails about artists you follow?</h2>
-          <p>{`We'll stop emailing ${to} about them. You still follow them, and can switch the emails on again in your settings.`}</p>
+          <h2>Stop emails about new dates?</h2>
+          <p>{`We'll stop emailing ${to} about artists and series you follow. You can switch it on again in your settings.`}</p>
         </>
       )
   }

@@ -5,14 +5,14 @@ import { isMember } from '#core/roles.ts'
 import { eventPath } from '#features/events/events.rules.ts'
 import { readEventPage } from '#features/events/public/public-events.reads.server.ts'
 import { askAlertSchema, followSchema } from '#features/mail/alerts/alerts.schema.ts'
-import { askAlert, dropAlert, followArtist } from '#features/mail/alerts/alerts.writes.server.ts'
+import { askAlert, dropAlert, saveFollow } from '#features/mail/alerts/alerts.writes.server.ts'
 import { readActor } from '#server/actor.server.ts'
 import { notFound } from '#server/api.server.ts'
 import { leaveFlash } from '#server/flash.server.ts'
 import { readIntent } from '#server/form.server.ts'
 
 /**
- * Takes the plain forms of an event's page that ask for its alerts and follow its artists, and goes back to the page. Open to
+ * Takes the plain forms of an event's page that ask for its alerts and follow its artists or its series, and goes back to the page. Open to
  * everybody who sees the page: an address that is typed is asked by mail first, and only members follow.
  */
 export async function action(args: ActionFunctionArgs) {
@@ -46,11 +46,11 @@ export async function action(args: ActionFunctionArgs) {
         return redirect(paths.home({ auth: actor ? 'register' : 'login', redirect: path }), 303)
       }
       if (!form.ok) return back('')
-      const followed = await followArtist(args, member, form.value)
+      const followed = await saveFollow(args, member, form.value)
       if (!followed.ok) return back('#tickets', followed.refusal)
       return followed.value === 'requested'
         ? redirect(paths.alerts({ done: 'check' }), 303)
-        : back('#line-up-title')
+        : back(`#${form.value.subject}`)
     }
   }
 }

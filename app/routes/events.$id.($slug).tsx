@@ -12,6 +12,7 @@ import { reportItem } from '#browser/page-views.ts'
 import { useUser } from '#browser/user-context.tsx'
 import { pageMeta, siteFacts } from '#core/page-meta.ts'
 import * as paths from '#core/paths.ts'
+import { venueNote } from '#core/place.ts'
 import { refusalSentence } from '#core/result.ts'
 import { scriptJson } from '#core/structured-data.ts'
 import { tableTermsText } from '#core/table-terms.ts'
@@ -21,6 +22,7 @@ import {
   bannerOf,
   eventPath,
   isUnlisted,
+  mapLinks,
   salesClosed,
   shareText,
   ticketsLine,
@@ -84,6 +86,11 @@ export async function loader(args: LoaderFunctionArgs) {
       way: ticketsLine(page),
       banner: bannerOf(page.event, page.now),
       shareImage: hasSharePicture(page.event) ? sharePicturePath(page.event, brand.name) : null,
+      closed: salesClosed(page.event, page.now),
+      maps: mapLinks(page.event),
+      venueNote: venueNote(page.event, page.now),
+      description: shareText(page.event),
+      noindex: isUnlisted(page.event),
     },
     { headers: forAll ? visitorsPage : {} },
   )
@@ -142,11 +149,11 @@ export const meta: MetaFunction<typeof loader> = ({ matches, data: page }) => {
   const { event } = page
   return pageMeta(matches, {
     title: event.title,
-    description: shareText(event),
+    description: page.description,
     path: eventPath(event),
     image: page.shareImage,
-    imageAlt: `${event.title}. ${shareText(event)}`,
-    noindex: isUnlisted(event),
+    imageAlt: `${event.title}. ${page.description}`,
+    noindex: page.noindex,
   })
 }
 
@@ -171,8 +178,6 @@ export default function Event() {
       origin={siteUrl}
       seller={brand.company}
       structuredData={page.structuredData}
-      way={page.way}
-      banner={page.banner}
       tickets={
         <>
           {page.alert && (
@@ -189,11 +194,11 @@ export default function Event() {
             maxPerOrder={maxPerOrder}
             isMember={isAuthenticated}
             picked={page.picked}
-            closed={salesClosed(event, now)}
+            closed={page.closed}
             refusal={page.refusal}
             code={page.code?.state === 'active' ? page.code : null}
           />
-          {(page.code || offer.length + extras.length > 0) && !salesClosed(event, now) && (
+          {(page.code || offer.length + extras.length > 0) && !page.closed && (
             <CodeEntry
               eventId={event.id}
               code={page.code && { code: page.code.code, text: page.codeText ?? '' }}

@@ -16,7 +16,7 @@ import { readThemeChoice } from '#core/theme-choice.ts'
 import { longDateTime } from '#core/time.ts'
 import { readMyFollows } from '#features/mail/alerts/alerts.reads.server.ts'
 import { followSchema } from '#features/mail/alerts/alerts.schema.ts'
-import { followArtist } from '#features/mail/alerts/alerts.writes.server.ts'
+import { saveFollow } from '#features/mail/alerts/alerts.writes.server.ts'
 import { FollowList } from '#features/mail/alerts/ui/follow-list.tsx'
 import { notificationsSchema } from '#features/mail/mail.schema.ts'
 import { readMyNotifications } from '#features/mail/notifications.reads.server.ts'
@@ -77,7 +77,7 @@ const notes = {
   paused: 'For 30 days, we only send essential email.',
   resumed: 'Your break is over.',
   address: 'We sent you a link to confirm your email.',
-  unfollowed: 'You no longer follow them.',
+  unfollowed: 'You no longer follow that.',
   privacy: 'Your privacy settings are saved.',
 }
 
@@ -175,7 +175,7 @@ export async function action(args: ActionFunctionArgs) {
       return done('resumed')
     case 'follow': {
       if (!form.ok) throw errorResponse(422, 'Please choose from the list.')
-      const followed = await followArtist(args, actor, form.value)
+      const followed = await saveFollow(args, actor, form.value)
       if (followed.ok) return done(form.value.isFollowing ? 'address' : 'unfollowed')
       const message = refusalSentence(followed.refusal)
       return data<Reply>({ form: null, reply: null, message }, refusalStatus(followed.refusal))
@@ -258,7 +258,7 @@ export default function Settings() {
           )}
         </Card>
         <Card as="section" className={stack[4]}>
-          <h2>Artists you follow</h2>
+          <h2>Artists and series you follow</h2>
           <FollowList {...shown.follows} />
         </Card>
         <Card as="section" className={stack[4]}>

@@ -523,21 +523,27 @@ export type Database = {
       }
       follows: {
         Row: {
-          artist_id: string
+          artist_id: string | null
           created_at: string
           id: string
+          series_id: string | null
+          subject_id: string
           user_id: string
         }
         Insert: {
-          artist_id: string
+          artist_id?: string | null
           created_at?: string
           id?: string
+          series_id?: string | null
+          subject_id?: never
           user_id: string
         }
         Update: {
-          artist_id?: string
+          artist_id?: string | null
           created_at?: string
           id?: string
+          series_id?: string | null
+          subject_id?: never
           user_id?: string
         }
         Relationships: [
@@ -546,6 +552,13 @@ export type Database = {
             columns: ["artist_id"]
             isOneToOne: false
             referencedRelation: "artists"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "follows_series_id_fkey"
+            columns: ["series_id"]
+            isOneToOne: false
+            referencedRelation: "event_series"
             referencedColumns: ["id"]
           },
           {
@@ -2339,8 +2352,8 @@ export type Database = {
       follow: {
         Args: {
           p_address_hash: string
-          p_artist: string
           p_following: boolean
+          p_subject: string
           p_text_version: string
           p_user: string
         }

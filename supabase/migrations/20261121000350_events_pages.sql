@@ -488,6 +488,8 @@ begin
     'state', v_state.state, 'fromCents', v_state.from_cents, 'saleStartsAt', v_state.sale_starts_at,
     'alert', private.event_alert(v_event, v_state.state),
     'followed', private.followed_at(v_event.id),
+    'series', case when not v_locked then (
+      select jsonb_build_object('id', s.id, 'name', s.name) from public.event_series s where s.id = v_event.series_id) end,
     'more', to_jsonb(private.event_cards(private.similar_events(v_event))),
     'offer', case
       when v_locked then '[]'

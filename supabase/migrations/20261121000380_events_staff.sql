@@ -111,7 +111,8 @@ begin
         'id', e.id, 'slug', e.slug, 'title', e.title, 'status', e.status, 'visibility', e.visibility, 'isTest', e.is_test,
         'city', e.city, 'venueName', (private.whole_place(e)).venue_name, 'timeZone', e.time_zone, 'startsAt', e.starts_at, 'endsAt', e.ends_at,
         'state', s.state,
-        'sold', f.sold, 'held', f.held, 'capacity', f.capacity, 'grossCents', f.gross_cents
+        'sold', f.sold, 'held', f.held, 'capacity', f.capacity, 'grossCents', f.gross_cents,
+        'waiting', private.count_alerts(e.id)
       ) order by p.place), '[]')
       from unnest(v_ids[:v_limit]) with ordinality p (id, place)
       join public.events e on e.id = p.id

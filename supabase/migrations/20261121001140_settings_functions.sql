@@ -75,8 +75,9 @@ as $$
     'alerts', (select coalesce(jsonb_agg(jsonb_build_object('event', e.title, 'status', a.status, 'requestedAt', a.requested_at,
         'onSaleAt', a.on_sale_at, 'reminderAt', a.reminder_at) order by a.requested_at), '[]'::jsonb)
       from private.event_alerts a join public.events e on e.id = a.event_id where a.user_id = p.id),
-    'follows', (select coalesce(jsonb_agg(jsonb_build_object('artist', a.name, 'since', f.created_at) order by f.created_at), '[]'::jsonb)
-      from public.follows f join public.artists a on a.id = f.artist_id where f.user_id = p.id),
+    'follows', (select coalesce(jsonb_agg(jsonb_build_object('name', coalesce(a.name, s.name), 'since', f.created_at) order by f.created_at), '[]'::jsonb)
+      from public.follows f left join public.artists a on a.id = f.artist_id left join public.event_series s on s.id = f.series_id
+      where f.user_id = p.id),
     'privacy', jsonb_build_object('cardPublic', p.card_public, 'badgesPublic', p.badges_public,
       'analyticsAllowed', p.analytics_allowed),
     'orders', (select coalesce(jsonb_agg(jsonb_build_object(

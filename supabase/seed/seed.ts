@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { faker } from '@faker-js/faker'
 import postgres from 'postgres'
 import { seedHistory } from './history.ts'
+import { seedInterest } from './interest.ts'
 import { seedPeople } from './people.ts'
 import { seedPosts } from './posts.ts'
 
@@ -31,6 +32,7 @@ export async function seed(input: {
     const people = await seedPeople({ ...input, sql })
     await seedHistory(sql, people, now)
     await seedPosts(sql, people, now)
+    await seedInterest(sql, people, now)
   } finally {
     await sql.end()
   }

@@ -36,7 +36,7 @@ const follow = (user: string, artist: string, on = true) =>
   call(
     service,
     'follow',
-    { p_user: user, p_artist: artist, p_following: on, p_text_version: 'test', p_address_hash: network },
+    { p_user: user, p_subject: artist, p_following: on, p_text_version: 'test', p_address_hash: network },
     state,
   )
 
@@ -536,10 +536,10 @@ describe('following an artist', () => {
     expect((await refusal(follow(mia, randomUUID()))).code).toBe('not_found')
     expect([await follow(mia, artist.id), await follow(mia, artist.id)]).toEqual(['requested', 'requested'])
     const read = async () => (await (await users.actingAs('Mia')).rpc('read_my_follows')).data
-    expect(await read()).toEqual({ isConfirmed: false, artists: [{ id: artist.id, name: artist.name }] })
+    expect(await read()).toEqual({ isConfirmed: false, follows: [{ id: artist.id, name: artist.name }] })
     expect((await (await users.actingAs('Mo')).from('follows').select()).data).toEqual([])
     expect(await follow(mia, artist.id, false)).toBe('ended')
-    expect(await read()).toMatchObject({ artists: [] })
+    expect(await read()).toMatchObject({ follows: [] })
   })
 
   test('tells each follower once about an event that is new, by one job or by many', async () => {

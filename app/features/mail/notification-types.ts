@@ -13,7 +13,7 @@ const texts = {
     'Alerts you asked for',
     'When tickets you wait for go on sale, and a reminder the day before if you have none.',
   ],
-  follows: ['Artists you follow', 'Their new dates, once each.'],
+  follows: ['Artists and series you follow', 'New dates, once each.'],
   new_events: ['New events and merch', 'New events, new merch, and when tickets go on sale.'],
 } as const
 

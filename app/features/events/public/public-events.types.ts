@@ -176,8 +176,9 @@ export const eventPageSchema = z
         everybodyFrom: instant.nullable(),
       })
       .nullable(),
-    /** Ids of the artists of the event whom the reader follows. */
+    /** Ids of the artists and the series of the event that the reader follows. */
     followed: z.array(z.uuid()),
+    series: z.object({ id: z.uuid(), name: z.string() }).nullable(),
     /** Coming events of the same city or music. */
     more: z.array(eventCardSchema),
     /** The most tickets one order may hold over all types. */

@@ -28,6 +28,8 @@ const staffEventSchema = z.object({
   startsAt: instant,
   endsAt: instant,
   state: z.enum(CARD_STATES),
+  /** Counts the people who asked to be told when tickets go on sale. */
+  waiting: whole,
 })
 export type StaffEvent = z.output<typeof staffEventSchema>
 

@@ -7,7 +7,7 @@ import { serviceClient } from '#server/supabase.server.ts'
 const pauseMs = 10_000
 const queuedSchema = z.object({ onSale: z.int(), reminders: z.int(), more: z.boolean() })
 
-/** Queues the mails of alerts and of followed artists that are due while the process runs. */
+/** Queues the mails of alerts, and about new events that members follow, that are due while the process runs. */
 export function startAlerts(log: Logger): Task {
   return startTask({
     name: 'alerts',

@@ -21,12 +21,12 @@ export const askAlertSchema = z.strictObject({
   website: z.string().refine(isOneLine, strangeText).optional(),
 })
 
-/** Parses what a button sends that follows an artist, or stops: the artist's id under the name of what to do. */
+/** Parses what a button sends that follows an artist or a series, or stops: its id under the name of what to do. */
 export const followSchema = z
   .strictObject({ intent: z.literal('follow'), follow: z.uuid().optional(), unfollow: z.uuid().optional() })
   .transform(({ follow, unfollow }, context) => {
-    const artist = follow ?? unfollow
-    if (artist) return { artist, isFollowing: follow !== undefined }
+    const subject = follow ?? unfollow
+    if (subject) return { subject, isFollowing: follow !== undefined }
     context.addIssue({ code: 'custom', message: 'Please choose from the list.' })
     return z.NEVER
   })

@@ -19,9 +19,9 @@ export type AlertLinkPurpose = (typeof purposes)[number]
 /** Result of `ask_alert` and `follow`: whether mail can be sent, or an address waits to be confirmed. */
 export const askedSchema = z.enum(['active', 'requested', 'ended'])
 
-/** Result of `read_my_follows`: artists by name, and whether the address of the account may be written to. */
+/** Result of `read_my_follows`: artists and series by name, and whether the address of the account may be written to. */
 export const followsSchema = z.object({
   isConfirmed: z.boolean(),
-  artists: z.array(z.object({ id: z.uuid(), name: z.string() })),
+  follows: z.array(z.object({ id: z.uuid(), name: z.string() })),
 })
 export type Follows = z.output<typeof followsSchema>

@@ -1,4 +1,4 @@
-/** Asks for alerts of events, follows artists, and does what the links in their mails are for. */
+/** Asks for alerts of events, follows artists and series, and does what the links in their mails are for. */
 import * as z from 'zod'
 import { ok, type Result } from '#core/result.ts'
 import { type Actor, isMember } from '#core/roles.ts'
@@ -70,20 +70,20 @@ export async function dropAlert(actor: Actor, eventId: string): Promise<void> {
 }
 
 /**
- * Follows an artist for a member, or stops.
+ * Follows an artist or a series for a member, or stops.
  * @returns `active`, `requested` (the address of the account waits to be confirmed) or `ended`; or a refusal: `rate_limited`,
  *   `not_found`, `address_missing`
  */
-export async function followArtist(
+export async function saveFollow(
   args: RequestArgs,
   actor: Actor,
-  { artist, isFollowing }: { artist: string; isFollowing: boolean },
+  { subject, isFollowing }: { subject: string; isFollowing: boolean },
 ): Promise<Result<z.output<typeof askedSchema>>> {
   const limited = await limitMember(actor)
   if (limited) return { ok: false, refusal: limited }
   const values = {
     p_user: actor.id,
-    p_artist: artist,
+    p_subject: subject,
     p_following: isFollowing,
     p_text_version: alertTextVersion,
     p_address_hash: hashNetwork(args),

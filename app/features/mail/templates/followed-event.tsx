@@ -9,23 +9,23 @@ function listOf(names: readonly string[]): string {
   return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
 }
 
-/** Goes once to a member when an event is listed with somebody whom they follow. */
+/** Goes once to a member about a new event of an artist or a series that they follow. */
 export const followedEvent: MailTemplate<{ event: MailEvent; names: string[]; endUrl: string }> = {
-  subject: ({ event, names }) => `New date with ${listOf(names)}: ${event.title}`,
-  preview: ({ event }) => `${event.city}. Somebody you follow is on the line-up.`,
+  subject: ({ event, names }) => `${listOf(names)}: new date, ${event.title}`,
+  preview: ({ event }) => `In ${event.city}. You asked to hear about new dates.`,
   listEnd: ({ endUrl }) => endUrl,
-  sample: { event: sampleEvent, names: ['DJ Sunrise', 'Lady Pelican'], endUrl: sampleAlertUrl },
+  sample: { event: sampleEvent, names: ['DJ Sunrise', 'Carnival on the River'], endUrl: sampleAlertUrl },
   Content: ({ event, names, endUrl, sender }) => (
     <>
       <AnnouncedPoster event={event} sender={sender} />
-      <Title>{`${listOf(names)} ${names.length === 1 ? 'has' : 'have'} a new date`}</Title>
-      <Paragraph>{`You follow ${listOf(names)}; ${names.length === 1 ? 'this is where to see them' : 'here they are together'}: ${event.title}.`}</Paragraph>
+      <Title>A new date for you</Title>
+      <Paragraph>{`You follow ${listOf(names)}. ${event.title} is now on the calendar.`}</Paragraph>
       <Action url={eventUrl(event, sender)}>See the event</Action>
       <AnnouncedFacts event={event} />
-      <SmallLink lead="You choose whom you follow in" url={sender.siteUrl + paths.settings()}>
+      <SmallLink lead="Change what you follow in" url={sender.siteUrl + paths.settings()}>
         your settings
       </SmallLink>
-      <SmallLink lead="No more emails about anybody you follow?" url={endUrl}>
+      <SmallLink lead="No more emails about new dates?" url={endUrl}>
         Unsubscribe
       </SmallLink>
     </>

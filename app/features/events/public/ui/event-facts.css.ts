@@ -98,7 +98,7 @@ export const actLink = style({
   fontWeight: theme.weight.bold,
 })
 /** At the end of the row, above that link. */
-export const actFollow = style([button.variant.secondary, button.size.sm])
+export const follow = style([button.variant.secondary, button.size.sm])
 
 export const about = style({
   display: 'flex',

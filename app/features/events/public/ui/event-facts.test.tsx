@@ -2,6 +2,7 @@ import { createRemixStub } from '@remix-run/testing'
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { eventDetail } from '../../events.fixtures.ts'
+import { mapLinks } from '../../events.rules.ts'
 import { GoodToKnow, LineUp, Place, WhenAndWhere } from './event-facts.tsx'
 
 afterEach(cleanup)
@@ -9,7 +10,7 @@ afterEach(cleanup)
 const now = '2026-11-21T17:00:00Z'
 
 test('when and where: the day, from when to when, the venue and its city', () => {
-  render(<WhenAndWhere event={eventDetail({})} now={now} />)
+  render(<WhenAndWhere event={eventDetail({})} now={now} note={null} />)
   expect(screen.getByText('Fri, Dec 4')).toBeTruthy()
   expect(document.body.textContent).toContain('10 PM – 4 AM ET')
   expect(document.body.textContent).toContain('The Yard Flatbush, Brooklyn')
@@ -17,7 +18,7 @@ test('when and where: the day, from when to when, the venue and its city', () =>
 })
 
 test('of a postponed event the old day is struck, and no hours are named', () => {
-  render(<WhenAndWhere event={eventDetail({ status: 'postponed' })} now={now} />)
+  render(<WhenAndWhere event={eventDetail({ status: 'postponed' })} now={now} note={null} />)
   expect(screen.getByText('New date soon')).toBeTruthy()
   expect(document.querySelector('del')?.textContent).toBe('Fri, Dec 4')
   cleanup()
@@ -34,13 +35,15 @@ test('good to know: doors, last entry and age, each once', () => {
 })
 
 test('the address comes with two maps, and a place that is hidden has none', () => {
-  render(<Place event={eventDetail({})} now={now} />)
+  render(<Place event={eventDetail({})} note={null} links={mapLinks(eventDetail({}))} />)
   expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
     expect.stringContaining('google.com/maps'),
     expect.stringContaining('maps.apple.com'),
   ])
   cleanup()
-  render(<Place event={eventDetail({ locked: true, venueName: '', address: null })} now={now} />)
+  render(
+    <Place event={eventDetail({ locked: true, venueName: '', address: null })} note={null} links={null} />,
+  )
   expect(screen.queryByRole('link')).toBeNull()
 })
 

@@ -2,19 +2,20 @@ import { Link } from '@remix-run/react'
 import { CalendarDays, MapPin } from 'lucide-react'
 import { formatClock, formatClockWithZone, formatDay, formatSpan } from '#core/event-time.ts'
 import * as paths from '#core/paths.ts'
-import { venueNote } from '#core/place.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { EventArt } from '#ui/picture.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
-import { isDateOpen, isNamedAct, mapLinks, NEW_DATE_SOON, placeLine } from '../../events.rules.ts'
+import { isDateOpen, isNamedAct, type mapLinks, NEW_DATE_SOON, placeLine } from '../../events.rules.ts'
 import type { ShownAct } from '../../events.types.ts'
 import type { EventDetail } from '../public-events.types.ts'
 import * as css from './event-facts.css.ts'
 
-/** When and where, one line each, in the event's own zone. */
-export function WhenAndWhere({ event, now }: { event: EventDetail; now: string }) {
+/**
+ * When and where, one line each, in the event's own zone.
+ * @param note what stands in place of a hidden venue
+ */
+export function WhenAndWhere({ event, now, note }: { event: EventDetail; now: string; note: string | null }) {
   const { timeZone } = event
-  const note = venueNote(event, now)
   const day = (
     <time dateTime={event.startsAt} suppressHydrationWarning>
       {formatDay(event.startsAt, timeZone, now)}
@@ -88,10 +89,18 @@ export function GoodToKnow({ event }: { event: EventDetail }) {
 /**
  * The address, set large, with the ways to a map. The site has no street data, so it draws no map that would only look like
  * one.
+ * @param note what stands in place of a hidden venue
+ * @param links ways to a map
  */
-export function Place({ event, now }: { event: EventDetail; now: string }) {
-  const note = venueNote(event, now)
-  const links = mapLinks(event)
+export function Place({
+  event,
+  note,
+  links,
+}: {
+  event: EventDetail
+  note: string | null
+  links: ReturnType<typeof mapLinks>
+}) {
   return (
     <div className={css.place}>
       <p className={css.area}>{event.neighborhood ?? event.city}</p>
@@ -163,9 +172,7 @@ export function LineUp({
               {act.role}
             </p>
           </div>
-          {act.artist && (
-            <Follow artist={act.artist.id} name={act.name} on={followed.includes(act.artist.id)} />
-          )}
+          {act.artist && <Follow id={act.artist.id} name={act.name} followed={followed} />}
           {act.artist && act.artist.links.length > 0 && (
             <p className={css.actLinks}>
               {act.artist.links.map(({ kind, site, url }) => (
@@ -182,16 +189,21 @@ export function LineUp({
   )
 }
 
-/** The button that follows an artist, or stops; `LineUp` stands in the form that sends it. */
-function Follow({ artist, name, on }: { artist: string; name: string; on: boolean }) {
+/**
+ * The button that follows an artist or a series, or stops. It stands in a form that posts to the event's interest.
+ * @param followed ids of what the reader follows
+ */
+export function Follow({ id, name, followed }: { id: string; name: string; followed: readonly string[] }) {
+  const on = followed.includes(id)
   const text = on ? 'Following' : 'Follow'
   return (
     <button
       type="submit"
+      id={id}
       name={on ? 'unfollow' : 'follow'}
-      value={artist}
+      value={id}
       aria-label={`${text} ${name}`}
-      className={css.actFollow}
+      className={css.follow}
     >
       {text}
     </button>

@@ -95,6 +95,8 @@ export const summary = style({
   color: theme.color.inkMuted,
 })
 
+export const series = style({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: theme.space[3] })
+
 export const tickets = style({ gridArea: 'tickets', minWidth: 0 })
 export const ticketsInner = style({
   display: 'flex',

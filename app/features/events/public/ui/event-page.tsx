@@ -16,25 +16,38 @@ import {
   genreName,
   isDateOpen,
   isOver,
+  type mapLinks,
   paragraphsOf,
-  salesClosed,
+  type salesClosed,
   type ticketsLine,
 } from '../../events.rules.ts'
 import type { EventPage as EventPageData } from '../public-events.types.ts'
 import { BuyBar } from './buy-bar.tsx'
 import { EventCard } from './event-card.tsx'
 import * as facts from './event-facts.css.ts'
-import { GoodToKnow, LineUp, Place, WhenAndWhere } from './event-facts.tsx'
+import { Follow, GoodToKnow, LineUp, Place, WhenAndWhere } from './event-facts.tsx'
 import * as css from './event-page.css.ts'
 import { EventShare } from './event-share.tsx'
+
+/** What the server says of an event, so that browsers need no code to say it. */
+type Said = {
+  /** What became of the event, over its description; null for one that simply comes up. */
+  banner: ReturnType<typeof bannerOf>
+  /** What the bar of a phone says of the tickets. */
+  way: ReturnType<typeof ticketsLine>
+  /** Why nothing can be bought; null while something can. */
+  closed: ReturnType<typeof salesClosed>
+  /** Stands in place of a hidden venue. */
+  venueNote: string | null
+  /** Ways to a map. */
+  maps: ReturnType<typeof mapLinks>
+}
 
 /**
  * The page of one event.
  * @param origin public origin of the site, for links that leave it
  * @param seller the company that sells the tickets
  * @param structuredData the event for search engines, as text that is safe inside a script
- * @param banner what became of the event, over its description; null for one that simply comes up
- * @param way what the bar of a phone says of the tickets
  * @param tickets the ticket picker; another area's component, so the route brings it
  */
 export function EventPage({
@@ -42,19 +55,15 @@ export function EventPage({
   origin,
   seller,
   structuredData,
-  banner,
-  way,
   tickets,
 }: {
-  page: EventPageData
+  page: EventPageData & Said
   origin: string
   seller: string
   structuredData: string
-  banner: ReturnType<typeof bannerOf>
-  way: ReturnType<typeof ticketsLine>
   tickets: ReactNode
 }) {
-  const { event, now, currency, more } = page
+  const { event, now, currency, more, series, banner, way, closed } = page
   const path = eventPath(event)
   const paragraphs = paragraphsOf(event.description)
   const badges = badgesOf({ ...event, state: page.state }, now)
@@ -87,7 +96,7 @@ export function EventPage({
               {genres && <span className={css.genres}>{genres}</span>}
             </p>
             <h1 className={event.title.length > 48 ? css.longTitle : css.title}>{event.title}</h1>
-            <WhenAndWhere event={event} now={now} />
+            <WhenAndWhere event={event} now={now} note={page.venueNote} />
             {banner && (
               <Banner
                 tone={banner.tone}
@@ -104,6 +113,12 @@ export function EventPage({
               </Banner>
             )}
             {event.summary && <p className={css.summary}>{event.summary}</p>}
+            {series && (
+              <form method="post" action={paths.apiEventInterest(event.id)} className={css.series}>
+                <input type="hidden" name="intent" value="follow" />
+                Part of {series.name} <Follow {...series} followed={page.followed} />
+              </form>
+            )}
             <EventShare
               title={event.title}
               url={`${origin}${path}`}
@@ -119,7 +134,7 @@ export function EventPage({
                 Tickets
               </h2>
               {event.locked ? <MembersOnly path={path} /> : tickets}
-              {!salesClosed(event, now) && (
+              {!closed && (
                 <p className={css.terms}>
                   All sales final unless we cancel or reschedule. Then you get a{' '}
                   <Link to={paths.refunds()}>full refund</Link>, fees included. Sold by {seller}.
@@ -163,7 +178,7 @@ export function EventPage({
               <h2 id="place-title" className={css.sectionTitle}>
                 Where
               </h2>
-              <Place event={event} now={now} />
+              <Place event={event} note={page.venueNote} links={page.maps} />
             </section>
           </div>
         </div>

@@ -7,3 +7,5 @@ export const name = style({
   alignItems: 'center',
   gap: theme.space[2],
 })
+
+export const waiting = style({ display: 'block', fontSize: theme.text.sm, color: theme.color.inkMuted })

@@ -77,10 +77,13 @@ export function StaffEventTable({
       numeric: true,
       sortLink: sortLinkOf(sort, 'sold', to, 'descending'),
       cell: (event) => (
-        <Link to={paths.capacity({ event: event.id })}>
-          {event.sold} of {event.capacity}
-          <VisuallyHidden>, capacity of {event.title}</VisuallyHidden>
-        </Link>
+        <>
+          <Link to={paths.capacity({ event: event.id })}>
+            {event.sold} of {event.capacity}
+            <VisuallyHidden>, capacity of {event.title}</VisuallyHidden>
+          </Link>
+          {event.waiting > 0 && <span className={css.waiting}>{event.waiting} waiting</span>}
+        </>
       ),
     },
     {

@@ -5,13 +5,14 @@ import { spread, stack, text } from '#ui/layout.css.ts'
 import { visuallyHidden } from '#ui/visually-hidden.css.ts'
 import type { Follows } from '../alerts.types.ts'
 
-/** Lists whom a member follows, each with the way to stop. */
-export function FollowList({ isConfirmed, artists }: Follows) {
-  const [first] = artists
+/** Lists the artists and series that a member follows, each with the way to stop. */
+export function FollowList({ isConfirmed, follows }: Follows) {
+  const [first] = follows
   if (!first) {
     return (
       <p className={text.muted}>
-        Nobody yet. Press Follow beside a name on an event's line-up, and we email you their new dates.
+        Nothing yet. Press Follow on the page of an event, beside an artist or the series, and we email you
+        the new dates.
       </p>
     )
   }
@@ -20,14 +21,14 @@ export function FollowList({ isConfirmed, artists }: Follows) {
       {!isConfirmed && (
         <Form method="post" action={paths.settings()} className={spread}>
           <input type="hidden" name="intent" value="follow" />
-          <p>Confirm your email to get their new dates.</p>
+          <p>Confirm your email to get the new dates.</p>
           <Button type="submit" name="follow" value={first.id} variant="secondary" size="sm">
             Send the link
           </Button>
         </Form>
       )}
       <ul className={stack[2]}>
-        {artists.map(({ id, name }) => (
+        {follows.map(({ id, name }) => (
           <li key={id}>
             <Form method="post" action={paths.settings()} className={spread}>
               <input type="hidden" name="intent" value="follow" />

@@ -8,7 +8,7 @@ export const wait = style({
   borderRadius: theme.radius.md,
   background: theme.color.accentSoft,
 })
-export const times = style({ display: 'grid', gap: theme.space[1], lineHeight: theme.leading.snug })
+export const times = style({ display: 'grid', gap: theme.space[3], lineHeight: theme.leading.snug })
 export const when = style({
   fontSize: theme.text.lg,
   fontWeight: theme.weight.bold,
@@ -17,11 +17,11 @@ export const when = style({
 
 /** As high as the digits from the start, so that nothing moves when they arrive; without scripts they never do. */
 export const clock = style({
-  minHeight: '3.25rem',
+  minHeight: '2.625rem',
   '@media': { '(scripting: none)': { display: 'none' } },
 })
 export const cells = style({ display: 'flex', gap: theme.space[4] })
-export const cell = style({ display: 'grid', justifyItems: 'start' })
+export const cell = style({ display: 'grid', gap: '0.125rem', justifyItems: 'start' })
 export const digits = style({
   fontFamily: theme.font.display,
   fontSize: theme.text.xl,

@@ -1,4 +1,4 @@
-import { useRevalidator, useSearchParams } from '@remix-run/react'
+import { Link, useRevalidator, useSearchParams } from '@remix-run/react'
 import { useEffect, useState } from 'react'
 import { countDown } from '#browser/count-down.ts'
 import { useUser } from '#browser/user-context.tsx'
@@ -45,20 +45,18 @@ export function SaleWait({ page: { event, now, saleStartsAt: opensAt, alert } }:
   return (
     <div className={css.wait} id="alert">
       {opensAt && (
-        <div>
-          <div className={css.times}>
-            {membersFrom && everybodyFrom ? (
-              <>
-                <p className={css.when}>
-                  {membersFrom <= now ? 'Members can buy now' : <>Members from {moment(membersFrom)}</>}
-                </p>
-                <p>Everyone from {moment(everybodyFrom)}</p>
-              </>
-            ) : (
-              <p className={css.when}>On sale {moment(opensAt)}</p>
-            )}
-          </div>
+        <div className={css.times}>
+          <p className={css.when}>
+            {!membersFrom ? 'On sale' : isMember ? 'Members from' : 'Everyone from'} {moment(opensAt)}
+          </p>
           <Countdown key={opensAt} opensAt={opensAt} />
+          {isMember && membersFrom && everybodyFrom && <p>Everyone from {moment(everybodyFrom)}</p>}
+          {!isMember && membersFrom && (
+            <p>
+              {membersFrom <= now ? 'Members can buy now.' : <>Members from {moment(membersFrom)}.</>}{' '}
+              <Link to={paths.home({ auth: 'register', redirect: paths.event(event.id) })}>Join free</Link>
+            </p>
+          )}
         </div>
       )}
       <Ask eventId={event.id} alert={alert} isMember={isMember} reply={query.get('alert')} />
@@ -181,7 +179,7 @@ function Ask({
               </Button>
             )}
             <Button type="submit" name="intent" value="drop-alert" variant="secondary" size="sm">
-              Don't tell me
+              Turn off alert
             </Button>
           </div>
         </>
