@@ -2,6 +2,9 @@ import { style } from '@vanilla-extract/css'
 import { theme } from '../theme/contract.css.ts'
 import { media } from '../theme/media.ts'
 
+/** Phones on which seven items have just the room of their icons. */
+const narrowest = 'screen and (max-width: 339px)'
+
 export const bar = style({
   position: 'sticky',
   bottom: 0,
@@ -19,8 +22,7 @@ export const list = style({
   scrollbarWidth: 'none',
   height: theme.size.bottomBar,
   paddingInline: '2px',
-  // Seven items still fit on the narrowest phones.
-  '@media': { 'screen and (max-width: 339px)': { gap: 0, paddingInline: 0 } },
+  '@media': { [narrowest]: { gap: 0, paddingInline: 0 } },
 })
 export const iconsOnly = style({})
 // Gives cells one width: the fallback font must not move them. The one with a label takes what the label needs.
@@ -67,16 +69,11 @@ export const icon = style({
   transition: `background-color ${theme.motion.fast}`,
   selectors: { [`${item}[aria-current="page"] &`]: { background: theme.color.accentSoft } },
 })
-/** Keeps the label for screen readers alone while its page isn't shown. */
+const unseen = { position: 'absolute', width: '1px', overflow: 'hidden', clipPath: 'inset(50%)' } as const
+/** Keeps the label for screen readers alone while its page isn't shown, and on the narrowest phones, where it has no room. */
 export const label = style({
-  selectors: {
-    [`${iconsOnly} ${item}:not([aria-current="page"]) &`]: {
-      position: 'absolute',
-      width: '1px',
-      overflow: 'hidden',
-      clipPath: 'inset(50%)',
-    },
-  },
+  selectors: { [`${iconsOnly} ${item}:not([aria-current="page"]) &`]: unseen },
+  '@media': { [narrowest]: { selectors: { [`${iconsOnly} &`]: unseen } } },
 })
 /** Places the badge at the icon's corner, ringed by the bar's colour so that it is visible at 8 pixels. */
 export const dot = style({
