@@ -101,7 +101,7 @@ begin
           'ofAll', p.purpose = 'places' and not exists (
             select 1 from types t where t.archived_at is null and not exists (
               select 1 from public.ticket_type_pools tp where tp.ticket_type_id = t.id and tp.pool_id = p.id))
-        ) order by p.created_at, p.id), '[]')
+        ) order by p.purpose <> 'places', p.created_at, p.id), '[]')
         from pools p),
       'types', (
         select coalesce(jsonb_agg(jsonb_build_object(

@@ -140,8 +140,9 @@ export function differencesOf(
   for (const pool of after.pools) {
     const old = before.pools.find(({ id }) => id === pool.id)
     if (!old) continue
-    add(`${pool.name}, capacity`, figure(old.capacity), figure(pool.capacity))
-    add(`${pool.name}, left`, figure(old.left), figure(pool.left))
+    const room = `${pool.name} (${pool.purpose === 'places' ? 'room' : 'stock'})`
+    add(`${room}, capacity`, figure(old.capacity), figure(pool.capacity))
+    add(`${room}, left`, figure(old.left), figure(pool.left))
   }
   const named = ({ name, priceCents }: CapacityRelease) =>
     priceCents === null ? name : `${name}, ${price(priceCents)}`
@@ -172,8 +173,9 @@ export function differencesOf(
   for (const extra of after.extras) {
     const old = before.extras.find(({ id }) => id === extra.id)
     if (!old) continue
-    add(extra.name, typeStateBadges[old.state].text, typeStateBadges[extra.state].text)
-    add(`${extra.name}, left`, figure(old.left), figure(extra.left))
+    const what = `${extra.name} (${(extraKinds[extra.kind] ?? extra.kind).toLowerCase()})`
+    add(what, typeStateBadges[old.state].text, typeStateBadges[extra.state].text)
+    add(`${what}, left`, figure(old.left), figure(extra.left))
   }
   return found
 }

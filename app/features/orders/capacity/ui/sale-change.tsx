@@ -247,7 +247,7 @@ function takenText({
     ...(offered > 0 ? [`${offered} offered`] : []),
     ...(blocked > 0 ? [`${blocked} blocked`] : []),
   ]
-  return `${parts.join(', ')}: it can't go below ${sold + held + offered + blocked}.`
+  return `${parts.join(', ')}: it can't go below ${Math.max(sold + held + offered + blocked, 1)}.`
 }
 
 const columns: Column<Difference>[] = [
@@ -309,7 +309,7 @@ function Confirm({
         caption="Now and then"
         columns={columns}
         rows={differencesOf(before, after, (cents) => formatPrice(cents, currency))}
-        rowKey={({ what }) => what}
+        rowKey={({ what, before: old, after: next }) => `${what} ${old} ${next}`}
         empty="No figure changes."
       />
       {isOffline && (
