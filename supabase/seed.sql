@@ -307,6 +307,7 @@ from (values
   ('roots-rooftop', 'General admission', 1, 'Roof', 140, array['Early bird|2500|50', 'Standard|3500|0']),
   ('lagos-to-laventille', 'General admission', 1, 'Warehouse', 450, array['First release|3000|150', 'Second release|4000|0']),
   ('lagos-to-laventille', 'VIP', 2, 'Mezzanine', 50, array['Standard|9000|0']),
+  ('lagos-to-laventille', 'Friends of the decks', 3, 'Warehouse', 450, array['Standard|2000|0']),
   ('island-brunch', 'Seat with brunch', 1, 'Garden Room', 64, array['Standard|5500|0']),
   ('brooklyn-bashment', 'General admission', 1, 'Crown Room', 90, array['Early bird|2000|40', 'Standard|3000|0']),
   ('members-lounge', 'Member', 1, 'Library', 80, array['Standard|4000|0']),
@@ -343,6 +344,7 @@ from (values
   ('pan-in-the-park', 'Lawn', 'Anywhere on the lawn. Bring a blanket.'),
   ('pan-in-the-park', 'Front section', 'A chair in the first six rows, and shade.'),
   ('lagos-to-laventille', 'General admission', 'The floor between the two decks.'),
+  ('lagos-to-laventille', 'Friends of the decks', 'For the people the DJs invited.'),
   ('lagos-to-laventille', 'VIP', 'The mezzanine over both decks, with table service and its own entrance.'),
   ('island-brunch', 'Seat with brunch', 'One seat, a full plate and a rum punch.'),
   ('members-lounge', 'Member', 'One seat and the first drink.'),
@@ -356,7 +358,8 @@ from (values
 
 insert into public.ticket_types (id, event_id, name, description, position, visibility, min_per_order, max_per_order, sale_starts_at,
   members_sale_starts_at)
-select t.id, t.event_id, t.name, coalesce(w.words, ''), t.position, case when t.slug = 'members-lounge' then 'members' else 'public' end, 1,
+select t.id, t.event_id, t.name, coalesce(w.words, ''), t.position,
+  case when t.slug = 'members-lounge' then 'members' when t.name = 'Friends of the decks' then 'code' else 'public' end, 1,
   case when t.slug = 'wine-down-wednesday' then 4 else 10 end,
   case when t.slug = 'afro-fete' then date_trunc('day', (select now from seed_clock)) + interval '4 days 15 hours' end,
   case when t.slug = 'afro-fete' then date_trunc('day', (select now from seed_clock)) + interval '3 days 15 hours' end
@@ -426,6 +429,31 @@ from (values
 ) as v(slug, type, section, name, description, position, least, most, spend, deposit, deposit_bps, cutoff)
 join seed_times t on t.id = pg_temp.named_id('event:' || v.slug)
 on conflict (id) do update set last_arrival_at = excluded.last_arrival_at;
+
+-- Codes: one that takes something off, one that opens hidden tickets and keeps places for them, one for all events.
+insert into public.promo_codes (id, event_id, code, label, effect, percent, amount_cents, max_orders, max_per_person, max_units_per_order, ends_at)
+select pg_temp.named_id('code:' || v.code), pg_temp.named_id('event:' || v.slug), v.code, v.label, v.effect, v.percent, v.cents, v.orders, v.person,
+  v.units, t.doors_at
+from (values
+  ('dutty-friday', 'DUTTY20', 'Flyers in Kingston Avenue', 'percent', 20, null::bigint, 200, 1, 4),
+  ('lagos-to-laventille', 'DECKFAM', 'The DJs send it to their people', 'access', null, null, null, null, null)
+) as v(slug, code, label, effect, percent, cents, orders, person, units)
+join seed_times t on t.id = pg_temp.named_id('event:' || v.slug)
+on conflict (id) do nothing;
+insert into public.promo_codes (id, code, label, effect, amount_cents, max_per_person)
+values (pg_temp.named_id('code:BIGUP5'), 'BIGUP5', 'Thank you on the radio', 'fixed', 500, 1)
+on conflict (id) do nothing;
+insert into public.promo_code_items (id, code_id, kind, item_id)
+values (pg_temp.named_id('code item:DECKFAM'), pg_temp.named_id('code:DECKFAM'), 'ticket', pg_temp.named_id('type:lagos-to-laventille:Friends of the decks'))
+on conflict (id) do nothing;
+with block as (
+  update public.promo_codes c set block_pool_id = pg_temp.named_id('pool:lagos-to-laventille:Warehouse'), block_left = 30,
+    block_ends_at = t.doors_at - interval '1 day'
+  from seed_times t
+  where c.id = pg_temp.named_id('code:DECKFAM') and c.block_pool_id is null and t.id = c.event_id
+  returning c.block_pool_id, c.block_left
+)
+update public.capacity_pools p set blocked = p.blocked + b.block_left from block b where p.id = b.block_pool_id;
 
 insert into public.products (id, slug, name, summary, price_cents, image_path, image_alt, status, position)
 select pg_temp.named_id('product:' || v.slug), v.slug, v.name, v.summary, v.price_cents, p.key, p.alt, 'active', v.position

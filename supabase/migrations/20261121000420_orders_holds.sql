@@ -247,7 +247,7 @@ begin
   if not found or not private.caller_may_open(v_event) then
     perform private.refuse(404, 'not_found');
   end if;
-  select c.code into v_code from private.codes_of(array[p_event], auth.uid()) c where c.state = 'active' and private.caller_role() is not null;
+  select (c.code).* into v_code from private.codes_of(array[p_event], auth.uid()) c where c.state = 'active' and private.caller_role() is not null;
   foreach v_chosen in array coalesce(v_choice.choices, '{}') loop
     perform private.check_of_kind(v_chosen.kind, v_event, v_role, v_code, v_chosen.items, v_chosen.units);
   end loop;

@@ -33,7 +33,7 @@ begin
     and not exists (select 1 from public.bookable_tables where event_id = p_event.id and archived_at is null) then
     return '[]';
   end if;
-  select c.code into v_code from private.codes_of(array[p_event.id], auth.uid()) c where c.state = 'active' and private.caller_role() is not null;
+  select (c.code).* into v_code from private.codes_of(array[p_event.id], auth.uid()) c where c.state = 'active' and private.caller_role() is not null;
   return (
     with room as materialized (
       select * from private.pools_left(p_event.id)

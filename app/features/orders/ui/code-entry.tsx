@@ -25,7 +25,7 @@ export function CodeEntry({
         <p data-code={code.code}>
           <strong>{code.code}</strong> {code.text}
         </p>
-        <Button type="submit" variant="ghost" size="sm">
+        <Button type="submit" variant="secondary" size="sm">
           Remove code
         </Button>
       </form>

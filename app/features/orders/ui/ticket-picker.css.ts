@@ -45,7 +45,8 @@ export const price = style({
   fontVariantNumeric: 'tabular-nums',
 })
 export const fullPrice = style({
-  marginInlineEnd: theme.space[2],
+  display: 'block',
+  fontSize: theme.text.sm,
   fontWeight: theme.weight.normal,
   color: theme.color.inkMuted,
 })
