@@ -39,6 +39,8 @@ const validator = new HtmlValidate({
   extends: ['html-validate:recommended', 'html-validate:document'],
   rules: {
     ...Object.fromEntries(styleRules.map((rule) => [rule, 'off'])),
+    // The password of a private event is shared: no password manager should keep it as its visitor's own.
+    'autocomplete-password': 'off',
     // A group of checkboxes shares a name: each sends its value.
     'form-dup-name': ['error', { shared: ['radio', 'checkbox', 'button', 'submit'] }],
   },

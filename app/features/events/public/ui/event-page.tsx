@@ -68,6 +68,7 @@ export function EventPage({
   const paragraphs = paragraphsOf(event.description)
   const badges = badgesOf({ ...event, state: page.state }, now)
   const genres = event.genres.map(genreName).join(' · ')
+  const lineUp = <LineUp acts={event.lineUp} timeZone={event.timeZone} followed={page.followed} />
   return (
     <>
       <article className={pageColumn}>
@@ -162,10 +163,14 @@ export function EventPage({
                 <h2 id="line-up-title" className={css.sectionTitle}>
                   Line-up
                 </h2>
-                <form method="post" action={paths.apiEventInterest(event.id)}>
-                  <input type="hidden" name="intent" value="follow" />
-                  <LineUp acts={event.lineUp} timeZone={event.timeZone} followed={page.followed} />
-                </form>
+                {event.lineUp.some((act) => act.artist) ? (
+                  <form method="post" action={paths.apiEventInterest(event.id)}>
+                    <input type="hidden" name="intent" value="follow" />
+                    {lineUp}
+                  </form>
+                ) : (
+                  lineUp
+                )}
               </section>
             )}
             <section className={css.section} aria-labelledby="know-title">

@@ -54,10 +54,6 @@ export const roomRow = style([
   row,
   { '@container': { [wide]: { gridTemplateColumns: 'minmax(0, 2fr) minmax(0, 1fr) auto' } } },
 ])
-export const actRow = style([
-  row,
-  { '@container': { [wide]: { gridTemplateColumns: 'minmax(0, 1fr) minmax(0, 1fr) 13.5rem auto' } } },
-])
 export const priceRow = style([
   row,
   { '@container': { [wide]: { gridTemplateColumns: 'minmax(0, 1fr) 7rem 5.5rem 13.5rem auto' } } },
