@@ -13,6 +13,7 @@ import {
   type ShouldRevalidateFunction,
   useActionData,
   useLocation,
+  useMatches,
   useRouteError,
   useRouteLoaderData,
 } from '@remix-run/react'
@@ -242,21 +243,35 @@ function Shell({ children }: { children: ReactNode }) {
   )
 }
 
+/**
+ * Returns whether the page is shown for looking at only: without scripts, so that nothing of it counts as a visit, and with links
+ * that open elsewhere.
+ */
+function usePreview(): boolean {
+  return useMatches().some(
+    ({ data }) => typeof data === 'object' && data !== null && 'preview' in data && data.preview === true,
+  )
+}
+
 /** Renders the document around every page. */
 export function Layout({ children }: { children: ReactNode }) {
   const data = useRouteLoaderData<typeof loader>('root')
   const nonce = useNonce()
+  const isPreview = usePreview()
   return (
     <html lang="en" data-theme={data?.theme ?? 'system'} suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         {/* Tells zod not to compile its checks: the content policy forbids that, and the attempt would be reported.
            Runs before any module of a page. */}
-        <script nonce={nonce} suppressHydrationWarning>
-          {'globalThis.__zod_globalConfig={jitless:true}'}
-        </script>
+        {!isPreview && (
+          <script nonce={nonce} suppressHydrationWarning>
+            {'globalThis.__zod_globalConfig={jitless:true}'}
+          </script>
+        )}
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <meta name="color-scheme" content="light dark" />
+        {isPreview && <base target="_blank" />}
         <Meta />
         <Links />
       </head>
@@ -264,8 +279,12 @@ export function Layout({ children }: { children: ReactNode }) {
         <UserProvider me={data?.me}>
           <Shell>{children}</Shell>
         </UserProvider>
-        <ScrollRestoration nonce={nonce} />
-        <Scripts nonce={nonce} />
+        {!isPreview && (
+          <>
+            <ScrollRestoration nonce={nonce} />
+            <Scripts nonce={nonce} />
+          </>
+        )}
       </body>
     </html>
   )

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import * as z from 'zod'
 import { createEvent } from '../supabase/tests/event-fixture.ts'
 import { openTestUsers } from '../supabase/tests/test-users.ts'
 import { ApiVisitor } from './api-visitor.ts'
 import { findFaults } from './axe.ts'
-import { desktop, openBrowser, phone, type TestPage } from './browser.ts'
+import { desktop, hydrated, openBrowser, phone, type TestPage } from './browser.ts'
 import { openPageOf } from './signed-in.ts'
 
 /** Tests the editor of an event in Chromium, with and without JavaScript. */
@@ -17,6 +18,7 @@ let browser: Browser
 let ada: ApiVisitor
 
 const city = `Port ${randomUUID().slice(0, 8)}`
+const picture = { image_path: '/art/some-picture.0123456789abcde', image_alt: 'Flags' }
 const year = new Date().getUTCFullYear() + 1
 
 beforeAll(async () => {
@@ -97,6 +99,17 @@ describe.each([true, false])('with JavaScript: %s', (javaScriptEnabled) => {
     await page.waitForURL(/door\?done=saved/)
 
     await openTab(page, 'publish')
+    expect(await page.locator('[data-missing]').getAttribute('data-missing')).toBe('2')
+    await page.locator('form:has([name=status][value=published]) button').click()
+    await page.locator('[role=alert]').first().waitFor()
+    await page.locator('[data-missing] a[href$="/door"]').click()
+    await page.waitForURL(/door$/)
+    await page.locator('[name=idPolicy]').fill('Photo ID')
+    await save(page)
+    await page.waitForURL(/door\?done=saved/)
+    await sql`update public.events set ${sql(picture)} where id = ${id}`
+    await openTab(page, 'publish')
+    await page.locator('[data-missing="0"]').waitFor()
     await page.locator('form:has([name=status][value=published]) button').click()
     await page.waitForURL(/done=published/)
     const [row] = await sql`
@@ -119,7 +132,7 @@ describe.each([true, false])('with JavaScript: %s', (javaScriptEnabled) => {
     const seen = await new ApiVisitor(site).get(`/events?city=${encodeURIComponent(city)}`)
     expect(seen.text).toContain(title)
     // What the server refused is logged by the browser as a failed request.
-    if (javaScriptEnabled) expect(page.consoleErrors.filter((one) => !/status of 422/.test(one))).toEqual([])
+    if (javaScriptEnabled) expect(page.consoleErrors.filter((one) => !/status of (422|409|404)/.test(one))).toEqual([])
     await page.context().close()
   }, 60_000)
 })
@@ -159,3 +172,109 @@ describe('the form says', () => {
     await page.context().close()
   })
 })
+
+/** A second admin, who edits at the same time. */
+const other = () => users.actingAs('Ada')
+
+async function saveElsewhere(id: string, fields: Record<string, unknown>) {
+  const client = await other()
+  const { data } = await client.rpc('read_event_editor', { p_id: id })
+  const { version } = z.object({ event: z.object({ version: z.string() }) }).parse(data).event
+  expect((await client.rpc('save_event', { p_event: { id, version, ...fields } })).error).toBeNull()
+}
+
+const door = (id: string) => sql`select dress_code, id_policy from public.events where id = ${id}`
+
+describe.each([true, false])('two people at once, with JavaScript: %s', (javaScriptEnabled) => {
+  test.each([
+    ['on a phone', phone],
+    ['on a desktop', desktop],
+  ])('different fields are merged, the same are asked about and nothing is lost, %s', async (_size, viewport) => {
+    const { eventId } = await createEvent(sql, { doorsIn: 50 })
+    const page = await openAsStaff(`/admin/events/${eventId}/door`, { viewport, javaScriptEnabled })
+    await page.locator('[name=dressCode]').fill('White')
+    await saveElsewhere(eventId, { idPolicy: 'Passport' })
+    await save(page)
+    await page.waitForURL(/done=merged/)
+    expect(await door(eventId)).toEqual([{ dress_code: 'White', id_policy: 'Passport' }])
+
+    await page.goto(`${site}/admin/events/${eventId}/door`)
+    await page.locator('[name=dressCode]').fill('All white')
+    await page.locator('[name=idPolicy]').fill('Any ID')
+    await saveElsewhere(eventId, { dressCode: 'Black', idPolicy: 'Driver license' })
+    await save(page)
+    await page.waitForURL(/\/conflict\?tab=door/)
+    // Theirs is stored, ours is kept until we choose.
+    expect(await door(eventId)).toEqual([{ dress_code: 'Black', id_policy: 'Driver license' }])
+    if (javaScriptEnabled) expect(await findFaults(page, { within: 'main' })).toEqual([])
+    await page.locator('[id="dressCode-mine"]').check()
+    await page.locator('[id="idPolicy-theirs"]').check()
+    await page.locator('#conflict button[type=submit]').first().click()
+    await page.waitForURL(/done=merged/)
+    expect(await door(eventId)).toEqual([{ dress_code: 'All white', id_policy: 'Driver license' }])
+    expect(await sql`select 1 from public.event_drafts where event_id = ${eventId}`).toHaveLength(0)
+    await page.context().close()
+  }, 60_000)
+})
+
+test('who saves again while somebody chooses is asked about again', async () => {
+  const { eventId } = await createEvent(sql, { doorsIn: 50 })
+  const page = await openAsStaff(`/admin/events/${eventId}/door`, { javaScriptEnabled: false })
+  await page.locator('[name=dressCode]').fill('White')
+  await saveElsewhere(eventId, { dressCode: 'Black' })
+  await save(page)
+  await page.waitForURL(/\/conflict\?tab=door/)
+  await saveElsewhere(eventId, { dressCode: 'Red' })
+  await page.locator('#conflict button[name=all][value=mine]').click()
+  await page.getByText('Red').waitFor()
+  expect(await door(eventId)).toMatchObject([{ dress_code: 'Red' }])
+  await page.locator('#conflict button[name=all][value=mine]').click()
+  await page.waitForURL(/done=merged/)
+  expect(await door(eventId)).toMatchObject([{ dress_code: 'White' }])
+  await page.context().close()
+}, 60_000)
+
+test('what is typed is kept without saving, comes back on return, and is discarded', async () => {
+  const { eventId } = await createEvent(sql, { doorsIn: 50 })
+  const page = await openAsStaff(`/admin/events/${eventId}/door`)
+  page.setDefaultTimeout(20_000)
+  await hydrated(page)
+  await page.locator('[name=dressCode]').fill('Typed and left')
+  await page.locator('[data-draft=kept]').waitFor()
+  expect(await door(eventId)).toMatchObject([{ dress_code: '' }])
+  await page.goto(`${site}/admin/events/${eventId}/door`)
+  expect(await page.locator('[name=dressCode]').inputValue()).toBe('Typed and left')
+  expect(await findFaults(page, { within: 'main' })).toEqual([])
+  await page.locator('button[form=discard-draft]').click()
+  await page.locator('button[form=discard-draft]').waitFor({ state: 'detached' })
+  expect(await page.locator('[name=dressCode]').inputValue()).toBe('')
+  expect(await sql`select 1 from public.event_drafts where event_id = ${eventId}`).toHaveLength(0)
+  expect(page.consoleErrors).toEqual([])
+  await page.context().close()
+}, 60_000)
+
+test('the preview shows a draft as visitors will see it, to admins and in frames of this site alone, and counts no view', async () => {
+  const { eventId } = await createEvent(sql, { doorsIn: 50, status: 'draft' })
+  const page = await openAsStaff(`/admin/events/${eventId}`)
+  const frame = page.frameLocator('iframe')
+  await frame.locator('h1').waitFor()
+  expect(await frame.locator('body > header').count()).toBe(0)
+  await page.locator('[name=title]').fill('A new title')
+  await save(page)
+  await frame.locator('h1', { hasText: 'A new title' }).waitFor()
+  expect(page.consoleErrors).toEqual([])
+  const [row] = await sql<{ slug: string }[]>`select slug from public.events where id = ${eventId}`
+  const path = `/events/${eventId}/${row?.slug}?preview`
+  const shown = await ada.get(path)
+  expect(shown.headers.get('content-security-policy')).toContain("frame-ancestors 'self'")
+  expect(shown.headers.get('x-frame-options')).toBe('SAMEORIGIN')
+  expect(shown.headers.get('x-framed-by-site')).toBeNull()
+  expect(shown.text).not.toMatch(/<script[^>]+src=/)
+  for (const other of [`/events/${eventId}/${row?.slug}`, `/admin/events/${eventId}`]) {
+    const { headers } = await ada.get(other)
+    expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
+    expect(headers.get('x-frame-options')).toBe('DENY')
+  }
+  expect([302, 303, 401, 403, 404]).toContain((await new ApiVisitor(site).get(path)).status)
+  await page.context().close()
+}, 60_000)

@@ -178,7 +178,7 @@ describe('by the hidden field of a form', () => {
     expect(idempotencyKey).toMatch(/^[0-9a-f-]{36}$/)
     const copy = () => admin.postForm(path, { intent: 'copy', idempotencyKey })
     const [first, second] = (await Promise.all([copy(), copy()])).map(redirectOf)
-    expect(first?.location).toMatch(/^\/admin\/events\/[0-9a-f-]{36}\?done=saved$/)
+    expect(first?.location).toMatch(/^\/admin\/events\/[0-9a-f-]{36}\?done=copied$/)
     expect(second).toEqual(first)
     expect(first?.location).not.toContain(testEvent.eventId)
     const elsewhere = await createEvent(sql)

@@ -75,7 +75,7 @@ test("a page's policy allows the site's own files only", async () => {
   expect(rules.get('connect-src')).toBe("'self'")
   expect(rules.get('img-src')).toBe("'self' data: blob: http://127.0.0.1:9")
   expect(rules.get('form-action')).toBe("'self'")
-  expect(rules.get('frame-src')).toBe("'none'")
+  expect(rules.get('frame-src')).toBe("'self'")
   expect(opener).toBe('same-origin')
 })
 
@@ -86,27 +86,27 @@ describe('an outside identity provider is let in as far as it is set up', () => 
     [
       'with Google: its API, its script and the frame of its popup',
       project,
-      { connect: `'self' ${api}`, frame: 'https://a-project.firebaseapp.com', script: true },
+      { connect: `'self' ${api}`, frame: "'self' https://a-project.firebaseapp.com", script: true },
     ],
     [
       "with Google on a host of the project's own",
       { ...project, FIREBASE_AUTH_DOMAIN: 'auth.jouvay.example', FIREBASE_METHODS: 'email, google' },
-      { connect: `'self' ${api}`, frame: 'https://auth.jouvay.example', script: true },
+      { connect: `'self' ${api}`, frame: "'self' https://auth.jouvay.example", script: true },
     ],
     [
       'with email alone: its API',
       { ...project, FIREBASE_METHODS: 'email' },
-      { connect: `'self' ${api}`, frame: "'none'", script: false },
+      { connect: `'self' ${api}`, frame: "'self'", script: false },
     ],
     [
       'on the server alone: nothing',
       { FIREBASE_PROJECT_ID: 'a-project' },
-      { connect: "'self'", frame: "'none'", script: false },
+      { connect: "'self'", frame: "'self'", script: false },
     ],
     [
       'with the emulator: that',
       { ...project, FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9099' },
-      { connect: "'self' http://127.0.0.1:9099", frame: 'http://127.0.0.1:9099', script: true },
+      { connect: "'self' http://127.0.0.1:9099", frame: "'self' http://127.0.0.1:9099", script: true },
     ],
   ])('%s', async (_, settings, lets) => {
     const configured = await startProbe(settings)

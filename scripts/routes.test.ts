@@ -23,6 +23,7 @@ const id = '6f1d6a4e-6a3c-4f4e-9a3f-2b1d3c4e5f60'
 const withArguments: Partial<Record<keyof typeof paths, string[]>> = {
   event: [paths.event(id, 'a slug')],
   apiEventInterest: [paths.apiEventInterest(id)],
+  eventPreview: [paths.eventPreview(id, 'a slug')],
   eventCalendar: [paths.eventCalendar(id)],
   testPayment: [paths.testPayment('ref')],
   avatar: [paths.avatar('picture.webp')],
@@ -32,9 +33,11 @@ const withArguments: Partial<Record<keyof typeof paths, string[]>> = {
   ticketManagementOrder: [paths.ticketManagementOrder('7K2M9Q4X')],
   ticketManagementRefund: [paths.ticketManagementRefund('7K2M9Q4X')],
   adminEvent: [paths.adminEvent(id)],
-  adminEventTab: ['line-up', 'tickets', 'extras', 'door', 'publish'].map((tab) =>
+  adminEventTab: ['line-up', 'tickets', 'extras', 'codes', 'door', 'publish'].map((tab) =>
     paths.adminEventTab(id, tab),
   ),
+  adminEventConflict: [paths.adminEventConflict(id)],
+  apiStaffEventDraft: [paths.apiStaffEventDraft(id)],
   adminEventStep: [paths.adminEventStep(id, 'cancel')],
   apiItemView: [
     paths.apiItemView('events', id, 'view'),

@@ -54,9 +54,9 @@ select * from (values
   ('harbour-cruise', '/art/harbour-cruise-8c2aa7d16a0a.345456445235235', 'A boat of two lit decks whose reflection is an equaliser'),
   ('white-sands', '/art/white-sands-99d389ebd274.a98ba8b88998998', 'Three suns over one horizon: morning, noon and evening on the bay'),
   ('lagos-to-laventille', '/art/lagos-to-laventille-31a91562e04b.864c75576b53354', 'Two coasts; the sea between them is a talking drum'),
-  ('afro-fete', '/art/afro-fete-9d3e68c60682.b74a75c94b53a65', 'Two drumheads, one above the other, in swapped colours'),
+  ('afro-fete', '/art/afro-fete-f28cc869c13a.b74a75c94b53a65', 'Two drumheads, one above the other, in swapped colours'),
   ('wine-down-wednesday', '/art/wine-down-wednesday-d5b017ce9b0c.ea8e98e98ea9ea9', 'A sun that sets into a wine glass'),
-  ('members-lounge', '/art/members-lounge-42c3fb5a3151.523633633423423', 'A room of eighty dots behind a golden keyhole'),
+  ('members-lounge', '/art/members-lounge-7261cf982790.523633633423423', 'A room of eighty dots behind a golden keyhole'),
   ('kompa-sous-la-lune', '/art/kompa-sous-la-lune-1f47b98a2794.456668556347446', 'Two crescent moons that hold each other like dancers'),
   ('road-tee', '/art/road-tee-31335d55e48e.f86f86f86f86f86', 'A bone-white tee with the sun printed on its chest'),
   ('sunrise-cap', '/art/sunrise-cap-61ea93e93969.d93c83c83d93d93', 'A six-panel cap in night blue with an embroidered sun'),
@@ -284,6 +284,24 @@ insert into private.event_passwords (event_id, hash)
 select pg_temp.named_id('event:studio-seven'), extensions.crypt('first pressing', extensions.gen_salt('bf', 10))
 on conflict (event_id) do nothing;
 
+-- A series of three dates, and an event to try things out with.
+insert into public.event_series (id, name, slug, description)
+values (pg_temp.named_id('series:road-to-carnival'), 'The Road to Carnival', 'road-to-carnival',
+  'One fete after the other until the road opens.')
+on conflict (id) do nothing;
+update public.events set series_id = pg_temp.named_id('series:road-to-carnival')
+where id in (pg_temp.named_id('event:dutty-friday'), pg_temp.named_id('event:midnight-jouvay'), pg_temp.named_id('event:new-years-fete'));
+
+insert into public.events (
+  id, slug, title, summary, status, visibility, is_test, venue_name, address, city, region, time_zone, doors_at, starts_at, ends_at,
+  image_path, image_alt, fee_fixed_cents, fee_bps, published_at
+)
+select pg_temp.named_id('event:test-night'), 'test-night', 'Test night', 'For trying out the checkout and the scanner.', 'published', 'unlisted', true,
+  e.venue_name, e.address, e.city, e.region, e.time_zone, e.doors_at, e.starts_at, e.ends_at, e.image_path, e.image_alt, 150, 500,
+  (select now from seed_clock) - interval '1 day'
+from public.events e where e.id = pg_temp.named_id('event:dutty-friday')
+on conflict (id) do update set doors_at = excluded.doors_at, starts_at = excluded.starts_at, ends_at = excluded.ends_at;
+
 create temporary table seed_types as
 select pg_temp.named_id('type:' || v.slug || ':' || v.name) as id, pg_temp.named_id('pool:' || v.slug || ':' || v.pool) as pool_id, pg_temp.named_id('event:' || v.slug) as event_id, v.*
 from (values
@@ -297,6 +315,7 @@ from (values
   ('lovers-rock-social', 'Balcony table seat', 2, 'Balcony', 40, array['Standard|6500|0']),
   ('bass-culture', 'Day and night', 1, 'Yard', 300, array['Early bird|2500|100', 'Second release|3500|100', 'Final release|4500|0']),
   ('bass-culture', 'After dark', 2, 'Yard', 300, array['Standard|3000|0']),
+  ('test-night', 'Test ticket', 1, 'Test room', 50, array['Standard|1000|0']),
   ('dutty-friday', 'General admission', 1, 'Crown Room', 400, array['Early bird|2000|150', 'Standard|3000|0']),
   ('dutty-friday', 'VIP balcony', 2, 'Balcony', 60, array['Standard|7500|0']),
   ('wine-down-wednesday', 'Free before eight', 1, 'Loft', 150, array['Free|0|0']),

@@ -21,6 +21,8 @@ export const events = (query?: Query) => at('/events', query)
 /** @param slug left out where only the id is known: the page redirects to its full address */
 export const event = (id: string, slug?: string) => `/events/${part(id)}${slug ? `/${part(slug)}` : ''}`
 /** @param query the token of a link that opens tickets (`order`), for what holders alone are told */
+/** The event's page as a visitor sees it, for admins: without scripts, and for frames of this site. */
+export const eventPreview = (id: string, slug: string) => `${event(id, slug)}?preview`
 export const eventCalendar = (id: string, query?: Query) => at(`${event(id)}/calendar.ics`, query)
 /** Where the password of an event is entered. @param query kept for the event's own address */
 export const privateEvent = (id: string, query?: Query) => at(`/private/${part(id)}`, query)
@@ -66,6 +68,7 @@ export const adminEventTab = (id: string, tab: string, query?: Query) =>
   at(`${adminEvent(id)}/${part(tab)}`, query)
 /** The page of an artist of its line-up, by name. */
 export const adminEventArtist = (id: string, query: { name: string }) => at(`${adminEvent(id)}/artist`, query)
+export const adminEventConflict = (id: string, query?: Query) => at(`${adminEvent(id)}/conflict`, query)
 export const adminEventStep = (id: string, step: 'cancel' | 'archive') => `${adminEvent(id)}/${step}`
 export const ticketManagement = (query?: Query) => at('/ticket-management', query)
 /** The order desk: one order, by its code. */
@@ -107,6 +110,7 @@ export const apiEventInterest = (id: string) => `/api/events/${part(id)}/interes
 export const apiStaffDensity = () => '/api/staff/density'
 export const apiStaffViews = () => '/api/staff/views'
 export const apiStaffSearch = (query?: Query) => at('/api/staff/search', query)
+export const apiStaffEventDraft = (id: string) => `/api/staff/events/${part(id)}/draft`
 export const apiAccountData = () => '/api/account/data'
 export const apiLogin = () => '/api/auth/login' as const
 export const apiRegister = () => '/api/auth/register' as const

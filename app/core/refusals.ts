@@ -219,9 +219,9 @@ const refusals = {
     sentence: () => 'Last entry must be between doors and the end. Set it on the Door tab.',
     field: 'lastEntryAt',
   },
-  event_without_tickets: {
+  event_incomplete: {
     status: 409,
-    sentence: () => 'Add a ticket type with a price before you publish.',
+    sentence: () => 'Something is missing before you can publish. The list below says what.',
   },
   sale_changed: {
     status: 409,
@@ -240,8 +240,6 @@ const refusals = {
     sentence: () => "That password isn't right. Check your invitation and try again.",
     field: 'password',
   },
-  event_without_password: { status: 409, sentence: () => 'Set a password before you publish.' },
-  event_in_past: { status: 409, sentence: () => 'The start is in the past. Set a new date first.' },
 
   // orders
   sold_out: { status: 409, sentence: soldOut },

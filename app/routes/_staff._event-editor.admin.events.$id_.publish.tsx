@@ -5,8 +5,8 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import * as z from 'zod'
 import * as paths from '#core/paths.ts'
 import { refusalSentence, refusalStatus } from '#core/result.ts'
-import { eventStatusSchema, testModeFormSchema } from '#features/events/staff/event-form.schema.ts'
-import { copyEvent, saveEvent, setEventStatus } from '#features/events/staff/staff-events.writes.server.ts'
+import { eventStatusSchema, nextDateSchema, testModeFormSchema } from '#features/events/staff/event-form.schema.ts'
+import { copyEvent, createNextDate, saveEvent, setEventStatus } from '#features/events/staff/staff-events.writes.server.ts'
 import { DoneBanner, useEventEditor } from '#features/events/staff/ui/event-tab.tsx'
 import { PublishTab } from '#features/events/staff/ui/publish-tab.tsx'
 import type { StaffHandle } from '#features/staff/staff.types.ts'
@@ -26,16 +26,23 @@ export async function action(args: ActionFunctionArgs) {
   if (!id) throw notFound()
   const { intent, form, fields } = await readIntent(args.request, {
     copy: null,
+    next: nextDateSchema,
     status: eventStatusSchema,
     save: testModeFormSchema,
   })
   if (intent === 'copy') {
     const key = readIdempotencyKey(args.request, fields.get('idempotencyKey'))
     const copied = await copyEvent(args, id, key)
-    if (copied.ok) return redirect(paths.adminEvent(copied.value, { done: 'saved' }))
+    if (copied.ok) return redirect(paths.adminEvent(copied.value, { done: 'copied' }))
     return data({ refusal: refusalSentence(copied.refusal) }, { status: refusalStatus(copied.refusal) })
   }
   if (!form.ok) return data({ refusal: firstMessage(form.reply().data) }, { status: 422 })
+  if (intent === 'next') {
+    const key = readIdempotencyKey(args.request, fields.get('idempotencyKey'))
+    const made = await createNextDate(args, id, form.value.step, key)
+    if (made.ok) return redirect(paths.adminEvent(made.value, { done: 'next' }))
+    return data({ refusal: refusalSentence(made.refusal) }, { status: refusalStatus(made.refusal) })
+  }
   if (intent === 'save') {
     const saved = await saveEvent(args, { ...form.value, id }, null)
     if (saved.ok) return redirect(paths.adminEventTab(id, 'publish', { done: 'saved' }))

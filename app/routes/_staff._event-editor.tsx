@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs, MetaFunction, SerializeFrom } from '@remix-run/node'
-import { Outlet, useLoaderData } from '@remix-run/react'
+import { Outlet, type ShouldRevalidateFunction, useLoaderData } from '@remix-run/react'
 import { pageMeta } from '#core/page-meta.ts'
 import * as paths from '#core/paths.ts'
 import { readEventEditor } from '#features/events/staff/staff-events.reads.server.ts'
@@ -16,6 +16,10 @@ export async function loader(args: LoaderFunctionArgs) {
   if (!event) throw notFound()
   return { event }
 }
+
+/** Reads the event again with each tab: what was typed on it meanwhile is kept with the event. */
+export const shouldRevalidate: ShouldRevalidateFunction = ({ currentUrl, nextUrl, defaultShouldRevalidate }) =>
+  defaultShouldRevalidate || currentUrl.pathname !== nextUrl.pathname
 
 export const meta: MetaFunction<typeof loader> = ({ matches, data: loaded }) =>
   pageMeta(matches, { title: loaded ? `Edit ${loaded.event.title}` : 'Page Not Found', noindex: true })

@@ -10,6 +10,7 @@ import {
   type StaffFilter,
 } from '#features/events/staff/staff-events.rules.ts'
 import { staffEventsQuerySchema } from '#features/events/staff/staff-events.schema.ts'
+import { SeriesFilter } from '#features/events/staff/ui/series-filter.tsx'
 import { StaffEventTable } from '#features/events/staff/ui/staff-event-list.tsx'
 import { ListTools } from '#features/staff/ui/list-tools.tsx'
 import { readGuardedList, requireStaffPage } from '#server/actor.server.ts'
@@ -33,19 +34,20 @@ export const meta: MetaFunction = ({ matches }) =>
 
 const names = { upcoming: 'Upcoming', draft: 'Drafts', past: 'Past', cancelled: 'Canceled' }
 
-const pathOf = (show: StaffFilter, sort: string | null, after: string | null = null) =>
-  paths.adminEvents({ show: show === 'upcoming' ? null : show, sort, after })
 
 const countOf = (count: number) => (count < STAFF_COUNT_LIMIT ? String(count) : `${STAFF_COUNT_LIMIT - 1}+`)
 
 /** Lists all events, drafts included. */
 export default function StaffEvents() {
   const { list, query } = useLoaderData<typeof loader>()
-  const { show, sort, after } = query
+  const { show, sort, after, series } = query
+  const pathOf = (kind: StaffFilter, order: string | null, from: string | null = null) =>
+    paths.adminEvents({ show: kind === 'upcoming' ? null : kind, sort: order, after: from, series })
+  const shown = list?.series.find(({ id }) => id === series)
   return (
     <div className={stack[5]}>
       <PageHeader title="Events" actions={<LinkButton to={paths.adminEventNew()}>New event</LinkButton>} />
-      <FilterBar tools={<ListTools page="events" csv={paths.adminExport('events', { show, sort })} />}>
+      <FilterBar tools={<ListTools page="events" csv={paths.adminExport('events', { show, sort, series })} />}>
         <LinkTabs
           label="Kinds of events"
           tabs={STAFF_FILTERS.map((each) => ({
@@ -55,6 +57,7 @@ export default function StaffEvents() {
           }))}
         />
       </FilterBar>
+      {list && list.series.length > 0 && <SeriesFilter series={list.series} shown={shown ?? null} show={show} />}
       <StaffEventTable
         list={list}
         filter={show}

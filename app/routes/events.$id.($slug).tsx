@@ -5,6 +5,7 @@ import {
   type LoaderFunctionArgs,
   type MetaFunction,
   redirect,
+  type SerializeFrom,
 } from '@remix-run/node'
 import { useLoaderData, useMatches, useNavigation } from '@remix-run/react'
 import { lazy, Suspense, useEffect } from 'react'
@@ -28,7 +29,7 @@ import {
   ticketsLine,
 } from '#features/events/events.rules.ts'
 import { eventJsonLd } from '#features/events/public/event-json-ld.ts'
-import { readEventPage } from '#features/events/public/public-events.reads.server.ts'
+import { readEventPage, readEventPreview } from '#features/events/public/public-events.reads.server.ts'
 import { hasSharePicture, sharePicturePath } from '#features/events/public/share-card.server.ts'
 import { EventPage } from '#features/events/public/ui/event-page.tsx'
 // The styles of the part that is loaded on demand: they belong to the page that the server renders.
@@ -44,20 +45,26 @@ import {
 import { readPicked } from '#features/orders/ticket-choice.rules.ts'
 import { CodeEntry } from '#features/orders/ui/code-entry.tsx'
 import { TicketPicker } from '#features/orders/ui/ticket-picker.tsx'
+import { requireRole } from '#server/actor.server.ts'
 import { notFound } from '#server/api.server.ts'
 import { readEnv } from '#server/env.server.ts'
 import { leaveFlash, takeFlash } from '#server/flash.server.ts'
 import { readIntent } from '#server/form.server.ts'
+import { framedBySiteHeader } from '#server/security-headers.server.ts'
 import { readIdentity } from '#server/session.server.ts'
 import { readShell } from '#server/shell.server.ts'
 import { visitorsPage } from '#server/visitors-page.server.ts'
+import type { ShellHandle } from '#ui/shell/page-shell.ts'
 
 const SaleWait = lazy(() =>
   import('#features/mail/alerts/ui/sale-wait.tsx').then((loaded) => ({ default: loaded.SaleWait })),
 )
 
 export async function loader(args: LoaderFunctionArgs) {
-  const [page, { brand }] = await Promise.all([readEventPage(args, args.params.id), readShell(args)])
+  const preview = new URL(args.request.url).searchParams.has('preview')
+  if (preview) await requireRole(args, 'admin')
+  const read = preview ? readEventPreview : readEventPage
+  const [page, { brand }] = await Promise.all([read(args, args.params.id), readShell(args)])
   if (!page) throw await closedEvent(args)
   const path = eventPath(page.event)
   const { pathname, search, searchParams } = new URL(args.request.url)
@@ -91,8 +98,9 @@ export async function loader(args: LoaderFunctionArgs) {
       venueNote: venueNote(page.event, page.now),
       description: shareText(page.event),
       noindex: isUnlisted(page.event),
+      preview,
     },
-    { headers: forAll ? visitorsPage : {} },
+    { headers: preview ? { [framedBySiteHeader]: 'yes' } : forAll ? visitorsPage : {} },
   )
 }
 
@@ -106,7 +114,10 @@ async function closedEvent(args: LoaderFunctionArgs): Promise<Response> {
 /** Keeps a redirect out of caches, where the slug in it would tell the title of a private event. */
 const notCached = { headers: { 'cache-control': 'private, no-store' } }
 
-export const handle = { pageParams: ['pick', 'alert'] }
+export const handle: ShellHandle<SerializeFrom<typeof loader>> & { pageParams: string[] } = {
+  pageParams: ['pick', 'alert', 'preview'],
+  shell: (page) => (page?.preview ? 'bare' : 'site'),
+}
 
 /**
  * Takes a code, forgets one, or changes one quantity of the picker for a browser without JavaScript. Has no guard: anybody may type
@@ -192,7 +203,7 @@ export default function Event() {
             currency={currency}
             now={now}
             maxPerOrder={maxPerOrder}
-            isMember={isAuthenticated}
+            isMember={isAuthenticated && !page.preview}
             picked={page.picked}
             closed={page.closed}
             refusal={page.refusal}

@@ -2306,6 +2306,10 @@ export type Database = {
         Returns: Json
       }
       copy_event: { Args: { p_id: string; p_key?: string }; Returns: string }
+      create_next_date: {
+        Args: { p_id: string; p_key?: string; p_step: string }
+        Returns: string
+      }
       decide_refund: {
         Args: { p_approve: boolean; p_reason?: string; p_refund: string }
         Returns: Json
@@ -2424,6 +2428,7 @@ export type Database = {
           p_cursor?: string
           p_filter?: string
           p_limit?: number
+          p_series?: string
           p_sort?: string
         }
         Returns: Json

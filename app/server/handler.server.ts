@@ -21,7 +21,7 @@ import {
   reportPath,
 } from './request-checks.server.ts'
 import type { RequestContext } from './request-context.server.ts'
-import { commonHeaders, dataPolicy, filePolicy, pagePolicy } from './security-headers.server.ts'
+import { commonHeaders, dataPolicy, filePolicy, framedBySiteHeader, pagePolicy } from './security-headers.server.ts'
 import { openStaticFiles } from './static.server.ts'
 
 /** A path that no route has. */
@@ -122,6 +122,8 @@ export function createSiteHandler(
     const { response, nonce, cookies, timing } = rendered
     const headers = new Headers(response.headers)
     headers.delete(pageCacheHeader)
+    const framedBy = headers.has(framedBySiteHeader) ? 'self' : 'none'
+    headers.delete(framedBySiteHeader)
     const setsCookies = cookies.length > 0 || headers.has('set-cookie')
     // A file that is the same for everybody and never changes stays cacheable for people with a session too.
     const isFixed = !setsCookies && /^public\b.*\bimmutable\b/.test(headers.get('cache-control') ?? '')
@@ -141,7 +143,8 @@ export function createSiteHandler(
     if (response.status === 503 && !headers.has('retry-after'))
       headers.set('retry-after', String(retryAfterSeconds))
     if (headers.get('content-type')?.startsWith('text/html')) {
-      res.setHeader('content-security-policy', pagePolicy(env, { nonce }, Boolean(dev)))
+      res.setHeader('content-security-policy', pagePolicy(env, { nonce }, Boolean(dev), framedBy))
+      if (framedBy === 'self') res.setHeader('x-frame-options', 'SAMEORIGIN')
     }
     await sendWebResponse(req, res, response, headers, cookies)
   }

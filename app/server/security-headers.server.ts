@@ -51,6 +51,9 @@ export function commonHeaders(env: Pick<Env, 'production' | 'secure'> & Provider
   }
 }
 
+/** By this header a route allows the site's own pages to show its page in a frame. It is not sent to the browser. */
+export const framedBySiteHeader = 'x-framed-by-site'
+
 /** For responses that are no page: nothing in them may load, run or be framed. */
 export const dataPolicy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
@@ -63,6 +66,7 @@ export const filePolicy =
  * @param env names the hosts of pictures, and whether an outside identity provider and web analytics are set up
  * @param inlineScripts what allows inline scripts
  * @param dev Vite's dev server is in front: its socket and its evaluated modules are let in
+ * @param framedBy who may show the page in a frame: nobody, or the site's own pages
  */
 export function pagePolicy(
   env: Pick<Env, 'SUPABASE_URL' | 'WEB_ANALYTICS_ID' | 'WEB_ANALYTICS_URL' | 'SENTRY_DSN' | 'secure'> &
@@ -70,6 +74,7 @@ export function pagePolicy(
     PaymentEnv,
   inlineScripts: InlineScripts,
   dev = false,
+  framedBy: 'none' | 'self' = 'none',
 ): string {
   const inlineSources =
     'nonce' in inlineScripts
@@ -103,7 +108,8 @@ export function pagePolicy(
     `img-src ${["'self'", 'data:', 'blob:', new URL(env.SUPABASE_URL).origin, ...analytics].join(' ')}`,
     "font-src 'self'",
     `connect-src ${[...connect, ...(dev ? ['ws:'] : [])].join(' ')}`,
-    `frame-src ${[...identity.frames, ...payments.frames].join(' ') || "'none'"}`,
+    // The event editor frames a preview of the event's page. Every other page of the site refuses to be framed.
+    `frame-src ${["'self'", ...identity.frames, ...payments.frames].join(' ')}`,
     "worker-src 'self' blob:",
     "manifest-src 'self'",
     "media-src 'self' blob:",
@@ -111,7 +117,7 @@ export function pagePolicy(
     "base-uri 'none'",
     // A form may be led on to the payment page of a provider.
     `form-action ${["'self'", ...payments.formAction].join(' ')}`,
-    "frame-ancestors 'none'",
+    `frame-ancestors '${framedBy}'`,
     ...(env.secure ? ['upgrade-insecure-requests'] : []),
     `report-uri ${reportPath}`,
   ].join('; ')

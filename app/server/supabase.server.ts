@@ -44,14 +44,8 @@ let service: SupabaseClient<Database> | undefined
  */
 export function userClient(args: RequestArgs): SupabaseClient<Database> {
   const { SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY } = readEnv()
-  if (!mayHaveSession(args.request) && !args.context.requestContext.memo.has('session')) {
-    anonymous ??= createClient<Database>(SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY, {
-      db,
-      auth: stateless,
-      global: { fetch: fetchWithTimeout },
-    })
-    return anonymous
-  }
+  if (!mayHaveSession(args.request) && !args.context.requestContext.memo.has('session'))
+    return visitorClient()
   return oncePerRequest(args, 'supabase.visitor', () =>
     createClient<Database>(SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY, {
       db,
@@ -59,6 +53,17 @@ export function userClient(args: RequestArgs): SupabaseClient<Database> {
       global: { fetch: fetchAsUser(args) },
     }),
   )
+}
+
+/** Makes the client that reads the database as a visitor without a session, whoever asks. */
+export function visitorClient(): SupabaseClient<Database> {
+  const { SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY } = readEnv()
+  anonymous ??= createClient<Database>(SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY, {
+    db,
+    auth: stateless,
+    global: { fetch: fetchWithTimeout },
+  })
+  return anonymous
 }
 
 /** Repeats a request whose token the API refused with a fresh token, then as a visitor. Safe, because a refused request does nothing. */

@@ -1227,7 +1227,7 @@ export const posters: Drawing[] = [
       lines: ['Afro Fete'],
       ink: cloth.cream,
       shareInk: cloth.indigo,
-      foot: ['Afrobeats upstairs, soca downstairs', 'Sweet Auburn, Atlanta'],
+      foot: ['Afrobeats upstairs, soca downstairs', 'Auburn Works, Atlanta'],
       tallest: 230,
     },
     place: {
@@ -1343,7 +1343,7 @@ export const posters: Drawing[] = [
     title: {
       lines: ['The Members’', 'Lounge'],
       ink: lounge.cream,
-      foot: ['Eighty people, no phones', 'Tribeca, New York'],
+      foot: ['Eighty people, no phones', 'Velvet Library, New York'],
       tallest: 330,
     },
     place: {

@@ -453,6 +453,23 @@ end
 $$;
 comment on function private.own_code(uuid) is 'The code that the caller typed in for an event, with what it does and its state; null without one.';
 
+create function private.more_dates(p_event public.events)
+returns jsonb
+language sql stable set search_path = ''
+as $$
+  select jsonb_build_object('id', s.id, 'name', s.name, 'slug', s.slug, 'description', s.description, 'dates', (
+    select coalesce(jsonb_agg(jsonb_build_object('id', d.id, 'slug', d.slug, 'title', d.title, 'startsAt', d.starts_at,
+      'timeZone', d.time_zone, 'city', d.city) order by d.starts_at, d.id), '[]')
+    from (
+      select e.id, e.slug, e.title, e.starts_at, e.time_zone, e.city from private.upcoming_events e
+      where e.series_id = s.id and e.id <> p_event.id and e.status = 'published'
+      order by e.starts_at, e.id limit 8
+    ) d))
+  from public.event_series s where s.id = p_event.series_id
+$$;
+comment on function private.more_dates(public.events) is
+  'The series of an event with its other dates that are to come and in the public lists, the soonest first; null without a series.';
+
 create function public.read_event_page(p_id uuid)
 returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -488,8 +505,7 @@ begin
     'state', v_state.state, 'fromCents', v_state.from_cents, 'saleStartsAt', v_state.sale_starts_at,
     'alert', private.event_alert(v_event, v_state.state),
     'followed', private.followed_at(v_event.id),
-    'series', case when not v_locked then (
-      select jsonb_build_object('id', s.id, 'name', s.name) from public.event_series s where s.id = v_event.series_id) end,
+    'series', case when not v_locked then private.more_dates(v_event) end,
     'more', to_jsonb(private.event_cards(private.similar_events(v_event))),
     'offer', case
       when v_locked then '[]'
@@ -563,7 +579,7 @@ comment on function public.list_sitemap_events(int) is
 revoke execute on function
   private.business_date(timestamptz, text), private.event_states(uuid[]), private.is_locked(public.events), private.event_cards(uuid[]),
   private.listed_cities(boolean), private.listed_months(boolean), private.page_cursor(timestamptz, uuid), private.read_cursor(text),
-  private.preview_offer(public.events), private.people_going(public.events),
+  private.preview_offer(public.events), private.more_dates(public.events), private.people_going(public.events),
   public.list_events(text, text, text, text, text, int, boolean, text, int), public.read_home(text), public.read_event_page(uuid),
   public.read_share_card(uuid), public.list_sitemap_years(), public.list_sitemap_events(int)
 from public, anon, authenticated, service_role;

@@ -1,12 +1,53 @@
 -- Changes the state of an event: publish, postpone, cancel, archive, and copy for the next date.
 -- Each function locks the event and adds its transition to the state log and a row to the audit log.
 
+create function private.publish_checklist(p_event public.events)
+returns table (code text, is_required boolean, is_done boolean)
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_place public.event_venues := private.whole_place(p_event);
+begin
+  return query
+  with types as (
+    select t.*, least(coalesce(t.sale_ends_at, p_event.ends_at), p_event.ends_at) as closes_at
+    from public.ticket_types t
+    where t.event_id = p_event.id and t.archived_at is null
+      and exists (select 1 from public.ticket_type_pools tp where tp.ticket_type_id = t.id)
+      and exists (select 1 from public.price_releases r where r.ticket_type_id = t.id)
+  )
+  select * from (values
+    ('title', true, p_event.title <> ''),
+    ('date', true, p_event.starts_at > now()),
+    ('place', true, v_place.venue_name <> '' and v_place.address <> '' and p_event.city <> ''),
+    ('picture', true, p_event.image_path is not null and p_event.image_alt <> ''),
+    ('tickets', true, exists (select 1 from types)),
+    -- each type must be on sale at some time yet to come
+    ('sale_window', true, not exists (
+      select 1 from types t where t.closes_at <= now() or t.sale_starts_at >= t.closes_at)),
+    -- a price without a quantity and an end never gives way to the next
+    ('prices', true, not exists (
+      select 1 from types t join public.price_releases r on r.ticket_type_id = t.id
+      where r.quantity is null and r.ends_at is null
+        and exists (select 1 from public.price_releases n where n.ticket_type_id = t.id and n.position > r.position))),
+    ('id_policy', true, p_event.min_age = 0 or p_event.id_policy <> ''),
+    ('password', true, p_event.visibility <> 'password'
+      or exists (select 1 from private.event_passwords p where p.event_id = p_event.id)),
+    ('about', false, p_event.summary <> '' and p_event.description <> ''),
+    ('line_up', false, p_event.line_up <> '[]')
+  ) items (code, is_required, is_done);
+end
+$$;
+comment on function private.publish_checklist(public.events) is
+  'What an event needs before it may be published, and what is worth adding: one row each, with whether it is there. The only list: publish_event refuses by it, the editor shows it.';
+
 create function public.publish_event(p_id uuid)
 returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
   v_event public.events := private.lock_event(p_id);
+  v_missing text;
 begin
   if v_event.status = 'published' then
     return;
@@ -14,20 +55,10 @@ begin
   if v_event.status not in ('draft', 'postponed') then
     perform private.refuse(409, 'invalid_state', jsonb_build_object('state', v_event.status));
   end if;
-  if v_event.starts_at <= now() then
-    perform private.refuse(409, 'event_in_past');
-  end if;
-  if not exists (
-    select 1
-    from public.ticket_types t
-    join public.ticket_type_pools tp on tp.ticket_type_id = t.id
-    join public.price_releases r on r.ticket_type_id = t.id
-    where t.event_id = p_id and t.archived_at is null
-  ) then
-    perform private.refuse(409, 'event_without_tickets');
-  end if;
-  if v_event.visibility = 'password' and not exists (select 1 from private.event_passwords p where p.event_id = p_id) then
-    perform private.refuse(409, 'event_without_password');
+  select string_agg(c.code, ' ') into v_missing
+  from private.publish_checklist(v_event) c where c.is_required and not c.is_done;
+  if v_missing is not null then
+    perform private.refuse(409, 'event_incomplete', jsonb_build_object('missing', v_missing));
   end if;
   update public.events set status = 'published', published_at = coalesce(published_at, now()), status_note = '',
     updated_at = clock_timestamp()
@@ -37,7 +68,7 @@ begin
 end
 $$;
 comment on function public.publish_event(uuid) is
-  'Opens a draft, or a postponed event with its new date; admins only. Needs a ticket type that can be sold and a start that lies ahead.';
+  'Opens a draft, or a postponed event with its new date; admins only. Refuses event_incomplete with the codes of what private.publish_checklist misses.';
 
 create function public.set_event_status(p_id uuid, p_status text, p_note text default null)
 returns void
@@ -78,7 +109,14 @@ $$;
 comment on function public.set_event_status(uuid, text, text) is
   'Postpones, cancels or (after its end) archives an event, with the note that its page shows; admins only. Carts are emptied in the same transaction; cancelling also refunds all money, fees included. Irreversible changes need a recent proof.';
 
-create function private.write_event_copy(p_id uuid)
+create function private.shift_wall_time(p_at timestamptz, p_zone text, p_by interval)
+returns timestamptz
+language sql stable set search_path = ''
+as $$ select ((p_at at time zone p_zone) + p_by) at time zone p_zone $$;
+comment on function private.shift_wall_time(timestamptz, text, interval) is
+  'Moves an instant by days or months on the clocks of a zone: 10 PM stays 10 PM across a change of the clocks.';
+
+create function private.write_event_copy(p_id uuid, p_step interval default null)
 returns uuid
 language plpgsql set search_path = ''
 as $$
@@ -94,14 +132,26 @@ declare
   v_copy uuid;
   v_new uuid;
 begin
-  -- the same weekday and wall time, ahead of now; set times, sale windows and the pause belong to the old date
-  v_later := make_interval(days => 7 * greatest(1, ceil(extract(epoch from now() - v_event.starts_at) / 604800)::int));
+  -- the same wall time, ahead of now; a plain copy also leaves the set times and sale windows to the old date
+  if p_step is null then
+    v_later := make_interval(days => 7 * greatest(1, ceil(extract(epoch from now() - v_event.starts_at) / 604800)::int));
+  else
+    v_later := p_step;
+    while private.shift_wall_time(v_event.starts_at, v_event.time_zone, v_later) <= now() loop
+      v_later := v_later + p_step;
+    end loop;
+  end if;
   v_fields := (
     select jsonb_object_agg(f.key, case
-      when f.key = 'title' then to_jsonb(left(v_event.title, 115) || ' copy')
-      when f.key = 'lineUp' then (select coalesce(jsonb_agg(act - 'at'), '[]') from jsonb_array_elements(f.value) act)
+      when f.key = 'title' and p_step is null then to_jsonb(left(v_event.title, 115) || ' copy')
+      when f.key = 'lineUp' then (
+        select coalesce(jsonb_agg(case
+          when p_step is null or act ->> 'at' is null then act - 'at'
+          else act || jsonb_build_object('at', private.shift_wall_time((act ->> 'at')::timestamptz, v_event.time_zone, v_later))
+        end order by place), '[]')
+        from jsonb_array_elements(f.value) with ordinality a (act, place))
       when f.key ~ 'At$' and f.value <> 'null' then
-        to_jsonb(((f.value #>> '{}')::timestamptz at time zone v_event.time_zone + v_later) at time zone v_event.time_zone)
+        to_jsonb(private.shift_wall_time((f.value #>> '{}')::timestamptz, v_event.time_zone, v_later))
       else f.value
     end)
     from private.event_fields e, jsonb_each(to_jsonb(e) || jsonb_build_object(
@@ -120,13 +170,19 @@ begin
     v_pools := v_pools || jsonb_build_object(v_pool.id, v_new);
   end loop;
   for v_type in select * from public.ticket_types where event_id = p_id and archived_at is null order by position loop
-    insert into public.ticket_types (event_id, name, description, position, visibility, min_per_order, max_per_order)
-    values (v_copy, v_type.name, v_type.description, v_type.position, v_type.visibility, v_type.min_per_order, v_type.max_per_order)
+    insert into public.ticket_types (event_id, name, description, position, visibility, min_per_order, max_per_order,
+      sale_starts_at, members_sale_starts_at, sale_ends_at)
+    values (v_copy, v_type.name, v_type.description, v_type.position, v_type.visibility, v_type.min_per_order, v_type.max_per_order,
+      case when p_step is not null then private.shift_wall_time(v_type.sale_starts_at, v_event.time_zone, v_later) end,
+      case when p_step is not null then private.shift_wall_time(v_type.members_sale_starts_at, v_event.time_zone, v_later) end,
+      case when p_step is not null then private.shift_wall_time(v_type.sale_ends_at, v_event.time_zone, v_later) end)
     returning id into v_new;
     insert into public.ticket_type_pools (ticket_type_id, pool_id, event_id)
     select v_new, (v_pools ->> tp.pool_id::text)::uuid, v_copy from public.ticket_type_pools tp where tp.ticket_type_id = v_type.id;
-    insert into public.price_releases (ticket_type_id, position, name, face_cents, quantity)
-    select v_new, r.position, r.name, r.face_cents, r.quantity from public.price_releases r where r.ticket_type_id = v_type.id;
+    insert into public.price_releases (ticket_type_id, position, name, face_cents, quantity, ends_at)
+    select v_new, r.position, r.name, r.face_cents, r.quantity,
+      case when p_step is not null then private.shift_wall_time(r.ends_at, v_event.time_zone, v_later) end
+    from public.price_releases r where r.ticket_type_id = v_type.id;
     v_types := v_types || jsonb_build_object(v_type.id, v_new);
   end loop;
   perform private.copy_extras(p_id, v_copy, v_types);
@@ -135,8 +191,8 @@ begin
   return v_copy;
 end
 $$;
-comment on function private.write_event_copy(uuid) is
-  'Copies an event with its pools, types, prices, packages, add-ons and tables into a draft a week (or the weeks to now) later; orders, sales figures and times of the old date are not copied.';
+comment on function private.write_event_copy(uuid, interval) is
+  'Copies an event with its pools, types, prices, packages, add-ons and tables into a draft a week (or the weeks to now) later; orders, sales figures, codes, reserved places, set times and sale windows are not copied. With p_step it is the next date: so much later on the clocks, as often as it takes to be ahead of now, with the same title, and set times and sale windows as much later.';
 
 create function public.copy_event(p_id uuid, p_key text default null)
 returns uuid
@@ -158,6 +214,36 @@ end
 $$;
 comment on function public.copy_event(uuid, text) is
   'Copies an event into a new draft and returns its id; admins only. p_key: idempotency key. Refuses key_reused.';
+
+create function public.create_next_date(p_id uuid, p_step text, p_key text default null)
+returns uuid
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  v_actor uuid := auth.uid();
+  v_body jsonb := jsonb_build_array(p_id, p_step);
+  v_response jsonb;
+  v_series uuid;
+  v_event public.events;
+begin
+  perform private.require_admin();
+  if p_step is null or p_step not in ('week', 'month') then
+    perform private.refuse(422, 'invalid');
+  end if;
+  perform private.lock_person(v_actor);
+  v_response := private.response_for_key(v_actor, p_key, 'create_next_date', v_body);
+  if v_response is null then
+    v_event := private.lock_event(p_id);
+    v_series := coalesce(v_event.series_id, private.add_series(left(v_event.title, 80)));
+    update public.events set series_id = v_series where id = p_id and series_id is null;
+    v_response := private.store_response(v_actor, p_key, 'create_next_date', v_body,
+      to_jsonb(private.write_event_copy(p_id, ('1 ' || p_step)::interval)));
+  end if;
+  return v_response #>> '{}';
+end
+$$;
+comment on function public.create_next_date(uuid, text, text) is
+  'Makes the next date of an event as a draft of its series, and returns its id; admins only. p_step = week or month, counted on the clocks of the event''s zone. An event without a series starts one of its title. p_key: idempotency key. Refuses key_reused, invalid.';
 
 create function public.read_event_ending(p_id uuid)
 returns jsonb
@@ -194,9 +280,11 @@ comment on function public.read_event_ending(uuid) is
   'Previews what cancelling an event would do at this moment: tickets that end, carts that are emptied, orders that get a mail and cents that go back; admins only. Null when there is no such event. isProven = no password is needed.';
 
 revoke execute on function
-  private.write_event_copy(uuid),
+  private.publish_checklist(public.events), private.shift_wall_time(timestamptz, text, interval),
+  private.write_event_copy(uuid, interval), public.create_next_date(uuid, text, text),
   public.publish_event(uuid), public.set_event_status(uuid, text, text), public.copy_event(uuid, text), public.read_event_ending(uuid)
 from public, anon, authenticated, service_role;
 grant execute on function
+  public.create_next_date(uuid, text, text), private.publish_checklist(public.events),
   public.publish_event(uuid), public.set_event_status(uuid, text, text), public.copy_event(uuid, text), public.read_event_ending(uuid)
 to authenticated;

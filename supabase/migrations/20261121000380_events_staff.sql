@@ -43,7 +43,8 @@ comment on function private.event_figures(uuid[]) is
   'Computes figures of some events: tickets sold and on hold, places, people inside now, and money kept (paid minus refunded) in cents. Admins only.';
 
 create function public.list_staff_events(
-  p_filter text default 'upcoming', p_limit int default 25, p_cursor text default null, p_sort text default null
+  p_filter text default 'upcoming', p_limit int default 25, p_cursor text default null, p_sort text default null,
+  p_series uuid default null
 )
 returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -70,6 +71,7 @@ declare
     'draft', 'e.status = ''draft''',
     'past', 'e.status in (''published'', ''postponed'', ''archived'') and e.starts_at < now() and (e.status = ''archived'' or e.ends_at <= now())',
     'cancelled', 'e.status = ''cancelled''');
+  v_in_series text := case when p_series is null then 'true' else format('e.series_id = %L', p_series) end;
   v_kind text;
   v_counts jsonb := '{}';
   v_count int;
@@ -77,7 +79,7 @@ begin
   perform private.require_admin();
   -- Counts 1000 at most, so that a visit does not count the whole history.
   for v_kind in select jsonb_object_keys(v_kinds) loop
-    execute format('select count(*) from (select from public.events e where %s limit 1000) c', v_kinds ->> v_kind) into v_count;
+    execute format('select count(*) from (select from public.events e where %s and %s limit 1000) c', v_in_series, v_kinds ->> v_kind) into v_count;
     v_counts := v_counts || jsonb_build_object(v_kind, v_count);
   end loop;
   -- A cursor holds what the page ended with: the instant or figure and the id; of a text, which seldom changes, only the id.
@@ -85,7 +87,7 @@ begin
       'select array_agg(page.id order by page.place), (array_agg(%5$s || ''_'' || page.id order by page.place))[$1 - 1]
       from (
         select e.id, e.key, row_number() over (order by e.key %1$s, e.id %1$s) as place
-        from (select e.id, %2$s as key from public.events e where %3$s) e
+        from (select e.id, %2$s as key from public.events e where %6$s and %3$s) e
         where %4$s
         order by e.key %1$s, e.id %1$s
         limit $1
@@ -99,13 +101,16 @@ begin
           else format('(select %s from public.events e where e.id = $3)', v_key)
         end) end,
       case v_by when 'date' then '(extract(epoch from page.key) * 1000000)::bigint' when 'sold' then 'page.key'
-        when 'money' then 'page.key' else '0' end)
+        when 'money' then 'page.key' else '0' end, v_in_series)
     into v_ids, v_last using v_limit + 1, v_after[1]::bigint, v_after[2]::uuid;
   return jsonb_build_object(
     'now', now(),
     'currency', (select s.currency from public.settings s),
     'counts', v_counts,
     'nextCursor', case when cardinality(v_ids) > v_limit then v_last end,
+    'series', (
+      select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'name', s.name, 'description', s.description) order by lower(s.name)), '[]')
+      from public.event_series s),
     'events', (
       select coalesce(jsonb_agg(jsonb_build_object(
         'id', e.id, 'slug', e.slug, 'title', e.title, 'status', e.status, 'visibility', e.visibility, 'isTest', e.is_test,
@@ -120,7 +125,7 @@ begin
       join private.event_figures(v_ids[:v_limit]) f on f.event_id = p.id));
 end
 $$;
-comment on function public.list_staff_events(text, int, text, text) is
+comment on function public.list_staff_events(text, int, text, text, uuid) is
   'A page of the events of one kind (upcoming, draft, past, cancelled) with their figures, and how many there are of each, 1000 meaning that many or more. p_sort = date, title, place, sold or money, with - from the last or largest (anything else: by date, past and canceled ones from the latest). Admins only.';
 
 create function public.read_event_editor(p_id uuid)
@@ -161,6 +166,9 @@ begin
       'figures', (
         select jsonb_build_object('sold', g.sold, 'held', g.held, 'capacity', g.capacity, 'inNow', g.in_now, 'grossCents', g.gross_cents)
         from private.event_figures(array[p_id]) g),
+      'checklist', (
+        select jsonb_agg(jsonb_build_object('code', c.code, 'isRequired', c.is_required, 'isDone', c.is_done))
+        from private.publish_checklist(e) c),
       'series', (
         select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'name', s.name) order by lower(s.name)), '[]')
         from public.event_series s),
@@ -213,18 +221,18 @@ begin
         'orders', count(*),
         'tickets', (
           select count(*) from public.tickets k join public.orders x on x.id = k.order_id
-          where x.paid_at >= v_today and x.status = 'paid'),
+          where x.paid_at >= v_today and x.status = 'paid' and not x.is_test),
         'refundedCents', (
-          select coalesce(sum(r.amount_cents), 0) from public.refunds r
-          where r.created_at >= v_today and r.status in ('approved', 'submitted', 'succeeded', 'external')))
+          select coalesce(sum(r.amount_cents), 0) from public.refunds r join public.orders x on x.id = r.order_id
+          where not x.is_test and r.created_at >= v_today and r.status in ('approved', 'submitted', 'succeeded', 'external')))
       from public.orders o
-      where o.paid_at >= v_today and o.status = 'paid'),
+      where o.paid_at >= v_today and o.status = 'paid' and not o.is_test),
     'nextOnSale', (
       select jsonb_build_object('eventId', e.id, 'slug', e.slug, 'title', e.title, 'typeName', t.name,
         'timeZone', e.time_zone, 'saleStartsAt', t.sale_starts_at)
       from public.ticket_types t
       join public.events e on e.id = t.event_id
-      where e.status = 'published' and t.archived_at is null and t.sale_starts_at > now()
+      where e.status = 'published' and not e.is_test and t.archived_at is null and t.sale_starts_at > now()
       order by t.sale_starts_at, t.id
       limit 1),
     'counts', jsonb_build_object(
@@ -242,10 +250,10 @@ comment on function public.read_tonight() is
 
 revoke execute on function
   private.event_figures(uuid[]),
-  public.list_staff_events(text, int, text, text), public.read_event_editor(uuid), public.read_tonight()
+  public.list_staff_events(text, int, text, text, uuid), public.read_event_editor(uuid), public.read_tonight()
 from public, anon, authenticated, service_role;
 grant select on private.event_fields to authenticated;
 grant execute on function
   private.require_admin(), private.event_figures(uuid[]), private.stored_extras(uuid), private.held_units(uuid), private.sold_units(uuid),
-  public.list_staff_events(text, int, text, text), public.read_event_editor(uuid), public.read_tonight()
+  public.list_staff_events(text, int, text, text, uuid), public.read_event_editor(uuid), public.read_tonight()
 to authenticated;

@@ -165,6 +165,7 @@ export const functions: Record<string, Callers> = {
   // events
   check_event_password: 'server',
   copy_event: 'signed in',
+  create_next_date: 'signed in',
   discard_event_draft: 'signed in',
   is_password_wanted: 'everybody',
   list_events: 'everybody',

@@ -319,9 +319,18 @@ describe('a password', () => {
     for (const password of ['short', ' padded ', 'x'.repeat(73)])
       expect(await refusal(setPassword(eventId, password))).toMatchObject({ code: 'invalid' })
     const publish = async () => call(await users.actingAs('Ada'), 'publish_event', { p_id: eventId }, none)
-    expect(await refusal(publish())).toMatchObject({ code: 'event_without_password' })
+    expect(await refusal(publish())).toMatchObject({
+      code: 'event_incomplete',
+      facts: { missing: expect.stringContaining('password') },
+    })
     await setPassword(eventId, 'kept nowhere 77')
     expect(await check(eventId, 'kept nowhere 77')).toBeNull()
+    await sql`update public.events set ${sql({
+      venue_name: 'Hall',
+      address: '1 Secret Street',
+      image_path: '/art/some-picture.0123456789abcde',
+      image_alt: 'Flags',
+    })} where id = ${eventId}`
     await publish()
     expect(await check(eventId, 'kept nowhere 77')).not.toBeNull()
     const rows = await sql`

@@ -33,6 +33,8 @@ const form = () => ({
   region: 'NY',
   venueName: 'The Yard',
   address: '12 Flatbush Ave',
+  imagePath: '/art/some-picture.0123456789abcde',
+  imageAlt: 'Flags',
   timeZone: 'America/New_York',
   doorsAt: inHours(50),
   startsAt: inHours(51),
@@ -355,14 +357,20 @@ describe('after tickets were sold', () => {
 describe('the states of an event', () => {
   test('publishing requires something to sell and a start in the future', async () => {
     const empty = await save({ ...form(), types: [] })
-    expect(await refusal(publish(empty))).toMatchObject({ code: 'event_without_tickets' })
+    expect(await refusal(publish(empty))).toEqual({
+      code: 'event_incomplete',
+      facts: { missing: 'tickets' },
+    })
     const past = await save({
       ...form(),
       doorsAt: inHours(-9),
       startsAt: inHours(-8),
       endsAt: inHours(-2),
     })
-    expect(await refusal(publish(past))).toMatchObject({ code: 'event_in_past' })
+    expect(await refusal(publish(past))).toEqual({
+      code: 'event_incomplete',
+      facts: { missing: 'date sale_window' },
+    })
     const good = await save(form())
     await publish(good)
     await publish(good) // twice does no harm
@@ -625,7 +633,7 @@ describe('the picture', () => {
   })
 
   test('is refused without a description, with an address elsewhere, and for an event that has ended for good', async () => {
-    const id = await save(form())
+    const id = await save({ ...form(), imagePath: null, imageAlt: '' })
     expect(await refusal(setPicture(id, key, ' '))).toMatchObject({ code: 'invalid' })
     for (const path of ['https://evil.example/x.png', '//art/night-5fe39c83acbc.634634634643643']) {
       const { error } = await admin.rpc('set_event_picture', { p_id: id, p_path: path, p_alt: 'Flags' })

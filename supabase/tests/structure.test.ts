@@ -180,6 +180,7 @@ const definerReads: Record<string, readonly string[]> = {
     'private.unlocked_items',
     'private.unlocked_events',
     'private.may_open_event',
+    'private.publish_checklist',
     'private.has_password',
     'public.is_password_wanted',
     'public.me',

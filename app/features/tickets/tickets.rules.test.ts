@@ -49,6 +49,7 @@ function wallet(id: string, startsAt: string, endsAt: string): WalletEvent {
       imageAlt: null,
     },
     qrVisibleAt: startsAt,
+    isTest: false,
     tickets: [],
   }
 }

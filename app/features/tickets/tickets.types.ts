@@ -32,6 +32,8 @@ export const ticketListSchema = z.array(
     event: eventBriefSchema,
     /** From when on the codes may be shown. */
     qrVisibleAt: instant,
+    /** Tickets of a test event, which admit nobody elsewhere. */
+    isTest: z.boolean(),
     tickets: z.array(ticketSchema),
   }),
 )

@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import { rpc } from '#server/rpc.server.ts'
 import type { RequestArgs } from '#server/session.server.ts'
-import { userClient } from '#server/supabase.server.ts'
+import { userClient, visitorClient } from '#server/supabase.server.ts'
 import type { EventFilters } from './event-filters.schema.ts'
 import {
   type EventList,
@@ -57,6 +57,23 @@ export async function readEventPage(args: RequestArgs, id: string | undefined): 
   const parsed = z.uuid().safeParse(id)
   if (!parsed.success) return null
   return await rpc(userClient(args), 'read_event_page', { p_id: parsed.data }, eventPageSchema)
+}
+
+/**
+ * Reads an event page as a visitor without a session sees it; what they don't see, such as a draft, as the caller.
+ * @param id as it is in the address; anything but a uuid is no event
+ */
+export async function readEventPreview(
+  args: RequestArgs,
+  id: string | undefined,
+): Promise<EventPage | null> {
+  const parsed = z.uuid().safeParse(id)
+  if (!parsed.success) return null
+  const [seen, own] = await Promise.all([
+    rpc(visitorClient(), 'read_event_page', { p_id: parsed.data }, eventPageSchema),
+    readEventPage(args, id),
+  ])
+  return seen ?? own
 }
 
 /** Lists the years of which the sitemap has events, ascending. */

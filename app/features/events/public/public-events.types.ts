@@ -178,7 +178,25 @@ export const eventPageSchema = z
       .nullable(),
     /** Ids of the artists and the series of the event that the reader follows. */
     followed: z.array(z.uuid()),
-    series: z.object({ id: z.uuid(), name: z.string() }).nullable(),
+    /** The series that the event is a date of, with its other dates to come; null without one. */
+    series: z
+      .object({
+        id: z.uuid(),
+        name: z.string(),
+        slug: z.string(),
+        description: z.string(),
+        dates: z.array(
+          z.object({
+            id: z.uuid(),
+            slug: z.string(),
+            title: z.string(),
+            startsAt: instant,
+            timeZone: z.string(),
+            city: z.string(),
+          }),
+        ),
+      })
+      .nullable(),
     /** Coming events of the same city or music. */
     more: z.array(eventCardSchema),
     /** The most tickets one order may hold over all types. */

@@ -38,6 +38,7 @@ const stored = {
     slug: 'dutty-friday',
     status: 'published',
     statusNote: null,
+    hasPassword: false,
     isTest: true,
     idPolicy: 'Photo ID',
     lineUp: [{ name: 'DJ Kalalou', role: 'Main room', at: '2026-12-05T04:30:00+00:00' }, { name: 'TBA' }],
@@ -130,6 +131,7 @@ const stored = {
     },
   ],
   figures: { sold: 30, held: 2, capacity: 400, grossCents: 61500, inNow: 0 },
+  checklist: [],
   series: [],
   drafts: [],
 }
@@ -175,6 +177,7 @@ describe('the form of a stored event', () => {
     const {
       status: _status,
       statusNote: _note,
+      hasPassword: _hasPassword,
       slug: _slug,
       imagePath: _path,
       imageAlt: _alt,

@@ -115,8 +115,12 @@ function checkTimes(form: { doorsAt: string | null; startsAt: string; endsAt: st
   if (form.doorsAt && form.doorsAt > form.startsAt) fail(['doorsAt'], 'Doors must open by the start')
 }
 
-/** Holds what every tab of the editor sends: the version of the event that it was filled in from. */
-export const tab = { version: z.string(reload).max(40, reload).refine(isOneLine, reload).optional() }
+/** Holds what every tab of the editor sends: the version of the event that it was filled in from, and its values then. */
+export const tab = {
+  version: z.string(reload).max(40, reload).refine(isOneLine, reload).optional(),
+  /** JSON of the form's values as `event.values` has them; tells apart what two people changed at once. */
+  base: z.string(reload).max(300_000, reload).refine(isPlainText, reload).optional(),
+}
 
 /**
  * The forms of the editor, one for each tab (`eventTabs`), each with the fields that it alone saves. Their names are those of
@@ -220,6 +224,9 @@ export type DoorFormInput = z.input<typeof doorFormSchema>
 
 /** The test mode of an event, on the tab that publishes it. */
 export const testModeFormSchema = z.object({ ...tab, isTest: z.boolean().default(false) })
+
+/** How much later the next date of an event is. */
+export const nextDateSchema = z.object({ step: z.enum(['week', 'month'], reload) })
 
 /** A new event, as a draft: the little that it can't be without. Everything else is on the tabs. */
 export const newEventSchema = z

@@ -42,7 +42,8 @@ export function eventPayload(form: object, id: string | null, timeZone: string):
     )
   }
 
-  const fields = fieldsWithInstants(form, '')
+  const { base: _base, ...sent } = { base: undefined, ...form }
+  const fields = fieldsWithInstants(sent, '')
   const { startsAt, endsAt } = fields
   if (typeof startsAt === 'string' && typeof endsAt === 'string') {
     const length = Date.parse(endsAt) - Date.parse(startsAt)

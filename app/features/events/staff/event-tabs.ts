@@ -22,3 +22,14 @@ export function eventTabPath(id: string, tab: EventTabId, query?: paths.Query): 
 export function eventTabLabel(tab: EventTabId): string {
   return eventTabs.find(({ id }) => id === tab)?.label ?? ''
 }
+
+/** Tells whether a text is the id of a tab. */
+export function isEventTab(tab: string): tab is EventTabId {
+  return eventTabs.some(({ id }) => id === tab)
+}
+
+/** Returns the tab that an address of the editor shows. */
+export function eventTabOf(pathname: string): EventTabId {
+  const last = pathname.replace(/\/+$/, '').split('/').at(-1) ?? ''
+  return isEventTab(last) ? last : 'details'
+}

@@ -7,20 +7,22 @@ import { notFound } from '#server/api.server.ts'
 import { type FormRead, readForm } from '#server/form.server.ts'
 import { readIdempotencyKey } from '#server/idempotency.server.ts'
 import type { RequestArgs } from '#server/session.server.ts'
+import { mergeTab, saveMerged } from './event-conflict.server.ts'
 import { newEventDefaults } from './event-editor.ts'
 import { newEventSchema } from './event-form.schema.ts'
 import { eventPayload } from './event-payload.server.ts'
 import { type EventTabId, eventTabPath } from './event-tabs.ts'
 import { readEventEditor } from './staff-events.reads.server.ts'
-import { saveEvent } from './staff-events.writes.server.ts'
+import { saveEvent, saveEventDraft } from './staff-events.writes.server.ts'
 
 type TabArgs = RequestArgs & { params: { id?: string } }
 type Reply = ReturnType<typeof data<SubmissionResult>>
 
 /**
- * Saves the posted form of a tab: the fields of that tab alone.
+ * Saves the posted form of a tab: the fields of that tab alone. Where somebody else saved the event meanwhile, changes of other
+ * fields are merged; where both changed the same, what was sent is kept as the caller's draft and the page that compares is next.
  * @param form as it was read with the tab's schema
- * @returns a redirect to the tab, or the reply that shows what is wrong at its field
+ * @returns a redirect to the tab or the comparison, or the reply that shows what is wrong at its field
  * @throws 404 where there is no such event
  */
 export async function saveEventTab(
@@ -31,13 +33,20 @@ export async function saveEventTab(
   const stored = await readEventEditor(args, args.params.id)
   if (!stored) throw notFound()
   if (!form.ok) return form.reply()
-  const { value } = form
+  const { value, submission } = form
   const zone = 'timeZone' in value ? String(value.timeZone) : stored.values.timeZone
   const payload = eventPayload(value, stored.id, zone)
-  if (!payload.ok) return data(form.submission.reply({ fieldErrors: payload.messages }), { status: 422 })
-  const saved = await saveEvent(args, payload.value, null)
-  if (!saved.ok) return form.refuse(saved.refusal)
-  return redirect(eventTabPath(stored.id, tab, { done: 'saved' }))
+  if (!payload.ok) return data(submission.reply({ fieldErrors: payload.messages }), { status: 422 })
+  const saved = await saveEvent(args, { ...payload.value, tab }, null)
+  if (saved.ok) return redirect(eventTabPath(stored.id, tab, { done: 'saved' }))
+  if (saved.refusal.code !== 'changed_meanwhile') return form.refuse(saved.refusal)
+  const { values, conflicts } = mergeTab(tab, submission.payload, stored)
+  if (conflicts.length === 0) {
+    const merged = await saveMerged(args, tab, values, stored)
+    if (merged.ok) return redirect(eventTabPath(stored.id, tab, { done: 'merged' }))
+  }
+  const kept = await saveEventDraft(args, stored.id, tab, submission.payload)
+  return kept.ok ? redirect(paths.adminEventConflict(stored.id, { tab })) : form.refuse(kept.refusal)
 }
 
 /**

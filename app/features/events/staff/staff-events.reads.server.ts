@@ -29,9 +29,9 @@ export async function readTonight(args: RequestArgs): Promise<Tonight> {
  */
 export async function listStaffEvents(
   args: RequestArgs,
-  { show, sort, after }: StaffEventsQuery,
+  { show, sort, after, series }: StaffEventsQuery,
 ): Promise<StaffEventList> {
-  const params = { p_filter: show, p_cursor: after, p_sort: sort }
+  const params = { p_filter: show, p_cursor: after, p_sort: sort, p_series: series }
   return await rpc(userClient(args), 'list_staff_events', params, staffEventListSchema)
 }
 

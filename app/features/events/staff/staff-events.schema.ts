@@ -8,7 +8,22 @@ export const staffEventsQuerySchema = z.object({
   show: z.enum(STAFF_FILTERS).catch('upcoming').default('upcoming'),
   /** Null where none is chosen: each kind of events has its own order. */
   sort: z.enum(STAFF_SORTS).nullable().catch(null).default(null),
+  /** The series whose dates are shown; null for all events. */
+  series: z.uuid().nullable().catch(null).default(null),
   /** A cursor of `list_staff_events`. */
   after: z.string().max(80).refine(isOneLine).nullable().catch(null).default(null),
 })
 export type StaffEventsQuery = z.output<typeof staffEventsQuerySchema>
+
+const reload = 'Please reload the page and try again'
+const draftTab = z.string(reload).regex(/^[a-z][a-z-]{1,19}$/, reload)
+
+/** Reads which tab two people changed at once. */
+export const eventConflictQuerySchema = z.object({ tab: draftTab.catch('details').default('details') })
+
+/** Reads the choice between two people's changes: the version that was compared, and whose value counts by field. */
+export const eventChoicesSchema = z.object({
+  version: z.string(reload).max(40, reload).refine(isOneLine, reload),
+  /** Takes one side in all fields. */
+  all: z.enum(['mine', 'theirs'], reload).optional(),
+})

@@ -40,6 +40,8 @@ export const staffEventListSchema = z.object({
   counts: z.object({ upcoming: whole, draft: whole, past: whole, cancelled: whole }),
   /** Cursor of the next page; null on the last one. */
   nextCursor: z.string().nullable(),
+  /** All series, by name. */
+  series: z.array(z.object({ id: z.uuid(), name: z.string(), description: z.string() })),
   currency: z.string(),
   now: instant,
 })
@@ -109,6 +111,22 @@ export const eventEndingSchema = z
   })
   .nullable()
 export type EventEnding = NonNullable<z.output<typeof eventEndingSchema>>
+
+/** What `private.publish_checklist` looks at. */
+export const checklistCodes = [
+  'title',
+  'date',
+  'place',
+  'picture',
+  'tickets',
+  'sale_window',
+  'prices',
+  'id_policy',
+  'password',
+  'about',
+  'line_up',
+] as const
+export type ChecklistCode = (typeof checklistCodes)[number]
 
 /** Counts what is sold and on hold of a pool, a price, a package, an add-on or a table. */
 const taken = { sold: whole, held: whole }
@@ -189,6 +207,10 @@ export const storedEventSchema = z
       }),
     ),
     figures: z.object({ ...figures, inNow: whole }),
+    /** What the event needs before it may be published, and what is worth adding. */
+    checklist: z.array(
+      z.object({ code: z.enum(checklistCodes), isRequired: z.boolean(), isDone: z.boolean() }),
+    ),
     /** All series, by name. */
     series: z.array(z.object({ id: z.uuid(), name: z.string() })),
     /** What the reader typed into tabs and did not save: the fields as the browser sent them. */

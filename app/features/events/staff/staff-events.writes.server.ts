@@ -1,5 +1,6 @@
 /** Changes events for staff. Each change is one database function, called with the person's own session; it checks their rights. */
 import * as z from 'zod'
+import { instant } from '#core/columns.ts'
 import type { Result } from '#core/result.ts'
 import { rpcResult } from '#server/rpc.server.ts'
 import type { RequestArgs } from '#server/session.server.ts'
@@ -70,6 +71,21 @@ export async function setEventPassword(
 }
 
 /**
+ * Makes the next date of an event, as a draft of its series.
+ * @param step how much later it is, on the clocks of the event's zone
+ * @param key idempotency key, or null
+ * @returns the draft's id; refused as `create_next_date` refuses
+ */
+export async function createNextDate(
+  args: RequestArgs,
+  id: string,
+  step: 'week' | 'month',
+  key: string | null,
+): Promise<Result<string>> {
+  return await change(args, 'create_next_date', { p_id: id, p_step: step, p_key: key }, z.uuid())
+}
+
+/**
  * Sets an event's picture, or removes it.
  * @param path the picture's key; null removes the picture with its description
  * @param alt what the picture shows
@@ -125,4 +141,25 @@ export async function setCodeState(
   state: 'active' | 'paused' | 'archived',
 ): Promise<Result<string>> {
   return await change(args, 'set_code_state', { p_id: id, p_state: state }, z.string())
+}
+
+/**
+ * Keeps what the caller typed into a tab and did not save, in place of what was kept before.
+ * @param form the fields as the browser sent them, nested; passwords are left out
+ * @returns the instant at which it was kept; refused as `save_event_draft` refuses
+ */
+export async function saveEventDraft(
+  args: RequestArgs,
+  id: string,
+  tab: string,
+  form: Record<string, unknown>,
+): Promise<Result<string>> {
+  const kept = Object.fromEntries(Object.entries(form).filter(([name]) => !/password/i.test(name)))
+  const params = { p_event: id, p_tab: tab, p_form: kept }
+  return await rpcResult(userClient(args), 'save_event_draft', params, instant)
+}
+
+/** Deletes what the caller typed into a tab and did not save. */
+export async function discardEventDraft(args: RequestArgs, id: string, tab: string): Promise<Result<boolean>> {
+  return await rpcResult(userClient(args), 'discard_event_draft', { p_event: id, p_tab: tab }, z.boolean())
 }

@@ -44,6 +44,7 @@ const wallet: WalletEvent = {
     imageAlt: null,
   },
   qrVisibleAt: '2026-11-21T21:00:00Z',
+  isTest: false,
   tickets: [ticket],
 }
 
@@ -82,6 +83,7 @@ test('tickets whose codes may not be shown yet are one line that says when they 
   const waiting = { ...ticket, qr: null, code: null }
   show({
     qrVisibleAt: '2026-11-22T02:00:00Z',
+    isTest: false,
     tickets: [waiting, { ...waiting, id: 'b' }, { ...waiting, id: 'c' }],
   })
   const lines = screen.getAllByTestId('waiting-tickets')

@@ -54,6 +54,11 @@ export function WalletCard({ wallet, now }: { wallet: WalletEvent; now: string }
           <When event={event} now={now} />
         </div>
       </header>
+      {wallet.isTest && (
+        <Banner tone="warning" title="TEST TICKETS">
+          <p>Not valid for entry at a real event.</p>
+        </Banner>
+      )}
       {ready.length > 0 && (
         <div className={css.codes}>
           <TicketStrip tickets={ready} title={event.title} />

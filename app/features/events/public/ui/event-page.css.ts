@@ -134,3 +134,23 @@ export const section = style({
   minWidth: 0,
 })
 export const sectionTitle = style({ fontSize: theme.text.xl })
+
+/** The other dates of a series. */
+export const dates = style({
+  display: 'grid',
+  gap: theme.space[2],
+  gridTemplateColumns: 'repeat(auto-fill, minmax(min(17rem, 100%), 1fr))',
+  listStyle: 'none',
+  padding: 0,
+})
+export const date = style({
+  display: 'flex',
+  justifyContent: 'space-between',
+  alignItems: 'center',
+  gap: theme.space[3],
+  minHeight: theme.size.touch,
+  padding: `${theme.space[2]} ${theme.space[3]}`,
+  border: `1px solid ${theme.color.line}`,
+  borderRadius: theme.radius.md,
+  color: theme.color.ink,
+})

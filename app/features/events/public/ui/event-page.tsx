@@ -1,5 +1,6 @@
 import { Link } from '@remix-run/react'
 import type { ReactNode } from 'react'
+import { formatClockWithZone, formatDay } from '#core/event-time.ts'
 import * as paths from '#core/paths.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Banner } from '#ui/banner.tsx'
@@ -187,6 +188,7 @@ export function EventPage({
             </section>
           </div>
         </div>
+        {page.series && page.series.dates.length > 0 && <MoreDates series={page.series} now={now} />}
         <BuyBar line={way} more={more.length > 0} />
       </article>
       {more.length > 0 && (
@@ -204,6 +206,30 @@ export function EventPage({
         </Rail>
       )}
     </>
+  )
+}
+
+/** Leads to the other dates of the event's series. */
+function MoreDates({ series, now }: { series: NonNullable<EventPageData['series']>; now: string }) {
+  return (
+    <section className={css.section} aria-labelledby="series-title">
+      <h2 id="series-title" className={css.sectionTitle}>
+        More dates of {series.name}
+      </h2>
+      {series.description && <p>{series.description}</p>}
+      <ul className={css.dates}>
+        {series.dates.map((date) => (
+          <li key={date.id}>
+            <a href={eventPath(date)} className={css.date}>
+              <time dateTime={date.startsAt}>
+                {formatDay(date.startsAt, date.timeZone, now)}, {formatClockWithZone(date.startsAt, date.timeZone)}
+              </time>
+              <span>{date.city}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }
 

@@ -134,6 +134,14 @@ export const bar = style({
   '@media': { [media.md]: { bottom: theme.space[4] } },
 })
 
+/** Says when what is typed was kept; takes the room that the buttons leave. */
+export const draftState = style({
+  flex: '1 1 9rem',
+  color: theme.color.inkMuted,
+  fontSize: theme.text.sm,
+  fontVariantNumeric: 'tabular-nums',
+})
+
 // Scrolls a focused field out from under the bar.
 globalStyle(`html:has(${bar})`, {
   scrollPaddingBottom: `calc(${theme.size.bottomBar} + 6.5rem + env(safe-area-inset-bottom))`,

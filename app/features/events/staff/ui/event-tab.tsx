@@ -1,20 +1,29 @@
 import { type FormMetadata, getFormProps, type SubmissionResult, useForm } from '@conform-to/react'
 import { getZodConstraint, parseWithZod } from '@conform-to/zod/v4'
-import { Form, useNavigation, useOutletContext, useSearchParams } from '@remix-run/react'
+import { Form, Link, useLocation, useNavigation, useOutletContext, useSearchParams } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import type * as z from 'zod'
+import { formatClockWithZone, formatMoment } from '#core/event-time.ts'
+import * as paths from '#core/paths.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { FormErrors } from '#ui/field.tsx'
 import { visuallyHidden } from '#ui/visually-hidden.css.ts'
 import type { EventEditor } from '../event-editor.ts'
+import { isSame } from '../event-merge.rules.ts'
+import { valuesOfForm, valuesOfTab } from '../event-tab-forms.ts'
+import { eventTabOf } from '../event-tabs.ts'
 import { statusBadge } from '../staff-events.rules.ts'
 import * as css from './event-form.css.ts'
+import { useEventDraft } from './use-event-draft.ts'
 
 /** The steps that the editor says were just taken, by the `done` parameter of its address. */
 const doneTexts = {
   saved: 'Saved',
+  merged: 'Saved, together with what someone else changed meanwhile',
+  copied: 'Copied into this draft. Check its dates',
+  next: 'Next date made as this draft. Check its dates',
   picture: 'Picture saved',
   'picture-removed': 'Picture removed',
   artist: 'Artist saved',
@@ -69,19 +78,30 @@ export type EventTabProps = { event: EventEditor; lastResult: SubmissionResult |
 type Values = Record<string, unknown>
 type FormSchema = z.ZodType<Values, Values>
 
+/** Returns what the person typed into the open tab and did not save; null where nothing differs from what is stored. */
+function useKeptDraft() {
+  const event = useEventEditor()
+  const tab = eventTabOf(useLocation().pathname)
+  const draft = event.drafts.find((each) => each.tab === tab)
+  if (!draft || isSame(valuesOfTab(tab, draft.form), valuesOfTab(tab, event.values))) return null
+  return draft
+}
+
 /**
- * Makes the form of a tab from its schema. The form starts with the stored event, or with what was sent last.
- * @param values what it starts with
+ * Makes the form of a tab from its schema. The form starts with what the person typed and did not save, else with the stored event.
+ * @param values of the stored event
  */
 export function useEventTab<Schema extends FormSchema>(
   schema: Schema,
   values: Values,
   lastResult: SubmissionResult | null,
 ) {
+  const draft = useKeptDraft()
+  const start = draft?.form ?? { ...values, base: JSON.stringify(valuesOfForm(schema, values)) }
   return useForm<z.input<Schema>, z.output<Schema>>({
     id: 'event',
     lastResult: lastResult as SubmissionResult<string[]> | null,
-    defaultValue: values as never,
+    defaultValue: start as never,
     constraint: getZodConstraint(schema),
     shouldValidate: 'onSubmit',
     shouldRevalidate: 'onInput',
@@ -91,9 +111,11 @@ export function useEventTab<Schema extends FormSchema>(
 
 const text = (value: unknown) => (typeof value === 'string' ? value : '')
 
+const discardId = 'discard-draft'
+
 /**
  * The form of one tab: its fields between the version it was filled in from and the button that saves it. It posts to its own
- * address, with or without JavaScript.
+ * address, with or without JavaScript. What is typed is kept on the server while it is typed.
  * @param version the field of that name
  */
 export function EventTabForm<Input extends Values>({
@@ -104,25 +126,74 @@ export function EventTabForm<Input extends Values>({
 }: {
   form: FormMetadata<Input>
   version: { name: string; initialValue?: unknown }
-  event: Pick<EventEditor, 'status'>
+  event: Pick<EventEditor, 'id' | 'status' | 'values' | 'now'>
   children: ReactNode
 }) {
   const navigation = useNavigation()
+  const tab = eventTabOf(useLocation().pathname)
+  const kept = useKeptDraft()
+  const { savedAt, failed, onInput, stop } = useEventDraft(event.id, tab)
+  const keptAt = savedAt ?? kept?.savedAt ?? null
+  const { timeZone } = event.values
+  const changedSince = kept !== null && kept.form.version !== event.values.version
+  const props = getFormProps(form)
   return (
-    <Form method="post" {...getFormProps(form)} className={css.form}>
-      {/* Enter in a field saves, rather than pressing the first button that removes a row */}
-      <button type="submit" className={visuallyHidden} tabIndex={-1} aria-hidden="true">
-        Save
-      </button>
-      <FormErrors id={form.errorId} errors={form.errors} />
-      <input type="hidden" name={version.name} defaultValue={text(version.initialValue)} />
-      {children}
-      <div className={css.bar}>
-        <Button type="submit" busy={navigation.state === 'submitting'}>
-          {event.status === 'draft' ? 'Save draft' : 'Save changes'}
-        </Button>
-      </div>
-    </Form>
+    <>
+      <Form
+        method="post"
+        {...props}
+        className={css.form}
+        onInput={onInput}
+        onSubmit={(submitted) => {
+          props.onSubmit(submitted)
+          if (!submitted.defaultPrevented) stop()
+        }}
+      >
+        {/* Enter in a field saves, rather than pressing the first button that removes a row */}
+        <button type="submit" className={visuallyHidden} tabIndex={-1} aria-hidden="true">
+          Save
+        </button>
+        {kept && (
+          <Banner
+            tone={changedSince ? 'warning' : 'info'}
+            title={`Your unsaved changes from ${formatMoment(kept.savedAt, timeZone, event.now)}`}
+          >
+            {changedSince ? (
+              <p>
+                Someone saved this event since.{' '}
+                <Link to={paths.adminEventConflict(event.id, { tab })}>Compare before you save</Link>
+              </p>
+            ) : (
+              <p>Only you see them until you save.</p>
+            )}
+          </Banner>
+        )}
+        <FormErrors id={form.errorId} errors={form.errors} />
+        <input type="hidden" name={version.name} defaultValue={text(version.initialValue)} />
+        <input type="hidden" name="base" defaultValue={text(form.initialValue?.base)} />
+        {children}
+        <div className={css.bar}>
+          <p className={css.draftState} role="status" data-draft={keptAt ? 'kept' : undefined}>
+            {failed
+              ? 'Draft not saved. Check your connection.'
+              : keptAt && `Draft saved ${formatClockWithZone(keptAt, timeZone)}`}
+          </p>
+          {keptAt && (
+            <Button type="submit" variant="ghost" form={discardId} onClick={stop}>
+              Discard
+            </Button>
+          )}
+          <Button type="submit" busy={navigation.state === 'submitting'}>
+            {event.status === 'draft' ? 'Save draft' : 'Save changes'}
+          </Button>
+        </div>
+      </Form>
+      {/* Loads the page again, so that the fields are those of the stored event. */}
+      <form id={discardId} method="post" action={paths.apiStaffEventDraft(event.id)} hidden>
+        <input type="hidden" name="tab" value={tab} />
+        <input type="hidden" name="discard" value="on" />
+      </form>
+    </>
   )
 }
 

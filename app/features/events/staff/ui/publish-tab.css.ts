@@ -1,8 +1,23 @@
-import { style } from '@vanilla-extract/css'
+import { globalStyle, style } from '@vanilla-extract/css'
 import { theme } from '#ui/theme/contract.css.ts'
 
 // Doubles the class: the back office sets a size for all its headings.
 export const title = style({ selectors: { '&&': { fontSize: theme.text.lg } } })
+
+export const checklist = style({
+  display: 'grid',
+  gap: `${theme.space[1]} ${theme.space[4]}`,
+  gridTemplateColumns: 'repeat(auto-fill, minmax(min(19rem, 100%), 1fr))',
+  listStyle: 'none',
+  padding: 0,
+})
+const item = style({ display: 'flex', alignItems: 'center', gap: theme.space[2], minHeight: theme.size.touch })
+globalStyle(`${item} svg`, { flex: 'none' })
+export const itemDone = style([item, { color: theme.color.inkMuted }])
+export const itemMissing = style([item, { fontWeight: theme.weight.semibold }])
+export const itemOpen = item
+globalStyle(`${itemDone} svg`, { color: theme.color.success })
+globalStyle(`${itemMissing} svg`, { color: theme.color.danger })
 
 export const fold = style({
   border: `1px solid ${theme.color.line}`,

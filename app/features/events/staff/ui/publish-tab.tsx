@@ -1,13 +1,15 @@
-import { Form, useNavigation } from '@remix-run/react'
-import { ChevronDown } from 'lucide-react'
+import { Form, Link, useNavigation } from '@remix-run/react'
+import { ChevronDown, Circle, CircleAlert, CircleCheck } from 'lucide-react'
 import * as paths from '#core/paths.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { Field, Textarea } from '#ui/field.tsx'
-import { stack, text } from '#ui/layout.css.ts'
+import { cluster, stack, text } from '#ui/layout.css.ts'
 import type { EventEditor } from '../event-editor.ts'
+import { type EventTabId, eventTabPath } from '../event-tabs.ts'
 import { nextStatuses, statusBadge } from '../staff-events.rules.ts'
+import type { ChecklistCode } from '../staff-events.types.ts'
 import * as css from './publish-tab.css.ts'
 
 type Step = 'published' | 'postponed'
@@ -45,7 +47,18 @@ export function PublishTab({
             {statusBadge(event.status).text}
           </h2>
           {event.statusNote && <p className={text.small}>{event.statusNote}</p>}
-          {next.includes('published') && <StepForm step="published" busy={busy} />}
+          {next.includes('published') && (
+            <>
+              <Checklist event={event} />
+              <StepForm step="published" busy={busy} />
+            </>
+          )}
+          {event.status === 'published' && (
+            <p className={text.small}>
+              A published event can’t go back to a draft. To take it out of lists, set “Who can see it” to “Anyone with
+              the link” under <Link to={eventTabPath(event.id, 'details')}>Details</Link>.
+            </p>
+          )}
           {next.includes('archived') && (
             <div>
               <LinkButton to={paths.adminEventStep(event.id, 'archive')} variant="secondary">
@@ -56,12 +69,35 @@ export function PublishTab({
         </div>
       </Card>
       <TestMode event={event} busy={busy} />
+      <Card as="section" aria-labelledby="next-title">
+        <Form method="post" className={stack[3]}>
+          <h2 id="next-title" className={css.title}>
+            Next date
+          </h2>
+          <p className={text.small}>
+            Makes a draft with everything but orders and codes, at the same time of day.
+            {event.values.seriesId ? ' It joins the series.' : ' The two become a series.'}
+          </p>
+          <input type="hidden" name="intent" value="next" />
+          <input type="hidden" name="idempotencyKey" value={idempotencyKey} />
+          <div className={cluster[2]}>
+            <Button type="submit" name="step" value="week" variant="secondary" busy={busy}>
+              A week later
+            </Button>
+            <Button type="submit" name="step" value="month" variant="secondary" busy={busy}>
+              A month later
+            </Button>
+          </div>
+        </Form>
+      </Card>
       <Card as="section" aria-labelledby="copy-title">
         <Form method="post" className={stack[3]}>
           <h2 id="copy-title" className={css.title}>
             Duplicate
           </h2>
-          <p className={text.small}>Makes a draft with the same tickets and texts for a new date.</p>
+          <p className={text.small}>
+            Makes a draft with the same tickets, fees, texts and picture. Set its dates before you publish.
+          </p>
           <input type="hidden" name="idempotencyKey" value={idempotencyKey} />
           <div>
             <Button type="submit" name="intent" value="copy" variant="secondary" busy={busy}>
@@ -99,6 +135,49 @@ export function PublishTab({
         </section>
       )}
     </div>
+  )
+}
+
+const checklistTexts: Record<ChecklistCode, { done: string; missing: string; tab: EventTabId }> = {
+  title: { done: 'Title', missing: 'Add a title', tab: 'details' },
+  date: { done: 'Date ahead', missing: 'Set a start that lies ahead', tab: 'details' },
+  place: { done: 'Venue and address', missing: 'Add the venue and its address', tab: 'details' },
+  picture: { done: 'Picture with description', missing: 'Add a picture and describe it', tab: 'details' },
+  tickets: { done: 'Ticket type with a room and a price', missing: 'Add a ticket type with a room and a price', tab: 'tickets' },
+  sale_window: { done: 'Sale times', missing: 'A ticket type is never on sale: check its sale times', tab: 'tickets' },
+  prices: { done: 'Prices follow one another', missing: 'A price never ends: give it a quantity or an end', tab: 'tickets' },
+  id_policy: { done: 'ID policy', missing: 'Say which ID people need, as there is an age limit', tab: 'door' },
+  password: { done: 'Password', missing: 'Set the password', tab: 'details' },
+  about: { done: 'Tagline and description', missing: 'Add a tagline and a description', tab: 'details' },
+  line_up: { done: 'Line-up', missing: 'Add who plays', tab: 'line-up' },
+}
+
+/** Says what is there and what is missing, each with the way to its tab. */
+function Checklist({ event }: { event: EventEditor }) {
+  const items = event.checklist.map((item) => ({ ...item, ...checklistTexts[item.code] }))
+  const missing = items.filter(({ isDone, isRequired }) => isRequired && !isDone).length
+  return (
+    <>
+      <p>{missing === 0 ? 'Everything is there.' : `${missing} ${missing === 1 ? 'thing is' : 'things are'} missing.`}</p>
+      <ul className={css.checklist} data-missing={missing}>
+        {items.map(({ code, isDone, isRequired, done, missing: todo, tab }) => {
+          const Icon = isDone ? CircleCheck : isRequired ? CircleAlert : Circle
+          return (
+            <li key={code} className={isDone ? css.itemDone : isRequired ? css.itemMissing : css.itemOpen}>
+              <Icon size={20} aria-hidden="true" />
+              {isDone ? (
+                <span>{done}</span>
+              ) : (
+                <span>
+                  <Link to={eventTabPath(event.id, tab)}>{todo}</Link>
+                  {!isRequired && ' (optional)'}
+                </span>
+              )}
+            </li>
+          )
+        })}
+      </ul>
+    </>
   )
 }
 

@@ -1,0 +1,35 @@
+import { redirect } from '@remix-run/node'
+import * as z from 'zod'
+import { strangeText } from '#core/plain-text.ts'
+import { eventTabPath, isEventTab } from '#features/events/staff/event-tabs.ts'
+import { discardEventDraft, saveEventDraft } from '#features/events/staff/staff-events.writes.server.ts'
+import { requireRole } from '#server/actor.server.ts'
+import { apiAction, notFound, refusalResponse } from '#server/api.server.ts'
+
+const schema = z.object({
+  tab: z.string(),
+  form: z
+    .record(z.string(), z.unknown())
+    // as JSON writes them: NUL and halves of letters, which the database cannot store
+    .refine((form) => !/\\u(0000|d[89a-f])/i.test(JSON.stringify(form)), strangeText)
+    .optional(),
+  discard: z.literal('on').optional(),
+})
+
+/**
+ * Keeps what an admin types into a tab of an event's editor, and says when; or throws it away and goes back to the tab. Publishes
+ * nothing.
+ */
+export const action = apiAction(
+  { schema, guard: (args) => requireRole(args, 'admin') },
+  async (args, { value: { tab, form, discard } }) => {
+    const id = z.uuid().safeParse(args.params.id).data
+    if (!id || !isEventTab(tab)) throw notFound()
+    if (discard) {
+      const discarded = await discardEventDraft(args, id, tab)
+      return discarded.ok ? redirect(eventTabPath(id, tab), 303) : refusalResponse(discarded.refusal)
+    }
+    const kept = await saveEventDraft(args, id, tab, form ?? {})
+    return kept.ok ? Response.json({ savedAt: kept.value }) : refusalResponse(kept.refusal)
+  },
+)
