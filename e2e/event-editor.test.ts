@@ -132,7 +132,8 @@ describe.each([true, false])('with JavaScript: %s', (javaScriptEnabled) => {
     const seen = await new ApiVisitor(site).get(`/events?city=${encodeURIComponent(city)}`)
     expect(seen.text).toContain(title)
     // What the server refused is logged by the browser as a failed request.
-    if (javaScriptEnabled) expect(page.consoleErrors.filter((one) => !/status of (422|409|404)/.test(one))).toEqual([])
+    if (javaScriptEnabled)
+      expect(page.consoleErrors.filter((one) => !/status of (422|409|404)/.test(one))).toEqual([])
     await page.context().close()
   }, 60_000)
 })
@@ -189,32 +190,36 @@ describe.each([true, false])('two people at once, with JavaScript: %s', (javaScr
   test.each([
     ['on a phone', phone],
     ['on a desktop', desktop],
-  ])('different fields are merged, the same are asked about and nothing is lost, %s', async (_size, viewport) => {
-    const { eventId } = await createEvent(sql, { doorsIn: 50 })
-    const page = await openAsStaff(`/admin/events/${eventId}/door`, { viewport, javaScriptEnabled })
-    await page.locator('[name=dressCode]').fill('White')
-    await saveElsewhere(eventId, { idPolicy: 'Passport' })
-    await save(page)
-    await page.waitForURL(/done=merged/)
-    expect(await door(eventId)).toEqual([{ dress_code: 'White', id_policy: 'Passport' }])
+  ])(
+    'different fields are merged, the same are asked about and nothing is lost, %s',
+    async (_size, viewport) => {
+      const { eventId } = await createEvent(sql, { doorsIn: 50 })
+      const page = await openAsStaff(`/admin/events/${eventId}/door`, { viewport, javaScriptEnabled })
+      await page.locator('[name=dressCode]').fill('White')
+      await saveElsewhere(eventId, { idPolicy: 'Passport' })
+      await save(page)
+      await page.waitForURL(/done=merged/)
+      expect(await door(eventId)).toEqual([{ dress_code: 'White', id_policy: 'Passport' }])
 
-    await page.goto(`${site}/admin/events/${eventId}/door`)
-    await page.locator('[name=dressCode]').fill('All white')
-    await page.locator('[name=idPolicy]').fill('Any ID')
-    await saveElsewhere(eventId, { dressCode: 'Black', idPolicy: 'Driver license' })
-    await save(page)
-    await page.waitForURL(/\/conflict\?tab=door/)
-    // Theirs is stored, ours is kept until we choose.
-    expect(await door(eventId)).toEqual([{ dress_code: 'Black', id_policy: 'Driver license' }])
-    if (javaScriptEnabled) expect(await findFaults(page, { within: 'main' })).toEqual([])
-    await page.locator('[id="dressCode-mine"]').check()
-    await page.locator('[id="idPolicy-theirs"]').check()
-    await page.locator('#conflict button[type=submit]').first().click()
-    await page.waitForURL(/done=merged/)
-    expect(await door(eventId)).toEqual([{ dress_code: 'All white', id_policy: 'Driver license' }])
-    expect(await sql`select 1 from public.event_drafts where event_id = ${eventId}`).toHaveLength(0)
-    await page.context().close()
-  }, 60_000)
+      await page.goto(`${site}/admin/events/${eventId}/door`)
+      await page.locator('[name=dressCode]').fill('All white')
+      await page.locator('[name=idPolicy]').fill('Any ID')
+      await saveElsewhere(eventId, { dressCode: 'Black', idPolicy: 'Driver license' })
+      await save(page)
+      await page.waitForURL(/\/conflict\?tab=door/)
+      // Theirs is stored, ours is kept until we choose.
+      expect(await door(eventId)).toEqual([{ dress_code: 'Black', id_policy: 'Driver license' }])
+      if (javaScriptEnabled) expect(await findFaults(page, { within: 'main' })).toEqual([])
+      await page.locator('[id="dressCode-mine"]').check()
+      await page.locator('[id="idPolicy-theirs"]').check()
+      await page.locator('#conflict button[type=submit]').first().click()
+      await page.waitForURL(/done=merged/)
+      expect(await door(eventId)).toEqual([{ dress_code: 'All white', id_policy: 'Driver license' }])
+      expect(await sql`select 1 from public.event_drafts where event_id = ${eventId}`).toHaveLength(0)
+      await page.context().close()
+    },
+    60_000,
+  )
 })
 
 test('who saves again while somebody chooses is asked about again', async () => {

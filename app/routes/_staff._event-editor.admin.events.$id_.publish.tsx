@@ -5,8 +5,17 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import * as z from 'zod'
 import * as paths from '#core/paths.ts'
 import { refusalSentence, refusalStatus } from '#core/result.ts'
-import { eventStatusSchema, nextDateSchema, testModeFormSchema } from '#features/events/staff/event-form.schema.ts'
-import { copyEvent, createNextDate, saveEvent, setEventStatus } from '#features/events/staff/staff-events.writes.server.ts'
+import {
+  eventStatusSchema,
+  nextDateSchema,
+  testModeFormSchema,
+} from '#features/events/staff/event-form.schema.ts'
+import {
+  copyEvent,
+  createNextDate,
+  saveEvent,
+  setEventStatus,
+} from '#features/events/staff/staff-events.writes.server.ts'
 import { DoneBanner, useEventEditor } from '#features/events/staff/ui/event-tab.tsx'
 import { PublishTab } from '#features/events/staff/ui/publish-tab.tsx'
 import type { StaffHandle } from '#features/staff/staff.types.ts'

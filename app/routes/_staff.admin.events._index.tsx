@@ -34,7 +34,6 @@ export const meta: MetaFunction = ({ matches }) =>
 
 const names = { upcoming: 'Upcoming', draft: 'Drafts', past: 'Past', cancelled: 'Canceled' }
 
-
 const countOf = (count: number) => (count < STAFF_COUNT_LIMIT ? String(count) : `${STAFF_COUNT_LIMIT - 1}+`)
 
 /** Lists all events, drafts included. */
@@ -47,7 +46,9 @@ export default function StaffEvents() {
   return (
     <div className={stack[5]}>
       <PageHeader title="Events" actions={<LinkButton to={paths.adminEventNew()}>New event</LinkButton>} />
-      <FilterBar tools={<ListTools page="events" csv={paths.adminExport('events', { show, sort, series })} />}>
+      <FilterBar
+        tools={<ListTools page="events" csv={paths.adminExport('events', { show, sort, series })} />}
+      >
         <LinkTabs
           label="Kinds of events"
           tabs={STAFF_FILTERS.map((each) => ({
@@ -57,7 +58,9 @@ export default function StaffEvents() {
           }))}
         />
       </FilterBar>
-      {list && list.series.length > 0 && <SeriesFilter series={list.series} shown={shown ?? null} show={show} />}
+      {list && list.series.length > 0 && (
+        <SeriesFilter series={list.series} shown={shown ?? null} show={show} />
+      )}
       <StaffEventTable
         list={list}
         filter={show}

@@ -21,7 +21,13 @@ import {
   reportPath,
 } from './request-checks.server.ts'
 import type { RequestContext } from './request-context.server.ts'
-import { commonHeaders, dataPolicy, filePolicy, framedBySiteHeader, pagePolicy } from './security-headers.server.ts'
+import {
+  commonHeaders,
+  dataPolicy,
+  filePolicy,
+  framedBySiteHeader,
+  pagePolicy,
+} from './security-headers.server.ts'
 import { openStaticFiles } from './static.server.ts'
 
 /** A path that no route has. */

@@ -35,16 +35,22 @@ describe('what was typed and not saved', () => {
     await keep(eventId, { title: 'Other tab' }, ada, 'details')
     const { drafts } = await read(eventId)
     expect(drafts).toHaveLength(2)
-    expect(drafts.find(({ tab }) => tab === 'door')).toEqual({ tab: 'door', form: { dressCode: 'White' }, savedAt })
+    expect(drafts.find(({ tab }) => tab === 'door')).toEqual({
+      tab: 'door',
+      form: { dressCode: 'White' },
+      savedAt,
+    })
     const other = await users.extra()
     await sql`insert into public.event_drafts ${sql({ owner_id: other, event_id: eventId, tab: 'door', form: sql.json({ dressCode: 'Black' }) })}`
     expect((await read(eventId)).drafts).toHaveLength(2)
     const discard = () => call(ada, 'discard_event_draft', { p_event: eventId, p_tab: 'door' }, z.boolean())
     expect([await discard(), await discard()]).toEqual([true, false])
-    expect(await sql`select owner_id from public.event_drafts where event_id = ${eventId} and tab = 'door'`).toEqual([
-      { owner_id: other },
+    expect(
+      await sql`select owner_id from public.event_drafts where event_id = ${eventId} and tab = 'door'`,
+    ).toEqual([{ owner_id: other }])
+    expect(await sql`select dress_code from public.events where id = ${eventId}`).toEqual([
+      { dress_code: '' },
     ])
-    expect(await sql`select dress_code from public.events where id = ${eventId}`).toEqual([{ dress_code: '' }])
   })
 
   test('is done with when its tab is saved, not when another is', async () => {
@@ -54,7 +60,9 @@ describe('what was typed and not saved', () => {
       call(
         ada,
         'save_event',
-        { p_event: { id: eventId, version: (await read(eventId)).event.version, tab, summary: randomUUID() } },
+        {
+          p_event: { id: eventId, version: (await read(eventId)).event.version, tab, summary: randomUUID() },
+        },
         z.uuid(),
       )
     await save('details')
@@ -102,7 +110,9 @@ describe('the version of an event', () => {
 
 describe('publishing', () => {
   const missing = async (id: string) =>
-    (await read(id)).checklist.filter(({ isDone, isRequired }) => isRequired && !isDone).map(({ code }) => code)
+    (await read(id)).checklist
+      .filter(({ isDone, isRequired }) => isRequired && !isDone)
+      .map(({ code }) => code)
   const publish = (id: string) => call(ada, 'publish_event', { p_id: id }, nothing)
 
   test('names what is missing, refuses with the same list, and goes through when it is empty', async () => {
@@ -140,7 +150,11 @@ describe('publishing', () => {
       'prices',
     ],
   ])('misses %s', async (_what, type, code) => {
-    const { eventId } = await createEvent(sql, { status: 'draft', doorsIn: 2, types: [{ name: 'Entry', ...type }] })
+    const { eventId } = await createEvent(sql, {
+      status: 'draft',
+      doorsIn: 2,
+      types: [{ name: 'Entry', ...type }],
+    })
     expect(await missing(eventId)).toContain(code)
   })
 })
@@ -185,7 +199,11 @@ describe('a series', () => {
     const later = await read(await next(eventId, 'month'))
     expect(new Date(later.event.startsAt).getUTCMonth()).toBe(3)
     expect(await refusal(next(eventId, 'year'))).toMatchObject({ code: 'invalid' })
-    expect(await refusal(call(await users.actingAs('Mo'), 'create_next_date', { p_id: eventId, p_step: 'week' }, nothing))).toMatchObject({
+    expect(
+      await refusal(
+        call(await users.actingAs('Mo'), 'create_next_date', { p_id: eventId, p_step: 'week' }, nothing),
+      ),
+    ).toMatchObject({
       code: 'not_allowed',
     })
   })
@@ -208,7 +226,12 @@ describe('a series', () => {
       insert into public.event_series ${sql({ name: `First Fridays ${randomUUID().slice(0, 8)}`, slug: randomUUID() })} returning id`
     const seriesId = series?.id ?? ''
     await sql`update public.events set series_id = ${seriesId} where id in ${sql(dates.map(({ eventId }) => eventId))}`
-    const page = await call(await users.actingAs('visitor'), 'read_event_page', { p_id: first }, eventPageSchema.unwrap())
+    const page = await call(
+      await users.actingAs('visitor'),
+      'read_event_page',
+      { p_id: first },
+      eventPageSchema.unwrap(),
+    )
     expect(page.series?.dates.map(({ id }) => id)).toEqual([second])
     const list = (filter: string) =>
       call(ada, 'list_staff_events', { p_filter: filter, p_series: seriesId }, staffEventListSchema)

@@ -63,10 +63,7 @@ export async function readEventPage(args: RequestArgs, id: string | undefined): 
  * Reads an event page as a visitor without a session sees it; what they don't see, such as a draft, as the caller.
  * @param id as it is in the address; anything but a uuid is no event
  */
-export async function readEventPreview(
-  args: RequestArgs,
-  id: string | undefined,
-): Promise<EventPage | null> {
+export async function readEventPreview(args: RequestArgs, id: string | undefined): Promise<EventPage | null> {
   const parsed = z.uuid().safeParse(id)
   if (!parsed.success) return null
   const [seen, own] = await Promise.all([

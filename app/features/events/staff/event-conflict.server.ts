@@ -73,7 +73,11 @@ export async function saveMerged(
 }
 
 /** Describes conflicts as the page that asks about them shows them. */
-export function describeConflicts(conflicts: readonly MergeConflict[], stored: EventEditor, form: FormValues) {
+export function describeConflicts(
+  conflicts: readonly MergeConflict[],
+  stored: EventEditor,
+  form: FormValues,
+) {
   return conflicts.map(({ path, mine, theirs }) => ({
     path,
     label: eventFieldLabel(path, [stored.values, form]),

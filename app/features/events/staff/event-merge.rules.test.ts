@@ -9,7 +9,14 @@ const tickets = { pools: [room], types: [type], taxBps: '0' }
 const paths = ({ conflicts }: ReturnType<typeof mergeForms>) => conflicts.map(({ path }) => path)
 
 describe('fields', () => {
-  const base = { title: 'Soca', summary: 'Old', genres: ['soca', 'kompa'], isOpen: true, startsAt: '2026-01-01T22:00', endsAt: '2026-01-02T04:00' }
+  const base = {
+    title: 'Soca',
+    summary: 'Old',
+    genres: ['soca', 'kompa'],
+    isOpen: true,
+    startsAt: '2026-01-01T22:00',
+    endsAt: '2026-01-02T04:00',
+  }
 
   test('of different people are both kept', () => {
     const merged = mergeForms(base, { ...base, title: 'Soca!' }, { ...base, summary: 'New' })
@@ -17,7 +24,10 @@ describe('fields', () => {
   })
 
   test('that both changed are asked about, and the choice counts', () => {
-    const [mine, theirs] = [{ ...base, title: 'Mine' }, { ...base, title: 'Theirs', summary: 'New' }]
+    const [mine, theirs] = [
+      { ...base, title: 'Mine' },
+      { ...base, title: 'Theirs', summary: 'New' },
+    ]
     const merged = mergeForms(base, mine, theirs)
     expect(merged).toEqual({
       values: { ...base, title: 'Mine', summary: 'New' },
@@ -41,7 +51,11 @@ describe('fields', () => {
   })
 
   test('that are only right together are asked about together', () => {
-    const merged = mergeForms(base, { ...base, startsAt: '2026-01-01T21:00' }, { ...base, endsAt: '2026-01-01T23:00' })
+    const merged = mergeForms(
+      base,
+      { ...base, startsAt: '2026-01-01T21:00' },
+      { ...base, endsAt: '2026-01-01T23:00' },
+    )
     expect(paths(merged)).toEqual(['startsAt', 'endsAt'])
   })
 })
@@ -65,8 +79,14 @@ describe('rows', () => {
   })
 
   test('are compared field by field, a price as a whole', () => {
-    const mine = { ...tickets, types: [{ ...type, name: 'General', releases: [{ ...price, faceCents: '25' }] }] }
-    const theirs = { ...tickets, types: [{ ...type, paused: true, releases: [{ ...price, quantity: '80' }] }] }
+    const mine = {
+      ...tickets,
+      types: [{ ...type, name: 'General', releases: [{ ...price, faceCents: '25' }] }],
+    }
+    const theirs = {
+      ...tickets,
+      types: [{ ...type, paused: true, releases: [{ ...price, quantity: '80' }] }],
+    }
     const merged = mergeForms(tickets, mine, theirs)
     expect(paths(merged)).toEqual(['types.t.releases.r.faceCents', 'types.t.releases.r.quantity'])
     expect(merged.values.types).toMatchObject([
@@ -95,7 +115,11 @@ describe('rows', () => {
 
   test('without ids are one field', () => {
     const base = { lineUp: [{ name: 'DJ A' }] }
-    const merged = mergeForms(base, { lineUp: [{ name: 'DJ B' }] }, { lineUp: [{ name: 'DJ A' }, { name: 'DJ C' }] })
+    const merged = mergeForms(
+      base,
+      { lineUp: [{ name: 'DJ B' }] },
+      { lineUp: [{ name: 'DJ A' }, { name: 'DJ C' }] },
+    )
     expect(paths(merged)).toEqual(['lineUp'])
     expect(mergeForms(base, base, { lineUp: [] }).values.lineUp).toEqual([])
   })

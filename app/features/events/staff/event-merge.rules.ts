@@ -40,7 +40,9 @@ function canonical(value: unknown): unknown {
   }
   if (typeof value === 'object') {
     const fields = Object.entries(value).map(([name, field]) => [name, canonical(field)] as const)
-    return Object.fromEntries(fields.filter(([, field]) => field !== '').toSorted(([a], [b]) => (a < b ? -1 : 1)))
+    return Object.fromEntries(
+      fields.filter(([, field]) => field !== '').toSorted(([a], [b]) => (a < b ? -1 : 1)),
+    )
   }
   return String(value)
 }
@@ -54,7 +56,14 @@ export function isSame(one: unknown, other: unknown): boolean {
 
 type Ask = (conflict: MergeConflict) => 'mine' | 'theirs'
 
-function mergeField(path: string, base: unknown, mine: unknown, theirs: unknown, both: boolean, ask: Ask): unknown {
+function mergeField(
+  path: string,
+  base: unknown,
+  mine: unknown,
+  theirs: unknown,
+  both: boolean,
+  ask: Ask,
+): unknown {
   if (isSame(mine, theirs)) return theirs
   if (!both && isSame(theirs, base)) return mine
   if (!both && isSame(mine, base)) return theirs
@@ -99,7 +108,9 @@ function mergeObject(path: string, base: Values, mine: Values, theirs: Values, a
       const [was, my, their] = [base[name], mine[name], theirs[name]]
       if ([was, my, their].some((value) => Array.isArray(value) && value.some(isRow)))
         return [name, mergeRows(at, listOf(was), listOf(my), listOf(their), ask)]
-      const group = together.find((names) => names.includes(name) && names.some((other) => other !== name && other in theirs))
+      const group = together.find(
+        (names) => names.includes(name) && names.some((other) => other !== name && other in theirs),
+      )
       const both =
         group !== undefined &&
         group.some((other) => changed(mine, other)) &&
@@ -112,13 +123,19 @@ function mergeObject(path: string, base: Values, mine: Values, theirs: Values, a
 /** Names each pool by its id, and a new one by its key: keys of stored pools count up, and may be another's by now. */
 function withPoolIds(values: Values): Values {
   const pools = listOf(values.pools).filter(isObject)
-  const names = new Map(pools.map((pool) => [String(pool.key), isRow(pool) ? pool.id : `new ${String(pool.key)}`]))
+  const names = new Map(
+    pools.map((pool) => [String(pool.key), isRow(pool) ? pool.id : `new ${String(pool.key)}`]),
+  )
   const named = (key: unknown) => names.get(String(key)) ?? String(key)
   return {
     ...values,
     ...('pools' in values ? { pools: pools.map((pool) => ({ ...pool, key: named(pool.key) })) } : {}),
     ...('types' in values
-      ? { types: listOf(values.types).filter(isObject).map((type) => ({ ...type, pools: listOf(type.pools).map(named) })) }
+      ? {
+          types: listOf(values.types)
+            .filter(isObject)
+            .map((type) => ({ ...type, pools: listOf(type.pools).map(named) })),
+        }
       : {}),
   }
 }

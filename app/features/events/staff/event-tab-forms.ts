@@ -1,6 +1,11 @@
 /** Lists the forms of the editor by tab, and picks out of an event what a form holds. */
 import * as z from 'zod'
-import { detailsFormSchema, doorFormSchema, lineUpFormSchema, ticketsFormSchema } from './event-form.schema.ts'
+import {
+  detailsFormSchema,
+  doorFormSchema,
+  lineUpFormSchema,
+  ticketsFormSchema,
+} from './event-form.schema.ts'
 import type { EventTabId } from './event-tabs.ts'
 import { extrasFormSchema } from './extras-form.schema.ts'
 

@@ -160,6 +160,10 @@ export async function saveEventDraft(
 }
 
 /** Deletes what the caller typed into a tab and did not save. */
-export async function discardEventDraft(args: RequestArgs, id: string, tab: string): Promise<Result<boolean>> {
+export async function discardEventDraft(
+  args: RequestArgs,
+  id: string,
+  tab: string,
+): Promise<Result<boolean>> {
   return await rpcResult(userClient(args), 'discard_event_draft', { p_event: id, p_tab: tab }, z.boolean())
 }

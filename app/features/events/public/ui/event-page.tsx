@@ -222,7 +222,8 @@ function MoreDates({ series, now }: { series: NonNullable<EventPageData['series'
           <li key={date.id}>
             <a href={eventPath(date)} className={css.date}>
               <time dateTime={date.startsAt}>
-                {formatDay(date.startsAt, date.timeZone, now)}, {formatClockWithZone(date.startsAt, date.timeZone)}
+                {formatDay(date.startsAt, date.timeZone, now)},{' '}
+                {formatClockWithZone(date.startsAt, date.timeZone)}
               </time>
               <span>{date.city}</span>
             </a>

@@ -35,4 +35,9 @@ export const choice = style({
   fontWeight: theme.weight.semibold,
 })
 globalStyle(`${choice} input`, { width: '1.25rem', height: '1.25rem', accentColor: theme.color.accent })
-export const value = style({ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere', maxHeight: '14rem', overflowY: 'auto' })
+export const value = style({
+  whiteSpace: 'pre-wrap',
+  overflowWrap: 'anywhere',
+  maxHeight: '14rem',
+  overflowY: 'auto',
+})

@@ -55,7 +55,13 @@ export function EventConflict({
                 {sides.map(({ side, label: name }) => (
                   <label key={side} className={css.side} htmlFor={`${path}-${side}`}>
                     <span className={css.choice}>
-                      <input type="radio" id={`${path}-${side}`} name={`take ${path}`} value={side} required />
+                      <input
+                        type="radio"
+                        id={`${path}-${side}`}
+                        name={`take ${path}`}
+                        value={side}
+                        required
+                      />
                       {name}
                     </span>
                     <span className={css.value}>{values[side]}</span>
@@ -85,7 +91,9 @@ export function EventConflict({
           Discard everything I changed
         </Button>
       </form>
-      <p className={text.small}>Until you choose, your version stays with you as a draft and theirs is live.</p>
+      <p className={text.small}>
+        Until you choose, your version stays with you as a draft and theirs is live.
+      </p>
     </div>
   )
 }

@@ -11,7 +11,12 @@ export const checklist = style({
   listStyle: 'none',
   padding: 0,
 })
-const item = style({ display: 'flex', alignItems: 'center', gap: theme.space[2], minHeight: theme.size.touch })
+const item = style({
+  display: 'flex',
+  alignItems: 'center',
+  gap: theme.space[2],
+  minHeight: theme.size.touch,
+})
 globalStyle(`${item} svg`, { flex: 'none' })
 export const itemDone = style([item, { color: theme.color.inkMuted }])
 export const itemMissing = style([item, { fontWeight: theme.weight.semibold }])

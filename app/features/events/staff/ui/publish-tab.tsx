@@ -55,8 +55,8 @@ export function PublishTab({
           )}
           {event.status === 'published' && (
             <p className={text.small}>
-              A published event can’t go back to a draft. To take it out of lists, set “Who can see it” to “Anyone with
-              the link” under <Link to={eventTabPath(event.id, 'details')}>Details</Link>.
+              A published event can’t go back to a draft. To take it out of lists, set “Who can see it” to
+              “Anyone with the link” under <Link to={eventTabPath(event.id, 'details')}>Details</Link>.
             </p>
           )}
           {next.includes('archived') && (
@@ -143,10 +143,26 @@ const checklistTexts: Record<ChecklistCode, { done: string; missing: string; tab
   date: { done: 'Date ahead', missing: 'Set a start that lies ahead', tab: 'details' },
   place: { done: 'Venue and address', missing: 'Add the venue and its address', tab: 'details' },
   picture: { done: 'Picture with description', missing: 'Add a picture and describe it', tab: 'details' },
-  tickets: { done: 'Ticket type with a room and a price', missing: 'Add a ticket type with a room and a price', tab: 'tickets' },
-  sale_window: { done: 'Sale times', missing: 'A ticket type is never on sale: check its sale times', tab: 'tickets' },
-  prices: { done: 'Prices follow one another', missing: 'A price never ends: give it a quantity or an end', tab: 'tickets' },
-  id_policy: { done: 'ID policy', missing: 'Say which ID people need, as there is an age limit', tab: 'door' },
+  tickets: {
+    done: 'Ticket type with a room and a price',
+    missing: 'Add a ticket type with a room and a price',
+    tab: 'tickets',
+  },
+  sale_window: {
+    done: 'Sale times',
+    missing: 'A ticket type is never on sale: check its sale times',
+    tab: 'tickets',
+  },
+  prices: {
+    done: 'Prices follow one another',
+    missing: 'A price never ends: give it a quantity or an end',
+    tab: 'tickets',
+  },
+  id_policy: {
+    done: 'ID policy',
+    missing: 'Say which ID people need, as there is an age limit',
+    tab: 'door',
+  },
   password: { done: 'Password', missing: 'Set the password', tab: 'details' },
   about: { done: 'Tagline and description', missing: 'Add a tagline and a description', tab: 'details' },
   line_up: { done: 'Line-up', missing: 'Add who plays', tab: 'line-up' },
@@ -158,7 +174,11 @@ function Checklist({ event }: { event: EventEditor }) {
   const missing = items.filter(({ isDone, isRequired }) => isRequired && !isDone).length
   return (
     <>
-      <p>{missing === 0 ? 'Everything is there.' : `${missing} ${missing === 1 ? 'thing is' : 'things are'} missing.`}</p>
+      <p>
+        {missing === 0
+          ? 'Everything is there.'
+          : `${missing} ${missing === 1 ? 'thing is' : 'things are'} missing.`}
+      </p>
       <ul className={css.checklist} data-missing={missing}>
         {items.map(({ code, isDone, isRequired, done, missing: todo, tab }) => {
           const Icon = isDone ? CircleCheck : isRequired ? CircleAlert : Circle

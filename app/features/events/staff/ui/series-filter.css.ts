@@ -20,6 +20,10 @@ export const link = style({
   textDecoration: 'none',
   selectors: {
     '&:hover': { color: theme.color.ink },
-    '&[aria-current=page]': { background: theme.color.sunk, color: theme.color.ink, fontWeight: theme.weight.semibold },
+    '&[aria-current=page]': {
+      background: theme.color.sunk,
+      color: theme.color.ink,
+      fontWeight: theme.weight.semibold,
+    },
   },
 })

@@ -21,7 +21,9 @@ const payloadOf = (form: HTMLFormElement) => parseWithZod(new FormData(form), { 
 export function useEventDraft(eventId: string, tab: EventTabId) {
   const [savedAt, setSavedAt] = useState<string | null>(null)
   const [failed, setFailed] = useState(false)
-  const state = useRef<{ form?: HTMLFormElement; timer?: number; sent?: string; sending?: AbortController }>({})
+  const state = useRef<{ form?: HTMLFormElement; timer?: number; sent?: string; sending?: AbortController }>(
+    {},
+  )
 
   const send = useCallback(async () => {
     const current = state.current
