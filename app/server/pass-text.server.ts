@@ -9,7 +9,7 @@ export function passText({ event, now }: Pick<TicketPass, 'event' | 'now'>) {
   return {
     day: isOpen ? 'New date soon' : formatDay(event.doorsAt, event.timeZone, now),
     doors: isOpen ? null : formatClockWithZone(event.doorsAt, event.timeZone),
-    place: event.venueName ?? venueNote(event, now) ?? event.city,
+    place: event.venueName || (venueNote(event, now) ?? event.city),
     address: event.venueName ? [event.address, event.city].filter(Boolean).join(', ') : null,
     id: event.minAge > 0 ? (event.idPolicy ?? `${event.minAge}+. Bring a photo ID.`) : null,
   }

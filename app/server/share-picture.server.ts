@@ -67,7 +67,7 @@ function darkGround(colors: readonly string[]): { ground: string; deep: string }
  * @param sizes largest first
  * @param tallest the most height that the lines may take
  */
-function fit(font: Font, words: string, sizes: readonly number[], tallest: number) {
+function fitLines(font: Font, words: string, sizes: readonly number[], tallest: number) {
   const widest = (line: string, size: number) => outlineOf(font, line, size, -0.01).width
   for (const size of sizes) {
     const smallest = size === sizes.at(-1)
@@ -120,7 +120,7 @@ export function shareSvg(card: ShareCard, { display, text }: ShareFonts): string
   const lineSize = 33
   let y = height - margin
   for (const [place, line] of [...lines].reverse().entries()) {
-    const fitted = fit(text, line, [lineSize], lineSize * leading)
+    const fitted = fitLines(text, line, [lineSize], lineSize * leading)
     const set = outlineOf(text, fitted.lines[0] ?? '', lineSize)
     parts.push(at(margin, y, sand, set.path, place === lines.length - 1 ? 1 : 0.78))
     y -= 48
@@ -134,7 +134,7 @@ export function shareSvg(card: ShareCard, { display, text }: ShareFonts): string
   const title = writable(display, card.title)
   if (title) {
     const above = card.label ? 204 : 126
-    const { size, lines: titleLines } = fit(
+    const { size, lines: titleLines } = fitLines(
       display,
       title,
       [136, 120, 108, 96, 84, 74, 66, 58, 50],
