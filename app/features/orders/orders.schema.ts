@@ -50,7 +50,10 @@ export const holdTicketsSchema = choice.refine((form) => form.lines.some((each) 
 /** Parses a code that somebody types in for an event. Whether there is such a code is decided by the database. */
 export const unlockCodeSchema = z.strictObject({
   intent: z.literal('unlock'),
-  code: z.string('Enter a code').trim().min(1, 'Enter a code').max(60, 'Please use at most 60 characters'),
+  code: line(60, { missing: 'Enter a code', tooLong: 'Please use at most 60 characters' }).min(
+    1,
+    'Enter a code',
+  ),
 })
 
 /** Forgets the code that was typed in for an event. */

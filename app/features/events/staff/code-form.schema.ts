@@ -5,6 +5,8 @@ import { dollarsSchema } from '#core/dollars.ts'
 import { CODE_EFFECTS } from '../event-values.ts'
 import { optionalWallTime, tab, text, wholeNumber } from './event-form.schema.ts'
 
+const reload = 'Please reload the page and try again'
+
 const optionalNumber = (label: string, min: number, max: number) =>
   wholeNumber(label, min, max).nullable().default(null)
 
@@ -26,7 +28,7 @@ export const codeFormSchema = z
     effect: z.enum(CODE_EFFECTS),
     percent: optionalNumber('Percent', 1, 100),
     amountCents: dollarsSchema.nullable().default(null),
-    items: z.array(z.uuid()).max(100).default([]),
+    items: z.array(z.uuid(reload)).max(100, reload).default([]),
     validFromAt: optionalWallTime('Start'),
     validUntilAt: optionalWallTime('End'),
     earlyAccessAt: optionalWallTime('Early access'),
@@ -38,7 +40,7 @@ export const codeFormSchema = z
     blockPoolId: z.uuid('Choose a room').nullable().default(null),
     blockPlaces: optionalNumber('Places', 0, 100_000),
     /** The places that the form was filled in with. */
-    blockWas: z.coerce.number().int().min(0).default(0),
+    blockWas: z.coerce.number(reload).int(reload).min(0, reload).max(1_000_000, reload).default(0),
     blockEndsAt: optionalWallTime('Release'),
   })
   .superRefine((form, ctx) => {
