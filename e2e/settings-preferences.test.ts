@@ -30,13 +30,21 @@ describe.each([
     const table = page.getByRole('table', { name: /What we send you/ })
     const rows = await table.getByRole('rowheader').allTextContents()
     expect(
-      rows.map((row) => /^(Orders and tickets|Event changes|Account and security)/.exec(row)?.[0]),
-    ).toEqual(['Orders and tickets', 'Event changes', 'Account and security'])
+      rows.map(
+        (row) =>
+          /^(Orders and tickets|Event changes|Account and security|Alerts|Artists and series)/.exec(row)?.[0],
+      ),
+    ).toEqual(['Orders and tickets', 'Event changes', 'Account and security', 'Alerts', 'Artists and series'])
     expect(await table.getByText('On', { exact: true }).count()).toBe(3)
-    // There is no optional kind of mail yet, so nothing to switch off, save or pause.
-    expect(await table.getByRole('checkbox').count()).toBe(0)
-    for (const name of ['Save notifications', 'Pause for 30 days'])
-      expect(await page.getByRole('button', { name }).count()).toBe(0)
+    const boxes = table.getByRole('checkbox')
+    expect([await boxes.count(), await table.getByRole('checkbox', { checked: true }).count()]).toEqual([
+      2, 0,
+    ])
+    await boxes.first().check()
+    await page.getByRole('button', { name: 'Save notifications' }).click()
+    await page.getByText('Your notifications are saved.').waitFor()
+    expect([await boxes.first().isChecked(), await boxes.last().isChecked()]).toEqual([true, false])
+    expect(await page.getByRole('button', { name: 'Pause for 30 days' }).count()).toBe(1)
     expect(page.consoleErrors).toEqual([])
     await page.context().close()
   })
