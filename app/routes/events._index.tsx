@@ -9,6 +9,7 @@ import { cards } from '#features/events/public/ui/event-card.css.ts'
 import { EventCard } from '#features/events/public/ui/event-card.tsx'
 import { EventFilters } from '#features/events/public/ui/event-filters.tsx'
 import { NothingFound } from '#features/events/public/ui/nothing-found.tsx'
+import { SubscribeBand } from '#features/mail/ui/subscribe-form.tsx'
 import { visitorsPage } from '#server/visitors-page.server.ts'
 import { page, stack } from '#ui/layout.css.ts'
 import { PageHeader } from '#ui/page-header.tsx'
@@ -50,44 +51,48 @@ export default function Events() {
   const { filters, list } = useLoaderData<typeof loader>()
   const past = filters.tab === 'past'
   return (
-    <div className={page}>
-      <div className={stack[4]}>
-        <PageHeader
-          title={past ? 'Past events' : 'Events'}
-          actions={
-            <LinkTabs
-              label="Time"
-              tabs={[
-                { to: paths.events(), label: 'Upcoming', current: !past },
-                { to: paths.events({ tab: 'past' }), label: 'Past', current: past },
-              ]}
-            />
-          }
-        />
-        <EventFilters filters={filters} cities={list.cities} months={list.months} />
-        {list.events.length > 0 ? (
-          <div className={cards}>
-            {list.events.map((event, place) => (
-              <EventCard
-                key={event.id}
-                event={event}
-                currency={list.currency}
-                now={list.now}
-                priority={place < 2}
+    <>
+      <div className={page}>
+        <div className={stack[4]}>
+          <PageHeader
+            title={past ? 'Past events' : 'Events'}
+            actions={
+              <LinkTabs
+                label="Time"
+                tabs={[
+                  { to: paths.events(), label: 'Upcoming', current: !past },
+                  { to: paths.events({ tab: 'past' }), label: 'Past', current: past },
+                ]}
               />
-            ))}
-          </div>
-        ) : (
-          <NothingFound filters={filters} nearest={list.nearest} now={list.now} />
-        )}
-        <Pagination
-          label="Pages of events"
-          previous={filters.after ? filtersPath(filters) : null}
-          previousLabel="First page"
-          next={list.nextCursor ? filtersPath(filters, { after: list.nextCursor }) : null}
-          nextLabel="More events"
-        />
+            }
+          />
+          <EventFilters filters={filters} cities={list.cities} months={list.months} />
+          {list.events.length > 0 ? (
+            <div className={cards}>
+              {list.events.map((event, place) => (
+                <EventCard
+                  key={event.id}
+                  event={event}
+                  currency={list.currency}
+                  now={list.now}
+                  priority={place < 2}
+                />
+              ))}
+            </div>
+          ) : (
+            <NothingFound filters={filters} nearest={list.nearest} now={list.now} />
+          )}
+          <Pagination
+            label="Pages of events"
+            previous={filters.after ? filtersPath(filters) : null}
+            previousLabel="First page"
+            next={list.nextCursor ? filtersPath(filters, { after: list.nextCursor }) : null}
+            nextLabel="More events"
+          />
+        </div>
       </div>
-    </div>
+      {/* Nothing is planned: the one thing to offer is to be told. */}
+      {!past && list.events.length === 0 && !list.nearest && <SubscribeBand />}
+    </>
   )
 }

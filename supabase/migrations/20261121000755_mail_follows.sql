@@ -25,7 +25,7 @@ create table private.announcements (
   event_id uuid not null references public.events (id) on delete cascade,
   subject_id uuid not null,
   announced_at timestamptz not null default now(),
-  unique (event_id, subject_id)
+  primary key (event_id, subject_id)
 );
 comment on table private.announcements is
   'Events that the followers of an artist or a series (subject_id) were told about, or would have been: who follows later is not told about what was already there. One row each, so that parallel processes announce once.';

@@ -35,7 +35,7 @@ export function NothingFound({
     return (
       <EmptyState
         title="New dates drop soon"
-        text="Nothing on the calendar right now. Check back soon."
+        text="Nothing on the calendar right now. Get the first word below."
         action={
           <LinkButton to={paths.events({ tab: 'past' })} variant="secondary">
             Past events
