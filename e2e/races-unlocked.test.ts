@@ -126,6 +126,22 @@ describe('50 buyers while an admin lowers the capacity', () => {
   })
 })
 
+describe('30 buyers for one table', () => {
+  const race = () => raceForTable(users, pool, { buyers: 30 })
+
+  test('with the unique index: one booking', async () => {
+    expect(await race()).toEqual({ endings: { ok: 1, table_taken: 29 }, booked: 1 })
+  })
+
+  test('without it, many book it', async () => {
+    await users.sql`drop index public.table_bookings_one_active`
+    expect((await race()).booked).toBeGreaterThan(1)
+    expect((await brokenRules(users.sql)).map((broken) => broken.rule)).toContain(
+      'a table has one active booking, of a live hold or a paid line that has it',
+    )
+  })
+})
+
 describe('100 buyers for 20 places', () => {
   const race = () => raceForPlaces(users, pool, { buyers: 100, places: 20 })
 
@@ -164,29 +180,22 @@ describe('100 buyers for 20 places', () => {
   })
 })
 
-describe('30 buyers for one table', () => {
-  const race = () => raceForTable(users, pool, { buyers: 30 })
-
-  test('with the unique index: one booking', async () => {
-    expect(await race()).toEqual({ endings: { ok: 1, table_taken: 29 }, booked: 1 })
-  })
-
-  test('without it, many book it', async () => {
-    await users.sql`drop index public.table_bookings_one_active`
-    expect((await race()).booked).toBe(30)
-    expect((await brokenRules(users.sql)).map((broken) => broken.rule)).toContain(
-      'a table has one active booking, of a live hold or a paid line that has it',
-    )
-  })
-})
-
 describe('without the condition and the CHECK of pools, which the races above took away', () => {
+  // Lost by chance: buyers who waited for another pool first read what is left after the one before them.
   test('more of an add-on is held than there is', async () => {
-    expect((await raceForAddOns(users, pool, { buyers: 30, stock: 5 })).held).toBeGreaterThan(5)
+    const { held = 0 } = await untilLost(
+      () => raceForAddOns(users, pool, { buyers: 30, stock: 5 }),
+      (end) => Number(end.held) > 5,
+    )
+    expect(held).toBeGreaterThan(5)
   })
 
   test('packages and single tickets hold more places than there are', async () => {
-    expect((await raceOfPackages(users, pool, { buyers: 40, places: 20 })).held).toBeGreaterThan(20)
+    const { held = 0 } = await untilLost(
+      () => raceOfPackages(users, pool, { buyers: 40, places: 20 }),
+      (end) => Number(end.held) > 20,
+    )
+    expect(held).toBeGreaterThan(20)
   })
 })
 
