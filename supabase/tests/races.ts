@@ -130,6 +130,9 @@ async function raceToHold(
   linesOfBuyer: (n: number) => ChosenLine[],
 ) {
   const owners = await manyOwners(users, buyers)
+  // Takes their carts from them: changing a cart locks its pools first, and would hide what a race is about.
+  await users.sql`
+    update public.holds set owner_id = null where owner_id = any (${owners}) and kind = 'cart' and status in ('active', 'pinned')`
   return together(
     pool,
     buyers,
