@@ -3,13 +3,7 @@ import { type ComponentPropsWithoutRef, forwardRef, useEffect, useState } from '
 import { classNames } from './class-names.ts'
 import * as css from './field.css.ts'
 
-/** Renders a line of text. */
-export const TextInput = forwardRef<HTMLInputElement, ComponentPropsWithoutRef<'input'>>(function TextInput(
-  { className, type = 'text', ...rest },
-  ref,
-) {
-  return <input {...rest} ref={ref} type={type} className={classNames(css.control, className)} />
-})
+export { TextInput } from './text-input.tsx'
 
 /** Renders a text area; it grows with its content where the browser can. */
 export const Textarea = forwardRef<HTMLTextAreaElement, ComponentPropsWithoutRef<'textarea'>>(

@@ -1,6 +1,6 @@
 import * as paths from '#core/paths.ts'
 import { Button } from '#ui/button.tsx'
-import { TextInput } from '#ui/controls.tsx'
+import { TextInput } from '#ui/text-input.tsx'
 import * as css from './code-entry.css.ts'
 
 /**
