@@ -254,7 +254,8 @@ test('what is typed is kept without saving, comes back on return, and is discard
   await page.locator('button[form=discard-draft]').waitFor({ state: 'detached' })
   expect(await page.locator('[name=dressCode]').inputValue()).toBe('')
   expect(await sql`select 1 from public.event_drafts where event_id = ${eventId}`).toHaveLength(0)
-  expect(page.consoleErrors).toEqual([])
+  // axe tries to run in the preview too, which lets no script run.
+  expect(page.consoleErrors.filter((one) => !one.startsWith('Blocked script execution'))).toEqual([])
   await page.context().close()
 }, 60_000)
 

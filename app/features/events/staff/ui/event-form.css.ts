@@ -146,28 +146,3 @@ export const draftState = style({
 globalStyle(`html:has(${bar})`, {
   scrollPaddingBottom: `calc(${theme.size.bottomBar} + 6.5rem + env(safe-area-inset-bottom))`,
 })
-
-export const columns = style({
-  display: 'grid',
-  gap: theme.space[5],
-  alignItems: 'start',
-  gridTemplateColumns: 'minmax(0, 1fr)',
-  '@media': { [media.lg]: { gridTemplateColumns: 'minmax(0, 1fr) 20rem' } },
-})
-/**
- * Places the event's state before the form on a phone and the steps that end the event after it; both beside the form on
- * wider screens.
- */
-export const aside = style({
-  display: 'contents',
-  '@media': {
-    [media.lg]: {
-      display: 'flex',
-      flexDirection: 'column',
-      gap: theme.space[4],
-      order: 2,
-      position: 'sticky',
-      top: `calc(${theme.size.header} + ${theme.space[5]})`,
-    },
-  },
-})
