@@ -3,7 +3,6 @@ import { browserOf, deviceTypeOf } from '#core/device.ts'
 import * as paths from '#core/paths.ts'
 import { visitHeader, visitIdPattern } from '#core/visit-id.ts'
 import { apiRequest } from './api-request.ts'
-import { refreshQuery } from './queries.ts'
 import { writeStored } from './storage.ts'
 
 /** Reports to the server what was looked at. Nothing waits for the response, and a failure changes nothing. */
@@ -81,6 +80,13 @@ export function onReport(listener: (report: Report) => void): () => void {
   return () => void listeners.delete(listener)
 }
 
+const afterView = new Set<() => void>()
+
+/** Calls a listener after each page view that the server counted. */
+export function onViewCounted(listener: () => void): void {
+  afterView.add(listener)
+}
+
 function notifyListeners(report: Report): void {
   for (const listener of listeners) listener(report)
 }
@@ -88,8 +94,7 @@ function notifyListeners(report: Report): void {
 let lastPath: string | null = null
 
 /**
- * Reports that a page is shown; the same page twice in a row counts once. Refetches the figures on the screen that
- * count it.
+ * Reports that a page is shown; the same page twice in a row counts once.
  * @param path the page's path
  * @param userId the signed-in user, as the specification requires; the server uses the session's user only
  */
@@ -108,7 +113,9 @@ export function reportPageView(path: string, userId: string | null = null): void
     browser: browserOf(userAgent),
     referrer: referrer?.slice(0, 2048) ?? null,
   }
-  void send(paths.apiPageView(), { body }).then((taken) => taken && refreshQuery(paths.apiDashboard()))
+  void send(paths.apiPageView(), { body }).then((taken) => {
+    if (taken) for (const listener of afterView) listener()
+  })
 }
 
 /**

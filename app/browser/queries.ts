@@ -1,5 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react'
+import * as paths from '#core/paths.ts'
 import { ApiError, apiRequest } from './api-request.ts'
+import { onViewCounted } from './page-views.ts'
 
 /**
  * Caches read queries: a GET to the first element of the key, kept for as long as the page lives. Never stale,
@@ -65,6 +67,9 @@ export function refreshQuery(path: string): void {
     else states.delete(name)
   }
 }
+
+// The figures on the screen count the page views. Said here, so that pages without queries do not download them.
+onViewCounted(() => refreshQuery(paths.apiDashboard()))
 
 /** Reads a query and re-renders when it changes. Several readers of one key share one request. */
 export function useQuery(key: QueryKey, how: QueryOptions = {}): QueryState {
