@@ -22,6 +22,7 @@ import { isPasswordWanted } from '#features/events/event-password.writes.server.
 import {
   bannerOf,
   eventPath,
+  goodToKnow,
   isUnlisted,
   mapLinks,
   salesClosed,
@@ -95,6 +96,7 @@ export async function loader(args: LoaderFunctionArgs) {
       shareImage: hasSharePicture(page.event) ? sharePicturePath(page.event, brand.name) : null,
       closed: salesClosed(page.event, page.now),
       maps: mapLinks(page.event),
+      facts: goodToKnow(page.event),
       venueNote: venueNote(page.event, page.now),
       description: shareText(page.event),
       noindex: isUnlisted(page.event),

@@ -32,7 +32,12 @@ function group(graph: Rollup.ManualChunkMeta): Map<string, string> {
     for (const entry of ids.filter((id) => pattern.test(id)))
       for (const id of downloadedWith(entry, graph)) pagesOf.set(id, [...(pagesOf.get(id) ?? []), page])
   const groups = new Map<string, string>()
-  for (const [id, pages] of pagesOf) if (pages.length > 1) groups.set(id, pages.join('-'))
+  for (const [id, pages] of pagesOf) {
+    // Of one public page, but also of pages without a budget, where Rollup would make a file of each.
+    const isShared = graph.getModuleInfo(id)?.importers.some((importer) => !pagesOf.has(importer))
+    if (pages.length > 1) groups.set(id, pages.join('-'))
+    else if (isShared) groups.set(id, `${pages[0]}-and-more`)
+  }
   const entries = ids.filter((id) => everyPage.test(id))
   for (const entry of entries)
     for (const id of downloadedWith(entry, graph)) if (!entries.includes(id)) groups.set(id, 'shell')

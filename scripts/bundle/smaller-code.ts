@@ -22,6 +22,8 @@ function firstLoadFiles(chunks: Record<string, Rollup.RenderedChunk>): Set<strin
 export function smallerCode(): Plugin {
   return {
     name: 'smaller-code',
+    // After wholeReactDom, so that react-dom is among what it minifies.
+    enforce: 'post',
     apply: (_config, { command, isSsrBuild }) => command === 'build' && !isSsrBuild,
     renderChunk: {
       order: 'post',

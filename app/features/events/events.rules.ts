@@ -203,6 +203,21 @@ export function placeLine(event: Pick<EventCard, 'venueName' | 'neighborhood' | 
   return [event.venueName, area].filter(Boolean).join(' · ')
 }
 
+/** Returns what a guest has to know before coming, each with its name: doors and last entry, age and ID, clothes. */
+export function goodToKnow(event: EventDetail): [term: string, text: string][] {
+  const { doorsAt, lastEntryAt, minAge, timeZone, idPolicy, dressCode } = event
+  const lastEntry = lastEntryAt
+    ? `. Last entry ${formatDay(lastEntryAt, timeZone, event.startsAt)}, ${formatClockWithZone(lastEntryAt, timeZone)}`
+    : ''
+  const facts: [string, string | null][] = [
+    ['Doors', isDateOpen(event) ? null : formatClockWithZone(doorsAt, timeZone) + lastEntry],
+    ['Age', minAge > 0 ? `${minAge}+` : 'All ages. Everyone is welcome.'],
+    ['ID', idPolicy],
+    ['Dress code', dressCode],
+  ]
+  return facts.flatMap(([term, text]) => (text ? [[term, text]] : []))
+}
+
 /**
  * Links that open the place in a maps app (or on the web where there is none); null without an address. Both are offered, so that
  * no script has to guess the device.

@@ -2,7 +2,7 @@ import { createRemixStub } from '@remix-run/testing'
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { eventDetail } from '../../events.fixtures.ts'
-import { mapLinks } from '../../events.rules.ts'
+import { goodToKnow, mapLinks } from '../../events.rules.ts'
 import { GoodToKnow, LineUp, Place, WhenAndWhere } from './event-facts.tsx'
 
 afterEach(cleanup)
@@ -22,12 +22,12 @@ test('of a postponed event the old day is struck, and no hours are named', () =>
   expect(screen.getByText('New date soon')).toBeTruthy()
   expect(document.querySelector('del')?.textContent).toBe('Fri, Dec 4')
   cleanup()
-  render(<GoodToKnow event={eventDetail({ status: 'postponed' })} />)
+  render(<GoodToKnow facts={goodToKnow(eventDetail({ status: 'postponed' }))} />)
   expect(document.body.textContent).not.toContain('Doors')
 })
 
 test('good to know: doors, last entry and age, each once', () => {
-  render(<GoodToKnow event={eventDetail({})} />)
+  render(<GoodToKnow facts={goodToKnow(eventDetail({}))} />)
   const text = document.body.textContent ?? ''
   expect(text).toContain('Doors9 PM ET')
   expect(text).toContain('Last entry')

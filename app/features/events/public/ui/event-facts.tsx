@@ -1,11 +1,19 @@
 import { Link } from '@remix-run/react'
 import { CalendarDays, MapPin } from 'lucide-react'
-import { formatClock, formatClockWithZone, formatDay, formatSpan } from '#core/event-time.ts'
+import { Fragment } from 'react'
+import { formatClock, formatDay, formatSpan } from '#core/event-time.ts'
 import * as paths from '#core/paths.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { EventArt } from '#ui/picture.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
-import { isDateOpen, isNamedAct, type mapLinks, NEW_DATE_SOON, placeLine } from '../../events.rules.ts'
+import {
+  type goodToKnow,
+  isDateOpen,
+  isNamedAct,
+  type mapLinks,
+  NEW_DATE_SOON,
+  placeLine,
+} from '../../events.rules.ts'
 import type { ShownAct } from '../../events.types.ts'
 import type { EventDetail } from '../public-events.types.ts'
 import * as css from './event-facts.css.ts'
@@ -53,35 +61,19 @@ export function WhenAndWhere({ event, now, note }: { event: EventDetail; now: st
   )
 }
 
-/** Shows what a guest has to know before coming: doors and last entry, age and ID, clothes. */
-export function GoodToKnow({ event }: { event: EventDetail }) {
-  const { doorsAt, lastEntryAt, minAge, timeZone } = event
+/**
+ * Shows what a guest has to know before coming.
+ * @param facts as `goodToKnow` words them
+ */
+export function GoodToKnow({ facts }: { facts: ReturnType<typeof goodToKnow> }) {
   return (
     <dl className={css.facts}>
-      {!isDateOpen(event) && (
-        <>
-          <dt className={css.term}>Doors</dt>
-          <dd className={css.value} suppressHydrationWarning>
-            {formatClockWithZone(doorsAt, timeZone)}
-            {lastEntryAt &&
-              `. Last entry ${formatDay(lastEntryAt, timeZone, event.startsAt)}, ${formatClockWithZone(lastEntryAt, timeZone)}`}
-          </dd>
-        </>
-      )}
-      <dt className={css.term}>Age</dt>
-      <dd className={css.value}>{minAge > 0 ? `${minAge}+` : 'All ages. Everyone is welcome.'}</dd>
-      {event.idPolicy && (
-        <>
-          <dt className={css.term}>ID</dt>
-          <dd className={css.value}>{event.idPolicy}</dd>
-        </>
-      )}
-      {event.dressCode && (
-        <>
-          <dt className={css.term}>Dress code</dt>
-          <dd className={css.value}>{event.dressCode}</dd>
-        </>
-      )}
+      {facts.map(([term, text]) => (
+        <Fragment key={term}>
+          <dt className={css.term}>{term}</dt>
+          <dd className={css.value}>{text}</dd>
+        </Fragment>
+      ))}
     </dl>
   )
 }

@@ -15,6 +15,7 @@ import {
   type bannerOf,
   eventPath,
   genreName,
+  type goodToKnow,
   isDateOpen,
   isOver,
   type mapLinks,
@@ -42,6 +43,7 @@ type Said = {
   venueNote: string | null
   /** Ways to a map. */
   maps: ReturnType<typeof mapLinks>
+  facts: ReturnType<typeof goodToKnow>
 }
 
 /**
@@ -178,7 +180,7 @@ export function EventPage({
               <h2 id="know-title" className={css.sectionTitle}>
                 Good to know
               </h2>
-              <GoodToKnow event={event} />
+              <GoodToKnow facts={page.facts} />
             </section>
             <section className={css.section} aria-labelledby="place-title">
               <h2 id="place-title" className={css.sectionTitle}>
