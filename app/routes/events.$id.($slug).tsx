@@ -7,7 +7,7 @@ import {
   redirect,
   type SerializeFrom,
 } from '@remix-run/node'
-import { useLoaderData, useMatches, useNavigation } from '@remix-run/react'
+import { Link, useLoaderData, useMatches, useNavigation } from '@remix-run/react'
 import { lazy, Suspense, useEffect } from 'react'
 import { reportItem } from '#browser/page-views.ts'
 import { useUser } from '#browser/user-context.tsx'
@@ -33,7 +33,8 @@ import { eventJsonLd } from '#features/events/public/event-json-ld.ts'
 import { readEventPage, readEventPreview } from '#features/events/public/public-events.reads.server.ts'
 import { hasSharePicture, sharePicturePath } from '#features/events/public/share-card.server.ts'
 import { EventPage } from '#features/events/public/ui/event-page.tsx'
-// The styles of the part that is loaded on demand: they belong to the page that the server renders.
+// The styles of the parts that are loaded on demand: they belong to the page that the server renders.
+import '#features/orders/ui/code-entry.css.ts'
 import '#features/mail/alerts/ui/sale-wait.css.ts'
 import { codeText } from '#features/orders/code-text.ts'
 import { forgetCode, unlockCode } from '#features/orders/codes.writes.server.ts'
@@ -44,7 +45,6 @@ import {
   unlockCodeSchema,
 } from '#features/orders/orders.schema.ts'
 import { readPicked } from '#features/orders/ticket-choice.rules.ts'
-import { CodeEntry } from '#features/orders/ui/code-entry.tsx'
 import { TicketPicker } from '#features/orders/ui/ticket-picker.tsx'
 import { requireRole } from '#server/actor.server.ts'
 import { notFound } from '#server/api.server.ts'
@@ -57,6 +57,9 @@ import { readShell } from '#server/shell.server.ts'
 import { visitorsPage } from '#server/visitors-page.server.ts'
 import type { ShellHandle } from '#ui/shell/page-shell.ts'
 
+const CodeEntry = lazy(() =>
+  import('#features/orders/ui/code-entry.tsx').then((loaded) => ({ default: loaded.CodeEntry })),
+)
 const SaleWait = lazy(() =>
   import('#features/mail/alerts/ui/sale-wait.tsx').then((loaded) => ({ default: loaded.SaleWait })),
 )
@@ -89,6 +92,7 @@ export async function loader(args: LoaderFunctionArgs) {
       structuredData,
       refusal,
       codeRefusal,
+      codeOpen: page.code !== null || codeRefusal !== null || searchParams.has('code'),
       codeText: page.code && codeText(page.code, page.currency),
       picked,
       way: ticketsLine(page),
@@ -117,7 +121,7 @@ async function closedEvent(args: LoaderFunctionArgs): Promise<Response> {
 const notCached = { headers: { 'cache-control': 'private, no-store' } }
 
 export const handle: ShellHandle<SerializeFrom<typeof loader>> & { pageParams: string[] } = {
-  pageParams: ['pick', 'alert', 'preview'],
+  pageParams: ['pick', 'alert', 'preview', 'code'],
   shell: (page) => (page?.preview ? 'bare' : 'site'),
 }
 
@@ -211,13 +215,19 @@ export default function Event() {
             refusal={page.refusal}
             code={page.code?.state === 'active' ? page.code : null}
           />
-          {(page.code || offer.length + extras.length > 0) && !page.closed && (
-            <CodeEntry
-              eventId={event.id}
-              code={page.code && { code: page.code.code, text: page.codeText ?? '' }}
-              refusal={page.codeRefusal}
-            />
-          )}
+          {(page.code || offer.length + extras.length > 0) &&
+            !page.closed &&
+            (page.codeOpen ? (
+              <Suspense>
+                <CodeEntry
+                  eventId={event.id}
+                  code={page.code && { code: page.code.code, text: page.codeText ?? '' }}
+                  refusal={page.codeRefusal}
+                />
+              </Suspense>
+            ) : (
+              <Link to="?code#tickets">Have a code?</Link>
+            ))}
         </>
       }
     />

@@ -2,14 +2,6 @@ import { style } from '@vanilla-extract/css'
 import { theme } from '#ui/theme/contract.css.ts'
 
 export const entry = style({ marginTop: theme.space[4], fontSize: theme.text.sm })
-export const question = style({
-  minHeight: theme.size.touch,
-  display: 'inline-flex',
-  alignItems: 'center',
-  cursor: 'pointer',
-  fontWeight: theme.weight.semibold,
-  textDecoration: 'underline',
-})
 export const form = style({
   display: 'flex',
   flexWrap: 'wrap',

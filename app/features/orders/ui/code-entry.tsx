@@ -1,6 +1,6 @@
 import * as paths from '#core/paths.ts'
 import { Button } from '#ui/button.tsx'
-import { TextInput } from '#ui/text-input.tsx'
+import { control } from '#ui/field.css.ts'
 import * as css from './code-entry.css.ts'
 
 /**
@@ -31,14 +31,15 @@ export function CodeEntry({
       </form>
     )
   return (
-    <details className={css.entry} open={refusal !== null}>
-      <summary className={css.question}>Have a code?</summary>
+    <div className={css.entry}>
       <form method="post" action={action} className={css.form}>
         <input type="hidden" name="intent" value="unlock" />
         <div className={css.field}>
-          <TextInput
+          <input
+            className={control}
             name="code"
             aria-label="Code"
+            placeholder="Code"
             aria-describedby={refusal ? 'code-refusal' : undefined}
             aria-invalid={refusal !== null || undefined}
             autoComplete="off"
@@ -57,6 +58,6 @@ export function CodeEntry({
           {refusal}
         </p>
       )}
-    </details>
+    </div>
   )
 }
