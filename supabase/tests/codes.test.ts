@@ -22,7 +22,6 @@ import { archiveProducts, lineOf, makeVariant } from './variants.ts'
 
 const users = openTestUsers(inject('stack'))
 const { sql, service } = users
-const pool = users.connect(60)
 afterAll(async () => {
   await archiveProducts(sql)
   expect(await brokenRules(sql)).toEqual([])
@@ -189,12 +188,15 @@ describe('a use of a code', () => {
     const owners = await Promise.all(Array.from({ length: 50 }, () => users.extra()))
     for (const owner of owners) await unlock(service, owner, testEvent, code.code)
     const lines = linesOf(testEvent, { Entry: 1 })
+    // Open for this race alone: other files need connections too.
+    const pool = users.connect(50)
     const endings = await together(
       pool,
       50,
       (tx, n) =>
         tx`select public.hold_items(${owners[n] ?? ''}, ${testEvent.eventId}, ${tx.json(lines)}, ${randomUUID()}, null, ${code.id})`,
     )
+    await pool.end()
     expect(tally(endings)).toEqual({ ok: 1, code_used_up: 49 })
     expect(await usesOf(sql, code.id)).toMatchObject({ orders: [1, 0], units: [1, 0], cents: [200, 0] })
   })
@@ -429,12 +431,14 @@ describe('places that a code keeps back', () => {
       if (code) await unlock(service, owner, testEvent, code.code)
     }
     const lines = linesOf(testEvent, { Entry: 1 })
+    const pool = users.connect(20)
     const endings = await together(
       pool,
       45,
       (tx, n) =>
         tx`select public.hold_items(${owners[n] ?? ''}, ${testEvent.eventId}, ${tx.json(lines)}, ${randomUUID()}, null, ${codes[n % 3]?.id ?? null})`,
     )
+    await pool.end()
     expect(tally(endings)).toEqual({ ok: 20, sold_out: 25 })
     expect(await poolOf(testEvent.eventId)).toEqual({ held: 20, sold: 0, blocked: 0 })
   })
