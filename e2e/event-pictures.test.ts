@@ -119,7 +119,8 @@ describe('a photograph that lies on its side', () => {
     for (const type of ['avif', 'webp', 'jpg']) expect(named.some((path) => path.endsWith(type))).toBe(true)
     expect(expected).toEqual(expect.arrayContaining(named))
     expect(html).toContain('alt="A road march at noon"')
-    expect(html).toContain(`<meta property="og:image" content="${site}${base}-share.jpg"/>`)
+    expect(html).toMatch(/<meta property="og:image" content="[^"]+\/share\//)
+    expect(html).toContain(`${base}-share.jpg`)
     for (const path of expected) {
       const response = await file(path)
       const type = response.headers.get('content-type')

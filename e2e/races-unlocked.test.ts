@@ -8,6 +8,7 @@ import { brokenRules } from '../supabase/tests/invariants.ts'
 import {
   raceAtDoor,
   raceForAddOns,
+  raceForCode,
   raceForPlaces,
   raceForTable,
   raceOfPackages,
@@ -196,6 +197,35 @@ describe('without the condition and the CHECK of pools, which the races above to
       (end) => Number(end.held) > 20,
     )
     expect(held).toBeGreaterThan(20)
+  })
+})
+
+describe('20 buyers for the last use of a code', () => {
+  const race = () => raceForCode(users, pool, { buyers: 20 })
+  const conditions = /\n\s+and coalesce\((orders|units|cents)_held \+ \1_used \+ v_more[^\n]+?, true\)/g
+
+  test('with all protections: one', async () => {
+    expect(await race()).toEqual({ endings: { ok: 1, code_used_up: 19 }, discounted: 1, counted: 1 })
+  })
+
+  test('without the lock on its row, the condition of the update still lets one through', async () => {
+    await rewrite(/ for no key update/, '', 'lock_code')
+    expect(await race()).toEqual({ endings: { ok: 1, code_used_up: 19 }, discounted: 1, counted: 1 })
+  })
+
+  test('without the condition too, the CHECK prevents it, with errors', async () => {
+    await rewrite(conditions, '', 'change_code_uses')
+    const { endings, discounted } = await untilLost(race, (end) =>
+      Object.keys(end.endings).some((ending) => ending.startsWith('23514')),
+    )
+    expect(Object.keys(endings).some((ending) => ending.startsWith('23514'))).toBe(true)
+    expect(discounted).toBe(1)
+  })
+
+  test('without the CHECK as well, several buy at the discount', async () => {
+    await users.sql`alter table public.promo_codes drop constraint promo_codes_orders`
+    const { discounted = 0 } = await untilLost(race, (end) => Number(end.discounted) > 1)
+    expect(discounted).toBeGreaterThan(1)
   })
 })
 

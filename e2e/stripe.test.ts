@@ -217,7 +217,6 @@ test('what the buyer’s bank and Stripe’s dashboard show comes from the order
 })
 
 test.each([
-  [[429]],
   [[500]],
   [['lost']],
   [['lost', 500]],

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Sql, TransactionSql } from 'postgres'
 import * as z from 'zod'
+import { makeCode, unlock } from './codes.ts'
 import { createEvent, type TestEvent } from './event-fixture.ts'
 import { extraLine, makeAddOn, makePackage, makeTable } from './extras.ts'
 import { appliedSchema, buy, type ChosenLine, checkOut, linesOf } from './selling.ts'
@@ -149,6 +150,33 @@ export async function raceForTable(users: TestUsers, pool: Sql, options: { buyer
   const [row] = await users.sql<{ booked: number }[]>`
     select count(*)::int as booked from public.table_bookings where table_id = ${table} and status = 'held'`
   return { endings: tally(endings), booked: row?.booked }
+}
+
+/**
+ * One use of a code for so many buyers at once. Each wants a ticket from a room of its own: in one room they would wait for one another
+ * before they come to the code.
+ */
+export async function raceForCode(users: TestUsers, pool: Sql, options: { buyers: number }) {
+  const rooms = Array.from({ length: options.buyers }, (_, n) => `Room ${n}`)
+  const testEvent = await createEvent(users.sql, {
+    pools: Object.fromEntries(rooms.map((room) => [room, 10])),
+    types: rooms.map((room) => ({ name: room, pools: [room] })),
+  })
+  const code = await makeCode(users.sql, testEvent, { maxOrders: 1 })
+  const owners = await manyOwners(users, options.buyers)
+  await users.sql`
+    update public.holds set owner_id = null where owner_id = any (${owners}) and kind = 'cart' and status in ('active', 'pinned')`
+  for (const owner of owners) await unlock(users.service, owner, testEvent, code.code)
+  const endings = await together(
+    pool,
+    owners.length,
+    (tx, n) =>
+      tx`select public.hold_items(${owners[n] ?? ''}, ${testEvent.eventId}, ${tx.json(linesOf(testEvent, { [rooms[n] ?? '']: 1 }))}, ${randomUUID()}, null, ${code.id})`,
+  )
+  const [row] = await users.sql<{ discounted: number; counted: number }[]>`
+    select count(*) filter (where h.status = 'active')::int as discounted, max(c.orders_held) as counted
+    from public.promo_codes c left join public.holds h on h.code_id = c.id where c.id = ${code.id}`
+  return { endings: tally(endings), discounted: row?.discounted, counted: row?.counted }
 }
 
 /** The last of an add-on for so many buyers at once, one each, beside a ticket. */

@@ -1,0 +1,244 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import * as z from 'zod'
+import { makeCode } from '../supabase/tests/codes.ts'
+import { createEvent, type TestEvent } from '../supabase/tests/event-fixture.ts'
+import { openTestUsers } from '../supabase/tests/test-users.ts'
+import { ApiVisitor } from './api-visitor.ts'
+import { hydrated, openBrowser, openPage, sizes, type TestPage } from './browser.ts'
+import { checkOut, decide, eventAddress, expectFlawless, freshEmail, mailTo } from './buyer-steps.ts'
+import { names } from './names.ts'
+import { meet, type Person } from './people.ts'
+
+/** Tests codes as admins make them and buyers use them, and that every surface shows one price. */
+
+const { url: site } = inject('site')
+const stack = inject('stack')
+const users = openTestUsers(stack)
+const { sql, service } = users
+let browser: Browser
+let ada: Person
+beforeAll(async () => {
+  ;[browser, ada] = await Promise.all([openBrowser(), meet(site, service, 'Ada')])
+})
+afterAll(async () => {
+  await browser?.close()
+  await users.close()
+})
+
+/** Types a code in on an event's page. */
+async function typeCode(page: TestPage, code: string): Promise<void> {
+  await page.locator('a[href*="code"][href$="#tickets"]').click()
+  const field = page.locator('input[name="code"]')
+  await field.fill(code)
+  await page.locator('form:has(input[name="code"]) button[type="submit"]').click()
+}
+
+describe('a buyer', () => {
+  test.each(sizes)('types a code in, sees the lower price, and pays it, $name', async ({ viewport }) => {
+    const testEvent = await createEvent(sql)
+    const { code } = await makeCode(sql, testEvent, { percent: 25 })
+    const page = await openPage(browser, { viewport })
+    await page.goto(eventAddress(site, testEvent.eventId))
+    await hydrated(page)
+    await typeCode(page, code.toLowerCase())
+    await page.locator(`[data-code="${code}"]`).waitFor()
+    await expectFlawless(page)
+    await page.getByRole('button', { name: 'Add one Entry ticket' }).click()
+    await page.getByRole('button', { name: names.getTickets }).click()
+    await page.waitForURL(/\/checkout\?hold=/)
+    await page.getByText(code).first().waitFor()
+    await expectFlawless(page)
+    const email = freshEmail('bea')
+    await checkOut(page, { name: 'Bea Buyer', email })
+    await decide(page, 'Pay')
+    const [order] = await sql<{ total: number; discount: number; code: string }[]>`
+      select o.total_cents::int as total, o.discount_cents::int as discount, c.code
+      from public.orders o join public.promo_codes c on c.id = o.code_id where o.event_id = ${testEvent.eventId}`
+    expect(order).toEqual({ total: 1500, discount: 500, code })
+    expect((await mailTo(stack.mailboxUrl, email)).text).toContain('$15.00')
+    await page.context().close()
+  })
+
+  test('with a wrong code is told so at the field, and gets no session for it', async () => {
+    const testEvent = await createEvent(sql)
+    await makeCode(sql, testEvent)
+    const page = await openPage(browser)
+    await page.goto(eventAddress(site, testEvent.eventId))
+    await hydrated(page)
+    await typeCode(page, 'NOSUCHCODE')
+    await page.locator('#code-refusal').waitFor()
+    expect(await page.locator('input[name="code"]').getAttribute('aria-describedby')).toBe('code-refusal')
+    await expectFlawless(page)
+    const cookies = (await page.context().cookies()).map(({ name }) => name)
+    expect(cookies.filter((name) => /auth|session/i.test(name))).toEqual([])
+    await page.context().close()
+  })
+
+  test('whose code has ended, is paused or used up learns why, without JavaScript', async () => {
+    const testEvent = await createEvent(sql)
+    const post = async (visitor: ApiVisitor, code: string) => {
+      const path = `/events/${testEvent.eventId}`
+      const sent = await visitor.postForm(path, { intent: 'unlock', code })
+      expect(sent.status).toBe(303)
+      const back = await visitor.get((sent.headers.get('location') ?? path).replace(/#.*$/, ''))
+      return back.status === 301
+        ? await visitor.get(new URL(back.headers.get('location') ?? '', site).pathname)
+        : back
+    }
+    const ended = await makeCode(sql, testEvent, { startsIn: -5, endsIn: -1 })
+    const used = await makeCode(sql, testEvent, { maxOrders: 1 })
+    await sql`update public.promo_codes set orders_used = 1 where id = ${used.id}`
+    const texts = []
+    for (const { code } of [ended, used, { code: 'NOSUCHCODE' }]) {
+      const { text } = await post(new ApiVisitor(site), code)
+      const refusal = /id="code-refusal"[^>]*>([^<]+)</.exec(text)?.[1]
+      expect(refusal, code).toBeTruthy()
+      texts.push(refusal)
+    }
+    expect(new Set(texts).size).toBe(3)
+    const works = await makeCode(sql, testEvent)
+    expect((await post(new ApiVisitor(site), works.code)).text).toContain(`data-code="${works.code}"`)
+  })
+
+  test('finds a hidden type only with its code, in this session alone', async () => {
+    const testEvent = await createEvent(sql, {
+      types: [{ name: 'Entry' }, { name: 'Backstage Sesame', visibility: 'code' }],
+    })
+    const { code } = await makeCode(sql, testEvent, { effect: 'access', types: ['Backstage Sesame'] })
+    const page = await openPage(browser)
+    await page.goto(eventAddress(site, testEvent.eventId))
+    await hydrated(page)
+    expect(await page.content()).not.toContain('Sesame')
+    await typeCode(page, code)
+    await page.getByRole('button', { name: 'Add one Backstage Sesame ticket' }).waitFor()
+    await page.locator(`form:has([data-code="${code}"]) button[type="submit"]`).click()
+    await page.locator('a[href*="code"][href$="#tickets"]').waitFor()
+    expect(await page.locator('#tickets').innerText()).not.toContain('Sesame')
+    const stranger = new ApiVisitor(site)
+    for (const path of [`/events/${testEvent.eventId}/night`, `/events/${testEvent.eventId}/night.data`])
+      expect((await stranger.get(path)).text).not.toContain('Sesame')
+    await page.context().close()
+  })
+})
+
+describe('an admin', () => {
+  test('makes a code, is told of mistakes, pauses it and lets it go on, without JavaScript', async () => {
+    const testEvent = await createEvent(sql)
+    const path = `/admin/events/${testEvent.eventId}/codes`
+    const { visitor } = ada
+    expect((await visitor.get(path)).status).toBe(200)
+    const code = `FETE${testEvent.eventId.slice(0, 6).toUpperCase()}`
+    for (const [fields, message] of [
+      [{ code: 'x', effect: 'percent', percent: '10' }, 'Use 3 to 30 letters'],
+      [{ code, effect: 'percent' }, 'Enter a percentage'],
+      [{ code, effect: 'percent', percent: '101' }, 'Percent'],
+      [{ code, effect: 'fixed' }, 'Enter an amount'],
+    ] as const) {
+      const refused = await visitor.postForm(path, { intent: 'save', ...fields })
+      expect([refused.status, refused.text.includes(message)], JSON.stringify(fields)).toEqual([422, true])
+    }
+    const saved = await visitor.postForm(path, { intent: 'save', code, effect: 'percent', percent: '15' })
+    expect(saved.status).toBe(302)
+    const twice = await visitor.postForm(path, {
+      intent: 'save',
+      code: code.toLowerCase(),
+      effect: 'percent',
+      percent: '5',
+    })
+    expect(twice.status).toBe(409)
+    expect((await visitor.get(path)).text).toContain(code)
+    const [row] = await sql<{ id: string }[]>`select id from public.promo_codes where code = ${code}`
+    const state = async (to: string) =>
+      (await visitor.postForm(path, { intent: 'state', id: row?.id ?? '', state: to })).status
+    const unlocks = async () => {
+      const event = `/events/${testEvent.eventId}`
+      const buyer = new ApiVisitor(site)
+      await buyer.postForm(event, { intent: 'unlock', code })
+      return [...buyer.cookies.keys()].some((name) => /auth|session/i.test(name))
+    }
+    expect(await unlocks()).toBe(true)
+    expect(await state('paused')).toBe(302)
+    expect(await unlocks()).toBe(false)
+    expect(await state('active')).toBe(302)
+    expect(await unlocks()).toBe(true)
+    expect(await state('archived')).toBe(302)
+    expect(await unlocks()).toBe(false)
+  })
+})
+
+const amount = (cents: number) => `$${(cents / 100).toFixed(2).replace(/\.00$/, '')}`
+const offersSchema = z.object({
+  offers: z.array(z.object({ name: z.string(), price: z.string() })).default([]),
+})
+
+describe('one price', () => {
+  test('card, event page, search engines and the API’s offer agree, for every event in the list', async () => {
+    const visitor = new ApiVisitor(site)
+    const anonymous = await users.actingAs('visitor')
+    const list = (await visitor.get('/events')).text
+    const ids = [
+      ...new Set([...list.matchAll(/href="\/events\/([0-9a-f-]{36})\//g)].map(([, id]) => id ?? '')),
+    ]
+    expect(ids.length).toBeGreaterThan(5)
+    let priced = 0
+    for (const id of ids) {
+      const { data } = await anonymous.rpc('read_event_page', { p_id: id })
+      const offered = z
+        .object({ offer: z.array(z.object({ name: z.string(), state: z.string(), priceCents: z.int() })) })
+        .safeParse(data).data?.offer
+      const address =
+        /href="(\/events\/[^"]+)"/.exec(list.slice(list.indexOf(`/events/${id}`) - 6))?.[1] ?? ''
+      const page = (await visitor.get(address)).text
+      const linked = [
+        ...page.matchAll(/<script[^>]*type="application\/ld\+json"[^>]*>([\s\S]*?)<\/script>/g),
+      ].flatMap(([, text]) => offersSchema.safeParse(JSON.parse(text ?? '{}')).data?.offers ?? [])
+      for (const { name, price } of linked) {
+        const same = offered?.find((offer) => offer.name === name)
+        expect([id, name, price]).toEqual([id, name, ((same?.priceCents ?? -1) / 100).toFixed(2)])
+        priced++
+      }
+      const from = /From (\$[\d,.]+)/.exec(page.replaceAll('<!-- -->', ''))?.[1]?.replace(/\.$/, '')
+      const cheapest = offered?.filter(({ state }) => ['on_sale', 'low', 'not_yet'].includes(state)) ?? []
+      if (from)
+        expect([id, from]).toEqual([id, amount(Math.min(...cheapest.map(({ priceCents }) => priceCents)))])
+    }
+    expect(priced).toBeGreaterThan(5)
+  })
+
+  test('picker, checkout, order, receipt and mail show one total, with fees, tax and a code', async () => {
+    const testEvent: TestEvent = await createEvent(sql, {
+      types: [{ name: 'Entry', releases: [{ name: 'Final', faceCents: 3333 }] }],
+    })
+    await sql`update public.events set fee_fixed_cents = 150, fee_bps = 475, tax_bps = 887 where id = ${testEvent.eventId}`
+    const { code } = await makeCode(sql, testEvent, { percent: 13 })
+    const page = await openPage(browser)
+    await page.goto(eventAddress(site, testEvent.eventId))
+    await hydrated(page)
+    await typeCode(page, code)
+    await page.locator(`[data-code="${code}"]`).waitFor()
+    const more = page.getByRole('button', { name: 'Add one Entry ticket' })
+    for (let n = 0; n < 3; n++) await more.click()
+    const picker = await page.locator('#tickets').innerText()
+    await page.getByRole('button', { name: names.getTickets }).click()
+    await page.waitForURL(/\/checkout\?hold=/)
+    const pay = await page.getByRole('button', { name: names.payAmount }).innerText()
+    const email = freshEmail('bea')
+    await checkOut(page, { name: 'Bea Buyer', email })
+    const bank = await page.locator('main').innerText()
+    await decide(page, 'Pay')
+    const [order] = await sql<{ total: number; paid: number; shown: number }[]>`
+      select o.total_cents::int as total, p.amount_cents::int as paid, (o.total_cents - o.tax_cents)::int as shown
+      from public.orders o join public.payments p on p.order_id = o.id where o.event_id = ${testEvent.eventId}`
+    const total = `$${((order?.total ?? 0) / 100).toFixed(2)}`
+    expect(order?.paid).toBe(order?.total)
+    expect(pay).toContain(total)
+    expect(bank).toContain(total)
+    expect((await mailTo(stack.mailboxUrl, email)).text).toContain(total)
+    // The picker shows what tax comes on top of, or all of it.
+    expect([total, `$${((order?.shown ?? 0) / 100).toFixed(2)}`].some((text) => picker.includes(text))).toBe(
+      true,
+    )
+    await page.context().close()
+  })
+})
