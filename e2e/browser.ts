@@ -45,7 +45,10 @@ export async function openPage(browser: Browser, options: BrowserContextOptions 
   const consoleErrors: string[] = []
   page.on('pageerror', (error) => consoleErrors.push(error.message))
   page.on('console', (message) => {
-    if (message.type() === 'error') consoleErrors.push(`${message.text()} ${message.location().url}`)
+    // The preview of an event shows its page in a frame without scripts, on purpose.
+    const isPreview = message.text().startsWith('Blocked script execution')
+    if (message.type() === 'error' && !isPreview)
+      consoleErrors.push(`${message.text()} ${message.location().url}`)
   })
   return Object.assign(page, { consoleErrors })
 }

@@ -173,10 +173,7 @@ describe('a venue that is revealed', () => {
     await expect
       .poll(
         async () => (await new ApiVisitor(site).get(`${path}/night-${testEvent.eventId.slice(0, 8)}`)).text,
-        {
-          timeout: 90_000,
-          interval: 1000,
-        },
+        { interval: 1000 },
       )
       .toContain(venueName)
     const [queued] = await sql<{ recipient: string }[]>`

@@ -169,7 +169,6 @@ export async function openScreens(
       { who: 'Ada', address: `/admin${event}/codes`, heading: /\S/ },
       { who: 'Ada', address: `/admin${event}/door`, heading: /\S/ },
       { who: 'Ada', address: `/admin${event}/publish`, heading: /\S/ },
-      { who: 'Ada', address: `${event}/${slug}?preview`, heading: title },
       { who: 'Ada', address: `/admin${event}/cancel`, heading: /^Cancel/ },
       { who: 'Ada', address: `/ticket-scanner?event=${testEvent.eventId}`, heading: 'Ticket scanner' },
     ],

@@ -33,6 +33,7 @@ function lasting(text: string): string {
     .replace(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, 'uuid')
     .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|\+00:00)/g, 'instant')
     .replace(/\b(in|for) \d+ (seconds?|minutes?)/g, 'a while')
+    .replace(/"now":\d{13}/, 'instant')
 }
 
 // Specification 7.16

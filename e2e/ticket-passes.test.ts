@@ -137,20 +137,25 @@ describe('no pass is offered or made', () => {
     const [id = ''] = ids
     const { eventId } = testEvent
     expect([await offered(id), await statusOf(holder.visitor, passPath(id))]).toEqual([true, 200])
-    if (state === 'void') await sql`select private.void_tickets(array[${id}::uuid], 'refunded', false)`
+    if (state === 'void')
+      await sql`select private.void_tickets(array[${id}::uuid], 'refunded', false), private.end_refunded_order(order_id)
+        from public.tickets where id = ${id}`
     if (state === 'given away') await sql`update public.tickets set custody = 'offered' where id = ${id}`
     if (state === 'used') {
       const scan = crypto.randomUUID()
       await sql.begin(async (tx) => {
         await tx`insert into public.scans ${tx({ id: scan, scan_uid: scan, event_id: eventId, ticket_id: id, result: 'ok' })}`
         await tx`insert into public.entries ${tx({ event_id: eventId, ticket_id: id, scan_id: scan })}`
+        await tx`update public.tickets set admission = 'inside' where id = ${id}`
       })
     }
     if (state === 'ended')
       await sql`update public.events set doors_at = now() - interval '9 hours', starts_at = now() - interval '8 hours',
         ends_at = now() - interval '1 hour' where id = ${eventId}`
     if (state === 'cancelled')
-      await sql`update public.events set status = 'cancelled', cancelled_at = now() where id = ${eventId}`
+      await (await users.actingAs('Ada'))
+        .rpc('set_event_status', { p_id: eventId, p_status: 'cancelled', p_note: '' })
+        .throwOnError()
     expect([await offered(id), await statusOf(holder.visitor, passPath(id))]).toEqual([false, 404])
   })
 

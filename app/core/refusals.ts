@@ -84,7 +84,9 @@ const refusals = {
   picture_too_small: {
     status: 422,
     sentence: ({ width, height, least }) =>
-      `This picture is ${width} by ${height} pixels. Please choose one with at least ${least} on each side.`,
+      width && height && least
+        ? `This picture is ${width} by ${height} pixels. Please choose one with at least ${least} on each side.`
+        : 'This picture is too small. Please choose a larger one.',
   },
   picture_missing: { status: 422, sentence: () => 'Please choose a picture first.' },
   password_common: {

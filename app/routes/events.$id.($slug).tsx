@@ -34,7 +34,7 @@ import { readEventPage, readEventPreview } from '#features/events/public/public-
 import { hasSharePicture, sharePicturePath } from '#features/events/public/share-card.server.ts'
 import { EventPage } from '#features/events/public/ui/event-page.tsx'
 // The styles of the parts that are loaded on demand: they belong to the page that the server renders.
-import '#features/orders/ui/code-entry.css.ts'
+import { question } from '#features/orders/ui/code-entry.css.ts'
 import '#features/mail/alerts/ui/sale-wait.css.ts'
 import { codeText } from '#features/orders/code-text.ts'
 import { forgetCode, unlockCode } from '#features/orders/codes.writes.server.ts'
@@ -226,7 +226,9 @@ export default function Event() {
                 />
               </Suspense>
             ) : (
-              <Link to="?code#tickets">Have a code?</Link>
+              <Link to="?code#tickets" className={question}>
+                Have a code?
+              </Link>
             ))}
         </>
       }

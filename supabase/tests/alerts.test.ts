@@ -4,6 +4,7 @@ import * as z from 'zod'
 import { eventPageSchema } from '#features/events/public/public-events.types.ts'
 import { mailKinds } from '#features/mail/mail-kinds.server.ts'
 import { hashToken, makeToken } from '#server/link-token.server.ts'
+import { makeCode } from './codes.ts'
 import { createEvent, type TestEvent, type TestEventOptions } from './event-fixture.ts'
 import { buy, call, refusal } from './selling.ts'
 import { type Name, openTestUsers } from './test-users.ts'
@@ -272,11 +273,12 @@ describe('the mail about the sale', () => {
     ],
     [
       'sold out at once',
-      ({ eventId }) => sql`update public.capacity_pools set sold = capacity where event_id = ${eventId}`,
+      ({ eventId }) =>
+        sql`update public.capacity_pools set capacity = held + sold where event_id = ${eventId}`,
     ],
     [
       'blocked for others',
-      ({ eventId }) => sql`update public.capacity_pools set blocked = capacity where event_id = ${eventId}`,
+      (event) => makeCode(sql, event, { block: { pool: 'Room', places: 100, hours: 24 } }),
     ],
     [
       'selling to staff alone',
@@ -374,7 +376,8 @@ describe('the reminder', () => {
     await sql`
       update public.events set doors_at = doors_at + interval '24 hours', starts_at = starts_at + interval '24 hours',
         ends_at = ends_at + interval '24 hours' where id = ${event.eventId}`
-    await sql`update public.tickets set status = 'void', void_reason = 'refunded', voided_at = now() where event_id = ${event.eventId}`
+    await sql`select private.void_tickets(array_agg(id), 'refunded', false) from public.tickets where event_id = ${event.eventId}`
+    await sql`select private.end_refunded_order(id) from public.orders where event_id = ${event.eventId}`
     await sql`update public.events set doors_at = now() + interval '20 hours' where id = ${event.eventId}`
     await runJob()
     expect(await mailsOf(event)).toEqual([`alert_reminder ${email}`])
@@ -393,7 +396,7 @@ describe('the reminder', () => {
 
   test('does not go when nothing is left to buy', async () => {
     const { event } = await asked(inHours(20))
-    await sql`update public.capacity_pools set sold = capacity where event_id = ${event.eventId}`
+    await sql`update public.capacity_pools set capacity = held + sold where event_id = ${event.eventId}`
     await runJob()
     expect(await mailsOf(event)).toEqual([])
   })

@@ -251,7 +251,9 @@ describe('the figures', () => {
         const figured = dashboardSchema.parse(row?.figures)
         const { views, looks, clicks, ...sales } = row?.raw ?? {}
         expect(figured.views).toBe(views)
-        expect(figured.topEvents.find(({ id }) => id === testEvent)).toMatchObject({ views: looks, clicks })
+        // Events that nobody looked at may be pushed out of the list by those of other tests.
+        if (looks !== 0 || clicks !== 0)
+          expect(figured.topEvents.find(({ id }) => id === testEvent)).toMatchObject({ views: looks, clicks })
         expect(figured.sales).toMatchObject(sales)
       }
       const [pages] = await tx<{ rolled: number; raw: number }[]>`

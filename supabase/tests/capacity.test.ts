@@ -7,6 +7,7 @@ import {
   saleChangeFactsSchema,
   saleChangePreviewSchema,
 } from '#features/orders/capacity/capacity.types.ts'
+import { makeCode } from './codes.ts'
 import { countersOf, createEvent, type TestEvent } from './event-fixture.ts'
 import { extraLine, makeAddOn, makePackage, makeTable } from './extras.ts'
 import { brokenRules } from './invariants.ts'
@@ -247,7 +248,7 @@ describe('the board', () => {
 
   test('counts what is kept back for a code as blocked, and lets no capacity go below it', async () => {
     const fete = await createEvent(sql, { pools: { Room: 30 } })
-    await sql`update public.capacity_pools set blocked = 8 where event_id = ${fete.eventId}`
+    await makeCode(sql, fete, { block: { pool: 'Room', places: 8, hours: 24 } })
     await holdTickets(service, await users.extra(), fete, { Entry: 2 })
     const [room] = (await boardOf(fete)).pools
     expect(room).toMatchObject({ held: 2, blocked: 8, left: 20 })
@@ -256,7 +257,6 @@ describe('the board', () => {
       code: 'capacity_below_sold',
       facts: expect.objectContaining({ committed: 10, blocked: 8 }),
     })
-    await sql`update public.capacity_pools set blocked = 0 where event_id = ${fete.eventId}`
   })
 
   test('shows moderators the same without money, and lets them change nothing', async () => {

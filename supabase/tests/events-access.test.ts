@@ -52,6 +52,12 @@ const hidden = async (options: TestEventOptions & { hours?: number } = {}) => {
   return testEvent
 }
 
+/** Voids the tickets of an order as a refund does. */
+async function voidOrder(order: string): Promise<void> {
+  await sql`select private.void_tickets(array_agg(id), 'refunded', false) from public.tickets where order_id = ${order}`
+  await sql`select private.end_refunded_order(${order})`
+}
+
 describe('a venue for holders', () => {
   test('is told to holders of valid tickets and to nobody else, wherever they look', async () => {
     const testEvent = await hidden()
@@ -93,8 +99,7 @@ describe('a venue for holders', () => {
       select id from private.mail_outbox where subject_id = ${order.orderId} and kind = 'order_paid'`
     const facts = () => call(service, 'read_mail_facts', { p_mail: mail?.id }, mailKinds.order_paid.schema)
     expect((await facts()).order.event).toMatchObject({ venueName: 'Boiler House', venueHidden: null })
-    await sql`update public.tickets set status = 'void', void_reason = 'refunded', voided_at = now()
-      where order_id = ${order.orderId}`
+    await voidOrder(order.orderId)
     expect((await facts()).order.event).toMatchObject({
       venueName: '',
       address: null,
@@ -113,8 +118,7 @@ describe('a venue some hours before doors', () => {
       (await buy(service, gus, testEvent, { Entry: 1 })).order,
     ]
     const { order: refunded } = await buy(service, sid, testEvent, { Entry: 1 })
-    await sql`update public.tickets set status = 'void', void_reason = 'refunded', voided_at = now()
-      where order_id = ${refunded.orderId}`
+    await voidOrder(refunded.orderId)
     await reveal()
     expect(await venueFor(eventId, 'Mia')).toBe('hours')
     expect(await place(eventId)).toMatchObject([{ venue_hidden: true, stored: 'Boiler House' }])

@@ -106,7 +106,7 @@ begin
       perform set_config('request.jwt.claims', '', true);
     end if;
     perform public.release_hold(p_owner, (v_hold ->> 'holdId')::uuid);
-    delete from private.rate_limits where key like 'hold:%';
+    delete from private.rate_limits where key = 'hold:' || p_owner::text;
   end loop;
 end $$`
 

@@ -8,6 +8,8 @@ export const form = style({
   alignItems: 'center',
   gap: theme.space[2],
 })
+/** Leads to the field before it is shown. */
+export const question = style({ display: 'inline-flex', alignItems: 'center', minHeight: theme.size.touch })
 export const field = style({ flex: '1 1 10rem', minWidth: 0 })
 export const refusal = style({ color: theme.color.danger })
 export const applied = style({

@@ -192,6 +192,7 @@ export function EventTabForm<Input extends Values>({
       <form id={discardId} method="post" action={paths.apiStaffEventDraft(event.id)} hidden>
         <input type="hidden" name="tab" value={tab} />
         <input type="hidden" name="discard" value="on" />
+        <button type="submit">Discard</button>
       </form>
     </>
   )
