@@ -127,7 +127,8 @@ begin
     -- its name is free for another code, and its places for everybody
     code = case when p_state = 'archived' and v_code.archived_at is null then left(v_code.code, 21) || '-' || private.random_code(8) else code end,
     block_left = case when p_state = 'archived' then 0 else block_left end,
-    block_ends_at = case when p_state = 'archived' then least(block_ends_at, now()) else block_ends_at end
+    -- not "least" alone, which passes over null
+    block_ends_at = case when p_state = 'archived' and block_ends_at > now() then now() else block_ends_at end
   where id = p_id;
   if p_state = 'archived' then
     update public.capacity_pools set blocked = blocked - v_code.block_left where id = v_code.block_pool_id;

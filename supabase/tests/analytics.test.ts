@@ -242,7 +242,7 @@ describe('the figures', () => {
             'looks', (select count(*) from items where item_id = ${testEvent} and kind = 'event_view'),
             'clicks', (select count(*) from items where item_id = ${testEvent} and kind = 'ticket_click'),
             'orders', (select count(*) from sales), 'grossCents', (select sum(total_cents) from sales),
-            'tickets', (select sum(l.quantity) from public.order_lines l join sales s on s.id = l.order_id where l.kind = 'ticket'),
+            'tickets', (select sum(l.ticket_count) from public.order_lines l join sales s on s.id = l.order_id),
             'refundedCents', (
               select coalesce(sum(r.amount_cents), 0) from public.refunds r join public.orders o on o.id = r.order_id, span
               where r.status in ('succeeded', 'external') and not o.is_test
