@@ -273,7 +273,9 @@ where (c.tickets, c.inside, c.in_now, c.entries, c.admitted, c.refused)
 -- rule: the counters of a door by type and by gate are their rows
 select c.event_id, c.ticket_type_id, c.gate, sum(c.tickets) as tickets, sum(c.entries) as entries
 from private.door_counts c
-where c.ticket_type_id is not null or c.gate is not null
+where (c.ticket_type_id is not null or c.gate is not null)
+  -- a test counts for an event that is none
+  and exists (select 1 from public.events e where e.id = c.event_id)
 group by c.event_id, c.ticket_type_id, c.gate
 having sum(c.tickets) <> (select count(*) from public.tickets k where k.ticket_type_id = c.ticket_type_id and k.status = 'valid')
   or sum(c.entries) <> (select count(*) from public.entries n where n.event_id = c.event_id and n.gate = c.gate);
