@@ -52,8 +52,14 @@ function focused(page: Page): Promise<Stop | null> {
 
 /** Describes the focused element; fails when the focus is not visible. */
 async function stop(page: Page): Promise<string> {
-  const at = await focused(page)
-  expect(at?.faults ?? [], `focus on ${at?.name}`).toEqual([])
+  let at = await focused(page)
+  // The sign of a page that is loading may lie over it for a moment.
+  await expect
+    .poll(async () => {
+      at = await focused(page)
+      return at?.faults ?? []
+    })
+    .toEqual([])
   return at?.name ?? ''
 }
 
