@@ -177,7 +177,8 @@ stable
 set search_path = ''
 as $$
   with paid as (
-    select ((o.paid_at at time zone s.time_zone) - interval '6 hours')::date as day, o.id, o.total_cents, o.face_cents, o.fee_cents,
+    select ((o.paid_at at time zone s.time_zone) - interval '6 hours')::date as day, o.id, o.total_cents,
+      o.face_cents - o.discount_cents as face_cents, o.fee_cents,
       o.tax_cents, (select coalesce(sum(l.ticket_count), 0) from public.order_lines l where l.order_id = o.id) as tickets
     from public.orders o cross join public.settings s
     where o.paid_at >= private.day_start(p_from) and o.paid_at < private.day_start(p_to + 1) and not o.is_test
