@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { createEvent } from '../supabase/tests/event-fixture.ts'
 import { makeAddOn, makePackage, makeTable } from '../supabase/tests/extras.ts'
 import { brokenRules } from '../supabase/tests/invariants.ts'
+import { holdItems, linesOf } from '../supabase/tests/selling.ts'
 import { openTestUsers } from '../supabase/tests/test-users.ts'
 import { ApiVisitor } from './api-visitor.ts'
 import { desktop, openBrowser, openPage, phone } from './browser.ts'
@@ -84,11 +85,16 @@ describe.each([
         deposit: 10_000,
       },
     ])
-    await sql`update public.capacity_pools set held = 7 where event_id = ${testEvent.eventId} and purpose = 'add_on'`
+    const [addOn] = await sql<
+      { id: string }[]
+    >`select id from public.add_ons where event_id = ${testEvent.eventId}`
+    await holdItems(users.service, await users.extra(), testEvent.eventId, [
+      ...linesOf(testEvent, { Entry: 7 }),
+      { kind: 'add_on', item: addOn?.id ?? '', quantity: 7 },
+    ])
     await field('addOns[0].capacity').fill('6')
     await save()
     await page.getByText(/"Coat check" has 7 sold or on hold/).waitFor()
-    await sql`update public.capacity_pools set held = 0 where event_id = ${testEvent.eventId} and purpose = 'add_on'`
     await page.context().close()
   })
 
