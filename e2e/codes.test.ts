@@ -136,6 +136,63 @@ describe('a buyer', () => {
   })
 })
 
+describe('guessing', () => {
+  /** Types a code in without JavaScript. Returns whether it was opened, and what is said where it was not. */
+  async function tryCode(visitor: ApiVisitor, testEvent: TestEvent, code: string) {
+    const path = `/events/${testEvent.eventId}`
+    expect((await visitor.postForm(path, { intent: 'unlock', code })).status).toBe(303)
+    const { text } = await visitor.get(`${path}/night-${testEvent.eventId.slice(0, 8)}`)
+    return { opened: text.includes('data-code='), said: /id="code-refusal"[^>]*>([^<]+)</.exec(text)?.[1] }
+  }
+  const wrong = (visitor: ApiVisitor, testEvent: TestEvent, times: number) =>
+    Promise.all(
+      Array.from({ length: times }, () =>
+        visitor.copy().postForm(`/events/${testEvent.eventId}`, {
+          intent: 'unlock',
+          code: `W${randomUUID().slice(0, 8)}`,
+        }),
+      ),
+    )
+
+  test('ends after 30 wrong codes from one network, tried at once; right ones do not count', async () => {
+    const [testEvent, other] = [await createEvent(sql), await createEvent(sql)]
+    const [{ code }, elsewhere] = [await makeCode(sql, testEvent), await makeCode(sql, other)]
+    const { address } = new ApiVisitor(site)
+    const stranger = () => new ApiVisitor(site, address)
+    await wrong(stranger(), testEvent, 29)
+    for (let n = 0; n < 2; n++) expect((await tryCode(stranger(), testEvent, code)).opened).toBe(true)
+    await wrong(stranger(), testEvent, 1)
+    const limited = await tryCode(stranger(), testEvent, code)
+    const unknown = await tryCode(new ApiVisitor(site), testEvent, 'NOSUCHCODE')
+    expect(limited.opened).toBe(false)
+    expect(limited.said).toBeTruthy()
+    expect(limited.said).not.toBe(unknown.said)
+    // whichever event it is, and from that network alone
+    expect((await tryCode(stranger(), other, elsewhere.code)).opened).toBe(false)
+    expect((await tryCode(new ApiVisitor(site), testEvent, code)).opened).toBe(true)
+  })
+
+  test('ends after 10 wrong codes of one account, from whichever network', async () => {
+    const testEvent = await createEvent(sql)
+    const { code } = await makeCode(sql, testEvent)
+    const [guesser, guest] = [await meet(site, service, 'Mia'), await meet(site, service, 'Gus')]
+    const elsewhere = ({ visitor }: Person) => {
+      const moved = new ApiVisitor(site)
+      for (const [name, value] of visitor.cookies) moved.cookies.set(name, value)
+      return moved
+    }
+    for (const person of [guesser, guest]) {
+      for (let n = 0; n < 9; n++) await wrong(elsewhere(person), testEvent, 1)
+      expect((await tryCode(elsewhere(person), testEvent, code)).opened).toBe(true)
+      await elsewhere(person).postForm(`/events/${testEvent.eventId}`, { intent: 'forget' })
+      await wrong(elsewhere(person), testEvent, 1)
+      const limited = await tryCode(elsewhere(person), testEvent, code)
+      expect([limited.opened, Boolean(limited.said)]).toEqual([false, true])
+    }
+    expect((await tryCode((await meet(site, service, 'Gus')).visitor, testEvent, code)).opened).toBe(true)
+  })
+})
+
 describe('an admin', () => {
   test('makes a code, is told of mistakes, pauses it and lets it go on, without JavaScript', async () => {
     const testEvent = await createEvent(sql)

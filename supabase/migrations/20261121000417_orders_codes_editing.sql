@@ -62,7 +62,7 @@ begin
     insert into public.promo_codes (event_id, code, effect) values (v_event.id, upper(p_code ->> 'code'), 'access') returning * into v_before;
     v_id := v_before.id;
   else
-    select * into v_before from public.promo_codes where id = v_id and event_id = v_event.id for no key update;
+    select * into v_before from public.promo_codes where id = v_id and event_id = v_event.id and archived_at is null for no key update;
     if not found then
       perform private.refuse(404, 'not_found');
     end if;
@@ -104,7 +104,7 @@ exception
 end
 $$;
 comment on function public.save_code(jsonb) is
-  'Writes a code of an event with its scope and what it keeps back, and returns its id; admins only. {id, eventId, version, code, label, effect, percent, amountCents, items: [ids], validFromAt, validUntilAt, earlyAccessAt, maxOrders, maxUnits, maxPerPerson, maxUnitsPerOrder, budgetCents, blockPoolId, blockPlaces, blockWas (the places that the form was read with), blockEndsAt}; without id it makes one, with one it wants the version that was read. What is held keeps its price. Refuses code_taken, code_below_used, block_too_large, code_in_use, changed_meanwhile, not_allowed.';
+  'Writes a code of an event with its scope and what it keeps back, and returns its id; admins only. {id, eventId, version, code, label, effect, percent, amountCents, items: [ids], validFromAt, validUntilAt, earlyAccessAt, maxOrders, maxUnits, maxPerPerson, maxUnitsPerOrder, budgetCents, blockPoolId, blockPlaces, blockWas (the places that the form was read with), blockEndsAt}; without id it makes one, with one it wants the version that was read. What is held keeps its price. Refuses code_taken, code_below_used, block_too_large, code_in_use, changed_meanwhile, not_found (archived codes too), not_allowed.';
 
 create function public.set_code_state(p_id uuid, p_state text) returns text
 language plpgsql volatile security definer set search_path = ''
@@ -117,15 +117,15 @@ begin
     perform private.refuse(422, 'invalid');
   end if;
   perform 1 from public.capacity_pools p where p.id = (select c.block_pool_id from public.promo_codes c where c.id = p_id) for no key update;
-  select * into v_code from public.promo_codes where id = p_id for no key update;
+  select * into v_code from public.promo_codes where id = p_id and archived_at is null for no key update;
   if not found then
     perform private.refuse(404, 'not_found');
   end if;
   update public.promo_codes set updated_at = clock_timestamp(),
     paused_at = case when p_state = 'paused' then coalesce(paused_at, now()) when p_state = 'active' then null else paused_at end,
-    archived_at = case when p_state = 'archived' then coalesce(archived_at, now()) end,
+    archived_at = case when p_state = 'archived' then now() end,
     -- its name is free for another code, and its places for everybody
-    code = case when p_state = 'archived' and v_code.archived_at is null then left(v_code.code, 21) || '-' || private.random_code(8) else code end,
+    code = case when p_state = 'archived' then left(v_code.code, 21) || '-' || private.random_code(8) else code end,
     block_left = case when p_state = 'archived' then 0 else block_left end,
     -- not "least" alone, which passes over null
     block_ends_at = case when p_state = 'archived' and block_ends_at > now() then now() else block_ends_at end
@@ -138,7 +138,7 @@ begin
 end
 $$;
 comment on function public.set_code_state(uuid, text) is
-  'Pauses a code, lets it go on (active), or archives it, which frees what it keeps back and its name; admins only. What is held keeps its price. Returns the state. Refuses not_allowed, not_found, invalid.';
+  'Pauses a code, lets it go on (active), or archives it, which frees what it keeps back and its name; admins only. What is held keeps its price. Returns the state. Archived is final. Refuses not_allowed, not_found (archived ones too), invalid.';
 
 create function private.sold_items(p_event_id uuid) returns table (kind text, id uuid, name text, "position" int)
 language plpgsql stable set search_path = ''
