@@ -2119,6 +2119,7 @@ export type Database = {
           generation: number
           holder_name: string
           id: string
+          is_vip: boolean
           issued_at: string
           line_unit: number
           order_id: string
@@ -2137,6 +2138,7 @@ export type Database = {
           generation?: number
           holder_name: string
           id?: string
+          is_vip?: boolean
           issued_at?: string
           line_unit?: number
           order_id: string
@@ -2155,6 +2157,7 @@ export type Database = {
           generation?: number
           holder_name?: string
           id?: string
+          is_vip?: boolean
           issued_at?: string
           line_unit?: number
           order_id?: string

@@ -16,12 +16,13 @@ create table public.tickets (
   custody text not null default 'held' check (custody in ('held', 'offered', 'listed')),
   admission text not null default 'outside' check (admission in ('outside', 'inside')),
   generation int not null default 1 check (generation between 1 and 65535),
+  is_vip boolean not null default false,
   issued_at timestamptz not null default now(),
   voided_at timestamptz,
   constraint tickets_void check ((status = 'void') = (void_reason is not null) and (status = 'void') = (voided_at is not null))
 );
 comment on table public.tickets is
-  'One admission. line_unit = which unit of a line of packages or tables the ticket is in; a unit is refunded whole. code = 8 characters to type plus a check character; generation is increased when the credential is replaced, which makes the old one invalid. A void ticket never becomes valid again.';
+  'One admission. line_unit = which unit of a line of packages or tables the ticket is in; a unit is refunded whole. code = 8 characters to type plus a check character; generation is increased when the credential is replaced, which makes the old one invalid. is_vip = staff ask the door to welcome its holder by hand. A void ticket never becomes valid again.';
 create index tickets_order on public.tickets (order_id);
 create index tickets_order_line on public.tickets (order_line_id);
 -- with when and of which type, so that what sold by hour reads the index alone
@@ -29,5 +30,16 @@ create index tickets_event on public.tickets (event_id, status, issued_at) inclu
 create index tickets_type on public.tickets (ticket_type_id);
 create index tickets_owner on public.tickets (owner_id, event_id);
 
+create table private.retired_ticket_codes (
+  code text primary key,
+  ticket_id uuid not null references public.tickets (id),
+  retired_at timestamptz not null default now()
+);
+comment on table private.retired_ticket_codes is
+  'Codes that tickets had before they were reissued. The door recognises a typed one and refuses it as old; no ticket gets one again.';
+create index retired_ticket_codes_ticket on private.retired_ticket_codes (ticket_id, retired_at);
+
+alter table private.retired_ticket_codes enable row level security;
+alter table private.retired_ticket_codes force row level security;
 alter table public.tickets enable row level security;
 alter table public.tickets force row level security;

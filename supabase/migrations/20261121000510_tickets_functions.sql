@@ -27,12 +27,13 @@ begin
   loop
     v_code := private.random_code(8);
     v_code := v_code || private.check_character(v_code);
-    exit when not exists (select 1 from public.tickets where code = v_code);
+    exit when not exists (select 1 from public.tickets where code = v_code)
+      and not exists (select 1 from private.retired_ticket_codes where code = v_code);
   end loop;
   return v_code;
 end
 $$;
-comment on function private.new_ticket_code() is 'Makes a code that no ticket has: 8 random characters and their check character.';
+comment on function private.new_ticket_code() is 'Makes a code that no ticket has or had: 8 random characters and their check character.';
 
 create function private.void_tickets(p_tickets uuid[], p_reason text, p_override_inside boolean) returns int
 language plpgsql volatile set search_path = ''

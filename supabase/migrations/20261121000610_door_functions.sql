@@ -90,6 +90,7 @@ declare
   v_result text;
   v_device text := left(nullif(btrim(p_device), ''), 80);
   v_code text := translate(upper(p_code), ' -.', '');
+  v_generation int := p_generation;
   v_bounce boolean := false;
 begin
   if not private.has_grant('scan', p_event) then
@@ -112,6 +113,11 @@ begin
     select * into v_ticket from public.tickets where id = p_ticket for no key update;
   elsif p_result is null and v_code is not null then
     select * into v_ticket from public.tickets where code = v_code for no key update;
+    if not found then
+      select * into v_ticket from public.tickets
+      where id = (select r.ticket_id from private.retired_ticket_codes r where r.code = v_code) for no key update;
+      v_generation := 0; -- a code that the ticket had before it was reissued
+    end if;
   end if;
   if v_ticket.id is not null then -- the same scan may have been stored while this one waited for the lock
     v_scan := private.stored_scan(p_scan_uid, p_event);
@@ -121,7 +127,7 @@ begin
   end if;
 
   v_scan.id := gen_random_uuid();
-  v_result := coalesce(p_result, private.entry_result(v_ticket, v_event, p_generation));
+  v_result := coalesce(p_result, private.entry_result(v_ticket, v_event, v_generation));
   if v_result = 'ok' then
     insert into public.entries (event_id, ticket_id, scan_id, gate) values (p_event, v_ticket.id, v_scan.id, coalesce(p_gate, ''))
     on conflict (ticket_id) where closed_at is null do nothing;

@@ -117,7 +117,7 @@ export const hiddenColumns: Record<string, string[]> = {
     'requested_by',
     'ticket_ids',
   ],
-  tickets: ['code'],
+  tickets: ['code', 'is_vip'],
 }
 
 /** Lists who may call a function at all; many check more inside. */
