@@ -67,6 +67,8 @@ describe.each([
     if (javaScriptEnabled) await expectFlawless(page)
     await save()
     await page.waitForURL(/extras\?done=saved/)
+    // The form shows the saved add-on with its id.
+    await page.locator('input[name="addOns[0].id"]:not([value=""])').waitFor({ state: 'attached' })
     expect(
       await sql`
         select p.name, p.price_cents::int as price, c.units, a.name as add_on, s.capacity, t.name as table_name,
