@@ -17,6 +17,8 @@ export const allowedMessages: ReadonlySet<string> = new Set([
   'Please use at most 500 characters',
   'Please use at most 60 characters',
   'Please use one line of plain text',
+  // Tickets.
+  'Please enter a name',
   // Events.
   'Hours before doors can be at most 336',
   'Hours before doors must be a whole number',

@@ -346,6 +346,18 @@ const refusals = {
   },
   second_person_required: { status: 409, sentence: () => 'Another admin has to approve this refund.' },
 
+  // tickets
+  renames_used: {
+    status: 409,
+    sentence: () => 'You have changed the name on this ticket 3 times. Contact us to change it again.',
+    field: 'name',
+  },
+  rename_closed: {
+    status: 409,
+    sentence: () => 'Names can be changed until 24 hours before doors. Contact us if it has to change now.',
+    field: 'name',
+  },
+
   // door
   already_in: { status: 409, sentence: () => 'Someone is already inside on one of these tickets.' },
   not_inside: { status: 409, sentence: () => 'Nobody is inside on this ticket.' },

@@ -4,15 +4,17 @@ import { data } from '@remix-run/node'
 import { Link, useActionData, useLoaderData } from '@remix-run/react'
 import { pageMeta } from '#core/page-meta.ts'
 import * as paths from '#core/paths.ts'
+import type { Refusal } from '#core/result.ts'
 import { isMember } from '#core/roles.ts'
 import { readMyTickets, readTicketsByLink } from '#features/tickets/tickets.reads.server.ts'
-import { ticketLinksSchema } from '#features/tickets/tickets.schema.ts'
-import { sendTicketLinks } from '#features/tickets/tickets.writes.server.ts'
+import { renameTicketSchema, ticketLinksSchema } from '#features/tickets/tickets.schema.ts'
+import { renameTicket, sendTicketLinks } from '#features/tickets/tickets.writes.server.ts'
 import { FindTickets, TicketLookup } from '#features/tickets/ui/find-tickets.tsx'
+import { RenameReply } from '#features/tickets/ui/rename-form.tsx'
 import { WalletPage } from '#features/tickets/ui/wallet-page.tsx'
 import { readActor, readGuarded } from '#server/actor.server.ts'
 import { takeFlash } from '#server/flash.server.ts'
-import { readForm } from '#server/form.server.ts'
+import { readIntent } from '#server/form.server.ts'
 import { Banner } from '#ui/banner.tsx'
 import * as layout from '#ui/layout.css.ts'
 
@@ -41,25 +43,48 @@ export async function loader(args: LoaderFunctionArgs) {
   return { kind: 'mine' as const, wallet, now, tab, newUsername: takeFlash(args, 'my-tickets') }
 }
 
-type ActionResult = { sent: boolean; reply: SubmissionResult | null }
+type ActionResult = {
+  intent: 'send' | 'rename'
+  /** Whether a mail with links was asked for. */
+  sent: boolean
+  /** The new name on a ticket. */
+  renamed: string | null
+  reply: SubmissionResult | null
+}
 
-/** Has no guard: anybody may ask for links. Rate limits and the same response for all protect it. */
+/**
+ * Has no guard. Anybody may ask for links: rate limits and the same response for all protect it. The name on a ticket is changed by
+ * its holder or by who has the link of its order, which the database checks.
+ */
 export async function action(args: ActionFunctionArgs) {
-  const form = await readForm(args.request, ticketLinksSchema)
+  const { intent, form } = await readIntent(
+    args.request,
+    { send: ticketLinksSchema, rename: renameTicketSchema },
+    'send',
+  )
+  const respond = (result: Partial<ActionResult>, init?: ResponseInit | null) =>
+    data<ActionResult>({ intent, sent: false, renamed: null, reply: null, ...result }, init ?? undefined)
   if (!form.ok) {
     const reply = form.reply()
-    return data<ActionResult>({ sent: false, reply: reply.data }, reply.init ?? undefined)
+    return respond({ reply: reply.data }, reply.init)
+  }
+  const refuse = (refusal: Refusal) => {
+    const reply = form.refuse(refusal)
+    return respond({ reply: reply.data }, reply.init)
+  }
+  if (form.value.intent === 'rename') {
+    const renamed = await renameTicket(args, form.value, new URL(args.request.url).searchParams.get('order'))
+    return renamed.ok ? respond({ renamed: renamed.value.holderName }) : refuse(renamed.refusal)
   }
   const refusal = await sendTicketLinks(form.value.email, args.context.requestContext.address)
-  if (!refusal) return data<ActionResult>({ sent: true, reply: null })
-  const reply = form.refuse(refusal)
-  return data<ActionResult>({ sent: false, reply: reply.data }, reply.init ?? undefined)
+  return refusal ? refuse(refusal) : respond({ sent: true })
 }
 
 export default function MyTicketsRoute() {
   const page = useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()
-  const lookup = { reply: result?.reply ?? null, sent: result?.sent ?? false }
+  const reply = result?.reply ?? null
+  const lookup = { reply: result?.intent === 'send' ? reply : null, sent: result?.sent ?? false }
   if (page.kind === 'find') {
     return (
       <div className={layout.page}>
@@ -68,28 +93,39 @@ export default function MyTicketsRoute() {
     )
   }
   return (
-    <WalletPage
-      title={page.kind === 'link' ? 'Your tickets' : 'My tickets'}
-      wallet={page.wallet}
-      now={page.now}
-      tab={page.kind === 'mine' ? page.tab : null}
-      notice={page.kind === 'mine' && page.newUsername && <NewUsername username={page.newUsername} />}
-    >
-      {page.kind === 'link' && <p>Keep this link private. Anyone who has it can use your tickets.</p>}
-      {page.kind === 'guest' && (
-        <>
-          <p>
-            You're browsing as a guest.{' '}
-            <Link to={paths.home({ auth: 'register', redirect: paths.myTickets() })}>Create an account</Link>{' '}
-            or <Link to={paths.home({ auth: 'login', redirect: paths.myTickets() })}>log in</Link> to see
-            these tickets on any device.
-          </p>
-          <div className={layout.narrow}>
-            <TicketLookup {...lookup} />
-          </div>
-        </>
-      )}
-    </WalletPage>
+    <RenameReply.Provider value={result?.intent === 'rename' ? reply : null}>
+      <WalletPage
+        title={page.kind === 'link' ? 'Your tickets' : 'My tickets'}
+        wallet={page.wallet}
+        now={page.now}
+        tab={page.kind === 'mine' ? page.tab : null}
+        notice={
+          <>
+            {page.kind === 'mine' && page.newUsername && <NewUsername username={page.newUsername} />}
+            {result?.renamed && (
+              <Banner tone="success" title={`The ticket is for ${result.renamed} now.`} announce />
+            )}
+          </>
+        }
+      >
+        {page.kind === 'link' && <p>Keep this link private. Anyone who has it can use your tickets.</p>}
+        {page.kind === 'guest' && (
+          <>
+            <p>
+              You're browsing as a guest.{' '}
+              <Link to={paths.home({ auth: 'register', redirect: paths.myTickets() })}>
+                Create an account
+              </Link>{' '}
+              or <Link to={paths.home({ auth: 'login', redirect: paths.myTickets() })}>log in</Link> to see
+              these tickets on any device.
+            </p>
+            <div className={layout.narrow}>
+              <TicketLookup {...lookup} />
+            </div>
+          </>
+        )}
+      </WalletPage>
+    </RenameReply.Provider>
   )
 }
 

@@ -2584,6 +2584,14 @@ export type Database = {
         Args: { p_booking: string; p_event: string; p_reason: string }
         Returns: Json
       }
+      rename_my_ticket: {
+        Args: { p_name: string; p_ticket: string }
+        Returns: Json
+      }
+      rename_ticket_by_link: {
+        Args: { p_name: string; p_ticket: string; p_token_hash: string }
+        Returns: Json
+      }
       request_deletion: { Args: Record<PropertyKey, never>; Returns: string }
       request_subscription: {
         Args: {

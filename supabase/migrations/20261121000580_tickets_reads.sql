@@ -39,6 +39,7 @@ begin
         'partOf', case when ol.kind <> 'ticket' then ol.item_name end,
         'addOns', private.order_add_ons(o.id),
         'holderName', k.holder_name,
+        'renamesLeft', private.renames_left(k, e),
         'status', k.status,
         'voidReason', k.void_reason,
         'custody', k.custody,

@@ -86,6 +86,8 @@ begin
     update private.mail_outbox m set recipient = 'erased@erased.invalid', status = case when m.status = 'sent' then 'sent' else 'failed' end
     where lower(m.recipient) = lower(v_email) or m.subject_id in (select o.id from public.orders o where o.owner_id = v_user);
     delete from private.one_time_links l using public.orders o where o.id = l.subject_id and o.owner_id = v_user;
+    update private.ticket_names n set from_name = 'Erased', to_name = 'Erased'
+    from public.tickets k where k.id = n.ticket_id and k.owner_id = v_user;
     update public.tickets set holder_name = 'Erased' where owner_id = v_user;
     update public.orders set email = 'erased@erased.invalid', name = 'Erased', phone = null, marketing_consent = false
     where owner_id = v_user;

@@ -225,6 +225,8 @@ export const functions: Record<string, Callers> = {
   // tickets
   read_my_tickets: 'signed in',
   read_tickets_by_link: 'server',
+  rename_my_ticket: 'signed in',
+  rename_ticket_by_link: 'server',
   // door
   check_in: 'signed in',
   list_door_events: 'signed in',

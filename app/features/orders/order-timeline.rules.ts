@@ -43,6 +43,7 @@ const mailNames: Record<string, string> = {
 const auditNames: Record<string, string> = {
   'order.refund': 'Refund made by staff',
   'order.tickets_mailed': 'Tickets emailed again by staff',
+  'ticket.renamed': 'Name on a ticket changed',
 }
 
 /** Turns a name of the database into words: `already_in` is "already in". */

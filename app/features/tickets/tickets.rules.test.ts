@@ -76,6 +76,7 @@ const whole: WalletTicket = {
   partOf: null,
   addOns: [],
   holderName: 'Mia Joseph',
+  renamesLeft: 0,
   qr: null,
   code: null,
   passes: [],

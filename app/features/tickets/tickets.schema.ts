@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import '#core/form-messages.ts'
+import { isOneLine, strangeText } from '#core/plain-text.ts'
 
 /** The address to which links to its tickets are sent. */
 export const ticketLinksSchema = z.strictObject({
@@ -9,4 +10,16 @@ export const ticketLinksSchema = z.strictObject({
     .trim()
     .max(254, 'Please enter a valid email address')
     .pipe(z.email('Please enter a valid email address')),
+})
+
+/** Parses a new name on a ticket. Whether it may still be changed is decided by the database. */
+export const renameTicketSchema = z.strictObject({
+  intent: z.literal('rename'),
+  ticket: z.uuid(),
+  name: z
+    .string('Please enter a name')
+    .trim()
+    .min(1, 'Please enter a name')
+    .max(100, 'Name must be at most 100 characters')
+    .refine(isOneLine, strangeText),
 })

@@ -13,6 +13,8 @@ const ticketSchema = z.object({
   /** What was bought with the tickets of its order and is handed over at the event. */
   addOns: z.array(z.object({ name: z.string(), quantity: z.int() })),
   holderName: z.string(),
+  /** How many times the holder may still change the name; 0 from 24 hours before doors. */
+  renamesLeft: z.int().min(0).max(3),
   status: z.enum(['valid', 'void']),
   voidReason: z
     .enum(['refunded', 'cancelled', 'event_cancelled', 'resold', 'chargeback', 'fraud', 'reissued_as'])
@@ -51,3 +53,10 @@ export type WalletTicket = Omit<TicketRow, 'typeId' | 'generation'> & {
 
 /** All tickets of one holder for one event. */
 export type WalletEvent = Omit<TicketList[number], 'tickets'> & { tickets: WalletTicket[] }
+
+/** Result of `rename_my_ticket` and `rename_ticket_by_link`. */
+export const renamedTicketSchema = z.object({
+  ticketId: z.uuid(),
+  holderName: z.string(),
+  renamesLeft: z.int(),
+})

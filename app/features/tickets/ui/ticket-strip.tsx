@@ -5,6 +5,7 @@ import { IconButton } from '#ui/button.tsx'
 import { addOnsText, type LabeledTicket } from '../tickets.rules.ts'
 import { PassLinks } from './pass-links.tsx'
 import { QrCode } from './qr-code.tsx'
+import { RenameForm } from './rename-form.tsx'
 import * as css from './ticket-strip.css.ts'
 
 /**
@@ -130,6 +131,7 @@ function ReadyTicket({ ticket, place, isOnly }: LabeledTicket & { place: string;
             <dd className={css.mono}>{ticket.orderCode}</dd>
           </div>
         </dl>
+        <RenameForm ticket={ticket} />
       </details>
     </>
   )

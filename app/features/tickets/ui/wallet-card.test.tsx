@@ -14,6 +14,7 @@ const ticket: WalletTicket = {
   partOf: null,
   addOns: [],
   holderName: 'Mia Joseph',
+  renamesLeft: 0,
   status: 'valid',
   voidReason: null,
   custody: 'held',

@@ -14,6 +14,7 @@ import {
   type LabeledTicket,
 } from '../tickets.rules.ts'
 import type { WalletEvent } from '../tickets.types.ts'
+import { RenameForm } from './rename-form.tsx'
 import { TicketStrip } from './ticket-strip.tsx'
 import { TicketStubs } from './ticket-stubs.tsx'
 import * as css from './wallet-card.css.ts'
@@ -142,12 +143,15 @@ function Waiting({ tickets, wallet, now }: { tickets: LabeledTicket[]; wallet: W
       </summary>
       <ul className={css.list}>
         {tickets.map(({ ticket }) => (
-          <li key={ticket.id} className={css.line}>
-            <span>
-              {ticket.typeName}, {ticket.holderName}
-              {ticket.partOf && `, ${ticket.partOf}`}
-            </span>
-            <span className={css.order}>{ticket.orderCode}</span>
+          <li key={ticket.id}>
+            <div className={css.line}>
+              <span>
+                {ticket.typeName}, {ticket.holderName}
+                {ticket.partOf && `, ${ticket.partOf}`}
+              </span>
+              <span className={css.order}>{ticket.orderCode}</span>
+            </div>
+            <RenameForm ticket={ticket} />
           </li>
         ))}
       </ul>
