@@ -104,6 +104,7 @@ select line_id, id, 'ticket', type_id, release_id, type_name, 'Standard', quanti
 insert into public.payments (id, order_id, provider, provider_ref, attempt, amount_cents, currency, status, settled_at, created_at, updated_at)
 select pg_temp.grown_id('payment:' || n), id, 'test', 'grown_' || n, 1, quantity * (face_cents + fee_cents), 'USD', 'succeeded', paid_at, paid_at, paid_at
 from grown_orders;
+select private.post_sales(array(select id from grown_orders));
 insert into private.mail_outbox (kind, dedupe_key, recipient, subject_kind, subject_id, status, attempts, next_attempt_at, created_at, sent_at)
 select 'order_paid', 'grown:' || n, email, 'order', id, 'sent', 1, paid_at, paid_at, paid_at from grown_orders;
 

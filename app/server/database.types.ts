@@ -797,6 +797,71 @@ export type Database = {
           },
         ]
       }
+      ledger_entries: {
+        Row: {
+          actor_id: string | null
+          booked_at: string
+          cents: number
+          currency: string
+          event_id: string | null
+          id: number
+          is_test: boolean
+          item_kind: string | null
+          kind: string
+          occurred_at: string
+          order_id: string
+          order_line_id: string | null
+          part: string
+          payment_id: string | null
+          reason: string | null
+          source_id: string
+        }
+        Insert: {
+          actor_id?: string | null
+          booked_at: string
+          cents: number
+          currency: string
+          event_id?: string | null
+          id?: never
+          is_test: boolean
+          item_kind?: string | null
+          kind: string
+          occurred_at: string
+          order_id: string
+          order_line_id?: string | null
+          part: string
+          payment_id?: string | null
+          reason?: string | null
+          source_id: string
+        }
+        Update: {
+          actor_id?: string | null
+          booked_at?: string
+          cents?: number
+          currency?: string
+          event_id?: string | null
+          id?: never
+          is_test?: boolean
+          item_kind?: string | null
+          kind?: string
+          occurred_at?: string
+          order_id?: string
+          order_line_id?: string | null
+          part?: string
+          payment_id?: string | null
+          reason?: string | null
+          source_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "ledger_entries_order_id_fkey"
+            columns: ["order_id"]
+            isOneToOne: false
+            referencedRelation: "orders"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
       order_lines: {
         Row: {
           add_on_id: string | null

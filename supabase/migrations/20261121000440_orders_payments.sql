@@ -182,13 +182,14 @@ begin
 
   perform private.move_order(p_order, 'paid', case when p_payment is null then 'nothing to pay' else 'payment' end);
   update public.payments set settled_at = now() where id = p_payment;
+  perform private.post_sales(array[p_order]);
   perform private.fulfil_order(p_order);
   perform private.queue_mail('order_paid', p_order);
   return 'paid';
 end
 $$;
 comment on function private.settle_order(uuid, uuid) is
-  'Settles a paid order in the caller''s transaction: stock sold, tickets issued and fulfilments written, mail queued. After the hold ended it takes the stock again. All money goes back when nothing is left, when the event is cancelled or over, or when the buyer''s mailbox has its fill of tickets.';
+  'Settles a paid order in the caller''s transaction: stock sold, sale booked in the ledger, tickets issued and fulfilments written, mail queued. After the hold ended it takes the stock again. All money goes back when nothing is left, when the event is cancelled or over, or when the buyer''s mailbox has its fill of tickets.';
 
 create function private.lock_payment_ref(p_provider text, p_ref text) returns void
 language sql volatile set search_path = ''

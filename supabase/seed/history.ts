@@ -255,6 +255,7 @@ export async function seedHistory(sql: Sql, people: Person[], now: Date): Promis
     await insertAll(tx, 'public.orders', rows.orders ?? [])
     await insertAll(tx, 'public.order_lines', rows.order_lines ?? [])
     await insertAll(tx, 'public.payments', rows.payments ?? [])
+    await tx`select private.post_sales(array(select id from public.orders))`
     await tx`create temporary table seed_tickets (like public.tickets including defaults) on commit drop`
     await insertAll(tx, 'seed_tickets', rows.tickets ?? [])
     await tx`update seed_tickets set code = code || private.check_character(code)`

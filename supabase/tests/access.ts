@@ -79,6 +79,7 @@ export const tables: Record<string, Seen> = {
   orders: { Mia: 'mia', Gus: 'gus', Ada: 'mia gus' },
   order_lines: { Mia: 'mia', Gus: 'gus', Ada: 'mia gus' },
   payments: { Mia: 'mia', Gus: 'gus', Ada: 'mia gus' },
+  ledger_entries: { Ada: 'mia gus' },
   order_notes: { Ada: 'mia' },
   fulfilments: { Mia: 'mia', Ada: 'mia' },
   refunds: { Mia: 'mia', Ada: 'mia' },

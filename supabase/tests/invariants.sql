@@ -214,6 +214,69 @@ left join (
 group by o.id
 having o.refunded_cents <> coalesce(sum(r.amount_cents), 0) or o.refunded_cents > o.total_cents;
 
+-- rule: the ledger has what each paid line cost, by part, and no sale of an order that was not paid
+select coalesce(l.id, e.order_line_id) as line, l.face, e.sale, e.discount, e.fee, e.tax
+from (
+  select l.id, l.kind, o.is_test, l.quantity * l.unit_face_cents as face, l.discount_cents, l.fee_cents, l.tax_cents
+  from public.order_lines l join public.orders o on o.id = l.order_id
+  where o.paid_at is not null and l.quantity * l.unit_face_cents + l.fee_cents + l.tax_cents > 0
+) l
+full join (
+  select order_line_id, min(item_kind) as kind, bool_or(is_test) as is_test,
+    coalesce(sum(cents) filter (where kind = 'sale'), 0) as sale, coalesce(-sum(cents) filter (where kind = 'discount'), 0) as discount,
+    coalesce(sum(cents) filter (where kind = 'fee'), 0) as fee, coalesce(sum(cents) filter (where kind = 'tax'), 0) as tax
+  from public.ledger_entries where kind in ('sale', 'discount', 'fee', 'tax') group by order_line_id
+) e on e.order_line_id = l.id
+where (l.face, l.discount_cents, l.fee_cents, l.tax_cents, l.kind, l.is_test)
+  is distinct from (e.sale, e.discount, e.fee, e.tax, e.kind, e.is_test);
+
+-- rule: the ledger has each refund of a paid order from its approval on, in full, and no other
+select coalesce(r.id, e.source_id) as refund, r.amount_cents, e.cents
+from (
+  select r.id, r.order_id, r.amount_cents from public.refunds r
+  join public.payments p on p.id = r.payment_id and p.settled_at is not null
+  join public.orders o on o.id = r.order_id and o.paid_at is not null
+  where r.status not in ('requested', 'rejected', 'withdrawn')
+) r
+full join (
+  select source_id, order_id, -sum(cents) as cents from public.ledger_entries where kind = 'refund' group by source_id, order_id
+) e on e.source_id = r.id
+where (r.order_id, r.amount_cents) is distinct from (e.order_id, e.cents);
+
+-- rule: what an order earned by the ledger is what its payment brought in less what went back
+select o.id, e.cents, o.total_cents, p.amount_cents, o.refunded_cents
+from public.orders o
+left join public.payments p on p.order_id = o.id and p.settled_at is not null
+left join (
+  select order_id, sum(cents) filter (where kind not in ('correction', 'dispute', 'dispute_reversed')) as cents
+  from public.ledger_entries group by order_id
+) e on e.order_id = o.id
+where coalesce(e.cents, 0) <> coalesce(p.amount_cents, 0) - o.refunded_cents
+  or (o.paid_at is not null and coalesce(e.cents, 0) <> o.total_cents - o.refunded_cents);
+
+-- rule: no order earns less than nothing, in total or in any part of a line
+select order_id, order_line_id, part, sum(cents) as cents from public.ledger_entries
+group by grouping sets ((order_id), (order_id, order_line_id, part)) having sum(cents) < 0;
+
+-- rule: a reversed dispute gives back no more than the dispute took
+select order_id, source_id, sum(cents) as cents from public.ledger_entries where kind in ('dispute', 'dispute_reversed')
+group by order_id, source_id having sum(cents) > 0;
+
+-- rule: ledger entries agree with the rows that they name, and none changes
+select 'entry' as what, e.id::text
+from public.ledger_entries e join public.orders o on o.id = e.order_id
+left join public.order_lines l on l.id = e.order_line_id
+left join private.line_kinds k on k.kind = l.kind
+left join public.payments p on p.order_id = o.id and p.settled_at is not null
+where e.currency <> o.currency or e.is_test <> o.is_test or l.order_id <> e.order_id or l.kind <> e.item_kind
+  or (e.order_line_id is not null and l.id is null)
+  or e.event_id is distinct from case when coalesce(k.needs_event, true) then o.event_id end
+  or e.payment_id is distinct from p.id
+union all
+select 'trigger', t.name
+from unnest(array['ledger_entries_append_only', 'ledger_entries_no_truncate']) t (name)
+where not exists (select 1 from pg_trigger g where g.tgrelid = 'public.ledger_entries'::regclass and g.tgname = t.name and g.tgenabled = 'O');
+
 -- rule: no refund waits on an order that ended after the refund was requested
 select r.id, o.status
 from public.refunds r join public.orders o on o.id = r.order_id

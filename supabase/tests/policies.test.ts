@@ -248,6 +248,10 @@ beforeAll(async () => {
     order_lines: { key: 'id', rows: await byOrder('order_lines') },
     payments: { key: 'id', rows: { mia: bought.mia.payment.paymentId, gus: bought.gus.payment.paymentId } },
     refunds: { key: 'id', rows: { mia: refund.refundId ?? '' } },
+    ledger_entries: {
+      key: 'order_id',
+      rows: { mia: bought.mia.order.orderId, gus: bought.gus.order.orderId },
+    },
     order_notes: { key: 'id', rows: { mia: note } },
     tickets: { key: 'id', rows: ticketIds },
     scans: { key: 'ticket_id', rows: { mia: ticketIds.mia } },

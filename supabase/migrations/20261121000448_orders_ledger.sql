@@ -1,0 +1,169 @@
+-- The money ledger: what was earned and what of it was given back, in entries that never change. Every figure of revenue is a sum of it.
+--
+-- Moments: a sale is booked when its order is settled, in the same transaction; a refund when it is approved, whatever the
+-- provider does with it later: from approval on the money is owed to the buyer, its tickets are void, and nothing takes an approval
+-- back. A dispute is booked when the provider takes the money, and again when it gives it back. Money that bought nothing (a second
+-- payment, one that came too late) goes back in the transaction in which it arrived: it was never revenue and has no entries.
+
+create table public.ledger_entries (
+  id bigint generated always as identity primary key,
+  order_id uuid not null references public.orders (id),
+  order_line_id uuid,
+  event_id uuid,
+  item_kind text check (item_kind ~ '^[a-z][a-z_]{1,29}$'),
+  kind text not null
+    check (kind in ('sale', 'discount', 'fee', 'tax', 'refund', 'dispute', 'dispute_reversed', 'correction')),
+  part text not null check (part in ('face', 'fee', 'tax')),
+  cents bigint not null,
+  currency text not null check (currency ~ '^[A-Z]{3}$'),
+  payment_id uuid,
+  source_id uuid not null,
+  is_test boolean not null,
+  reason text check (length(reason) between 3 and 500),
+  actor_id uuid,
+  occurred_at timestamptz not null,
+  booked_at timestamptz not null,
+  constraint ledger_entries_sign check (case
+    when kind in ('sale', 'fee', 'tax', 'dispute_reversed') then cents > 0
+    when kind in ('discount', 'refund', 'dispute') then cents < 0
+    else cents <> 0 end),
+  constraint ledger_entries_part check (case
+    when kind in ('sale', 'discount') then part = 'face' when kind in ('fee', 'tax') then part = kind else true end),
+  constraint ledger_entries_line check ((order_line_id is null) = (item_kind is null)),
+  constraint ledger_entries_correction check (kind <> 'correction' or (reason is not null and actor_id is not null)),
+  constraint ledger_entries_once unique nulls not distinct (order_id, source_id, kind, part, order_line_id)
+);
+comment on table public.ledger_entries is
+  'Revenue, entry by entry, in signed cents. Append-only: a trigger refuses update, delete and truncate for every role. kind: sale (face value), discount, fee and tax of a paid line; refund, dispute and dispute_reversed, taken from or given back to the lines; correction by an admin. part = what of the price an entry is about; discounts are of the face. order_line_id is null where an amount could not be assigned to a line; event_id is null for goods that are not of the event. source_id = what an entry is booked for: the order of a sale, the refund, the dispute, or the correction itself; once per source, kind, part and line. Rows are named by id without foreign keys but for the order, because those rows are never deleted and each key would be checked at every sale. occurred_at = when it happened; booked_at = when it was booked, by which the figures of days count, so that a day that is over never changes.';
+-- Figures of an event, and of days, are read from these indexes alone.
+create index ledger_entries_event on public.ledger_entries (event_id) include (cents) where event_id is not null;
+create index ledger_entries_booked on public.ledger_entries (booked_at) include (kind, part, cents) where not is_test;
+
+create trigger ledger_entries_append_only before update or delete on public.ledger_entries
+  for each row execute function private.deny_change();
+create trigger ledger_entries_no_truncate before truncate on public.ledger_entries
+  for each statement execute function private.deny_change();
+
+alter table public.ledger_entries enable row level security;
+alter table public.ledger_entries force row level security;
+revoke all on public.ledger_entries from public, anon, authenticated, service_role;
+grant select on public.ledger_entries to authenticated, service_role;
+create policy ledger_entries_select on public.ledger_entries for select to authenticated
+  using ((select private.has_role('admin')));
+
+create function private.post_sales(p_orders uuid[]) returns int
+language plpgsql volatile set search_path = '' set plan_cache_mode = 'force_generic_plan'
+as $$
+declare
+  v_posted int;
+begin
+  insert into public.ledger_entries (order_id, order_line_id, event_id, item_kind, kind, part, cents, currency, payment_id, source_id,
+    is_test, occurred_at, booked_at)
+  select o.id, l.id, case when k.needs_event then o.event_id end, l.kind, e.kind, e.part, e.cents, o.currency,
+    (select p.id from public.payments p where p.order_id = o.id and p.settled_at is not null), o.id, o.is_test, o.paid_at, o.paid_at
+  from public.orders o
+  join public.order_lines l on l.order_id = o.id
+  join private.line_kinds k on k.kind = l.kind
+  cross join lateral (values
+    ('sale', 'face', l.quantity * l.unit_face_cents), ('discount', 'face', -l.discount_cents), ('fee', 'fee', l.fee_cents),
+    ('tax', 'tax', l.tax_cents)) e (kind, part, cents)
+  where o.id = any (p_orders) and o.paid_at is not null and e.cents <> 0
+  on conflict on constraint ledger_entries_once do nothing;
+  get diagnostics v_posted = row_count;
+  return v_posted;
+end
+$$;
+comment on function private.post_sales(uuid[]) is
+  'Books the sale of paid orders, line by line: face, discount, fee and tax, at the moment of payment. Orders that were not paid, and those that are booked, are left out. Called by the settlement in its transaction. Returns how many entries were added.';
+
+create function private.post_ledger(
+  p_kind text, p_order uuid, p_cents bigint, p_source uuid, p_reason text default null, p_actor uuid default null,
+  p_lines uuid[] default null, p_parts text[] default null, p_occurred_at timestamptz default now()
+) returns int
+language plpgsql volatile set search_path = '' set plan_cache_mode = 'force_generic_plan'
+as $$
+declare
+  v_posted int;
+begin
+  if p_cents = 0 or exists (
+    select 1 from public.ledger_entries where order_id = p_order and source_id = p_source and kind = p_kind
+  ) then
+    return 0;
+  end if;
+  with open_cents as (
+    -- what of each line and part can be taken; or, given back, what this source took of it
+    select l.order_line_id, l.event_id, l.item_kind, l.part,
+      sum(case when p_kind = 'dispute_reversed' then -l.cents else l.cents end) as cents,
+      coalesce(l.order_line_id = any (p_lines), p_lines is null) and coalesce(l.part = any (p_parts), true) as is_first
+    from public.ledger_entries l
+    where l.order_id = p_order and (p_kind <> 'dispute_reversed' or (l.source_id = p_source and l.kind = 'dispute'))
+      and (p_cents < 0 or p_kind = 'dispute_reversed')
+    group by l.order_line_id, l.event_id, l.item_kind, l.part
+    having sum(case when p_kind = 'dispute_reversed' then -l.cents else l.cents end) > 0
+  ),
+  sums as (
+    select c.*, sum(c.cents) over (partition by c.is_first) as total,
+      sum(c.cents) over (partition by c.is_first order by c.order_line_id, c.part) as up_to_here,
+      coalesce(sum(c.cents) filter (where c.is_first) over (), 0) as first_total
+    from open_cents c
+  ),
+  shares as (
+    -- what the preferred lines and parts cannot carry falls on the others
+    select s.*, case when s.is_first then least(abs(p_cents), s.total) else least(greatest(abs(p_cents) - s.first_total, 0), s.total) end as budget
+    from sums s
+  ),
+  -- Rounding the running sum instead of each share makes the shares add up to the cent, and none exceeds what is open.
+  assigned as (
+    select s.order_line_id, s.event_id, s.item_kind, s.part,
+      div(s.budget * s.up_to_here, s.total) - div(s.budget * (s.up_to_here - s.cents), s.total) as cents
+    from shares s
+  ),
+  entries as (
+    select * from assigned where cents > 0
+    union all
+    -- Booked without a line: money that no line can carry. An order's sum may be negative, but no cent is lost.
+    select null, o.event_id, null, coalesce(p_parts[1], 'face'), abs(p_cents) - coalesce((select sum(cents) from assigned), 0)
+    from public.orders o where o.id = p_order
+  )
+  insert into public.ledger_entries (order_id, order_line_id, event_id, item_kind, kind, part, cents, currency, payment_id, source_id,
+    is_test, reason, actor_id, occurred_at, booked_at)
+  select o.id, e.order_line_id, e.event_id, e.item_kind, p_kind, e.part, case when p_cents < 0 then -e.cents else e.cents end, o.currency,
+    (select p.id from public.payments p where p.order_id = o.id and p.settled_at is not null), p_source, o.is_test, p_reason, p_actor,
+    p_occurred_at, now()
+  from entries e join public.orders o on o.id = p_order
+  where e.cents <> 0;
+  get diagnostics v_posted = row_count;
+  return v_posted;
+end
+$$;
+comment on function private.post_ledger(text, uuid, bigint, uuid, text, uuid, uuid[], text[], timestamptz) is
+  'Books an amount on a paid order once per p_source and p_kind: refund and dispute with negative p_cents, dispute_reversed with positive ones and the source of its dispute, correction with either. What is taken is shared among the lines and parts (face, fee, tax) in proportion to what each has left, to the cent; first among p_lines (order lines) and p_parts where given, the rest among the others. What is given back goes where the dispute of this source took it. Whatever no line can carry is booked without one. p_occurred_at = when it happened; it is booked now. p_actor and p_reason are required for corrections. The order must be locked. Approved refunds are booked by a trigger: do not call it for them. Returns how many entries were added, 0 = booked before.';
+
+create function private.post_refund() returns trigger
+language plpgsql volatile set search_path = ''
+as $$
+begin
+  -- Only of the payment that paid for the order: other money was never revenue.
+  perform private.post_ledger('refund', o.id, -new.amount_cents, new.id, null, new.decided_by, array(
+      select distinct t.order_line_id from public.tickets t where t.id = any (new.ticket_ids)
+      union
+      select l.id from public.order_lines l join private.line_kinds k on k.kind = l.kind
+      where l.order_id = o.id and k.needs_event and new.kind = 'event_cancelled'
+      union
+      select l.id from public.order_lines l where l.order_id = o.id and new.ticket_ids is null and new.kind <> 'event_cancelled'))
+  from public.orders o join public.payments p on p.id = new.payment_id and p.settled_at is not null
+  where o.id = new.order_id and o.paid_at is not null;
+  return null;
+end
+$$;
+comment on function private.post_refund() is
+  'Trigger: books a refund in the ledger when it is approved, or was seen at the provider first (external), by whatever function; first on the lines of its tickets, and for a cancelled event on the lines of the event.';
+create trigger refunds_post_new after insert on public.refunds
+  for each row when (new.status not in ('requested', 'rejected', 'withdrawn')) execute function private.post_refund();
+create trigger refunds_post_approved after update of status on public.refunds
+  for each row when (old.status = 'requested' and new.status not in ('requested', 'rejected', 'withdrawn'))
+  execute function private.post_refund();
+
+revoke execute on function
+  private.post_sales(uuid[]), private.post_ledger(text, uuid, bigint, uuid, text, uuid, uuid[], text[], timestamptz), private.post_refund()
+from public, anon, authenticated, service_role;
