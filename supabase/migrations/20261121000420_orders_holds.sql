@@ -233,7 +233,7 @@ comment on function private.network_units(uuid, text, uuid) is
   'Counts the units, or the tickets in them, that guests of one network hold and have not paid in carts for an event (null = for none), one hold left aside. Not locked: requests at the same moment may pass the limit by one cart each.';
 
 create function public.quote_cart(p_event uuid, p_lines jsonb) returns jsonb
-language plpgsql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_generic_plan'
 as $$
 declare
   v_role text := coalesce(private.caller_role(), 'guest');

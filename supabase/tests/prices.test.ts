@@ -8,7 +8,7 @@ const users = openTestUsers(inject('stack'))
 const { sql } = users
 afterAll(() => users.close())
 
-/** Builds an event with random prices, fees, packages and add-ons, and random codes, inside the transaction. */
+/** Builds an event with random prices, fees, packages, add-ons and tables, and random codes, inside the transaction. */
 const prepare = `
 create function pg_temp.price_event() returns uuid language plpgsql as $$
 declare v_event uuid; v_pool uuid; v_extra uuid; v_type uuid; v_package uuid;
@@ -29,6 +29,9 @@ begin
   insert into public.package_components (package_id, ticket_type_id, event_id, units) values (v_package, v_type, v_event, 2);
   insert into public.capacity_pools (event_id, name, purpose, capacity) values (v_event, 'Coats', 'add_on', 1000000) returning id into v_extra;
   insert into public.add_ons (event_id, pool_id, name, price_cents, max_per_ticket) values (v_event, v_extra, 'Coat', floor(random() * 900), 2);
+  insert into public.bookable_tables (event_id, ticket_type_id, section, name, position, min_guests, max_guests, minimum_spend_cents, deposit_cents, deposit_bps)
+  values (v_event, v_type, 'Deck', 'Fixed', 1, 1, 4, 50000, floor(random() * 50000), null),
+    (v_event, v_type, 'Deck', 'Part', 2, 1, 6, floor(random() * 90000), null, 1 + floor(random() * 9999));
   insert into public.promo_codes (event_id, code, effect, percent, amount_cents, max_units, max_units_per_order, budget_cents)
   select v_event, 'CODE' || n, e.effect, case when e.effect = 'percent' then 1 + floor(random() * 100) end,
     case when e.effect in ('fixed', 'price') then 1 + floor(random() * 9000) end,
@@ -46,34 +49,42 @@ end $$`
  */
 const compare = `
 create function pg_temp.compare_prices(p_carts int, p_owner uuid) returns table (what text, facts jsonb) language plpgsql as $$
-declare v_event uuid; v_lines jsonb; v_code public.promo_codes; v_quote jsonb; v_hold jsonb; v_order jsonb; v_paid jsonb; v_sum record; v_done int := 0;
+declare v_event uuid; v_items jsonb; v_codes public.promo_codes[]; v_lines jsonb; v_code public.promo_codes; v_quote jsonb; v_hold jsonb; v_order jsonb; v_paid jsonb; v_sum record; v_done int := 0;
   v_buyer jsonb := '{"email": "p@example.com", "name": "Pia", "terms": true, "terms_version": "2026-11-22"}';
 begin
   v_event := pg_temp.price_event();
+  -- read once: what is on sale stays the same
+  select jsonb_agg(to_jsonb(i)) into v_items from private.sold_items(v_event) i;
+  v_codes := array(select c from public.promo_codes c where c.event_id = v_event);
   while v_done < p_carts loop
-    select * into v_code from public.promo_codes where event_id = v_event order by random() limit 1;
-    if random() < 0.25 then v_code := null; end if;
+    v_code := case when random() < 0.75 then v_codes[1 + floor(random() * cardinality(v_codes))] end;
     delete from private.unlocked_codes where user_id = p_owner;
     if v_code.id is not null then insert into private.unlocked_codes (user_id, event_id, code_id) values (p_owner, v_event, v_code.id); end if;
     select jsonb_agg(jsonb_build_object('kind', s.kind, 'item', s.id, 'quantity', s.n)) into v_lines from (
-      select i.kind, i.id, case i.kind when 'ticket' then 1 + floor(random() * 3)::int else 1 end as n from private.sold_items(v_event) i
-      where random() < 0.6 or (i.kind = 'ticket' and i.position = 1)) s;
+      select i.kind, i.id, case i.kind when 'ticket' then 1 + floor(random() * 3)::int else 1 end as n
+      from jsonb_to_recordset(v_items) i (kind text, id uuid, "position" int)
+      where i.kind <> 'table' and (random() < 0.6 or (i.kind = 'ticket' and i.position = 1))
+      union all
+      -- one table a cart
+      (select i.kind, i.id, 1 from jsonb_to_recordset(v_items) i (kind text, id uuid)
+      where i.kind = 'table' and random() < 0.3 order by random() limit 1)) s;
     v_done := v_done + 1;
     begin
       perform set_config('request.jwt.claims', jsonb_build_object('sub', p_owner, 'role', 'authenticated')::text, true);
       v_quote := public.quote_cart(v_event, v_lines);
       perform set_config('request.jwt.claims', '', true);
     end;
-    -- the same from the text of the rule: discount first, fee and tax of each unit, a free unit carries neither
+    -- the same from the text of the rule: discount first, fee and tax of each unit, a free unit carries neither, a table's deposit neither
     select sum(q.total) as total, bool_or(q.off < 0 or q.off > q.face) as bad into v_sum
     from (
-      select (l ->> 'quantity')::int * (net + fee + floor((net + case when e.tax_on_fees then fee else 0 end) * e.tax_bps / 10000.0 + 0.5)) as total,
+      select (l ->> 'quantity')::int * (net + fee + floor((net + case when e.tax_on_fees then fee else 0 end)
+          * case l ->> 'kind' when 'table' then 0 else e.tax_bps end / 10000.0 + 0.5)) as total,
         off, face
       from jsonb_array_elements(v_quote -> 'lines') l
       join public.events e on e.id = v_event
       cross join lateral (select (l ->> 'unitFaceCents')::numeric as face, (l ->> 'discountCents')::numeric / (l ->> 'quantity')::int as off) d
       cross join lateral (select face - off as net) n
-      cross join lateral (select case when net = 0 or l ->> 'kind' = 'add_on' then 0
+      cross join lateral (select case when net = 0 or l ->> 'kind' in ('add_on', 'table') then 0
         else e.fee_fixed_cents * case l ->> 'kind' when 'package' then 2 else 1 end + floor(net * e.fee_bps / 10000.0 + 0.5) end as fee) f
     ) q;
     if v_sum.bad or v_sum.total is distinct from (v_quote ->> 'totalCents')::numeric then
@@ -128,12 +139,15 @@ test('10,000 random carts: quoted = the rule, and of every tenth held = ordered 
   }
   await Promise.all(owners.map((owner) => run(owner, 50)))
   expect(wrong.slice(0, 3)).toEqual([])
-  const [counted] = await sql<{ holds: number; discounted: number; ordered: number }[]>`
+  const [counted] = await sql<{ holds: number; discounted: number; ordered: number; kinds: string[] }[]>`
     select count(*)::int as holds, count(*) filter (where h.code_id is not null)::int as discounted,
-      (select count(*)::int from public.orders o where o.owner_id in ${sql(owners)}) as ordered
+      (select count(*)::int from public.orders o where o.owner_id in ${sql(owners)}) as ordered,
+      (select array_agg(distinct l.kind order by l.kind)
+        from public.order_lines l join public.orders o on o.id = l.order_id where o.owner_id in ${sql(owners)}) as kinds
     from public.holds h where h.owner_id in ${sql(owners)}`
   expect(counted?.holds).toBeGreaterThan(800)
   expect(counted?.discounted).toBeGreaterThan(300)
   expect(counted?.ordered).toBeGreaterThan(700)
+  expect(counted?.kinds).toEqual(['add_on', 'package', 'table', 'ticket'])
   expect(await brokenRules(sql)).toEqual([])
 }, 180_000)
