@@ -405,9 +405,11 @@ begin
   )
   select array_agg(p.release_id) as releases, array_agg(p.item_id) as items, array_agg(p.quantity) as units,
     coalesce(sum(p.code_units), 0)::int as code_units, coalesce(sum(p.code_wanted), 0)::int as code_wanted,
-    coalesce(sum(p.discount_cents), 0)::bigint as discount_cents
+    coalesce(sum(p.discount_cents), 0)::bigint as discount_cents, coalesce(sum(p.quantity), 0) as priced
   into v_covered from priced p;
-  perform private.refuse_unpriced(v_choice.choices, v_covered.items, v_covered.units);
+  if v_covered.priced < v_choice.total then
+    perform private.refuse_unpriced(v_choice.choices, v_covered.items, v_covered.units);
+  end if;
   if v_covered.code_wanted > 0 then
     perform private.check_covered(v_code, v_covered.code_units, v_covered.code_wanted);
     perform private.change_code_uses(p_code, 1, v_covered.code_units, v_covered.discount_cents, 1, 0);

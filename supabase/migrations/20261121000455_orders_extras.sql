@@ -17,7 +17,7 @@ create function private.set_ticket_count() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  new.ticket_count := private.count_tickets_of(new.kind, new.item_id, new.quantity);
+  new.ticket_count := case new.kind when 'ticket' then new.quantity else private.count_tickets_of(new.kind, new.item_id, new.quantity) end;
   return new;
 end
 $$;
@@ -32,7 +32,7 @@ language plpgsql stable set search_path = ''
 as $$
 begin
   return (
-    select coalesce(sum(private.count_tickets_of(c.kind, n.item, n.units)), 0)::int
+    select coalesce(sum(case c.kind when 'ticket' then n.units else private.count_tickets_of(c.kind, n.item, n.units) end), 0)::int
     from unnest(p_choices) c cross join unnest(c.items, c.units) n (item, units)
     where c.kind in ('ticket', 'package')
   );
