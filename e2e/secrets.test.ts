@@ -4,8 +4,18 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { wallTimeOf } from '#core/event-time.ts'
 import { storedEventSchema } from '#features/events/staff/staff-events.types.ts'
 import { functions, tables } from '../supabase/tests/access.ts'
+import { makeCode } from '../supabase/tests/codes.ts'
 import { createEvent, hideVenue, type TestEvent, unlock } from '../supabase/tests/event-fixture.ts'
-import { buy } from '../supabase/tests/selling.ts'
+import { extraLine, makeAddOn, makePackage, makeTable } from '../supabase/tests/extras.ts'
+import {
+  beginPayment,
+  buy,
+  type ChosenLine,
+  holdItems,
+  linesOf,
+  placeOrder,
+  report,
+} from '../supabase/tests/selling.ts'
 import { openTestUsers } from '../supabase/tests/test-users.ts'
 import { ApiVisitor } from './api-visitor.ts'
 import { type Kind, meet, type Person } from './people.ts'
@@ -14,7 +24,8 @@ import { listRoutes } from './site-routes.ts'
 
 /**
  * Searches everything that people without a right can get at for words that only others may know: a venue that is hidden, everything of
- * an event behind a password, an unlisted event, the place of a members event, and ticket types that only a code or an account shows.
+ * an event behind a password, an unlisted event, the place of a members event, ticket types and extras that only a code, an account or
+ * staff may see, and the codes themselves.
  * The same search finds them for those who may, so it can fail.
  */
 
@@ -54,9 +65,16 @@ const secrets = {
   clubVenue: newWord('clubvenue'),
   clubStreet: newWord('clubstreet'),
   clubText: newWord('clubtext'),
-  /** Ticket types that are not for all. */
+  /** Ticket types, packages, add-ons and tables that are not for all. */
   memberType: newWord('membertype'),
+  memberPackage: newWord('memberpackage'),
+  memberAddOn: newWord('memberaddon'),
+  memberTable: newWord('membertable'),
+  staffPackage: newWord('staffpackage'),
   codeType: newWord('codetype'),
+  /** The code that opens that type and keeps places back, and what staff note about it. */
+  codeName: newWord('code'),
+  codeLabel: newWord('codelabel'),
   /** Stands on the page of the unlisted event, and on no other. */
   unlistedTitle: newWord('unlisted'),
 }
@@ -66,7 +84,15 @@ const found = (text: string): Secret[] =>
   (Object.keys(secrets) as Secret[]).filter((name) => text.toLowerCase().includes(secrets[name]))
 
 /** What a member may know that visitors and guests may not. */
-const forMembers: Secret[] = ['clubVenue', 'clubStreet', 'clubText', 'memberType']
+const forMembers: Secret[] = [
+  'clubVenue',
+  'clubStreet',
+  'clubText',
+  'memberType',
+  'memberPackage',
+  'memberAddOn',
+  'memberTable',
+]
 
 let hidden: TestEvent
 let later: TestEvent
@@ -75,6 +101,10 @@ let unlisted: TestEvent
 let club: TestEvent
 let open: TestEvent
 let holder: Person
+/** Typed the code in, and bought what it opens. */
+let friend: Person
+/** Things of the open event that can be put into a cart, besides its ticket types. */
+let extras: ChosenLine[]
 const all = () => [hidden, later, locked, unlisted, club, open]
 const slugOf = (testEvent: TestEvent) => `night-${testEvent.eventId.slice(0, 8)}`
 
@@ -126,6 +156,50 @@ beforeAll(async () => {
     description: word('clubText'),
   })} where id = ${club.eventId}`
   await sql`update public.events set title = ${`Open ${bait}`} where id = ${open.eventId}`
+
+  const priced = { pool: 'Room', places: 5, hours: 20 }
+  const { id } = await makeCode(sql, open, {
+    types: [`${secrets.codeType} ${bait}`],
+    percent: 25,
+    block: priced,
+  })
+  const named = { code: secrets.codeName.toUpperCase(), label: word('codeLabel') }
+  await sql`update public.promo_codes set ${sql(named)} where id = ${id}`
+  const members = await makePackage(
+    sql,
+    open,
+    { Entry: 2 },
+    { name: word('memberPackage'), visibility: 'members' },
+  )
+  const staff = await makePackage(
+    sql,
+    open,
+    { Entry: 3 },
+    { name: word('staffPackage'), visibility: 'staff' },
+  )
+  const { addOnId } = await makeAddOn(sql, open, { name: word('memberAddOn') })
+  const table = await makeTable(sql, open, { name: word('memberTable') })
+  await sql`update public.add_ons set visibility = 'members' where id = ${addOnId}`
+  await sql`update public.bookable_tables set visibility = 'members' where id = ${table}`
+  extras = [
+    extraLine('package', members),
+    extraLine('package', staff),
+    extraLine('add_on', addOnId),
+    extraLine('table', table),
+  ]
+
+  friend = await meet(site, service, 'Gus')
+  await friend.visitor.postForm(`/events/${open.eventId}`, { intent: 'unlock', code: secrets.codeName })
+  const { holdId } = await holdItems(
+    service,
+    friend.id,
+    open.eventId,
+    linesOf(open, { [word('codeType')]: 1 }),
+    randomUUID(),
+    id,
+  )
+  const order = await placeOrder(service, friend.id, holdId)
+  await report(service, await beginPayment(service, friend.id, order.orderId), 'succeeded')
 
   holder = await meet(site, service, 'Mia')
   await buy(service, holder.id, hidden, { Entry: 1 })
@@ -276,9 +350,34 @@ describe('on the site', () => {
     expect(found(await read(ada, `/admin/events/${open.eventId}/tickets`))).toEqual(
       expect.arrayContaining(['memberType', 'codeType']),
     )
+    expect(found(await read(ada, `/admin/events/${open.eventId}/extras`))).toEqual(
+      expect.arrayContaining(['memberPackage', 'memberAddOn', 'memberTable', 'staffPackage']),
+    )
+    expect(found(await read(ada, `/admin/events/${open.eventId}/codes`))).toEqual(
+      expect.arrayContaining(['codeName', 'codeLabel', 'codeType']),
+    )
     // what is public stays found, so the searches above searched something
     expect(await read(new ApiVisitor(site), `/api/search?q=${bait}`)).toContain(open.eventId)
     expect(await read(new ApiVisitor(site), `/events/${unlisted.eventId}`)).toContain(secrets.unlistedTitle)
+  }, 60_000)
+
+  test('who typed a code in finds what it opens, in that session alone and until it is forgotten', async () => {
+    const own = friend.visitor.copy()
+    const page = `/events/${open.eventId}/${slugOf(open)}`
+    for (const path of [page, dataOf(page)])
+      expect(found(await read(own, path)).sort(), path).toEqual(['codeName', 'codeType'])
+    expect(found(await read(own, '/my-tickets'))).toContain('codeType')
+    await own.postForm(`/events/${open.eventId}`, { intent: 'forget' })
+    for (const path of [page, dataOf(page)]) expect(found(await read(own, path)), path).toEqual([])
+    // a code without the right, and the right code in another event, open nothing
+    for (const [event, code] of [
+      [open, secrets.codeName.slice(1)],
+      [hidden, secrets.codeName],
+    ] as const) {
+      const guesser = new ApiVisitor(site)
+      await guesser.postForm(`/events/${event.eventId}`, { intent: 'unlock', code })
+      expect(found(await read(guesser, page))).toEqual([])
+    }
   }, 60_000)
 
   test('no list, search or sitemap leads to an unlisted or a private event', async () => {
@@ -344,14 +443,22 @@ describe('through the API with the publishable key', () => {
           ...(args.includes('p_year') ? { p_year: new Date().getUTCFullYear() } : {}),
           ...(args.includes('p_lines')
             ? {
-                p_lines: all()
-                  .flatMap(({ types }) => Object.values(types))
-                  .map((item) => ({ kind: 'ticket', item, quantity: 1 })),
+                p_lines: [
+                  ...all().flatMap(({ types }) =>
+                    Object.values(types).map((item) => ({ kind: 'ticket', item, quantity: 1 })),
+                  ),
+                  ...extras,
+                ],
               }
             : {}),
         }
         const { data, error } = await client.rpc(name, { ...call, ...more })
         texts.push(JSON.stringify([data, error]))
+        // one by one, too: a refusal of the first thing says nothing of the others
+        for (const line of args.includes('p_lines') ? (more.p_lines ?? []) : []) {
+          const one = await client.rpc(name, { ...call, ...more, p_lines: [line] })
+          texts.push(JSON.stringify([one.data, one.error]))
+        }
       }
     }
     return texts.join('\n')
@@ -381,21 +488,29 @@ describe('through the API with the publishable key', () => {
         'laterStreet',
         'lockedTitle',
         'codeType',
+        'codeName',
+        'codeLabel',
+        'memberPackage',
+        'staffPackage',
         'clubVenue',
       ]),
     )
   }, 60_000)
 })
 
-test('mails name a hidden venue to its holders alone', async () => {
+test('mails name a hidden venue and a hidden type to those who bought alone', async () => {
   const rows = await sql<{ facts: unknown; owner: string | null }[]>`
     select public.read_mail_facts(m.id) as facts, o.owner_id as owner
     from private.mail_outbox m left join public.orders o on o.id = m.subject_id
     where m.created_at > now() - interval '1 hour'`
-  const told = rows.filter(({ facts }) => found(JSON.stringify(facts)).length > 0)
-  expect(told.length).toBeGreaterThan(0)
-  for (const { facts, owner } of told) {
-    expect(owner).toBe(holder.id)
-    expect(found(JSON.stringify(facts)).sort()).toEqual(['street', 'venue'])
-  }
+  const seen: Record<string, Set<Secret>> = { [holder.id]: new Set(), [friend.id]: new Set() }
+  for (const { facts, owner } of rows)
+    for (const name of found(JSON.stringify(facts))) {
+      const own = seen[owner ?? '']
+      expect(own, `${name} to ${owner}`).toBeDefined()
+      own?.add(name)
+    }
+  expect([...(seen[holder.id] ?? [])].sort()).toEqual(['street', 'venue'])
+  expect([...(seen[friend.id] ?? [])]).toContain('codeType')
+  expect([...(seen[friend.id] ?? [])].filter((name) => !['codeType', 'codeName'].includes(name))).toEqual([])
 })
