@@ -33,14 +33,12 @@ begin
     select coalesce(sum(c.in_now), 0)::int as in_now, coalesce(sum(c.tickets), 0)::int as tickets from private.door_counts c where c.event_id = e.id
   ) inside
   cross join lateral (
-    select coalesce(sum(o.total_cents - o.refunded_cents), 0)::bigint as gross_cents
-    from public.orders o
-    where o.event_id = e.id and o.status = 'paid'
+    select coalesce(sum(l.cents), 0)::bigint as gross_cents from public.ledger_entries l where l.event_id = e.id
   ) money;
 end
 $$;
 comment on function private.event_figures(uuid[]) is
-  'Computes figures of some events: tickets sold and on hold, places, people inside now, and money kept (paid minus refunded) in cents. Admins only.';
+  'Computes figures of some events: tickets sold and on hold, places, people inside now, and what they earned by the ledger in cents. Admins only.';
 
 create function public.list_staff_events(
   p_filter text default 'upcoming', p_limit int default 25, p_cursor text default null, p_sort text default null,
@@ -57,12 +55,11 @@ declare
     'place', 'lower(concat_ws('', '', nullif((private.whole_place(e)).venue_name, ''''), e.city))',
     'sold', '(select coalesce(sum(r.sold), 0) from public.ticket_types t join public.price_releases r on r.ticket_type_id = t.id
       where t.event_id = e.id)',
-    'money', '(select coalesce(sum(o.total_cents - o.refunded_cents), 0) from public.orders o
-      where o.event_id = e.id and o.status = ''paid'')');
+    'money', '(select coalesce(sum(l.cents), 0) from public.ledger_entries l where l.event_id = e.id)');
   v_by text := case when v_sorts ? ltrim(p_sort, '-') then ltrim(p_sort, '-') else 'date' end;
   v_key text := v_sorts ->> v_by;
   v_down boolean := case when v_sorts ? ltrim(p_sort, '-') then p_sort like '-%' else p_filter in ('past', 'cancelled') end;
-  v_after text[] := regexp_match(p_cursor, '^([0-9]{1,17})_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$');
+  v_after text[] := regexp_match(p_cursor, '^(-?[0-9]{1,17})_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$');
   v_ids uuid[];
   v_last text;
   -- no event lasts longer than five days: the index by start finds those that are not over
@@ -192,7 +189,7 @@ language plpgsql stable security definer set search_path = ''
 as $$
 declare
   v_settings public.settings;
-  v_today timestamptz;
+  v_today date;
   v_tonight uuid[];
 begin
   perform private.require_admin();
@@ -202,7 +199,7 @@ begin
     where e.status in ('published', 'postponed', 'cancelled') and e.ends_at > now()
       and e.starts_at between now() - interval '5 days' and now() + interval '2 days'
       and private.business_date(e.starts_at, e.time_zone) <= private.business_date(now(), e.time_zone));
-  v_today := date_trunc('day', now() at time zone v_settings.time_zone) at time zone v_settings.time_zone;
+  v_today := ((now() at time zone v_settings.time_zone) - interval '6 hours')::date;
   return jsonb_build_object(
     'now', now(),
     'timeZone', v_settings.time_zone,
@@ -216,17 +213,8 @@ begin
       from public.events e
       join private.event_figures(v_tonight) f on f.event_id = e.id),
     'money', (
-      select jsonb_build_object(
-        'grossCents', coalesce(sum(o.total_cents), 0),
-        'orders', count(*),
-        'tickets', (
-          select count(*) from public.tickets k join public.orders x on x.id = k.order_id
-          where x.paid_at >= v_today and x.status = 'paid' and not x.is_test),
-        'refundedCents', (
-          select coalesce(sum(r.amount_cents), 0) from public.refunds r join public.orders x on x.id = r.order_id
-          where not x.is_test and r.created_at >= v_today and r.status in ('approved', 'submitted', 'succeeded', 'external')))
-      from public.orders o
-      where o.paid_at >= v_today and o.status = 'paid' and not o.is_test),
+      select jsonb_build_object('grossCents', d.gross_cents, 'orders', d.orders, 'tickets', d.tickets, 'refundedCents', d.refunded_cents)
+      from private.count_sales(v_today, v_today) d),
     'nextOnSale', (
       select jsonb_build_object('eventId', e.id, 'slug', e.slug, 'title', e.title, 'typeName', t.name,
         'timeZone', e.time_zone, 'saleStartsAt', t.sale_starts_at)
@@ -246,7 +234,7 @@ begin
 end
 $$;
 comment on function public.read_tonight() is
-  'Reads the start page of staff: today''s events with people and money, what was paid today in the brand''s time zone, what goes on sale next, and what needs a decision; admins only.';
+  'Reads the start page of staff: today''s events with people and money, the ledger''s sums of today, which begins at 6 AM in the brand''s time zone, what goes on sale next, and what needs a decision; admins only.';
 
 revoke execute on function
   private.event_figures(uuid[]),

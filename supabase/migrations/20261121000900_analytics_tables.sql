@@ -1,5 +1,5 @@
 -- Stores views and sales. Raw rows of views stay for 13 months, figures of each day for good; the money of a day is summed
--- from the orders, which stay.
+-- from the ledger, which stays.
 
 create table private.page_views (
   id bigint generated always as identity primary key,
@@ -88,10 +88,12 @@ create table private.sale_days (
   face_cents bigint not null,
   fee_cents bigint not null,
   tax_cents bigint not null,
-  refunded_cents bigint not null
+  refunded_cents bigint not null,
+  disputed_cents bigint not null,
+  corrected_cents bigint not null
 );
 comment on table private.sale_days is
-  'Money that came in and went back in each day that is over, by the moments of payment and refund (cash basis); test orders do not count.';
+  'Sums of the ledger for each day that is over, by the moments at which entries were booked; test orders do not count.';
 
 create table private.figure_spans (
   from_day date not null,

@@ -170,38 +170,40 @@ comment on function private.count_item_views(date, date) is
 
 create function private.count_sales(p_from date, p_to date)
 returns table (
-  day date, orders int, tickets int, gross_cents bigint, face_cents bigint, fee_cents bigint, tax_cents bigint, refunded_cents bigint
+  day date, orders int, tickets int, gross_cents bigint, face_cents bigint, fee_cents bigint, tax_cents bigint, refunded_cents bigint,
+  disputed_cents bigint, corrected_cents bigint
 )
 language sql
 stable
 set search_path = ''
 as $$
   with paid as (
-    select ((o.paid_at at time zone s.time_zone) - interval '6 hours')::date as day, o.id, o.total_cents,
-      o.face_cents - o.discount_cents as face_cents, o.fee_cents,
-      o.tax_cents, (select coalesce(sum(l.ticket_count), 0) from public.order_lines l where l.order_id = o.id) as tickets
+    select ((o.paid_at at time zone s.time_zone) - interval '6 hours')::date as day, count(*) as orders,
+      sum((select coalesce(sum(l.ticket_count), 0) from public.order_lines l where l.order_id = o.id)) as tickets
     from public.orders o cross join public.settings s
     where o.paid_at >= private.day_start(p_from) and o.paid_at < private.day_start(p_to + 1) and not o.is_test
+    group by 1
   ),
   money as (
-    select p.day, count(*) as orders, sum(p.total_cents) as gross, sum(p.face_cents) as face, sum(p.fee_cents) as fee,
-      sum(p.tax_cents) as tax, sum(p.tickets) as tickets
-    from paid p group by p.day
-  ),
-  back as (
-    select ((r.finished_at at time zone s.time_zone) - interval '6 hours')::date as day, sum(r.amount_cents) as refunded
-    from public.refunds r join public.orders o on o.id = r.order_id cross join public.settings s
-    where r.status in ('succeeded', 'external') and r.finished_at >= private.day_start(p_from)
-      and r.finished_at < private.day_start(p_to + 1) and not o.is_test
+    select ((e.booked_at at time zone s.time_zone) - interval '6 hours')::date as day,
+      sum(e.cents) filter (where e.kind in ('sale', 'discount', 'fee', 'tax')) as gross,
+      sum(e.cents) filter (where e.kind in ('sale', 'discount')) as face,
+      sum(e.cents) filter (where e.kind = 'fee') as fee, sum(e.cents) filter (where e.kind = 'tax') as tax,
+      -sum(e.cents) filter (where e.kind = 'refund') as refunded,
+      -sum(e.cents) filter (where e.kind in ('dispute', 'dispute_reversed')) as disputed,
+      sum(e.cents) filter (where e.kind = 'correction') as corrected
+    from public.ledger_entries e cross join public.settings s
+    where e.booked_at >= private.day_start(p_from) and e.booked_at < private.day_start(p_to + 1) and not e.is_test
     group by 1
   )
-  select d.day, coalesce(m.orders, 0)::int, coalesce(m.tickets, 0)::int, coalesce(m.gross, 0)::bigint, coalesce(m.face, 0)::bigint,
-    coalesce(m.fee, 0)::bigint, coalesce(m.tax, 0)::bigint, coalesce(b.refunded, 0)::bigint
+  select d.day, coalesce(p.orders, 0)::int, coalesce(p.tickets, 0)::int, coalesce(m.gross, 0)::bigint, coalesce(m.face, 0)::bigint,
+    coalesce(m.fee, 0)::bigint, coalesce(m.tax, 0)::bigint, coalesce(m.refunded, 0)::bigint, coalesce(m.disputed, 0)::bigint,
+    coalesce(m.corrected, 0)::bigint
   from (select p_from + n as day from generate_series(0, p_to - p_from) n) d
-  left join money m using (day) left join back b using (day)
+  left join paid p using (day) left join money m using (day)
 $$;
 comment on function private.count_sales(date, date) is
-  'Money that came in and went back in some days, summed from orders, their lines and refunds; a day without any has zeros.';
+  'Money of some days, summed from the ledger by when it was booked, and how many orders and tickets were paid in them; test orders are left out, a day without any has zeros. gross = face (less discounts) + fee + tax; refunded and disputed are what went back, so that a day''s net is gross - refunded - disputed + corrected.';
 
 create function private.first_open_day()
 returns date
@@ -233,7 +235,7 @@ begin
   end if;
   select coalesce(max(d.day) + 1, greatest(v_to - 400, (least(
       (select min(v.at) from private.page_views v), (select min(i.at) from private.item_views i),
-      (select min(o.paid_at) from public.orders o), (select min(r.finished_at) from public.refunds r)))::date - 1))
+      (select min(o.paid_at) from public.orders o), (select min(e.booked_at) from public.ledger_entries e where not e.is_test)))::date - 1))
   into v_from from private.view_days d;
   if v_from is null or v_from > v_to then
     return;
@@ -268,7 +270,8 @@ as $$
     'orders', coalesce(sum(d.orders), 0), 'tickets', coalesce(sum(d.tickets), 0), 'grossCents', coalesce(sum(d.gross_cents), 0),
     'faceCents', coalesce(sum(d.face_cents), 0), 'feeCents', coalesce(sum(d.fee_cents), 0),
     'taxCents', coalesce(sum(d.tax_cents), 0), 'refundedCents', coalesce(sum(d.refunded_cents), 0),
-    'netCents', coalesce(sum(d.gross_cents - d.refunded_cents), 0))
+    'disputedCents', coalesce(sum(d.disputed_cents), 0), 'correctedCents', coalesce(sum(d.corrected_cents), 0),
+    'netCents', coalesce(sum(d.gross_cents - d.refunded_cents - d.disputed_cents + d.corrected_cents), 0))
   from (
     select * from private.sale_days d where d.day >= p_from and d.day < p_open
     union all
@@ -276,7 +279,7 @@ as $$
   ) d
 $$;
 comment on function private.sales_figures(date, date, date) is
-  'Money of the days from p_from to p_to, those from p_open on counted from the ledger.';
+  'Money of the days from p_from to p_to: those before p_open from sale_days, the others from the ledger.';
 
 create function private.closed_figures(p_from date, p_open date)
 returns table (part text, name text, views bigint, clicks bigint)

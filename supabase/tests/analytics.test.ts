@@ -217,10 +217,14 @@ describe('the figures', () => {
       await tx`
         insert into public.payments (id, order_id, provider, provider_ref, attempt, amount_cents, currency, status, settled_at)
         select id, id, 'test_paper', 'rolled-up-' || id, 1, total_cents, 'USD', 'succeeded', paid_at from public.orders where event_id = ${testEvent}`
+      await tx`select private.post_sales(array(select id from public.orders where event_id = ${testEvent}))`
+      // Refunds booked when they would have been approved: without rows in public.refunds, which would be booked now.
       await tx`
-        insert into public.refunds (order_id, payment_id, amount_cents, currency, reason, status, finished_at)
-        select id, id, 700, 'USD', 'A test', case when total_cents = 1000 then 'failed' else 'succeeded' end, paid_at + interval '3 hours'
-        from public.orders where event_id = ${testEvent}`
+        insert into public.ledger_entries (order_id, order_line_id, event_id, item_kind, kind, part, cents, currency, payment_id,
+          source_id, is_test, occurred_at, booked_at)
+        select o.id, l.id, o.event_id, 'ticket', 'refund', 'face', -700, 'USD', o.id, gen_random_uuid(), o.is_test, at, at
+        from public.orders o join public.order_lines l on l.order_id = o.id cross join lateral (select o.paid_at + interval '3 hours' as at) r
+        where o.event_id = ${testEvent} and o.total_cents > 1000`
       await tx`select set_config('request.jwt.claims', ${JSON.stringify({ sub: await users.id('Ada') })}, true)`
       for (const days of [1, 2, 30, 366]) {
         const [row] = await tx<{ figures: Record<string, unknown>; raw: Record<string, unknown> }[]>`
@@ -244,9 +248,15 @@ describe('the figures', () => {
             'orders', (select count(*) from sales), 'grossCents', (select sum(total_cents) from sales),
             'tickets', (select sum(l.ticket_count) from public.order_lines l join sales s on s.id = l.order_id),
             'refundedCents', (
-              select coalesce(sum(r.amount_cents), 0) from public.refunds r join public.orders o on o.id = r.order_id, span
-              where r.status in ('succeeded', 'external') and not o.is_test
-                and r.finished_at >= private.day_start(today - ${days - 1}::int) and r.finished_at < private.day_start(today + 1))) as raw
+              select coalesce(sum(x.cents), 0) from (
+                select r.amount_cents as cents, r.decided_at as at from public.refunds r join public.orders o on o.id = r.order_id
+                join public.payments p on p.id = r.payment_id and p.settled_at is not null
+                where r.status not in ('requested', 'rejected', 'withdrawn') and o.paid_at is not null and not o.is_test
+                union all
+                select 700, o.paid_at + interval '3 hours' from public.orders o
+                where o.event_id = ${testEvent} and o.total_cents > 1000 and not o.is_test
+              ) x, span
+              where x.at >= private.day_start(today - ${days - 1}::int) and x.at < private.day_start(today + 1))) as raw
           from span`
         const figured = dashboardSchema.parse(row?.figures)
         const { views, looks, clicks, ...sales } = row?.raw ?? {}

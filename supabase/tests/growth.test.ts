@@ -99,7 +99,7 @@ test('the door’s counters are stored: a scan reads its own ticket only', async
   })
 })
 
-test('the dashboard reads orders and views of open days only', async () => {
+test('the dashboard reads orders, entries of the ledger and views of open days only', async () => {
   const testEvent = await createEvent(sql)
   await undone(async (tx) => {
     await tx`truncate private.view_days, private.figure_spans cascade`
@@ -113,12 +113,17 @@ test('the dashboard reads orders and views of open days only', async () => {
       select 'Z' || translate(lpad(n::text, 7, '0'), '01', 'XY'), ${testEvent.eventId}, 'paid', 'many@example.com', 'Many', 'USD', 0, 0, 0, 0,
         now(), '2026-11-21', now() - interval '3 days' - n * interval '20 minutes'
       from generate_series(1, 2000) n`
+    await tx`
+      insert into public.ledger_entries (order_id, kind, part, cents, currency, source_id, is_test, occurred_at, booked_at)
+      select o.id, 'sale', 'face', 100, 'USD', o.id, false, o.paid_at, o.paid_at from public.orders o where o.event_id = ${testEvent.eventId}`
     // other tests sell today; what they sold is counted live
-    const [today] = await tx<{ orders: number; looks: number }[]>`
+    const [today] = await tx<{ orders: number; entries: number; looks: number }[]>`
       select (select count(*)::int from public.orders where paid_at > now() - interval '2 days') as orders,
+        (select count(*)::int from public.ledger_entries where booked_at > now() - interval '2 days') as entries,
         (select count(*)::int from private.item_views where at > now() - interval '2 days') as looks`
     const dashboard = 'select public.read_analytics_dashboard(366)'
     expect(await rowsRead(tx, 'public.orders', dashboard)).toBeLessThan(500 + (today?.orders ?? 0))
+    expect(await rowsRead(tx, 'public.ledger_entries', dashboard)).toBeLessThan(500 + (today?.entries ?? 0))
     expect(await rowsRead(tx, 'private.item_views', dashboard)).toBeLessThan(500 + 3 * (today?.looks ?? 0))
   })
 }, 60_000)

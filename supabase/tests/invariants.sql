@@ -277,6 +277,13 @@ select 'trigger', t.name
 from unnest(array['ledger_entries_append_only', 'ledger_entries_no_truncate']) t (name)
 where not exists (select 1 from pg_trigger g where g.tgrelid = 'public.ledger_entries'::regclass and g.tgname = t.name and g.tgenabled = 'O');
 
+-- rule: the stored money of days that are over is the sum of the ledger
+select d.day, d.gross_cents, c.gross_cents as counted
+from private.sale_days d
+join private.count_sales((select min(day) from private.sale_days), (select max(day) from private.sale_days)) c using (day)
+where (d.gross_cents, d.face_cents, d.fee_cents, d.tax_cents, d.refunded_cents, d.disputed_cents, d.corrected_cents)
+  is distinct from (c.gross_cents, c.face_cents, c.fee_cents, c.tax_cents, c.refunded_cents, c.disputed_cents, c.corrected_cents);
+
 -- rule: no refund waits on an order that ended after the refund was requested
 select r.id, o.status
 from public.refunds r join public.orders o on o.id = r.order_id

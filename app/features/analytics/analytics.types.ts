@@ -17,7 +17,11 @@ const salesSchema = z.object({
   feeCents: z.number(),
   taxCents: z.number(),
   refundedCents: z.number(),
-  /** Gross less refunds. */
+  /** What payment disputes took, less what they gave back. */
+  disputedCents: z.number(),
+  /** Corrections by admins. */
+  correctedCents: z.number(),
+  /** The sum of all entries: gross less refunds and disputes, plus corrections. */
   netCents: z.number(),
 })
 /** Money from the ledger, in cents of `currency`, test orders left out. */

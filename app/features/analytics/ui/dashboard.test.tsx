@@ -35,6 +35,8 @@ const dashboard: Dashboard = {
     feeCents: 500_000,
     taxCents: 300_991,
     refundedCents: 100_000,
+    disputedCents: 0,
+    correctedCents: 0,
     netCents: 6_700_991,
   },
 }

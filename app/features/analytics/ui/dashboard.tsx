@@ -78,8 +78,26 @@ function SalesFigures({ sales }: { sales: Sales }) {
       <h2 id="sales-title">Sales</h2>
       <div className={css.tiles}>
         <StatTile label="Revenue" value={money(sales.grossCents)} hint="Paid, fees and tax included" />
-        <StatTile label="Refunded" value={money(sales.refundedCents)} />
-        <StatTile label="Net" value={money(sales.netCents)} hint="Revenue minus refunds" />
+        <StatTile label="Refunded" value={money(sales.refundedCents)} hint="When approved" />
+        {sales.disputedCents !== 0 && (
+          <StatTile
+            label="Disputed"
+            value={money(sales.disputedCents)}
+            hint="Taken by banks, less won back"
+          />
+        )}
+        {sales.correctedCents !== 0 && (
+          <StatTile label="Corrected" value={money(sales.correctedCents)} hint="By an admin" />
+        )}
+        <StatTile
+          label="Net"
+          value={money(sales.netCents)}
+          hint={
+            sales.disputedCents !== 0 || sales.correctedCents !== 0
+              ? 'Revenue minus refunds and disputes, with corrections'
+              : 'Revenue minus refunds'
+          }
+        />
         <StatTile label="Fees" value={money(sales.feeCents)} hint="Part of revenue" />
         <StatTile label="Tax" value={money(sales.taxCents)} hint="Part of revenue" />
         <StatTile label="Orders" value={formatCount(sales.orders)} />

@@ -10,8 +10,8 @@ import {
 } from '../event-values.ts'
 import { eventFieldsSchema, whole } from '../events.types.ts'
 
-/** Holds the sales of an event. Money is what was paid minus what was refunded. */
-const figures = { sold: whole, held: whole, capacity: whole, grossCents: whole }
+/** Holds the sales of an event. Money is the sum of its ledger: what was paid, less refunds and disputes. */
+const figures = { sold: whole, held: whole, capacity: whole, grossCents: z.int() }
 
 /** A row of the staff's list. */
 const staffEventSchema = z.object({

@@ -48,12 +48,12 @@ export function Today({ today }: { today: Tonight }) {
           <StatTile
             label="Revenue"
             value={formatMoney(money.grossCents, currency)}
-            hint="Paid since midnight, fees and tax included"
+            hint="Paid since 6 AM, fees and tax included"
           />
           <StatTile
             label="Refunded"
             value={formatMoney(money.refundedCents, currency)}
-            hint="Refunds approved today"
+            hint="Refunds approved since 6 AM"
           />
           <StatTile label="Orders" value={money.orders} />
           <StatTile label="Tickets" value={money.tickets} />
