@@ -23,6 +23,10 @@ export const allowedMessages: ReadonlySet<string> = new Set([
   'Hours before doors can be at most 336',
   'Hours before doors must be a whole number',
   'Hours before doors must be at least 1',
+  'Hours before doors can be at most 2,160',
+  'Percent kept can be at most 90',
+  'Percent kept must be a whole number',
+  'Percent kept must be at least 0',
   'Last entry is required',
   'Last entry must be a date and a time',
   // Codes.

@@ -247,7 +247,7 @@ from (values
 insert into public.events (
   id, slug, title, summary, description, status, visibility, venue_name, address, neighborhood, city, region, country, time_zone,
   doors_at, starts_at, ends_at, min_age, dress_code, id_policy, genres, line_up, image_path, image_alt,
-  fee_fixed_cents, fee_bps, tax_bps, published_at, status_note, show_going
+  fee_fixed_cents, fee_bps, tax_bps, published_at, status_note, show_going, refund_hours, refund_keeps_fee, refund_kept_percent
 )
 select e.id, e.slug, e.title, e.summary, e.description, e.status, e.visibility, e.venue_name, e.address, e.neighborhood, e.city, e.region,
   e.country, e.time_zone, t.doors_at, t.doors_at + interval '1 hour', t.doors_at + make_interval(hours => t.hours), e.min_age,
@@ -268,7 +268,9 @@ select e.id, e.slug, e.title, e.summary, e.description, e.status, e.visibility, 
   p.key, coalesce(p.alt, ''),
   150, 500, case when e.region = 'NY' then 0 else 650 end, (select now from seed_clock) - interval '60 days',
   case when e.status = 'postponed' then 'The lawn is being resodded.' else '' end,
-  e.slug in ('bass-culture', 'dutty-friday', 'midnight-jouvay', 'pan-in-the-park')
+  e.slug in ('bass-culture', 'dutty-friday', 'midnight-jouvay', 'pan-in-the-park'),
+  case when e.slug in ('bass-culture', 'midnight-jouvay') then 48 when e.slug = 'dutty-friday' then 24 end,
+  e.slug <> 'bass-culture', case when e.slug = 'dutty-friday' then 10 else 0 end
 from seed_events e join seed_times t using (id) join seed_nights n using (id) left join seed_pictures p on p.name = e.slug
 on conflict (id) do update set doors_at = excluded.doors_at, starts_at = excluded.starts_at, ends_at = excluded.ends_at, line_up = excluded.line_up;
 

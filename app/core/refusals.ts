@@ -344,6 +344,10 @@ const refusals = {
     status: 409,
     sentence: () => 'Tickets of one package or table are refunded together. Choose all of them.',
   },
+  refund_open: {
+    status: 409,
+    sentence: () => 'A refund of one of these tickets is still open. Wait for it to finish.',
+  },
   second_person_required: { status: 409, sentence: () => 'Another admin has to approve this refund.' },
 
   // tickets

@@ -6,6 +6,7 @@ import { useActionData, useLoaderData, useMatches } from '@remix-run/react'
 import * as z from 'zod'
 import { pageMeta, siteFacts } from '#core/page-meta.ts'
 import * as paths from '#core/paths.ts'
+import { refundSentence } from '#core/refund-policy.ts'
 import { ok, type Refusal, type Result, refusalSentence, refusalStatus } from '#core/result.ts'
 import { continueAsGuest } from '#features/accounts/accounts.writes.server.ts'
 import { readCheckout, readOrder } from '#features/orders/orders.reads.server.ts'
@@ -74,6 +75,7 @@ export async function loader(args: LoaderFunctionArgs) {
       email: checkout.order?.email ?? identity?.email ?? '',
       phone: checkout.order?.phone ?? '',
     },
+    refundLine: refundSentence(checkout.refundPolicy),
     canPay: free || provider !== null,
     isTest: provider?.isTest === true,
     wallets: free ? [] : (provider?.wallets ?? []),

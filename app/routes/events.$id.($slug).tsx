@@ -14,6 +14,7 @@ import { useUser } from '#browser/user-context.tsx'
 import { pageMeta, siteFacts } from '#core/page-meta.ts'
 import * as paths from '#core/paths.ts'
 import { venueNote } from '#core/place.ts'
+import { refundSentence } from '#core/refund-policy.ts'
 import { refusalSentence } from '#core/result.ts'
 import { scriptJson } from '#core/structured-data.ts'
 import { tableTermsText } from '#core/table-terms.ts'
@@ -101,6 +102,7 @@ export async function loader(args: LoaderFunctionArgs) {
       closed: salesClosed(page.event, page.now),
       maps: mapLinks(page.event),
       facts: goodToKnow(page.event),
+      refundLine: refundSentence(page.refundPolicy),
       venueNote: venueNote(page.event, page.now),
       description: shareText(page.event),
       noindex: isUnlisted(page.event),

@@ -403,6 +403,9 @@ export type Database = {
           min_age: number
           neighborhood: string
           published_at: string | null
+          refund_hours: number | null
+          refund_keeps_fee: boolean
+          refund_kept_percent: number
           region: string
           sales_paused_at: string | null
           series_id: string | null
@@ -448,6 +451,9 @@ export type Database = {
           min_age?: number
           neighborhood?: string
           published_at?: string | null
+          refund_hours?: number | null
+          refund_keeps_fee?: boolean
+          refund_kept_percent?: number
           region?: string
           sales_paused_at?: string | null
           series_id?: string | null
@@ -493,6 +499,9 @@ export type Database = {
           min_age?: number
           neighborhood?: string
           published_at?: string | null
+          refund_hours?: number | null
+          refund_keeps_fee?: boolean
+          refund_kept_percent?: number
           region?: string
           sales_paused_at?: string | null
           series_id?: string | null
@@ -1030,6 +1039,7 @@ export type Database = {
           event_id: string | null
           face_cents: number
           fee_cents: number
+          fee_is_taxed: boolean
           hold_id: string | null
           id: string
           is_test: boolean
@@ -1039,6 +1049,10 @@ export type Database = {
           owner_id: string | null
           paid_at: string | null
           phone: string | null
+          refund_hours: number | null
+          refund_keeps_fee: boolean
+          refund_kept_percent: number
+          refund_until: string | null
           refunded_cents: number
           status: string
           tax_cents: number
@@ -1059,6 +1073,7 @@ export type Database = {
           event_id?: string | null
           face_cents: number
           fee_cents: number
+          fee_is_taxed?: boolean
           hold_id?: string | null
           id?: string
           is_test?: boolean
@@ -1068,6 +1083,10 @@ export type Database = {
           owner_id?: string | null
           paid_at?: string | null
           phone?: string | null
+          refund_hours?: number | null
+          refund_keeps_fee?: boolean
+          refund_kept_percent?: number
+          refund_until?: string | null
           refunded_cents?: number
           status: string
           tax_cents: number
@@ -1088,6 +1107,7 @@ export type Database = {
           event_id?: string | null
           face_cents?: number
           fee_cents?: number
+          fee_is_taxed?: boolean
           hold_id?: string | null
           id?: string
           is_test?: boolean
@@ -1097,6 +1117,10 @@ export type Database = {
           owner_id?: string | null
           paid_at?: string | null
           phone?: string | null
+          refund_hours?: number | null
+          refund_keeps_fee?: boolean
+          refund_kept_percent?: number
+          refund_until?: string | null
           refunded_cents?: number
           status?: string
           tax_cents?: number
@@ -1692,6 +1716,42 @@ export type Database = {
           },
         ]
       }
+      refund_items: {
+        Row: {
+          amount_cents: number
+          kept_cents: number
+          refund_id: string
+          ticket_id: string
+        }
+        Insert: {
+          amount_cents: number
+          kept_cents?: number
+          refund_id: string
+          ticket_id: string
+        }
+        Update: {
+          amount_cents?: number
+          kept_cents?: number
+          refund_id?: string
+          ticket_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "refund_items_refund_id_fkey"
+            columns: ["refund_id"]
+            isOneToOne: false
+            referencedRelation: "refunds"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "refund_items_ticket_id_fkey"
+            columns: ["ticket_id"]
+            isOneToOne: false
+            referencedRelation: "tickets"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
       refunds: {
         Row: {
           amount_cents: number
@@ -1898,6 +1958,9 @@ export type Database = {
           pin_minutes: number
           postal_address: string | null
           qr_visible_hours: number
+          refund_hours: number | null
+          refund_keeps_fee: boolean
+          refund_kept_percent: number
           social_links: NonNullable<Json>
           tagline: string
           time_zone: string
@@ -1916,6 +1979,9 @@ export type Database = {
           pin_minutes?: number
           postal_address?: string | null
           qr_visible_hours?: number
+          refund_hours?: number | null
+          refund_keeps_fee?: boolean
+          refund_kept_percent?: number
           social_links?: NonNullable<Json>
           tagline?: string
           time_zone?: string
@@ -1934,6 +2000,9 @@ export type Database = {
           pin_minutes?: number
           postal_address?: string | null
           qr_visible_hours?: number
+          refund_hours?: number | null
+          refund_keeps_fee?: boolean
+          refund_kept_percent?: number
           social_links?: NonNullable<Json>
           tagline?: string
           time_zone?: string

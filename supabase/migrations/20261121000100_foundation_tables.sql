@@ -35,11 +35,15 @@ create table public.settings (
   max_per_order int not null default 10 check (max_per_order between 1 and 20),
   max_per_person int not null default 10 check (max_per_person between 1 and 20),
   qr_visible_hours int not null default 6 check (qr_visible_hours between 0 and 72),
+  refund_hours int check (refund_hours between 1 and 2160),
+  refund_keeps_fee boolean not null default true,
+  refund_kept_percent int not null default 0 check (refund_kept_percent between 0 and 90),
   updated_at timestamptz not null default now()
 );
 comment on table public.settings is 'One row: the brand and the constants an admin may change within their bounds.';
 comment on column public.settings.contact_email is 'The brand''s mailbox: shown in the footer and in mails, and where the contact form''s messages go. Without it the form is closed.';
 comment on column public.settings.social_links is 'Links to the brand on other sites: [{"label": "Instagram", "url": "https://..."}], at most eight, in the order of the footer.';
+comment on column public.settings.refund_hours is 'The refund policy that new events begin with, with the two columns after it, which mean what they mean in events.';
 insert into public.settings default values;
 
 create table private.audit_log (

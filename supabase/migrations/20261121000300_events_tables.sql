@@ -50,6 +50,9 @@ create table public.events (
   tax_bps int not null default 0 check (tax_bps between 0 and 3000),
   tax_on_fees boolean not null default true,
   max_per_person int check (max_per_person between 1 and 20),
+  refund_hours int check (refund_hours between 1 and 2160),
+  refund_keeps_fee boolean not null default true,
+  refund_kept_percent int not null default 0 check (refund_kept_percent between 0 and 90),
   sales_paused_at timestamptz,
   is_test boolean not null default false,
   show_going boolean not null default false,
@@ -68,6 +71,10 @@ create table public.events (
 );
 comment on table public.events is
   'One party (or day fete, or cruise). Instants are UTC; time_zone (IANA) says how to print them. Fees and tax apply to every type of the event; tax_on_fees = the jurisdiction taxes the fee as well as the face price.';
+comment on column public.events.refund_hours is
+  'Until how many hours before doors buyers may return tickets by themselves; null = they may not. Orders keep the policy that they were placed under.';
+comment on column public.events.refund_keeps_fee is 'Whether such a refund leaves the service fee, with the tax on it, with the seller.';
+comment on column public.events.refund_kept_percent is 'The percentage of the price after discount, with the tax on it, that such a refund leaves with the seller.';
 comment on column public.events.visibility is
   'Who may open the event: everybody; everybody with its address (unlisted); people who gave its password, bought or work there (password); the signed-in, others see when and in which city it is (members). Lists, search and the sitemap never have unlisted and password events.';
 comment on column public.events.location_visibility is
@@ -195,7 +202,8 @@ select id, title, summary, description, visibility, location_visibility as "loca
   region, country, time_zone as "timeZone", doors_at as "doorsAt", starts_at as "startsAt", ends_at as "endsAt", last_entry_at as "lastEntryAt",
   min_age as "minAge", dress_code as "dressCode", id_policy as "idPolicy", genres, line_up as "lineUp",
   image_path as "imagePath", image_alt as "imageAlt", fee_fixed_cents as "feeFixedCents", fee_bps as "feeBps",
-  tax_bps as "taxBps", tax_on_fees as "taxOnFees", max_per_person as "maxPerPerson", sales_paused_at is not null as "salesPaused", show_going as "showGoing",
+  tax_bps as "taxBps", tax_on_fees as "taxOnFees", max_per_person as "maxPerPerson",
+  refund_hours as "refundHours", refund_keeps_fee as "refundKeepsFee", refund_kept_percent as "refundKeptPercent", sales_paused_at is not null as "salesPaused", show_going as "showGoing",
   series_id as "seriesId"
 from public.events;
 comment on view private.event_fields is

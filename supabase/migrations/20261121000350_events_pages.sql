@@ -516,6 +516,7 @@ begin
     'code', case when v_locked then null else private.own_code(v_event.id) end,
     'maxPerOrder', (
       select least(s.max_per_order, coalesce(v_event.max_per_person, s.max_per_person)) from public.settings s),
+    'refundPolicy', private.event_refund_policy(v_event.id),
     'currency', (select s.currency from public.settings s),
     'now', now());
 end

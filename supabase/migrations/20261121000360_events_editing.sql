@@ -269,10 +269,11 @@ declare
 begin
   if v_id is null then
     perform private.require_admin();
-    insert into public.events (slug, title, city, time_zone, doors_at, starts_at, ends_at)
-    values (private.slug_of(p_event ->> 'title'), p_event ->> 'title', p_event ->> 'city', p_event ->> 'timeZone',
+    insert into public.events (slug, title, city, time_zone, doors_at, starts_at, ends_at, refund_hours, refund_keeps_fee, refund_kept_percent)
+    select private.slug_of(p_event ->> 'title'), p_event ->> 'title', p_event ->> 'city', p_event ->> 'timeZone',
       private.parse_instant(p_event ->> 'doorsAt'), private.parse_instant(p_event ->> 'startsAt'),
-      private.parse_instant(p_event ->> 'endsAt'))
+      private.parse_instant(p_event ->> 'endsAt'), s.refund_hours, s.refund_keeps_fee, s.refund_kept_percent
+    from public.settings s
     returning id into v_id;
   else
     v_before := private.lock_event(v_id);

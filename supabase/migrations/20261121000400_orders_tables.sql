@@ -110,16 +110,24 @@ create table public.orders (
   marketing_consent boolean not null default false,
   is_test boolean not null default false,
   late_rescue boolean not null default false,
+  refund_hours int,
+  refund_until timestamptz,
+  refund_keeps_fee boolean not null default true,
+  refund_kept_percent int not null default 0 check (refund_kept_percent between 0 and 90),
+  fee_is_taxed boolean not null default true,
   created_at timestamptz not null default now(),
   paid_at timestamptz,
   cancelled_at timestamptz,
   constraint orders_total check (total_cents = face_cents + fee_cents + tax_cents - discount_cents),
   constraint orders_refunded check (refunded_cents <= total_cents),
   constraint orders_paid check (status <> 'paid' or paid_at is not null),
-  constraint orders_cancelled check ((status = 'cancelled') = (cancelled_at is not null))
+  constraint orders_cancelled check ((status = 'cancelled') = (cancelled_at is not null)),
+  constraint orders_refund_until check ((refund_hours is null) = (refund_until is null))
 );
 comment on table public.orders is
   'One purchase: things of at most one event (event_id, null where it has none of any) and whatever is sold besides. Prices come from the hold and never change; refunded_cents = refunds approved or further. late_rescue = paid after its hold ended, with places taken anew. code_id and code_units are those of its hold. terms_version names the terms of sale that the buyer accepted. email_key serves limits per person.';
+comment on column public.orders.refund_hours is
+  'The refund policy of the event when the order was placed, with the columns to fee_is_taxed: never changed. refund_until = the deadline by the doors of that moment; fee_is_taxed = the tax of a line includes that of its fee.';
 create unique index orders_one_per_hold on public.orders (hold_id)
   where status in ('awaiting_payment', 'processing', 'payment_failed', 'paid') and not late_rescue;
 create index orders_hold on public.orders (hold_id);

@@ -132,10 +132,13 @@ begin
     exit when not exists (select 1 from public.orders where code = v_code);
   end loop;
   insert into public.orders (code, owner_id, event_id, hold_id, code_id, code_units, status, email, name, phone, currency, face_cents, discount_cents,
-    fee_cents, tax_cents, total_cents, terms_accepted_at, terms_version, marketing_consent, is_test)
+    fee_cents, tax_cents, total_cents, terms_accepted_at, terms_version, marketing_consent, is_test,
+    refund_hours, refund_until, refund_keeps_fee, refund_kept_percent, fee_is_taxed)
   select v_code, p_hold.owner_id, p_hold.event_id, p_hold.id, p_hold.code_id, p_hold.code_units, 'awaiting_payment', b.email, b.name, b.phone, s.currency,
     sum(l.quantity * l.unit_face_cents), sum(l.discount_cents), sum(l.fee_cents), sum(l.tax_cents), sum(l.total_cents),
-    now(), b.terms_version, b.marketing, coalesce(p_event.is_test, false)
+    now(), b.terms_version, b.marketing, coalesce(p_event.is_test, false),
+    p_event.refund_hours, p_event.doors_at - make_interval(hours => p_event.refund_hours), coalesce(p_event.refund_keeps_fee, true),
+    coalesce(p_event.refund_kept_percent, 0), coalesce(p_event.tax_on_fees, true)
   from public.hold_lines l, public.settings s, private.read_buyer(p_buyer) b
   where l.hold_id = p_hold.id
   group by b.email, b.name, b.phone, b.terms_version, b.marketing, s.currency
@@ -150,7 +153,7 @@ begin
   return v_order;
 end
 $$;
-comment on function private.new_order(public.holds, public.events, jsonb) is 'Writes the order of a hold: its event, its lines and their prices, as they are.';
+comment on function private.new_order(public.holds, public.events, jsonb) is 'Writes the order of a hold: its event with its refund policy, its lines and their prices, as they are.';
 
 create function private.lock_own_hold(p_hold uuid, p_owner uuid) returns public.holds
 language plpgsql volatile set search_path = ''

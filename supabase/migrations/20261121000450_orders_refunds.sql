@@ -187,6 +187,9 @@ begin
     values (p_order, v_payment.id, p_amount_cents, v_payment.currency, btrim(p_reason), v_status, p_void, p_tickets,
       p_override, v_actor, case when v_status = 'approved' then v_actor end, case when v_status = 'approved' then now() end)
     returning id into v_refund;
+    if p_void or p_tickets is not null then
+      perform private.add_refund_items(v_refund, p_order, p_tickets, p_amount_cents);
+    end if;
     perform private.log_state('refund', v_refund, null, v_status, btrim(p_reason));
   end if;
   if v_status = 'approved' then
@@ -206,7 +209,7 @@ create function public.refund_order(
 language sql volatile set search_path = ''
 as $$ select private.refund_order(p_order, p_amount_cents, p_reason, p_void, p_key, p_tickets, p_override) $$;
 comment on function public.refund_order(uuid, bigint, text, boolean, text, uuid[], boolean) is
-  'Admin, with a recent proof: sends money back for a paid order and, with p_void, voids its tickets (p_tickets null = all) at once: {refundId, status, voided}. Without p_void also for a cancelled order that has money left. More than 500.00 over the order waits for a second admin. Amount 0 only voids. p_override voids those inside too. Tickets of one package, and those of a table, are voided together. Refuses password_needed, reason_required, refund_too_large, refund_whole, invalid_state, already_in, key_reused.';
+  'Admin, with a recent proof: sends money back for a paid order and, with p_void, voids its tickets (p_tickets null = all) at once: {refundId, status, voided}. Without p_void also for a cancelled order that has money left. More than 500.00 over the order waits for a second admin. Amount 0 only voids. p_override voids those inside too. Tickets of one package, and those of a table, are voided together. Refuses password_needed, reason_required, refund_too_large, refund_whole, refund_open (a refund of one of the tickets is not done), invalid_state, already_in, key_reused.';
 
 create function private.decide_refund(p_refund uuid, p_approve boolean, p_reason text) returns jsonb
 language plpgsql volatile security definer set search_path = ''

@@ -36,6 +36,7 @@ as $$
     'serverNow', now(),
     'timeZone', s.time_zone,
     'event', private.event_brief(h.event_id, false),
+    'refundPolicy', private.event_refund_policy(h.event_id),
     'promoCode', private.code_brief(h.code_id),
     'lines', l.lines,
     'totals', l.totals || jsonb_build_object('currency', s.currency),

@@ -1,14 +1,14 @@
 -- Lets buyers read their own rows and admins all. The API has no write access: the functions granted below write.
 
 grant select (id, kind, event_id, owner_id, status, expires_at, pinned_at, code_id, code_units, created_at) on public.holds to authenticated;
-grant select on public.hold_lines, public.orders, public.order_lines, public.fulfilments, public.table_bookings
-  to authenticated;
+grant select on public.hold_lines, public.orders, public.order_lines, public.fulfilments, public.table_bookings,
+  public.refund_items to authenticated;
 grant select (id, order_id, provider, attempt, amount_cents, currency, status, failure_code, refunded_cents, settled_at, created_at)
   on public.payments to authenticated;
 grant select (id, order_id, payment_id, amount_cents, currency, kind, reason, status, void_tickets, created_at, decided_at, finished_at)
   on public.refunds to authenticated;
 grant select on public.holds, public.hold_lines, public.orders, public.order_lines, public.fulfilments, public.table_bookings,
-  public.payments, public.refunds to service_role;
+  public.payments, public.refunds, public.refund_items to service_role;
 
 -- The owner's, while they may still act: a token outlives the session that was ended and the account that was deactivated.
 create policy holds_select on public.holds for select to authenticated
@@ -33,6 +33,8 @@ create policy payments_select on public.payments for select to authenticated
   using (exists (select 1 from public.orders o where o.id = order_id));
 create policy refunds_select on public.refunds for select to authenticated
   using (exists (select 1 from public.orders o where o.id = order_id));
+create policy refund_items_select on public.refund_items for select to authenticated
+  using (exists (select 1 from public.refunds r where r.id = refund_id));
 
 -- Members also see members' events, people with the password of an event that one; staff what they work at; buyers what they bought, unlisted or archived.
 create policy events_select_person on public.events for select to authenticated

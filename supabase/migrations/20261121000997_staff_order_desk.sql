@@ -49,18 +49,9 @@ comment on function public.add_order_note(uuid, text, text) is
 create function private.ticket_shares(p_order uuid)
 returns table (ticket_id uuid, cents bigint)
 language sql stable set search_path = ''
-as $$
-  -- The first tickets of a line carry the cents that do not divide.
-  select k.id, l.total_cents / k.of + case when k.place <= l.total_cents % k.of then 1 else 0 end
-  from (
-    select t.id, t.order_line_id, row_number() over (partition by t.order_line_id order by t.code) as place,
-      count(*) over (partition by t.order_line_id) as of
-    from public.tickets t where t.order_id = p_order
-  ) k
-  join public.order_lines l on l.id = k.order_line_id
-$$;
+as $$ select p.ticket_id, p.cents from private.ticket_parts(p_order) p $$;
 comment on function private.ticket_shares(uuid) is
-  'What each ticket of an order cost, in cents, with discount, fee and tax: the total of its line shared among the tickets of the line to the cent.';
+  'What each ticket of an order cost, in cents, with discount, fee and tax.';
 
 create function private.order_timeline(p_order uuid)
 returns table (at timestamptz, kind text, name text, from_name text, detail text, cents bigint, actor text)

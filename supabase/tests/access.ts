@@ -83,6 +83,7 @@ export const tables: Record<string, Seen> = {
   order_notes: { Ada: 'mia' },
   fulfilments: { Mia: 'mia', Ada: 'mia' },
   refunds: { Mia: 'mia', Ada: 'mia' },
+  refund_items: { Mia: 'mia', Ada: 'mia' },
   tickets: { Mia: 'mia', Gus: 'gus', Ada: 'mia gus' },
   scans: { Dot: 'mia', Mo: 'mia', Ada: 'mia' },
   entries: { Dot: 'mia', Mo: 'mia', Ada: 'mia' },

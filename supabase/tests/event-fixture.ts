@@ -20,6 +20,8 @@ export type TestEventOptions = {
   feeBps?: number
   taxBps?: number
   maxPerPerson?: number | null
+  /** How its tickets can be returned; left out: they can't. */
+  refunds?: { hours: number; keepsFee?: boolean; keptPercent?: number }
   isTest?: boolean
   /** Places by pool; one pool "Room" of 100 by default. */
   pools?: Record<string, number>
@@ -65,6 +67,9 @@ export async function createEvent(sql: Sql, options: TestEventOptions = {}): Pro
       fee_bps: options.feeBps ?? 0,
       tax_bps: options.taxBps ?? 0,
       max_per_person: options.maxPerPerson ?? null,
+      refund_hours: options.refunds?.hours ?? null,
+      refund_keeps_fee: options.refunds?.keepsFee ?? true,
+      refund_kept_percent: options.refunds?.keptPercent ?? 0,
       is_test: options.isTest ?? false,
       published_at: new Date(),
     })}`

@@ -292,19 +292,34 @@ describe('a refund that waits for approval', () => {
     })
   })
 
-  test('two wait, both with the tickets: each can be approved', async () => {
-    const { orderId } = await sold(4, 28_500)
+  test('a ticket has one refund at a time; the next one comes when the first is decided', async () => {
+    const { orderId, tickets } = await sold(4, 28_500)
     const [ada, abe] = [await users.actingAs('Ada'), await users.actingAs('Abe')]
-    const one = await refund(ada, orderId, 55_000, { p_void: true })
-    const two = await refund(ada, orderId, 52_000, { p_void: true })
-    expect(await decide(abe, one.refundId, true)).toMatchObject({ status: 'approved', voided: 4 })
-    expect(await decide(abe, two.refundId, true)).toMatchObject({ status: 'approved', voided: 0 })
-    expect(await moneyOf(orderId)).toEqual({
-      status: 'cancelled',
-      refunded: 107_000,
-      kept: 7_000,
-      on_its_way: 107_000,
+    const whole = await refund(ada, orderId, 55_000, { p_void: true })
+    expect((await refusal(refund(ada, orderId, 52_000, { p_void: true }))).code).toBe('refund_open')
+    expect((await refusal(refund(ada, orderId, 100, { p_tickets: [tickets[0]] }))).code).toBe('refund_open')
+    await decide(abe, whole.refundId, false, 'only one of them')
+    expect(await refund(ada, orderId, 28_500, { p_void: true, p_tickets: [tickets[0]] })).toMatchObject({
+      status: 'approved',
+      voided: 1,
     })
+    // an amount that names no ticket is not of one
+    expect(await refund(ada, orderId, 100)).toMatchObject({ status: 'approved' })
+  })
+
+  test('a ticket gets back what it cost at most', async () => {
+    const { orderId, tickets } = await sold(2)
+    const ada = await users.actingAs('Ada')
+    expect(await refusal(refund(ada, orderId, 2001, { p_tickets: [tickets[0]] }))).toEqual({
+      code: 'refund_too_large',
+      facts: { left_cents: 2000 },
+    })
+    await refund(ada, orderId, 2000, { p_tickets: [tickets[0]] })
+    expect(
+      await sql`
+        select i.ticket_id, i.amount_cents::int as cents from public.refund_items i join public.refunds r on r.id = i.refund_id
+        where r.order_id = ${orderId}`,
+    ).toEqual([{ ticket_id: tickets[0], cents: 2000 }])
   })
 })
 

@@ -205,6 +205,7 @@ const definerReads: Record<string, readonly string[]> = {
     [
       'private.event_brief',
       'private.code_brief',
+      'private.event_refund_policy',
       'public.list_events',
       'public.quote_cart',
       'public.read_event_page',

@@ -78,6 +78,12 @@ export const eventFieldsSchema = z.object({
   /** Whether the fee is taxed as well as the face price. */
   taxOnFees: z.boolean(),
   maxPerPerson: whole.nullable(),
+  /** Until how many hours before doors buyers may return tickets by themselves; null: they may not. */
+  refundHours: whole.nullable(),
+  /** Whether such a refund leaves the service fee with the seller. */
+  refundKeepsFee: z.boolean(),
+  /** The percentage of the price that such a refund leaves with the seller. */
+  refundKeptPercent: whole,
   salesPaused: z.boolean(),
   /** Says on the event's page how many are going, from ten on. */
   showGoing: z.boolean(),

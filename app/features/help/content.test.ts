@@ -10,9 +10,9 @@ import { readProse, readTopics } from './prose.server.ts'
 
 /** The texts that are in force, each with its version: orders name the terms that were accepted by it. */
 const inForce = {
-  terms: { text: terms, version: termsVersion, was: ['2026-11-22', '47a758345acc4698'] },
+  terms: { text: terms, version: termsVersion, was: ['2026-11-22', '2b64a155708fb81b'] },
   privacy: { text: privacy, version: privacyVersion, was: ['2026-11-22', '8cf2e46cb5b31665'] },
-  refunds: { text: refunds, version: refundsVersion, was: ['2026-11-22', '34ce8bf62d69c55b'] },
+  refunds: { text: refunds, version: refundsVersion, was: ['2026-11-22', 'c847663c2f67fa6e'] },
 }
 const values = {
   brand: { text: 'Jouvay' },

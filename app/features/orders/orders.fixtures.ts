@@ -54,6 +54,7 @@ export function liveHold(differences: Partial<Checkout> = {}): Checkout {
   return {
     holdId,
     holdStatus: 'active',
+    refundPolicy: null,
     expiresAt: '2026-11-21T15:09:00Z',
     serverNow: '2026-11-21T15:00:00Z',
     timeZone: 'America/New_York',

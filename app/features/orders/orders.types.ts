@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { instant } from '#core/columns.ts'
 import { eventBriefSchema } from '#core/event-brief.ts'
 import { orderStatuses } from '#core/order-status.ts'
+import { refundPolicySchema } from '#core/refund-policy.ts'
 
 /** Lists why a ticket type can or cannot be chosen now; the database decides, never the clock of a browser. */
 export type ChoiceState = 'on_sale' | 'low' | 'sold_out' | 'not_yet' | 'ended' | 'paused' | 'members_only'
@@ -113,6 +114,8 @@ export const checkoutPageSchema = z
     timeZone: z.string(),
     /** The one event that its tickets are for; null when it has none. */
     event: eventBriefSchema.nullable(),
+    /** How the event's tickets can be returned; null: they can't. */
+    refundPolicy: refundPolicySchema.nullable(),
     promoCode: codeBriefSchema.nullable(),
     lines: z.array(lineSchema),
     totals: totalsSchema,

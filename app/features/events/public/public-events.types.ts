@@ -1,6 +1,7 @@
 /** Describes what the public events screens are handed. */
 import * as z from 'zod'
 import { instant } from '#core/columns.ts'
+import { refundPolicySchema } from '#core/refund-policy.ts'
 import { CARD_STATES, CODE_EFFECTS, CODE_STATES, EVENT_STATUSES, OFFER_STATES } from '../event-values.ts'
 import { eventFieldsSchema, shownActSchema, whole } from '../events.types.ts'
 
@@ -52,6 +53,9 @@ const eventDetailSchema = eventFieldsSchema
     taxBps: true,
     taxOnFees: true,
     maxPerPerson: true,
+    refundHours: true,
+    refundKeepsFee: true,
+    refundKeptPercent: true,
     salesPaused: true,
     showGoing: true,
     seriesId: true,
@@ -157,6 +161,8 @@ export const eventPageSchema = z
     offer: z.array(offerSchema),
     /** Packages, add-ons and tables, in the order they are shown. */
     extras: z.array(extraOfferSchema),
+    /** How its tickets can be returned; null: they can't. */
+    refundPolicy: refundPolicySchema.nullable(),
     /** Null where the reader typed none in. */
     code: unlockedCodeSchema.nullable(),
     state: z.enum(CARD_STATES),

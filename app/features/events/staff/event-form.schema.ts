@@ -182,6 +182,9 @@ export const ticketsFormSchema = z
     taxBps: percent('Tax', 3000).default(0),
     taxOnFees: z.boolean().default(false),
     maxPerPerson: wholeNumber('Limit per person', 1, 20).nullable().default(null),
+    refundHours: wholeNumber('Hours before doors', 1, 2160).nullable().default(null),
+    refundKeepsFee: z.boolean().default(false),
+    refundKeptPercent: wholeNumber('Percent kept', 0, 90).default(0),
     salesPaused: z.boolean().default(false),
   })
   .superRefine((form, ctx) => {

@@ -39,12 +39,14 @@ type BuyerInput = z.input<typeof placeOrderSchema>
  * @param refusal why paying again was refused
  * @param buyer what is known of the buyer already
  * @param seller the company that sells
+ * @param refundLine says how what is bought can be returned
  */
 export function BuyerForm({
   checkout,
   idempotencyKey,
   buyer,
   seller,
+  refundLine,
   reply,
   refusal,
   isTest,
@@ -54,6 +56,7 @@ export function BuyerForm({
   idempotencyKey: string
   buyer: { name: string; email: string; phone: string }
   seller: string
+  refundLine: string
   reply: SubmissionResult | null
   refusal: string | null
   /** True if no real money moves. */
@@ -193,8 +196,7 @@ export function BuyerForm({
           <PolicyLink to={paths.refunds()}>refund policy</PolicyLink>.
         </p>
         <p>
-          All sales final unless we cancel or reschedule. Then you get a full refund, fees included. Tickets
-          resold above face value may be refused.
+          {refundLine} Tickets resold above face value may be refused.
         </p>
         {isTest && !free && (
           <p>

@@ -12,6 +12,7 @@ async function show(given: Partial<CheckoutPageProps> = {}) {
     idempotencyKey: '77777777-7777-4777-8777-777777777777',
     buyer: { name: '', email: '', phone: '' },
     seller: 'Jouvay Events',
+    refundLine: 'All sales final.',
     reply: null,
     refusal: null,
     canPay: true,

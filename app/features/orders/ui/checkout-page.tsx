@@ -27,6 +27,8 @@ export type CheckoutPageProps = {
   buyer: { name: string; email: string; phone: string }
   /** The company that sells. */
   seller: string
+  /** Says how what is bought can be returned. */
+  refundLine: string
   /** The server's result for the buyer's form. */
   reply: SubmissionResult | null
   /** Holds the refusal of another form than the buyer's: holding again, paying again. */
@@ -159,6 +161,7 @@ function Pay({
   idempotencyKey,
   buyer,
   seller,
+  refundLine,
   reply,
   refusal,
   canPay,
@@ -196,6 +199,7 @@ function Pay({
       idempotencyKey={idempotencyKey}
       buyer={buyer}
       seller={seller}
+      refundLine={refundLine}
       reply={reply}
       refusal={refusal}
       isTest={isTest}

@@ -44,6 +44,8 @@ type Said = {
   /** Ways to a map. */
   maps: ReturnType<typeof mapLinks>
   facts: ReturnType<typeof goodToKnow>
+  /** How tickets can be returned. */
+  refundLine: string
 }
 
 /**
@@ -140,8 +142,7 @@ export function EventPage({
               {event.locked ? <MembersOnly path={path} /> : tickets}
               {!closed && (
                 <p className={css.terms}>
-                  All sales final unless we cancel or reschedule. Then you get a{' '}
-                  <Link to={paths.refunds()}>full refund</Link>, fees included. Sold by {seller}.
+                  {page.refundLine} <Link to={paths.refunds()}>Refund policy</Link>. Sold by {seller}.
                 </p>
               )}
             </Card>

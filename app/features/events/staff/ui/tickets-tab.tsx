@@ -55,6 +55,29 @@ export function TicketsTab({ event, lastResult }: EventTabProps) {
         <SwitchField meta={fields.taxOnFees} label="Tax the fees too" />
         <SwitchField meta={fields.salesPaused} label="Pause all sales" />
       </Section>
+
+      <Section
+        id="section-refunds"
+        title="Refunds"
+        hint="What buyers can do by themselves. Orders keep the policy they were placed under. If you cancel the event, everyone gets everything back."
+      >
+        <div className={css.pair}>
+          <TextField
+            meta={fields.refundHours}
+            label="Refunds until (hours before doors)"
+            optional
+            inputMode="numeric"
+            hint="48 is two days. Leave blank to sell without refunds."
+          />
+          <TextField
+            meta={fields.refundKeptPercent}
+            label="Keep of the price (%)"
+            inputMode="numeric"
+            hint="0 gives the whole price back."
+          />
+        </div>
+        <SwitchField meta={fields.refundKeepsFee} label="Keep the service fee" />
+      </Section>
     </EventTabForm>
   )
 }
