@@ -158,13 +158,20 @@ describe('the policy of an order', () => {
 
   test('new events begin with the one of the settings', async () => {
     const ada = await users.id('Ada')
-    const made = { title: 'With a policy', city: 'Brooklyn', timeZone: 'UTC', startsAt: '2030-01-01T20:00:00Z' }
+    const made = {
+      title: 'With a policy',
+      city: 'Brooklyn',
+      timeZone: 'UTC',
+      startsAt: '2030-01-01T20:00:00Z',
+    }
     const event = { ...made, doorsAt: made.startsAt, endsAt: '2030-01-01T23:00:00Z' }
     const undo = new Error('undone')
     const work = sql.begin(async (tx) => {
       await tx`update public.settings set refund_hours = 72, refund_keeps_fee = false, refund_kept_percent = 5`
       await tx`select set_config('request.jwt.claims', ${JSON.stringify({ sub: ada, role: 'authenticated' })}, true)`
-      const [{ id } = { id: '' }] = await tx<{ id: string }[]>`select public.save_event(${tx.json(event)}) as id`
+      const [{ id } = { id: '' }] = await tx<
+        { id: string }[]
+      >`select public.save_event(${tx.json(event)}) as id`
       expect(
         await tx`select refund_hours, refund_keeps_fee, refund_kept_percent from public.events where id = ${id}`,
       ).toEqual([{ refund_hours: 72, refund_keeps_fee: false, refund_kept_percent: 5 }])

@@ -195,9 +195,7 @@ export function BuyerForm({
           <PolicyLink to={paths.terms()}>terms of sale</PolicyLink> and the{' '}
           <PolicyLink to={paths.refunds()}>refund policy</PolicyLink>.
         </p>
-        <p>
-          {refundLine} Tickets resold above face value may be refused.
-        </p>
+        <p>{refundLine} Tickets resold above face value may be refused.</p>
         {isTest && !free && (
           <p>
             <Badge tone="warning">Test mode</Badge> No money moves.
