@@ -189,6 +189,7 @@ export const allowedMessages: ReadonlySet<string> = new Set([
   'Sale start is required',
   'Sale start must be a date and a time',
   'Series name can have at most 80 characters',
+  'Series name is required',
   'Series name must have at least 3 characters',
   'Set time is required',
   'Set time must be a date and a time',

@@ -69,6 +69,9 @@ export const adminEventTab = (id: string, tab: string, query?: Query) =>
 /** The page of an artist of its line-up, by name. */
 export const adminEventArtist = (id: string, query: { name: string }) => at(`${adminEvent(id)}/artist`, query)
 export const adminEventConflict = (id: string, query?: Query) => at(`${adminEvent(id)}/conflict`, query)
+/** @param query the tab whose unsaved changes are confirmed */
+export const adminEventConfirm = (id: string, query: { tab: string }) =>
+  at(`${adminEvent(id)}/confirm`, query)
 export const adminEventStep = (id: string, step: 'cancel' | 'archive') => `${adminEvent(id)}/${step}`
 export const ticketManagement = (query?: Query) => at('/ticket-management', query)
 /** The order desk: one order, by its code. */

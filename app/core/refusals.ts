@@ -189,6 +189,11 @@ const refusals = {
     sentence: () => 'There is already an artist with this name.',
     field: 'name',
   },
+  series_exists: {
+    status: 409,
+    sentence: () => 'There is already a series with this name.',
+    field: 'name',
+  },
   code_taken: {
     status: 409,
     sentence: () => 'This event has that code already. Please choose another.',
@@ -211,10 +216,9 @@ const refusals = {
     sentence: (facts) => `${quoted(facts.pool, 'The room')} has ${facts.left ?? 'too few'} free places.`,
     field: 'blockPlaces',
   },
-  date_needs_postpone: {
+  confirm_first: {
     status: 409,
-    sentence: () => 'People have tickets for this date. Postpone the event first, then set the new date.',
-    field: 'startsAt',
+    sentence: () => 'This affects people who have tickets. Please confirm it first.',
   },
   last_entry_outside: {
     status: 422,

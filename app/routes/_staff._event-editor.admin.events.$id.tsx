@@ -10,6 +10,7 @@ import { eventPictureSchema } from '#features/events/staff/event-picture.schema.
 import { saveEventPicture } from '#features/events/staff/save-event-picture.server.ts'
 import { saveEventTab } from '#features/events/staff/save-event-tab.server.ts'
 import { readEventEditor } from '#features/events/staff/staff-events.reads.server.ts'
+import { lossSentence } from '#features/events/staff/staff-events.rules.ts'
 import { setEventPassword, setEventPicture } from '#features/events/staff/staff-events.writes.server.ts'
 import { DetailsTab } from '#features/events/staff/ui/details-tab.tsx'
 import { EventAccessForm } from '#features/events/staff/ui/event-access-form.tsx'
@@ -55,7 +56,10 @@ export async function action(args: ActionFunctionArgs) {
       if (!id) throw notFound()
       const removed = await setEventPicture(args, id, null, '')
       if (removed.ok) return redirect(paths.adminEvent(id, { done: 'picture-removed' }))
-      return data({ refusal: refusalSentence(removed.refusal) }, { status: refusalStatus(removed.refusal) })
+      const { code, facts } = removed.refusal
+      const refusal =
+        code === 'event_incomplete' ? lossSentence(facts.missing) : refusalSentence(removed.refusal)
+      return data({ refusal }, { status: refusalStatus(removed.refusal) })
     }
   }
 }
@@ -69,6 +73,10 @@ export default function EventDetails() {
   const event = useEventEditor()
   const result = useActionData<typeof action>()
   const { imagePath, imageAlt, version, visibility, hasPassword } = event.values
+  const lastResult =
+    result && !('refusal' in result) && !('picture' in result) && !('access' in result) ? result : null
+  // A published event wants the password before it may ask for it.
+  const wantsPassword = lastResult?.initialValue?.visibility === 'password' && !hasPassword
   return (
     <EventTab replied={Boolean(result)}>
       <div className={stack[5]}>
@@ -80,10 +88,11 @@ export default function EventDetails() {
           imageAlt={imageAlt}
           lastResult={result && 'picture' in result ? result.picture : null}
         />
-        {visibility === 'password' && (
+        {(visibility === 'password' || wantsPassword) && (
           <EventAccessForm
             eventId={event.id}
             hasPassword={hasPassword}
+            isLocked={visibility === 'password'}
             reply={result && 'access' in result ? result.access : null}
           />
         )}
@@ -91,11 +100,7 @@ export default function EventDetails() {
           // Resets the form with each saved version of the event.
           key={version}
           event={event}
-          lastResult={
-            result && !('refusal' in result) && !('picture' in result) && !('access' in result)
-              ? result
-              : null
-          }
+          lastResult={lastResult}
         />
       </div>
     </EventTab>

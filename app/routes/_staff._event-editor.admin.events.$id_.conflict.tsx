@@ -5,7 +5,7 @@ import { refusalSentence, refusalStatus } from '#core/result.ts'
 import { describeConflicts, mergeTab, saveMerged } from '#features/events/staff/event-conflict.server.ts'
 import { eventTabPath, isEventTab } from '#features/events/staff/event-tabs.ts'
 import { readEventEditor } from '#features/events/staff/staff-events.reads.server.ts'
-import { eventChoicesSchema, eventConflictQuerySchema } from '#features/events/staff/staff-events.schema.ts'
+import { eventChoicesSchema, eventDraftQuerySchema } from '#features/events/staff/staff-events.schema.ts'
 import { EventConflict } from '#features/events/staff/ui/event-conflict.tsx'
 import type { StaffHandle } from '#features/staff/staff.types.ts'
 import { readGuarded, requireRole } from '#server/actor.server.ts'
@@ -20,7 +20,7 @@ async function readBoth(args: Args) {
   const event = await readEventEditor(args, args.params.id)
   if (!event) throw notFound()
   const query = Object.fromEntries(new URL(args.request.url).searchParams)
-  const { tab } = eventConflictQuerySchema.parse(query)
+  const { tab } = eventDraftQuerySchema.parse(query)
   if (!isEventTab(tab)) throw notFound()
   const draft = event.drafts.find((each) => each.tab === tab)
   return { event, tab, draft }
@@ -55,6 +55,7 @@ export async function action(args: ActionFunctionArgs) {
   const saved = await saveMerged(args, tab, mergeTab(tab, draft.form, event, choices).values, event)
   if (saved.ok) return redirect(eventTabPath(event.id, tab, { done: 'merged' }))
   if (saved.refusal.code === 'changed_meanwhile') return redirect(here)
+  if (saved.refusal.code === 'confirm_first') return redirect(paths.adminEventConfirm(event.id, { tab }))
   const refusal = 'message' in saved ? saved.message : refusalSentence(saved.refusal)
   return data({ refusal }, { status: refusalStatus(saved.refusal) })
 }

@@ -1,5 +1,11 @@
-import { data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
-import { useLoaderData } from '@remix-run/react'
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
 import { pageMeta } from '#core/page-meta.ts'
 import * as paths from '#core/paths.ts'
 import { listStaffEvents } from '#features/events/staff/staff-events.reads.server.ts'
@@ -9,11 +15,15 @@ import {
   STAFF_FILTERS,
   type StaffFilter,
 } from '#features/events/staff/staff-events.rules.ts'
-import { staffEventsQuerySchema } from '#features/events/staff/staff-events.schema.ts'
+import { seriesFormSchema, staffEventsQuerySchema } from '#features/events/staff/staff-events.schema.ts'
+import { saveSeries } from '#features/events/staff/staff-events.writes.server.ts'
 import { SeriesFilter } from '#features/events/staff/ui/series-filter.tsx'
+import { SeriesForm } from '#features/events/staff/ui/series-form.tsx'
 import { StaffEventTable } from '#features/events/staff/ui/staff-event-list.tsx'
 import { ListTools } from '#features/staff/ui/list-tools.tsx'
-import { readGuardedList, requireStaffPage } from '#server/actor.server.ts'
+import { readGuardedList, requireRole, requireStaffPage } from '#server/actor.server.ts'
+import { notFound } from '#server/api.server.ts'
+import { readForm } from '#server/form.server.ts'
 import { LinkButton } from '#ui/button.tsx'
 import { stack } from '#ui/layout.css.ts'
 import { FilterBar } from '#ui/office/list-frame.tsx'
@@ -29,6 +39,18 @@ export async function loader(args: LoaderFunctionArgs) {
   return data({ list, query }, { status: list ? 200 : 500 })
 }
 
+/** Saves the series that the address names. */
+export async function action(args: ActionFunctionArgs) {
+  await requireRole(args, 'admin')
+  const query = staffEventsQuerySchema.parse(Object.fromEntries(new URL(args.request.url).searchParams))
+  const { series, show } = query
+  if (!series) throw notFound()
+  const form = await readForm(args.request, seriesFormSchema)
+  if (!form.ok) return form.reply()
+  const saved = await saveSeries(args, series, form.value)
+  return saved.ok ? redirect(paths.adminEvents({ show, series, done: 'series' })) : form.refuse(saved.refusal)
+}
+
 export const meta: MetaFunction = ({ matches }) =>
   pageMeta(matches, { title: 'Events, staff', noindex: true })
 
@@ -39,6 +61,7 @@ const countOf = (count: number) => (count < STAFF_COUNT_LIMIT ? String(count) : 
 /** Lists all events, drafts included. */
 export default function StaffEvents() {
   const { list, query } = useLoaderData<typeof loader>()
+  const reply = useActionData<typeof action>() ?? null
   const { show, sort, after, series } = query
   const pathOf = (kind: StaffFilter, order: string | null, from: string | null = null) =>
     paths.adminEvents({ show: kind === 'upcoming' ? null : kind, sort: order, after: from, series })
@@ -60,6 +83,10 @@ export default function StaffEvents() {
       </FilterBar>
       {list && list.series.length > 0 && (
         <SeriesFilter series={list.series} shown={shown ?? null} show={show} />
+      )}
+      {shown && (
+        // Begins anew with what was saved.
+        <SeriesForm key={`${shown.id} ${shown.name} ${shown.description}`} series={shown} reply={reply} />
       )}
       <StaffEventTable
         list={list}

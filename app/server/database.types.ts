@@ -2591,6 +2591,7 @@ export type Database = {
         Args: { p_buyer: Json; p_hold: string; p_key: string; p_owner: string }
         Returns: Json
       }
+      preview_event_save: { Args: { p_event: Json }; Returns: Json }
       preview_refund: {
         Args: { p_amount_cents: number; p_order: string; p_tickets: string[] }
         Returns: Json
@@ -2773,6 +2774,10 @@ export type Database = {
           p_display_name: string
           p_username: string
         }
+        Returns: undefined
+      }
+      save_series: {
+        Args: { p_description: string; p_id: string; p_name: string }
         Returns: undefined
       }
       save_view: {

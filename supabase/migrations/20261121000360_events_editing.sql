@@ -265,6 +265,8 @@ declare
   v_id uuid := (p_event ->> 'id')::uuid;
   v_before public.events;
   v_after public.events;
+  v_consequences jsonb := '[]';
+  v_had text[];
   v_constraint text;
 begin
   if v_id is null then
@@ -283,11 +285,9 @@ begin
     if private.parse_instant(p_event ->> 'version') is distinct from v_before.updated_at then
       perform private.refuse(409, 'changed_meanwhile');
     end if;
-    if v_before.status = 'published' and p_event ? 'startsAt'
-      and (private.parse_instant(p_event ->> 'startsAt') at time zone v_before.time_zone)::date
-        <> (v_before.starts_at at time zone v_before.time_zone)::date
-      and exists (select 1 from public.tickets t where t.event_id = v_id and t.status = 'valid') then
-      perform private.refuse(409, 'date_needs_postpone');
+    v_consequences := private.save_consequences(v_before, p_event);
+    if v_before.status = 'published' then
+      v_had := private.checklist_done(v_before);
     end if;
   end if;
 
@@ -315,6 +315,18 @@ begin
   if v_before.id is null then
     perform private.log_state('event', v_id, null, 'draft');
   end if;
+  if v_had is not null then
+    perform private.require_kept(v_after, v_had);
+  end if;
+  -- last: what is refused anyway needs nobody's consent
+  if exists (
+    select 1 from jsonb_array_elements(v_consequences) c where not coalesce(p_event -> 'confirmed', '[]') ? (c ->> 'key')
+  ) then
+    perform private.refuse(409, 'confirm_first', jsonb_build_object('consequences', jsonb_array_length(v_consequences)));
+  end if;
+  if v_consequences @> '[{"code": "times"}]' then
+    perform private.queue_moved_mails(v_before, v_after);
+  end if;
   delete from public.event_drafts where owner_id = auth.uid() and event_id = v_id and tab = p_event ->> 'tab';
   perform private.audit('save_event', 'event', v_id::text, jsonb_build_object(
     'changed', (
@@ -322,7 +334,7 @@ begin
       from jsonb_each(to_jsonb(v_after)) a
       left join jsonb_each(to_jsonb(v_before)) b on b.key = a.key
       where b.value is distinct from a.value and a.key not in ('id', 'created_at', 'updated_at')),
-    'pools', p_event -> 'pools', 'types', p_event -> 'types',
+    'confirmed', p_event -> 'confirmed', 'pools', p_event -> 'pools', 'types', p_event -> 'types',
     'packages', p_event -> 'packages', 'addOns', p_event -> 'addOns', 'tables', p_event -> 'tables'));
   return v_id;
 exception
@@ -338,7 +350,7 @@ exception
 end
 $$;
 comment on function private.write_event(jsonb) is
-  'Writes an event (the fields of private.event_fields) with its pools, ticket types and prices in one transaction and returns its id. Without an id it makes a draft, which needs a title, a city, a zone and its times; with an id it wants the version that was read. A field that is not sent keeps its value; pools and types are written only when they are sent, both together; so are packages, addOns and tables, each by itself. newSeries = the name of a series to put it in, made where there is none; tab = the tab of the editor whose draft of the caller is done with.';
+  'Writes an event (the fields of private.event_fields) with its pools, ticket types and prices in one transaction and returns its id. Without an id it makes a draft, which needs a title, a city, a zone and its times; with an id it wants the version that was read. A field that is not sent keeps its value; pools and types are written only when they are sent, both together; so are packages, addOns and tables, each by itself. newSeries = the name of a series to put it in, made where there is none; tab = the tab of the editor whose draft of the caller is done with. Refuses confirm_first until confirmed (an array of keys) names everything that private.save_consequences lists; event_incomplete when a published event would lose what private.publish_checklist requires.';
 
 create function private.touch_event()
 returns trigger

@@ -19,6 +19,9 @@ begin
   if v_alt is null or (p_path is not null and v_alt = '') then
     perform private.refuse(422, 'invalid');
   end if;
+  if v_event.status = 'published' and p_path is null and v_event.image_path is not null then
+    perform private.refuse(409, 'event_incomplete', jsonb_build_object('missing', 'picture', 'published', 1));
+  end if;
   -- updated_at stays: it is the version of the event form, which has neither of these fields, so a form that is being filled in
   -- meanwhile can still be saved.
   update public.events set image_path = p_path, image_alt = v_alt where id = p_id;
@@ -27,7 +30,7 @@ begin
 end
 $$;
 comment on function public.set_event_picture(uuid, text, text) is
-  'Sets the key of an event''s picture with its description, or removes both when the key is null; admins only. Refuses invalid_state (cancelled, archived), and invalid for a picture without a description.';
+  'Sets the key of an event''s picture with its description, or removes both when the key is null; admins only. Refuses invalid_state (cancelled, archived), invalid for a picture without a description, and event_incomplete for the removal of a published event''s picture.';
 
 revoke execute on function public.set_event_picture(uuid, text, text) from public, anon, authenticated, service_role;
 grant execute on function public.set_event_picture(uuid, text, text) to authenticated;

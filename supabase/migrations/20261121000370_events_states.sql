@@ -39,7 +39,34 @@ begin
 end
 $$;
 comment on function private.publish_checklist(public.events) is
-  'What an event needs before it may be published, and what is worth adding: one row each, with whether it is there. The only list: publish_event refuses by it, the editor shows it.';
+  'What an event needs before it may be published, and what is worth adding: one row each, with whether it is there. The only list: publish_event refuses by it, so does a change of a published event that would take away what is there, and the editor shows it.';
+
+create function private.checklist_done(p_event public.events)
+returns text[]
+language sql stable set search_path = ''
+as $$
+  select coalesce(array_agg(c.code), '{}') from private.publish_checklist(p_event) c where c.is_required and c.is_done
+$$;
+comment on function private.checklist_done(public.events) is 'The codes of what private.publish_checklist requires and the event has.';
+
+create function private.require_kept(p_event public.events, p_had text[])
+returns void
+language plpgsql stable set search_path = ''
+as $$
+declare
+  v_lost text;
+begin
+  select string_agg(c.code, ' ') into v_lost
+  from private.publish_checklist(p_event) c
+  -- a sale may end before the event does
+  where c.is_required and not c.is_done and c.code = any (p_had) and c.code <> 'sale_window';
+  if v_lost is not null then
+    perform private.refuse(409, 'event_incomplete', jsonb_build_object('missing', v_lost, 'published', 1));
+  end if;
+end
+$$;
+comment on function private.require_kept(public.events, text[]) is
+  'Refuses event_incomplete when a published event has lost something that private.publish_checklist requires. p_event = the row after the change; p_had = private.checklist_done before it, so that nobody is stopped by what was missing already or has passed.';
 
 create function public.publish_event(p_id uuid)
 returns void
@@ -280,7 +307,8 @@ comment on function public.read_event_ending(uuid) is
   'Previews what cancelling an event would do at this moment: tickets that end, carts that are emptied, orders that get a mail and cents that go back; admins only. Null when there is no such event. isProven = no password is needed.';
 
 revoke execute on function
-  private.publish_checklist(public.events), private.shift_wall_time(timestamptz, text, interval),
+  private.publish_checklist(public.events), private.checklist_done(public.events), private.require_kept(public.events, text[]),
+  private.shift_wall_time(timestamptz, text, interval),
   private.write_event_copy(uuid, interval), public.create_next_date(uuid, text, text),
   public.publish_event(uuid), public.set_event_status(uuid, text, text), public.copy_event(uuid, text), public.read_event_ending(uuid)
 from public, anon, authenticated, service_role;

@@ -18,6 +18,7 @@ insert into private.mail_kinds (kind, subject_kind, notification_type, stream) v
   ('order_refunded', 'order', 'orders', 'transactional'),
   ('ticket_links', 'none', 'orders', 'transactional'),
   ('event_cancelled', 'order', 'event_changes', 'transactional'),
+  ('event_moved', 'order', 'event_changes', 'transactional'),
   ('venue_revealed', 'order', 'event_changes', 'transactional'),
   ('password_reset', 'none', 'account', 'transactional'),
   ('email_change', 'email_change', 'account', 'transactional'),

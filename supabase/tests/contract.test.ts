@@ -24,6 +24,7 @@ import {
 import {
   eventCodesSchema,
   eventEndingSchema,
+  saveConsequencesSchema,
   staffEventListSchema,
   storedEventSchema,
   tonightSchema,
@@ -116,6 +117,14 @@ const reads: Record<string, Read> = {
     schema: storedEventSchema,
     callers: ['Ada'],
     calls: ({ event, draftEvent }) => [{ p_id: event.eventId }, { p_id: draftEvent.eventId }],
+  },
+  preview_event_save: {
+    schema: saveConsequencesSchema,
+    callers: ['Ada'],
+    // Every ticket type leaves the sale, and the event moves: two kinds of consequences.
+    calls: ({ event }) => [
+      { p_event: { id: event.eventId, startsAt: '2031-01-01T00:00:00Z', types: [], feeBps: 77 } },
+    ],
   },
   read_artists: { schema: artistListSchema, callers: ['Gus', 'Mia', 'Mo', 'Ada'] },
   read_event_ending: {

@@ -160,6 +160,25 @@ describe('publishing', () => {
 })
 
 describe('a series', () => {
+  test('is renamed and described by admins; a name that another one has is refused', async () => {
+    const name = `Last Lap ${randomUUID().slice(0, 8)}`
+    const [one, other] = await sql<{ id: string }[]>`
+      insert into public.event_series (name, slug) values (${`${name} A`}, ${randomUUID()}), (${`${name} B`}, ${randomUUID()})
+      returning id`
+    const saveAs = (client: typeof ada, changes: object) =>
+      call(client, 'save_series', { p_id: one?.id, p_name: name, p_description: '', ...changes }, z.null())
+    await saveAs(ada, { p_name: ` ${name} `, p_description: 'Every Friday.' })
+    const [row] = await sql`select name, description from public.event_series where id = ${one?.id ?? ''}`
+    expect(row).toEqual({ name, description: 'Every Friday.' })
+    expect(await refusal(saveAs(ada, { p_name: `${name} b` }))).toMatchObject({ code: 'series_exists' })
+    expect(await refusal(saveAs(ada, { p_name: 'ab' }))).toMatchObject({ code: 'invalid' })
+    expect(await refusal(saveAs(ada, { p_description: 'x'.repeat(501) }))).toMatchObject({ code: 'invalid' })
+    expect(await refusal(saveAs(ada, { p_id: randomUUID() }))).toMatchObject({ code: 'not_found' })
+    for (const who of ['Mia', 'Mo', 'Dex'] as const)
+      expect(await refusal(saveAs(await users.actingAs(who), {})), who).toMatchObject({ code: 'not_allowed' })
+    await sql`delete from public.event_series where id in ${sql([one?.id ?? '', other?.id ?? ''])}`
+  })
+
   const next = (id: string, step: string, key: string | null = null) =>
     call(ada, 'create_next_date', { p_id: id, p_step: step, p_key: key }, z.uuid())
   /** The second Sunday of March of next year, when clocks in New York go forward. */

@@ -5,11 +5,12 @@ import * as z from 'zod'
 import { eventPageSchema } from '#features/events/public/public-events.types.ts'
 import {
   type StaffEventList,
+  saveConsequencesSchema,
   staffEventListSchema,
   storedEventSchema,
   tonightSchema,
 } from '#features/events/staff/staff-events.types.ts'
-import { countersOf, type TestEvent } from './event-fixture.ts'
+import { countersOf, createEvent, type TestEvent } from './event-fixture.ts'
 import { brokenRules } from './invariants.ts'
 import { buy, call, checkOut, holdTickets, refusal, report } from './selling.ts'
 import { type Name, openTestUsers } from './test-users.ts'
@@ -74,6 +75,11 @@ beforeAll(async () => {
 
 const save = (event: unknown, client = admin) => call(client, 'save_event', { p_event: event }, z.uuid())
 const read = (id: string) => call(admin, 'read_event_editor', { p_id: id }, editorSchema)
+/** Saves as somebody who agrees to everything that the preview says. */
+async function saveAgreed(event: object) {
+  const said = await call(admin, 'preview_event_save', { p_event: event }, saveConsequencesSchema)
+  return await save({ ...event, confirmed: said.map(({ key }) => key) })
+}
 const nothing = z.null()
 const publish = (id: string) => call(admin, 'publish_event', { p_id: id }, nothing)
 const setStatus = (id: string, status: string, note: string | null = null) =>
@@ -312,7 +318,7 @@ describe('after tickets were sold', () => {
       code: 'pool_in_use',
       facts: { pool: 'Room' },
     })
-    await save({ ...event, pools: [room, balcony], types: [vip] })
+    await saveAgreed({ ...event, pools: [room, balcony], types: [vip] })
     expect((await read(testEvent.eventId)).types.map((type) => type.name)).toEqual(['VIP'])
     expect(
       await sql`select archived_at from public.ticket_types where id = ${entry?.id ?? ''}`,
@@ -326,7 +332,7 @@ describe('after tickets were sold', () => {
     const testEvent = await openEvent()
     const held = await holdTickets(service, await users.extra(), testEvent, { VIP: 1 })
     const event = await stored(testEvent.eventId)
-    await save({
+    await saveAgreed({
       ...event,
       types: event.types.map((type) => ({
         ...type,
@@ -340,17 +346,144 @@ describe('after tickets were sold', () => {
     expect(line).toEqual({ unit_face_cents: 9000 })
   })
 
-  test('changing the day is refused unless the event is postponed', async () => {
+  test('saving says first what it means for buyers, and wants consent to exactly that', async () => {
+    const testEvent = await openEvent()
+    await buy(service, await users.extra(), testEvent, { Entry: 3 })
+    await holdTickets(service, await users.extra(), testEvent, { Entry: 2 })
+    await buy(service, await users.extra(), testEvent, { VIP: 1 })
+    const event = await stored(testEvent.eventId)
+    const [entry, vip] = event.types
+    const dearer = {
+      ...entry,
+      releases: entry?.releases.map((release) => ({ ...release, faceCents: release.faceCents + 500 })),
+    }
+    const changed = { ...event, types: [dearer], feeBps: 900 }
+    const said = await call(admin, 'preview_event_save', { p_event: changed }, saveConsequencesSchema)
+    expect(said).toMatchObject([
+      { code: 'removed', name: 'VIP', sold: 1, held: 0 },
+      { code: 'price', name: 'Entry: Early', wasCents: 2000, becomesCents: 2500, sold: 3, held: 2 },
+      { code: 'fees', sold: 4 },
+    ])
+    const keys = said.map(({ key }) => key)
+    const less = keys.slice(1)
+    expect(await refusal(save(changed))).toEqual({ code: 'confirm_first', facts: { consequences: 3 } })
+    expect(await refusal(save({ ...changed, confirmed: less }))).toMatchObject({ code: 'confirm_first' })
+    // Consent to one price is none to another.
+    const dearest = { ...dearer, releases: dearer.releases?.map((each) => ({ ...each, faceCents: 9900 })) }
+    expect(await refusal(save({ ...changed, types: [dearest, vip], confirmed: keys }))).toMatchObject({
+      code: 'confirm_first',
+    })
+    // What is refused anyway is refused at once.
+    expect(
+      await refusal(save({ ...changed, pools: event.pools.map((pool) => ({ ...pool, capacity: 4 })) })),
+    ).toMatchObject({ code: 'capacity_below_sold' })
+    expect((await stored(testEvent.eventId)).types).toEqual(event.types)
+    await save({ ...changed, confirmed: keys })
+    expect((await read(testEvent.eventId)).types.map(({ name }) => name)).toEqual(['Entry'])
+    const [logged] = await sql`
+      select facts -> 'confirmed' as confirmed from private.audit_log
+      where subject_id = ${testEvent.eventId} and action = 'save_event' order by id desc limit 1`
+    expect(logged?.confirmed).toEqual(keys)
+  })
+
+  test('nobody is asked about drafts, what nobody bought, or changes that hurt nobody', async () => {
+    const draft = await stored(await save(form()))
+    const changes = { startsAt: inHours(150), doorsAt: inHours(149), endsAt: inHours(155), feeBps: 900 }
+    await save({ ...draft, ...changes })
+    const testEvent = await openEvent()
+    await save({ ...(await stored(testEvent.eventId)), ...changes })
+    await buy(service, await users.extra(), testEvent, { Entry: 1 })
+    const event = await stored(testEvent.eventId)
+    const types = event.types.map((type) => ({ ...type, name: `${type.name} new`, description: 'More' }))
+    const pools = event.pools.map((pool) => ({ ...pool, capacity: pool.capacity + 5 }))
+    await save({ ...event, types, pools, title: 'Renamed at last', description: 'Longer' })
+  })
+
+  test('new times are announced to every paid order with a valid ticket, once for each change', async () => {
+    const testEvent = await openEvent()
+    const first = await buy(service, await users.extra(), testEvent, { Entry: 2 })
+    const second = await buy(service, await users.extra(), testEvent, { VIP: 1 })
+    await checkOut(service, await users.extra(), testEvent, { Entry: 1 })
+    const moved = { doorsAt: inHours(146), startsAt: inHours(147), endsAt: inHours(153) }
+    const event = await stored(testEvent.eventId)
+    const said = await call(
+      admin,
+      'preview_event_save',
+      { p_event: { ...event, ...moved } },
+      saveConsequencesSchema,
+    )
+    expect(said).toMatchObject([{ code: 'times', orders: 2, tickets: 3 }])
+    expect(await refusal(save({ ...event, ...moved }))).toMatchObject({ code: 'confirm_first' })
+    const mails = () => sql<{ order: string; was: string }[]>`
+      select subject_id as order, payload -> 'was' ->> 'startsAt' as was from private.mail_outbox
+      where kind = 'event_moved' and subject_id in (select id from public.orders where event_id = ${testEvent.eventId})
+      order by created_at, subject_id`
+    expect(await mails()).toHaveLength(0)
+    await saveAgreed({ ...event, ...moved })
+    const sent = await mails()
+    expect(sent.map(({ order }) => order).toSorted()).toEqual(
+      [first.order.orderId, second.order.orderId].toSorted(),
+    )
+    expect(new Date(sent[0]?.was ?? 0)).toEqual(new Date(event.startsAt))
+    // The same times again are no change.
+    await save({ ...(await stored(testEvent.eventId)), ...moved })
+    expect(await mails()).toHaveLength(2)
+    await saveAgreed({ ...(await stored(testEvent.eventId)), endsAt: inHours(152) })
+    expect(await mails()).toHaveLength(4)
+  })
+
+  test('a postponed event takes a new date without a question: its publication tells', async () => {
     const testEvent = await openEvent()
     await buy(service, await users.extra(), testEvent, { Entry: 1 })
     const moved = { doorsAt: inHours(146), startsAt: inHours(147), endsAt: inHours(153) }
-    expect(await refusal(save({ ...(await stored(testEvent.eventId)), ...moved }))).toMatchObject({
-      code: 'date_needs_postpone',
-    })
     await setStatus(testEvent.eventId, 'postponed', 'A storm is coming.')
     await save({ ...(await stored(testEvent.eventId)), ...moved })
     await publish(testEvent.eventId)
     expect((await read(testEvent.eventId)).event).toMatchObject({ status: 'published', statusNote: null })
+  })
+})
+
+describe('a published event keeps what its checklist requires', () => {
+  test.each<[string, object, string]>([
+    ['the venue', { venueName: '' }, 'place'],
+    ['the address', { address: '' }, 'place'],
+    ['the picture', { imagePath: null, imageAlt: '' }, 'picture'],
+    ['all ticket types', { types: [] }, 'tickets'],
+    ['a start ahead', { doorsAt: inHours(-3), startsAt: inHours(-2), endsAt: inHours(9) }, 'date'],
+    ['the ID policy of an age limit', { minAge: 21, idPolicy: '' }, 'id_policy'],
+    ['a password where one is asked for', { visibility: 'password' }, 'password'],
+  ])('%s', async (_what, changes, missing) => {
+    const { eventId } = await openEvent()
+    const event = await stored(eventId)
+    expect(await refusal(save({ ...event, ...changes }))).toEqual({
+      code: 'event_incomplete',
+      facts: { missing, published: 1 },
+    })
+    expect(await stored(eventId)).toEqual(event)
+  })
+
+  test('its picture by itself too, and a hidden venue; a draft may lose them', async () => {
+    const { eventId } = await openEvent({ locationVisibility: 'holders' })
+    const remove = (id: string) =>
+      call(admin, 'set_event_picture', { p_id: id, p_path: null, p_alt: '' }, nothing)
+    expect(await refusal(remove(eventId))).toEqual({
+      code: 'event_incomplete',
+      facts: { missing: 'picture', published: 1 },
+    })
+    expect(await refusal(save({ ...(await stored(eventId)), address: '' }))).toMatchObject({
+      code: 'event_incomplete',
+    })
+    const draft = await save(form())
+    await remove(draft)
+    await save({ ...(await stored(draft)), venueName: '', address: '' })
+  })
+
+  test('what was missing or has passed already stops nobody, and a sale may end early', async () => {
+    const { eventId } = await createEvent(sql, { doorsIn: -2 })
+    await save({ id: eventId, version: (await read(eventId)).event.version, summary: 'Running' })
+    const testEvent = await openEvent()
+    const event = await stored(testEvent.eventId)
+    await save({ ...event, types: event.types.map((type) => ({ ...type, saleEndsAt: inHours(-1) })) })
   })
 })
 

@@ -219,6 +219,7 @@ const definerReads: Record<string, readonly string[]> = {
     'public.list_staff_events',
     'public.read_event_codes',
     'public.preview_refund',
+    'public.preview_event_save',
     'public.read_capacity_board',
     'public.read_event_ending',
     'public.read_tonight',

@@ -18,6 +18,7 @@ import {
   mailRefundSchema,
   mailSenderSchema,
   mailTicketsSchema,
+  mailTimesSchema,
   resetAccountsSchema,
 } from './mail.types.ts'
 import type { NotificationType } from './notification-types.ts'
@@ -29,6 +30,7 @@ import { contactMessage } from './templates/contact-message.tsx'
 import { emailChange } from './templates/email-change.tsx'
 import { emailChanged } from './templates/email-changed.tsx'
 import { eventCancelled } from './templates/event-cancelled.tsx'
+import { eventMoved, isSameTime } from './templates/event-moved.tsx'
 import { followedEvent } from './templates/followed-event.tsx'
 import type { MailTemplate } from './templates/mail-template.ts'
 import { orderApology } from './templates/order-apology.tsx'
@@ -174,6 +176,18 @@ export const mailKinds = {
     notification: 'event_changes',
     template: eventCancelled,
     prepare: (facts) => facts,
+  }),
+  event_moved: mailKind({
+    ...toBuyer,
+    notification: 'event_changes',
+    facts: toBuyer.facts.extend({ payload: z.object({ was: mailTimesSchema }) }),
+    template: eventMoved,
+    // No mail when the event has its old times again.
+    async prepare({ order, payload: { was } }) {
+      if (!order.event || isSameTime(order.event, was)) return null
+      const ticketsUrl = await link('order_tickets', order.id)
+      return ticketsUrl ? { order, was, ticketsUrl } : null
+    },
   }),
   venue_revealed: mailKind({
     ...toBuyer,

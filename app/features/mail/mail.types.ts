@@ -82,6 +82,15 @@ export const mailOrderSchema = z.object({
 })
 export type MailOrder = z.output<typeof mailOrderSchema>
 
+/** The times that an event had before they were changed. */
+export const mailTimesSchema = z.object({
+  doorsAt: instant,
+  startsAt: instant,
+  endsAt: instant,
+  timeZone: z.string(),
+})
+export type MailTimes = z.output<typeof mailTimesSchema>
+
 /** An event as mails to people without a ticket show it. Instants are ISO 8601. */
 export const mailEventSchema = z.object({
   id: z.uuid(),

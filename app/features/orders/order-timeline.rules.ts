@@ -37,6 +37,7 @@ const mailNames: Record<string, string> = {
   order_refunded: 'Email: refund',
   ticket_links: 'Email: links to the tickets',
   event_cancelled: 'Email: event canceled',
+  event_moved: 'Email: new times',
   venue_revealed: 'Email: venue',
 }
 

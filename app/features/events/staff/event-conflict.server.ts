@@ -1,4 +1,4 @@
-/** Finds what two people changed of one tab at once, and saves what was chosen. */
+/** Finds what two people changed of one tab at once, and saves what was chosen; reads drafts back as their forms. */
 import { parseWithZod } from '@conform-to/zod/v4'
 import { type Refusal, type Result, refusalSentence } from '#core/result.ts'
 import type { RequestArgs } from '#server/session.server.ts'
@@ -8,7 +8,7 @@ import { type MergeConflict, mergeForms } from './event-merge.rules.ts'
 import { eventPayload } from './event-payload.server.ts'
 import { type FormValues, formOfTab, valuesOfTab } from './event-tab-forms.ts'
 import type { EventTabId } from './event-tabs.ts'
-import { saveEvent } from './staff-events.writes.server.ts'
+import { saveEvent, saveEventDraft } from './staff-events.writes.server.ts'
 
 type Choices = ReadonlyMap<string, 'mine' | 'theirs'>
 
@@ -47,7 +47,7 @@ function toFormData(values: FormValues): FormData {
 
 /**
  * Saves merged values of a tab over the version that they were merged with.
- * @returns refused as `save_event` refuses; invalid, with the first message, where the values no longer fit together
+ * @returns refused as `save_event` refuses, with confirm_first after keeping the values as the caller's draft; invalid, with the first message, where the values no longer fit together
  */
 export async function saveMerged(
   args: RequestArgs,
@@ -55,21 +55,41 @@ export async function saveMerged(
   values: FormValues,
   stored: EventEditor,
 ): Promise<Result<string> | { ok: false; refusal: Refusal; message: string }> {
+  const payload = payloadOfTab(tab, { ...values, version: stored.values.version }, stored)
+  if (!payload.ok) return { ok: false, refusal: { code: 'invalid', facts: {} }, message: payload.message }
+  const saved = await saveEvent(args, payload.value, null)
+  if (saved.ok || saved.refusal.code !== 'confirm_first') return saved
+  // The page that asks for the confirmation reads the draft.
+  const base = JSON.stringify(valuesOfTab(tab, stored.values))
+  const kept = await saveEventDraft(args, stored.id, tab, {
+    ...values,
+    version: stored.values.version,
+    base,
+  })
+  return kept.ok ? saved : kept
+}
+
+/**
+ * Turns values of a tab's form into what `saveEvent` takes.
+ * @param values the fields of the tab, nested, with `version`
+ * @returns the payload, or the first message where the values do not fit together
+ */
+export function payloadOfTab(
+  tab: EventTabId,
+  values: FormValues,
+  stored: EventEditor,
+): { ok: true; value: Record<string, unknown> } | { ok: false; message: string } {
   const schema = formOfTab(tab)
-  if (!schema) return { ok: false, refusal: { code: 'invalid', facts: {} } }
-  const read = parseWithZod(toFormData({ ...values, version: stored.values.version }), { schema })
-  if (read.status !== 'success') {
-    const [message] = Object.values(read.reply().error ?? {}).flatMap((messages) => messages ?? [])
-    const refusal: Refusal = { code: 'invalid', facts: {} }
-    return { ok: false, refusal, message: message ?? refusalSentence(refusal) }
+  const read = schema && parseWithZod(toFormData(values), { schema })
+  if (read?.status !== 'success') {
+    const [message] = Object.values(read?.reply().error ?? {}).flatMap((messages) => messages ?? [])
+    return { ok: false, message: message ?? refusalSentence({ code: 'invalid', facts: {} }) }
   }
   const zone = typeof values.timeZone === 'string' ? values.timeZone : stored.values.timeZone
   const payload = eventPayload(read.value, stored.id, zone)
-  if (!payload.ok) {
-    const [message = ''] = Object.values(payload.messages).flat()
-    return { ok: false, refusal: { code: 'invalid', facts: {} }, message }
-  }
-  return await saveEvent(args, { ...payload.value, tab }, null)
+  if (payload.ok) return { ok: true, value: { ...payload.value, tab } }
+  const [message = ''] = Object.values(payload.messages).flat()
+  return { ok: false, message }
 }
 
 /** Describes conflicts as the page that asks about them shows them. */

@@ -3,6 +3,7 @@ import type { SubmissionResult } from '@conform-to/react'
 import { data, redirect } from '@remix-run/node'
 import type * as z from 'zod'
 import * as paths from '#core/paths.ts'
+import { refusalStatus } from '#core/result.ts'
 import { notFound } from '#server/api.server.ts'
 import { type FormRead, readForm } from '#server/form.server.ts'
 import { readIdempotencyKey } from '#server/idempotency.server.ts'
@@ -13,6 +14,7 @@ import { newEventSchema } from './event-form.schema.ts'
 import { eventPayload } from './event-payload.server.ts'
 import { type EventTabId, eventTabPath } from './event-tabs.ts'
 import { readEventEditor } from './staff-events.reads.server.ts'
+import { lossSentence } from './staff-events.rules.ts'
 import { saveEvent, saveEventDraft } from './staff-events.writes.server.ts'
 
 type TabArgs = RequestArgs & { params: { id?: string } }
@@ -21,8 +23,9 @@ type Reply = ReturnType<typeof data<SubmissionResult>>
 /**
  * Saves the posted form of a tab: the fields of that tab alone. Where somebody else saved the event meanwhile, changes of other
  * fields are merged; where both changed the same, what was sent is kept as the caller's draft and the page that compares is next.
+ * Where saving affects people who bought or hold, it is kept too, and the page that says how and asks is next.
  * @param form as it was read with the tab's schema
- * @returns a redirect to the tab or the comparison, or the reply that shows what is wrong at its field
+ * @returns a redirect to the tab or one of these pages, or the reply that shows what is wrong at its field
  * @throws 404 where there is no such event
  */
 export async function saveEventTab(
@@ -39,13 +42,23 @@ export async function saveEventTab(
   if (!payload.ok) return data(submission.reply({ fieldErrors: payload.messages }), { status: 422 })
   const saved = await saveEvent(args, { ...payload.value, tab }, null)
   if (saved.ok) return redirect(eventTabPath(stored.id, tab, { done: 'saved' }))
+  const keep = () => saveEventDraft(args, stored.id, tab, submission.payload)
+  if (saved.refusal.code === 'confirm_first') {
+    const kept = await keep()
+    return kept.ok ? redirect(paths.adminEventConfirm(stored.id, { tab })) : form.refuse(kept.refusal)
+  }
+  if (saved.refusal.code === 'event_incomplete')
+    return data(submission.reply({ formErrors: [lossSentence(saved.refusal.facts.missing)] }), {
+      status: refusalStatus(saved.refusal),
+    })
   if (saved.refusal.code !== 'changed_meanwhile') return form.refuse(saved.refusal)
   const { values, conflicts } = mergeTab(tab, submission.payload, stored)
   if (conflicts.length === 0) {
     const merged = await saveMerged(args, tab, values, stored)
     if (merged.ok) return redirect(eventTabPath(stored.id, tab, { done: 'merged' }))
+    if (merged.refusal.code === 'confirm_first') return redirect(paths.adminEventConfirm(stored.id, { tab }))
   }
-  const kept = await saveEventDraft(args, stored.id, tab, submission.payload)
+  const kept = await keep()
   return kept.ok ? redirect(paths.adminEventConflict(stored.id, { tab })) : form.refuse(kept.refusal)
 }
 

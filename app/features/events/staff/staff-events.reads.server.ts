@@ -11,7 +11,9 @@ import {
   type EventEnding,
   eventCodesSchema,
   eventEndingSchema,
+  type SaveConsequence,
   type StaffEventList,
+  saveConsequencesSchema,
   staffEventListSchema,
   storedEventSchema,
   type Tonight,
@@ -48,6 +50,17 @@ export async function readEventEditor(
   if (!known.success) return null
   const stored = await rpc(userClient(args), 'read_event_editor', { p_id: known.data }, storedEventSchema)
   return stored && toEditor(stored)
+}
+
+/**
+ * Reads what saving a form would mean for people who bought or hold.
+ * @param payload as `saveEvent` takes it
+ */
+export async function previewEventSave(
+  args: RequestArgs,
+  payload: Record<string, unknown>,
+): Promise<SaveConsequence[]> {
+  return await rpc(userClient(args), 'preview_event_save', { p_event: payload }, saveConsequencesSchema)
 }
 
 /** Reads all artists by name. */

@@ -2,7 +2,8 @@
 import { formatMoney } from '#core/money.ts'
 import type { EventStatus } from '../event-values.ts'
 import { type BadgeText, isOver } from '../events.rules.ts'
-import type { EventEnding } from './staff-events.types.ts'
+import type { EventTabId } from './event-tabs.ts'
+import { type ChecklistCode, checklistCodes, type EventEnding } from './staff-events.types.ts'
 
 export const STAFF_FILTERS = ['upcoming', 'draft', 'past', 'cancelled'] as const
 export type StaffFilter = (typeof STAFF_FILTERS)[number]
@@ -76,4 +77,73 @@ export function nextStatuses(
     if (event.status === 'published') return !over
     return true
   })
+}
+
+/** What the publish checklist says of each item, and the tab that mends it. `needs` ends "A published event needs …". */
+export const checklistTexts: Record<
+  ChecklistCode,
+  { done: string; missing: string; needs: string; tab: EventTabId }
+> = {
+  title: { done: 'Title', missing: 'Add a title', needs: 'a title', tab: 'details' },
+  date: {
+    done: 'Date ahead',
+    missing: 'Set a start that lies ahead',
+    needs: 'a start that lies ahead',
+    tab: 'details',
+  },
+  place: {
+    done: 'Venue and address',
+    missing: 'Add the venue and its address',
+    needs: 'a venue and its address',
+    tab: 'details',
+  },
+  picture: {
+    done: 'Picture with description',
+    missing: 'Add a picture and describe it',
+    needs: 'a picture with its description',
+    tab: 'details',
+  },
+  tickets: {
+    done: 'Ticket type with a room and a price',
+    missing: 'Add a ticket type with a room and a price',
+    needs: 'a ticket type with a room and a price',
+    tab: 'tickets',
+  },
+  sale_window: {
+    done: 'Sale times',
+    missing: 'A ticket type is never on sale: check its sale times',
+    needs: 'sale times',
+    tab: 'tickets',
+  },
+  prices: {
+    done: 'Prices follow one another',
+    missing: 'A price never ends: give it a quantity or an end',
+    needs: 'prices that end before the next begins',
+    tab: 'tickets',
+  },
+  id_policy: {
+    done: 'ID policy',
+    missing: 'Say which ID people need, as there is an age limit',
+    needs: 'an ID policy for its age limit',
+    tab: 'door',
+  },
+  password: { done: 'Password', missing: 'Set the password', needs: 'a password first', tab: 'details' },
+  about: {
+    done: 'Tagline and description',
+    missing: 'Add a tagline and a description',
+    needs: 'a tagline and a description',
+    tab: 'details',
+  },
+  line_up: { done: 'Line-up', missing: 'Add who plays', needs: 'a line-up', tab: 'line-up' },
+}
+
+/**
+ * Says what a change would take from a published event.
+ * @param missing the codes of the checklist that the refusal names, with blanks between
+ */
+export function lossSentence(missing: string | number | null | undefined): string {
+  const lost = String(missing ?? '').split(' ')
+  const needs = checklistCodes.filter((code) => lost.includes(code)).map((code) => checklistTexts[code].needs)
+  const list = new Intl.ListFormat('en-US').format(needs)
+  return `A published event needs ${list || 'all that its checklist asks for'}. Nothing was saved.`
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import '#core/form-messages.ts'
 import { isOneLine } from '#core/plain-text.ts'
+import { line, text } from './event-form.schema.ts'
 import { STAFF_FILTERS, STAFF_SORTS } from './staff-events.rules.ts'
 
 /** Reads the filters of the staff's list of events from its address. Ignores values that are not valid. */
@@ -15,15 +16,30 @@ export const staffEventsQuerySchema = z.object({
 })
 export type StaffEventsQuery = z.output<typeof staffEventsQuerySchema>
 
+/** A series as staff edit it. */
+export const seriesFormSchema = z.object({
+  name: line('Series name', 80, 3),
+  description: text('Description', 500),
+})
+
 const reload = 'Please reload the page and try again'
 const draftTab = z.string(reload).regex(/^[a-z][a-z-]{1,19}$/, reload)
 
-/** Reads which tab two people changed at once. */
-export const eventConflictQuerySchema = z.object({ tab: draftTab.catch('details').default('details') })
+/** Reads whose unsaved changes a page compares or asks about: those of which tab. */
+export const eventDraftQuerySchema = z.object({ tab: draftTab.catch('details').default('details') })
 
 /** Reads the choice between two people's changes: the version that was compared, and whose value counts by field. */
 export const eventChoicesSchema = z.object({
   version: z.string(reload).max(40, reload).refine(isOneLine, reload),
   /** Takes one side in all fields. */
   all: z.enum(['mine', 'theirs'], reload).optional(),
+})
+
+/** Reads the consent to what saving means: the version that was looked at, and the keys of what was said. */
+export const eventConsentSchema = z.object({
+  version: z.string(reload).max(40, reload).refine(isOneLine, reload),
+  confirmed: z
+    .array(z.string(reload).max(120, reload).refine(isOneLine, reload))
+    .max(400, reload)
+    .default([]),
 })

@@ -221,6 +221,38 @@ export const storedEventSchema = z
   .nullable()
 export type StoredEvent = NonNullable<z.output<typeof storedEventSchema>>
 
+const timesSchema = z.object({ doorsAt: instant, startsAt: instant, endsAt: instant, timeZone: z.string() })
+
+/** What is common to all consequences. `key` is sent back by a person who agrees; `sold` and `held` count tickets or units. */
+const consequence = { key: z.string(), sold: whole, held: whole }
+
+/** Describes the result of `preview_event_save`: what saving a form means for people who bought or hold. */
+export const saveConsequencesSchema = z.array(
+  z.discriminatedUnion('code', [
+    z.object({
+      code: z.literal('times'),
+      key: z.string(),
+      was: timesSchema,
+      becomes: timesSchema,
+      tickets: whole,
+      /** Orders whose buyers get a mail. */
+      orders: whole,
+    }),
+    z.object({ ...consequence, code: z.literal('removed'), name: z.string() }),
+    z.object({
+      ...consequence,
+      code: z.literal('price'),
+      name: z.string(),
+      wasCents: whole,
+      becomesCents: whole,
+    }),
+    /** The deposit, minimum spend or gratuity of a table. */
+    z.object({ ...consequence, code: z.literal('terms'), name: z.string() }),
+    z.object({ code: z.literal('fees'), key: z.string(), sold: whole }),
+  ]),
+)
+export type SaveConsequence = z.output<typeof saveConsequencesSchema>[number]
+
 const eventCodeSchema = z.object({
   id: z.uuid(),
   /** What `save_code` wants back. */

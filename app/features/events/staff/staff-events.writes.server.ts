@@ -85,6 +85,16 @@ export async function createNextDate(
   return await change(args, 'create_next_date', { p_id: id, p_step: step, p_key: key }, z.uuid())
 }
 
+/** Renames a series and sets its description, which the pages of its dates show. */
+export async function saveSeries(
+  args: RequestArgs,
+  id: string,
+  { name, description }: { name: string; description: string },
+): Promise<Result<null>> {
+  const params = { p_id: id, p_name: name, p_description: description }
+  return await change(args, 'save_series', params, z.null())
+}
+
 /**
  * Sets an event's picture, or removes it.
  * @param path the picture's key; null removes the picture with its description

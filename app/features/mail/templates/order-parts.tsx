@@ -1,7 +1,7 @@
 import { formatClock, formatClockWithZone, formatLongDay } from '#core/event-time.ts'
 import { formatMoney } from '#core/money.ts'
 import { tableTermsText } from '#core/table-terms.ts'
-import type { MailOrder, MailSender } from '../mail.types.ts'
+import type { MailOrder, MailSender, MailTimes } from '../mail.types.ts'
 import { Amounts, Facts, Poster, SmallPrint } from './parts.tsx'
 
 /** The parts and texts that mails about orders share. */
@@ -33,11 +33,20 @@ export function titleOf({ event }: MailOrder): string {
 
 /** @returns the day, doors and start of an order's event, in the event's own time zone; empty without an event */
 export function whenOf({ event }: MailOrder): string {
-  if (!event) return ''
-  const day = formatLongDay(event.doorsAt, event.timeZone)
-  if (event.doorsAt === event.startsAt)
-    return `${day}, ${formatClockWithZone(event.startsAt, event.timeZone)}`
-  return `${day}, doors ${formatClock(event.doorsAt, event.timeZone)}, start ${formatClockWithZone(event.startsAt, event.timeZone)}`
+  return event ? timesText(event) : ''
+}
+
+/** @returns the day, doors and start of an event, in its own time zone */
+export function timesText({
+  doorsAt,
+  startsAt,
+  timeZone,
+}: Pick<MailTimes, 'doorsAt' | 'startsAt' | 'timeZone'>): string {
+  const day = formatLongDay(doorsAt, timeZone)
+  const start = formatClockWithZone(startsAt, timeZone)
+  return doorsAt === startsAt
+    ? `${day}, ${start}`
+    : `${day}, doors ${formatClock(doorsAt, timeZone)}, start ${start}`
 }
 
 /** Returns where an order's event is, as one line; while its venue is hidden, where it is about and when more is known. */

@@ -1,3 +1,5 @@
+import { Link } from '@remix-run/react'
+import * as paths from '#core/paths.ts'
 import { SelectField, SwitchField, TextareaField, TextField } from '#ui/field.tsx'
 import { GENRES } from '../../event-values.ts'
 import { genreName } from '../../events.rules.ts'
@@ -66,6 +68,13 @@ export function DetailsTab({ event, lastResult }: EventTabProps) {
           />
           <TextField meta={fields.newSeries} label="Or start a new one" optional autoComplete="off" />
         </div>
+        {event.values.seriesId && (
+          <p>
+            <Link to={paths.adminEvents({ series: event.values.seriesId })}>
+              See its dates, edit its name and description
+            </Link>
+          </p>
+        )}
       </Section>
 
       <Section id="section-when" title="Schedule" hint="Times are local to the venue.">

@@ -11,15 +11,18 @@ import * as css from './event-form.css.ts'
 /**
  * Sets the password of a private event, apart from its other fields: it is stored as a hash alone and never shown again.
  * @param hasPassword whether one is set
+ * @param isLocked whether the event asks for it already
  * @param reply the server's reply to the last try
  */
 export function EventAccessForm({
   eventId,
   hasPassword,
+  isLocked,
   reply,
 }: {
   eventId: string
   hasPassword: boolean
+  isLocked: boolean
   reply: SubmissionResult | null
 }) {
   const { form, fields, busy } = useIntentForm(eventAccessSchema, { intent: 'password', reply })
@@ -29,7 +32,7 @@ export function EventAccessForm({
         <h2 id="section-password" className={css.sectionTitle}>
           Password
         </h2>
-        {!hasPassword && (
+        {isLocked && !hasPassword && (
           <Banner tone="warning" title="Nobody can open this event yet">
             <p>Set a password and send it with your invitations.</p>
           </Banner>

@@ -7,9 +7,8 @@ import { Card } from '#ui/card.tsx'
 import { Field, Textarea } from '#ui/field.tsx'
 import { cluster, stack, text } from '#ui/layout.css.ts'
 import type { EventEditor } from '../event-editor.ts'
-import { type EventTabId, eventTabPath } from '../event-tabs.ts'
-import { nextStatuses, statusBadge } from '../staff-events.rules.ts'
-import type { ChecklistCode } from '../staff-events.types.ts'
+import { eventTabPath } from '../event-tabs.ts'
+import { checklistTexts, nextStatuses, statusBadge } from '../staff-events.rules.ts'
 import * as css from './publish-tab.css.ts'
 
 type Step = 'published' | 'postponed'
@@ -55,8 +54,8 @@ export function PublishTab({
           )}
           {event.status === 'published' && (
             <p className={text.small}>
-              A published event can’t go back to a draft. To take it out of lists, set “Who can see it” to
-              “Anyone with the link” under <Link to={eventTabPath(event.id, 'details')}>Details</Link>.
+              A published event can’t go back to a draft: to take it out of lists, set{' '}
+              <Link to={eventTabPath(event.id, 'details')}>who can see it</Link> to “Anyone with the link”.
             </p>
           )}
           {next.includes('archived') && (
@@ -136,36 +135,6 @@ export function PublishTab({
       )}
     </div>
   )
-}
-
-const checklistTexts: Record<ChecklistCode, { done: string; missing: string; tab: EventTabId }> = {
-  title: { done: 'Title', missing: 'Add a title', tab: 'details' },
-  date: { done: 'Date ahead', missing: 'Set a start that lies ahead', tab: 'details' },
-  place: { done: 'Venue and address', missing: 'Add the venue and its address', tab: 'details' },
-  picture: { done: 'Picture with description', missing: 'Add a picture and describe it', tab: 'details' },
-  tickets: {
-    done: 'Ticket type with a room and a price',
-    missing: 'Add a ticket type with a room and a price',
-    tab: 'tickets',
-  },
-  sale_window: {
-    done: 'Sale times',
-    missing: 'A ticket type is never on sale: check its sale times',
-    tab: 'tickets',
-  },
-  prices: {
-    done: 'Prices follow one another',
-    missing: 'A price never ends: give it a quantity or an end',
-    tab: 'tickets',
-  },
-  id_policy: {
-    done: 'ID policy',
-    missing: 'Say which ID people need, as there is an age limit',
-    tab: 'door',
-  },
-  password: { done: 'Password', missing: 'Set the password', tab: 'details' },
-  about: { done: 'Tagline and description', missing: 'Add a tagline and a description', tab: 'details' },
-  line_up: { done: 'Line-up', missing: 'Add who plays', tab: 'line-up' },
 }
 
 /** Says what is there and what is missing, each with the way to its tab. */

@@ -1,0 +1,158 @@
+-- What saving a form of the editor means for people who bought or hold already, said before it is done, and the mail about new times.
+
+create function private.save_consequences(p_event public.events, p_form jsonb)
+returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+declare
+  v_tickets int;
+  v_orders int;
+  v_was jsonb;
+  v_becomes jsonb;
+  v_all jsonb := '[]';
+begin
+  if p_event.status not in ('published', 'postponed') then
+    return v_all;
+  end if;
+  select count(*), count(distinct k.order_id) filter (where o.status = 'paid') into v_tickets, v_orders
+  from public.tickets k join public.orders o on o.id = k.order_id
+  where k.event_id = p_event.id and k.status = 'valid';
+
+  if p_event.status = 'published' and p_event.ends_at > now() and v_tickets > 0 and p_form ?| array['doorsAt', 'startsAt', 'endsAt', 'timeZone'] then
+    -- to the minute, as forms have them
+    v_was := jsonb_build_object('doorsAt', date_trunc('minute', p_event.doors_at), 'startsAt', date_trunc('minute', p_event.starts_at),
+      'endsAt', date_trunc('minute', p_event.ends_at), 'timeZone', p_event.time_zone);
+    v_becomes := v_was || jsonb_strip_nulls(jsonb_build_object(
+      'doorsAt', date_trunc('minute', private.parse_instant(p_form ->> 'doorsAt')),
+      'startsAt', date_trunc('minute', private.parse_instant(p_form ->> 'startsAt')),
+      'endsAt', date_trunc('minute', private.parse_instant(p_form ->> 'endsAt')),
+      'timeZone', nullif(p_form ->> 'timeZone', '')));
+    if v_was <> v_becomes then
+      v_all := jsonb_build_array(jsonb_build_object('code', 'times', 'key', 'times:' || md5(v_becomes::text),
+        'was', v_was, 'becomes', v_becomes, 'tickets', v_tickets, 'orders', v_orders));
+    end if;
+  end if;
+
+  v_all := v_all || (
+    with types as (
+      select x, (x ->> 'id')::uuid as id from jsonb_array_elements(coalesce(nullif(p_form -> 'types', 'null'), '[]')) x
+    ), packages as (
+      select x, (x ->> 'id')::uuid as id from jsonb_array_elements(coalesce(nullif(p_form -> 'packages', 'null'), '[]')) x
+    ), add_ons as (
+      select x, (x ->> 'id')::uuid as id from jsonb_array_elements(coalesce(nullif(p_form -> 'addOns', 'null'), '[]')) x
+    ), tables as (
+      select x, (x ->> 'id')::uuid as id from jsonb_array_elements(coalesce(nullif(p_form -> 'tables', 'null'), '[]')) x
+    ), removed as (
+      select t.id, t.name, 1 as place, t.position,
+        (select count(*)::int from public.tickets k where k.ticket_type_id = t.id and k.status = 'valid') as sold,
+        (select coalesce(sum(r.held), 0)::int from public.price_releases r where r.ticket_type_id = t.id) as held
+      from public.ticket_types t
+      where t.event_id = p_event.id and t.archived_at is null and p_form ? 'types'
+        and not exists (select 1 from types x where x.id = t.id)
+      union all
+      select p.id, p.name, 2, p.position, private.sold_units(p.id), private.held_units(p.id)
+      from public.packages p
+      where p.event_id = p_event.id and p.archived_at is null and p_form ? 'packages'
+        and not exists (select 1 from packages x where x.id = p.id)
+      union all
+      select a.id, a.name, 3, a.position, c.sold, c.held
+      from public.add_ons a join public.capacity_pools c on c.id = a.pool_id
+      where a.event_id = p_event.id and a.archived_at is null and p_form ? 'addOns'
+        and not exists (select 1 from add_ons x where x.id = a.id)
+      union all
+      select b.id, b.name, 4, b.position, private.sold_units(b.id), private.held_units(b.id)
+      from public.bookable_tables b
+      where b.event_id = p_event.id and b.archived_at is null and p_form ? 'tables'
+        and not exists (select 1 from tables x where x.id = b.id)
+    ), prices as (
+      select r.id, concat_ws(': ', t.name, nullif(r.name, t.name)) as name, 1 as place, t.position * 100 + r.position as position,
+        r.face_cents as was, (s ->> 'faceCents')::bigint as becomes, r.sold, r.held
+      from types x
+      cross join lateral jsonb_array_elements(coalesce(nullif(x.x -> 'releases', 'null'), '[]')) s
+      join public.price_releases r on r.id = (s ->> 'id')::uuid
+      join public.ticket_types t on t.id = r.ticket_type_id and t.id = x.id and t.event_id = p_event.id
+      union all
+      select p.id, p.name, 2, p.position, p.price_cents, (x.x ->> 'priceCents')::bigint, private.sold_units(p.id), private.held_units(p.id)
+      from packages x join public.packages p on p.id = x.id and p.event_id = p_event.id
+      union all
+      select a.id, a.name, 3, a.position, a.price_cents, (x.x ->> 'priceCents')::bigint, c.sold, c.held
+      from add_ons x
+      join public.add_ons a on a.id = x.id and a.event_id = p_event.id
+      join public.capacity_pools c on c.id = a.pool_id
+    ), terms as (
+      select b.id, b.name, b.position, private.sold_units(b.id) as sold, private.held_units(b.id) as held,
+        md5(concat_ws(',', x.x ->> 'minimumSpendCents', x.x ->> 'depositCents', x.x ->> 'depositBps', x.x ->> 'gratuityBps')) as becomes
+      from tables x join public.bookable_tables b on b.id = x.id and b.event_id = p_event.id
+      where (b.minimum_spend_cents, b.deposit_cents, b.deposit_bps, b.gratuity_bps) is distinct from
+        ((x.x ->> 'minimumSpendCents')::bigint, (x.x ->> 'depositCents')::bigint, (x.x ->> 'depositBps')::int, (x.x ->> 'gratuityBps')::int)
+    ), consequences as (
+      select 1 as kind, place, position, jsonb_build_object('code', 'removed', 'key', 'removed:' || id, 'name', name, 'sold', sold, 'held', held) as said
+      from removed where sold + held > 0
+      union all
+      select 2, place, position, jsonb_build_object('code', 'price', 'key', format('price:%s:%s', id, becomes), 'name', name,
+        'wasCents', was, 'becomesCents', becomes, 'sold', sold, 'held', held)
+      from prices where was <> becomes and sold + held > 0
+      union all
+      select 3, 4, position, jsonb_build_object('code', 'terms', 'key', format('terms:%s:%s', id, becomes), 'name', name, 'sold', sold, 'held', held)
+      from terms where sold + held > 0
+      union all
+      select 4, 1, 1, jsonb_build_object('code', 'fees',
+        'key', 'fees:' || concat_ws(':', p_form ->> 'feeFixedCents', p_form ->> 'feeBps', p_form ->> 'taxBps', p_form ->> 'taxOnFees'),
+        'sold', v_tickets)
+      where v_tickets > 0 and (
+        (p_form ->> 'feeFixedCents')::bigint <> p_event.fee_fixed_cents or (p_form ->> 'feeBps')::int <> p_event.fee_bps
+        or (p_form ->> 'taxBps')::int <> p_event.tax_bps or (p_form ->> 'taxOnFees')::boolean <> p_event.tax_on_fees)
+    )
+    select coalesce(jsonb_agg(said order by kind, place, position, said ->> 'key'), '[]') from consequences);
+  return v_all;
+end
+$$;
+comment on function private.save_consequences(public.events, jsonb) is
+  'What saving a form (as save_event takes it) would mean for those who bought or hold: [{code, key, ...}], empty for drafts. code: times (holders are mailed; was and becomes hold the times), removed (a ticket type, package, add-on or table with sales leaves the sale), price, terms (of a table), fees. key names the consequence with its new value: a person who agreed to it sends it back in confirmed. sold and held are units, tickets and orders those of the mail.';
+
+create function public.preview_event_save(p_event jsonb)
+returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_event public.events;
+begin
+  perform private.require_admin();
+  select * into v_event from public.events where id = (p_event ->> 'id')::uuid;
+  if not found then
+    perform private.refuse(404, 'not_found');
+  end if;
+  return private.save_consequences(v_event, p_event);
+end
+$$;
+comment on function public.preview_event_save(jsonb) is
+  'What saving a form of the editor would mean for people who bought or hold, as private.save_consequences lists it; admins only. Refuses not_allowed, not_found.';
+
+create function private.queue_moved_mails(p_before public.events, p_after public.events)
+returns int
+language plpgsql volatile set search_path = ''
+as $$
+declare
+  v_queued int;
+begin
+  insert into private.mail_outbox (kind, dedupe_key, recipient, subject_kind, subject_id, payload)
+  select 'event_moved', concat_ws(':', 'event_moved', o.id, extract(epoch from p_after.updated_at), lower(o.email)), o.email, 'order', o.id,
+    jsonb_build_object('was', jsonb_build_object('doorsAt', p_before.doors_at, 'startsAt', p_before.starts_at, 'endsAt', p_before.ends_at,
+      'timeZone', p_before.time_zone))
+  from public.orders o
+  where o.event_id = p_after.id and o.status = 'paid'
+    and exists (select 1 from public.tickets k where k.order_id = o.id and k.status = 'valid')
+  order by o.id
+  on conflict (dedupe_key) do nothing;
+  get diagnostics v_queued = row_count;
+  return v_queued;
+end
+$$;
+comment on function private.queue_moved_mails(public.events, public.events) is
+  'Queues the mail about the new times of an event, once for each paid order with a valid ticket and for each change; returns for how many. p_before = the row before the change, whose times the mail names too.';
+
+revoke execute on function
+  private.save_consequences(public.events, jsonb), public.preview_event_save(jsonb),
+  private.queue_moved_mails(public.events, public.events)
+from public, anon, authenticated, service_role;
+grant execute on function public.preview_event_save(jsonb) to authenticated;
