@@ -344,6 +344,11 @@ const refusals = {
     sentence: (facts) => `You can refund up to $${inDollars(facts.left_cents)} of this order.`,
     field: 'amount',
   },
+  dispute_open: {
+    status: 409,
+    sentence: () =>
+      'This payment is disputed: the bank holds the money. Send evidence or wait for the outcome.',
+  },
   refund_whole: {
     status: 409,
     sentence: () => 'Tickets of one package or table are refunded together. Choose all of them.',

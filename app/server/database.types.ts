@@ -224,6 +224,81 @@ export type Database = {
           },
         ]
       }
+      disputes: {
+        Row: {
+          amount_cents: number
+          closed_at: string | null
+          created_at: string
+          currency: string
+          evidence_due_at: string | null
+          evidence_sent_at: string | null
+          evidence_sent_by: string | null
+          id: string
+          is_inquiry: boolean
+          looked_up_at: string | null
+          opened_at: string
+          order_id: string
+          payment_id: string
+          provider: string
+          provider_ref: string
+          reason: string
+          status: string
+        }
+        Insert: {
+          amount_cents: number
+          closed_at?: string | null
+          created_at?: string
+          currency: string
+          evidence_due_at?: string | null
+          evidence_sent_at?: string | null
+          evidence_sent_by?: string | null
+          id?: string
+          is_inquiry?: boolean
+          looked_up_at?: string | null
+          opened_at: string
+          order_id: string
+          payment_id: string
+          provider: string
+          provider_ref: string
+          reason: string
+          status?: string
+        }
+        Update: {
+          amount_cents?: number
+          closed_at?: string | null
+          created_at?: string
+          currency?: string
+          evidence_due_at?: string | null
+          evidence_sent_at?: string | null
+          evidence_sent_by?: string | null
+          id?: string
+          is_inquiry?: boolean
+          looked_up_at?: string | null
+          opened_at?: string
+          order_id?: string
+          payment_id?: string
+          provider?: string
+          provider_ref?: string
+          reason?: string
+          status?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "disputes_order_id_fkey"
+            columns: ["order_id"]
+            isOneToOne: false
+            referencedRelation: "orders"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "disputes_payment_id_fkey"
+            columns: ["payment_id"]
+            isOneToOne: false
+            referencedRelation: "payments"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
       entries: {
         Row: {
           closed_at: string | null
@@ -1034,6 +1109,7 @@ export type Database = {
           created_at: string
           currency: string
           discount_cents: number
+          dispute_status: string
           email: string
           email_key: string | null
           event_id: string | null
@@ -1068,6 +1144,7 @@ export type Database = {
           created_at?: string
           currency: string
           discount_cents?: number
+          dispute_status?: string
           email: string
           email_key?: never
           event_id?: string | null
@@ -1102,6 +1179,7 @@ export type Database = {
           created_at?: string
           currency?: string
           discount_cents?: number
+          dispute_status?: string
           email?: string
           email_key?: never
           event_id?: string | null
@@ -2247,6 +2325,8 @@ export type Database = {
       tickets: {
         Row: {
           admission: string
+          block_reason: string | null
+          blocked_at: string | null
           code: string
           custody: string
           event_id: string
@@ -2266,6 +2346,8 @@ export type Database = {
         }
         Insert: {
           admission?: string
+          block_reason?: string | null
+          blocked_at?: string | null
           code: string
           custody?: string
           event_id: string
@@ -2285,6 +2367,8 @@ export type Database = {
         }
         Update: {
           admission?: string
+          block_reason?: string | null
+          blocked_at?: string | null
           code?: string
           custody?: string
           event_id?: string
@@ -2352,6 +2436,19 @@ export type Database = {
         Returns: string
       }
       anonymise_due: { Args: { p_limit: number }; Returns: Json }
+      apply_dispute_event: {
+        Args: {
+          p_amount_cents: number
+          p_currency: string
+          p_dispute_ref: string
+          p_event_id: string
+          p_kind: string
+          p_payload?: Json
+          p_payment_ref: string
+          p_provider: string
+        }
+        Returns: Json
+      }
       apply_payment_event: {
         Args: {
           p_amount_cents: number
@@ -2741,6 +2838,7 @@ export type Database = {
         Returns: Json
       }
       reset_rate_limits: { Args: { p_keys: string[] }; Returns: undefined }
+      retry_parked_events: { Args: Record<PropertyKey, never>; Returns: number }
       reveal_venues: { Args: Record<PropertyKey, never>; Returns: Json }
       revoke_grant: { Args: { p_grant: string }; Returns: undefined }
       save_artist: { Args: { p_artist: Json }; Returns: string }

@@ -115,6 +115,7 @@ create table public.orders (
   refund_keeps_fee boolean not null default true,
   refund_kept_percent int not null default 0 check (refund_kept_percent between 0 and 90),
   fee_is_taxed boolean not null default true,
+  dispute_status text not null default 'none' check (dispute_status in ('none', 'open', 'won', 'lost')),
   created_at timestamptz not null default now(),
   paid_at timestamptz,
   cancelled_at timestamptz,
@@ -128,6 +129,8 @@ comment on table public.orders is
   'One purchase: things of at most one event (event_id, null where it has none of any) and whatever is sold besides. Prices come from the hold and never change; refunded_cents = refunds approved or further. late_rescue = paid after its hold ended, with places taken anew. code_id and code_units are those of its hold. terms_version names the terms of sale that the buyer accepted. email_key serves limits per person.';
 comment on column public.orders.refund_hours is
   'The refund policy of the event when the order was placed, with the columns to fee_is_taxed: never changed. refund_until = the deadline by the doors of that moment; fee_is_taxed = the tax of a line includes that of its fee.';
+comment on column public.orders.dispute_status is
+  'Open while a dispute about a payment of the order is, else how they ended.';
 create unique index orders_one_per_hold on public.orders (hold_id)
   where status in ('awaiting_payment', 'processing', 'payment_failed', 'paid') and not late_rescue;
 create index orders_hold on public.orders (hold_id);
@@ -142,6 +145,7 @@ create index orders_total on public.orders (total_cents, id);
 create index orders_buyer on public.orders (lower(name), id);
 -- with what a day's money is computed from, so that it reads the index alone
 create index orders_paid_at on public.orders (paid_at) include (id, status, total_cents) where paid_at is not null;
+create index orders_disputed on public.orders (id) where dispute_status = 'open';
 create index orders_open on public.orders (created_at) where status in ('awaiting_payment', 'processing', 'payment_failed');
 
 create table public.order_lines (
@@ -303,23 +307,24 @@ create table private.payment_events (
   provider text not null,
   event_id text not null check (length(event_id) between 1 and 200),
   kind text not null
-    check (kind in ('succeeded', 'failed', 'processing', 'expired', 'refund_succeeded', 'refund_failed', 'refund_pending')),
+    check (kind in ('succeeded', 'failed', 'processing', 'expired', 'refund_succeeded', 'refund_failed', 'refund_pending',
+      'dispute_open', 'dispute_review', 'dispute_won', 'dispute_lost')),
   payment_ref text not null,
   amount_cents bigint,
   currency text,
   payload jsonb not null default '{}',
   order_id uuid references public.orders (id),
   outcome text check (outcome in
-    ('paid', 'already_paid', 'failed', 'processing', 'cancelled', 'ignored', 'refunding', 'refunded', 'refund_failed', 'parked')),
+    ('paid', 'already_paid', 'failed', 'processing', 'cancelled', 'ignored', 'refunding', 'refunded', 'refund_failed', 'disputed', 'parked')),
   reason text,
   received_at timestamptz not null default now(),
   primary key (provider, event_id)
 );
 comment on table private.payment_events is
-  'Inbox of the payment providers. payment_ref = the provider''s reference of the payment or, for the kinds that begin with refund_, of the refund. The primary key makes a repeated event harmless; outcome says what it did, parked = nothing, somebody must look (reason).';
+  'Inbox of the payment providers. payment_ref = the provider''s reference of the payment or, for the kinds that begin with refund_, of the refund; payload.dispute_ref = its reference of the dispute. The primary key makes a repeated event harmless; outcome says what it did, parked = nothing, somebody must look (reason).';
 create index payment_events_order on private.payment_events (order_id);
 create index payment_events_parked on private.payment_events (received_at) where outcome = 'parked';
-create index payment_events_unknown on private.payment_events (provider, payment_ref) where reason = 'unknown_payment';
+create index payment_events_unknown on private.payment_events (provider, payment_ref) where reason in ('unknown_payment', 'payment_open');
 
 create table public.refunds (
   id uuid primary key default gen_random_uuid(),
@@ -327,7 +332,7 @@ create table public.refunds (
   payment_id uuid not null references public.payments (id),
   amount_cents bigint not null check (amount_cents > 0),
   currency text not null check (currency ~ '^[A-Z]{3}$'),
-  kind text not null default 'staff' check (kind in ('staff', 'late_payment', 'over_limit', 'double_payment', 'event_cancelled')),
+  kind text not null default 'staff' check (kind in ('staff', 'late_payment', 'over_limit', 'double_payment', 'event_cancelled', 'external', 'dispute')),
   reason text not null check (length(reason) between 3 and 500),
   status text not null
     check (status in ('requested', 'approved', 'submitted', 'succeeded', 'failed', 'rejected', 'withdrawn', 'external')),

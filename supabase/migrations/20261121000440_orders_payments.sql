@@ -230,6 +230,9 @@ declare
   v_payment public.payments := private.lock_payment(p_payment);
   v_event private.payment_events := p_event;
 begin
+  if v_event.kind like 'dispute%' then
+    return private.process_money_event(v_event, v_payment);
+  end if;
   v_event.order_id := v_payment.order_id;
   v_event.reason := null;
   if v_event.kind = 'succeeded' and v_event.amount_cents is distinct from v_payment.amount_cents then
@@ -240,6 +243,9 @@ begin
     v_event.reason := 'currency_mismatch';
   else
     v_event.outcome := private.apply_to_payment(v_payment, v_event.kind, left(v_event.payload ->> 'failure_code', 100));
+    if v_event.kind = 'succeeded' then
+      perform private.apply_parked_events(p_payment);
+    end if;
   end if;
   return v_event;
 end
@@ -317,7 +323,7 @@ begin
   end if;
   for v_event in
     select * from private.payment_events
-    where provider = v_provider and payment_ref = p_provider_ref and reason = 'unknown_payment' order by received_at, event_id
+    where provider = v_provider and payment_ref = p_provider_ref and reason = 'unknown_payment' order by kind like 'dispute%', received_at, event_id
   loop
     v_event := private.process_payment_event(v_event, p_payment);
     update private.payment_events set order_id = v_event.order_id, outcome = v_event.outcome, reason = v_event.reason

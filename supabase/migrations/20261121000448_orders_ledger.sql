@@ -2,7 +2,8 @@
 --
 -- Moments: a sale is booked when its order is settled, in the same transaction; a refund when it is approved, whatever the
 -- provider does with it later: from approval on the money is owed to the buyer, its tickets are void, and nothing takes an approval
--- back. A dispute is booked when the provider takes the money, and again when it gives it back. Money that bought nothing (a second
+-- back, but for what the provider gave back first: then what was not sent is withdrawn, and its refund reversed. A dispute is booked
+-- when it is lost. Money that bought nothing (a second
 -- payment, one that came too late) goes back in the transaction in which it arrived: it was never revenue and has no entries.
 
 create table public.ledger_entries (
@@ -12,7 +13,7 @@ create table public.ledger_entries (
   event_id uuid,
   item_kind text check (item_kind ~ '^[a-z][a-z_]{1,29}$'),
   kind text not null
-    check (kind in ('sale', 'discount', 'fee', 'tax', 'refund', 'dispute', 'dispute_reversed', 'correction')),
+    check (kind in ('sale', 'discount', 'fee', 'tax', 'refund', 'refund_reversed', 'dispute', 'dispute_reversed', 'correction')),
   part text not null check (part in ('face', 'fee', 'tax')),
   cents bigint not null,
   currency text not null check (currency ~ '^[A-Z]{3}$'),
@@ -24,7 +25,7 @@ create table public.ledger_entries (
   occurred_at timestamptz not null,
   booked_at timestamptz not null,
   constraint ledger_entries_sign check (case
-    when kind in ('sale', 'fee', 'tax', 'dispute_reversed') then cents > 0
+    when kind in ('sale', 'fee', 'tax', 'refund_reversed', 'dispute_reversed') then cents > 0
     when kind in ('discount', 'refund', 'dispute') then cents < 0
     else cents <> 0 end),
   constraint ledger_entries_part check (case
@@ -34,7 +35,7 @@ create table public.ledger_entries (
   constraint ledger_entries_once unique nulls not distinct (order_id, source_id, kind, part, order_line_id)
 );
 comment on table public.ledger_entries is
-  'Revenue, entry by entry, in signed cents. Append-only: a trigger refuses update, delete and truncate for every role. kind: sale (face value), discount, fee and tax of a paid line; refund, dispute and dispute_reversed, taken from or given back to the lines; correction by an admin. part = what of the price an entry is about; discounts are of the face. order_line_id is null where an amount could not be assigned to a line; event_id is null for goods that are not of the event. source_id = what an entry is booked for: the order of a sale, the refund, the dispute, or the correction itself; once per source, kind, part and line. Rows are named by id without foreign keys but for the order, because those rows are never deleted and each key would be checked at every sale. occurred_at = when it happened; booked_at = when it was booked, by which the figures of days count, so that a day that is over never changes.';
+  'Revenue, entry by entry, in signed cents. Append-only: a trigger refuses update, delete and truncate for every role. kind: sale (face value), discount, fee and tax of a paid line; refund, refund_reversed, dispute and dispute_reversed, taken from or given back to the lines; correction by an admin. part = what of the price an entry is about; discounts are of the face. order_line_id is null where an amount could not be assigned to a line; event_id is null for goods that are not of the event. source_id = what an entry is booked for: the order of a sale, the refund, the dispute, or the correction itself; once per source, kind, part and line. Rows are named by id without foreign keys but for the order, because those rows are never deleted and each key would be checked at every sale. occurred_at = when it happened; booked_at = when it was booked, by which the figures of days count, so that a day that is over never changes.';
 -- Figures of an event, and of days, are read from these indexes alone.
 create index ledger_entries_event on public.ledger_entries (event_id) include (cents) where event_id is not null;
 create index ledger_entries_booked on public.ledger_entries (booked_at) include (kind, part, cents) where not is_test;
@@ -93,13 +94,13 @@ begin
   with open_cents as (
     -- what of each line and part can be taken; or, given back, what this source took of it
     select l.order_line_id, l.event_id, l.item_kind, l.part,
-      sum(case when p_kind = 'dispute_reversed' then -l.cents else l.cents end) as cents,
+      sum(case when p_kind like '%_reversed' then -l.cents else l.cents end) as cents,
       coalesce(l.order_line_id = any (p_lines), p_lines is null) and coalesce(l.part = any (p_parts), true) as is_first
     from public.ledger_entries l
-    where l.order_id = p_order and (p_kind <> 'dispute_reversed' or (l.source_id = p_source and l.kind = 'dispute'))
-      and (p_cents < 0 or p_kind = 'dispute_reversed')
+    where l.order_id = p_order and (p_kind not like '%_reversed' or (l.source_id = p_source and l.kind = replace(p_kind, '_reversed', '')))
+      and (p_cents < 0 or p_kind like '%_reversed')
     group by l.order_line_id, l.event_id, l.item_kind, l.part
-    having sum(case when p_kind = 'dispute_reversed' then -l.cents else l.cents end) > 0
+    having sum(case when p_kind like '%_reversed' then -l.cents else l.cents end) > 0
   ),
   sums as (
     select c.*, sum(c.cents) over (partition by c.is_first) as total,
@@ -137,7 +138,7 @@ begin
 end
 $$;
 comment on function private.post_ledger(text, uuid, bigint, uuid, text, uuid, uuid[], text[], timestamptz) is
-  'Books an amount on a paid order once per p_source and p_kind: refund and dispute with negative p_cents, dispute_reversed with positive ones and the source of its dispute, correction with either. What is taken is shared among the lines and parts (face, fee, tax) in proportion to what each has left, to the cent; first among p_lines (order lines) and p_parts where given, the rest among the others. What is given back goes where the dispute of this source took it. Whatever no line can carry is booked without one. p_occurred_at = when it happened; it is booked now. p_actor and p_reason are required for corrections. The order must be locked. Approved refunds are booked by a trigger: do not call it for them. Returns how many entries were added, 0 = booked before.';
+  'Books an amount on a paid order once per p_source and p_kind: refund and dispute with negative p_cents, refund_reversed and dispute_reversed with positive ones and the source of what they give back, correction with either. What is taken is shared among the lines and parts (face, fee, tax) in proportion to what each has left, to the cent; first among p_lines (order lines) and p_parts where given, the rest among the others. What is given back goes where this source took it. Whatever no line can carry is booked without one. p_occurred_at = when it happened; it is booked now. p_actor and p_reason are required for corrections. The order must be locked. Approved refunds are booked by a trigger: do not call it for them. Returns how many entries were added, 0 = booked before.';
 
 create function private.post_refund() returns trigger
 language plpgsql volatile set search_path = ''
@@ -152,7 +153,7 @@ begin
       union
       select l.id from public.order_lines l where l.order_id = o.id and new.ticket_ids is null and new.kind <> 'event_cancelled'))
   from public.orders o join public.payments p on p.id = new.payment_id and p.settled_at is not null
-  where o.id = new.order_id and o.paid_at is not null;
+  where o.id = new.order_id and o.paid_at is not null and new.kind <> 'dispute'; -- a lost dispute is booked as one
   return null;
 end
 $$;

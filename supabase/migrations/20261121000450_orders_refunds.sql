@@ -9,7 +9,8 @@ begin
   select status into strict v_from from public.refunds where id = p_refund for no key update;
   if (v_from, p_to) not in (
     ('requested', 'approved'), ('requested', 'rejected'), ('requested', 'withdrawn'),
-    ('approved', 'submitted'), ('submitted', 'succeeded'), ('submitted', 'failed'), ('failed', 'submitted')
+    ('approved', 'submitted'), ('submitted', 'succeeded'), ('submitted', 'failed'), ('failed', 'submitted'),
+    ('approved', 'withdrawn'), ('failed', 'withdrawn')
   ) then
     perform private.refuse(409, 'invalid_state', jsonb_build_object('state', v_from));
   end if;
@@ -178,6 +179,7 @@ begin
   end if;
 
   if p_amount_cents > 0 then
+    perform private.check_refundable(p_order);
     if private.needs_second_person(v_order, p_amount_cents) then
       v_status := 'requested';
     end if;
@@ -209,7 +211,7 @@ create function public.refund_order(
 language sql volatile set search_path = ''
 as $$ select private.refund_order(p_order, p_amount_cents, p_reason, p_void, p_key, p_tickets, p_override) $$;
 comment on function public.refund_order(uuid, bigint, text, boolean, text, uuid[], boolean) is
-  'Admin, with a recent proof: sends money back for a paid order and, with p_void, voids its tickets (p_tickets null = all) at once: {refundId, status, voided}. Without p_void also for a cancelled order that has money left. More than 500.00 over the order waits for a second admin. Amount 0 only voids. p_override voids those inside too. Tickets of one package, and those of a table, are voided together. Refuses password_needed, reason_required, refund_too_large, refund_whole, refund_open (a refund of one of the tickets is not done), invalid_state, already_in, key_reused.';
+  'Admin, with a recent proof: sends money back for a paid order and, with p_void, voids its tickets (p_tickets null = all) at once: {refundId, status, voided}. Without p_void also for a cancelled order that has money left. More than 500.00 over the order waits for a second admin. Amount 0 only voids. p_override voids those inside too. Tickets of one package, and those of a table, are voided together. Refuses password_needed, reason_required, refund_too_large, refund_whole, refund_open (a refund of one of the tickets is not done), dispute_open, invalid_state, already_in, key_reused.';
 
 create function private.decide_refund(p_refund uuid, p_approve boolean, p_reason text) returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -231,6 +233,9 @@ begin
   select * into v_refund from public.refunds where id = p_refund for no key update;
   if p_approve and v_refund.requested_by is not distinct from v_actor then
     perform private.refuse(409, 'second_person_required');
+  end if;
+  if p_approve then
+    perform private.check_refundable(v_refund.order_id);
   end if;
   if not p_approve and length(btrim(coalesce(p_reason, ''))) < 3 then
     perform private.refuse(422, 'reason_required');
@@ -255,7 +260,7 @@ create function public.decide_refund(p_refund uuid, p_approve boolean, p_reason 
 language sql volatile set search_path = ''
 as $$ select private.decide_refund(p_refund, p_approve, p_reason) $$;
 comment on function public.decide_refund(uuid, boolean, text) is
-  'Admin, with a recent proof: approves or rejects a refund that waits for a second person; who asked may only withdraw it. Refuses password_needed, second_person_required, reason_required, invalid_state.';
+  'Admin, with a recent proof: approves or rejects a refund that waits for a second person; who asked may only withdraw it. Refuses password_needed, second_person_required, dispute_open, reason_required, invalid_state.';
 
 create function public.claim_refunds(p_limit int, p_provider text default null) returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -269,6 +274,7 @@ begin
     from public.refunds r join public.payments p on p.id = r.payment_id
     where (p_provider is null or p.provider = p_provider)
       and r.status in ('approved', 'submitted', 'failed') and r.attempts < 5 and coalesce(r.claimed_until, '-infinity') < now()
+      and not private.has_disputed_money(r.order_id)
     order by r.created_at limit least(p_limit, 50) for no key update of r skip locked
   loop
     if v_row.status <> 'submitted' then
@@ -340,9 +346,11 @@ as $$
 declare
   v_event private.payment_events;
   v_refund public.refunds;
+  v_payment uuid;
+  v_locked public.payments;
 begin
-  insert into private.payment_events (provider, event_id, kind, payment_ref, payload)
-  values (p_provider, p_event_id, p_kind, p_refund_ref, coalesce(p_payload, '{}'))
+  insert into private.payment_events (provider, event_id, kind, payment_ref, amount_cents, currency, payload)
+  values (p_provider, p_event_id, p_kind, p_refund_ref, (p_payload ->> 'amount_cents')::bigint, p_payload ->> 'currency', coalesce(p_payload, '{}'))
   on conflict do nothing
   returning * into v_event;
   if not found then
@@ -351,11 +359,23 @@ begin
     );
   end if;
 
+  if p_refund is null then
+    v_payment := private.find_payment(p_provider, p_payload ->> 'payment_ref');
+  end if;
+  if v_payment is not null then
+    v_locked := private.lock_payment(v_payment);
+  end if;
   select r.* into v_refund
   from public.refunds r join public.payments p on p.id = r.payment_id
   where p.provider = p_provider and (r.provider_ref = p_refund_ref or r.id = p_refund)
   limit 1 for no key update of r;
-  if not found then
+  if not found and v_payment is not null then
+    if p_kind = 'refund_succeeded' then
+      v_event := private.process_money_event(v_event, v_locked);
+    else
+      v_event.outcome := 'ignored'; -- it did not take money away, or not yet
+    end if;
+  elsif v_refund.id is null then
     v_event.outcome := 'parked';
     v_event.reason := 'unknown_refund';
   else
@@ -385,7 +405,7 @@ begin
 end
 $$;
 comment on function public.apply_refund_event(text, text, text, text, uuid, jsonb) is
-  'Takes in one verified event of a provider about a refund, by the provider''s reference or, while that is not stored, by our id (p_refund) that the provider returns: {outcome, orderId, reason, duplicate}. p_kind: refund_succeeded, refund_failed or refund_pending. An unknown refund, and one that fails after it had succeeded, is parked.';
+  'Takes in one verified event of a provider about a refund, by the provider''s reference or, while that is not stored, by our id (p_refund) that the provider returns: {outcome, orderId, reason, duplicate}. p_kind: refund_succeeded, refund_failed or refund_pending. p_payload: {created, failure_code, payment_ref, amount_cents, currency}. A refund that is not ours is booked on the payment that payload.payment_ref names, once it has succeeded. An unknown refund, and one that fails after it had succeeded, is parked.';
 
 create function private.refund_event(p_event_id uuid, p_reason text) returns int
 language plpgsql volatile set search_path = ''

@@ -19,6 +19,9 @@ create table public.tickets (
   is_vip boolean not null default false,
   issued_at timestamptz not null default now(),
   voided_at timestamptz,
+  blocked_at timestamptz,
+  block_reason text check (block_reason in ('chargeback')),
+  constraint tickets_blocked check ((blocked_at is null) = (block_reason is null)),
   constraint tickets_void check ((status = 'void') = (void_reason is not null) and (status = 'void') = (voided_at is not null))
 );
 comment on table public.tickets is
@@ -42,5 +45,8 @@ create index retired_ticket_codes_ticket on private.retired_ticket_codes (ticket
 
 alter table private.retired_ticket_codes enable row level security;
 alter table private.retired_ticket_codes force row level security;
+comment on column public.tickets.blocked_at is
+  'Since when a valid ticket admits nobody, because its payment is disputed (block_reason); cleared when the dispute is won.';
+
 alter table public.tickets enable row level security;
 alter table public.tickets force row level security;

@@ -43,6 +43,7 @@ begin
         'status', k.status,
         'voidReason', k.void_reason,
         'custody', k.custody,
+        'isBlocked', k.status = 'valid' and k.blocked_at is not null,
         'generation', k.generation,
         'enteredAt', n.entered_at,
         'code', case when c.shown then k.code end
@@ -53,7 +54,7 @@ begin
     join public.order_lines ol on ol.id = k.order_line_id
     cross join lateral (select private.qr_visible_at(e.id) as qr_visible_at) v
     cross join lateral (
-      select k.status = 'valid' and k.custody = 'held' and e.status not in ('cancelled', 'draft')
+      select k.status = 'valid' and k.blocked_at is null and k.custody = 'held' and e.status not in ('cancelled', 'draft')
         and now() >= v.qr_visible_at and now() < e.ends_at + interval '12 hours' as shown
     ) c
     left join lateral (

@@ -2,7 +2,7 @@
 -- The code column is not granted, because the code admits: only read_my_tickets returns it, while it may be shown.
 
 grant select (id, order_id, order_line_id, line_unit, event_id, ticket_type_id, owner_id, holder_name, status, void_reason, custody, admission,
-  generation, issued_at, voided_at) on public.tickets to authenticated;
+  generation, issued_at, voided_at, blocked_at, block_reason) on public.tickets to authenticated;
 grant select on public.tickets to service_role;
 
 grant select on public.event_venues to authenticated, service_role;

@@ -17,6 +17,7 @@ begin
         when 'fraud' then 'blocked'
         when 'reissued_as' then 'old_code'
         else 'void_cancelled' end
+      when p_ticket.blocked_at is not null then 'blocked'
       when p_event.status in ('cancelled', 'archived', 'draft') then 'void_cancelled'
       when o.status <> 'paid' then 'unpaid'
       when o.is_test <> p_event.is_test then 'test_ticket'

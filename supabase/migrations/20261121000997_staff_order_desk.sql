@@ -71,6 +71,12 @@ as $$
   left join people a on a.id = s.actor_id
   where r.order_id = p_order
   union all
+  select s.at, 'dispute', s.to_state, s.from_state, s.reason, d.amount_cents, a.display_name
+  from public.disputes d
+  join private.state_log s on s.entity = 'dispute' and s.entity_id = d.id
+  left join people a on a.id = s.actor_id
+  where d.order_id = p_order
+  union all
   select p.created_at, 'payment', 'created', null, p.provider || coalesce(' ' || p.provider_ref, ''), p.amount_cents, null
   from public.payments p where p.order_id = p_order
   union all
@@ -128,7 +134,8 @@ begin
       from public.order_lines l where l.order_id = v_order.id),
     'tickets', (
       select coalesce(jsonb_agg(jsonb_build_object('id', t.id, 'code', t.code, 'type', y.name, 'holder', t.holder_name,
-        'status', t.status, 'voidReason', t.void_reason, 'isInside', t.admission = 'inside', 'lineId', t.order_line_id,
+        'status', t.status, 'voidReason', t.void_reason, 'isBlocked', t.status = 'valid' and t.blocked_at is not null,
+        'isInside', t.admission = 'inside', 'lineId', t.order_line_id,
         'cents', s.cents) order by y.position, t.code), '[]')
       from public.tickets t
       join public.ticket_types y on y.id = t.ticket_type_id

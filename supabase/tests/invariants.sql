@@ -236,10 +236,11 @@ from (
   select r.id, r.order_id, r.amount_cents from public.refunds r
   join public.payments p on p.id = r.payment_id and p.settled_at is not null
   join public.orders o on o.id = r.order_id and o.paid_at is not null
-  where r.status not in ('requested', 'rejected', 'withdrawn')
+  where r.status not in ('requested', 'rejected', 'withdrawn') and r.kind <> 'dispute'
 ) r
 full join (
-  select source_id, order_id, -sum(cents) as cents from public.ledger_entries where kind = 'refund' group by source_id, order_id
+  select source_id, order_id, -sum(cents) as cents from public.ledger_entries where kind in ('refund', 'refund_reversed')
+  group by source_id, order_id having sum(cents) <> 0
 ) e on e.source_id = r.id
 where (r.order_id, r.amount_cents) is distinct from (e.order_id, e.cents);
 
@@ -248,7 +249,7 @@ select o.id, e.cents, o.total_cents, p.amount_cents, o.refunded_cents
 from public.orders o
 left join public.payments p on p.order_id = o.id and p.settled_at is not null
 left join (
-  select order_id, sum(cents) filter (where kind not in ('correction', 'dispute', 'dispute_reversed')) as cents
+  select order_id, sum(cents) filter (where kind <> 'correction') as cents
   from public.ledger_entries group by order_id
 ) e on e.order_id = o.id
 where coalesce(e.cents, 0) <> coalesce(p.amount_cents, 0) - o.refunded_cents
@@ -257,6 +258,21 @@ where coalesce(e.cents, 0) <> coalesce(p.amount_cents, 0) - o.refunded_cents
 -- rule: no order earns less than nothing, in total or in any part of a line
 select order_id, order_line_id, part, sum(cents) as cents from public.ledger_entries
 group by grouping sets ((order_id), (order_id, order_line_id, part)) having sum(cents) < 0;
+
+-- rule: the ledger has the money of each lost dispute, and of no other
+select coalesce(r.order_id, e.order_id) as id, r.cents, e.cents as booked
+from (
+  select d.id, d.order_id, x.amount_cents as cents from public.disputes d
+  join public.refunds x on x.payment_id = d.payment_id and x.provider_ref = d.provider_ref and x.kind = 'dispute'
+  join public.payments p on p.id = d.payment_id and p.settled_at is not null
+  join public.orders o on o.id = d.order_id and o.paid_at is not null
+  where d.status = 'lost'
+) r
+full join (
+  select source_id, -sum(cents) as cents, min(order_id::text)::uuid as order_id from public.ledger_entries
+  where kind in ('dispute', 'dispute_reversed') and source_id in (select id from public.disputes) group by source_id
+) e on e.source_id = r.id
+where r.cents is distinct from e.cents;
 
 -- rule: a reversed dispute gives back no more than the dispute took
 select order_id, source_id, sum(cents) as cents from public.ledger_entries where kind in ('dispute', 'dispute_reversed')
@@ -293,6 +309,34 @@ where r.status = 'requested' and (o.status not in ('paid', 'cancelled') or r.cre
 select r.id, p.amount_cents, p.refunded_cents
 from public.refunds r join public.orders o on o.id = r.order_id join public.payments p on p.id = r.payment_id
 where r.status = 'requested' and o.status = 'cancelled' and o.refunded_cents + r.amount_cents > p.amount_cents;
+
+-- rule: an order is disputed while a dispute of it is open, else as they ended
+select o.id, o.dispute_status, d.status
+from public.orders o
+left join lateral (
+  select case when bool_or(x.status in ('open', 'evidence_sent')) then 'open' when bool_or(x.status = 'lost') then 'lost'
+    when bool_or(x.status = 'won') then 'won' else 'none' end as status
+  from public.disputes x where x.order_id = o.id
+) d on true
+where o.dispute_status <> d.status;
+
+-- rule: valid tickets are blocked while their order is disputed, and none is after a lost dispute
+select k.id, k.status, k.block_reason, o.dispute_status
+from public.tickets k join public.orders o on o.id = k.order_id
+where k.status = 'valid' and (
+  (k.blocked_at is not null) <> (o.dispute_status = 'open')
+  or exists (select 1 from public.disputes d where d.order_id = o.id and d.status = 'lost'));
+
+-- rule: a dispute is about a payment of its order that was made
+select d.id from public.disputes d join public.payments p on p.id = d.payment_id
+where p.order_id <> d.order_id or p.status <> 'succeeded' or p.provider <> d.provider;
+
+-- rule: a lost dispute took its money, as far as it had not been given back
+select d.id from public.disputes d join public.payments p on p.id = d.payment_id
+where d.status = 'lost' and p.refunded_cents < least(d.amount_cents, p.amount_cents);
+
+-- rule: money that left at the provider is booked once for each of its references
+select min(r.id::text) from public.refunds r where r.status = 'external' group by r.payment_id, r.provider_ref having count(*) > 1;
 
 -- rule: a cancelled event keeps no money but for goods that are not of it, and nothing about it waits for anybody
 select o.id, p.amount_cents, p.refunded_cents
@@ -389,7 +433,7 @@ where s.result = 'undone' and not exists (
 -- rule: the last logged state of an entity is its state
 select * from (
   select distinct on (g.entity, g.entity_id) g.entity, g.entity_id, g.to_state,
-    coalesce(h.status, o.status, r.status, k.status, f.status, b.status) as now_state
+    coalesce(h.status, o.status, r.status, k.status, f.status, b.status, d.status) as now_state
   from private.state_log g
   left join public.holds h on g.entity = 'hold' and h.id = g.entity_id
   left join public.orders o on g.entity = 'order' and o.id = g.entity_id
@@ -397,7 +441,8 @@ select * from (
   left join public.tickets k on g.entity = 'ticket' and k.id = g.entity_id
   left join public.fulfilments f on g.entity = 'fulfilment' and f.id = g.entity_id
   left join public.table_bookings b on g.entity = 'table_booking' and b.id = g.entity_id
-  where g.entity in ('hold', 'order', 'refund', 'ticket', 'fulfilment', 'table_booking')
+  left join public.disputes d on g.entity = 'dispute' and d.id = g.entity_id
+  where g.entity in ('dispute', 'hold', 'order', 'refund', 'ticket', 'fulfilment', 'table_booking')
   order by g.entity, g.entity_id, g.id desc
 ) last where to_state is distinct from now_state;
 

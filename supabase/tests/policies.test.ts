@@ -5,7 +5,16 @@ import * as z from 'zod'
 import { functions, hiddenColumns, mayUpdate, people, tables } from './access.ts'
 import { createEvent, hideVenue, type TestEvent, unlock } from './event-fixture.ts'
 import { extraLine, makeAddOn, makePackage, makeTable } from './extras.ts'
-import { beginPayment, buy, call, holdItems, placeOrder, refundedSchema, report } from './selling.ts'
+import {
+  beginPayment,
+  buy,
+  call,
+  holdItems,
+  placeOrder,
+  refundedSchema,
+  report,
+  reportDispute,
+} from './selling.ts'
 import { openTestUsers } from './test-users.ts'
 import { archiveProducts, lineOf, makeVariant } from './variants.ts'
 
@@ -88,6 +97,8 @@ beforeAll(async () => {
     },
     z.object({ result: z.literal('ok') }),
   )
+  const dispute = { p_event_id: randomUUID(), p_kind: 'dispute_open', p_dispute_ref: randomUUID() }
+  await reportDispute(service, bought.mia.payment, dispute)
   const product = (status: string) =>
     find(
       sql`insert into public.products ${sql({ slug: randomUUID(), name: 'Fan', price_cents: 900, status })} returning id`,
@@ -248,6 +259,7 @@ beforeAll(async () => {
     orders: { key: 'id', rows: { mia: bought.mia.order.orderId, gus: bought.gus.order.orderId } },
     order_lines: { key: 'id', rows: await byOrder('order_lines') },
     payments: { key: 'id', rows: { mia: bought.mia.payment.paymentId, gus: bought.gus.payment.paymentId } },
+    disputes: { key: 'order_id', rows: { mia: bought.mia.order.orderId } },
     refunds: { key: 'id', rows: { mia: refund.refundId ?? '' } },
     ledger_entries: {
       key: 'order_id',

@@ -181,6 +181,61 @@ export function report(
   return call(service, 'apply_payment_event', args, appliedSchema)
 }
 
+type PaymentFacts = { paymentId: string; amountCents: number; currency: string }
+
+/** A report of the provider about a dispute; without an amount it is about the whole payment. */
+export function reportDispute(
+  service: SupabaseClient,
+  payment: PaymentFacts,
+  event: {
+    p_event_id?: string
+    p_kind: string
+    p_dispute_ref: string
+    amountCents?: number
+    isInquiry?: boolean
+  },
+) {
+  const { amountCents, isInquiry, ...named } = event
+  const opened = Math.floor(Date.now() / 1000)
+  const args = {
+    p_provider: provider,
+    p_event_id: randomUUID(),
+    p_payment_ref: payment.paymentId,
+    p_amount_cents: amountCents ?? payment.amountCents,
+    p_currency: payment.currency,
+    p_payload: {
+      created: opened,
+      opened_at: opened,
+      reason: 'fraudulent',
+      due_at: opened + 7 * 86_400,
+      is_inquiry: isInquiry ?? false,
+    },
+    ...named,
+  }
+  return call(service, 'apply_dispute_event', args, appliedSchema)
+}
+
+/** A report of the provider about a refund; `refund` is our id of it, null for one that was made at the provider. */
+export function reportRefund(
+  service: SupabaseClient,
+  payment: PaymentFacts,
+  event: { ref: string; kind?: string; refund?: string | null; amountCents?: number; eventId?: string },
+) {
+  const args = {
+    p_provider: provider,
+    p_event_id: event.eventId ?? randomUUID(),
+    p_kind: event.kind ?? 'refund_succeeded',
+    p_refund_ref: event.ref,
+    p_refund: event.refund ?? null,
+    p_payload: {
+      payment_ref: payment.paymentId,
+      amount_cents: event.amountCents ?? payment.amountCents,
+      currency: payment.currency,
+    },
+  }
+  return call(service, 'apply_refund_event', args, appliedSchema)
+}
+
 /** Everything up to the payment page. */
 export async function checkOut(
   service: SupabaseClient,

@@ -11,6 +11,8 @@ const ticketSchema = z.object({
   holder: z.string(),
   status: z.enum(['valid', 'void']),
   voidReason: z.string().nullable(),
+  /** True while a dispute keeps a valid ticket from being admitted. */
+  isBlocked: z.boolean(),
   isInside: z.boolean(),
   lineId: z.uuid(),
   /** What it cost with discount, fee and tax. */
@@ -53,6 +55,7 @@ const entrySchema = z.object({
     'ticket',
     'fulfilment',
     'refund',
+    'dispute',
     'payment',
     'payment_event',
     'mail',

@@ -17,6 +17,14 @@ const refundNames: Record<string, string> = {
   failed: 'Refund failed',
   rejected: 'Refund turned down',
   withdrawn: 'Refund withdrawn',
+  external: 'Money left at the provider',
+}
+
+const disputeNames: Record<string, string> = {
+  open: 'Dispute opened',
+  evidence_sent: 'Dispute: evidence sent',
+  won: 'Dispute won',
+  lost: 'Dispute lost',
 }
 
 const reportNames: Record<string, string> = {
@@ -27,6 +35,10 @@ const reportNames: Record<string, string> = {
   refund_succeeded: 'Provider: refund succeeded',
   refund_failed: 'Provider: refund failed',
   refund_pending: 'Provider: refund is pending',
+  dispute_open: 'Provider: the buyer disputes the payment',
+  dispute_review: 'Provider: the bank has the evidence',
+  dispute_won: 'Provider: dispute won',
+  dispute_lost: 'Provider: dispute lost',
 }
 
 const mailNames: Record<string, string> = {
@@ -65,6 +77,8 @@ export function entryTitle({ kind, name, from }: Pick<DeskEntry, 'kind' | 'name'
       return name === 'cancelled' ? 'Item canceled' : 'Item to hand over'
     case 'refund':
       return refundNames[name] ?? `Refund: ${words(name)}`
+    case 'dispute':
+      return disputeNames[name] ?? `Dispute: ${words(name)}`
     case 'payment':
       return 'Payment opened'
     case 'payment_event':

@@ -16,6 +16,7 @@ const settlementSchema = z.object({
     'refunding',
     'refunded',
     'refund_failed',
+    'disputed',
     'parked',
   ]),
   orderId: z.uuid().nullable(),

@@ -3,7 +3,13 @@ import { countByType, directionsLink, groupTickets, splitWallet, ticketLabel } f
 import type { WalletEvent, WalletTicket } from './tickets.types.ts'
 
 const now = '2026-11-21T23:00:00Z'
-const ticket = { status: 'valid', voidReason: null, custody: 'held', enteredAt: null } as const
+const ticket = {
+  status: 'valid',
+  voidReason: null,
+  isBlocked: false,
+  custody: 'held',
+  enteredAt: null,
+} as const
 const event = { status: 'published', endsAt: '2026-11-22T09:00:00Z' }
 
 describe('the label of a ticket', () => {

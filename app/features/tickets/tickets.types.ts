@@ -19,6 +19,8 @@ const ticketSchema = z.object({
   voidReason: z
     .enum(['refunded', 'cancelled', 'event_cancelled', 'resold', 'chargeback', 'fraud', 'reissued_as'])
     .nullable(),
+  /** True while a dispute about its payment keeps a valid ticket from being admitted. */
+  isBlocked: z.boolean(),
   custody: z.enum(['held', 'offered', 'listed']),
   generation: z.int(),
   /** Holds the instant at which its holder went in; null while outside. */

@@ -17,6 +17,7 @@ const ticket: WalletTicket = {
   renamesLeft: 0,
   status: 'valid',
   voidReason: null,
+  isBlocked: false,
   custody: 'held',
   enteredAt: null,
   qr: { size: 9, path: 'M4 4h1v1h-1z' },

@@ -1,0 +1,356 @@
+-- Disputes: a buyer asked their bank for the money back. And refunds that were made at the provider, not by us.
+
+create table public.disputes (
+  id uuid primary key default gen_random_uuid(),
+  order_id uuid not null references public.orders (id),
+  payment_id uuid not null references public.payments (id),
+  provider text not null,
+  provider_ref text not null check (length(provider_ref) between 1 and 200),
+  amount_cents bigint not null check (amount_cents > 0),
+  currency text not null check (currency ~ '^[A-Z]{3}$'),
+  reason_code text not null check (length(reason_code) between 1 and 100),
+  is_inquiry boolean not null default false,
+  status text not null default 'open' check (status in ('open', 'evidence_sent', 'won', 'lost')),
+  evidence_due_at timestamptz,
+  evidence_sent_at timestamptz,
+  evidence_sent_by uuid references auth.users (id) on delete set null,
+  opened_at timestamptz not null,
+  closed_at timestamptz,
+  looked_up_at timestamptz,
+  created_at timestamptz not null default now(),
+  constraint disputes_closed check ((status in ('won', 'lost')) = (closed_at is not null)),
+  unique (provider, provider_ref)
+);
+comment on table public.disputes is
+  'Payments that a buyer disputes with their bank, as the provider reports them. reason_code = the provider''s; is_inquiry = the bank asks and has not taken the money yet; evidence_due_at = until when the provider takes evidence; looked_up_at = when its state was last asked for. While one is open the valid tickets of its order are blocked; lost voids them, won unblocks them.';
+create index disputes_order on public.disputes (order_id);
+create index disputes_payment on public.disputes (payment_id);
+create index disputes_evidence_sent_by on public.disputes (evidence_sent_by);
+create index disputes_open on public.disputes (provider, looked_up_at) where status in ('open', 'evidence_sent');
+alter table public.disputes enable row level security;
+alter table public.disputes force row level security;
+grant select on public.disputes to authenticated, service_role;
+create policy disputes_select on public.disputes for select to authenticated using ((select private.has_role('admin')));
+
+create function private.has_open_dispute(p_order uuid) returns boolean
+language sql stable set search_path = ''
+as $$ select exists (select 1 from public.disputes d where d.order_id = p_order and d.status in ('open', 'evidence_sent')) $$;
+comment on function private.has_open_dispute(uuid) is 'Returns whether a dispute about a payment of an order is open.';
+
+create function private.has_disputed_money(p_order uuid) returns boolean
+language sql stable set search_path = ''
+as $$
+  select exists (select 1 from public.disputes d where d.order_id = p_order and d.status in ('open', 'evidence_sent') and not d.is_inquiry)
+$$;
+comment on function private.has_disputed_money(uuid) is
+  'Returns whether the bank holds money of an order''s payment for a dispute: no refund is sent meanwhile, because the buyer would have it twice.';
+
+create function private.check_refundable(p_order uuid) returns void
+language plpgsql stable set search_path = ''
+as $$
+begin
+  if private.has_disputed_money(p_order) then
+    perform private.refuse(409, 'dispute_open');
+  end if;
+end
+$$;
+comment on function private.check_refundable(uuid) is 'Refuses dispute_open while the bank holds the money of an order for a dispute. The order must be locked.';
+
+create function private.block_disputed(p_order uuid) returns void
+language plpgsql volatile set search_path = ''
+as $$
+declare
+  v_disputed boolean := private.has_open_dispute(p_order);
+begin
+  perform 1 from public.tickets where order_id = p_order order by id for no key update;
+  update public.tickets set blocked_at = now(), block_reason = 'chargeback'
+  where order_id = p_order and status = 'valid' and blocked_at is null and v_disputed;
+  update public.tickets set blocked_at = null, block_reason = null
+  where order_id = p_order and block_reason = 'chargeback' and status = 'valid' and not v_disputed;
+  update public.orders o set dispute_status = x.status
+  from (
+    select case when v_disputed then 'open' when bool_or(d.status = 'lost') then 'lost' when bool_or(d.status = 'won') then 'won' else 'none' end as status
+    from public.disputes d where d.order_id = p_order
+  ) x
+  where o.id = p_order and o.dispute_status <> x.status;
+end
+$$;
+comment on function private.block_disputed(uuid) is
+  'Blocks the valid tickets of an order while a dispute about it is open, unblocks them afterwards, and stores the order''s dispute_status. Who is inside stays inside. The order must be locked.';
+
+create function private.move_dispute(p_dispute uuid, p_to text, p_reason text default null) returns void
+language plpgsql volatile set search_path = ''
+as $$
+declare
+  v_from text;
+begin
+  select status into strict v_from from public.disputes where id = p_dispute for no key update;
+  if (v_from, p_to) not in (
+    ('open', 'evidence_sent'), ('open', 'won'), ('open', 'lost'), ('evidence_sent', 'won'), ('evidence_sent', 'lost')
+  ) then
+    perform private.refuse(409, 'invalid_state', jsonb_build_object('state', v_from));
+  end if;
+  update public.disputes set status = p_to,
+    evidence_sent_at = case when p_to = 'evidence_sent' then now() else evidence_sent_at end,
+    closed_at = case when p_to in ('won', 'lost') then now() end
+  where id = p_dispute;
+  perform private.log_state('dispute', p_dispute, v_from, p_to, p_reason);
+end
+$$;
+comment on function private.move_dispute(uuid, text, text) is 'Changes the state of a dispute and logs it; no other function does.';
+
+create function private.add_external_refund(p_payment public.payments, p_amount_cents bigint, p_kind text, p_reason text, p_provider_ref text)
+returns bigint
+language plpgsql volatile set search_path = ''
+as $$
+declare
+  v_left bigint := p_payment.amount_cents - p_payment.refunded_cents;
+  v_refund record;
+  v_id uuid;
+begin
+  -- What of ours was not sent yet can't be sent any more: the provider has given that money back.
+  for v_refund in
+    select id, amount_cents, status from public.refunds
+    where payment_id = p_payment.id and status in ('requested', 'approved', 'failed') order by status <> 'requested', created_at desc, id for no key update
+  loop
+    exit when v_left >= p_amount_cents;
+    perform private.move_refund(v_refund.id, 'withdrawn', p_reason);
+    update public.payments set refunded_cents = refunded_cents - v_refund.amount_cents where id = p_payment.id;
+    update public.orders set refunded_cents = refunded_cents - v_refund.amount_cents
+    where id = p_payment.order_id and v_refund.status <> 'requested' and p_payment.settled_at is not null;
+    if v_refund.status <> 'requested' and p_payment.settled_at is not null then
+      perform private.post_ledger('refund_reversed', p_payment.order_id, v_refund.amount_cents, v_refund.id);
+    end if;
+    v_left := v_left + v_refund.amount_cents;
+  end loop;
+  v_left := least(v_left, p_amount_cents);
+  if v_left <= 0 then
+    return 0;
+  end if;
+  update public.payments set refunded_cents = refunded_cents + v_left, updated_at = now() where id = p_payment.id;
+  update public.orders set refunded_cents = refunded_cents + v_left where id = p_payment.order_id and p_payment.settled_at is not null;
+  insert into public.refunds (order_id, payment_id, amount_cents, currency, kind, reason, status, void_tickets, provider_ref, decided_at, finished_at)
+  values (p_payment.order_id, p_payment.id, v_left, p_payment.currency, p_kind, p_reason, 'external', false, p_provider_ref, now(), now())
+  returning id into v_id;
+  perform private.log_state('refund', v_id, null, 'external', p_reason);
+  return v_left;
+end
+$$;
+comment on function private.add_external_refund(public.payments, bigint, text, text, text) is
+  'Books money that left a payment without us: p_kind external (refunded at the provider) or dispute (lost). Never more than was paid: refunds of ours that were not sent are withdrawn where they would be money twice. Returns the cents booked. All that lock_payment locks must be locked.';
+
+create function private.apply_lost_dispute(p_payment public.payments, p_dispute public.disputes) returns void
+language plpgsql volatile set search_path = ''
+as $$
+declare
+  v_cents bigint;
+begin
+  v_cents := private.add_external_refund(p_payment, p_dispute.amount_cents, 'dispute', 'A dispute was lost.', p_dispute.provider_ref);
+  if p_payment.settled_at is not null and exists (select 1 from public.orders where id = p_payment.order_id and paid_at is not null) then
+    perform private.post_ledger('dispute', p_payment.order_id, -v_cents, p_dispute.id);
+  end if;
+  -- all rows are locked before the counters, pools before variants, as refunds do
+  perform 1 from public.tickets where order_id = p_payment.order_id order by id for no key update;
+  if exists (select 1 from public.fulfilments where order_id = p_payment.order_id and status = 'unfulfilled') then
+    perform 1 from public.fulfilments where order_id = p_payment.order_id order by id for no key update;
+    perform private.lock_stock_rows(private.order_choices(p_payment.order_id), '{}');
+    perform private.cancel_fulfilments(p_payment.order_id, false, 'chargeback');
+  end if;
+  perform private.void_tickets(array(select id from public.tickets where order_id = p_payment.order_id), 'chargeback', true);
+  perform private.end_refunded_order(p_payment.order_id);
+end
+$$;
+comment on function private.apply_lost_dispute(public.payments, public.disputes) is
+  'Applies a lost dispute: books its money, voids the tickets of the order (who is inside stays so in history), cancels what waits to be handed over, and ends an order of which nothing is left.';
+
+create function private.process_dispute_event(p_event private.payment_events, p_payment public.payments) returns private.payment_events
+language plpgsql volatile set search_path = ''
+as $$
+declare
+  v_event private.payment_events := p_event;
+  v_dispute public.disputes;
+  v_to text := case p_event.kind when 'dispute_review' then 'evidence_sent' when 'dispute_won' then 'won' when 'dispute_lost' then 'lost' end;
+begin
+  v_event.outcome := 'disputed';
+  select * into v_dispute from public.disputes
+  where provider = v_event.provider and provider_ref = v_event.payload ->> 'dispute_ref' for no key update;
+  if not found then
+    insert into public.disputes (order_id, payment_id, provider, provider_ref, amount_cents, currency, reason_code, is_inquiry, evidence_due_at, opened_at)
+    values (p_payment.order_id, p_payment.id, v_event.provider, v_event.payload ->> 'dispute_ref', v_event.amount_cents, v_event.currency,
+      left(coalesce(nullif(v_event.payload ->> 'reason', ''), 'general'), 100), coalesce((v_event.payload ->> 'is_inquiry')::boolean, false),
+      to_timestamp((v_event.payload ->> 'due_at')::bigint), to_timestamp(coalesce((v_event.payload ->> 'opened_at')::bigint, (v_event.payload ->> 'created')::bigint)))
+    returning * into v_dispute;
+    perform private.log_state('dispute', v_dispute.id, null, 'open', v_dispute.reason_code);
+  elsif v_dispute.status in ('won', 'lost') then
+    v_event.outcome := 'ignored'; -- how it ended is final
+    return v_event;
+  else
+    -- An older event does not turn an escalated inquiry into one again.
+    update public.disputes set is_inquiry = is_inquiry and coalesce((v_event.payload ->> 'is_inquiry')::boolean, false),
+      evidence_due_at = coalesce(to_timestamp((v_event.payload ->> 'due_at')::bigint), evidence_due_at)
+    where id = v_dispute.id returning * into v_dispute;
+  end if;
+  if v_to is not null and v_to <> v_dispute.status then
+    perform private.move_dispute(v_dispute.id, v_to, 'provider');
+  elsif v_dispute.status = 'evidence_sent' then
+    v_event.outcome := 'ignored';
+  end if;
+  if v_to = 'lost' then
+    perform private.apply_lost_dispute(p_payment, v_dispute);
+  end if;
+  perform private.block_disputed(p_payment.order_id);
+  return v_event;
+end
+$$;
+comment on function private.process_dispute_event(private.payment_events, public.payments) is
+  'Applies an event about a dispute to its payment, which paid: opens the dispute if it is new, moves it forward, never back. Returns the event with its outcome.';
+
+create function private.process_refund_at_provider(p_event private.payment_events, p_payment public.payments) returns private.payment_events
+language plpgsql volatile set search_path = ''
+as $$
+declare
+  v_event private.payment_events := p_event;
+begin
+  if exists (select 1 from public.refunds where payment_id = p_payment.id and provider_ref = v_event.payment_ref) then
+    v_event.outcome := 'ignored'; -- reported twice
+  elsif v_event.currency is distinct from p_payment.currency then
+    v_event.outcome := 'parked';
+    v_event.reason := 'currency_mismatch';
+  elsif p_payment.amount_cents - p_payment.refunded_cents < v_event.amount_cents
+    and exists (select 1 from public.refunds where payment_id = p_payment.id and status = 'submitted') then
+    v_event.outcome := 'parked'; -- one of the two fails at the provider; until it is known which, none is booked
+    v_event.reason := 'refund_in_flight';
+  elsif private.add_external_refund(p_payment, v_event.amount_cents, 'external', 'Refunded at the payment provider.', v_event.payment_ref)
+    < v_event.amount_cents then
+    v_event.outcome := 'parked';
+    v_event.reason := 'refund_too_large';
+  else
+    v_event.outcome := 'refunded';
+  end if;
+  return v_event;
+end
+$$;
+comment on function private.process_refund_at_provider(private.payment_events, public.payments) is
+  'Books a refund that was made at the provider: a row with the state external, which asks admins what becomes of the tickets. Returns the event with its outcome.';
+
+create function private.process_money_event(p_event private.payment_events, p_payment public.payments) returns private.payment_events
+language plpgsql volatile set search_path = ''
+as $$
+declare
+  v_event private.payment_events := p_event;
+begin
+  v_event.order_id := p_payment.order_id;
+  v_event.reason := null;
+  if p_payment.status <> 'succeeded' then
+    v_event.outcome := 'parked';
+    v_event.reason := 'payment_open';
+    return v_event;
+  end if;
+  return case when v_event.kind like 'dispute%' then private.process_dispute_event(v_event, p_payment)
+    else private.process_refund_at_provider(v_event, p_payment) end;
+end
+$$;
+comment on function private.process_money_event(private.payment_events, public.payments) is
+  'Applies an event about money that left a payment without us, a dispute or a refund made at the provider, and returns it with its outcome. Until the payment is known to have succeeded it is parked as payment_open.';
+
+create function private.apply_parked_events(p_payment uuid) returns int
+language plpgsql volatile set search_path = ''
+as $$
+declare
+  v_payment public.payments;
+  v_event private.payment_events;
+  v_count int := 0;
+begin
+  select * into strict v_payment from public.payments where id = p_payment;
+  for v_event in
+    select * from private.payment_events
+    where provider = v_payment.provider and reason in ('payment_open', 'refund_in_flight')
+      and coalesce(payload ->> 'payment_ref', payment_ref) = v_payment.provider_ref
+    order by received_at, event_id for no key update
+  loop
+    select * into strict v_payment from public.payments where id = p_payment;
+    v_event := private.process_money_event(v_event, v_payment);
+    update private.payment_events set order_id = v_event.order_id, outcome = v_event.outcome, reason = v_event.reason
+    where provider = v_event.provider and event_id = v_event.event_id;
+    v_count := v_count + 1;
+  end loop;
+  return v_count;
+end
+$$;
+comment on function private.apply_parked_events(uuid) is
+  'Takes in what was parked until a payment had succeeded or a refund of it had ended. The payment must be locked by lock_payment. Returns how many events.';
+
+create function public.retry_parked_events() returns int
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_payment uuid;
+  v_count int := 0;
+begin
+  -- one payment only: the locks of two would be taken in no fixed order
+  select p.id into v_payment
+  from private.payment_events e
+  join public.payments p on p.provider = e.provider and p.provider_ref = coalesce(e.payload ->> 'payment_ref', e.payment_ref)
+  where e.reason in ('payment_open', 'refund_in_flight') and p.status = 'succeeded' and (e.reason = 'payment_open' or not exists (
+    select 1 from public.refunds r where r.payment_id = p.id and r.status = 'submitted'))
+  order by e.received_at limit 1;
+  if found then
+    perform private.lock_payment(v_payment);
+    v_count := private.apply_parked_events(v_payment);
+  end if;
+  return v_count;
+end
+$$;
+comment on function public.retry_parked_events() is
+  'For the worker: takes in the parked events of one payment whose reason to wait is over. Returns how many events, 0 when none waits; call it until then.';
+
+create function public.apply_dispute_event(
+  p_provider text, p_event_id text, p_kind text, p_dispute_ref text, p_payment_ref text, p_amount_cents bigint, p_currency text,
+  p_payload jsonb default '{}'
+) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_event private.payment_events;
+  v_payment uuid;
+begin
+  insert into private.payment_events (provider, event_id, kind, payment_ref, amount_cents, currency, payload)
+  values (p_provider, p_event_id, p_kind, p_payment_ref, p_amount_cents, p_currency,
+    coalesce(p_payload, '{}') || jsonb_build_object('dispute_ref', p_dispute_ref))
+  on conflict do nothing
+  returning * into v_event;
+  if not found then
+    return (
+      select private.event_response(e, true) from private.payment_events e where e.provider = p_provider and e.event_id = p_event_id
+    );
+  end if;
+  v_payment := private.find_payment(p_provider, p_payment_ref);
+  if v_payment is null then
+    perform private.lock_payment_ref(p_provider, p_payment_ref);
+    v_payment := private.find_payment(p_provider, p_payment_ref);
+  end if;
+  if v_payment is null then
+    v_event.outcome := 'parked';
+    v_event.reason := 'unknown_payment';
+  else
+    v_event := private.process_money_event(v_event, private.lock_payment(v_payment));
+  end if;
+  update private.payment_events set order_id = v_event.order_id, outcome = v_event.outcome, reason = v_event.reason
+  where provider = p_provider and event_id = p_event_id;
+  return private.event_response(v_event, false);
+end
+$$;
+comment on function public.apply_dispute_event(text, text, text, text, text, bigint, text, jsonb) is
+  'Takes in one verified event of a provider about a dispute, named by the provider''s references of it and of the payment: {outcome, orderId, reason, duplicate}. p_kind: dispute_open, dispute_review (the bank has the evidence), dispute_won or dispute_lost. p_payload: {created, reason, due_at, opened_at, is_inquiry}, instants as Unix seconds. Repeated, late and reordered events are harmless: a dispute only moves forward. Parked until the payment is known to have succeeded.';
+
+revoke execute on function
+  private.has_open_dispute(uuid), private.has_disputed_money(uuid), private.check_refundable(uuid), private.block_disputed(uuid), private.move_dispute(uuid, text, text),
+  private.add_external_refund(public.payments, bigint, text, text, text), private.apply_lost_dispute(public.payments, public.disputes),
+  private.process_dispute_event(private.payment_events, public.payments),
+  private.process_refund_at_provider(private.payment_events, public.payments),
+  private.process_money_event(private.payment_events, public.payments), private.apply_parked_events(uuid),
+  public.retry_parked_events(), public.apply_dispute_event(text, text, text, text, text, bigint, text, jsonb)
+from public, anon, authenticated, service_role;
+grant execute on function
+  public.retry_parked_events(), public.apply_dispute_event(text, text, text, text, text, bigint, text, jsonb)
+to service_role;
