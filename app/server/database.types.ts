@@ -241,7 +241,7 @@ export type Database = {
           payment_id: string
           provider: string
           provider_ref: string
-          reason: string
+          reason_code: string
           status: string
         }
         Insert: {
@@ -260,7 +260,7 @@ export type Database = {
           payment_id: string
           provider: string
           provider_ref: string
-          reason: string
+          reason_code: string
           status?: string
         }
         Update: {
@@ -279,7 +279,7 @@ export type Database = {
           payment_id?: string
           provider?: string
           provider_ref?: string
-          reason?: string
+          reason_code?: string
           status?: string
         }
         Relationships: [
