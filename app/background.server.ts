@@ -2,12 +2,13 @@ import type { Logger } from 'pino'
 import { startVenueReveals } from '#features/events/venue-reveals.writes.server.ts'
 import { startAlerts } from '#features/mail/alerts/alerts.jobs.server.ts'
 import { startOutbox } from '#features/mail/outbox.server.ts'
+import { startReminders } from '#features/mail/reminders.jobs.server.ts'
 import { startReconciler, startSweeper } from '#features/orders/order-jobs.writes.server.ts'
 import { startEraser } from '#features/settings/settings.writes.server.ts'
 import type { Task } from '#server/background.server.ts'
 
 /**
- * Starts everything that runs beside the requests of one process: mail, alerts, the sweep of holds, payments and refunds, venues
+ * Starts everything that runs beside the requests of one process: mail, alerts, reminders, the sweep of holds, payments and refunds, venues
  * that become public.
  */
 export function startBackground(log: Logger): Task {
@@ -16,6 +17,7 @@ export function startBackground(log: Logger): Task {
     startReconciler(log),
     startOutbox(log),
     startAlerts(log),
+    startReminders(log),
     startEraser(log),
     startVenueReveals(log),
   ]

@@ -29,7 +29,8 @@ update public.settings set
   contact_email = 'hello@jouvay.example',
   postal_address = '184 Flatbush Avenue, Brooklyn, NY 11217',
   social_links = '[{"label": "Instagram", "url": "https://instagram.com/jouvay.example"},
-    {"label": "TikTok", "url": "https://tiktok.com/@jouvay.example"}]';
+    {"label": "TikTok", "url": "https://tiktok.com/@jouvay.example"}]',
+  bag_policy = 'Small bags only, up to 12 by 12 inches. All bags are searched.';
 
 -- Pictures, written by scripts/draw-art.ts. An event or a product has the picture of its slug, an artist that of `artist-` and its slug.
 create temporary table seed_pictures as

@@ -32,6 +32,11 @@ export const linkPurposes = {
     lifetime: '24 hours',
     path: (token) => paths.myTickets({ order: token }),
   },
+  order_reminder: {
+    subject: 'order',
+    lifetime: '1 day',
+    path: (token) => paths.myTickets({ order: token }),
+  },
   subscription_confirm: {
     subject: 'subscription',
     lifetime: '7 days',

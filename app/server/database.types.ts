@@ -2024,6 +2024,7 @@ export type Database = {
       }
       settings: {
         Row: {
+          bag_policy: string
           brand: string
           company: string
           contact_email: string | null
@@ -2045,6 +2046,7 @@ export type Database = {
           updated_at: string
         }
         Insert: {
+          bag_policy?: string
           brand?: string
           company?: string
           contact_email?: string | null
@@ -2066,6 +2068,7 @@ export type Database = {
           updated_at?: string
         }
         Update: {
+          bag_policy?: string
           brand?: string
           company?: string
           contact_email?: string | null
@@ -2716,6 +2719,7 @@ export type Database = {
       }
       queue_follow_mails: { Args: Record<PropertyKey, never>; Returns: number }
       queue_password_reset: { Args: { p_email: string }; Returns: undefined }
+      queue_reminders: { Args: Record<PropertyKey, never>; Returns: number }
       queue_ticket_links: { Args: { p_email: string }; Returns: number }
       quote_cart: { Args: { p_event: string; p_lines: Json }; Returns: Json }
       read_alert_link: { Args: { p_token_hash: string }; Returns: Json }
@@ -2744,6 +2748,8 @@ export type Database = {
       read_my_tickets: { Args: Record<PropertyKey, never>; Returns: Json }
       read_order: { Args: { p_code: string }; Returns: Json }
       read_password_reset: { Args: { p_token_hash: string }; Returns: Json }
+      read_receipt: { Args: { p_code: string }; Returns: Json }
+      read_receipt_by_link: { Args: { p_token_hash: string }; Returns: Json }
       read_reset_accounts: { Args: { p_email: string }; Returns: Json }
       read_scan_data: {
         Args: {

@@ -34,6 +34,7 @@ create table public.settings (
   pin_minutes int not null default 15 check (pin_minutes between 0 and 60),
   max_per_order int not null default 10 check (max_per_order between 1 and 20),
   max_per_person int not null default 10 check (max_per_person between 1 and 20),
+  bag_policy text not null default '' check (char_length(bag_policy) <= 300 and bag_policy !~ '[[:cntrl:]]'),
   qr_visible_hours int not null default 6 check (qr_visible_hours between 0 and 72),
   refund_hours int check (refund_hours between 1 and 2160),
   refund_keeps_fee boolean not null default true,
@@ -42,6 +43,7 @@ create table public.settings (
 );
 comment on table public.settings is 'One row: the brand and the constants an admin may change within their bounds.';
 comment on column public.settings.contact_email is 'The brand''s mailbox: shown in the footer and in mails, and where the contact form''s messages go. Without it the form is closed.';
+comment on column public.settings.bag_policy is 'What bags people may bring, one line; reminders of an event say it. Empty = nothing is said.';
 comment on column public.settings.social_links is 'Links to the brand on other sites: [{"label": "Instagram", "url": "https://..."}], at most eight, in the order of the footer.';
 comment on column public.settings.refund_hours is 'The refund policy that new events begin with, with the two columns after it, which mean what they mean in events.';
 insert into public.settings default values;

@@ -185,6 +185,8 @@ begin
   perform private.post_sales(array[p_order]);
   perform private.fulfil_order(p_order);
   perform private.queue_mail('order_paid', p_order);
+  -- Last, because settlements of all events wait for one another from here to their end.
+  perform private.issue_receipt(p_order);
   return 'paid';
 end
 $$;

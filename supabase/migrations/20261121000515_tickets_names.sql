@@ -98,7 +98,7 @@ language plpgsql volatile security definer set search_path = ''
 as $$
 begin
   if not exists (
-    select 1 from private.valid_link('{order_tickets, order_lookup}', p_token_hash) l
+    select 1 from private.valid_link('{order_tickets, order_lookup, order_reminder}', p_token_hash) l
     join public.tickets k on k.order_id = l.subject_id where k.id = p_ticket) then
     perform private.refuse(404, 'not_found');
   end if;

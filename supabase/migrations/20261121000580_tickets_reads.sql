@@ -38,6 +38,7 @@ begin
         'typeName', private.ticket_type_name(k.ticket_type_id, ol),
         'partOf', case when ol.kind <> 'ticket' then ol.item_name end,
         'addOns', private.order_add_ons(o.id),
+        'hasReceipt', exists (select 1 from private.receipts r where r.order_id = o.id),
         'holderName', k.holder_name,
         'renamesLeft', private.renames_left(k, e),
         'status', k.status,
@@ -84,7 +85,7 @@ create function public.read_tickets_by_link(p_token_hash text) returns jsonb
 language sql stable set search_path = ''
 as $$
   select private.tickets_by_event(coalesce(array_agg(k.id), '{}'))
-  from private.valid_link('{order_tickets, order_lookup}', p_token_hash) l
+  from private.valid_link('{order_tickets, order_lookup, order_reminder}', p_token_hash) l
   join public.tickets k on k.order_id = l.subject_id
 $$;
 comment on function public.read_tickets_by_link(text) is 'Reads the tickets of the order that a valid secret link opens.';

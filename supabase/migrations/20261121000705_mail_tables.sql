@@ -20,6 +20,8 @@ insert into private.mail_kinds (kind, subject_kind, notification_type, stream) v
   ('event_cancelled', 'order', 'event_changes', 'transactional'),
   ('event_moved', 'order', 'event_changes', 'transactional'),
   ('venue_revealed', 'order', 'event_changes', 'transactional'),
+  ('reminder_day_before', 'order', 'event_changes', 'transactional'),
+  ('reminder_day_of', 'order', 'event_changes', 'transactional'),
   ('password_reset', 'none', 'account', 'transactional'),
   ('email_change', 'email_change', 'account', 'transactional'),
   ('email_changed', 'account', 'account', 'transactional'),

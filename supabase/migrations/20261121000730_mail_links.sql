@@ -14,7 +14,7 @@ begin
     when 'order' then
       return query
         select null::uuid,
-          v_purpose.lifetime + case when p_purpose = 'order_tickets' then greatest(e.ends_at, now()) else now() end
+          v_purpose.lifetime + case when p_purpose in ('order_tickets', 'order_reminder') then greatest(e.ends_at, now()) else now() end
         from public.orders o left join public.events e on e.id = o.event_id
         where o.id = p_subject;
     when 'email_change' then

@@ -52,6 +52,7 @@ as $$
       from jsonb_array_elements_text(m.payload -> 'orderIds') asked (id)
       join public.orders o on o.id = asked.id::uuid
       left join public.events e on e.id = o.event_id),
+    'reminder', case when m.kind in ('reminder_day_before', 'reminder_day_of') then private.mail_reminder(m.subject_id) end,
     'event', case when m.subject_kind = 'alert' then private.mail_alert(m.subject_id, m.kind) end,
     'followed', case when m.kind = 'followed_event' then private.mail_followed(m.subject_id, (m.payload ->> 'eventId')::uuid) end,
     'accounts', case when m.kind = 'password_reset' then public.read_reset_accounts(m.recipient) end)

@@ -37,7 +37,7 @@ begin
       ('settings', 'brand', false), ('settings', 'company', false), ('settings', 'tagline', false),
       ('settings', 'contact_email', false), ('settings', 'postal_address', true),
       ('events', 'title', false), ('events', 'summary', false), ('events', 'description', true),
-      ('events', 'venue_name', false), ('events', 'address', true), ('events', 'neighborhood', false),
+      ('settings', 'bag_policy', false), ('events', 'venue_name', false), ('events', 'address', true), ('events', 'neighborhood', false),
       ('events', 'city', false), ('events', 'region', false), ('events', 'dress_code', true),
       ('events', 'id_policy', true), ('events', 'image_alt', false), ('events', 'status_note', true),
       ('event_series', 'name', false), ('event_series', 'description', true),

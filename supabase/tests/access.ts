@@ -231,6 +231,8 @@ export const functions: Record<string, Callers> = {
   merge_guest: 'server',
   // tickets
   read_my_tickets: 'signed in',
+  read_receipt: 'signed in',
+  read_receipt_by_link: 'server',
   read_tickets_by_link: 'server',
   rename_my_ticket: 'signed in',
   rename_ticket_by_link: 'server',
@@ -252,6 +254,7 @@ export const functions: Record<string, Callers> = {
   follow: 'server',
   queue_alerts: 'server',
   queue_follow_mails: 'server',
+  queue_reminders: 'server',
   read_alert_link: 'server',
   read_my_follows: 'signed in',
   use_alert_link: 'server',

@@ -43,6 +43,7 @@ import {
   staffOrderListSchema,
   ticketMailPreviewSchema,
 } from '#features/orders/orders.types.ts'
+import { receiptSchema } from '#features/orders/receipts.types.ts'
 import { peopleSchema } from '#features/people/people.types.ts'
 import { foundSchema } from '#features/search/search.types.ts'
 import { emailChangeSchema, exportedDataSchema, settingsSchema } from '#features/settings/settings.types.ts'
@@ -214,6 +215,16 @@ const reads: Record<string, Read> = {
     schema: placedOrderSchema,
     callers: ['Gus', 'Mia', 'Ada'],
     calls: ({ order, hold }) => [{ p_code: order.code }, { p_code: hold.orderCode }],
+  },
+  read_receipt: {
+    schema: receiptSchema.nullable(),
+    callers: ['Gus', 'Mia', 'Ada'],
+    calls: ({ order }) => [{ p_code: order.code }, { p_code: 'NOBODYS' }],
+  },
+  read_receipt_by_link: {
+    schema: receiptSchema.nullable(),
+    callers: ['server'],
+    calls: ({ link }) => [{ p_token_hash: link }, noLink],
   },
   list_products: { schema: productListSchema, callers: everybody },
   me: { schema: meSchema.nullable(), callers: [...everybody, 'Dex'] },

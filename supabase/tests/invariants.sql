@@ -458,3 +458,19 @@ from (
 where n.owner_id is not null
 group by n.event_id, n.owner_id, e.max_per_person, s.max_per_person
 having sum(n.units) > coalesce(e.max_per_person, s.max_per_person);
+
+-- rule: the numbers of receipts and of credit notes have no gap, and begin with 1 each year
+select s.kind, s.year, s.last, count(r.id) as issued, max(r.sequence) as highest
+from private.receipt_series s left join private.receipts r on r.kind = s.kind and r.year = s.year
+group by s.kind, s.year, s.last having count(r.id) <> s.last or max(r.sequence) <> s.last or min(r.sequence) <> 1;
+
+-- rule: a receipt says what its order costs, and the credit notes of an order are no more than that
+select r.number, (r.content ->> 'totalCents')::bigint as says, o.total_cents
+from private.receipts r join public.orders o on o.id = r.order_id
+where r.kind = 'receipt' and (r.content ->> 'totalCents')::bigint is distinct from (
+  select sum((l ->> 'totalCents')::bigint) from jsonb_array_elements(r.content -> 'lines') l)
+union all
+select min(r.number), sum((r.content ->> 'amountCents')::bigint), max(o.total_cents)
+from private.receipts r join public.orders o on o.id = r.order_id
+where r.kind = 'credit_note' group by r.order_id
+having sum((r.content ->> 'amountCents')::bigint) > max(o.total_cents);

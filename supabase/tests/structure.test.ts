@@ -194,6 +194,7 @@ const definerReads: Record<string, readonly string[]> = {
     'public.read_identity',
     'public.read_login',
     'public.read_mail_facts',
+    'public.read_receipt_by_link',
     'public.read_reset_accounts',
   ],
   'returns a public extract of rows that their reader may not see whole': [
@@ -231,6 +232,7 @@ const definerReads: Record<string, readonly string[]> = {
     ['public.preview_ticket_mails', 'public.read_staff_order'],
   'reads columns that are hidden from the API (codes, addresses, settings) for the person they belong to': [
     'private.tickets_by_event',
+    'public.read_receipt',
     'public.export_my_data',
     'public.read_my_follows',
     'public.read_my_notifications',

@@ -11,11 +11,14 @@ import { alertTextVersion } from './alerts/alert-text.ts'
 import {
   contactMessageSchema,
   type MailCode,
+  type MailOrder,
+  type MailReminder,
   type MailSender,
   type MailText,
   mailEventSchema,
   mailOrderSchema,
   mailRefundSchema,
+  mailReminderSchema,
   mailSenderSchema,
   mailTicketsSchema,
   mailTimesSchema,
@@ -37,6 +40,7 @@ import { orderApology } from './templates/order-apology.tsx'
 import { orderPaid } from './templates/order-paid.tsx'
 import { orderRefunded } from './templates/order-refunded.tsx'
 import { passwordReset } from './templates/password-reset.tsx'
+import { reminder } from './templates/reminder.tsx'
 import { renderMail } from './templates/render-mail.server.tsx'
 import { subscriptionConfirm } from './templates/subscription-confirm.tsx'
 import { subscriptionStarted } from './templates/subscription-started.tsx'
@@ -128,6 +132,20 @@ const toBuyer = {
   facts: z.object({ order: mailOrderSchema }),
 } as const
 
+/** Reminds the buyer of an order of its event; there is nothing to send once `reminder` is null. */
+const toHolder = {
+  subject: 'order',
+  notification: 'event_changes',
+  stream: 'transactional',
+  facts: z.object({ order: mailOrderSchema, reminder: mailReminderSchema.nullable() }),
+  async prepare(facts: { order: MailOrder; reminder: MailReminder | null }) {
+    const { order, reminder: about } = facts
+    const ticketsUrl = about && (await link('order_reminder', order.id))
+    const mapUrl = order.event?.address ? directionsUrl(order.event) : null
+    return about && ticketsUrl ? { order, about, ticketsUrl, mapUrl } : null
+  },
+} as const
+
 /** Declares a mail about a subscription to the mailing list, to its address. */
 const toSubscriber = {
   subject: 'subscription',
@@ -201,6 +219,8 @@ export const mailKinds = {
       return ticketsUrl ? { order, ticketsUrl, mapUrl: directionsUrl(event) } : null
     },
   }),
+  reminder_day_before: mailKind({ ...toHolder, template: reminder('day_before') }),
+  reminder_day_of: mailKind({ ...toHolder, template: reminder('day_of') }),
   ticket_links: mailKind({
     subject: 'none',
     notification: 'orders',

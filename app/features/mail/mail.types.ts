@@ -132,6 +132,10 @@ export type MailCode = { typeName: string; qr: string; code: string }
 export const mailRefundSchema = z.object({ amountCents: z.int(), ticketsVoid: z.boolean() })
 export type MailRefund = z.output<typeof mailRefundSchema>
 
+/** What a reminder says besides its order. */
+export const mailReminderSchema = z.object({ bagPolicy: z.string().nullable(), dressCode: z.string().nullable() })
+export type MailReminder = z.output<typeof mailReminderSchema>
+
 /** A message from a visitor to the brand; `order` is the code of the order it is about. */
 export const contactMessageSchema = z.object({
   topic: z.string(),

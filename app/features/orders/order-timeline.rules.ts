@@ -51,6 +51,8 @@ const mailNames: Record<string, string> = {
   event_cancelled: 'Email: event canceled',
   event_moved: 'Email: new times',
   venue_revealed: 'Email: venue',
+  reminder_day_before: 'Email: reminder of the day before',
+  reminder_day_of: 'Email: reminder of the day',
 }
 
 const auditNames: Record<string, string> = {

@@ -83,6 +83,7 @@ const whole: WalletTicket = {
   addOns: [],
   holderName: 'Mia Joseph',
   renamesLeft: 0,
+  hasReceipt: false,
   qr: null,
   code: null,
   passes: [],

@@ -12,6 +12,8 @@ const ticketSchema = z.object({
   partOf: z.string().nullable(),
   /** What was bought with the tickets of its order and is handed over at the event. */
   addOns: z.array(z.object({ name: z.string(), quantity: z.int() })),
+  /** Whether its order has a receipt: it was paid with money. */
+  hasReceipt: z.boolean(),
   holderName: z.string(),
   /** How many times the holder may still change the name; 0 from 24 hours before doors. */
   renamesLeft: z.int().min(0).max(3),

@@ -1,0 +1,48 @@
+import * as z from 'zod'
+import { instant } from '#core/columns.ts'
+
+/** Result of `read_receipt` and `read_receipt_by_link`. Money is whole cents, instants are ISO 8601. */
+export const receiptSchema = z.object({
+  /** Such as `R-2026-000042`. */
+  number: z.string(),
+  issuedAt: instant,
+  buyerName: z.string(),
+  /** What it says, as it was when it was issued. */
+  content: z.object({
+    seller: z.object({
+      brand: z.string(),
+      company: z.string(),
+      postalAddress: z.string().nullable(),
+      contactEmail: z.string().nullable(),
+    }),
+    orderCode: z.string(),
+    paidAt: instant,
+    currency: z.string(),
+    isTest: z.boolean(),
+    /** IANA zone in which its dates are printed. */
+    timeZone: z.string(),
+    event: z.object({ title: z.string(), startsAt: instant }).nullable(),
+    lines: z.array(
+      z.object({
+        name: z.string(),
+        detail: z.string().nullable(),
+        quantity: z.int(),
+        unitFaceCents: z.int(),
+        faceCents: z.int(),
+        discountCents: z.int(),
+        feeCents: z.int(),
+        taxCents: z.int(),
+        totalCents: z.int(),
+      }),
+    ),
+    promoCode: z.string().nullable(),
+    faceCents: z.int(),
+    discountCents: z.int(),
+    feeCents: z.int(),
+    taxCents: z.int(),
+    totalCents: z.int(),
+  }),
+  /** Refunds that were paid out, oldest first. */
+  creditNotes: z.array(z.object({ number: z.string(), issuedAt: instant, amountCents: z.int() })),
+})
+export type Receipt = z.output<typeof receiptSchema>

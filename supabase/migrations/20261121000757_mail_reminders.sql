@@ -1,0 +1,66 @@
+-- Reminds buyers of what they have tickets for: a day before the doors, and on the day.
+
+create function private.reminder_due(p_event public.events) returns table (kind text, due_at timestamptz, until timestamptz)
+language sql stable set search_path = ''
+as $$
+  -- On the day at noon of the event's own zone, but 4 hours before early doors.
+  with today as (
+    select least((date_trunc('day', p_event.doors_at at time zone p_event.time_zone) + interval '12 hours') at time zone p_event.time_zone,
+      p_event.doors_at - interval '4 hours') as at
+  )
+  select 'reminder_day_before', p_event.doors_at - interval '24 hours', t.at from today t
+  union all
+  select 'reminder_day_of', t.at, p_event.doors_at from today t
+$$;
+comment on function private.reminder_due(public.events) is
+  'The two reminders of an event, each with the instants from which and until which it is queued: from 24 hours before doors, and from noon of the day (4 hours before doors where that is earlier).';
+
+create function private.needs_reminder(p_order public.orders, p_event public.events) returns boolean
+language sql stable set search_path = ''
+as $$
+  select p_order.status = 'paid' and not p_order.is_test and p_event.status = 'published' and not p_event.is_test
+    and p_event.doors_at > now()
+    and exists (
+      select 1 from public.tickets k where k.order_id = p_order.id and k.status = 'valid' and k.custody = 'held')
+$$;
+comment on function private.needs_reminder(public.orders, public.events) is
+  'Returns whether the buyer of an order is still to be reminded: it is paid and has a ticket that admits, and the event is on and to come. Never for test orders.';
+
+create function public.queue_reminders() returns int
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_queued int;
+begin
+  insert into private.mail_outbox (kind, dedupe_key, recipient, subject_kind, subject_id)
+  select d.kind, d.kind || ':' || o.id, o.email, 'order', o.id
+  from public.events e
+  cross join lateral private.reminder_due(e) d
+  join public.orders o on o.event_id = e.id and o.status = 'paid'
+  where e.status = 'published' and e.starts_at > now() and e.doors_at > now() and e.doors_at <= now() + interval '24 hours'
+    and now() >= d.due_at and now() < d.until
+    -- Who bought in the last two hours before it has just read the same in the confirmation.
+    and o.paid_at <= d.due_at - interval '2 hours'
+    and private.needs_reminder(o, e)
+    and not exists (select 1 from private.mail_outbox m where m.dedupe_key = d.kind || ':' || o.id)
+  order by e.doors_at, o.id
+  limit 500
+  on conflict (dedupe_key) do nothing;
+  get diagnostics v_queued = row_count;
+  return v_queued;
+end
+$$;
+comment on function public.queue_reminders() is
+  'Queues the reminders that are due, at most 500 a call, and returns how many. Once per order and kind, however many processes call it at once: their key is unique. Judged by what is so now, so that a date that was moved, a cancellation or a refund needs nothing else.';
+
+create function private.mail_reminder(p_order uuid) returns jsonb
+language sql stable set search_path = ''
+as $$
+  select jsonb_build_object('bagPolicy', nullif(s.bag_policy, ''), 'dressCode', nullif(e.dress_code, ''))
+  from public.orders o join public.events e on e.id = o.event_id cross join public.settings s
+  where o.id = p_order and private.needs_reminder(o, e)
+$$;
+comment on function private.mail_reminder(uuid) is
+  'What a reminder says besides its order; null when it has become pointless since it was queued: postponed, cancelled, begun, refunded.';
+
+grant execute on function public.queue_reminders() to service_role;

@@ -1,0 +1,167 @@
+import { afterAll, describe, expect, inject, test } from 'vitest'
+import { mailKinds } from '#features/mail/mail-kinds.server.ts'
+import { createEvent } from './event-fixture.ts'
+import { buy } from './selling.ts'
+import { openTestUsers } from './test-users.ts'
+
+/** Reminders to people with tickets: when, to whom, and once whatever happens. */
+
+const users = openTestUsers(inject('stack'))
+const { sql, service } = users
+afterAll(() => users.close())
+
+const hour = 3_600_000
+const inHours = (hours: number) => new Date(Date.now() + hours * hour)
+
+/** Sells tickets of an event with doors at an instant; they were bought some hours ago. */
+async function sold(doorsAt: Date, { boughtAgo = 100, zone = 'America/New_York', isTest = false } = {}) {
+  const event = await createEvent(sql, { doorsIn: 200, isTest })
+  const { order } = await buy(service, await users.extra(), event, { Entry: 2 })
+  await sql`update public.orders set paid_at = ${inHours(-boughtAgo)} where id = ${order.orderId}`
+  await move(event.eventId, doorsAt, zone)
+  return { ...event, orderId: order.orderId }
+}
+
+const move = (eventId: string, doorsAt: Date, zone = 'America/New_York') => sql`
+  update public.events set doors_at = ${doorsAt}, starts_at = ${new Date(doorsAt.getTime() + hour)},
+    ends_at = ${new Date(doorsAt.getTime() + 9 * hour)}, time_zone = ${zone} where id = ${eventId}`
+
+const run = () => sql`select public.queue_reminders()`
+const mailsOf = async (orderId: string) => {
+  const rows = await sql<{ kind: string }[]>`
+    select kind from private.mail_outbox where subject_id = ${orderId} and kind like 'reminder%' order by created_at, kind`
+  return rows.map(({ kind }) => kind)
+}
+
+/** When the reminders of an event are due, and until when. */
+async function dueAt(doorsAt: string, zone: string) {
+  const { eventId } = await createEvent(sql)
+  await move(eventId, new Date(doorsAt), zone)
+  const [row] = await sql<{ day: Date; today: Date; until: Date }[]>`
+    select min(d.due_at) filter (where d.kind = 'reminder_day_before') as day,
+      min(d.due_at) filter (where d.kind = 'reminder_day_of') as today,
+      min(d.until) filter (where d.kind = 'reminder_day_of') as until
+    from public.events e cross join lateral private.reminder_due(e) d where e.id = ${eventId}`
+  return [row?.day, row?.today, row?.until].map((at) => at?.toISOString())
+}
+
+test.each([
+  // Doors at 10 PM: noon of the day.
+  ['2026-11-22T03:00:00Z', 'America/New_York', '2026-11-21T03:00:00.000Z', '2026-11-21T17:00:00.000Z'],
+  // Doors at 2 PM: four hours before.
+  ['2026-11-21T19:00:00Z', 'America/New_York', '2026-11-20T19:00:00.000Z', '2026-11-21T15:00:00.000Z'],
+  // Doors half past midnight: noon of that day would be after it.
+  ['2026-11-21T05:30:00Z', 'America/New_York', '2026-11-20T05:30:00.000Z', '2026-11-21T01:30:00.000Z'],
+  // The clocks went back on this day: 24 hours are 24 hours, noon is noon.
+  ['2026-11-02T01:00:00Z', 'America/New_York', '2026-11-01T01:00:00.000Z', '2026-11-01T17:00:00.000Z'],
+])('doors %s in %s: from %s and from %s', async (doors, zone, day, today) => {
+  expect(await dueAt(doors, zone)).toEqual([day, today, new Date(doors).toISOString()])
+})
+
+describe('go', () => {
+  test('a day before and on the day, once each, whatever the date does', async () => {
+    const { orderId, eventId } = await sold(inHours(24.2))
+    await run()
+    expect(await mailsOf(orderId)).toEqual([])
+    await move(eventId, inHours(23.9))
+    await run()
+    await run()
+    const first = await mailsOf(orderId)
+    expect(first).toEqual(['reminder_day_before'])
+    await move(eventId, inHours(3.9))
+    await run()
+    await run()
+    expect(await mailsOf(orderId)).toEqual(['reminder_day_before', 'reminder_day_of'])
+    // Moved by a week: both were said.
+    await move(eventId, inHours(23.9))
+    await run()
+    expect(await mailsOf(orderId)).toHaveLength(2)
+  })
+
+  test('with what one needs at the door, and a link of their own', async () => {
+    const { orderId, eventId } = await sold(inHours(23.9))
+    await sql`update public.events set min_age = 21, id_policy = 'Passport or license.', dress_code = 'All white' where id = ${eventId}`
+    await sql`select private.write_place(${eventId}, '{"venueName": "The Yard", "address": "1 Main St", "locationVisibility": "holders", "locationHours": null}')`
+    await run()
+    const [mail] = await sql<{ id: string }[]>`
+      select id from private.mail_outbox where subject_id = ${orderId} and kind = 'reminder_day_before'`
+    const [row] = await sql`select public.read_mail_facts(${mail?.id ?? ''}) as facts`
+    const facts = mailKinds.reminder_day_before.schema.parse(row?.facts)
+    expect(facts.order.event).toMatchObject({ address: '1 Main St', idPolicy: 'Passport or license.' })
+    expect(facts.reminder).toMatchObject({ dressCode: 'All white' })
+  })
+})
+
+describe('do not go', () => {
+  test('to who bought less than two hours before, but the next one does', async () => {
+    const late = await sold(inHours(23.9), { boughtAgo: 1 })
+    const early = await sold(inHours(23.9), { boughtAgo: 2.2 })
+    await run()
+    expect([await mailsOf(late.orderId), await mailsOf(early.orderId)]).toEqual([[], ['reminder_day_before']])
+    // Later, when the purchase is hours ago, the one of the day before is still left out.
+    await sql`update public.orders set paid_at = paid_at where id = ${late.orderId}`
+    await move(late.eventId, inHours(3.9))
+    await sql`update public.orders set paid_at = now() - interval '20 hours' where id = ${late.orderId}`
+    await run()
+    expect(await mailsOf(late.orderId)).toEqual(['reminder_day_of'])
+  })
+
+  test.each(['cancelled', 'postponed', 'test', 'void', 'over'])('for what is %s, also when it became so after it was queued', async (state) => {
+    const spoil = async ({ eventId, orderId }: { eventId: string; orderId: string }) => {
+      if (state === 'cancelled')
+        await (await users.actingAs('Ada'))
+          .rpc('set_event_status', { p_id: eventId, p_status: 'cancelled', p_note: '' })
+          .throwOnError()
+      if (state === 'postponed') await sql`update public.events set status = 'postponed' where id = ${eventId}`
+      if (state === 'test') await sql`update public.events set is_test = true where id = ${eventId}`
+      if (state === 'over') await move(eventId, inHours(-1))
+      if (state === 'void')
+        await sql`select private.void_tickets(array(select id from public.tickets where order_id = ${orderId}), 'refunded', false),
+          private.end_refunded_order(${orderId})`
+    }
+    const before = await sold(inHours(23.9))
+    await spoil(before)
+    await run()
+    expect(await mailsOf(before.orderId)).toEqual([])
+
+    const after = await sold(inHours(23.9))
+    await run()
+    expect(await mailsOf(after.orderId)).toEqual(['reminder_day_before'])
+    await spoil(after)
+    const [mail] = await sql<{ id: string }[]>`
+      select id from private.mail_outbox where subject_id = ${after.orderId} and kind = 'reminder_day_before'`
+    const [row] = await sql`select public.read_mail_facts(${mail?.id ?? ''}) -> 'reminder' as reminder`
+    expect(row?.reminder).toBeNull()
+  })
+
+  test('before their time, or after it', async () => {
+    const { orderId } = await sold(inHours(-0.1))
+    const { orderId: later } = await sold(inHours(30))
+    await run()
+    expect([...(await mailsOf(orderId)), ...(await mailsOf(later))]).toEqual([])
+  })
+})
+
+describe('exactly once', () => {
+  test('with eight workers at the same time, again and again', async () => {
+    const orders = await Promise.all(Array.from({ length: 12 }, () => sold(inHours(23.5))))
+    const pool = users.connect(8)
+    for (let round = 0; round < 3; round++)
+      await Promise.all(Array.from({ length: 8 }, () => pool`select public.queue_reminders()`))
+    for (const { orderId } of orders) expect(await mailsOf(orderId)).toEqual(['reminder_day_before'])
+  })
+
+  test('a worker that dies while it queues leaves no half: the next one queues all', async () => {
+    const orders = await Promise.all(Array.from({ length: 4 }, () => sold(inHours(23.5))))
+    const doomed = await users.connect(1).reserve()
+    const [worker] = await doomed<{ pid: number }[]>`select pg_backend_pid() as pid`
+    await doomed`begin`
+    await doomed`select public.queue_reminders()`
+    // Others wait for the keys of the one that dies, and take over.
+    const next = run().then(() => 'done')
+    await sql`select pg_terminate_backend(${worker?.pid ?? 0})`
+    await next
+    await run()
+    for (const { orderId } of orders) expect(await mailsOf(orderId)).toEqual(['reminder_day_before'])
+  })
+})
