@@ -21,7 +21,7 @@ as $$
   select p_order.status = 'paid' and not p_order.is_test and p_event.status = 'published' and not p_event.is_test
     and p_event.doors_at > now()
     and exists (
-      select 1 from public.tickets k where k.order_id = p_order.id and k.status = 'valid' and k.custody = 'held')
+      select 1 from public.tickets k where k.order_id = p_order.id and k.status = 'valid' and k.custody = 'held' and k.blocked_at is null)
 $$;
 comment on function private.needs_reminder(public.orders, public.events) is
   'Returns whether the buyer of an order is still to be reminded: it is paid and has a ticket that admits, and the event is on and to come. Never for test orders.';

@@ -21,9 +21,10 @@ afterAll(async () => {
   await users.close()
 })
 
-const receiptsOf = (order: string) => sql<
-  { kind: string; number: string; year: number; sequence: number; content: Record<string, unknown> }[]
->`select kind, number, year, sequence, content from private.receipts where order_id = ${order} order by issued_at, number`
+const receiptsOf = (order: string) =>
+  sql<
+    { kind: string; number: string; year: number; sequence: number; content: Record<string, unknown> }[]
+  >`select kind, number, year, sequence, content from private.receipts where order_id = ${order} order by issued_at, number`
 
 const readAs = async (who: Name, code: string) =>
   call(await users.actingAs(who), 'read_receipt', { p_code: code }, receiptSchema.nullable())

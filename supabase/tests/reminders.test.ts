@@ -106,13 +106,20 @@ describe('do not go', () => {
     expect(await mailsOf(late.orderId)).toEqual(['reminder_day_of'])
   })
 
-  test.each(['cancelled', 'postponed', 'test', 'void', 'over'])('for what is %s, also when it became so after it was queued', async (state) => {
+  test.each([
+    'cancelled',
+    'postponed',
+    'test',
+    'void',
+    'over',
+  ])('for what is %s, also when it became so after it was queued', async (state) => {
     const spoil = async ({ eventId, orderId }: { eventId: string; orderId: string }) => {
       if (state === 'cancelled')
         await (await users.actingAs('Ada'))
           .rpc('set_event_status', { p_id: eventId, p_status: 'cancelled', p_note: '' })
           .throwOnError()
-      if (state === 'postponed') await sql`update public.events set status = 'postponed' where id = ${eventId}`
+      if (state === 'postponed')
+        await sql`update public.events set status = 'postponed' where id = ${eventId}`
       if (state === 'test') await sql`update public.events set is_test = true where id = ${eventId}`
       if (state === 'over') await move(eventId, inHours(-1))
       if (state === 'void')

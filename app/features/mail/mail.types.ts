@@ -133,7 +133,10 @@ export const mailRefundSchema = z.object({ amountCents: z.int(), ticketsVoid: z.
 export type MailRefund = z.output<typeof mailRefundSchema>
 
 /** What a reminder says besides its order. */
-export const mailReminderSchema = z.object({ bagPolicy: z.string().nullable(), dressCode: z.string().nullable() })
+export const mailReminderSchema = z.object({
+  bagPolicy: z.string().nullable(),
+  dressCode: z.string().nullable(),
+})
 export type MailReminder = z.output<typeof mailReminderSchema>
 
 /** A message from a visitor to the brand; `order` is the code of the order it is about. */

@@ -7,7 +7,10 @@
  */
 const texts = {
   orders: ['Orders and tickets', 'Your tickets, receipts and refunds. Always on.'],
-  event_changes: ['Event changes', "If an event you're going to is canceled, and reminders before it. Always on."],
+  event_changes: [
+    'Event changes',
+    "If an event you're going to is canceled, and reminders before it. Always on.",
+  ],
   account: ['Account and security', 'Links you asked for, and changes to your email or password. Always on.'],
   alerts: [
     'Alerts you asked for',
