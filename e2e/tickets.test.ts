@@ -10,7 +10,7 @@ import { createEvent, type TestEvent } from '../supabase/tests/event-fixture.ts'
 import { buy } from '../supabase/tests/selling.ts'
 import { openTestUsers } from '../supabase/tests/test-users.ts'
 import { type ApiVisitor, registered } from './api-visitor.ts'
-import { desktop, hydrated, openBrowser, type TestPage } from './browser.ts'
+import { desktop, hydrated, openBrowser, sizes, type TestPage } from './browser.ts'
 import { expectFlawless, grantScan } from './buyer-steps.ts'
 import { openPageOf } from './signed-in.ts'
 
@@ -122,6 +122,39 @@ test('the scanner reads the code off the screen, and the door admits it', async 
   await page.locator('[data-ticket-state=used]').waitFor()
   expect(await codes(page).count()).toBe(2)
   await page.context().close()
+})
+
+test.each(sizes)('test tickets say so all over, and no real event takes them, $name', async ({
+  viewport,
+}) => {
+  const { visitor, id, details } = await registered(site, 'Tess')
+  await sellTo(id, { isTest: true }, 1)
+  const page = await openPageOf(browser, visitor, { viewport })
+  await page.goto(`${site}/my-tickets`)
+  await hydrated(page)
+  await page.getByText('TEST TICKETS').waitFor()
+  const card = page.getByTestId('event-tickets')
+  const mark = await card.evaluate((element) => {
+    const { content, opacity, display } = getComputedStyle(element, '::after')
+    return { says: /TEST TEST/.test(content), seen: Number(opacity) > 0.1 && display !== 'none' }
+  })
+  expect(mark).toEqual({ says: true, seen: true })
+  await expectFlawless(page)
+  // The mark leaves the code readable for the test event's own door.
+  const code = await readShown(page, 0)
+  expect(code).toMatch(/^JVT1:/)
+  await grantScan(sql, details.username, tonight.eventId)
+  const body = { event: tonight.eventId, code, scan: randomUUID(), method: 'camera' }
+  expect((await visitor.post('/api/door/check-in', body)).body).toMatchObject({ result: 'test_ticket' })
+  await page.context().close()
+  // Real tickets carry no mark.
+  const real = await openTickets({ viewport })
+  const content = await real
+    .getByTestId('event-tickets')
+    .first()
+    .evaluate((element) => getComputedStyle(element, '::after').content)
+  expect(content).toBe('none')
+  await real.context().close()
 })
 
 describe('several tickets', () => {

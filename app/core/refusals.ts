@@ -189,6 +189,13 @@ const refusals = {
     sentence: () => 'There is already an artist with this name.',
     field: 'name',
   },
+  test_mode_fixed: {
+    status: 409,
+    sentence: (facts) =>
+      facts.isTest
+        ? 'People hold test tickets. Cancel their orders first, or duplicate the event.'
+        : "People hold tickets already, so this can't become a test event. Duplicate it instead.",
+  },
   series_exists: {
     status: 409,
     sentence: () => 'There is already a series with this name.',

@@ -285,6 +285,13 @@ begin
     if private.parse_instant(p_event ->> 'version') is distinct from v_before.updated_at then
       perform private.refuse(409, 'changed_meanwhile');
     end if;
+    if (p_event ->> 'isTest')::boolean <> v_before.is_test and exists (
+      select 1 from public.orders o
+      where o.event_id = v_id and (o.status in ('awaiting_payment', 'processing', 'payment_failed')
+        or exists (select 1 from public.tickets k where k.order_id = o.id and k.status = 'valid'))
+    ) then
+      perform private.refuse(409, 'test_mode_fixed', jsonb_build_object('isTest', case when v_before.is_test then 1 else 0 end));
+    end if;
     v_consequences := private.save_consequences(v_before, p_event);
     if v_before.status = 'published' then
       v_had := private.checklist_done(v_before);
@@ -350,7 +357,7 @@ exception
 end
 $$;
 comment on function private.write_event(jsonb) is
-  'Writes an event (the fields of private.event_fields) with its pools, ticket types and prices in one transaction and returns its id. Without an id it makes a draft, which needs a title, a city, a zone and its times; with an id it wants the version that was read. A field that is not sent keeps its value; pools and types are written only when they are sent, both together; so are packages, addOns and tables, each by itself. newSeries = the name of a series to put it in, made where there is none; tab = the tab of the editor whose draft of the caller is done with. Refuses confirm_first until confirmed (an array of keys) names everything that private.save_consequences lists; event_incomplete when a published event would lose what private.publish_checklist requires.';
+  'Writes an event (the fields of private.event_fields) with its pools, ticket types and prices in one transaction and returns its id. Without an id it makes a draft, which needs a title, a city, a zone and its times; with an id it wants the version that was read. A field that is not sent keeps its value; pools and types are written only when they are sent, both together; so are packages, addOns and tables, each by itself. newSeries = the name of a series to put it in, made where there is none; tab = the tab of the editor whose draft of the caller is done with. Refuses confirm_first until confirmed (an array of keys) names everything that private.save_consequences lists; event_incomplete when a published event would lose what private.publish_checklist requires; test_mode_fixed for isTest while there are tickets or open orders, which keep the mode that they were bought in.';
 
 create function private.touch_event()
 returns trigger

@@ -10,7 +10,8 @@ begin
   perform private.require_admin();
   return query
   select e.id, inside.tickets, units.held, coalesce(places.capacity, 0)::int, inside.in_now, money.gross_cents
-  from unnest(p_event_ids) e (id)
+  from unnest(p_event_ids) x (id)
+  join public.events e on e.id = x.id
   cross join lateral (
     select coalesce(sum(l.ticket_count), 0)::int as held
     from public.holds h join public.hold_lines l on l.hold_id = h.id
@@ -33,12 +34,12 @@ begin
     select coalesce(sum(c.in_now), 0)::int as in_now, coalesce(sum(c.tickets), 0)::int as tickets from private.door_counts c where c.event_id = e.id
   ) inside
   cross join lateral (
-    select coalesce(sum(l.cents), 0)::bigint as gross_cents from public.ledger_entries l where l.event_id = e.id
+    select coalesce(sum(l.cents), 0)::bigint as gross_cents from public.ledger_entries l where l.event_id = e.id and not e.is_test
   ) money;
 end
 $$;
 comment on function private.event_figures(uuid[]) is
-  'Computes figures of some events: tickets sold and on hold, places, people inside now, and what they earned by the ledger in cents. Admins only.';
+  'Computes figures of some events: tickets sold and on hold, places, people inside now, and what they earned by the ledger in cents, which is nothing for a test event. Admins only.';
 
 create function public.list_staff_events(
   p_filter text default 'upcoming', p_limit int default 25, p_cursor text default null, p_sort text default null,
@@ -55,7 +56,7 @@ declare
     'place', 'lower(concat_ws('', '', nullif((private.whole_place(e)).venue_name, ''''), e.city))',
     'sold', '(select coalesce(sum(r.sold), 0) from public.ticket_types t join public.price_releases r on r.ticket_type_id = t.id
       where t.event_id = e.id)',
-    'money', '(select coalesce(sum(l.cents), 0) from public.ledger_entries l where l.event_id = e.id)');
+    'money', '(select coalesce(sum(l.cents), 0) from public.ledger_entries l where l.event_id = e.id and not e.is_test)');
   v_by text := case when v_sorts ? ltrim(p_sort, '-') then ltrim(p_sort, '-') else 'date' end;
   v_key text := v_sorts ->> v_by;
   v_down boolean := case when v_sorts ? ltrim(p_sort, '-') then p_sort like '-%' else p_filter in ('past', 'cancelled') end;
@@ -207,7 +208,7 @@ begin
     'tonight', (
       select coalesce(jsonb_agg(jsonb_build_object(
         'id', e.id, 'slug', e.slug, 'title', e.title, 'venueName', (private.whole_place(e)).venue_name, 'city', e.city, 'timeZone', e.time_zone,
-        'status', e.status, 'doorsAt', e.doors_at, 'startsAt', e.starts_at, 'endsAt', e.ends_at,
+        'status', e.status, 'isTest', e.is_test, 'doorsAt', e.doors_at, 'startsAt', e.starts_at, 'endsAt', e.ends_at,
         'sold', f.sold, 'held', f.held, 'capacity', f.capacity, 'inNow', f.in_now, 'grossCents', f.gross_cents
       ) order by e.starts_at, e.id), '[]')
       from public.events e

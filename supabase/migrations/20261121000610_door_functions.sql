@@ -8,6 +8,8 @@ begin
   return (
     select case
       when p_ticket.id is null then 'unknown'
+      -- before everything else: no test ticket works at a real event, whichever it was made for
+      when o.is_test and not p_event.is_test then 'test_ticket'
       when p_ticket.event_id <> p_event.id then 'wrong_event'
       when p_generation is not null and p_generation <> p_ticket.generation then 'old_code'
       when p_ticket.status = 'void' then case p_ticket.void_reason
@@ -150,7 +152,7 @@ begin
   select v_scan.id, p_scan_uid, p_event, v_ticket.id, auth.uid(), coalesce(p_gate, ''), coalesce(v_device, ''), coalesce(p_method, 'camera'), v_result,
     v_bounce,
     -- returns nothing about a ticket of another event
-    case when v_ticket.id is null or v_result = 'wrong_event' then '{}'::jsonb else jsonb_build_object(
+    case when v_ticket.id is null or v_ticket.event_id <> p_event then '{}'::jsonb else jsonb_build_object(
       'ticketId', v_ticket.id, 'firstName', nullif(split_part(v_ticket.holder_name, ' ', 1), ''), 'typeName', private.ticket_type_name(v_ticket.ticket_type_id, l),
       'partOf', case when l.kind <> 'ticket' then l.item_name end,
       'addOns', case when v_result in ('ok', 'already_in') then private.order_add_ons(v_ticket.order_id) else '[]' end,

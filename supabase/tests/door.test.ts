@@ -209,6 +209,20 @@ describe('the result of a scan', () => {
     expect(scanned.firstName).toBeNull()
   })
 
+  test('a test event’s ticket is refused as one at every real event, and admitted at its own', async () => {
+    const dex = await users.actingAs('Dex')
+    const trial = await createEvent(sql, { isTest: true })
+    const ticket = await one(trial)
+    expect(await scan(dex, { ticket })).toMatchObject({
+      result: 'test_ticket',
+      firstName: null,
+      ticketId: null,
+    })
+    const ada = await users.actingAs('Ada')
+    expect((await scan(ada, { event: trial.eventId, ticket })).result).toBe('ok')
+    expect((await scan(ada, { event: trial.eventId, ticket: await one() })).result).toBe('wrong_event')
+  })
+
   test.each([
     ['an older code', 'generation = 2', 'old_code'],
     ['refunded', `status = 'void', void_reason = 'refunded', voided_at = now()`, 'void_refunded'],

@@ -443,6 +443,66 @@ describe('after tickets were sold', () => {
   })
 })
 
+describe('test mode', () => {
+  const today = () => call(admin, 'read_tonight', {}, tonightSchema)
+  const figuresOf = async (id: string) => (await read(id)).figures
+
+  test('sales of a test event count in no figure of money, neither of the event nor of the day', async () => {
+    const trial = await createEvent(sql, { isTest: true, doorsIn: 1 })
+    const { order } = await buy(service, await users.extra(), trial, { Entry: 3 })
+    expect(await sql`select is_test from public.orders where id = ${order.orderId}`).toEqual([
+      { is_test: true },
+    ])
+    expect(await figuresOf(trial.eventId)).toMatchObject({ sold: 3, grossCents: 0 })
+    const { tonight } = await today()
+    expect(tonight.find(({ id }) => id === trial.eventId)).toMatchObject({ isTest: true, grossCents: 0 })
+    // Other tests sell meanwhile: compared is the day with and without this order, at one moment.
+    await sql
+      .begin(async (tx) => {
+        const day = async () =>
+          (
+            await tx<{ orders: number; tickets: number; gross: number }[]>`
+              select d.orders, d.tickets, d.gross_cents::int as gross
+              from private.count_sales((now() at time zone 'America/New_York' - interval '6 hours')::date,
+                (now() at time zone 'America/New_York' - interval '6 hours')::date) d`
+          )[0]
+        await tx`set transaction isolation level repeatable read`
+        const before = await day()
+        await tx`update public.orders set is_test = false where id = ${order.orderId}`
+        expect(await day()).toEqual({
+          orders: (before?.orders ?? 0) + 1,
+          tickets: (before?.tickets ?? 0) + 3,
+          gross: before?.gross,
+        })
+        throw new Error('undo')
+      })
+      .catch((error: Error) => expect(error.message).toBe('undo'))
+    const entries =
+      await sql`select distinct is_test from public.ledger_entries where order_id = ${order.orderId}`
+    expect(entries).toEqual([{ is_test: true }])
+  })
+
+  test('is chosen before anybody buys: tickets keep the mode that they were bought in', async () => {
+    const testEvent = await openEvent()
+    const turn = async (isTest: boolean) => {
+      const { version } = (await read(testEvent.eventId)).event
+      return save({ id: testEvent.eventId, version, isTest })
+    }
+    await turn(true)
+    await turn(false)
+    await buy(service, await users.extra(), testEvent, { Entry: 1 })
+    expect(await refusal(turn(true))).toEqual({ code: 'test_mode_fixed', facts: { isTest: 0 } })
+    await turn(false) // no change
+    const trial = await openEvent({ isTest: true })
+    await checkOut(service, await users.extra(), trial, { Entry: 1 })
+    const { version } = (await read(trial.eventId)).event
+    expect(await refusal(save({ id: trial.eventId, version, isTest: false }))).toEqual({
+      code: 'test_mode_fixed',
+      facts: { isTest: 1 },
+    })
+  })
+})
+
 describe('a published event keeps what its checklist requires', () => {
   test.each<[string, object, string]>([
     ['the venue', { venueName: '' }, 'place'],

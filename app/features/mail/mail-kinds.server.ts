@@ -113,7 +113,7 @@ function codesOf(tickets: z.output<typeof mailTicketsSchema>): MailCode[] {
       code && enteredAt === null
         ? [
             {
-              typeName: partOf ? `${typeName} (${partOf})` : typeName,
+              typeName: `${about.isTest ? 'TEST: ' : ''}${partOf ? `${typeName} (${partOf})` : typeName}`,
               qr: signer.sign({ ticketId: id, generation, eventId: about.event.id, typeId }),
               code: printTicketCode(code),
             },

@@ -111,6 +111,7 @@ export type MailEvent = z.output<typeof mailEventSchema>
 export const mailTicketsSchema = z.array(
   z.object({
     event: z.object({ id: z.uuid() }),
+    isTest: z.boolean(),
     tickets: z.array(
       z.object({
         id: z.uuid(),

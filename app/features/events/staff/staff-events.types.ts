@@ -57,6 +57,7 @@ const tonightEventSchema = z.object({
   city: z.string(),
   timeZone: z.string(),
   status: z.enum(EVENT_STATUSES),
+  isTest: z.boolean(),
   doorsAt: instant,
   startsAt: instant,
   endsAt: instant,

@@ -2,7 +2,7 @@ import { formatClock, formatClockWithZone, formatLongDay } from '#core/event-tim
 import { formatMoney } from '#core/money.ts'
 import { tableTermsText } from '#core/table-terms.ts'
 import type { MailOrder, MailSender, MailTimes } from '../mail.types.ts'
-import { Amounts, Facts, Poster, SmallPrint } from './parts.tsx'
+import { Amounts, Facts, Poster, SmallPrint, Watermark } from './parts.tsx'
 
 /** The parts and texts that mails about orders share. */
 
@@ -61,9 +61,11 @@ export function placeOf({ event }: MailOrder): string {
   return `${place}. ${note}.`
 }
 
-/** Marks mail about an order of the test provider. */
+/** Marks mail about an order of a test event, from edge to edge. */
 export function TestNotice({ order }: { order: MailOrder }) {
-  return order.isTest ? <SmallPrint>TEST ORDER. No money moved.</SmallPrint> : null
+  return order.isTest ? (
+    <Watermark>TEST ORDER. No money moved. Not valid for entry at a real event.</Watermark>
+  ) : null
 }
 
 /** Shows the poster of an order's event. @param url where it leads */

@@ -22,6 +22,8 @@ const displayFace: CSSProperties = {
 }
 const ink: CSSProperties = { ...face, color: light.ink }
 const muted: CSSProperties = { ...face, color: light.inkMuted }
+/** Stays as it is in dark mode, on its own white ground. */
+const testRed = '#b3001b'
 
 const darkRules = [
   ['.ground', `background-color: ${dark.ground}`],
@@ -380,5 +382,29 @@ export function Amounts({ rows }: { rows: readonly (readonly [string, string])[]
         })}
       </tbody>
     </table>
+  )
+}
+
+/** Says across the whole width that a mail is not the real thing. */
+export function Watermark({ children }: { children: string }) {
+  if (useContext(AsText)) return `*** ${children} ***\n\n`
+  return (
+    <Text
+      style={{
+        ...face,
+        margin: '0 0 16px',
+        padding: '10px 12px',
+        border: `3px dashed ${testRed}`,
+        borderRadius: '14px',
+        backgroundColor: '#ffffff',
+        color: testRed,
+        fontSize: '16px',
+        fontWeight: 700,
+        lineHeight: 1.4,
+        textAlign: 'center',
+      }}
+    >
+      {children}
+    </Text>
   )
 }

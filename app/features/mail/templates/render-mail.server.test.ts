@@ -160,8 +160,13 @@ it('escapes whatever people wrote, and keeps headers to one line', () => {
   expect(mail.subject).not.toMatch(/[\r\n]/)
 })
 
-it('marks a test order', () => {
-  expect(confirmationMail(sender, { ...order, isTest: true }, url).text).toContain('TEST ORDER')
+it('marks a test order in its subject and in both parts, and no other', () => {
+  const mail = confirmationMail(sender, { ...order, isTest: true }, url)
+  expect(mail.subject).toMatch(/^\[TEST\] /)
+  for (const part of [mail.text, mail.html])
+    expect(part).toContain('TEST ORDER. No money moved. Not valid for entry at a real event.')
+  const real = confirmationMail(sender, order, url)
+  expect(`${real.subject}${real.text}${real.html}`).not.toContain('TEST')
 })
 
 it('apologises with the whole amount when the last places had gone', () => {

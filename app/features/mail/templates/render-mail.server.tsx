@@ -13,7 +13,7 @@ export function renderMail<Props extends object>(
   props: Props,
   sender: MailSender,
 ): MailText {
-  const subject = oneLine(template.subject(props))
+  const subject = oneLine(`${isOfTest(props) ? '[TEST] ' : ''}${template.subject(props)}`)
   const letter = (
     <Letter sender={sender} subject={subject} preview={template.preview(props)}>
       <template.Content {...props} sender={sender} />
@@ -30,6 +30,12 @@ export function renderMail<Props extends object>(
       png: drawQrPng(qr),
     })),
   }
+}
+
+/** Tells whether a mail is about an order of a test event. */
+function isOfTest(props: object): boolean {
+  const order: unknown = Reflect.get(props, 'order')
+  return typeof order === 'object' && order !== null && Reflect.get(order, 'isTest') === true
 }
 
 /** @returns a text in one line: a mail header holds no more */

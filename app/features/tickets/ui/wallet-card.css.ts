@@ -33,6 +33,27 @@ export const ready = style({
   },
 })
 
+/** Writes TEST all over a card, codes included: faint enough that a scanner reads them, in any screenshot of it. */
+export const watermarked = style({
+  position: 'relative',
+  selectors: {
+    '&::after': {
+      content: `"${'TEST '.repeat(400).trim()}" / ""`,
+      position: 'absolute',
+      inset: '-20rem',
+      color: theme.color.danger,
+      fontSize: theme.text['2xl'],
+      fontWeight: theme.weight.bold,
+      lineHeight: 2.4,
+      letterSpacing: '0.12em',
+      wordSpacing: '0.6em',
+      opacity: 0.2,
+      transform: 'rotate(-24deg)',
+      pointerEvents: 'none',
+    },
+  },
+})
+
 export const head = style({
   display: 'flex',
   alignItems: 'center',

@@ -31,7 +31,7 @@ export function WalletCard({ wallet, now }: { wallet: WalletEvent; now: string }
   const isOver = Date.parse(event.endsAt) <= Date.parse(now)
   return (
     <article
-      className={classNames(css.card, ready.length > 0 && css.ready)}
+      className={classNames(css.card, ready.length > 0 && css.ready, wallet.isTest && css.watermarked)}
       aria-labelledby={headingId}
       data-testid="event-tickets"
     >

@@ -111,7 +111,8 @@ function EventTonight({ event, currency, now }: { event: TonightEvent; currency:
                   ? 'Open now'
                   : `Doors ${formatClockWithZone(event.doorsAt, event.timeZone)}`}
               </Badge>
-            )}
+            )}{' '}
+            {event.isTest && <Badge tone="info">Test</Badge>}
           </p>
           <h3 className={css.eventTitle}>{event.title}</h3>
           <p className={text.small}>
