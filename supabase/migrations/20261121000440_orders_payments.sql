@@ -72,7 +72,7 @@ end
 $$;
 comment on function private.sell_hold(uuid) is 'Turns what a hold has set aside into sold units. The hold must be locked.';
 
-create function private.retake_stock(p_order public.orders) returns boolean
+create function private.retake_stock(p_order public.orders) returns text
 language plpgsql volatile set search_path = ''
 as $$
 declare
@@ -86,15 +86,15 @@ begin
   perform private.change_releases(array_agg(l.release_id), array_agg(l.quantity), 0, 1)
   from public.order_lines l where l.order_id = p_order.id;
   perform private.rebook_tables(p_order);
-  return true;
+  return null;
 exception when sqlstate 'PGRST' then -- refused: what was taken in this block is undone
-  return false;
+  return case when sqlerrm::jsonb ->> 'message' = 'code_used_up' then 'code_used_up' else 'sold_out' end;
 end
 $$;
 comment on function private.retake_stock(public.orders) is
-  'Takes the stock of an order and the use of its code again after its hold ended, at the prices it was sold for; false, and nothing taken, when it is gone.';
+  'Takes the stock of an order and the use of its code again after its hold ended, at the prices it was sold for. Returns null, or sold_out or code_used_up, and nothing taken, when either is gone.';
 
-create function private.is_over_limit(p_event public.events, p_order public.orders) returns boolean
+create function private.limit_reached(p_event public.events, p_order public.orders) returns text
 language plpgsql stable set search_path = ''
 as $$
 begin
@@ -106,13 +106,13 @@ begin
     perform private.check_code_person(c, p_order.owner_id, private.typed_mailboxes(p_order), p_order.hold_id)
     from public.promo_codes c where c.id = p_order.code_id;
   end if;
-  return false;
+  return null;
 exception when sqlstate 'PGRST' then
-  return true;
+  return case when sqlerrm::jsonb ->> 'message' = 'code_person_limit' then 'code_used_up' else 'over_limit' end;
 end
 $$;
-comment on function private.is_over_limit(public.events, public.orders) is
-  'Returns whether an order that was paid would take its buyer above the limit per person of the event or of its code, by account and by mailbox, the typed one included.';
+comment on function private.limit_reached(public.events, public.orders) is
+  'Returns the limit per person that an order which was paid would take its buyer above, by account and by mailbox, the typed one included: over_limit = of the event, code_used_up = of its code; null = none.';
 
 create function private.settle_order(p_order uuid, p_payment uuid) returns text
 language plpgsql volatile set search_path = ''
@@ -142,14 +142,14 @@ begin
     v_why := 'event_cancelled';
   elsif v_event.ends_at <= now() then
     v_why := 'event_over';
-  elsif p_payment is not null and v_event.id is not null and private.is_over_limit(v_event, v_order) then
-    v_why := 'over_limit';
-  elsif v_hold in ('active', 'pinned') then
+  elsif p_payment is not null and v_event.id is not null then
+    v_why := private.limit_reached(v_event, v_order);
+  end if;
+  if v_why is null and v_hold in ('active', 'pinned') then
     perform private.sell_hold(v_order.hold_id); -- unswept means still ours, even a moment late
-  elsif private.retake_stock(v_order) then
-    update public.orders set late_rescue = true where id = p_order;
-  else
-    v_why := 'sold_out';
+  elsif v_why is null then
+    v_why := private.retake_stock(v_order);
+    update public.orders set late_rescue = true where id = p_order and v_why is null;
   end if;
 
   if v_why is not null then
@@ -164,11 +164,12 @@ begin
     if v_order.status <> 'expired' then
       perform private.move_order(p_order, 'expired', v_why);
     end if;
-    perform private.refund_payment(p_payment, v_order.total_cents, case v_why when 'over_limit' then 'over_limit' else 'late_payment' end,
+    perform private.refund_payment(p_payment, v_order.total_cents, case when v_why in ('over_limit', 'code_used_up') then 'over_limit' else 'late_payment' end,
       case v_why
         when 'event_cancelled' then 'The event was cancelled before the payment finished.'
         when 'event_over' then 'The event was over when the payment finished.'
         when 'over_limit' then 'The buyer''s mailbox has as many tickets as one person may have.'
+        when 'code_used_up' then 'The code of this order was used as often as it may be when the payment finished.'
         else 'Nothing was left when the payment finished.'
       end);
     update public.payments set settled_at = now() where id = p_payment;
@@ -176,7 +177,7 @@ begin
     perform private.move_order(p_order, 'cancelled', v_why);
     -- Gives the reason only by mail, so that a person who typed a stranger's address learns nothing about them.
     perform private.queue_mail(case v_why when 'sold_out' then 'order_too_late' when 'event_over' then 'order_event_over'
-      when 'over_limit' then 'order_over_limit' else 'event_cancelled' end, p_order);
+      when 'over_limit' then 'order_over_limit' when 'code_used_up' then 'order_code_used_up' else 'event_cancelled' end, p_order);
     return 'refunding';
   end if;
 
@@ -191,7 +192,7 @@ begin
 end
 $$;
 comment on function private.settle_order(uuid, uuid) is
-  'Settles a paid order in the caller''s transaction: stock sold, sale booked in the ledger, tickets issued and fulfilments written, mail queued. After the hold ended it takes the stock again. All money goes back when nothing is left, when the event is cancelled or over, or when the buyer''s mailbox has its fill of tickets.';
+  'Settles a paid order in the caller''s transaction: stock sold, sale booked in the ledger, tickets issued and fulfilments written, mail queued. After the hold ended it takes the stock again. All money goes back when nothing is left, when the event is cancelled or over, or when the buyer''s mailbox has its fill of tickets or of uses of the code.';
 
 create function private.lock_payment_ref(p_provider text, p_ref text) returns void
 language sql volatile set search_path = ''

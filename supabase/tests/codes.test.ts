@@ -36,6 +36,11 @@ const pay = async (owner: string, holdId: string) => {
   return { order, payment, ...(await report(service, payment, 'succeeded')) }
 }
 
+/** Reads why the money of a payment went back, and what the buyer was mailed about it. */
+const refundOf = ({ paymentId }: { paymentId: string }) => sql`
+  select r.kind as refund, m.kind as mail
+  from public.refunds r join private.mail_outbox m on m.subject_id = r.order_id where r.payment_id = ${paymentId}`
+
 describe('what a code takes off', () => {
   test.each<[string, CodeOptions, { discountCents: number; feeCents: number; taxCents: number }]>([
     // of two tickets at 20.00 with 1.00 fee and 10 % tax on both
@@ -163,6 +168,7 @@ describe('a use of a code', () => {
     expect((await report(service, first, 'succeeded')).outcome).toBe('paid')
     expect((await report(service, second, 'succeeded')).outcome).toBe('refunding')
     expect(await usesOf(sql, code.id)).toMatchObject({ orders: [0, 1], units: [0, 1], cents: [0, 200] })
+    expect(await refundOf(second)).toEqual([{ refund: 'over_limit', mail: 'order_code_used_up' }])
   })
 
   test('is limited per person, by account and by the mailbox that paid', async () => {
@@ -180,6 +186,7 @@ describe('a use of a code', () => {
     const payment = await beginPayment(service, other, order.orderId)
     expect((await report(service, payment, 'succeeded')).outcome).toBe('refunding')
     expect(await usesOf(sql, code.id)).toMatchObject({ orders: [0, 1] })
+    expect(await refundOf(payment)).toEqual([{ refund: 'over_limit', mail: 'order_code_used_up' }])
   })
 
   test('one use left and 50 holds at once: exactly one is discounted, the others are told why not', async () => {

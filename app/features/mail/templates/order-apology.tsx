@@ -20,6 +20,11 @@ const reasons = {
     cause: (event: string) =>
       `this email already has as many tickets for ${event} as one person can have, so we didn't issue any more.`,
   },
+  code_used_up: {
+    title: 'Your code can no longer be used',
+    cause: (event: string) =>
+      `the code you used for ${event} had already been used as often as it can be when your payment finished, so we didn't issue any tickets. We're sorry.`,
+  },
 }
 
 /**

@@ -173,11 +173,12 @@ it('apologises with the whole amount when the last places had gone', () => {
   const mail = apologyMail(sender, order, 'sold_out')
   expect(mail.subject).toBe('Sold out while your payment finished – fully refunded')
   expect(mail.text).toContain('$68.40')
-  for (const why of ['event_over', 'over_limit'] as const) {
+  for (const why of ['event_over', 'over_limit', 'code_used_up'] as const) {
     const other = apologyMail(sender, order, why)
     expect(other.subject).toContain('fully refunded')
     expect(other.text).not.toMatch(/sold out/i)
     expect(other.text).toContain('$68.40')
+    expect(/\bcode\b/.test(other.text)).toBe(why === 'code_used_up')
   }
 })
 
