@@ -5,6 +5,7 @@ import * as z from 'zod'
 import { sessionCookieName } from '#core/cookies.ts'
 import { makeCode, unlock } from '../supabase/tests/codes.ts'
 import { createEvent, type TestEvent } from '../supabase/tests/event-fixture.ts'
+import { makePackage } from '../supabase/tests/extras.ts'
 import { holdItems, linesOf } from '../supabase/tests/selling.ts'
 import { openTestUsers } from '../supabase/tests/test-users.ts'
 import { ApiVisitor } from './api-visitor.ts'
@@ -276,6 +277,55 @@ describe('one price', () => {
         expect([id, from]).toEqual([id, amount(Math.min(...cheapest.map(({ priceCents }) => priceCents)))])
     }
     expect(priced).toBeGreaterThan(5)
+  })
+
+  test('of a code that covers only a part of several things the picker shows what they will be held for', async () => {
+    const testEvent = await createEvent(sql, {
+      feeFixedCents: 150,
+      taxBps: 887,
+      types: [
+        { name: 'Entry', releases: [{ name: 'Final', faceCents: 3333 }] },
+        { name: 'Balcony', releases: [{ name: 'Final', faceCents: 5000 }] },
+      ],
+    })
+    await makePackage(sql, testEvent, { Entry: 2 }, { name: 'Night for two', priceCents: 6000 })
+    const { code } = await makeCode(sql, testEvent, { percent: 50, maxUnitsPerOrder: 2 })
+    const page = await openPage(browser)
+    await page.goto(eventAddress(site, testEvent.eventId))
+    await hydrated(page)
+    await typeCode(page, code)
+    await page.locator(`[data-code="${code}"]`).waitFor()
+    await hydrated(page)
+    const add = (what: string) => page.getByRole('button', { name: `Add one ${what}` }).click()
+    const shown = page.locator('[data-quoted="true"]')
+    await add('Entry ticket')
+    expect(await shown.count()).toBe(0)
+    await add('Balcony ticket')
+    // 16.66 + 25.00, and the fee of each
+    await shown.getByText('$44.66').waitFor()
+    await add('Night for two')
+    await shown.getByText('$107.66').waitFor()
+    await add('Entry ticket')
+    // the code covers the first two: 16.66 twice, 50.00 and 60.00 in full, five fees
+    await shown.getByText('$150.82').waitFor()
+    await expectFlawless(page)
+    await page.getByRole('button', { name: names.getTickets }).click()
+    await page.waitForURL(/\/checkout\?hold=/)
+    const [held] = await sql<{ cents: number }[]>`
+      select sum(l.total_cents - l.tax_cents)::int as cents
+      from public.hold_lines l join public.holds h on h.id = l.hold_id where h.event_id = ${testEvent.eventId}`
+    expect(held?.cents).toBe(15_082)
+    await page.context().close()
+
+    // of what its reader may not know of, and of nonsense, nothing is said
+    const quote = (lines: string) =>
+      new ApiVisitor(site).get(`/api/events/${testEvent.eventId}/quote?${new URLSearchParams({ lines })}`)
+    const plain = await quote(`ticket ${testEvent.types.Entry} 1,ticket ${testEvent.types.Balcony} 1`)
+    expect([plain.status, JSON.parse(plain.text)]).toMatchObject([200, { quote: { priceCents: 8633 } }])
+    expect((await quote(`ticket ${randomUUID()} 1`)).text).toBe('{"quote":null}')
+    expect((await quote(`ticket ${testEvent.types.Entry} 99`)).text).toBe('{"quote":null}')
+    for (const lines of ['', 'ticket', 'ticket x 1', `ticket ${testEvent.types.Entry} -1`])
+      expect((await quote(lines)).status, lines).toBe(404)
   })
 
   test('picker, checkout, order, receipt and mail show one total, with fees, tax and a code', async () => {

@@ -110,6 +110,8 @@ export const adminExport = (list: 'orders' | 'people' | 'events' | 'scans' | 'ca
   at(`/admin/export/${list}`, query)
 /** Takes the forms of an event's page about its alerts and artists. */
 export const apiEventInterest = (id: string) => `/api/events/${part(id)}/interest`
+/** @param query the choice: `lines`, each `<kind> <id> <quantity>`, with commas between them */
+export const apiEventQuote = (id: string, query?: Query) => at(`/api/events/${part(id)}/quote`, query)
 export const apiStaffDensity = () => '/api/staff/density'
 export const apiStaffViews = () => '/api/staff/views'
 export const apiStaffSearch = (query?: Query) => at('/api/staff/search', query)

@@ -1,6 +1,7 @@
-import { rpc } from '#server/rpc.server.ts'
+import { rpc, rpcResult } from '#server/rpc.server.ts'
 import type { RequestArgs } from '#server/session.server.ts'
 import { userClient } from '#server/supabase.server.ts'
+import type { QuoteQuery } from './orders.schema.ts'
 import {
   type Checkout,
   checkoutPageSchema,
@@ -8,6 +9,8 @@ import {
   type PlacedOrder,
   pastOrdersSchema,
   placedOrderSchema,
+  type Quote,
+  quoteSchema,
   type StaffOrderList,
   staffOrderListSchema,
   type TicketMailPreview,
@@ -22,6 +25,17 @@ import type { StaffOrdersQuery } from './staff-orders.schema.ts'
  */
 export function readCheckout(args: RequestArgs, holdId?: string): Promise<Checkout | null> {
   return rpc(userClient(args), 'read_checkout', { p_hold: holdId ?? null }, checkoutPageSchema)
+}
+
+/** Prices a choice of an event at this moment, with the code that the visitor typed in; null when it can't be held. */
+export async function readQuote(args: RequestArgs, { event, lines }: QuoteQuery): Promise<Quote | null> {
+  const quote = await rpcResult(
+    userClient(args),
+    'quote_cart',
+    { p_event: event, p_lines: lines },
+    quoteSchema,
+  )
+  return quote.ok ? quote.value : null
 }
 
 /** Reads the visitor's own order with a code; null when there is none, or it belongs to another person. */

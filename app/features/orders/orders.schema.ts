@@ -47,6 +47,22 @@ export const holdTicketsSchema = choice.refine((form) => form.lines.some((each) 
   error: 'Choose at least one ticket',
 })
 
+/** Parses the choice that a quote is asked for: `lines`, each `<kind> <id> <quantity>`, with commas between them. */
+export const quoteQuerySchema = z.object({
+  event: z.uuid(),
+  lines: z
+    .string()
+    .max(4000)
+    .regex(/^((^|,)[a-z_]+ [0-9a-f-]{36} \d{1,2})+$/)
+    .transform((text) =>
+      text.split(',').map((line) => {
+        const [kind = '', item = '', quantity] = line.split(' ')
+        return { kind, item, quantity: Number(quantity) }
+      }),
+    ),
+})
+export type QuoteQuery = z.output<typeof quoteQuerySchema>
+
 /** Parses a code that somebody types in for an event. Whether there is such a code is decided by the database. */
 export const unlockCodeSchema = z.strictObject({
   intent: z.literal('unlock'),

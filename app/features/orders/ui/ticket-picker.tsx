@@ -1,5 +1,5 @@
 import { Link, useFetcher, useRevalidator } from '@remix-run/react'
-import { Fragment, type MouseEvent, useEffect, useId, useRef, useState } from 'react'
+import { Fragment, lazy, type MouseEvent, Suspense, useEffect, useId, useRef, useState } from 'react'
 import { openSignIn, type SignInTab } from '#browser/sign-in-window.ts'
 import { formatMoment } from '#core/event-time.ts'
 import { formatMoney, formatPrice } from '#core/money.ts'
@@ -13,7 +13,15 @@ import { canChoose, closestQuantity, countTickets, quantitiesOf, subtotalOf } fr
 import { QuantityStepper } from './quantity-stepper.tsx'
 import * as css from './ticket-picker.css.ts'
 
-/** The parts of the picker, by the kind of their rows. Single tickets have no heading of their own. */
+const QuotedTotal = lazy(() =>
+  import('./quoted-total.tsx').then(
+    (loaded) => ({ default: loaded.QuotedTotal }),
+    // The picker works without it, for example offline.
+    () => ({ default: () => <>Total at checkout</> }),
+  ),
+)
+
+/** Lists the parts of the picker, by the kind of their rows. Single tickets have no heading of their own. */
 const sections = [
   [undefined, ''],
   ['package', 'Packages'],
@@ -87,7 +95,7 @@ export function TicketPicker({
 
   const { count, isTickets, cents, feeCents } = subtotalOf(choices, quantities)
   const inReach = count > 0
-  // A code that covers a part of the choice makes several things cost more than each of them alone.
+  // A code that covers a part of the choice makes several things cost more than each of them alone: the database is asked.
   const isSum = !code?.limited || open.filter(({ id }) => quantities[id]).length < 2
 
   // The bar that comes into reach must not cover the button that was pressed.
@@ -195,15 +203,19 @@ export function TicketPicker({
           data-tickets-chosen={inReach}
         >
           <p className={css.sum} aria-live="polite">
-            {inReach ? (
+            {inReach && !isSum ? (
+              <Suspense>
+                <QuotedTotal {...{ eventId, choices, quantities, currency, count, isTickets }} />
+              </Suspense>
+            ) : inReach ? (
               <>
                 {/* A new element for each sum, so that each rolls in. */}
                 <span key={cents} className={css.sumAmount}>
-                  {isSum ? formatMoney(cents, currency) : 'Total at checkout'}
+                  {formatMoney(cents, currency)}
                 </span>
                 <span className={css.sumNote}>
                   {countTickets(count, isTickets)}
-                  {isSum && feeCents > 0 && `, includes ${formatMoney(feeCents, currency)} in fees`}
+                  {feeCents > 0 && `, includes ${formatMoney(feeCents, currency)} in fees`}
                 </span>
               </>
             ) : (
