@@ -3,18 +3,20 @@ import { startVenueReveals } from '#features/events/venue-reveals.writes.server.
 import { startAlerts } from '#features/mail/alerts/alerts.jobs.server.ts'
 import { startOutbox } from '#features/mail/outbox.server.ts'
 import { startReminders } from '#features/mail/reminders.jobs.server.ts'
+import { startEventChanges } from '#features/orders/event-changes/event-changes.jobs.server.ts'
 import { startReconciler, startSweeper } from '#features/orders/order-jobs.writes.server.ts'
 import { startEraser } from '#features/settings/settings.writes.server.ts'
 import type { Task } from '#server/background.server.ts'
 
 /**
- * Starts everything that runs beside the requests of one process: mail, alerts, reminders, the sweep of holds, payments and refunds, venues
+ * Starts everything that runs beside the requests of one process: mail, alerts, reminders, the sweep of holds, payments and refunds, changed events, venues
  * that become public.
  */
 export function startBackground(log: Logger): Task {
   const started = [
     startSweeper(log),
     startReconciler(log),
+    startEventChanges(log),
     startOutbox(log),
     startAlerts(log),
     startReminders(log),

@@ -37,6 +37,8 @@ export const checkout = (query?: Query) => at('/checkout', query)
 export const paymentSuccess = (query?: Query) => at('/payment-success', query)
 export const testPayment = (ref: string) => `/test-payment/${part(ref)}`
 export const myTickets = (query?: Query) => at('/my-tickets', query)
+/** Where the holder of an order chooses after the event's date changed. @param query the code of an own order (`order`), or a link's `token` */
+export const eventChoice = (query?: Query) => at('/my-tickets/choice', query)
 /** @param wallet name of the wallet that the ticket is put into */
 export const ticketPass = (id: string, wallet: string, query?: Query) =>
   at(`/my-tickets/${part(id)}/pass/${part(wallet)}`, query)
@@ -72,7 +74,11 @@ export const adminEventConflict = (id: string, query?: Query) => at(`${adminEven
 /** @param query the tab whose unsaved changes are confirmed */
 export const adminEventConfirm = (id: string, query: { tab: string }) =>
   at(`${adminEvent(id)}/confirm`, query)
-export const adminEventStep = (id: string, step: 'cancel' | 'archive') => `${adminEvent(id)}/${step}`
+/** @param query of `postpone`, wall times of the new date: `doorsAt`, `startsAt`, `endsAt` */
+export const adminEventStep = (id: string, step: 'cancel' | 'postpone' | 'archive', query?: Query) =>
+  at(`${adminEvent(id)}/${step}`, query)
+/** Progress of a cancellation, a postponement or a new date. @param query an earlier `change` */
+export const adminEventChanges = (id: string, query?: Query) => at(`${adminEvent(id)}/changes`, query)
 export const ticketManagement = (query?: Query) => at('/ticket-management', query)
 /** The order desk: one order, by its code. */
 export const ticketManagementOrder = (code: string, query?: Query) =>
@@ -106,7 +112,7 @@ export const apiClock = () => '/api/clock'
 export const apiTheme = () => '/api/theme'
 export const apiSearch = (query?: Query) => at('/api/search', query)
 export const apiStaffCapacity = (query?: Query) => at('/api/staff/capacity', query)
-export const adminExport = (list: 'orders' | 'people' | 'events' | 'scans' | 'capacity', query?: Query) =>
+export const adminExport = (list: 'orders' | 'people' | 'events' | 'scans' | 'capacity' | 'changes', query?: Query) =>
   at(`/admin/export/${list}`, query)
 /** Takes the forms of an event's page about its alerts and artists. */
 export const apiEventInterest = (id: string) => `/api/events/${part(id)}/interest`

@@ -227,6 +227,10 @@ const refusals = {
     status: 409,
     sentence: () => 'This affects people who have tickets. Please confirm it first.',
   },
+  choice_over: {
+    status: 409,
+    sentence: () => 'The time to choose is over, or this order was refunded already.',
+  },
   last_entry_outside: {
     status: 422,
     sentence: () => 'Last entry must be between doors and the end. Set it on the Door tab.',

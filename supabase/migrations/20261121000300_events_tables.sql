@@ -58,6 +58,7 @@ create table public.events (
   show_going boolean not null default false,
   published_at timestamptz,
   cancelled_at timestamptz,
+  previous_starts_at timestamptz,
   status_note text not null default '' check (length(status_note) <= 500),
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
@@ -79,6 +80,8 @@ comment on column public.events.visibility is
   'Who may open the event: everybody; everybody with its address (unlisted); people who gave its password, bought or work there (password); the signed-in, others see when and in which city it is (members). Lists, search and the sitemap never have unlisted and password events.';
 comment on column public.events.location_visibility is
   'Who learns the venue and when: everybody at once (public); holders of valid tickets alone (holders); everybody location_hours before doors, nobody but staff until then (hours).';
+comment on column public.events.previous_starts_at is
+  'The start that tickets were sold for, when a new date was announced after it; null for an event that kept its date.';
 comment on column public.events.venue_hidden is
   'True while the venue is in event_venues instead of this row, so that no read of events can show it. private.write_place and reveal_venues alone change it.';
 -- Index lists by date, by city and by music, and the list of cities.

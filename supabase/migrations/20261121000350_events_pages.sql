@@ -495,6 +495,7 @@ begin
   return jsonb_build_object(
     'event', v_fields || jsonb_build_object(
       'slug', v_event.slug, 'status', v_event.status, 'statusNote', nullif(v_event.status_note, ''),
+      'previousStartsAt', v_event.previous_starts_at,
       'neighborhood', nullif(v_event.neighborhood, ''),
       'dressCode', nullif(v_event.dress_code, ''), 'idPolicy', nullif(v_event.id_policy, ''),
       'imageAlt', nullif(v_event.image_alt, ''), 'locked', v_locked, 'updatedAt', v_event.updated_at,

@@ -74,6 +74,8 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   v_event public.events := private.lock_event(p_id);
+  v_after public.events;
+  v_previous timestamptz;
   v_missing text;
 begin
   if v_event.status = 'published' then
@@ -87,15 +89,23 @@ begin
   if v_missing is not null then
     perform private.refuse(409, 'event_incomplete', jsonb_build_object('missing', v_missing));
   end if;
+  -- Postponed with a new date, and somebody has tickets: they are told, and may choose a refund.
+  select c.previous_starts_at into v_previous from public.event_changes c
+  where c.event_id = p_id and c.superseded_at is null and c.kind = 'postponed'
+    and exists (select 1 from public.tickets k where k.event_id = p_id and k.status = 'valid');
   update public.events set status = 'published', published_at = coalesce(published_at, now()), status_note = '',
-    updated_at = clock_timestamp()
-  where id = p_id;
+    previous_starts_at = coalesce(v_previous, previous_starts_at), updated_at = clock_timestamp()
+  where id = p_id returning * into v_after;
+  if v_previous is not null then
+    perform private.lock_settlement(p_id, true);
+    perform private.announce_event_change(v_after, 'rescheduled', null, v_previous);
+  end if;
   perform private.log_state('event', p_id, v_event.status, 'published');
   perform private.audit('publish_event', 'event', p_id::text, jsonb_build_object('from', v_event.status));
 end
 $$;
 comment on function public.publish_event(uuid) is
-  'Opens a draft, or a postponed event with its new date; admins only. Refuses event_incomplete with the codes of what private.publish_checklist misses.';
+  'Opens a draft, or a postponed event with its new date, which is announced to all holders as announce_new_date does; admins only. Refuses event_incomplete with the codes of what private.publish_checklist misses.';
 
 create function public.set_event_status(p_id uuid, p_status text, p_note text default null)
 returns void
@@ -103,8 +113,8 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   v_event public.events := private.lock_event(p_id);
+  v_after public.events;
   v_released int;
-  v_refunded int := 0;
 begin
   if v_event.status = p_status then
     return;
@@ -114,27 +124,25 @@ begin
   ) or (p_status = 'archived') <> (v_event.ends_at <= now()) then
     perform private.refuse(409, 'invalid_state', jsonb_build_object('state', v_event.status));
   end if;
-  if p_status in ('cancelled', 'archived') then
-    perform private.require_proof(); -- these cannot be reverted
-  end if;
+  perform private.require_proof(); -- none can be reverted: what was refunded is gone, and mails are sent
   update public.events set status = p_status, status_note = coalesce(p_note, ''),
     cancelled_at = case when p_status = 'cancelled' then now() end, updated_at = clock_timestamp()
-  where id = p_id;
+  where id = p_id returning * into v_after;
 
   -- Sales stop in this transaction: nothing new can be held, unpaid orders end and what lies in carts goes back. Payments
   -- under way wait for this, and their settlement sees the event's state.
   v_released := private.release_event_holds(p_id, 'event ' || p_status);
-  if p_status = 'cancelled' then
-    v_refunded := private.refund_event(p_id, 'The event was cancelled.');
+  if p_status in ('cancelled', 'postponed') then
+    perform private.announce_event_change(v_after, p_status, p_note, v_event.starts_at);
   end if;
 
   perform private.log_state('event', p_id, v_event.status, p_status, p_note);
   perform private.audit('set_event_status', 'event', p_id::text,
-    jsonb_build_object('from', v_event.status, 'to', p_status, 'note', p_note, 'released_holds', v_released, 'refunded_orders', v_refunded));
+    jsonb_build_object('from', v_event.status, 'to', p_status, 'note', p_note, 'released_holds', v_released));
 end
 $$;
 comment on function public.set_event_status(uuid, text, text) is
-  'Postpones, cancels or (after its end) archives an event, with the note that its page shows; admins only. Carts are emptied in the same transaction; cancelling also refunds all money, fees included. Irreversible changes need a recent proof.';
+  'Postpones, cancels or (after its end) archives an event, with the note that its page shows; admins only, with a recent proof. In the same transaction carts are emptied, the door is closed, and the refund policy is recorded with a row for each order, which run_event_changes works through: cancelled refunds all money, fees included; postponed does so after 90 days without a new date. Refuses password_needed, invalid_state.';
 
 create function private.shift_wall_time(p_at timestamptz, p_zone text, p_by interval)
 returns timestamptz
@@ -279,24 +287,38 @@ as $$
 begin
   perform private.require_admin();
   return (
-    select jsonb_build_object('id', e.id, 'title', e.title, 'status', e.status, 'startsAt', e.starts_at, 'endsAt', e.ends_at,
+    select jsonb_build_object('id', e.id, 'title', e.title, 'status', e.status, 'doorsAt', e.doors_at, 'startsAt', e.starts_at, 'endsAt', e.ends_at,
       'timeZone', e.time_zone, 'now', now(), 'currency', s.currency, 'isProven', private.is_proven(),
       'tickets', (select count(*) from public.tickets k where k.event_id = e.id and k.status = 'valid'),
       'carts', (
         select count(*) from public.holds h
         where h.event_id = e.id and h.status in ('active', 'pinned') and h.expires_at > now()),
-      'orders', m.orders, 'refundCents', m.cents)
+      'payments', (select count(*) from public.orders o where o.event_id = e.id and o.status = 'processing'),
+      'orders', m.orders, 'refundCents', m.cents, 'holders', m.holders, 'goodsCents', m.goods,
+      'providers', (
+        select coalesce(jsonb_agg(jsonb_build_object('provider', x.provider, 'orders', x.orders, 'cents', x.cents) order by x.provider), '[]')
+        from (
+          select p.provider, count(*) as orders, sum(private.event_money_left(o.id)) as cents
+          from public.orders o join public.payments p on p.order_id = o.id and p.settled_at is not null
+          where o.event_id = e.id and o.status in ('paid', 'cancelled') and private.event_money_left(o.id) > 0
+          group by p.provider
+        ) x),
+      'disputed', (
+        select count(*) from public.orders o
+        where o.event_id = e.id and o.status in ('paid', 'cancelled') and private.has_open_dispute(o.id)),
+      'failedRefunds', (
+        select count(distinct r.order_id) from public.refunds r join public.orders o on o.id = r.order_id
+        where o.event_id = e.id and r.status = 'failed'))
     from public.events e
     cross join public.settings s
-    -- counts as refund_event does: refunds that were only requested are included
+    -- counts as announce_event_change and refund_event_order do: refunds that were only requested are included
     cross join lateral (
-      select count(*) filter (where o.status = 'paid' or o.left_cents > 0) as orders, coalesce(sum(o.left_cents), 0) as cents
+      select count(*) filter (where o.status = 'paid' or o.left_cents > 0) as orders, coalesce(sum(o.left_cents), 0) as cents,
+        count(*) filter (where o.holds) as holders, coalesce(sum(o.goods_cents), 0) as goods
       from (
-        select o.status, coalesce(p.amount_cents - p.refunded_cents + (
-            select coalesce(sum(r.amount_cents), 0) from public.refunds r where r.payment_id = p.id and r.status = 'requested'
-          ), 0) as left_cents
-        from public.orders o left join public.payments p on p.order_id = o.id and p.settled_at is not null
-        where o.event_id = e.id and o.status in ('paid', 'cancelled')
+        select o.status, private.event_money_left(o.id) as left_cents, private.cents_outside_event(o.id) as goods_cents,
+          o.status = 'paid' and exists (select 1 from public.tickets k where k.order_id = o.id and k.status = 'valid') as holds
+        from public.orders o where o.event_id = e.id and o.status in ('paid', 'cancelled')
       ) o
     ) m
     where e.id = p_id
@@ -304,7 +326,7 @@ begin
 end
 $$;
 comment on function public.read_event_ending(uuid) is
-  'Previews what cancelling an event would do at this moment: tickets that end, carts that are emptied, orders that get a mail and cents that go back; admins only. Null when there is no such event. isProven = no password is needed.';
+  'Previews what cancelling or postponing an event would do at this moment: tickets that end, carts that are emptied, payments under way, orders that get a mail (holders = those of them that have a valid ticket) and cents that go back, by provider; goodsCents stay with their buyers, disputed orders are not refunded, and failedRefunds is how many orders have an earlier refund that failed. Admins only. Null when there is no such event. isProven = no password is needed.';
 
 revoke execute on function
   private.publish_checklist(public.events), private.checklist_done(public.events), private.require_kept(public.events, text[]),

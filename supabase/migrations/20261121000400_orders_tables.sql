@@ -332,7 +332,7 @@ create table public.refunds (
   payment_id uuid not null references public.payments (id),
   amount_cents bigint not null check (amount_cents > 0),
   currency text not null check (currency ~ '^[A-Z]{3}$'),
-  kind text not null default 'staff' check (kind in ('staff', 'late_payment', 'over_limit', 'double_payment', 'event_cancelled', 'external', 'dispute')),
+  kind text not null default 'staff' check (kind in ('staff', 'late_payment', 'over_limit', 'double_payment', 'event_cancelled', 'event_choice', 'event_undated', 'external', 'dispute')),
   reason text not null check (length(reason) between 3 and 500),
   status text not null
     check (status in ('requested', 'approved', 'submitted', 'succeeded', 'failed', 'rejected', 'withdrawn', 'external')),

@@ -178,6 +178,7 @@ begin
     -- Gives the reason only by mail, so that a person who typed a stranger's address learns nothing about them.
     perform private.queue_mail(case v_why when 'sold_out' then 'order_too_late' when 'event_over' then 'order_event_over'
       when 'over_limit' then 'order_over_limit' when 'code_used_up' then 'order_code_used_up' else 'event_cancelled' end, p_order);
+    perform private.join_event_change(p_order);
     return 'refunding';
   end if;
 
@@ -186,6 +187,7 @@ begin
   perform private.post_sales(array[p_order]);
   perform private.fulfil_order(p_order);
   perform private.queue_mail('order_paid', p_order);
+  perform private.join_event_change(p_order);
   -- Last, because settlements of all events wait for one another from here to their end.
   perform private.issue_receipt(p_order);
   return 'paid';

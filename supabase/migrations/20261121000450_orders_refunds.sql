@@ -300,7 +300,7 @@ begin
     claimed_until = case when p_status = 'failed' then now() + make_interval(mins => 5 * attempts) end
   where id = p_refund.id;
   -- Late payments and cancelled events have their own mail, which already mentions the money.
-  if p_status = 'succeeded' and p_refund.kind in ('staff', 'double_payment') then
+  if p_status = 'succeeded' and p_refund.kind in ('staff', 'double_payment', 'event_choice') then
     perform private.queue_mail('order_refunded', p_refund.order_id, p_refund.id::text);
   end if;
 end
@@ -406,50 +406,3 @@ end
 $$;
 comment on function public.apply_refund_event(text, text, text, text, uuid, jsonb) is
   'Takes in one verified event of a provider about a refund, by the provider''s reference or, while that is not stored, by our id (p_refund) that the provider returns: {outcome, orderId, reason, duplicate}. p_kind: refund_succeeded, refund_failed or refund_pending. p_payload: {created, failure_code, payment_ref, amount_cents, currency}. A refund that is not ours is booked on the payment that payload.payment_ref names, once it has succeeded. An unknown refund, and one that fails after it had succeeded, is parked.';
-
-create function private.refund_event(p_event_id uuid, p_reason text) returns int
-language plpgsql volatile set search_path = ''
-as $$
-declare
-  v_order record;
-  v_refund record;
-  v_payment record;
-  v_outside_event bigint;
-  v_count int := 0;
-begin
-  perform private.lock_settlement(p_event_id, true);
-  perform 1 from public.orders where event_id = p_event_id and status in ('paid', 'cancelled') order by id for no key update;
-  for v_order in
-    select id, status from public.orders where event_id = p_event_id and status in ('paid', 'cancelled') order by id
-  loop
-    -- Closes requests that wait for a second admin: this refund includes them.
-    for v_refund in
-      select id, payment_id, amount_cents from public.refunds where order_id = v_order.id and status = 'requested' order by id
-    loop
-      perform private.move_refund(v_refund.id, 'withdrawn', p_reason);
-      update public.payments set refunded_cents = refunded_cents - v_refund.amount_cents, updated_at = now()
-      where id = v_refund.payment_id;
-    end loop;
-    -- An order that ended earlier gives back what it kept, because there is no event to keep it for. Goods that are not of the
-    -- event stay with their buyer, and so does the order.
-    v_outside_event := private.cents_outside_event(v_order.id);
-    select id, amount_cents - refunded_cents - v_outside_event as left_cents into v_payment
-    from public.payments where order_id = v_order.id and settled_at is not null and refunded_cents + v_outside_event < amount_cents;
-    continue when not found and v_order.status = 'cancelled';
-    if found then
-      perform private.refund_payment(v_payment.id, v_payment.left_cents, 'event_cancelled', p_reason);
-      update public.orders set refunded_cents = refunded_cents + v_payment.left_cents where id = v_order.id;
-    end if;
-    if v_order.status = 'paid' then
-      perform private.void_tickets(array(select id from public.tickets where order_id = v_order.id), 'event_cancelled', true);
-      perform private.cancel_fulfilments(v_order.id, true, p_reason);
-      perform private.end_refunded_order(v_order.id);
-    end if;
-    perform private.queue_mail('event_cancelled', v_order.id);
-    v_count := v_count + 1;
-  end loop;
-  return v_count;
-end
-$$;
-comment on function private.refund_event(uuid, text) is
-  'For cancelling an event: every order that was paid gets all it has left back, fees included, whatever was asked for before, but for what goods cost that are not of the event; its tickets end. Returns how many orders.';

@@ -28,10 +28,11 @@ begin
     'event', private.event_brief(g.event_id, g.holder),
     'qrVisibleAt', g.qr_visible_at,
     'isTest', g.is_test,
+    'changes', private.holder_changes(g.orders),
     'tickets', g.tickets) order by g.starts_at, g.event_id), '[]')
   from (
     select e.id as event_id, e.starts_at, v.qr_visible_at, bool_or(k.status = 'valid') as holder,
-      bool_or(o.is_test) as is_test, jsonb_agg(jsonb_build_object(
+      bool_or(o.is_test) as is_test, array_agg(distinct o.id) as orders, jsonb_agg(jsonb_build_object(
         'id', k.id,
         'orderCode', o.code,
         'typeId', k.ticket_type_id,

@@ -25,7 +25,7 @@ begin
       when o.is_test <> p_event.is_test then 'test_ticket'
       when p_ticket.custody = 'offered' then 'in_transfer'
       when p_ticket.custody = 'listed' then 'listed'
-      when now() < p_event.doors_at - interval '2 hours' then 'not_yet'
+      when now() < p_event.doors_at - interval '2 hours' or p_event.status = 'postponed' then 'not_yet'
       when now() > p_event.ends_at + interval '6 hours' then 'ended'
       when p_ticket.admission = 'inside' then 'already_in'
       else 'ok'
@@ -35,7 +35,7 @@ begin
 end
 $$;
 comment on function private.entry_result(public.tickets, public.events, int) is
-  'Decides whether a ticket may enter an event at this moment: ok, or why not. Doors count from 2 hours before they open until 6 hours after the end.';
+  'Decides whether a ticket may enter an event at this moment: ok, or why not. Doors count from 2 hours before they open until 6 hours after the end; a postponed event has no doors.';
 
 create function private.first_entry(p_ticket uuid) returns jsonb
 language plpgsql stable set search_path = ''

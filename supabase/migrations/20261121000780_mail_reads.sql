@@ -44,6 +44,7 @@ as $$
     'order', case when m.subject_kind = 'order' then private.mail_order(m.subject_id) end,
     'tickets', case when m.kind = 'order_paid' then private.tickets_by_event(array(
       select k.id from public.tickets k where k.order_id = m.subject_id)) end,
+    'change', private.mail_event_change((m.payload ->> 'changeId')::uuid),
     'refund', (
       select jsonb_build_object('amountCents', r.amount_cents, 'ticketsVoid', r.void_tickets)
       from public.refunds r where r.id = (m.payload ->> 'refundId')::uuid),

@@ -39,7 +39,7 @@ begin
       ('events', 'title', false), ('events', 'summary', false), ('events', 'description', true),
       ('settings', 'bag_policy', false), ('events', 'venue_name', false), ('events', 'address', true), ('events', 'neighborhood', false),
       ('events', 'city', false), ('events', 'region', false), ('events', 'dress_code', true),
-      ('events', 'id_policy', true), ('events', 'image_alt', false), ('events', 'status_note', true),
+      ('events', 'id_policy', true), ('events', 'image_alt', false), ('events', 'status_note', true), ('event_changes', 'note', true),
       ('event_series', 'name', false), ('event_series', 'description', true),
       ('artists', 'name', false), ('artists', 'image_alt', false),
       ('event_venues', 'venue_name', false), ('event_venues', 'address', true),

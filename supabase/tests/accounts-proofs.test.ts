@@ -29,6 +29,15 @@ const steps: Record<string, () => Promise<[string, Record<string, unknown>]>> = 
     const { eventId } = await createEvent(sql)
     return ['set_event_status', { p_id: eventId, p_status: 'cancelled', p_note: null }]
   },
+  'postponing an event': async () => {
+    const { eventId } = await createEvent(sql)
+    return ['set_event_status', { p_id: eventId, p_status: 'postponed', p_note: null }]
+  },
+  'announcing a new date': async () => {
+    const { eventId } = await createEvent(sql)
+    const at = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
+    return ['announce_new_date', { p_id: eventId, p_doors_at: at(9), p_starts_at: at(9), p_ends_at: at(10) }]
+  },
   'archiving an event': async () => {
     const { eventId } = await createEvent(sql, { doorsIn: -30 })
     return ['set_event_status', { p_id: eventId, p_status: 'archived', p_note: null }]
@@ -75,8 +84,7 @@ test('reversible actions need none', async () => {
   await provenAgo(null)
   const ada = await users.actingAs('Ada')
   const { eventId } = await createEvent(sql)
-  const step = { p_id: eventId, p_status: 'postponed', p_note: null }
-  expect((await ada.rpc('set_event_status', step)).error).toBeNull()
+  expect((await ada.rpc('copy_event', { p_id: eventId })).error).toBeNull()
 })
 
 test('a proof counts for its own session, is written by the server alone, and for nobody else’s session', async () => {

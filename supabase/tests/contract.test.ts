@@ -34,6 +34,7 @@ import { notificationsReadSchema, resetAccountsSchema } from '#features/mail/mai
 import { mailKinds } from '#features/mail/mail-kinds.server.ts'
 import { subscriptionLinkSchema } from '#features/mail/subscriptions.types.ts'
 import { capacityBoardSchema } from '#features/orders/capacity/capacity.types.ts'
+import { changedOrdersSchema, eventChangeSchema, eventChoiceSchema } from '#features/orders/event-changes/event-changes.types.ts'
 import { refundPreviewSchema, staffOrderDetailSchema } from '#features/orders/order-desk.types.ts'
 import {
   checkoutPageSchema,
@@ -51,7 +52,7 @@ import { productListSchema } from '#features/shop/shop.types.ts'
 import { staffFrameSchema, staffSearchSchema } from '#features/staff/staff.types.ts'
 import { ticketListSchema } from '#features/tickets/tickets.types.ts'
 import { hashToken, makeToken } from '#server/link-token.server.ts'
-import { createEvent } from './event-fixture.ts'
+import { announceNewDate, createEvent } from './event-fixture.ts'
 import { newMember } from './member.ts'
 import { beginPayment, buy, holdItems, linesOf, placeOrder, report } from './selling.ts'
 import { type Name, openTestUsers } from './test-users.ts'
@@ -132,6 +133,25 @@ const reads: Record<string, Read> = {
     schema: eventEndingSchema,
     callers: ['Ada'],
     calls: ({ event }) => [{ p_id: event.eventId }],
+  },
+  read_event_change: {
+    schema: eventChangeSchema,
+    callers: ['Ada'],
+    calls: ({ event, movedEvent }) => [{ p_event: event.eventId }, { p_event: movedEvent.eventId }],
+  },
+  list_event_change_orders: {
+    schema: changedOrdersSchema,
+    callers: ['Ada'],
+    calls: ({ moved }) => [{ p_change: moved.changeId }, { p_change: moved.changeId, p_limit: 1 }],
+  },
+  read_event_choice: {
+    schema: eventChoiceSchema,
+    callers: ['server'],
+    calls: ({ mia, order, moved, link }) => [
+      { p_owner: mia, p_code: moved.code, p_token_hash: null },
+      { p_owner: mia, p_code: order.code, p_token_hash: null },
+      { p_owner: null, p_code: null, p_token_hash: link },
+    ],
   },
   read_event_page: {
     schema: eventPageSchema,
@@ -351,6 +371,12 @@ async function makeFixture() {
   await users.grant('Dex', 'scan', event.eventId)
   await users.grant('Dot', 'door_manager', event.eventId)
   const link = await addLink('order_tickets', order.orderId)
+  // An event that Mia has a ticket for got a new date.
+  const movedEvent = await createEvent(sql)
+  const { order: movedOrder } = await buy(service, await users.id('Mia'), movedEvent, { Entry: 1 })
+  await announceNewDate(await users.actingAs('Ada'), movedEvent.eventId)
+  const [announced] = await sql<{ id: string }[]>`
+    select id from public.event_changes where event_id = ${movedEvent.eventId}`
   const tickets = await sql<{ id: string }[]>`
     select id from public.tickets where order_id = ${order.orderId} order by id`
   const scan = (client: SupabaseClient, ticket: string | undefined) =>
@@ -421,6 +447,9 @@ async function makeFixture() {
     event,
     clubEvent,
     draftEvent,
+    movedEvent,
+    /** The new date of `movedEvent`, and Mia's order for it. */
+    moved: { changeId: announced?.id, code: movedOrder.code },
     /** An event whose sale begins later. */
     soonEvent,
     mia,

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { SupabaseClient } from '@supabase/supabase-js'
 import type { Sql } from 'postgres'
 
 /** An event to test with, written straight into its tables. */
@@ -150,4 +151,19 @@ export async function countersOf(sql: Sql, eventId: string) {
     join public.ticket_types t on t.id = r.ticket_type_id
     where t.event_id = ${eventId} order by t.position, r.position`
   return { pools: [...pools], releases: [...releases] }
+}
+
+/**
+ * Gives an event a new date as an admin does.
+ * @param daysFromNow of the doors
+ */
+export async function announceNewDate(
+  admin: SupabaseClient,
+  eventId: string,
+  { daysFromNow = 30, note = null }: { daysFromNow?: number; note?: string | null } = {},
+): Promise<void> {
+  const at = (hours: number) => inHours(daysFromNow * 24 + hours)?.toISOString()
+  const times = { p_doors_at: at(0), p_starts_at: at(1), p_ends_at: at(8) }
+  const { error } = await admin.rpc('announce_new_date', { p_id: eventId, ...times, p_note: note })
+  if (error) throw error
 }

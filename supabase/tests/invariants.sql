@@ -343,7 +343,32 @@ select o.id, p.amount_cents, p.refunded_cents
 from public.events e join public.orders o on o.event_id = e.id join public.payments p on p.order_id = o.id
 where e.status = 'cancelled' and p.status = 'succeeded' and (
   p.refunded_cents + case when p.settled_at is null then 0 else private.cents_outside_event(o.id) end < p.amount_cents or exists (
-  select 1 from public.refunds r where r.payment_id = p.id and r.status = 'requested'));
+  select 1 from public.refunds r where r.payment_id = p.id and r.status = 'requested'))
+  -- but for orders that its cancellation has not come to yet, or could not refund
+  and not exists (
+    select 1 from public.event_change_orders r join public.event_changes c on c.id = r.change_id
+    where r.order_id = o.id and c.kind = 'cancelled' and r.refunded_at is null and r.status in ('pending', 'failed'));
+
+-- rule: a valid ticket of a cancelled event waits for its cancellation, which lists its order
+select k.id
+from public.event_changes c join public.tickets k on k.event_id = c.event_id and k.status = 'valid'
+where c.kind = 'cancelled' and not exists (
+  select 1 from public.event_change_orders r
+  where r.change_id = c.id and r.order_id = k.order_id and r.refunded_at is null and r.status in ('pending', 'failed'));
+
+-- rule: an order of a changed event is listed as its refunds are
+select r.order_id, r.status, array_agg(f.status) as refunds
+from public.event_change_orders r left join public.refunds f on f.order_id = r.order_id
+where r.refunded_at is not null
+group by r.change_id, r.order_id
+having r.status is distinct from case
+  when r.reason like 'The payment provider is not set up%' or bool_or(f.status = 'failed') then 'failed'
+  when bool_or(f.status in ('requested', 'approved', 'submitted')) then 'refunding' else 'refunded' end;
+
+-- rule: an event has one current change at most, and a cancelled or postponed one that was announced says so
+select c.id, e.status
+from public.event_changes c join public.events e on e.id = c.event_id
+where c.superseded_at is null and (c.kind = 'cancelled' and e.status <> 'cancelled' or c.kind = 'postponed' and e.status <> 'postponed');
 
 -- rule: an order of which nothing is left has ended, unless a refund of it waits
 select o.id from public.orders o

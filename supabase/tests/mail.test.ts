@@ -193,7 +193,15 @@ test('each kind of mail finds what its schema declares', async () => {
     await tx`update public.events set line_up = '[{"name": "DJ Contract"}]' where id = ${eventId}`
     await tx`insert into public.artists (slug, name) values (${randomUUID()}, 'DJ Contract')`
     await tx`insert into public.follows (user_id, artist_id) select ${mia}, id from public.artists where name = 'DJ Contract'`
+    const [change] = await tx<{ id: string }[]>`
+      insert into public.event_changes (event_id, kind, refund_policy, previous_starts_at, starts_at, choice_ends_at)
+      values (${eventId}, 'rescheduled', 'keep_or_refund', now(), now(), now()) returning id`
+    const changed = { changeId: change?.id }
     const payloads: Record<string, Record<string, unknown>> = {
+      event_postponed: changed,
+      event_rescheduled: changed,
+      event_undated: changed,
+      event_change_report: changed,
       followed_event: { eventId },
       order_refunded: { refundId: refund?.id },
       ticket_links: { orderIds: [order.orderId] },

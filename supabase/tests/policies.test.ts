@@ -99,6 +99,13 @@ beforeAll(async () => {
   )
   const dispute = { p_event_id: randomUUID(), p_kind: 'dispute_open', p_dispute_ref: randomUUID() }
   await reportDispute(service, bought.mia.payment, dispute)
+  // the open event has a new date: Gus may choose
+  const moved = await find(sql`
+    insert into public.event_changes (event_id, kind, refund_policy, previous_starts_at, starts_at, choice_ends_at)
+    values (${testEvent.eventId}, 'rescheduled', 'keep_or_refund', now(), now(), now() + interval '1 day') returning id`)
+  await sql`
+    insert into public.event_change_orders (change_id, order_id, status, due_at, mailed_at)
+    values (${moved}, ${bought.gus.order.orderId}, 'kept', null, now())`
   const product = (status: string) =>
     find(
       sql`insert into public.products ${sql({ slug: randomUUID(), name: 'Fan', price_cents: 900, status })} returning id`,
@@ -266,6 +273,8 @@ beforeAll(async () => {
       rows: { mia: bought.mia.order.orderId, gus: bought.gus.order.orderId },
     },
     refund_items: { key: 'refund_id', rows: { mia: refund.refundId ?? '' } },
+    event_changes: { key: 'id', rows: { open: moved } },
+    event_change_orders: { key: 'order_id', rows: { gus: bought.gus.order.orderId } },
     order_notes: { key: 'id', rows: { mia: note } },
     tickets: { key: 'id', rows: ticketIds },
     scans: { key: 'ticket_id', rows: { mia: ticketIds.mia } },

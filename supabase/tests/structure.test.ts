@@ -223,6 +223,7 @@ const definerReads: Record<string, readonly string[]> = {
     'public.preview_event_save',
     'public.read_capacity_board',
     'public.read_event_ending',
+    'public.read_event_change',
     'public.read_tonight',
     'public.list_people',
     'public.read_analytics_dashboard',
@@ -230,6 +231,9 @@ const definerReads: Record<string, readonly string[]> = {
   ],
   'reads the outbox and the log, which nobody reads through the API, and first checks that the caller is an admin':
     ['public.preview_ticket_mails', 'public.read_staff_order'],
+  'reads for the server alone, by a secret link or the owner that the server has recognised': [
+    'public.read_event_choice',
+  ],
   'reads columns that are hidden from the API (codes, addresses, settings) for the person they belong to': [
     'private.tickets_by_event',
     'public.read_receipt',
@@ -295,7 +299,7 @@ test('every text column of the API has a check for readable text', async () => {
   // Words of ours, codes and addresses of pages, names copied from a catalogue: each has a narrower check, or no person
   // writes it.
   const made =
-    /(slug|status|visibility|country|currency|time_zone|kind|code|key|provider|provider_ref|method|result|username|capability|_path|last_error|void_reason|block_reason|custody|admission|failure_code|closed_by|close_reason|network|terms_version|item_name|item_detail|purpose|effect|part|tab)$/
+    /(slug|status|visibility|country|currency|time_zone|kind|code|key|provider|provider_ref|method|result|username|capability|_path|last_error|void_reason|block_reason|custody|admission|failure_code|closed_by|close_reason|network|terms_version|item_name|item_detail|purpose|effect|part|tab|refund_policy|choice|event_change_orders\.reason)$/
   expect(rows.filter(({ name, readable }) => !readable && !made.test(name)).map(({ name }) => name)).toEqual(
     [],
   )

@@ -52,6 +52,7 @@ export function eventDetail(differences: Partial<EventDetail>): EventDetail {
     dressCode: null,
     idPolicy: null,
     statusNote: null,
+    previousStartsAt: null,
     lineUp: [],
     going: null,
     locked: false,

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { LinkPurposeName } from '#core/links.ts'
+import * as paths from '#core/paths.ts'
 import { directionsUrl } from '#core/place.ts'
 import { printTicketCode } from '#core/ticket-code.ts'
 import { readEnv } from '#server/env.server.ts'
@@ -15,6 +16,7 @@ import {
   type MailReminder,
   type MailSender,
   type MailText,
+  mailChangeSchema,
   mailEventSchema,
   mailOrderSchema,
   mailRefundSchema,
@@ -34,6 +36,8 @@ import { emailChange } from './templates/email-change.tsx'
 import { emailChanged } from './templates/email-changed.tsx'
 import { eventCancelled } from './templates/event-cancelled.tsx'
 import { eventMoved, isSameTime } from './templates/event-moved.tsx'
+import { eventChangeReport } from './templates/event-change-report.tsx'
+import { eventPostponed, eventRescheduled, eventUndated } from './templates/event-changed.tsx'
 import { followedEvent } from './templates/followed-event.tsx'
 import type { MailTemplate } from './templates/mail-template.ts'
 import { orderApology } from './templates/order-apology.tsx'
@@ -146,6 +150,13 @@ const toHolder = {
   },
 } as const
 
+/** A mail about a change of an order's event, to its buyer. */
+const aboutChange = {
+  ...toBuyer,
+  notification: 'event_changes',
+  facts: toBuyer.facts.extend({ change: mailChangeSchema }),
+} as const
+
 /** Declares a mail about a subscription to the mailing list, to its address. */
 const toSubscriber = {
   subject: 'subscription',
@@ -211,6 +222,32 @@ export const mailKinds = {
       const ticketsUrl = await link('order_tickets', order.id)
       return ticketsUrl ? { order, was, ticketsUrl } : null
     },
+  }),
+  // No mail about a change that a later one replaced: its own mail is queued.
+  event_postponed: mailKind({
+    ...aboutChange,
+    template: eventPostponed,
+    prepare: (facts) => (facts.change.isCurrent ? facts : null),
+  }),
+  event_rescheduled: mailKind({
+    ...aboutChange,
+    template: eventRescheduled,
+    async prepare({ order, change }) {
+      const choiceUrl = change.isCurrent ? await link('event_choice', order.id) : null
+      return choiceUrl ? { order, change, choiceUrl } : null
+    },
+  }),
+  event_undated: mailKind({ ...aboutChange, template: eventUndated, prepare: (facts) => facts }),
+  event_change_report: mailKind({
+    subject: 'none',
+    notification: null,
+    stream: 'transactional',
+    facts: z.object({ change: mailChangeSchema }),
+    template: eventChangeReport,
+    prepare: ({ change }) => ({
+      change,
+      reportUrl: readEnv().SITE_URL + paths.adminEventChanges(change.eventId),
+    }),
   }),
   venue_revealed: mailKind({
     ...toBuyer,

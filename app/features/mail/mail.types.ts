@@ -139,6 +139,29 @@ export const mailReminderSchema = z.object({
   dressCode: z.string().nullable(),
 })
 export type MailReminder = z.output<typeof mailReminderSchema>
+/** A change of an event as mails about it show it, with the figures of its orders (`private.mail_event_change`). */
+export const mailChangeSchema = z.object({
+  eventId: z.uuid(),
+  title: z.string(),
+  timeZone: z.string(),
+  currency: z.string(),
+  kind: z.enum(['cancelled', 'postponed', 'rescheduled']),
+  note: z.string().nullable(),
+  /** The start that no longer holds. */
+  previousStartsAt: instant,
+  /** Until when holders of a rescheduled event may choose a refund. */
+  choiceEndsAt: instant.nullable(),
+  /** When orders of a postponed event are refunded if it has no new date. */
+  refundAt: instant.nullable(),
+  /** False when a later change took its place. */
+  isCurrent: z.boolean(),
+  orders: z.int(),
+  refunded: z.int(),
+  refundCents: z.int(),
+  kept: z.int(),
+  failed: z.int(),
+})
+export type MailChange = z.output<typeof mailChangeSchema>
 
 /** A message from a visitor to the brand; `order` is the code of the order it is about. */
 export const contactMessageSchema = z.object({

@@ -56,6 +56,7 @@ function wallet(id: string, startsAt: string, endsAt: string): WalletEvent {
     },
     qrVisibleAt: startsAt,
     isTest: false,
+    changes: [],
     tickets: [],
   }
 }

@@ -32,6 +32,22 @@ const ticketSchema = z.object({
 })
 export type TicketRow = z.output<typeof ticketSchema>
 
+const holderChangeSchema = z.object({
+  orderCode: z.string(),
+  kind: z.enum(['cancelled', 'postponed', 'rescheduled']),
+  /** The start that no longer holds. */
+  previousStartsAt: instant,
+  /** Until when the holder of a rescheduled event may choose a refund. */
+  choiceEndsAt: instant.nullable(),
+  /** When a postponed event is refunded if it has no new date. */
+  refundAt: instant.nullable(),
+  status: z.enum(['pending', 'kept', 'refunding', 'refunded', 'failed']),
+  choice: z.enum(['keep', 'refund']),
+  /** True while a choice is taken. */
+  isOpen: z.boolean(),
+})
+export type HolderChange = z.output<typeof holderChangeSchema>
+
 /** Result of `read_my_tickets` and `read_tickets_by_link`: the tickets of one holder or order, by event. Instants are ISO 8601. */
 export const ticketListSchema = z.array(
   z.object({
@@ -40,6 +56,8 @@ export const ticketListSchema = z.array(
     qrVisibleAt: instant,
     /** Tickets of a test event, which admit nobody elsewhere. */
     isTest: z.boolean(),
+    /** What the present change of the event's date means for each order; empty for an event that was not changed. */
+    changes: z.array(holderChangeSchema),
     tickets: z.array(ticketSchema),
   }),
 )

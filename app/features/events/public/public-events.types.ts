@@ -66,6 +66,8 @@ const eventDetailSchema = eventFieldsSchema
     slug: z.string(),
     status: z.enum(EVENT_STATUSES),
     statusNote: z.string().nullable(),
+    /** The start that no longer holds, when a new date was announced; null for an event that kept its date. */
+    previousStartsAt: instant.nullable(),
     address: z.string().nullable(),
     ...hiddenVenue,
     neighborhood: z.string().nullable(),

@@ -92,12 +92,13 @@ export const tonightSchema = z.object({
 })
 export type Tonight = z.output<typeof tonightSchema>
 
-/** Describes the result of `read_event_ending`: what cancelling an event would do now; null when there is no such event. */
+/** Describes the result of `read_event_ending`: what cancelling or postponing an event would do now; null when there is no such event. */
 export const eventEndingSchema = z
   .object({
     id: z.uuid(),
     title: z.string(),
     status: z.enum(EVENT_STATUSES),
+    doorsAt: instant,
     startsAt: instant,
     endsAt: instant,
     timeZone: z.string(),
@@ -107,8 +108,20 @@ export const eventEndingSchema = z
     isProven: z.boolean(),
     tickets: whole,
     carts: whole,
+    /** Payments that are under way: their money goes back when it arrives. */
+    payments: whole,
     orders: whole,
+    /** Orders with a valid ticket. */
+    holders: whole,
     refundCents: whole,
+    /** What was paid for goods that are not of the event: it stays, and so do the goods. */
+    goodsCents: whole,
+    /** What goes back through each payment provider. */
+    providers: z.array(z.object({ provider: z.string(), orders: whole, cents: whole })),
+    /** Orders with an open dispute, which are not refunded by themselves. */
+    disputed: whole,
+    /** Orders of which an earlier refund failed. */
+    failedRefunds: whole,
   })
   .nullable()
 export type EventEnding = NonNullable<z.output<typeof eventEndingSchema>>
