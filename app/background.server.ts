@@ -3,7 +3,7 @@ import { startVenueReveals } from '#features/events/venue-reveals.writes.server.
 import { startAlerts } from '#features/mail/alerts/alerts.jobs.server.ts'
 import { startOutbox } from '#features/mail/outbox.server.ts'
 import { startReminders } from '#features/mail/reminders.jobs.server.ts'
-import { startEventChanges } from '#features/orders/event-changes/event-changes.jobs.server.ts'
+import { startEventChanges } from '#features/orders/event-changes/event-changes.writes.server.ts'
 import { startReconciler, startSweeper } from '#features/orders/order-jobs.writes.server.ts'
 import { startEraser } from '#features/settings/settings.writes.server.ts'
 import type { Task } from '#server/background.server.ts'
