@@ -9,8 +9,8 @@ import { startEraser } from '#features/settings/settings.writes.server.ts'
 import type { Task } from '#server/background.server.ts'
 
 /**
- * Starts everything that runs beside the requests of one process: mail, alerts, reminders, the sweep of holds, payments and refunds, changed events, venues
- * that become public.
+ * Starts everything that runs beside the requests of one process: mail, alerts, reminders, the sweep of holds, payments and refunds,
+ * changed events, venues that become public.
  */
 export function startBackground(log: Logger): Task {
   const started = [

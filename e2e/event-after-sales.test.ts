@@ -77,7 +77,7 @@ describe.each(sizes)('$name', ({ viewport }) => {
     test('a new date names how many are mailed, and mails them', async () => {
       const { eventId, order } = await soldEvent()
       const mails = () =>
-        sql`select 1 from private.mail_outbox where kind = 'event_moved' and subject_id = ${order.orderId}`
+        sql`select 1 from private.mail_outbox where kind = 'event_rescheduled' and subject_id = ${order.orderId}`
       const page = await open()
       await page.goto(`${site}/admin/events/${eventId}`)
       const year = new Date().getFullYear() + 1

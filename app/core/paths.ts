@@ -112,8 +112,10 @@ export const apiClock = () => '/api/clock'
 export const apiTheme = () => '/api/theme'
 export const apiSearch = (query?: Query) => at('/api/search', query)
 export const apiStaffCapacity = (query?: Query) => at('/api/staff/capacity', query)
-export const adminExport = (list: 'orders' | 'people' | 'events' | 'scans' | 'capacity' | 'changes', query?: Query) =>
-  at(`/admin/export/${list}`, query)
+export const adminExport = (
+  list: 'orders' | 'people' | 'events' | 'scans' | 'capacity' | 'changes',
+  query?: Query,
+) => at(`/admin/export/${list}`, query)
 /** Takes the forms of an event's page about its alerts and artists. */
 export const apiEventInterest = (id: string) => `/api/events/${part(id)}/interest`
 /** @param query the choice: `lines`, each `<kind> <id> <quantity>`, with commas between them */

@@ -1,4 +1,10 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from '@remix-run/node'
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { linkTokenSchema } from '#core/account-fields.ts'
 import { pageMeta } from '#core/page-meta.ts'
@@ -20,7 +26,8 @@ import { classNames } from '#ui/class-names.ts'
 import { narrow, page, stack } from '#ui/layout.css.ts'
 import { PageHeader } from '#ui/page-header.tsx'
 
-export const meta: MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Keep or refund', noindex: true })
+export const meta: MetaFunction = ({ matches }) =>
+  pageMeta(matches, { title: 'Keep or refund', noindex: true })
 
 /** Forbids caches, and referrers to other sites: the address may hold a link's token. */
 export const headers = () => ({ 'cache-control': 'private, no-store', 'referrer-policy': 'same-origin' })
@@ -69,7 +76,9 @@ export default function EventChoicePage() {
         ) : (
           <>
             <Banner tone="warning" title="This link no longer works.">
-              <p>The time to choose is over, or the event was changed again. The last email we sent you counts.</p>
+              <p>
+                The time to choose is over, or the event was changed again. The last email we sent you counts.
+              </p>
             </Banner>
             <div>
               <LinkButton to={paths.myTickets()}>My tickets</LinkButton>

@@ -332,7 +332,11 @@ begin
     perform private.refuse(409, 'confirm_first', jsonb_build_object('consequences', jsonb_array_length(v_consequences)));
   end if;
   if v_consequences @> '[{"code": "times"}]' then
-    perform private.queue_moved_mails(v_before, v_after);
+    if (v_before.starts_at at time zone v_before.time_zone)::date <> (v_after.starts_at at time zone v_after.time_zone)::date then
+      perform private.announce_moved_event(v_before, v_after);
+    else
+      perform private.queue_moved_mails(v_before, v_after);
+    end if;
   end if;
   delete from public.event_drafts where owner_id = auth.uid() and event_id = v_id and tab = p_event ->> 'tab';
   perform private.audit('save_event', 'event', v_id::text, jsonb_build_object(

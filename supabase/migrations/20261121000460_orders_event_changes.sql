@@ -321,6 +321,21 @@ $$;
 comment on function private.announce_event_change(public.events, text, text, timestamptz) is
   'Records a change of an event with its refund policy and a row for each order it concerns, works on the first 50 and leaves the rest to the job. p_event = as it is after the change. The event and its settlement (alone) must be locked and its state and dates changed in the same transaction.';
 
+create function private.announce_moved_event(p_before public.events, p_after public.events) returns void
+language plpgsql volatile set search_path = ''
+as $$
+declare
+  v_after public.events;
+begin
+  -- Nobody pays for a date that they did not choose.
+  perform private.release_event_holds(p_after.id, 'event rescheduled');
+  update public.events set previous_starts_at = p_before.starts_at where id = p_after.id returning * into v_after;
+  perform private.announce_event_change(v_after, 'rescheduled', null, p_before.starts_at);
+end
+$$;
+comment on function private.announce_moved_event(public.events, public.events) is
+  'For the editor, when a published event got another day: empties its carts, tells every holder once and opens the choice of a refund, as announce_new_date does. The event must be locked.';
+
 create function private.join_event_change(p_order uuid) returns void
 language plpgsql volatile set search_path = ''
 as $$
@@ -607,7 +622,8 @@ revoke execute on function
   private.event_money_left(uuid), private.refund_event_order(uuid, text, text), private.queue_change_mail(public.event_changes, uuid, text),
   private.apply_event_change(public.event_changes, public.event_change_orders, text[]),
   private.work_on_event_change(public.event_changes, int, text[]), private.finish_event_changes(), private.follow_event_refund(),
-  private.announce_event_change(public.events, text, text, timestamptz), private.join_event_change(uuid),
+  private.announce_event_change(public.events, text, text, timestamptz), private.announce_moved_event(public.events, public.events),
+  private.join_event_change(uuid),
   private.chosen_order(uuid, text, text), private.holder_changes(uuid[]), private.mail_event_change(uuid),
   public.run_event_changes(int, text[]), public.announce_new_date(uuid, timestamptz, timestamptz, timestamptz, text),
   public.read_event_choice(uuid, text, text), public.choose_event_change(uuid, text, text, text),

@@ -34,7 +34,11 @@ import { notificationsReadSchema, resetAccountsSchema } from '#features/mail/mai
 import { mailKinds } from '#features/mail/mail-kinds.server.ts'
 import { subscriptionLinkSchema } from '#features/mail/subscriptions.types.ts'
 import { capacityBoardSchema } from '#features/orders/capacity/capacity.types.ts'
-import { changedOrdersSchema, eventChangeSchema, eventChoiceSchema } from '#features/orders/event-changes/event-changes.types.ts'
+import {
+  changedOrdersSchema,
+  eventChangeSchema,
+  eventChoiceSchema,
+} from '#features/orders/event-changes/event-changes.types.ts'
 import { refundPreviewSchema, staffOrderDetailSchema } from '#features/orders/order-desk.types.ts'
 import {
   checkoutPageSchema,

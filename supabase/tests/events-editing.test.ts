@@ -399,7 +399,7 @@ describe('after tickets were sold', () => {
     await save({ ...event, types, pools, title: 'Renamed at last', description: 'Longer' })
   })
 
-  test('new times are announced to every paid order with a valid ticket, once for each change', async () => {
+  test('a new day, and later new times, are announced to every paid order with a valid ticket, once for each change', async () => {
     const testEvent = await openEvent()
     const first = await buy(service, await users.extra(), testEvent, { Entry: 2 })
     const second = await buy(service, await users.extra(), testEvent, { VIP: 1 })
@@ -414,22 +414,28 @@ describe('after tickets were sold', () => {
     )
     expect(said).toMatchObject([{ code: 'times', orders: 2, tickets: 3 }])
     expect(await refusal(save({ ...event, ...moved }))).toMatchObject({ code: 'confirm_first' })
-    const mails = () => sql<{ order: string; was: string }[]>`
+    const mails = (kind = 'event_moved') => sql<{ order: string; was: string }[]>`
       select subject_id as order, payload -> 'was' ->> 'startsAt' as was from private.mail_outbox
-      where kind = 'event_moved' and subject_id in (select id from public.orders where event_id = ${testEvent.eventId})
+      where kind = ${kind} and subject_id in (select id from public.orders where event_id = ${testEvent.eventId})
       order by created_at, subject_id`
-    expect(await mails()).toHaveLength(0)
+    expect(await mails('event_rescheduled')).toHaveLength(0)
     await saveAgreed({ ...event, ...moved })
-    const sent = await mails()
-    expect(sent.map(({ order }) => order).toSorted()).toEqual(
-      [first.order.orderId, second.order.orderId].toSorted(),
-    )
-    expect(new Date(sent[0]?.was ?? 0)).toEqual(new Date(event.startsAt))
+    const orders = [first.order.orderId, second.order.orderId].toSorted()
+    const told = await mails('event_rescheduled')
+    expect(told.map(({ order }) => order).toSorted()).toEqual(orders)
+    expect(
+      await sql`select kind, refund_policy from public.event_changes where event_id = ${testEvent.eventId}`,
+    ).toEqual([{ kind: 'rescheduled', refund_policy: 'keep_or_refund' }])
     // The same times again are no change.
     await save({ ...(await stored(testEvent.eventId)), ...moved })
-    expect(await mails()).toHaveLength(2)
-    await saveAgreed({ ...(await stored(testEvent.eventId)), endsAt: inHours(152) })
-    expect(await mails()).toHaveLength(4)
+    expect(await mails()).toHaveLength(0)
+    // The same day at other times leaves the choice as it is.
+    const day = await stored(testEvent.eventId)
+    await saveAgreed({ ...day, endsAt: inHours(152) })
+    const sent = await mails()
+    expect(sent.map(({ order }) => order).toSorted()).toEqual(orders)
+    expect(new Date(sent[0]?.was ?? 0)).toEqual(new Date(day.startsAt))
+    expect(await mails('event_rescheduled')).toHaveLength(2)
   })
 
   test('a postponed event takes a new date without a question: its publication tells', async () => {

@@ -198,6 +198,14 @@ test('each kind of mail finds what its schema declares', async () => {
       values (${eventId}, 'rescheduled', 'keep_or_refund', now(), now(), now()) returning id`
     const changed = { changeId: change?.id }
     const payloads: Record<string, Record<string, unknown>> = {
+      event_moved: {
+        was: {
+          doorsAt: new Date().toISOString(),
+          startsAt: new Date().toISOString(),
+          endsAt: new Date().toISOString(),
+          timeZone: 'America/New_York',
+        },
+      },
       event_postponed: changed,
       event_rescheduled: changed,
       event_undated: changed,

@@ -1,5 +1,5 @@
 /** Words what saving changes of an event means for people who bought or hold. */
-import { formatClock, formatDay, formatSpan } from '#core/event-time.ts'
+import { dayOf, formatClock, formatDay, formatSpan } from '#core/event-time.ts'
 import { formatPrice } from '#core/money.ts'
 import type { SaveConsequence } from './staff-events.types.ts'
 
@@ -50,7 +50,9 @@ export function consequenceText(
         change: { was: timesText(was, now), becomes: timesText(becomes, now) },
         means: [
           `${count(orders, 'buyer')} with ${count(tickets, 'ticket')} ${orders === 1 ? 'gets' : 'get'} an email with the new time as soon as you save.`,
-          'Their tickets stay valid. Calendar files and the event page change at once.',
+          dayOf(was.startsAt, was.timeZone) === dayOf(becomes.startsAt, becomes.timeZone)
+            ? 'Their tickets stay valid. Calendar files and the event page change at once.'
+            : 'Their tickets stay valid, and for 14 days they can choose to get everything back. Open carts are emptied. Calendar files and the event page change at once.',
         ],
       }
     }

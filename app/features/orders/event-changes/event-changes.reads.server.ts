@@ -24,7 +24,19 @@ export async function readEventChange(
   return await rpc(userClient(args), 'read_event_change', params, eventChangeSchema)
 }
 
-const header = ['Order', 'Name', 'Email', 'State', 'Choice', 'Paid', 'Refund', 'Currency', 'Reason', 'Mail queued', 'Refund booked']
+const header = [
+  'Order',
+  'Name',
+  'Email',
+  'State',
+  'Choice',
+  'Paid',
+  'Refund',
+  'Currency',
+  'Reason',
+  'Mail queued',
+  'Refund booked',
+]
 
 /** Exports the orders of a change (`change` in the query), each with how it ended. */
 export function exportChangedOrders(args: RequestArgs, query: URLSearchParams) {

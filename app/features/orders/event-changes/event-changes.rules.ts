@@ -28,7 +28,8 @@ export function changedOrderLabel(status: ChangedOrderStatus): string {
 
 /** Says why an order failed: a code of ours in words, anything else as the payment provider or the database said it. */
 export function reasonText(reason: string): string {
-  if (reason === 'disputed') return 'The buyer disputes the payment with their bank. Decide when that has ended.'
+  if (reason === 'disputed')
+    return 'The buyer disputes the payment with their bank. Decide when that has ended.'
   return isRefusalCode(reason) ? sentenceOf(reason) : reason
 }
 

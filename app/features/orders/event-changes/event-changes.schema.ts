@@ -10,9 +10,5 @@ export const eventChoiceFormSchema = z.object({ choice: z.enum(['keep', 'refund'
 /** Tries once more what failed of a change of an event. */
 export const retryChangeSchema = z.object({
   change: z.uuid(reload),
-  currentPassword: z
-    .string()
-    .max(200, "That's not your password.")
-    .refine(isOneLine, strangeText)
-    .optional(),
+  currentPassword: z.string().max(200, "That's not your password.").refine(isOneLine, strangeText).optional(),
 })

@@ -48,7 +48,7 @@ const wallet: WalletEvent = {
   },
   qrVisibleAt: '2026-11-21T21:00:00Z',
   isTest: false,
-    changes: [],
+  changes: [],
   tickets: [ticket],
 }
 

@@ -53,7 +53,8 @@ function Choice({ choice }: { choice: EventChoice }) {
   const until = choiceEndsAt && formatMoment(choiceEndsAt, event.timeZone, now)
   const amount = formatMoney(refundCents, currency)
   const keeps = choice.choice === 'keep'
-  const back = refundCents > 0 ? `Get ${amount} back` : `Give ${choice.ticketCount === 1 ? 'it' : 'them'} back`
+  const back =
+    refundCents > 0 ? `Get ${amount} back` : `Give ${choice.ticketCount === 1 ? 'it' : 'them'} back`
   return (
     <Card as="section" aria-labelledby="choice-title">
       <Form method="post" className={stack[4]} data-choice={choice.choice}>
@@ -66,21 +67,26 @@ function Choice({ choice }: { choice: EventChoice }) {
         </h2>
         {keeps ? (
           <p>
-            Your {ticketsOf(choice)} {choice.ticketCount === 1 ? 'is' : 'are'} good for the new date. You don’t have to do
-            anything.
+            Your {ticketsOf(choice)} {choice.ticketCount === 1 ? 'is' : 'are'} good for the new date. You
+            don’t have to do anything.
           </p>
         ) : (
           <p>
             Your {ticketsOf(choice)} {choice.ticketCount === 1 ? 'ends' : 'end'} {until}.
-            {refundCents > 0 && ' The money goes to the card you paid with. Banks usually take 5 to 10 days to show it.'}
+            {refundCents > 0 &&
+              ' The money goes to the card you paid with. Banks usually take 5 to 10 days to show it.'}
           </p>
         )}
         {keptCents > 0 && (
-          <p className={text.small}>{formatMoney(keptCents, currency)} for things that are not of the event stay as they are.</p>
+          <p className={text.small}>
+            {formatMoney(keptCents, currency)} for things that are not of the event stay as they are.
+          </p>
         )}
         <p className={text.small}>
           You can change this until {until}.
-          {keeps && refundCents > 0 && ` A refund is everything you paid for the event, fees included: ${amount}.`}
+          {keeps &&
+            refundCents > 0 &&
+            ` A refund is everything you paid for the event, fees included: ${amount}.`}
         </p>
         <div className={cluster[3]}>
           <Button
@@ -117,7 +123,10 @@ function Standing({ choice }: { choice: EventChoice }) {
 function standingOf(choice: EventChoice): [title: string, about: string] {
   const { event, now, kind, status, refundCents, currency, refundAt } = choice
   if (kind === 'cancelled' || status === 'refunding' || status === 'refunded' || status === 'failed') {
-    return ['Refunded', 'You get back everything you paid for the event, fees included. You don’t have to do anything.']
+    return [
+      'Refunded',
+      'You get back everything you paid for the event, fees included. You don’t have to do anything.',
+    ]
   }
   if (kind === 'postponed') {
     const by = refundAt ? formatDay(refundAt, event.timeZone, now) : ''
