@@ -8,6 +8,7 @@ import { ensureBuilt } from '../scripts/build.ts'
 import { seedOnce, stackSettings, startLocalStack } from '../scripts/local-stack.ts'
 import { command, supervise } from '../tools/processes.ts'
 import { freePorts, localSecrets, readSettings, temporaryFolder } from '../tools/settings.ts'
+import { measureDesk } from './desk.ts'
 import { type Comparison, compareEventPage } from './event-page.ts'
 import { measureGrowth } from './growth.ts'
 import { compareHolds } from './holds.ts'
@@ -16,13 +17,17 @@ import { measureSiteCpu } from './site-cpu.ts'
 
 /**
  * `npm run bench`: measures the site against the least that could be done, side by side in one run. `npm run bench
- * -- growth`: the same pages with little and with much data. `--only cpu` measures the CPU time of pages alone;
+ * -- growth`: the same pages with little and with much data; `-- desk`: the lists of the order desk. `--only cpu` measures the CPU time of pages alone;
  * `--beside <folder>` measures it in turns with another checkout that has a build.
  */
 
 await command(async () => {
   if (process.argv[2] === 'growth') {
     await measureGrowth()
+    process.exit(0)
+  }
+  if (process.argv[2] === 'desk') {
+    await measureDesk()
     process.exit(0)
   }
   const { values } = parseArgs({ options: { only: { type: 'string' }, beside: { type: 'string' } } })

@@ -137,6 +137,11 @@ export async function openScreens(
         heading: 'Email tickets again',
       },
       {
+        who: 'Ada',
+        address: `/ticket-management/attendees?event=${testEvent.eventId}`,
+        heading: 'Attendees',
+      },
+      {
         who: 'Mo',
         address: `/ticket-management/capacity?event=${testEvent.eventId}`,
         heading: 'Capacity',

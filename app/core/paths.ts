@@ -88,6 +88,8 @@ export const ticketManagementRefund = (code: string, query?: Query) =>
   at(`/ticket-management/orders/${code}/refund`, query)
 /** @param query the orders (`id`, more than once), and the filters of the list to go back to */
 export const ticketManagementResend = (query?: Query) => at('/ticket-management/resend', query)
+/** @param query an event, and the filters of the list */
+export const attendees = (query?: Query) => at('/ticket-management/attendees', query)
 export const capacity = (query?: Query) => at('/ticket-management/capacity', query)
 /** @param change its name, such as `set-capacity` @param query the event, what is changed, and the new values */
 export const capacityChange = (change: string, query?: Query) =>
@@ -113,7 +115,7 @@ export const apiTheme = () => '/api/theme'
 export const apiSearch = (query?: Query) => at('/api/search', query)
 export const apiStaffCapacity = (query?: Query) => at('/api/staff/capacity', query)
 export const adminExport = (
-  list: 'orders' | 'people' | 'events' | 'scans' | 'capacity' | 'changes',
+  list: 'orders' | 'attendees' | 'people' | 'events' | 'scans' | 'capacity' | 'changes',
   query?: Query,
 ) => at(`/admin/export/${list}`, query)
 /** Takes the forms of an event's page about its alerts and artists. */

@@ -28,6 +28,7 @@ type StaffPage = {
 
 const admins = (actor: Actor) => hasRole(actor, 'admin')
 const moderators = (actor: Actor) => hasRole(actor, 'admin', 'moderator')
+const doorManagers = (actor: Actor) => hasGrant(actor, 'door_manager')
 const doorStaff = (actor: Actor) => hasGrant(actor, 'scan')
 
 /** The one list of who may see which staff page: guards, the staff navigation and the command palette read it. */
@@ -38,6 +39,13 @@ const staffPages = [
   { to: '/admin/events', label: 'Events', group: 'Events', admits: admins },
   { to: '/ticket-management', label: 'Orders', group: 'Sales', byEvent: true, admits: admins },
   { to: '/ticket-management/capacity', label: 'Capacity', group: 'Sales', byEvent: true, admits: moderators },
+  {
+    to: '/ticket-management/attendees',
+    label: 'Attendees',
+    group: 'Guests',
+    byEvent: true,
+    admits: doorManagers,
+  },
   { to: '/user-management', label: 'People', group: 'People', admits: moderators },
   { to: '/analytics', label: 'Analytics', group: 'Figures', admits: moderators },
   {

@@ -54,6 +54,8 @@ export default function TicketManagement() {
               q: query.q || null,
               event: query.event,
               sort: query.sort,
+              from: query.from,
+              to: query.to,
             })}
           />
         }

@@ -15,6 +15,7 @@ import {
   type LucideIcon,
   Receipt,
   ScanLine,
+  Users,
   UsersRound,
 } from 'lucide-react'
 import { readCookies } from '#core/cookies.ts'
@@ -83,6 +84,7 @@ const icons: Record<StaffPath, LucideIcon> = {
   '/admin/events': CalendarDays,
   '/ticket-management': Receipt,
   '/ticket-management/capacity': Gauge,
+  '/ticket-management/attendees': Users,
   '/user-management': UsersRound,
   '/analytics': ChartColumn,
   '/admin/search': ListChecks,

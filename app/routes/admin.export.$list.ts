@@ -8,6 +8,7 @@ import { exportCapacity } from '#features/orders/capacity/capacity-export.reads.
 import { exportOrders } from '#features/orders/order-export.reads.server.ts'
 import { exportPeople } from '#features/people/people-export.reads.server.ts'
 import { type ViewPage, viewPages } from '#features/staff/staff.types.ts'
+import { exportAttendees } from '#features/tickets/staff/attendee-export.reads.server.ts'
 import { requireStaffPage } from '#server/actor.server.ts'
 import { notFound } from '#server/api.server.ts'
 import { csvResponse } from '#server/csv.server.ts'
@@ -24,6 +25,7 @@ const exports: Record<
   { page: StaffPath; read: (args: RequestArgs, query: URLSearchParams) => Export }
 > = {
   orders: { page: '/ticket-management', read: exportOrders },
+  attendees: { page: '/ticket-management/attendees', read: exportAttendees },
   people: { page: '/user-management', read: exportPeople },
   events: { page: '/admin/events', read: exportEvents },
   scans: { page: '/scan-data', read: exportScans },

@@ -1241,11 +1241,13 @@ export type Database = {
           owner_id: string | null
           paid_at: string | null
           phone: string | null
+          phone_key: string | null
           refund_hours: number | null
           refund_keeps_fee: boolean
           refund_kept_percent: number
           refund_until: string | null
           refunded_cents: number
+          search_key: string | null
           status: string
           tax_cents: number
           terms_accepted_at: string
@@ -1276,11 +1278,13 @@ export type Database = {
           owner_id?: string | null
           paid_at?: string | null
           phone?: string | null
+          phone_key?: never
           refund_hours?: number | null
           refund_keeps_fee?: boolean
           refund_kept_percent?: number
           refund_until?: string | null
           refunded_cents?: number
+          search_key?: never
           status: string
           tax_cents: number
           terms_accepted_at: string
@@ -1311,11 +1315,13 @@ export type Database = {
           owner_id?: string | null
           paid_at?: string | null
           phone?: string | null
+          phone_key?: never
           refund_hours?: number | null
           refund_keeps_fee?: boolean
           refund_kept_percent?: number
           refund_until?: string | null
           refunded_cents?: number
+          search_key?: never
           status?: string
           tax_cents?: number
           terms_accepted_at?: string
@@ -2450,6 +2456,7 @@ export type Database = {
           custody: string
           event_id: string
           generation: number
+          holder_key: string | null
           holder_name: string
           id: string
           is_vip: boolean
@@ -2471,6 +2478,7 @@ export type Database = {
           custody?: string
           event_id: string
           generation?: number
+          holder_key?: never
           holder_name: string
           id?: string
           is_vip?: boolean
@@ -2492,6 +2500,7 @@ export type Database = {
           custody?: string
           event_id?: string
           generation?: number
+          holder_key?: never
           holder_name?: string
           id?: string
           is_vip?: boolean
@@ -2813,10 +2822,12 @@ export type Database = {
         Args: {
           p_after?: string
           p_event?: string
+          p_from?: string
           p_limit?: number
           p_search?: string
           p_show?: string
           p_sort?: string
+          p_to?: string
         }
         Returns: Json
       }
@@ -2864,6 +2875,21 @@ export type Database = {
       read_alert_link: { Args: { p_token_hash: string }; Returns: Json }
       read_analytics_dashboard: { Args: { p_days?: number }; Returns: Json }
       read_artists: { Args: Record<PropertyKey, never>; Returns: Json }
+      read_attendees: {
+        Args: {
+          p_after?: string
+          p_code?: string
+          p_event?: string
+          p_from?: string
+          p_limit?: number
+          p_search?: string
+          p_show?: string
+          p_sort?: string
+          p_to?: string
+          p_type?: string
+        }
+        Returns: Json
+      }
       read_capacity_board: { Args: { p_event?: string }; Returns: Json }
       read_checkout: { Args: { p_hold?: string }; Returns: Json }
       read_door: { Args: { p_event: string }; Returns: Json }

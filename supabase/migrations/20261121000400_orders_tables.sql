@@ -19,7 +19,15 @@ end
 $$;
 comment on function private.email_key(text) is
   'The mailbox behind an address, for limits per person: lower case, no +tag, and no dots at Gmail. Never used to send.';
-revoke execute on function private.email_key(text) from public;
+
+create function private.name_key(p_text text) returns text
+language sql immutable strict parallel safe set search_path = ''
+as $$
+  select btrim(regexp_replace(regexp_replace(lower(normalize(p_text, nfkd)), '[\u0300-\u036f''’ʼ`]', '', 'g'), '[^[:alnum:]]+', ' ', 'g'))
+$$;
+comment on function private.name_key(text) is
+  'A name or an address as searches of staff compare it: small letters without accents or apostrophes, and one space for everything that is neither letter nor digit.';
+revoke execute on function private.email_key(text), private.name_key(text) from public;
 
 create table public.holds (
   id uuid primary key default gen_random_uuid(),
@@ -98,6 +106,8 @@ create table public.orders (
   email_key text generated always as (private.email_key(email)) stored,
   name text not null check (length(name) between 1 and 100 and name !~ '[[:cntrl:]]'),
   phone text check (length(phone) <= 32 and phone !~ '[[:cntrl:]]'),
+  search_key text generated always as (' ' || private.name_key(name) || ' ' || private.name_key(email)) stored,
+  phone_key text generated always as (nullif(reverse(regexp_replace(phone, '[^0-9]', '', 'g')), '')) stored,
   currency text not null check (currency ~ '^[A-Z]{3}$'),
   face_cents bigint not null check (face_cents >= 0),
   fee_cents bigint not null check (fee_cents >= 0),
@@ -131,6 +141,8 @@ comment on column public.orders.refund_hours is
   'The refund policy of the event when the order was placed, with the columns to fee_is_taxed: never changed. refund_until = the deadline by the doors of that moment; fee_is_taxed = the tax of a line includes that of its fee.';
 comment on column public.orders.dispute_status is
   'Open while a dispute about a payment of the order is, else how they ended.';
+comment on column public.orders.search_key is
+  'Words of name and address, each after a space, by which staff search; phone_key has the digits of the phone backwards, so that the last ones come first.';
 create unique index orders_one_per_hold on public.orders (hold_id)
   where status in ('awaiting_payment', 'processing', 'payment_failed', 'paid') and not late_rescue;
 create index orders_hold on public.orders (hold_id);
@@ -140,12 +152,16 @@ create index orders_owner on public.orders (owner_id, created_at desc);
 create index orders_event on public.orders (event_id, status) include (total_cents, refunded_cents);
 create index orders_email_key on public.orders (email_key, event_id);
 create index orders_created_at on public.orders (created_at desc, id desc);
--- the staff's list sorts by these
+-- the staff's list filters and sorts by these; the index of search_key is where its operators are, in staff_order_desk
+create index orders_event_created on public.orders (event_id, created_at desc, id desc);
+create index orders_status_created on public.orders (status, created_at desc, id desc);
+create index orders_refunded on public.orders (created_at desc, id desc) where refunded_cents > 0;
+create index orders_phone on public.orders (phone_key text_pattern_ops) where phone_key is not null;
 create index orders_total on public.orders (total_cents, id);
 create index orders_buyer on public.orders (lower(name), id);
 -- with what a day's money is computed from, so that it reads the index alone
 create index orders_paid_at on public.orders (paid_at) include (id, status, total_cents) where paid_at is not null;
-create index orders_disputed on public.orders (id) where dispute_status = 'open';
+create index orders_disputed on public.orders (created_at desc, id desc) where dispute_status <> 'none';
 create index orders_open on public.orders (created_at) where status in ('awaiting_payment', 'processing', 'payment_failed');
 
 create table public.order_lines (

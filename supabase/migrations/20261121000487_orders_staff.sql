@@ -2,13 +2,17 @@
 
 create function public.list_staff_orders(
   p_show text default 'all', p_search text default null, p_event uuid default null, p_sort text default null,
-  p_after text default null, p_limit int default 50
+  p_after text default null, p_limit int default 50, p_from date default null, p_to date default null
 ) returns jsonb
-language plpgsql stable set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  v_limit int := least(greatest(coalesce(p_limit, 50), 1), 100);
+  v_limit int := least(greatest(coalesce(p_limit, 50), 1), 200);
   v_search text := nullif(btrim(p_search), '');
+  v_code text := upper(regexp_replace(coalesce(p_search, ''), '[^0-9A-Za-z]', '', 'g'));
+  v_words text[] := string_to_array(private.name_key(v_search), ' ');
+  v_digits text := right(regexp_replace(v_search, '[^0-9]', '', 'g'), 10);
+  v_time_zone text := (select s.time_zone from public.settings s);
   v_sorts constant jsonb := '{"placed": "o.created_at", "total": "o.total_cents", "buyer": "lower(o.name)"}';
   v_key text := coalesce(v_sorts ->> ltrim(p_sort, '-'), 'o.created_at');
   v_down boolean := not coalesce(v_sorts ? p_sort, false);
@@ -17,6 +21,10 @@ declare
 begin
   perform private.require_admin();
   select o.id into v_after from public.orders o where o.code = p_after;
+  -- An address is searched for as one phrase, anything else word by word, in any order.
+  if v_search like '%@%' then
+    v_words := array[private.name_key(v_search)];
+  end if;
   -- One statement for each choice, planned for the index it needs. What was asked for is a parameter, never part of the text.
   execute format('
       select array_agg(page.id order by page.place)
@@ -29,23 +37,34 @@ begin
       ) page',
       v_key, case when v_down then 'desc' else 'asc' end,
       concat_ws(' and ', 'true',
-        case when v_search like '%@%' then 'o.email_key = private.email_key($2)' when v_search is not null then 'o.code = $3' end,
+        case when v_search is not null then '(' || concat_ws(' or ', 'false',
+          (select string_agg(format('o.search_key like ''%% '' || ($2)[%s] || ''%%''', n), ' and ')
+            from generate_series(1, least(cardinality(v_words), 6)) n where v_words[1] <> ''),
+          case when v_search like '%@%' then 'o.email_key = private.email_key($10)' end,
+          case when length(v_code) = 8 then 'o.code = $3' end,
+          case when length(v_code) = 9 then 'o.id = (select k.order_id from public.tickets k where k.code = $3)' end,
+          case when length(v_digits) >= 4 and v_search !~ '[^0-9 ()+./-]' then 'o.phone_key like reverse($6) || ''%''' end) || ')' end,
         case when p_event is not null then 'o.event_id = $4' end,
+        case when p_from is not null then 'o.created_at >= ($7::timestamp at time zone $9)' end,
+        case when p_to is not null then 'o.created_at < (($8 + 1)::timestamp at time zone $9)' end,
         case p_show
           when 'paid' then 'o.status = ''paid'''
           when 'pending' then 'o.status in (''awaiting_payment'', ''processing'', ''payment_failed'')'
           when 'cancelled' then 'o.status = ''cancelled'''
           when 'refunds' then 'exists (select 1 from public.refunds r where r.order_id = o.id and r.status = ''requested'')'
+          when 'part_refunded' then 'o.refunded_cents > 0 and o.refunded_cents < o.total_cents'
+          when 'refunded' then 'o.refunded_cents > 0 and o.refunded_cents = o.total_cents'
+          when 'disputed' then 'o.dispute_status <> ''none'''
         end,
         case when v_after is not null then format('(%1$s, o.id) %2$s (select %3$s, a.id from public.orders a where a.id = $5)',
           v_key, case when v_down then '<' else '>' end, replace(v_key, 'o.', 'a.')) end))
     into v_ids
-    using v_limit + 1, v_search, upper(regexp_replace(coalesce(p_search, ''), '[^0-9A-Za-z]', '', 'g')), p_event, v_after;
+    using v_limit + 1, v_words, v_code, p_event, v_after, v_digits, p_from, p_to, v_time_zone, v_search;
   return jsonb_build_object(
     'orders', (
       select coalesce(jsonb_agg(jsonb_build_object(
         'code', o.code, 'status', o.status, 'name', o.name, 'email', o.email, 'currency', o.currency,
-        'totalCents', o.total_cents, 'refundedCents', o.refunded_cents, 'isTest', o.is_test, 'createdAt', o.created_at,
+        'totalCents', o.total_cents, 'refundedCents', o.refunded_cents, 'isTest', o.is_test, 'dispute', o.dispute_status, 'createdAt', o.created_at,
         'tickets', (select coalesce(sum(l.ticket_count), 0) from public.order_lines l where l.order_id = o.id),
         'event', (select jsonb_build_object('id', e.id, 'title', e.title) from public.events e where e.id = o.event_id),
         'refunds', (
@@ -58,12 +77,12 @@ begin
       join public.orders o on o.id = p.id),
     'next', case when cardinality(v_ids) > v_limit then (select o.code from public.orders o where o.id = v_ids[v_limit]) end,
     'event', (select jsonb_build_object('id', e.id, 'title', e.title) from public.events e where e.id = p_event),
-    'timeZone', (select s.time_zone from public.settings s),
+    'timeZone', v_time_zone,
     'now', now());
 end
 $$;
-comment on function public.list_staff_orders(text, text, uuid, text, text, int) is
-  'A page of orders with their refunds that are not done: {orders, next, event, timeZone, now}. p_show = all, paid, pending, cancelled or refunds (those that wait for a second admin); p_search = an order''s code or a buyer''s address; p_event = only orders of this event, which event then names; p_sort = placed, total or buyer, with - from the largest (anything else: newest first); p_after = next of the page before. Admins only: refuses not_allowed.';
+comment on function public.list_staff_orders(text, text, uuid, text, text, int, date, date) is
+  'A page of orders with their refunds that are not done: {orders, next, event, timeZone, now}. p_show = all, paid, pending, cancelled, refunds (those that wait for a second admin), part_refunded, refunded or disputed (open or ended); p_search = the code of an order or of one of its tickets, beginnings of words of the buyer''s name or address, an address with its @ up to any letter, or the last 4 or more digits of a phone number; p_event = only orders of this event, which event then names; p_from, p_to = placed on these days of the brand''s time zone; p_sort = placed, total or buyer, with - from the largest (anything else: newest first); p_after = next of the page before. Admins only: refuses not_allowed.';
 
 create function private.ticket_mail_targets(p_codes text[])
 returns table (code text, order_id uuid, name text, email text, event_title text, reason text)
@@ -164,10 +183,10 @@ comment on function public.resend_ticket_mails(text[], text) is
 
 revoke execute on function
   private.ticket_mail_targets(text[]),
-  public.list_staff_orders(text, text, uuid, text, text, int), public.preview_ticket_mails(text[]),
+  public.list_staff_orders(text, text, uuid, text, text, int, date, date), public.preview_ticket_mails(text[]),
   public.resend_ticket_mails(text[], text)
 from public, anon, authenticated, service_role;
 grant execute on function
-  public.list_staff_orders(text, text, uuid, text, text, int), public.preview_ticket_mails(text[]),
-  public.resend_ticket_mails(text[], text), private.require_admin(), private.email_key(text)
+  public.list_staff_orders(text, text, uuid, text, text, int, date, date), public.preview_ticket_mails(text[]),
+  public.resend_ticket_mails(text[], text)
 to authenticated;

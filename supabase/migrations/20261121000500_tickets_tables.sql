@@ -9,6 +9,7 @@ create table public.tickets (
   ticket_type_id uuid not null references public.ticket_types (id),
   owner_id uuid references auth.users (id) on delete set null,
   holder_name text not null check (length(holder_name) between 1 and 100),
+  holder_key text generated always as (' ' || private.name_key(holder_name)) stored,
   code text not null unique check (code ~ '^[2-9A-HJ-NP-Z]{9}$'),
   status text not null default 'valid' check (status in ('valid', 'void')),
   void_reason text
@@ -32,6 +33,8 @@ create index tickets_order_line on public.tickets (order_line_id);
 -- with when and of which type, so that what sold by hour reads the index alone
 create index tickets_event on public.tickets (event_id, status, issued_at) include (ticket_type_id);
 create index tickets_type on public.tickets (ticket_type_id);
+-- the attendee list of an event, A to Z
+create index tickets_attendees on public.tickets (event_id, holder_key, id);
 create index tickets_owner on public.tickets (owner_id, event_id);
 
 create table private.retired_ticket_codes (

@@ -39,7 +39,8 @@ comment on table public.entries is
   'Admissions. A ticket has at most one open entry: the unique index, not the code before it, decides which scan was first.';
 create unique index entries_one_open on public.entries (ticket_id) where closed_at is null;
 create index entries_ticket on public.entries (ticket_id);
-create index entries_event on public.entries (event_id) where closed_at is null;
+-- who is inside, in the order in which they came
+create index entries_event on public.entries (event_id, entered_at, ticket_id) where closed_at is null;
 create index entries_event_all on public.entries (event_id, entered_at);
 create index entries_scan on public.entries (scan_id);
 create index entries_closed_by_scan on public.entries (closed_by_scan);

@@ -1,5 +1,8 @@
 -- The order desk: one order with everything that happened to it, for admins, and notes about it.
 
+-- Written once an order, read at every search: fastupdate is off, because every query would have to read the pending list.
+create index orders_search on public.orders using gin (search_key extensions.gin_trgm_ops) with (fastupdate = off);
+
 create table public.order_notes (
   id uuid primary key default gen_random_uuid(),
   order_id uuid not null references public.orders (id),

@@ -259,7 +259,8 @@ export async function seedHistory(sql: Sql, people: Person[], now: Date): Promis
     await tx`create temporary table seed_tickets (like public.tickets including defaults) on commit drop`
     await insertAll(tx, 'seed_tickets', rows.tickets ?? [])
     await tx`update seed_tickets set code = code || private.check_character(code)`
-    await tx`insert into public.tickets select * from seed_tickets`
+    const columns = Object.keys(rows.tickets?.[0] ?? {})
+    await tx`insert into public.tickets (${tx(columns)}) select ${tx(columns)} from seed_tickets`
     await insertAll(tx, 'public.scans', rows.scans ?? [])
     await insertAll(tx, 'public.entries', rows.entries ?? [])
     await tx`

@@ -123,7 +123,7 @@ export const hiddenColumns: Record<string, string[]> = {
     'requested_by',
     'ticket_ids',
   ],
-  tickets: ['code', 'is_vip'],
+  tickets: ['code', 'holder_key', 'is_vip'],
 }
 
 /** Lists who may call a function at all; many check more inside. */
@@ -223,6 +223,7 @@ export const functions: Record<string, Callers> = {
   claim_open_payments: 'server',
   add_order_note: 'signed in',
   list_staff_orders: 'signed in',
+  read_attendees: 'signed in',
   preview_refund: 'signed in',
   read_staff_order: 'signed in',
   preview_sale_change: 'signed in',

@@ -54,6 +54,7 @@ import { foundSchema } from '#features/search/search.types.ts'
 import { emailChangeSchema, exportedDataSchema, settingsSchema } from '#features/settings/settings.types.ts'
 import { productListSchema } from '#features/shop/shop.types.ts'
 import { staffFrameSchema, staffSearchSchema } from '#features/staff/staff.types.ts'
+import { attendeesSchema } from '#features/tickets/staff/attendees.types.ts'
 import { ticketListSchema } from '#features/tickets/tickets.types.ts'
 import { hashToken, makeToken } from '#server/link-token.server.ts'
 import { announceNewDate, createEvent } from './event-fixture.ts'
@@ -204,6 +205,15 @@ const reads: Record<string, Read> = {
       {},
       { p_show: 'refunds' },
       { p_show: 'paid', p_limit: 1, p_event: event.eventId, p_sort: 'buyer' },
+    ],
+  },
+  read_attendees: {
+    schema: attendeesSchema,
+    callers: ['Dot', 'Ada'],
+    calls: ({ event }) => [
+      {},
+      { p_event: event.eventId },
+      { p_show: 'arrived', p_sort: '-arrival', p_limit: 1 },
     ],
   },
   read_staff_order: {

@@ -84,9 +84,73 @@ describe('is filtered', () => {
     ['pending', ['pending']],
     ['cancelled', ['cancelled']],
     ['refunds', ['refund']],
+    ['refunded', []],
   ] as const)('to %s', async (p_show, kinds) => {
     const found = await list(await users.actingAs('Ada'), { p_search: email, p_show })
     expect(found.orders.map(({ code }) => code)).toEqual(kinds.map((kind) => codes[kind]))
+  })
+
+  test('by words of the name, the beginning of an address, the last digits of a phone, a ticket’s code', async () => {
+    const ada = await users.actingAs('Ada')
+    const tag = randomUUID().slice(0, 8)
+    const owner = await users.extra()
+    const party = await createEvent(sql)
+    const hold = await holdTickets(service, owner, party, { Entry: 1 })
+    const who = {
+      email: `Zoe.${tag}@example.com`,
+      name: `Zoë d’Arc-${tag} Núñez`,
+      phone: '+1 (718) 555-0199',
+    }
+    const order = await placeOrder(service, owner, hold.holdId, who)
+    await report(service, await beginPayment(service, owner, order.orderId), 'succeeded')
+    const [ticket] = await sql<
+      { code: string }[]
+    >`select code from public.tickets where order_id = ${order.orderId}`
+    const found = async (p_search: string) =>
+      (await list(ada, { p_search, p_event: party.eventId })).orders.map(({ code }) => code)
+    for (const typed of [
+      `zoe ${tag}`,
+      `NUNEZ darc`,
+      `${tag}`,
+      `zoe.${tag}@exam`,
+      `zoe.${tag}@example.com`,
+      '0199',
+      '718 555 0199',
+      '+1 718-555-0199',
+      `${ticket?.code.slice(0, 3)} ${ticket?.code.slice(3)}`,
+    ])
+      expect([typed, await found(typed)]).toEqual([typed, [order.code]])
+    for (const typed of [
+      `oe ${tag}`,
+      `zoe nobody`,
+      `oe.${tag}@example.com`,
+      '199',
+      '0198',
+      '5550199x',
+      "'",
+      '%%%',
+      '@',
+    ])
+      expect([typed, await found(typed)]).toEqual([typed, []])
+  })
+
+  test('to what was placed on some days of the brand’s time zone', async () => {
+    const ada = await users.actingAs('Ada')
+    const owner = await users.extra()
+    const party = await createEvent(sql)
+    const hold = await holdTickets(service, owner, party, { Entry: 1 })
+    const order = await placeOrder(service, owner, hold.holdId)
+    const [{ zone } = { zone: '' }] = await sql<
+      { zone: string }[]
+    >`select time_zone as zone from public.settings`
+    // Five minutes before midnight there.
+    await sql`update public.orders set created_at = timestamp '2026-03-14 23:55' at time zone ${zone} where id = ${order.orderId}`
+    const between = async (p_from: string | null, p_to: string | null) =>
+      (await list(ada, { p_from, p_to, p_event: party.eventId })).orders.length
+    expect(await between('2026-03-14', '2026-03-14')).toBe(1)
+    expect(await between('2026-03-15', null)).toBe(0)
+    expect(await between(null, '2026-03-13')).toBe(0)
+    expect(await between(null, '2026-03-14')).toBe(1)
   })
 
   test('to one code, however it is typed; to nothing by half a code or a stranger’s address', async () => {

@@ -234,6 +234,8 @@ const definerReads: Record<string, readonly string[]> = {
   'reads for the server alone, by a secret link or the owner that the server has recognised': [
     'public.read_event_choice',
   ],
+  'searches by operators that no index serves under row policies, and first checks that the caller may have the list':
+    ['public.list_staff_orders', 'public.read_attendees'],
   'reads columns that are hidden from the API (codes, addresses, settings) for the person they belong to': [
     'private.tickets_by_event',
     'public.read_receipt',

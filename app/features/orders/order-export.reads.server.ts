@@ -11,7 +11,7 @@ export function exportOrders(args: RequestArgs, query: URLSearchParams) {
   const selected = selectedIds(query)
   async function* lines(): AsyncGenerator<CsvValue[][]> {
     const read = async (after: string | null) => {
-      const { orders, next } = await listStaffOrders(args, { ...asked, after })
+      const { orders, next } = await listStaffOrders(args, { ...asked, rows: '200', after })
       return { rows: orders, next }
     }
     for await (const page of rowPages(read, asked.after, selected, (order) => order.code))

@@ -50,17 +50,26 @@ export function readMyOrders(args: RequestArgs): Promise<PastOrder[]> {
 
 /**
  * Reads a page of orders; the database lets admins only.
- * @param query.q an order's code or a buyer's email; empty for all
+ * @param query.q an order's or ticket's code, a buyer's name or email, the last digits of a phone; empty for all
  * @param query.after the code that the page before ended with; null for the first page
  */
 export function listStaffOrders(
   args: RequestArgs,
-  { show, q, event, sort, after }: StaffOrdersQuery,
+  { show, q, event, sort, from, to, rows, after }: StaffOrdersQuery,
 ): Promise<StaffOrderList> {
   return rpc(
     userClient(args),
     'list_staff_orders',
-    { p_show: show, p_search: q || null, p_event: event, p_sort: sort, p_after: after },
+    {
+      p_show: show,
+      p_search: q || null,
+      p_event: event,
+      p_sort: sort,
+      p_from: from,
+      p_to: to,
+      p_limit: Number(rows),
+      p_after: after,
+    },
     staffOrderListSchema,
   )
 }

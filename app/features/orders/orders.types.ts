@@ -188,7 +188,16 @@ export type PastOrder = z.output<typeof pastOrderSchema>
 export const pastOrdersSchema = z.array(pastOrderSchema)
 
 /** Filters of the staff's list of orders. */
-export const ORDER_FILTERS = ['all', 'paid', 'pending', 'cancelled', 'refunds'] as const
+export const ORDER_FILTERS = [
+  'all',
+  'paid',
+  'pending',
+  'cancelled',
+  'refunds',
+  'part_refunded',
+  'refunded',
+  'disputed',
+] as const
 export type OrderFilter = (typeof ORDER_FILTERS)[number]
 
 /** Orders of that list, as `list_staff_orders` takes them; `-` sorts from the largest. */
@@ -203,6 +212,7 @@ const staffOrderSchema = z.object({
   totalCents: z.int(),
   refundedCents: z.int(),
   isTest: z.boolean(),
+  dispute: z.enum(['none', 'open', 'won', 'lost']),
   createdAt: instant,
   tickets: z.int(),
   event: z.object({ id: z.uuid(), title: z.string() }).nullable(),

@@ -5,6 +5,11 @@ import { ORDER_FILTERS, orderSorts } from './orders.types.ts'
 
 const code = z.string().regex(/^[2-9A-HJ-NP-Z]{8}$/)
 
+const day = z.iso.date().nullable().catch(null).default(null)
+
+/** Rows that a page of a list can have. Actions take as many at once as the longest page has. */
+export const pageSizes = ['50', '200'] as const
+
 /** Orders whose tickets can be mailed again at once. */
 export const mostOrders = 100
 
@@ -31,6 +36,11 @@ export const staffOrdersQuerySchema = z.object({
   /** Only orders of this event. `all` in the address means every event, as no event does. */
   event: z.uuid().nullable().catch(null).default(null),
   sort: z.enum(orderSorts).catch('-placed').default('-placed'),
+  /** Placed on these days of the brand's time zone, `2026-11-22`. */
+  from: day,
+  to: day,
+  /** How many orders a page has. */
+  rows: z.enum(pageSizes).catch('50').default('50'),
   after: code.nullable().catch(null).default(null),
 })
 export type StaffOrdersQuery = z.output<typeof staffOrdersQuerySchema>

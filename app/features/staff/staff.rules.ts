@@ -28,6 +28,7 @@ export function isAskable(query: string): boolean {
 /** The address of each list of the back office. */
 export const viewPaths: Record<ViewPage, string> = {
   orders: paths.ticketManagement(),
+  attendees: paths.attendees(),
   people: paths.userManagement(),
   events: paths.adminEvents(),
   scans: paths.scanData(),

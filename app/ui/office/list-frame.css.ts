@@ -25,6 +25,22 @@ export const search = style({
   gap: theme.space[2],
   maxWidth: '32rem',
 })
+/** Puts further fields of a search in a row below it. */
+export const more = style({
+  display: 'grid',
+  gridColumn: '1 / -1',
+  gridTemplateColumns: 'minmax(0, 1fr) minmax(0, 1fr)',
+  gap: theme.space[2],
+})
+/** Keys are told of where there is a keyboard. */
+export const keys = style({
+  display: 'none',
+  alignItems: 'center',
+  gap: theme.space[3],
+  color: theme.color.inkMuted,
+  fontSize: theme.text.sm,
+  '@media': { [media.lgMouse]: { display: 'flex' } },
+})
 export const chip = style({
   display: 'inline-flex',
   alignItems: 'center',

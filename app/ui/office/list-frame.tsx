@@ -85,6 +85,7 @@ export function FilterBar({ children, tools }: { children: ReactNode; tools: Rea
 /**
  * Renders the search of a list, which keeps its other filters.
  * @param fields the other filters, by their names in the address
+ * @param children further fields of the search, below it
  */
 export function ListSearch({
   id,
@@ -93,6 +94,7 @@ export function ListSearch({
   action,
   fields,
   maxLength,
+  children,
 }: {
   id: string
   label: string
@@ -100,6 +102,7 @@ export function ListSearch({
   action: string
   fields: Record<string, string | null | undefined>
   maxLength: number
+  children?: ReactNode
 }) {
   return (
     <Form method="get" action={action} role="search" className={css.search}>
@@ -122,6 +125,7 @@ export function ListSearch({
       <Button type="submit" variant="secondary">
         Search
       </Button>
+      {children && <div className={css.more}>{children}</div>}
     </Form>
   )
 }
@@ -136,5 +140,79 @@ export function FilterChip({ label, value, remove }: { label: string; value: str
       </span>
       <X size={16} aria-hidden="true" />
     </Link>
+  )
+}
+
+/** A day that narrows a list, as a field of its search. */
+export function DayField({
+  id,
+  name,
+  label,
+  value,
+}: {
+  id: string
+  name: string
+  label: string
+  /** `2026-11-22`, or null for any. */
+  value: string | null
+}) {
+  return (
+    <Field id={id} label={label}>
+      {(control) => (
+        <TextInput {...control} key={value ?? ''} type="date" name={name} defaultValue={value ?? ''} />
+      )}
+    </Field>
+  )
+}
+
+/** Where it is kept whether the keys of lists are off in this browser. */
+const keysOff = 'list-keys-off'
+
+/**
+ * Lets keys work a list: `/` goes to its search, `j` and `k` to the link of the next or previous row, and Enter opens it, because
+ * the link has the focus. A switch turns them off for those whose speech input types letters. Appears with JavaScript, on a desk.
+ * @param search id of the field that `/` goes to
+ */
+export function ListKeys({ search }: { search: string }) {
+  const [isOn, setOn] = useState<boolean | null>(null)
+  useEffect(() => setOn(localStorage.getItem(keysOff) === null), [])
+  useEffect(() => {
+    if (!isOn) return
+    const onKey = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || !['/', 'j', 'k'].includes(event.key)) return
+      if (event.target instanceof Element && event.target.closest('input, select, textarea, dialog')) return
+      if (document.querySelector('dialog[open]')) return
+      event.preventDefault()
+      if (event.key === '/') return document.getElementById(search)?.focus()
+      const links = [...document.querySelectorAll<HTMLAnchorElement>('tbody th[scope=row] a')]
+      const row = document.activeElement?.closest('tr')
+      const at = links.findIndex((link) => link.closest('tr') === row)
+      const next = event.key === 'j' ? at + 1 : at < 0 ? links.length - 1 : at - 1
+      links[next]?.focus()
+    }
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
+  }, [isOn, search])
+  if (isOn === null) return null
+  return (
+    <p className={css.keys}>
+      {isOn && (
+        <span>
+          <kbd>/</kbd> searches, <kbd>j</kbd> and <kbd>k</kbd> go through the rows, <kbd>Enter</kbd> opens
+          one.
+        </span>
+      )}
+      <Button
+        size="sm"
+        variant="ghost"
+        onClick={() => {
+          if (isOn) localStorage.setItem(keysOff, '1')
+          else localStorage.removeItem(keysOff)
+          setOn(!isOn)
+        }}
+      >
+        {isOn ? 'Turn these keys off' : 'Turn the keys of lists on'}
+      </Button>
+    </p>
   )
 }

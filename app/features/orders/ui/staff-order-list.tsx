@@ -9,9 +9,11 @@ import { machineTime } from '#core/time.ts'
 import { Badge } from '#ui/badge.tsx'
 import { stack } from '#ui/layout.css.ts'
 import {
+  DayField,
   EmptyList,
   FilterBar,
   FilterChip,
+  ListKeys,
   ListSearch,
   RetryLink,
   useListState,
@@ -30,6 +32,9 @@ const filters: Record<OrderFilter, { tab: string; empty: string }> = {
   pending: { tab: 'Pending', empty: 'No pending orders' },
   cancelled: { tab: 'Canceled', empty: 'No canceled orders' },
   refunds: { tab: 'Refund requests', empty: 'No refund requests' },
+  part_refunded: { tab: 'Partly refunded', empty: 'No partly refunded orders' },
+  refunded: { tab: 'Refunded', empty: 'No refunded orders' },
+  disputed: { tab: 'Disputed', empty: 'No disputed orders' },
 }
 
 /** Colours the badge of an order's state. */
@@ -41,6 +46,12 @@ export const statusTones: Record<OrderStatus, 'neutral' | 'success' | 'warning' 
   expired: 'neutral',
   cancelled: 'danger',
 }
+
+const disputes = {
+  open: { label: 'Disputed', tone: 'warning' },
+  won: { label: 'Dispute won', tone: 'neutral' },
+  lost: { label: 'Dispute lost', tone: 'danger' },
+} as const
 
 const refundTexts = {
   requested: 'waiting for a second admin',
@@ -56,6 +67,9 @@ export function staffOrdersPath({
   q,
   event,
   sort,
+  from,
+  to,
+  rows,
   after,
 }: Omit<StaffOrdersQuery, 'sort'> & { sort: string }): string {
   return paths.ticketManagement({
@@ -63,6 +77,9 @@ export function staffOrdersPath({
     q: q || null,
     event,
     sort: sort === '-placed' ? null : sort,
+    from,
+    to,
+    rows: rows === '50' ? null : rows,
     after,
   })
 }
@@ -70,7 +87,7 @@ export function staffOrdersPath({
 const nothing: StaffOrderList = { orders: [], next: null, event: null, timeZone: 'UTC', now: '' }
 
 /**
- * Lists orders with a search by code or email, by event and by state, as a table on a desk and cards on a phone.
+ * Lists orders with a search, by event, by state and by day, as a table on a desk and cards on a phone.
  * @param list null where it could not be read
  * @param query the filters, the order and the page of the list
  * @param tools what is shown beside the search: saved views, the file
@@ -86,25 +103,29 @@ export function StaffOrders({
 }) {
   const state = useListState(list === null)
   const { orders, next, event } = list ?? nothing
-  const { show, q, sort, after } = query
+  const { show, q, sort, from, to, rows, after } = query
   const first = { ...query, after: null }
-  const listQuery = { show, event: query.event, sort }
+  const listQuery = { show, event: query.event, sort, from, to, rows }
   const isFirst = after === null
   return (
     <div className={stack[5]}>
       <FilterBar tools={tools}>
         <ListSearch
           id="order-search"
-          label="Order code or email"
+          label="Code, name, email or phone"
           value={q}
           action={paths.ticketManagement()}
           fields={{
             show: show === 'all' ? null : show,
             event: query.event,
             sort: sort === '-placed' ? null : sort,
+            rows: rows === '50' ? null : rows,
           }}
           maxLength={254}
-        />
+        >
+          <DayField id="order-from" name="from" label="Placed from" value={from} />
+          <DayField id="order-to" name="to" label="To" value={to} />
+        </ListSearch>
       </FilterBar>
       <LinkTabs
         label="Orders by state"
@@ -148,7 +169,9 @@ export function StaffOrders({
         previousLabel="First page"
         next={next && staffOrdersPath({ ...query, after: next })}
         nextLabel="More orders"
+        note={next && rows === '50' && <Link to={staffOrdersPath({ ...first, rows: '200' })}>Show 200</Link>}
       />
+      <ListKeys search="order-search" />
     </div>
   )
 }
@@ -163,18 +186,20 @@ const captions: Record<StaffOrdersQuery['sort'], string> = {
 }
 
 function Nothing({ query }: { query: StaffOrdersQuery }) {
-  const { show, q, event, after } = query
+  const { show, q, event, from, to, after } = query
   const clear = paths.ticketManagement({ event: everyEvent })
   if (after) return <EmptyList title="No more orders" clear={null} />
   if (q)
     return (
       <EmptyList
         title="No matching orders"
-        text="Enter a full order code, or the full email address that was used at checkout."
+        text="Enter the code of an order or a ticket, the beginning of a name or an email, or the last four digits of a phone number."
         clear={clear}
       />
     )
-  return <EmptyList title={filters[show].empty} clear={event || show !== 'all' ? clear : null} />
+  return (
+    <EmptyList title={filters[show].empty} clear={event || from || to || show !== 'all' ? clear : null} />
+  )
 }
 
 function columnsOf(
@@ -226,6 +251,9 @@ function columnsOf(
           <span className={css.states}>
             <Badge tone={statusTones[order.status]}>{orderStatusNames[order.status]}</Badge>
             {order.isTest && <Badge tone="info">Test</Badge>}
+            {order.dispute !== 'none' && (
+              <Badge tone={disputes[order.dispute].tone}>{disputes[order.dispute].label}</Badge>
+            )}
           </span>
           {order.refunds.map((refund) => (
             <span key={refund.id} className={css.faint}>

@@ -1,0 +1,58 @@
+import * as z from 'zod'
+import { instant } from '#core/columns.ts'
+
+/** Filters of the attendee list, as `read_attendees` takes them. */
+export const attendeeFilters = ['all', 'expected', 'arrived', 'vip', 'void'] as const
+export type AttendeeFilter = (typeof attendeeFilters)[number]
+
+/** Orders of that list; `-` sorts from the last one. By arrival it has those who are in. */
+export const attendeeSorts = ['name', '-name', 'arrival', '-arrival'] as const
+
+const named = z.object({ id: z.uuid(), name: z.string() })
+
+const attendeeSchema = z.object({
+  id: z.uuid(),
+  holder: z.string(),
+  type: z.string(),
+  /** Name of the package or table that the ticket is part of. */
+  partOf: z.string().nullable(),
+  status: z.enum(['valid', 'void']),
+  voidReason: z.string().nullable(),
+  isBlocked: z.boolean(),
+  isVip: z.boolean(),
+  /** When its holder was let in; null for who is not inside. */
+  enteredAt: instant.nullable(),
+  gate: z.string().nullable(),
+  boughtAt: instant,
+  /** Only admins get it. */
+  order: z
+    .object({
+      code: z.string(),
+      name: z.string(),
+      email: z.string(),
+      phone: z.string().nullable(),
+      isTest: z.boolean(),
+      promoCode: z.string().nullable(),
+    })
+    .nullable(),
+  /** The code that is typed at the door. Only admins get it. */
+  code: z.string().nullable(),
+})
+/** One ticket of the attendee list. */
+export type Attendee = z.output<typeof attendeeSchema>
+
+/** Result of `read_attendees`. `event` is null where there is none to show. */
+export const attendeesSchema = z.object({
+  now: instant,
+  event: z.object({ id: z.uuid(), title: z.string(), doorsAt: instant, timeZone: z.string() }).nullable(),
+  /** True for admins, who get orders, addresses and codes. */
+  mayContact: z.boolean(),
+  figures: z.object({ tickets: z.int(), inNow: z.int(), admitted: z.int(), remaining: z.int() }).nullable(),
+  types: z.array(named),
+  /** Codes that orders of the event may have used; none for door managers. */
+  codes: z.array(named),
+  attendees: z.array(attendeeSchema),
+  /** The ticket to continue after, null on the last page. */
+  next: z.uuid().nullable(),
+})
+export type Attendees = z.output<typeof attendeesSchema>

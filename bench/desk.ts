@@ -1,0 +1,122 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { cpus, loadavg } from 'node:os'
+import { join } from 'node:path'
+import postgres from 'postgres'
+import { seedOnce, startLocalStack } from '../scripts/local-stack.ts'
+import { freePorts, readSettings, temporaryFolder } from '../tools/settings.ts'
+
+/**
+ * `npm run bench -- desk`: measures the lists of the order desk in the database, with the orders of growth.sql (about 200,000) and
+ * an event of 200,000 tickets. What is called runs as an admin, as the site calls it.
+ */
+
+const rounds = 15
+
+const orders = (args: string) => `select public.list_staff_orders(${args})`
+const attendees = (args: string) =>
+  `select public.read_attendees(p_event => (select id from public.events where slug = 'arena'), ${args})`
+const rare = "(select code from public.orders where name = 'Zoë Grimpoker' limit 1)"
+
+/** What is measured: a name and a statement. */
+const calls: Record<string, string> = {
+  'orders: newest': orders(''),
+  'orders: page 40 of the newest': orders(
+    'p_after => (select code from public.orders order by created_at desc, id desc offset 2000 limit 1)',
+  ),
+  'orders: by total': orders("p_sort => '-total'"),
+  'orders: by buyer': orders("p_sort => 'buyer'"),
+  'orders: canceled': orders("p_show => 'cancelled'"),
+  'orders: canceled, by total': orders("p_show => 'cancelled', p_sort => 'total'"),
+  'orders: pending (none)': orders("p_show => 'pending'"),
+  'orders: refund requests (none)': orders("p_show => 'refunds'"),
+  'orders: partly refunded': orders("p_show => 'part_refunded'"),
+  'orders: refunded, by buyer': orders("p_show => 'refunded', p_sort => '-buyer'"),
+  'orders: of the largest event (50,000)': orders(
+    "p_event => (select id from public.events where slug = 'arena')",
+  ),
+  'orders: of the largest event, by total': orders(
+    "p_event => (select id from public.events where slug = 'arena'), p_sort => '-total'",
+  ),
+  'orders: of three days a year ago': orders(
+    "p_from => (now() - interval '363 days')::date, p_to => (now() - interval '360 days')::date",
+  ),
+  'orders: code': orders(`p_search => ${rare}`),
+  'orders: email': orders("p_search => 'arena4711@example.com'"),
+  'orders: email, its beginning': orders("p_search => 'maya.bandason'"),
+  'orders: last four of a phone': orders("p_search => '4711'"),
+  'orders: phone': orders("p_search => '(347) 555-4711'"),
+  'orders: a rare name': orders("p_search => 'zoe grimpoker'"),
+  'orders: a first name (1 of 20)': orders("p_search => 'maya'"),
+  'orders: a first name, by total': orders("p_search => 'maya', p_sort => '-total'"),
+  'orders: two letters': orders("p_search => 'ma'"),
+  'orders: a word of all addresses, by buyer': orders("p_search => 'example', p_sort => 'buyer'"),
+  'orders: nobody': orders("p_search => 'quetzalcoatl'"),
+  'orders: a first name, canceled, of one event': orders(
+    "p_search => 'maya', p_show => 'cancelled', p_event => (select id from public.events where slug = 'arena')",
+  ),
+  'attendees: A to Z': attendees("p_sort => 'name'"),
+  'attendees: page 400': attendees(
+    "p_after => (select k.id from public.tickets k join public.events e on e.id = k.event_id where e.slug = 'arena' order by k.holder_key, k.id offset 20000 limit 1)",
+  ),
+  'attendees: latest arrivals': attendees("p_sort => '-arrival'"),
+  'attendees: expected': attendees("p_show => 'expected'"),
+  'attendees: arrived, A to Z': attendees("p_show => 'arrived'"),
+  'attendees: VIP (200)': attendees("p_show => 'vip'"),
+  'attendees: void (none)': attendees("p_show => 'void'"),
+  'attendees: a rare type': attendees("p_type => (select id from public.ticket_types where name = 'Box')"),
+  'attendees: bought on one day': attendees('p_from => current_date - 20, p_to => current_date - 20'),
+  'attendees: a rare name': attendees("p_search => 'zoe grimpoker'"),
+  'attendees: a first name': attendees("p_search => 'maya'"),
+  'attendees: a first name, latest arrivals': attendees("p_search => 'maya', p_sort => '-arrival'"),
+  'attendees: two letters, expected': attendees("p_search => 'zo', p_show => 'expected'"),
+  'attendees: last four of a phone': attendees("p_search => '4711'"),
+  'attendees: nobody': attendees("p_search => 'quetzalcoatl'"),
+}
+
+/** Starts a stack, fills it, and prints the median and the longest of the measured times in ms. */
+export async function measureDesk(): Promise<void> {
+  const dataDir = mkdtempSync(join(temporaryFolder(), 'jouvay-desk-'))
+  const [port, sitePort] = await freePorts()
+  Object.assign(process.env, {
+    DATA_DIR: dataDir,
+    STACK_PORT: String(port),
+    SITE_URL: `http://localhost:${sitePort}`,
+  })
+  const settings = readSettings()
+  const stack = await startLocalStack({ dataDir, port, siteUrl: settings.SITE_URL }, (error) =>
+    console.error(error.message),
+  )
+  try {
+    await seedOnce(stack.ready, dataDir, settings)
+    const sql = postgres(stack.ready.dbUrl, { max: 1, onnotice() {} })
+    for (const name of ['growth.sql', 'desk.sql'])
+      await sql.unsafe(readFileSync(new URL(name, import.meta.url), 'utf8'))
+    await sql`vacuum analyze`
+    await sql`
+      select set_config('request.jwt.claims', jsonb_build_object('sub', id, 'role', 'authenticated')::text, false)
+      from public.profiles where username = 'ada'`
+    const [rows] = await sql<{ orders: number; tickets: number }[]>`
+      select (select count(*)::int from public.orders) as orders, (select count(*)::int from public.tickets) as tickets`
+    const table: Record<string, { 'median, ms': number; 'longest, ms': number }> = {}
+    for (const [name, call] of Object.entries(calls)) {
+      const times: number[] = []
+      for (let round = -2; round < rounds; round++) {
+        const from = performance.now()
+        await sql.unsafe(call)
+        if (round >= 0) times.push(performance.now() - from)
+      }
+      const sorted = times.toSorted((a, b) => a - b)
+      const inMs = (time: number | undefined) => Number((time ?? 0).toFixed(1))
+      table[name] = { 'median, ms': inMs(sorted[Math.floor(rounds / 2)]), 'longest, ms': inMs(sorted.at(-1)) }
+    }
+    console.log(
+      `\n${rows?.orders} orders, ${rows?.tickets} tickets; ${cpus().length} cores, load average ${loadavg()[0]?.toFixed(1)}, ${new Date().toISOString().slice(0, 10)}\n`,
+    )
+    console.table(table)
+    if (process.env.DESK_KEEP) await new Promise(() => console.log(stack.ready.dbUrl))
+    await sql.end()
+  } finally {
+    await stack.stop()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,128 @@
+-- The attendee list of an event: its tickets with who has them and when they came. Admins see whom to reach and the orders
+-- behind; door managers of the event see names and arrivals.
+
+-- Written once a ticket, read at every search: fastupdate is off, because every query would have to read the pending list.
+create index tickets_search on public.tickets using gin (holder_key extensions.gin_trgm_ops) with (fastupdate = off);
+
+create function public.read_attendees(
+  p_event uuid default null, p_show text default 'all', p_search text default null, p_type uuid default null, p_code uuid default null,
+  p_from date default null, p_to date default null, p_sort text default null, p_after uuid default null, p_limit int default 50
+) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_admin boolean := private.has_role('admin');
+  v_everywhere boolean := private.has_grant('door_manager', null);
+  v_limit int := least(greatest(coalesce(p_limit, 50), 1), 200);
+  v_search text := nullif(btrim(p_search), '');
+  v_code text := upper(regexp_replace(coalesce(p_search, ''), '[^0-9A-Za-z]', '', 'g'));
+  v_words text[] := string_to_array(private.name_key(v_search), ' ');
+  v_digits text := right(regexp_replace(v_search, '[^0-9]', '', 'g'), 10);
+  v_by_arrival boolean := coalesce(ltrim(p_sort, '-'), '') = 'arrival';
+  v_key text := case when v_by_arrival then 'n.entered_at' else 'k.holder_key' end;
+  v_down boolean := coalesce(p_sort, '') like '-%' and (v_by_arrival or p_sort = '-name');
+  v_event public.events;
+  v_orders uuid[];
+  v_ids uuid[];
+begin
+  if not private.has_any_grant('door_manager') then
+    perform private.refuse(403, 'not_allowed');
+  end if;
+  if p_event is null then
+    -- Today's event, else the last one, else the next one.
+    select e.* into v_event
+    from (
+      select c.id from public.events c
+      where c.status <> 'draft' and c.doors_at between now() - interval '90 days' and now() + interval '365 days'
+        and (v_everywhere or private.has_grant('door_manager', c.id))
+      order by c.doors_at > now() + interval '6 hours', abs(extract(epoch from c.doors_at - now())) limit 1
+    ) near
+    join public.events e on e.id = near.id;
+  else
+    select e.* into v_event from public.events e
+    where e.id = p_event and e.status <> 'draft' and (v_everywhere or private.has_grant('door_manager', e.id));
+  end if;
+  if v_event.id is null then
+    return jsonb_build_object('now', now(), 'event', null, 'mayContact', v_admin, 'figures', null, 'types', '[]'::jsonb,
+      'codes', '[]'::jsonb, 'attendees', '[]'::jsonb, 'next', null);
+  end if;
+
+  if v_admin and v_search is not null then
+    -- Orders of the event by what admins may see of them. More than a thousand are no search any more.
+    execute format('select array_agg(f.id) from (select o.id from public.orders o where o.event_id = $1 and (%s) limit 1000) f', concat_ws(' or ',
+        'false',
+        case when length(v_code) = 8 then 'o.code = $2' end,
+        case when v_search like '%@%' then 'o.email_key = private.email_key($3) or o.search_key like ''% '' || private.name_key($3) || ''%''' end,
+        case when length(v_digits) >= 4 and v_search !~ '[^0-9 ()+./-]' then 'o.phone_key like reverse($4) || ''%''' end))
+      into v_orders using v_event.id, v_code, v_search, v_digits;
+  end if;
+  -- One statement for each choice, planned for the index it needs. What was asked for is a parameter, never part of the text.
+  execute format('
+      select array_agg(page.id order by page.place)
+      from (
+        select k.id, row_number() over (order by %1$s %2$s, k.id %2$s) as place
+        from public.tickets k %3$s
+        where %4$s
+        order by %1$s %2$s, k.id %2$s
+        limit $1
+      ) page',
+      v_key, case when v_down then 'desc' else 'asc' end,
+      concat_ws(' ',
+        case when v_by_arrival then 'join public.entries n on n.ticket_id = k.id and n.closed_at is null and n.event_id = $2' end,
+        case when p_code is not null and v_admin then 'join public.orders o on o.id = k.order_id and o.code_id = $6' end),
+      concat_ws(' and ', 'k.event_id = $2',
+        case when v_search is not null then '(' || concat_ws(' or ', 'k.order_id = any ($4)',
+          (select string_agg(format('k.holder_key like ''%% '' || ($3)[%s] || ''%%''', w), ' and ')
+            from generate_series(1, least(cardinality(v_words), 6)) w where v_words[1] <> '' and v_search not like '%@%'),
+          case when length(v_code) = 9 then 'k.code = $5' end) || ')' end,
+        case p_show
+          when 'expected' then 'k.status = ''valid'' and k.admission = ''outside'''
+          when 'arrived' then 'k.admission = ''inside'''
+          when 'vip' then 'k.is_vip'
+          when 'void' then 'k.status = ''void'''
+        end,
+        case when p_type is not null then 'k.ticket_type_id = $7' end,
+        case when p_from is not null then 'k.issued_at >= ($8::timestamp at time zone $10)' end,
+        case when p_to is not null then 'k.issued_at < (($9 + 1)::timestamp at time zone $10)' end,
+        case when exists (
+          select 1 from public.tickets a where a.id = p_after and a.event_id = v_event.id and (not v_by_arrival or a.admission = 'inside')
+        ) then format('(%1$s, k.id) %2$s (select %3$s)', v_key, case when v_down then '<' else '>' end,
+          case when v_by_arrival then 'a.entered_at, a.ticket_id from public.entries a where a.ticket_id = $11 and a.closed_at is null'
+            else 'a.holder_key, a.id from public.tickets a where a.id = $11' end) end))
+    into v_ids
+    using v_limit + 1, v_event.id, v_words, v_orders, v_code, p_code, p_type, p_from, p_to, v_event.time_zone, p_after;
+  return jsonb_build_object(
+    'now', now(),
+    'event', jsonb_build_object('id', v_event.id, 'title', v_event.title, 'doorsAt', v_event.doors_at, 'timeZone', v_event.time_zone),
+    'mayContact', v_admin,
+    'figures', private.door_figures(v_event.id),
+    'types', (
+      select coalesce(jsonb_agg(jsonb_build_object('id', t.id, 'name', t.name) order by t.position, t.name), '[]')
+      from public.ticket_types t where t.event_id = v_event.id),
+    'codes', (
+      select coalesce(jsonb_agg(jsonb_build_object('id', c.id, 'name', c.code) order by c.code), '[]')
+      from public.promo_codes c where v_admin and (c.event_id = v_event.id or c.event_id is null)),
+    'attendees', (
+      select coalesce(jsonb_agg(jsonb_build_object(
+        'id', k.id, 'holder', k.holder_name, 'type', private.ticket_type_name(k.ticket_type_id, l),
+        'partOf', case when l.kind <> 'ticket' then l.item_name end,
+        'status', k.status, 'voidReason', k.void_reason, 'isVip', k.is_vip,
+        'isBlocked', k.status = 'valid' and k.blocked_at is not null,
+        'enteredAt', n.entered_at, 'gate', nullif(n.gate, ''), 'boughtAt', k.issued_at,
+        'order', case when v_admin then jsonb_build_object('code', o.code, 'name', o.name, 'email', o.email, 'phone', o.phone,
+          'isTest', o.is_test, 'promoCode', (select c.code from public.promo_codes c where c.id = o.code_id)) end,
+        'code', case when v_admin then k.code end) order by p.place), '[]')
+      from unnest(v_ids[:v_limit]) with ordinality p (id, place)
+      join public.tickets k on k.id = p.id
+      join public.orders o on o.id = k.order_id
+      join public.order_lines l on l.id = k.order_line_id
+      left join public.entries n on n.ticket_id = k.id and n.closed_at is null),
+    'next', case when cardinality(v_ids) > v_limit then v_ids[v_limit] end);
+end
+$$;
+comment on function public.read_attendees(uuid, text, text, uuid, uuid, date, date, text, uuid, int) is
+  'A page of the tickets of an event (p_event; today''s unless named): {now, event, mayContact, figures, types, codes, attendees, next}. p_show = all, expected, arrived, vip or void; p_search = beginnings of words of the holder''s name or a ticket''s code, for admins also an order''s code, the buyer''s address or the last 4 or more digits of the phone; p_type, p_code = of this ticket type, bought with this code (admins); p_from, p_to = bought on these days at the event; p_sort = name or arrival, with - from the last one (arrival lists only those who are in); p_after = next of the page before. Admins, and door managers of the event, who get no order, address, phone or code. event is null where there is none to show. Refuses not_allowed.';
+
+revoke execute on function public.read_attendees(uuid, text, text, uuid, uuid, date, date, text, uuid, int)
+from public, anon, authenticated, service_role;
+grant execute on function public.read_attendees(uuid, text, text, uuid, uuid, date, date, text, uuid, int) to authenticated;
