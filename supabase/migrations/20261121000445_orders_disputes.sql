@@ -105,12 +105,15 @@ language plpgsql volatile set search_path = ''
 as $$
 declare
   v_left bigint := p_payment.amount_cents - p_payment.refunded_cents;
-  v_refund record;
+  v_refund public.refunds;
+  v_owed public.refunds; -- one that was withdrawn although the rules, not a person, decided on it
+  v_withdrawn bigint := 0;
+  v_rest bigint;
   v_id uuid;
 begin
   -- What of ours was not sent yet can't be sent any more: the provider has given that money back.
   for v_refund in
-    select id, amount_cents, status from public.refunds
+    select * from public.refunds
     where payment_id = p_payment.id and status in ('requested', 'approved', 'failed') order by status <> 'requested', created_at desc, id for no key update
   loop
     exit when v_left >= p_amount_cents;
@@ -118,10 +121,16 @@ begin
     update public.payments set refunded_cents = refunded_cents - v_refund.amount_cents where id = p_payment.id;
     update public.orders set refunded_cents = refunded_cents - v_refund.amount_cents
     where id = p_payment.order_id and v_refund.status <> 'requested' and p_payment.settled_at is not null;
-    if v_refund.status <> 'requested' and p_payment.settled_at is not null then
+    if exists (select 1 from public.ledger_entries where order_id = p_payment.order_id and source_id = v_refund.id and kind = 'refund') then
       perform private.post_ledger('refund_reversed', p_payment.order_id, v_refund.amount_cents, v_refund.id);
     end if;
     v_left := v_left + v_refund.amount_cents;
+    if v_refund.status <> 'requested' then
+      v_withdrawn := v_withdrawn + v_refund.amount_cents;
+      if v_refund.kind <> 'staff' then
+        v_owed := v_refund;
+      end if;
+    end if;
   end loop;
   v_left := least(v_left, p_amount_cents);
   if v_left <= 0 then
@@ -133,11 +142,19 @@ begin
   values (p_payment.order_id, p_payment.id, v_left, p_payment.currency, p_kind, p_reason, 'external', false, p_provider_ref, now(), now())
   returning id into v_id;
   perform private.log_state('refund', v_id, null, 'external', p_reason);
+  -- What the rules owe beyond it is sent all the same, as a refund of its own: the one withdrawn may have been tried with its whole
+  -- amount. Beyond what a person decided on, persons decide.
+  v_rest := case when v_owed.id is null then 0 else v_withdrawn - p_amount_cents end;
+  if v_rest > 0 then
+    v_id := private.refund_payment(p_payment.id, v_rest, v_owed.kind, v_owed.reason);
+    update public.orders set refunded_cents = refunded_cents + v_rest where id = p_payment.order_id and p_payment.settled_at is not null;
+    perform private.log_state('refund', v_id, null, 'approved', p_reason);
+  end if;
   return v_left;
 end
 $$;
 comment on function private.add_external_refund(public.payments, bigint, text, text, text) is
-  'Books money that left a payment without us: p_kind external (refunded at the provider) or dispute (lost). Never more than was paid: refunds of ours that were not sent are withdrawn where they would be money twice. Returns the cents booked. All that lock_payment locks must be locked.';
+  'Books money that left a payment without us: p_kind external (refunded at the provider) or dispute (lost). Never more than was paid: refunds of ours that were not sent are withdrawn where they would be money twice, and what late or double payments and cancelled events owe beyond is a refund of its own. Returns the cents booked. All that lock_payment locks must be locked.';
 
 create function private.apply_lost_dispute(p_payment public.payments, p_dispute public.disputes) returns void
 language plpgsql volatile set search_path = ''

@@ -189,7 +189,7 @@ as $$
       sum(e.cents) filter (where e.kind in ('sale', 'discount', 'fee', 'tax')) as gross,
       sum(e.cents) filter (where e.kind in ('sale', 'discount')) as face,
       sum(e.cents) filter (where e.kind = 'fee') as fee, sum(e.cents) filter (where e.kind = 'tax') as tax,
-      -sum(e.cents) filter (where e.kind = 'refund') as refunded,
+      -sum(e.cents) filter (where e.kind in ('refund', 'refund_reversed')) as refunded,
       -sum(e.cents) filter (where e.kind in ('dispute', 'dispute_reversed')) as disputed,
       sum(e.cents) filter (where e.kind = 'correction') as corrected
     from public.ledger_entries e cross join public.settings s

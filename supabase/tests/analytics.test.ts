@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { dashboardSchema } from '#features/analytics/analytics.types.ts'
+import { createEvent } from './event-fixture.ts'
 import { type Name, openTestUsers } from './test-users.ts'
+import { archiveProducts, makeVariant } from './variants.ts'
 
 /** Counting views: what counts, what does not, and who sees the figures. */
 
@@ -12,11 +14,8 @@ let draft: string
 let product: string
 
 beforeAll(async () => {
-  const rows = await sql<{ id: string; kind: string }[]>`
-    (select id, 'event' as kind from public.events where status = 'published' limit 1)
-    union all (select id, 'product' from public.products where status = 'active' limit 1)`
-  event = rows.find(({ kind }) => kind === 'event')?.id ?? ''
-  product = rows.find(({ kind }) => kind === 'product')?.id ?? ''
+  event = (await createEvent(sql)).eventId
+  product = (await makeVariant(sql)).productId
   const [made] = await sql<{ id: string }[]>`
     insert into public.events (slug, title, city, time_zone, doors_at, starts_at, ends_at)
     values ('not-announced', 'Not announced', 'Miami', 'America/New_York', now(), now(), now() + interval '5 hours')
@@ -24,6 +23,7 @@ beforeAll(async () => {
   draft = made?.id ?? ''
 })
 afterAll(async () => {
+  await archiveProducts(sql)
   await sql`delete from public.events where id = ${draft}`
   await users.close()
 })
@@ -251,7 +251,7 @@ describe('the figures', () => {
               select coalesce(sum(x.cents), 0) from (
                 select r.amount_cents as cents, r.decided_at as at from public.refunds r join public.orders o on o.id = r.order_id
                 join public.payments p on p.id = r.payment_id and p.settled_at is not null
-                where r.status not in ('requested', 'rejected', 'withdrawn') and o.paid_at is not null and not o.is_test
+                where r.status not in ('requested', 'rejected', 'withdrawn') and r.kind <> 'dispute' and o.paid_at is not null and not o.is_test
                 union all
                 select 700, o.paid_at + interval '3 hours' from public.orders o
                 where o.event_id = ${testEvent} and o.total_cents > 1000 and not o.is_test
