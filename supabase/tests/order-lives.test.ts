@@ -67,4 +67,4 @@ test(`${lives} random lives of orders, seed ${seed}: after each, every rule of i
   if (lives < 10_000) return
   expect(expected.filter((outcome) => !outcomes[outcome])).toEqual([])
   expect(rescued).toBeGreaterThan(0)
-})
+}, 1_800_000)

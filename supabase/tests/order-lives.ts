@@ -579,7 +579,7 @@ class Lane {
           number: waiting.shift() ?? 0,
           owner,
           steps: [],
-          stepsLeft: 3 + this.upTo(8),
+          stepsLeft: 3 + this.upTo(6),
           holdId: null,
           expired: false,
           orderId: null,
