@@ -1,6 +1,18 @@
 -- The capacity board: what of an event is sold, held and left, how fast it sells, and the changes that staff make to a running sale.
 -- Moderators may look; admins change. A preview makes the very change and takes it back, so it cannot differ from the change.
 
+create function private.is_paused(p_extra uuid)
+returns boolean
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return exists (select 1 from public.packages x where x.id = p_extra and x.paused_at is not null)
+    or exists (select 1 from public.add_ons x where x.id = p_extra and x.paused_at is not null)
+    or exists (select 1 from public.bookable_tables x where x.id = p_extra and x.paused_at is not null);
+end
+$$;
+comment on function private.is_paused(uuid) is 'Returns whether staff paused the sale of a package, an add-on or a table by itself.';
+
 create function private.capacity_rows(p_event public.events, p_prices boolean)
 returns jsonb
 language plpgsql stable set search_path = '' set plan_cache_mode = 'force_generic_plan'
@@ -133,7 +145,7 @@ begin
       'extras', (
         select coalesce(jsonb_agg(jsonb_build_object(
           'id', x.id, 'kind', x.kind, 'name', x.offer -> 'name', 'detail', x.offer -> 'detail', 'state', x.offer -> 'state',
-          'saleEndsAt', x.offer -> 'saleEndsAt', 'pools', coalesce(x.pools, '[]'),
+          'paused', private.is_paused(x.id), 'saleEndsAt', x.offer -> 'saleEndsAt', 'pools', coalesce(x.pools, '[]'),
           'sold', case x.kind
             when 'add_on' then (select p.sold from public.add_ons a join pools p on p.id = a.pool_id where a.id = x.id)
             when 'table' then (
@@ -252,28 +264,34 @@ begin
       (select string_agg(concat_ws(':', t.id, t.name, t.paused_at, t.archived_at, t.visibility, t.sale_starts_at, t.sale_ends_at), ',' order by t.id)
         from public.ticket_types t where t.event_id = e.id),
       (select string_agg(concat_ws(':', r.id, r.position, r.name, r.face_cents, r.quantity, r.ends_at), ',' order by r.id)
-        from public.price_releases r join public.ticket_types t on t.id = r.ticket_type_id where t.event_id = e.id)))
+        from public.price_releases r join public.ticket_types t on t.id = r.ticket_type_id where t.event_id = e.id),
+      (select string_agg(concat_ws(':', i.id, i.name, private.is_paused(i.id)), ',' order by i.id)
+        from private.sold_items(e.id) i where i.kind <> 'ticket')))
     from public.events e where e.id = p_event);
 end
 $$;
 comment on function private.sale_version(uuid) is
   'A text that changes with every change to how an event sells (pauses, windows, capacities, releases), but not with sales themselves.';
 
-create function private.change_pause(p_event public.events, p_type uuid, p_paused boolean)
+create function private.change_pause(p_event public.events, p_item uuid, p_paused boolean)
 returns jsonb
 language plpgsql volatile set search_path = ''
 as $$
 declare
+  v_catalogue text;
   v_name text;
 begin
-  if p_type is null then
+  if p_item is null then
     update public.events set sales_paused_at = case when p_paused then now() end
     where id = p_event.id and (sales_paused_at is not null) <> p_paused
     returning title into v_name;
   else
-    update public.ticket_types set paused_at = case when p_paused then now() end
-    where id = p_type and event_id = p_event.id and archived_at is null and (paused_at is not null) <> p_paused
-    returning name into v_name;
+    select k.catalogue into v_catalogue
+    from private.sold_items(p_event.id) i join private.line_kinds k on k.kind = i.kind where i.id = p_item;
+    if v_catalogue is not null then
+      execute format('update %s set paused_at = case when $2 then now() end where id = $1 and (paused_at is not null) <> $2 returning name', v_catalogue)
+      into v_name using p_item, p_paused;
+    end if;
   end if;
   if v_name is null then
     perform private.refuse(409, 'nothing_to_change');
@@ -282,11 +300,11 @@ begin
     select coalesce(sum(l.quantity), 0)
     from public.holds h join public.hold_lines l on l.hold_id = h.id
     where h.event_id = p_event.id and h.status in ('active', 'pinned') and h.expires_at > now()
-      and (p_type is null or l.ticket_type_id = p_type)));
+      and (p_item is null or l.item_id = p_item)));
 end
 $$;
 comment on function private.change_pause(public.events, uuid, boolean) is
-  'Pauses or resumes a ticket type, or (p_type null) all sales of an event. What is in carts can still be paid: returns {name, held}.';
+  'Pauses or resumes a ticket type, a package, an add-on or a table, or (p_item null) all sales of an event. What is in carts can still be paid: returns {name, held}.';
 
 create function private.change_sale_end(p_event public.events, p_type uuid, p_ends_at timestamptz)
 returns jsonb
@@ -449,6 +467,8 @@ begin
     when 'resume_sale' then private.change_pause(v_event, null, false)
     when 'pause_type' then private.change_pause(v_event, coalesce(v_type, p_event), true)
     when 'resume_type' then private.change_pause(v_event, coalesce(v_type, p_event), false)
+    when 'pause_extra' then private.change_pause(v_event, coalesce((p_change ->> 'extra')::uuid, p_event), true)
+    when 'resume_extra' then private.change_pause(v_event, coalesce((p_change ->> 'extra')::uuid, p_event), false)
     when 'extend_sale' then private.change_sale_end(v_event, v_type, (p_change ->> 'endsAt')::timestamp at time zone v_event.time_zone)
     when 'add_release' then private.change_add_release(v_event, v_type, p_change)
     when 'set_capacity' then private.change_capacity(v_event, (p_change ->> 'pool')::uuid, (p_change ->> 'capacity')::int)
@@ -533,10 +553,10 @@ begin
 end
 $$;
 comment on function public.change_sale(uuid, jsonb, text, text) is
-  'Makes one change to the running sale of an event and returns its facts. p_change = {kind, ...}: pause_sale, resume_sale; pause_type, resume_type {type}; extend_sale {type, endsAt}; add_release {type, name, faceCents, quantity, endsAt}; set_capacity {pool, capacity}; set_quantity {release, quantity}; end_release {release}; endsAt is wall time of the event (2026-11-21T22:00). p_version = of the preview that was shown; p_key: idempotency key. Admins only. Refuses sale_changed, nothing_to_change, capacity_below_sold, release_below_sold, sale_end_out_of_range, too_many_releases, invalid_state, not_found, invalid, key_reused.';
+  'Makes one change to the running sale of an event and returns its facts. p_change = {kind, ...}: pause_sale, resume_sale; pause_type, resume_type {type}; pause_extra, resume_extra {extra}; extend_sale {type, endsAt}; add_release {type, name, faceCents, quantity, endsAt}; set_capacity {pool, capacity}; set_quantity {release, quantity}; end_release {release}; endsAt is wall time of the event (2026-11-21T22:00). p_version = of the preview that was shown; p_key: idempotency key. Admins only. Refuses sale_changed, nothing_to_change, capacity_below_sold, release_below_sold, sale_end_out_of_range, too_many_releases, invalid_state, not_found, invalid, key_reused.';
 
 revoke execute on function
-  private.capacity_rows(public.events, boolean), private.sale_version(uuid), private.change_pause(public.events, uuid, boolean),
+  private.is_paused(uuid), private.capacity_rows(public.events, boolean), private.sale_version(uuid), private.change_pause(public.events, uuid, boolean),
   private.change_sale_end(public.events, uuid, timestamptz), private.change_add_release(public.events, uuid, jsonb),
   private.change_capacity(public.events, uuid, int), private.change_quantity(public.events, uuid, int),
   private.change_end_release(public.events, uuid), private.make_sale_change(uuid, jsonb),

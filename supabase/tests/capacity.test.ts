@@ -246,6 +246,41 @@ describe('the board', () => {
     ])
   })
 
+  test('pauses and resumes a package, an add-on and a table, each by itself', async () => {
+    const fete = await createEvent(sql, { pools: { Room: 60 }, maxPerPerson: 20 })
+    const squad = await makePackage(sql, fete, { Entry: 4 })
+    const { addOnId } = await makeAddOn(sql, fete)
+    const table = await makeTable(sql, fete)
+    const lines = [extraLine('package', squad), extraLine('add_on', addOnId), extraLine('table', table)]
+    await holdItems(service, await users.extra(), fete.eventId, lines.slice(0, 2))
+    const other = await createEvent(sql)
+    const states = async () => (await boardOf(fete)).extras.map(({ paused, state }) => [paused, state])
+    for (const [at, line] of lines.entries()) {
+      const { item } = line
+      const before = await versionOf(fete)
+      const shown = await preview(fete, { kind: 'pause_extra', extra: item })
+      expect(shown.facts).toMatchObject({ held: line.kind === 'table' ? 0 : 1 })
+      expect(shown.after?.extras.map(({ paused }) => paused)).toEqual(lines.map((_, n) => n === at))
+      expect(await states()).toEqual(lines.map(() => [false, expect.not.stringMatching('paused')]))
+      await change(fete, { kind: 'pause_extra', extra: item })
+      expect(await versionOf(fete)).not.toBe(before)
+      expect((await states())[at]).toEqual([true, 'paused'])
+      const buyer = await users.extra()
+      const hold = (chosen: ChosenLine[]) => holdItems(service, buyer, fete.eventId, chosen)
+      expect(await refusal(hold([...linesOf(fete, { Entry: 1 }), line]))).toMatchObject({
+        code: 'sale_paused',
+      })
+      expect((await hold(linesOf(fete, { Entry: 1 }))).lines).toHaveLength(1)
+      const again = change(fete, { kind: 'pause_extra', extra: item })
+      expect((await refusal(again)).code).toBe('nothing_to_change')
+      const elsewhere = change(other, { kind: 'pause_extra', extra: item })
+      expect((await refusal(elsewhere)).code).toBe('nothing_to_change')
+      await change(fete, { kind: 'resume_extra', extra: item })
+      expect((await states())[at]?.[0]).toBe(false)
+    }
+    expect(await auditOf(fete)).toHaveLength(6)
+  })
+
   test('counts what is kept back for a code as blocked, and lets no capacity go below it', async () => {
     const fete = await createEvent(sql, { pools: { Room: 30 } })
     await makeCode(sql, fete, { block: { pool: 'Room', places: 8, hours: 24 } })

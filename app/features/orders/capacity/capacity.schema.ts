@@ -32,6 +32,8 @@ export const saleChangeKinds = [
   'resume-sale',
   'pause-type',
   'resume-type',
+  'pause-extra',
+  'resume-extra',
   'extend-sale',
   'add-release',
   'set-capacity',
@@ -48,6 +50,8 @@ export const saleChangeSchema = z.discriminatedUnion(
     z.object({ kind: z.literal('resume-sale') }),
     z.object({ kind: z.literal('pause-type'), type: id }),
     z.object({ kind: z.literal('resume-type'), type: id }),
+    z.object({ kind: z.literal('pause-extra'), extra: id }),
+    z.object({ kind: z.literal('resume-extra'), extra: id }),
     z.object({ kind: z.literal('extend-sale'), type: id, endsAt: wallTime('End of sales') }),
     z.object({
       kind: z.literal('add-release'),

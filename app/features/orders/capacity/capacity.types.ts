@@ -88,6 +88,7 @@ const extraSchema = z.object({
   /** The tickets in a package, or where a table is. */
   detail: z.string().nullable(),
   state: z.enum(typeStates),
+  paused: z.boolean(),
   saleEndsAt: instant,
   sold: count,
   held: count,

@@ -1,6 +1,12 @@
 import { formatMoment } from '#core/event-time.ts'
 import type { SaleChangeKind } from './capacity.schema.ts'
-import type { CapacityPool, CapacityRelease, CapacityType, SaleChangePreview } from './capacity.types.ts'
+import type {
+  CapacityExtra,
+  CapacityPool,
+  CapacityRelease,
+  CapacityType,
+  SaleChangePreview,
+} from './capacity.types.ts'
 
 /** The fields of a change that staff fill in; none for those that only ask. */
 export function askedFields(kind: SaleChangeKind): readonly string[] {
@@ -21,11 +27,12 @@ export function askedFields(kind: SaleChangeKind): readonly string[] {
 type Fields = Partial<Record<string, string>>
 type Shown = Pick<SaleChangePreview, 'before' | 'event'>
 
-/** What a change is about: a room, a type, or a release with its type. */
+/** Holds what a change is about: a room, a type, a release with its type, or a package, an add-on or a table. */
 export type Subject = {
   pool?: CapacityPool
   type?: CapacityType
   release?: CapacityRelease
+  extra?: CapacityExtra
 }
 
 /** Finds what a change is about in what was read; nothing where it is about the whole sale, or is not there. */
@@ -35,16 +42,25 @@ export function findSubject(fields: Fields, { before }: Shown): Subject {
     ({ id, releases }) => id === fields.type || releases.some((release) => release.id === fields.release),
   )
   const release = type?.releases.find(({ id }) => id === fields.release)
-  return { ...(pool && { pool }), ...(type && { type }), ...(release && { release }) }
+  const extra = before.extras.find(({ id }) => id === fields.extra)
+  return {
+    ...(pool && { pool }),
+    ...(type && { type }),
+    ...(release && { release }),
+    ...(extra && { extra }),
+  }
 }
 
 /** @returns the name of what a change is about; null where the address names nothing that is there */
 export function subjectOf(kind: SaleChangeKind, fields: Fields, preview: Shown): string | null {
-  const { pool, type, release } = findSubject(fields, preview)
+  const { pool, type, release, extra } = findSubject(fields, preview)
   switch (kind) {
     case 'pause-sale':
     case 'resume-sale':
       return preview.event.title
+    case 'pause-extra':
+    case 'resume-extra':
+      return extra?.name ?? null
     case 'set-capacity':
       return pool?.name ?? null
     case 'set-quantity':
@@ -64,8 +80,10 @@ export function changeTitle(kind: SaleChangeKind, subject: string): string {
     case 'resume-sale':
       return 'Resume sales'
     case 'pause-type':
+    case 'pause-extra':
       return `Pause ${subject}`
     case 'resume-type':
+    case 'resume-extra':
       return `Resume ${subject}`
     case 'extend-sale':
       return `Extend sales${of}`
@@ -91,13 +109,13 @@ export function consequencesOf(
 ): string[] {
   if (!facts || !after) return []
   const held = facts.held ?? 0
-  const { pool, type, release } = subject
+  const { pool, type, release, extra } = subject
   const offered =
-    (release ?? type ?? pool)?.offered ?? before.types.reduce((sum, row) => sum + row.offered, 0)
+    (release ?? type ?? extra ?? pool)?.offered ?? before.types.reduce((sum, row) => sum + row.offered, 0)
   const carts =
     held === 0
       ? 'None are on hold now.'
-      : `${counted(held, 'ticket')} on hold${offered > 0 ? ' or offered' : ''} now may still be paid${kind === 'end-release' ? ', at the price they have' : ''}.`
+      : `${counted(held, extra ? 'unit' : 'ticket')} on hold${offered > 0 ? ' or offered' : ''} now may still be paid${kind === 'end-release' ? ', at the price they have' : ''}.`
   const newType = after.types.find(({ id }) => id === type?.id)
   const open = newType?.releases.find(({ state }) => state === 'open')
   switch (kind) {
@@ -105,8 +123,18 @@ export function consequencesOf(
       return ['Nobody can pick tickets of this event until you resume.', carts]
     case 'pause-type':
       return ['Nobody can pick this ticket until you resume it. It stays on the page as paused.', carts]
+    case 'pause-extra':
+      return [
+        `Nobody can pick ${extra?.name ?? 'it'} until you resume it. It stays on the page as paused.`,
+        'Tickets stay on sale.',
+        carts,
+      ]
     case 'resume-sale':
       return ['Tickets go on sale again at once.']
+    case 'resume-extra':
+      return event.salesPaused
+        ? ['All sales of this event are paused too: it goes on sale when you resume them.']
+        : ['It goes on sale again at once.']
     case 'resume-type':
       return event.salesPaused
         ? ['All sales of this event are paused too: this ticket goes on sale when you resume them.']

@@ -261,6 +261,8 @@ const confirmTexts: Record<SaleChangeKind, (fields: Fields) => string> = {
   'resume-sale': () => 'Resume sales',
   'pause-type': () => 'Pause this ticket',
   'resume-type': () => 'Resume this ticket',
+  'pause-extra': () => 'Pause it',
+  'resume-extra': () => 'Resume it',
   'extend-sale': () => 'Extend sales',
   'add-release': () => 'Add this release',
   'set-capacity': ({ capacity }) => `Set capacity to ${capacity}`,
