@@ -117,7 +117,7 @@ function mutedBank() {
 test('a payment without a provider event is found by the page the buyer returns to', async () => {
   const testEvent = await createEvent(sql)
   const { page, ref } = await toTheBank(testEvent.eventId)
-  await mutedBank().decide(ref, 'succeeded')
+  await mutedBank().decide(ref, { outcome: 'succeeded' })
   const [order] = await sql<{ code: string; status: string }[]>`
     select code, status from public.orders where event_id = ${testEvent.eventId}`
   expect(order?.status).toBe('awaiting_payment')
@@ -129,7 +129,7 @@ test('a payment without a provider event, whose buyer never returned, is looked 
   const testEvent = await createEvent(sql)
   const { page, ref, email } = await toTheBank(testEvent.eventId)
   await page.context().close()
-  await mutedBank().decide(ref, 'succeeded')
+  await mutedBank().decide(ref, { outcome: 'succeeded' })
   await sql`update public.payments set created_at = now() - interval '1 minute' where provider_ref = ${ref}`
   expect((await mailTo(stack.mailboxUrl, email)).subject).toMatch(/^Your ticket for Night/)
 })

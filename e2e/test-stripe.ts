@@ -65,7 +65,7 @@ async function run(): Promise<void> {
   const [secret = ''] = STRIPE_WEBHOOK_SECRET.split(',').map((text) => text.trim())
   const signature = new Stripe(STRIPE_SECRET_KEY).webhooks.generateTestHeaderString({ payload, secret })
   const headers = new Headers({ 'stripe-signature': signature })
-  assert.equal((await provider.readEvent(payload, headers, now))?.event?.kind, 'expired')
+  assert.equal((await provider.readEvent(payload, headers, now))?.events[0]?.kind, 'expired')
   assert.equal(await provider.readEvent(`${payload} `, headers, now), null)
   assert.equal(await provider.readEvent(payload, headers, now + 400), null)
   console.log('read an event signed with the first secret; refused it altered and old')

@@ -1,8 +1,9 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { redirect } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import * as z from 'zod'
 import { pageMeta } from '#core/page-meta.ts'
+import * as paths from '#core/paths.ts'
+import { testPaymentSchema } from '#features/orders/test-payment.schema.ts'
 import { TestPaymentPage } from '#features/orders/ui/test-payment-page.tsx'
 import { notFound } from '#server/api.server.ts'
 import { readTestProvider } from '#server/payments.server.ts'
@@ -23,15 +24,33 @@ export async function loader({ params }: LoaderFunctionArgs) {
   return { payment }
 }
 
-const decisionSchema = z.enum(['succeeded', 'failed', 'processing'])
-
 export async function action({ params, request }: ActionFunctionArgs) {
   const provider = readTestProvider()
   const payment = await provider?.readPayment(params.ref ?? '')
-  const decision = decisionSchema.safeParse((await request.formData()).get('decision'))
-  if (!provider || !payment || !decision.success) throw notFound()
-  await provider.decide(payment.ref, decision.data)
-  return redirect(payment.returnPath)
+  const form = testPaymentSchema.safeParse(Object.fromEntries(await request.formData()))
+  if (!provider || !payment || !form.success) throw notFound()
+  const { decision, amount, ...how } = form.data
+  switch (decision) {
+    case 'succeeded':
+    case 'failed':
+    case 'processing':
+      await provider.decide(payment.ref, { outcome: decision, ...how })
+      return redirect(payment.returnPath)
+    case 'second_step':
+      await provider.decide(payment.ref, { outcome: 'processing' })
+      break
+    case 'disputed':
+      await provider.dispute(payment.ref, 'open')
+      break
+    case 'won':
+    case 'lost':
+      await provider.dispute(payment.ref, decision)
+      break
+    case 'refunded':
+      await provider.refundHere(payment.ref, amount ?? payment.amountCents)
+      break
+  }
+  return redirect(paths.testPayment(payment.ref))
 }
 
 export default function TestPaymentRoute() {

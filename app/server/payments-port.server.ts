@@ -14,6 +14,8 @@ export type PaymentReport = {
   currency: string
   /** The provider's code for why a payment failed. */
   failureCode: string | null
+  /** The provider's name for the card, the same for each payment with it, where the provider tells; null otherwise. */
+  cardFingerprint: string | null
   /** Holds when it happened, Unix seconds. */
   createdAt: number
 }
@@ -27,13 +29,57 @@ export type RefundReport = {
   refundRef: string
   /** Our id of the refund, where the provider returns it; null for refunds that were made at the provider. */
   refundId: string | null
+  /** The provider's reference of the payment; null where `refundId` already names the refund. */
+  paymentRef: string | null
+  amountCents: number
+  currency: string
   /** The provider's code for why a refund failed. */
   failureCode: string | null
   /** Holds when it happened, Unix seconds. */
   createdAt: number
 }
 
-export type PaymentEvent = PaymentReport | RefundReport
+/** An event about a dispute, in our own terms: the buyer asked their bank for the money back. */
+export type DisputeReport = {
+  /** `dispute_review`: the bank has our evidence. */
+  kind: 'dispute_open' | 'dispute_review' | 'dispute_won' | 'dispute_lost'
+  /** The provider's id of this event; the same id never takes effect twice. */
+  id: string
+  /** The provider's reference of the dispute. */
+  disputeRef: string
+  /** The provider's reference of the payment, as `start` returned it. */
+  paymentRef: string
+  amountCents: number
+  currency: string
+  /** The provider's code for why the buyer disputes the payment. */
+  reasonCode: string
+  /** True while the bank only asks and has not taken the money. */
+  isInquiry: boolean
+  /** Until when evidence is taken, Unix seconds; null without a deadline. */
+  dueAt: number | null
+  /** Since when the payment is disputed, Unix seconds. */
+  openedAt: number
+  /** Holds when it happened, Unix seconds. */
+  createdAt: number
+}
+
+export type PaymentEvent = PaymentReport | RefundReport | DisputeReport
+
+/** What the seller answers a dispute with. Texts are plain, up to 20,000 characters each. */
+export type DisputeEvidence = {
+  customerName: string
+  customerEmail: string
+  /** IP address that the order was paid from; null where it is not stored any more. */
+  customerAddress: string | null
+  productDescription: string
+  /** Day of the event, such as `2026-11-22`; null for goods. */
+  serviceDate: string | null
+  /** When and where the tickets were shown, opened and scanned. */
+  accessLog: string
+  refundPolicy: string
+  /** Everything else: the order's timeline, mails, terms. */
+  otherText: string
+}
 
 /** A wallet of the buyer's device that a provider's payment page can open with. */
 export type PaymentWallet = 'apple_pay' | 'google_pay'
@@ -132,14 +178,33 @@ export type PaymentProvider = {
    * @param body the exact text that arrived
    * @param headers the request's headers, which carry the signature
    * @param now Unix seconds
-   * @returns null when the provider did not sign it, or too long ago; `event` is null for what means nothing to us
+   * @returns null when the provider did not sign it, or too long ago; `events` is empty for what means nothing to us
+   * @throws when the provider has to be asked about the event and can't be reached
    */
-  readEvent(body: string, headers: Headers, now: number): Promise<{ event: PaymentEvent | null } | null>
+  readEvent(body: string, headers: Headers, now: number): Promise<{ events: PaymentEvent[] } | null>
   /**
    * Sends money back, or looks up a refund that was sent before.
    * @throws when the provider can't be reached
    */
   refund(refund: RefundStart): Promise<RefundResult>
+  /**
+   * Reads what left payments without us lately: disputes, and refunds that were made at the provider. For events that never arrived.
+   * @param since Unix seconds
+   */
+  listRecent(since: number): Promise<PaymentEvent[]>
+  /**
+   * Reads the state of a dispute.
+   * @param ref the provider's reference
+   * @returns null when the provider has none such
+   */
+  lookUpDispute(ref: string): Promise<DisputeReport | null>
+  /**
+   * Answers a dispute, once: the provider takes no more afterwards.
+   * @param ref the provider's reference
+   * @returns false when the provider refuses it: too late, or answered before
+   * @throws when the provider can't be reached
+   */
+  sendEvidence(ref: string, evidence: DisputeEvidence): Promise<boolean>
 }
 
 /** Settings by variable name. */

@@ -1,9 +1,12 @@
 import type Stripe from 'stripe'
 import type {
+  DisputeEvidence,
+  DisputeReport,
   PaymentEvent,
   PaymentProviderDefinition,
   PaymentReport,
   PaymentStart,
+  RefundReport,
   RefundResult,
 } from './payments-port.server.ts'
 
@@ -18,6 +21,8 @@ const apiVersion = '2026-10-28.endive'
 const checkoutOrigin = 'https://checkout.stripe.com'
 /** Seconds that a session lives at least, by Stripe's rules, and some for clocks that differ. It is ended with its hold. */
 const shortestSession = 30 * 60 + 60
+/** Length of one text of evidence, in characters, by Stripe's rules. */
+const longestEvidence = 20_000
 /** From this amount on, in cents, the buyer's bank is asked to authenticate. */
 const authenticateFromCents = 30_000
 
@@ -25,6 +30,17 @@ const refundStates: Record<string, RefundResult['status']> = {
   succeeded: 'succeeded',
   failed: 'failed',
   canceled: 'failed',
+}
+
+/** How the states of a dispute at Stripe stand for us; every other one waits for evidence. */
+const disputeStates: Record<string, DisputeReport['kind']> = {
+  won: 'dispute_won',
+  warning_closed: 'dispute_won',
+  prevented: 'dispute_won',
+  lost: 'dispute_lost',
+  under_review: 'dispute_review',
+  warning_under_review: 'dispute_review',
+  appeal_under_review: 'dispute_review',
 }
 
 export const stripeProvider: PaymentProviderDefinition = {
@@ -43,7 +59,90 @@ export const stripeProvider: PaymentProviderDefinition = {
     const client = () => (opened ??= openClient(key, api))
 
     async function readSession(ref: string): Promise<Stripe.Checkout.Session> {
-      return (await client()).checkout.sessions.retrieve(ref, { expand: ['payment_intent'] })
+      return (await client()).checkout.sessions.retrieve(ref, { expand: ['payment_intent.latest_charge'] })
+    }
+
+    /** @returns the session's id that a payment intent belongs to; null for a payment that the site did not open */
+    async function sessionOfIntent(intent: string | { id: string } | null): Promise<string | null> {
+      if (!intent) return null
+      const payment_intent = typeof intent === 'string' ? intent : intent.id
+      const { data } = await (await client()).checkout.sessions.list({ payment_intent, limit: 1 })
+      return data[0]?.id ?? null
+    }
+
+    async function toDisputeReport(
+      dispute: Stripe.Dispute,
+      id: string,
+      createdAt: number,
+    ): Promise<DisputeReport | null> {
+      const paymentRef = await sessionOfIntent(dispute.payment_intent)
+      if (!paymentRef) return null
+      const { status, evidence_details: details } = dispute
+      return {
+        kind: disputeStates[status] ?? 'dispute_open',
+        id,
+        disputeRef: dispute.id,
+        paymentRef,
+        amountCents: dispute.amount,
+        currency: dispute.currency.toUpperCase(),
+        reasonCode: dispute.reason,
+        isInquiry: status.startsWith('warning_'),
+        // Stripe writes 0 where no answer is taken.
+        dueAt: details?.due_by || null,
+        openedAt: dispute.created,
+        createdAt,
+      }
+    }
+
+    async function toRefundReport(
+      refund: Stripe.Refund,
+      id: string,
+      createdAt: number,
+    ): Promise<RefundReport | null> {
+      const { refundRef, status, failureCode } = toRefund(refund)
+      const refundId = refund.metadata?.refund ?? null
+      const paymentRef = refundId ? null : await sessionOfIntent(refund.payment_intent)
+      if (!refundId && !paymentRef) return null
+      const currency = refund.currency.toUpperCase()
+      const money = { paymentRef, amountCents: refund.amount, currency }
+      return { kind: `refund_${status}`, id, refundRef, refundId, ...money, failureCode, createdAt }
+    }
+
+    /** @returns what an event means to the site: nothing, or one report or more */
+    async function toEvents(event: Stripe.Event): Promise<PaymentEvent[]> {
+      const { id, created } = event
+      switch (event.type) {
+        case 'checkout.session.completed':
+        case 'checkout.session.async_payment_succeeded': {
+          const session = event.data.object
+          if (session.payment_status !== 'paid') return [toReport(session, 'processing', id, created)]
+          // The event names the payment only; the card is read with it.
+          return [toReport(await readSession(session.id), 'succeeded', id, created)]
+        }
+        case 'checkout.session.async_payment_failed':
+          return [toReport(event.data.object, 'failed', id, created)]
+        case 'checkout.session.expired':
+          return [toReport(event.data.object, 'expired', id, created)]
+        case 'refund.created':
+        case 'refund.updated':
+        case 'refund.failed':
+          return present([await toRefundReport(event.data.object, id, created)])
+        case 'charge.refunded': {
+          // It names no refund: those that are known already change nothing.
+          const { data } = await (await client()).refunds.list({ charge: event.data.object.id, limit: 100 })
+          return present(
+            await Promise.all(data.map((refund) => toRefundReport(refund, `${id}_${refund.id}`, created))),
+          )
+        }
+        case 'charge.dispute.created':
+        case 'charge.dispute.updated':
+        case 'charge.dispute.closed':
+        case 'charge.dispute.funds_withdrawn':
+        case 'charge.dispute.funds_reinstated':
+          return present([await toDisputeReport(event.data.object, id, created)])
+        default:
+          return []
+      }
     }
 
     return {
@@ -94,7 +193,7 @@ export const stripeProvider: PaymentProviderDefinition = {
               undefined,
               now * 1000,
             )
-            return { event: toEvent(event) }
+            return { events: await toEvents(event) }
           } catch (error) {
             if (!(error instanceof errors.StripeSignatureVerificationError)) throw error
           }
@@ -120,6 +219,36 @@ export const stripeProvider: PaymentProviderDefinition = {
           ),
         )
       },
+
+      async listRecent(since) {
+        const { disputes, refunds } = await client()
+        const of = { created: { gte: since }, limit: 100 }
+        const now = Math.floor(Date.now() / 1000)
+        const reports: Promise<PaymentEvent | null>[] = []
+        for await (const dispute of disputes.list(of))
+          reports.push(toDisputeReport(dispute, lookUpId(dispute), now))
+        for await (const refund of refunds.list(of)) {
+          // Ours are asked about by their own job.
+          if (!refund.metadata?.refund) reports.push(toRefundReport(refund, lookUpId(refund), now))
+        }
+        return present(await Promise.all(reports))
+      },
+
+      async lookUpDispute(ref) {
+        const dispute = await (await client()).disputes.retrieve(ref)
+        return await toDisputeReport(dispute, lookUpId(dispute), Math.floor(Date.now() / 1000))
+      },
+
+      async sendEvidence(ref, evidence) {
+        const { disputes, errors } = await openedWithErrors(client)
+        try {
+          await disputes.update(ref, { evidence: evidenceOf(evidence), submit: true })
+          return true
+        } catch (error) {
+          if (error instanceof errors.StripeInvalidRequestError) return false
+          throw error
+        }
+      },
     }
   },
 }
@@ -141,8 +270,9 @@ async function openClient(key: string, api: string | undefined): Promise<Stripe>
 }
 
 async function openedWithErrors(client: () => Promise<Stripe>) {
-  const [{ default: Library }, { checkout, webhooks }] = await Promise.all([import('stripe'), client()])
-  return { errors: Library.errors, checkout, webhooks }
+  const [{ default: Library }, opened] = await Promise.all([import('stripe'), client()])
+  const { checkout, disputes, webhooks } = opened
+  return { errors: Library.errors, checkout, disputes, webhooks }
 }
 
 /**
@@ -205,6 +335,7 @@ function toReport(
   createdAt: number,
 ): PaymentReport {
   const intent = typeof session.payment_intent === 'object' ? session.payment_intent : null
+  const charge = typeof intent?.latest_charge === 'object' ? intent.latest_charge : null
   return {
     kind,
     id,
@@ -212,32 +343,32 @@ function toReport(
     amountCents: session.amount_total ?? 0,
     currency: (session.currency ?? '').toUpperCase(),
     failureCode: kind === 'failed' ? (intent?.last_payment_error?.code ?? 'payment_failed') : null,
+    cardFingerprint: charge?.payment_method_details?.card?.fingerprint ?? null,
     createdAt,
   }
 }
 
-/** @returns null for events that mean nothing to the site */
-function toEvent(event: Stripe.Event): PaymentEvent | null {
-  const { id, created } = event
-  switch (event.type) {
-    case 'checkout.session.completed': {
-      const session = event.data.object
-      return toReport(session, session.payment_status === 'paid' ? 'succeeded' : 'processing', id, created)
-    }
-    case 'checkout.session.async_payment_succeeded':
-      return toReport(event.data.object, 'succeeded', id, created)
-    case 'checkout.session.async_payment_failed':
-      return toReport(event.data.object, 'failed', id, created)
-    case 'checkout.session.expired':
-      return toReport(event.data.object, 'expired', id, created)
-    case 'refund.created':
-    case 'refund.updated':
-    case 'refund.failed': {
-      const { refundRef, status, failureCode } = toRefund(event.data.object)
-      const refundId = event.data.object.metadata?.refund ?? null
-      return { kind: `refund_${status}`, id, refundRef, refundId, failureCode, createdAt: created }
-    }
-    default:
-      return null
+/** Names a state of an object, so that it takes effect once however often it is looked up. */
+function lookUpId({ id, status }: { id: string; status: string | null }): string {
+  return `look_up_${id}_${status}`
+}
+
+function present<T>(reports: (T | null)[]): T[] {
+  return reports.filter((report) => report !== null)
+}
+
+function evidenceOf(evidence: DisputeEvidence): Stripe.DisputeUpdateParams.Evidence {
+  const fields = {
+    customer_name: evidence.customerName,
+    customer_email_address: evidence.customerEmail,
+    customer_purchase_ip: evidence.customerAddress,
+    product_description: evidence.productDescription,
+    service_date: evidence.serviceDate,
+    access_activity_log: evidence.accessLog,
+    refund_policy_disclosure: evidence.refundPolicy,
+    uncategorized_text: evidence.otherText,
   }
+  return Object.fromEntries(
+    Object.entries(fields).flatMap(([name, text]) => (text ? [[name, text.slice(0, longestEvidence)]] : [])),
+  )
 }

@@ -63,28 +63,28 @@ function now(): number {
 
 it('reports a decision by a call that carries its own signature', async () => {
   await provider.start(payment)
-  await provider.decide(ref, 'succeeded')
+  await provider.decide(ref, { outcome: 'succeeded' })
   expect(received).toHaveLength(1)
   const [report] = received
   const read = await provider.readEvent(report?.body ?? '', signed(report?.signature ?? null), now())
-  expect(read?.event).toMatchObject({ kind: 'succeeded', ref, amountCents: 6840, currency: 'USD' })
-  expect(await provider.lookUp(ref)).toEqual(read?.event)
+  expect(read?.events[0]).toMatchObject({ kind: 'succeeded', ref, amountCents: 6840, currency: 'USD' })
+  expect(await provider.lookUp(ref)).toEqual(read?.events[0])
 })
 
 it('sends a report again when the site was not there', async () => {
   statuses = [503]
   await provider.start(payment)
-  await provider.decide(ref, 'succeeded')
+  await provider.decide(ref, { outcome: 'succeeded' })
   await expect.poll(() => received.length).toBe(2)
   expect(received[1]?.body).toBe(received[0]?.body)
 })
 
 it('lets the first final decision stand, whatever comes after', async () => {
   await provider.start(payment)
-  await provider.decide(ref, 'processing')
+  await provider.decide(ref, { outcome: 'processing' })
   expect((await provider.readPayment(ref))?.state).toBe('processing')
-  await Promise.all([provider.decide(ref, 'failed'), provider.decide(ref, 'failed')])
-  await provider.decide(ref, 'succeeded')
+  await Promise.all([provider.decide(ref, { outcome: 'failed' }), provider.decide(ref, { outcome: 'failed' })])
+  await provider.decide(ref, { outcome: 'succeeded' })
   expect((await provider.readPayment(ref))?.state).toBe('failed')
   const ids = new Set(received.slice(1).map((report) => JSON.parse(report.body).id))
   expect(ids.size).toBe(1)
@@ -99,7 +99,7 @@ it('keeps the amount it was started with', async () => {
 it('knows nothing of a payment that was never started', async () => {
   expect(await provider.readPayment('pay_unknown1')).toBeNull()
   expect(await provider.readPayment('../../etc/passwd')).toBeNull()
-  await expect(provider.decide('pay_unknown1', 'succeeded')).rejects.toThrow()
+  await expect(provider.decide('pay_unknown1', { outcome: 'succeeded' })).rejects.toThrow()
   expect(await provider.lookUp('pay_unknown1')).toBeNull()
 })
 

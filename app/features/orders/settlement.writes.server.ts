@@ -34,9 +34,14 @@ const openSchema = z.array(z.object({ ref: z.string(), orderId: z.uuid(), isOver
  */
 export async function applyPaymentEvent(provider: string, event: PaymentEvent): Promise<Settlement> {
   const call = eventCall(provider, event)
-  return call.name === 'apply_payment_event'
-    ? await rpc(serviceClient(), call.name, call.args, settlementSchema)
-    : await rpc(serviceClient(), call.name, call.args, settlementSchema)
+  switch (call.name) {
+    case 'apply_payment_event':
+      return await rpc(serviceClient(), call.name, call.args, settlementSchema)
+    case 'apply_refund_event':
+      return await rpc(serviceClient(), call.name, call.args, settlementSchema)
+    case 'apply_dispute_event':
+      return await rpc(serviceClient(), call.name, call.args, settlementSchema)
+  }
 }
 
 /**

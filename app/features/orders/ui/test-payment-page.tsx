@@ -6,6 +6,7 @@ import { Button, LinkButton } from '#ui/button.tsx'
 import { TextInput } from '#ui/controls.tsx'
 import { Field } from '#ui/field-frame.tsx'
 import * as layout from '#ui/layout.css.ts'
+import { Select } from '#ui/select.tsx'
 import * as css from './test-payment-page.css.ts'
 
 export type TestPaymentPageProps = {
@@ -14,14 +15,26 @@ export type TestPaymentPageProps = {
     amountCents: number
     currency: string
     returnPath: string
-    state: 'open' | 'processing' | 'succeeded' | 'failed'
+    state: 'open' | 'processing' | 'succeeded' | 'failed' | 'late'
+    dispute: 'none' | 'open' | 'review' | 'won' | 'lost'
+    refundedCents: number
   }
 }
 
+const deliveries = [
+  { value: 'once', label: 'Once, right away' },
+  { value: 'twice', label: 'Twice' },
+  { value: 'reordered', label: 'Out of order' },
+  { value: 'late', label: 'After the hold has ended' },
+]
+const declineReasons = [
+  { value: 'card_declined', label: 'Declined by the bank' },
+  { value: 'insufficient_funds', label: 'Not enough funds' },
+  { value: 'expired_card', label: 'Card expired' },
+]
+
 /** The payment page of the built-in test provider: a card form that takes no card, and the outcomes to choose. */
 export function TestPaymentPage({ payment }: TestPaymentPageProps) {
-  const chosen = useNavigation().formData?.get('decision')
-  const decided = payment.state === 'succeeded' || payment.state === 'failed'
   const amount = formatMoney(payment.amountCents, payment.currency)
   return (
     <div className={css.page}>
@@ -30,69 +43,156 @@ export function TestPaymentPage({ payment }: TestPaymentPageProps) {
         <h1 className={css.amount}>{amount}</h1>
         <p className={layout.text.muted}>Order {payment.orderCode}</p>
       </header>
-      {decided ? (
-        <div className={css.card}>
-          <p>This payment was already {payment.state === 'succeeded' ? 'paid' : 'declined'}.</p>
-          <LinkButton to={payment.returnPath} size="lg" block>
-            Back to the order
-          </LinkButton>
-        </div>
+      {payment.state === 'open' || payment.state === 'processing' ? (
+        <OpenPayment state={payment.state} amount={amount} />
       ) : (
-        <Form method="post" className={css.form}>
-          {/* biome-ignore lint/a11y/useSemanticElements: a legend can't be laid out inside of its frame */}
-          <div role="group" className={css.card} aria-labelledby="test-card">
-            <p id="test-card" className={css.cardTitle}>
-              <CreditCard size={20} aria-hidden="true" />
-              Test card
-            </p>
-            <TestField id="card" label="Card number" value="4242 4242 4242 4242" />
-            <div className={css.pair}>
-              <TestField id="expiry" label="Expiry" value="12 / 34" />
-              <TestField id="cvc" label="CVC" value="123" />
-            </div>
-            <TestField id="holder" label="Name on card" value="Test Card" />
-            <Button
-              type="submit"
-              name="decision"
-              value="succeeded"
-              size="lg"
-              block
-              busy={chosen === 'succeeded'}
-            >
-              Pay {amount}
-            </Button>
-          </div>
-          <div className={css.outcomes}>
-            <h2 className={css.outcomesTitle}>Test mode: choose an outcome</h2>
-            <p className={layout.text.small}>Paying succeeds. Or see what happens otherwise:</p>
-            <div className={css.pair}>
-              <Button
-                type="submit"
-                name="decision"
-                value="failed"
-                variant="secondary"
-                block
-                busy={chosen === 'failed'}
-              >
-                Decline
-              </Button>
-              {payment.state === 'open' && (
-                <Button
-                  type="submit"
-                  name="decision"
-                  value="processing"
-                  variant="secondary"
-                  block
-                  busy={chosen === 'processing'}
-                >
-                  Processing
-                </Button>
-              )}
-            </div>
-          </div>
-        </Form>
+        <DecidedPayment payment={payment} />
       )}
     </div>
+  )
+}
+
+function useChosen() {
+  return useNavigation().formData?.get('decision')
+}
+
+type DecisionProps = { value: string; children: string; variant?: 'secondary' }
+
+/** A button that sends one decision. */
+function Decision({ value, children, variant }: DecisionProps) {
+  return (
+    <Button
+      type="submit"
+      name="decision"
+      value={value}
+      block
+      busy={useChosen() === value}
+      {...(variant ? { variant } : { size: 'lg' })}
+    >
+      {children}
+    </Button>
+  )
+}
+
+function OpenPayment({ state, amount }: { state: 'open' | 'processing'; amount: string }) {
+  return (
+    <Form method="post" className={css.form}>
+      {/* biome-ignore lint/a11y/useSemanticElements: a legend can't be laid out inside of its frame */}
+      <div role="group" className={css.card} aria-labelledby="test-card">
+        <p id="test-card" className={css.cardTitle}>
+          <CreditCard size={20} aria-hidden="true" />
+          Test card
+        </p>
+        {state === 'processing' && <p>The bank is waiting for a second step. Confirm it by paying.</p>}
+        <TestField id="number" label="Card number" value="4242 4242 4242 4242" />
+        <div className={css.pair}>
+          <TestField id="expiry" label="Expiry" value="12 / 34" />
+          <TestField id="cvc" label="CVC" value="123" />
+        </div>
+        <TestField id="holder" label="Name on card" value="Test Card" />
+        <Decision value="succeeded">{`Pay ${amount}`}</Decision>
+      </div>
+      <div className={css.outcomes}>
+        <h2 className={css.outcomesTitle}>Test mode: choose an outcome</h2>
+        <p className={layout.text.small}>Paying succeeds. Or see what happens otherwise:</p>
+        <Field id="failure" label="Why it’s declined">
+          {(control) => <Select {...control} name="failureCode" options={declineReasons} />}
+        </Field>
+        <div className={css.pair}>
+          <Decision value="failed" variant="secondary">
+            Decline
+          </Decision>
+          {state === 'open' && (
+            <Decision value="processing" variant="secondary">
+              Processing
+            </Decision>
+          )}
+        </div>
+        {state === 'open' && (
+          <Decision value="second_step" variant="secondary">
+            Ask for a second step
+          </Decision>
+        )}
+        <Field id="delivery" label="How the site hears about it">
+          {(control) => <Select {...control} name="delivery" options={deliveries} />}
+        </Field>
+        <Field id="card" label="Card" hint="Payments with the same made-up name count as one card.">
+          {(control) => <TextInput {...control} name="card" maxLength={60} autoComplete="off" />}
+        </Field>
+      </div>
+    </Form>
+  )
+}
+
+const sentences: Record<'succeeded' | 'failed' | 'late', string> = {
+  succeeded: 'This payment was already paid.',
+  failed: 'This payment was already declined.',
+  late: 'This payment will be paid when the hold has ended.',
+}
+
+const disputeSentences: Record<TestPaymentPageProps['payment']['dispute'], string> = {
+  none: 'The card’s owner can ask the bank for the money back.',
+  open: 'The payment is disputed. Send evidence from the order, or close it here.',
+  review: 'The bank has your evidence. Close the dispute here.',
+  won: 'The dispute was won.',
+  lost: 'The dispute was lost.',
+}
+
+function DecidedPayment({ payment }: TestPaymentPageProps) {
+  if (payment.state === 'open' || payment.state === 'processing') return null
+  const left = payment.amountCents - payment.refundedCents
+  const isDisputed = payment.dispute === 'open' || payment.dispute === 'review'
+  return (
+    <>
+      <div className={css.card}>
+        <p>{sentences[payment.state]}</p>
+        <LinkButton to={payment.returnPath} size="lg" block>
+          Back to the order
+        </LinkButton>
+      </div>
+      {payment.state === 'succeeded' && (
+        <Form method="post" className={css.outcomes}>
+          <h2 className={css.outcomesTitle}>Test mode: after the payment</h2>
+          <p className={layout.text.small}>{disputeSentences[payment.dispute]}</p>
+          {payment.dispute === 'none' && (
+            <Decision value="disputed" variant="secondary">
+              Dispute the payment
+            </Decision>
+          )}
+          {isDisputed && (
+            <div className={css.pair}>
+              <Decision value="won" variant="secondary">
+                Close: won
+              </Decision>
+              <Decision value="lost" variant="secondary">
+                Close: lost
+              </Decision>
+            </div>
+          )}
+          {left > 0 ? (
+            <>
+              <Field id="amount" label="Refund at the provider, in dollars">
+                {(control) => (
+                  <TextInput
+                    {...control}
+                    name="amount"
+                    inputMode="decimal"
+                    pattern="\d{1,6}(\.\d{1,2})?"
+                    defaultValue={(left / 100).toFixed(2)}
+                    autoComplete="off"
+                  />
+                )}
+              </Field>
+              <Decision value="refunded" variant="secondary">
+                Refund it
+              </Decision>
+            </>
+          ) : (
+            <p className={layout.text.small}>All of it was refunded here.</p>
+          )}
+        </Form>
+      )}
+    </>
   )
 }
 
