@@ -4,7 +4,11 @@ import { startAlerts } from '#features/mail/alerts/alerts.jobs.server.ts'
 import { startOutbox } from '#features/mail/outbox.server.ts'
 import { startReminders } from '#features/mail/reminders.jobs.server.ts'
 import { startEventChanges } from '#features/orders/event-changes/event-changes.writes.server.ts'
-import { startReconciler, startSweeper } from '#features/orders/order-jobs.writes.server.ts'
+import {
+  startDisputeWatch,
+  startReconciler,
+  startSweeper,
+} from '#features/orders/order-jobs.writes.server.ts'
 import { startEraser } from '#features/settings/settings.writes.server.ts'
 import type { Task } from '#server/background.server.ts'
 
@@ -16,6 +20,7 @@ export function startBackground(log: Logger): Task {
   const started = [
     startSweeper(log),
     startReconciler(log),
+    startDisputeWatch(log),
     startEventChanges(log),
     startOutbox(log),
     startAlerts(log),

@@ -27,8 +27,21 @@ type Session = Pick<
 > & { payment_intent: string | null }
 type Refund = Pick<
   Stripe.Refund,
-  'object' | 'id' | 'amount' | 'status' | 'failure_reason' | 'metadata' | 'payment_intent'
+  | 'object'
+  | 'id'
+  | 'amount'
+  | 'currency'
+  | 'charge'
+  | 'status'
+  | 'failure_reason'
+  | 'metadata'
+  | 'payment_intent'
+  | 'created'
 >
+type Dispute = Pick<
+  Stripe.Dispute,
+  'object' | 'id' | 'amount' | 'currency' | 'charge' | 'reason' | 'status' | 'payment_intent' | 'created'
+> & { evidence_details: { due_by: number | null }; evidence: Record<string, string> }
 
 export type StripeStandIn = {
   url: string
@@ -38,6 +51,9 @@ export type StripeStandIn = {
   webhookUrl: string | null
   sessions: Map<string, Session>
   refunds: Map<string, Refund>
+  disputes: Map<string, Dispute>
+  /** Fingerprint of the card of the next payments; null for a payment without a card. */
+  card: string | null
   /** All events, in their order, delivered or not. */
   events: string[]
   /** Outcome of the next refunds. */
@@ -56,6 +72,12 @@ export type StripeStandIn = {
   decide(id: string, decision: Decision): Promise<string>
   /** Ends a pending refund and delivers the event. */
   endRefund(id: string, status: 'succeeded' | 'failed'): Promise<string>
+  /** Disputes the payment of a session, and delivers the event. @returns the event's body */
+  dispute(sessionId: string, status?: Dispute['status']): Promise<string>
+  /** Moves a dispute, and delivers the event. @returns the event's body */
+  moveDispute(id: string, status: Dispute['status']): Promise<string>
+  /** Refunds part of a payment as somebody does in the dashboard, and delivers both events about it. @returns their bodies */
+  refundInDashboard(sessionId: string, amount: number): Promise<string[]>
   /** Delivers a body. @param signature in place of the right one; null sends none */
   deliver(
     body: string,
@@ -97,6 +119,10 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
   const responses = new Map<string, { form: string; response: unknown }>()
   /** States of payment intents by id. */
   const intents = new Map<string, string>()
+  /** Fingerprints of cards by payment intent. */
+  const cards = new Map<string, string | null>()
+  const seconds = () => Math.floor(Date.now() / 1000)
+  const chargeOf = (intent: string) => intent.replace(/^pi_/, 'ch_')
   const random = (prefix: string) => `${prefix}_${randomUUID().replaceAll('-', '')}`
 
   const server = createServer((request, response) => {
@@ -157,10 +183,13 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
       object: 'refund',
       id: random('re'),
       payment_intent: form.get('payment_intent') ?? '',
+      charge: chargeOf(form.get('payment_intent') ?? ''),
       amount: Number(form.get('amount')),
+      currency: 'usd',
+      created: seconds(),
       status: standIn.refundStatus,
       ...(standIn.refundStatus === 'failed' ? { failure_reason: 'expired_or_canceled_card' } : {}),
-      metadata: { refund: form.get('metadata[refund]') ?? '' },
+      metadata: form.has('metadata[refund]') ? { refund: form.get('metadata[refund]') ?? '' } : {},
     }
     standIn.refunds.set(made.id, made)
     return made
@@ -187,8 +216,28 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
       { error: { type: 'invalid_request_error', message } },
     ]
     const [, kind, id, verb] =
-      /^\/v1\/(checkout\/sessions|refunds)(?:\/(\w+))?(?:\/(expire))?$/.exec(path) ?? []
+      /^\/v1\/(checkout\/sessions|refunds|disputes)(?:\/(\w+))?(?:\/(expire))?$/.exec(path) ?? []
     if (request.method === 'GET') {
+      const query = new URL(request.url ?? '', url).searchParams
+      const list = (rows: { id: string }[]): [number, unknown] => [
+        200,
+        { object: 'list', url: path, has_more: false, data: rows },
+      ]
+      if (!id && kind === 'checkout/sessions')
+        return list(
+          [...standIn.sessions.values()].filter(
+            ({ payment_intent }) => payment_intent === query.get('payment_intent'),
+          ),
+        )
+      if (!id && kind === 'refunds')
+        return list(
+          [...standIn.refunds.values()].filter(
+            ({ charge }) => !query.has('charge') || charge === query.get('charge'),
+          ),
+        )
+      if (!id && kind === 'disputes') return list([...standIn.disputes.values()])
+      const dispute = standIn.disputes.get(id ?? '')
+      if (dispute) return [200, dispute]
       const found = standIn.sessions.get(id ?? '') ?? standIn.refunds.get(id ?? '')
       if (!found) return [404, { error: { type: 'invalid_request_error', message: 'No such object' } }]
       if (found.object === 'refund' || !found.payment_intent) return [200, found]
@@ -197,6 +246,14 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
         id: found.payment_intent,
         status: intents.get(found.payment_intent),
         last_payment_error: null,
+        latest_charge: {
+          object: 'charge',
+          id: chargeOf(found.payment_intent),
+          payment_method_details: {
+            type: 'card',
+            card: { fingerprint: cards.get(found.payment_intent) ?? null },
+          },
+        },
       }
       return [200, { ...found, payment_intent: intent }]
     }
@@ -213,6 +270,18 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
     if (earlier) return [200, earlier.response]
     const form = new URLSearchParams(text)
     standIn.calls.push({ path, form: Object.fromEntries(form) })
+    if (kind === 'disputes') {
+      const dispute = standIn.disputes.get(id ?? '')
+      if (dispute?.status !== 'needs_response') return invalid('This dispute takes no evidence.')
+      dispute.evidence = Object.fromEntries(
+        [...form].flatMap(([name, value]) => {
+          const [, field] = /^evidence\[(\w+)\]$/.exec(name) ?? []
+          return field ? [[field, value]] : []
+        }),
+      )
+      await standIn.moveDispute(dispute.id, 'under_review')
+      return [200, dispute]
+    }
     const made = kind === 'refunds' ? await refund(form) : openSession(form)
     if (typeof made === 'string') return invalid(made)
     responses.set(idempotencyKey, { form: text, response: { ...made } })
@@ -228,11 +297,19 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
       await standIn.decide(id, decision)
       return void response.writeHead(303, { location: session.success_url ?? '' }).end()
     }
+    if (decision === 'authenticate') {
+      // The bank's own step: the buyer confirms, and the payment goes through.
+      return void response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(
+        `<!DOCTYPE html><html lang="en"><title>Bank</title><link rel="icon" href="data:,"><h1>Confirm it's you</h1><form method="post">
+          <button name="decision" value="pay">Confirm</button><button name="decision" value="decline">Not me</button></form></html>`,
+      )
+    }
     const note = decision === 'decline' ? '<p role="alert">Your card was declined.</p>' : ''
     response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(
       `<!DOCTYPE html><html lang="en"><title>Pay</title><link rel="icon" href="data:,"><h1>${session.amount_total}</h1>${note}<form method="post">
         <button name="decision" value="pay">Pay</button><button name="decision" value="decline">Decline</button>
-        <button name="decision" value="bank">Pay by bank</button></form><a href="${session.cancel_url}">Back</a></html>`,
+        <button name="decision" value="bank">Pay by bank</button>
+        <button name="decision" value="authenticate">Pay with a second step</button></form><a href="${session.cancel_url}">Back</a></html>`,
     )
   }
 
@@ -258,6 +335,8 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
     webhookUrl: null,
     sessions: new Map(),
     refunds: new Map(),
+    disputes: new Map(),
+    card: null,
     events: [],
     refundStatus: 'succeeded',
     embedded: false,
@@ -273,6 +352,7 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
       session.client_secret = null
       if (decision === 'pay' || decision === 'cleared') session.payment_status = 'paid'
       session.payment_intent ??= decision === 'expire' ? null : random('pi')
+      if (session.payment_intent) cards.set(session.payment_intent, standIn.card)
       const states = {
         pay: 'succeeded',
         cleared: 'succeeded',
@@ -291,6 +371,43 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
         ...(status === 'failed' ? { failure_reason: 'lost_or_stolen_card' } : {}),
       })
       return await emit(status === 'failed' ? 'refund.failed' : 'refund.updated', made)
+    },
+    async dispute(sessionId, status = 'needs_response') {
+      const session = standIn.sessions.get(sessionId)
+      if (!session?.payment_intent) throw new Error(`session ${sessionId} was not paid`)
+      const dispute: Dispute = {
+        object: 'dispute',
+        id: random('dp'),
+        amount: session.amount_total ?? 0,
+        currency: session.currency ?? '',
+        charge: chargeOf(session.payment_intent),
+        payment_intent: session.payment_intent,
+        reason: 'fraudulent',
+        status,
+        created: seconds(),
+        evidence_details: { due_by: seconds() + 7 * 86_400 },
+        evidence: {},
+      }
+      standIn.disputes.set(dispute.id, dispute)
+      return await emit('charge.dispute.created', dispute)
+    },
+    async moveDispute(id, status) {
+      const dispute = standIn.disputes.get(id)
+      if (!dispute) throw new Error(`there is no dispute ${id}`)
+      dispute.status = status
+      return await emit(`charge.dispute.${/won|lost|closed/.test(status) ? 'closed' : 'updated'}`, dispute)
+    },
+    async refundInDashboard(sessionId, amount) {
+      const { payment_intent: intent } = standIn.sessions.get(sessionId) ?? {}
+      if (!intent) throw new Error(`session ${sessionId} was not paid`)
+      const made = await refund(new URLSearchParams({ payment_intent: intent, amount: String(amount) }))
+      const charge = {
+        object: 'charge',
+        id: chargeOf(intent),
+        payment_intent: intent,
+        amount_refunded: amount,
+      }
+      return [await emit('refund.created', made), await emit('charge.refunded', charge)]
     },
     async deliver(
       body,

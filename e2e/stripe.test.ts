@@ -44,6 +44,7 @@ beforeAll(async () => {
 beforeEach(() => {
   standIn.webhookUrl = `${site.ready.url}/api/payments/webhook/stripe`
   standIn.refundStatus = 'succeeded'
+  standIn.card = null
   standIn.embedded = false
   standIn.failing = false
   standIn.faults = []
@@ -112,7 +113,7 @@ describe('in a browser', () => {
     expect(await orderOf(eventId)).toMatchObject({ status: 'paid', tickets: count, mails: 1 })
   }
 
-  test('with JavaScript: pays at the provider’s own origin, is declined once, and has two tickets', async () => {
+  test('with JavaScript: pays at the provider’s own origin, is declined once, takes a second step, and has two tickets', async () => {
     const testEvent = await createEvent(sql)
     const page = await openPage(browser)
     await page.goto(eventAddress(site.ready.url, testEvent.eventId))
@@ -126,7 +127,8 @@ describe('in a browser', () => {
     expect(await page.getByRole('heading').innerText()).toBe('4000')
     await page.getByRole('button', { name: 'Decline' }).click()
     await page.getByRole('alert').waitFor()
-    await page.getByRole('button', { name: names.payAtProvider, exact: true }).click()
+    await page.getByRole('button', { name: 'Pay with a second step' }).click()
+    await page.getByRole('button', { name: 'Confirm' }).click()
     await page.waitForURL(/\/payment-success\?order=/)
     await expectTickets(page, testEvent.eventId, 2)
     expect(await typedCodes(page)).toHaveLength(2)
@@ -481,5 +483,81 @@ describe('refunds', () => {
     await jobs.carryOutRefunds(log)
     expect(atTheProvider().map(({ status }) => status)).toEqual(['failed', 'succeeded'])
     expect(await stateOf(refundId)).toEqual({ status: 'succeeded', provider_ref: atTheProvider()[1]?.id })
+  })
+})
+
+describe('money that leaves at the provider', () => {
+  async function bought(quantity = 1) {
+    const { testEvent, ref } = await toThePayment(quantity)
+    await standIn.decide(ref, 'pay')
+    return { ref, orderId: (await orderOf(testEvent.eventId))?.id ?? '' }
+  }
+  const stateOf = async (orderId: string) => {
+    const [row] = await sql`
+      select o.status, o.dispute_status as dispute, o.refunded_cents::int as refunded,
+        (select count(*)::int from public.tickets t where t.order_id = o.id and t.status = 'valid' and t.blocked_at is not null) as blocked,
+        (select string_agg(d.status, ' ') from public.disputes d where d.order_id = o.id) as disputes,
+        (select string_agg(r.kind || ' ' || r.amount_cents, ', ' order by r.created_at) from public.refunds r where r.order_id = o.id) as refunds
+      from public.orders o where o.id = ${orderId}`
+    return row
+  }
+  const latest = () => [...standIn.disputes.keys()].at(-1) ?? ''
+
+  test('a dispute blocks the tickets, and when it is lost takes them and the money', async () => {
+    const { ref, orderId } = await bought(2)
+    await standIn.dispute(ref)
+    expect(await stateOf(orderId)).toMatchObject({ dispute: 'open', blocked: 2, refunded: 0 })
+    const [dispute] = await sql<{ reason_code: string; days: number }[]>`
+      select reason_code, round(extract(epoch from evidence_due_at - now()) / 86400)::int as days from public.disputes where order_id = ${orderId}`
+    expect(dispute).toEqual({ reason_code: 'fraudulent', days: 7 })
+    await standIn.moveDispute(latest(), 'lost')
+    expect(await stateOf(orderId)).toMatchObject({
+      status: 'cancelled',
+      dispute: 'lost',
+      refunded: 4000,
+      refunds: 'dispute 4000',
+    })
+  })
+
+  test('an inquiry that is closed gives the tickets back; events in the wrong order and copies change nothing', async () => {
+    const { ref, orderId } = await bought()
+    standIn.webhookUrl = null
+    const opened = await standIn.dispute(ref, 'warning_needs_response')
+    const closed = await standIn.moveDispute(latest(), 'warning_closed')
+    standIn.webhookUrl = `${site.ready.url}/api/payments/webhook/stripe`
+    expect((await standIn.deliver(closed)).outcome).toBe('disputed')
+    expect((await standIn.deliver(opened)).outcome).toBe('ignored')
+    expect((await standIn.deliver(closed)).outcome).toBe('disputed')
+    expect(await stateOf(orderId)).toMatchObject({ status: 'paid', dispute: 'won', blocked: 0, refunded: 0 })
+  })
+
+  test('a refund in the dashboard is booked once, though two events report it', async () => {
+    const { ref, orderId } = await bought()
+    await standIn.refundInDashboard(ref, 500)
+    await standIn.refundInDashboard(ref, 700)
+    expect(await stateOf(orderId)).toMatchObject({
+      status: 'paid',
+      refunded: 1200,
+      refunds: 'external 500, external 700',
+    })
+  })
+
+  test('what no event reported is found by asking', async () => {
+    const [disputed, refunded] = [await bought(), await bought()]
+    standIn.webhookUrl = null
+    await standIn.dispute(disputed.ref)
+    await standIn.refundInDashboard(refunded.ref, 300)
+    await jobs.askAboutDisputes()
+    expect(await stateOf(disputed.orderId)).toMatchObject({ dispute: 'open', blocked: 1 })
+    expect(await stateOf(refunded.orderId)).toMatchObject({ refunded: 300 })
+    const id = [...standIn.disputes.values()].findLast(
+      ({ payment_intent }) => payment_intent === standIn.sessions.get(disputed.ref)?.payment_intent,
+    )?.id
+    await standIn.moveDispute(id ?? '', 'won')
+    await sql`update public.disputes set looked_up_at = null where order_id = ${disputed.orderId}`
+    await jobs.askAboutDisputes()
+    expect(await stateOf(disputed.orderId)).toMatchObject({ dispute: 'won', blocked: 0 })
+    await jobs.askAboutDisputes()
+    expect(await stateOf(refunded.orderId)).toMatchObject({ refunds: 'external 300' })
   })
 })

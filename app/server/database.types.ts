@@ -2668,6 +2668,10 @@ export type Database = {
         Returns: undefined
       }
       claim_mail: { Args: { p_limit: number }; Returns: Json }
+      claim_open_disputes: {
+        Args: { p_limit: number; p_provider: string }
+        Returns: Json
+      }
       claim_open_payments: {
         Args: {
           p_limit: number

@@ -83,7 +83,10 @@ it('lets the first final decision stand, whatever comes after', async () => {
   await provider.start(payment)
   await provider.decide(ref, { outcome: 'processing' })
   expect((await provider.readPayment(ref))?.state).toBe('processing')
-  await Promise.all([provider.decide(ref, { outcome: 'failed' }), provider.decide(ref, { outcome: 'failed' })])
+  await Promise.all([
+    provider.decide(ref, { outcome: 'failed' }),
+    provider.decide(ref, { outcome: 'failed' }),
+  ])
   await provider.decide(ref, { outcome: 'succeeded' })
   expect((await provider.readPayment(ref))?.state).toBe('failed')
   const ids = new Set(received.slice(1).map((report) => JSON.parse(report.body).id))

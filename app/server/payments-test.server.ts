@@ -289,7 +289,13 @@ export function createTestProvider(options: TestProviderOptions): TestProvider {
       const { amount_cents, currency } = paid.data
       const { created } = newEnvelope()
       const days = 24 * 60 * 60
-      const data = { payment_ref: ref, amount_cents, currency, dispute_ref: `dp_${ref}`, reason: 'fraudulent' }
+      const data = {
+        payment_ref: ref,
+        amount_cents,
+        currency,
+        dispute_ref: `dp_${ref}`,
+        reason: 'fraudulent',
+      }
       await moveDispute(
         {
           ...newEnvelope(),

@@ -30,7 +30,13 @@ export function eventCall(provider: string, event: PaymentEvent): PaymentEventCa
   const created = event.createdAt
   if ('disputeRef' in event) {
     const { disputeRef, paymentRef, amountCents, currency, reasonCode, isInquiry, dueAt, openedAt } = event
-    const p_payload = { created, reason: reasonCode, is_inquiry: isInquiry, due_at: dueAt, opened_at: openedAt }
+    const p_payload = {
+      created,
+      reason: reasonCode,
+      is_inquiry: isInquiry,
+      due_at: dueAt,
+      opened_at: openedAt,
+    }
     const named = { p_dispute_ref: disputeRef, p_payment_ref: paymentRef }
     const args = { ...common, ...named, p_amount_cents: amountCents, p_currency: currency, p_payload }
     return { name: 'apply_dispute_event', args }

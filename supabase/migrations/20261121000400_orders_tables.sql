@@ -340,7 +340,7 @@ comment on table private.payment_events is
   'Inbox of the payment providers. payment_ref = the provider''s reference of the payment or, for the kinds that begin with refund_, of the refund; payload.dispute_ref = its reference of the dispute. The primary key makes a repeated event harmless; outcome says what it did, parked = nothing, somebody must look (reason).';
 create index payment_events_order on private.payment_events (order_id);
 create index payment_events_parked on private.payment_events (received_at) where outcome = 'parked';
-create index payment_events_unknown on private.payment_events (provider, payment_ref) where reason in ('unknown_payment', 'payment_open');
+create index payment_events_unknown on private.payment_events (provider, payment_ref) where reason in ('unknown_payment', 'payment_open', 'refund_in_flight');
 
 create table public.refunds (
   id uuid primary key default gen_random_uuid(),

@@ -360,7 +360,28 @@ $$;
 comment on function public.apply_dispute_event(text, text, text, text, text, bigint, text, jsonb) is
   'Takes in one verified event of a provider about a dispute, named by the provider''s references of it and of the payment: {outcome, orderId, reason, duplicate}. p_kind: dispute_open, dispute_review (the bank has the evidence), dispute_won or dispute_lost. p_payload: {created, reason, due_at, opened_at, is_inquiry}, instants as Unix seconds. Repeated, late and reordered events are harmless: a dispute only moves forward. Parked until the payment is known to have succeeded.';
 
+create function public.claim_open_disputes(p_provider text, p_limit int) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_refs jsonb;
+begin
+  with due as (
+    select id from public.disputes
+    where provider = p_provider and status in ('open', 'evidence_sent') and coalesce(looked_up_at, '-infinity') < now() - interval '1 hour'
+    order by looked_up_at nulls first limit least(p_limit, 50) for no key update skip locked
+  ), claimed as (
+    update public.disputes d set looked_up_at = now() from due where d.id = due.id returning d.provider_ref
+  )
+  select coalesce(jsonb_agg(provider_ref), '[]') into v_refs from claimed;
+  return v_refs;
+end
+$$;
+comment on function public.claim_open_disputes(text, int) is
+  'For the worker: the provider''s references of open disputes whose state was not asked for in the last hour, [ref]; they count as asked for from now on.';
+
 revoke execute on function
+  public.claim_open_disputes(text, int),
   private.has_open_dispute(uuid), private.has_disputed_money(uuid), private.check_refundable(uuid), private.block_disputed(uuid), private.move_dispute(uuid, text, text),
   private.add_external_refund(public.payments, bigint, text, text, text), private.apply_lost_dispute(public.payments, public.disputes),
   private.process_dispute_event(private.payment_events, public.payments),
@@ -369,5 +390,5 @@ revoke execute on function
   public.retry_parked_events(), public.apply_dispute_event(text, text, text, text, text, bigint, text, jsonb)
 from public, anon, authenticated, service_role;
 grant execute on function
-  public.retry_parked_events(), public.apply_dispute_event(text, text, text, text, text, bigint, text, jsonb)
+  public.claim_open_disputes(text, int), public.retry_parked_events(), public.apply_dispute_event(text, text, text, text, text, bigint, text, jsonb)
 to service_role;

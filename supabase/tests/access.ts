@@ -220,6 +220,7 @@ export const functions: Record<string, Callers> = {
   claim_refunds: 'server',
   decide_refund: 'signed in',
   hold_items: 'server',
+  claim_open_disputes: 'server',
   claim_open_payments: 'server',
   add_order_note: 'signed in',
   list_staff_orders: 'signed in',

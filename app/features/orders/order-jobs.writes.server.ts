@@ -5,11 +5,13 @@ import { readPaymentProviders } from '#server/payments.server.ts'
 import type { PaymentProvider, RefundStart } from '#server/payments-port.server.ts'
 import { rpc } from '#server/rpc.server.ts'
 import { serviceClient } from '#server/supabase.server.ts'
-import { settleOpenPayments } from './settlement.writes.server.ts'
+import { applyPaymentEvent, settleOpenPayments } from './settlement.writes.server.ts'
 
 const minute = 60_000
 /** Age of an open payment, in seconds, from which its state is read from the provider. */
 const lookUpAfterSeconds = 30
+/** How far back the providers are asked for disputes and refunds that nobody reported, in days. */
+const recentDays = 3
 
 /** Ends holds whose time is over, each minute. Stock is right without it; screens and mails are only more timely. */
 export function startSweeper(log: Logger): Task {
@@ -36,10 +38,44 @@ export function startReconciler(log: Logger): Task {
         await settleOpenPayments({ olderThanSeconds: lookUpAfterSeconds })
       } finally {
         await carryOutRefunds(log)
+        await retryParkedEvents()
       }
       return false
     },
   })
+}
+
+/** Asks the providers about disputes and refunds of theirs whose event never came. */
+export function startDisputeWatch(log: Logger): Task {
+  return startTask({
+    name: 'dispute watch',
+    everyMs: 15 * minute,
+    log,
+    run: async () => {
+      await askAboutDisputes()
+      return false
+    },
+  })
+}
+
+/** Takes in the events that waited for their payment to succeed, or for a refund to end. */
+export async function retryParkedEvents(): Promise<void> {
+  let taken: number
+  do taken = await rpc(serviceClient(), 'retry_parked_events', {}, z.int())
+  while (taken > 0)
+}
+
+/** Applies what left payments at the providers in the last days, and the state of disputes that are open here. */
+export async function askAboutDisputes(): Promise<void> {
+  const since = Math.floor(Date.now() / 1000) - recentDays * 24 * 60 * 60
+  for (const provider of readPaymentProviders().values()) {
+    for (const event of await provider.listRecent(since)) await applyPaymentEvent(provider.name, event)
+    const args = { p_provider: provider.name, p_limit: 50 }
+    for (const ref of await rpc(serviceClient(), 'claim_open_disputes', args, z.array(z.string()))) {
+      const event = await provider.lookUpDispute(ref)
+      if (event) await applyPaymentEvent(provider.name, event)
+    }
+  }
 }
 
 const claimedSchema = z.array(

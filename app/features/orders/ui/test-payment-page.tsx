@@ -169,9 +169,14 @@ function DecidedPayment({ payment }: TestPaymentPageProps) {
               </Decision>
             </div>
           )}
+        </Form>
+      )}
+      {payment.state === 'succeeded' && (
+        <Form method="post" className={css.outcomes}>
+          <h2 className={css.outcomesTitle}>Test mode: refund at the provider</h2>
           {left > 0 ? (
             <>
-              <Field id="amount" label="Refund at the provider, in dollars">
+              <Field id="amount" label="Amount in dollars">
                 {(control) => (
                   <TextInput
                     {...control}
