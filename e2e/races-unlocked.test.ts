@@ -10,6 +10,7 @@ import {
   raceForAddOns,
   raceForCode,
   raceForPlaces,
+  raceForRefund,
   raceForTable,
   raceOfPackages,
   raceOfReports,
@@ -226,6 +227,28 @@ describe('20 buyers for the last use of a code', () => {
     await users.sql`alter table public.promo_codes drop constraint promo_codes_orders`
     const { discounted = 0 } = await untilLost(race, (end) => Number(end.discounted) > 1)
     expect(discounted).toBeGreaterThan(1)
+  })
+})
+
+describe('12 requests for the refund of one ticket', () => {
+  const race = () => raceForRefund(users, pool, { askers: 12, others: false })
+
+  test('with all protections: one', async () => {
+    expect(await race()).toMatchObject({ refunds: 1, back: 2000 })
+  })
+
+  test('without the locks of order, payment and ticket, the lock of the person still lets one through', async () => {
+    await rewrite(rowLocks, '', 'ask_refund')
+    expect(await race()).toMatchObject({ refunds: 1, back: 2000 })
+  })
+
+  test('without that too, the ticket is paid back over and over', async () => {
+    await rewrite(/perform private\.lock_person\(v_person\);/, '', 'ask_refund')
+    const { refunds = 0 } = await untilLost(race, (end) => Number(end.refunds) > 1)
+    expect(refunds).toBeGreaterThan(1)
+    expect((await brokenRules(users.sql)).map((broken) => broken.rule)).toContain(
+      'no ticket gets back more than it cost, and a refund no more than its tickets say',
+    )
   })
 })
 

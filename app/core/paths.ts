@@ -39,6 +39,8 @@ export const testPayment = (ref: string) => `/test-payment/${part(ref)}`
 export const myTickets = (query?: Query) => at('/my-tickets', query)
 /** Where the holder of an order chooses after the event's date changed. @param query the code of an own order (`order`), or a link's `token` */
 export const eventChoice = (query?: Query) => at('/my-tickets/choice', query)
+/** @param query the order, by the token of its link (`order`) or for its owner by its `code`; the chosen tickets (`ticket`) */
+export const refundTickets = (query?: Query) => at('/my-tickets/refund', query)
 /** @param wallet name of the wallet that the ticket is put into */
 export const ticketPass = (id: string, wallet: string, query?: Query) =>
   at(`/my-tickets/${part(id)}/pass/${part(wallet)}`, query)
@@ -86,6 +88,10 @@ export const ticketManagementOrder = (code: string, query?: Query) =>
 /** @param query the tickets (`id`, more than once), or an `amount` in dollars */
 export const ticketManagementRefund = (code: string, query?: Query) =>
   at(`/ticket-management/orders/${code}/refund`, query)
+/** The refunds that wait for a person, and all others. */
+export const ticketManagementRefunds = (query?: Query) => at('/ticket-management/refunds', query)
+export const ticketManagementRefundCase = (id: string, query?: Query) =>
+  at(`/ticket-management/refunds/${part(id)}`, query)
 /** @param query the orders (`id`, more than once), and the filters of the list to go back to */
 export const ticketManagementResend = (query?: Query) => at('/ticket-management/resend', query)
 /** @param query an event, and the filters of the list */

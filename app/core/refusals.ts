@@ -364,6 +364,35 @@ const refusals = {
     status: 409,
     sentence: () => 'Tickets of one package or table are refunded together. Choose all of them.',
   },
+  not_refundable: {
+    status: 409,
+    sentence: ({ reason }) =>
+      ({
+        void: 'One of these tickets has ended already.',
+        used: 'One of these tickets was already used at the door.',
+        transferred: 'One of these tickets belongs to someone else now.',
+        not_held: 'One of these tickets is being passed on.',
+        refund_open: 'You asked for a refund of one of these tickets already.',
+        free: 'These tickets were free, so there is nothing to refund.',
+        event_cancelled: 'The event is canceled. Everyone gets a full refund.',
+        event_postponed: 'The event is postponed. Your tickets stay valid for the new date.',
+        event_over: 'The event is over.',
+        no_policy: 'All sales are final for this event.',
+        nothing_back: 'Nothing is left to refund.',
+      })[String(reason)] ?? "These tickets can't be refunded.",
+  },
+  refund_changed: {
+    status: 409,
+    sentence: () => 'The amount has changed. Look at it again before you confirm.',
+  },
+  refund_still_tried: {
+    status: 409,
+    sentence: () => 'This refund is still tried automatically. Pay it by hand only when all tries have failed.',
+  },
+  refund_paid_by_hand: {
+    status: 409,
+    sentence: () => 'Somebody already entered how this refund was paid. Another admin has to confirm it.',
+  },
   refund_open: {
     status: 409,
     sentence: () => 'A refund of one of these tickets is still open. Wait for it to finish.',

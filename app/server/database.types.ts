@@ -1961,16 +1961,25 @@ export type Database = {
           currency: string
           decided_at: string | null
           decided_by: string | null
+          decision: string | null
+          endorsed_by: string | null
           finished_at: string | null
           id: string
+          kept_cents: number
           kind: string
           last_error: string | null
+          manual_by: string | null
+          manual_method: string | null
+          manual_reason: string | null
+          manual_reference: string | null
+          notify: boolean
           order_id: string
           override_inside: boolean
           payment_id: string
           provider_ref: string | null
           reason: string
           requested_by: string | null
+          restock: boolean
           status: string
           ticket_ids: string[] | null
           void_tickets: boolean
@@ -1983,16 +1992,25 @@ export type Database = {
           currency: string
           decided_at?: string | null
           decided_by?: string | null
+          decision?: string | null
+          endorsed_by?: string | null
           finished_at?: string | null
           id?: string
+          kept_cents?: number
           kind?: string
           last_error?: string | null
+          manual_by?: string | null
+          manual_method?: string | null
+          manual_reason?: string | null
+          manual_reference?: string | null
+          notify?: boolean
           order_id: string
           override_inside?: boolean
           payment_id: string
           provider_ref?: string | null
           reason: string
           requested_by?: string | null
+          restock?: boolean
           status: string
           ticket_ids?: string[] | null
           void_tickets?: boolean
@@ -2005,16 +2023,25 @@ export type Database = {
           currency?: string
           decided_at?: string | null
           decided_by?: string | null
+          decision?: string | null
+          endorsed_by?: string | null
           finished_at?: string | null
           id?: string
+          kept_cents?: number
           kind?: string
           last_error?: string | null
+          manual_by?: string | null
+          manual_method?: string | null
+          manual_reason?: string | null
+          manual_reference?: string | null
+          notify?: boolean
           order_id?: string
           override_inside?: boolean
           payment_id?: string
           provider_ref?: string | null
           reason?: string
           requested_by?: string | null
+          restock?: boolean
           status?: string
           ticket_ids?: string[] | null
           void_tickets?: boolean
@@ -2620,6 +2647,26 @@ export type Database = {
         }
         Returns: string
       }
+      ask_own_refund: {
+        Args: {
+          p_amount_cents: number
+          p_code: string
+          p_key: string
+          p_reason?: string
+          p_tickets: string[]
+        }
+        Returns: Json
+      }
+      ask_refund_by_link: {
+        Args: {
+          p_amount_cents: number
+          p_key: string
+          p_reason?: string
+          p_tickets: string[]
+          p_token_hash: string
+        }
+        Returns: Json
+      }
       begin_payment: {
         Args: {
           p_key: string
@@ -2684,6 +2731,10 @@ export type Database = {
       claim_refunds: {
         Args: { p_limit: number; p_provider?: string }
         Returns: Json
+      }
+      confirm_refund: {
+        Args: { p_ok: boolean; p_reason?: string; p_refund: string }
+        Returns: string
       }
       confirm_subscription: { Args: { p_token_hash: string }; Returns: boolean }
       consume_rate_limit: {
@@ -2807,6 +2858,10 @@ export type Database = {
       }
       list_posts: { Args: { p_from?: string; p_limit?: number }; Returns: Json }
       list_products: { Args: Record<PropertyKey, never>; Returns: Json }
+      list_refunds: {
+        Args: { p_after?: string; p_limit?: number; p_show?: string }
+        Returns: Json
+      }
       list_sitemap_events: { Args: { p_year: number }; Returns: Json }
       list_sitemap_years: {
         Args: Record<PropertyKey, never>
@@ -2924,9 +2979,12 @@ export type Database = {
       read_my_settings: { Args: Record<PropertyKey, never>; Returns: Json }
       read_my_tickets: { Args: Record<PropertyKey, never>; Returns: Json }
       read_order: { Args: { p_code: string }; Returns: Json }
+      read_own_refund: { Args: { p_code: string }; Returns: Json }
       read_password_reset: { Args: { p_token_hash: string }; Returns: Json }
       read_receipt: { Args: { p_code: string }; Returns: Json }
       read_receipt_by_link: { Args: { p_token_hash: string }; Returns: Json }
+      read_refund: { Args: { p_refund: string }; Returns: Json }
+      read_refund_by_link: { Args: { p_token_hash: string }; Returns: Json }
       read_reset_accounts: { Args: { p_email: string }; Returns: Json }
       read_scan_data: {
         Args: {
@@ -2985,9 +3043,12 @@ export type Database = {
         Args: {
           p_amount_cents: number
           p_key: string
+          p_notify?: boolean
           p_order: string
           p_override?: boolean
           p_reason: string
+          p_restock?: boolean
+          p_split?: boolean
           p_tickets?: string[]
           p_void: boolean
         }
@@ -3023,6 +3084,16 @@ export type Database = {
       reset_rate_limits: { Args: { p_keys: string[] }; Returns: undefined }
       retry_event_change: { Args: { p_change: string }; Returns: number }
       retry_parked_events: { Args: Record<PropertyKey, never>; Returns: number }
+      resolve_refund: {
+        Args: {
+          p_method: string
+          p_reason: string
+          p_reference: string
+          p_refund: string
+        }
+        Returns: string
+      }
+      retry_refund: { Args: { p_refund: string }; Returns: string }
       reveal_venues: { Args: Record<PropertyKey, never>; Returns: Json }
       revoke_grant: { Args: { p_grant: string }; Returns: undefined }
       run_event_changes: {
@@ -3133,6 +3204,14 @@ export type Database = {
       use_email_undo: { Args: { p_token_hash: string }; Returns: undefined }
       use_password_reset: { Args: { p_token_hash: string }; Returns: Json }
       username_free: { Args: { p_username: string }; Returns: boolean }
+      withdraw_own_refund: {
+        Args: { p_code: string; p_refund: string }
+        Returns: string
+      }
+      withdraw_refund_by_link: {
+        Args: { p_refund: string; p_token_hash: string }
+        Returns: string
+      }
     }
     Enums: {
       [_ in never]: never

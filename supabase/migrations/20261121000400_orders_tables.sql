@@ -348,25 +348,37 @@ create table public.refunds (
   payment_id uuid not null references public.payments (id),
   amount_cents bigint not null check (amount_cents > 0),
   currency text not null check (currency ~ '^[A-Z]{3}$'),
-  kind text not null default 'staff' check (kind in ('staff', 'late_payment', 'over_limit', 'double_payment', 'event_cancelled', 'event_choice', 'event_undated', 'external', 'dispute')),
+  kind text not null default 'staff' check (kind in ('staff', 'buyer', 'late_payment', 'over_limit', 'double_payment', 'event_cancelled', 'event_choice', 'event_undated', 'external', 'dispute')),
   reason text not null check (length(reason) between 3 and 500),
   status text not null
     check (status in ('requested', 'approved', 'submitted', 'succeeded', 'failed', 'rejected', 'withdrawn', 'external')),
   void_tickets boolean not null default true,
   ticket_ids uuid[],
   override_inside boolean not null default false,
+  kept_cents bigint not null default 0 check (kept_cents >= 0),
+  notify boolean not null default true,
+  restock boolean not null default true,
   requested_by uuid references auth.users (id) on delete set null,
+  endorsed_by uuid references auth.users (id) on delete set null,
   decided_by uuid references auth.users (id) on delete set null,
   provider_ref text unique check (length(provider_ref) <= 200),
   attempts int not null default 0 check (attempts between 0 and 5),
   last_error text check (length(last_error) <= 500),
   claimed_until timestamptz,
+  decision text check (length(decision) between 3 and 500),
+  manual_method text check (manual_method in ('bank_transfer', 'check', 'cash', 'card', 'other')),
+  manual_reference text check (length(manual_reference) between 1 and 120),
+  manual_reason text check (length(manual_reason) between 3 and 500),
+  manual_by uuid references auth.users (id) on delete set null,
   created_at timestamptz not null default now(),
   decided_at timestamptz,
-  finished_at timestamptz
+  finished_at timestamptz,
+  constraint refunds_manual check (num_nonnulls(manual_method, manual_reference, manual_reason) in (0, 3))
 );
 comment on table public.refunds is
-  'Money going back. ticket_ids null with void_tickets = every valid ticket of the order. The row''s id is the idempotency key at the provider; rows are never deleted.';
+  'Money going back. ticket_ids = the tickets it is for and, with void_tickets, ends; null with void_tickets = every valid ticket of the order. kept_cents = what of their price the seller keeps by the order''s policy. notify = the buyer gets a mail; restock = the places go back on sale. endorsed_by = the first of two admins who approved what a buyer asked for. decision = why it was turned down. manual_* = a refund that failed at the provider was paid in another way: how, its reference, why, and the admin who says so, until another admin confirms it. The row''s id is the idempotency key at the provider; rows are never deleted.';
+create index refunds_endorsed_by on public.refunds (endorsed_by);
+create index refunds_manual_by on public.refunds (manual_by);
 create index refunds_order on public.refunds (order_id);
 create index refunds_payment on public.refunds (payment_id);
 create index refunds_requested_by on public.refunds (requested_by);

@@ -151,7 +151,9 @@ begin
       select l.id from public.order_lines l join private.line_kinds k on k.kind = l.kind
       where l.order_id = o.id and k.needs_event and new.kind = 'event_cancelled'
       union
-      select l.id from public.order_lines l where l.order_id = o.id and new.ticket_ids is null and new.kind <> 'event_cancelled'))
+      select l.id from public.order_lines l where l.order_id = o.id and new.ticket_ids is null and new.kind <> 'event_cancelled'),
+    -- what the policy keeps of the fee was not given back
+    case when new.kind = 'buyer' and o.refund_keeps_fee then array['face', 'tax'] end)
   from public.orders o join public.payments p on p.id = new.payment_id and p.settled_at is not null
   where o.id = new.order_id and o.paid_at is not null and new.kind <> 'dispute'; -- a lost dispute is booked as one
   return null;

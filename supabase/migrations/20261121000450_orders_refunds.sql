@@ -10,7 +10,7 @@ begin
   if (v_from, p_to) not in (
     ('requested', 'approved'), ('requested', 'rejected'), ('requested', 'withdrawn'),
     ('approved', 'submitted'), ('submitted', 'succeeded'), ('submitted', 'failed'), ('failed', 'submitted'),
-    ('approved', 'withdrawn'), ('failed', 'withdrawn')
+    ('failed', 'succeeded'), ('approved', 'withdrawn'), ('failed', 'withdrawn')
   ) then
     perform private.refuse(409, 'invalid_state', jsonb_build_object('state', v_from));
   end if;
@@ -21,7 +21,7 @@ begin
   perform private.log_state('refund', p_refund, v_from, p_to, p_reason);
 end
 $$;
-comment on function private.move_refund(uuid, text, text) is 'Changes the state of a refund and logs it; no other function does.';
+comment on function private.move_refund(uuid, text, text) is 'Changes the state of a refund and logs it; no other function does. From failed to succeeded goes only what was paid in another way.';
 
 create function private.move_fulfilment(p_fulfilment uuid, p_to text, p_reason text default null) returns void
 language plpgsql volatile set search_path = ''
@@ -92,12 +92,53 @@ $$;
 comment on function private.end_refunded_order(uuid) is
   'Ends a paid order of which nothing is left, no valid ticket and nothing to hand over, once no refund of it waits for a second admin: what waits can always be decided. The order must be locked.';
 
-create function private.apply_refund(p_order uuid, p_amount_cents bigint, p_void boolean, p_tickets uuid[], p_override boolean)
+create function private.take_off_sale(p_tickets uuid[]) returns void
+language plpgsql volatile set search_path = ''
+as $$
+begin
+  -- The counters of these pools and releases were changed in this transaction, so their rows are locked.
+  update public.capacity_pools p set capacity = p.capacity - s.units
+  from (
+    select n.pool_id, sum(n.units)::int as units
+    from private.stock_of(array(
+      select row('ticket', array_agg(k.ticket_type_id), array_agg(1))::private.line_choice
+      from public.tickets k where k.id = any (p_tickets) and k.status = 'void' having count(*) > 0)) n
+    where n.pool_id is not null group by n.pool_id
+  ) s
+  where p.id = s.pool_id;
+  update public.price_releases r set quantity = r.quantity - n.units
+  from (
+    select l.release_id, count(*)::int as units
+    from public.tickets k join public.order_lines l on l.id = k.order_line_id
+    where k.id = any (p_tickets) and k.status = 'void' group by l.release_id
+  ) n
+  where r.id = n.release_id and r.quantity is not null;
+end
+$$;
+comment on function private.take_off_sale(uuid[]) is
+  'Keeps the places of tickets that were just voided from going back on sale: takes them out of the capacity of their pools and the quantity of their releases. The event must have been locked before its pools.';
+
+create function private.lock_refund_event(p_order uuid, p_restock boolean) returns void
+language plpgsql volatile set search_path = ''
+as $$
+begin
+  -- Changing a capacity writes the event's row: it is locked first, as every editor does.
+  if not p_restock then
+    perform 1 from public.events e join public.orders o on o.event_id = e.id where o.id = p_order for no key update of e;
+  end if;
+  perform private.lock_settlement(event_id, false) from public.orders where id = p_order;
+end
+$$;
+comment on function private.lock_refund_event(uuid, boolean) is
+  'Locks what a refund of an order locks first: its event against cancelling, and where places do not go back on sale its row against editors.';
+
+create function private.apply_refund(p_order uuid, p_amount_cents bigint, p_void boolean, p_tickets uuid[], p_override boolean, p_restock boolean)
 returns int
 language plpgsql volatile set search_path = ''
 as $$
 declare
   v_voided int := 0;
+  v_tickets uuid[];
 begin
   update public.orders set refunded_cents = refunded_cents + p_amount_cents where id = p_order;
   if p_void then
@@ -108,16 +149,19 @@ begin
       perform private.lock_stock_rows(private.order_choices(p_order), '{}');
       perform private.cancel_fulfilments(p_order, false, 'refunded');
     end if;
-    v_voided := private.void_tickets(
-      array(select id from public.tickets where order_id = p_order and (p_tickets is null or id = any (p_tickets))),
-      case when p_amount_cents > 0 then 'refunded' else 'cancelled' end, p_override);
+    v_tickets := array(
+      select id from public.tickets where order_id = p_order and status = 'valid' and (p_tickets is null or id = any (p_tickets)) order by id);
+    v_voided := private.void_tickets(v_tickets, case when p_amount_cents > 0 then 'refunded' else 'cancelled' end, p_override);
+    if not p_restock then
+      perform private.take_off_sale(v_tickets);
+    end if;
   end if;
   perform private.end_refunded_order(p_order);
   return v_voided;
 end
 $$;
-comment on function private.apply_refund(uuid, bigint, boolean, uuid[], boolean) is
-  'Applies an approved refund before any money moves: books it on the order, voids tickets, with all of them cancels what waits to be handed over or shipped, and ends an order of which nothing is left. Returns how many tickets were voided.';
+comment on function private.apply_refund(uuid, bigint, boolean, uuid[], boolean, boolean) is
+  'Applies an approved refund before any money moves: books it on the order, voids tickets, with all of them cancels what waits to be handed over or shipped, and ends an order of which nothing is left. p_restock = the places go back on sale. Returns how many tickets were voided.';
 
 create function private.needs_second_person(p_order public.orders, p_amount_cents bigint) returns boolean
 language sql immutable set search_path = ''
@@ -126,12 +170,13 @@ comment on function private.needs_second_person(public.orders, bigint) is
   'Returns whether a refund waits for a second admin: above 500.00, counted over the order, because two halves need a second person as the whole does.';
 
 create function private.refund_order(
-  p_order uuid, p_amount_cents bigint, p_reason text, p_void boolean, p_key text, p_tickets uuid[], p_override boolean
+  p_order uuid, p_amount_cents bigint, p_reason text, p_void boolean, p_key text, p_tickets uuid[], p_override boolean,
+  p_notify boolean, p_restock boolean, p_split boolean
 ) returns jsonb
 language plpgsql volatile security definer set search_path = '' set plan_cache_mode = 'force_generic_plan'
 as $$
 declare
-  v_body jsonb := jsonb_build_array(p_order, p_amount_cents, p_reason, p_void, p_tickets, p_override);
+  v_body jsonb := jsonb_build_array(p_order, p_amount_cents, p_reason, p_void, p_tickets, p_override, p_notify, p_restock, p_split);
   v_actor uuid := auth.uid();
   v_order public.orders;
   v_payment public.payments;
@@ -150,12 +195,13 @@ begin
   if length(btrim(coalesce(p_reason, ''))) not between 3 and 500 then
     perform private.refuse(422, 'reason_required');
   end if;
-  if p_amount_cents is null or p_amount_cents < 0 or p_void is null or (p_amount_cents = 0 and not p_void) then
+  if p_amount_cents is null or p_amount_cents < 0 or p_void is null or (p_amount_cents = 0 and not p_void)
+    or num_nulls(p_override, p_notify, p_restock, p_split) > 0 then
     perform private.refuse(422, 'invalid', '{"field": "amount"}');
   end if;
-  perform private.lock_settlement(event_id, false) from public.orders where id = p_order;
+  perform private.lock_refund_event(p_order, p_restock);
   select * into v_order from public.orders where id = p_order for no key update;
-  if p_void and exists (
+  if p_void and not p_split and exists (
     select 1 from public.tickets k
     join public.tickets other on other.order_line_id = k.order_line_id and other.line_unit = k.line_unit and other.status = 'valid'
     join public.order_lines l on l.id = k.order_line_id and l.kind <> 'ticket'
@@ -185,9 +231,9 @@ begin
     end if;
     update public.payments set refunded_cents = refunded_cents + p_amount_cents, updated_at = now() where id = v_payment.id;
     insert into public.refunds (order_id, payment_id, amount_cents, currency, reason, status, void_tickets, ticket_ids,
-      override_inside, requested_by, decided_by, decided_at)
+      override_inside, notify, restock, requested_by, decided_by, decided_at)
     values (p_order, v_payment.id, p_amount_cents, v_payment.currency, btrim(p_reason), v_status, p_void, p_tickets,
-      p_override, v_actor, case when v_status = 'approved' then v_actor end, case when v_status = 'approved' then now() end)
+      p_override, p_notify, p_restock, v_actor, case when v_status = 'approved' then v_actor end, case when v_status = 'approved' then now() end)
     returning id into v_refund;
     if p_void or p_tickets is not null then
       perform private.add_refund_items(v_refund, p_order, p_tickets, p_amount_cents);
@@ -195,23 +241,38 @@ begin
     perform private.log_state('refund', v_refund, null, v_status, btrim(p_reason));
   end if;
   if v_status = 'approved' then
-    v_voided := private.apply_refund(p_order, p_amount_cents, p_void, p_tickets, p_override);
+    v_voided := private.apply_refund(p_order, p_amount_cents, p_void, p_tickets, p_override, p_restock);
   end if;
   perform private.audit('order.refund', 'order', p_order::text, jsonb_build_object('refund_id', v_refund,
-    'amount_cents', p_amount_cents, 'status', v_status, 'voided', v_voided, 'override', p_override, 'reason', btrim(p_reason)));
+    'amount_cents', p_amount_cents, 'status', v_status, 'voided', v_voided, 'override', p_override, 'notify', p_notify, 'restock', p_restock,
+    'split', p_split, 'reason', btrim(p_reason)));
   return private.store_response(v_actor, p_key, 'refund_order', v_body, jsonb_build_object('refundId', v_refund, 'status', v_status, 'voided', v_voided));
 end
 $$;
-comment on function private.refund_order(uuid, bigint, text, boolean, text, uuid[], boolean) is 'Body of public.refund_order.';
+comment on function private.refund_order(uuid, bigint, text, boolean, text, uuid[], boolean, boolean, boolean, boolean) is 'Body of public.refund_order.';
 
 create function public.refund_order(
   p_order uuid, p_amount_cents bigint, p_reason text, p_void boolean, p_key text,
-  p_tickets uuid[] default null, p_override boolean default false
+  p_tickets uuid[] default null, p_override boolean default false, p_notify boolean default true, p_restock boolean default true,
+  p_split boolean default false
 ) returns jsonb
 language sql volatile set search_path = ''
-as $$ select private.refund_order(p_order, p_amount_cents, p_reason, p_void, p_key, p_tickets, p_override) $$;
-comment on function public.refund_order(uuid, bigint, text, boolean, text, uuid[], boolean) is
-  'Admin, with a recent proof: sends money back for a paid order and, with p_void, voids its tickets (p_tickets null = all) at once: {refundId, status, voided}. Without p_void also for a cancelled order that has money left. More than 500.00 over the order waits for a second admin. Amount 0 only voids. p_override voids those inside too. Tickets of one package, and those of a table, are voided together. Refuses password_needed, reason_required, refund_too_large, refund_whole, refund_open (a refund of one of the tickets is not done), dispute_open, invalid_state, already_in, key_reused.';
+as $$
+  select private.refund_order(p_order, p_amount_cents, p_reason, p_void, p_key, p_tickets, p_override, p_notify, p_restock, p_split)
+$$;
+comment on function public.refund_order(uuid, bigint, text, boolean, text, uuid[], boolean, boolean, boolean, boolean) is
+  'Admin, with a recent proof: sends money back for a paid order and, with p_void, voids its tickets (p_tickets null = all) at once: {refundId, status, voided}. p_tickets without p_void: the money is for them, and they stay valid. Without p_void also for a cancelled order that has money left. More than 500.00 over the order waits for a second admin. Amount 0 only voids. p_override voids those inside too. Tickets of one package, and those of a table, are voided together, unless p_split. p_notify = the buyer gets a mail when the money is back; p_restock = the places go back on sale, else the capacity is lowered by them. Refuses password_needed, reason_required, refund_too_large, refund_whole, refund_open (a refund of one of the tickets is not done), dispute_open, invalid_state, already_in, key_reused.';
+
+create function private.release_refund(p_refund public.refunds) returns void
+language plpgsql volatile set search_path = ''
+as $$
+begin
+  update public.payments set refunded_cents = refunded_cents - p_refund.amount_cents, updated_at = now() where id = p_refund.payment_id;
+  perform private.end_refunded_order(p_refund.order_id);
+end
+$$;
+comment on function private.release_refund(public.refunds) is
+  'Frees the money that a refund which was turned down or withdrawn had set aside. The order must be locked.';
 
 create function private.decide_refund(p_refund uuid, p_approve boolean, p_reason text) returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -219,6 +280,7 @@ as $$
 declare
   v_actor uuid := auth.uid();
   v_refund public.refunds;
+  v_order public.orders;
   v_to text;
   v_voided int := 0;
 begin
@@ -228,26 +290,37 @@ begin
   if not found then
     perform private.refuse(404, 'not_found');
   end if;
-  perform private.lock_settlement(event_id, false) from public.orders where id = v_refund.order_id;
-  perform 1 from public.orders where id = v_refund.order_id for no key update;
+  perform private.lock_refund_event(v_refund.order_id, v_refund.restock);
+  select * into v_order from public.orders where id = v_refund.order_id for no key update;
   select * into v_refund from public.refunds where id = p_refund for no key update;
-  if p_approve and v_refund.requested_by is not distinct from v_actor then
+  if p_approve and v_actor in (v_refund.requested_by, v_refund.endorsed_by) then
     perform private.refuse(409, 'second_person_required');
   end if;
   if p_approve then
     perform private.check_refundable(v_refund.order_id);
   end if;
-  if not p_approve and length(btrim(coalesce(p_reason, ''))) < 3 then
+  if not p_approve and length(btrim(coalesce(p_reason, ''))) not between 3 and 500 then
     perform private.refuse(422, 'reason_required');
+  end if;
+  if p_approve and v_refund.status = 'requested' and v_refund.kind = 'buyer' and v_refund.endorsed_by is null
+    and private.needs_second_person(v_order, v_refund.amount_cents) then
+    -- The buyer is not an admin: two of them have to agree.
+    update public.refunds set endorsed_by = v_actor where id = p_refund;
+    perform private.audit('refund.endorsed', 'refund', p_refund::text,
+      jsonb_build_object('order_id', v_refund.order_id, 'amount_cents', v_refund.amount_cents, 'reason', p_reason));
+    return jsonb_build_object('refundId', p_refund, 'status', 'requested', 'voided', 0);
   end if;
   v_to := case when p_approve then 'approved' when v_refund.requested_by = v_actor then 'withdrawn' else 'rejected' end;
   perform private.move_refund(p_refund, v_to, p_reason);
-  update public.refunds set decided_by = v_actor where id = p_refund;
+  update public.refunds set decided_by = v_actor, decision = case when v_to = 'rejected' then btrim(p_reason) end where id = p_refund;
   if p_approve then
-    v_voided := private.apply_refund(v_refund.order_id, v_refund.amount_cents, v_refund.void_tickets, v_refund.ticket_ids, v_refund.override_inside);
+    v_voided := private.apply_refund(v_refund.order_id, v_refund.amount_cents, v_refund.void_tickets, v_refund.ticket_ids,
+      v_refund.override_inside, v_refund.restock);
   else
-    update public.payments set refunded_cents = refunded_cents - v_refund.amount_cents, updated_at = now() where id = v_refund.payment_id;
-    perform private.end_refunded_order(v_refund.order_id);
+    perform private.release_refund(v_refund);
+    if v_refund.kind = 'buyer' and v_to = 'rejected' then
+      perform private.queue_mail('refund_declined', v_refund.order_id, p_refund::text);
+    end if;
   end if;
   perform private.audit('refund.' || v_to, 'refund', p_refund::text,
     jsonb_build_object('order_id', v_refund.order_id, 'amount_cents', v_refund.amount_cents, 'voided', v_voided, 'reason', p_reason));
@@ -260,15 +333,24 @@ create function public.decide_refund(p_refund uuid, p_approve boolean, p_reason 
 language sql volatile set search_path = ''
 as $$ select private.decide_refund(p_refund, p_approve, p_reason) $$;
 comment on function public.decide_refund(uuid, boolean, text) is
-  'Admin, with a recent proof: approves or rejects a refund that waits for a second person; who asked may only withdraw it. Refuses password_needed, second_person_required, dispute_open, reason_required, invalid_state.';
+  'Admin, with a recent proof: approves or rejects a refund that waits for a decision; an admin who asked for it may only withdraw it. One that a buyer asked for and that is above 500.00 stays requested until two admins have approved it. A rejection needs a reason, which the buyer who asked gets by mail. Refuses password_needed, second_person_required, dispute_open, reason_required, invalid_state.';
 
 create function public.claim_refunds(p_limit int, p_provider text default null) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_row record;
+  v_refund public.refunds;
   v_claimed jsonb := '[]';
 begin
+  -- A worker that ended during the last try left it without a result.
+  for v_refund in
+    select r.* from public.refunds r
+    where r.status = 'submitted' and r.attempts >= 5 and r.claimed_until < now()
+    order by r.created_at limit 50 for no key update skip locked
+  loop
+    perform private.finish_refund(v_refund, 'failed', null, 'The provider''s response never arrived.');
+  end loop;
   for v_row in
     select r.id, r.status, p.provider, p.provider_ref as payment_ref, r.provider_ref, r.amount_cents, r.currency
     from public.refunds r join public.payments p on p.id = r.payment_id
@@ -291,22 +373,40 @@ $$;
 comment on function public.claim_refunds(int, text) is
   'For the worker: refunds to send to that provider (null = any), [{refundId, provider, paymentRef, refundRef, amountCents, currency}], leased for 2 minutes, 5 tries each. refundId is the idempotency key at the provider; refundRef is its reference of the latest try, null before the first.';
 
+create function private.queue_refund_alert(p_refund public.refunds, p_last boolean) returns void
+language plpgsql volatile set search_path = ''
+as $$
+begin
+  insert into private.mail_outbox (kind, dedupe_key, recipient, subject_kind, subject_id, payload)
+  select 'refund_failed', concat_ws(':', 'refund_failed', p_refund.id, case when p_last then 'last' end), s.contact_email, 'order', p_refund.order_id,
+    jsonb_build_object('refundId', p_refund.id, 'isLast', p_last)
+  from public.settings s where s.contact_email <> ''
+  on conflict (dedupe_key) do nothing;
+end
+$$;
+comment on function private.queue_refund_alert(public.refunds, boolean) is
+  'Queues a mail to the brand''s mailbox about a refund that failed: once after its first failure, and once when no try is left (p_last). Without a mailbox only the queue of refunds shows it.';
+
 create function private.finish_refund(p_refund public.refunds, p_status text, p_provider_ref text, p_error text) returns void
 language plpgsql volatile set search_path = ''
 as $$
 begin
   perform private.move_refund(p_refund.id, p_status, left(p_error, 200));
   update public.refunds set provider_ref = coalesce(p_provider_ref, provider_ref), last_error = left(p_error, 500),
-    claimed_until = case when p_status = 'failed' then now() + make_interval(mins => 5 * attempts) end
+    -- after 5, 10, 20 and 40 minutes
+    claimed_until = case when p_status = 'failed' then now() + make_interval(mins => (5 * 2 ^ (attempts - 1))::int) end
   where id = p_refund.id;
+  if p_status = 'failed' then
+    perform private.queue_refund_alert(p_refund, p_refund.attempts >= 5);
+  end if;
   -- Late payments and cancelled events have their own mail, which already mentions the money.
-  if p_status = 'succeeded' and p_refund.kind in ('staff', 'double_payment', 'event_choice') then
+  if p_status = 'succeeded' and p_refund.notify and p_refund.kind in ('staff', 'buyer', 'double_payment', 'event_choice') then
     perform private.queue_mail('order_refunded', p_refund.order_id, p_refund.id::text);
   end if;
 end
 $$;
 comment on function private.finish_refund(public.refunds, text, text, text) is
-  'Ends a try of a submitted refund: p_status succeeded or failed. The refund must be locked.';
+  'Ends a try of a submitted refund: p_status succeeded or failed. Tells the buyer of success and the team of the first and the last failure. The refund must be locked.';
 
 create function public.record_refund(p_refund uuid, p_status text, p_provider_ref text default null, p_error text default null) returns text
 language plpgsql volatile security definer set search_path = ''
@@ -382,6 +482,9 @@ begin
     v_event.order_id := v_refund.order_id;
     if v_refund.provider_ref <> p_refund_ref then
       v_event.outcome := 'ignored'; -- an earlier try
+    elsif v_refund.manual_method is not null and p_kind = 'refund_succeeded' then
+      v_event.outcome := 'parked'; -- paid in another way too
+      v_event.reason := 'refund_paid_twice';
     elsif v_refund.status = 'succeeded' and p_kind = 'refund_failed' then
       v_event.outcome := 'parked';
       v_event.reason := 'refund_failed_late';

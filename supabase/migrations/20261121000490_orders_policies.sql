@@ -65,7 +65,7 @@ grant execute on function public.quote_cart(uuid, jsonb) to anon, authenticated,
 
 -- For staff; each function checks the caller.
 grant execute on function
-  public.refund_order(uuid, bigint, text, boolean, text, uuid[], boolean),
-  private.refund_order(uuid, bigint, text, boolean, text, uuid[], boolean),
+  public.refund_order(uuid, bigint, text, boolean, text, uuid[], boolean, boolean, boolean, boolean),
+  private.refund_order(uuid, bigint, text, boolean, text, uuid[], boolean, boolean, boolean, boolean),
   public.decide_refund(uuid, boolean, text), private.decide_refund(uuid, boolean, text)
 to authenticated;

@@ -17,6 +17,8 @@ insert into private.mail_kinds (kind, subject_kind, notification_type, stream) v
   ('order_over_limit', 'order', 'orders', 'transactional'),
   ('order_code_used_up', 'order', 'orders', 'transactional'),
   ('order_refunded', 'order', 'orders', 'transactional'),
+  ('refund_declined', 'order', 'orders', 'transactional'),
+  ('refund_failed', 'order', null, 'transactional'),
   ('ticket_links', 'none', 'orders', 'transactional'),
   ('event_cancelled', 'order', 'event_changes', 'transactional'),
   ('event_moved', 'order', 'event_changes', 'transactional'),

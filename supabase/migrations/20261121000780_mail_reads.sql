@@ -46,7 +46,16 @@ as $$
       select k.id from public.tickets k where k.order_id = m.subject_id)) end,
     'change', private.mail_event_change((m.payload ->> 'changeId')::uuid),
     'refund', (
-      select jsonb_build_object('amountCents', r.amount_cents, 'ticketsVoid', r.void_tickets)
+      select jsonb_build_object('amountCents', r.amount_cents, 'keptCents', r.kept_cents, 'ticketsVoid', r.void_tickets,
+        'byBuyer', r.kind = 'buyer', 'decision', r.decision, 'error', r.last_error, 'method', r.manual_method,
+        'tickets', (
+          select coalesce(jsonb_agg(jsonb_build_object('name', x.name, 'cents', x.cents, 'count', x.count) order by x.name), '[]')
+          from (
+            select l.item_name as name, sum(i.amount_cents)::bigint as cents, count(*) as count
+            from public.refund_items i
+            join public.tickets k on k.id = i.ticket_id join public.order_lines l on l.id = k.order_line_id
+            where i.refund_id = r.id group by l.item_name
+          ) x))
       from public.refunds r where r.id = (m.payload ->> 'refundId')::uuid),
     'orders', (
       select coalesce(jsonb_agg(private.mail_order(o.id) order by e.starts_at, o.id), '[]')

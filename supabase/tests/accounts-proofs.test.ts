@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import * as z from 'zod'
 import { createEvent } from './event-fixture.ts'
-import { buy, call, refundedSchema, refusal } from './selling.ts'
+import { buy, call, provider, refundedSchema, refusal } from './selling.ts'
 import { openTestUsers, sessionOf } from './test-users.ts'
 
 /** Functions that are irreversible or move money require a proof of the last 10 minutes, from every caller. */
@@ -21,6 +21,20 @@ const provenAgo = async (minutes: number | null) => {
   await sql`
     insert into private.session_proofs (session_id, user_id, proven_at)
     values (${session}, ${await users.id('Ada')}, now() - make_interval(secs => ${minutes * 60}))`
+}
+
+/** A refund that the provider refused five times. */
+async function failedRefund(): Promise<string> {
+  const { order } = await buy(service, await users.extra(), await createEvent(sql), { Entry: 1 })
+  const what = { p_amount_cents: 100, p_reason: 'goodwill', p_void: false, p_key: randomUUID() }
+  const abe = await users.actingAs('Abe')
+  const { refundId } = await call(abe, 'refund_order', { p_order: order.orderId, ...what }, refundedSchema)
+  for (let n = 0; n < 5; n++) {
+    await sql`update public.refunds set claimed_until = null where id = ${refundId}`
+    await service.rpc('claim_refunds', { p_limit: 50, p_provider: provider })
+    await call(service, 'record_refund', { p_refund: refundId, p_status: 'failed' }, z.string())
+  }
+  return refundId ?? ''
 }
 
 /** Each step with the arguments that would carry it out. */
@@ -56,6 +70,17 @@ const steps: Record<string, () => Promise<[string, Record<string, unknown>]>> = 
     const abe = await users.actingAs('Abe')
     const request = await call(abe, 'refund_order', { p_order: order.orderId, ...what }, refundedSchema)
     return ['decide_refund', { p_refund: request.refundId, p_approve: true, p_reason: null }]
+  },
+  'sending a failed refund again': async () => ['retry_refund', { p_refund: await failedRefund() }],
+  'saying that a failed refund was paid by hand': async () => [
+    'resolve_refund',
+    { p_refund: await failedRefund(), p_method: 'cash', p_reference: 'R1', p_reason: 'card closed' },
+  ],
+  'confirming that it was': async () => {
+    const p_refund = await failedRefund()
+    const paid = { p_refund, p_method: 'cash', p_reference: 'R1', p_reason: 'card closed' }
+    await call(await users.actingAs('Abe'), 'resolve_refund', paid, z.string())
+    return ['confirm_refund', { p_refund, p_ok: true }]
   },
   'changing a role': async () => [
     'set_role',

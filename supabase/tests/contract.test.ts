@@ -49,6 +49,8 @@ import {
   ticketMailPreviewSchema,
 } from '#features/orders/orders.types.ts'
 import { receiptSchema } from '#features/orders/receipts.types.ts'
+import { ownRefundPageSchema } from '#features/orders/refunds/own-refund.types.ts'
+import { REFUND_FILTERS, refundDetailSchema, refundListSchema } from '#features/orders/refunds/refund-queue.types.ts'
 import { peopleSchema } from '#features/people/people.types.ts'
 import { foundSchema } from '#features/search/search.types.ts'
 import { emailChangeSchema, exportedDataSchema, settingsSchema } from '#features/settings/settings.types.ts'
@@ -221,6 +223,26 @@ const reads: Record<string, Read> = {
     callers: ['Ada'],
     calls: ({ order, hold }) => [{ p_code: order.code }, { p_code: hold.orderCode }, { p_code: 'NOBODYS' }],
   },
+  read_own_refund: {
+    schema: ownRefundPageSchema.nullable(),
+    callers: ['Gus', 'Mia'],
+    calls: ({ order }) => [{ p_code: order.code }, { p_code: 'NOBODYS' }],
+  },
+  read_refund_by_link: {
+    schema: ownRefundPageSchema.nullable(),
+    callers: ['server'],
+    calls: ({ link }) => [{ p_token_hash: link }, noLink],
+  },
+  list_refunds: {
+    schema: refundListSchema,
+    callers: ['Ada'],
+    calls: () => REFUND_FILTERS.map((p_show) => ({ p_show, p_limit: 1 })),
+  },
+  read_refund: {
+    schema: refundDetailSchema.nullable(),
+    callers: ['Ada'],
+    calls: ({ refund }) => [{ p_refund: refund }, { p_refund: '00000000-0000-4000-8000-000000000000' }],
+  },
   preview_refund: {
     schema: refundPreviewSchema,
     callers: ['Ada'],
@@ -368,7 +390,7 @@ async function addLink(p_purpose: string, p_subject: unknown): Promise<string> {
 /** Makes rows for the calls: something of each kind, with its optional columns filled. */
 async function makeFixture() {
   const term = `contract${crypto.randomUUID().slice(0, 8)}`
-  const event = await createEvent(sql)
+  const event = await createEvent(sql, { refunds: { hours: 1, keptPercent: 10 } })
   const clubEvent = await createEvent(sql, { visibility: 'members' })
   const draftEvent = await createEvent(sql, { status: 'draft' })
   const soonEvent = await createEvent(sql, { doorsIn: 50, types: [{ name: 'Entry', saleStartsIn: 5 }] })
@@ -405,6 +427,14 @@ async function makeFixture() {
     })
   // One ticket is let in and comes again, one stays outside.
   for (const name of ['Dex', 'Dot'] as const) await scan(await users.actingAs(name), tickets[0]?.id)
+  const { data: refund } = await (await users.actingAs('Ada')).rpc('refund_order', {
+    p_order: order.orderId,
+    p_amount_cents: 100,
+    p_reason: 'goodwill',
+    p_void: false,
+    p_key: crypto.randomUUID(),
+    p_tickets: [tickets[1]?.id],
+  })
   const mia = await users.id('Mia')
   await sql`
     insert into private.firebase_identities (issuer, subject, user_id) values ('contract', ${term}, ${mia})`
@@ -452,6 +482,8 @@ async function makeFixture() {
   return {
     /** The hash of a live link of one member for each purpose. */
     links,
+    /** A refund of one of its tickets. */
+    refund: z.object({ refundId: z.uuid() }).parse(refund).refundId,
     /** The mail that confirms `order`. */
     mail: mail?.id,
     /** The address of that member's account. */

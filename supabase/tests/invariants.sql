@@ -204,6 +204,23 @@ left join public.refunds r on r.payment_id = p.id and r.status not in ('rejected
 group by p.id
 having p.refunded_cents <> coalesce(sum(r.amount_cents), 0) or coalesce(sum(r.amount_cents), 0) > p.amount_cents;
 
+-- rule: no ticket gets back more than it cost, and a refund no more than its tickets say
+with items as (
+  select r.order_id, r.id as refund_id, r.amount_cents, i.ticket_id, i.amount_cents as cents
+  from public.refunds r join public.refund_items i on i.refund_id = r.id where r.status not in ('rejected', 'withdrawn')
+)
+select 'ticket' as what, i.ticket_id::text as id
+from items i
+cross join lateral (select p.cents from private.ticket_parts(i.order_id) p where p.ticket_id = i.ticket_id) cost
+group by i.ticket_id, cost.cents having sum(i.cents) > cost.cents
+union all
+select 'refund', refund_id::text from items group by refund_id, amount_cents having sum(cents) > amount_cents;
+
+-- rule: a ticket has one refund at a time that is not done
+select i.ticket_id from public.refunds r join public.refund_items i on i.refund_id = r.id
+where r.status in ('requested', 'approved', 'submitted', 'failed')
+group by i.ticket_id having count(*) > 1;
+
 -- rule: an order's refunded amount is its refunds from approval on
 select o.id, o.refunded_cents, coalesce(sum(r.amount_cents), 0) as refunds
 from public.orders o

@@ -212,6 +212,8 @@ test('each kind of mail finds what its schema declares', async () => {
       event_change_report: changed,
       followed_event: { eventId },
       order_refunded: { refundId: refund?.id },
+      refund_declined: { refundId: refund?.id },
+      refund_failed: { refundId: refund?.id, isLast: true },
       ticket_links: { orderIds: [order.orderId] },
       email_changed: { undoId: null },
       contact_message: { topic: 'Other', name: 'Zoe', email: 'zoe@example.com', order: null, message: 'Hi.' },

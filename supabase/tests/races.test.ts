@@ -6,6 +6,7 @@ import {
   raceAtDoor,
   raceForAddOns,
   raceForPlaces,
+  raceForRefund,
   raceForTable,
   raceOfPackages,
   raceOfReports,
@@ -103,6 +104,29 @@ test('a refund and a scan of one ticket: one wins, the other is refused', async 
     outcomes.add(`${end?.status} ${end?.admission}`)
   }
   expect([...outcomes].every((outcome) => ['valid inside', 'void outside'].includes(outcome))).toBe(true)
+})
+
+test('12 requests for the refund of one ticket: one is approved', async () => {
+  expect(await raceForRefund(users, pool, { askers: 12, others: false })).toMatchObject({
+    endings: { ok: 1, not_refundable: 11 },
+    refunds: 1,
+    back: 2000,
+  })
+})
+
+test('a buyer’s refund, an admin’s, a scan and the cancelling of the event at once: nothing goes back twice', async () => {
+  const winners = new Set<string>()
+  for (let round = 0; round < 8; round++) {
+    const { endings, refunds, admitted, back } = await raceForRefund(users, pool, { askers: 3, others: true })
+    const known = ['ok', 'not_refundable', 'already_in', 'refund_too_large', 'invalid_state', 'refund_open']
+    expect(Object.keys(endings).filter((ending) => !known.includes(ending))).toEqual([])
+    // the event was cancelled in any case: all of it goes back, once
+    expect(back).toBe(8000)
+    expect(refunds).toBeLessThanOrEqual(1)
+    if (admitted) expect(refunds).toBe(0)
+    winners.add(`${refunds} ${admitted}`)
+  }
+  expect(winners.size).toBeGreaterThan(0)
 })
 
 test('an event cancelled while its payments finish: every ticket is void and every payment refunded', async () => {

@@ -333,3 +333,43 @@ export async function randomEvent(
     return tx`select public.apply_payment_event('test_paper', ${key}, ${kind}, ${payment.id}, ${payment.amount_cents}, 'USD', '{}')`
   })
 }
+
+/**
+ * So many requests of a buyer for the refund of one ticket of four at once, with keys of their own; with `others` while an admin
+ * refunds the same ticket, a scanner admits it and another admin cancels the event.
+ */
+export async function raceForRefund(users: TestUsers, pool: Sql, options: { askers: number; others: boolean }) {
+  const testEvent = await createEvent(users.sql, { doorsIn: 1.5, refunds: { hours: 1 } })
+  const [owner = ''] = await manyOwners(users, 1)
+  const { order } = await buy(users.service, owner, testEvent, { Entry: 4 })
+  const tickets = await users.sql<{ id: string }[]>`
+    select id from public.tickets where order_id = ${order.orderId} order by id`
+  const ticket = tickets[0]?.id ?? ''
+  const abe = await users.id('Abe')
+  const others = [
+    async (tx: TransactionSql) => {
+      await actAs(users, tx, 'Ada')
+      return tx`select public.refund_order(${order.orderId}, 2000, 'at the desk', true, ${randomUUID()}, ${[ticket]}::uuid[])`
+    },
+    (tx: TransactionSql) => scanAs(tx, abe, testEvent.eventId, ticket),
+    async (tx: TransactionSql) => {
+      await actAs(users, tx, 'Abe')
+      return tx`select public.set_event_status(${testEvent.eventId}, 'cancelled', 'storm')`
+    },
+  ]
+  const works = [
+    ...Array.from(
+      { length: options.askers },
+      () => (tx: TransactionSql) =>
+        tx`select private.ask_refund(${order.orderId}, ${owner}, ${[ticket]}::uuid[], 2000, null, ${randomUUID()})`,
+    ),
+    ...(options.others ? others : []),
+  ]
+  const endings = await together(pool, works.length, async (tx, n) => works[n]?.(tx))
+  const [end] = await users.sql<{ refunds: number; admitted: boolean; valid: boolean; back: number }[]>`
+    select (select count(*)::int from public.refund_items i join public.refunds r on r.id = i.refund_id
+        where i.ticket_id = k.id and r.status not in ('rejected', 'withdrawn')) as refunds,
+      k.admission = 'inside' as admitted, k.status = 'valid' as valid, o.refunded_cents::int as back
+    from public.tickets k join public.orders o on o.id = k.order_id where k.id = ${ticket}`
+  return { endings: tally(endings), asked: tally(endings.slice(0, options.askers)), ...end }
+}

@@ -219,8 +219,10 @@ const definerReads: Record<string, readonly string[]> = {
     'private.event_figures',
     'public.list_staff_events',
     'public.read_event_codes',
+    'public.list_refunds',
     'public.preview_refund',
     'public.preview_event_save',
+    'public.read_refund',
     'public.read_capacity_board',
     'public.read_event_ending',
     'public.read_event_change',
@@ -237,6 +239,7 @@ const definerReads: Record<string, readonly string[]> = {
   'searches by operators that no index serves under row policies, and first checks that the caller may have the list':
     ['public.list_staff_orders', 'public.read_attendees'],
   'reads columns that are hidden from the API (codes, addresses, settings) for the person they belong to': [
+    'private.own_refund_page',
     'private.tickets_by_event',
     'public.read_receipt',
     'public.export_my_data',

@@ -45,6 +45,8 @@ import { orderPaid } from './templates/order-paid.tsx'
 import { orderRefunded } from './templates/order-refunded.tsx'
 import { passwordReset } from './templates/password-reset.tsx'
 import { reminder } from './templates/reminder.tsx'
+import { refundDeclined } from './templates/refund-declined.tsx'
+import { refundFailed } from './templates/refund-failed.tsx'
 import { renderMail } from './templates/render-mail.server.tsx'
 import { subscriptionConfirm } from './templates/subscription-confirm.tsx'
 import { subscriptionStarted } from './templates/subscription-started.tsx'
@@ -204,6 +206,26 @@ export const mailKinds = {
     facts: toBuyer.facts.extend({ refund: mailRefundSchema }),
     template: orderRefunded,
     prepare: (facts) => facts,
+  }),
+  refund_declined: mailKind({
+    ...toBuyer,
+    facts: toBuyer.facts.extend({ refund: mailRefundSchema }),
+    template: refundDeclined,
+    prepare: (facts) => facts,
+  }),
+  refund_failed: mailKind({
+    ...toBuyer,
+    notification: null,
+    facts: toBuyer.facts.extend({
+      refund: mailRefundSchema,
+      payload: z.object({ refundId: z.uuid(), isLast: z.boolean() }),
+    }),
+    template: refundFailed,
+    prepare: ({ payload: { refundId, isLast }, ...facts }) => ({
+      ...facts,
+      isLast,
+      refundUrl: readEnv().SITE_URL + paths.ticketManagementRefundCase(refundId),
+    }),
   }),
   event_cancelled: mailKind({
     ...toBuyer,

@@ -130,7 +130,22 @@ export const mailTicketsSchema = z.array(
 export type MailCode = { typeName: string; qr: string; code: string }
 
 /** A refund: what it returns, and whether the order's tickets no longer admit. */
-export const mailRefundSchema = z.object({ amountCents: z.int(), ticketsVoid: z.boolean() })
+export const mailRefundSchema = z.object({
+  amountCents: z.int(),
+  /** What of the price of its tickets the seller keeps by the policy. */
+  keptCents: z.int(),
+  ticketsVoid: z.boolean(),
+  /** True if the buyer asked for it. */
+  byBuyer: z.boolean(),
+  /** Why it was turned down. */
+  decision: z.string().nullable(),
+  /** Why the provider did not carry it out. */
+  error: z.string().nullable(),
+  /** How it was paid where the provider could not; null: to the card. */
+  method: z.enum(['bank_transfer', 'check', 'cash', 'card', 'other']).nullable(),
+  /** What goes back for the tickets that it is for, by their name; empty for a free amount. */
+  tickets: z.array(z.object({ name: z.string(), cents: z.int(), count: z.int() })),
+})
 export type MailRefund = z.output<typeof mailRefundSchema>
 
 /** What a reminder says besides its order. */

@@ -48,6 +48,8 @@ const mailNames: Record<string, string> = {
   order_over_limit: 'Email: over the limit, refunded',
   order_code_used_up: 'Email: code used up, refunded',
   order_refunded: 'Email: refund',
+  refund_declined: 'Email: refund turned down',
+  refund_failed: 'Email to the team: refund failed',
   ticket_links: 'Email: links to the tickets',
   event_cancelled: 'Email: event canceled',
   event_moved: 'Email: new times',
@@ -58,6 +60,10 @@ const mailNames: Record<string, string> = {
 
 const auditNames: Record<string, string> = {
   'order.refund': 'Refund made by staff',
+  'refund.retried': 'Refund sent again by staff',
+  'refund.paid_by_hand': 'Refund entered as paid by hand',
+  'refund.confirmed': 'Refund by hand confirmed',
+  'refund.not_confirmed': 'Refund by hand not confirmed',
   'order.tickets_mailed': 'Tickets emailed again by staff',
   'ticket.renamed': 'Name on a ticket changed',
 }

@@ -1,22 +1,55 @@
 import type { MailOrder, MailRefund } from '../mail.types.ts'
 import type { MailTemplate } from './mail-template.ts'
 import { firstName, moneyOf, sampleOrder, TestNotice, titleOf } from './order-parts.tsx'
-import { Paragraph, SmallPrint, Title } from './parts.tsx'
+import { Amounts, Paragraph, SmallPrint, Title } from './parts.tsx'
+
+/** Where the money went, for a refund that the provider carried out (null) and for those that were paid by hand. */
+const ways = {
+  card: 'to another card',
+  bank_transfer: 'by bank transfer',
+  check: 'by check',
+  cash: 'in cash',
+  other: 'as we agreed',
+}
+
+/** A refund for previews. */
+export const sampleRefund: MailRefund = {
+  amountCents: 4500,
+  keptCents: 450,
+  ticketsVoid: true,
+  byBuyer: true,
+  decision: 'The deadline for refunds was two days ago.',
+  error: 'The card was closed.',
+  method: null,
+  tickets: [{ name: 'General admission', cents: 4500, count: 1 }],
+}
 
 /** Money was refunded. */
 export const orderRefunded: MailTemplate<{ order: MailOrder; refund: MailRefund }> = {
   subject: ({ order, refund }) => `Refund of ${moneyOf(order, refund.amountCents)} for ${titleOf(order)}`,
   preview: ({ order }) => `Order ${order.code}.`,
-  sample: { order: sampleOrder, refund: { amountCents: 4950, ticketsVoid: true } },
+  sample: { order: sampleOrder, refund: sampleRefund },
   Content({ order, refund }) {
-    const amount = moneyOf(order, refund.amountCents)
+    const money = (cents: number) => moneyOf(order, cents)
+    const amount = money(refund.amountCents)
+    const parts = refund.tickets.reduce((sum, { cents }) => sum + cents, 0)
+    const rows: [string, string][] = refund.tickets.map(({ name, cents, count }) => [
+      `${count} × ${name}`,
+      money(cents),
+    ])
+    if (parts < refund.amountCents) rows.push(['Other', money(refund.amountCents - parts)])
+    rows.push(['Refunded', amount])
+    if (refund.keptCents > 0) rows.push(['Not refunded, by the refund policy', money(refund.keptCents)])
     return (
       <>
         <TestNotice order={order} />
-        <Title>{`${amount} is on its way back`}</Title>
+        <Title>{refund.method ? `${amount} refunded` : `${amount} is on its way back`}</Title>
         <Paragraph>
-          {`Hi ${firstName(order)}, we refunded ${amount} from your order for ${titleOf(order)} to the card you paid with. Banks usually take 5 to 10 days to show it.`}
+          {refund.method
+            ? `Hi ${firstName(order)}, we couldn't refund the card you paid with, so we paid ${amount} of your order for ${titleOf(order)} back ${ways[refund.method]}.`
+            : `Hi ${firstName(order)}, we refunded ${amount} from your order for ${titleOf(order)} to the card you paid with. Banks usually take 5 to 10 days to show it.`}
         </Paragraph>
+        {refund.tickets.length > 0 && <Amounts rows={rows} />}
         {order.ticketCount > 0 && (
           <Paragraph>
             {refund.ticketsVoid

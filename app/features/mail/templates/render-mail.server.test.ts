@@ -6,7 +6,7 @@ import { contactMessage } from './contact-message.tsx'
 import { eventCancelled } from './event-cancelled.tsx'
 import { orderApology } from './order-apology.tsx'
 import { orderPaid } from './order-paid.tsx'
-import { orderRefunded } from './order-refunded.tsx'
+import { orderRefunded, sampleRefund } from './order-refunded.tsx'
 import { renderMail } from './render-mail.server.tsx'
 import { ticketLinks } from './ticket-links.tsx'
 
@@ -78,7 +78,7 @@ describe('an order without an event', () => {
     const paid = confirmationMail(sender, goods, url)
     expect(paid.text).toContain('ABCD2345')
     expect(paid.text).toContain('$68.40')
-    const back = refundMail(sender, goods, { amountCents: 500, ticketsVoid: true })
+    const back = refundMail(sender, goods, { ...sampleRefund, amountCents: 500, keptCents: 0, tickets: [] })
     for (const mail of [paid, back]) {
       expect(mail.text).not.toMatch(/ticket|undefined|null/)
       expect(mail.html).not.toContain(url)
@@ -183,10 +183,15 @@ it('apologises with the whole amount when the last places had gone', () => {
 })
 
 it('says what a refund returns and what becomes of the tickets', () => {
-  expect(refundMail(sender, order, { amountCents: 3420, ticketsVoid: true }).subject).toBe(
-    'Refund of $34.20 for Last Lap',
-  )
-  expect(refundMail(sender, order, { amountCents: 3420, ticketsVoid: false }).text).toContain('still valid')
+  const refund = { ...sampleRefund, amountCents: 3420, keptCents: 0, tickets: [] }
+  expect(refundMail(sender, order, refund).subject).toBe('Refund of $34.20 for Last Lap')
+  expect(refundMail(sender, order, { ...refund, ticketsVoid: false }).text).toContain('still valid')
+  const kept = refundMail(sender, order, sampleRefund).text
+  expect(kept).toMatch(/1 × General admission\s+\$45\.00/)
+  expect(kept).toMatch(/Not refunded, by the refund policy\s+\$4\.50/)
+  const byHand = refundMail(sender, order, { ...sampleRefund, method: 'bank_transfer' }).text
+  expect(byHand).toContain('by bank transfer')
+  expect(byHand).not.toContain('5 to 10 days')
   expect(eventCancelledMail(sender, order).text).toContain('$68.40')
   expect(eventCancelledMail(sender, { ...order, totalCents: 0, eventCents: 0 }).text).not.toContain(
     'get back',

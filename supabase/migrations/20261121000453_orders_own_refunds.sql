@@ -1,0 +1,249 @@
+-- Refunds that buyers ask for: those their order's policy allows are approved at once, those that come too late wait for an admin.
+-- A member or guest asks in their session, anybody else with the secret link of the order.
+
+create function private.own_refund_page(p_order uuid) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_order public.orders;
+begin
+  select * into v_order from public.orders where id = p_order;
+  if not found then
+    return null;
+  end if;
+  return jsonb_build_object(
+    'code', v_order.code, 'currency', v_order.currency, 'isTest', v_order.is_test, 'email', v_order.email,
+    'event', (
+      select jsonb_build_object('id', e.id, 'slug', e.slug, 'title', e.title, 'startsAt', e.starts_at, 'timeZone', e.time_zone)
+      from public.events e where e.id = v_order.event_id),
+    'timeZone', coalesce((select e.time_zone from public.events e where e.id = v_order.event_id), (select s.time_zone from public.settings s)),
+    'policy', case when v_order.refund_hours is not null then jsonb_build_object(
+      'hours', v_order.refund_hours, 'keepsFee', v_order.refund_keeps_fee, 'keptPercent', v_order.refund_kept_percent) end,
+    'until', private.refund_deadline(v_order),
+    'closed', private.refund_closed(v_order),
+    'leftCents', coalesce((
+      select p.amount_cents - p.refunded_cents from public.payments p where p.order_id = p_order and p.settled_at is not null), 0),
+    'units', (
+      select coalesce(jsonb_agg(u.unit order by u.position, u.name, u.first), '[]')
+      from (
+        select l.position, l.item_name as name, min(t.ticket_id::text) as first, jsonb_build_object(
+          'id', t.unit, 'name', l.item_name, 'isWhole', l.kind <> 'ticket', 'holders', jsonb_agg(k.holder_name order by k.id),
+          'tickets', jsonb_agg(k.id order by k.id), 'paidCents', sum(t.price_cents + t.fee_cents + t.tax_cents),
+          'keptCents', sum(t.kept_cents), 'backCents', sum(t.back_cents), 'reason', min(t.reason)) as unit
+        from private.refund_terms(p_order) t
+        join public.tickets k on k.id = t.ticket_id
+        join public.order_lines l on l.id = k.order_line_id
+        group by t.unit, l.id
+      ) u),
+    'refunds', (
+      select coalesce(jsonb_agg(jsonb_build_object('id', r.id, 'amountCents', r.amount_cents, 'keptCents', r.kept_cents,
+        'status', r.status, 'isOwn', r.kind = 'buyer', 'decision', r.decision, 'createdAt', r.created_at, 'finishedAt', r.finished_at,
+        'tickets', (select count(*) from public.refund_items i where i.refund_id = r.id)) order by r.created_at desc, r.id), '[]')
+      from public.refunds r where r.order_id = p_order),
+    'now', now());
+end
+$$;
+comment on function private.own_refund_page(uuid) is
+  'What the buyer of an order is shown about refunds: the policy it was placed under, until when it holds, what each ticket (each package or table whole) gives back and what is kept of it, why one can''t be returned, and the refunds so far. Null for null.';
+
+create function public.read_own_refund(p_code text) returns jsonb
+language sql stable set search_path = ''
+as $$
+  select private.own_refund_page(o.id) from public.orders o
+  where o.code = upper(p_code) and o.owner_id = (select auth.uid()) and (select private.caller_role()) is not null
+$$;
+comment on function public.read_own_refund(text) is
+  'What can be refunded of the caller''s own order with that code; null for everybody else.';
+
+create function public.read_refund_by_link(p_token_hash text) returns jsonb
+language sql stable set search_path = ''
+as $$
+  select private.own_refund_page(l.subject_id) from private.valid_link('{order_tickets, order_lookup}', p_token_hash) l
+$$;
+comment on function public.read_refund_by_link(text) is 'What can be refunded of the order that a valid secret link opens; null without one.';
+
+create function private.ask_refund(p_order uuid, p_actor uuid, p_tickets uuid[], p_amount_cents bigint, p_reason text, p_key text) returns jsonb
+language plpgsql volatile set search_path = '' set plan_cache_mode = 'force_generic_plan'
+as $$
+declare
+  v_person uuid := coalesce(p_actor, p_order);
+  v_body jsonb := jsonb_build_array(p_order, p_tickets, p_amount_cents, p_reason);
+  v_reason text := nullif(btrim(coalesce(p_reason, '')), '');
+  v_order public.orders;
+  v_payment public.payments;
+  v_response jsonb;
+  v_why text;
+  v_late boolean;
+  v_found int;
+  v_back bigint;
+  v_kept bigint;
+  v_amount bigint;
+  v_refund uuid;
+begin
+  perform private.lock_person(v_person);
+  v_response := private.response_for_key(v_person, p_key, 'ask_refund', v_body);
+  if v_response is not null then
+    return v_response;
+  end if;
+  if coalesce(cardinality(p_tickets), 0) not between 1 and 100 or length(v_reason) > 500
+    or (v_reason is not null and not private.is_readable(v_reason, true)) then
+    perform private.refuse(422, 'invalid', '{"field": "id"}');
+  end if;
+  perform private.lock_refund_event(p_order, true);
+  select * into v_order from public.orders where id = p_order for no key update;
+  select * into v_payment from public.payments where order_id = p_order and settled_at is not null for no key update;
+  -- From here on no scan admits one of them before this ends, and who came first is seen below.
+  perform 1 from public.tickets where order_id = p_order and id = any (p_tickets) order by id for no key update;
+  select count(*) filter (where t.ticket_id = any (p_tickets)),
+    min(t.reason) filter (where t.ticket_id = any (p_tickets) and t.reason <> 'too_late'),
+    coalesce(bool_or(t.reason = 'too_late') filter (where t.ticket_id = any (p_tickets)), false),
+    coalesce(sum(t.back_cents) filter (where t.ticket_id = any (p_tickets)), 0),
+    coalesce(sum(t.kept_cents) filter (where t.ticket_id = any (p_tickets)), 0)
+  into v_found, v_why, v_late, v_back, v_kept
+  from private.refund_terms(p_order) t;
+  if v_found <> (select count(distinct id) from unnest(p_tickets) id) then
+    perform private.refuse(404, 'not_found');
+  end if;
+  if exists (
+    select 1 from private.refund_terms(p_order) t join private.refund_terms(p_order) other on other.unit = t.unit
+    where t.ticket_id = any (p_tickets) and other.ticket_id <> all (p_tickets)
+  ) then
+    perform private.refuse(409, 'refund_whole');
+  end if;
+  if v_why is not null then
+    perform private.refuse(409, 'not_refundable', jsonb_build_object('reason', v_why));
+  end if;
+  v_amount := least(v_back, coalesce(v_payment.amount_cents - v_payment.refunded_cents, 0));
+  if v_amount <= 0 then
+    perform private.refuse(409, 'not_refundable', '{"reason": "nothing_back"}');
+  end if;
+  if p_amount_cents is distinct from v_amount then
+    perform private.refuse(409, 'refund_changed');
+  end if;
+  if v_late and length(coalesce(v_reason, '')) < 3 then
+    perform private.refuse(422, 'reason_required');
+  end if;
+
+  update public.payments set refunded_cents = refunded_cents + v_amount, updated_at = now() where id = v_payment.id;
+  insert into public.refunds (order_id, payment_id, amount_cents, currency, kind, reason, status, ticket_ids, kept_cents, requested_by, decided_at)
+  values (p_order, v_payment.id, v_amount, v_payment.currency, 'buyer', coalesce(v_reason, 'Returned by the buyer.'),
+    case when v_late then 'requested' else 'approved' end, p_tickets, v_kept, p_actor, case when not v_late then now() end)
+  returning id into v_refund;
+  insert into public.refund_items (refund_id, ticket_id, amount_cents, kept_cents)
+  select v_refund, s.ticket_id, case when v_back = 0 then 0 else v_amount * s.until / v_back - v_amount * (s.until - s.back_cents) / v_back end, s.kept_cents
+  from (
+    select t.ticket_id, t.back_cents, t.kept_cents, (sum(t.back_cents) over (order by t.ticket_id))::bigint as until
+    from private.refund_terms(p_order) t where t.ticket_id = any (p_tickets)
+  ) s;
+  perform private.log_state('refund', v_refund, null, case when v_late then 'requested' else 'approved' end,
+    case when v_late then v_reason else 'by the policy of the order' end);
+  if not v_late then
+    perform private.apply_refund(p_order, v_amount, true, p_tickets, false, true);
+  end if;
+  return private.store_response(v_person, p_key, 'ask_refund', v_body, jsonb_build_object(
+    'refundId', v_refund, 'status', case when v_late then 'requested' else 'approved' end, 'amountCents', v_amount, 'keptCents', v_kept));
+end
+$$;
+comment on function private.ask_refund(uuid, uuid, uuid[], bigint, text, text) is
+  'Body of ask_own_refund and ask_refund_by_link. p_actor = the person, null for who holds the link.';
+
+create function private.withdraw_own_refund(p_order uuid, p_refund uuid) returns text
+language plpgsql volatile set search_path = ''
+as $$
+declare
+  v_refund public.refunds;
+begin
+  perform private.lock_refund_event(p_order, true);
+  perform 1 from public.orders where id = p_order for no key update;
+  select * into v_refund from public.refunds where id = p_refund and order_id = p_order and kind = 'buyer' for no key update;
+  if not found then
+    perform private.refuse(404, 'not_found');
+  end if;
+  if v_refund.status = 'withdrawn' then
+    return 'withdrawn'; -- sent twice
+  end if;
+  perform private.move_refund(p_refund, 'withdrawn', 'by the buyer');
+  perform private.release_refund(v_refund);
+  return 'withdrawn';
+end
+$$;
+comment on function private.withdraw_own_refund(uuid, uuid) is
+  'Body of withdraw_own_refund and withdraw_refund_by_link: refuses invalid_state once it was decided.';
+
+create function private.own_order(p_code text) returns uuid
+language plpgsql stable set search_path = ''
+as $$
+declare
+  v_order uuid;
+begin
+  select o.id into v_order from public.orders o
+  where o.code = upper(p_code) and o.owner_id = auth.uid() and private.caller_role() is not null;
+  if not found then
+    perform private.refuse(404, 'not_found');
+  end if;
+  return v_order;
+end
+$$;
+comment on function private.own_order(text) is 'Returns the id of the caller''s own order with that code; refuses not_found.';
+
+create function private.order_of_link(p_token_hash text) returns uuid
+language plpgsql stable set search_path = ''
+as $$
+declare
+  v_order uuid;
+begin
+  select l.subject_id into v_order from private.valid_link('{order_tickets, order_lookup}', p_token_hash) l;
+  if not found then
+    perform private.refuse(404, 'not_found');
+  end if;
+  return v_order;
+end
+$$;
+comment on function private.order_of_link(text) is 'Returns the id of the order that a valid secret link opens; refuses not_found.';
+
+create function public.ask_own_refund(p_code text, p_tickets uuid[], p_amount_cents bigint, p_key text, p_reason text default null) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  return private.ask_refund(private.own_order(p_code), auth.uid(), p_tickets, p_amount_cents, p_reason, p_key);
+end
+$$;
+comment on function public.ask_own_refund(text, uuid[], bigint, text, text) is
+  'Returns tickets of the caller''s own order: {refundId, status, amountCents, keptCents}. p_amount_cents = what read_own_refund showed. Where the order''s policy allows it, the refund is approved and the tickets end at once; after the deadline it waits for an admin (requested) and needs a reason. Packages and tables are returned whole. Refuses not_found, not_refundable (with the reason), refund_whole, refund_changed, reason_required, key_reused.';
+
+create function public.ask_refund_by_link(p_token_hash text, p_tickets uuid[], p_amount_cents bigint, p_key text, p_reason text default null)
+returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  return private.ask_refund(private.order_of_link(p_token_hash), null, p_tickets, p_amount_cents, p_reason, p_key);
+end
+$$;
+comment on function public.ask_refund_by_link(text, uuid[], bigint, text, text) is
+  'The same for who has the secret link of an order; the server calls it.';
+
+create function public.withdraw_own_refund(p_code text, p_refund uuid) returns text
+language plpgsql volatile security definer set search_path = ''
+as $$ begin return private.withdraw_own_refund(private.own_order(p_code), p_refund); end $$;
+comment on function public.withdraw_own_refund(text, uuid) is
+  'Withdraws a refund that the buyer of the caller''s own order asked for, as long as nobody decided it. Refuses not_found, invalid_state.';
+
+create function public.withdraw_refund_by_link(p_token_hash text, p_refund uuid) returns text
+language plpgsql volatile security definer set search_path = ''
+as $$ begin return private.withdraw_own_refund(private.order_of_link(p_token_hash), p_refund); end $$;
+comment on function public.withdraw_refund_by_link(text, uuid) is 'The same for who has the secret link of an order; the server calls it.';
+
+revoke execute on function
+  private.own_refund_page(uuid), public.read_own_refund(text), public.read_refund_by_link(text),
+  private.ask_refund(uuid, uuid, uuid[], bigint, text, text), private.withdraw_own_refund(uuid, uuid), private.own_order(text),
+  private.order_of_link(text), public.ask_own_refund(text, uuid[], bigint, text, text),
+  public.ask_refund_by_link(text, uuid[], bigint, text, text), public.withdraw_own_refund(text, uuid),
+  public.withdraw_refund_by_link(text, uuid)
+from public, anon, authenticated, service_role;
+grant execute on function private.own_refund_page(uuid) to authenticated, service_role;
+grant execute on function
+  public.read_own_refund(text), public.ask_own_refund(text, uuid[], bigint, text, text), public.withdraw_own_refund(text, uuid)
+to authenticated;
+grant execute on function
+  public.read_refund_by_link(text), public.ask_refund_by_link(text, uuid[], bigint, text, text), public.withdraw_refund_by_link(text, uuid)
+to service_role;
