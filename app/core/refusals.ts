@@ -370,6 +370,7 @@ const refusals = {
       ({
         void: 'One of these tickets has ended already.',
         used: 'One of these tickets was already used at the door.',
+        blocked: 'One of these tickets is blocked while your bank looks into the payment.',
         transferred: 'One of these tickets belongs to someone else now.',
         not_held: 'One of these tickets is being passed on.',
         refund_open: 'You asked for a refund of one of these tickets already.',

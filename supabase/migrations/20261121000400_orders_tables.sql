@@ -385,7 +385,7 @@ create index refunds_requested_by on public.refunds (requested_by);
 create index refunds_decided_by on public.refunds (decided_by);
 create index refunds_created_at on public.refunds (created_at);
 create index refunds_finished_at on public.refunds (finished_at) where finished_at is not null;
-create index refunds_open on public.refunds (created_at) where status in ('requested', 'approved', 'failed');
+create index refunds_open on public.refunds (created_at) where status in ('requested', 'approved', 'failed') or (status = 'external' and kind = 'external' and decision is null);
 create index refunds_requested on public.refunds (order_id) where status = 'requested';
 create index refunds_to_send on public.refunds (created_at) where status in ('approved', 'submitted', 'failed');
 

@@ -181,6 +181,7 @@ begin
         when t.admission = 'inside' or exists (
           select 1 from public.entries n left join public.scans c on c.id = n.closed_by_scan
           where n.ticket_id = t.id and c.result is distinct from 'undone') then 'used'
+        when t.blocked_at is not null then 'blocked'
         when t.owner_id is distinct from v_order.owner_id then 'transferred'
         when t.custody <> 'held' then 'not_held'
         when d.open then 'refund_open'
@@ -200,7 +201,7 @@ begin
 end
 $$;
 comment on function private.refund_terms(uuid) is
-  'For each ticket of an order: what it cost (price after discount, fee, tax), what of it the seller keeps and what goes back if its buyer returns it now, in cents; earlier refunds of it are taken off. reason = why it can''t be returned now, null where it can: void, used, transferred, not_held, refund_open, free, not_paid, event_cancelled, event_postponed, event_over, no_policy, too_late (may be asked for), nothing_back.';
+  'For each ticket of an order: what it cost (price after discount, fee, tax), what of it the seller keeps and what goes back if its buyer returns it now, in cents; earlier refunds of it are taken off. reason = why it can''t be returned now, null where it can: void, used, blocked (a dispute), transferred, not_held, refund_open, free, not_paid, event_cancelled, event_postponed, event_over, no_policy, too_late (may be asked for), nothing_back.';
 
 revoke execute on function
   private.event_refund_policy(uuid), private.keep_refund_policy(), private.ticket_parts(uuid), private.refunded_parts(uuid),

@@ -91,6 +91,7 @@ begin
   end if;
   perform private.lock_refund_event(p_order, true);
   select * into v_order from public.orders where id = p_order for no key update;
+  perform private.check_refundable(p_order);
   select * into v_payment from public.payments where order_id = p_order and settled_at is not null for no key update;
   -- From here on no scan admits one of them before this ends, and who came first is seen below.
   perform 1 from public.tickets where order_id = p_order and id = any (p_tickets) order by id for no key update;
@@ -209,7 +210,7 @@ begin
 end
 $$;
 comment on function public.ask_own_refund(text, uuid[], bigint, text, text) is
-  'Returns tickets of the caller''s own order: {refundId, status, amountCents, keptCents}. p_amount_cents = what read_own_refund showed. Where the order''s policy allows it, the refund is approved and the tickets end at once; after the deadline it waits for an admin (requested) and needs a reason. Packages and tables are returned whole. Refuses not_found, not_refundable (with the reason), refund_whole, refund_changed, reason_required, key_reused.';
+  'Returns tickets of the caller''s own order: {refundId, status, amountCents, keptCents}. p_amount_cents = what read_own_refund showed. Where the order''s policy allows it, the refund is approved and the tickets end at once; after the deadline it waits for an admin (requested) and needs a reason. Packages and tables are returned whole. Refuses not_found, not_refundable (with the reason), dispute_open, refund_whole, refund_changed, reason_required, key_reused.';
 
 create function public.ask_refund_by_link(p_token_hash text, p_tickets uuid[], p_amount_cents bigint, p_key text, p_reason text default null)
 returns jsonb

@@ -102,6 +102,32 @@ $$;
 comment on function public.confirm_refund(uuid, boolean, text) is
   'Admin, with a recent proof: confirms that a failed refund was paid in another way, which ends it as succeeded and tells the buyer, or says that it was not, with a reason. Who entered it can only take it back. Refuses second_person_required, reason_required, invalid_state.';
 
+create function public.close_external_refund(p_refund uuid, p_decision text) returns text
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_refund public.refunds;
+begin
+  perform private.require_admin();
+  if length(btrim(coalesce(p_decision, ''))) not between 3 and 500 or not private.is_readable(p_decision, true) then
+    perform private.refuse(422, 'reason_required');
+  end if;
+  select * into v_refund from public.refunds where id = p_refund for no key update;
+  if not found then
+    perform private.refuse(404, 'not_found');
+  end if;
+  if v_refund.status <> 'external' or v_refund.decision is not null then
+    perform private.refuse(409, 'invalid_state', jsonb_build_object('state', v_refund.status));
+  end if;
+  update public.refunds set decision = btrim(p_decision), decided_by = auth.uid() where id = p_refund;
+  perform private.audit('refund.external_closed', 'order', v_refund.order_id::text,
+    jsonb_build_object('refund_id', p_refund, 'amount_cents', v_refund.amount_cents, 'reason', btrim(p_decision)));
+  return 'external';
+end
+$$;
+comment on function public.close_external_refund(uuid, text) is
+  'Admin: writes down what was decided about the tickets of a refund that was made at the provider, which takes it out of the queue. Ending tickets is refund_order''s. Refuses reason_required, not_found, invalid_state.';
+
 create function private.refund_needs(p_refund public.refunds) returns text
 language sql immutable set search_path = ''
 as $$
@@ -110,10 +136,11 @@ as $$
     when p_refund.status = 'failed' and p_refund.manual_method is not null then 'check'
     when p_refund.status = 'failed' and p_refund.attempts >= 5 then 'payment'
     when p_refund.status = 'failed' then 'retry'
+    when p_refund.status = 'external' and p_refund.kind = 'external' and p_refund.decision is null then 'tickets'
   end
 $$;
 comment on function private.refund_needs(public.refunds) is
-  'Returns what a refund waits for: decision (of an admin), retry (the worker tries it again), payment (by hand: all tries failed), check (another admin confirms the payment by hand); null while it goes by itself and once it is done.';
+  'Returns what a refund waits for: decision (of an admin), retry (the worker tries it again), payment (by hand: all tries failed), check (another admin confirms the payment by hand), tickets (it was made at the provider: an admin says what becomes of the tickets); null while it goes by itself and once it is done.';
 
 create function public.list_refunds(p_show text default 'open', p_after text default null, p_limit int default 50) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -140,8 +167,9 @@ begin
         when 'requested' then 'r.status = ''requested'''
         when 'failing' then 'r.status = ''failed'''
         when 'check' then 'r.status = ''failed'' and r.manual_method is not null'
+        when 'external' then 'r.status = ''external'' and r.kind = ''external'' and r.decision is null'
         when 'all' then 'true'
-        else 'r.status in (''requested'', ''approved'', ''failed'')'
+        else '(r.status in (''requested'', ''approved'', ''failed'') or (r.status = ''external'' and r.kind = ''external'' and r.decision is null))'
       end,
       case when p_show = 'all' then '<' else '>' end)
     into v_ids using v_limit + 1, v_after.after_at, v_after.after_id;
@@ -164,14 +192,16 @@ begin
     'counts', (
       select jsonb_build_object('open', count(*), 'requested', count(*) filter (where r.status = 'requested'),
         'failing', count(*) filter (where r.status = 'failed'),
-        'check', count(*) filter (where r.status = 'failed' and r.manual_method is not null))
-      from public.refunds r where r.status in ('requested', 'approved', 'failed')),
+        'check', count(*) filter (where r.status = 'failed' and r.manual_method is not null),
+        'external', count(*) filter (where r.status = 'external'))
+      from public.refunds r
+      where r.status in ('requested', 'approved', 'failed') or (r.status = 'external' and r.kind = 'external' and r.decision is null)),
     'timeZone', (select s.time_zone from public.settings s),
     'now', now());
 end
 $$;
 comment on function public.list_refunds(text, text, int) is
-  'A page of refunds for admins: {refunds, next, counts, timeZone, now}. p_show = open (requested, approved or failed), requested, failing, check (paid by hand, not confirmed), oldest first, or all, newest first; p_after = next of the page before. needs: private.refund_needs. Refuses not_allowed.';
+  'A page of refunds for admins: {refunds, next, counts, timeZone, now}. p_show = open (all of the following, and approved ones), requested, failing, check (paid by hand, not confirmed), external (made at the provider, its tickets not decided), oldest first, or all, newest first; p_after = next of the page before. needs: private.refund_needs. Refuses not_allowed.';
 
 create function public.read_refund(p_refund uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -210,9 +240,9 @@ comment on function public.read_refund(uuid) is
 
 revoke execute on function
   private.lock_failed_refund(uuid), public.retry_refund(uuid), public.resolve_refund(uuid, text, text, text),
-  public.confirm_refund(uuid, boolean, text), private.refund_needs(public.refunds), public.list_refunds(text, text, int), public.read_refund(uuid)
+  public.confirm_refund(uuid, boolean, text), public.close_external_refund(uuid, text), private.refund_needs(public.refunds), public.list_refunds(text, text, int), public.read_refund(uuid)
 from public, anon, authenticated, service_role;
 grant execute on function
-  public.retry_refund(uuid), public.resolve_refund(uuid, text, text, text), public.confirm_refund(uuid, boolean, text),
+  public.retry_refund(uuid), public.resolve_refund(uuid, text, text, text), public.confirm_refund(uuid, boolean, text), public.close_external_refund(uuid, text),
   public.list_refunds(text, text, int), public.read_refund(uuid)
 to authenticated;

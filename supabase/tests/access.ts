@@ -251,6 +251,7 @@ export const functions: Record<string, Callers> = {
   read_refund_by_link: 'server',
   withdraw_own_refund: 'signed in',
   withdraw_refund_by_link: 'server',
+  close_external_refund: 'signed in',
   confirm_refund: 'signed in',
   list_refunds: 'signed in',
   read_refund: 'signed in',

@@ -151,6 +151,27 @@ describe('a refund paid by hand', () => {
   })
 })
 
+test('a refund made at the provider waits until an admin says what becomes of the tickets', async () => {
+  const { orderId } = await sold()
+  const [payment] = await sql<{ ref: string }[]>`
+    select provider_ref as ref from public.payments where order_id = ${orderId}`
+  const made = {
+    p_provider: provider,
+    p_event_id: randomUUID(),
+    p_kind: 'refund_succeeded',
+    p_refund_ref: `re_${randomUUID()}`,
+    p_payload: { payment_ref: payment?.ref, amount_cents: 500, currency: 'USD' },
+  }
+  expect(await call(service, 'apply_refund_event', made, appliedSchema)).toMatchObject({ outcome: 'refunded' })
+  const [{ id = '' } = {}] = await sql<{ id: string }[]>`select id from public.refunds where order_id = ${orderId}`
+  const ada = await users.actingAs('Ada')
+  expect(await read(id)).toMatchObject({ status: 'external', needs: 'tickets' })
+  expect((await refusal(act(ada, 'close_external_refund', id, { p_decision: ' ' }))).code).toBe('reason_required')
+  await act(ada, 'close_external_refund', id, { p_decision: 'They keep the ticket' })
+  expect(await read(id)).toMatchObject({ needs: null, decision: 'They keep the ticket' })
+  expect((await refusal(act(ada, 'close_external_refund', id, { p_decision: 'again' }))).code).toBe('invalid_state')
+})
+
 describe('the queue', () => {
   test('lists what waits, oldest first, with what each waits for, and pages through all of it', async () => {
     const dear = await sold(1, { types: [{ name: 'Entry', releases: [{ name: 'Final', faceCents: 60_000 }] }] })
@@ -189,6 +210,7 @@ describe('the queue', () => {
       ['retry_refund', { p_refund: refundId }],
       ['resolve_refund', { p_refund: refundId, ...paid }],
       ['confirm_refund', { p_refund: refundId, p_ok: true }],
+      ['close_external_refund', { p_refund: refundId, p_decision: 'ends' }],
     ] as const)
       expect([name, (await refusal(call(client, name, args, z.unknown()))).code]).toEqual([name, 'not_allowed'])
   })

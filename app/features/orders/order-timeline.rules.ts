@@ -60,6 +60,7 @@ const mailNames: Record<string, string> = {
 
 const auditNames: Record<string, string> = {
   'order.refund': 'Refund made by staff',
+  'refund.external_closed': 'Refund made at the provider: decided by staff',
   'refund.retried': 'Refund sent again by staff',
   'refund.paid_by_hand': 'Refund entered as paid by hand',
   'refund.confirmed': 'Refund by hand confirmed',

@@ -8,6 +8,7 @@ const cents = z.int()
 export const notRefundable = [
   'void',
   'used',
+  'blocked',
   'transferred',
   'not_held',
   'refund_open',

@@ -14,11 +14,11 @@ const status = z.enum([
 ])
 const kind = z.string()
 /** What a refund waits for (`private.refund_needs`); null while it goes by itself and once it is done. */
-const needs = z.enum(['decision', 'retry', 'payment', 'check']).nullable()
+const needs = z.enum(['decision', 'retry', 'payment', 'check', 'tickets']).nullable()
 export type RefundNeeds = z.output<typeof needs>
 
 /** The filters of the queue, in the order of its tabs. */
-export const REFUND_FILTERS = ['open', 'requested', 'failing', 'check', 'all'] as const
+export const REFUND_FILTERS = ['open', 'requested', 'failing', 'check', 'external', 'all'] as const
 export type RefundFilter = (typeof REFUND_FILTERS)[number]
 
 const event = z.object({ id: z.uuid(), title: z.string() }).nullable()
@@ -51,7 +51,7 @@ export const refundListSchema = z.object({
   refunds: z.array(queuedSchema),
   /** Reads the next page; null on the last one. */
   next: z.string().nullable(),
-  counts: z.object({ open: z.int(), requested: z.int(), failing: z.int(), check: z.int() }),
+  counts: z.object({ open: z.int(), requested: z.int(), failing: z.int(), check: z.int(), external: z.int() }),
   timeZone: z.string(),
   now: instant,
 })
