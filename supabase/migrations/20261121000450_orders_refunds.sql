@@ -293,6 +293,9 @@ begin
   perform private.lock_refund_event(v_refund.order_id, v_refund.restock);
   select * into v_order from public.orders where id = v_refund.order_id for no key update;
   select * into v_refund from public.refunds where id = p_refund for no key update;
+  if v_refund.status <> 'requested' then
+    perform private.refuse(409, 'invalid_state', jsonb_build_object('state', v_refund.status));
+  end if;
   if p_approve and v_actor in (v_refund.requested_by, v_refund.endorsed_by) then
     perform private.refuse(409, 'second_person_required');
   end if;

@@ -163,6 +163,9 @@ begin
   if v_refund.status = 'withdrawn' then
     return 'withdrawn'; -- sent twice
   end if;
+  if v_refund.status <> 'requested' then
+    perform private.refuse(409, 'invalid_state', jsonb_build_object('state', v_refund.status));
+  end if;
   perform private.move_refund(p_refund, 'withdrawn', 'by the buyer');
   perform private.release_refund(v_refund);
   return 'withdrawn';

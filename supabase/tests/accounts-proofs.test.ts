@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import * as z from 'zod'
 import { createEvent } from './event-fixture.ts'
-import { buy, call, provider, refundedSchema, refusal } from './selling.ts'
+import { buy, call, refundedSchema, refusal } from './selling.ts'
 import { openTestUsers, sessionOf } from './test-users.ts'
 
 /** Functions that are irreversible or move money require a proof of the last 10 minutes, from every caller. */
@@ -27,11 +27,13 @@ const provenAgo = async (minutes: number | null) => {
 async function failedRefund(): Promise<string> {
   const { order } = await buy(service, await users.extra(), await createEvent(sql), { Entry: 1 })
   const what = { p_amount_cents: 100, p_reason: 'goodwill', p_void: false, p_key: randomUUID() }
+  // of a provider of its own, so that nobody else's refunds are claimed
+  await sql`update public.payments set provider = 'test_proofs' where order_id = ${order.orderId}`
   const abe = await users.actingAs('Abe')
   const { refundId } = await call(abe, 'refund_order', { p_order: order.orderId, ...what }, refundedSchema)
   for (let n = 0; n < 5; n++) {
     await sql`update public.refunds set claimed_until = null where id = ${refundId}`
-    await service.rpc('claim_refunds', { p_limit: 50, p_provider: provider })
+    await service.rpc('claim_refunds', { p_limit: 50, p_provider: 'test_proofs' })
     await call(service, 'record_refund', { p_refund: refundId, p_status: 'failed' }, z.string())
   }
   return refundId ?? ''

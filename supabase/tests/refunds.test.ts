@@ -201,6 +201,9 @@ describe('above the threshold', () => {
     expect((await refusal(refund(abe, orderId, 1))).code).toBe('refund_too_large')
     expect(await decide(abe, requested.refundId, true)).toMatchObject({ status: 'approved', voided: 2 })
     expect((await refusal(decide(abe, requested.refundId, true))).code).toBe('invalid_state')
+    // an approval is not taken back, by nobody
+    for (const admin of [ada, abe])
+      expect((await refusal(decide(admin, requested.refundId, false))).code).toBe('invalid_state')
     expect(await sql`select status, refunded_cents::int from public.orders where id = ${orderId}`).toEqual([
       { status: 'cancelled', refunded_cents: 52_000 },
     ])
