@@ -388,7 +388,8 @@ const refusals = {
   },
   refund_still_tried: {
     status: 409,
-    sentence: () => 'This refund is still tried automatically. Pay it by hand only when all tries have failed.',
+    sentence: () =>
+      'This refund is still tried automatically. Pay it by hand only when all tries have failed.',
   },
   refund_paid_by_hand: {
     status: 409,

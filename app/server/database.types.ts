@@ -361,6 +361,119 @@ export type Database = {
           },
         ]
       }
+      event_change_orders: {
+        Row: {
+          attempts: number
+          change_id: string
+          choice: string | null
+          chosen_at: string | null
+          due_at: string | null
+          mailed_at: string | null
+          order_id: string
+          reason: string | null
+          refund_cents: number
+          refunded_at: string | null
+          status: string
+        }
+        Insert: {
+          attempts?: number
+          change_id: string
+          choice?: string | null
+          chosen_at?: string | null
+          due_at?: string | null
+          mailed_at?: string | null
+          order_id: string
+          reason?: string | null
+          refund_cents?: number
+          refunded_at?: string | null
+          status?: string
+        }
+        Update: {
+          attempts?: number
+          change_id?: string
+          choice?: string | null
+          chosen_at?: string | null
+          due_at?: string | null
+          mailed_at?: string | null
+          order_id?: string
+          reason?: string | null
+          refund_cents?: number
+          refunded_at?: string | null
+          status?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "event_change_orders_change_id_fkey"
+            columns: ["change_id"]
+            isOneToOne: false
+            referencedRelation: "event_changes"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "event_change_orders_order_id_fkey"
+            columns: ["order_id"]
+            isOneToOne: false
+            referencedRelation: "orders"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      event_changes: {
+        Row: {
+          announced_at: string
+          announced_by: string | null
+          choice_ends_at: string | null
+          event_id: string
+          finished_at: string | null
+          id: string
+          kind: string
+          note: string
+          previous_starts_at: string
+          refund_at: string | null
+          refund_policy: string
+          starts_at: string | null
+          superseded_at: string | null
+        }
+        Insert: {
+          announced_at?: string
+          announced_by?: string | null
+          choice_ends_at?: string | null
+          event_id: string
+          finished_at?: string | null
+          id?: string
+          kind: string
+          note?: string
+          previous_starts_at: string
+          refund_at?: string | null
+          refund_policy: string
+          starts_at?: string | null
+          superseded_at?: string | null
+        }
+        Update: {
+          announced_at?: string
+          announced_by?: string | null
+          choice_ends_at?: string | null
+          event_id?: string
+          finished_at?: string | null
+          id?: string
+          kind?: string
+          note?: string
+          previous_starts_at?: string
+          refund_at?: string | null
+          refund_policy?: string
+          starts_at?: string | null
+          superseded_at?: string | null
+        }
+        Relationships: [
+          {
+            foreignKeyName: "event_changes_event_id_fkey"
+            columns: ["event_id"]
+            isOneToOne: false
+            referencedRelation: "events"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
       event_drafts: {
         Row: {
           event_id: string
@@ -477,6 +590,7 @@ export type Database = {
           max_per_person: number | null
           min_age: number
           neighborhood: string
+          previous_starts_at: string | null
           published_at: string | null
           refund_hours: number | null
           refund_keeps_fee: boolean
@@ -525,6 +639,7 @@ export type Database = {
           max_per_person?: number | null
           min_age?: number
           neighborhood?: string
+          previous_starts_at?: string | null
           published_at?: string | null
           refund_hours?: number | null
           refund_keeps_fee?: boolean
@@ -573,6 +688,7 @@ export type Database = {
           max_per_person?: number | null
           min_age?: number
           neighborhood?: string
+          previous_starts_at?: string | null
           published_at?: string | null
           refund_hours?: number | null
           refund_keeps_fee?: boolean
@@ -1125,11 +1241,13 @@ export type Database = {
           owner_id: string | null
           paid_at: string | null
           phone: string | null
+          phone_key: string | null
           refund_hours: number | null
           refund_keeps_fee: boolean
           refund_kept_percent: number
           refund_until: string | null
           refunded_cents: number
+          search_key: string | null
           status: string
           tax_cents: number
           terms_accepted_at: string
@@ -1160,11 +1278,13 @@ export type Database = {
           owner_id?: string | null
           paid_at?: string | null
           phone?: string | null
+          phone_key?: never
           refund_hours?: number | null
           refund_keeps_fee?: boolean
           refund_kept_percent?: number
           refund_until?: string | null
           refunded_cents?: number
+          search_key?: never
           status: string
           tax_cents: number
           terms_accepted_at: string
@@ -1195,11 +1315,13 @@ export type Database = {
           owner_id?: string | null
           paid_at?: string | null
           phone?: string | null
+          phone_key?: never
           refund_hours?: number | null
           refund_keeps_fee?: boolean
           refund_kept_percent?: number
           refund_until?: string | null
           refunded_cents?: number
+          search_key?: never
           status?: string
           tax_cents?: number
           terms_accepted_at?: string
@@ -2361,6 +2483,7 @@ export type Database = {
           custody: string
           event_id: string
           generation: number
+          holder_key: string | null
           holder_name: string
           id: string
           is_vip: boolean
@@ -2382,6 +2505,7 @@ export type Database = {
           custody?: string
           event_id: string
           generation?: number
+          holder_key?: never
           holder_name: string
           id?: string
           is_vip?: boolean
@@ -2403,6 +2527,7 @@ export type Database = {
           custody?: string
           event_id?: string
           generation?: number
+          holder_key?: never
           holder_name?: string
           id?: string
           is_vip?: boolean
@@ -2464,6 +2589,16 @@ export type Database = {
       add_order_note: {
         Args: { p_key: string; p_order: string; p_text: string }
         Returns: string
+      }
+      announce_new_date: {
+        Args: {
+          p_doors_at: string
+          p_ends_at: string
+          p_id: string
+          p_note?: string
+          p_starts_at: string
+        }
+        Returns: undefined
       }
       anonymise_due: { Args: { p_limit: number }; Returns: Json }
       apply_dispute_event: {
@@ -2570,6 +2705,15 @@ export type Database = {
         Returns: Json
       }
       check_writable: { Args: Record<PropertyKey, never>; Returns: undefined }
+      choose_event_change: {
+        Args: {
+          p_choice: string
+          p_code: string
+          p_owner: string
+          p_token_hash: string
+        }
+        Returns: undefined
+      }
       claim_mail: { Args: { p_limit: number }; Returns: Json }
       claim_open_disputes: {
         Args: { p_limit: number; p_provider: string }
@@ -2689,6 +2833,10 @@ export type Database = {
       }
       is_password_wanted: { Args: { p_event: string }; Returns: boolean }
       list_door_events: { Args: Record<PropertyKey, never>; Returns: Json }
+      list_event_change_orders: {
+        Args: { p_after?: string; p_change: string; p_limit?: number }
+        Returns: Json
+      }
       list_events: {
         Args: {
           p_age?: number
@@ -2737,10 +2885,12 @@ export type Database = {
         Args: {
           p_after?: string
           p_event?: string
+          p_from?: string
           p_limit?: number
           p_search?: string
           p_show?: string
           p_sort?: string
+          p_to?: string
         }
         Returns: Json
       }
@@ -2788,11 +2938,34 @@ export type Database = {
       read_alert_link: { Args: { p_token_hash: string }; Returns: Json }
       read_analytics_dashboard: { Args: { p_days?: number }; Returns: Json }
       read_artists: { Args: Record<PropertyKey, never>; Returns: Json }
+      read_attendees: {
+        Args: {
+          p_after?: string
+          p_code?: string
+          p_event?: string
+          p_from?: string
+          p_limit?: number
+          p_search?: string
+          p_show?: string
+          p_sort?: string
+          p_to?: string
+          p_type?: string
+        }
+        Returns: Json
+      }
       read_capacity_board: { Args: { p_event?: string }; Returns: Json }
       read_checkout: { Args: { p_hold?: string }; Returns: Json }
       read_door: { Args: { p_event: string }; Returns: Json }
       read_email_change: { Args: { p_token_hash: string }; Returns: Json }
       read_email_undo: { Args: { p_token_hash: string }; Returns: Json }
+      read_event_change: {
+        Args: { p_change?: string; p_event: string }
+        Returns: Json
+      }
+      read_event_choice: {
+        Args: { p_code: string; p_owner: string; p_token_hash: string }
+        Returns: Json
+      }
       read_event_codes: { Args: { p_event: string }; Returns: Json }
       read_event_editor: { Args: { p_id: string }; Returns: Json }
       read_event_ending: { Args: { p_id: string }; Returns: Json }
@@ -2922,10 +3095,15 @@ export type Database = {
         }
         Returns: string
       }
+      retry_event_change: { Args: { p_change: string }; Returns: number }
       retry_parked_events: { Args: Record<PropertyKey, never>; Returns: number }
       retry_refund: { Args: { p_refund: string }; Returns: string }
       reveal_venues: { Args: Record<PropertyKey, never>; Returns: Json }
       revoke_grant: { Args: { p_grant: string }; Returns: undefined }
+      run_event_changes: {
+        Args: { p_limit?: number; p_providers?: string[] }
+        Returns: number
+      }
       save_artist: { Args: { p_artist: Json }; Returns: string }
       save_code: { Args: { p_code: Json }; Returns: string }
       save_event: { Args: { p_event: Json; p_key?: string }; Returns: string }

@@ -58,7 +58,7 @@ comment on function public.read_own_refund(text) is
 create function public.read_refund_by_link(p_token_hash text) returns jsonb
 language sql stable set search_path = ''
 as $$
-  select private.own_refund_page(l.subject_id) from private.valid_link('{order_tickets, order_lookup}', p_token_hash) l
+  select private.own_refund_page(l.subject_id) from private.valid_link('{order_tickets, order_lookup, order_reminder}', p_token_hash) l
 $$;
 comment on function public.read_refund_by_link(text) is 'What can be refunded of the order that a valid secret link opens; null without one.';
 
@@ -196,7 +196,7 @@ as $$
 declare
   v_order uuid;
 begin
-  select l.subject_id into v_order from private.valid_link('{order_tickets, order_lookup}', p_token_hash) l;
+  select l.subject_id into v_order from private.valid_link('{order_tickets, order_lookup, order_reminder}', p_token_hash) l;
   if not found then
     perform private.refuse(404, 'not_found');
   end if;

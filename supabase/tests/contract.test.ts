@@ -50,7 +50,11 @@ import {
 } from '#features/orders/orders.types.ts'
 import { receiptSchema } from '#features/orders/receipts.types.ts'
 import { ownRefundPageSchema } from '#features/orders/refunds/own-refund.types.ts'
-import { REFUND_FILTERS, refundDetailSchema, refundListSchema } from '#features/orders/refunds/refund-queue.types.ts'
+import {
+  REFUND_FILTERS,
+  refundDetailSchema,
+  refundListSchema,
+} from '#features/orders/refunds/refund-queue.types.ts'
 import { peopleSchema } from '#features/people/people.types.ts'
 import { foundSchema } from '#features/search/search.types.ts'
 import { emailChangeSchema, exportedDataSchema, settingsSchema } from '#features/settings/settings.types.ts'

@@ -18,7 +18,12 @@ afterAll(async () => {
   await users.close()
 })
 
-const returnable: TestEventOptions = { doorsIn: 72, refunds: { hours: 24 }, feeFixedCents: 200, maxPerPerson: 20 }
+const returnable: TestEventOptions = {
+  doorsIn: 72,
+  refunds: { hours: 24 },
+  feeFixedCents: 200,
+  maxPerPerson: 20,
+}
 
 /** Forgets how often a person held tickets, which is limited, and returns their id. */
 async function mayHold(who: Name): Promise<string> {
@@ -35,7 +40,9 @@ async function sold(quantity: number, options: TestEventOptions = {}, who: Name 
   return { testEvent, ...order, tickets: await ticketsOf(order.orderId) }
 }
 async function ticketsOf(orderId: string) {
-  const rows = await sql<{ id: string }[]>`select id from public.tickets where order_id = ${orderId} order by id`
+  const rows = await sql<
+    { id: string }[]
+  >`select id from public.tickets where order_id = ${orderId} order by id`
   return rows.map(({ id }) => id)
 }
 const read = async (code: string, who: Name = 'Mia') =>
@@ -78,7 +85,9 @@ describe('a ticket that the policy takes back', () => {
     expect(asked).toMatchObject({ status: 'approved', amountCents: 2000, keptCents: 200 })
     expect(
       await sql`select kind, status, amount_cents::int, kept_cents::int, void_tickets from public.refunds where id = ${asked.refundId}`,
-    ).toEqual([{ kind: 'buyer', status: 'approved', amount_cents: 2000, kept_cents: 200, void_tickets: true }])
+    ).toEqual([
+      { kind: 'buyer', status: 'approved', amount_cents: 2000, kept_cents: 200, void_tickets: true },
+    ])
     expect(
       await sql`select status, void_reason from public.tickets where order_id = ${orderId} order by id`,
     ).toEqual([
@@ -103,7 +112,9 @@ describe('a ticket that the policy takes back', () => {
     )
     expect(new Set(results.map(({ refundId }) => refundId)).size).toBe(1)
     const others = await Promise.all(
-      Array.from({ length: 5 }, () => refusal(ask(mia, code, tickets.slice(1), 2000)).then(({ code }) => code)),
+      Array.from({ length: 5 }, () =>
+        refusal(ask(mia, code, tickets.slice(1), 2000)).then(({ code }) => code),
+      ),
     )
     expect(others.filter((each) => each === 'not_refundable')).toHaveLength(4)
   })
@@ -127,7 +138,13 @@ describe('a ticket that the policy takes back', () => {
   test('after a goodwill payment, no more goes back than is left', async () => {
     const { code, orderId, tickets } = await sold(1)
     const ada = await users.actingAs('Ada')
-    const goodwill = { p_order: orderId, p_amount_cents: 700, p_reason: 'sorry', p_void: false, p_key: randomUUID() }
+    const goodwill = {
+      p_order: orderId,
+      p_amount_cents: 700,
+      p_reason: 'sorry',
+      p_void: false,
+      p_key: randomUUID(),
+    }
     await call(ada, 'refund_order', goodwill, refundedSchema)
     expect(await read(code)).toMatchObject({ leftCents: 1500, units: [{ backCents: 2000 }] })
     expect((await refusal(ask(await users.actingAs('Mia'), code, tickets, 2000))).code).toBe('refund_changed')
@@ -141,7 +158,9 @@ describe('a ticket that the policy takes back', () => {
 describe('a ticket that is not taken back says why', () => {
   const reasonOf = async (code: string) => (await read(code))?.units[0]?.reason
 
-  test.each<[string, TestEventOptions, (sold: { testEvent: { eventId: string }; tickets: string[] }) => unknown]>([
+  test.each<
+    [string, TestEventOptions, (sold: { testEvent: { eventId: string }; tickets: string[] }) => unknown]
+  >([
     ['no_policy', { refunds: undefined }, () => null],
     ['too_late', late, () => null],
     [
@@ -164,7 +183,11 @@ describe('a ticket that is not taken back says why', () => {
       async ({ tickets }) =>
         sql`update public.tickets set owner_id = ${await users.id('Dex')} where id = ${tickets[0] ?? ''}`,
     ],
-    ['not_held', {}, ({ tickets }) => sql`update public.tickets set custody = 'offered' where id = ${tickets[0] ?? ''}`],
+    [
+      'not_held',
+      {},
+      ({ tickets }) => sql`update public.tickets set custody = 'offered' where id = ${tickets[0] ?? ''}`,
+    ],
     [
       'event_over',
       {},
@@ -186,8 +209,11 @@ describe('a ticket that is not taken back says why', () => {
     const { testEvent, code } = await sold(1)
     const set = async (p_status: string) =>
       expect(
-        (await (await users.actingAs('Ada')).rpc('set_event_status', { p_id: testEvent.eventId, p_status, p_note: 'Rain' }))
-          .error,
+        (
+          await (
+            await users.actingAs('Ada')
+          ).rpc('set_event_status', { p_id: testEvent.eventId, p_status, p_note: 'Rain' })
+        ).error,
       ).toBeNull()
     await set('postponed')
     expect(await reasonOf(code)).toBe('event_postponed')
@@ -201,9 +227,15 @@ describe('a ticket that is not taken back says why', () => {
       types: [{ name: 'Entry', releases: [{ name: 'Free', faceCents: 0 }] }],
     })
     const mia = await mayHold('Mia')
-    const order = await placeOrder(service, mia, (await holdItems(service, mia, free.eventId, [
-      { kind: 'ticket', item: free.types.Entry ?? '', quantity: 1 },
-    ])).holdId)
+    const order = await placeOrder(
+      service,
+      mia,
+      (
+        await holdItems(service, mia, free.eventId, [
+          { kind: 'ticket', item: free.types.Entry ?? '', quantity: 1 },
+        ])
+      ).holdId,
+    )
     expect(await reasonOf(order.code)).toBe('free')
     // a cent, nine tenths of which are a cent again
     const dear = await sold(1, {
@@ -217,7 +249,9 @@ describe('a ticket that is not taken back says why', () => {
     const testEvent = await createEvent(sql, returnable)
     const mia = await mayHold('Mia')
     const packageId = await makePackage(sql, testEvent, { Entry: 3 }, { priceCents: 5001 })
-    const hold = await holdItems(service, mia, testEvent.eventId, [{ kind: 'package', item: packageId, quantity: 2 }])
+    const hold = await holdItems(service, mia, testEvent.eventId, [
+      { kind: 'package', item: packageId, quantity: 2 },
+    ])
     const order = await placeOrder(service, mia, hold.holdId)
     await report(service, await beginPayment(service, mia, order.orderId), 'succeeded')
     const page = await read(order.code)
@@ -225,7 +259,9 @@ describe('a ticket that is not taken back says why', () => {
     const [unit] = page?.units ?? []
     expect(unit?.tickets).toHaveLength(3)
     const client = await users.actingAs('Mia')
-    expect((await refusal(ask(client, order.code, unit?.tickets.slice(1) ?? [], 3334))).code).toBe('refund_whole')
+    expect((await refusal(ask(client, order.code, unit?.tickets.slice(1) ?? [], 3334))).code).toBe(
+      'refund_whole',
+    )
     expect(await ask(client, order.code, unit?.tickets ?? [], unit?.backCents ?? 0)).toMatchObject({
       status: 'approved',
     })
@@ -239,9 +275,13 @@ describe('after the deadline', () => {
     const mia = await users.actingAs('Mia')
     const asked = await ask(mia, code, tickets, 2000, { p_reason: 'The babysitter is ill' })
     expect(asked.status).toBe('requested')
-    expect(await sql`select status from public.tickets where order_id = ${orderId}`).toEqual([{ status: 'valid' }])
+    expect(await sql`select status from public.tickets where order_id = ${orderId}`).toEqual([
+      { status: 'valid' },
+    ])
     expect((await read(code))?.units[0]?.reason).toBe('refund_open')
-    expect((await refusal(ask(mia, code, tickets, 2000, { p_reason: 'Again' }))).facts).toEqual({ reason: 'refund_open' })
+    expect((await refusal(ask(mia, code, tickets, 2000, { p_reason: 'Again' }))).facts).toEqual({
+      reason: 'refund_open',
+    })
     expect(await decide(asked.refundId, true)).toMatchObject({ status: 'approved', voided: 1 })
   })
 
@@ -250,7 +290,9 @@ describe('after the deadline', () => {
     const asked = await ask(await users.actingAs('Mia'), code, tickets, 2000, { p_reason: 'Changed my mind' })
     expect((await refusal(decide(asked.refundId, false, 'Ada', ' '))).code).toBe('reason_required')
     await decide(asked.refundId, false, 'Ada', 'The deadline was yesterday')
-    expect((await read(code))?.refunds).toMatchObject([{ status: 'rejected', decision: 'The deadline was yesterday' }])
+    expect((await read(code))?.refunds).toMatchObject([
+      { status: 'rejected', decision: 'The deadline was yesterday' },
+    ])
     expect(
       await sql`select kind, payload ->> 'refundId' as refund from private.mail_outbox
         where subject_id = ${orderId} and kind = 'refund_declined'`,
@@ -264,7 +306,12 @@ describe('after the deadline', () => {
     const mia = await users.actingAs('Mia')
     const asked = await ask(mia, code, tickets, 2000, { p_reason: 'Changed my mind' })
     const withdraw = async (who: Name = 'Mia') =>
-      call(await users.actingAs(who), 'withdraw_own_refund', { p_code: code, p_refund: asked.refundId }, z.string())
+      call(
+        await users.actingAs(who),
+        'withdraw_own_refund',
+        { p_code: code, p_refund: asked.refundId },
+        z.string(),
+      )
     expect((await refusal(withdraw('Dex'))).code).toBe('not_found')
     expect(await withdraw()).toBe('withdrawn')
     expect(await withdraw()).toBe('withdrawn')
@@ -283,7 +330,9 @@ describe('after the deadline', () => {
     expect((await refusal(decide(asked.refundId, true, 'Abe'))).code).toBe('second_person_required')
     expect(await statusOf(asked.refundId)).toBe('requested')
     const mias = await sold(1, dear)
-    const hers = await ask(await users.actingAs('Mia'), mias.code, mias.tickets, 60_000, { p_reason: 'Cannot come' })
+    const hers = await ask(await users.actingAs('Mia'), mias.code, mias.tickets, 60_000, {
+      p_reason: 'Cannot come',
+    })
     expect(await decide(hers.refundId, true, 'Abe')).toMatchObject({ status: 'requested' })
     expect(await decide(hers.refundId, true, 'Ada')).toMatchObject({ status: 'approved', voided: 1 })
   })
@@ -306,7 +355,13 @@ describe('with the secret link of the order', () => {
     const p_token_hash = await linkOf(orderId)
     const page = await call(service, 'read_refund_by_link', { p_token_hash }, ownRefundPageSchema.nullable())
     expect(page?.units).toHaveLength(2)
-    const sent = { p_token_hash, p_tickets: tickets, p_amount_cents: 4000, p_key: randomUUID(), p_reason: 'Ill' }
+    const sent = {
+      p_token_hash,
+      p_tickets: tickets,
+      p_amount_cents: 4000,
+      p_key: randomUUID(),
+      p_reason: 'Ill',
+    }
     const asked = await call(service, 'ask_refund_by_link', sent, askedRefundSchema)
     expect(await call(service, 'ask_refund_by_link', sent, askedRefundSchema)).toEqual(asked)
     expect(
@@ -319,10 +374,14 @@ describe('with the secret link of the order', () => {
     const [one, other] = [await sold(1), await sold(1, {}, 'Gus')]
     const p_token_hash = await linkOf(other.orderId)
     const sent = { p_tickets: one.tickets, p_amount_cents: 2000, p_key: randomUUID() }
-    expect((await refusal(call(service, 'ask_refund_by_link', { p_token_hash, ...sent }, z.unknown()))).code).toBe('not_found')
+    expect(
+      (await refusal(call(service, 'ask_refund_by_link', { p_token_hash, ...sent }, z.unknown()))).code,
+    ).toBe('not_found')
     const unknown = { p_token_hash: hashToken(makeToken()), ...sent }
     expect((await refusal(call(service, 'ask_refund_by_link', unknown, z.unknown()))).code).toBe('not_found')
-    expect(await call(service, 'read_refund_by_link', { p_token_hash: unknown.p_token_hash }, z.null())).toBeNull()
+    expect(
+      await call(service, 'read_refund_by_link', { p_token_hash: unknown.p_token_hash }, z.null()),
+    ).toBeNull()
     const { error } = await (await users.actingAs('Mia')).rpc('ask_refund_by_link', { p_token_hash, ...sent })
     expect(error?.code).toBe('42501')
   })
@@ -350,9 +409,16 @@ test('any order of returns: nothing goes back twice, the parts add up, and no mo
         for (const part of parts) {
           const chosen = tickets.filter((_, place) => place <= part)
           const page = await read(code)
-          const open = page?.units.filter((unit) => unit.reason === null && chosen.includes(unit.tickets[0] ?? '')) ?? []
+          const open =
+            page?.units.filter((unit) => unit.reason === null && chosen.includes(unit.tickets[0] ?? '')) ?? []
           const cents = open.reduce((sum, unit) => sum + unit.backCents, 0)
-          if (cents > 0) await ask(mia, code, open.flatMap((unit) => unit.tickets), cents)
+          if (cents > 0)
+            await ask(
+              mia,
+              code,
+              open.flatMap((unit) => unit.tickets),
+              cents,
+            )
         }
         const [sums] = await sql<{ paid: number; back: number; items: number; shares: boolean }[]>`
           select p.amount_cents::int as paid, p.refunded_cents::int as back,

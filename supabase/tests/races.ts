@@ -338,7 +338,11 @@ export async function randomEvent(
  * So many requests of a buyer for the refund of one ticket of four at once, with keys of their own; with `others` while an admin
  * refunds the same ticket, a scanner admits it and another admin cancels the event.
  */
-export async function raceForRefund(users: TestUsers, pool: Sql, options: { askers: number; others: boolean }) {
+export async function raceForRefund(
+  users: TestUsers,
+  pool: Sql,
+  options: { askers: number; others: boolean },
+) {
   const testEvent = await createEvent(users.sql, { doorsIn: 1.5, refunds: { hours: 1 } })
   const [owner = ''] = await manyOwners(users, 1)
   const { order } = await buy(users.service, owner, testEvent, { Entry: 4 })

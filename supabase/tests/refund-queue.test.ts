@@ -29,11 +29,23 @@ afterAll(async () => {
 /** A provider of this file's own: its refunds are claimed by nobody else. */
 const provider = 'test_queue'
 
-const refund = async (orderId: string, cents: number, more: Record<string, unknown> = {}, who: Name = 'Ada') =>
+const refund = async (
+  orderId: string,
+  cents: number,
+  more: Record<string, unknown> = {},
+  who: Name = 'Ada',
+) =>
   call(
     await users.actingAs(who),
     'refund_order',
-    { p_order: orderId, p_amount_cents: cents, p_reason: 'fell ill', p_void: true, p_key: randomUUID(), ...more },
+    {
+      p_order: orderId,
+      p_amount_cents: cents,
+      p_reason: 'fell ill',
+      p_void: true,
+      p_key: randomUUID(),
+      ...more,
+    },
     refundedSchema,
   )
 
@@ -53,7 +65,12 @@ async function failed(times: number, more: Record<string, unknown> = {}) {
   for (let n = 0; n < times; n++) {
     await sql`update public.refunds set claimed_until = null where id = ${refundId}`
     await service.rpc('claim_refunds', { p_limit: 50, p_provider: provider })
-    const args = { p_refund: refundId, p_status: 'failed', p_provider_ref: `re_${refundId}`, p_error: 'card closed' }
+    const args = {
+      p_refund: refundId,
+      p_status: 'failed',
+      p_provider_ref: `re_${refundId}`,
+      p_error: 'card closed',
+    }
     await call(service, 'record_refund', args, z.string())
   }
   return { orderId, code, refundId: refundId ?? '' }
@@ -83,7 +100,12 @@ describe('a refund that fails', () => {
       expect(await mails(orderId, 'refund_failed')).toBe(n < 5 ? 1 : 2)
     }
     expect(waits.slice(0, 4)).toEqual([5, 10, 20, 40])
-    expect(await read(refundId ?? '')).toMatchObject({ status: 'failed', needs: 'payment', attempts: 5, nextTryAt: null })
+    expect(await read(refundId ?? '')).toMatchObject({
+      status: 'failed',
+      needs: 'payment',
+      attempts: 5,
+      nextTryAt: null,
+    })
   })
 
   test('counts as failed when a worker ended during the last try', async () => {
@@ -102,7 +124,9 @@ describe('a refund that fails', () => {
     const { data } = await service.rpc('claim_refunds', { p_limit: 50, p_provider: provider })
     expect(JSON.stringify(data)).toContain(refundId)
     await call(service, 'record_refund', { p_refund: refundId, p_status: 'succeeded' }, z.string())
-    expect((await refusal(act(await users.actingAs('Ada'), 'retry_refund', refundId))).code).toBe('invalid_state')
+    expect((await refusal(act(await users.actingAs('Ada'), 'retry_refund', refundId))).code).toBe(
+      'invalid_state',
+    )
   })
 })
 
@@ -111,8 +135,13 @@ describe('a refund paid by hand', () => {
     const { orderId, refundId } = await failed(5)
     const [ada, abe] = [await users.actingAs('Ada'), await users.actingAs('Abe')]
     await act(ada, 'resolve_refund', refundId, paid)
-    expect(await read(refundId)).toMatchObject({ needs: 'check', manual: { method: 'bank_transfer', isOwn: true } })
-    expect((await refusal(act(ada, 'confirm_refund', refundId, { p_ok: true }))).code).toBe('second_person_required')
+    expect(await read(refundId)).toMatchObject({
+      needs: 'check',
+      manual: { method: 'bank_transfer', isOwn: true },
+    })
+    expect((await refusal(act(ada, 'confirm_refund', refundId, { p_ok: true }))).code).toBe(
+      'second_person_required',
+    )
     expect((await refusal(act(abe, 'resolve_refund', refundId, paid))).code).toBe('refund_paid_by_hand')
     expect((await refusal(act(abe, 'retry_refund', refundId))).code).toBe('refund_paid_by_hand')
     expect(await act(abe, 'confirm_refund', refundId, { p_ok: true })).toBe('succeeded')
@@ -134,7 +163,9 @@ describe('a refund paid by hand', () => {
     const { refundId } = await failed(5)
     const [ada, abe] = [await users.actingAs('Ada'), await users.actingAs('Abe')]
     await act(ada, 'resolve_refund', refundId, paid)
-    expect((await refusal(act(abe, 'confirm_refund', refundId, { p_ok: false }))).code).toBe('reason_required')
+    expect((await refusal(act(abe, 'confirm_refund', refundId, { p_ok: false }))).code).toBe(
+      'reason_required',
+    )
     await act(abe, 'confirm_refund', refundId, { p_ok: false, p_reason: 'No such transfer' })
     expect(await read(refundId)).toMatchObject({ needs: 'payment', manual: null, status: 'failed' })
   })
@@ -165,19 +196,29 @@ test('a refund made at the provider waits until an admin says what becomes of th
     p_refund_ref: `re_${randomUUID()}`,
     p_payload: { payment_ref: payment?.ref, amount_cents: 500, currency: 'USD' },
   }
-  expect(await call(service, 'apply_refund_event', made, appliedSchema)).toMatchObject({ outcome: 'refunded' })
-  const [{ id = '' } = {}] = await sql<{ id: string }[]>`select id from public.refunds where order_id = ${orderId}`
+  expect(await call(service, 'apply_refund_event', made, appliedSchema)).toMatchObject({
+    outcome: 'refunded',
+  })
+  const [{ id = '' } = {}] = await sql<
+    { id: string }[]
+  >`select id from public.refunds where order_id = ${orderId}`
   const ada = await users.actingAs('Ada')
   expect(await read(id)).toMatchObject({ status: 'external', needs: 'tickets' })
-  expect((await refusal(act(ada, 'close_external_refund', id, { p_decision: ' ' }))).code).toBe('reason_required')
+  expect((await refusal(act(ada, 'close_external_refund', id, { p_decision: ' ' }))).code).toBe(
+    'reason_required',
+  )
   await act(ada, 'close_external_refund', id, { p_decision: 'They keep the ticket' })
   expect(await read(id)).toMatchObject({ needs: null, decision: 'They keep the ticket' })
-  expect((await refusal(act(ada, 'close_external_refund', id, { p_decision: 'again' }))).code).toBe('invalid_state')
+  expect((await refusal(act(ada, 'close_external_refund', id, { p_decision: 'again' }))).code).toBe(
+    'invalid_state',
+  )
 })
 
 describe('the queue', () => {
   test('lists what waits, oldest first, with what each waits for, and pages through all of it', async () => {
-    const dear = await sold(1, { types: [{ name: 'Entry', releases: [{ name: 'Final', faceCents: 60_000 }] }] })
+    const dear = await sold(1, {
+      types: [{ name: 'Entry', releases: [{ name: 'Final', faceCents: 60_000 }] }],
+    })
     const requested = await refund(dear.orderId, 60_000)
     const { refundId } = await failed(1)
     const ada = await users.actingAs('Ada')
@@ -215,7 +256,10 @@ describe('the queue', () => {
       ['confirm_refund', { p_refund: refundId, p_ok: true }],
       ['close_external_refund', { p_refund: refundId, p_decision: 'ends' }],
     ] as const)
-      expect([name, (await refusal(call(client, name, args, z.unknown()))).code]).toEqual([name, 'not_allowed'])
+      expect([name, (await refusal(call(client, name, args, z.unknown()))).code]).toEqual([
+        name,
+        'not_allowed',
+      ])
   })
 })
 
@@ -259,7 +303,9 @@ describe('the switches of staff', () => {
 
   test('money without the tickets, and tickets without the money', async () => {
     const { orderId, tickets } = await sold(2)
-    expect(await refund(orderId, 2000, { p_void: false, p_tickets: [tickets[0]] })).toMatchObject({ voided: 0 })
+    expect(await refund(orderId, 2000, { p_void: false, p_tickets: [tickets[0]] })).toMatchObject({
+      voided: 0,
+    })
     expect(await refund(orderId, 0, { p_tickets: [tickets[1]] })).toMatchObject({ refundId: null, voided: 1 })
     expect(
       await sql`select status, void_reason from public.tickets where order_id = ${orderId} order by id`,
@@ -282,7 +328,9 @@ describe('the switches of staff', () => {
       select ticket_id as id, cents::int from private.ticket_parts(${order.orderId}) order by ticket_id`
     const one = { p_tickets: [ticket?.id] }
     expect((await refusal(refund(order.orderId, 1751, one))).code).toBe('refund_whole')
-    expect(await refund(order.orderId, ticket?.cents ?? 0, { ...one, p_split: true })).toMatchObject({ voided: 1 })
+    expect(await refund(order.orderId, ticket?.cents ?? 0, { ...one, p_split: true })).toMatchObject({
+      voided: 1,
+    })
     expect(ticket?.cents).toBe(1751)
   })
 })

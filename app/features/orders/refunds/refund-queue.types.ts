@@ -51,7 +51,13 @@ export const refundListSchema = z.object({
   refunds: z.array(queuedSchema),
   /** Reads the next page; null on the last one. */
   next: z.string().nullable(),
-  counts: z.object({ open: z.int(), requested: z.int(), failing: z.int(), check: z.int(), external: z.int() }),
+  counts: z.object({
+    open: z.int(),
+    requested: z.int(),
+    failing: z.int(),
+    check: z.int(),
+    external: z.int(),
+  }),
   timeZone: z.string(),
   now: instant,
 })
