@@ -28,6 +28,11 @@ export const allowedMessages: ReadonlySet<string> = new Set([
   'Percent kept must be a whole number',
   'Percent kept must be at least 0',
   'Last entry is required',
+  'Latitude must be a number such as 40.67842',
+  'Latitude must be between -90 and 90',
+  'Longitude must be a number such as -73.94419',
+  'Longitude must be between -180 and 180',
+  'Enter both, or leave both empty',
   'Last entry must be a date and a time',
   // Codes.
   'Code is required',

@@ -275,6 +275,20 @@ select e.id, e.slug, e.title, e.summary, e.description, e.status, e.visibility, 
 from seed_events e join seed_times t using (id) join seed_nights n using (id) left join seed_pictures p on p.name = e.slug
 on conflict (id) do update set doors_at = excluded.doors_at, starts_at = excluded.starts_at, ends_at = excluded.ends_at, line_up = excluded.line_up;
 
+-- Where the venues are, for the maps of the pages. Before they are hidden, so that the hidden ones keep theirs.
+select private.write_place(pg_temp.named_id('event:' || v.slug), jsonb_build_object('latitude', v.latitude, 'longitude', v.longitude))
+from (values
+  ('soca-sunrise', 40.67965, -74.00853), ('sound-clash', 43.63869, -79.40360), ('kompa-sous-la-lune', 25.82943, -80.19229),
+  ('carnival-thursday', 51.51974, -0.20868), ('last-lap', 33.78147, -84.41186), ('lovers-rock-social', 40.65281, -73.96205),
+  ('bass-culture', 40.70948, -73.92841), ('dutty-friday', 40.67048, -73.95033), ('wine-down-wednesday', 40.70589, -74.00164),
+  ('midnight-jouvay', 25.79936, -80.20015), ('pan-in-the-park', 40.66284, -73.97632), ('roots-rooftop', 41.88694, -87.65669),
+  ('lagos-to-laventille', 29.75194, -95.35392), ('island-brunch', 40.81279, -73.94526), ('brooklyn-bashment', 40.67048, -73.95033),
+  ('members-lounge', 40.71786, -74.00482), ('harbour-cruise', 40.76283, -74.00041), ('steel-and-strings', 38.91502, -77.02102),
+  ('reggae-sundays', 34.00572, -118.33173), ('afro-fete', 33.75565, -84.37745), ('new-years-fete', 40.69810, -73.97214),
+  ('dancehall-queens', 18.01254, -76.79461), ('cooler-fete', 40.73312, -74.15287), ('white-sands', 13.09069, -59.60818),
+  ('studio-seven', 40.67781, -73.98622), ('crew-link-up', 40.70948, -73.92841)
+) as v(slug, latitude, longitude);
+
 -- Venues that are hidden: from everybody until hours before doors, and from all but ticket holders. By the rule of the dates, so that
 -- a second run hides and shows them as its today wants.
 select private.write_place(pg_temp.named_id('event:' || v.slug), jsonb_build_object(

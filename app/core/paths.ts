@@ -27,6 +27,8 @@ export const eventCalendar = (id: string, query?: Query) => at(`${event(id)}/cal
 /** Where the password of an event is entered. @param query kept for the event's own address */
 export const privateEvent = (id: string, query?: Query) => at(`/private/${part(id)}`, query)
 /** The picture of a shared link to an event. @param key changes with what the picture says */
+/** The map of an event's venue. @param key changes with the picture */
+export const eventMap = (id: string, key: string) => `/maps/${part(id)}/${part(key)}.svg`
 export const sharePicture = (id: string, key: string) => `/share/${part(id)}/${part(key)}.jpg`
 export const shop = () => '/shop'
 export const live = () => '/live'

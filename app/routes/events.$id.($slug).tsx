@@ -31,6 +31,7 @@ import {
   ticketsLine,
 } from '#features/events/events.rules.ts'
 import { eventJsonLd } from '#features/events/public/event-json-ld.ts'
+import { eventMapImage } from '#features/events/public/event-map.server.ts'
 import { readEventPage, readEventPreview } from '#features/events/public/public-events.reads.server.ts'
 import { hasSharePicture, sharePicturePath } from '#features/events/public/share-card.server.ts'
 import { EventPage } from '#features/events/public/ui/event-page.tsx'
@@ -101,6 +102,7 @@ export async function loader(args: LoaderFunctionArgs) {
       shareImage: hasSharePicture(page.event) ? sharePicturePath(page.event, brand.name) : null,
       closed: salesClosed(page.event, page.now),
       maps: mapLinks(page.event),
+      mapImage: await eventMapImage(page.event),
       facts: goodToKnow(page.event),
       refundLine: refundSentence(page.refundPolicy),
       venueNote: venueNote(page.event, page.now),

@@ -541,16 +541,22 @@ export type Database = {
         Row: {
           address: string
           event_id: string
+          latitude: number | null
+          longitude: number | null
           venue_name: string
         }
         Insert: {
           address?: string
           event_id: string
+          latitude?: number | null
+          longitude?: number | null
           venue_name?: string
         }
         Update: {
           address?: string
           event_id?: string
+          latitude?: number | null
+          longitude?: number | null
           venue_name?: string
         }
         Relationships: [
@@ -583,10 +589,12 @@ export type Database = {
           image_path: string | null
           is_test: boolean
           last_entry_at: string | null
+          latitude: number | null
           line_up: NonNullable<Json>
           location_hours: number | null
           location_reveals_at: string | null
           location_visibility: string
+          longitude: number | null
           max_per_person: number | null
           min_age: number
           neighborhood: string
@@ -632,10 +640,12 @@ export type Database = {
           image_path?: string | null
           is_test?: boolean
           last_entry_at?: string | null
+          latitude?: number | null
           line_up?: NonNullable<Json>
           location_hours?: number | null
           location_reveals_at?: never
           location_visibility?: string
+          longitude?: number | null
           max_per_person?: number | null
           min_age?: number
           neighborhood?: string
@@ -681,10 +691,12 @@ export type Database = {
           image_path?: string | null
           is_test?: boolean
           last_entry_at?: string | null
+          latitude?: number | null
           line_up?: NonNullable<Json>
           location_hours?: number | null
           location_reveals_at?: never
           location_visibility?: string
+          longitude?: number | null
           max_per_person?: number | null
           min_age?: number
           neighborhood?: string

@@ -27,6 +27,8 @@ create table public.events (
   venue_hidden boolean not null default false,
   venue_name text not null default '' check (length(venue_name) <= 120),
   address text not null default '' check (length(address) <= 200),
+  latitude numeric(7, 5) check (latitude between -90 and 90),
+  longitude numeric(8, 5) check (longitude between -180 and 180),
   neighborhood text not null default '' check (length(neighborhood) <= 80),
   city text not null check (length(city) between 1 and 80),
   region text not null default '' check (length(region) <= 80),
@@ -68,7 +70,8 @@ create table public.events (
   constraint events_location_hours check ((location_visibility = 'hours') = (location_hours is not null)),
   constraint events_venue_hidden check (
     case location_visibility when 'public' then not venue_hidden when 'holders' then venue_hidden else true end
-    and (not venue_hidden or (venue_name = '' and address = '')))
+    and (not venue_hidden or (venue_name = '' and address = '' and latitude is null))),
+  constraint events_coordinates check ((latitude is null) = (longitude is null))
 );
 comment on table public.events is
   'One party (or day fete, or cruise). Instants are UTC; time_zone (IANA) says how to print them. Fees and tax apply to every type of the event; tax_on_fees = the jurisdiction taxes the fee as well as the face price.';
@@ -82,6 +85,8 @@ comment on column public.events.location_visibility is
   'Who learns the venue and when: everybody at once (public); holders of valid tickets alone (holders); everybody location_hours before doors, nobody but staff until then (hours).';
 comment on column public.events.previous_starts_at is
   'The start that tickets were sold for, when a new date was announced after it; null for an event that kept its date.';
+comment on column public.events.latitude is
+  'Where the venue is, in degrees (WGS 84), for the map of the event''s page; null for no map. Hidden with the venue.';
 comment on column public.events.venue_hidden is
   'True while the venue is in event_venues instead of this row, so that no read of events can show it. private.write_place and reveal_venues alone change it.';
 -- Index lists by date, by city and by music, and the list of cities.
@@ -101,7 +106,10 @@ create index events_venue_due on public.events (location_reveals_at) where venue
 create table public.event_venues (
   event_id uuid primary key references public.events (id) on delete cascade,
   venue_name text not null default '' check (length(venue_name) <= 120),
-  address text not null default '' check (length(address) <= 200)
+  address text not null default '' check (length(address) <= 200),
+  latitude numeric(7, 5) check (latitude between -90 and 90),
+  longitude numeric(8, 5) check (longitude between -180 and 180),
+  constraint event_venues_coordinates check ((latitude is null) = (longitude is null))
 );
 comment on table public.event_venues is
   'The venues that are hidden (events.venue_hidden): they stand here instead of in events. Staff read all of them, holders of valid tickets theirs as soon as they may know.';
@@ -201,7 +209,7 @@ create index price_releases_free on public.price_releases (ticket_type_id) where
 
 create view private.event_fields with (security_invoker = true) as
 select id, title, summary, description, visibility, location_visibility as "locationVisibility",
-  location_hours as "locationHours", is_test as "isTest", venue_name as "venueName", address, neighborhood, city,
+  location_hours as "locationHours", is_test as "isTest", venue_name as "venueName", address, latitude, longitude, neighborhood, city,
   region, country, time_zone as "timeZone", doors_at as "doorsAt", starts_at as "startsAt", ends_at as "endsAt", last_entry_at as "lastEntryAt",
   min_age as "minAge", dress_code as "dressCode", id_policy as "idPolicy", genres, line_up as "lineUp",
   image_path as "imagePath", image_alt as "imageAlt", fee_fixed_cents as "feeFixedCents", fee_bps as "feeBps",

@@ -150,9 +150,9 @@ declare
 begin
   if p_event.venue_hidden then
     select * into v_venue from public.event_venues v where v.event_id = p_event.id;
-    return row(p_event.id, coalesce(v_venue.venue_name, ''), coalesce(v_venue.address, ''))::public.event_venues;
+    return row(p_event.id, coalesce(v_venue.venue_name, ''), coalesce(v_venue.address, ''), v_venue.latitude, v_venue.longitude)::public.event_venues;
   end if;
-  return row(p_event.id, p_event.venue_name, p_event.address)::public.event_venues;
+  return row(p_event.id, p_event.venue_name, p_event.address, p_event.latitude, p_event.longitude)::public.event_venues;
 end
 $$;
 comment on function private.whole_place(public.events) is
@@ -235,7 +235,9 @@ begin
   v_known := private.knows_venue(v_before) and (v_old.venue_name, v_old.address) <> ('', '');
   v_new := row(p_id,
     case when p_fields ? 'venueName' then coalesce(p_fields ->> 'venueName', '') else v_old.venue_name end,
-    case when p_fields ? 'address' then coalesce(p_fields ->> 'address', '') else v_old.address end);
+    case when p_fields ? 'address' then coalesce(p_fields ->> 'address', '') else v_old.address end,
+    case when p_fields ? 'latitude' then (p_fields ->> 'latitude')::numeric else v_old.latitude end,
+    case when p_fields ? 'longitude' then (p_fields ->> 'longitude')::numeric else v_old.longitude end);
   v_mode := coalesce(p_fields ->> 'locationVisibility', v_before.location_visibility);
   if v_mode = 'hours' then
     v_hours := coalesce((p_fields ->> 'locationHours')::int, v_before.location_hours, 24);
@@ -246,20 +248,26 @@ begin
 
   update public.events e set location_visibility = v_mode, location_hours = v_hours, venue_hidden = v_hidden,
     venue_name = case when v_hidden then '' else v_new.venue_name end,
-    address = case when v_hidden then '' else v_new.address end
+    address = case when v_hidden then '' else v_new.address end,
+    latitude = case when not v_hidden then v_new.latitude end,
+    longitude = case when not v_hidden then v_new.longitude end
   where e.id = p_id
   returning * into v_after;
   if v_hidden then
     insert into public.event_venues select v_new.*
-    on conflict (event_id) do update set venue_name = excluded.venue_name, address = excluded.address;
+    on conflict (event_id) do update set venue_name = excluded.venue_name, address = excluded.address,
+      latitude = excluded.latitude, longitude = excluded.longitude;
     if not v_before.venue_hidden then
       perform private.forget_search_words(v_before.venue_name);
     end if;
     -- the audit of the event does not see this table
-    if (v_old.venue_name, v_old.address) <> (v_new.venue_name, v_new.address) then
+    if (v_old.venue_name, v_old.address, v_old.latitude, v_old.longitude)
+      is distinct from (v_new.venue_name, v_new.address, v_new.latitude, v_new.longitude) then
       perform private.audit('set_event_venue', 'event', p_id::text, jsonb_build_object('changed', jsonb_build_object(
         'venue_name', jsonb_build_array(v_old.venue_name, v_new.venue_name),
-        'address', jsonb_build_array(v_old.address, v_new.address))));
+        'address', jsonb_build_array(v_old.address, v_new.address),
+        'latitude', jsonb_build_array(v_old.latitude, v_new.latitude),
+        'longitude', jsonb_build_array(v_old.longitude, v_new.longitude))));
     end if;
   else
     delete from public.event_venues v where v.event_id = p_id;
@@ -270,7 +278,7 @@ begin
 end
 $$;
 comment on function private.write_place(uuid, jsonb) is
-  'Writes venueName, address, locationVisibility and locationHours of an event, those that p_fields has, and keeps the venue where the rule wants it: in events, or hidden in event_venues. Mails the holders when they learn it by this change. Called by write_event_fields, after the times are written.';
+  'Writes venueName, address, latitude, longitude, locationVisibility and locationHours of an event, those that p_fields has, and keeps the venue where the rule wants it: in events, or hidden in event_venues. Mails the holders when they learn it by this change. Called by write_event_fields, after the times are written.';
 
 create function public.reveal_venues()
 returns jsonb
@@ -291,6 +299,7 @@ begin
     delete from public.event_venues v where v.event_id = v_event.id returning * into strict v_venue;
     -- updated_at counts up the calendar file
     update public.events set venue_hidden = false, venue_name = v_venue.venue_name, address = v_venue.address,
+      latitude = v_venue.latitude, longitude = v_venue.longitude,
       updated_at = clock_timestamp()
     where id = v_event.id;
     perform private.log_state('event_venue', v_event.id, 'hidden', 'public');

@@ -502,7 +502,7 @@ begin
       'lineUp', private.line_up(v_event.line_up), 'going', private.people_going(v_event)
     ) || private.event_place(v_event, case when private.holds_ticket(v_event.id) then 'holder' else 'visitor' end)
       -- every field that reveals the place or the programme of a members event
-      || case when v_locked then '{"venueName": "", "address": null, "description": "", "lineUp": [], "going": null}' else '{}'::jsonb end,
+      || case when v_locked then '{"venueName": "", "address": null, "latitude": null, "longitude": null, "description": "", "lineUp": [], "going": null}' else '{}'::jsonb end,
     'state', v_state.state, 'fromCents', v_state.from_cents, 'saleStartsAt', v_state.sale_starts_at,
     'alert', private.event_alert(v_event, v_state.state),
     'followed', private.followed_at(v_event.id),
@@ -531,12 +531,13 @@ language sql stable security definer set search_path = ''
 as $$
   select jsonb_build_object('id', e.id, 'title', e.title, 'status', e.status, 'visibility', e.visibility, 'startsAt', e.starts_at,
     'timeZone', e.time_zone, 'venueName', case when e.visibility = 'members' then '' else e.venue_name end,
-    'neighborhood', nullif(e.neighborhood, ''), 'city', e.city, 'region', e.region, 'imagePath', e.image_path, 'brand', s.brand)
+    'neighborhood', nullif(e.neighborhood, ''), 'city', e.city, 'region', e.region, 'country', e.country, 'imagePath', e.image_path, 'brand', s.brand,
+    'latitude', case when e.visibility <> 'members' then e.latitude end, 'longitude', case when e.visibility <> 'members' then e.longitude end)
   from public.events e cross join public.settings s
   where e.id = p_id and e.status <> 'draft' and e.visibility <> 'password'
 $$;
 comment on function public.read_share_card(uuid) is
-  'What the picture of a shared link says of an event: what a visitor with its address may know, whoever asks. Null for a draft and for an event with a password.';
+  'What the pictures of an event, the one of a shared link and the map, say of it: what a visitor with its address may know, whoever asks. Null for a draft and for an event with a password.';
 
 create function public.list_sitemap_years()
 returns int[]

@@ -193,7 +193,7 @@ declare
     select string_agg(format('%I', a.attname), ', ' order by a.attnum)
     from pg_catalog.pg_attribute a
     where a.attrelid = 'private.event_fields'::regclass and a.attnum > 0
-      and a.attname not in ('id', 'venueName', 'address', 'locationVisibility', 'locationHours')
+      and a.attname not in ('id', 'venueName', 'address', 'latitude', 'longitude', 'locationVisibility', 'locationHours')
       and pg_catalog.pg_column_is_updatable(a.attrelid, a.attnum, false));
 begin
   execute format(

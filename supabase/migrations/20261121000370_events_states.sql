@@ -190,7 +190,7 @@ begin
       else f.value
     end)
     from private.event_fields e, jsonb_each(to_jsonb(e) || jsonb_build_object(
-      'venueName', v_venue.venue_name, 'address', v_venue.address)) f
+      'venueName', v_venue.venue_name, 'address', v_venue.address, 'latitude', v_venue.latitude, 'longitude', v_venue.longitude)) f
     where e.id = p_id);
   insert into public.events (slug, title, city, time_zone, doors_at, starts_at, ends_at)
   values (private.slug_of(v_fields ->> 'title'), v_fields ->> 'title', v_event.city, v_event.time_zone,

@@ -140,7 +140,7 @@ begin
     )
     select jsonb_build_object(
       'event', to_jsonb(f) || jsonb_build_object(
-        'venueName', w.venue_name, 'address', w.address,
+        'venueName', w.venue_name, 'address', w.address, 'latitude', w.latitude, 'longitude', w.longitude,
         'hasPassword', private.has_password(e.id), 'slug', e.slug, 'status', e.status, 'statusNote', nullif(e.status_note, ''), 'version', e.updated_at),
       'pools', (
         select coalesce(jsonb_agg(jsonb_build_object(

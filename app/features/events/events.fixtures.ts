@@ -14,6 +14,8 @@ export const eventFields: EventFields = {
   isTest: false,
   venueName: 'The Yard',
   address: '12 Flatbush Ave',
+  latitude: null,
+  longitude: null,
   neighborhood: 'Flatbush',
   city: 'Brooklyn',
   region: 'NY',

@@ -55,6 +55,9 @@ export const eventFieldsSchema = z.object({
   isTest: z.boolean(),
   venueName: z.string(),
   address: z.string(),
+  /** Degrees, both or neither. */
+  latitude: z.number().nullable(),
+  longitude: z.number().nullable(),
   neighborhood: z.string(),
   city: z.string(),
   region: z.string(),

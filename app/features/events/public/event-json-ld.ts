@@ -56,6 +56,9 @@ export function eventJsonLd(
     location: {
       '@type': 'Place',
       name: event.venueName || event.neighborhood || event.city,
+      ...(event.latitude !== null && event.longitude !== null
+        ? { geo: { '@type': 'GeoCoordinates', latitude: event.latitude, longitude: event.longitude } }
+        : {}),
       address: {
         '@type': 'PostalAddress',
         ...(event.address ? { streetAddress: event.address } : {}),

@@ -277,5 +277,11 @@ export const shareCardSchema = eventCardSchema
     region: true,
     imagePath: true,
   })
-  .extend({ brand: z.string() })
+  .extend({
+    brand: z.string(),
+    country: z.string(),
+    /** Where the venue is, in degrees; null where it is not known to everybody. */
+    latitude: z.number().nullable(),
+    longitude: z.number().nullable(),
+  })
 export type ShareCard = z.output<typeof shareCardSchema>

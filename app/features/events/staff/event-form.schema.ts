@@ -103,6 +103,17 @@ const times = {
   endsAt: wallTime('End time'),
 }
 
+/** Degrees as map apps write them, to five decimals, which is a metre; empty is null. */
+const degrees = (label: string, most: number) =>
+  z
+    .string()
+    .trim()
+    .regex(/^-?\d{1,3}(\.\d{1,15})?$/, `${label} must be a number such as ${most === 90 ? '40.67842' : '-73.94419'}`)
+    .transform((typed) => Math.round(Number(typed) * 1e5) / 1e5)
+    .refine((value) => Math.abs(value) <= most, `${label} must be between -${most} and ${most}`)
+    .nullable()
+    .default(null)
+
 type Fail = (path: (string | number)[], message: string) => void
 const failOf =
   (ctx: z.RefinementCtx): Fail =>
@@ -153,6 +164,8 @@ export const detailsFormSchema = z
     locationHours: wholeNumber('Hours before doors', 1, 336).nullable().default(null),
     venueName: oneLineText('Venue', 120),
     address: oneLineText('Address', 200),
+    latitude: degrees('Latitude', 90),
+    longitude: degrees('Longitude', 180),
     neighborhood: text('Neighborhood', 80),
     city: line('City', 80),
     region: oneLineText('State or region', 80),
@@ -163,7 +176,12 @@ export const detailsFormSchema = z
       .regex(/^[A-Z]{2}$/, 'Use the two-letter country code')
       .default('US'),
   })
-  .superRefine((form, ctx) => checkTimes(form, failOf(ctx)))
+  .superRefine((form, ctx) => {
+    const fail = failOf(ctx)
+    checkTimes(form, fail)
+    if ((form.latitude === null) !== (form.longitude === null))
+      fail([form.latitude === null ? 'latitude' : 'longitude'], 'Enter both, or leave both empty')
+  })
 export type DetailsFormInput = z.input<typeof detailsFormSchema>
 
 export const lineUpFormSchema = z.object({

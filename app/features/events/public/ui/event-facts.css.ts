@@ -31,6 +31,14 @@ export const place = style({
   borderRadius: theme.radius.lg,
   background: theme.color.sunk,
 })
+/** Reaches the edges of the card. */
+export const mapImage = style({
+  width: `calc(100% + 2 * ${theme.space[5]})`,
+  maxWidth: 'none',
+  height: 'auto',
+  margin: `calc(-1 * ${theme.space[5]}) calc(-1 * ${theme.space[5]}) 0`,
+  borderRadius: `calc(${theme.radius.lg} - 1px) calc(${theme.radius.lg} - 1px) 0 0`,
+})
 export const area = style({
   fontFamily: theme.font.display,
   fontSize: theme.text['3xl'],

@@ -35,14 +35,14 @@ test('good to know: doors, last entry and age, each once', () => {
 })
 
 test('the address comes with two maps, and a place that is hidden has none', () => {
-  render(<Place event={eventDetail({})} note={null} links={mapLinks(eventDetail({}))} />)
+  render(<Place event={eventDetail({})} note={null} image={null} links={mapLinks(eventDetail({}))} />)
   expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
     expect.stringContaining('google.com/maps'),
     expect.stringContaining('maps.apple.com'),
   ])
   cleanup()
   render(
-    <Place event={eventDetail({ locked: true, venueName: '', address: null })} note={null} links={null} />,
+    <Place event={eventDetail({ locked: true, venueName: '', address: null })} note={null} image={null} links={null} />,
   )
   expect(screen.queryByRole('link')).toBeNull()
 })

@@ -18,6 +18,9 @@ import type { ShownAct } from '../../events.types.ts'
 import type { EventDetail } from '../public-events.types.ts'
 import * as css from './event-facts.css.ts'
 
+/** A picture of a map: its address, its size in pixels, and what it shows. */
+export type MapImage = { src: string; width: number; height: number; alt: string }
+
 /**
  * When and where, one line each, in the event's own zone.
  * @param note what stands in place of a hidden venue
@@ -83,18 +86,22 @@ export function GoodToKnow({ facts }: { facts: ReturnType<typeof goodToKnow> }) 
  * one.
  * @param note what stands in place of a hidden venue
  * @param links ways to a map
+ * @param image the map; null where there is none
  */
 export function Place({
   event,
   note,
   links,
+  image,
 }: {
   event: EventDetail
   note: string | null
   links: ReturnType<typeof mapLinks>
+  image: MapImage | null
 }) {
   return (
     <div className={css.place}>
+      {image && <img {...image} alt={image.alt} loading="lazy" className={css.mapImage} />}
       <p className={css.area}>{event.neighborhood ?? event.city}</p>
       <address className={css.address}>
         {event.venueName && <strong>{event.venueName}</strong>}

@@ -27,7 +27,7 @@ import type { EventPage as EventPageData } from '../public-events.types.ts'
 import { BuyBar } from './buy-bar.tsx'
 import { EventCard } from './event-card.tsx'
 import * as facts from './event-facts.css.ts'
-import { Follow, GoodToKnow, LineUp, Place, WhenAndWhere } from './event-facts.tsx'
+import { Follow, GoodToKnow, LineUp, type MapImage, Place, WhenAndWhere } from './event-facts.tsx'
 import * as css from './event-page.css.ts'
 import { EventShare } from './event-share.tsx'
 
@@ -43,6 +43,8 @@ type Said = {
   venueNote: string | null
   /** Ways to a map. */
   maps: ReturnType<typeof mapLinks>
+  /** The picture of the map; null where there is none. */
+  mapImage: MapImage | null
   facts: ReturnType<typeof goodToKnow>
   /** How tickets can be returned. */
   refundLine: string
@@ -187,7 +189,7 @@ export function EventPage({
               <h2 id="place-title" className={css.sectionTitle}>
                 Where
               </h2>
-              <Place event={event} note={page.venueNote} links={page.maps} />
+              <Place event={event} note={page.venueNote} links={page.maps} image={page.mapImage} />
             </section>
           </div>
         </div>

@@ -101,6 +101,23 @@ export function DetailsTab({ event, lastResult }: EventTabProps) {
         <TextField meta={fields.venueName} label="Venue" autoComplete="off" />
         <TextField meta={fields.address} label="Street address" autoComplete="off" />
         <div className={css.pair}>
+          <TextField
+            meta={fields.latitude}
+            label="Latitude"
+            optional
+            inputMode="decimal"
+            autoComplete="off"
+            hint="For the map on the event page. Map apps show both numbers when you press and hold the venue."
+          />
+          <TextField
+            meta={fields.longitude}
+            label="Longitude"
+            optional
+            inputMode="decimal"
+            autoComplete="off"
+          />
+        </div>
+        <div className={css.pair}>
           <SelectField
             meta={fields.locationVisibility}
             label="Who can see the venue"
