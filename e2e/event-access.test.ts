@@ -209,6 +209,90 @@ describe('a venue that is revealed', () => {
   })
 })
 
+describe('the map of a venue', () => {
+  const point = { latitude: 40.67965, longitude: -74.00853 }
+  const mapOf = async (id: string, visitor = new ApiVisitor(site)) => {
+    const { text } = await visitor.get(`/events/${id}/night-${id.slice(0, 8)}`)
+    return {
+      src: /src="(\/maps\/[^"]+)"/.exec(text)?.[1] ?? null,
+      geo: text.includes('GeoCoordinates'),
+      page: text,
+    }
+  }
+
+  test('is on the page, cached for ever under its address, and drawn anew when the place changes', async () => {
+    const { eventId } = await createEvent(sql, { doorsIn: 30 })
+    await sql`update public.events set ${sql({ venue_name: 'Red Hook Yard', region: 'NY', ...point })} where id = ${eventId}`
+    const { src, geo, page } = await mapOf(eventId)
+    expect([src, geo]).toEqual([
+      expect.stringMatching(new RegExp(`^/maps/${eventId}/[0-9a-f]{16}\\.svg$`)),
+      true,
+    ])
+    expect(page).toContain('alt="Map: Red Hook Yard in Brooklyn, NY"')
+    const picture = await fetch(site + src)
+    expect(Object.fromEntries(picture.headers)).toMatchObject({
+      'content-type': 'image/svg+xml; charset=utf-8',
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-security-policy': expect.stringContaining("default-src 'none'"),
+    })
+    const { format, width, height } = await sharp(Buffer.from(await picture.arrayBuffer())).metadata()
+    expect([format, width, height]).toEqual(['svg', 640, 320])
+    await sql`update public.events set latitude = 40.70948 where id = ${eventId}`
+    const moved = await fetch(site + src, { redirect: 'manual' })
+    expect([moved.status, moved.headers.get('cache-control')]).toEqual([302, 'no-store'])
+    expect(moved.headers.get('location')).not.toBe(src)
+    expect((await fetch(site + moved.headers.get('location'))).status).toBe(200)
+  })
+
+  test('there is none of a hidden venue, a members, a private or a draft event, and where no coast is known', async () => {
+    const hidden = await createEvent(sql, { doorsIn: 30 })
+    const later = await createEvent(sql, { doorsIn: 30 })
+    const club = await createEvent(sql, { doorsIn: 30, visibility: 'members' })
+    const draft = await createEvent(sql, { status: 'draft' })
+    const locked = await privateEvent()
+    const inland = await createEvent(sql, { doorsIn: 30 })
+    const ids = [hidden, later, club, draft, locked].map(({ eventId }) => eventId)
+    await sql`update public.events set ${sql(point)} where id in ${sql(ids)}`
+    await hideVenue(sql, hidden.eventId)
+    await hideVenue(sql, later.eventId, { hours: 6 })
+    await sql`
+      update public.events set latitude = 51.51974, longitude = -0.20868, country = 'GB' where id = ${inland.eventId}`
+    for (const id of [...ids, inland.eventId]) {
+      expect((await mapOf(id)).src, id).toBeNull()
+      const { status } = await fetch(`${site}/maps/${id}/0123456789abcdef.svg`)
+      // Its place is public: what was asked for leads to where the map would be.
+      expect(status, id).toBe(404)
+    }
+    for (const id of ids) expect((await mapOf(id)).geo, id).toBe(false)
+  })
+
+  test('follows the theme of the page, and its card keeps the links', async () => {
+    const { eventId } = await createEvent(sql, { doorsIn: 30 })
+    await sql`update public.events set ${sql({ address: '160 Van Brunt St', ...point })} where id = ${eventId}`
+    const page = await openPage(browser, { colorScheme: 'dark' })
+    await page.goto(`${site}/events/${eventId}`)
+    const map = page.locator('img[src^="/maps/"]')
+    await map.scrollIntoViewIfNeeded()
+    await map.evaluate((image) => (image as HTMLImageElement).decode())
+    const colorAt = async () => {
+      const { data } = await sharp(await map.screenshot())
+        .extract({ left: 4, top: 4, width: 1, height: 1 })
+        .removeAlpha()
+        .raw()
+        .toBuffer({ resolveWithObject: true })
+      return data.reduce((sum, each) => sum + each, 0)
+    }
+    expect(await colorAt()).toBeLessThan(300)
+    await page.context().addCookies([{ name: 'theme', value: 'light', url: site }])
+    await page.reload()
+    await map.scrollIntoViewIfNeeded()
+    await map.evaluate((image) => (image as HTMLImageElement).decode())
+    expect(await colorAt()).toBeGreaterThan(500)
+    await page.getByRole('link', { name: 'Google Maps' }).waitFor()
+    await page.context().close()
+  })
+})
+
 describe('the picture of a shared link', () => {
   const tagsOf = async (id: string) => {
     const { text } = await new ApiVisitor(site).get(`/events/${id}/night-${id.slice(0, 8)}`)

@@ -45,18 +45,24 @@ const newWord = (begin: string) =>
 /** Stands beside secret words, in the same fields: who searches for it would be shown them. */
 const bait = newWord('bait')
 
+/** Degrees that are nowhere else: they stay as they are wherever they are written. */
+const newPoint = () => `${randomInt(10, 80)}.${randomInt(1000, 10_000)}${randomInt(1, 10)}`
+
 const secrets = {
   /** Known to holders of valid tickets alone. */
   venue: newWord('venue'),
   street: newWord('street'),
+  point: newPoint(),
   /** Known to staff alone until their hour. */
   laterVenue: newWord('latervenue'),
   laterStreet: newWord('laterstreet'),
+  laterPoint: newPoint(),
   /** Everything of the event behind a password. */
   lockedTitle: newWord('lockedtitle'),
   lockedSummary: newWord('lockedsummary'),
   lockedText: newWord('lockedtext'),
   lockedVenue: newWord('lockedvenue'),
+  lockedPoint: newPoint(),
   lockedCity: newWord('lockedcity'),
   lockedArea: newWord('lockedarea'),
   lockedAct: newWord('lockedact'),
@@ -64,6 +70,7 @@ const secrets = {
   /** What a members event keeps for members. */
   clubVenue: newWord('clubvenue'),
   clubStreet: newWord('clubstreet'),
+  clubPoint: newPoint(),
   clubText: newWord('clubtext'),
   /** Ticket types, packages, add-ons and tables that are not for all. */
   memberType: newWord('membertype'),
@@ -87,6 +94,7 @@ const found = (text: string): Secret[] =>
 const forMembers: Secret[] = [
   'clubVenue',
   'clubStreet',
+  'clubPoint',
   'clubText',
   'memberType',
   'memberPackage',
@@ -128,6 +136,9 @@ beforeAll(async () => {
     ],
   })
   const word = (name: Secret) => `${secrets[name]} ${bait}`
+  const points = { point: hidden, laterPoint: later, lockedPoint: locked, clubPoint: club }
+  for (const name of ['point', 'laterPoint', 'lockedPoint', 'clubPoint'] as const)
+    await sql`update public.events set latitude = ${secrets[name]}, longitude = -70 where id = ${points[name].eventId}`
   // Public first, and read, so that whatever keeps words keeps these; then hidden as staff do it.
   const before = { venue_name: word('venue'), address: word('street'), title: `Hidden ${bait}` }
   await sql`update public.events set ${sql(before)} where id = ${hidden.eventId}`
@@ -224,6 +235,8 @@ async function hideInEditor(id: string): Promise<void> {
     endsAt: wall(event.endsAt),
     venueName: event.venueName,
     address: event.address,
+    latitude: String(event.latitude),
+    longitude: String(event.longitude),
     locationVisibility: 'holders',
     city: event.city,
     region: event.region,
@@ -345,7 +358,15 @@ describe('on the site', () => {
       all().map(({ eventId }) => read(ada, `/admin/events/${eventId}`).then(found)),
     )
     expect(editors.flat()).toEqual(
-      expect.arrayContaining(['venue', 'street', 'laterVenue', 'laterStreet', 'lockedTitle']),
+      expect.arrayContaining([
+        'venue',
+        'street',
+        'point',
+        'laterVenue',
+        'laterStreet',
+        'laterPoint',
+        'lockedTitle',
+      ]),
     )
     expect(found(await read(ada, `/admin/events/${open.eventId}/tickets`))).toEqual(
       expect.arrayContaining(['memberType', 'codeType']),

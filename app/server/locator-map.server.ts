@@ -73,10 +73,7 @@ function cut(shape: Shape): Shape {
     for (const point of cutShape) {
       if (before && inside(before) !== inside(point)) {
         const share = (at - before[axis]) / (point[axis] - before[axis])
-        next.push([
-          before[0] + (point[0] - before[0]) * share,
-          before[1] + (point[1] - before[1]) * share,
-        ])
+        next.push([before[0] + (point[0] - before[0]) * share, before[1] + (point[1] - before[1]) * share])
       }
       if (inside(point)) next.push(point)
       before = point
@@ -107,7 +104,8 @@ function seenParts(line: GroundLine, { toPoint }: Projection): Shape[] {
   const parts: Shape[] = [[]]
   for (let at = 0; at < line.length; at += 2) {
     const point = toPoint(line[at] ?? 0, line[at + 1] ?? 0)
-    const isNear = Math.abs(point[0] - mapWidth / 2) < mapWidth && Math.abs(point[1] - mapHeight / 2) < mapHeight
+    const isNear =
+      Math.abs(point[0] - mapWidth / 2) < mapWidth && Math.abs(point[1] - mapHeight / 2) < mapHeight
     if (isNear) parts.at(-1)?.push(point)
     else if (parts.at(-1)?.length) parts.push([])
   }
@@ -192,7 +190,8 @@ function frameOf(place: MapPlace, shapes: MapShapes): { projection: Projection; 
 }
 
 const pointsOf = (shape: Shape) => `M${shape.map(([x, y]) => `${x.toFixed(1)} ${y.toFixed(1)}`).join('L')}`
-const pathOf = (shapes: readonly Shape[]) => shapes.map((shape) => `${pointsOf(thinned(shape, 1.2))}Z`).join('')
+const pathOf = (shapes: readonly Shape[]) =>
+  shapes.map((shape) => `${pointsOf(thinned(shape, 1.2))}Z`).join('')
 
 type Box = { left: number; right: number; top: number; bottom: number }
 
@@ -200,11 +199,21 @@ const meets = (one: Box, other: Box) =>
   one.left < other.right && one.right > other.left && one.top < other.bottom && one.bottom > other.top
 
 /** Holds the pin, in the middle, and the scale in its corner, free of names. */
-const pinBox: Box = { left: mapWidth / 2 - 26, right: mapWidth / 2 + 26, top: mapHeight / 2 - 52, bottom: mapHeight / 2 + 14 }
+const pinBox: Box = {
+  left: mapWidth / 2 - 26,
+  right: mapWidth / 2 + 26,
+  top: mapHeight / 2 - 52,
+  bottom: mapHeight / 2 + 14,
+}
 const scaleBox: Box = { left: 0, right: 150, top: mapHeight - 40, bottom: mapHeight }
 
 /** Finds where a name fits into an area: whole on its land, away from borders and from everything that stands there already. */
-function findRoom(area: readonly Shape[], land: readonly Shape[], width: number, taken: readonly Box[]): Point | null {
+function findRoom(
+  area: readonly Shape[],
+  land: readonly Shape[],
+  width: number,
+  taken: readonly Box[],
+): Point | null {
   let best: Point | null = null
   let most = 0
   const corners = area.flat()
@@ -226,7 +235,11 @@ function findRoom(area: readonly Shape[], land: readonly Shape[], width: number,
 }
 
 /** Writes the names of areas where there is room for them. */
-function namesOf(areas: readonly { name: string; shapes: Shape[] }[], land: readonly Shape[], font: Font): string {
+function namesOf(
+  areas: readonly { name: string; shapes: Shape[] }[],
+  land: readonly Shape[],
+  font: Font,
+): string {
   const taken = [pinBox, scaleBox]
   const found: string[] = []
   for (const { name, shapes } of areas) {

@@ -108,6 +108,35 @@ describe('a venue for holders', () => {
   })
 })
 
+describe('where a venue is', () => {
+  const points = (id: string) => sql`
+    select e.latitude::float as shown, v.latitude::float as kept
+    from public.events e left join public.event_venues v on v.event_id = e.id where e.id = ${id}`
+
+  test('is hidden and revealed with it, goes into copies, and is given whole or not at all', async () => {
+    const { eventId } = await createEvent(sql, { doorsIn: 100 })
+    await save(eventId, { venueName: 'Red Hook Yard', address: '160 Van Brunt St' })
+    await save(eventId, { latitude: 40.67965, longitude: -74.00853 })
+    expect(await points(eventId)).toEqual([{ shown: 40.67965, kept: null }])
+    await save(eventId, { locationVisibility: 'hours', locationHours: 6 })
+    expect(await points(eventId)).toEqual([{ shown: null, kept: 40.67965 }])
+    for (const name of ['visitor', 'Sid'] as const)
+      expect(JSON.stringify(await readPage(eventId, name))).not.toContain('40.67965')
+    const admin = await users.actingAs('Ada')
+    const stored = await call(admin, 'read_event_editor', { p_id: eventId }, storedEventSchema)
+    expect(stored?.event).toMatchObject({ latitude: 40.67965, longitude: -74.00853 })
+    const copy = await call(admin, 'copy_event', { p_id: eventId }, z.uuid())
+    expect(await points(copy)).toEqual([{ shown: null, kept: 40.67965 }])
+    await makeDue(eventId, 6)
+    await reveal()
+    expect(await points(eventId)).toEqual([{ shown: 40.67965, kept: null }])
+    await expect(save(eventId, { latitude: null })).rejects.toThrow(/events_coordinates/)
+    await expect(save(eventId, { latitude: 91 })).rejects.toThrow(/latitude/)
+    await save(eventId, { latitude: null, longitude: null })
+    expect(await points(eventId)).toEqual([{ shown: null, kept: null }])
+  })
+})
+
 describe('a venue some hours before doors', () => {
   test('is told to holders by the clock, to visitors by the job, which mails each order once', async () => {
     const testEvent = await hidden({ hours: 6 })

@@ -23,6 +23,13 @@ describe('structured data', () => {
     })
   })
 
+  test('says where the venue is as far as the page knows it', () => {
+    expect(read({ latitude: 40.67965, longitude: -74.00853 })).toMatchObject({
+      location: { geo: { '@type': 'GeoCoordinates', latitude: 40.67965, longitude: -74.00853 } },
+    })
+    expect(JSON.stringify(read({}))).not.toContain('GeoCoordinates')
+  })
+
   test.each([
     ['sold_out', 'SoldOut'],
     ['low', 'LimitedAvailability'],

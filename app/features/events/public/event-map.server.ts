@@ -4,7 +4,13 @@ import { LRUCache } from 'lru-cache'
 import * as z from 'zod'
 import * as paths from '#core/paths.ts'
 import { openFont } from '#server/lettering.server.ts'
-import { drawLocatorMap, type MapColors, type MapPlace, mapHeight, mapWidth } from '#server/locator-map.server.ts'
+import {
+  drawLocatorMap,
+  type MapColors,
+  type MapPlace,
+  mapHeight,
+  mapWidth,
+} from '#server/locator-map.server.ts'
 import { mapShapes } from '#server/map-shapes.server.ts'
 import { rpc } from '#server/rpc.server.ts'
 import type { RequestArgs } from '#server/session.server.ts'
@@ -74,10 +80,12 @@ function mapOf(place: MapPlace): Promise<string> {
  * @returns null without coordinates, while the venue is hidden, and where no map would say more than the address
  */
 export async function eventMapImage(
-  event: Located & Pick<EventDetail, 'id' | 'status' | 'visibility' | 'venueName' | 'neighborhood' | 'city' | 'region'>,
+  event: Located &
+    Pick<EventDetail, 'id' | 'status' | 'visibility' | 'venueName' | 'neighborhood' | 'city' | 'region'>,
 ): Promise<MapImage | null> {
   const place = placeOf(event)
-  if (!place || !hasSharePicture(event) || event.visibility === 'members' || !(await mapOf(place))) return null
+  if (!place || !hasSharePicture(event) || event.visibility === 'members' || !(await mapOf(place)))
+    return null
   const where = [event.city, event.region].filter(Boolean).join(', ')
   return {
     src: paths.eventMap(event.id, keyOf(place)),

@@ -104,13 +104,12 @@ const times = {
 }
 
 /** Degrees as map apps write them, to five decimals, which is a metre; empty is null. */
-const degrees = (label: string, most: number) =>
-  z
-    .string()
-    .trim()
-    .regex(/^-?\d{1,3}(\.\d{1,15})?$/, `${label} must be a number such as ${most === 90 ? '40.67842' : '-73.94419'}`)
-    .transform((typed) => Math.round(Number(typed) * 1e5) / 1e5)
-    .refine((value) => Math.abs(value) <= most, `${label} must be between -${most} and ${most}`)
+const degrees = (label: string, most: number, example: string) =>
+  z.coerce
+    .number({ error: `${label} must be a number such as ${example}` })
+    .min(-most, `${label} must be between -${most} and ${most}`)
+    .max(most, `${label} must be between -${most} and ${most}`)
+    .transform((value) => Math.round(value * 1e5) / 1e5)
     .nullable()
     .default(null)
 
@@ -164,8 +163,8 @@ export const detailsFormSchema = z
     locationHours: wholeNumber('Hours before doors', 1, 336).nullable().default(null),
     venueName: oneLineText('Venue', 120),
     address: oneLineText('Address', 200),
-    latitude: degrees('Latitude', 90),
-    longitude: degrees('Longitude', 180),
+    latitude: degrees('Latitude', 90, '40.67842'),
+    longitude: degrees('Longitude', 180, '-73.94419'),
     neighborhood: text('Neighborhood', 80),
     city: line('City', 80),
     region: oneLineText('State or region', 80),

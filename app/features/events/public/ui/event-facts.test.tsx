@@ -42,7 +42,12 @@ test('the address comes with two maps, and a place that is hidden has none', () 
   ])
   cleanup()
   render(
-    <Place event={eventDetail({ locked: true, venueName: '', address: null })} note={null} image={null} links={null} />,
+    <Place
+      event={eventDetail({ locked: true, venueName: '', address: null })}
+      note={null}
+      image={null}
+      links={null}
+    />,
   )
   expect(screen.queryByRole('link')).toBeNull()
 })
