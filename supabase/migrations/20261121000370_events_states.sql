@@ -89,10 +89,9 @@ begin
   if v_missing is not null then
     perform private.refuse(409, 'event_incomplete', jsonb_build_object('missing', v_missing));
   end if;
-  -- Postponed with a new date, and somebody has tickets: they are told, and may choose a refund.
+  -- Postponed with a new date: whoever has tickets is told, and may choose a refund; the postponement is over for the others, too.
   select c.previous_starts_at into v_previous from public.event_changes c
-  where c.event_id = p_id and c.superseded_at is null and c.kind = 'postponed'
-    and exists (select 1 from public.tickets k where k.event_id = p_id and k.status = 'valid');
+  where c.event_id = p_id and c.superseded_at is null and c.kind = 'postponed';
   update public.events set status = 'published', published_at = coalesce(published_at, now()), status_note = '',
     previous_starts_at = coalesce(v_previous, previous_starts_at), updated_at = clock_timestamp()
   where id = p_id returning * into v_after;

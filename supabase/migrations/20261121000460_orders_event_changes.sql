@@ -128,12 +128,27 @@ $$;
 comment on function private.queue_change_mail(public.event_changes, uuid, text) is
   'Queues a mail about a change of an event to an order''s buyer, once per order, change, kind and recipient.';
 
+create function private.event_refund_state(p_order uuid, out status text, out reason text)
+language sql stable set search_path = ''
+as $$
+  select case when x.failed then 'failed' when x.open then 'refunding' else 'refunded' end,
+    case when x.failed then coalesce(nullif(x.error, ''), 'The provider refused.') end
+  from (
+    select bool_or(f.status = 'failed') as failed, bool_or(f.status in ('requested', 'approved', 'submitted')) as open,
+      max(f.last_error) filter (where f.status = 'failed') as error
+    from public.refunds f where f.order_id = p_order
+  ) x
+$$;
+comment on function private.event_refund_state(uuid) is
+  'What the refunds of an order come to, earlier ones included, as a row of event_change_orders says it: failed with the reason, refunding while one is under way, else refunded.';
+
 create function private.apply_event_change(p_change public.event_changes, p_row public.event_change_orders, p_providers text[]) returns void
 language plpgsql volatile set search_path = ''
 as $$
 declare
   v_cents bigint := 0;
   v_unsent text;
+  v_state record;
 begin
   if p_change.kind <> 'cancelled' and p_row.mailed_at is null then
     if exists (select 1 from public.tickets where order_id = p_row.order_id and status = 'valid') then
@@ -166,9 +181,10 @@ begin
   end case;
   select p.provider into v_unsent
   from public.payments p where v_cents > 0 and p.order_id = p_row.order_id and p.settled_at is not null and p.provider <> all (p_providers);
+  select * into v_state from private.event_refund_state(p_row.order_id);
   update public.event_change_orders set
-    status = case when v_unsent is not null then 'failed' when v_cents > 0 then 'refunding' else 'refunded' end,
-    reason = 'The payment provider is not set up: ' || v_unsent,
+    status = case when v_unsent is not null then 'failed' else v_state.status end,
+    reason = coalesce('The payment provider is not set up: ' || v_unsent, v_state.reason),
     mailed_at = coalesce(mailed_at, now()), refunded_at = now(), refund_cents = v_cents, due_at = null
   where change_id = p_row.change_id and order_id = p_row.order_id;
 end
@@ -263,21 +279,18 @@ create function private.follow_event_refund() returns trigger
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
-  update public.event_change_orders r set
-    status = case when x.failed then 'failed' when x.open then 'refunding' else 'refunded' end,
-    reason = case when x.failed then coalesce(nullif(x.error, ''), 'The provider refused.') end
-  from (
-    select bool_or(f.status = 'failed') as failed, bool_or(f.status in ('requested', 'approved', 'submitted')) as open,
-      max(f.last_error) filter (where f.status = 'failed') as error
-    from public.refunds f where f.order_id = new.order_id
-  ) x
+  update public.event_change_orders r set status = x.status, reason = x.reason
+  from private.event_refund_state(new.order_id) x
   -- rows that the job is about to work on are not touched: they are locked before their order, this comes after it
-  where r.order_id = new.order_id and r.status in ('refunding', 'failed') and r.due_at is null and r.refunded_at is not null;
+  where r.order_id = new.order_id and r.status in ('refunding', 'failed', 'refunded') and r.due_at is null and r.refunded_at is not null
+    and (r.status, r.reason) is distinct from (x.status, x.reason);
   return null;
 end
 $$;
 comment on function private.follow_event_refund() is
   'Trigger of refunds: keeps the row of a changed event''s order as its refunds are, however those end.';
+create trigger refunds_follow_event_change_new after insert on public.refunds
+  for each row execute function private.follow_event_refund();
 create trigger refunds_follow_event_change after update on public.refunds
   for each row when (old.status is distinct from new.status or old.last_error is distinct from new.last_error)
   execute function private.follow_event_refund();
@@ -620,7 +633,7 @@ comment on function public.retry_event_change(uuid) is
 
 revoke execute on function
   private.event_money_left(uuid), private.refund_event_order(uuid, text, text), private.queue_change_mail(public.event_changes, uuid, text),
-  private.apply_event_change(public.event_changes, public.event_change_orders, text[]),
+  private.event_refund_state(uuid), private.apply_event_change(public.event_changes, public.event_change_orders, text[]),
   private.work_on_event_change(public.event_changes, int, text[]), private.finish_event_changes(), private.follow_event_refund(),
   private.announce_event_change(public.events, text, text, timestamptz), private.announce_moved_event(public.events, public.events),
   private.join_event_change(uuid),

@@ -98,7 +98,9 @@ const brokenOrders = (sql: Sql, orders: string[], eventId: string) => sql<{ rule
   union all
   select 'a cancelled event keeps no money but for goods', o.id::text
   from o join public.events e on e.id = o.event_id and e.status = 'cancelled' join settled p on p.order_id = o.id
-  where p.refunded_cents + private.cents_outside_event(o.id) < p.amount_cents
+  where p.refunded_cents + private.cents_outside_event(o.id) < p.amount_cents and not exists (
+    select 1 from public.event_change_orders r join public.event_changes c on c.id = r.change_id
+    where r.order_id = o.id and c.kind = 'cancelled' and r.refunded_at is null and r.status in ('pending', 'failed'))
   union all
   select 'a pool counts its tickets and carts', p.id::text
   from public.capacity_pools p
@@ -121,6 +123,8 @@ class Lane {
   private variantId = ''
   private livesOfEvent = 0
   private status: 'published' | 'postponed' = 'published'
+  /** Whether holders may choose. */
+  private hasNewDate = false
   private readonly claims: Record<'Ada' | 'Abe', string>
   private readonly sql: Sql
   private readonly random: () => number
@@ -192,6 +196,7 @@ class Lane {
       insert into private.unlocked_codes ${sql(this.owners.map((user_id) => ({ user_id, event_id: event.eventId, code_id: this.sale.codeId })))}`
     this.livesOfEvent = 0
     this.status = 'published'
+    this.hasNewDate = false
   }
 
   /** Runs one statement of a life; a refusal is an outcome like any other, everything else ends the run. */
@@ -469,6 +474,7 @@ class Lane {
 
   /** Something happens to the event of all lives under way. */
   private async changeEvent(lives: Life[]): Promise<void> {
+    const { sql } = this
     const { eventId } = this.sale.event
     const set = (status: string) =>
       this.step(
@@ -477,29 +483,79 @@ class Lane {
         () => this.sql`
         ${this.asAdmin('Ada')} select to_jsonb(public.set_event_status(${eventId}, ${status}, 'a storm')::text) as result from caller`,
       )
-    if (this.status === 'postponed' && this.chance(0.7)) {
-      await this.sql`
-        update public.events set doors_at = doors_at + interval '1 hour', starts_at = starts_at + interval '1 hour',
-          ends_at = ends_at + interval '1 hour' where id = ${eventId}`
-      await this.step(
-        null,
-        'event published again',
-        () =>
-          this
-            .sql`${this.asAdmin('Ada')} select to_jsonb(public.publish_event(${eventId})::text) as result from caller`,
-      )
+    if (this.status === 'postponed' && this.chance(0.3)) {
+      // The time without a new date is over.
+      await sql`
+        update public.event_changes set refund_at = now() where event_id = ${eventId} and superseded_at is null and kind = 'postponed'`
+      await sql`
+        update public.event_change_orders r set due_at = now() from public.event_changes c
+        where c.id = r.change_id and c.event_id = ${eventId} and c.superseded_at is null and r.due_at is not null`
+      await this.runChanges('no date in time')
+    } else if (this.status === 'postponed' && this.chance(0.8)) {
+      if (this.chance(0.5)) {
+        await this.step(
+          null,
+          'event has a new date',
+          () => sql`
+          ${this.asAdmin('Ada')}
+          select to_jsonb(public.announce_new_date(${eventId}, doors_at + interval '1 day', starts_at + interval '1 day', ends_at + interval '1 day')::text)
+            as result from caller, public.events where id = ${eventId}`,
+        )
+      } else {
+        await sql`
+          update public.events set doors_at = doors_at + interval '1 hour', starts_at = starts_at + interval '1 hour',
+            ends_at = ends_at + interval '1 hour' where id = ${eventId}`
+        await this.step(
+          null,
+          'event published again',
+          () =>
+            sql`${this.asAdmin('Ada')} select to_jsonb(public.publish_event(${eventId})::text) as result from caller`,
+        )
+      }
       this.status = 'published'
+      this.hasNewDate = true
     } else if (this.status === 'published' && this.chance(0.5)) {
       await set('postponed')
       this.status = 'postponed'
     } else {
       await set('cancelled')
+      await this.runChanges('event cancelled: orders')
       for (const life of lives) life.steps.push('event cancelled')
       await this.check(lives)
       await this.openEvent()
       return
     }
     for (const life of lives) life.steps.push(`event ${this.status}`)
+  }
+
+  /** The job works through the orders of changed events, of this lane or another one. */
+  private async runChanges(name: string): Promise<void> {
+    for (;;) {
+      const done = await this.step(
+        null,
+        name,
+        () => this.sql`select jsonb_build_object('done', public.run_event_changes(25)) as result`,
+      )
+      if (!done?.done) return
+    }
+  }
+
+  /** The holder of a rescheduled event keeps the tickets or wants the money back, and the time to choose may be over. */
+  private async choose(life: Life): Promise<void> {
+    await this.step(
+      life,
+      'choose',
+      () => this.sql`
+      select to_jsonb(public.choose_event_change(${life.owner}, code, null, ${this.chance(0.7) ? 'refund' : 'keep'})::text) as result
+      from public.orders where id = ${life.orderId}`,
+    )
+    if (this.chance(0.5)) return
+    await this.sql`
+      with ended as (
+        update public.event_changes c set choice_ends_at = now() from public.orders o
+        where o.id = ${life.orderId} and c.event_id = o.event_id and c.superseded_at is null and c.kind = 'rescheduled' returning c.id)
+      update public.event_change_orders r set due_at = now() from ended where r.change_id = ended.id and r.due_at is not null`
+    await this.runChanges('choices are over')
   }
 
   private async check(lives: Life[]): Promise<void> {
@@ -558,6 +614,7 @@ class Lane {
     if (what < 0.73) return this.reissue(life)
     if (what < 0.83) return this.dispute(life)
     if (what < 0.86) return this.refundAtProvider(life)
+    if (what < 0.92 && this.hasNewDate) return this.choose(life)
     if (what < 0.97) return this.work(life)
     return this.sweep(life)
   }
@@ -607,7 +664,7 @@ class Lane {
         open = open.filter((other) => other !== life)
       }
       // A postponed event sells nothing: it does not stay so for long.
-      if (this.chance(this.status === 'postponed' ? 0.08 : 0.004)) await this.changeEvent(open)
+      if (this.chance(this.status === 'postponed' ? 0.08 : 0.006)) await this.changeEvent(open)
       if (this.livesOfEvent >= 80) {
         await this.check(open)
         await this.openEvent()
