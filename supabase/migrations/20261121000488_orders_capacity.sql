@@ -150,9 +150,7 @@ begin
             when 'add_on' then (select p.sold from public.add_ons a join pools p on p.id = a.pool_id where a.id = x.id)
             when 'table' then (
               select count(*) from public.table_bookings b where b.table_id = x.id and b.status in ('confirmed', 'arrived'))
-            when 'package' then (
-              select coalesce(sum(l.quantity), 0)
-              from public.order_lines l join public.orders o on o.id = l.order_id where l.package_id = x.id and o.status = 'paid')
+            when 'package' then (select coalesce(sum(c.units), 0) from private.sale_counts c where c.item_id = x.id)
           end,
           'held', (select coalesce(sum(l.units), 0) from lines l where l.kind = x.kind and l.item_id = x.id and l.class = 'held'),
           'offered', (select coalesce(sum(l.units), 0) from lines l where l.kind = x.kind and l.item_id = x.id and l.class = 'offered'),
@@ -173,7 +171,7 @@ declare
   v_admin boolean := private.has_role('admin');
   v_event public.events;
   v_from timestamptz := date_trunc('hour', now()) - interval '23 hours';
-  v_latest timestamptz := now() - interval '1 hour';
+  v_latest timestamptz := date_trunc('minute', now() - interval '1 hour');
 begin
   if not private.has_role('admin', 'moderator') then
     perform private.refuse(403, 'not_allowed');
@@ -206,36 +204,18 @@ begin
       'currency', (select s.currency from public.settings s),
       'paceFrom', v_from,
       'pace', (
-        with issued as materialized ( -- tickets, however they were sold; they are issued when they are paid for
-          select floor(extract(epoch from t.hour - v_from) / 3600)::int as hour, t.latest, t.id, t.units
-          from ( -- grouped by an instant, which costs less than a number computed for each ticket
-            select date_bin('1 hour', k.issued_at, v_from) as hour, k.issued_at > v_latest as latest, k.ticket_type_id as id,
-              count(*)::int as units
-            from public.tickets k
-            where k.event_id = v_event.id and k.status = 'valid' and k.issued_at >= v_from
-            group by 1, 2, 3
-          ) t
-        ), extras as materialized ( -- and what is sold beside them
-          select floor(extract(epoch from o.paid_at - v_from) / 3600)::int as hour, o.paid_at > v_latest as latest,
-            l.kind, l.item_id as id, sum(l.quantity)::int as units
-          from (
-            select x.* from public.order_lines x join public.packages c on c.id = x.package_id where c.event_id = v_event.id
-            union all
-            select x.* from public.order_lines x join public.add_ons c on c.id = x.add_on_id where c.event_id = v_event.id
-            union all
-            select x.* from public.order_lines x join public.bookable_tables c on c.id = x.bookable_table_id where c.event_id = v_event.id
-          ) l
-          join public.orders o on o.id = l.order_id
-          where o.status = 'paid' and o.paid_at >= v_from
-          group by 1, 2, 3, 4
+        with sold as materialized ( -- by minute, tickets however they were sold and what is sold beside them
+          select c.item_id as id, floor(extract(epoch from c.minute - v_from) / 3600)::int as hour, c.minute >= v_latest as latest,
+            sum(c.units)::int as units
+          from private.sale_counts c
+          where c.event_id = v_event.id and c.minute >= v_from
+          group by 1, 2, 3
         ), rows as (
-          select i.id, i.hour, i.latest, i.units from issued i
+          select s.id, s.hour, s.latest, s.units from sold s
           union all
-          select tp.pool_id, i.hour, i.latest, i.units from issued i join public.ticket_type_pools tp on tp.ticket_type_id = i.id
+          select tp.pool_id, s.hour, s.latest, s.units from sold s join public.ticket_type_pools tp on tp.ticket_type_id = s.id
           union all
-          select x.id, x.hour, x.latest, x.units from extras x
-          union all
-          select a.pool_id, x.hour, x.latest, x.units from extras x join public.add_ons a on a.id = x.id
+          select a.pool_id, s.hour, s.latest, s.units from sold s join public.add_ons a on a.id = s.id
         ), hours as (
           select r.id, r.hour, sum(r.units)::int as units, coalesce(sum(r.units) filter (where r.latest), 0)::int as latest
           from rows r group by r.id, r.hour
@@ -246,12 +226,12 @@ begin
             array(
               select coalesce((select h.units from hours h where h.id = x.id and h.hour = n), 0) from generate_series(0, 23) n order by n
             ) as hours
-          from hours x group by x.id
+          from hours x group by x.id having bool_or(x.units <> 0)
         ) i)));
 end
 $$;
 comment on function public.read_capacity_board(uuid) is
-  'What of an event is sold, held and left, by pool, ticket type and release: {now, board}, board as private.capacity_rows with event, mayChange and pace: by pool and by item what was paid for and kept in each of the last 24 clock hours (hours[23] is the one that runs, paceFrom begins hours[0]) and in the last 60 minutes. Without an event: the one that is on or next; board is null where there is none; null for an event that the caller may not see. Admins and moderators; prices for admins alone.';
+  'What of an event is sold, held and left, by pool, ticket type and release: {now, board}, board as private.capacity_rows with event, mayChange and pace: by pool and by item what was paid for and kept in each of the last 24 clock hours (hours[23] is the one that runs, paceFrom begins hours[0]) and in the last 60 minutes and the one that runs. Without an event: the one that is on or next; board is null where there is none; null for an event that the caller may not see. Admins and moderators; prices for admins alone.';
 
 create function private.sale_version(p_event uuid)
 returns text

@@ -74,7 +74,7 @@ test.each([
   60_000,
 )
 
-test('the door’s counters are stored: a scan reads its own ticket only', async () => {
+test('the counters of the door and of the capacity board are stored: a scan reads its own ticket only', async () => {
   const testEvent = await createEvent(sql, { pools: { Room: 500 }, maxPerPerson: 20 })
   const bought = await buy(service, await users.extra(), testEvent, { Entry: 2 })
   await undone(async (tx) => {
@@ -90,6 +90,9 @@ test('the door’s counters are stored: a scan reads its own ticket only', async
     expect(await rowsRead(tx, 'public.entries', figures)).toBe(0)
     expect(await rowsRead(tx, 'public.entries', scan)).toBeLessThan(5)
     expect(await rowsRead(tx, 'public.scans', results)).toBe(0)
+    const board = `select public.read_capacity_board('${testEvent.eventId}')`
+    for (const table of ['public.tickets', 'public.orders', 'public.order_lines'])
+      expect([table, await rowsRead(tx, table, board)]).toEqual([table, 0])
     const [row] = await tx<
       { figures: unknown }[]
     >`select private.door_figures(${testEvent.eventId}) as figures`
@@ -139,4 +142,22 @@ test('compacting a door’s counters in parallel with new scans loses nothing', 
     await sql`select gate, entries, in_now, admitted from private.door_counts where event_id = ${event}`
   expect(rows).toEqual([{ gate: 'A', entries: 100, in_now: 100, admitted: 100 }])
   await sql`delete from private.door_counts where event_id = ${event}`
+})
+
+test('compacting an event’s counts of sales in parallel with new sales loses nothing', async () => {
+  const [event, item] = [randomUUID(), randomUUID()]
+  const add = (n: number) => sql`
+    insert into private.sale_counts (event_id, item_id, minute, units)
+    values (${event}, ${item}, ${new Date(Date.UTC(2026, 0, 1, 0, n % 2))}, ${n % 10 === 0 ? -1 : 1})`
+  const compact = () => sql`select private.compact_sale_counts(${event})`
+  await Promise.all(Array.from({ length: 120 }, (_, n) => (n % 6 === 5 ? compact() : add(n))))
+  await compact()
+  const rows = await sql`
+    select extract(minute from minute)::int as minute, units from private.sale_counts where event_id = ${event} order by 1`
+  // of every six the even numbers 0, 2, 4 and the odd ones 1, 3; each tenth takes one back
+  expect(rows).toEqual([
+    { minute: 0, units: 36 },
+    { minute: 1, units: 40 },
+  ])
+  await sql`delete from private.sale_counts where event_id = ${event}`
 })

@@ -436,6 +436,24 @@ group by c.event_id, c.ticket_type_id, c.gate
 having sum(c.tickets) <> (select count(*) from public.tickets k where k.ticket_type_id = c.ticket_type_id and k.status = 'valid')
   or sum(c.entries) <> (select count(*) from public.entries n where n.event_id = c.event_id and n.gate = c.gate);
 
+-- rule: what sold by minute is the valid tickets and the extras of paid orders
+select *
+from (
+  select item_id, minute, sum(units) as units from private.sale_counts s
+  -- a test counts for an event that is none
+  where exists (select 1 from public.events e where e.id = s.event_id)
+  group by 1, 2 having sum(units) <> 0
+) c
+full join (
+  select ticket_type_id as item_id, date_trunc('minute', issued_at) as minute, count(*) as units
+  from public.tickets where status = 'valid' group by 1, 2
+  union all
+  select l.item_id, date_trunc('minute', o.paid_at), sum(l.quantity)
+  from public.order_lines l join public.orders o on o.id = l.order_id
+  where o.status = 'paid' and l.kind in ('package', 'add_on', 'table') group by 1, 2
+) s using (item_id, minute)
+where c.units is distinct from s.units;
+
 -- rule: the scans of a door by result are its rows
 select *
 from (
