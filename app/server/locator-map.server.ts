@@ -218,7 +218,7 @@ function findRoom(
   let most = 0
   const corners = area.flat()
   for (const [x, y] of grid) {
-    const box = { left: x - width / 2 - 6, right: x + width / 2 + 6, top: y - 16, bottom: y + 10 }
+    const box = { left: x - width / 2 - 6, right: x + width / 2 + 6, top: y - 18, bottom: y + 12 }
     if (box.left < 8 || box.right > mapWidth - 8 || box.top < 8 || box.bottom > mapHeight - 8) continue
     if (taken.some((other) => meets(box, other))) continue
     const fits = [box.left, x, box.right].every((across) =>
@@ -243,7 +243,7 @@ function namesOf(
   const taken = [pinBox, scaleBox]
   const found: string[] = []
   for (const { name, shapes } of areas) {
-    const { path, width } = outlineOf(font, writable(font, name), 17, 0.02)
+    const { path, width } = outlineOf(font, writable(font, name), 20, 0.02)
     const room = findRoom(shapes, land, width, taken)
     if (!room) continue
     const [x, y] = room
@@ -259,7 +259,7 @@ function scaleOf(place: MapPlace, { km }: Projection, font: Font): string {
   const most = 110 / (mapWidth / km)
   const count = [50, 25, 20, 10, 5, 2, 1].find((round) => round * length <= most) ?? 1
   const width = (count * length * mapWidth) / km
-  const words = outlineOf(font, `${count} ${unit}`, 15)
+  const words = outlineOf(font, `${count} ${unit}`, 17)
   const y = mapHeight - 18
   return `<path d="M20 ${y - 6}v6h${width.toFixed(1)}v-6" fill="none" class="rule"/><g transform="translate(${(20 + width + 8).toFixed(1)} ${y})">${words.path}</g>`
 }

@@ -22,11 +22,11 @@ import { hasSharePicture } from './share-card.server.ts'
 import type { MapImage } from './ui/event-facts.tsx'
 
 /** Counted up when the drawing changes, so that pictures in caches are replaced. */
-const design = 1
+const design = 2
 
 const lightMap: MapColors = {
   water: light.infoSoft,
-  land: light.sunk,
+  land: light.surface,
   line: light.lineStrong,
   label: light.inkMuted,
   pin: light.accent,

@@ -47,7 +47,7 @@ export const watermarked = style({
       lineHeight: 2.4,
       letterSpacing: '0.12em',
       wordSpacing: '0.6em',
-      opacity: 0.2,
+      opacity: 0.15,
       transform: 'rotate(-24deg)',
       pointerEvents: 'none',
     },
