@@ -36,7 +36,7 @@ type Polygon = number[][][]
 const require = createRequire(import.meta.url)
 
 async function readSource<Objects extends string>(file: string): Promise<Source<Objects>> {
-  return JSON.parse(await readFile(require.resolve(file), 'utf8'))
+  return JSON.parse(await readFile(file, 'utf8'))
 }
 
 function pieceOf(polygon: Polygon): Piece {
@@ -77,8 +77,8 @@ function linesBetween(topology: Source<string>, name: string): GroundLine[] {
 }
 
 async function readShapes(): Promise<MapShapes> {
-  const world = await readSource('world-atlas/countries-10m.json')
-  const us = await readSource('us-atlas/counties-10m.json')
+  const world = await readSource(require.resolve('world-atlas/countries-10m.json'))
+  const us = await readSource(require.resolve('us-atlas/counties-10m.json'))
   const [nation = { name: '', pieces: [] }] = areasOf(us, 'nation')
   return {
     countries: areasOf(world, 'countries'),
