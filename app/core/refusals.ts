@@ -355,6 +355,10 @@ const refusals = {
     sentence: (facts) => `You can refund up to $${inDollars(facts.left_cents)} of this order.`,
     field: 'amount',
   },
+  purchase_refused: {
+    status: 403,
+    sentence: () => "We can't complete this purchase. Contact us if you think that's a mistake.",
+  },
   dispute_open: {
     status: 409,
     sentence: () =>

@@ -191,13 +191,15 @@ async function pay(
   if (placed.value.status === 'paid') return redirect(paths.paymentSuccess({ order: placed.value.code }))
   const { wallet } = form
   const payable = { ...placed.value, wallet }
-  const begun = await beginPayment(actor, args.context.requestContext, payable, key)
+  const begun = await beginPayment(actor, args.context.requestContext, browserOf(args), payable, key)
   if (begun.ok)
     return leadToPayment(args, begun.value) ?? responses.refuse({ code: 'checkout_closed', facts: {} })
   if (begun.refusal.code === 'already_paid')
     return redirect(paths.paymentSuccess({ order: placed.value.code }))
   return responses.refuse(begun.refusal)
 }
+
+const browserOf = (args: ActionFunctionArgs) => args.request.headers.get('user-agent')
 
 /** @returns null for a payment that needs a form on our own page; no provider needs one yet */
 function leadToPayment(args: ActionFunctionArgs, opening: PaymentOpening) {
@@ -213,6 +215,7 @@ async function retry(args: ActionFunctionArgs, code: string) {
   const begun = await beginPayment(
     actor,
     args.context.requestContext,
+    browserOf(args),
     { orderId: order.id, code },
     readIdempotencyKey(args.request),
   )

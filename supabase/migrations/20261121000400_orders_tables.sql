@@ -301,6 +301,7 @@ create table public.payments (
   currency text not null check (currency ~ '^[A-Z]{3}$'),
   status text not null default 'created' check (status in ('created', 'processing', 'succeeded', 'failed', 'cancelled')),
   failure_code text check (length(failure_code) <= 100),
+  card_fingerprint text check (card_fingerprint ~ '^[!-~]{1,100}$'),
   refunded_cents bigint not null default 0,
   settled_at timestamptz,
   closed_at timestamptz,
@@ -314,6 +315,9 @@ create table public.payments (
 );
 comment on table public.payments is
   'Attempts to pay an order. provider_ref is the provider''s reference of it, null until store_payment_ref stored it. settled_at marks the one payment that paid the order; closed_at = the provider said that it cannot be paid any more; looked_up_at = when its state was last asked for; refunded_cents = refunds asked for or made, never above the amount.';
+comment on column public.payments.card_fingerprint is
+  'The provider''s name for the card, the same for each payment with it; null where it is not told. Not readable through the API.';
+create index payments_card on public.payments (card_fingerprint) where card_fingerprint is not null;
 create unique index payments_one_open on public.payments (order_id) where status in ('created', 'processing');
 create index payments_unknown on public.payments (provider, looked_up_at) where status in ('created', 'processing') and closed_at is null;
 create index payments_cancelled on public.payments (provider, updated_at) where status = 'cancelled' and closed_at is null;
@@ -348,7 +352,7 @@ create table public.refunds (
   payment_id uuid not null references public.payments (id),
   amount_cents bigint not null check (amount_cents > 0),
   currency text not null check (currency ~ '^[A-Z]{3}$'),
-  kind text not null default 'staff' check (kind in ('staff', 'buyer', 'late_payment', 'over_limit', 'double_payment', 'event_cancelled', 'event_choice', 'event_undated', 'external', 'dispute')),
+  kind text not null default 'staff' check (kind in ('staff', 'buyer', 'late_payment', 'over_limit', 'double_payment', 'event_cancelled', 'event_choice', 'event_undated', 'external', 'dispute', 'refused')),
   reason text not null check (length(reason) between 3 and 500),
   status text not null
     check (status in ('requested', 'approved', 'submitted', 'succeeded', 'failed', 'rejected', 'withdrawn', 'external')),

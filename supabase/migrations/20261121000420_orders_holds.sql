@@ -303,6 +303,7 @@ begin
     return v_response;
   end if;
 
+  perform private.check_not_blocked(p_owner, v_mailboxes, p_network);
   v_choice := private.read_choice(p_event, p_lines);
   if p_event is not null then
     select * into v_event from public.events where id = p_event;

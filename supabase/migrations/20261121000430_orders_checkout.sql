@@ -225,6 +225,7 @@ begin
     perform private.refuse(409, 'payment_in_progress');
   end if;
   v_hold := private.lock_own_hold(p_hold, p_owner);
+  perform private.check_not_blocked(p_owner, private.proven_mailboxes(p_owner) || private.email_key(v_buyer.email), null);
   if v_hold.event_id is not null then
     v_event := private.check_still_sold(v_hold.event_id);
     perform private.check_person_limit(v_event, p_owner, v_mailboxes, p_hold,
@@ -256,9 +257,9 @@ begin
 end
 $$;
 comment on function public.place_order(uuid, uuid, jsonb, text) is
-  'Turns an own live hold into an order: {orderId, code, status, totalCents, currency}. Doing it again corrects the buyer''s data of the same order. A total of zero is paid and its tickets issued at once. Refuses terms_required, email_invalid, name_invalid, phone_invalid, hold_expired, sale_paused, sale_ended, person_limit, verified_email_required, payment_in_progress, key_reused.';
+  'Turns an own live hold into an order: {orderId, code, status, totalCents, currency}. Doing it again corrects the buyer''s data of the same order. A total of zero is paid and its tickets issued at once. Refuses terms_required, email_invalid, name_invalid, phone_invalid, hold_expired, sale_paused, sale_ended, person_limit, verified_email_required, purchase_refused, payment_in_progress, key_reused.';
 
-create function public.begin_payment(p_owner uuid, p_order uuid, p_provider text, p_key text) returns jsonb
+create function public.begin_payment(p_owner uuid, p_order uuid, p_provider text, p_key text, p_client jsonb default null) returns jsonb
 language plpgsql volatile security definer set search_path = '' set plan_cache_mode = 'force_generic_plan'
 as $$
 declare
@@ -291,6 +292,7 @@ begin
     else null;
   end case;
   perform private.lock_own_hold(v_order.hold_id, p_owner);
+  perform private.check_not_blocked(p_owner, private.typed_mailboxes(v_order), p_client ->> 'network');
   if v_order.event_id is not null then
     v_event := private.check_still_sold(v_order.event_id);
     perform private.check_person_limit(v_event, p_owner, v_mailboxes, v_order.hold_id,
@@ -299,14 +301,15 @@ begin
 
   select * into v_payment from public.payments where order_id = p_order and status = 'created' and provider = p_provider;
   if not found then
-    if (select count(*) from public.payments where order_id = p_order and created_at > now() - interval '10 minutes') >= 5 then
-      perform private.refuse(429, 'rate_limited', '{"retry_after_seconds": 600}');
-    end if;
+    perform private.check_payment_attempts(v_order, p_client ->> 'network');
     update public.payments set status = 'cancelled', updated_at = now() where order_id = p_order and status = 'created';
     insert into public.payments (order_id, provider, attempt, amount_cents, currency)
     select p_order, p_provider, coalesce(max(p.attempt), 0) + 1, v_order.total_cents, v_order.currency
     from public.payments p where p.order_id = p_order
     returning * into v_payment;
+    insert into private.payment_clients (payment_id, network, address, user_agent)
+    select v_payment.id, p_client ->> 'network', left(p_client ->> 'address', 60), left(coalesce(p_client ->> 'user_agent', ''), 300)
+    where length(p_client ->> 'network') between 1 and 200 and length(p_client ->> 'address') > 0;
   end if;
   if v_order.status = 'payment_failed' then
     perform private.move_order(p_order, 'awaiting_payment', 'tries again');
@@ -320,5 +323,5 @@ begin
   return private.store_response(p_owner, p_key, 'begin_payment', v_body, v_response);
 end
 $$;
-comment on function public.begin_payment(uuid, uuid, text, text) is
-  'Opens an attempt to pay an own order, or returns the open one: {paymentId, ref, attempt, amountCents, currency, email, title, expiresAt, lines}. paymentId is the idempotency key at the provider; ref is the provider''s reference, null until store_payment_ref stored it; expiresAt is the end of the hold; lines are {name, quantity, totalCents}. At most 5 attempts in 10 minutes. Refuses already_paid, payment_in_progress, hold_expired, sale_paused, sale_ended, person_limit, rate_limited, key_reused.';
+comment on function public.begin_payment(uuid, uuid, text, text, jsonb) is
+  'Opens an attempt to pay an own order, or returns the open one: {paymentId, ref, attempt, amountCents, currency, email, title, expiresAt, lines}. paymentId is the idempotency key at the provider; ref is the provider''s reference, null until store_payment_ref stored it; expiresAt is the end of the hold; lines are {name, quantity, totalCents}. p_client = {network (hash), address, user_agent} of the request, null where none is known. At most 5 attempts in 10 minutes. Refuses already_paid, payment_in_progress, hold_expired, sale_paused, sale_ended, person_limit, purchase_refused, rate_limited, key_reused.';

@@ -102,6 +102,7 @@ begin
   perform private.check_person_limit(p_event, p_order.owner_id, private.typed_mailboxes(p_order),
     case when p_order.status <> 'expired' then p_order.hold_id end,
     (select coalesce(sum(ticket_count), 0)::int from public.order_lines where order_id = p_order.id and kind <> 'table'));
+  perform private.check_card_limit(p_event, p_order);
   if p_order.code_id is not null then
     perform private.check_code_person(c, p_order.owner_id, private.typed_mailboxes(p_order), p_order.hold_id)
     from public.promo_codes c where c.id = p_order.code_id;
@@ -112,7 +113,7 @@ exception when sqlstate 'PGRST' then
 end
 $$;
 comment on function private.limit_reached(public.events, public.orders) is
-  'Returns the limit per person that an order which was paid would take its buyer above, by account and by mailbox, the typed one included: over_limit = of the event, code_used_up = of its code; null = none.';
+  'Returns the limit per person that an order which was paid would take its buyer above, by account, by mailbox, the typed one included, and by card: over_limit = of the event, code_used_up = of its code; null = none.';
 
 create function private.settle_order(p_order uuid, p_payment uuid) returns text
 language plpgsql volatile set search_path = ''
@@ -142,6 +143,9 @@ begin
     v_why := 'event_cancelled';
   elsif v_event.ends_at <= now() then
     v_why := 'event_over';
+  elsif private.is_buyer_blocked(v_order.owner_id, private.typed_mailboxes(v_order), null,
+    (select card_fingerprint from public.payments where id = p_payment)) then
+    v_why := 'refused';
   elsif p_payment is not null and v_event.id is not null then
     v_why := private.limit_reached(v_event, v_order);
   end if;
@@ -164,11 +168,12 @@ begin
     if v_order.status <> 'expired' then
       perform private.move_order(p_order, 'expired', v_why);
     end if;
-    perform private.refund_payment(p_payment, v_order.total_cents, case when v_why in ('over_limit', 'code_used_up') then 'over_limit' else 'late_payment' end,
+    perform private.refund_payment(p_payment, v_order.total_cents, case when v_why in ('over_limit', 'code_used_up') then 'over_limit' when v_why = 'refused' then 'refused' else 'late_payment' end,
       case v_why
         when 'event_cancelled' then 'The event was cancelled before the payment finished.'
         when 'event_over' then 'The event was over when the payment finished.'
-        when 'over_limit' then 'The buyer''s mailbox has as many tickets as one person may have.'
+        when 'refused' then 'The buyer or the card is blocked.'
+        when 'over_limit' then 'The buyer''s mailbox or card has as many tickets as one person may have.'
         when 'code_used_up' then 'The code of this order was used as often as it may be when the payment finished.'
         else 'Nothing was left when the payment finished.'
       end);
@@ -177,7 +182,7 @@ begin
     perform private.move_order(p_order, 'cancelled', v_why);
     -- Gives the reason only by mail, so that a person who typed a stranger's address learns nothing about them.
     perform private.queue_mail(case v_why when 'sold_out' then 'order_too_late' when 'event_over' then 'order_event_over'
-      when 'over_limit' then 'order_over_limit' when 'code_used_up' then 'order_code_used_up' else 'event_cancelled' end, p_order);
+      when 'over_limit' then 'order_over_limit' when 'code_used_up' then 'order_code_used_up' when 'refused' then 'order_refused' else 'event_cancelled' end, p_order);
     perform private.join_event_change(p_order);
     return 'refunding';
   end if;
@@ -232,9 +237,13 @@ create function private.process_payment_event(p_event private.payment_events, p_
 language plpgsql volatile set search_path = ''
 as $$
 declare
-  v_payment public.payments := private.lock_payment(p_payment);
+  v_payment public.payments;
   v_event private.payment_events := p_event;
 begin
+  if v_event.kind = 'succeeded' then
+    perform private.lock_card(v_event.payload ->> 'card_fingerprint');
+  end if;
+  v_payment := private.lock_payment(p_payment);
   if v_event.kind like 'dispute%' then
     return private.process_money_event(v_event, v_payment);
   end if;
@@ -247,6 +256,8 @@ begin
     v_event.outcome := 'parked';
     v_event.reason := 'currency_mismatch';
   else
+    update public.payments set card_fingerprint = v_event.payload ->> 'card_fingerprint'
+    where id = p_payment and v_event.payload ->> 'card_fingerprint' is not null;
     v_event.outcome := private.apply_to_payment(v_payment, v_event.kind, left(v_event.payload ->> 'failure_code', 100));
     if v_event.kind = 'succeeded' then
       perform private.apply_parked_events(p_payment);
@@ -320,6 +331,9 @@ begin
     select 1 from private.payment_events
     where provider = v_provider and payment_ref = p_provider_ref and reason = 'unknown_payment'
   ) then
+    perform private.lock_card(c.card) from (
+      select distinct payload ->> 'card_fingerprint' as card from private.payment_events
+      where provider = v_provider and payment_ref = p_provider_ref and reason = 'unknown_payment' order by 1) c;
     perform private.lock_payment(p_payment);
   end if;
   update public.payments set provider_ref = p_provider_ref, updated_at = now() where id = p_payment and provider_ref is null;

@@ -15,6 +15,7 @@ insert into private.mail_kinds (kind, subject_kind, notification_type, stream) v
   ('order_too_late', 'order', 'orders', 'transactional'),
   ('order_event_over', 'order', 'orders', 'transactional'),
   ('order_over_limit', 'order', 'orders', 'transactional'),
+  ('order_refused', 'order', 'orders', 'transactional'),
   ('order_code_used_up', 'order', 'orders', 'transactional'),
   ('order_refunded', 'order', 'orders', 'transactional'),
   ('refund_declined', 'order', 'orders', 'transactional'),

@@ -48,6 +48,7 @@ begin
       ('bookable_tables', 'name', false), ('bookable_tables', 'section', false), ('bookable_tables', 'description', true),
       ('price_releases', 'name', false), ('promo_codes', 'label', false), ('product_variants', 'name', false), ('product_variants', 'sku', false),
       ('orders', 'name', false), ('orders', 'email', false), ('orders', 'phone', false),
+      ('buyer_blocks', 'reason', true), ('buyer_blocks', 'label', false),
       ('refunds', 'reason', true), ('refunds', 'decision', true), ('refunds', 'manual_reason', true),
       ('refunds', 'manual_reference', false), ('ledger_entries', 'reason', true), ('order_notes', 'text', true), ('tickets', 'holder_name', false),
       ('scans', 'gate', false), ('scans', 'device', false), ('scans', 'reason', true), ('entries', 'gate', false),

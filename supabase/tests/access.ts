@@ -82,6 +82,7 @@ export const tables: Record<string, Seen> = {
   ledger_entries: { Ada: 'mia gus' },
   order_notes: { Ada: 'mia' },
   disputes: { Ada: 'mia' },
+  buyer_blocks: { Ada: 'card' },
   fulfilments: { Mia: 'mia', Ada: 'mia' },
   refunds: { Mia: 'mia', Ada: 'mia' },
   refund_items: { Mia: 'mia', Ada: 'mia' },
@@ -111,7 +112,7 @@ export const mayUpdate: Record<string, Seen> = {
 /** Columns that no person reads through the API, though they may see the row. */
 export const hiddenColumns: Record<string, string[]> = {
   holds: ['block_units', 'network'],
-  payments: ['closed_at', 'looked_up_at', 'provider_ref', 'updated_at'],
+  payments: ['card_fingerprint', 'closed_at', 'looked_up_at', 'provider_ref', 'updated_at'],
   product_variants: ['held', 'sold', 'stock'],
   refunds: [
     'attempts',
@@ -221,7 +222,9 @@ export const functions: Record<string, Callers> = {
   unlock_code: 'server',
   quote_cart: 'everybody',
   read_my_orders: 'signed in',
+  add_buyer_block: 'signed in',
   apply_dispute_event: 'server',
+  lift_buyer_block: 'signed in',
   apply_payment_event: 'server',
   apply_refund_event: 'server',
   begin_payment: 'server',

@@ -106,6 +106,12 @@ beforeAll(async () => {
   await sql`
     insert into public.event_change_orders (change_id, order_id, status, due_at, mailed_at)
     values (${moved}, ${bought.gus.order.orderId}, 'kept', null, now())`
+  const block = await call(
+    await users.actingAs('Ada'),
+    'add_buyer_block',
+    { p_kind: 'card', p_key: randomUUID(), p_label: 'A stolen card', p_reason: 'stolen' },
+    z.uuid(),
+  )
   const product = (status: string) =>
     find(
       sql`insert into public.products ${sql({ slug: randomUUID(), name: 'Fan', price_cents: 900, status })} returning id`,
@@ -266,6 +272,7 @@ beforeAll(async () => {
     orders: { key: 'id', rows: { mia: bought.mia.order.orderId, gus: bought.gus.order.orderId } },
     order_lines: { key: 'id', rows: await byOrder('order_lines') },
     payments: { key: 'id', rows: { mia: bought.mia.payment.paymentId, gus: bought.gus.payment.paymentId } },
+    buyer_blocks: { key: 'id', rows: { card: block } },
     disputes: { key: 'order_id', rows: { mia: bought.mia.order.orderId } },
     refunds: { key: 'id', rows: { mia: refund.refundId ?? '' } },
     ledger_entries: {

@@ -196,6 +196,7 @@ export const mailKinds = {
   order_too_late: mailKind({ ...toBuyer, template: orderApology('sold_out'), prepare: (facts) => facts }),
   order_event_over: mailKind({ ...toBuyer, template: orderApology('event_over'), prepare: (facts) => facts }),
   order_over_limit: mailKind({ ...toBuyer, template: orderApology('over_limit'), prepare: (facts) => facts }),
+  order_refused: mailKind({ ...toBuyer, template: orderApology('refused'), prepare: (facts) => facts }),
   order_code_used_up: mailKind({
     ...toBuyer,
     template: orderApology('code_used_up'),

@@ -46,6 +46,7 @@ const mailNames: Record<string, string> = {
   order_too_late: 'Email: sold out while paying, refunded',
   order_event_over: 'Email: event was over, refunded',
   order_over_limit: 'Email: over the limit, refunded',
+  order_refused: 'Email: order refused, refunded',
   order_code_used_up: 'Email: code used up, refunded',
   order_refunded: 'Email: refund',
   refund_declined: 'Email: refund turned down',

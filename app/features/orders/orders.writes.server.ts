@@ -162,6 +162,7 @@ type PayableOrder = { orderId: string; code: string; wallet?: PaymentWallet | un
 
 /**
  * Opens a payment of a placed order at the provider; an open one is continued.
+ * @param userAgent names the buyer's browser, evidence if the payment is disputed
  * @param key a program's idempotency key, or null
  * @returns where the buyer pays; refused as `begin_payment` refuses, checkout_closed without a provider, or
  * payment_unavailable while the provider can't be reached
@@ -169,6 +170,7 @@ type PayableOrder = { orderId: string; code: string; wallet?: PaymentWallet | un
 export async function beginPayment(
   actor: Actor,
   { address, log }: Pick<RequestContext, 'address' | 'log'>,
+  userAgent: string | null,
   order: PayableOrder,
   key: string | null,
 ): Promise<Result<PaymentOpening>> {
@@ -177,12 +179,13 @@ export async function beginPayment(
   const limit = rateLimitKey('payment', networkOf(address), actor.id)
   const limited = await consumeRateLimits({ key: limit, limit: 10, windowSeconds: tenMinutes })
   if (limited) return { ok: false, refusal: limited }
-  const opened = await openPayment(provider, actor, order, key, log)
+  const client = { network: rateLimitKey('network', networkOf(address)), address, user_agent: userAgent }
+  const opened = await openPayment(provider, actor, client, order, key, log)
   if (!opened.ok) return opened
   if (opened.value) return ok(opened.value)
   // The open payment has ended at the provider, whose event has not come yet.
   await settleOpenPayments({ orderId: order.orderId })
-  const again = await openPayment(provider, actor, order, key, log)
+  const again = await openPayment(provider, actor, client, order, key, log)
   if (!again.ok) return again
   if (again.value) return ok(again.value)
   throw new Error(`The payment of order ${order.code} has ended at ${provider.name}, which does not say how.`)
@@ -195,6 +198,7 @@ export async function beginPayment(
 async function openPayment(
   provider: PaymentProvider,
   actor: Actor,
+  client: { network: string; address: string; user_agent: string | null },
   order: PayableOrder,
   key: string | null,
   log: RequestContext['log'],
@@ -208,6 +212,7 @@ async function openPayment(
       p_provider: provider.name,
       // One request places the order and opens its payment: a key for each.
       p_key: key && `payment:${key}`,
+      p_client: client,
     },
     begunSchema,
   )

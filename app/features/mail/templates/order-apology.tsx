@@ -18,7 +18,12 @@ const reasons = {
   over_limit: {
     title: 'Ticket limit reached',
     cause: (event: string) =>
-      `this email already has as many tickets for ${event} as one person can have, so we didn't issue any more.`,
+      `this email or card already has as many tickets for ${event} as one person can have, so we didn't issue any more.`,
+  },
+  refused: {
+    title: "We couldn't complete your order",
+    cause: (event: string) =>
+      `we couldn't accept your payment for ${event}, so we didn't issue any tickets. Contact us if you think that's a mistake.`,
   },
   code_used_up: {
     title: 'Your code can no longer be used',
