@@ -580,16 +580,22 @@ export type Database = {
         Row: {
           address: string
           event_id: string
+          latitude: number | null
+          longitude: number | null
           venue_name: string
         }
         Insert: {
           address?: string
           event_id: string
+          latitude?: number | null
+          longitude?: number | null
           venue_name?: string
         }
         Update: {
           address?: string
           event_id?: string
+          latitude?: number | null
+          longitude?: number | null
           venue_name?: string
         }
         Relationships: [
@@ -622,10 +628,12 @@ export type Database = {
           image_path: string | null
           is_test: boolean
           last_entry_at: string | null
+          latitude: number | null
           line_up: NonNullable<Json>
           location_hours: number | null
           location_reveals_at: string | null
           location_visibility: string
+          longitude: number | null
           max_per_person: number | null
           min_age: number
           neighborhood: string
@@ -671,10 +679,12 @@ export type Database = {
           image_path?: string | null
           is_test?: boolean
           last_entry_at?: string | null
+          latitude?: number | null
           line_up?: NonNullable<Json>
           location_hours?: number | null
           location_reveals_at?: never
           location_visibility?: string
+          longitude?: number | null
           max_per_person?: number | null
           min_age?: number
           neighborhood?: string
@@ -720,10 +730,12 @@ export type Database = {
           image_path?: string | null
           is_test?: boolean
           last_entry_at?: string | null
+          latitude?: number | null
           line_up?: NonNullable<Json>
           location_hours?: number | null
           location_reveals_at?: never
           location_visibility?: string
+          longitude?: number | null
           max_per_person?: number | null
           min_age?: number
           neighborhood?: string
@@ -2003,17 +2015,25 @@ export type Database = {
           currency: string
           decided_at: string | null
           decided_by: string | null
+          decision: string | null
+          endorsed_by: string | null
           finished_at: string | null
           id: string
+          kept_cents: number
           kind: string
           last_error: string | null
+          manual_by: string | null
+          manual_method: string | null
+          manual_reason: string | null
+          manual_reference: string | null
+          notify: boolean
           order_id: string
           override_inside: boolean
           payment_id: string
           provider_ref: string | null
           reason: string
           requested_by: string | null
-          reviewed_at: string | null
+          restock: boolean
           status: string
           ticket_ids: string[] | null
           void_tickets: boolean
@@ -2026,17 +2046,25 @@ export type Database = {
           currency: string
           decided_at?: string | null
           decided_by?: string | null
+          decision?: string | null
+          endorsed_by?: string | null
           finished_at?: string | null
           id?: string
+          kept_cents?: number
           kind?: string
           last_error?: string | null
+          manual_by?: string | null
+          manual_method?: string | null
+          manual_reason?: string | null
+          manual_reference?: string | null
+          notify?: boolean
           order_id: string
           override_inside?: boolean
           payment_id: string
           provider_ref?: string | null
           reason: string
           requested_by?: string | null
-          reviewed_at?: string | null
+          restock?: boolean
           status: string
           ticket_ids?: string[] | null
           void_tickets?: boolean
@@ -2049,17 +2077,25 @@ export type Database = {
           currency?: string
           decided_at?: string | null
           decided_by?: string | null
+          decision?: string | null
+          endorsed_by?: string | null
           finished_at?: string | null
           id?: string
+          kept_cents?: number
           kind?: string
           last_error?: string | null
+          manual_by?: string | null
+          manual_method?: string | null
+          manual_reason?: string | null
+          manual_reference?: string | null
+          notify?: boolean
           order_id?: string
           override_inside?: boolean
           payment_id?: string
           provider_ref?: string | null
           reason?: string
           requested_by?: string | null
-          reviewed_at?: string | null
+          restock?: boolean
           status?: string
           ticket_ids?: string[] | null
           void_tickets?: boolean
@@ -2675,6 +2711,26 @@ export type Database = {
         }
         Returns: string
       }
+      ask_own_refund: {
+        Args: {
+          p_amount_cents: number
+          p_code: string
+          p_key: string
+          p_reason?: string
+          p_tickets: string[]
+        }
+        Returns: Json
+      }
+      ask_refund_by_link: {
+        Args: {
+          p_amount_cents: number
+          p_key: string
+          p_reason?: string
+          p_tickets: string[]
+          p_token_hash: string
+        }
+        Returns: Json
+      }
       begin_payment: {
         Args: {
           p_client?: Json
@@ -2740,6 +2796,14 @@ export type Database = {
       claim_refunds: {
         Args: { p_limit: number; p_provider?: string }
         Returns: Json
+      }
+      close_external_refund: {
+        Args: { p_decision: string; p_refund: string }
+        Returns: string
+      }
+      confirm_refund: {
+        Args: { p_ok: boolean; p_reason?: string; p_refund: string }
+        Returns: string
       }
       confirm_subscription: { Args: { p_token_hash: string }; Returns: boolean }
       consume_rate_limit: {
@@ -2864,6 +2928,10 @@ export type Database = {
       }
       list_posts: { Args: { p_from?: string; p_limit?: number }; Returns: Json }
       list_products: { Args: Record<PropertyKey, never>; Returns: Json }
+      list_refunds: {
+        Args: { p_after?: string; p_limit?: number; p_show?: string }
+        Returns: Json
+      }
       list_sitemap_events: { Args: { p_year: number }; Returns: Json }
       list_sitemap_years: {
         Args: Record<PropertyKey, never>
@@ -2981,9 +3049,12 @@ export type Database = {
       read_my_settings: { Args: Record<PropertyKey, never>; Returns: Json }
       read_my_tickets: { Args: Record<PropertyKey, never>; Returns: Json }
       read_order: { Args: { p_code: string }; Returns: Json }
+      read_own_refund: { Args: { p_code: string }; Returns: Json }
       read_password_reset: { Args: { p_token_hash: string }; Returns: Json }
       read_receipt: { Args: { p_code: string }; Returns: Json }
       read_receipt_by_link: { Args: { p_token_hash: string }; Returns: Json }
+      read_refund: { Args: { p_refund: string }; Returns: Json }
+      read_refund_by_link: { Args: { p_token_hash: string }; Returns: Json }
       read_reset_accounts: { Args: { p_email: string }; Returns: Json }
       read_scan_data: {
         Args: {
@@ -3042,9 +3113,12 @@ export type Database = {
         Args: {
           p_amount_cents: number
           p_key: string
+          p_notify?: boolean
           p_order: string
           p_override?: boolean
           p_reason: string
+          p_restock?: boolean
+          p_split?: boolean
           p_tickets?: string[]
           p_void: boolean
         }
@@ -3078,8 +3152,18 @@ export type Database = {
         Returns: Json
       }
       reset_rate_limits: { Args: { p_keys: string[] }; Returns: undefined }
+      resolve_refund: {
+        Args: {
+          p_method: string
+          p_reason: string
+          p_reference: string
+          p_refund: string
+        }
+        Returns: string
+      }
       retry_event_change: { Args: { p_change: string }; Returns: number }
       retry_parked_events: { Args: Record<PropertyKey, never>; Returns: number }
+      retry_refund: { Args: { p_refund: string }; Returns: string }
       reveal_venues: { Args: Record<PropertyKey, never>; Returns: Json }
       revoke_grant: { Args: { p_grant: string }; Returns: undefined }
       run_event_changes: {
@@ -3190,6 +3274,14 @@ export type Database = {
       use_email_undo: { Args: { p_token_hash: string }; Returns: undefined }
       use_password_reset: { Args: { p_token_hash: string }; Returns: Json }
       username_free: { Args: { p_username: string }; Returns: boolean }
+      withdraw_own_refund: {
+        Args: { p_code: string; p_refund: string }
+        Returns: string
+      }
+      withdraw_refund_by_link: {
+        Args: { p_refund: string; p_token_hash: string }
+        Returns: string
+      }
     }
     Enums: {
       [_ in never]: never
