@@ -301,6 +301,31 @@ function scenes(paths: string[], events: z.output<typeof addressesSchema>, codes
       },
     },
     {
+      name: 'event-map',
+      as: 'visitor',
+      path: event('bass-culture'),
+      act: (page) => page.locator('img[src^="/maps/"]').scrollIntoViewIfNeeded(),
+    },
+    {
+      name: 'admin-event-confirm',
+      as: 'ada',
+      path: `/admin/events/${events['dutty-friday']}/tickets`,
+      act: async (page) => {
+        await page.locator('[name="types[0].releases[0].faceCents"]').fill('71')
+        await button(page, 'Save changes').click()
+        await page.waitForURL(/\/confirm\?/)
+      },
+    },
+    {
+      name: 'admin-event-series',
+      as: 'ada',
+      path: '/admin/events',
+      act: async (page) => {
+        await page.getByRole('navigation', { name: 'Series' }).getByRole('link').nth(1).click()
+        await page.locator('summary', { hasText: 'Edit “' }).click()
+      },
+    },
+    {
       name: 'admin-event-errors',
       as: 'ada',
       path: '/admin/events/new',

@@ -50,6 +50,7 @@ const otherPages: readonly SitePage[] = [
   { path: '/auth' },
   { path: '/avatars' },
   { path: '/mailing-list' },
+  { path: '/maps' },
   { path: '/password-reset' },
   { path: '/pictures' },
   { path: '/private' },
