@@ -1,4 +1,4 @@
--- Makes the orders of growth.sql look like those of people: names, phones, states, refunds. Adds one event with 200,000 tickets
+-- Runs after growth.sql in its session. Gives its orders what those of people have: names, phones, states, refunds. Adds one event with 200,000 tickets
 -- of which most have come. Rows are written directly and only to be read; the invariants of money do not hold here.
 
 create temporary table desk_names as
@@ -36,7 +36,7 @@ union all select vip_release_id, vip_id, 'Standard', 0, 1000 from desk_event;
 create temporary table desk_orders as
 select g.n, gen_random_uuid() as id, gen_random_uuid() as line_id, case when g.n % 200 = 0 then e.vip_id else e.type_id end as type_id,
   case when g.n % 200 = 0 then e.vip_release_id else e.release_id end as release_id, e.id as event_id, d.name,
-  'Y' || translate(lpad(g.n::text, 7, '0'), '01', 'XZ') as code, now() - g.n % 80000 * interval '1 minute' as at
+  pg_temp.grown_code(10000000 + g.n) as code, now() - g.n % 80000 * interval '1 minute' as at
 from generate_series(1, 50000) g (n) cross join desk_event e join desk_names d on d.n = g.n * 6911 % 32000;
 insert into public.orders (id, code, event_id, status, email, name, phone, currency, face_cents, fee_cents, tax_cents, total_cents,
   terms_accepted_at, terms_version, paid_at, created_at)
@@ -47,7 +47,7 @@ insert into public.order_lines (id, order_id, kind, item_id, release_id, item_na
 select line_id, id, 'ticket', type_id, release_id, 'Arena', 'Standard', 4, 4, 0, 0, 0 from desk_orders;
 create temporary table desk_tickets as
 select gen_random_uuid() as id, o.id as order_id, o.line_id, o.event_id, o.type_id, o.name, o.at, o.n * 4 + seat as n,
-  (o.n + seat) % 8 <> 0 as came, 'Y' || translate(lpad((o.n * 4 + seat)::text, 7, '0'), '01', 'XZ') as code
+  (o.n + seat) % 8 <> 0 as came, pg_temp.grown_code(20000000 + o.n * 4 + seat) as code
 from desk_orders o cross join generate_series(0, 3) seat;
 insert into public.tickets (id, order_id, order_line_id, event_id, ticket_type_id, holder_name, code, admission, issued_at, is_vip)
 select id, order_id, line_id, event_id, type_id, name, code || private.check_character(code), case when came then 'inside' else 'outside' end,

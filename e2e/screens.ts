@@ -142,6 +142,11 @@ export async function openScreens(
         heading: 'Attendees',
       },
       {
+        who: 'Ada',
+        address: `/ticket-management/tickets/void?id=${order.code}`,
+        heading: 'End or refund tickets',
+      },
+      {
         who: 'Mo',
         address: `/ticket-management/capacity?event=${testEvent.eventId}`,
         heading: 'Capacity',

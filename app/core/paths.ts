@@ -98,6 +98,9 @@ export const ticketManagementRefundCase = (id: string, query?: Query) =>
 export const ticketManagementResend = (query?: Query) => at('/ticket-management/resend', query)
 /** @param query an event, and the filters of the list */
 export const attendees = (query?: Query) => at('/ticket-management/attendees', query)
+/** @param query the tickets or orders (`id`, more than once), and what the action is to do with them */
+export const ticketAction = (action: string, query?: Query) =>
+  at(`/ticket-management/tickets/${part(action)}`, query)
 export const capacity = (query?: Query) => at('/ticket-management/capacity', query)
 /** @param change its name, such as `set-capacity` @param query the event, what is changed, and the new values */
 export const capacityChange = (change: string, query?: Query) =>

@@ -403,6 +403,16 @@ const refusals = {
     status: 409,
     sentence: () => 'A refund of one of these tickets is still open. Wait for it to finish.',
   },
+  type_dearer: {
+    status: 409,
+    sentence: (facts) =>
+      `That type costs $${inDollars(facts.cents)} more. Waive the difference, or have the buyer order it and refund this ticket.`,
+    field: 'waive',
+  },
+  type_price_changed: {
+    status: 409,
+    sentence: () => 'The price of that type has changed. Check the new difference, then confirm again.',
+  },
   second_person_required: { status: 409, sentence: () => 'Another admin has to approve this refund.' },
 
   // tickets

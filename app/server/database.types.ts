@@ -2631,6 +2631,17 @@ export type Database = {
       [_ in never]: never
     }
     Functions: {
+      act_on_tickets: {
+        Args: {
+          p_action: string
+          p_key: string
+          p_orders: string[]
+          p_reason: string
+          p_tickets: string[]
+          p_values: Json
+        }
+        Returns: Json
+      }
       add_buyer_block: {
         Args: {
           p_days?: number
@@ -2977,6 +2988,16 @@ export type Database = {
       }
       preview_sale_change: {
         Args: { p_change?: Json; p_event: string }
+        Returns: Json
+      }
+      preview_ticket_action: {
+        Args: {
+          p_action: string
+          p_orders?: string[]
+          p_override?: boolean
+          p_tickets: string[]
+          p_type?: string
+        }
         Returns: Json
       }
       preview_ticket_mails: { Args: { p_codes: string[] }; Returns: Json }

@@ -1,4 +1,4 @@
--- What staff and holders do to single tickets: replace a ticket's code.
+-- What staff and holders do to tickets: a new code, another name, another type, an end, a mark for the door.
 
 create function private.reissue_ticket(p_ticket uuid, p_reason text, p_most_a_day int default null) returns int
 language plpgsql volatile set search_path = ''
@@ -11,7 +11,7 @@ begin
   if not found then
     perform private.refuse(404, 'not_found');
   end if;
-  if v_ticket.status <> 'valid' or v_ticket.generation = 65535 or not exists (
+  if v_ticket.status <> 'valid' or v_ticket.blocked_at is not null or v_ticket.generation = 65535 or not exists (
     select 1 from public.events e where e.id = v_ticket.event_id and e.status not in ('cancelled', 'archived', 'draft')
       and e.ends_at + interval '6 hours' > now()
   ) then
@@ -34,6 +34,329 @@ begin
 end
 $$;
 comment on function private.reissue_ticket(uuid, text, int) is
-  'Gives a valid ticket of an event that is not over a new code, to type and to scan, and returns its new generation. The old ones are refused at the door as old_code, and passes in wallets made from them are of the old generation. p_most_a_day: refuses rate_limited after so many within a day; null = no limit. The caller decides who may, audits and mails. Refuses not_found, invalid_state, rate_limited.';
+  'Gives a valid ticket, which no dispute blocks, of an event that is not over a new code, to type and to scan, and returns its new generation. The old ones are refused at the door as old_code, and passes in wallets made from them are of the old generation. p_most_a_day: refuses rate_limited after so many within a day; null = no limit. The caller decides who may, audits and mails. Refuses not_found, invalid_state, rate_limited.';
 
-revoke execute on function private.reissue_ticket(uuid, text, int) from public, anon, authenticated, service_role;
+create function private.type_price(p_event public.events, p_type uuid) returns bigint
+language sql stable set search_path = ''
+as $$
+  select (private.price_unit(f.face_cents, p_event.fee_fixed_cents, p_event.fee_bps, p_event.tax_bps, p_event.tax_on_fees)).total_cents
+  from (
+    select u.unit_face_cents as face_cents, 0 as place from private.price_ticket(p_event, array[p_type], array[1]) u
+    union all
+    select r.face_cents, 1 - r.position from public.price_releases r where r.ticket_type_id = p_type
+    order by place desc limit 1
+  ) f
+$$;
+comment on function private.type_price(public.events, uuid) is
+  'What one ticket of a type costs now in cents, with fee and tax and without any code; where none is sold now, at its last price. Null without a price.';
+
+create function private.ticket_targets(p_action text, p_tickets uuid[], p_orders text[], p_override boolean)
+returns table (asked text, ticket_id uuid, order_id uuid, event_id uuid, type_id uuid, cents bigint, reason text)
+language plpgsql stable set search_path = ''
+as $$
+#variable_conflict use_column
+begin
+  return query
+  with chosen as materialized (
+    select min(c.asked) as asked, c.ticket_id, c.order_id
+    from (
+      select t.id::text as asked, k.id as ticket_id, k.order_id from unnest(p_tickets) t (id) left join public.tickets k on k.id = t.id
+      union all
+      select n.code, k.id, k.order_id
+      from unnest(p_orders) n (code)
+      left join public.orders o on o.code = n.code left join public.tickets k on k.order_id = o.id and k.status = 'valid'
+    ) c
+    group by c.ticket_id, c.order_id, case when c.ticket_id is null then c.asked end
+  ), money as materialized (
+    select p.ticket_id, greatest(p.cents - coalesce(r.cents, 0), 0) as cents, coalesce(r.open, false) as is_open
+    from (select distinct c.order_id from chosen c where c.order_id is not null) o
+    cross join lateral private.ticket_parts(o.order_id) p
+    left join lateral (select * from private.refunded_parts(o.order_id)) r on r.ticket_id = p.ticket_id
+  )
+  select c.asked, k.id, k.order_id, k.event_id, k.ticket_type_id, m.cents,
+    case
+      when k.id is null then case when c.asked like '%-%' then 'unknown' else 'no_tickets' end
+      when k.status = 'void' then 'void'
+      when o.status <> 'paid' then 'unpaid'
+      when p_action in ('reissue', 'rename', 'change_type') and (
+        e.status in ('cancelled', 'archived', 'draft') or e.ends_at + interval '6 hours' <= now()) then 'event_over'
+      when p_action in ('reissue', 'rename', 'change_type') and k.blocked_at is not null then 'blocked'
+      when p_action in ('rename', 'change_type') and k.custody <> 'held' then 'in_transfer'
+      when p_action in ('rename', 'change_type') and k.admission = 'inside' then 'inside'
+      when p_action = 'void' and k.admission = 'inside' and not p_override then 'inside'
+      when p_action = 'change_type' and l.kind <> 'ticket' then 'in_package'
+      when p_action = 'void' and m.is_open then 'refund_open'
+      when p_action = 'void' and l.kind <> 'ticket' and exists (
+        select 1 from public.tickets other
+        where other.order_line_id = k.order_line_id and other.line_unit = k.line_unit and other.status = 'valid'
+          and not exists (select 1 from chosen x where x.ticket_id = other.id)) then 'in_package'
+      when (p_action = 'vip' and k.is_vip) or (p_action = 'unvip' and not k.is_vip) then 'same'
+    end
+  from chosen c
+  left join public.tickets k on k.id = c.ticket_id
+  left join public.orders o on o.id = k.order_id
+  left join public.order_lines l on l.id = k.order_line_id
+  left join public.events e on e.id = k.event_id
+  left join money m on m.ticket_id = k.id
+  order by o.created_at desc, o.id, k.code, c.asked;
+end
+$$;
+comment on function private.ticket_targets(text, uuid[], text[], boolean) is
+  'The tickets that are named by id, and the valid ones of orders that are named by code, and for each why an action (reissue, rename, change_type, void, vip, unvip) skips it, null where it does not: unknown, no_tickets (of an order), void, unpaid, event_over, blocked (by a dispute), in_transfer, inside (void: unless p_override), in_package (ends with the other tickets of its package or table alone), refund_open, same. asked = what named it; cents = what was paid for it and not given back.';
+
+create function private.type_choices(p_ticket uuid) returns jsonb
+language sql stable set search_path = ''
+as $$
+  select coalesce(jsonb_agg(jsonb_build_object('id', t.id, 'name', t.name, 'cents', private.type_price(e, t.id),
+    'left', (
+      select min(p.capacity - p.held - p.sold - p.blocked)
+      from public.ticket_type_pools tp join public.capacity_pools p on p.id = tp.pool_id where tp.ticket_type_id = t.id))
+    order by t.position, t.name), '[]')
+  from public.tickets k
+  join public.events e on e.id = k.event_id
+  join public.ticket_types t on t.event_id = k.event_id and t.id <> k.ticket_type_id and t.archived_at is null
+  where k.id = p_ticket
+$$;
+comment on function private.type_choices(uuid) is
+  'The other types of a ticket''s event that it could become: [{id, name, cents, left}]; cents = what one costs now, left = free places.';
+
+create function public.preview_ticket_action(
+  p_action text, p_tickets uuid[], p_orders text[] default '{}', p_type uuid default null, p_override boolean default false
+) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_result jsonb;
+begin
+  perform private.require_admin();
+  if coalesce(cardinality(p_tickets), 0) + coalesce(cardinality(p_orders), 0) > 200 then
+    perform private.refuse(422, 'invalid');
+  end if;
+  with target as materialized (
+    select * from private.ticket_targets(p_action, p_tickets, p_orders, p_override)
+  ), by_order as (
+    select o.id, o.refunded_cents, least(sum(t.cents), coalesce((
+      select p.amount_cents - p.refunded_cents from public.payments p where p.order_id = o.id and p.settled_at is not null), 0)) as cents
+    from target t join public.orders o on o.id = t.order_id where t.reason is null group by o.id
+  )
+  select jsonb_build_object(
+    'isProven', private.is_proven(),
+    'orders', (select count(*) from by_order),
+    'cents', (select coalesce(sum(b.cents), 0) from by_order b),
+    'waiting', (
+      select count(*) from by_order b join public.orders o on o.id = b.id where b.cents > 0 and private.needs_second_person(o, b.cents::bigint)),
+    'currency', (select coalesce(min(o.currency), (select s.currency from public.settings s)) from by_order b join public.orders o on o.id = b.id),
+    'types', case when p_action = 'change_type' and cardinality(p_tickets) = 1 then private.type_choices(p_tickets[1]) else '[]' end,
+    'tickets', (
+      select coalesce(jsonb_agg(jsonb_build_object('asked', t.asked, 'id', k.id, 'code', k.code, 'order', o.code, 'holder', k.holder_name,
+        'type', y.name, 'event', e.title, 'cents', t.cents, 'isInside', coalesce(k.admission = 'inside', false), 'reason', t.reason)), '[]')
+      from target t
+      left join public.tickets k on k.id = t.ticket_id
+      left join public.orders o on o.id = k.order_id
+      left join public.ticket_types y on y.id = k.ticket_type_id
+      left join public.events e on e.id = k.event_id))
+  into v_result;
+  return v_result;
+end
+$$;
+comment on function public.preview_ticket_action(text, uuid[], text[], uuid, boolean) is
+  'What act_on_tickets would do with at most 200 tickets (by id) and orders (by code): {isProven, orders, cents, waiting, currency, types, tickets: [{asked, id, code, order, holder, type, event, cents, isInside, reason}]}. cents = what was paid for those that are not skipped; waiting = orders whose refund would wait for a second admin; types = what one ticket could become. Admins only: refuses not_allowed, invalid.';
+
+create function private.queue_ticket_mail(p_order uuid, p_change text, p_tickets uuid[], p_key text, p_from text default null) returns void
+language plpgsql volatile set search_path = ''
+as $$
+begin
+  insert into private.mail_outbox (kind, dedupe_key, recipient, subject_kind, subject_id, payload)
+  select 'ticket_changed', concat_ws(':', 'ticket_changed', o.id, p_change, p_key), o.email, 'order', o.id,
+    jsonb_strip_nulls(jsonb_build_object('change', p_change, 'ticketIds', to_jsonb(p_tickets), 'from', p_from))
+  from public.orders o where o.id = p_order
+  on conflict (dedupe_key) do nothing;
+end
+$$;
+comment on function private.queue_ticket_mail(uuid, text, uuid[], text, text) is
+  'Queues a mail to an order''s buyer about what staff changed on its tickets (reissued, renamed, retyped from p_from, ended), once per order, change and key.';
+
+create function private.change_ticket_type(p_ticket uuid, p_type uuid, p_reason text, p_difference_cents bigint, p_refund boolean, p_waive boolean)
+returns bigint
+language plpgsql volatile set search_path = ''
+as $$
+declare
+  v_ticket public.tickets;
+  v_event public.events;
+  v_price bigint;
+  v_paid bigint;
+  v_left bigint;
+  v_refunded bigint := 0;
+begin
+  select * into strict v_ticket from public.tickets where id = p_ticket;
+  select * into strict v_event from public.events where id = v_ticket.event_id;
+  if not exists (
+    select 1 from public.ticket_types t where t.id = p_type and t.event_id = v_event.id and t.archived_at is null and t.id <> v_ticket.ticket_type_id
+  ) then
+    perform private.refuse(404, 'not_found');
+  end if;
+  v_price := private.type_price(v_event, p_type);
+  select greatest(p.cents - coalesce((select r.cents from private.refunded_parts(v_ticket.order_id) r where r.ticket_id = p_ticket), 0), 0) into v_paid
+  from private.ticket_parts(v_ticket.order_id) p where p.ticket_id = p_ticket;
+  if v_price is null or v_price - v_paid is distinct from p_difference_cents then
+    perform private.refuse(409, 'type_price_changed');
+  end if;
+  if p_difference_cents > 0 and not p_waive then
+    perform private.refuse(409, 'type_dearer', jsonb_build_object('cents', p_difference_cents));
+  end if;
+  if p_difference_cents < 0 and p_refund then
+    select p.amount_cents - p.refunded_cents into v_left from public.payments p where p.order_id = v_ticket.order_id and p.settled_at is not null;
+    v_refunded := least(-p_difference_cents, coalesce(v_left, 0));
+    if v_refunded > 0 then
+      perform public.refund_order(p_order => v_ticket.order_id, p_amount_cents => v_refunded, p_reason => p_reason, p_void => false,
+        p_key => null, p_tickets => array[p_ticket]);
+    end if;
+  end if;
+  perform private.lock_stock_rows(array[row('ticket', array[v_ticket.ticket_type_id, p_type], array[1, 1])::private.line_choice], '{}');
+  perform private.change_stock(array[row('ticket', array[v_ticket.ticket_type_id], array[1])::private.line_choice], 0, -1);
+  perform private.change_stock(array[row('ticket', array[p_type], array[1])::private.line_choice], 0, 1);
+  update public.tickets set ticket_type_id = p_type where id = p_ticket;
+  perform private.log_state('ticket', p_ticket, 'valid', 'valid', p_reason, jsonb_build_object('change', 'type',
+    'from', v_ticket.ticket_type_id, 'to', p_type, 'difference_cents', p_difference_cents, 'refunded_cents', v_refunded));
+  return v_refunded;
+end
+$$;
+comment on function private.change_ticket_type(uuid, uuid, text, bigint, boolean, boolean) is
+  'Makes a ticket one of another type of its event, at the price of that type now: moves its place from the pools of one to those of the other, and with p_refund gives back what it costs less; what it costs more has to be waived (p_waive). Its line keeps the price it was sold at, and the release counts it as sold. p_difference_cents = the difference that was shown. Returns what goes back. Order and ticket must be locked and no pool yet. Refuses not_found, type_price_changed, type_dearer, sold_out, and what refund_order refuses.';
+
+create function public.act_on_tickets(
+  p_action text, p_tickets uuid[], p_orders text[], p_reason text, p_values jsonb, p_key text
+) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_actor uuid := auth.uid();
+  v_tickets uuid[] := array(select distinct t.id from unnest(p_tickets) t (id) where t.id is not null order by 1);
+  v_orders text[] := array(select distinct c.code from unnest(p_orders) c (code) where c.code is not null order by 1);
+  v_reason text := btrim(coalesce(p_reason, ''));
+  v_body jsonb := jsonb_build_array(p_action, v_tickets, v_orders, v_reason, p_values);
+  v_override boolean := coalesce((p_values ->> 'override')::boolean, false);
+  v_void boolean := coalesce((p_values ->> 'void')::boolean, false);
+  v_refund boolean := coalesce((p_values ->> 'refund')::boolean, false);
+  v_response jsonb;
+  v_target record;
+  v_types uuid[];
+  v_amount bigint;
+  v_from text;
+  v_result jsonb;
+  v_done int := 0;
+  v_cents bigint := 0;
+  v_waiting int := 0;
+  v_skipped jsonb := '[]';
+begin
+  perform private.require_admin();
+  if p_action is null or p_action not in ('reissue', 'rename', 'change_type', 'void', 'vip', 'unvip') or p_key is null
+    or cardinality(v_tickets) + cardinality(v_orders) not between 1 and 200
+    or (p_action in ('rename', 'change_type') and (cardinality(v_tickets) <> 1 or cardinality(v_orders) > 0))
+    or (p_action = 'void' and not (v_void or v_refund)) then
+    perform private.refuse(422, 'invalid');
+  end if;
+  if length(v_reason) not between 3 and 500 or not private.is_readable(v_reason, true) then
+    perform private.refuse(422, 'reason_required');
+  end if;
+  if p_action in ('void', 'change_type') then
+    perform private.require_proof();
+  end if;
+  perform private.lock_person(v_actor);
+  v_response := private.response_for_key(v_actor, p_key, 'act_on_tickets', v_body);
+  if v_response is not null then
+    return v_response;
+  end if;
+
+  -- All locks of all orders first, in the order of every other function: events, orders, tickets, pools.
+  perform private.lock_settlement(x.event_id, false)
+  from (
+    select distinct o.event_id from public.orders o
+    where o.event_id is not null and (o.code = any (v_orders) or o.id in (select k.order_id from public.tickets k where k.id = any (v_tickets)))
+    order by 1
+  ) x;
+  perform 1 from public.orders o
+  where o.code = any (v_orders) or o.id in (select k.order_id from public.tickets k where k.id = any (v_tickets))
+  order by o.id for no key update;
+  perform 1 from public.tickets k
+  where k.id = any (v_tickets) or k.order_id in (select o.id from public.orders o where o.code = any (v_orders))
+  order by k.id for no key update;
+  if p_action = 'void' and v_void then
+    select array_agg(distinct t.type_id) into v_types
+    from private.ticket_targets(p_action, v_tickets, v_orders, v_override) t where t.reason is null;
+    if v_types is not null then
+      perform private.lock_stock_rows(array[row('ticket', v_types, array_fill(1, array[cardinality(v_types)]))::private.line_choice], '{}');
+    end if;
+  end if;
+
+  for v_target in
+    select t.order_id, array_agg(t.ticket_id order by t.ticket_id) filter (where t.reason is null) as ids,
+      sum(t.cents) filter (where t.reason is null) as cents,
+      jsonb_agg(jsonb_build_object('asked', t.asked, 'code', k.code, 'holder', k.holder_name, 'reason', t.reason)) filter (where t.reason is not null) as skipped,
+      jsonb_agg(jsonb_build_object('asked', t.asked, 'code', k.code, 'holder', k.holder_name)) filter (where t.reason is null) as named
+    from private.ticket_targets(p_action, v_tickets, v_orders, v_override) t left join public.tickets k on k.id = t.ticket_id
+    group by t.order_id order by t.order_id
+  loop
+    v_skipped := v_skipped || coalesce(v_target.skipped, '[]');
+    continue when v_target.ids is null;
+    begin
+      case p_action
+        when 'void' then
+          select least(v_target.cents, coalesce(sum(p.amount_cents - p.refunded_cents), 0)) into v_amount
+          from public.payments p where p.order_id = v_target.order_id and p.settled_at is not null;
+          v_amount := case when v_refund then v_amount else 0 end;
+          if v_amount = 0 and not v_void then
+            perform private.refuse(409, 'nothing_to_change');
+          end if;
+          v_result := public.refund_order(p_order => v_target.order_id, p_amount_cents => v_amount, p_reason => v_reason, p_void => v_void,
+            p_key => null, p_tickets => v_target.ids, p_override => v_override);
+          v_cents := v_cents + v_amount;
+          if v_result ->> 'status' = 'requested' then
+            v_waiting := v_waiting + 1;
+          elsif v_amount = 0 then
+            perform private.queue_ticket_mail(v_target.order_id, 'ended', v_target.ids, p_key);
+          end if;
+        when 'reissue' then
+          perform private.reissue_ticket(id, v_reason) from unnest(v_target.ids) id;
+          perform private.queue_ticket_mail(v_target.order_id, 'reissued', v_target.ids, p_key);
+        when 'rename' then
+          perform private.rename_holder(v_target.ids[1], p_values ->> 'name', true, v_reason);
+          perform private.queue_ticket_mail(v_target.order_id, 'renamed', v_target.ids, p_key);
+        when 'change_type' then
+          select y.name into v_from from public.tickets k join public.ticket_types y on y.id = k.ticket_type_id where k.id = v_target.ids[1];
+          v_cents := v_cents + private.change_ticket_type(v_target.ids[1], (p_values ->> 'type')::uuid, v_reason,
+            (p_values ->> 'differenceCents')::bigint, v_refund, coalesce((p_values ->> 'waive')::boolean, false));
+          perform private.queue_ticket_mail(v_target.order_id, 'retyped', v_target.ids, p_key, v_from);
+        else
+          update public.tickets set is_vip = p_action = 'vip' where id = any (v_target.ids);
+      end case;
+      if p_action not in ('void', 'rename') then -- those write their own
+        perform private.audit('ticket.' || p_action, 'order', v_target.order_id::text,
+          jsonb_build_object('reason', v_reason, 'ticket_ids', to_jsonb(v_target.ids)));
+      end if;
+      v_done := v_done + cardinality(v_target.ids);
+    exception when sqlstate 'PGRST' then
+      -- A single ticket's refusal is the response to its form; of many orders one is skipped, and the others are not.
+      if cardinality(v_tickets) + cardinality(v_orders) = 1 then
+        raise;
+      end if;
+      v_skipped := v_skipped || (
+        select jsonb_agg(n.value || jsonb_build_object('reason', sqlerrm::jsonb ->> 'message')) from jsonb_array_elements(v_target.named) n);
+    end;
+  end loop;
+  v_response := jsonb_build_object('tickets', v_done, 'refundedCents', v_cents, 'waiting', v_waiting, 'skipped', v_skipped);
+  return private.store_response(v_actor, p_key, 'act_on_tickets', v_body, v_response);
+end
+$$;
+comment on function public.act_on_tickets(text, uuid[], text[], text, jsonb, text) is
+  'Does one action to 1 to 200 tickets (by id) and orders (by code, meaning their valid tickets): {tickets, refundedCents, waiting, skipped: [{asked, code, holder, reason}]} as preview_ticket_action says, with the reasons of private.ticket_targets or a refusal''s code. p_action = reissue, vip, unvip; void with p_values {void, refund, override}, two switches and whether those inside end too; for one ticket rename {name} and change_type {type, differenceCents, refund, waive}. Money goes back through refund_order, so that above 500.00 it waits for a second admin. Each has its reason in the logs of order and ticket, and buyers get a mail but for the mark. p_key: idempotency key. Admins only, void and change_type with a recent proof. Refuses not_allowed, invalid, reason_required, password_needed, key_reused; for one ticket or order also type_dearer, type_price_changed, sold_out and what its functions refuse.';
+
+revoke execute on function
+  private.reissue_ticket(uuid, text, int), private.type_price(public.events, uuid), private.ticket_targets(text, uuid[], text[], boolean),
+  private.type_choices(uuid), public.preview_ticket_action(text, uuid[], text[], uuid, boolean),
+  private.queue_ticket_mail(uuid, text, uuid[], text, text), private.change_ticket_type(uuid, uuid, text, bigint, boolean, boolean),
+  public.act_on_tickets(text, uuid[], text[], text, jsonb, text)
+from public, anon, authenticated, service_role;
+grant execute on function
+  public.preview_ticket_action(text, uuid[], text[], uuid, boolean), public.act_on_tickets(text, uuid[], text[], text, jsonb, text)
+to authenticated;

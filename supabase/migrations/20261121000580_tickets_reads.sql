@@ -4,11 +4,11 @@ create function private.ticket_type_name(p_type uuid, p_line public.order_lines)
 language plpgsql stable set search_path = ''
 as $$
 begin
-  return case when p_line.kind = 'ticket' then p_line.item_name else (select t.name from public.ticket_types t where t.id = p_type) end;
+  return case when p_line.kind = 'ticket' and p_line.item_id = p_type then p_line.item_name else (select t.name from public.ticket_types t where t.id = p_type) end;
 end
 $$;
 comment on function private.ticket_type_name(uuid, public.order_lines) is
-  'Returns the name of a ticket''s type: as it was sold for a single ticket, as it is now for one of a package or a table.';
+  'Returns the name of a ticket''s type: as it was sold for a single ticket, as it is now for one of a package or a table and for one whose type was changed.';
 
 create function private.qr_visible_at(p_event uuid) returns timestamptz
 language sql stable set search_path = ''

@@ -55,7 +55,7 @@ create function private.scan_response(p_scan public.scans) returns jsonb
 language plpgsql volatile set search_path = ''
 as $$
 begin
-  return '{"ticketId": null, "firstName": null, "typeName": null, "minAge": 0, "firstAt": null, "firstGate": null, "firstBy": null, "partOf": null, "addOns": [], "table": null}'::jsonb
+  return '{"ticketId": null, "firstName": null, "typeName": null, "minAge": 0, "firstAt": null, "firstGate": null, "firstBy": null, "partOf": null, "isVip": false, "addOns": [], "table": null}'::jsonb
     || p_scan.response
     || jsonb_build_object('result', p_scan.result, 'bounce', p_scan.is_bounce, 'serverNow', clock_timestamp(),
       'counters', private.door_figures(p_scan.event_id));
@@ -154,7 +154,7 @@ begin
     -- returns nothing about a ticket of another event
     case when v_ticket.id is null or v_ticket.event_id <> p_event then '{}'::jsonb else jsonb_build_object(
       'ticketId', v_ticket.id, 'firstName', nullif(split_part(v_ticket.holder_name, ' ', 1), ''), 'typeName', private.ticket_type_name(v_ticket.ticket_type_id, l),
-      'partOf', case when l.kind <> 'ticket' then l.item_name end,
+      'partOf', case when l.kind <> 'ticket' then l.item_name end, 'isVip', v_ticket.is_vip,
       'addOns', case when v_result in ('ok', 'already_in') then private.order_add_ons(v_ticket.order_id) else '[]' end,
       'table', case when l.kind = 'table' then private.table_arrival(l.id) end,
       'minAge', v_event.min_age) || (coalesce(v_first, '{}') - 'firstDevice') end
@@ -168,7 +168,7 @@ begin
 end
 $$;
 comment on function public.check_in(uuid, uuid, int, text, uuid, text, text, text, text) is
-  'Scanner: admits a ticket, found by id (the server verified the signature) or by typed code, or returns a code for the reason: {result, bounce, ticketId, firstName, typeName, partOf, addOns, table, minAge, firstAt, firstGate, firstBy, serverNow, counters}. Every attempt is stored; the same scan_uid gets the same response. p_result records a code that could not be verified. p_device names the browser: only the one that admitted a ticket gets bounce = true for it, within 5 s and beside already_in; without a name nobody does. Needs the scan grant for the event.';
+  'Scanner: admits a ticket, found by id (the server verified the signature) or by typed code, or returns a code for the reason: {result, bounce, ticketId, firstName, typeName, partOf, isVip, addOns, table, minAge, firstAt, firstGate, firstBy, serverNow, counters}. Every attempt is stored; the same scan_uid gets the same response. p_result records a code that could not be verified. p_device names the browser: only the one that admitted a ticket gets bounce = true for it, within 5 s and beside already_in; without a name nobody does. Needs the scan grant for the event.';
 
 create function public.undo_check_in(p_event uuid, p_ticket uuid, p_scan_uid uuid, p_reason text) returns jsonb
 language plpgsql volatile security definer set search_path = ''

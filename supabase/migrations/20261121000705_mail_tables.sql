@@ -20,6 +20,7 @@ insert into private.mail_kinds (kind, subject_kind, notification_type, stream) v
   ('order_refunded', 'order', 'orders', 'transactional'),
   ('refund_declined', 'order', 'orders', 'transactional'),
   ('refund_failed', 'order', null, 'transactional'),
+  ('ticket_changed', 'order', 'orders', 'transactional'),
   ('ticket_links', 'none', 'orders', 'transactional'),
   ('event_cancelled', 'order', 'event_changes', 'transactional'),
   ('event_moved', 'order', 'event_changes', 'transactional'),

@@ -45,6 +45,11 @@ as $$
     'tickets', case when m.kind = 'order_paid' then private.tickets_by_event(array(
       select k.id from public.tickets k where k.order_id = m.subject_id)) end,
     'change', private.mail_event_change((m.payload ->> 'changeId')::uuid),
+    'changed', case when m.kind = 'ticket_changed' then (
+      select coalesce(jsonb_agg(jsonb_build_object('holderName', k.holder_name, 'typeName', private.ticket_type_name(k.ticket_type_id, l))
+        order by k.holder_name, k.id), '[]')
+      from jsonb_array_elements_text(m.payload -> 'ticketIds') asked (id)
+      join public.tickets k on k.id = asked.id::uuid join public.order_lines l on l.id = k.order_line_id) end,
     'refund', (
       select jsonb_build_object('amountCents', r.amount_cents, 'keptCents', r.kept_cents, 'ticketsVoid', r.void_tickets,
         'byBuyer', r.kind = 'buyer', 'decision', r.decision, 'error', r.last_error, 'method', r.manual_method,

@@ -137,7 +137,7 @@ begin
       from public.order_lines l where l.order_id = v_order.id),
     'tickets', (
       select coalesce(jsonb_agg(jsonb_build_object('id', t.id, 'code', t.code, 'type', y.name, 'holder', t.holder_name,
-        'status', t.status, 'voidReason', t.void_reason, 'isBlocked', t.status = 'valid' and t.blocked_at is not null,
+        'status', t.status, 'voidReason', t.void_reason, 'isVip', t.is_vip, 'isBlocked', t.status = 'valid' and t.blocked_at is not null,
         'isInside', t.admission = 'inside', 'lineId', t.order_line_id,
         'cents', s.cents) order by y.position, t.code), '[]')
       from public.tickets t

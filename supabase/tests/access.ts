@@ -237,6 +237,8 @@ export const functions: Record<string, Callers> = {
   add_order_note: 'signed in',
   list_staff_orders: 'signed in',
   read_attendees: 'signed in',
+  act_on_tickets: 'signed in',
+  preview_ticket_action: 'signed in',
   preview_refund: 'signed in',
   read_staff_order: 'signed in',
   preview_sale_change: 'signed in',

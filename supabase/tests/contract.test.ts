@@ -55,6 +55,7 @@ import {
   refundDetailSchema,
   refundListSchema,
 } from '#features/orders/refunds/refund-queue.types.ts'
+import { ticketActionPreviewSchema } from '#features/orders/ticket-actions.types.ts'
 import { peopleSchema } from '#features/people/people.types.ts'
 import { foundSchema } from '#features/search/search.types.ts'
 import { emailChangeSchema, exportedDataSchema, settingsSchema } from '#features/settings/settings.types.ts'
@@ -211,6 +212,14 @@ const reads: Record<string, Read> = {
       {},
       { p_show: 'refunds' },
       { p_show: 'paid', p_limit: 1, p_event: event.eventId, p_sort: 'buyer' },
+    ],
+  },
+  preview_ticket_action: {
+    schema: ticketActionPreviewSchema,
+    callers: ['Ada'],
+    calls: ({ order }) => [
+      { p_action: 'void', p_tickets: [], p_orders: [order.code, 'NOBODYS1'] },
+      { p_action: 'change_type', p_tickets: [crypto.randomUUID()] },
     ],
   },
   read_attendees: {

@@ -198,6 +198,7 @@ test('each kind of mail finds what its schema declares', async () => {
       values (${eventId}, 'rescheduled', 'keep_or_refund', now(), now(), now()) returning id`
     const changed = { changeId: change?.id }
     const payloads: Record<string, Record<string, unknown>> = {
+      ticket_changed: { change: 'reissued', ticketIds: [] },
       event_moved: {
         was: {
           doorsAt: new Date().toISOString(),

@@ -4,9 +4,10 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import * as z from 'zod'
 import { readTicketCode } from '#core/ticket-code.ts'
 import { scanResponseSchema } from '#features/door/door.types.ts'
+import { ticketActionPreviewSchema, ticketActionResultSchema } from '#features/orders/ticket-actions.types.ts'
 import { createEvent, type TestEvent } from './event-fixture.ts'
 import { brokenRules } from './invariants.ts'
-import { buy, call } from './selling.ts'
+import { buy, call, refusal } from './selling.ts'
 import { openTestUsers } from './test-users.ts'
 
 /** What staff and holders do to single tickets, against the door and refunds. */
@@ -42,12 +43,12 @@ async function one(where = testEvent): Promise<Ticket> {
   return ticket
 }
 /** Scans a ticket by its QR code, or by a code that is typed. */
-const scan = (what: Ticket | string) =>
+const scan = (what: Ticket | string, where = testEvent) =>
   call(
     ada,
     'check_in',
     {
-      p_event: testEvent.eventId,
+      p_event: where.eventId,
       p_ticket: typeof what === 'string' ? null : what.id,
       p_generation: typeof what === 'string' ? null : what.generation,
       p_code: typeof what === 'string' ? what : null,
@@ -57,6 +58,8 @@ const scan = (what: Ticket | string) =>
     },
     scanResponseSchema,
   )
+const scanAt = async (where: TestEvent, id: string) => scan(await read(id), where)
+
 const refusalSchema = z.object({ message: z.string() })
 
 /** Reissues directly; resolves to the new generation or the refusal's code. */
@@ -146,5 +149,302 @@ describe('a ticket that is reissued', () => {
     const [row] =
       await sql`select count(*)::int as retired from private.retired_ticket_codes where ticket_id = ${old.id}`
     expect(row).toEqual({ retired: 3 })
+  })
+})
+
+const act = (
+  p_action: string,
+  ids: string[],
+  p_values: Record<string, unknown> = {},
+  more: { client?: SupabaseClient; key?: string; orders?: string[]; reason?: string } = {},
+) =>
+  call(
+    more.client ?? ada,
+    'act_on_tickets',
+    {
+      p_action,
+      p_tickets: ids,
+      p_orders: more.orders ?? [],
+      p_reason: more.reason ?? 'asked by mail',
+      p_values,
+      p_key: more.key ?? randomUUID(),
+    },
+    ticketActionResultSchema,
+  )
+const preview = (p_action: string, p_tickets: string[], p_orders: string[] = [], p_override = false) =>
+  call(ada, 'preview_ticket_action', { p_action, p_tickets, p_orders, p_override }, ticketActionPreviewSchema)
+/** An order with its tickets and what it cost. */
+async function order(where: TestEvent, choice: Record<string, number>) {
+  const { order: placed } = await buy(service, await users.extra(), where, choice)
+  const tickets = await sql<(Ticket & { type: string })[]>`
+    select id, code, generation, ticket_type_id as type from public.tickets where order_id = ${placed.orderId} order by id`
+  return { ...placed, tickets, ids: tickets.map(({ id }) => id), first: tickets[0]?.id ?? '' }
+}
+const mailsOf = async (orderId: string) =>
+  (
+    await sql<{ change: string }[]>`
+      select payload ->> 'change' as change from private.mail_outbox where subject_id = ${orderId} and kind = 'ticket_changed' order by created_at, id`
+  ).map(({ change }) => change)
+const poolsOf = async (where: TestEvent) =>
+  Object.fromEntries(
+    (
+      await sql<
+        { name: string; sold: number }[]
+      >`select name, sold from public.capacity_pools where event_id = ${where.eventId}`
+    ).map(({ name, sold }) => [name, sold]),
+  )
+const threeTypes = () =>
+  createEvent(sql, {
+    maxPerPerson: 20,
+    pools: { Floor: 10, Balcony: 2 },
+    types: [
+      { name: 'Floor', pools: ['Floor'], releases: [{ name: 'Final', faceCents: 3000 }] },
+      { name: 'Balcony', pools: ['Balcony'], releases: [{ name: 'Final', faceCents: 5000 }] },
+      { name: 'Late', pools: ['Floor'], releases: [{ name: 'Final', faceCents: 1000 }] },
+    ],
+  })
+
+describe('staff actions', () => {
+  test.each(['Mo', 'Mia', 'Gus', 'Dex', 'Dot'] as const)('are not for %s', async (name) => {
+    const client = await users.actingAs(name)
+    const { first } = await order(testEvent, { Entry: 1 })
+    for (const action of ['reissue', 'void', 'vip', 'rename', 'change_type'])
+      expect((await refusal(act(action, [first], { void: true }, { client }))).code).toBe('not_allowed')
+    const looked = call(
+      client,
+      'preview_ticket_action',
+      { p_action: 'void', p_tickets: [first] },
+      z.unknown(),
+    )
+    expect((await refusal(looked)).code).toBe('not_allowed')
+    expect(await read(first)).toMatchObject({ generation: 1 })
+  })
+
+  test('need a reason, a key, one to two hundred targets, and a known action', async () => {
+    const { first } = await order(testEvent, { Entry: 1 })
+    const codeOf = async (work: Promise<unknown>) => (await refusal(work)).code
+    expect(await codeOf(act('reissue', [first], {}, { reason: ' x ' }))).toBe('reason_required')
+    expect(await codeOf(act('burn', [first]))).toBe('invalid')
+    expect(await codeOf(act('reissue', []))).toBe('invalid')
+    expect(
+      await codeOf(
+        act(
+          'reissue',
+          Array.from({ length: 201 }, () => randomUUID()),
+        ),
+      ),
+    ).toBe('invalid')
+    expect(await codeOf(act('void', [first], {}))).toBe('invalid')
+    const key = randomUUID()
+    await act('vip', [first], {}, { key })
+    expect(await codeOf(act('unvip', [first], {}, { key }))).toBe('key_reused')
+  })
+
+  test('reissue: new codes once per key, one mail an order, the reason in the logs', async () => {
+    const two = await order(testEvent, { Entry: 2 })
+    const key = randomUUID()
+    const done = await Promise.all([1, 2, 3].map(() => act('reissue', two.ids, {}, { key })))
+    expect(done).toEqual(done.map(() => ({ tickets: 2, refundedCents: 0, waiting: 0, skipped: [] })))
+    for (const id of two.ids) expect(await read(id)).toMatchObject({ generation: 2 })
+    expect(await mailsOf(two.orderId)).toEqual(['reissued'])
+    const log = await sql`
+      select actor_id, action, facts ->> 'reason' as reason from private.audit_log
+      where subject_kind = 'order' and subject_id = ${two.orderId}`
+    expect(log).toEqual([
+      { actor_id: await users.id('Ada'), action: 'ticket.reissue', reason: 'asked by mail' },
+    ])
+  })
+
+  test('rename by the order’s rules, with a mail', async () => {
+    const one = await order(testEvent, { Entry: 1 })
+    await act('rename', [one.first], { name: '  Nora   New ' })
+    const [row] = await sql`select holder_name from public.tickets where id = ${one.first}`
+    expect(row).toEqual({ holder_name: 'Nora New' })
+    expect(await mailsOf(one.orderId)).toEqual(['renamed'])
+    expect((await refusal(act('rename', [one.first], { name: ' ' }))).code).toBe('name_invalid')
+  })
+
+  test('a VIP is told to the door, and to nobody else', async () => {
+    const one = await order(testEvent, { Entry: 1 })
+    await act('vip', [one.first])
+    expect((await act('vip', [one.first])).skipped).toMatchObject([{ reason: 'same' }])
+    expect(await scan(await read(one.first))).toMatchObject({ result: 'ok', isVip: true })
+    expect(await mailsOf(one.orderId)).toEqual([])
+  })
+})
+
+describe('void', () => {
+  test('has two switches: entry alone, money alone, both', async () => {
+    const party = await threeTypes()
+    const [entry, money, both] = [
+      await order(party, { Floor: 1 }),
+      await order(party, { Floor: 1 }),
+      await order(party, { Floor: 1 }),
+    ]
+    expect(
+      await preview(
+        'void',
+        [entry, money, both].map(({ first }) => first),
+      ),
+    ).toMatchObject({
+      orders: 3,
+      cents: 9000,
+      waiting: 0,
+    })
+    await act('void', [entry.first], { void: true, refund: false })
+    await act('void', [money.first], { void: false, refund: true })
+    await act('void', [both.first], { void: true, refund: true })
+    const rows = await sql`
+      select k.status, o.refunded_cents::int as cents from public.tickets k join public.orders o on o.id = k.order_id
+      where o.id in (${entry.orderId}, ${money.orderId}, ${both.orderId}) order by array_position(array[${entry.orderId}, ${money.orderId}, ${both.orderId}]::uuid[], o.id)`
+    expect(rows).toEqual([
+      { status: 'void', cents: 0 },
+      { status: 'valid', cents: 3000 },
+      { status: 'void', cents: 3000 },
+    ])
+    expect(await poolsOf(party)).toMatchObject({ Floor: 1 })
+    // A refund has its own mail when the money is back.
+    expect([await mailsOf(entry.orderId), await mailsOf(both.orderId)]).toEqual([['ended'], []])
+  })
+
+  test('of many orders at once skips with a reason what it cannot end, and ends the rest once', async () => {
+    const party = await threeTypes()
+    const [whole, gone, inside] = [
+      await order(party, { Floor: 3 }),
+      await order(party, { Floor: 1 }),
+      await order(party, { Late: 1 }),
+    ]
+    await act('void', gone.ids, { void: true })
+    await scanAt(party, inside.first)
+    const orders = [whole.code, gone.code, inside.code, 'ZZZZZZZZ']
+    const shown = await preview('void', [gone.first], orders)
+    const why = shown.tickets.flatMap(({ asked, reason }) => (reason ? [[asked, reason]] : [])).toSorted()
+    expect(why).toEqual(
+      [
+        [gone.first, 'void'],
+        [gone.code, 'no_tickets'],
+        [inside.code, 'inside'],
+        ['ZZZZZZZZ', 'no_tickets'],
+      ].toSorted(),
+    )
+    const key = randomUUID()
+    const done = await Promise.all([
+      act('void', [gone.first], { void: true, refund: true }, { key, orders }),
+      act('void', [gone.first], { void: true, refund: true }, { key, orders: orders.toReversed() }),
+    ])
+    expect(done[0]).toMatchObject({ tickets: 3, refundedCents: 9000 })
+    expect(done[1]).toEqual(done[0])
+    expect(done[0]?.skipped).toHaveLength(4)
+    const again = await act('void', [], { void: true, refund: true }, { orders: [inside.code] })
+    expect(again).toMatchObject({ tickets: 0, skipped: [{ reason: 'inside' }] })
+    expect(await act('void', inside.ids, { void: true, override: true })).toMatchObject({ tickets: 1 })
+    expect(await poolsOf(party)).toEqual({ Floor: 0, Balcony: 0 })
+  })
+
+  test('beside scans, refunds and other voids of the same tickets: each ticket ends once or is let in once', async () => {
+    const party = await threeTypes()
+    for (let round = 0; round < 6; round++) {
+      const bought = await order(party, { Floor: 2, Late: 1 })
+      const other = await order(party, { Late: 1 })
+      const scans = bought.tickets.map((ticket) => scan(ticket, party))
+      const abe = await users.actingAs('Abe')
+      const refund = {
+        p_order: other.orderId,
+        p_amount_cents: 1000,
+        p_reason: 'ill',
+        p_void: true,
+        p_key: randomUUID(),
+      }
+      const [results] = await Promise.all([
+        Promise.all(scans),
+        act('void', [...bought.ids, ...other.ids], { void: true, refund: true }),
+        act('void', [...other.ids, ...bought.ids].toReversed(), { void: true }, { client: abe }),
+        call(ada, 'refund_order', refund, z.unknown()).catch(() => null),
+      ])
+      const admitted = results.filter(({ result }) => result === 'ok').length
+      const [row] = await sql`
+        select count(*) filter (where status = 'valid')::int as valid, count(*) filter (where admission = 'inside')::int as inside
+        from public.tickets where id = any (${bought.ids})`
+      expect(row?.inside).toBe(admitted)
+      expect(row?.valid).toBeGreaterThanOrEqual(admitted)
+      await act('void', bought.ids, { void: true, override: true }).catch(() => null)
+    }
+    expect(await poolsOf(party)).toEqual({ Floor: 0, Balcony: 0 })
+    expect(await brokenRules(sql)).toEqual([])
+  })
+})
+
+describe('a change of type', () => {
+  test('to a cheaper one gives the difference back and moves the place', async () => {
+    const party = await threeTypes()
+    const one = await order(party, { Balcony: 2 })
+    const { types } = await preview('change_type', [one.first])
+    expect(types).toEqual([
+      { id: party.types.Floor, name: 'Floor', cents: 3000, left: 10 },
+      { id: party.types.Late, name: 'Late', cents: 1000, left: 10 },
+    ])
+    const wanted = { type: party.types.Floor, differenceCents: -2000, refund: true }
+    expect(await act('change_type', [one.first], wanted)).toMatchObject({ tickets: 1, refundedCents: 2000 })
+    expect(await poolsOf(party)).toEqual({ Floor: 1, Balcony: 1 })
+    expect(await mailsOf(one.orderId)).toEqual(['retyped'])
+    const [refund] =
+      await sql`select amount_cents::int as cents, void_tickets from public.refunds where order_id = ${one.orderId}`
+    expect(refund).toEqual({ cents: 2000, void_tickets: false })
+    expect(await scanAt(party, one.first)).toMatchObject({ result: 'ok', typeName: 'Floor' })
+  })
+
+  test('to a dearer one is refused with the difference, and done where it is waived', async () => {
+    const party = await threeTypes()
+    const one = await order(party, { Floor: 1 })
+    const wanted = { type: party.types.Balcony, differenceCents: 2000 }
+    expect(await refusal(act('change_type', [one.first], wanted))).toMatchObject({
+      code: 'type_dearer',
+      facts: { cents: 2000 },
+    })
+    expect(
+      (await refusal(act('change_type', [one.first], { ...wanted, differenceCents: 0, waive: true }))).code,
+    ).toBe('type_price_changed')
+    expect(await act('change_type', [one.first], { ...wanted, waive: true })).toMatchObject({
+      tickets: 1,
+      refundedCents: 0,
+    })
+    expect(await poolsOf(party)).toEqual({ Floor: 0, Balcony: 1 })
+    // It ends as any other: its place of the new pool is free again.
+    await act('void', [one.first], { void: true, refund: true })
+    expect(await poolsOf(party)).toEqual({ Floor: 0, Balcony: 0 })
+  })
+
+  test('finds no place where there is none, and none twice: three at once for the last two', async () => {
+    const party = await threeTypes()
+    const buyers = [
+      await order(party, { Floor: 1 }),
+      await order(party, { Floor: 1 }),
+      await order(party, { Floor: 1 }),
+    ]
+    const wanted = { type: party.types.Balcony, differenceCents: 2000, waive: true }
+    const results = await Promise.all(
+      buyers.map(({ first }) =>
+        act('change_type', [first], wanted).then(
+          () => 'done',
+          (error) => error.code,
+        ),
+      ),
+    )
+    expect(results.toSorted()).toEqual(['done', 'done', 'sold_out'])
+    expect(await poolsOf(party)).toEqual({ Floor: 1, Balcony: 2 })
+  })
+
+  test('is not for tickets of another event’s types, or of people who are inside', async () => {
+    const party = await threeTypes()
+    const one = await order(party, { Floor: 1 })
+    const strange = { type: testEvent.types.Entry, differenceCents: 0 }
+    expect((await refusal(act('change_type', [one.first], strange))).code).toBe('not_found')
+    await scanAt(party, one.first)
+    expect(
+      await act('change_type', [one.first], { type: party.types.Late, differenceCents: -2000 }),
+    ).toMatchObject({
+      tickets: 0,
+      skipped: [{ reason: 'inside' }],
+    })
   })
 })

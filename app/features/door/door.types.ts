@@ -22,6 +22,8 @@ export const scanResponseSchema = z.object({
   typeName: z.string().nullable(),
   /** Names the package or the table that the ticket is part of. */
   partOf: z.string().nullable(),
+  /** Staff ask the door to welcome its holder by hand. */
+  isVip: z.boolean(),
   /** What is handed over to whoever bought the ticket's order. */
   addOns: z.array(z.object({ name: z.string(), quantity: z.int() })),
   /** The table that the ticket is for, and how many of its guests are in. */

@@ -22,6 +22,7 @@ import {
   mailRefundSchema,
   mailReminderSchema,
   mailSenderSchema,
+  mailTicketChangeSchema,
   mailTicketsSchema,
   mailTimesSchema,
   resetAccountsSchema,
@@ -50,6 +51,7 @@ import { reminder } from './templates/reminder.tsx'
 import { renderMail } from './templates/render-mail.server.tsx'
 import { subscriptionConfirm } from './templates/subscription-confirm.tsx'
 import { subscriptionStarted } from './templates/subscription-started.tsx'
+import { ticketChanged } from './templates/ticket-changed.tsx'
 import { ticketLinks } from './templates/ticket-links.tsx'
 import { venueRevealed } from './templates/venue-revealed.tsx'
 
@@ -286,6 +288,18 @@ export const mailKinds = {
   }),
   reminder_day_before: mailKind({ ...toHolder, template: reminder('day_before') }),
   reminder_day_of: mailKind({ ...toHolder, template: reminder('day_of') }),
+  ticket_changed: mailKind({
+    ...toBuyer,
+    facts: toBuyer.facts.extend({
+      payload: mailTicketChangeSchema.omit({ tickets: true }),
+      changed: mailTicketChangeSchema.shape.tickets,
+    }),
+    template: ticketChanged,
+    async prepare({ order, payload, changed }) {
+      const ticketsUrl = payload.change === 'ended' ? null : await link('order_tickets', order.id)
+      return { order, change: { ...payload, tickets: changed }, ticketsUrl }
+    },
+  }),
   ticket_links: mailKind({
     subject: 'none',
     notification: 'orders',

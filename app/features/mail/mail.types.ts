@@ -146,6 +146,15 @@ export const mailRefundSchema = z.object({
   /** What goes back for the tickets that it is for, by their name; empty for a free amount. */
   tickets: z.array(z.object({ name: z.string(), cents: z.int(), count: z.int() })),
 })
+/** What staff changed on tickets of an order: the payload of `ticket_changed`, and the tickets as they are now. */
+export const mailTicketChangeSchema = z.object({
+  change: z.enum(['reissued', 'renamed', 'retyped', 'ended']),
+  /** The type that a ticket had before. */
+  from: z.string().nullable().default(null),
+  tickets: z.array(z.object({ holderName: z.string(), typeName: z.string() })),
+})
+export type MailTicketChange = z.output<typeof mailTicketChangeSchema>
+
 export type MailRefund = z.output<typeof mailRefundSchema>
 
 /** What a reminder says besides its order. */

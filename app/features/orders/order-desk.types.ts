@@ -14,6 +14,8 @@ const ticketSchema = z.object({
   /** True while a dispute keeps a valid ticket from being admitted. */
   isBlocked: z.boolean(),
   isInside: z.boolean(),
+  /** The door welcomes its holder by hand. */
+  isVip: z.boolean(),
   lineId: z.uuid(),
   /** What it cost with discount, fee and tax. */
   cents,

@@ -51,6 +51,7 @@ const mailNames: Record<string, string> = {
   order_refunded: 'Email: refund',
   refund_declined: 'Email: refund turned down',
   refund_failed: 'Email to the team: refund failed',
+  ticket_changed: 'Email: tickets changed by staff',
   ticket_links: 'Email: links to the tickets',
   event_cancelled: 'Email: event canceled',
   event_moved: 'Email: new times',
@@ -67,6 +68,10 @@ const auditNames: Record<string, string> = {
   'refund.confirmed': 'Refund by hand confirmed',
   'refund.not_confirmed': 'Refund by hand not confirmed',
   'order.tickets_mailed': 'Tickets emailed again by staff',
+  'ticket.reissue': 'New codes given by staff',
+  'ticket.change_type': 'Type of a ticket changed by staff',
+  'ticket.vip': 'Marked as VIP',
+  'ticket.unvip': 'VIP mark taken off',
   'ticket.renamed': 'Name on a ticket changed',
 }
 
@@ -83,7 +88,8 @@ export function entryTitle({ kind, name, from }: Pick<DeskEntry, 'kind' | 'name'
     case 'hold':
       return holdNames[name] ?? `Hold: ${words(name)}`
     case 'ticket':
-      return name === 'void' ? 'Ticket voided' : `Ticket: ${words(name)}`
+      if (name === 'void') return 'Ticket voided'
+      return from === name ? 'Ticket changed' : `Ticket: ${words(name)}`
     case 'fulfilment':
       return name === 'cancelled' ? 'Item canceled' : 'Item to hand over'
     case 'refund':

@@ -19,6 +19,7 @@ const scan: ScanResponse = {
   firstName: 'Mia',
   typeName: 'Entry',
   partOf: null,
+  isVip: false,
   addOns: [],
   table: null,
   minAge: 21,

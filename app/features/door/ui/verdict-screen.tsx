@@ -65,6 +65,7 @@ export function VerdictScreen({
         </p>
         <div id="why" className={css.why}>
           {scan.firstName && <p className={css.name}>{scan.firstName}</p>}
+          {scan.isVip && <p className={css.name}>VIP</p>}
           {scan.typeName && <p>{scan.typeName}</p>}
           {scan.table ? (
             <p>

@@ -148,6 +148,8 @@ export function StaffOrders({
         actions={[
           { to: paths.adminExport('orders'), label: 'Download selected' },
           { to: paths.ticketManagementResend(), label: 'Email tickets again…' },
+          { to: paths.ticketAction('reissue'), label: 'New codes…' },
+          { to: paths.ticketAction('void'), label: 'End or refund…' },
         ]}
         preview={(count) => `${count} selected. Files hold names and emails.`}
       />

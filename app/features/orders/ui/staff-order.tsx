@@ -119,7 +119,8 @@ function Facts({ order }: { order: StaffOrderDetail }) {
             <dt className={css.term}>Event</dt>
             <dd className={css.value}>
               <Link to={paths.adminEvent(event.id)}>{event.title}</Link>,{' '}
-              {formatDay(event.startsAt, event.timeZone, order.now)}
+              {formatDay(event.startsAt, event.timeZone, order.now)},{' '}
+              <Link to={paths.attendees({ event: event.id, q: order.code })}>attendees</Link>
             </dd>
           </>
         )}
@@ -176,14 +177,20 @@ function Tickets({ order }: { order: StaffOrderDetail }) {
     {
       key: 'state',
       header: 'State',
-      cell: ({ status, voidReason, isInside }) =>
-        status === 'void' ? (
-          <Badge tone="danger">{voidReasons[voidReason ?? ''] ?? 'Void'}</Badge>
-        ) : isInside ? (
-          <Badge tone="info">Inside</Badge>
-        ) : (
-          <Badge tone="success">Valid</Badge>
-        ),
+      cell: ({ status, voidReason, isInside, isBlocked, isVip }) => (
+        <span className={css.badges}>
+          {status === 'void' ? (
+            <Badge tone="danger">{voidReasons[voidReason ?? ''] ?? 'Void'}</Badge>
+          ) : isBlocked ? (
+            <Badge tone="warning">Blocked</Badge>
+          ) : isInside ? (
+            <Badge tone="info">Inside</Badge>
+          ) : (
+            <Badge tone="success">Valid</Badge>
+          )}
+          {isVip && <Badge tone="accent">VIP</Badge>}
+        </span>
+      ),
     },
   ]
   const canRefund = order.status === 'paid'
@@ -193,7 +200,7 @@ function Tickets({ order }: { order: StaffOrderDetail }) {
         <>
           <Table
             caption="Valid tickets"
-            columns={columns}
+            columns={canRefund ? [...columns, actionColumn] : columns}
             rows={valid}
             rowKey={({ id }) => id}
             empty={null}
@@ -203,9 +210,17 @@ function Tickets({ order }: { order: StaffOrderDetail }) {
           />
           {canRefund && (
             <Form id="refund" method="get" action={paths.ticketManagementRefund(order.code)}>
-              <Button type="submit" variant="secondary">
-                Refund selected tickets…
-              </Button>
+              <div className={cluster[3]}>
+                <Button type="submit" variant="secondary">
+                  Refund selected tickets…
+                </Button>
+                <Button type="submit" variant="secondary" formAction={paths.ticketAction('reissue')}>
+                  New codes…
+                </Button>
+                <Button type="submit" variant="secondary" formAction={paths.ticketAction('void')}>
+                  End…
+                </Button>
+              </div>
             </Form>
           )}
         </>
@@ -221,6 +236,35 @@ function Tickets({ order }: { order: StaffOrderDetail }) {
       )}
     </Section>
   )
+}
+
+/** What can be done to one ticket alone. */
+const actionColumn: Column<DeskTicket> = {
+  key: 'actions',
+  header: 'Change',
+  cell: ({ id, code, isInside, isVip }) => (
+    <span className={css.badges}>
+      {!isInside && (
+        <>
+          <Link to={paths.ticketAction('rename', { id })} aria-label={`Change the name on ticket ${code}`}>
+            Name
+          </Link>
+          <Link
+            to={paths.ticketAction('change-type', { id })}
+            aria-label={`Change the type of ticket ${code}`}
+          >
+            Type
+          </Link>
+        </>
+      )}
+      <Link
+        to={paths.ticketAction(isVip ? 'unvip' : 'vip', { id })}
+        aria-label={isVip ? `Take the VIP mark off ticket ${code}` : `Mark ticket ${code} as VIP`}
+      >
+        {isVip ? 'Not VIP' : 'VIP'}
+      </Link>
+    </span>
+  ),
 }
 
 function Sums({ order }: { order: StaffOrderDetail }) {

@@ -129,8 +129,16 @@ export function AttendeeList({
       />
       <SelectionBar
         form="attendees"
-        fields={{ ...kept, q, after, selected: '1' }}
-        actions={[{ to: paths.adminExport('attendees'), label: 'Download selected' }]}
+        fields={{ ...kept, q, after, selected: '1', list: 'attendees' }}
+        actions={[
+          { to: paths.adminExport('attendees'), label: 'Download selected' },
+          ...(mayContact
+            ? [
+                { to: paths.ticketAction('reissue'), label: 'New codes…' },
+                { to: paths.ticketAction('void'), label: 'End or refund…' },
+              ]
+            : []),
+        ]}
         preview={(count) => `${count} selected.${mayContact ? ' Files hold names and emails.' : ''}`}
       />
       <Table
