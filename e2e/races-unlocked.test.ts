@@ -12,9 +12,13 @@ import {
   raceForPlaces,
   raceForRefund,
   raceForTable,
+  raceOfCancellation,
+  raceOfDisputes,
   raceOfPackages,
+  raceOfRefundsAndScans,
   raceOfReports,
   raceWithCapacity,
+  refundOrScan,
   together,
 } from '../supabase/tests/races.ts'
 import { openTestUsers, type TestUsers } from '../supabase/tests/test-users.ts'
@@ -70,6 +74,24 @@ async function rewrite(from: RegExp, to: string, name?: string): Promise<void> {
   await users.sql.begin(async (tx) => {
     for (const [, text] of changed) await tx.unsafe(text)
   })
+}
+
+/** Runs work with functions rewritten, and puts them back as they were. */
+async function without<T>(
+  changes: { from: RegExp; to: string; name: string }[],
+  work: () => Promise<T>,
+): Promise<T> {
+  const before = await users.sql<{ text: string }[]>`
+    select pg_get_functiondef(oid) as text from pg_proc
+    where pronamespace in ('private'::regnamespace, 'public'::regnamespace) and proname = any (${changes.map(({ name }) => name)})`
+  for (const { from, to, name } of changes) await rewrite(from, to, name)
+  try {
+    return await work()
+  } finally {
+    await users.sql.begin(async (tx) => {
+      for (const { text } of before) await tx.unsafe(text)
+    })
+  }
 }
 
 /**
@@ -248,6 +270,88 @@ describe('12 requests for the refund of one ticket', () => {
     expect(refunds).toBeGreaterThan(1)
     expect((await brokenRules(users.sql)).map((broken) => broken.rule)).toContain(
       'no ticket gets back more than it cost, and a refund no more than its tickets say',
+    )
+  })
+})
+
+describe('15 refunds while their tickets are scanned', () => {
+  const race = () => raceOfRefundsAndScans(users, pool, { orders: 15 })
+  const lostOf = ({ tickets }: Awaited<ReturnType<typeof race>>) =>
+    tickets.filter((ticket) => !refundOrScan.includes(ticket))
+
+  test('with all protections: one of the two wins', async () => {
+    expect(lostOf(await race())).toEqual([])
+  })
+
+  test('without the locks of the tickets, people are inside with tickets that were paid back', async () => {
+    const lost = await without(
+      [
+        { from: rowLocks, to: '', name: 'check_in' },
+        { from: rowLocks, to: '', name: 'void_tickets' },
+        { from: /perform 1 from public\.tickets[^;]*;/g, to: '', name: 'refund_order' },
+        { from: /perform 1 from public\.tickets[^;]*;/g, to: '', name: 'apply_refund' },
+      ],
+      () => untilLost(race, (end) => lostOf(end).length > 0),
+    )
+    expect(lostOf(lost)).toContain('void inside, scan ok, refund ok')
+  })
+})
+
+describe('an event is cancelled while its payments finish', () => {
+  const race = () => raceOfCancellation(users, pool, { orders: 12, carts: 12 })
+
+  test('with all protections: nothing of it is left', async () => {
+    expect(await race()).toEqual({ broke: 0, valid: 0, holds: 0, kept: 0 })
+  })
+
+  test('without the lock of its settlement, tickets of it stay valid and their money is kept', async () => {
+    const end = await without(
+      [
+        {
+          from: /perform pg_advisory_xact_lock(_shared)?\(v_lock\);/g,
+          to: 'perform v_lock;',
+          name: 'lock_settlement',
+        },
+      ],
+      () => untilLost(race, ({ valid }) => Number(valid) > 0),
+    )
+    expect(end.valid).toBeGreaterThan(0)
+    expect(end.kept).toBeGreaterThan(0)
+    expect((await brokenRules(users.sql)).map((broken) => broken.rule)).toContain(
+      'a cancelled event keeps no money but for goods that are not of it, and nothing about it waits for anybody',
+    )
+  })
+})
+
+describe('8 reports of a lost dispute about somebody who is inside', () => {
+  const race = () => raceOfDisputes(users, pool, { reports: 8 })
+  const fair = { disputes: 1, booked: 4000, void: 2, inside: 1, entries: 1 }
+  const unlocked = [
+    { from: /perform private\.lock_(person|mailboxes|settlement)\([^;]*;/g, to: '', name: 'lock_payment' },
+    { from: rowLocks, to: '', name: 'lock_payment' },
+    { from: rowLocks, to: '', name: 'process_dispute_event' },
+  ]
+
+  test('with all protections: booked once', async () => {
+    expect(await race()).toEqual({ endings: { disputed: 1, ignored: 7 }, ...fair })
+  })
+
+  test('without the locks, the unique reference of a dispute still lets one through, with errors', async () => {
+    const { endings, ...end } = await without(unlocked, () =>
+      untilLost(race, (one) => Object.keys(one.endings).some((ending) => ending.startsWith('23505'))),
+    )
+    expect(Object.keys(endings).some((ending) => ending.startsWith('23505'))).toBe(true)
+    expect(end).toEqual(fair)
+  })
+
+  test('without that and the limit of what a payment gives back, the bank takes the money over and over', async () => {
+    await users.sql`alter table public.disputes drop constraint disputes_provider_provider_ref_key`
+    await users.sql`alter table public.payments drop constraint payments_refunded`
+    await users.sql`alter table public.orders drop constraint orders_refunded`
+    const { booked = 0 } = await without(unlocked, () => untilLost(race, (one) => Number(one.booked) > 4000))
+    expect(booked).toBeGreaterThan(4000)
+    expect((await brokenRules(users.sql)).map((broken) => broken.rule)).toContain(
+      'no order earns less than nothing, in total or in any part of a line',
     )
   })
 })

@@ -127,7 +127,7 @@ begin
     v_left := v_left + v_refund.amount_cents;
     if v_refund.status <> 'requested' then
       v_withdrawn := v_withdrawn + v_refund.amount_cents;
-      if v_refund.kind <> 'staff' then
+      if v_refund.kind not in ('staff', 'buyer') then
         v_owed := v_refund;
       end if;
     end if;

@@ -149,9 +149,9 @@ begin
       select distinct t.order_line_id from public.tickets t where t.id = any (new.ticket_ids)
       union
       select l.id from public.order_lines l join private.line_kinds k on k.kind = l.kind
-      where l.order_id = o.id and k.needs_event and new.kind = 'event_cancelled'
+      where l.order_id = o.id and k.needs_event and new.kind like 'event_%'
       union
-      select l.id from public.order_lines l where l.order_id = o.id and new.ticket_ids is null and new.kind <> 'event_cancelled'),
+      select l.id from public.order_lines l where l.order_id = o.id and new.ticket_ids is null and new.kind not like 'event_%'),
     -- what the policy keeps of the fee was not given back
     case when new.kind = 'buyer' and o.refund_keeps_fee then array['face', 'tax'] end)
   from public.orders o join public.payments p on p.id = new.payment_id and p.settled_at is not null
@@ -160,7 +160,7 @@ begin
 end
 $$;
 comment on function private.post_refund() is
-  'Trigger: books a refund in the ledger when it is approved, or was seen at the provider first (external), by whatever function; first on the lines of its tickets, and for a cancelled event on the lines of the event.';
+  'Trigger: books a refund in the ledger when it is approved, or was seen at the provider first (external), by whatever function; first on the lines of its tickets, and for an event that was cancelled or got another date on the lines of the event.';
 create trigger refunds_post_new after insert on public.refunds
   for each row when (new.status not in ('requested', 'rejected', 'withdrawn')) execute function private.post_refund();
 create trigger refunds_post_approved after update of status on public.refunds

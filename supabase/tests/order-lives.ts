@@ -45,6 +45,9 @@ type Life = {
   payments: Payment[]
   refunds: Refund[]
   disputes: Dispute[]
+  /** The provider refuses to refund it. */
+  refundsFail: boolean
+  triesLeft: number
 }
 
 /** The rules of some orders and of their event, as rows that break one. */
@@ -167,6 +170,7 @@ class Lane {
       feeFixedCents: 99,
       feeBps: 350,
       taxBps: 888,
+      doorsIn: this.chance(0.6) ? 1.05 : 0.95,
       types: [
         {
           name: 'Entry',
@@ -188,10 +192,11 @@ class Lane {
       tableId: await makeTable(sql, event),
       codeId: (await makeCode(sql, event, { percent: 15, maxOrders: 12 })).id,
     }
-    // What its publication after a postponement asks for.
+    // What its publication after a postponement asks for; tickets can be returned until an hour before doors, which is now or in minutes.
     await sql`
       update public.events set venue_name = 'The Yard', address = '1 Water St', image_path = '/art/soca-sunrise-f68f096263a1.fa3f93f93fa2fa2',
-        image_alt = 'A poster' where id = ${event.eventId}`
+        image_alt = 'A poster', refund_hours = 1, refund_keeps_fee = ${this.chance(0.5)},
+        refund_kept_percent = ${this.pick([0, 10, 33]) ?? 0} where id = ${event.eventId}`
     await sql`
       insert into private.unlocked_codes ${sql(this.owners.map((user_id) => ({ user_id, event_id: event.eventId, code_id: this.sale.codeId })))}`
     this.livesOfEvent = 0
@@ -359,16 +364,66 @@ class Lane {
       what < 0.4 ? 'refund a part' : tickets ? 'refund a ticket' : 'refund all',
       () => this.sql`
       ${this.asAdmin('Ada')}
-      select public.refund_order(${life.orderId}, ${cents}, 'asked nicely', ${what >= 0.4}, ${randomUUID()}, ${tickets}, ${this.chance(0.3)}) as result
-      from caller`,
+      select public.refund_order(${life.orderId}, ${cents}, 'asked nicely', ${what >= 0.4}, ${randomUUID()}, ${tickets}, ${this.chance(0.3)},
+        p_split => ${this.chance(0.3)}, p_restock => ${this.chance(0.9)}) as result from caller`,
     )
     if (typeof done?.refundId === 'string')
       life.refunds.push({ id: done.refundId, requested: done.status === 'requested' })
   }
 
+  /** The buyer returns a ticket, a package or a table by the order's policy. */
+  private async returnTickets(life: Life): Promise<void> {
+    const [row] = await this.sql<
+      { page: { leftCents: number; units: { tickets: string[]; backCents: number }[] } | null }[]
+    >`select private.own_refund_page(${life.orderId}) as page`
+    const unit = this.pick(row?.page?.units ?? [])
+    if (!row?.page || !unit) return
+    const cents = Math.min(unit.backCents, row.page.leftCents)
+    const asked = await this.step(
+      life,
+      'return tickets',
+      () => this.sql`
+      select private.ask_refund(${life.orderId}, ${life.owner}, ${unit.tickets}, ${cents}, 'cannot come', ${randomUUID()}) as result`,
+    )
+    if (typeof asked?.refundId === 'string')
+      life.refunds.push({ id: asked.refundId, requested: asked.status === 'requested' })
+  }
+
+  /** Admins see to a refund that the provider refused: send it again or, after five tries, pay it by hand. */
+  private async mend(life: Life): Promise<void> {
+    const [failed] = await this.sql<{ id: string; attempts: number; manual: boolean }[]>`
+      select id, attempts, manual_method is not null as manual from public.refunds
+      where order_id = ${life.orderId} and status = 'failed' order by created_at, id limit 1`
+    if (!failed) return
+    const { id } = failed
+    if (failed.manual)
+      await this.step(
+        life,
+        'confirm a refund by hand',
+        () => this.sql`
+        ${this.asAdmin('Abe')} select to_jsonb(public.confirm_refund(${id}, ${this.chance(0.7)}, 'looked it up')) as result from caller`,
+      )
+    else if (failed.attempts >= 5)
+      await this.step(
+        life,
+        'refund by hand',
+        () => this.sql`
+        ${this.asAdmin('Ada')} select to_jsonb(public.resolve_refund(${id}, 'bank_transfer', 'TR 4711', 'the card is closed')) as result from caller`,
+      )
+    else {
+      await this.step(
+        life,
+        'retry a refund',
+        () =>
+          this.sql`${this.asAdmin('Ada')} select to_jsonb(public.retry_refund(${id})) as result from caller`,
+      )
+      await this.work(life)
+    }
+  }
+
   private async decide(life: Life, refund: Refund): Promise<void> {
     refund.requested = false
-    const name = this.chance(0.2) ? 'Ada' : 'Abe'
+    const name = this.chance(0.3) ? 'Ada' : 'Abe'
     const approve = this.chance(0.6)
     const decided = await this.step(
       life,
@@ -462,7 +517,13 @@ class Lane {
       { claimed: { refundId: string }[] }[]
     >`select public.claim_refunds(5, ${this.provider}) as claimed`
     for (const { refundId } of row?.claimed ?? []) {
-      const status = this.chance(0.85) ? 'succeeded' : this.chance(0.5) ? 'pending' : 'failed'
+      const status = life?.refundsFail
+        ? 'failed'
+        : this.chance(0.85)
+          ? 'succeeded'
+          : this.chance(0.5)
+            ? 'pending'
+            : 'failed'
       await this.step(
         life,
         `refund sent: ${status}`,
@@ -514,6 +575,7 @@ class Lane {
       }
       this.status = 'published'
       this.hasNewDate = true
+      for (const life of lives) if (life.orderId && this.chance(0.7)) await this.choose(life)
     } else if (this.status === 'published' && this.chance(0.5)) {
       await set('postponed')
       this.status = 'postponed'
@@ -609,7 +671,10 @@ class Lane {
       return this.report(life, ['succeeded'])
     }
     if (what < 0.1) return this.report(life, ['succeeded', 'failed', 'processing'])
-    if (what < 0.4) return this.refund(life)
+    if (life.refundsFail && life.refunds.length > 0 && what < 0.5)
+      return what < 0.2 ? this.work(life) : this.mend(life)
+    if (what < 0.32) return this.refund(life)
+    if (what < 0.4) return this.returnTickets(life)
     if (what < 0.65) return this.scan(life)
     if (what < 0.73) return this.reissue(life)
     if (what < 0.83) return this.dispute(life)
@@ -644,6 +709,8 @@ class Lane {
           payments: [],
           refunds: [],
           disputes: [],
+          refundsFail: this.chance(0.1),
+          triesLeft: 14,
         })
         await this.sql`delete from private.rate_limits where key = ${`hold:${owner}`}`
         this.livesOfEvent += 1

@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { makeCode, unlock } from './codes.ts'
 import { createEvent, type TestEvent } from './event-fixture.ts'
 import { extraLine, makeAddOn, makePackage, makeTable } from './extras.ts'
-import { appliedSchema, buy, type ChosenLine, checkOut, linesOf } from './selling.ts'
+import { appliedSchema, buy, type ChosenLine, checkOut, linesOf, report } from './selling.ts'
 import { type Name, sessionOf, type TestUsers } from './test-users.ts'
 
 /** The races that the shop and the door must win, over parallel connections of their own to Postgres. */
@@ -376,4 +376,109 @@ export async function raceForRefund(
       k.admission = 'inside' as admitted, k.status = 'valid' as valid, o.refunded_cents::int as back
     from public.tickets k join public.orders o on o.id = k.order_id where k.id = ${ticket}`
   return { endings: tally(endings), asked: tally(endings.slice(0, options.askers)), ...end }
+}
+
+/** Refunds of so many orders of one ticket, each while its ticket is scanned: how the tickets end, and what the scanners were told. */
+export async function raceOfRefundsAndScans(users: TestUsers, pool: Sql, options: { orders: number }) {
+  const testEvent = await createEvent(users.sql)
+  const owners = await manyOwners(users, options.orders)
+  const orders = await Promise.all(
+    owners.map(async (owner) => (await buy(users.service, owner, testEvent, { Entry: 1 })).order.orderId),
+  )
+  const tickets = await users.sql<{ id: string; order_id: string }[]>`
+    select id, order_id from public.tickets where event_id = ${testEvent.eventId} order by id`
+  const abe = await users.id('Abe')
+  const endings = await together(pool, 2 * orders.length, async (tx, n) => {
+    const ticket = tickets[n >> 1]
+    if (n % 2 === 0) return scanAs(tx, abe, testEvent.eventId, ticket?.id ?? '')
+    await actAs(users, tx, 'Ada')
+    return tx`select public.refund_order(${ticket?.order_id ?? ''}, 2000, 'at the door', true, ${randomUUID()}) as a`
+  })
+  const ends = await users.sql<{ id: string; state: string }[]>`
+    select id, status || ' ' || admission as state from public.tickets where event_id = ${testEvent.eventId} order by id`
+  return {
+    broke: endings.filter(({ broke }) => broke).length,
+    /** By ticket: its state, what the scan returned, whether the refund was refused. */
+    tickets: ends.map(({ state }, n) => {
+      const scanned = endings[2 * n]?.result === undefined ? 'nothing' : resultOf(endings[2 * n]?.result)
+      return `${state}, scan ${scanned}, refund ${endings[2 * n + 1]?.refused ?? 'ok'}`
+    }),
+  }
+}
+
+/** How a ticket may end that was refunded while it was scanned: one of the two won, and the other one was told. */
+export const refundOrScan = [
+  'valid inside, scan ok, refund already_in',
+  'void outside, scan void_refunded, refund ok',
+]
+
+/** An event is cancelled while payments of so many orders finish and so many people hold tickets: what is left of it afterwards. */
+export async function raceOfCancellation(
+  users: TestUsers,
+  pool: Sql,
+  options: { orders: number; carts: number },
+) {
+  const testEvent = await createEvent(users.sql)
+  const owners = await manyOwners(users, options.orders + options.carts)
+  await users.sql`
+    update public.holds set owner_id = null where owner_id = any (${owners}) and kind = 'cart' and status in ('active', 'pinned')`
+  const paying = await Promise.all(
+    owners.slice(0, options.orders).map(async (owner) => {
+      const { payment } = await checkOut(users.service, owner, testEvent, { Entry: 1 })
+      // its provider is at work: cancelling leaves such an order to its settlement
+      await report(users.service, payment, 'processing')
+      return payment
+    }),
+  )
+  const lines = linesOf(testEvent, { Entry: 1 })
+  const endings = await together(pool, owners.length + 1, async (tx, n) => {
+    const payment = paying[n]
+    if (payment)
+      return tx`select public.apply_payment_event('test_paper', ${randomUUID()}, 'succeeded', ${payment.paymentId}, ${payment.amountCents}, 'USD', '{}')`
+    if (n < owners.length)
+      return tx`select public.hold_items(${owners[n] ?? ''}, ${testEvent.eventId}, ${tx.json(lines)}, ${randomUUID()})`
+    await actAs(users, tx, 'Ada')
+    return tx`select public.set_event_status(${testEvent.eventId}, 'cancelled', 'storm')`
+  })
+  for (let done = 1; done > 0; ) {
+    const [row] = await users.sql<{ done: number }[]>`select public.run_event_changes(100) as done`
+    done = row?.done ?? 0
+  }
+  const [left] = await users.sql<{ valid: number; holds: number; kept: number }[]>`
+    select (select count(*)::int from public.tickets where event_id = ${testEvent.eventId} and status = 'valid') as valid,
+      (select count(*)::int from public.holds where event_id = ${testEvent.eventId} and status in ('active', 'pinned')) as holds,
+      (select coalesce(sum(p.amount_cents - p.refunded_cents), 0)::int from public.payments p join public.orders o on o.id = p.order_id
+        where o.event_id = ${testEvent.eventId} and p.status = 'succeeded') as kept`
+  return { broke: endings.filter(({ broke }) => broke).length, ...left }
+}
+
+/** A lost dispute about the ticket of somebody who is inside, reported so many times at once, each time as an event of its own. */
+export async function raceOfDisputes(users: TestUsers, pool: Sql, options: { reports: number }) {
+  const testEvent = await createEvent(users.sql)
+  const [owner = ''] = await manyOwners(users, 1)
+  const { order, payment } = await buy(users.service, owner, testEvent, { Entry: 2 })
+  const [ticket] = await users.sql<
+    { id: string }[]
+  >`select id from public.tickets where order_id = ${order.orderId} limit 1`
+  const abe = await users.id('Abe')
+  await users.sql.begin((tx) => scanAs(tx, abe, testEvent.eventId, ticket?.id ?? ''))
+  const dispute = randomUUID()
+  const payload = { created: Math.floor(Date.now() / 1000), reason: 'fraudulent' }
+  const endings = await together(
+    pool,
+    options.reports,
+    (tx) => tx`
+      select public.apply_dispute_event('test_paper', ${randomUUID()}, 'dispute_lost', ${dispute}, ${payment.paymentId}, ${payment.amountCents},
+        'USD', ${tx.json(payload)}) as a`,
+  )
+  const [end] = await users.sql<
+    { disputes: number; booked: number; void: number; inside: number; entries: number }[]
+  >`
+    select (select count(*)::int from public.disputes where order_id = o.id) as disputes,
+      (select coalesce(-sum(cents), 0)::int from public.ledger_entries where order_id = o.id and kind = 'dispute') as booked,
+      (select count(*)::int from public.tickets where order_id = o.id and status = 'void' and void_reason = 'chargeback') as void,
+      (select count(*)::int from public.tickets where order_id = o.id and admission = 'inside') as inside,
+      (select count(*)::int from public.entries where ticket_id = ${ticket?.id ?? ''} and closed_at is null) as entries
+    from public.orders o where o.id = ${order.orderId}`
+  return { endings: tally(endings, resultOf), ...end }
 }
