@@ -2822,6 +2822,16 @@ export type Database = {
         Returns: Json
       }
       copy_event: { Args: { p_id: string; p_key?: string }; Returns: string }
+      correct_ledger: {
+        Args: {
+          p_cents: number
+          p_key: string
+          p_order: string
+          p_part: string
+          p_reason: string
+        }
+        Returns: string
+      }
       create_next_date: {
         Args: { p_id: string; p_key?: string; p_step: string }
         Returns: string

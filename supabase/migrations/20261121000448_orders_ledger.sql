@@ -92,12 +92,12 @@ begin
     return 0;
   end if;
   with open_cents as (
-    -- what of each line and part can be taken; or, given back, what this source took of it
+    -- what of each line and part can be taken, corrections aside; or, given back, what this source took of it
     select l.order_line_id, l.event_id, l.item_kind, l.part,
       sum(case when p_kind like '%_reversed' then -l.cents else l.cents end) as cents,
       coalesce(l.order_line_id = any (p_lines), p_lines is null) and coalesce(l.part = any (p_parts), true) as is_first
     from public.ledger_entries l
-    where l.order_id = p_order and (p_kind not like '%_reversed' or (l.source_id = p_source and l.kind = replace(p_kind, '_reversed', '')))
+    where l.order_id = p_order and l.kind <> 'correction' and (p_kind not like '%_reversed' or (l.source_id = p_source and l.kind = replace(p_kind, '_reversed', '')))
       and (p_cents < 0 or p_kind like '%_reversed')
     group by l.order_line_id, l.event_id, l.item_kind, l.part
     having sum(case when p_kind like '%_reversed' then -l.cents else l.cents end) > 0
@@ -167,6 +167,54 @@ create trigger refunds_post_approved after update of status on public.refunds
   for each row when (old.status = 'requested' and new.status not in ('requested', 'rejected', 'withdrawn'))
   execute function private.post_refund();
 
+create function public.correct_ledger(p_order uuid, p_cents bigint, p_part text, p_reason text, p_key text) returns uuid
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_actor uuid := auth.uid();
+  v_reason text := btrim(coalesce(p_reason, ''));
+  v_body jsonb := jsonb_build_array(p_order, p_cents, p_part, v_reason);
+  v_response jsonb;
+  v_paid_at timestamptz;
+  v_left bigint;
+  v_id uuid := gen_random_uuid();
+begin
+  perform private.require_admin();
+  perform private.require_proof();
+  perform private.lock_person(v_actor);
+  v_response := private.response_for_key(v_actor, p_key, 'correct_ledger', v_body);
+  if v_response is not null then
+    return (v_response #>> '{}')::uuid;
+  end if;
+  if length(v_reason) not between 3 and 500 or not private.is_readable(v_reason, true) then
+    perform private.refuse(422, 'reason_required');
+  end if;
+  if p_cents is null or p_cents = 0 or abs(p_cents) > 50000 or p_part is null or p_part not in ('face', 'fee', 'tax') then
+    perform private.refuse(422, 'invalid', '{"field": "amount"}');
+  end if;
+  select paid_at into v_paid_at from public.orders where id = p_order for no key update;
+  if not found then
+    perform private.refuse(404, 'not_found');
+  end if;
+  if v_paid_at is null then
+    perform private.refuse(409, 'invalid_state');
+  end if;
+  select coalesce(sum(cents), 0) into v_left from public.ledger_entries where order_id = p_order;
+  if v_left + p_cents < 0 then
+    perform private.refuse(409, 'refund_too_large', jsonb_build_object('left_cents', v_left));
+  end if;
+  perform private.post_ledger('correction', p_order, p_cents, v_id, v_reason, v_actor, null, array[p_part]);
+  perform private.audit('ledger.correct', 'order', p_order::text,
+    jsonb_build_object('amount_cents', p_cents, 'part', p_part, 'reason', v_reason, 'source_id', v_id));
+  perform private.store_response(v_actor, p_key, 'correct_ledger', v_body, to_jsonb(v_id));
+  return v_id;
+end
+$$;
+comment on function public.correct_ledger(uuid, bigint, text, text, text) is
+  'Admin, with a recent proof: books a correction of a paid order, at most 500.00 up or down, on one part of its price (face, fee or tax), and returns its source_id. No money moves by it: it is for differences that the provider''s statement shows. Never below what the order has earned. p_key: idempotency key. Refuses not_allowed, password_needed, reason_required, invalid, not_found, invalid_state, refund_too_large, key_reused.';
+
 revoke execute on function
-  private.post_sales(uuid[]), private.post_ledger(text, uuid, bigint, uuid, text, uuid, uuid[], text[], timestamptz), private.post_refund()
+  private.post_sales(uuid[]), private.post_ledger(text, uuid, bigint, uuid, text, uuid, uuid[], text[], timestamptz), private.post_refund(),
+  public.correct_ledger(uuid, bigint, text, text, text)
 from public, anon, authenticated, service_role;
+grant execute on function public.correct_ledger(uuid, bigint, text, text, text) to authenticated;

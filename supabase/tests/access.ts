@@ -263,6 +263,7 @@ export const functions: Record<string, Callers> = {
   resolve_refund: 'signed in',
   retry_refund: 'signed in',
   record_refund: 'server',
+  correct_ledger: 'signed in',
   refund_order: 'signed in',
   release_hold: 'server',
   sweep: 'server',

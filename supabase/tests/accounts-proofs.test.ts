@@ -63,6 +63,11 @@ const steps: Record<string, () => Promise<[string, Record<string, unknown>]>> = 
     const what = { p_amount_cents: 100, p_reason: 'goodwill', p_void: false, p_key: randomUUID() }
     return ['refund_order', { p_order: order.orderId, ...what }]
   },
+  'correcting the ledger': async () => {
+    const { order } = await buy(service, await users.extra(), await createEvent(sql), { Entry: 1 })
+    const what = { p_cents: -30, p_part: 'fee', p_reason: 'the statement says less', p_key: randomUUID() }
+    return ['correct_ledger', { p_order: order.orderId, ...what }]
+  },
   'deciding a refund': async () => {
     const testEvent = await createEvent(sql, {
       types: [{ name: 'Entry', releases: [{ name: 'Final', faceCents: 60_000 }] }],

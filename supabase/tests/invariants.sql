@@ -272,8 +272,8 @@ left join (
 where coalesce(e.cents, 0) <> coalesce(p.amount_cents, 0) - o.refunded_cents
   or (o.paid_at is not null and coalesce(e.cents, 0) <> o.total_cents - o.refunded_cents);
 
--- rule: no order earns less than nothing, in total or in any part of a line
-select order_id, order_line_id, part, sum(cents) as cents from public.ledger_entries
+-- rule: no order earns less than nothing, in total or in any part of a line, corrections aside
+select order_id, order_line_id, part, sum(cents) as cents from public.ledger_entries where kind <> 'correction'
 group by grouping sets ((order_id), (order_id, order_line_id, part)) having sum(cents) < 0;
 
 -- rule: the ledger has the money of each lost dispute, and of no other
@@ -360,7 +360,8 @@ select o.id, p.amount_cents, p.refunded_cents
 from public.events e join public.orders o on o.event_id = e.id join public.payments p on p.order_id = o.id
 where e.status = 'cancelled' and p.status = 'succeeded' and (
   p.refunded_cents + case when p.settled_at is null then 0 else private.cents_outside_event(o.id) end < p.amount_cents or exists (
-  select 1 from public.refunds r where r.payment_id = p.id and r.status = 'requested'))
+  -- of goods one may be asked for afterwards
+  select 1 from public.refunds r where r.payment_id = p.id and r.status = 'requested' and r.created_at < e.cancelled_at))
   -- but for orders that its cancellation has not come to yet, or could not refund
   and not exists (
     select 1 from public.event_change_orders r join public.event_changes c on c.id = r.change_id
@@ -489,6 +490,12 @@ union all
 select 'undo', s.id from public.scans s
 where s.result = 'undone' and not exists (
   select 1 from private.audit_log a where a.action = 'door.undo' and a.subject_id = s.ticket_id::text and a.actor_id = s.staff_id);
+
+-- rule: every correction of the ledger has its audit row
+select e.id from public.ledger_entries e
+where e.kind = 'correction' and not exists (
+  select 1 from private.audit_log a
+  where a.action = 'ledger.correct' and a.subject_id = e.order_id::text and a.actor_id = e.actor_id and a.facts ->> 'source_id' = e.source_id::text);
 
 -- rule: the last logged state of an entity is its state
 select * from (

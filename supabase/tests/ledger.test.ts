@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, describe, expect, inject, test } from 'vitest'
+import * as z from 'zod'
 import { makeCode, unlock } from './codes.ts'
 import { createEvent } from './event-fixture.ts'
 import { brokenRules } from './invariants.ts'
@@ -12,6 +13,7 @@ import {
   linesOf,
   placeOrder,
   refundedSchema,
+  refusal,
   report,
 } from './selling.ts'
 import { openTestUsers } from './test-users.ts'
@@ -255,6 +257,73 @@ test('what no line can carry is booked without one, and a rule tells', async () 
     throw undo
   })
   await expect(work).rejects.toBe(undo)
+})
+
+describe('a correction', () => {
+  const correct = async (
+    name: 'Ada' | 'Mo' | 'Mia',
+    orderId: string,
+    cents: number,
+    more: Record<string, unknown> = {},
+  ) =>
+    call(
+      await users.actingAs(name),
+      'correct_ledger',
+      {
+        p_order: orderId,
+        p_cents: cents,
+        p_part: 'fee',
+        p_reason: 'the statement says less',
+        p_key: randomUUID(),
+        ...more,
+      },
+      z.uuid(),
+    )
+
+  test('is booked with its reason and its author, once per key, and counts in the figures of the event', async () => {
+    const testEvent = await priced()
+    const { order } = await buy(service, await users.extra(), testEvent, { Entry: 1 })
+    const key = randomUUID()
+    const first = await correct('Ada', order.orderId, -30, { p_key: key })
+    expect(await correct('Ada', order.orderId, -30, { p_key: key })).toBe(first)
+    expect(
+      await sql`select part, cents::int, reason, actor_id, source_id, event_id from public.ledger_entries
+        where order_id = ${order.orderId} and kind = 'correction'`,
+    ).toEqual([
+      {
+        part: 'fee',
+        cents: -30,
+        reason: 'the statement says less',
+        actor_id: await users.id('Ada'),
+        source_id: first,
+        event_id: testEvent.eventId,
+      },
+    ])
+    const [row] = await sql<{ cents: number }[]>`
+      select sum(cents)::int as cents from public.ledger_entries where event_id = ${testEvent.eventId}`
+    expect(row?.cents).toBe(order.totalCents - 30)
+    // what goes back later is assigned as if there were none
+    await refund(order.orderId, order.totalCents)
+    expect(await ledgerOf(order.orderId)).toMatchObject({ 'refund face': -2000, 'refund fee': -200 })
+  })
+
+  test('is for admins, of paid orders, within bounds, and never below what the order earned', async () => {
+    const testEvent = await priced()
+    const { order } = await buy(service, await users.extra(), testEvent, { Entry: 1 })
+    const open = await checkOut(service, await users.extra(), testEvent, { Entry: 1 })
+    for (const name of ['Mo', 'Mia'] as const)
+      expect((await refusal(correct(name, order.orderId, -30))).code).toBe('not_allowed')
+    for (const [orderId, cents, more, code] of [
+      [order.orderId, 0, {}, 'invalid'],
+      [order.orderId, 50_001, {}, 'invalid'],
+      [order.orderId, 30, { p_part: 'discount' }, 'invalid'],
+      [order.orderId, 30, { p_reason: ' ' }, 'reason_required'],
+      [order.orderId, -order.totalCents - 1, {}, 'refund_too_large'],
+      [open.order.orderId, 30, {}, 'invalid_state'],
+      [randomUUID(), 30, {}, 'not_found'],
+    ] as const)
+      expect([code, (await refusal(correct('Ada', orderId, cents, more))).code]).toEqual([code, code])
+  })
 })
 
 test('entries never change, whoever asks', async () => {

@@ -444,9 +444,10 @@ export async function raceOfCancellation(
     const [row] = await users.sql<{ done: number }[]>`select public.run_event_changes(100) as done`
     done = row?.done ?? 0
   }
-  const [left] = await users.sql<{ valid: number; holds: number; kept: number }[]>`
+  const [left] = await users.sql<{ valid: number; holds: number; places: number; kept: number }[]>`
     select (select count(*)::int from public.tickets where event_id = ${testEvent.eventId} and status = 'valid') as valid,
       (select count(*)::int from public.holds where event_id = ${testEvent.eventId} and status in ('active', 'pinned')) as holds,
+      (select sum(held + sold)::int from public.capacity_pools where event_id = ${testEvent.eventId}) as places,
       (select coalesce(sum(p.amount_cents - p.refunded_cents), 0)::int from public.payments p join public.orders o on o.id = p.order_id
         where o.event_id = ${testEvent.eventId} and p.status = 'succeeded') as kept`
   return { broke: endings.filter(({ broke }) => broke).length, ...left }
