@@ -84,8 +84,8 @@ async function without<T>(
   const before = await users.sql<{ text: string }[]>`
     select pg_get_functiondef(oid) as text from pg_proc
     where pronamespace in ('private'::regnamespace, 'public'::regnamespace) and proname = any (${changes.map(({ name }) => name)})`
-  for (const { from, to, name } of changes) await rewrite(from, to, name)
   try {
+    for (const { from, to, name } of changes) await rewrite(from, to, name)
     return await work()
   } finally {
     await users.sql.begin(async (tx) => {
@@ -269,7 +269,7 @@ describe('12 requests for the refund of one ticket', () => {
     const { refunds = 0 } = await untilLost(race, (end) => Number(end.refunds) > 1)
     expect(refunds).toBeGreaterThan(1)
     expect((await brokenRules(users.sql)).map((broken) => broken.rule)).toContain(
-      'no ticket gets back more than it cost, and a refund no more than its tickets say',
+      'a ticket has one refund at a time that is not done',
     )
   })
 })
@@ -288,8 +288,6 @@ describe('15 refunds while their tickets are scanned', () => {
       [
         { from: rowLocks, to: '', name: 'check_in' },
         { from: rowLocks, to: '', name: 'void_tickets' },
-        { from: /perform 1 from public\.tickets[^;]*;/g, to: '', name: 'refund_order' },
-        { from: /perform 1 from public\.tickets[^;]*;/g, to: '', name: 'apply_refund' },
       ],
       () => untilLost(race, (end) => lostOf(end).length > 0),
     )
@@ -346,6 +344,7 @@ describe('8 reports of a lost dispute about somebody who is inside', () => {
 
   test('without that and the limit of what a payment gives back, the bank takes the money over and over', async () => {
     await users.sql`alter table public.disputes drop constraint disputes_provider_provider_ref_key`
+    await users.sql`alter table public.refunds drop constraint refunds_provider_ref_key`
     await users.sql`alter table public.payments drop constraint payments_refunded`
     await users.sql`alter table public.orders drop constraint orders_refunded`
     const { booked = 0 } = await without(unlocked, () => untilLost(race, (one) => Number(one.booked) > 4000))

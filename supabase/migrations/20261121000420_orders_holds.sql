@@ -323,6 +323,11 @@ begin
     if v_code.max_per_person is not null then
       perform private.lock_mailboxes(v_code.id, v_mailboxes);
     end if;
+    -- Whoever cancels or postpones the event meanwhile waits for this hold and releases it, or this one sees that it was done.
+    perform private.lock_settlement(p_event, false);
+    if v_choice.total > 0 then
+      perform private.check_still_sold(p_event);
+    end if;
   end if;
 
   -- A person has one cart. Tickets replace the tickets in it, of whichever event; of the rest, what is named anew is replaced.

@@ -394,7 +394,7 @@ class Lane {
     const [failed] = await this.sql<{ id: string; attempts: number; manual: boolean }[]>`
       select id, attempts, manual_method is not null as manual from public.refunds
       where order_id = ${life.orderId} and status = 'failed' order by created_at, id limit 1`
-    if (!failed) return
+    if (!failed) return this.work(life)
     const { id } = failed
     if (failed.manual)
       await this.step(
