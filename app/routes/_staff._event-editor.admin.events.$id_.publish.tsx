@@ -13,8 +13,8 @@ import {
 import {
   copyEvent,
   createNextDate,
+  publishEvent,
   saveEvent,
-  setEventStatus,
 } from '#features/events/staff/staff-events.writes.server.ts'
 import { DoneBanner, useEventEditor } from '#features/events/staff/ui/event-tab.tsx'
 import { PublishTab } from '#features/events/staff/ui/publish-tab.tsx'
@@ -57,10 +57,9 @@ export async function action(args: ActionFunctionArgs) {
     if (saved.ok) return redirect(paths.adminEventTab(id, 'publish', { done: 'saved' }))
     return data({ refusal: refusalSentence(saved.refusal) }, { status: refusalStatus(saved.refusal) })
   }
-  const { status, note = '' } = form.value
-  const set = await setEventStatus(args, id, status, note)
-  if (set.ok) return redirect(paths.adminEventTab(id, 'publish', { done: status }))
-  return data({ refusal: refusalSentence(set.refusal) }, { status: refusalStatus(set.refusal) })
+  const published = await publishEvent(args, id)
+  if (published.ok) return redirect(paths.adminEventTab(id, 'publish', { done: 'published' }))
+  return data({ refusal: refusalSentence(published.refusal) }, { status: refusalStatus(published.refusal) })
 }
 
 const firstMessage = ({ error }: SubmissionResult) =>

@@ -1,5 +1,6 @@
 import {
   type ActionFunctionArgs,
+  data,
   type LoaderFunctionArgs,
   type MetaFunction,
   redirect,
@@ -9,21 +10,38 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import * as z from 'zod'
 import { pageMeta } from '#core/page-meta.ts'
 import * as paths from '#core/paths.ts'
-import { endEventSchema } from '#features/events/staff/event-form.schema.ts'
+import type { Result } from '#core/result.ts'
+import { endEventSchema, postponeEventSchema } from '#features/events/staff/event-form.schema.ts'
+import { eventPayload } from '#features/events/staff/event-payload.server.ts'
 import { readEventEnding } from '#features/events/staff/staff-events.reads.server.ts'
 import { nextStatuses } from '#features/events/staff/staff-events.rules.ts'
+import type { EventEnding } from '#features/events/staff/staff-events.types.ts'
 import { setEventStatus } from '#features/events/staff/staff-events.writes.server.ts'
 import { EndEvent } from '#features/events/staff/ui/end-event.tsx'
+import { PostponeEvent } from '#features/events/staff/ui/postpone-event.tsx'
+import { announceNewDate } from '#features/orders/event-changes/event-changes.writes.server.ts'
 import type { StaffHandle } from '#features/staff/staff.types.ts'
 import { readGuarded, requireRole } from '#server/actor.server.ts'
 import { notFound } from '#server/api.server.ts'
 import { readForm } from '#server/form.server.ts'
+import { readPaymentProviders } from '#server/payments.server.ts'
 import { proveAgain } from '#server/proof.server.ts'
 import { narrow } from '#ui/layout.css.ts'
 import { PageHeader } from '#ui/page-header.tsx'
 
-const endings = { cancel: 'cancelled', archive: 'archived' } as const
-const stepSchema = z.enum(['cancel', 'archive'])
+const steps = {
+  cancel: { verb: 'Cancel', status: 'cancelled' },
+  postpone: { verb: 'Postpone', status: 'postponed' },
+  archive: { verb: 'Archive', status: 'archived' },
+} as const
+const stepSchema = z.enum(['cancel', 'postpone', 'archive'])
+type Step = z.output<typeof stepSchema>
+
+/** Returns whether the step is possible now; the date of a postponed event is set by the step that postpones it. */
+function isPossible(event: EventEnding, step: Step): boolean {
+  if (step === 'postpone' && event.status === 'postponed') return true
+  return nextStatuses(event, event.now).includes(steps[step].status)
+}
 
 export async function loader(args: LoaderFunctionArgs) {
   const step = stepSchema.safeParse(args.params.step).data
@@ -31,8 +49,13 @@ export async function loader(args: LoaderFunctionArgs) {
     readEventEnding(args, step && args.params.id),
   )
   if (!event || !step) throw notFound()
-  if (!nextStatuses(event, event.now).includes(endings[step])) throw redirect(paths.adminEvent(event.id))
-  return { event, step }
+  if (!isPossible(event, step)) throw redirect(paths.adminEvent(event.id))
+  const { searchParams } = new URL(args.request.url)
+  const wall = (name: string) => z.string().max(20).safeParse(searchParams.get(name)).data ?? ''
+  const start = { doorsAt: wall('doorsAt'), startsAt: wall('startsAt'), endsAt: wall('endsAt') }
+  const inUse = readPaymentProviders()
+  const closedProviders = event.providers.filter(({ provider }) => !inUse.has(provider))
+  return { event, step, start, closedProviders }
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -40,41 +63,67 @@ export async function action(args: ActionFunctionArgs) {
   const step = stepSchema.safeParse(args.params.step).data
   const event = step ? await readEventEnding(args, args.params.id) : null
   if (!event || !step) throw notFound()
+  const prove = (password: string | undefined) => (password ? proveAgain(args, actor, password) : null)
+  if (step === 'postpone') {
+    const form = await readForm(args.request, postponeEventSchema)
+    if (!form.ok) return form.reply()
+    const { doorsAt, startsAt, endsAt, note = '', currentPassword } = form.value
+    const payload = eventPayload({ doorsAt, startsAt, endsAt }, event.id, event.timeZone)
+    if (!payload.ok) {
+      const messages = { fieldErrors: payload.messages, hideFields: ['currentPassword'] }
+      return data(form.submission.reply(messages), { status: 422 })
+    }
+    const refusal = await prove(currentPassword)
+    if (refusal) return form.refuse(refusal)
+    const times = z
+      .object({ doorsAt: z.string(), startsAt: z.string(), endsAt: z.string() })
+      .safeParse(payload.value).data
+    const changed: Result<unknown> = times
+      ? await announceNewDate(args, event.id, times, note)
+      : await setEventStatus(args, event.id, 'postponed', note)
+    return changed.ok ? redirect(paths.adminEventChanges(event.id)) : form.refuse(changed.refusal)
+  }
   const form = await readForm(args.request, endEventSchema(step === 'cancel' ? event.title : null))
   if (!form.ok) return form.reply()
   const { currentPassword, note = '' } = form.value
-  if (currentPassword) {
-    const refusal = await proveAgain(args, actor, currentPassword)
-    if (refusal) return form.refuse(refusal)
-  }
-  const ended = await setEventStatus(args, event.id, endings[step], note)
-  return ended.ok ? redirect(paths.adminEvent(event.id, { done: endings[step] })) : form.refuse(ended.refusal)
+  const refusal = await prove(currentPassword)
+  if (refusal) return form.refuse(refusal)
+  const ended = await setEventStatus(args, event.id, steps[step].status, note)
+  if (!ended.ok) return form.refuse(ended.refusal)
+  return redirect(
+    step === 'cancel' ? paths.adminEventChanges(event.id) : paths.adminEvent(event.id, { done: 'archived' }),
+  )
 }
 
 export const meta: MetaFunction<typeof loader> = ({ matches, data: loaded }) =>
   pageMeta(matches, {
-    title: loaded ? `${verbs[loaded.step]} ${loaded.event.title}` : 'Page Not Found',
+    title: loaded ? `${steps[loaded.step].verb} ${loaded.event.title}` : 'Page Not Found',
     noindex: true,
   })
 
-const verbs = { cancel: 'Cancel', archive: 'Archive' }
-
 export const handle: StaffHandle<SerializeFrom<typeof loader> | undefined> = {
-  crumbs: (data) =>
-    data
-      ? [{ label: data.event.title, to: paths.adminEvent(data.event.id) }, { label: verbs[data.step] }]
+  crumbs: (loaded) =>
+    loaded
+      ? [
+          { label: loaded.event.title, to: paths.adminEvent(loaded.event.id) },
+          { label: steps[loaded.step].verb },
+        ]
       : [],
 }
 
-/** Confirms before an event is cancelled or archived: neither can be undone. */
+/** Confirms before an event is cancelled, postponed, moved or archived: none of it can be undone. */
 export default function EndEventPage() {
-  const { event, step } = useLoaderData<typeof loader>()
-  const reply = useActionData<typeof action>()
+  const { event, step, start, closedProviders } = useLoaderData<typeof loader>()
+  const reply = useActionData<typeof action>() ?? null
   return (
     <div>
-      <PageHeader title={`${verbs[step]} “${event.title}”?`} />
+      <PageHeader title={`${steps[step].verb} “${event.title}”?`} />
       <div className={narrow}>
-        <EndEvent event={event} step={step} reply={reply ?? null} />
+        {step === 'postpone' ? (
+          <PostponeEvent event={event} start={start} reply={reply} />
+        ) : (
+          <EndEvent event={event} step={step} closedProviders={closedProviders} reply={reply} />
+        )}
       </div>
     </div>
   )

@@ -5,6 +5,7 @@ import type { StaffPath } from '#core/staff-pages.ts'
 import { exportScans } from '#features/door/scan-export.reads.server.ts'
 import { exportEvents } from '#features/events/staff/event-export.reads.server.ts'
 import { exportCapacity } from '#features/orders/capacity/capacity-export.reads.server.ts'
+import { exportChangedOrders } from '#features/orders/event-changes/event-changes.reads.server.ts'
 import { exportOrders } from '#features/orders/order-export.reads.server.ts'
 import { exportPeople } from '#features/people/people-export.reads.server.ts'
 import { type ViewPage, viewPages } from '#features/staff/staff.types.ts'
@@ -21,7 +22,7 @@ export type Export = { header: string[]; pages: AsyncGenerator<CsvValue[][]> }
  * list.
  */
 const exports: Record<
-  ViewPage | 'capacity',
+  ViewPage | 'capacity' | 'changes',
   { page: StaffPath; read: (args: RequestArgs, query: URLSearchParams) => Export }
 > = {
   orders: { page: '/ticket-management', read: exportOrders },
@@ -30,6 +31,7 @@ const exports: Record<
   events: { page: '/admin/events', read: exportEvents },
   scans: { page: '/scan-data', read: exportScans },
   capacity: { page: '/ticket-management/capacity', read: exportCapacity },
+  changes: { page: '/admin/events', read: exportChangedOrders },
 }
 
 /**
@@ -37,7 +39,7 @@ const exports: Record<
  * named by `id`.
  */
 export async function loader(args: LoaderFunctionArgs) {
-  const list = z.enum([...viewPages, 'capacity']).safeParse(args.params.list).data
+  const list = z.enum([...viewPages, 'capacity', 'changes']).safeParse(args.params.list).data
   if (!list) throw notFound()
   const { page, read } = exports[list]
   await requireStaffPage(args, page)

@@ -261,19 +261,22 @@ export const newEventSchema = z
   .superRefine((form, ctx) => checkTimes(form, failOf(ctx)))
 export type NewEventInput = z.input<typeof newEventSchema>
 
-/**
- * Reads a change of an event's status by staff, with the note that people read on the page. Takes the steps that can be
- * taken back; the others have their own page with a confirmation.
- */
+/** Reads that staff publish an event. The other changes of its status have their own page with a confirmation. */
 export const eventStatusSchema = z.object({
-  status: z.enum(['published', 'postponed'], "That can't be done here. Please reload the page."),
-  note: z
-    .string()
-    .trim()
-    .max(500, 'The note can have at most 500 characters')
-    .refine(isPlainText, strangeText)
-    .optional(),
+  status: z.enum(['published'], "That can't be done here. Please reload the page."),
 })
+
+const statusNote = z
+  .string()
+  .trim()
+  .max(500, 'The note can have at most 500 characters')
+  .refine(isPlainText, strangeText)
+  .optional()
+const currentPassword = z
+  .string()
+  .max(200, "That's not your password.")
+  .refine(isOneLine, strangeText)
+  .optional()
 
 /** Case, spaces and the kind of apostrophe don't matter where a title is typed again. */
 const plainTitle = (title: string) =>
@@ -295,15 +298,22 @@ export const endEventSchema = (title: string | null) =>
         : z
             .string(`Type “${title}” to confirm`)
             .refine((typed) => plainTitle(typed) === plainTitle(title), `Type “${title}” to confirm`),
-    note: z
-      .string()
-      .trim()
-      .max(500, 'The note can have at most 500 characters')
-      .refine(isPlainText, strangeText)
-      .optional(),
-    currentPassword: z
-      .string()
-      .max(200, "That's not your password.")
-      .refine(isOneLine, strangeText)
-      .optional(),
+    note: statusNote,
+    currentPassword,
+  })
+
+/** Putting an event off: with a new start it moves to that date, without one its date is to follow. */
+export const postponeEventSchema = z
+  .object({
+    doorsAt: optionalWallTime('Door time'),
+    startsAt: optionalWallTime('Start time'),
+    endsAt: optionalWallTime('End time'),
+    note: statusNote,
+    currentPassword,
+  })
+  .superRefine(({ doorsAt, startsAt, endsAt }, ctx) => {
+    const fail = failOf(ctx)
+    if (startsAt && endsAt) checkTimes({ doorsAt, startsAt, endsAt }, fail)
+    else if (startsAt) fail(['endsAt'], 'End time is required')
+    else if (doorsAt || endsAt) fail(['startsAt'], 'Start time is required')
   })

@@ -39,16 +39,16 @@ export async function publishEvent(args: RequestArgs, id: string): Promise<Resul
 }
 
 /**
- * Postpones, cancels or archives an event; carts are emptied at once.
+ * Postpones, cancels or archives an event, for admins with a recent proof; carts are emptied at once, and the orders of a cancelled or
+ * postponed one are worked on.
  * @param note the text that the event's page shows about it
  */
 export async function setEventStatus(
   args: RequestArgs,
   id: string,
-  status: Exclude<EventStatus, 'draft'>,
+  status: Exclude<EventStatus, 'draft' | 'published'>,
   note: string,
 ): Promise<Result<null>> {
-  if (status === 'published') return publishEvent(args, id)
   return await change(args, 'set_event_status', { p_id: id, p_status: status, p_note: note }, z.null())
 }
 

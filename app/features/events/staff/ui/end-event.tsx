@@ -1,6 +1,7 @@
 import { getFormProps, type SubmissionResult, useForm } from '@conform-to/react'
 import { getZodConstraint, parseWithZod } from '@conform-to/zod/v4'
 import { Form, useNavigation } from '@remix-run/react'
+import { formatMoney } from '#core/money.ts'
 import * as paths from '#core/paths.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
@@ -11,22 +12,25 @@ import { refundSentence } from '../staff-events.rules.ts'
 import type { EventEnding } from '../staff-events.types.ts'
 import * as css from './end-event.css.ts'
 
-const counted = (count: number, one: string, many: string) =>
+export const counted = (count: number, one: string, many: string) =>
   `${new Intl.NumberFormat('en-US').format(count)} ${count === 1 ? one : many}`
 
 /**
  * Asks again before an event ends for good: what it does in numbers, its title typed, and the password unless it was given
  * a moment ago. Posts to its own address, with or without JavaScript.
  * @param step cancel gives all money back; archive only puts an event that is over away
+ * @param closedProviders payment providers that are not set up any more, with what would go back through them
  * @param reply the server's reply to the last try
  */
 export function EndEvent({
   event,
   step,
+  closedProviders,
   reply,
 }: {
   event: EventEnding
   step: 'cancel' | 'archive'
+  closedProviders: EventEnding['providers']
   reply: SubmissionResult | null
 }) {
   const navigation = useNavigation()
@@ -56,12 +60,20 @@ export function EndEvent({
                     {event.refundCents > 0 && ' and send back everything they paid, fees included'}.
                   </li>
                 )}
-                <li>
-                  Sales stop now
-                  {event.carts > 0 &&
-                    `, and ${counted(event.carts, 'open cart is', 'open carts are')} emptied`}
-                  .
-                </li>
+                <EndOfSales event={event} />
+                {event.payments > 0 && (
+                  <li>
+                    {counted(event.payments, 'payment is', 'payments are')} under way. Money that still arrives goes straight
+                    back.
+                  </li>
+                )}
+                {event.goodsCents > 0 && (
+                  <li>
+                    {formatMoney(event.goodsCents, event.currency)} paid for things that are not of the event stay, and so do
+                    the things.
+                  </li>
+                )}
+                <ByHand event={event} closedProviders={closedProviders} />
                 <li>The page stays up and says that the event is canceled.</li>
               </>
             ) : (
@@ -111,5 +123,46 @@ export function EndEvent({
         )}
       </Form>
     </Card>
+  )
+}
+
+/** Says that sales stop, and what is on its way to the till. */
+export function EndOfSales({ event }: { event: EventEnding }) {
+  return (
+    <li>
+      Sales stop now
+      {event.carts > 0 && `, and ${counted(event.carts, 'open cart is', 'open carts are')} emptied`}.
+    </li>
+  )
+}
+
+/** Lists the orders that are not refunded by themselves, and why. */
+function ByHand({
+  event,
+  closedProviders,
+}: {
+  event: EventEnding
+  closedProviders: EventEnding['providers']
+}) {
+  return (
+    <>
+      {closedProviders.map(({ provider, orders, cents }) => (
+        <li key={provider} data-by-hand="provider">
+          {counted(orders, 'order', 'orders')} ({formatMoney(cents, event.currency)}) can’t be refunded until the payment
+          provider “{provider}” is set up again.
+        </li>
+      ))}
+      {event.disputed > 0 && (
+        <li data-by-hand="disputed">
+          {counted(event.disputed, 'order is', 'orders are')} not refunded, because the buyer disputes the payment with their
+          bank.
+        </li>
+      )}
+      {event.failedRefunds > 0 && (
+        <li data-by-hand="failed">
+          {counted(event.failedRefunds, 'order has', 'orders have')} an earlier refund that failed. It is listed as failed.
+        </li>
+      )}
+    </>
   )
 }

@@ -53,7 +53,7 @@ export function DoneBanner() {
  * @param replied whether the server replied to a form of the tab, which it does when it saved nothing
  */
 export function EventTab({ replied, children }: { replied: boolean; children: ReactNode }) {
-  const { status } = useEventEditor()
+  const { id, status } = useEventEditor()
   if (status === 'cancelled' || status === 'archived')
     return (
       <>
@@ -61,6 +61,11 @@ export function EventTab({ replied, children }: { replied: boolean; children: Re
         <p>
           This event is {statusBadge(status).text.toLowerCase()}. You can duplicate it, but not change it.
         </p>
+        {status === 'cancelled' && (
+          <p>
+            <Link to={paths.adminEventChanges(id)}>See how far the refunds are</Link>
+          </p>
+        )}
       </>
     )
   return (

@@ -1,24 +1,14 @@
 import { Form, Link, useNavigation } from '@remix-run/react'
-import { ChevronDown, Circle, CircleAlert, CircleCheck } from 'lucide-react'
+import { Circle, CircleAlert, CircleCheck } from 'lucide-react'
 import * as paths from '#core/paths.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
-import { Field, Textarea } from '#ui/field.tsx'
 import { cluster, stack, text } from '#ui/layout.css.ts'
 import type { EventEditor } from '../event-editor.ts'
 import { eventTabPath } from '../event-tabs.ts'
 import { checklistTexts, nextStatuses, statusBadge } from '../staff-events.rules.ts'
 import * as css from './publish-tab.css.ts'
-
-type Step = 'published' | 'postponed'
-const steps: Record<Step, { label: string; about: string }> = {
-  published: { label: 'Publish', about: 'The page goes live. Tickets go on sale at the times you set.' },
-  postponed: {
-    label: 'Postpone',
-    about: 'Sales stop and open carts are emptied. Tickets stay valid for the new date.',
-  },
-}
 
 /**
  * Shows the event's state and the possible changes. Each change is a form of its own, posted to the page's address.
@@ -49,7 +39,16 @@ export function PublishTab({
           {next.includes('published') && (
             <>
               <Checklist event={event} />
-              <StepForm step="published" busy={busy} />
+              <Form method="post" className={stack[3]}>
+                <input type="hidden" name="intent" value="status" />
+                <input type="hidden" name="status" value="published" />
+                <p className={text.small}>The page goes live. Tickets go on sale at the times you set.</p>
+                <div>
+                  <Button type="submit" busy={busy}>
+                    Publish
+                  </Button>
+                </div>
+              </Form>
             </>
           )}
           {event.status === 'published' && (
@@ -105,16 +104,28 @@ export function PublishTab({
           </div>
         </Form>
       </Card>
-      {next.includes('postponed') && (
-        <details className={css.fold}>
-          <summary className={css.summary}>
-            Postpone…
-            <ChevronDown size={20} className={css.chevron} aria-hidden="true" />
-          </summary>
-          <div className={css.folded}>
-            <StepForm step="postponed" busy={busy} />
+      {(next.includes('postponed') || event.status === 'postponed') && (
+        <Card as="section" aria-labelledby="postpone-title">
+          <div className={stack[3]}>
+            <h2 id="postpone-title" className={css.title}>
+              {event.status === 'postponed' ? 'Set the new date' : 'Postpone or move'}
+            </h2>
+            <p className={text.small}>
+              Everyone with a ticket is emailed. With a new date they keep their tickets or choose a refund; without one sales
+              stop until there is one.
+            </p>
+            <div className={cluster[2]}>
+              <LinkButton to={paths.adminEventStep(event.id, 'postpone')} variant="secondary">
+                {event.status === 'postponed' ? 'New date…' : 'Postpone or move…'}
+              </LinkButton>
+              {event.status === 'postponed' && (
+                <LinkButton to={paths.adminEventChanges(event.id)} variant="secondary">
+                  See progress
+                </LinkButton>
+              )}
+            </div>
           </div>
-        </details>
+        </Card>
       )}
       {next.includes('cancelled') && (
         <section className={css.grave} aria-labelledby="grave-title">
@@ -192,26 +203,5 @@ function TestMode({ event, busy }: { event: EventEditor; busy: boolean }) {
         </div>
       </Form>
     </Card>
-  )
-}
-
-function StepForm({ step, busy }: { step: Step; busy: boolean }) {
-  const { label, about } = steps[step]
-  return (
-    <Form method="post" className={stack[3]}>
-      <input type="hidden" name="intent" value="status" />
-      <input type="hidden" name="status" value={step} />
-      <p className={text.small}>{about}</p>
-      {step === 'postponed' && (
-        <Field id="note-postponed" label="Message on the event page" optional>
-          {(control) => <Textarea {...control} name="note" rows={3} maxLength={500} />}
-        </Field>
-      )}
-      <div>
-        <Button type="submit" variant={step === 'published' ? 'primary' : 'secondary'} busy={busy}>
-          {label}
-        </Button>
-      </div>
-    </Form>
   )
 }
