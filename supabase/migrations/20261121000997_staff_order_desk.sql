@@ -63,7 +63,7 @@ as $$
   with people as (select p.id, p.display_name from public.profiles p)
   select s.at, s.entity, s.to_state, s.from_state, s.reason, null::bigint, a.display_name
   from private.state_log s left join people a on a.id = s.actor_id
-  where (s.entity = 'order' and s.entity_id = p_order)
+  where (s.entity in ('order', 'event_choice') and s.entity_id = p_order)
     or (s.entity = 'hold' and s.entity_id = (select o.hold_id from public.orders o where o.id = p_order))
     or (s.entity = 'ticket' and s.entity_id in (select t.id from public.tickets t where t.order_id = p_order))
     or (s.entity = 'fulfilment' and s.entity_id in (select f.id from public.fulfilments f where f.order_id = p_order))

@@ -148,8 +148,10 @@ describe('the banner', () => {
   const event = {
     status: 'published',
     statusNote: null,
+    previousStartsAt: null,
     startsAt: card.startsAt,
     endsAt: card.endsAt,
+    timeZone: card.timeZone,
     visibility: 'public',
     locked: false,
   } as const
@@ -170,6 +172,11 @@ describe('the banner', () => {
     expect(bannerOf({ ...event, status: 'draft' }, now)?.title).toBe('Preview')
     expect(bannerOf(event, '2026-12-06T00:00:00Z')?.title).toBe('This event is over')
     expect(bannerOf({ ...event, locked: true }, now)?.title).toBe('Members only')
+    const moved = { ...event, previousStartsAt: '2026-11-21T03:00:00Z', statusNote: 'The river rose.' }
+    expect(bannerOf(moved, now)).toMatchObject({
+      title: 'New date',
+      text: expect.stringMatching(/^The river rose\. Was Fri, Nov 20/),
+    })
   })
 })
 

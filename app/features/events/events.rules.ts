@@ -115,7 +115,10 @@ export function showsPrice(card: Pick<EventCard, 'state' | 'fromCents'>): boolea
 
 /** The banner over an event that isn't simply coming up. */
 export function bannerOf(
-  event: Pick<EventDetail, 'status' | 'statusNote' | 'startsAt' | 'endsAt' | 'visibility' | 'locked'>,
+  event: Pick<
+    EventDetail,
+    'status' | 'statusNote' | 'previousStartsAt' | 'startsAt' | 'endsAt' | 'timeZone' | 'visibility' | 'locked'
+  >,
   now: string,
 ): { tone: Exclude<Tone, 'accent'>; title: string; text: string } | null {
   const note = event.statusNote ? `${event.statusNote} ` : ''
@@ -137,7 +140,7 @@ export function bannerOf(
     return {
       tone: 'warning',
       title: 'This event is postponed',
-      text: `${note}Ticket sales are closed for now. Tickets you have are good for the new date.`,
+      text: `${note}Ticket sales are closed for now. Tickets you have are good for the new date. Without one within 90 days you get everything back, fees included.`,
     }
   }
   if (event.status === 'archived' || isOver(event, now)) {
@@ -148,6 +151,13 @@ export function bannerOf(
       tone: 'info',
       title: 'Members only',
       text: 'Sign in to see the venue and get tickets.',
+    }
+  }
+  if (event.previousStartsAt) {
+    return {
+      tone: 'warning',
+      title: 'New date',
+      text: `${note}Was ${formatDay(event.previousStartsAt, event.timeZone, now)}. Tickets you have are good for the new date. Can’t come? See the email we sent you.`,
     }
   }
   return event.statusNote ? { tone: 'info', title: 'Note from the organizer', text: event.statusNote } : null

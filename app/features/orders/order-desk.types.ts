@@ -52,6 +52,7 @@ const entrySchema = z.object({
   at: instant,
   /** Where the entry is from: a state machine, a payment, a mail, a scan, what staff did, a note. */
   kind: z.enum([
+    'event_choice',
     'hold',
     'order',
     'ticket',

@@ -55,6 +55,9 @@ const mailNames: Record<string, string> = {
   ticket_links: 'Email: links to the tickets',
   event_cancelled: 'Email: event canceled',
   event_moved: 'Email: new times',
+  event_postponed: 'Email: event postponed',
+  event_rescheduled: 'Email: new date, keep or refund',
+  event_undated: 'Email: no new date, refunded',
   venue_revealed: 'Email: venue',
   reminder_day_before: 'Email: reminder of the day before',
   reminder_day_of: 'Email: reminder of the day',
@@ -86,6 +89,8 @@ export function entryTitle({ kind, name, from }: Pick<DeskEntry, 'kind' | 'name'
       return from === null
         ? 'Order placed'
         : `Order: ${Object.entries(orderStatusNames).find(([status]) => status === name)?.[1] ?? words(name)}`
+    case 'event_choice':
+      return name === 'refund' ? 'Holder chose a refund' : 'Holder keeps the tickets'
     case 'hold':
       return holdNames[name] ?? `Hold: ${words(name)}`
     case 'ticket':

@@ -51,6 +51,16 @@ describe('structured data', () => {
     expect(data).not.toHaveProperty('offers')
   })
 
+  test('an event with a new date names the old one and stays on sale', () => {
+    const data = read({ previousStartsAt: '2026-11-21T03:00:00Z' })
+    expect(data.eventStatus).toBe('https://schema.org/EventRescheduled')
+    expect(data.previousStartDate).toBe('2026-11-20T22:00:00-05:00')
+    expect(read({})).not.toHaveProperty('previousStartDate')
+    expect(read({ status: 'postponed', previousStartsAt: '2026-11-21T03:00:00Z' }).eventStatus).toBe(
+      'https://schema.org/EventPostponed',
+    )
+  })
+
   test('who plays is named with where else they are; who is to be announced is not', () => {
     const links = [{ kind: 'website' as const, site: 'Website', url: 'https://dj.example' }]
     const artist = { id: where.path, slug: 'dj', imagePath: null, imageAlt: null, links }

@@ -19,6 +19,7 @@ const AVAILABILITY: Record<OfferState, string> = {
 function statusOf(event: EventDetail): string {
   if (event.status === 'cancelled') return 'EventCancelled'
   if (event.status === 'postponed') return 'EventPostponed'
+  if (event.status === 'published' && event.previousStartsAt) return 'EventRescheduled'
   return 'EventScheduled'
 }
 
@@ -51,6 +52,9 @@ export function eventJsonLd(
     endDate: isoWithOffset(event.endsAt, event.timeZone),
     doorTime: isoWithOffset(event.doorsAt, event.timeZone),
     eventStatus: schema(statusOf(event)),
+    ...(event.status === 'published' && event.previousStartsAt
+      ? { previousStartDate: isoWithOffset(event.previousStartsAt, event.timeZone) }
+      : {}),
     eventAttendanceMode: schema('OfflineEventAttendanceMode'),
     ...(image ? { image: [`${where.origin}${image}`] } : {}),
     location: {

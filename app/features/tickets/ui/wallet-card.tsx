@@ -66,17 +66,51 @@ export function WalletCard({ wallet, now }: { wallet: WalletEvent; now: string }
         </div>
       )}
       <div className={css.rest}>
-        {event.status === 'postponed' && (
-          <Banner tone="warning" title="Postponed">
-            <p>Your tickets are good for the new date.</p>
-          </Banner>
-        )}
+        <Changes wallet={wallet} now={now} />
         {waiting.length > 0 && <Waiting tickets={waiting} wallet={wallet} now={now} />}
         <AddOns tickets={wallet.tickets} />
         {closed.length > 0 && <TicketStubs tickets={closed} zone={event.timeZone} />}
         {!isOver && event.status !== 'cancelled' && <Before event={event} now={now} />}
       </div>
     </article>
+  )
+}
+
+/** Says that the event has a new date or none, and leads to the choice of a refund, order by order. */
+function Changes({ wallet, now }: { wallet: WalletEvent; now: string }) {
+  const { event, changes } = wallet
+  const token = useSearchParams()[0].get('order')
+  const day = (at: string) => formatDay(at, event.timeZone, now)
+  if (event.status === 'postponed') {
+    const refundAt = changes.find((change) => change.refundAt)?.refundAt
+    return (
+      <Banner tone="warning" title="Postponed">
+        <p>
+          Your tickets are good for the new date.
+          {refundAt && ` If there is none by ${day(refundAt)}, you get everything back, fees included.`}
+        </p>
+      </Banner>
+    )
+  }
+  const [first] = changes
+  if (event.status !== 'published' || first?.kind !== 'rescheduled') return null
+  const open = changes.filter(({ isOpen }) => isOpen)
+  return (
+    <Banner tone="info" title="New date">
+      <p>
+        Was <del>{day(first.previousStartsAt)}</del>. Your tickets are good for the new date.
+      </p>
+      {open.map(({ orderCode, choice, choiceEndsAt }) => (
+        <p key={orderCode}>
+          {choice === 'refund' ? 'You chose a refund. ' : ''}
+          <Link to={paths.eventChoice(token ? { token } : { order: orderCode })}>
+            {choice === 'refund' ? 'Change your choice' : 'Keep or refund'}
+          </Link>
+          {choiceEndsAt && ` until ${formatMoment(choiceEndsAt, event.timeZone, now)}`}
+          {changes.length > 1 && ` (order ${orderCode})`}
+        </p>
+      ))}
+    </Banner>
   )
 }
 
