@@ -62,10 +62,7 @@ describe('cancelling', () => {
     expect([direct.status, await statusOf(eventId)]).toEqual([422, 'published'])
 
     const done = await visitor.postForm(path, { title: "mia's fete", currentPassword: details.password })
-    expect([done.status, done.headers.get('location')]).toEqual([
-      302,
-      `/admin/events/${eventId}?done=cancelled`,
-    ])
+    expect([done.status, done.headers.get('location')]).toEqual([302, `/admin/events/${eventId}/changes`])
     expect(await statusOf(eventId)).toBe('cancelled')
     expect(
       await sql`select sum(refunded_cents)::int as back from public.orders where event_id = ${eventId}`,

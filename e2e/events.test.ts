@@ -300,7 +300,7 @@ describe('what staff do is guarded on every way in', () => {
     })
     expect([response.status, response.headers.get('location')]).toEqual([
       302,
-      `/admin/events/${testEvent.id}?done=cancelled`,
+      `/admin/events/${testEvent.id}/changes`,
     ])
     const { text } = await visitor().get(testEvent.path)
     expect(text).toContain('This event is canceled')
@@ -313,7 +313,7 @@ describe('what staff do is guarded on every way in', () => {
       intent: 'status',
       status: 'postponed',
     })
-    expect(response.status).toBe(409)
-    expect(response.text).toContain('no longer possible. Please reload the page.')
+    expect(response.status).toBe(422)
+    expect(response.text).toContain('t be done here. Please reload the page.')
   })
 })

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { createEvent } from '../supabase/tests/event-fixture.ts'
+import { announceNewDate, createEvent } from '../supabase/tests/event-fixture.ts'
 import { buy, holdTickets } from '../supabase/tests/selling.ts'
 import { openTestUsers } from '../supabase/tests/test-users.ts'
 import type { ApiVisitor } from './api-visitor.ts'
@@ -72,6 +72,9 @@ export async function openScreens(
   const title = `Night ${testEvent.eventId.slice(0, 8)}`
   const { order } = await buy(service, people.Mia.id, testEvent, { Entry: 2 })
   const hold = await holdTickets(service, people.Mia.id, testEvent, { Entry: 2 })
+  const moved = await createEvent(sql, { doorsIn: 40 })
+  const { order: movedOrder } = await buy(service, people.Mia.id, moved, { Entry: 1 })
+  await announceNewDate(await users.actingAs('Ada'), moved.eventId)
   const event = `/events/${testEvent.eventId}`
   const paid = `/payment-success?order=${order.code}`
   const testPayment = await goToTheBank(people.Gus.visitor, testEvent)
@@ -180,6 +183,10 @@ export async function openScreens(
       { who: 'Ada', address: `/admin${event}/door`, heading: /\S/ },
       { who: 'Ada', address: `/admin${event}/publish`, heading: /\S/ },
       { who: 'Ada', address: `/admin${event}/cancel`, heading: /^Cancel/ },
+      { who: 'Ada', address: `/admin${event}/postpone`, heading: /^Postpone/ },
+      { who: 'Ada', address: `/admin/events/${moved.eventId}/changes`, heading: 'New date' },
+      { who: 'Mia', address: `/my-tickets/choice?order=${movedOrder.code}`, heading: 'Keep or refund' },
+      { who: 'visitor', address: '/my-tickets/choice?token=ended', heading: 'Your order' },
       { who: 'Ada', address: `/ticket-scanner?event=${testEvent.eventId}`, heading: 'Ticket scanner' },
     ],
     close: () => users.close(),

@@ -33,7 +33,8 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const actor = await requireRole(args, 'admin')
   const form = await readForm(args.request, retryChangeSchema)
-  if (!form.ok) return data({ refusal: 'Please reload the page and try again', retried: null }, { status: 422 })
+  if (!form.ok)
+    return data({ refusal: 'Please reload the page and try again', retried: null }, { status: 422 })
   const { change, currentPassword } = form.value
   const refused = currentPassword ? await proveAgain(args, actor, currentPassword) : null
   const retried = refused ? { ok: false as const, refusal: refused } : await retryEventChange(args, change)
@@ -69,11 +70,7 @@ export default function EventChangesPage() {
   return (
     <div>
       <PageHeader eyebrow={read.event.title} title={changeKindLabel(read.change.kind)} />
-      <EventChangeProgress
-        read={read}
-        refusal={result?.refusal ?? null}
-        retried={result?.retried ?? null}
-      />
+      <EventChangeProgress read={read} refusal={result?.refusal ?? null} retried={result?.retried ?? null} />
     </div>
   )
 }

@@ -304,7 +304,7 @@ begin
         ) x),
       'disputed', (
         select count(*) from public.orders o
-        where o.event_id = e.id and o.status in ('paid', 'cancelled') and private.has_open_dispute(o.id)),
+        where o.event_id = e.id and o.status in ('paid', 'cancelled') and private.has_disputed_money(o.id)),
       'failedRefunds', (
         select count(distinct r.order_id) from public.refunds r join public.orders o on o.id = r.order_id
         where o.event_id = e.id and r.status = 'failed'))
@@ -325,7 +325,7 @@ begin
 end
 $$;
 comment on function public.read_event_ending(uuid) is
-  'Previews what cancelling or postponing an event would do at this moment: tickets that end, carts that are emptied, payments under way, orders that get a mail (holders = those of them that have a valid ticket) and cents that go back, by provider; goodsCents stay with their buyers, disputed orders are not refunded, and failedRefunds is how many orders have an earlier refund that failed. Admins only. Null when there is no such event. isProven = no password is needed.';
+  'Previews what cancelling or postponing an event would do at this moment: tickets that end, carts that are emptied, payments under way, orders that get a mail (holders = those of them that have a valid ticket) and cents that go back, by provider; goodsCents stay with their buyers, disputed orders are refunded when their dispute has ended, and failedRefunds is how many orders have an earlier refund that failed. Admins only. Null when there is no such event. isProven = no password is needed.';
 
 revoke execute on function
   private.publish_checklist(public.events), private.checklist_done(public.events), private.require_kept(public.events, text[]),

@@ -162,12 +162,6 @@ begin
     end if;
     return;
   end if;
-  if private.has_open_dispute(p_row.order_id) then
-    -- The bank may take the same money: somebody decides when the dispute has ended, and tries again.
-    update public.event_change_orders set status = 'failed', reason = 'disputed', due_at = null
-    where change_id = p_row.change_id and order_id = p_row.order_id;
-    return;
-  end if;
 
   case p_change.kind
     when 'cancelled' then
@@ -179,18 +173,20 @@ begin
     else
       v_cents := private.refund_event_order(p_row.order_id, 'event_choice', 'The holder chose a refund because the date changed.');
   end case;
-  select p.provider into v_unsent
-  from public.payments p where v_cents > 0 and p.order_id = p_row.order_id and p.settled_at is not null and p.provider <> all (p_providers);
+  -- Why the refund is approved and can't be sent: it stays so until that has ended, and is listed meanwhile.
+  select case when private.has_disputed_money(p.order_id) then 'disputed'
+    when p.provider <> all (p_providers) then 'The payment provider is not set up: ' || p.provider end into v_unsent
+  from public.payments p where v_cents > 0 and p.order_id = p_row.order_id and p.settled_at is not null;
   select * into v_state from private.event_refund_state(p_row.order_id);
   update public.event_change_orders set
     status = case when v_unsent is not null then 'failed' else v_state.status end,
-    reason = coalesce('The payment provider is not set up: ' || v_unsent, v_state.reason),
+    reason = coalesce(v_unsent, v_state.reason),
     mailed_at = coalesce(mailed_at, now()), refunded_at = now(), refund_cents = v_cents, due_at = null
   where change_id = p_row.change_id and order_id = p_row.order_id;
 end
 $$;
 comment on function private.apply_event_change(public.event_changes, public.event_change_orders, text[]) is
-  'Does what a change of an event means for one order, once: tells its holder, or refunds it. p_providers: the payment providers in use, null = all; a refund by another one stays approved and is listed as failed. The row and the order must be locked, after the event''s settlement.';
+  'Does what a change of an event means for one order, once: tells its holder, or refunds it. p_providers: the payment providers in use, null = all; a refund by another one, and that of a disputed payment, stays approved and is listed as failed. The row and the order must be locked, after the event''s settlement.';
 
 create function private.work_on_event_change(p_change public.event_changes, p_limit int, p_providers text[]) returns int
 language plpgsql volatile set search_path = ''

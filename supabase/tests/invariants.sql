@@ -380,7 +380,7 @@ from public.event_change_orders r left join public.refunds f on f.order_id = r.o
 where r.refunded_at is not null
 group by r.change_id, r.order_id
 having r.status is distinct from case
-  when r.reason like 'The payment provider is not set up%' or bool_or(f.status = 'failed') then 'failed'
+  when r.reason like 'The payment provider is not set up%' or r.reason = 'disputed' or bool_or(f.status = 'failed') then 'failed'
   when bool_or(f.status in ('requested', 'approved', 'submitted')) then 'refunding' else 'refunded' end;
 
 -- rule: an event has one current change at most, and a cancelled or postponed one that was announced says so

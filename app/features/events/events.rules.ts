@@ -117,7 +117,14 @@ export function showsPrice(card: Pick<EventCard, 'state' | 'fromCents'>): boolea
 export function bannerOf(
   event: Pick<
     EventDetail,
-    'status' | 'statusNote' | 'previousStartsAt' | 'startsAt' | 'endsAt' | 'timeZone' | 'visibility' | 'locked'
+    | 'status'
+    | 'statusNote'
+    | 'previousStartsAt'
+    | 'startsAt'
+    | 'endsAt'
+    | 'timeZone'
+    | 'visibility'
+    | 'locked'
   >,
   now: string,
 ): { tone: Exclude<Tone, 'accent'>; title: string; text: string } | null {

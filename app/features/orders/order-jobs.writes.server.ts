@@ -33,11 +33,12 @@ export function startReconciler(log: Logger): Task {
     name: 'reconciler',
     everyMs: 10_000,
     log,
-    run: async () => {
+    run: async (stopping) => {
       try {
         await settleOpenPayments({ olderThanSeconds: lookUpAfterSeconds })
       } finally {
-        await carryOutRefunds(log)
+        // until none is left: a cancelled event has thousands
+        while (!stopping.aborted && (await carryOutRefunds(log)) > 0);
         await retryParkedEvents()
       }
       return false
@@ -89,26 +90,31 @@ const claimedSchema = z.array(
 )
 
 /**
- * Sends approved refunds to the providers. The refund's id makes a repeat harmless there.
+ * Sends approved refunds to the providers, ten at once. The refund's id makes a repeat harmless there.
+ * @param providers all that are in use, unless given
  * @returns how many were claimed
  */
-export async function carryOutRefunds(log: Logger): Promise<number> {
+export async function carryOutRefunds(
+  log: Pick<Logger, 'error'>,
+  providers: Iterable<Pick<PaymentProvider, 'name' | 'refund'>> = readPaymentProviders().values(),
+): Promise<number> {
   let count = 0
-  for (const provider of readPaymentProviders().values()) {
+  for (const provider of providers) {
     const args = { p_limit: 10, p_provider: provider.name }
     const claimed = await rpc(serviceClient(), 'claim_refunds', args, claimedSchema)
-    for (const refund of claimed) {
+    const finish = async (refund: RefundStart) => {
       const sent = await sendRefund(provider, refund)
       if (sent.p_status === 'failed')
         log.error({ refund: refund.refundId, error: sent.p_error }, 'refund failed')
       await rpc(serviceClient(), 'record_refund', { p_refund: refund.refundId, ...sent }, z.string())
     }
+    await Promise.all(claimed.map(finish))
     count += claimed.length
   }
   return count
 }
 
-async function sendRefund(provider: PaymentProvider, refund: RefundStart) {
+async function sendRefund(provider: Pick<PaymentProvider, 'refund'>, refund: RefundStart) {
   try {
     const { refundRef, status, failureCode } = await provider.refund(refund)
     const error = status === 'failed' ? (failureCode ?? 'The provider refused.') : null

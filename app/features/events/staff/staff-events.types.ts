@@ -118,7 +118,7 @@ export const eventEndingSchema = z
     goodsCents: whole,
     /** What goes back through each payment provider. */
     providers: z.array(z.object({ provider: z.string(), orders: whole, cents: whole })),
-    /** Orders with an open dispute, which are not refunded by themselves. */
+    /** Orders whose bank has taken the money because of a dispute: they are refunded when it has ended. */
     disputed: whole,
     /** Orders of which an earlier refund failed. */
     failedRefunds: whole,

@@ -28,8 +28,7 @@ export function changedOrderLabel(status: ChangedOrderStatus): string {
 
 /** Says why an order failed: a code of ours in words, anything else as the payment provider or the database said it. */
 export function reasonText(reason: string): string {
-  if (reason === 'disputed')
-    return 'The buyer disputes the payment with their bank. Decide when that has ended.'
+  if (reason === 'disputed') return 'The buyer’s bank has the money: it is sent when the dispute has ended.'
   return isRefusalCode(reason) ? sentenceOf(reason) : reason
 }
 

@@ -63,14 +63,14 @@ export function EndEvent({
                 <EndOfSales event={event} />
                 {event.payments > 0 && (
                   <li>
-                    {counted(event.payments, 'payment is', 'payments are')} under way. Money that still arrives goes straight
-                    back.
+                    {counted(event.payments, 'payment is', 'payments are')} under way. Money that still
+                    arrives goes straight back.
                   </li>
                 )}
                 {event.goodsCents > 0 && (
                   <li>
-                    {formatMoney(event.goodsCents, event.currency)} paid for things that are not of the event stay, and so do
-                    the things.
+                    {formatMoney(event.goodsCents, event.currency)} paid for things that are not of the event
+                    stay, and so do the things.
                   </li>
                 )}
                 <ByHand event={event} closedProviders={closedProviders} />
@@ -148,19 +148,20 @@ function ByHand({
     <>
       {closedProviders.map(({ provider, orders, cents }) => (
         <li key={provider} data-by-hand="provider">
-          {counted(orders, 'order', 'orders')} ({formatMoney(cents, event.currency)}) can’t be refunded until the payment
-          provider “{provider}” is set up again.
+          {counted(orders, 'order', 'orders')} ({formatMoney(cents, event.currency)}) can’t be refunded until
+          the payment provider “{provider}” is set up again.
         </li>
       ))}
       {event.disputed > 0 && (
         <li data-by-hand="disputed">
-          {counted(event.disputed, 'order is', 'orders are')} not refunded, because the buyer disputes the payment with their
-          bank.
+          {counted(event.disputed, 'order waits', 'orders wait')} for the end of a dispute: the buyer’s bank
+          has the money.
         </li>
       )}
       {event.failedRefunds > 0 && (
         <li data-by-hand="failed">
-          {counted(event.failedRefunds, 'order has', 'orders have')} an earlier refund that failed. It is listed as failed.
+          {counted(event.failedRefunds, 'order has', 'orders have')} an earlier refund that failed. It is
+          listed as failed.
         </li>
       )}
     </>

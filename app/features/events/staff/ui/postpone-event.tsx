@@ -54,13 +54,13 @@ export function PostponeEvent({
               <EndOfSales event={event} />
             )}
             <li>
-              With a new date, tickets stay valid and sales go on. For 14 days, at most until doors, each buyer can choose to
-              get everything back, fees included, at the end of that time.
+              With a new date, tickets stay valid and sales go on. For 14 days, at most until doors, each
+              buyer can choose to get everything back, fees included, at the end of that time.
             </li>
             {!isOpen && (
               <li>
-                Without a new date, sales stay closed and tickets wait. If there is none within 90 days, everyone gets
-                everything back, fees included.
+                Without a new date, sales stay closed and tickets wait. If there is none within 90 days,
+                everyone gets everything back, fees included.
               </li>
             )}
             <li>Set times, last entry and ends of sale that are still ahead move along.</li>
@@ -76,8 +76,19 @@ export function PostponeEvent({
             type="datetime-local"
             optional={!isOpen}
           />
-          <TextField meta={fields.endsAt} label={`New end (${zone})`} type="datetime-local" optional={!isOpen} />
-          <TextField meta={fields.doorsAt} label={`New doors (${zone})`} hint="As the start if empty." type="datetime-local" optional />
+          <TextField
+            meta={fields.endsAt}
+            label={`New end (${zone})`}
+            type="datetime-local"
+            optional={!isOpen}
+          />
+          <TextField
+            meta={fields.doorsAt}
+            label={`New doors (${zone})`}
+            hint="As the start if empty."
+            type="datetime-local"
+            optional
+          />
         </div>
         <TextareaField
           meta={fields.note}

@@ -111,8 +111,8 @@ export function PublishTab({
               {event.status === 'postponed' ? 'Set the new date' : 'Postpone or move'}
             </h2>
             <p className={text.small}>
-              Everyone with a ticket is emailed. With a new date they keep their tickets or choose a refund; without one sales
-              stop until there is one.
+              Everyone with a ticket is emailed. With a new date they keep their tickets or choose a refund;
+              without one sales stop until there is one.
             </p>
             <div className={cluster[2]}>
               <LinkButton to={paths.adminEventStep(event.id, 'postpone')} variant="secondary">

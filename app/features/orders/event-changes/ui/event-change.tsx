@@ -89,7 +89,11 @@ export function EventChangeProgress({
       </section>
       {figures.failed > 0 && <Failed read={read} />}
       <div className={cluster[3]}>
-        <LinkButton to={paths.adminExport('changes', { change: change.id })} reloadDocument variant="secondary">
+        <LinkButton
+          to={paths.adminExport('changes', { change: change.id })}
+          reloadDocument
+          variant="secondary"
+        >
           Download the report
         </LinkButton>
         <LinkButton to={paths.adminEventTab(event.id, 'publish')} variant="secondary">
@@ -139,7 +143,9 @@ function aboutChange({ change, event, now }: EventChange): string {
 }
 
 function keptHint({ figures }: EventChange): string | undefined {
-  return figures.choseRefund > 0 ? `${count(figures.choseRefund)} chose a refund, due when the choice ends` : undefined
+  return figures.choseRefund > 0
+    ? `${count(figures.choseRefund)} chose a refund, due when the choice ends`
+    : undefined
 }
 
 type FailedOrder = EventChange['failed'][number]
@@ -165,13 +171,21 @@ function Failed({ read }: { read: EventChange }) {
       key: 'reason',
       header: 'Reason',
       cell: ({ reason, retryAt }) =>
-        retryAt ? `${reasonText(reason)} (again ${formatMoment(retryAt, event.timeZone, now)})` : reasonText(reason),
+        retryAt
+          ? `${reasonText(reason)} (again ${formatMoment(retryAt, event.timeZone, now)})`
+          : reasonText(reason),
     },
   ]
   return (
     <section className={stack[4]} aria-labelledby="failed-title">
       <h2 id="failed-title">{orders(figures.failed)} failed</h2>
-      <Table caption="Why orders failed" columns={reasons} rows={read.reasons} rowKey={({ reason }) => reason} empty={null} />
+      <Table
+        caption="Why orders failed"
+        columns={reasons}
+        rows={read.reasons}
+        rowKey={({ reason }) => reason}
+        empty={null}
+      />
       <Form method="post">
         <div className={stack[3]}>
           <input type="hidden" name="change" value={change.id} />
@@ -190,7 +204,13 @@ function Failed({ read }: { read: EventChange }) {
           <p className={text.small}>Nothing is paid twice: what went through meanwhile stays as it is.</p>
         </div>
       </Form>
-      <Table caption="Orders that failed" columns={failed} rows={read.failed} rowKey={({ orderCode }) => orderCode} empty={null} />
+      <Table
+        caption="Orders that failed"
+        columns={failed}
+        rows={read.failed}
+        rowKey={({ orderCode }) => orderCode}
+        empty={null}
+      />
       {figures.failed > read.failed.length && (
         <p className={text.small}>The report has all {count(figures.failed)} of them.</p>
       )}
