@@ -154,6 +154,9 @@ create index orders_email_key on public.orders (email_key, event_id);
 create index orders_created_at on public.orders (created_at desc, id desc);
 -- the staff's list filters and sorts by these; the index of search_key is where its operators are, in staff_order_desk
 create index orders_event_created on public.orders (event_id, created_at desc, id desc);
+create index orders_event_total on public.orders (event_id, total_cents, id);
+create index orders_event_buyer on public.orders (event_id, lower(name), id);
+create index orders_email on public.orders (lower(email) text_pattern_ops);
 create index orders_status_created on public.orders (status, created_at desc, id desc);
 create index orders_refunded on public.orders (created_at desc, id desc) where refunded_cents > 0;
 create index orders_phone on public.orders (phone_key text_pattern_ops) where phone_key is not null;

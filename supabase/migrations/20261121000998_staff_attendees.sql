@@ -52,16 +52,17 @@ begin
     execute format('select array_agg(f.id) from (select o.id from public.orders o where o.event_id = $1 and (%s) limit 1000) f', concat_ws(' or ',
         'false',
         case when length(v_code) = 8 then 'o.code = $2' end,
-        case when v_search like '%@%' then 'o.email_key = private.email_key($3) or o.search_key like ''% '' || private.name_key($3) || ''%''' end,
+        case when v_search like '%@%' then 'o.email_key = private.email_key($3) or lower(o.email) like $5' end,
         case when length(v_digits) >= 4 and v_search !~ '[^0-9 ()+./-]' then 'o.phone_key like reverse($4) || ''%''' end))
-      into v_orders using v_event.id, v_code, v_search, v_digits;
+      into v_orders using v_event.id, v_code, v_search, v_digits, regexp_replace(lower(v_search), '([\\%_])', '\\\1', 'g') || '%';
   end if;
   -- One statement for each choice, planned for the index it needs. What was asked for is a parameter, never part of the text.
-  execute format('
+  -- What a search finds is collected first and then sorted: looked for along all tickets in their order, it would visit each.
+  execute format('%5$s
       select array_agg(page.id order by page.place)
       from (
         select k.id, row_number() over (order by %1$s %2$s, k.id %2$s) as place
-        from public.tickets k %3$s
+        from %6$s k %3$s
         where %4$s
         order by %1$s %2$s, k.id %2$s
         limit $1
@@ -71,10 +72,6 @@ begin
         case when v_by_arrival then 'join public.entries n on n.ticket_id = k.id and n.closed_at is null and n.event_id = $2' end,
         case when p_code is not null and v_admin then 'join public.orders o on o.id = k.order_id and o.code_id = $6' end),
       concat_ws(' and ', 'k.event_id = $2',
-        case when v_search is not null then '(' || concat_ws(' or ', 'k.order_id = any ($4)',
-          (select string_agg(format('k.holder_key like ''%% '' || ($3)[%s] || ''%%''', w), ' and ')
-            from generate_series(1, least(cardinality(v_words), 6)) w where v_words[1] <> '' and v_search not like '%@%'),
-          case when length(v_code) = 9 then 'k.code = $5' end) || ')' end,
         case p_show
           when 'expected' then 'k.status = ''valid'' and k.admission = ''outside'''
           when 'arrived' then 'k.admission = ''inside'''
@@ -88,7 +85,14 @@ begin
           select 1 from public.tickets a where a.id = p_after and a.event_id = v_event.id and (not v_by_arrival or a.admission = 'inside')
         ) then format('(%1$s, k.id) %2$s (select %3$s)', v_key, case when v_down then '<' else '>' end,
           case when v_by_arrival then 'a.entered_at, a.ticket_id from public.entries a where a.ticket_id = $11 and a.closed_at is null'
-            else 'a.holder_key, a.id from public.tickets a where a.id = $11' end) end))
+            else 'a.holder_key, a.id from public.tickets a where a.id = $11' end) end),
+      case when v_search is not null then 'with found as materialized (select x.* from public.tickets x where x.event_id = $2 and ('
+        || concat_ws(' or ', 'false',
+          (select string_agg(format('x.holder_key like ''%% '' || ($3)[%s] || ''%%''', w), ' and ')
+            from generate_series(1, least(cardinality(v_words), 6)) w where v_words[1] <> '' and v_search not like '%@%'),
+          case when length(v_code) = 9 then 'x.code = $5' end,
+          case when v_orders is not null then 'x.order_id = any ($4)' end) || '))' end,
+      case when v_search is not null then 'found' else 'public.tickets' end)
     into v_ids
     using v_limit + 1, v_event.id, v_words, v_orders, v_code, p_code, p_type, p_from, p_to, v_event.time_zone, p_after;
   return jsonb_build_object(
