@@ -29,6 +29,8 @@ const withArguments: Partial<Record<keyof typeof paths, string[]>> = {
   avatar: [paths.avatar('picture.webp')],
   picture: [paths.picture('5fe39c83acbc-wide-480.avif')],
   styleguideMail: [paths.styleguideMail('order_paid')],
+  ticketsPdf: [paths.ticketsPdf('7K2M9Q4X')],
+  receiptPdf: [paths.receiptPdf('7K2M9Q4X')],
   adminExport: [paths.adminExport('orders')],
   ticketManagementOrder: [paths.ticketManagementOrder('7K2M9Q4X')],
   ticketManagementRefund: [paths.ticketManagementRefund('7K2M9Q4X')],

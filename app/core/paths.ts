@@ -47,6 +47,11 @@ export const refundTickets = (query?: Query) => at('/my-tickets/refund', query)
 export const ticketPass = (id: string, wallet: string, query?: Query) =>
   at(`/my-tickets/${part(id)}/pass/${part(wallet)}`, query)
 
+/** The tickets of an order as a PDF. @param query the token of a link that opens them (`order`), `paper` for its size */
+export const ticketsPdf = (code: string, query?: Query) => at(`/my-tickets/${part(code)}/tickets.pdf`, query)
+/** The receipt of an order as a PDF. @param query as for `ticketsPdf` */
+export const receiptPdf = (code: string, query?: Query) => at(`/my-tickets/${part(code)}/receipt.pdf`, query)
+
 export const profile = (query?: Query) => at('/profile', query)
 export const settings = (query?: Query) => at('/settings', query)
 export const passwordReset = (query?: Query) => at('/password-reset', query)

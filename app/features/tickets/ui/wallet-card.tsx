@@ -1,5 +1,5 @@
 import { Link, useSearchParams } from '@remix-run/react'
-import { CalendarPlus, ChevronDown, Navigation, QrCode } from 'lucide-react'
+import { CalendarPlus, ChevronDown, Navigation, Printer, QrCode, ReceiptText } from 'lucide-react'
 import { formatClockWithZone, formatDay, formatMoment } from '#core/event-time.ts'
 import * as paths from '#core/paths.ts'
 import { venueNote } from '#core/place.ts'
@@ -71,6 +71,7 @@ export function WalletCard({ wallet, now }: { wallet: WalletEvent; now: string }
         <AddOns tickets={wallet.tickets} />
         {closed.length > 0 && <TicketStubs tickets={closed} zone={event.timeZone} />}
         {!isOver && event.status !== 'cancelled' && <Before event={event} now={now} />}
+        <Papers tickets={wallet.tickets} />
       </div>
     </article>
   )
@@ -128,6 +129,33 @@ function AddOns({ tickets }: { tickets: WalletEvent['tickets'] }) {
           {text} <span className={css.order}>{code}</span>
         </li>
       ))}
+    </ul>
+  )
+}
+
+/** Links to the tickets and the receipt of each order as files to print or keep. */
+function Papers({ tickets }: { tickets: WalletEvent['tickets'] }) {
+  const token = useSearchParams()[0].get('order')
+  const orders = new Map(tickets.map((ticket) => [ticket.orderCode, ticket.hasReceipt]))
+  const label = (text: string, code: string) => (orders.size > 1 ? `${text}, ${code}` : text)
+  return (
+    <ul className={css.actions} data-testid="papers">
+      {[...orders].flatMap(([code, hasReceipt]) => [
+        <li key={`${code} tickets`}>
+          <a href={paths.ticketsPdf(code, { order: token })} className={css.action}>
+            <Printer size={20} aria-hidden="true" />
+            {label('Tickets to print', code)}
+          </a>
+        </li>,
+        hasReceipt && (
+          <li key={`${code} receipt`}>
+            <a href={paths.receiptPdf(code, { order: token })} className={css.action}>
+              <ReceiptText size={20} aria-hidden="true" />
+              {label('Receipt', code)}
+            </a>
+          </li>
+        ),
+      ])}
     </ul>
   )
 }

@@ -1,0 +1,105 @@
+import { linkTokenSchema } from '#core/account-fields.ts'
+import { formatClockWithZone, formatLongDay } from '#core/event-time.ts'
+import { formatMoney } from '#core/money.ts'
+import { hashToken } from '#server/link-token.server.ts'
+import { openPaper, type PaperSize } from '#server/pdf.server.ts'
+import { rpc } from '#server/rpc.server.ts'
+import type { RequestArgs } from '#server/session.server.ts'
+import { serviceClient, userClient } from '#server/supabase.server.ts'
+import { type Receipt, receiptSchema } from './receipts.types.ts'
+
+/**
+ * Reads the receipt of an order.
+ * @param code the order's
+ * @param token of the secret link that the order was opened by; null for the caller's own, and for admins
+ * @returns null where the caller has no such order, or it has no receipt
+ */
+export async function readReceipt(
+  args: RequestArgs,
+  code: string,
+  token: string | null,
+): Promise<Receipt | null> {
+  if (token === null) return rpc(userClient(args), 'read_receipt', { p_code: code }, receiptSchema.nullable())
+  if (!linkTokenSchema.safeParse(token).success) return null
+  const hash = { p_token_hash: hashToken(token) }
+  const found = await rpc(serviceClient(), 'read_receipt_by_link', hash, receiptSchema.nullable())
+  return found?.content.orderCode === code ? found : null
+}
+
+/** Writes a receipt as a PDF: its lines with discount, fee and tax, and what was refunded since with its credit notes. */
+export async function drawReceipt(receipt: Receipt, size: PaperSize): Promise<Buffer> {
+  const { content, creditNotes } = receipt
+  const { seller, currency, timeZone } = content
+  const money = (cents: number) => formatMoney(cents, currency)
+  const day = (at: string) => formatLongDay(at, timeZone)
+  const title = `Receipt ${receipt.number}`
+  // The same receipt has the same bytes, whenever it is fetched.
+  const at = new Date(creditNotes.at(-1)?.issuedAt ?? receipt.issuedAt)
+  const paper = openPaper({ title: `${title}, ${seller.brand}`, author: seller.company, size, at })
+
+  paper.text('P', seller.brand, { bold: true, size: 16 })
+  paper.text('P', [seller.company, seller.postalAddress].filter(Boolean).join(', '), {
+    muted: true,
+    size: 9.5,
+  })
+  if (seller.contactEmail) paper.text('P', seller.contactEmail, { muted: true, size: 9.5 })
+  paper.space(28)
+  paper.text('H1', title, { bold: true, size: 22 })
+  paper.space(4)
+  if (content.isTest) paper.text('P', 'TEST ORDER. No money moved.', { bold: true })
+  paper.text('P', `Issued ${day(receipt.issuedAt)}. Order ${content.orderCode}.`)
+  paper.text(
+    'P',
+    `Paid ${day(content.paidAt)}, ${formatClockWithZone(content.paidAt, timeZone)}, by ${receipt.buyerName}.`,
+  )
+  if (content.event) paper.text('P', `For ${content.event.title}, ${day(content.event.startsAt)}.`)
+  paper.space(22)
+
+  const rows = content.lines.map((line) => [
+    `${line.quantity} × ${line.name}${line.detail ? ` (${line.detail})` : ''}`,
+    money(line.unitFaceCents),
+    money(line.faceCents),
+    money(-line.discountCents),
+    money(line.feeCents),
+    money(line.taxCents),
+    money(line.totalCents),
+  ])
+  const rest = (paper.width - 6 * 56) | 0
+  paper.table(
+    [
+      ['Item', 'Each', 'Price', 'Discount', 'Fees', 'Tax', 'Total'],
+      ...rows.map((row) => row.map((cell) => (cell === money(-0) ? money(0) : cell))),
+      [
+        'Total',
+        '',
+        money(content.faceCents),
+        money(content.discountCents === 0 ? 0 : -content.discountCents),
+        money(content.feeCents),
+        money(content.taxCents),
+        money(content.totalCents),
+      ],
+    ],
+    [rest, 56, 56, 56, 56, 56, 56],
+    [rows.length + 1],
+  )
+  if (content.promoCode) {
+    paper.space(4)
+    paper.text('P', `Discount by the code ${content.promoCode}.`, { muted: true, size: 9.5 })
+  }
+  if (creditNotes.length > 0) {
+    const refunded = creditNotes.reduce((sum, { amountCents }) => sum + amountCents, 0)
+    paper.space(24)
+    paper.text('H2', 'Refunds', { bold: true, size: 14 })
+    paper.space(8)
+    paper.table(
+      [
+        ['Credit note', 'Issued', 'Amount'],
+        ...creditNotes.map((note) => [note.number, day(note.issuedAt), money(-note.amountCents)]),
+        ['Paid after refunds', '', money(content.totalCents - refunded)],
+      ],
+      [paper.width - 320, 220, 100],
+      [creditNotes.length + 1],
+    )
+  }
+  return paper.finish()
+}
