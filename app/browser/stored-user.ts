@@ -1,5 +1,6 @@
 import { type Role, roles } from '#core/role-names.ts'
 import type { User } from '#core/roles.ts'
+import { savedTicketsCache, savedTicketsOwnerKey } from '#core/saved-tickets.ts'
 import { readStored, writeStored } from './storage.ts'
 
 /**
@@ -71,6 +72,7 @@ export function readStoredUser(): User | null {
  * client left on the record of the same person, because requests send it first; another person's token is dropped.
  */
 export function storeUser(user: User): void {
+  forgetTickets(user.id)
   const before = parse(readStored('local', userKey))
   const token = findUser(before)?.id === user.id ? tokenOf(before) : null
   const data = token === null ? user : { ...user, token }
@@ -78,8 +80,17 @@ export function storeUser(user: User): void {
   writeStored('local', userIdKey, user.id)
 }
 
+/** Deletes the tickets that were saved for use without internet, unless they are this person's. */
+function forgetTickets(userId: string | null): void {
+  const owner = readStored('local', savedTicketsOwnerKey)
+  if (owner === null || owner === userId) return
+  writeStored('local', savedTicketsOwnerKey, null)
+  void window.caches?.delete(savedTicketsCache)
+}
+
 /** Removes the user and their id. */
 export function clearStoredUser(): void {
+  forgetTickets(null)
   writeStored('local', userKey, null)
   writeStored('local', userIdKey, null)
 }

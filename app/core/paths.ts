@@ -47,6 +47,8 @@ export const refundTickets = (query?: Query) => at('/my-tickets/refund', query)
 export const ticketPass = (id: string, wallet: string, query?: Query) =>
   at(`/my-tickets/${part(id)}/pass/${part(wallet)}`, query)
 
+/** The service worker that opens My Tickets without internet. */
+export const ticketsWorker = () => '/my-tickets/worker.js'
 /** The tickets of an order as a PDF. @param query the token of a link that opens them (`order`), `paper` for its size */
 export const ticketsPdf = (code: string, query?: Query) => at(`/my-tickets/${part(code)}/tickets.pdf`, query)
 /** The receipt of an order as a PDF. @param query as for `ticketsPdf` */

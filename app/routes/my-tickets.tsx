@@ -1,7 +1,7 @@
 import type { SubmissionResult } from '@conform-to/react'
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { data } from '@remix-run/node'
-import { Link, useActionData, useLoaderData } from '@remix-run/react'
+import { Link, useActionData, useLoaderData, useSearchParams } from '@remix-run/react'
 import { pageMeta } from '#core/page-meta.ts'
 import * as paths from '#core/paths.ts'
 import type { Refusal } from '#core/result.ts'
@@ -12,6 +12,7 @@ import { renameTicket, sendTicketLinks } from '#features/tickets/tickets.writes.
 import { FindTickets, TicketLookup } from '#features/tickets/ui/find-tickets.tsx'
 import { RenameReply } from '#features/tickets/ui/rename-form.tsx'
 import { WalletPage } from '#features/tickets/ui/wallet-page.tsx'
+import { useSavedTickets } from '#features/tickets/use-saved-tickets.ts'
 import { readActor, readGuarded } from '#server/actor.server.ts'
 import { takeFlash } from '#server/flash.server.ts'
 import { readIntent } from '#server/form.server.ts'
@@ -83,6 +84,12 @@ export async function action(args: ActionFunctionArgs) {
 export default function MyTicketsRoute() {
   const page = useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()
+  const token = useSearchParams()[0].get('order')
+  const isSaved = useSavedTickets(
+    page.kind === 'find' ? null : page.wallet,
+    token,
+    page.kind === 'find' ? '' : page.now,
+  )
   const reply = result?.reply ?? null
   const lookup = { reply: result?.intent === 'send' ? reply : null, sent: result?.sent ?? false }
   if (page.kind === 'find') {
@@ -108,6 +115,7 @@ export default function MyTicketsRoute() {
           </>
         }
       >
+        {isSaved && <p data-testid="saved">Saved on this phone: this page opens without internet, too.</p>}
         {page.kind === 'link' && <p>Keep this link private. Anyone who has it can use your tickets.</p>}
         {page.kind === 'guest' && (
           <>
