@@ -46,6 +46,10 @@ begin
         'voidReason', k.void_reason,
         'custody', k.custody,
         'isBlocked', k.status = 'valid' and k.blocked_at is not null,
+        'isRefundOpen', k.status = 'void' and exists (
+          select 1 from public.refunds r
+          where r.order_id = o.id and r.status in ('requested', 'approved', 'submitted', 'failed')
+            and (r.ticket_ids is null or k.id = any (r.ticket_ids))),
         'generation', k.generation,
         'enteredAt', n.entered_at,
         'code', case when c.shown then k.code end

@@ -7,6 +7,7 @@ const ticket = {
   status: 'valid',
   voidReason: null,
   isBlocked: false,
+  isRefundOpen: false,
   custody: 'held',
   enteredAt: null,
 } as const
@@ -17,6 +18,8 @@ describe('the label of a ticket', () => {
     ['Valid', {}, {}],
     ['Valid', {}, { status: 'postponed' }],
     ['Used', { enteredAt: now }, {}],
+    ['Blocked', { isBlocked: true }, {}],
+    ['Refund under way', { status: 'void', voidReason: 'refunded', isRefundOpen: true }, {}],
     ['In transfer', { custody: 'offered' }, {}],
     ['Listed', { custody: 'listed' }, {}],
     ['Refunded', { status: 'void', voidReason: 'refunded' }, {}],
@@ -30,6 +33,27 @@ describe('the label of a ticket', () => {
   ] as const)('is %s for %o at %o', (label, about, of) => {
     expect(ticketLabel({ ...ticket, ...about }, { ...event, ...of }, now).label).toBe(label)
   })
+})
+
+it('says what comes next for each state but those in which there is nothing to do', () => {
+  const next = (about: object, of: object = {}) =>
+    ticketLabel({ ...ticket, ...about }, { ...event, ...of }, now).next
+  expect(next({})).toBeNull()
+  expect(next({}, { endsAt: now })).toBeNull()
+  for (const about of [
+    { enteredAt: now },
+    { isBlocked: true },
+    { custody: 'offered' },
+    { custody: 'listed' },
+    ...(
+      ['refunded', 'cancelled', 'event_cancelled', 'resold', 'chargeback', 'fraud', 'reissued_as'] as const
+    ).flatMap((voidReason) =>
+      [true, false].map((isRefundOpen) => ({ status: 'void', voidReason, isRefundOpen })),
+    ),
+  ])
+    expect(next(about), JSON.stringify(about)).toMatch(/\w+/)
+  expect(next({}, { status: 'postponed' })).toMatch(/\w+/)
+  expect(next({}, { status: 'cancelled' })).toMatch(/\w+/)
 })
 
 function wallet(id: string, startsAt: string, endsAt: string): WalletEvent {

@@ -9,6 +9,8 @@ const labels = {
   transfer: 'In transfer',
   listed: 'Listed',
   used: 'Used',
+  blocked: 'Blocked',
+  refunding: 'Refund under way',
   refunded: 'Refunded',
   canceled: 'Canceled',
   eventCanceled: 'Event canceled',
@@ -29,13 +31,22 @@ export type TicketLabel = {
  * @param now the moment of looking, ISO 8601
  */
 export function ticketLabel(
-  ticket: Pick<WalletTicket, 'status' | 'voidReason' | 'custody' | 'enteredAt'>,
+  ticket: Pick<
+    WalletTicket,
+    'status' | 'voidReason' | 'isBlocked' | 'isRefundOpen' | 'custody' | 'enteredAt'
+  >,
   event: Pick<WalletEvent['event'], 'status' | 'endsAt'>,
   now: string,
 ): TicketLabel {
-  if (ticket.status === 'void') return voidLabel(ticket.voidReason)
+  if (ticket.status === 'void') return voidLabel(ticket)
   if (event.status === 'cancelled') return labelOf('eventCanceled', fullRefund)
-  if (ticket.enteredAt) return labelOf('used')
+  if (ticket.enteredAt) return labelOf('used', "You're in. It can't be used again.")
+  if (ticket.isBlocked) {
+    return labelOf(
+      'blocked',
+      'The payment is disputed. Tell your bank to end the dispute, or write to us from Help.',
+    )
+  }
   if (ticket.custody === 'offered') {
     return labelOf('transfer', "It can't be used until the transfer is accepted or canceled.")
   }
@@ -52,18 +63,33 @@ function labelOf(state: TicketState, next: string | null = null): TicketLabel {
   return { state, label: labels[state], next }
 }
 
-function voidLabel(reason: WalletTicket['voidReason']): TicketLabel {
-  switch (reason) {
+const onItsWay = 'The money is on its way to the card you paid with. Banks take up to 10 business days.'
+
+function voidLabel({
+  voidReason,
+  isRefundOpen,
+}: Pick<WalletTicket, 'voidReason' | 'isRefundOpen'>): TicketLabel {
+  switch (voidReason) {
     case 'refunded':
-      return labelOf('refunded', 'Your refund is on its way to the card you paid with.')
+      return isRefundOpen
+        ? labelOf('refunding', onItsWay)
+        : labelOf(
+            'refunded',
+            'Your refund was paid to the card you paid with. Your receipt has the credit note.',
+          )
     case 'event_cancelled':
-      return labelOf('eventCanceled', fullRefund)
+      return labelOf('eventCanceled', isRefundOpen ? onItsWay : fullRefund)
     case 'resold':
       return labelOf('refunded', 'Someone else bought this ticket.')
     case 'reissued_as':
       return labelOf('replaced', 'This ticket was replaced by a newer one.')
+    case 'chargeback':
+      return labelOf('canceled', 'Your bank took the payment back. Buy a new ticket to come.')
     default:
-      return labelOf('canceled', 'This ticket is no longer valid.')
+      return labelOf(
+        'canceled',
+        'This ticket is no longer valid. If that surprises you, write to us from Help.',
+      )
   }
 }
 

@@ -23,6 +23,8 @@ const ticketSchema = z.object({
     .nullable(),
   /** True while a dispute about its payment keeps a valid ticket from being admitted. */
   isBlocked: z.boolean(),
+  /** True while a refund of it is decided and not paid out yet. */
+  isRefundOpen: z.boolean(),
   custody: z.enum(['held', 'offered', 'listed']),
   generation: z.int(),
   /** Holds the instant at which its holder went in; null while outside. */

@@ -34,6 +34,8 @@ const states: Record<TicketState, [keyof typeof tones, 'torn' | 'whole']> = {
   transfer: ['warning', 'whole'],
   listed: ['warning', 'whole'],
   used: ['neutral', 'torn'],
+  blocked: ['danger', 'whole'],
+  refunding: ['info', 'torn'],
   refunded: ['info', 'torn'],
   canceled: ['danger', 'torn'],
   eventCanceled: ['danger', 'torn'],

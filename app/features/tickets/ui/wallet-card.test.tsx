@@ -19,6 +19,7 @@ const ticket: WalletTicket = {
   status: 'valid',
   voidReason: null,
   isBlocked: false,
+  isRefundOpen: false,
   custody: 'held',
   enteredAt: null,
   qr: { size: 9, path: 'M4 4h1v1h-1z' },
@@ -100,7 +101,7 @@ test('tickets whose codes may not be shown yet are one line that says when they 
 
 test('a used ticket has no code, and says when its holder was in', () => {
   show({ tickets: [{ ...ticket, enteredAt: '2026-11-22T04:19:00Z', qr: null, code: null }] })
-  expect(stubs()).toEqual([['used', 'UsedEntry, Mia Josephin at 11:19 PM']])
+  expect(stubs()).toEqual([['used', "UsedYou're in. It can't be used again.Entry, Mia Josephin at 11:19 PM"]])
   expect(screen.queryByRole('img', { name: /QR/ })).toBeNull()
   expect(screen.queryByText(/brightness/)).toBeNull()
 })
