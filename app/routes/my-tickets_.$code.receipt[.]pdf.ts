@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { drawReceipt, readReceipt } from '#features/orders/receipt-pdf.server.ts'
+import { drawReceipt } from '#features/orders/receipt-pdf.server.ts'
+import { readReceipt } from '#features/orders/receipts.reads.server.ts'
 import { respondWithPaper } from '#server/paper-response.server.ts'
 
 /**

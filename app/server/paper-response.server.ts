@@ -5,7 +5,6 @@ import { networkOf } from './limits.server.ts'
 import { type PaperSize, paperOf } from './pdf.server.ts'
 import { consumeRateLimits, rateLimitKey } from './rate-limit.server.ts'
 import type { RequestArgs } from './session.server.ts'
-import { serviceClient } from './supabase.server.ts'
 
 const hour = 3600
 const codeSchema = z.string().regex(/^[2-9A-HJ-NP-Z]{8}$/)
@@ -26,12 +25,7 @@ const headers = {
 export async function respondWithPaper(
   args: RequestArgs & { params: Record<string, string | undefined> },
   name: 'tickets' | 'receipt',
-  draw: (order: {
-    code: string
-    token: string | null
-    brand: string
-    size: PaperSize
-  }) => Promise<Buffer | null>,
+  draw: (order: { code: string; token: string | null; size: PaperSize }) => Promise<Buffer | null>,
 ): Promise<Response> {
   const none = () => new Response('Not found', { status: 404, headers })
   const { searchParams } = new URL(args.request.url)
@@ -47,12 +41,10 @@ export async function respondWithPaper(
     },
   )
   if (limited) return new Response(refusalSentence(limited), { status: refusalStatus(limited), headers })
-  const { data, error } = await serviceClient().from('settings').select('brand').single()
-  if (error) throw error
   const asked = searchParams.get('paper')
   const size =
     asked === 'a4' || asked === 'letter' ? asked : paperOf(args.request.headers.get('accept-language'))
-  const file = await draw({ code, token, brand: data.brand, size })
+  const file = await draw({ code, token, size })
   if (!file) return none()
   return new Response(new Uint8Array(file), {
     headers: {

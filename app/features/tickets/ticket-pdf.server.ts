@@ -2,7 +2,7 @@ import { formatClockWithZone, formatLongDay, formatMoment } from '#core/event-ti
 import { venueNote } from '#core/place.ts'
 import { openPaper, type Paper, type PaperSize } from '#server/pdf.server.ts'
 import type { RequestArgs } from '#server/session.server.ts'
-import { readMyTickets, readTicketsByLink } from './tickets.reads.server.ts'
+import { readBrand, readMyTickets, readTicketsByLink } from './tickets.reads.server.ts'
 import { ticketLabel } from './tickets.rules.ts'
 import type { WalletEvent, WalletTicket } from './tickets.types.ts'
 
@@ -14,13 +14,14 @@ import type { WalletEvent, WalletTicket } from './tickets.types.ts'
  */
 export async function drawTickets(
   args: RequestArgs,
-  { code, token, brand, size }: { code: string; token: string | null; brand: string; size: PaperSize },
+  { code, token, size }: { code: string; token: string | null; size: PaperSize },
 ): Promise<Buffer | null> {
   const wallet = token === null ? await readMyTickets(args) : await readTicketsByLink(args, token)
   const found = wallet.flatMap((each) =>
     each.tickets.filter(({ orderCode }) => orderCode === code).map((ticket) => ({ ...each, ticket })),
   )
   if (found.length === 0) return null
+  const brand = await readBrand()
   const now = new Date()
   const paper = openPaper({ title: `Tickets of order ${code}, ${brand}`, author: brand, size, at: now })
   for (const [index, each] of found.entries()) {

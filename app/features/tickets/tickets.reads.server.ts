@@ -42,11 +42,9 @@ export async function readTicketPass(
     const row = tickets.find((ticket) => ticket.id === id)
     const qrText = row && signCode(row, event.id)
     if (!row?.code || !qrText || ticketLabel(row, event, now).state !== 'valid') continue
-    const { data, error } = await serviceClient().from('settings').select('brand').single()
-    if (error) throw error
     const { generation, typeName, holderName, orderCode } = row
     return {
-      brand: data.brand,
+      brand: await readBrand(),
       icon: passIcon,
       ticketsUrl: readEnv().SITE_URL + paths.myTickets(),
       event,
@@ -55,6 +53,13 @@ export async function readTicketPass(
     }
   }
   return null
+}
+
+/** Reads the brand's name, as tickets and passes are headed. */
+export async function readBrand(): Promise<string> {
+  const { data, error } = await serviceClient().from('settings').select('brand').single()
+  if (error) throw error
+  return data.brand
 }
 
 function readOwn(args: RequestArgs): Promise<TicketList> {
