@@ -13,6 +13,12 @@ import * as css from './rename-form.css.ts'
 /** What became of the form that was sent last: its messages for that ticket; null for none. */
 export const RenameReply = createContext<SubmissionResult | null>(null)
 
+/** Returns whether a form about one of these tickets came back with messages: what folds it must be open then. */
+export function useIsRenamed(tickets: readonly Pick<WalletTicket, 'id'>[]): boolean {
+  const sent = useContext(RenameReply)?.initialValue?.ticket
+  return tickets.some(({ id }) => id === sent)
+}
+
 /** Changes the name on a ticket, folded until somebody opens it. Renders nothing once the name may not be changed any more. */
 export function RenameForm({
   ticket,
@@ -36,7 +42,7 @@ export function RenameForm({
   if (renamesLeft === 0) return null
   return (
     <details className={css.fold} open={isSent || undefined} data-testid="rename">
-      <summary className={css.summary} aria-label={`Change the name on ${typeName}, ${holderName}`}>
+      <summary className={css.summary} aria-label={`Change name: ${typeName}, ${holderName}`}>
         Change name
       </summary>
       <Form

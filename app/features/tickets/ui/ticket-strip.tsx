@@ -5,7 +5,7 @@ import { IconButton } from '#ui/button.tsx'
 import { addOnsText, type LabeledTicket } from '../tickets.rules.ts'
 import { PassLinks } from './pass-links.tsx'
 import { QrCode } from './qr-code.tsx'
-import { RenameForm } from './rename-form.tsx'
+import { RenameForm, useIsRenamed } from './rename-form.tsx'
 import * as css from './ticket-strip.css.ts'
 
 /**
@@ -88,6 +88,7 @@ export function TicketStrip({ tickets, title }: { tickets: readonly LabeledTicke
 }
 
 function ReadyTicket({ ticket, place, isOnly }: LabeledTicket & { place: string; isOnly: boolean }) {
+  const isRenamed = useIsRenamed([ticket])
   const name = `QR code of ticket ${place}: ${ticket.typeName}, ${ticket.holderName}`
   return (
     <>
@@ -96,7 +97,7 @@ function ReadyTicket({ ticket, place, isOnly }: LabeledTicket & { place: string;
         <p className={css.code}>{ticket.code}</p>
       </div>
       <PassLinks tickets={[ticket]} />
-      <details className={css.details}>
+      <details className={css.details} open={isRenamed || undefined}>
         <summary className={css.summary}>
           <span className={css.summaryText}>
             {ticket.typeName}

@@ -14,7 +14,7 @@ import {
   type LabeledTicket,
 } from '../tickets.rules.ts'
 import type { WalletEvent } from '../tickets.types.ts'
-import { RenameForm } from './rename-form.tsx'
+import { RenameForm, useIsRenamed } from './rename-form.tsx'
 import { TicketStrip } from './ticket-strip.tsx'
 import { TicketStubs } from './ticket-stubs.tsx'
 import * as css from './wallet-card.css.ts'
@@ -181,9 +181,10 @@ function When({ event, now }: { event: WalletEvent['event']; now: string }) {
 /** Valid tickets whose codes are not shown yet, as one line that opens. */
 function Waiting({ tickets, wallet, now }: { tickets: LabeledTicket[]; wallet: WalletEvent; now: string }) {
   const { event, qrVisibleAt } = wallet
+  const isRenamed = useIsRenamed(tickets.map(({ ticket }) => ticket))
   const isToCome = event.status !== 'postponed' && Date.parse(now) < Date.parse(qrVisibleAt)
   return (
-    <details className={css.waiting} data-testid="waiting-tickets">
+    <details className={css.waiting} data-testid="waiting-tickets" open={isRenamed || undefined}>
       <summary className={css.summary}>
         <QrCode size={28} aria-hidden="true" className={css.icon} />
         <span className={css.summaryText}>
