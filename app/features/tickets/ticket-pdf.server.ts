@@ -1,4 +1,4 @@
-import { formatClockWithZone, formatLongDay, formatMoment } from '#core/event-time.ts'
+import { formatClockWithZone, formatLongDay } from '#core/event-time.ts'
 import { venueNote } from '#core/place.ts'
 import { openPaper, type Paper, type PaperSize } from '#server/pdf.server.ts'
 import type { RequestArgs } from '#server/session.server.ts'
@@ -71,7 +71,11 @@ function drawTicket(
   } else if (isOpen) {
     paper.text('P', 'Your code appears when the new date is near.', { bold: true })
   } else {
-    paper.text('P', `Your code appears ${formatMoment(qrVisibleAt, event.timeZone, now)}.`, { bold: true })
+    paper.text(
+      'P',
+      `Your code appears ${formatLongDay(qrVisibleAt, event.timeZone)}, ${formatClockWithZone(qrVisibleAt, event.timeZone)}.`,
+      { bold: true },
+    )
     paper.text('P', 'Open My Tickets then, or print this page again.')
   }
 }

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { writeStored } from '#browser/storage.ts'
 import { useUser } from '#browser/user-context.tsx'
-import { formatClockWithZone, formatDay, formatMoment } from '#core/event-time.ts'
+import { formatClockWithZone, formatLongDay } from '#core/event-time.ts'
 import * as paths from '#core/paths.ts'
 import { type SavedTickets, savedTicketsCache, savedTicketsOwnerKey } from '#core/saved-tickets.ts'
 import { groupTickets, splitWallet } from './tickets.rules.ts'
@@ -42,7 +42,7 @@ export function useSavedTickets(wallet: WalletEvent[] | null, token: string | nu
   return saved
 }
 
-/** Chooses what is kept: of the holder the first name alone. */
+/** Chooses what is kept: of the holder the first name alone, and dates in full, because it is read on another day. */
 function savedOf(upcoming: WalletEvent[], token: string | null, now: string): SavedTickets {
   return {
     title: token === null ? 'My tickets' : 'Your tickets',
@@ -55,11 +55,11 @@ function savedOf(upcoming: WalletEvent[], token: string | null, now: string): Sa
         title: event.title,
         when: isOpen
           ? 'New date soon'
-          : `${formatDay(event.doorsAt, event.timeZone, now)}, doors ${formatClockWithZone(event.doorsAt, event.timeZone)}`,
+          : `${formatLongDay(event.doorsAt, event.timeZone)}, doors ${formatClockWithZone(event.doorsAt, event.timeZone)}`,
         place: [event.venueName, event.address, event.city].filter(Boolean).join(', '),
         later:
           waiting.length > 0 && !isOpen
-            ? `Codes appear ${formatMoment(qrVisibleAt, event.timeZone, now)}. You need internet once from then on.`
+            ? `Codes appear ${formatLongDay(qrVisibleAt, event.timeZone)}, ${formatClockWithZone(qrVisibleAt, event.timeZone)}. You need internet once from then on.`
             : null,
         endsAt: event.endsAt,
         isTest,
