@@ -59,7 +59,9 @@ function open(
     request: { url, method, mode },
     preloadResponse: network(),
     waitUntil: () => undefined,
-    respondWith: (given: Promise<Response>) => void (response = given),
+    respondWith(given: Promise<Response>) {
+      response = given
+    },
   }
   listeners.get('fetch')?.(event as never)
   return response
