@@ -18,7 +18,7 @@ import { localSecrets, readSettings, root, temporaryFolder } from '../../tools/s
 import { announceNewDate, countersOf, createEvent, type TestEvent } from './event-fixture.ts'
 import { brokenRules } from './invariants.ts'
 import { scanAs, tally, together } from './races.ts'
-import { beginPayment, buy, call, checkOut, holdTickets, refusal, report } from './selling.ts'
+import { buy, call, checkOut, holdTickets, refusal, report } from './selling.ts'
 import { openTestUsers, sessionOf } from './test-users.ts'
 
 /** Cancelling, postponing and rescheduling: each order is told, refunded or kept, once, whatever happens to the job. */
