@@ -3,11 +3,13 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import * as z from 'zod'
 import { createEvent } from '../supabase/tests/event-fixture.ts'
+import { makeAddOn, makePackage } from '../supabase/tests/extras.ts'
 import { holdTickets } from '../supabase/tests/selling.ts'
 import { openTestUsers } from '../supabase/tests/test-users.ts'
 import { ApiVisitor } from './api-visitor.ts'
 import { findFaults } from './axe.ts'
 import { desktop, hydrated, openBrowser, phone, type TestPage } from './browser.ts'
+import { meet } from './people.ts'
 import { openPageOf } from './signed-in.ts'
 
 /** Tests the editor of an event in Chromium, with and without JavaScript. */
@@ -225,6 +227,66 @@ describe.each([true, false])('two people at once, with JavaScript: %s', (javaScr
     60_000,
   )
 })
+
+test.each([
+  ['on a phone', phone],
+  ['on a desktop', desktop],
+])(
+  'two people change the extras at once: rows are merged, the same field is asked about, %s',
+  async (_size, viewport) => {
+    const testEvent = await createEvent(sql, { doorsIn: 50 })
+    const { eventId } = testEvent
+    await makePackage(sql, testEvent, { Entry: 2 }, { name: 'Night for two', priceCents: 5000 })
+    await makeAddOn(sql, testEvent, { name: 'Coat check' })
+    const stored = () => sql`
+    select name, description, price_cents::int as cents from public.packages where event_id = ${eventId} and archived_at is null
+    union all
+    select name, description, price_cents::int from public.add_ons where event_id = ${eventId} and archived_at is null order by 1`
+    const mine = await openAsStaff(`/admin/events/${eventId}/extras`, { viewport })
+    const { visitor: abe } = await meet(site, users.service, 'Ada')
+    const theirs = await openPageOf(browser, abe, { viewport })
+    const field = (page: TestPage, name: string) => page.locator(`[name="${name}"]`)
+    const bySomebodyElse = async (changes: Record<string, string>) => {
+      await theirs.goto(`${site}/admin/events/${eventId}/extras`)
+      await hydrated(theirs)
+      for (const [name, value] of Object.entries(changes)) await field(theirs, name).fill(value)
+      await save(theirs)
+      await theirs.waitForURL(/done=saved/)
+    }
+    await hydrated(mine)
+    await field(mine, 'packages[0].description').fill('With a toast')
+    await bySomebodyElse({ 'addOns[0].priceCents': '7' })
+    await save(mine)
+    await mine.waitForURL(/done=merged/)
+    expect(await stored()).toEqual([
+      { name: 'Coat check', description: '', cents: 700 },
+      { name: 'Night for two', description: 'With a toast', cents: 5000 },
+    ])
+
+    await mine.goto(`${site}/admin/events/${eventId}/extras`)
+    await hydrated(mine)
+    await field(mine, 'packages[0].priceCents').fill('60')
+    await field(mine, 'addOns[0].description').fill('At the left door')
+    await bySomebodyElse({ 'packages[0].priceCents': '55', 'addOns[0].name': 'Cloakroom' })
+    await save(mine)
+    await mine.waitForURL(/\/conflict\?tab=extras/)
+    await mine.locator('#conflict').waitFor()
+    // Theirs is stored until we choose, and only the field that both changed is asked about.
+    expect(await stored()).toMatchObject([{ name: 'Cloakroom', description: '' }, { cents: 5500 }])
+    expect(await mine.locator('#conflict input[type=radio]').count()).toBe(2)
+    expect(await findFaults(mine, { within: 'main' })).toEqual([])
+    await mine.locator('#conflict input[type=radio][id$="-mine"]').check()
+    await mine.locator('#conflict button[type=submit]').first().click()
+    await mine.waitForURL(/done=merged/)
+    expect(await stored()).toEqual([
+      { name: 'Cloakroom', description: 'At the left door', cents: 700 },
+      { name: 'Night for two', description: 'With a toast', cents: 6000 },
+    ])
+    await mine.context().close()
+    await theirs.context().close()
+  },
+  90_000,
+)
 
 test('who saves again while somebody chooses is asked about again', async () => {
   const { eventId } = await createEvent(sql, { doorsIn: 50 })

@@ -73,6 +73,29 @@ async function typeCode(page: Page, code: string): Promise<void> {
   await page.getByRole('alertdialog').waitFor()
 }
 
+/** Types a code in on an event's page, which reloads with it or says why not. */
+async function unlock(page: Page, code: string, expected: string): Promise<void> {
+  await page.locator('a[href*="code"][href$="#tickets"]').click()
+  await page.locator('input[name="code"]').fill(code)
+  await page.locator('form:has(input[name="code"]) button[type="submit"]').click()
+  await page.locator(expected).waitFor()
+}
+
+/** Changes one field of a tab that somebody else saves meanwhile, so that the editor asks whose value stays. */
+async function collide(page: Page): Promise<void> {
+  const save = async (by: Page, dressCode: string) => {
+    await by.locator('[name=dressCode]').fill(dressCode)
+    await by.locator('form#event button[type=submit]').last().click()
+  }
+  const other = await page.context().newPage()
+  await other.goto(page.url(), { waitUntil: 'networkidle' })
+  await save(other, 'All black')
+  await other.waitForURL(/done=saved/)
+  await other.close()
+  await save(page, 'All white')
+  await page.waitForURL(/\/conflict\?tab=door/)
+}
+
 async function openSignIn(page: Page, tab: 'Login' | 'Register', send: string): Promise<void> {
   await page
     .getByRole('button', { name: names.signIn })
@@ -106,6 +129,7 @@ function scenes(paths: string[], events: z.output<typeof addressesSchema>, codes
   const name = (path: string) => path.slice(1).replace(/[/?=&]+/g, '-') || 'home'
   const plain = paths.map((path): Scene => ({ name: name(path), as: seenBy(path), path }))
   const door = `/ticket-scanner?event=${events['bass-culture']}&gate=Main`
+  const editor = `/admin/events/${events['dutty-friday']}`
   const capacity = `/ticket-management/capacity?event=${events['dutty-friday']}`
   const failure = (part: string) => (page: Page) =>
     page.route(`**/${part}**`, (route) => route.fulfill({ status: 500, body: '' }))
@@ -275,6 +299,90 @@ function scenes(paths: string[], events: z.output<typeof addressesSchema>, codes
       as: 'ada',
       path: door,
       act: (page) => typeCode(page, codes[0] ?? ''),
+    },
+    {
+      name: 'event-extras',
+      as: 'visitor',
+      path: event('dutty-friday'),
+      act: async (page) => {
+        for (const name of ['General admission ticket', 'Squad of four', 'Coat check', 'Table 2'])
+          await button(page, `Add one ${name}`).click()
+      },
+    },
+    {
+      name: 'event-code',
+      as: 'visitor',
+      path: event('dutty-friday'),
+      act: async (page) => {
+        await unlock(page, 'DUTTY20', '[data-code="DUTTY20"]')
+        for (const name of ['General admission ticket', 'VIP balcony ticket', 'Coat check'])
+          await button(page, `Add one ${name}`).click()
+        await page.locator('[data-quoted="true"]').waitFor()
+      },
+    },
+    {
+      name: 'event-code-refused',
+      as: 'visitor',
+      path: event('dutty-friday'),
+      act: (page) => unlock(page, 'NOSUCHCODE', '#code-refusal'),
+    },
+    { name: 'event-password', as: 'visitor', path: `/private/${events['studio-seven']}` },
+    {
+      name: 'event-password-refused',
+      as: 'visitor',
+      path: `/private/${events['studio-seven']}`,
+      act: async (page) => {
+        await page.locator('main input[type=password]').fill('open sesame')
+        await page.locator('main form button[type=submit]').click()
+        await page.locator('main [aria-invalid=true], main [role=alert]').first().waitFor()
+      },
+    },
+    { name: 'editor-extras', as: 'ada', path: `${editor}/extras` },
+    { name: 'editor-codes', as: 'ada', path: `${editor}/codes` },
+    {
+      name: 'editor-code',
+      as: 'ada',
+      path: `${editor}/codes`,
+      act: async (page) => {
+        await page.getByRole('link', { name: 'Edit DUTTY20' }).click()
+        await page.locator('form#code').waitFor()
+      },
+    },
+    {
+      name: 'editor-code-errors',
+      as: 'ada',
+      path: `${editor}/codes?code=new`,
+      act: async (page) => {
+        await page.locator('form#code button[type=submit]').first().click()
+        await page.locator('[aria-invalid=true]').first().waitFor()
+      },
+    },
+    {
+      name: 'editor-conflict',
+      as: 'ada',
+      path: '/admin/events',
+      act: async (page, look) => {
+        // What was sent is kept as a draft, so that each look needs another event.
+        const slug = ['dutty-friday', 'harbour-cruise', 'soca-sunrise', 'pan-in-the-park'][look] ?? ''
+        await page.goto(`${new URL(page.url()).origin}/admin/events/${events[slug]}/door`)
+        await collide(page)
+      },
+    },
+    {
+      name: 'capacity-menu',
+      as: 'ada',
+      path: capacity,
+      act: (page) => page.locator('details:has(a[href*="/pause-extra"]) > summary').first().click(),
+    },
+    {
+      name: 'capacity-pause-extra',
+      as: 'ada',
+      path: capacity,
+      act: async (page) => {
+        await page.locator('details:has(a[href*="/pause-extra"]) > summary').first().click()
+        await page.locator('a[href*="/pause-extra"]').first().click()
+        await page.getByTestId('consequence').waitFor()
+      },
     },
     {
       name: 'capacity-change',

@@ -8,7 +8,7 @@ export type EventStatus = (typeof EVENT_STATUSES)[number]
 
 export const EVENT_VISIBILITIES = ['public', 'unlisted', 'password', 'members'] as const
 
-/** Who learns the venue: everybody, holders of tickets alone, or everybody some hours before doors. */
+/** Says who learns the venue: everybody, holders of tickets alone, or everybody some hours before doors. */
 export const LOCATION_VISIBILITIES = ['public', 'holders', 'hours'] as const
 
 /** The ticket state shown on a card. The database computes it from stock and its own clock. */
@@ -37,15 +37,15 @@ export const OFFER_STATES = [
 ] as const
 export type OfferState = (typeof OFFER_STATES)[number]
 
-/** What a code does to the price of each unit; `access` only opens what is closed to others. */
+/** Says what a code does to the price of each unit; `access` only opens what is closed to others. */
 export const CODE_EFFECTS = ['percent', 'fixed', 'price', 'access'] as const
 export type CodeEffect = (typeof CODE_EFFECTS)[number]
 
-/** Whether a code can be used now. */
+/** Says whether a code can be used now. */
 export const CODE_STATES = ['active', 'not_yet', 'paused', 'ended', 'used_up'] as const
 export type CodeState = (typeof CODE_STATES)[number]
 
-/** Where else an artist is, one link of a kind. */
+/** Lists where else an artist is, one link of a kind. */
 export const ARTIST_LINK_KINDS = [
   'website',
   'instagram',

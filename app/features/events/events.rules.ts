@@ -204,7 +204,7 @@ export function shareText(
 }
 
 /**
- * Why nothing of an event can be bought, for the place where tickets would be; null while tickets can be bought.
+ * Says why nothing of an event can be bought, for the place where tickets would be; null while tickets can be bought.
  */
 export function salesClosed(event: Pick<EventDetail, 'status' | 'endsAt'>, now: string): string | null {
   if (event.status === 'cancelled') return 'This event is canceled. Tickets are no longer on sale.'

@@ -78,12 +78,12 @@ export const eventFieldsSchema = z.object({
   feeFixedCents: whole,
   feeBps: whole,
   taxBps: whole,
-  /** Whether the fee is taxed as well as the face price. */
+  /** Says whether the fee is taxed as well as the face price. */
   taxOnFees: z.boolean(),
   maxPerPerson: whole.nullable(),
   /** Until how many hours before doors buyers may return tickets by themselves; null: they may not. */
   refundHours: whole.nullable(),
-  /** Whether such a refund leaves the service fee with the seller. */
+  /** Says whether such a refund leaves the service fee with the seller. */
   refundKeepsFee: z.boolean(),
   /** The percentage of the price that such a refund leaves with the seller. */
   refundKeptPercent: whole,

@@ -10,7 +10,7 @@ const key = z
   .optional()
 const password = z.string().max(200, "That's not your password.").refine(isOneLine, strangeText).optional()
 
-/** What a refund is of, in the address of its page. What is not valid is ignored. */
+/** Parses what a refund is of, in the address of its page. What is not valid is ignored. */
 export const refundQuerySchema = z.object({
   id: z.array(z.uuid()).max(100).catch([]),
   amount: dollarsSchema.nullable().catch(null),

@@ -17,7 +17,7 @@ const ticketSchema = z.object({
   /** The door welcomes its holder by hand. */
   isVip: z.boolean(),
   lineId: z.uuid(),
-  /** What it cost with discount, fee and tax. */
+  /** Holds what it cost with discount, fee and tax. */
   cents,
 })
 export type DeskTicket = z.output<typeof ticketSchema>
@@ -50,7 +50,7 @@ export type DeskRefund = z.output<typeof refundSchema>
 
 const entrySchema = z.object({
   at: instant,
-  /** Where the entry is from: a state machine, a payment, a mail, a scan, what staff did, a note. */
+  /** Says where the entry is from: a state machine, a payment, a mail, a scan, what staff did, a note. */
   kind: z.enum([
     'event_choice',
     'hold',
@@ -89,7 +89,7 @@ export const staffOrderDetailSchema = z.object({
   discountCents: cents,
   totalCents: cents,
   refundedCents: cents,
-  /** What was paid and not given back. */
+  /** Counts what was paid and not given back. */
   refundableCents: cents,
   isTest: z.boolean(),
   lateRescue: z.boolean(),
@@ -125,7 +125,7 @@ export type StaffOrderDetail = z.output<typeof staffOrderDetailSchema>
 /** Result of `preview_refund`. */
 export const refundPreviewSchema = z.object({
   amountCents: cents,
-  /** What of the payment stays with the seller. */
+  /** Counts what of the payment stays with the seller. */
   keptCents: cents,
   tickets: z.int(),
   /** Tickets among them whose holder is inside. */

@@ -39,7 +39,7 @@ export function clockAnnouncement(beforeMs: number, nowMs: number): string | nul
 }
 
 /**
- * How long a hold still lasts, by the database's clock and a stopwatch that cannot be set.
+ * Returns how long a hold still lasts, by the database's clock and a stopwatch that cannot be set.
  * @param expiresAt when the hold ends, ISO 8601
  * @param serverNow the database's clock when the response was made, ISO 8601
  * @param elapsedMs milliseconds since that response

@@ -27,7 +27,7 @@ export type Choice = {
   feeCents: number
   /** Tax on one, added on top at checkout. */
   taxCents: number
-  /** What 1, 2, ... of it cost together, as the database prices them: the price, the part of it that is fees, the tax on top. */
+  /** Holds what 1, 2, ... of it cost together, as the database prices them: the price, the part of it that is fees, the tax on top. */
   totals: [price: number, fee: number, tax: number][]
   releaseName: string | null
   /** Counts what is left; null unless few are. */
@@ -35,7 +35,7 @@ export type Choice = {
   minPerOrder: number
   maxPerOrder: number
   saleStartsAt: string | null
-  /** When members may buy, if that is before everybody else. */
+  /** Holds when members may buy, if that is before everybody else. */
   membersSaleStartsAt: string | null
   saleEndsAt: string | null
 }
@@ -57,7 +57,7 @@ const tableTermsSchema = z.object({
   lastArrivalAt: instant.nullable(),
   minimumSpendCents: z.int(),
   depositCents: z.int(),
-  /** What remains of the minimum spend, to pay at the venue. */
+  /** Holds what remains of the minimum spend, to pay at the venue. */
   remainderCents: z.int(),
   gratuityBps: z.int(),
   /** The gratuity on the minimum spend, to pay at the venue. */
@@ -114,7 +114,7 @@ export const checkoutPageSchema = z
     timeZone: z.string(),
     /** The one event that its tickets are for; null when it has none. */
     event: eventBriefSchema.nullable(),
-    /** How the event's tickets can be returned; null: they can't. */
+    /** Says how the event's tickets can be returned; null: they can't. */
     refundPolicy: refundPolicySchema.nullable(),
     promoCode: codeBriefSchema.nullable(),
     lines: z.array(lineSchema),
@@ -240,7 +240,7 @@ export const staffOrderListSchema = z.object({
 })
 export type StaffOrderList = z.output<typeof staffOrderListSchema>
 
-/** Why the tickets of an order are not mailed again, as `private.ticket_mail_targets` says. */
+/** Says why the tickets of an order are not mailed again, as `private.ticket_mail_targets` says. */
 const mailSkipReason = z.enum([
   'unknown',
   'cancelled',

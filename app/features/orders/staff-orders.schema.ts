@@ -39,7 +39,7 @@ export const staffOrdersQuerySchema = z.object({
   /** Placed on these days of the brand's time zone, `2026-11-22`. */
   from: day,
   to: day,
-  /** How many orders a page has. */
+  /** Counts the orders of a page. */
   rows: z.enum(pageSizes).catch('50').default('50'),
   after: code.nullable().catch(null).default(null),
 })

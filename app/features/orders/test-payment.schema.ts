@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** What the buttons of the test provider's page decide. */
+/** Lists what the buttons of the test provider's page decide. */
 const decisions = [
   'succeeded',
   'failed',
@@ -15,7 +15,7 @@ const decisions = [
 /** The form of the test provider's page. It is ours alone: whatever else is sent has no message. */
 export const testPaymentSchema = z.object({
   decision: z.enum(decisions),
-  /** Why a card is declined; Stripe uses the same codes. */
+  /** Says why a card is declined; Stripe uses the same codes. */
   failureCode: z
     .enum(['card_declined', 'insufficient_funds', 'expired_card', 'authentication_failed'])
     .default('card_declined'),

@@ -38,7 +38,7 @@ function fold(line: string): string {
   return out
 }
 
-/** What the file is written from: an event as its page or a ticket shows it. */
+/** Holds what the file is written from: an event as its page or a ticket shows it. */
 type CalendarEvent = Pick<
   EventDetail,
   'id' | 'slug' | 'title' | 'address' | 'timeZone' | 'doorsAt' | 'startsAt' | 'endsAt' | 'updatedAt'

@@ -37,7 +37,7 @@ const eventCardSchema = eventFieldsSchema
 export type EventCard = z.output<typeof eventCardSchema>
 
 /**
- * Why a reader does not see the venue (`private.event_place`): `holders` or `hours`, and when it becomes public; both null where it is
+ * Says why a reader does not see the venue (`private.event_place`): `holders` or `hours`, and when it becomes public; both null where it is
  * shown, and where none is set.
  */
 const hiddenVenue = {
@@ -75,7 +75,7 @@ const eventDetailSchema = eventFieldsSchema
     idPolicy: z.string().nullable(),
     imageAlt: z.string().nullable(),
     lineUp: z.array(shownActSchema),
-    /** How many have a ticket, rounded down to tens; null where staff do not show it and while they are few. */
+    /** Counts who has a ticket, rounded down to tens; null where staff do not show it and while they are few. */
     going: whole.nullable(),
     /** True if the reader has to sign in as a member to see the place and the tickets. */
     locked: z.boolean(),
@@ -101,7 +101,7 @@ const offerSchema = z.object({
   /** Tax that is added on top at checkout. */
   taxCents: whole,
   /**
-   * What 1, 2, ... of it cost together: the price, the part of it that is fees, and the tax on top. Shorter than `maxPerOrder`
+   * Holds what 1, 2, ... of it cost together: the price, the part of it that is fees, and the tax on top. Shorter than `maxPerOrder`
    * where no more have a price; empty while it is not on sale.
    */
   totals: z.array(z.tuple([whole, whole, whole])),
@@ -110,9 +110,9 @@ const offerSchema = z.object({
   left: whole.nullable(),
   minPerOrder: whole,
   maxPerOrder: whole,
-  /** When the sale begins for the reader. */
+  /** Holds when the sale begins for the reader. */
   saleStartsAt: instant.nullable(),
-  /** When it begins for members, if they may buy before everybody else. */
+  /** Holds when it begins for members, if they may buy before everybody else. */
   membersSaleStartsAt: instant.nullable(),
   saleEndsAt: instant.nullable(),
 })
@@ -137,7 +137,7 @@ const extraOfferSchema = offerSchema.extend({
   kind: z.enum(['package', 'add_on', 'table']),
   /** Names the tickets in a package, or says where a table is; null for an add-on. */
   detail: z.string().nullable(),
-  /** What booking a table means, in cents: its price is the deposit. Null for what is no table. */
+  /** Holds what booking a table means, in cents: its price is the deposit. Null for what is no table. */
   table: z
     .object({
       section: z.string(),
@@ -146,7 +146,7 @@ const extraOfferSchema = offerSchema.extend({
       lastArrivalAt: instant.nullable(),
       minimumSpendCents: whole,
       depositCents: whole,
-      /** What remains of the minimum spend, to pay at the venue. */
+      /** Holds what remains of the minimum spend, to pay at the venue. */
       remainderCents: whole,
       gratuityBps: whole,
       /** The gratuity on the minimum spend, to pay at the venue. */
@@ -163,7 +163,7 @@ export const eventPageSchema = z
     offer: z.array(offerSchema),
     /** Packages, add-ons and tables, in the order they are shown. */
     extras: z.array(extraOfferSchema),
-    /** How its tickets can be returned; null: they can't. */
+    /** Says how its tickets can be returned; null: they can't. */
     refundPolicy: refundPolicySchema.nullable(),
     /** Null where the reader typed none in. */
     code: unlockedCodeSchema.nullable(),
@@ -172,7 +172,7 @@ export const eventPageSchema = z
     fromCents: whole.nullable(),
     saleStartsAt: instant.nullable(),
     /**
-     * What the page says about the event's alerts before the sale: offered, requested (the member has not confirmed the address
+     * Says what the page tells about the event's alerts before the sale: offered, requested (the member has not confirmed the address
      * yet) or active, the address of the reader's account, and when the sale opens to members and to everybody, where that is
      * planned. Null where none can be asked for.
      */
@@ -280,7 +280,7 @@ export const shareCardSchema = eventCardSchema
   .extend({
     brand: z.string(),
     country: z.string(),
-    /** Where the venue is, in degrees; null where it is not known to everybody. */
+    /** Holds where the venue is, in degrees; null where it is not known to everybody. */
     latitude: z.number().nullable(),
     longitude: z.number().nullable(),
   })

@@ -27,7 +27,7 @@ export function newEventValues(timeZone: string) {
   return { timeZone }
 }
 
-/** What a new event has until staff change it, under the names of `save_event`. */
+/** Holds what a new event has until staff change it, under the names of `save_event`. */
 export const newEventDefaults = { minAge: 21, feeFixedCents: 150, feeBps: 500 }
 
 /** Returns what the tickets of an event that has none start with: a room and a ticket type to fill in. */

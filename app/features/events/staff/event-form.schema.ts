@@ -245,7 +245,7 @@ export type DoorFormInput = z.input<typeof doorFormSchema>
 /** The test mode of an event, on the tab that publishes it. */
 export const testModeFormSchema = z.object({ ...tab, isTest: z.boolean().default(false) })
 
-/** How much later the next date of an event is. */
+/** Lists how much later the next date of an event is. */
 export const nextDateSchema = z.object({ step: z.enum(['week', 'month'], reload) })
 
 /** A new event, as a draft: the little that it can't be without. Everything else is on the tabs. */

@@ -8,7 +8,7 @@ type Values = Record<string, unknown>
 /** A field that both changed to different values. `path` names it; a row as a whole stands for one that somebody removed. */
 export type MergeConflict = { path: string; mine: unknown; theirs: unknown }
 
-/** What a row reads where it was removed. */
+/** Stands for a row where it was removed. */
 export const removedRow = 'Removed'
 
 /** Fields that are only right together: where both changed one of them, all that differ are asked about. */

@@ -6,7 +6,7 @@ import { line, optionalWallTime, percent, tab, text, wholeNumber } from './event
 
 const typeId = z.uuid('Choose a ticket type')
 
-/** What the three have in common. */
+/** Lists the fields that the three have in common. */
 const extra = {
   id: z.uuid().optional(),
   name: line('Name', 80),

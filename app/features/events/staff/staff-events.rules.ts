@@ -79,7 +79,7 @@ export function nextStatuses(
   })
 }
 
-/** What the publish checklist says of each item, and the tab that mends it. `needs` ends "A published event needs …". */
+/** Holds what the publish checklist says of each item, and the tab that mends it. `needs` ends "A published event needs …". */
 export const checklistTexts: Record<
   ChecklistCode,
   { done: string; missing: string; needs: string; tab: EventTabId }

@@ -114,9 +114,9 @@ export const eventEndingSchema = z
     /** Orders with a valid ticket. */
     holders: whole,
     refundCents: whole,
-    /** What was paid for goods that are not of the event: it stays, and so do the goods. */
+    /** Counts what was paid for goods that are not of the event: it stays, and so do the goods. */
     goodsCents: whole,
-    /** What goes back through each payment provider. */
+    /** Lists what goes back through each payment provider. */
     providers: z.array(z.object({ provider: z.string(), orders: whole, cents: whole })),
     /** Orders whose bank has taken the money because of a dispute: they are refunded when it has ended. */
     disputed: whole,
@@ -126,7 +126,7 @@ export const eventEndingSchema = z
   .nullable()
 export type EventEnding = NonNullable<z.output<typeof eventEndingSchema>>
 
-/** What `private.publish_checklist` looks at. */
+/** Lists what `private.publish_checklist` looks at. */
 export const checklistCodes = [
   'title',
   'date',
@@ -145,7 +145,7 @@ export type ChecklistCode = (typeof checklistCodes)[number]
 /** Counts what is sold and on hold of a pool, a price, a package, an add-on or a table. */
 const taken = { sold: whole, held: whole }
 
-/** What packages, add-ons and tables have in common. */
+/** Lists the fields that packages, add-ons and tables have in common. */
 const extra = {
   ...taken,
   id: z.uuid(),
@@ -221,13 +221,13 @@ export const storedEventSchema = z
       }),
     ),
     figures: z.object({ ...figures, inNow: whole }),
-    /** What the event needs before it may be published, and what is worth adding. */
+    /** Lists what the event needs before it may be published, and what is worth adding. */
     checklist: z.array(
       z.object({ code: z.enum(checklistCodes), isRequired: z.boolean(), isDone: z.boolean() }),
     ),
     /** All series, by name. */
     series: z.array(z.object({ id: z.uuid(), name: z.string() })),
-    /** What the reader typed into tabs and did not save: the fields as the browser sent them. */
+    /** Holds what the reader typed into tabs and did not save: the fields as the browser sent them. */
     drafts: z.array(z.object({ tab: z.string(), form: z.record(z.string(), z.unknown()), savedAt: instant })),
     currency: z.string(),
     now: instant,
@@ -237,7 +237,7 @@ export type StoredEvent = NonNullable<z.output<typeof storedEventSchema>>
 
 const timesSchema = z.object({ doorsAt: instant, startsAt: instant, endsAt: instant, timeZone: z.string() })
 
-/** What is common to all consequences. `key` is sent back by a person who agrees; `sold` and `held` count tickets or units. */
+/** Lists what is common to all consequences. `key` is sent back by a person who agrees; `sold` and `held` count tickets or units. */
 const consequence = { key: z.string(), sold: whole, held: whole }
 
 /** Describes the result of `preview_event_save`: what saving a form means for people who bought or hold. */
@@ -269,19 +269,19 @@ export type SaveConsequence = z.output<typeof saveConsequencesSchema>[number]
 
 const eventCodeSchema = z.object({
   id: z.uuid(),
-  /** What `save_code` wants back. */
+  /** Goes back to `save_code`: another save since is refused. */
   version: z.string(),
   code: z.string(),
   label: z.string(),
   state: z.enum(CODE_STATES),
   paused: z.boolean(),
-  /** Whether the code is for all events; such a code is shown, not edited here. */
+  /** Says whether the code is for all events; such a code is shown, not edited here. */
   everywhere: z.boolean(),
   effect: z.enum(CODE_EFFECTS),
   percent: whole.nullable(),
   /** Cents off each unit, or the price of each unit. */
   amountCents: whole.nullable(),
-  /** What it is for, by id; empty for everything. */
+  /** Lists what it is for, by id; empty for everything. */
   items: z.array(z.uuid()),
   validFromAt: instant.nullable(),
   validUntilAt: instant.nullable(),
@@ -310,7 +310,7 @@ export const eventCodesSchema = z.object({
   timeZone: z.string(),
   currency: z.string(),
   now: instant,
-  /** What a code of the event can be for. */
+  /** Lists what a code of the event can be for. */
   items: z.array(z.object({ kind: z.string(), id: z.uuid(), name: z.string() })),
   /** The rooms that a code can keep places of, with the places that are free. */
   pools: z.array(z.object({ id: z.uuid(), name: z.string(), left: whole })),

@@ -105,5 +105,5 @@ export const sampleBoard: CapacityBoard = {
     { id: id(2), lastHour: 9, hours: Array.from({ length: 24 }, (_, n) => (n > 12 ? n - 12 : 0)) },
   ],
 }
-/** When the board was read. */
+/** Holds the instant at which the board was read. */
 export const sampleNow = '2026-11-28T03:30:00Z'

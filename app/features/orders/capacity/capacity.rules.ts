@@ -77,7 +77,7 @@ export function eventSums({ pools, types }: Pick<CapacityRows, 'pools' | 'types'
   }
 }
 
-/** How full a pool is: `full` has nothing left, `low` a tenth or less than 21 places. */
+/** Returns how full a pool is: `full` has nothing left, `low` a tenth or less than 21 places. */
 export function poolState({
   capacity,
   left,
@@ -106,7 +106,7 @@ export const releaseStateTexts: Record<CapacityRelease['state'], string> = {
   ended: 'Ended',
 }
 
-/** What changed between two readings that somebody should hear: types that ran low, sold out, or have places again. */
+/** Lists what changed between two readings that somebody should hear: types that ran low, sold out, or have places again. */
 export function newsBetween(before: readonly CapacityType[], after: readonly CapacityType[]): string[] {
   return after.flatMap(({ id, name, state, left }) => {
     const old = before.find((type) => type.id === id)
@@ -180,5 +180,5 @@ export function differencesOf(
   return found
 }
 
-/** What each kind of extra is called. */
+/** Names each kind of extra. */
 export const extraKinds: Record<string, string> = { package: 'Package', add_on: 'Add-on', table: 'Table' }

@@ -17,13 +17,13 @@ const poolSchema = z.object({
   /** In open waitlist offers. */
   offered: count,
   left: z.int(),
-  /** Whether every ticket type draws on it, so that it limits the whole event. */
+  /** Says whether every ticket type draws on it, so that it limits the whole event. */
   ofAll: z.boolean(),
 })
 /** A pool of an event with its counters. */
 export type CapacityPool = z.output<typeof poolSchema>
 
-/** Which of a type's releases is on sale: `open`; `later` ones wait for it. */
+/** Says which of a type's releases is on sale: `open`; `later` ones wait for it. */
 export const releaseStates = ['open', 'later', 'sold_out', 'ended'] as const
 
 const releaseSchema = z.object({
@@ -70,7 +70,7 @@ const typeSchema = z.object({
   sold: count,
   held: count,
   offered: count,
-  /** What the picker offers. */
+  /** Counts what the picker offers. */
   left: z.int(),
   priceCents: count.nullable(),
   /** Names of the pools it draws on. */
@@ -98,7 +98,7 @@ const extraSchema = z.object({
   /** Names of the pools it draws on. */
   pools: z.array(z.string()),
 })
-/** What an event sells beside single tickets, with its counters. */
+/** Holds what an event sells beside single tickets, with its counters. */
 export type CapacityExtra = z.output<typeof extraSchema>
 
 const rowsSchema = z.object({
@@ -130,10 +130,10 @@ const boardSchema = rowsSchema.extend({
     isTest: z.boolean(),
     salesPaused: z.boolean(),
   }),
-  /** Whether the reader may change how it sells. */
+  /** Says whether the reader may change how it sells. */
   mayChange: z.boolean(),
   currency: z.string(),
-  /** When the first hour of each pace begins. */
+  /** Holds when the first hour of each pace begins. */
   paceFrom: instant,
   /** Of what sold in that time; anything else sold nothing. */
   pace: z.array(paceSchema),

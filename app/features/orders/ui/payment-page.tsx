@@ -219,7 +219,7 @@ function Waiting({ order, tries, nextPath }: PaymentPageProps) {
   )
 }
 
-/** How long after paying the page celebrates, in milliseconds: a reload later on stays calm. */
+/** Sets how long after paying the page celebrates, in milliseconds: a reload later on stays calm. */
 const celebrationMs = 120_000
 
 /** Returns the inks of a picture for the scraps that celebrate: its middle colour and that of a corner. */

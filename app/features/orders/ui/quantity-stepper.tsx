@@ -4,7 +4,7 @@ import { stepQuantity } from '../ticket-choice.rules.ts'
 import * as css from './quantity-stepper.css.ts'
 
 /**
- * How many of one thing: a number field between two buttons, the same before and after JavaScript arrives. Until then the
+ * Takes how many of one thing: a number field between two buttons, the same before and after JavaScript arrives. Until then the
  * buttons post the form to the event's page, which responds with the new numbers.
  * @param offered the quantities on offer, 0 first
  */

@@ -31,7 +31,7 @@ const sections = [
 
 export type TicketPickerProps = {
   eventId: string
-  /** What is on offer, in the order it is shown: ticket types, then packages, add-ons and tables. */
+  /** Lists what is on offer, in the order it is shown: ticket types, then packages, add-ons and tables. */
   choices: Choice[]
   /** IANA zone of the event; every time is shown in it. */
   timeZone: string

@@ -22,7 +22,7 @@ import * as css from './event-facts.css.ts'
 export type MapImage = { src: string; width: number; height: number; alt: string }
 
 /**
- * When and where, one line each, in the event's own zone.
+ * Shows when and where, one line each, in the event's own zone.
  * @param note what stands in place of a hidden venue
  */
 export function WhenAndWhere({ event, now, note }: { event: EventDetail; now: string; note: string | null }) {

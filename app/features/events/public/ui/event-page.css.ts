@@ -135,6 +135,8 @@ export const section = style({
 })
 export const sectionTitle = style({ fontSize: theme.text.xl })
 
+/** The part with the other dates of a series. */
+export const moreDates = style([section, { marginTop: theme.space[7] }])
 /** The other dates of a series. */
 export const dates = style({
   display: 'grid',

@@ -31,13 +31,13 @@ import { Follow, GoodToKnow, LineUp, type MapImage, Place, WhenAndWhere } from '
 import * as css from './event-page.css.ts'
 import { EventShare } from './event-share.tsx'
 
-/** What the server says of an event, so that browsers need no code to say it. */
+/** Holds what the server says of an event, so that browsers need no code to say it. */
 type Said = {
-  /** What became of the event, over its description; null for one that simply comes up. */
+  /** Says what became of the event, over its description; null for one that simply comes up. */
   banner: ReturnType<typeof bannerOf>
-  /** What the bar of a phone says of the tickets. */
+  /** Holds what the bar of a phone says of the tickets. */
   way: ReturnType<typeof ticketsLine>
-  /** Why nothing can be bought; null while something can. */
+  /** Says why nothing can be bought; null while something can. */
   closed: ReturnType<typeof salesClosed>
   /** Stands in place of a hidden venue. */
   venueNote: string | null
@@ -46,7 +46,7 @@ type Said = {
   /** The picture of the map; null where there is none. */
   mapImage: MapImage | null
   facts: ReturnType<typeof goodToKnow>
-  /** How tickets can be returned. */
+  /** Says how tickets can be returned. */
   refundLine: string
 }
 
@@ -217,7 +217,7 @@ export function EventPage({
 /** Leads to the other dates of the event's series. */
 function MoreDates({ series, now }: { series: NonNullable<EventPageData['series']>; now: string }) {
   return (
-    <section className={css.section} aria-labelledby="series-title">
+    <section className={css.moreDates} aria-labelledby="series-title">
       <h2 id="series-title" className={css.sectionTitle}>
         More dates of {series.name}
       </h2>

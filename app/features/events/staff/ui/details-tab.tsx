@@ -9,7 +9,7 @@ import * as css from './event-form.css.ts'
 import { EventTabForm, type EventTabProps, Section, useEventTab } from './event-tab.tsx'
 import { TimeZoneField } from './time-zone-field.tsx'
 
-/** What, when and where an event is, and who may see it. */
+/** Edits what, when and where an event is, and who may see it. */
 export function DetailsTab({ event, lastResult }: EventTabProps) {
   const [form, fields] = useEventTab(detailsFormSchema, event.values, lastResult)
   return (

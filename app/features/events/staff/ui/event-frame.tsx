@@ -13,7 +13,7 @@ import { statusBadge } from '../staff-events.rules.ts'
 import * as css from './event-frame.css.ts'
 
 /**
- * What surrounds every tab of an event's editor: its title and state, and the tabs.
+ * Surrounds every tab of an event's editor: its title and state, and the tabs.
  */
 export function EventFrame({ event, children }: { event: EventEditor; children: ReactNode }) {
   const { figures, status } = event

@@ -49,7 +49,7 @@ export function DoneBanner() {
 }
 
 /**
- * What is around the content of a tab: says what was just done, and that an event which ended for good can't be changed.
+ * Surrounds the content of a tab: says what was just done, and that an event which ended for good can't be changed.
  * @param replied whether the server replied to a form of the tab, which it does when it saved nothing
  */
 export function EventTab({ replied, children }: { replied: boolean; children: ReactNode }) {
@@ -76,7 +76,7 @@ export function EventTab({ replied, children }: { replied: boolean; children: Re
   )
 }
 
-/** What the form of a tab is given: the stored event, and the server's reply to the last try to save the tab. */
+/** Holds what the form of a tab is given: the stored event, and the server's reply to the last try to save the tab. */
 export type EventTabProps = { event: EventEditor; lastResult: SubmissionResult | null }
 
 /** The values of a form as its fields take them. Fields of other tabs may be among them; they are not shown and not sent. */

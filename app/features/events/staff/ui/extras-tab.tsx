@@ -25,7 +25,7 @@ const buyers = [
   { value: 'staff', label: 'Staff only' },
 ]
 
-/** What an event sells beside single tickets: packages, add-ons and tables. */
+/** Edits what an event sells beside single tickets: packages, add-ons and tables. */
 export function ExtrasTab({ event, lastResult }: EventTabProps) {
   const { values, taken } = event
   const [form, fields] = useEventTab(extrasFormSchema, values, lastResult)

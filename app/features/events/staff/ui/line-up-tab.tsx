@@ -19,7 +19,7 @@ const text = (value: unknown) => (typeof value === 'string' ? value.trim() : '')
 /** Id of the list that completes the names. */
 const namesId = 'artist-names'
 
-/** Who plays at an event, and when. @param artists everybody whom the site knows */
+/** Edits who plays at an event, and when. @param artists everybody whom the site knows */
 export function LineUpTab({ event, lastResult, artists }: EventTabProps & { artists: KnownArtist[] }) {
   const [form, fields] = useEventTab(lineUpFormSchema, event.values, lastResult)
   return (

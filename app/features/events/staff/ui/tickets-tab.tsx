@@ -8,7 +8,7 @@ import { EventTabForm, type EventTabProps, Section, useEventTab } from './event-
 
 const text = (value: unknown) => (typeof value === 'string' ? value : '')
 
-/** What an event sells: its rooms, its ticket types with their prices, fees and limits. */
+/** Edits what an event sells: its rooms, its ticket types with their prices, fees and limits. */
 export function TicketsTab({ event, lastResult }: EventTabProps) {
   const { values, taken } = event
   const isNew = values.pools.length === 0 && values.types.length === 0

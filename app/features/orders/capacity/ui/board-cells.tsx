@@ -6,7 +6,7 @@ import type { CapacityBoard } from '../capacity.types.ts'
 import * as css from './capacity-board.css.ts'
 import { PaceChart } from './pace-chart.tsx'
 
-/** What the columns of the board's tables are made for: the board, and when it was read. */
+/** Holds what the columns of the board's tables are made for: the board, and when it was read. */
 export type BoardContext = { board: CapacityBoard; now: string }
 
 /** Formats a number of units. */

@@ -23,7 +23,7 @@ export const meta = style({
 export const age = style({ minWidth: '9.5rem' })
 export const stale = style({ color: theme.color.danger, fontWeight: theme.weight.semibold })
 
-/** What sells out, as a row of short lines. */
+/** Lists what sells out, as a row of short lines. */
 export const watch = style({
   display: 'grid',
   gap: theme.space[2],

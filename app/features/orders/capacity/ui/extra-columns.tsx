@@ -40,7 +40,13 @@ export function extraColumns(context: BoardContext): Column<CapacityExtra>[] {
       key: 'left',
       header: 'Left',
       numeric: true,
-      cell: ({ left, sold, held, offered }) => <Left left={left} capacity={left + sold + held + offered} />,
+      cell: ({ kind, left, sold, held, offered }) =>
+        // The one table of its kind is not the last of many.
+        kind === 'table' && left > 0 ? (
+          <span className={css.left}>{count(left)}</span>
+        ) : (
+          <Left left={left} capacity={left + sold + held + offered} />
+        ),
     },
     {
       key: 'pace',

@@ -3,12 +3,12 @@ import * as paths from '#core/paths.ts'
 import { newsBetween } from '../capacity.rules.ts'
 import { type CapacityBoardRead, capacityBoardSchema } from '../capacity.types.ts'
 
-/** How often the board is read while it is visible, how long one response may take, and the longest wait after failures, in ms. */
+/** Sets how often the board is read while it is visible, how long one response may take, and the longest wait after failures, in ms. */
 const every = 7000
 const timeout = 8000
 const longestWait = 60_000
 
-/** Whether the board is current: `failed` = the last request failed and another follows, `ended` = no further one would work. */
+/** Says whether the board is current: `failed` = the last request failed and another follows, `ended` = no further one would work. */
 export type Liveness =
   | { state: 'live' }
   | { state: 'failed' }
