@@ -27,6 +27,7 @@ const expected = [
   'Abe turns down: rejected',
   'Ada approves: refused second_person_required',
   'again succeeded: paid',
+  'change the type: ok',
   'choices are over: ok',
   'choose: ok',
   'confirm a refund by hand: ok',

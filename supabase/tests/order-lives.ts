@@ -47,7 +47,6 @@ type Life = {
   disputes: Dispute[]
   /** The provider refuses to refund it. */
   refundsFail: boolean
-  triesLeft: number
 }
 
 /** The rules of some orders and of their event, as rows that break one. */
@@ -394,7 +393,7 @@ class Lane {
     const [failed] = await this.sql<{ id: string; attempts: number; manual: boolean }[]>`
       select id, attempts, manual_method is not null as manual from public.refunds
       where order_id = ${life.orderId} and status = 'failed' order by created_at, id limit 1`
-    if (!failed) return this.work(life)
+    if (!failed) return
     const { id } = failed
     if (failed.manual)
       await this.step(
@@ -419,6 +418,8 @@ class Lane {
       )
       await this.work(life)
     }
+    // Five tries and what follows them come one after another.
+    if (life.refundsFail && this.chance(0.9)) await this.mend(life)
   }
 
   private async decide(life: Life, refund: Refund): Promise<void> {
@@ -456,8 +457,33 @@ class Lane {
       )
   }
 
+  /** Staff make a ticket one of another type: what it costs less goes back, what it costs more is waived. */
+  private async changeType(life: Life, ticket: string): Promise<void> {
+    const type = this.pick(Object.values(this.sale.event.types)) ?? ''
+    const [price] = await this.sql<{ cents: number | null }[]>`
+      select (private.type_price(e, ${type}) - greatest(p.cents - coalesce(d.cents, 0), 0))::int as cents
+      from public.events e cross join private.ticket_parts(${life.orderId}) p
+      left join private.refunded_parts(${life.orderId}) d on d.ticket_id = p.ticket_id
+      where e.id = ${this.sale.event.eventId} and p.ticket_id = ${ticket}`
+    const values = {
+      type,
+      differenceCents: price?.cents ?? 0,
+      refund: this.chance(0.8),
+      waive: this.chance(0.8),
+    }
+    await this.step(
+      life,
+      'change the type',
+      () => this.sql`
+      ${this.asAdmin('Ada')}
+      select public.act_on_tickets('change_type', ${[ticket]}::uuid[], '{}', 'asked at the desk', ${this.sql.json(values)}, ${randomUUID()}) as result
+      from caller`,
+    )
+  }
+
   private async reissue(life: Life): Promise<void> {
     const ticket = this.pick(await this.tickets(life))
+    if (ticket && this.chance(0.5)) return this.changeType(life, ticket)
     if (ticket)
       await this.step(
         life,
@@ -671,11 +697,13 @@ class Lane {
       return this.report(life, ['succeeded'])
     }
     if (what < 0.1) return this.report(life, ['succeeded', 'failed', 'processing'])
-    if (life.refundsFail && life.refunds.length > 0 && what < 0.5)
-      return what < 0.2 ? this.work(life) : this.mend(life)
+    if (life.refundsFail && life.refunds.length > 0 && what < 0.6) {
+      await this.work(life)
+      return this.mend(life)
+    }
     if (what < 0.32) return this.refund(life)
     if (what < 0.4) return this.returnTickets(life)
-    if (what < 0.65) return this.scan(life)
+    if (what < 0.62) return this.scan(life)
     if (what < 0.73) return this.reissue(life)
     if (what < 0.83) return this.dispute(life)
     if (what < 0.86) return this.refundAtProvider(life)
@@ -710,7 +738,6 @@ class Lane {
           refunds: [],
           disputes: [],
           refundsFail: this.chance(0.1),
-          triesLeft: 14,
         })
         await this.sql`delete from private.rate_limits where key = ${`hold:${owner}`}`
         this.livesOfEvent += 1
