@@ -739,7 +739,11 @@ class Lane {
           disputes: [],
           refundsFail: this.chance(0.1),
         })
+        // Ten minutes later, as far as the limits of a person go.
         await this.sql`delete from private.rate_limits where key = ${`hold:${owner}`}`
+        await this.sql`
+          update public.payments p set created_at = p.created_at - interval '10 minutes' from public.orders o
+          where o.id = p.order_id and o.owner_id = ${owner} and p.created_at > now() - interval '10 minutes'`
         this.livesOfEvent += 1
       }
       const life = this.pick(open)
