@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { announceNewDate, createEvent } from '../supabase/tests/event-fixture.ts'
-import { buy, holdTickets } from '../supabase/tests/selling.ts'
+import { buy, holdTickets, reportDispute } from '../supabase/tests/selling.ts'
 import { openTestUsers } from '../supabase/tests/test-users.ts'
 import type { ApiVisitor } from './api-visitor.ts'
 import { type Kind, meetAll, type Person } from './people.ts'
@@ -75,6 +75,10 @@ export async function openScreens(
   const moved = await createEvent(sql, { doorsIn: 40 })
   const { order: movedOrder } = await buy(service, people.Mia.id, moved, { Entry: 1 })
   await announceNewDate(await users.actingAs('Ada'), moved.eventId)
+  const disputed = await buy(service, people.Ada.id, testEvent, { Entry: 1 })
+  await reportDispute(service, disputed.payment, { p_kind: 'dispute_open', p_dispute_ref: randomUUID() })
+  const [dispute] = await sql<{ id: string }[]>`
+    select id from public.disputes where order_id = ${disputed.order.orderId}`
   const event = `/events/${testEvent.eventId}`
   const paid = `/payment-success?order=${order.code}`
   const testPayment = await goToTheBank(people.Gus.visitor, testEvent)
@@ -163,6 +167,13 @@ export async function openScreens(
         who: 'Ada',
         address: `/ticket-management/capacity/set-capacity?event=${testEvent.eventId}&pool=${testEvent.pools.Room}`,
         heading: 'Capacity of Room',
+      },
+      { who: 'Ada', address: '/ticket-management/disputes', heading: 'Disputes' },
+      { who: 'Ada', address: '/ticket-management/blocked', heading: 'Blocked buyers' },
+      {
+        who: 'Ada',
+        address: `/ticket-management/disputes/${dispute?.id}`,
+        heading: `Dispute of order ${disputed.order.code}`,
       },
       { who: 'Ada', address: `/ticket-management/orders/${order.code}`, heading: `Order ${order.code}` },
       {

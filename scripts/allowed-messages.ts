@@ -17,6 +17,11 @@ export const allowedMessages: ReadonlySet<string> = new Set([
   'Please use at most 500 characters',
   'Please use at most 60 characters',
   'Please use one line of plain text',
+  // Disputes and blocked buyers.
+  'Choose what to block',
+  'Say what to block',
+  'This can have at most 254 characters',
+  'Use whole days, 1 to 3650',
   // Tickets.
   'Please enter a name',
   // Events.

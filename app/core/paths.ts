@@ -108,6 +108,10 @@ export const attendees = (query?: Query) => at('/ticket-management/attendees', q
 /** @param query the tickets or orders (`id`, more than once), and what the action is to do with them */
 export const ticketAction = (action: string, query?: Query) =>
   at(`/ticket-management/tickets/${part(action)}`, query)
+export const disputes = () => '/ticket-management/disputes'
+export const dispute = (id: string, query?: Query) => at(`/ticket-management/disputes/${part(id)}`, query)
+/** @param query what to block: its `kind` and `label` */
+export const blockedBuyers = (query?: Query) => at('/ticket-management/blocked', query)
 export const capacity = (query?: Query) => at('/ticket-management/capacity', query)
 /** @param change its name, such as `set-capacity` @param query the event, what is changed, and the new values */
 export const capacityChange = (change: string, query?: Query) =>

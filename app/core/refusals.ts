@@ -355,6 +355,10 @@ const refusals = {
     sentence: (facts) => `You can refund up to $${inDollars(facts.left_cents)} of this order.`,
     field: 'amount',
   },
+  evidence_refused: {
+    status: 409,
+    sentence: () => 'The payment provider no longer takes evidence for this dispute.',
+  },
   purchase_refused: {
     status: 403,
     sentence: () => "We can't complete this purchase. Contact us if you think that's a mistake.",

@@ -46,6 +46,8 @@ const staffPages = [
     byEvent: true,
     admits: doorManagers,
   },
+  { to: '/ticket-management/disputes', label: 'Disputes', group: 'Sales', admits: admins },
+  { to: '/ticket-management/blocked', label: 'Blocked buyers', group: 'Sales', admits: admins },
   { to: '/user-management', label: 'People', group: 'People', admits: moderators },
   { to: '/analytics', label: 'Analytics', group: 'Figures', admits: moderators },
   {

@@ -9,6 +9,7 @@ import {
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { pageMeta } from '#core/page-meta.ts'
 import * as paths from '#core/paths.ts'
+import { OrderDisputes } from '#features/orders/disputes/ui/order-disputes.tsx'
 import { readStaffOrder } from '#features/orders/order-desk.reads.server.ts'
 import { decideRefundSchema, orderNoteSchema } from '#features/orders/order-desk.schema.ts'
 import { addOrderNote, decideRefund } from '#features/orders/order-desk.writes.server.ts'
@@ -86,6 +87,7 @@ export default function StaffOrderRoute() {
     <div className={stack[5]}>
       <PageHeader title={`Order ${order.code}`} text={order.event?.title ?? 'Shop'} />
       {done && <Banner tone="success">{done}</Banner>}
+      <OrderDisputes order={order} />
       <StaffOrderPage
         order={order}
         replies={{ decide: replyTo('decide'), note: replyTo('note') }}

@@ -7,9 +7,11 @@ import {
   useMatches,
 } from '@remix-run/react'
 import {
+  Ban,
   CalendarDays,
   ChartColumn,
   Gauge,
+  Gavel,
   LayoutDashboard,
   ListChecks,
   type LucideIcon,
@@ -78,6 +80,8 @@ export const shouldRevalidate: ShouldRevalidateFunction = ({
 }
 
 const icons: Record<StaffPath, LucideIcon> = {
+  '/ticket-management/disputes': Gavel,
+  '/ticket-management/blocked': Ban,
   '/admin': LayoutDashboard,
   '/ticket-scanner': ScanLine,
   '/scan-data': ListChecks,

@@ -2762,6 +2762,10 @@ export type Database = {
         }
         Returns: Json
       }
+      check_dispute_evidence: {
+        Args: { p_dispute: string }
+        Returns: undefined
+      }
       check_event_password: {
         Args: { p_event: string; p_password: string }
         Returns: string
@@ -2919,6 +2923,7 @@ export type Database = {
       }
       is_password_wanted: { Args: { p_event: string }; Returns: boolean }
       lift_buyer_block: { Args: { p_block: string }; Returns: undefined }
+      list_disputes: { Args: Record<PropertyKey, never>; Returns: Json }
       list_door_events: { Args: Record<PropertyKey, never>; Returns: Json }
       list_event_change_orders: {
         Args: { p_after?: string; p_change: string; p_limit?: number }
@@ -3052,6 +3057,7 @@ export type Database = {
       }
       read_capacity_board: { Args: { p_event?: string }; Returns: Json }
       read_checkout: { Args: { p_hold?: string }; Returns: Json }
+      read_dispute: { Args: { p_dispute: string }; Returns: Json }
       read_door: { Args: { p_event: string }; Returns: Json }
       read_email_change: { Args: { p_token_hash: string }; Returns: Json }
       read_email_undo: { Args: { p_token_hash: string }; Returns: Json }
@@ -3104,6 +3110,7 @@ export type Database = {
       read_subscription_link: { Args: { p_token_hash: string }; Returns: Json }
       read_tickets_by_link: { Args: { p_token_hash: string }; Returns: Json }
       read_tonight: { Args: Record<PropertyKey, never>; Returns: Json }
+      record_dispute_evidence: { Args: { p_dispute: string }; Returns: string }
       record_item_view: {
         Args: {
           p_item: string

@@ -380,7 +380,111 @@ $$;
 comment on function public.claim_open_disputes(text, int) is
   'For the worker: the provider''s references of open disputes whose state was not asked for in the last hour, [ref]; they count as asked for from now on.';
 
+create function public.list_disputes() returns jsonb
+language sql stable set search_path = ''
+as $$
+  select jsonb_build_object(
+    'disputes', coalesce(jsonb_agg(jsonb_build_object('id', d.id, 'orderCode', o.code, 'buyer', o.name, 'amountCents', d.amount_cents,
+      'currency', d.currency, 'reasonCode', d.reason_code, 'isInquiry', d.is_inquiry, 'status', d.status, 'dueAt', d.evidence_due_at,
+      'openedAt', d.opened_at, 'closedAt', d.closed_at) order by d.rank, d.evidence_due_at, d.id), '[]'),
+    'timeZone', (select s.time_zone from public.settings s), 'now', now())
+  from (
+    select x.*, array_position(array['open', 'evidence_sent'], x.status) as rank
+    from public.disputes x order by x.closed_at is not null, x.opened_at desc limit 200
+  ) d join public.orders o on o.id = d.order_id
+$$;
+comment on function public.list_disputes() is
+  'Disputes for admins, under their row policies: the 200 latest, open ones first by their deadline: {disputes, timeZone, now}.';
+
+create function public.read_dispute(p_dispute uuid) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_dispute public.disputes;
+  v_order public.orders;
+begin
+  perform private.require_admin();
+  select * into v_dispute from public.disputes where id = p_dispute;
+  if not found then
+    return null;
+  end if;
+  select * into strict v_order from public.orders where id = v_dispute.order_id;
+  return (
+    select jsonb_build_object('id', v_dispute.id, 'status', v_dispute.status, 'amountCents', v_dispute.amount_cents, 'currency', v_dispute.currency,
+      'reasonCode', v_dispute.reason_code, 'isInquiry', v_dispute.is_inquiry, 'dueAt', v_dispute.evidence_due_at, 'openedAt', v_dispute.opened_at,
+      'sentAt', v_dispute.evidence_sent_at, 'closedAt', v_dispute.closed_at,
+      'sentBy', (select f.display_name from public.profiles f where f.id = v_dispute.evidence_sent_by),
+      'provider', v_dispute.provider, 'providerRef', v_dispute.provider_ref, 'paymentRef', p.provider_ref, 'cardFingerprint', p.card_fingerprint,
+      'ownerId', v_order.owner_id, 'orderCode', v_order.code, 'buyer', v_order.name, 'email', v_order.email, 'paidAt', v_order.paid_at,
+      'termsVersion', v_order.terms_version, 'termsAcceptedAt', v_order.terms_accepted_at,
+      'refundHours', v_order.refund_hours, 'refundKeptPercent', v_order.refund_kept_percent, 'refundKeepsFee', v_order.refund_keeps_fee,
+      'address', c.address, 'userAgent', nullif(c.user_agent, ''),
+      'event', (select jsonb_build_object('title', e.title, 'startsAt', e.starts_at, 'timeZone', e.time_zone) from public.events e where e.id = v_order.event_id),
+      'lines', (
+        select coalesce(jsonb_agg(jsonb_build_object('quantity', l.quantity, 'name', l.item_name, 'totalCents', l.total_cents) order by l.position, l.id), '[]')
+        from public.order_lines l where l.order_id = v_order.id),
+      'timeline', (
+        select coalesce(jsonb_agg(jsonb_build_object('at', x.at, 'kind', x.kind, 'name', x.name, 'detail', nullif(x.detail, '')) order by x.at, x.kind, x.name), '[]')
+        from (
+          select * from private.order_timeline(v_order.id) t where t.kind not in ('note', 'audit', 'dispute') order by t.at desc limit 300
+        ) x),
+      'isProven', private.is_proven(), 'timeZone', (select s.time_zone from public.settings s), 'now', now())
+    from public.payments p left join private.payment_clients c on c.payment_id = p.id
+    where p.id = v_dispute.payment_id);
+end
+$$;
+comment on function public.read_dispute(uuid) is
+  'One dispute with all that its evidence is made of, for admins: the buyer, the address and browser that paid, what was bought, the terms that were accepted, the refund policy of the order, and the order''s timeline without what staff wrote; null when there is none. Refuses not_allowed.';
+
+create function public.check_dispute_evidence(p_dispute uuid) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_dispute public.disputes;
+begin
+  perform private.require_admin();
+  perform private.require_proof();
+  select * into v_dispute from public.disputes where id = p_dispute;
+  if not found then
+    perform private.refuse(404, 'not_found');
+  end if;
+  if v_dispute.status <> 'open' or v_dispute.evidence_due_at <= now() then
+    perform private.refuse(409, 'invalid_state', jsonb_build_object('state', v_dispute.status));
+  end if;
+end
+$$;
+comment on function public.check_dispute_evidence(uuid) is
+  'Admin, with a recent proof: returns when evidence for a dispute may be sent to the provider now. Refuses not_allowed, password_needed, not_found, invalid_state.';
+
+create function public.record_dispute_evidence(p_dispute uuid) returns text
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_dispute public.disputes;
+begin
+  perform private.require_admin();
+  perform private.require_proof();
+  select * into v_dispute from public.disputes where id = p_dispute;
+  if not found then
+    perform private.refuse(404, 'not_found');
+  end if;
+  -- the locks of an event about it, in their order: the provider reports the same at this moment
+  perform private.lock_payment(v_dispute.payment_id);
+  select * into v_dispute from public.disputes where id = p_dispute for no key update;
+  if v_dispute.status = 'open' then
+    perform private.move_dispute(p_dispute, 'evidence_sent', 'sent by an admin');
+  end if;
+  update public.disputes set evidence_sent_by = auth.uid(), evidence_sent_at = coalesce(evidence_sent_at, now())
+  where id = p_dispute and evidence_sent_by is null;
+  perform private.audit('order.dispute_evidence', 'order', v_dispute.order_id::text, jsonb_build_object('dispute_id', p_dispute));
+  return (select status from public.disputes where id = p_dispute);
+end
+$$;
+comment on function public.record_dispute_evidence(uuid) is
+  'Admin, with a recent proof: stores that the provider has taken the evidence, and who sent it; returns the state of the dispute. Refuses not_allowed, password_needed, not_found.';
+
 revoke execute on function
+  public.list_disputes(), public.read_dispute(uuid), public.check_dispute_evidence(uuid), public.record_dispute_evidence(uuid),
   public.claim_open_disputes(text, int),
   private.has_open_dispute(uuid), private.has_disputed_money(uuid), private.check_refundable(uuid), private.block_disputed(uuid), private.move_dispute(uuid, text, text),
   private.add_external_refund(public.payments, bigint, text, text, text), private.apply_lost_dispute(public.payments, public.disputes),
@@ -392,3 +496,6 @@ from public, anon, authenticated, service_role;
 grant execute on function
   public.claim_open_disputes(text, int), public.retry_parked_events(), public.apply_dispute_event(text, text, text, text, text, bigint, text, jsonb)
 to service_role;
+grant execute on function
+  public.list_disputes(), public.read_dispute(uuid), public.check_dispute_evidence(uuid), public.record_dispute_evidence(uuid)
+to authenticated;

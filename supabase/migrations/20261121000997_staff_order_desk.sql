@@ -151,6 +151,10 @@ begin
         'isOwn', r.requested_by is not distinct from auth.uid(), 'createdAt', r.created_at, 'finishedAt', r.finished_at)
         order by r.created_at, r.id), '[]')
       from public.refunds r where r.order_id = v_order.id),
+    'disputes', (
+      select coalesce(jsonb_agg(jsonb_build_object('id', d.id, 'status', d.status, 'amountCents', d.amount_cents, 'isInquiry', d.is_inquiry,
+        'dueAt', d.evidence_due_at) order by d.opened_at, d.id), '[]')
+      from public.disputes d where d.order_id = v_order.id),
     'refundableCents', coalesce((
       select p.amount_cents - p.refunded_cents from public.payments p where p.order_id = v_order.id and p.settled_at is not null), 0),
     'timeline', (

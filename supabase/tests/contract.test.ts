@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import * as z from 'zod'
@@ -34,6 +35,7 @@ import { notificationsReadSchema, resetAccountsSchema } from '#features/mail/mai
 import { mailKinds } from '#features/mail/mail-kinds.server.ts'
 import { subscriptionLinkSchema } from '#features/mail/subscriptions.types.ts'
 import { capacityBoardSchema } from '#features/orders/capacity/capacity.types.ts'
+import { disputeListSchema, disputeSchema } from '#features/orders/disputes/disputes.types.ts'
 import {
   changedOrdersSchema,
   eventChangeSchema,
@@ -66,7 +68,7 @@ import { ticketListSchema } from '#features/tickets/tickets.types.ts'
 import { hashToken, makeToken } from '#server/link-token.server.ts'
 import { announceNewDate, createEvent } from './event-fixture.ts'
 import { newMember } from './member.ts'
-import { beginPayment, buy, holdItems, linesOf, placeOrder, report } from './selling.ts'
+import { beginPayment, buy, holdItems, linesOf, placeOrder, report, reportDispute } from './selling.ts'
 import { type Name, openTestUsers } from './test-users.ts'
 import { archiveProducts, lineOf, makeVariant } from './variants.ts'
 
@@ -235,6 +237,12 @@ const reads: Record<string, Read> = {
     schema: staffOrderDetailSchema.nullable(),
     callers: ['Ada'],
     calls: ({ order, hold }) => [{ p_code: order.code }, { p_code: hold.orderCode }, { p_code: 'NOBODYS' }],
+  },
+  list_disputes: { schema: disputeListSchema, callers: ['Ada'], calls: () => [{}] },
+  read_dispute: {
+    schema: disputeSchema.nullable(),
+    callers: ['Ada'],
+    calls: ({ dispute }) => [{ p_dispute: dispute }, { p_dispute: '00000000-0000-4000-8000-000000000000' }],
   },
   read_own_refund: {
     schema: ownRefundPageSchema.nullable(),
@@ -492,6 +500,10 @@ async function makeFixture() {
     address_confirm: await addLink('address_confirm', member.id),
     follows_end: await addLink('follows_end', member.id),
   }
+  const paid = await buy(service, await users.id('Mia'), event, { Entry: 1 })
+  await reportDispute(service, paid.payment, { p_kind: 'dispute_open', p_dispute_ref: randomUUID() })
+  const [dispute] = await sql<{ id: string }[]>`
+    select id from public.disputes where order_id = ${paid.order.orderId}`
   return {
     /** The hash of a live link of one member for each purpose. */
     links,
@@ -522,6 +534,7 @@ async function makeFixture() {
     hold: { holdId, orderCode: code },
     product: product?.id,
     post: post?.id,
+    dispute: dispute?.id,
   }
 }
 

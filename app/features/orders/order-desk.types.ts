@@ -116,6 +116,15 @@ export const staffOrderDetailSchema = z.object({
   ),
   tickets: z.array(ticketSchema),
   refunds: z.array(refundSchema),
+  disputes: z.array(
+    z.object({
+      id: z.uuid(),
+      status: z.enum(['open', 'evidence_sent', 'won', 'lost']),
+      amountCents: cents,
+      isInquiry: z.boolean(),
+      dueAt: instant.nullable(),
+    }),
+  ),
   timeline: z.array(entrySchema),
   timeZone: z.string(),
   now: instant,

@@ -66,6 +66,7 @@ const mailNames: Record<string, string> = {
 const auditNames: Record<string, string> = {
   'ledger.correct': 'Revenue corrected by staff',
   'order.refund': 'Refund made by staff',
+  'order.dispute_evidence': 'Evidence sent by staff',
   'refund.external_closed': 'Refund made at the provider: decided by staff',
   'refund.retried': 'Refund sent again by staff',
   'refund.paid_by_hand': 'Refund entered as paid by hand',

@@ -1,0 +1,36 @@
+import * as z from 'zod'
+import { rpc } from '#server/rpc.server.ts'
+import type { RequestArgs } from '#server/session.server.ts'
+import { userClient } from '#server/supabase.server.ts'
+import {
+  type BuyerBlock,
+  buyerBlocksSchema,
+  type Dispute,
+  type DisputeList,
+  disputeListSchema,
+  disputeSchema,
+} from './disputes.types.ts'
+
+/** Reads the latest disputes, open ones first by their deadline, for admins. */
+export function readDisputes(args: RequestArgs): Promise<DisputeList> {
+  return rpc(userClient(args), 'list_disputes', {}, disputeListSchema)
+}
+
+/** Reads one dispute with all that its evidence is made of, for admins; null when there is none. */
+export async function readDispute(args: RequestArgs, id: string): Promise<Dispute | null> {
+  if (!z.uuid().safeParse(id).success) return null
+  return await rpc(userClient(args), 'read_dispute', { p_dispute: id }, disputeSchema.nullable())
+}
+
+/** Reads who may not buy now, the latest first, for admins. */
+export async function readBuyerBlocks(args: RequestArgs): Promise<BuyerBlock[]> {
+  const { data, error } = await userClient(args)
+    .from('buyer_blocks')
+    .select('id, kind, label, reason, expires_at, created_at')
+    .is('lifted_at', null)
+    .or(`expires_at.is.null,expires_at.gt.${new Date().toISOString()}`)
+    .order('created_at', { ascending: false })
+    .limit(500)
+  if (error) throw error
+  return buyerBlocksSchema.parse(data)
+}

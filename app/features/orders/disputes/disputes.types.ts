@@ -1,0 +1,75 @@
+import * as z from 'zod'
+import { instant } from '#core/columns.ts'
+
+const status = z.enum(['open', 'evidence_sent', 'won', 'lost'])
+export type DisputeStatus = z.output<typeof status>
+
+const factsSchema = {
+  id: z.uuid(),
+  orderCode: z.string(),
+  buyer: z.string(),
+  amountCents: z.int(),
+  currency: z.string(),
+  /** The provider's code for why the buyer disputes the payment. */
+  reasonCode: z.string(),
+  /** True while the bank only asks and has not taken the money. */
+  isInquiry: z.boolean(),
+  status,
+  /** Until when the provider takes evidence; null without a deadline. */
+  dueAt: instant.nullable(),
+  openedAt: instant,
+  closedAt: instant.nullable(),
+}
+
+/** Result of `list_disputes`. */
+export const disputeListSchema = z.object({
+  disputes: z.array(z.object(factsSchema)),
+  timeZone: z.string(),
+  now: instant,
+})
+export type DisputeList = z.output<typeof disputeListSchema>
+
+/** Result of `read_dispute`: a dispute with all that its evidence is made of. */
+export const disputeSchema = z.object({
+  ...factsSchema,
+  sentAt: instant.nullable(),
+  sentBy: z.string().nullable(),
+  provider: z.string(),
+  providerRef: z.string(),
+  paymentRef: z.string().nullable(),
+  cardFingerprint: z.string().nullable(),
+  ownerId: z.uuid().nullable(),
+  email: z.string(),
+  paidAt: instant.nullable(),
+  termsVersion: z.string(),
+  termsAcceptedAt: instant,
+  /** The refund policy of the order: hours before doors until which tickets can be returned; null for none. */
+  refundHours: z.int().nullable(),
+  refundKeptPercent: z.int(),
+  refundKeepsFee: z.boolean(),
+  /** IP address and browser that paid; null once they are deleted. */
+  address: z.string().nullable(),
+  userAgent: z.string().nullable(),
+  event: z.object({ title: z.string(), startsAt: instant, timeZone: z.string() }).nullable(),
+  lines: z.array(z.object({ quantity: z.int(), name: z.string(), totalCents: z.int() })),
+  timeline: z.array(
+    z.object({ at: instant, kind: z.string(), name: z.string(), detail: z.string().nullable() }),
+  ),
+  isProven: z.boolean(),
+  timeZone: z.string(),
+  now: instant,
+})
+export type Dispute = z.output<typeof disputeSchema>
+
+/** Rows of `buyer_blocks`. */
+export const buyerBlocksSchema = z.array(
+  z.object({
+    id: z.uuid(),
+    kind: z.enum(['email', 'card', 'account', 'network']),
+    label: z.string(),
+    reason: z.string(),
+    expires_at: instant.nullable(),
+    created_at: instant,
+  }),
+)
+export type BuyerBlock = z.output<typeof buyerBlocksSchema>[number]

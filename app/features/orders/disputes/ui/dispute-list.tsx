@@ -1,0 +1,63 @@
+import { Link } from '@remix-run/react'
+import { formatMoment } from '#core/event-time.ts'
+import { formatMoney } from '#core/money.ts'
+import * as paths from '#core/paths.ts'
+import { Badge } from '#ui/badge.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { type Column, Table } from '#ui/table.tsx'
+import { disputeReason } from '../dispute-evidence.rules.ts'
+import type { DisputeList, DisputeStatus } from '../disputes.types.ts'
+
+export const disputeStates: Record<
+  DisputeStatus,
+  { label: string; tone: 'warning' | 'neutral' | 'success' | 'danger' }
+> = {
+  open: { label: 'Waiting for evidence', tone: 'warning' },
+  evidence_sent: { label: 'With the bank', tone: 'neutral' },
+  won: { label: 'Won', tone: 'success' },
+  lost: { label: 'Lost', tone: 'danger' },
+}
+
+/** Lists disputes, open ones first by their deadline. */
+export function Disputes({ list }: { list: DisputeList }) {
+  const columns: Column<DisputeList['disputes'][number]>[] = [
+    {
+      key: 'order',
+      header: 'Order',
+      cell: ({ id, orderCode }) => <Link to={paths.dispute(id)}>{orderCode}</Link>,
+    },
+    { key: 'buyer', header: 'Buyer', cell: ({ buyer }) => buyer },
+    {
+      key: 'status',
+      header: 'State',
+      cell: ({ status }) => <Badge tone={disputeStates[status].tone}>{disputeStates[status].label}</Badge>,
+    },
+    { key: 'why', header: 'Why', cell: ({ reasonCode }) => disputeReason(reasonCode) },
+    {
+      key: 'due',
+      header: 'Evidence until',
+      cell: ({ dueAt, closedAt }) =>
+        dueAt && !closedAt ? formatMoment(dueAt, list.timeZone, list.now) : '—',
+    },
+    {
+      key: 'amount',
+      header: 'Amount',
+      numeric: true,
+      cell: ({ amountCents, currency }) => formatMoney(amountCents, currency),
+    },
+  ]
+  return (
+    <Table
+      caption="Disputes"
+      columns={columns}
+      rows={list.disputes}
+      rowKey={({ id }) => id}
+      empty={
+        <EmptyState
+          title="No disputes"
+          text="A buyer who asks their bank for the money back shows up here."
+        />
+      }
+    />
+  )
+}
