@@ -21,6 +21,9 @@ const all: StaffPath[] = [
   '/admin/events',
   '/ticket-management',
   '/ticket-management/capacity',
+  '/ticket-management/disputes',
+  '/ticket-management/blocked',
+  '/ticket-management/attendees',
   '/user-management',
   '/analytics',
 ]
@@ -33,7 +36,7 @@ test.each<[string, Actor, StaffPath[]]>([
     [...door, '/ticket-management/capacity', '/user-management', '/analytics'],
   ],
   ['a scanner', actor('member', scan), door],
-  ['a door manager', actor('member', manage), door],
+  ['a door manager', actor('member', manage), [...door, '/ticket-management/attendees']],
   ['a promoter', actor('member', promote), []],
   ['a member', actor('member'), []],
   ['a guest, whatever they were granted', actor('guest', scan), []],
@@ -44,7 +47,7 @@ test.each<[string, Actor, StaffPath[]]>([
 
 test('the navigation keeps the order of the groups and shows no empty one', () => {
   const groups = staffNavigation(actor('admin')).map(({ group }) => group)
-  expect(groups).toEqual(['Tonight', 'Events', 'Sales', 'People', 'Figures'])
+  expect(groups).toEqual(['Tonight', 'Events', 'Sales', 'Guests', 'People', 'Figures'])
   expect(groups).toEqual(staffGroups.filter((group) => groups.includes(group)))
   expect(staffNavigation(actor('member', scan)).map(({ group }) => group)).toEqual(['Tonight'])
 })

@@ -1,9 +1,9 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { redirect } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
+import * as z from 'zod'
 import { pageMeta } from '#core/page-meta.ts'
 import * as paths from '#core/paths.ts'
-import { testPaymentSchema } from '#features/orders/test-payment.schema.ts'
 import { TestPaymentPage } from '#features/orders/ui/test-payment-page.tsx'
 import { notFound } from '#server/api.server.ts'
 import { readTestProvider } from '#server/payments.server.ts'
@@ -23,6 +23,38 @@ export async function loader({ params }: LoaderFunctionArgs) {
   if (!payment) throw notFound()
   return { payment }
 }
+
+/** Lists what the buttons of the test provider's page decide. */
+const decisions = [
+  'succeeded',
+  'failed',
+  'processing',
+  'second_step',
+  'disputed',
+  'won',
+  'lost',
+  'refunded',
+] as const
+
+/** The form of the test provider's page, whose fields are ours: whatever else is sent has no message. */
+const testPaymentSchema = z.object({
+  decision: z.enum(decisions),
+  /** Says why a card is declined; Stripe uses the same codes. */
+  failureCode: z
+    .enum(['card_declined', 'insufficient_funds', 'expired_card', 'authentication_failed'])
+    .default('card_declined'),
+  delivery: z.enum(['once', 'twice', 'reordered', 'late']).default('once'),
+  card: z
+    .string()
+    .regex(/^[\w -]{0,60}$/)
+    .default(''),
+  /** Dollars of a refund, as cents; absent for all that is left. */
+  amount: z
+    .string()
+    .regex(/^\d{1,6}(\.\d{1,2})?$/)
+    .transform((dollars) => Math.round(Number(dollars) * 100))
+    .optional(),
+})
 
 export async function action({ params, request }: ActionFunctionArgs) {
   const provider = readTestProvider()

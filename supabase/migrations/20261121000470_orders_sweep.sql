@@ -25,6 +25,7 @@ begin
     v_orders := v_orders + 1;
   end loop;
   delete from private.idempotency_keys where created_at < now() - interval '24 hours';
+  delete from private.payment_clients where created_at < now() - interval '180 days';
   perform private.sweep_links();
   perform private.sweep_subscriptions();
   perform private.sweep_alerts();

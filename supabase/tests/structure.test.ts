@@ -232,7 +232,12 @@ const definerReads: Record<string, readonly string[]> = {
     'public.read_door',
   ],
   'reads the outbox and the log, which nobody reads through the API, and first checks that the caller is an admin':
-    ['public.preview_ticket_action', 'public.preview_ticket_mails', 'public.read_dispute', 'public.read_staff_order'],
+    [
+      'public.preview_ticket_action',
+      'public.preview_ticket_mails',
+      'public.read_dispute',
+      'public.read_staff_order',
+    ],
   'reads for the server alone, by a secret link or the owner that the server has recognised': [
     'public.read_event_choice',
   ],
