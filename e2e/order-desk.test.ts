@@ -90,7 +90,7 @@ describe('without JavaScript', () => {
     // What can't be an amount shows none.
     expect((await visitor.get(`${path}?amount=free`)).text).toContain('$0.00 goes back')
     const send = (fields: Record<string, string>) =>
-      visitor.postForm(path, { amountCents: '1250', ...fields })
+      visitor.postForm(path, { amountCents: '1250', sendMoney: 'on', ...fields })
     for (const [fields, status] of [
       [{}, 422],
       [{ reason: 'Goodwill' }, 403],
@@ -110,7 +110,12 @@ describe('without JavaScript', () => {
 
   test('a large refund waits for a second admin, who approves it; who asked can only withdraw', async () => {
     const order = await sold(30_000, 2)
-    const fields = { amountCents: '60000', reason: 'Double booked', currentPassword: ada.details.password }
+    const fields = {
+      amountCents: '60000',
+      sendMoney: 'on',
+      reason: 'Double booked',
+      currentPassword: ada.details.password,
+    }
     const asked = await ada.visitor.postForm(`${order.path}/refund`, fields)
     expect(asked.headers.get('location')).toBe(`${order.path}?done=requested`)
     const [refund] = await sql<

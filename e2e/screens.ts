@@ -66,11 +66,20 @@ export async function openScreens(
   const users = openTestUsers(stack)
   const { service, sql } = users
   const people = await meetAll(site, service)
-  const testEvent = await createEvent(sql, { doorsIn: 40, feeFixedCents: 150, taxBps: 800 })
+  const testEvent = await createEvent(sql, {
+    doorsIn: 40,
+    feeFixedCents: 150,
+    taxBps: 800,
+    refunds: { hours: 24 },
+  })
   const locked = await createEvent(sql, { doorsIn: 40, visibility: 'password' })
   const slug = `night-${testEvent.eventId.slice(0, 8)}`
   const title = `Night ${testEvent.eventId.slice(0, 8)}`
   const { order } = await buy(service, people.Mia.id, testEvent, { Entry: 2 })
+  const [refund] = await sql<{ id: string }[]>`
+    insert into public.refunds (order_id, payment_id, amount_cents, currency, reason, status, void_tickets)
+    select order_id, id, 100, currency, 'goodwill', 'rejected', false from public.payments where order_id = ${order.orderId}
+    returning id`
   const hold = await holdTickets(service, people.Mia.id, testEvent, { Entry: 2 })
   const moved = await createEvent(sql, { doorsIn: 40 })
   const { order: movedOrder } = await buy(service, people.Mia.id, moved, { Entry: 1 })
@@ -137,6 +146,18 @@ export async function openScreens(
       { who: 'visitor', address: '/auth/undo-email', heading: 'Undo the change' },
       { who: 'Gus', address: testPayment, heading: /\$/ },
       { who: 'Mia', address: '/admin', heading: 'Not on the list', status: 403 },
+      { who: 'Mia', address: `/my-tickets/refund?code=${order.code}`, heading: 'Refund tickets' },
+      { who: 'Gus', address: `/my-tickets/refund?code=${order.code}`, heading: 'Page Not Found', status: 404 },
+      { who: 'visitor', address: '/my-tickets/refund?order=ended', heading: 'Refund tickets' },
+      { who: 'Ada', address: '/ticket-management/refunds', heading: 'Refunds' },
+      { who: 'Ada', address: '/ticket-management/refunds?show=all', heading: 'Refunds' },
+      {
+        who: 'Mo',
+        address: '/ticket-management/refunds',
+        heading: 'Not on the list',
+        status: 403,
+      },
+      { who: 'Ada', address: `/ticket-management/refunds/${refund?.id}`, heading: /^Refund of/ },
       { who: 'Mia', address: '/payment-success', heading: 'No order to show' },
       {
         who: 'Ada',

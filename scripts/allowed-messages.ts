@@ -39,6 +39,12 @@ export const allowedMessages: ReadonlySet<string> = new Set([
   'Longitude must be between -180 and 180',
   'Enter both, or leave both empty',
   'Last entry must be a date and a time',
+  // Refunds.
+  'Choose how it was paid',
+  'Choose whether it was paid',
+  'Enter the reference of the payment',
+  'The reference can have at most 120 characters',
+  'Say what becomes of the tickets',
   // Codes.
   'Code is required',
   'Enter a code',

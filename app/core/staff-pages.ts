@@ -38,6 +38,7 @@ const staffPages = [
   { to: '/scan-data', label: 'Scan data', group: 'Tonight', byEvent: true, admits: doorStaff },
   { to: '/admin/events', label: 'Events', group: 'Events', admits: admins },
   { to: '/ticket-management', label: 'Orders', group: 'Sales', byEvent: true, admits: admins },
+  { to: '/ticket-management/refunds', label: 'Refunds', group: 'Sales', admits: admins },
   { to: '/ticket-management/capacity', label: 'Capacity', group: 'Sales', byEvent: true, admits: moderators },
   {
     to: '/ticket-management/attendees',

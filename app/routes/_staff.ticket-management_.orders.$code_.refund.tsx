@@ -43,13 +43,23 @@ export async function action(args: ActionFunctionArgs) {
   if (!form.ok) return form.reply()
   const order = await readStaffOrder(args, args.params.code ?? '')
   if (!order) throw notFound()
-  const { amountCents, id: tickets, voidTickets, overrideInside, reason, currentPassword } = form.value
+  const { id: tickets, reason, currentPassword } = form.value
+  const isOn = (name: 'sendMoney' | 'voidTickets' | 'overrideInside' | 'restock' | 'notify' | 'split') =>
+    form.value[name] === 'on'
+  const amountCents = isOn('sendMoney') ? form.value.amountCents : 0
   if (currentPassword) {
     const refusal = await proveAgain(args, actor, currentPassword)
     if (refusal) return form.refuse(refusal)
   }
   const key = readIdempotencyKey(args.request, form.value.idempotencyKey) ?? randomUUID()
-  const choice = { voidTickets: voidTickets === 'on', overrideInside: overrideInside === 'on' }
+  const choice = {
+    voidTickets: isOn('voidTickets'),
+    overrideInside: isOn('overrideInside'),
+    // without tickets that end, nothing can go back on sale
+    restock: isOn('restock') || !isOn('voidTickets'),
+    notify: isOn('notify'),
+    split: isOn('split'),
+  }
   const refunded = await refundOrder(args, order.id, { amountCents, tickets, reason, ...choice }, key)
   if (!refunded.ok) return form.refuse(refunded.refusal)
   const { refundId, status } = refunded.value

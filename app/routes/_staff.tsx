@@ -17,6 +17,7 @@ import {
   type LucideIcon,
   Receipt,
   ScanLine,
+  Undo2,
   Users,
   UsersRound,
 } from 'lucide-react'
@@ -87,6 +88,7 @@ const icons: Record<StaffPath, LucideIcon> = {
   '/scan-data': ListChecks,
   '/admin/events': CalendarDays,
   '/ticket-management': Receipt,
+  '/ticket-management/refunds': Undo2,
   '/ticket-management/capacity': Gauge,
   '/ticket-management/attendees': Users,
   '/user-management': UsersRound,

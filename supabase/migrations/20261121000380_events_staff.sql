@@ -231,7 +231,9 @@ begin
       'awaitingPayment', (
         select count(*) from public.orders o where o.status in ('awaiting_payment', 'processing', 'payment_failed')),
       'failedMails', (select count(*) from private.mail_outbox m where m.status = 'failed'),
-      'openRefunds', (select count(*) from public.refunds r where r.status in ('requested', 'approved', 'failed'))));
+      'openRefunds', (
+        select count(*) from public.refunds r
+        where r.status in ('requested', 'approved', 'failed') or (r.status = 'external' and r.kind = 'external' and r.decision is null))));
 end
 $$;
 comment on function public.read_tonight() is

@@ -194,11 +194,20 @@ begin
     'inside', (
       select count(*) from public.tickets t
       where t.order_id = p_order and t.id = any (p_tickets) and t.status = 'valid' and t.admission = 'inside'),
-    'needsSecondPerson', private.needs_second_person(v_order, least(v_amount, v_left)));
+    'needsSecondPerson', private.needs_second_person(v_order, least(v_amount, v_left)),
+    'isPart', exists (
+      select 1 from private.ticket_parts(p_order) p join private.ticket_parts(p_order) other on other.unit = p.unit
+      join public.tickets t on t.id = other.ticket_id and t.status = 'valid'
+      where p.ticket_id = any (p_tickets) and other.ticket_id <> all (p_tickets)),
+    'policy', case when v_order.refund_hours is not null then jsonb_build_object(
+      'hours', v_order.refund_hours, 'keepsFee', v_order.refund_keeps_fee, 'keptPercent', v_order.refund_kept_percent) end,
+    'policyCents', (
+      select sum(r.back_cents) from private.refund_terms(p_order) r join public.tickets t on t.id = r.ticket_id
+      where r.ticket_id = any (p_tickets) and t.status = 'valid'));
 end
 $$;
 comment on function public.preview_refund(uuid, uuid[], bigint) is
-  'What a refund of an order would be: {amountCents, keptCents, tickets, inside, needsSecondPerson}. Without an amount it is what the valid ones of p_tickets cost; never more than what is left of the payment. keptCents = what of the payment stays with the seller; inside = how many of the tickets have been admitted. Admins only: refuses not_allowed, not_found.';
+  'What a refund of an order would be: {amountCents, keptCents, tickets, inside, needsSecondPerson, isPart, policy, policyCents}. Without an amount it is what the valid ones of p_tickets cost; never more than what is left of the payment. keptCents = what of the payment stays with the seller; inside = how many of the tickets have been admitted; isPart = other tickets of their package or table are valid; policy and policyCents = the order''s refund policy and what it gives back for the tickets. Admins only: refuses not_allowed, not_found.';
 
 revoke execute on function
   public.add_order_note(uuid, text, text), private.ticket_shares(uuid), private.order_timeline(uuid), public.read_staff_order(text),

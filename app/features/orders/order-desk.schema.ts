@@ -20,8 +20,12 @@ export const refundQuerySchema = z.object({
 export const refundFormSchema = z.object({
   amountCents: z.coerce.number('Please reload the page and try again').int().min(0),
   id: z.array(z.uuid()).max(100, 'Please reload the page and try again').default([]),
+  sendMoney: z.literal('on').optional(),
   voidTickets: z.literal('on').optional(),
   overrideInside: z.literal('on').optional(),
+  restock: z.literal('on').optional(),
+  notify: z.literal('on').optional(),
+  split: z.literal('on').optional(),
   reason: z
     .string('Say why, for the books')
     .trim()

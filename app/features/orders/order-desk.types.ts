@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { instant } from '#core/columns.ts'
 import { orderStatuses } from '#core/order-status.ts'
+import { refundPolicySchema } from '#core/refund-policy.ts'
 
 const cents = z.int()
 
@@ -140,6 +141,12 @@ export const refundPreviewSchema = z.object({
   /** Tickets among them whose holder is inside. */
   inside: z.int(),
   needsSecondPerson: z.boolean(),
+  /** True if the tickets are a part of a package or a table, which only a split refunds. */
+  isPart: z.boolean(),
+  /** The policy that the order was placed under; null: its buyer can't return tickets. */
+  policy: refundPolicySchema.nullable(),
+  /** What the policy gives back for the tickets; null without any. */
+  policyCents: cents.nullable(),
 })
 export type RefundPreview = z.output<typeof refundPreviewSchema>
 

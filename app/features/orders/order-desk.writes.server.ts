@@ -8,9 +8,12 @@ import { type RefundResult, refundResultSchema } from './order-desk.types.ts'
 /**
  * Sends money of an order back, for admins with a recent proof; above the threshold it waits for a second admin.
  * @param refund.amountCents 0 only voids tickets
- * @param refund.tickets which tickets end; empty: all, where `voidTickets` says so
+ * @param refund.tickets what the money is for and, where `voidTickets` says so, which tickets end; empty: all
+ * @param refund.restock whether the places of ended tickets go back on sale
+ * @param refund.split whether tickets of one package or table may be refunded apart from the others
  * @param key idempotency key
- * @returns the refund, or a refusal: password_needed, reason_required, refund_too_large, invalid_state, already_in, key_reused
+ * @returns the refund, or a refusal: password_needed, reason_required, refund_too_large,
+ * refund_whole, refund_open, dispute_open, invalid_state, already_in, key_reused
  */
 export function refundOrder(
   args: RequestArgs,
@@ -20,6 +23,9 @@ export function refundOrder(
     tickets: string[]
     voidTickets: boolean
     overrideInside: boolean
+    restock: boolean
+    notify: boolean
+    split: boolean
     reason: string
   },
   key: string,
@@ -30,8 +36,11 @@ export function refundOrder(
     p_reason: refund.reason,
     p_void: refund.voidTickets,
     p_key: key,
-    p_tickets: refund.voidTickets && refund.tickets.length > 0 ? refund.tickets : null,
+    p_tickets: refund.tickets.length > 0 ? refund.tickets : null,
     p_override: refund.overrideInside,
+    p_notify: refund.notify,
+    p_restock: refund.restock,
+    p_split: refund.split,
   }
   return rpcResult(userClient(args), 'refund_order', values, refundResultSchema)
 }

@@ -108,6 +108,7 @@ const whole: WalletTicket = {
   addOns: [],
   holderName: 'Mia Joseph',
   renamesLeft: 0,
+  canRefund: false,
   hasReceipt: false,
   qr: null,
   code: null,

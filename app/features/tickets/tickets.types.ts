@@ -14,6 +14,8 @@ const ticketSchema = z.object({
   addOns: z.array(z.object({ name: z.string(), quantity: z.int() })),
   /** Whether its order has a receipt: it was paid with money. */
   hasReceipt: z.boolean(),
+  /** Whether its order's policy lets the buyer return tickets; the page of the refund says which, and until when. */
+  canRefund: z.boolean(),
   holderName: z.string(),
   /** How many times the holder may still change the name; 0 from 24 hours before doors. */
   renamesLeft: z.int().min(0).max(3),

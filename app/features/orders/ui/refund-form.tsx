@@ -4,6 +4,7 @@ import { Form, useNavigation } from '@remix-run/react'
 import { useId } from 'react'
 import { formatMoney } from '#core/money.ts'
 import * as paths from '#core/paths.ts'
+import { refundSentence } from '#core/refund-policy.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
@@ -42,7 +43,12 @@ export function RefundForm({
     id: 'refund-form',
     lastResult: reply,
     constraint: getZodConstraint(refundFormSchema),
-    defaultValue: { voidTickets: tickets.length > 0 ? 'on' : '' },
+    defaultValue: {
+      sendMoney: 'on',
+      voidTickets: tickets.length > 0 ? 'on' : '',
+      restock: 'on',
+      notify: 'on',
+    },
     onValidate: ({ formData }) => parseWithZod(formData, { schema: refundFormSchema }),
     shouldRevalidate: 'onInput',
   })
@@ -90,8 +96,13 @@ export function RefundForm({
               {`${money(preview.amountCents)} goes back`}
             </h2>
             <p className={text.small}>
-              {money(preview.keptCents)} of the payment stays with you. The buyer, {order.name}, gets an
-              email.
+              {money(preview.keptCents)} of the payment stays with you.
+            </p>
+            <p className={text.small}>
+              {`Bought under: ${refundSentence(preview.policy)}`}
+              {preview.policyCents !== null &&
+                preview.policy &&
+                ` By that policy ${money(preview.policyCents)} goes back for the chosen ${many}.`}
             </p>
           </div>
           {preview.needsSecondPerson && (
@@ -101,12 +112,32 @@ export function RefundForm({
             </Banner>
           )}
           <FormErrors id={form.errorId} errors={form.errors} />
+          <CheckboxField
+            meta={fields.sendMoney}
+            label={`Send ${money(preview.amountCents)} back to the card`}
+          />
           {preview.tickets > 0 && (
             <CheckboxField
               meta={fields.voidTickets}
-              label={`End the chosen ${many}: no entry, and the places go back on sale`}
+              label={`End the chosen ${many}: no entry`}
             />
           )}
+          {preview.tickets > 0 && (
+            <CheckboxField
+              meta={fields.restock}
+              label="Put their places back on sale. Otherwise the capacity is lowered"
+            />
+          )}
+          {preview.isPart && (
+            <CheckboxField
+              meta={fields.split}
+              label="Split the package or table: the other tickets of it stay valid"
+            />
+          )}
+          <CheckboxField
+            meta={fields.notify}
+            label={`Email ${order.name} when the money is on its way`}
+          />
           {preview.inside > 0 && (
             <CheckboxField
               meta={fields.overrideInside}

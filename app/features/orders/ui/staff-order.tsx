@@ -331,7 +331,9 @@ function Refunds({
           return (
             <li key={refund.id} className={css.entries.plain}>
               <span className={css.badges}>
-                <strong>{formatMoney(refund.amountCents, order.currency)}</strong>
+                <Link to={paths.ticketManagementRefundCase(refund.id)}>
+                  {formatMoney(refund.amountCents, order.currency)}
+                </Link>
                 <Badge tone={state.tone}>{state.label}</Badge>
               </span>
               <p className={css.note}>{refund.reason}</p>

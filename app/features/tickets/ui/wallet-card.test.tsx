@@ -15,6 +15,7 @@ const ticket: WalletTicket = {
   addOns: [],
   holderName: 'Mia Joseph',
   renamesLeft: 0,
+  canRefund: false,
   hasReceipt: false,
   status: 'valid',
   voidReason: null,

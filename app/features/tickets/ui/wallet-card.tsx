@@ -1,5 +1,5 @@
 import { Link, useSearchParams } from '@remix-run/react'
-import { CalendarPlus, ChevronDown, Navigation, Printer, QrCode, ReceiptText } from 'lucide-react'
+import { CalendarPlus, ChevronDown, Navigation, Printer, QrCode, ReceiptText, Undo2 } from 'lucide-react'
 import { formatClockWithZone, formatDay, formatMoment } from '#core/event-time.ts'
 import * as paths from '#core/paths.ts'
 import { venueNote } from '#core/place.ts'
@@ -70,7 +70,7 @@ export function WalletCard({ wallet, now }: { wallet: WalletEvent; now: string }
         {waiting.length > 0 && <Waiting tickets={waiting} wallet={wallet} now={now} />}
         <AddOns tickets={wallet.tickets} />
         {closed.length > 0 && <TicketStubs tickets={closed} zone={event.timeZone} />}
-        {!isOver && event.status !== 'cancelled' && <Before event={event} now={now} />}
+        {!isOver && event.status !== 'cancelled' && <Before wallet={wallet} now={now} />}
         <Papers tickets={wallet.tickets} />
       </div>
     </article>
@@ -223,12 +223,16 @@ function Waiting({ tickets, wallet, now }: { tickets: LabeledTicket[]; wallet: W
 }
 
 /** Shows what one needs before the doors: the way, the calendar, the ID. */
-function Before({ event, now }: { event: WalletEvent['event']; now: string }) {
+function Before({ wallet, now }: { wallet: WalletEvent; now: string }) {
+  const { event } = wallet
   const place = [event.venueName, event.address, event.city].filter(Boolean).join(', ')
   const note = venueNote(event, now)
   // Somebody who came by a link has no session that the file could be read with.
   const order = useSearchParams()[0].get('order')
   const directions = directionsLink(event)
+  const returnable = [
+    ...new Set(wallet.tickets.flatMap(({ canRefund, orderCode }) => (canRefund ? [orderCode] : []))),
+  ]
   return (
     <>
       <div className={css.hints}>
@@ -245,6 +249,17 @@ function Before({ event, now }: { event: WalletEvent['event']; now: string }) {
             </a>
           </li>
         )}
+        {returnable.map((code) => (
+          <li key={code}>
+            <Link
+              to={paths.refundTickets({ order, code: order === null ? code : null })}
+              className={css.action}
+            >
+              <Undo2 size={20} aria-hidden="true" />
+              {returnable.length > 1 ? `Refund tickets of ${code}` : 'Refund tickets'}
+            </Link>
+          </li>
+        ))}
         {directions && (
           <li>
             <a href={directions} className={css.action} target="_blank" rel="noopener noreferrer">

@@ -88,7 +88,9 @@ export function Today({ today }: { today: Tonight }) {
             <StatTile label="Drafts" value={counts.drafts} />
           </Link>
           <StatTile label="Unpaid orders" value={counts.awaitingPayment} />
-          <StatTile label="Open refunds" value={counts.openRefunds} />
+          <Link to={paths.ticketManagementRefunds()} className={css.tileLink}>
+            <StatTile label="Open refunds" value={counts.openRefunds} />
+          </Link>
           <StatTile label="Failed emails" value={counts.failedMails} />
         </div>
       </section>

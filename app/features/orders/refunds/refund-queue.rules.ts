@@ -1,0 +1,65 @@
+import type { QueuedRefund, RefundFilter, RefundNeeds } from './refund-queue.types.ts'
+
+/** What the queue's tabs are called, and what it says where a tab is empty. */
+export const refundFilters: Record<RefundFilter, { tab: string; empty: string }> = {
+  open: { tab: 'Open', empty: 'No open refunds' },
+  requested: { tab: 'To decide', empty: 'No refund waits for a decision' },
+  failing: { tab: 'Failing', empty: 'No refund fails' },
+  check: { tab: 'To confirm', empty: 'No payment by hand waits for a second look' },
+  external: { tab: 'Made elsewhere', empty: 'No refund made at the provider waits' },
+  all: { tab: 'All', empty: 'No refunds yet' },
+}
+
+/** What a refund waits for, in a few words. */
+export const needTexts: Record<NonNullable<RefundNeeds>, string> = {
+  decision: 'Decide',
+  retry: 'Tried again automatically',
+  payment: 'Pay by hand',
+  check: 'Confirm the payment',
+  tickets: 'Decide about the tickets',
+}
+
+const statusTexts: Record<QueuedRefund['status'], string> = {
+  requested: 'Requested',
+  approved: 'Approved',
+  submitted: 'Sent',
+  succeeded: 'Paid back',
+  failed: 'Failed',
+  rejected: 'Turned down',
+  withdrawn: 'Withdrawn',
+  external: 'Made at the provider',
+}
+
+/** Names the state of a refund and picks its colour. */
+export function refundState({ status, needs }: Pick<QueuedRefund, 'status' | 'needs'>): {
+  text: string
+  tone: 'neutral' | 'success' | 'warning' | 'danger'
+} {
+  const tone =
+    needs === 'payment'
+      ? 'danger'
+      : needs !== null
+        ? 'warning'
+        : status === 'succeeded'
+          ? 'success'
+          : 'neutral'
+  return { text: statusTexts[status], tone }
+}
+
+const kindTexts: Record<string, string> = {
+  buyer: 'Asked for by the buyer',
+  staff: 'Made by staff',
+  late_payment: 'Paid too late',
+  over_limit: 'Over the limit per person',
+  double_payment: 'Paid twice',
+  event_cancelled: 'The event was canceled',
+  event_choice: 'Chosen after the date changed',
+  event_undated: 'No new date',
+  external: 'Made at the provider',
+  dispute: 'Dispute lost',
+}
+
+/** Says where a refund comes from. */
+export function refundKind({ kind }: { kind: string }): string {
+  return kindTexts[kind] ?? kind.replaceAll('_', ' ')
+}

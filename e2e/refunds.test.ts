@@ -1,0 +1,213 @@
+import { createClient } from '@supabase/supabase-js'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { hashToken, makeToken } from '#server/link-token.server.ts'
+import { createEvent, type TestEventOptions } from '../supabase/tests/event-fixture.ts'
+import { buy } from '../supabase/tests/selling.ts'
+import { openTestUsers } from '../supabase/tests/test-users.ts'
+import { openBrowser, sizes } from './browser.ts'
+import { expectFlawless } from './buyer-steps.ts'
+import { meet, type Person } from './people.ts'
+import { openPageOf } from './signed-in.ts'
+
+/** Tests refunds as buyers ask for them, in a session and by a secret link, and the queue that admins work through. */
+
+const { url: site } = inject('site')
+const stack = inject('stack')
+const service = createClient(stack.url, stack.secretKey, { auth: { persistSession: false } })
+const users = openTestUsers(stack)
+const { sql } = users
+let browser: Browser
+let mia: Person
+let ada: Person
+let bella: Person
+beforeAll(async () => {
+  ;[browser, mia, ada, bella] = await Promise.all([
+    openBrowser(),
+    meet(site, service, 'Mia'),
+    meet(site, service, 'Ada'),
+    meet(site, service, 'Ada'),
+  ])
+})
+afterAll(async () => {
+  await browser?.close()
+  await users.close()
+})
+
+const late: TestEventOptions = { doorsIn: 20 }
+/** Sells tickets that the policy takes back until a day before doors, unless options say otherwise. */
+async function sold(owner: string, quantity: number, options: TestEventOptions = {}) {
+  const testEvent = await createEvent(sql, {
+    doorsIn: 72,
+    feeFixedCents: 200,
+    refunds: { hours: 24 },
+    ...options,
+  })
+  const { order } = await buy(users.service, owner, testEvent, { Entry: quantity })
+  const tickets = await sql<{ id: string }[]>`
+    select id from public.tickets where order_id = ${order.orderId} order by id`
+  return { ...order, eventId: testEvent.eventId, tickets: tickets.map(({ id }) => id) }
+}
+const refundsOf = (orderId: string) => sql<{ id: string; status: string; cents: number }[]>`
+  select id, status, amount_cents::int as cents from public.refunds where order_id = ${orderId} order by created_at`
+const validOf = async (orderId: string) =>
+  (await sql`select 1 from public.tickets where order_id = ${orderId} and status = 'valid'`).length
+
+test.each(sizes)('a buyer refunds one ticket of three from My tickets, $name', async ({ viewport }) => {
+  const order = await sold(mia.id, 3)
+  const page = await openPageOf(browser, mia.visitor, { viewport })
+  await page.goto(`${site}/my-tickets`)
+  await page.locator(`a[href*="/my-tickets/refund?code=${order.code}"]`).click()
+  await page.getByRole('heading', { name: 'Refund tickets' }).waitFor()
+  await expectFlawless(page)
+  await page.getByRole('checkbox').first().check()
+  await page.locator('form[method="get"] button[type="submit"]').click()
+  const back = page.getByTestId('back')
+  await back.waitFor()
+  expect([await back.textContent(), await page.getByTestId('kept').textContent()]).toEqual(['$20.00', '$2.00'])
+  await expectFlawless(page)
+  expect(await refundsOf(order.orderId)).toEqual([])
+  await page.locator('#own-refund button[type="submit"]').click()
+  await page.waitForURL(/done=refunded/)
+  expect(await validOf(order.orderId)).toBe(2)
+  expect(await refundsOf(order.orderId)).toMatchObject([{ cents: 2000 }])
+  await page.getByTestId('refund').waitFor()
+  await expectFlawless(page)
+  await page.context().close()
+})
+
+describe('with the link of the order, without a session and without JavaScript', () => {
+  async function linked(options: TestEventOptions = {}) {
+    const order = await sold(await users.extra(), 2, options)
+    const token = makeToken()
+    const link = { p_purpose: 'order_lookup', p_subject: order.orderId, p_token_hash: hashToken(token), p_payload: {} }
+    expect((await service.rpc('add_link', link)).error).toBeNull()
+    const { visitor } = await meet(site, service, 'visitor')
+    const path = `/my-tickets/refund?order=${token}`
+    const ask = (fields: Record<string, string>) =>
+      visitor.postForm(path, { intent: 'ask', ticket: order.tickets[0] ?? '', amountCents: '2000', ...fields })
+    return { order, visitor, path, ask }
+  }
+
+  test('a ticket is refunded once, however often the form is sent', async () => {
+    const { order, visitor, path, ask } = await linked()
+    const shown = await visitor.get(`${path}&ticket=${order.tickets[0]}`)
+    expect(shown.text).toContain('$20.00')
+    expect(shown.text).toMatch(/name="amountCents"[^>]*value="2000"/)
+    expect((await ask({ amountCents: '2200' })).status).toBe(409)
+    expect((await ask({ ticket: 'none' })).status).toBe(422)
+    const right = { idempotencyKey: `twice-${order.code}` }
+    const both = await Promise.all([ask(right), ask(right)])
+    expect(both.map(({ status }) => status)).toEqual([303, 303])
+    expect(await refundsOf(order.orderId)).toMatchObject([{ cents: 2000 }])
+    expect((await ask({})).status).toBe(409)
+    // the policy of this order, and why the ticket is not there any more
+    expect((await visitor.get(path)).text).toContain('No longer valid')
+  })
+
+  test('after the deadline it is asked for with a reason, and can be withdrawn', async () => {
+    const { order, visitor, path, ask } = await linked(late)
+    expect((await visitor.get(`${path}&ticket=${order.tickets[0]}`)).text).toContain('name="reason"')
+    expect((await ask({})).status).toBe(422)
+    expect((await ask({ reason: 'My flight was canceled' })).status).toBe(303)
+    const [refund] = await refundsOf(order.orderId)
+    expect(refund?.status).toBe('requested')
+    expect(await validOf(order.orderId)).toBe(2)
+    const withdrawn = await visitor.postForm(path, { intent: 'withdraw', refund: refund?.id ?? '' })
+    expect(withdrawn.headers.get('location')).toMatch(/done=withdrawn/)
+    expect((await refundsOf(order.orderId))[0]?.status).toBe('withdrawn')
+  })
+
+  test('where all sales are final, nothing is offered and nothing is taken', async () => {
+    const { order, visitor, path, ask } = await linked({ refunds: undefined })
+    const { text } = await visitor.get(`${path}&ticket=${order.tickets[0]}`)
+    expect(text).toContain('All sales are final for this event')
+    expect(text).not.toContain('name="amountCents"')
+    expect((await ask({ reason: 'Please' })).status).toBe(409)
+    expect(await refundsOf(order.orderId)).toEqual([])
+  })
+
+  test('an ended link opens nothing, and a session opens only its own order', async () => {
+    const { order, visitor } = await linked()
+    const ended = await visitor.get(`/my-tickets/refund?order=${makeToken()}`)
+    expect([ended.status, ended.text.includes(order.code)]).toEqual([200, false])
+    const fields = { intent: 'ask', ticket: order.tickets[0] ?? '', amountCents: '2000' }
+    expect((await visitor.postForm(`/my-tickets/refund?order=${makeToken()}`, fields)).status).toBe(404)
+    for (const person of [mia, ada]) {
+      expect((await person.visitor.get(`/my-tickets/refund?code=${order.code}`)).status).toBe(404)
+      expect((await person.visitor.postForm(`/my-tickets/refund?code=${order.code}`, fields)).status).toBe(404)
+    }
+    expect(await validOf(order.orderId)).toBe(2)
+  })
+})
+
+describe('the queue of refunds', () => {
+  test.each(sizes)('an admin turns down what came too late, with a text for the buyer, $name', async ({
+    viewport,
+  }) => {
+    const order = await sold(mia.id, 1, late)
+    const asked = await mia.visitor.postForm(`/my-tickets/refund?code=${order.code}`, {
+      intent: 'ask',
+      ticket: order.tickets[0] ?? '',
+      amountCents: '2000',
+      reason: 'Double booked',
+    })
+    expect(asked.status).toBe(303)
+    const [refund] = await refundsOf(order.orderId)
+    const page = await openPageOf(browser, ada.visitor, { viewport })
+    await page.goto(`${site}/ticket-management/refunds?show=requested`)
+    await expectFlawless(page)
+    // the queue may be longer than a page
+    await page.goto(`${site}/ticket-management/refunds/${refund?.id}`)
+    await expectFlawless(page)
+    const reject = page.locator('#decide button[value="reject"]')
+    const password = page.getByLabel('Your password')
+    if (await password.count()) await password.fill(ada.details.password)
+    await reject.click()
+    await page.getByText('Give a reason').or(page.locator('#decide [role="alert"]')).first().waitFor()
+    expect((await refundsOf(order.orderId))[0]?.status).toBe('requested')
+    await page.locator('#decide textarea').fill('The deadline was yesterday.')
+    if (await password.count()) await password.fill(ada.details.password)
+    await reject.click()
+    await page.waitForURL(/done=rejected/)
+    const own = await mia.visitor.get(`/my-tickets/refund?code=${order.code}`)
+    expect(own.text).toContain('The deadline was yesterday.')
+    await page.context().close()
+  })
+
+  test('what failed five times is paid by hand by one admin and confirmed by another', async () => {
+    const order = await sold(mia.id, 1)
+    await sql`update public.payments set provider = 'test_queue' where order_id = ${order.orderId}`
+    const ask = { intent: 'ask', ticket: order.tickets[0] ?? '', amountCents: '2000' }
+    expect((await mia.visitor.postForm(`/my-tickets/refund?code=${order.code}`, ask)).status).toBe(303)
+    const [refund] = await refundsOf(order.orderId)
+    for (let n = 0; n < 5; n++) {
+      await sql`update public.refunds set claimed_until = null where id = ${refund?.id ?? ''}`
+      await service.rpc('claim_refunds', { p_limit: 50, p_provider: 'test_queue' })
+      await service.rpc('record_refund', { p_refund: refund?.id, p_status: 'failed', p_error: 'card closed' })
+    }
+    const path = `/ticket-management/refunds/${refund?.id}`
+    const page = await openPageOf(browser, ada.visitor)
+    await page.goto(`${site}${path}`)
+    await expectFlawless(page)
+    await page.locator('#resolve input[name="reference"]').fill('TX-77')
+    await page.locator('#resolve textarea').fill('The card was closed')
+    const password = page.locator('#resolve input[type="password"]')
+    if (await password.count()) await password.fill(ada.details.password)
+    await page.locator('#resolve button[type="submit"]').click()
+    await page.waitForURL(/done=resolve/)
+    await expectFlawless(page)
+    await page.context().close()
+    const sure = { intent: 'confirm', decision: 'yes' }
+    expect((await ada.visitor.postForm(path, { ...sure, currentPassword: ada.details.password })).status).toBe(409)
+    const confirmed = await bella.visitor.postForm(path, { ...sure, currentPassword: bella.details.password })
+    expect(confirmed.headers.get('location')).toBe(`${path}?done=yes`)
+    expect((await refundsOf(order.orderId))[0]?.status).toBe('succeeded')
+  })
+
+  test('is closed to everybody but admins', async () => {
+    const { visitor } = await meet(site, service, 'Mo')
+    expect((await visitor.get('/ticket-management/refunds')).status).toBe(403)
+    expect((await mia.visitor.get('/ticket-management/refunds')).status).toBe(403)
+  })
+})
