@@ -64,7 +64,10 @@ test.each(sizes)('a buyer refunds one ticket of three from My tickets, $name', a
   await page.locator('form[method="get"] button[type="submit"]').click()
   const back = page.getByTestId('back')
   await back.waitFor()
-  expect([await back.textContent(), await page.getByTestId('kept').textContent()]).toEqual(['$20.00', '$2.00'])
+  expect([await back.textContent(), await page.getByTestId('kept').textContent()]).toEqual([
+    '$20.00',
+    '$2.00',
+  ])
   await expectFlawless(page)
   expect(await refundsOf(order.orderId)).toEqual([])
   await page.locator('#own-refund button[type="submit"]').click()
@@ -80,12 +83,22 @@ describe('with the link of the order, without a session and without JavaScript',
   async function linked(options: TestEventOptions = {}) {
     const order = await sold(await users.extra(), 2, options)
     const token = makeToken()
-    const link = { p_purpose: 'order_lookup', p_subject: order.orderId, p_token_hash: hashToken(token), p_payload: {} }
+    const link = {
+      p_purpose: 'order_lookup',
+      p_subject: order.orderId,
+      p_token_hash: hashToken(token),
+      p_payload: {},
+    }
     expect((await service.rpc('add_link', link)).error).toBeNull()
     const { visitor } = await meet(site, service, 'visitor')
     const path = `/my-tickets/refund?order=${token}`
     const ask = (fields: Record<string, string>) =>
-      visitor.postForm(path, { intent: 'ask', ticket: order.tickets[0] ?? '', amountCents: '2000', ...fields })
+      visitor.postForm(path, {
+        intent: 'ask',
+        ticket: order.tickets[0] ?? '',
+        amountCents: '2000',
+        ...fields,
+      })
     return { order, visitor, path, ask }
   }
 
@@ -135,7 +148,9 @@ describe('with the link of the order, without a session and without JavaScript',
     expect((await visitor.postForm(`/my-tickets/refund?order=${makeToken()}`, fields)).status).toBe(404)
     for (const person of [mia, ada]) {
       expect((await person.visitor.get(`/my-tickets/refund?code=${order.code}`)).status).toBe(404)
-      expect((await person.visitor.postForm(`/my-tickets/refund?code=${order.code}`, fields)).status).toBe(404)
+      expect((await person.visitor.postForm(`/my-tickets/refund?code=${order.code}`, fields)).status).toBe(
+        404,
+      )
     }
     expect(await validOf(order.orderId)).toBe(2)
   })
@@ -199,7 +214,9 @@ describe('the queue of refunds', () => {
     await expectFlawless(page)
     await page.context().close()
     const sure = { intent: 'confirm', decision: 'yes' }
-    expect((await ada.visitor.postForm(path, { ...sure, currentPassword: ada.details.password })).status).toBe(409)
+    expect(
+      (await ada.visitor.postForm(path, { ...sure, currentPassword: ada.details.password })).status,
+    ).toBe(409)
     const confirmed = await bella.visitor.postForm(path, { ...sure, currentPassword: bella.details.password })
     expect(confirmed.headers.get('location')).toBe(`${path}?done=yes`)
     expect((await refundsOf(order.orderId))[0]?.status).toBe('succeeded')

@@ -147,7 +147,12 @@ export async function openScreens(
       { who: 'Gus', address: testPayment, heading: /\$/ },
       { who: 'Mia', address: '/admin', heading: 'Not on the list', status: 403 },
       { who: 'Mia', address: `/my-tickets/refund?code=${order.code}`, heading: 'Refund tickets' },
-      { who: 'Gus', address: `/my-tickets/refund?code=${order.code}`, heading: 'Page Not Found', status: 404 },
+      {
+        who: 'Gus',
+        address: `/my-tickets/refund?code=${order.code}`,
+        heading: 'Page Not Found',
+        status: 404,
+      },
       { who: 'visitor', address: '/my-tickets/refund?order=ended', heading: 'Refund tickets' },
       { who: 'Ada', address: '/ticket-management/refunds', heading: 'Refunds' },
       { who: 'Ada', address: '/ticket-management/refunds?show=all', heading: 'Refunds' },

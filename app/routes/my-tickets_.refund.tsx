@@ -1,5 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from '@remix-run/node'
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { pageMeta } from '#core/page-meta.ts'
 import * as paths from '#core/paths.ts'
@@ -51,13 +56,13 @@ const queryOf = (order: OwnOrder) =>
 export async function loader(args: LoaderFunctionArgs) {
   const { searchParams } = new URL(args.request.url)
   const order = await readOrder(args)
-  const page = await readOwnRefund(args, order)
+  const chosen = chosenTicketsSchema.parse(searchParams.getAll('ticket'))
+  const page = await readOwnRefund(args, order, chosen)
   if (!page && 'code' in order) throw notFound()
   const done = searchParams.get('done')
   return {
     page,
     query: queryOf(order),
-    chosen: chosenTicketsSchema.parse(searchParams.getAll('ticket')),
     policyText: refundSentence(page?.policy ?? null),
     done: Object.entries(notes).find(([name]) => name === done)?.[1] ?? null,
     idempotencyKey: randomUUID(),

@@ -3086,12 +3086,18 @@ export type Database = {
       read_my_settings: { Args: Record<PropertyKey, never>; Returns: Json }
       read_my_tickets: { Args: Record<PropertyKey, never>; Returns: Json }
       read_order: { Args: { p_code: string }; Returns: Json }
-      read_own_refund: { Args: { p_code: string }; Returns: Json }
+      read_own_refund: {
+        Args: { p_code: string; p_tickets?: string[] }
+        Returns: Json
+      }
       read_password_reset: { Args: { p_token_hash: string }; Returns: Json }
       read_receipt: { Args: { p_code: string }; Returns: Json }
       read_receipt_by_link: { Args: { p_token_hash: string }; Returns: Json }
       read_refund: { Args: { p_refund: string }; Returns: Json }
-      read_refund_by_link: { Args: { p_token_hash: string }; Returns: Json }
+      read_refund_by_link: {
+        Args: { p_tickets?: string[]; p_token_hash: string }
+        Returns: Json
+      }
       read_reset_accounts: { Args: { p_email: string }; Returns: Json }
       read_scan_data: {
         Args: {

@@ -1,16 +1,19 @@
 -- Refunds that buyers ask for: those their order's policy allows are approved at once, those that come too late wait for an admin.
 -- A member or guest asks in their session, anybody else with the secret link of the order.
 
-create function private.own_refund_page(p_order uuid) returns jsonb
+create function private.own_refund_page(p_order uuid, p_tickets uuid[]) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
   v_order public.orders;
+  v_left bigint;
 begin
   select * into v_order from public.orders where id = p_order;
   if not found then
     return null;
   end if;
+  v_left := coalesce((
+    select p.amount_cents - p.refunded_cents from public.payments p where p.order_id = p_order and p.settled_at is not null), 0);
   return jsonb_build_object(
     'code', v_order.code, 'currency', v_order.currency, 'isTest', v_order.is_test, 'email', v_order.email,
     'event', (
@@ -21,8 +24,16 @@ begin
       'hours', v_order.refund_hours, 'keepsFee', v_order.refund_keeps_fee, 'keptPercent', v_order.refund_kept_percent) end,
     'until', private.refund_deadline(v_order),
     'closed', private.refund_closed(v_order),
-    'leftCents', coalesce((
-      select p.amount_cents - p.refunded_cents from public.payments p where p.order_id = p_order and p.settled_at is not null), 0),
+    'choice', (
+      select case when c.tickets is not null then jsonb_build_object('tickets', c.tickets, 'paidCents', c.paid, 'keptCents', c.paid - c.back,
+        'backCents', c.back, 'isLate', c.late) end
+      from (
+        select jsonb_agg(t.ticket_id order by t.ticket_id) as tickets, sum(t.price_cents + t.fee_cents + t.tax_cents) as paid,
+          least(sum(t.back_cents), v_left) as back, bool_or(t.reason is not null) as late
+        from private.refund_terms(p_order) t
+        where coalesce(t.reason, 'too_late') = 'too_late'
+          and t.unit in (select n.unit from private.refund_terms(p_order) n where n.ticket_id = any (p_tickets))
+      ) c),
     'units', (
       select coalesce(jsonb_agg(u.unit order by u.position, u.name, u.first), '[]')
       from (
@@ -43,24 +54,24 @@ begin
     'now', now());
 end
 $$;
-comment on function private.own_refund_page(uuid) is
-  'What the buyer of an order is shown about refunds: the policy it was placed under, until when it holds, what each ticket (each package or table whole) gives back and what is kept of it, why one can''t be returned, and the refunds so far. Null for null.';
+comment on function private.own_refund_page(uuid, uuid[]) is
+  'What the buyer of an order is shown about refunds: the policy it was placed under, until when it holds, what each ticket (each package or table whole) gives back and what is kept of it, why one can''t be returned, and the refunds so far. choice = what a refund of p_tickets would be, with the other tickets of their packages and tables; null when none of them can be returned. Null for null.';
 
-create function public.read_own_refund(p_code text) returns jsonb
+create function public.read_own_refund(p_code text, p_tickets uuid[] default '{}') returns jsonb
 language sql stable set search_path = ''
 as $$
-  select private.own_refund_page(o.id) from public.orders o
+  select private.own_refund_page(o.id, p_tickets) from public.orders o
   where o.code = upper(p_code) and o.owner_id = (select auth.uid()) and (select private.caller_role()) is not null
 $$;
-comment on function public.read_own_refund(text) is
+comment on function public.read_own_refund(text, uuid[]) is
   'What can be refunded of the caller''s own order with that code; null for everybody else.';
 
-create function public.read_refund_by_link(p_token_hash text) returns jsonb
+create function public.read_refund_by_link(p_token_hash text, p_tickets uuid[] default '{}') returns jsonb
 language sql stable set search_path = ''
 as $$
-  select private.own_refund_page(l.subject_id) from private.valid_link('{order_tickets, order_lookup, order_reminder}', p_token_hash) l
+  select private.own_refund_page(l.subject_id, p_tickets) from private.valid_link('{order_tickets, order_lookup, order_reminder}', p_token_hash) l
 $$;
-comment on function public.read_refund_by_link(text) is 'What can be refunded of the order that a valid secret link opens; null without one.';
+comment on function public.read_refund_by_link(text, uuid[]) is 'What can be refunded of the order that a valid secret link opens; null without one.';
 
 create function private.ask_refund(p_order uuid, p_actor uuid, p_tickets uuid[], p_amount_cents bigint, p_reason text, p_key text) returns jsonb
 language plpgsql volatile set search_path = '' set plan_cache_mode = 'force_generic_plan'
@@ -238,16 +249,16 @@ as $$ begin return private.withdraw_own_refund(private.order_of_link(p_token_has
 comment on function public.withdraw_refund_by_link(text, uuid) is 'The same for who has the secret link of an order; the server calls it.';
 
 revoke execute on function
-  private.own_refund_page(uuid), public.read_own_refund(text), public.read_refund_by_link(text),
+  private.own_refund_page(uuid, uuid[]), public.read_own_refund(text, uuid[]), public.read_refund_by_link(text, uuid[]),
   private.ask_refund(uuid, uuid, uuid[], bigint, text, text), private.withdraw_own_refund(uuid, uuid), private.own_order(text),
   private.order_of_link(text), public.ask_own_refund(text, uuid[], bigint, text, text),
   public.ask_refund_by_link(text, uuid[], bigint, text, text), public.withdraw_own_refund(text, uuid),
   public.withdraw_refund_by_link(text, uuid)
 from public, anon, authenticated, service_role;
-grant execute on function private.own_refund_page(uuid) to authenticated, service_role;
+grant execute on function private.own_refund_page(uuid, uuid[]) to authenticated, service_role;
 grant execute on function
-  public.read_own_refund(text), public.ask_own_refund(text, uuid[], bigint, text, text), public.withdraw_own_refund(text, uuid)
+  public.read_own_refund(text, uuid[]), public.ask_own_refund(text, uuid[], bigint, text, text), public.withdraw_own_refund(text, uuid)
 to authenticated;
 grant execute on function
-  public.read_refund_by_link(text), public.ask_refund_by_link(text, uuid[], bigint, text, text), public.withdraw_refund_by_link(text, uuid)
+  public.read_refund_by_link(text, uuid[]), public.ask_refund_by_link(text, uuid[], bigint, text, text), public.withdraw_refund_by_link(text, uuid)
 to service_role;

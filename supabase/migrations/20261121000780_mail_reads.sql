@@ -53,6 +53,7 @@ as $$
     'refund', (
       select jsonb_build_object('amountCents', r.amount_cents, 'keptCents', r.kept_cents, 'ticketsVoid', r.void_tickets,
         'byBuyer', r.kind = 'buyer', 'decision', r.decision, 'error', r.last_error, 'method', r.manual_method,
+        'otherCents', r.amount_cents - (select coalesce(sum(i.amount_cents), 0) from public.refund_items i where i.refund_id = r.id),
         'tickets', (
           select coalesce(jsonb_agg(jsonb_build_object('name', x.name, 'cents', x.cents, 'count', x.count) order by x.name), '[]')
           from (

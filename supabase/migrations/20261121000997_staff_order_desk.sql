@@ -203,7 +203,7 @@ begin
       'hours', v_order.refund_hours, 'keepsFee', v_order.refund_keeps_fee, 'keptPercent', v_order.refund_kept_percent) end,
     'policyCents', (
       select sum(r.back_cents) from private.refund_terms(p_order) r join public.tickets t on t.id = r.ticket_id
-      where r.ticket_id = any (p_tickets) and t.status = 'valid'));
+      where r.ticket_id = any (p_tickets) and t.status = 'valid' and v_order.refund_hours is not null));
 end
 $$;
 comment on function public.preview_refund(uuid, uuid[], bigint) is

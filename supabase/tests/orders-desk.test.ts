@@ -74,6 +74,9 @@ describe('a refund', () => {
       tickets: 2,
       inside: 0,
       needsSecondPerson: false,
+      isPart: false,
+      policy: null,
+      policyCents: null,
     })
     await sql`update public.tickets set admission = 'inside' where id = ${chosen[0] ?? ''}`
     expect(await preview(order.orderId, chosen, 500)).toMatchObject({ amountCents: 500, inside: 1 })

@@ -45,8 +45,13 @@ async function ticketsOf(orderId: string) {
   >`select id from public.tickets where order_id = ${orderId} order by id`
   return rows.map(({ id }) => id)
 }
-const read = async (code: string, who: Name = 'Mia') =>
-  call(await users.actingAs(who), 'read_own_refund', { p_code: code }, ownRefundPageSchema.nullable())
+const read = async (code: string, who: Name = 'Mia', tickets: string[] = []) =>
+  call(
+    await users.actingAs(who),
+    'read_own_refund',
+    { p_code: code, p_tickets: tickets },
+    ownRefundPageSchema.nullable(),
+  )
 const ask = (
   client: SupabaseClient,
   code: string,
@@ -146,7 +151,10 @@ describe('a ticket that the policy takes back', () => {
       p_key: randomUUID(),
     }
     await call(ada, 'refund_order', goodwill, refundedSchema)
-    expect(await read(code)).toMatchObject({ leftCents: 1500, units: [{ backCents: 2000 }] })
+    expect(await read(code, 'Mia', tickets)).toMatchObject({
+      choice: { paidCents: 2200, backCents: 1500, keptCents: 700, isLate: false },
+      units: [{ backCents: 2000 }],
+    })
     expect((await refusal(ask(await users.actingAs('Mia'), code, tickets, 2000))).code).toBe('refund_changed')
     await ask(await users.actingAs('Mia'), code, tickets, 1500)
     expect(

@@ -145,6 +145,8 @@ export const mailRefundSchema = z.object({
   method: z.enum(['bank_transfer', 'check', 'cash', 'card', 'other']).nullable(),
   /** What goes back for the tickets that it is for, by their name; empty for a free amount. */
   tickets: z.array(z.object({ name: z.string(), cents: z.int(), count: z.int() })),
+  /** What goes back beside that. */
+  otherCents: z.int(),
 })
 /** What staff changed on tickets of an order: the payload of `ticket_changed`, and the tickets as they are now. */
 export const mailTicketChangeSchema = z.object({

@@ -22,6 +22,7 @@ export const sampleRefund: MailRefund = {
   error: 'The card was closed.',
   method: null,
   tickets: [{ name: 'General admission', cents: 4500, count: 1 }],
+  otherCents: 0,
 }
 
 /** Money was refunded. */
@@ -32,12 +33,11 @@ export const orderRefunded: MailTemplate<{ order: MailOrder; refund: MailRefund 
   Content({ order, refund }) {
     const money = (cents: number) => moneyOf(order, cents)
     const amount = money(refund.amountCents)
-    const parts = refund.tickets.reduce((sum, { cents }) => sum + cents, 0)
     const rows: [string, string][] = refund.tickets.map(({ name, cents, count }) => [
       `${count} × ${name}`,
       money(cents),
     ])
-    if (parts < refund.amountCents) rows.push(['Other', money(refund.amountCents - parts)])
+    if (refund.otherCents > 0) rows.push(['Other', money(refund.otherCents)])
     rows.push(['Refunded', amount])
     if (refund.keptCents > 0) rows.push(['Not refunded, by the refund policy', money(refund.keptCents)])
     return (

@@ -79,12 +79,23 @@ export const ownRefundPageSchema = z.object({
   until: instant.nullable(),
   /** Why no ticket at all can be returned at once; null where the policy allows it. */
   closed: z.enum(notRefundable).nullable(),
-  /** What of the payment was not given back. */
-  leftCents: cents,
+  /** What a refund of the named tickets would be; null when none of them can be returned. */
+  choice: z
+    .object({
+      /** With the other tickets of their packages and tables. */
+      tickets: z.array(z.uuid()),
+      paidCents: cents,
+      keptCents: cents,
+      backCents: cents,
+      /** True if an admin has to agree, because the deadline has passed. */
+      isLate: z.boolean(),
+    })
+    .nullable(),
   units: z.array(unitSchema),
   refunds: z.array(refundSchema),
   now: instant,
 })
+export type RefundChoice = NonNullable<z.output<typeof ownRefundPageSchema>['choice']>
 export type OwnRefundPage = z.output<typeof ownRefundPageSchema>
 
 /** Describes the result of `ask_own_refund` and `ask_refund_by_link`. */

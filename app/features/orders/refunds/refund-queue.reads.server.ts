@@ -3,7 +3,12 @@ import { rpc } from '#server/rpc.server.ts'
 import type { RequestArgs } from '#server/session.server.ts'
 import { userClient } from '#server/supabase.server.ts'
 import type { RefundQueueQuery } from './refund-queue.schema.ts'
-import { type RefundDetail, type RefundList, refundDetailSchema, refundListSchema } from './refund-queue.types.ts'
+import {
+  type RefundDetail,
+  type RefundList,
+  refundDetailSchema,
+  refundListSchema,
+} from './refund-queue.types.ts'
 
 /** Reads a page of refunds, for admins. */
 export function listRefunds(args: RequestArgs, { show, after }: RefundQueueQuery): Promise<RefundList> {

@@ -21,7 +21,12 @@ export function resolveRefund(
   refund: string,
   paid: { method: string; reference: string; reason: string },
 ): Promise<Result<string>> {
-  const values = { p_refund: refund, p_method: paid.method, p_reference: paid.reference, p_reason: paid.reason }
+  const values = {
+    p_refund: refund,
+    p_method: paid.method,
+    p_reference: paid.reference,
+    p_reason: paid.reason,
+  }
   return rpcResult(userClient(args), 'resolve_refund', values, z.string())
 }
 

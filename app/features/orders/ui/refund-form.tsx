@@ -95,9 +95,7 @@ export function RefundForm({
             <h2 id="refund-title" className={css.large}>
               {`${money(preview.amountCents)} goes back`}
             </h2>
-            <p className={text.small}>
-              {money(preview.keptCents)} of the payment stays with you.
-            </p>
+            <p className={text.small}>{money(preview.keptCents)} of the payment stays with you.</p>
             <p className={text.small}>
               {`Bought under: ${refundSentence(preview.policy)}`}
               {preview.policyCents !== null &&
@@ -117,10 +115,7 @@ export function RefundForm({
             label={`Send ${money(preview.amountCents)} back to the card`}
           />
           {preview.tickets > 0 && (
-            <CheckboxField
-              meta={fields.voidTickets}
-              label={`End the chosen ${many}: no entry`}
-            />
+            <CheckboxField meta={fields.voidTickets} label={`End the chosen ${many}: no entry`} />
           )}
           {preview.tickets > 0 && (
             <CheckboxField
@@ -134,10 +129,7 @@ export function RefundForm({
               label="Split the package or table: the other tickets of it stay valid"
             />
           )}
-          <CheckboxField
-            meta={fields.notify}
-            label={`Email ${order.name} when the money is on its way`}
-          />
+          <CheckboxField meta={fields.notify} label={`Email ${order.name} when the money is on its way`} />
           {preview.inside > 0 && (
             <CheckboxField
               meta={fields.overrideInside}

@@ -10,9 +10,9 @@ import { Card } from '#ui/card.tsx'
 import { checkbox } from '#ui/field.css.ts'
 import { FormErrors, TextareaField } from '#ui/field.tsx'
 import { cluster, stack, text } from '#ui/layout.css.ts'
-import { canChoose, chooseUnits, type RefundChoice, reasonTexts, refundStateText } from '../own-refund.rules.ts'
+import { canChoose, reasonTexts, refundStateText } from '../own-refund.rules.ts'
 import { askRefundSchema } from '../own-refund.schema.ts'
-import type { OwnRefund, OwnRefundPage, RefundUnit } from '../own-refund.types.ts'
+import type { OwnRefund, OwnRefundPage, RefundChoice, RefundUnit } from '../own-refund.types.ts'
 import * as css from './own-refund.css.ts'
 
 /** What of the address names the order: kept by every form of the page. */
@@ -21,8 +21,6 @@ export type OrderQuery = { order: string | null; code: string | null }
 type Props = {
   page: OwnRefundPage
   query: OrderQuery
-  /** The ids of the tickets that the page was opened with. */
-  chosen: string[]
   /** Says how what is bought can be returned. */
   policyText: string
   idempotencyKey: string
@@ -34,8 +32,8 @@ type Props = {
  * Lets the buyer of an order return tickets. What goes back and what is kept is shown to the cent before anything is confirmed;
  * all of it works without JavaScript.
  */
-export function OwnRefundForm({ page, query, chosen, policyText, idempotencyKey, replies }: Props) {
-  const choice = chooseUnits(page, chosen)
+export function OwnRefundForm({ page, query, policyText, idempotencyKey, replies }: Props) {
+  const { choice } = page
   const open = page.units.filter(canChoose)
   return (
     <div className={stack[5]}>
@@ -51,7 +49,11 @@ export function OwnRefundForm({ page, query, chosen, policyText, idempotencyKey,
             <ul className={css.list}>
               {page.units.map((unit) => (
                 <li key={unit.id}>
-                  <Unit unit={unit} currency={page.currency} chosen={choice?.units.includes(unit) ?? false} />
+                  <Unit
+                    unit={unit}
+                    currency={page.currency}
+                    chosen={unit.tickets.some((id) => choice?.tickets.includes(id))}
+                  />
                 </li>
               ))}
             </ul>
@@ -184,9 +186,7 @@ function Confirm({
             : `${many} end${choice.tickets.length === 1 ? 's' : ''} at once and can't be restored. The money goes to the card you paid with; banks usually take 5 to 10 days to show it.`}
         </p>
         <FormErrors id={form.errorId} errors={form.errors} />
-        {choice.isLate && (
-          <TextareaField meta={fields.reason} label="Why do you ask?" rows={3} />
-        )}
+        {choice.isLate && <TextareaField meta={fields.reason} label="Why do you ask?" rows={3} />}
         <div className={cluster[3]}>
           <Button type="submit" variant="danger" busy={busy}>
             {choice.isLate ? `Ask for ${money(choice.backCents)}` : `Refund ${money(choice.backCents)}`}

@@ -60,10 +60,7 @@ export function RefundCase({ refund, replies }: { refund: RefundDetail; replies:
     ...(refund.attempts > 0 ? [['Tries', `${refund.attempts} of 5`] as [string, ReactNode]] : []),
     ...(refund.error ? [['Last error', refund.error] as [string, ReactNode]] : []),
     ...(refund.nextTryAt ? [['Next try', moment(refund.nextTryAt)] as [string, ReactNode]] : []),
-    [
-      'At the provider',
-      [refund.provider, refund.paymentRef, refund.refundRef].filter(Boolean).join(' · '),
-    ],
+    ['At the provider', [refund.provider, refund.paymentRef, refund.refundRef].filter(Boolean).join(' · ')],
     ...(refund.manual
       ? ([
           ['Paid by hand', `${manualMethods[refund.manual.method]}, ${refund.manual.reference}`],
@@ -156,7 +153,9 @@ function Decide({ refund, reply }: FormProps) {
         </Banner>
       )}
       {refund.isOwn && (
-        <Banner tone="info">You had a part in it: another admin has to approve it. You can withdraw it.</Banner>
+        <Banner tone="info">
+          You had a part in it: another admin has to approve it. You can withdraw it.
+        </Banner>
       )}
       <Form method="post" {...getFormProps(form)} className={stack[4]}>
         <input type="hidden" name="intent" value="decide" />
@@ -230,7 +229,9 @@ function Resolve({ refund, reply }: FormProps) {
   })
   return (
     <Step title="Paid in another way">
-      <p>The provider refused it five times. Pay the buyer first, then enter how. Another admin confirms it.</p>
+      <p>
+        The provider refused it five times. Pay the buyer first, then enter how. Another admin confirms it.
+      </p>
       <Form method="post" {...getFormProps(form)} className={stack[4]}>
         <input type="hidden" name="intent" value="resolve" />
         <FormErrors id={form.errorId} errors={form.errors} />
@@ -269,7 +270,9 @@ function Confirm({ refund, reply }: FormProps) {
   const isOwn = refund.manual?.isOwn ?? false
   return (
     <Step title="Was it paid?">
-      {isOwn && <Banner tone="info">You entered it: another admin has to confirm it. You can take it back.</Banner>}
+      {isOwn && (
+        <Banner tone="info">You entered it: another admin has to confirm it. You can take it back.</Banner>
+      )}
       <Form method="post" {...getFormProps(form)} className={stack[4]}>
         <input type="hidden" name="intent" value="confirm" />
         <FormErrors id={form.errorId} errors={form.errors} />
