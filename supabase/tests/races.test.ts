@@ -19,7 +19,7 @@ import {
 import { openTestUsers } from './test-users.ts'
 
 const users = openTestUsers(inject('stack'))
-const { sql, service } = users
+const { sql } = users
 const pool = users.connect(40)
 afterAll(async () => {
   expect(await brokenRules(sql)).toEqual([])
