@@ -394,6 +394,13 @@ function scenes(paths: string[], events: z.output<typeof addressesSchema>, codes
       },
     },
     { name: 'capacity-pause', as: 'ada', path: capacity.replace('?', '/pause-sale?') },
+    { name: 'orders-found', as: 'ada', path: '/ticket-management?q=jean' },
+    { name: 'attendees', as: 'ada', path: `/ticket-management/attendees?event=${events['bass-culture']}` },
+    {
+      name: 'attendees-arrived',
+      as: 'ada',
+      path: `/ticket-management/attendees?event=${events['bass-culture']}&show=arrived&sort=-arrival`,
+    },
     { name: 'capacity-moderator', as: 'moe', path: capacity },
     { name: 'no-access', as: 'mia', path: '/admin' },
     { name: 'asked-to-sign-in', as: 'visitor', path: '/profile' },

@@ -25,12 +25,15 @@ export const search = style({
   gap: theme.space[2],
   maxWidth: '32rem',
 })
+/** A search with further fields has room for them beside each other on a desk. */
+export const wideSearch = style([search, { '@media': { [media.lg]: { maxWidth: '44rem' } } }])
 /** Puts further fields of a search in a row below it. */
 export const more = style({
   display: 'grid',
   gridColumn: '1 / -1',
   gridTemplateColumns: 'minmax(0, 1fr) minmax(0, 1fr)',
   gap: theme.space[2],
+  '@media': { [media.lg]: { gridTemplateColumns: 'repeat(auto-fit, minmax(9rem, 1fr))' } },
 })
 /** Keys are told of where there is a keyboard. */
 export const keys = style({

@@ -105,7 +105,7 @@ export function ListSearch({
   children?: ReactNode
 }) {
   return (
-    <Form method="get" action={action} role="search" className={css.search}>
+    <Form method="get" action={action} role="search" className={children ? css.wideSearch : css.search}>
       {Object.entries(fields).map(
         ([name, field]) => field && <input key={name} type="hidden" name={name} value={field} />,
       )}
