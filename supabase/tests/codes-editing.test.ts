@@ -41,7 +41,7 @@ async function readCode(testEvent: TestEvent, id: string): Promise<EventCode> {
 
 /** Reads the form of a code as the editor fills it in, for changing some of its fields. */
 async function formOf(testEvent: TestEvent, id: string): Promise<Fields> {
-  const { paused, everywhere, state, ...code } = await readCode(testEvent, id)
+  const { paused: _paused, everywhere: _everywhere, state: _state, ...code } = await readCode(testEvent, id)
   return { ...code, eventId: testEvent.eventId, blockWas: code.blockPlaces }
 }
 

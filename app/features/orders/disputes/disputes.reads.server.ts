@@ -28,9 +28,11 @@ export async function readBuyerBlocks(args: RequestArgs): Promise<BuyerBlock[]> 
     .from('buyer_blocks')
     .select('id, kind, label, reason, expires_at, created_at')
     .is('lifted_at', null)
-    .or(`expires_at.is.null,expires_at.gt.${new Date().toISOString()}`)
     .order('created_at', { ascending: false })
     .limit(500)
   if (error) throw error
-  return buyerBlocksSchema.parse(data)
+  const now = Date.now()
+  return buyerBlocksSchema.parse(
+    data.filter((block) => !block.expires_at || Date.parse(block.expires_at) > now),
+  )
 }
