@@ -162,15 +162,20 @@ describe('a photograph that lies on its side', () => {
     ])
   })
 
-  test('sent again it is the same picture; its description changes without a file; then it goes', async () => {
+  test('sent again it is the same picture; its description changes without a file; then a draft loses it', async () => {
     const again = { picture, focus: 'top', imageAlt: 'Flags' }
     expect((await send(people.Ada.visitor, id, again)).status).toBe(302)
     expect(await stored(id)).toEqual({ path: key, alt: 'Flags' })
     expect((await send(people.Ada.visitor, id, { imageAlt: 'Flags at noon' })).status).toBe(302)
     expect(await stored(id)).toEqual({ path: key, alt: 'Flags at noon' })
-    const removed = await send(people.Ada.visitor, id, { intent: 'remove-picture' })
-    expect(removed.headers.get('location')).toBe(`/admin/events/${id}?done=picture-removed`)
-    expect(await stored(id)).toEqual({ path: null, alt: '' })
+    // A published event keeps its picture; a draft may lose it.
+    expect((await send(people.Ada.visitor, id, { intent: 'remove-picture' })).status).toBe(409)
+    expect(await stored(id)).toEqual({ path: key, alt: 'Flags at noon' })
+    const { eventId: draft } = await createEvent(sql, { status: 'draft' })
+    expect((await send(people.Ada.visitor, draft, again)).status).toBe(302)
+    const removed = await send(people.Ada.visitor, draft, { intent: 'remove-picture' })
+    expect(removed.headers.get('location')).toBe(`/admin/events/${draft}?done=picture-removed`)
+    expect(await stored(draft)).toEqual({ path: null, alt: '' })
   }, 60_000)
 })
 
@@ -252,7 +257,7 @@ describe('refused', () => {
 })
 
 test('the form in the browser shows the crops of a chosen photograph and keeps what is typed beside it', async () => {
-  const { eventId } = await createEvent(sql)
+  const { eventId } = await createEvent(sql, { status: 'draft' })
   const page = await openPageOf(browser, people.Ada.visitor, { viewport: phone })
   await page.goto(`${site}/admin/events/${eventId}`)
   await hydrated(page)

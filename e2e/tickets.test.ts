@@ -256,7 +256,7 @@ test('what admits nobody has no code, and what is still to come is one line', as
     expect(shown.sort()).toEqual(['canceled', 'listed', 'refunded', 'transfer'])
     const waiting = page.getByTestId('waiting-tickets')
     expect(await waiting.count()).toBe(1)
-    expect(await waiting.locator('summary').innerText()).toMatch(/4 tickets\s+Codes appear/)
+    expect(await waiting.locator('summary').first().innerText()).toMatch(/4 tickets\s+Codes appear/)
     await expectFlawless(page)
     await page.context().close()
   }
