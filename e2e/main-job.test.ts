@@ -114,7 +114,7 @@ test('the door admits once, says when it was, and refuses what was forged', asyn
   await door.context().close()
 
   await member.reload()
-  await member.getByText('Used').waitFor()
+  await member.locator('[data-ticket-state=used]').waitFor()
 })
 
 /** Signs a real ticket's code with another key; everything else in it is right. */

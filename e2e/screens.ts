@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { announceNewDate, createEvent } from '../supabase/tests/event-fixture.ts'
-import { buy, holdTickets, reportDispute } from '../supabase/tests/selling.ts'
+import { buy, call, holdTickets, refundedSchema, reportDispute } from '../supabase/tests/selling.ts'
 import { openTestUsers } from '../supabase/tests/test-users.ts'
 import type { ApiVisitor } from './api-visitor.ts'
 import { type Kind, meetAll, type Person } from './people.ts'
@@ -76,14 +76,17 @@ export async function openScreens(
   const slug = `night-${testEvent.eventId.slice(0, 8)}`
   const title = `Night ${testEvent.eventId.slice(0, 8)}`
   const { order } = await buy(service, people.Mia.id, testEvent, { Entry: 2 })
-  const [refund] = await sql<{ id: string }[]>`
-    insert into public.refunds (order_id, payment_id, amount_cents, currency, reason, status, void_tickets)
-    select order_id, id, 100, currency, 'goodwill', 'rejected', false from public.payments where order_id = ${order.orderId}
-    returning id`
-  const hold = await holdTickets(service, people.Mia.id, testEvent, { Entry: 2 })
+  const { refundId } = await call(
+    await users.actingAs('Ada'),
+    'refund_order',
+    { p_order: order.orderId, p_amount_cents: 100, p_reason: 'goodwill', p_void: false, p_key: randomUUID() },
+    refundedSchema,
+  )
   const moved = await createEvent(sql, { doorsIn: 40 })
   const { order: movedOrder } = await buy(service, people.Mia.id, moved, { Entry: 1 })
   await announceNewDate(await users.actingAs('Ada'), moved.eventId)
+  // Last: another purchase would take the place of this cart.
+  const hold = await holdTickets(service, people.Mia.id, testEvent, { Entry: 2 })
   const disputed = await buy(service, people.Ada.id, testEvent, { Entry: 1 })
   await reportDispute(service, disputed.payment, { p_kind: 'dispute_open', p_dispute_ref: randomUUID() })
   const [dispute] = await sql<{ id: string }[]>`
@@ -162,7 +165,7 @@ export async function openScreens(
         heading: 'Not on the list',
         status: 403,
       },
-      { who: 'Ada', address: `/ticket-management/refunds/${refund?.id}`, heading: /^Refund of/ },
+      { who: 'Ada', address: `/ticket-management/refunds/${refundId}`, heading: /^Refund of/ },
       { who: 'Mia', address: '/payment-success', heading: 'No order to show' },
       {
         who: 'Ada',

@@ -13,6 +13,7 @@ export const allowedMessages: ReadonlySet<string> = new Set([
   'Please fill this in',
   'Please remove special characters',
   'Please use at most 512 characters',
+  'Please use at most 4000 characters',
   'Something here is not part of this form. Please reload the page and try again.',
   'Please use at most 500 characters',
   'Please use at most 60 characters',

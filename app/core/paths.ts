@@ -3,18 +3,10 @@
  * files). Use as `import * as paths from '#core/paths.ts'`, so that a bundle holds only the ones it calls.
  */
 
-/** Search parameters by name. Those that are null or undefined are left out; an empty text stands as a bare name. */
-export type Query = Record<string, string | number | null | undefined>
+import { at, part, type Query } from './address.ts'
 
-function at(path: string, query: Query = {}): string {
-  const given = Object.entries(query).flatMap(([name, value]) =>
-    value == null ? [] : [[name, String(value)]],
-  )
-  const text = new URLSearchParams(given).toString().replace(/=(?=&|$)/g, '')
-  return text ? `${path}?${text}` : path
-}
-
-const part = encodeURIComponent
+export type { Query } from './address.ts'
+export * from './staff-paths.ts'
 
 export const home = (query?: Query) => at('/', query)
 export const events = (query?: Query) => at('/events', query)
@@ -72,59 +64,8 @@ export const terms = () => '/terms'
 export const privacy = () => '/privacy'
 
 export const admin = (query?: Query) => at('/admin', query)
-export const adminSearch = (query?: Query) => at('/admin/search', query)
-export const adminEvents = (query?: Query) => at('/admin/events', query)
-export const adminEventNew = () => '/admin/events/new'
 export const adminEvent = (id: string, query?: Query) => at(`/admin/events/${part(id)}`, query)
-/** @param tab of the event's editor; the first one is at `adminEvent` */
-export const adminEventTab = (id: string, tab: string, query?: Query) =>
-  at(`${adminEvent(id)}/${part(tab)}`, query)
-/** The page of an artist of its line-up, by name. */
-export const adminEventArtist = (id: string, query: { name: string }) => at(`${adminEvent(id)}/artist`, query)
-export const adminEventConflict = (id: string, query?: Query) => at(`${adminEvent(id)}/conflict`, query)
-/** @param query the tab whose unsaved changes are confirmed */
-export const adminEventConfirm = (id: string, query: { tab: string }) =>
-  at(`${adminEvent(id)}/confirm`, query)
-/** @param query of `postpone`, wall times of the new date: `doorsAt`, `startsAt`, `endsAt` */
-export const adminEventStep = (id: string, step: 'cancel' | 'postpone' | 'archive', query?: Query) =>
-  at(`${adminEvent(id)}/${step}`, query)
-/** Progress of a cancellation, a postponement or a new date. @param query an earlier `change` */
-export const adminEventChanges = (id: string, query?: Query) => at(`${adminEvent(id)}/changes`, query)
-export const ticketManagement = (query?: Query) => at('/ticket-management', query)
-/** The order desk: one order, by its code. */
-export const ticketManagementOrder = (code: string, query?: Query) =>
-  at(`/ticket-management/orders/${code}`, query)
-/** @param query the tickets (`id`, more than once), or an `amount` in dollars */
-export const ticketManagementRefund = (code: string, query?: Query) =>
-  at(`/ticket-management/orders/${code}/refund`, query)
-/** The refunds that wait for a person, and all others. */
-export const ticketManagementRefunds = (query?: Query) => at('/ticket-management/refunds', query)
-export const ticketManagementRefundCase = (id: string, query?: Query) =>
-  at(`/ticket-management/refunds/${part(id)}`, query)
-/** @param query the orders (`id`, more than once), and the filters of the list to go back to */
-export const ticketManagementResend = (query?: Query) => at('/ticket-management/resend', query)
-/** @param query an event, and the filters of the list */
-export const attendees = (query?: Query) => at('/ticket-management/attendees', query)
-/** @param query the tickets or orders (`id`, more than once), and what the action is to do with them */
-export const ticketAction = (action: string, query?: Query) =>
-  at(`/ticket-management/tickets/${part(action)}`, query)
-export const disputes = () => '/ticket-management/disputes'
-export const dispute = (id: string, query?: Query) => at(`/ticket-management/disputes/${part(id)}`, query)
-/** @param query what to block: its `kind` and `label` */
-export const blockedBuyers = (query?: Query) => at('/ticket-management/blocked', query)
-export const capacity = (query?: Query) => at('/ticket-management/capacity', query)
-/** @param change its name, such as `set-capacity` @param query the event, what is changed, and the new values */
-export const capacityChange = (change: string, query?: Query) =>
-  at(`/ticket-management/capacity/${part(change)}`, query)
 export const ticketScanner = (query?: Query) => at('/ticket-scanner', query)
-export const scanData = (query?: Query) => at('/scan-data', query)
-export const analytics = (query?: Query) => at('/analytics', query)
-export const userManagement = (query?: Query) => at('/user-management', query)
-export const freeTickets = () => '/free-tickets'
-export const emailManagement = () => '/email-management'
-export const styleguide = (query?: Query) => at('/styleguide', query)
-/** @param kind of mail whose sample is shown */
-export const styleguideMail = (kind: string, query?: Query) => at(`/styleguide/mail/${part(kind)}`, query)
 
 export const robots = () => '/robots.txt'
 export const sitemap = () => '/sitemap.xml'
@@ -135,19 +76,10 @@ export const apiMe = () => '/api/me'
 export const apiClock = () => '/api/clock'
 export const apiTheme = () => '/api/theme'
 export const apiSearch = (query?: Query) => at('/api/search', query)
-export const apiStaffCapacity = (query?: Query) => at('/api/staff/capacity', query)
-export const adminExport = (
-  list: 'orders' | 'attendees' | 'people' | 'events' | 'scans' | 'capacity' | 'changes',
-  query?: Query,
-) => at(`/admin/export/${list}`, query)
 /** Takes the forms of an event's page about its alerts and artists. */
 export const apiEventInterest = (id: string) => `/api/events/${part(id)}/interest`
 /** @param query the choice: `lines`, each `<kind> <id> <quantity>`, with commas between them */
 export const apiEventQuote = (id: string, query?: Query) => at(`/api/events/${part(id)}/quote`, query)
-export const apiStaffDensity = () => '/api/staff/density'
-export const apiStaffViews = () => '/api/staff/views'
-export const apiStaffSearch = (query?: Query) => at('/api/staff/search', query)
-export const apiStaffEventDraft = (id: string) => `/api/staff/events/${part(id)}/draft`
 export const apiAccountData = () => '/api/account/data'
 export const apiLogin = () => '/api/auth/login' as const
 export const apiRegister = () => '/api/auth/register' as const

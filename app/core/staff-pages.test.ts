@@ -20,6 +20,7 @@ const all: StaffPath[] = [
   ...door,
   '/admin/events',
   '/ticket-management',
+  '/ticket-management/refunds',
   '/ticket-management/capacity',
   '/ticket-management/disputes',
   '/ticket-management/blocked',

@@ -25,7 +25,7 @@ export function loader() {
   return new Response(text, {
     headers: {
       'content-type': 'text/javascript; charset=utf-8',
-      'cache-control': 'no-cache',
+      'cache-control': 'private, no-cache',
       // A worker runs under the policy of its file: it only fetches pages of the site.
       'content-security-policy': "default-src 'none'; connect-src 'self'; frame-ancestors 'none'",
       'service-worker-allowed': paths.myTickets(),

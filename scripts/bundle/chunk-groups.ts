@@ -9,6 +9,8 @@ const publicPages: Record<string, RegExp> = {
 const everyPage = /\/app\/(root\.tsx\?__remix|entry\.client\.tsx$)/
 const framework =
   /commonjsHelpers|\/node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|turbo-stream|@remix-run\/[a-z-]+)\//
+// Re-exported by what every page imports, called by pages of staff alone.
+const staffPaths = /\/app\/core\/staff-paths\.ts$/
 const look = /\/app\/ui\/.*\.css\.ts\.vanilla\.css$/
 
 /** Returns whether a module is an entry of the first load of a public page. */
@@ -44,6 +46,7 @@ function group(graph: Rollup.ManualChunkMeta): Map<string, string> {
   for (const id of ids) {
     if (framework.test(id)) groups.set(id, 'framework')
     if (look.test(id)) groups.set(id, 'look')
+    if (staffPaths.test(id)) groups.set(id, 'staff-paths')
   }
   return groups
 }

@@ -7,6 +7,7 @@ import { type OrderStatus, orderStatusNames } from '#core/order-status.ts'
 import * as paths from '#core/paths.ts'
 import { machineTime } from '#core/time.ts'
 import { Badge } from '#ui/badge.tsx'
+import { LinkButton } from '#ui/button.tsx'
 import { stack } from '#ui/layout.css.ts'
 import {
   DayField,
@@ -171,7 +172,14 @@ export function StaffOrders({
         previousLabel="First page"
         next={next && staffOrdersPath({ ...query, after: next })}
         nextLabel="More orders"
-        note={next && rows === '50' && <Link to={staffOrdersPath({ ...first, rows: '200' })}>Show 200</Link>}
+        note={
+          next &&
+          rows === '50' && (
+            <LinkButton variant="ghost" to={staffOrdersPath({ ...first, rows: '200' })}>
+              Show 200
+            </LinkButton>
+          )
+        }
       />
       <ListKeys search="order-search" />
     </div>

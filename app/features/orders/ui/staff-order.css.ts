@@ -47,3 +47,11 @@ export const note = style({
   margin: `${theme.space[1]} 0 0`,
 })
 export const large = style({ fontSize: theme.text.xl, fontWeight: theme.weight.semibold, margin: 0 })
+
+/** A link on a line of its own, large enough for a finger. */
+export const touchLink = style({
+  display: 'inline-flex',
+  alignItems: 'center',
+  minWidth: theme.size.touch,
+  minHeight: theme.size.touch,
+})

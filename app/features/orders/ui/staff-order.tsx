@@ -331,7 +331,7 @@ function Refunds({
           return (
             <li key={refund.id} className={css.entries.plain}>
               <span className={css.badges}>
-                <Link to={paths.ticketManagementRefundCase(refund.id)}>
+                <Link to={paths.ticketManagementRefundCase(refund.id)} className={css.touchLink}>
                   {formatMoney(refund.amountCents, order.currency)}
                 </Link>
                 <Badge tone={state.tone}>{state.label}</Badge>

@@ -11,6 +11,7 @@ import { Button, LinkButton } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { FormErrors, PasswordField, SelectField, TextareaField, TextField } from '#ui/field.tsx'
 import { cluster, stack } from '#ui/layout.css.ts'
+import { touchLink } from '../../ui/staff-order.css.ts'
 import { refundKind, refundState } from '../refund-queue.rules.ts'
 import {
   closeCaseSchema,
@@ -46,7 +47,7 @@ export function RefundCase({ refund, replies }: { refund: RefundDetail; replies:
     ...(refund.keptCents > 0 ? [['Kept by the policy', money(refund.keptCents)] as [string, ReactNode]] : []),
     [
       'Order',
-      <Link key="order" to={paths.ticketManagementOrder(refund.orderCode)}>
+      <Link key="order" to={paths.ticketManagementOrder(refund.orderCode)} className={touchLink}>
         {refund.orderCode}
       </Link>,
     ],

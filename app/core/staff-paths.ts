@@ -1,0 +1,66 @@
+/** Makes the addresses of the pages of staff: a module of its own, so that public pages do not download it. Use through `paths.ts`. */
+
+import { at, part, type Query } from './address.ts'
+
+export const adminSearch = (query?: Query) => at('/admin/search', query)
+export const adminEvents = (query?: Query) => at('/admin/events', query)
+export const adminEventNew = () => '/admin/events/new'
+/** @param tab of the event's editor; the first one is at `adminEvent` */
+export const adminEventTab = (id: string, tab: string, query?: Query) =>
+  at(`/admin/events/${part(id)}/${part(tab)}`, query)
+/** The page of an artist of its line-up, by name. */
+export const adminEventArtist = (id: string, query: { name: string }) =>
+  at(`/admin/events/${part(id)}/artist`, query)
+export const adminEventConflict = (id: string, query?: Query) =>
+  at(`/admin/events/${part(id)}/conflict`, query)
+/** @param query the tab whose unsaved changes are confirmed */
+export const adminEventConfirm = (id: string, query: { tab: string }) =>
+  at(`/admin/events/${part(id)}/confirm`, query)
+/** @param query of `postpone`, wall times of the new date: `doorsAt`, `startsAt`, `endsAt` */
+export const adminEventStep = (id: string, step: 'cancel' | 'postpone' | 'archive', query?: Query) =>
+  at(`/admin/events/${part(id)}/${step}`, query)
+/** Progress of a cancellation, a postponement or a new date. @param query an earlier `change` */
+export const adminEventChanges = (id: string, query?: Query) => at(`/admin/events/${part(id)}/changes`, query)
+export const ticketManagement = (query?: Query) => at('/ticket-management', query)
+/** The order desk: one order, by its code. */
+export const ticketManagementOrder = (code: string, query?: Query) =>
+  at(`/ticket-management/orders/${code}`, query)
+/** @param query the tickets (`id`, more than once), or an `amount` in dollars */
+export const ticketManagementRefund = (code: string, query?: Query) =>
+  at(`/ticket-management/orders/${code}/refund`, query)
+/** The refunds that wait for a person, and all others. */
+export const ticketManagementRefunds = (query?: Query) => at('/ticket-management/refunds', query)
+export const ticketManagementRefundCase = (id: string, query?: Query) =>
+  at(`/ticket-management/refunds/${part(id)}`, query)
+/** @param query the orders (`id`, more than once), and the filters of the list to go back to */
+export const ticketManagementResend = (query?: Query) => at('/ticket-management/resend', query)
+/** @param query an event, and the filters of the list */
+export const attendees = (query?: Query) => at('/ticket-management/attendees', query)
+/** @param query the tickets or orders (`id`, more than once), and what the action is to do with them */
+export const ticketAction = (action: string, query?: Query) =>
+  at(`/ticket-management/tickets/${part(action)}`, query)
+export const disputes = () => '/ticket-management/disputes'
+export const dispute = (id: string, query?: Query) => at(`/ticket-management/disputes/${part(id)}`, query)
+/** @param query what to block: its `kind` and `label` */
+export const blockedBuyers = (query?: Query) => at('/ticket-management/blocked', query)
+export const capacity = (query?: Query) => at('/ticket-management/capacity', query)
+/** @param change its name, such as `set-capacity` @param query the event, what is changed, and the new values */
+export const capacityChange = (change: string, query?: Query) =>
+  at(`/ticket-management/capacity/${part(change)}`, query)
+export const scanData = (query?: Query) => at('/scan-data', query)
+export const analytics = (query?: Query) => at('/analytics', query)
+export const userManagement = (query?: Query) => at('/user-management', query)
+export const freeTickets = () => '/free-tickets'
+export const emailManagement = () => '/email-management'
+export const styleguide = (query?: Query) => at('/styleguide', query)
+/** @param kind of mail whose sample is shown */
+export const styleguideMail = (kind: string, query?: Query) => at(`/styleguide/mail/${part(kind)}`, query)
+export const apiStaffCapacity = (query?: Query) => at('/api/staff/capacity', query)
+export const adminExport = (
+  list: 'orders' | 'attendees' | 'people' | 'events' | 'scans' | 'capacity' | 'changes',
+  query?: Query,
+) => at(`/admin/export/${list}`, query)
+export const apiStaffDensity = () => '/api/staff/density'
+export const apiStaffViews = () => '/api/staff/views'
+export const apiStaffSearch = (query?: Query) => at('/api/staff/search', query)
+export const apiStaffEventDraft = (id: string) => `/api/staff/events/${part(id)}/draft`
