@@ -372,12 +372,14 @@ class Lane {
 
   /** The buyer returns a ticket, a package or a table by the order's policy. */
   private async returnTickets(life: Life): Promise<void> {
-    const [row] = await this.sql<
-      { page: { leftCents: number; units: { tickets: string[]; backCents: number }[] } | null }[]
-    >`select private.own_refund_page(${life.orderId}) as page`
-    const unit = this.pick(row?.page?.units ?? [])
-    if (!row?.page || !unit) return
-    const cents = Math.min(unit.backCents, row.page.leftCents)
+    const [shown] = await this.sql<{ units: { tickets: string[]; backCents: number }[] | null }[]>`
+      select private.own_refund_page(${life.orderId}, '{}') -> 'units' as units`
+    const unit = this.pick(shown?.units ?? [])
+    if (!unit) return
+    // What the page offers for it; without an offer the request is refused, whatever the amount.
+    const [chosen] = await this.sql<{ cents: number | null }[]>`
+      select (private.own_refund_page(${life.orderId}, ${unit.tickets}) #>> '{choice,backCents}')::int as cents`
+    const cents = chosen?.cents ?? unit.backCents
     const asked = await this.step(
       life,
       'return tickets',

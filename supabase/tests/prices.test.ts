@@ -117,7 +117,10 @@ begin
       perform set_config('request.jwt.claims', '', true);
     end if;
     perform public.release_hold(p_owner, (v_hold ->> 'holdId')::uuid);
+    -- Ten minutes later, as far as the limits of a person go.
     delete from private.rate_limits where key = 'hold:' || p_owner::text;
+    update public.payments p set created_at = p.created_at - interval '10 minutes' from public.orders o
+    where o.id = p.order_id and o.owner_id = p_owner and p.created_at > now() - interval '10 minutes';
   end loop;
 end $$`
 
