@@ -85,6 +85,8 @@ begin
     v_email := private.own_email(v_user);
     update private.mail_outbox m set recipient = 'erased@erased.invalid', status = case when m.status = 'sent' then 'sent' else 'failed' end
     where lower(m.recipient) = lower(v_email) or m.subject_id in (select o.id from public.orders o where o.owner_id = v_user);
+    delete from private.payment_clients c using public.payments p join public.orders o on o.id = p.order_id
+    where c.payment_id = p.id and o.owner_id = v_user;
     delete from private.one_time_links l using public.orders o where o.id = l.subject_id and o.owner_id = v_user;
     update private.ticket_names n set from_name = 'Erased', to_name = 'Erased'
     from public.tickets k where k.id = n.ticket_id and k.owner_id = v_user;

@@ -87,7 +87,9 @@ as $$
         'termsAcceptedAt', o.terms_accepted_at, 'termsVersion', o.terms_version, 'marketingConsent', o.marketing_consent, 'createdAt', o.created_at,
         'paidAt', o.paid_at,
         'lines', (select coalesce(jsonb_agg(jsonb_build_object('kind', l.kind, 'name', l.item_name, 'detail', l.item_detail, 'quantity', l.quantity)), '[]'::jsonb)
-          from public.order_lines l where l.order_id = o.id)
+          from public.order_lines l where l.order_id = o.id),
+        'paidFrom', (select coalesce(jsonb_agg(jsonb_build_object('address', c.address, 'browser', c.user_agent, 'at', c.created_at)), '[]'::jsonb)
+          from public.payments m join private.payment_clients c on c.payment_id = m.id where m.order_id = o.id)
       ) order by o.created_at), '[]'::jsonb)
       from public.orders o left join public.events e on e.id = o.event_id where o.owner_id = p.id),
     'tickets', (select coalesce(jsonb_agg(jsonb_build_object('event', e.title, 'holderName', t.holder_name, 'status', t.status,

@@ -96,9 +96,16 @@ test("the export holds what is the caller's, and nobody else's", async () => {
   const testEvent = await createEvent(sql)
   const mine = await buy(service, kai.id, testEvent, { Entry: 1 })
   const theirs = await buy(service, await users.id('Mia'), testEvent, { Entry: 1 })
+  for (const [{ payment }, address] of [
+    [mine, '203.0.113.7'],
+    [theirs, '203.0.113.8'],
+  ] as const)
+    await sql`insert into private.payment_clients ${sql({ payment_id: payment.paymentId, network: address, address })}`
   const text = JSON.stringify((await kai.client.rpc('export_my_data')).data)
   expect(text).toContain(mine.order.code)
   expect(text).not.toContain(theirs.order.code)
+  expect(text).toContain('203.0.113.7')
+  expect(text).not.toContain('203.0.113.8')
   expect(text).not.toMatch(/"code":\s*"[2-9A-HJ-NP-Z]{9}"|password|token/)
 })
 
@@ -127,7 +134,9 @@ describe('deleting an account', () => {
   test('happens 14 days later, can be cancelled, and leaves orders without a name', async () => {
     const person = await newMember(stack)
     const testEvent = await createEvent(sql)
-    const { order } = await buy(service, person.id, testEvent, { Entry: 1 })
+    const { order, payment } = await buy(service, person.id, testEvent, { Entry: 1 })
+    const client = { payment_id: payment.paymentId, network: 'n', address: '203.0.113.9' }
+    await sql`insert into private.payment_clients ${sql(client)}`
     await sql`update public.events set doors_at = now() - interval '3 days', starts_at = now() - interval '3 days', ends_at = now() - interval '2 days' where id = ${testEvent.eventId}`
     const due = z.string().parse((await person.client.rpc('request_deletion')).data)
     const days = (Date.parse(due) - Date.now()) / 86_400_000
@@ -171,6 +180,9 @@ describe('deleting an account', () => {
       kept: true,
       holders: 'Erased',
     })
+    expect(
+      await sql`select 1 from private.payment_clients where payment_id = ${payment.paymentId}`,
+    ).toHaveLength(0)
     expect(await sql`select 1 from public.profiles where id = ${person.id}`).toHaveLength(0)
     expect(await sql`select 1 from private.mail_outbox where recipient = ${person.email}`).toHaveLength(0)
   })
