@@ -4,6 +4,7 @@ import { useLoaderData } from '@remix-run/react'
 import * as z from 'zod'
 import { pageMeta } from '#core/page-meta.ts'
 import * as paths from '#core/paths.ts'
+import { readRefundableCents } from '#features/orders/orders.reads.server.ts'
 import { TestPaymentPage } from '#features/orders/ui/test-payment-page.tsx'
 import { notFound } from '#server/api.server.ts'
 import { readTestProvider } from '#server/payments.server.ts'
@@ -21,7 +22,7 @@ export const handle: ShellHandle = { shell: checkoutShell }
 export async function loader({ params }: LoaderFunctionArgs) {
   const payment = await readTestProvider()?.readPayment(params.ref ?? '')
   if (!payment) throw notFound()
-  return { payment }
+  return { payment, leftCents: await readRefundableCents('test', payment.ref) }
 }
 
 /** Lists what the buttons of the test provider's page decide. */
@@ -78,9 +79,11 @@ export async function action({ params, request }: ActionFunctionArgs) {
     case 'lost':
       await provider.dispute(payment.ref, decision)
       break
-    case 'refunded':
-      await provider.refundHere(payment.ref, amount ?? payment.amountCents)
+    case 'refunded': {
+      const left = await readRefundableCents('test', payment.ref)
+      if (left > 0) await provider.refundHere(payment.ref, amount && amount < left ? amount : left)
       break
+    }
   }
   return redirect(paths.testPayment(payment.ref))
 }

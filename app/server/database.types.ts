@@ -1512,6 +1512,7 @@ export type Database = {
           currency: string
           failure_code: string | null
           id: string
+          left_cents: number
           looked_up_at: string | null
           order_id: string
           provider: string
@@ -1530,6 +1531,7 @@ export type Database = {
           currency: string
           failure_code?: string | null
           id?: string
+          left_cents?: never
           looked_up_at?: string | null
           order_id: string
           provider: string
@@ -1548,6 +1550,7 @@ export type Database = {
           currency?: string
           failure_code?: string | null
           id?: string
+          left_cents?: never
           looked_up_at?: string | null
           order_id?: string
           provider?: string

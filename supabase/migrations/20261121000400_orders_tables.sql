@@ -306,6 +306,7 @@ create table public.payments (
   failure_code text check (length(failure_code) <= 100),
   card_fingerprint text check (card_fingerprint ~ '^[!-~]{1,100}$'),
   refunded_cents bigint not null default 0,
+  left_cents bigint not null generated always as (amount_cents - refunded_cents) stored,
   settled_at timestamptz,
   closed_at timestamptz,
   looked_up_at timestamptz,
@@ -317,7 +318,7 @@ create table public.payments (
   unique (provider, provider_ref)
 );
 comment on table public.payments is
-  'Attempts to pay an order. provider_ref is the provider''s reference of it, null until store_payment_ref stored it. settled_at marks the one payment that paid the order; closed_at = the provider said that it cannot be paid any more; looked_up_at = when its state was last asked for; refunded_cents = refunds asked for or made, never above the amount.';
+  'Attempts to pay an order. provider_ref is the provider''s reference of it, null until store_payment_ref stored it. settled_at marks the one payment that paid the order; closed_at = the provider said that it cannot be paid any more; looked_up_at = when its state was last asked for; refunded_cents = refunds asked for or made, never above the amount; left_cents = what can still be refunded.';
 comment on column public.payments.card_fingerprint is
   'The provider''s name for the card, the same for each payment with it; null where it is not told. Not readable through the API.';
 create index payments_card on public.payments (card_fingerprint) where card_fingerprint is not null;

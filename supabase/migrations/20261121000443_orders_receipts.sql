@@ -121,14 +121,16 @@ create function private.order_receipt(p_order public.orders) returns jsonb
 language sql stable set search_path = ''
 as $$
   select jsonb_build_object('number', r.number, 'issuedAt', r.issued_at, 'buyerName', p_order.name, 'content', r.content,
-    'creditNotes', (
-      select coalesce(jsonb_agg(jsonb_build_object('number', n.number, 'issuedAt', n.issued_at,
-        'amountCents', (n.content ->> 'amountCents')::bigint) order by n.issued_at, n.number), '[]')
-      from private.receipts n where n.order_id = p_order.id and n.kind = 'credit_note'))
+    'creditNotes', n.notes, 'paidAfterRefundsCents', (r.content ->> 'totalCents')::bigint - n.cents)
   from private.receipts r
+  cross join lateral (
+    select coalesce(sum((n.content ->> 'amountCents')::bigint), 0) as cents,
+      coalesce(jsonb_agg(jsonb_build_object('number', n.number, 'issuedAt', n.issued_at,
+        'amountCents', (n.content ->> 'amountCents')::bigint) order by n.issued_at, n.number), '[]') as notes
+    from private.receipts n where n.order_id = p_order.id and n.kind = 'credit_note') n
   where r.order_id = p_order.id and r.kind = 'receipt'
 $$;
-comment on function private.order_receipt(public.orders) is 'The receipt of an order with its credit notes, or null where it has none.';
+comment on function private.order_receipt(public.orders) is 'The receipt of an order with its credit notes and what is still paid after them, or null where it has none.';
 
 create function public.read_receipt(p_code text) returns jsonb
 language sql stable security definer set search_path = ''
@@ -137,7 +139,7 @@ as $$
   where o.code = p_code and ((o.owner_id = auth.uid() and private.caller_role() is not null) or private.has_role('admin'))
 $$;
 comment on function public.read_receipt(text) is
-  'The receipt of one of the caller''s own orders, of any order for an admin: {number, issuedAt, buyerName, content, creditNotes}; null where there is none for the caller.';
+  'The receipt of one of the caller''s own orders, of any order for an admin: {number, issuedAt, buyerName, content, creditNotes, paidAfterRefundsCents}; null where there is none for the caller.';
 
 create function public.read_receipt_by_link(p_token_hash text) returns jsonb
 language sql stable security definer set search_path = ''

@@ -562,6 +562,7 @@ begin
         'choseRefund', count(*) filter (where r.status = 'kept' and r.choice = 'refund'),
         'mailed', count(*) filter (where r.mailed_at is not null),
         'refundCents', coalesce(sum(r.refund_cents), 0),
+        'refundingCents', coalesce(sum(r.refund_cents) filter (where r.status = 'refunding'), 0),
         'refundedCents', coalesce(sum(r.refund_cents) filter (where r.status = 'refunded'), 0)) as figures
       from public.event_change_orders r where r.change_id = c.id
     ) n

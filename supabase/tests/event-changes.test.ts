@@ -116,7 +116,15 @@ describe('cancelling', () => {
     await cancel(eventId)
     const { figures, inFlight } = await changeOf(eventId)
     expect({ figures, inFlight }).toMatchObject({
-      figures: { orders: 2, refunding: 2, pending: 0, mailed: 2, refundCents: 6450, refundedCents: 0 },
+      figures: {
+        orders: 2,
+        refunding: 2,
+        pending: 0,
+        mailed: 2,
+        refundCents: 6450,
+        refundingCents: 6450,
+        refundedCents: 0,
+      },
       inFlight: 1,
     })
     // The payment that was under way is listed with the others when it arrives, and goes back.
@@ -297,7 +305,7 @@ describe('postponing without a date', () => {
     await work()
     expect(await changeOf(eventId)).toMatchObject({
       event: { status: 'postponed' },
-      figures: { refunded: 2, refundedCents: 6000 },
+      figures: { refunded: 2, refundingCents: 0, refundedCents: 6000 },
       change: { finishedAt: expect.any(String) },
     })
     expect(await mailsOf(first.orderId)).toEqual(['event_postponed', 'event_undated'])

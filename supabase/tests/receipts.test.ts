@@ -111,9 +111,9 @@ test('each refund that is paid out has a credit note, once, however often it is 
     ['credit_note', 700, receipt?.number],
     ['credit_note', 300, receipt?.number],
   ])
-  expect((await readAs('Mia', order.code))?.creditNotes.map(({ amountCents }) => amountCents)).toEqual([
-    700, 300,
-  ])
+  const read = await readAs('Mia', order.code)
+  expect(read?.paidAfterRefundsCents).toBe(order.totalCents - 1000)
+  expect(read?.creditNotes.map(({ amountCents }) => amountCents)).toEqual([700, 300])
 })
 
 test('a second payment that goes back is no credit of the first', async () => {

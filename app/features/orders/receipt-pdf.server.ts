@@ -64,7 +64,6 @@ export async function drawReceipt(receipt: Receipt, size: PaperSize): Promise<Bu
     paper.text('P', `Discount by the code ${content.promoCode}.`, { muted: true, size: 9.5 })
   }
   if (creditNotes.length > 0) {
-    const refunded = creditNotes.reduce((sum, { amountCents }) => sum + amountCents, 0)
     paper.space(24)
     paper.text('H2', 'Refunds', { bold: true, size: 14 })
     paper.space(8)
@@ -72,7 +71,7 @@ export async function drawReceipt(receipt: Receipt, size: PaperSize): Promise<Bu
       [
         ['Credit note', 'Issued', 'Amount'],
         ...creditNotes.map((note) => [note.number, day(note.issuedAt), money(-note.amountCents)]),
-        ['Paid after refunds', '', money(content.totalCents - refunded)],
+        ['Paid after refunds', '', money(receipt.paidAfterRefundsCents)],
       ],
       [paper.width - 320, 220, 100],
       [creditNotes.length + 1],

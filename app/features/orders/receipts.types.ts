@@ -44,5 +44,7 @@ export const receiptSchema = z.object({
   }),
   /** Refunds that were paid out, oldest first. */
   creditNotes: z.array(z.object({ number: z.string(), issuedAt: instant, amountCents: z.int() })),
+  /** Its total less these refunds. */
+  paidAfterRefundsCents: z.int(),
 })
 export type Receipt = z.output<typeof receiptSchema>

@@ -48,6 +48,7 @@ export const eventChangeSchema = z
       choseRefund: count,
       mailed: count,
       refundCents: count,
+      refundingCents: count,
       refundedCents: count,
     }),
     /** Why orders failed, the most frequent reason first; `cents` = what those orders cost. */

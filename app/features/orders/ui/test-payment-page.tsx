@@ -1,6 +1,6 @@
 import { Form, useNavigation } from '@remix-run/react'
 import { CreditCard } from 'lucide-react'
-import { formatMoney } from '#core/money.ts'
+import { decimalAmount, formatMoney } from '#core/money.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { TextInput } from '#ui/controls.tsx'
@@ -17,8 +17,9 @@ export type TestPaymentPageProps = {
     returnPath: string
     state: 'open' | 'processing' | 'succeeded' | 'failed' | 'late'
     dispute: 'none' | 'open' | 'review' | 'won' | 'lost'
-    refundedCents: number
   }
+  /** What can still be refunded, in cents. */
+  leftCents: number
 }
 
 const deliveries = [
@@ -34,7 +35,7 @@ const declineReasons = [
 ]
 
 /** The payment page of the built-in test provider: a card form that takes no card, and the outcomes to choose. */
-export function TestPaymentPage({ payment }: TestPaymentPageProps) {
+export function TestPaymentPage({ payment, leftCents }: TestPaymentPageProps) {
   const amount = formatMoney(payment.amountCents, payment.currency)
   return (
     <div className={css.page}>
@@ -46,7 +47,7 @@ export function TestPaymentPage({ payment }: TestPaymentPageProps) {
       {payment.state === 'open' || payment.state === 'processing' ? (
         <OpenPayment state={payment.state} amount={amount} />
       ) : (
-        <DecidedPayment payment={payment} />
+        <DecidedPayment payment={payment} leftCents={leftCents} />
       )}
     </div>
   )
@@ -138,9 +139,8 @@ const disputeSentences: Record<TestPaymentPageProps['payment']['dispute'], strin
   lost: 'The dispute was lost.',
 }
 
-function DecidedPayment({ payment }: TestPaymentPageProps) {
+function DecidedPayment({ payment, leftCents }: TestPaymentPageProps) {
   if (payment.state === 'open' || payment.state === 'processing') return null
-  const left = payment.amountCents - payment.refundedCents
   const isDisputed = payment.dispute === 'open' || payment.dispute === 'review'
   return (
     <>
@@ -174,7 +174,7 @@ function DecidedPayment({ payment }: TestPaymentPageProps) {
       {payment.state === 'succeeded' && (
         <Form method="post" className={css.outcomes}>
           <h2 className={css.outcomesTitle}>Test mode: refund at the provider</h2>
-          {left > 0 ? (
+          {leftCents > 0 ? (
             <>
               <Field id="amount" label="Amount in dollars">
                 {(control) => (
@@ -183,7 +183,7 @@ function DecidedPayment({ payment }: TestPaymentPageProps) {
                     name="amount"
                     inputMode="decimal"
                     pattern="\d{1,6}(\.\d{1,2})?"
-                    defaultValue={(left / 100).toFixed(2)}
+                    defaultValue={decimalAmount(leftCents)}
                     autoComplete="off"
                   />
                 )}
@@ -193,7 +193,7 @@ function DecidedPayment({ payment }: TestPaymentPageProps) {
               </Decision>
             </>
           ) : (
-            <p className={layout.text.small}>All of it was refunded here.</p>
+            <p className={layout.text.small}>All of it was refunded.</p>
           )}
         </Form>
       )}

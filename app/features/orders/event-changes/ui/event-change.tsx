@@ -80,7 +80,7 @@ export function EventChangeProgress({
         <StatTile
           label="Refund on its way"
           value={count(figures.refunding)}
-          hint={figures.failed === 0 ? money(figures.refundCents - figures.refundedCents) : undefined}
+          hint={money(figures.refundingCents)}
         />
         <StatTile label="Kept" value={count(figures.kept)} hint={keptHint(read)} />
         <StatTile label="Failed" value={count(figures.failed)} />
