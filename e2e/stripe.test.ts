@@ -9,7 +9,7 @@ import { brokenRules } from '../supabase/tests/invariants.ts'
 import { openTestUsers } from '../supabase/tests/test-users.ts'
 import type { Supervised } from '../tools/processes.ts'
 import { freePorts } from '../tools/settings.ts'
-import type { ApiVisitor } from './api-visitor.ts'
+import { ApiVisitor } from './api-visitor.ts'
 import { hydrated, openBrowser, openPage, type TestPage } from './browser.ts'
 import { eventAddress, freshEmail, typedCodes } from './buyer-steps.ts'
 import { names } from './names.ts'
@@ -517,6 +517,30 @@ describe('money that leaves at the provider', () => {
       refunded: 4000,
       refunds: 'dispute 4000',
     })
+  })
+
+  test('evidence that an admin sends is submitted to the provider, once', async () => {
+    const { ref, orderId } = await bought()
+    await standIn.dispute(ref)
+    const id = latest()
+    const [dispute] = await sql<{ id: string }[]>`select id from public.disputes where order_id = ${orderId}`
+    const ada = new ApiVisitor(site.ready.url)
+    const login = { username: 'ada', password: 'Jouvay2026' }
+    expect((await ada.post('/api/auth/login', login)).status).toBe(200)
+    const path = `/ticket-management/disputes/${dispute?.id}`
+    const form = { currentPassword: login.password }
+    expect((await ada.postForm(path, form)).status).toBe(302)
+    expect(await stateOf(orderId)).toMatchObject({ dispute: 'open', disputes: 'evidence_sent' })
+    const sent = standIn.calls.filter((call) => call.path.endsWith(`/disputes/${id}`))
+    expect(sent).toHaveLength(1)
+    expect(sent[0]?.form).toMatchObject({
+      submit: 'true',
+      'evidence[customer_email_address]': expect.stringContaining('@'),
+      'evidence[refund_policy_disclosure]': expect.stringMatching(/\S/),
+    })
+    // Sent again, it is refused, and nothing goes to the provider.
+    expect((await ada.postForm(path, form)).status).toBe(409)
+    expect(standIn.calls.filter((call) => call.path.endsWith(`/disputes/${id}`))).toHaveLength(1)
   })
 
   test('an inquiry that is closed gives the tickets back; events in the wrong order and copies change nothing', async () => {
