@@ -54,7 +54,7 @@ test('a refund by staff voids the tickets at once, sends the money, and tells th
   await decide(page, 'Pay')
   await page.getByRole('link', { name: names.openMyTickets }).click()
   await page.waitForURL(/\/my-tickets$/)
-  expect(await typedCodes(page)).toHaveLength(2)
+  await expect.poll(() => typedCodes(page)).toHaveLength(2)
 
   const [order] = await sql<
     { id: string }[]
