@@ -59,7 +59,7 @@ test.each([
     .getByRole('checkbox', { name: /^Select ticket/ })
     .first()
     .check()
-  await page.locator('#refund button').click()
+  await page.locator('#refund button').first().click()
   await page.getByRole('heading', { name: '$20.00 goes back' }).waitFor()
   await expectFlawless(page)
   await page.getByLabel('Reason').fill('Fell ill')
@@ -134,6 +134,42 @@ describe('without JavaScript', () => {
     const states = await sql`select status from public.refunds where order_id = ${order.orderId}`
     expect(['approved', 'submitted', 'succeeded']).toContain(states[0]?.status)
   })
+})
+
+test.each([
+  ['on a phone', {}],
+  ['on a desk', { viewport: desktop }],
+])('gives a ticket a new code and ends another from the list of attendees, %s', async (_, options) => {
+  const order = await sold(2000, 2)
+  const [event] = await sql<
+    { id: string }[]
+  >`select event_id as id from public.orders where id = ${order.orderId}`
+  const page = await openPageOf(browser, ada.visitor, options)
+  await page.goto(`${site}/ticket-management/attendees?event=${event?.id}`)
+  await expectFlawless(page)
+  const rows = page.getByRole('checkbox', { name: /^Select .+, Entry/ })
+  await rows.first().check()
+  await page.getByTestId('selection').getByRole('button', { name: 'New codes…' }).click()
+  await page.waitForURL(/tickets\/reissue/)
+  await expectFlawless(page)
+  await page.getByLabel('Reason').fill('Lost phone')
+  await page.locator('#ticket-action button[type="submit"]').click()
+  await page.getByText('1 ticket got a new code.').waitFor()
+  await page.goto(`${site}/ticket-management/tickets/void?id=${order.code}&id=ZZZZZZZZ`)
+  await expectFlawless(page)
+  await page.getByRole('table', { name: 'Skipped (1)' }).waitFor()
+  await page.getByLabel('Refund what they cost').uncheck()
+  await page.getByLabel('Reason').fill('Sold twice')
+  const password = page.getByLabel('Your password')
+  if (await password.count()) await password.fill(ada.details.password)
+  await page.locator('#ticket-action button[type="submit"]').click()
+  await page.getByText('2 tickets done.').waitFor()
+  expect(await valid(order.orderId)).toBe(0)
+  const [row] = await sql`
+    select o.refunded_cents::int as cents, max(k.generation) as generation
+    from public.orders o join public.tickets k on k.order_id = o.id where o.id = ${order.orderId} group by o.id`
+  expect(row).toEqual({ cents: 0, generation: 2 })
+  await page.context().close()
 })
 
 test('an unknown order is not found, and nobody but admins learns of any', async () => {
