@@ -7,11 +7,17 @@ import { afterAll, vi } from 'vitest'
 
 vi.resetModules()
 
+// A failing hook of a file skips those that were added before it, also the one below: then the next file restores.
+const shared: typeof globalThis & { restoreTestProcess?: () => void } = globalThis
+shared.restoreTestProcess?.()
+
 const settings = { ...process.env }
-afterAll(() => {
+shared.restoreTestProcess = () => {
   vi.unstubAllGlobals()
   vi.unstubAllEnvs()
   vi.useRealTimers()
   for (const name of Object.keys(process.env)) if (!(name in settings)) delete process.env[name]
   Object.assign(process.env, settings)
-})
+  delete shared.restoreTestProcess
+}
+afterAll(() => shared.restoreTestProcess?.())

@@ -1,5 +1,6 @@
 /** Tests the payment webhook as an edge function: what is signed reaches the database once, what is not never does. */
 import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -11,6 +12,18 @@ import { loadKeys } from './keys.ts'
 
 const secret = 'a secret of this test'
 process.env.PAYMENT_WEBHOOK_SECRET = secret
+// The function reads the card of a payment from Stripe's API, which this replaces: it has the sessions of this file.
+const sessions = new Map<string, object>()
+const stripeApi = createServer((request, response) => {
+  const id = /^\/v1\/checkout\/sessions\/(\w+)/.exec(request.url ?? '')?.[1] ?? ''
+  const session = sessions.get(id)
+  response.writeHead(session ? 200 : 404, { 'content-type': 'application/json' })
+  response.end(JSON.stringify(session ?? { error: { type: 'invalid_request_error' } }))
+})
+await new Promise<void>((listening) => stripeApi.listen(0, '127.0.0.1', listening))
+const stripeAddress = stripeApi.address()
+if (stripeAddress === null || typeof stripeAddress === 'string') throw new Error('it does not listen')
+process.env.STRIPE_API_URL = `http://127.0.0.1:${stripeAddress.port}`
 process.env.STRIPE_SECRET_KEY = 'sk_test_verifies_only'
 process.env.STRIPE_WEBHOOK_SECRET = `whsec_other_${'0'.repeat(16)}, ${secret}`
 
@@ -27,6 +40,8 @@ const functions = createFunctions({
 
 afterAll(async () => {
   await functions.stop()
+  stripeApi.close()
+  stripeApi.closeAllConnections()
   rmSync(dataDir, { recursive: true })
 })
 
@@ -91,6 +106,7 @@ test('events of Stripe are verified and read by its own rules, with the code tha
     amount_total: 100,
     currency: 'usd',
   }
+  sessions.set(session.id, session)
   const event = (type: string) =>
     JSON.stringify({ id: `evt_${type}_${Date.now()}`, type, created: now(), data: { object: session } })
   const there = { to: 'payment-webhook/stripe', header: 'stripe-signature' }
