@@ -109,7 +109,7 @@ export const allowedMessages: ReadonlySet<string> = new Set([
   'Reason must be at most 200 characters',
   // Staff.
   'Select at least one order',
-  'Select at most 100 orders',
+  'Select at most 200 orders',
   'Say why, for the books',
   'The reason can have at most 500 characters',
   'Choose approve or reject',

@@ -122,7 +122,7 @@ language plpgsql stable security definer set search_path = ''
 as $$
 begin
   perform private.require_admin();
-  if coalesce(cardinality(p_codes), 0) > 100 then
+  if coalesce(cardinality(p_codes), 0) > 200 then
     perform private.refuse(422, 'invalid');
   end if;
   return (
@@ -134,7 +134,7 @@ begin
 end
 $$;
 comment on function public.preview_ticket_mails(text[]) is
-  'What resend_ticket_mails would do with at most 100 orders, by their codes: {mails, orders: [{code, name, email, event, reason}]}; reason says why an order is skipped, null where it is not. Orders of one address share a mail. Admins only: refuses not_allowed, invalid.';
+  'What resend_ticket_mails would do with at most 200 orders, by their codes: {mails, orders: [{code, name, email, event, reason}]}; reason says why an order is skipped, null where it is not. Orders of one address share a mail. Admins only: refuses not_allowed, invalid.';
 
 create function public.resend_ticket_mails(p_codes text[], p_key text)
 returns jsonb
@@ -147,7 +147,7 @@ declare
   v_response jsonb;
 begin
   perform private.require_admin();
-  if p_key is null or cardinality(v_codes) not between 1 and 100 then
+  if p_key is null or cardinality(v_codes) not between 1 and 200 then
     perform private.refuse(422, 'invalid');
   end if;
   perform private.lock_person(v_actor);
@@ -180,7 +180,7 @@ begin
 end
 $$;
 comment on function public.resend_ticket_mails(text[], text) is
-  'Mails the links to their tickets again to the buyers of 1 to 100 orders, by their codes, one mail for each address, and logs it for each order: {mails, orders: [{code, reason}]} as preview_ticket_mails says. p_key: idempotency key. Admins only: refuses not_allowed, invalid, key_reused.';
+  'Mails the links to their tickets again to the buyers of 1 to 200 orders, by their codes, one mail for each address, and logs it for each order: {mails, orders: [{code, reason}]} as preview_ticket_mails says. p_key: idempotency key. Admins only: refuses not_allowed, invalid, key_reused.';
 
 revoke execute on function
   private.ticket_mail_targets(text[]),

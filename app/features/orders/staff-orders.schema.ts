@@ -11,7 +11,7 @@ const day = z.iso.date().nullable().catch(null).default(null)
 export const pageSizes = ['50', '200'] as const
 
 /** Orders whose tickets can be mailed again at once. */
-export const mostOrders = 100
+export const mostOrders = 200
 
 /** @returns the codes of selected orders in an address; leaves out what is no code */
 export function selectedCodes(query: URLSearchParams): string[] {
@@ -21,7 +21,7 @@ export function selectedCodes(query: URLSearchParams): string[] {
 
 /** The orders whose tickets are mailed again. */
 export const resendTicketsSchema = z.object({
-  id: z.array(code).min(1, 'Select at least one order').max(mostOrders, 'Select at most 100 orders'),
+  id: z.array(code).min(1, 'Select at least one order').max(mostOrders, 'Select at most 200 orders'),
   idempotencyKey: z
     .string()
     .max(200, 'Please reload the page and try again')

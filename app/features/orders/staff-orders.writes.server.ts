@@ -6,7 +6,7 @@ import { type TicketMailResult, ticketMailResultSchema } from './orders.types.ts
 
 /**
  * Mails the links to their tickets again to the buyers of orders.
- * @param codes of 1 to 100 orders
+ * @param codes of 1 to 200 orders
  * @param key idempotency key: the same one again mails nothing and returns the same result
  * @returns how many mails were queued and which orders were skipped, or a refusal: not_allowed, invalid, key_reused
  */

@@ -13,7 +13,7 @@ export function exportAttendees(args: RequestArgs, query: URLSearchParams) {
     const event = asked.event ?? (await readAttendees(args, asked)).event?.id ?? null
     if (!event) return
     const read = async (after: string | null) => {
-      const { attendees, next } = await readAttendees(args, { ...asked, event, after, rows: '200' })
+      const { attendees, next } = await readAttendees(args, { ...asked, event, after, rows: '150' })
       return { rows: attendees, next }
     }
     for await (const page of rowPages(read, asked.after, selected, ({ id }) => id))

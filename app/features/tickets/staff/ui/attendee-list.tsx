@@ -175,7 +175,7 @@ export function AttendeeList({
         next={list?.next && attendeesPath({ ...first, after: list.next })}
         nextLabel="More attendees"
         note={
-          list?.next && rows === '50' && <Link to={attendeesPath({ ...first, rows: '200' })}>Show 200</Link>
+          list?.next && rows === '50' && <Link to={attendeesPath({ ...first, rows: '150' })}>Show 150</Link>
         }
       />
       <ListKeys search="attendee-search" />
