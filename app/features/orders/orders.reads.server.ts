@@ -1,6 +1,6 @@
 import { rpc, rpcResult } from '#server/rpc.server.ts'
 import type { RequestArgs } from '#server/session.server.ts'
-import { serviceClient, userClient } from '#server/supabase.server.ts'
+import { userClient } from '#server/supabase.server.ts'
 import type { QuoteQuery } from './orders.schema.ts'
 import {
   type Checkout,
@@ -77,19 +77,4 @@ export function listStaffOrders(
 /** Reads whose tickets would be mailed again and which orders would be skipped; the database lets admins only. */
 export function previewTicketMails(args: RequestArgs, codes: string[]): Promise<TicketMailPreview> {
   return rpc(userClient(args), 'preview_ticket_mails', { p_codes: codes }, ticketMailPreviewSchema)
-}
-
-/**
- * Reads how much of a payment can still be refunded, in cents; 0 for one that is not known.
- * @param provider the provider's name
- * @param ref the provider's reference of it
- */
-export async function readRefundableCents(provider: string, ref: string): Promise<number> {
-  const { data, error } = await serviceClient()
-    .from('payments')
-    .select('left_cents')
-    .match({ provider, provider_ref: ref })
-    .maybeSingle()
-  if (error) throw error
-  return data?.left_cents ?? 0
 }
