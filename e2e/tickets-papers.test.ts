@@ -1,9 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { hashToken, makeToken } from '#server/link-token.server.ts'
 import { createEvent } from '../supabase/tests/event-fixture.ts'
-import { buy } from '../supabase/tests/selling.ts'
+import { buy, call, refundedSchema } from '../supabase/tests/selling.ts'
 import { openTestUsers } from '../supabase/tests/test-users.ts'
 import { ApiVisitor, registered } from './api-visitor.ts'
 import { openBrowser, sizes } from './browser.ts'
@@ -83,16 +84,14 @@ test('a receipt has its number in its title, and its refunds', async () => {
   expect((await fetchPaper(mia.visitor, path)).text).toContain(`Receipt ${row?.number}`)
   const tables = (text: string) => text.match(/\/S \/Table/g)?.length
   expect(tables(before.text)).toBe(1)
-  await sql`
-    with sent as (
-      insert into public.refunds (order_id, payment_id, amount_cents, currency, kind, reason, status, void_tickets)
-      select order_id, id, 500, currency, 'staff', 'test', 'approved', false from public.payments where order_id = ${order.orderId}
-      returning id
-    ) select id from sent`
-  await sql`update public.payments set refunded_cents = 500 where order_id = ${order.orderId}`
-  await sql`update public.orders set refunded_cents = 500 where id = ${order.orderId}`
-  await sql`update public.refunds set status = 'submitted' where order_id = ${order.orderId}`
-  await sql`update public.refunds set status = 'succeeded', finished_at = now() where order_id = ${order.orderId}`
+  const { refundId } = await call(
+    await users.actingAs('Ada'),
+    'refund_order',
+    { p_order: order.orderId, p_amount_cents: 500, p_reason: 'goodwill', p_void: false, p_key: randomUUID() },
+    refundedSchema,
+  )
+  for (const status of ['submitted', 'succeeded'])
+    await sql`select private.move_refund(${refundId}, ${status})`
   expect(tables((await fetchPaper(mia.visitor, path)).text)).toBe(2)
 })
 

@@ -112,7 +112,7 @@ export const mayUpdate: Record<string, Seen> = {
 /** Columns that no person reads through the API, though they may see the row. */
 export const hiddenColumns: Record<string, string[]> = {
   holds: ['block_units', 'network'],
-  payments: ['card_fingerprint', 'closed_at', 'looked_up_at', 'provider_ref', 'updated_at'],
+  payments: ['card_fingerprint', 'closed_at', 'left_cents', 'looked_up_at', 'provider_ref', 'updated_at'],
   product_variants: ['held', 'sold', 'stock'],
   refunds: [
     'attempts',
