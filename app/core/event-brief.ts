@@ -9,9 +9,9 @@ export const eventBriefSchema = z.object({
   status: z.string(),
   venueName: z.string().nullable(),
   address: z.string().nullable(),
-  /** Why the venue is not shown to this reader yet: `holders` or `hours`; null where it is. */
+  /** Says why the venue is not shown to this reader yet: `holders` or `hours`; null where it is. */
   venueHidden: z.enum(['holders', 'hours']).nullable(),
-  /** When a hidden venue becomes public. */
+  /** Says when a hidden venue becomes public. */
   venueRevealsAt: instant.nullable(),
   city: z.string().nullable(),
   timeZone: z.string(),

@@ -33,7 +33,7 @@ export type PageMeta = {
   path?: string
   /** Picture for shared links: a path of this site or an absolute address, 1200 x 630 pixels. */
   image?: string | null
-  /** What the picture shows. */
+  /** Says what the picture shows. */
   imageAlt?: string
   /** Keeps private and empty pages out of search engines. */
   noindex?: boolean

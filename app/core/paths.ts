@@ -12,15 +12,15 @@ export const home = (query?: Query) => at('/', query)
 export const events = (query?: Query) => at('/events', query)
 /** @param slug left out where only the id is known: the page redirects to its full address */
 export const event = (id: string, slug?: string) => `/events/${part(id)}${slug ? `/${part(slug)}` : ''}`
-/** @param query the token of a link that opens tickets (`order`), for what holders alone are told */
 /** The event's page as a visitor sees it, for admins: without scripts, and for frames of this site. */
 export const eventPreview = (id: string, slug: string) => `${event(id, slug)}?preview`
+/** @param query the token of a link that opens tickets (`order`), for what holders alone are told */
 export const eventCalendar = (id: string, query?: Query) => at(`${event(id)}/calendar.ics`, query)
-/** Where the password of an event is entered. @param query kept for the event's own address */
+/** Says where the password of an event is entered. @param query kept for the event's own address */
 export const privateEvent = (id: string, query?: Query) => at(`/private/${part(id)}`, query)
-/** The picture of a shared link to an event. @param key changes with what the picture says */
 /** The map of an event's venue. @param key changes with the picture */
 export const eventMap = (id: string, key: string) => `/maps/${part(id)}/${part(key)}.svg`
+/** The picture of a shared link to an event. @param key changes with what the picture says */
 export const sharePicture = (id: string, key: string) => `/share/${part(id)}/${part(key)}.jpg`
 export const shop = () => '/shop'
 export const live = () => '/live'
@@ -31,7 +31,7 @@ export const checkout = (query?: Query) => at('/checkout', query)
 export const paymentSuccess = (query?: Query) => at('/payment-success', query)
 export const testPayment = (ref: string) => `/test-payment/${part(ref)}`
 export const myTickets = (query?: Query) => at('/my-tickets', query)
-/** Where the holder of an order chooses after the event's date changed. @param query the code of an own order (`order`), or a link's `token` */
+/** Says where the holder of an order chooses after the event's date changed. @param query the code of an own order (`order`), or a link's `token` */
 export const eventChoice = (query?: Query) => at('/my-tickets/choice', query)
 /** @param query the order, by the token of its link (`order`) or for its owner by its `code`; the chosen tickets (`ticket`) */
 export const refundTickets = (query?: Query) => at('/my-tickets/refund', query)

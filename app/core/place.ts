@@ -1,4 +1,4 @@
-/** Where an event is, as far as the reader may know. */
+/** Says where an event is, as far as the reader may know. */
 import { formatMoment } from './event-time.ts'
 
 type Place = { venueName: string | null; address: string | null; city: string | null }
@@ -9,7 +9,7 @@ export function directionsUrl(place: Place): string {
   return `https://www.google.com/maps/dir/?${new URLSearchParams({ api: '1', destination })}`
 }
 
-/** Why a reader is not shown the venue, and when it becomes public, as `private.event_place` returns them. */
+/** Says why a reader is not shown the venue, and when it becomes public, as `private.event_place` returns them. */
 type HiddenVenue = { venueHidden: 'holders' | 'hours' | null; venueRevealsAt: string | null }
 
 /**

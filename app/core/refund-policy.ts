@@ -1,10 +1,10 @@
 import * as z from 'zod'
 
-/** How the tickets of an event can be returned by their buyer. Where they can't, there is no policy: null. */
+/** Says how the tickets of an event can be returned by their buyer. Where they can't, there is no policy: null. */
 export const refundPolicySchema = z.object({
   /** Until how many hours before doors. */
   hours: z.int(),
-  /** Whether the service fee stays with the seller. */
+  /** Says whether the service fee stays with the seller. */
   keepsFee: z.boolean(),
   /** The percentage of the price that stays with the seller. */
   keptPercent: z.int(),

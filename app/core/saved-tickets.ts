@@ -1,5 +1,5 @@
 /**
- * What the browser keeps of somebody's tickets, so that they open without internet: a copy made for that, in one cache, which
+ * Holds what the browser keeps of somebody's tickets, so that they open without internet: a copy made for that, in one cache, which
  * names of its holder the first name alone. Its number is counted up when the shape of the copy changes.
  */
 
@@ -14,7 +14,7 @@ export type SavedTicket = {
   type: string
   firstName: string
   state: string
-  /** What its holder can do or should know; null when there is nothing to add. */
+  /** Holds what its holder can do or should know; null when there is nothing to add. */
   next: string | null
   /** Null while there was no code to show when it was saved. */
   qr: { size: number; path: string } | null

@@ -4,7 +4,7 @@ import { formatMoney } from './money.ts'
 
 /** The terms on which a table is booked: cents, basis points, ISO 8601. */
 export type TableTerms = {
-  /** What remains of the minimum spend. */
+  /** Holds what remains of the minimum spend. */
   remainderCents: number
   gratuityBps: number
   /** The gratuity on the minimum spend. */

@@ -46,7 +46,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 type ActionResult = {
   intent: 'send' | 'rename'
-  /** Whether a mail with links was asked for. */
+  /** Says whether a mail with links was asked for. */
   sent: boolean
   /** The new name on a ticket. */
   renamed: string | null

@@ -63,7 +63,7 @@ export async function action(args: ActionFunctionArgs) {
   return redirect(paths.eventChoice({ ...query, done: '' }), 303)
 }
 
-/** Where the holder of an order chooses what becomes of the tickets after the event's date changed. */
+/** Says where the holder of an order chooses what becomes of the tickets after the event's date changed. */
 export default function EventChoicePage() {
   const { choice, done } = useLoaderData<typeof loader>()
   const refusal = useActionData<typeof action>()?.refusal ?? null

@@ -8,7 +8,7 @@ import type { Area, GroundLine, MapShapes } from './map-shapes.server.ts'
 
 export const mapWidth = 640
 export const mapHeight = 320
-/** How far shapes go on beyond the frame, so that their cut edges are not seen. */
+/** Sets how far shapes go on beyond the frame, so that their cut edges are not seen. */
 const beyond = 30
 const kmPerDegree = 111.195
 

@@ -20,10 +20,10 @@ export type Area = { name: string; pieces: readonly Piece[] }
 
 export type MapShapes = {
   countries: readonly Area[]
-  /** Where countries meet; no coasts. */
+  /** Draws where countries meet; no coasts. */
   frontiers: readonly GroundLine[]
   counties: readonly Area[]
-  /** Where counties meet; no coasts. */
+  /** Draws where counties meet; no coasts. */
   countyLines: readonly GroundLine[]
   /** The United States by their own survey: coarser, but without the Great Lakes. */
   nation: Area

@@ -31,7 +31,7 @@ export type TicketPass = {
 
 /** A wallet with its settings. */
 export type PassWallet = {
-  /** When its certificate ends; null without one. */
+  /** Says when its certificate ends; null without one. */
   expiresAt: Date | null
   /** Makes the response that puts a pass into the wallet: a file, or a redirect to where it is saved. */
   respond(pass: TicketPass): Promise<Response>

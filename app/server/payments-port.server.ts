@@ -65,7 +65,7 @@ export type DisputeReport = {
 
 export type PaymentEvent = PaymentReport | RefundReport | DisputeReport
 
-/** What the seller answers a dispute with. Texts are plain, up to 20,000 characters each. */
+/** Holds what the seller answers a dispute with. Texts are plain, up to 20,000 characters each. */
 export type DisputeEvidence = {
   customerName: string
   customerEmail: string
@@ -74,7 +74,7 @@ export type DisputeEvidence = {
   productDescription: string
   /** Day of the event, such as `2026-11-22`; null for goods. */
   serviceDate: string | null
-  /** When and where the tickets were shown, opened and scanned. */
+  /** Says when and where the tickets were shown, opened and scanned. */
   accessLog: string
   refundPolicy: string
   /** Everything else: the order's timeline, mails, terms. */

@@ -32,7 +32,7 @@ const refundStates: Record<string, RefundResult['status']> = {
   canceled: 'failed',
 }
 
-/** How the states of a dispute at Stripe stand for us; every other one waits for evidence. */
+/** Says how the states of a dispute at Stripe stand for us; every other one waits for evidence. */
 const disputeStates: Record<string, DisputeReport['kind']> = {
   won: 'dispute_won',
   warning_closed: 'dispute_won',

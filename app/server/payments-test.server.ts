@@ -68,9 +68,9 @@ const startSchema = z.object({
 /** Decides a payment as the buyer's bank would. */
 export type TestDecision = {
   outcome: 'succeeded' | 'failed' | 'processing'
-  /** Why a failed one failed, in Stripe's codes. */
+  /** Says why a failed one failed, in Stripe's codes. */
   failureCode?: string
-  /** How the site learns of it: once, by two copies, in the wrong order, or when the hold has ended. */
+  /** Says how the site learns of it: once, by two copies, in the wrong order, or when the hold has ended. */
   delivery?: 'once' | 'twice' | 'reordered' | 'late'
   /** Stands for the card: payments with the same text have the same fingerprint. */
   card?: string

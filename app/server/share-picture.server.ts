@@ -12,11 +12,11 @@ const room = panel - margin - 40
 /** Distance of two lines of the title, in sizes. */
 const leading = 1.02
 
-/** What the picture says, and what it shows. */
+/** Lists what the picture says, and what it shows. */
 export type ShareCard = {
   brand: string
   title: string
-  /** What became of the event, such as `Postponed`; null for nothing. */
+  /** Holds what became of the event, such as `Postponed`; null for nothing. */
   label: string | null
   /** Lines below the title, most important first. */
   lines: readonly string[]

@@ -17,7 +17,7 @@ const salesSchema = z.object({
   feeCents: z.number(),
   taxCents: z.number(),
   refundedCents: z.number(),
-  /** What payment disputes took, less what they gave back. */
+  /** Holds what payment disputes took, less what they gave back. */
   disputedCents: z.number(),
   /** Corrections by admins. */
   correctedCents: z.number(),

@@ -24,7 +24,7 @@ export const scanResponseSchema = z.object({
   partOf: z.string().nullable(),
   /** Staff ask the door to welcome its holder by hand. */
   isVip: z.boolean(),
-  /** What is handed over to whoever bought the ticket's order. */
+  /** Holds what is handed over to whoever bought the ticket's order. */
   addOns: z.array(z.object({ name: z.string(), quantity: z.int() })),
   /** The table that the ticket is for, and how many of its guests are in. */
   table: z.object({ name: z.string(), section: z.string(), guests: z.int(), arrived: z.int() }).nullable(),
@@ -77,7 +77,7 @@ export const doorFiguresSchema = countersSchema.extend({
       releasableAt: instant.nullable(),
     }),
   ),
-  /** How many of each add-on were sold. */
+  /** Counts how many of each add-on were sold. */
   addOns: z.array(z.object({ name: z.string(), sold: z.int() })),
   serverNow: instant,
 })

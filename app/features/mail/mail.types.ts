@@ -67,7 +67,7 @@ export const mailOrderSchema = z.object({
       imagePath: z.string().nullable(),
       venueName: z.string().nullable(),
       address: z.string().nullable(),
-      /** Why the venue is not known to holders yet; null where it is. */
+      /** Says why the venue is not known to holders yet; null where it is. */
       venueHidden: z.enum(['holders', 'hours']).nullable(),
       venueRevealsAt: instant.nullable(),
       city: z.string().nullable(),
@@ -132,23 +132,23 @@ export type MailCode = { typeName: string; qr: string; code: string }
 /** A refund: what it returns, and whether the order's tickets no longer admit. */
 export const mailRefundSchema = z.object({
   amountCents: z.int(),
-  /** What of the price of its tickets the seller keeps by the policy. */
+  /** Holds what of the price of its tickets the seller keeps by the policy. */
   keptCents: z.int(),
   ticketsVoid: z.boolean(),
   /** True if the buyer asked for it. */
   byBuyer: z.boolean(),
-  /** Why it was turned down. */
+  /** Says why it was turned down. */
   decision: z.string().nullable(),
-  /** Why the provider did not carry it out. */
+  /** Says why the provider did not carry it out. */
   error: z.string().nullable(),
-  /** How it was paid where the provider could not; null: to the card. */
+  /** Says how it was paid where the provider could not; null: to the card. */
   method: z.enum(['bank_transfer', 'check', 'cash', 'card', 'other']).nullable(),
-  /** What goes back for the tickets that it is for, by their name; empty for a free amount. */
+  /** Holds what goes back for the tickets that it is for, by their name; empty for a free amount. */
   tickets: z.array(z.object({ name: z.string(), cents: z.int(), count: z.int() })),
-  /** What goes back beside that. */
+  /** Holds what goes back beside that. */
   otherCents: z.int(),
 })
-/** What staff changed on tickets of an order: the payload of `ticket_changed`, and the tickets as they are now. */
+/** Holds what staff changed on tickets of an order: the payload of `ticket_changed`, and the tickets as they are now. */
 export const mailTicketChangeSchema = z.object({
   change: z.enum(['reissued', 'renamed', 'retyped', 'ended']),
   /** The type that a ticket had before. */
@@ -159,7 +159,7 @@ export type MailTicketChange = z.output<typeof mailTicketChangeSchema>
 
 export type MailRefund = z.output<typeof mailRefundSchema>
 
-/** What a reminder says besides its order. */
+/** Holds what a reminder says besides its order. */
 export const mailReminderSchema = z.object({
   bagPolicy: z.string().nullable(),
   dressCode: z.string().nullable(),
@@ -177,7 +177,7 @@ export const mailChangeSchema = z.object({
   previousStartsAt: instant,
   /** Until when holders of a rescheduled event may choose a refund. */
   choiceEndsAt: instant.nullable(),
-  /** When orders of a postponed event are refunded if it has no new date. */
+  /** Says when orders of a postponed event are refunded if it has no new date. */
   refundAt: instant.nullable(),
   /** False when a later change took its place. */
   isCurrent: z.boolean(),

@@ -145,7 +145,7 @@ export const refundPreviewSchema = z.object({
   isPart: z.boolean(),
   /** The policy that the order was placed under; null: its buyer can't return tickets. */
   policy: refundPolicySchema.nullable(),
-  /** What the policy gives back for the tickets; null without any. */
+  /** Holds what the policy gives back for the tickets; null without any. */
   policyCents: cents.nullable(),
 })
 export type RefundPreview = z.output<typeof refundPreviewSchema>

@@ -10,7 +10,7 @@ import { applyPaymentEvent, settleOpenPayments } from './settlement.writes.serve
 const minute = 60_000
 /** Age of an open payment, in seconds, from which its state is read from the provider. */
 const lookUpAfterSeconds = 30
-/** How far back the providers are asked for disputes and refunds that nobody reported, in days. */
+/** Sets how far back the providers are asked for disputes and refunds that nobody reported, in days. */
 const recentDays = 3
 
 /** Ends holds whose time is over, each minute. Stock is right without it; screens and mails are only more timely. */

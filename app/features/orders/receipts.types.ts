@@ -7,7 +7,7 @@ export const receiptSchema = z.object({
   number: z.string(),
   issuedAt: instant,
   buyerName: z.string(),
-  /** What it says, as it was when it was issued. */
+  /** Holds its text, as it was when it was issued. */
   content: z.object({
     seller: z.object({
       brand: z.string(),

@@ -26,7 +26,7 @@ export function actionNamed(part: string | undefined): TicketActionName | null {
   return ticketActions.find((action) => action === part?.replace('-', '_')) ?? null
 }
 
-/** What is shown before an action, in its address. What is not valid is ignored. */
+/** Holds what is shown before an action, in its address. What is not valid is ignored. */
 export const ticketActionQuerySchema = z.object({
   type: z.uuid().nullable().catch(null).default(null),
   inside: z.literal('on').nullable().catch(null).default(null),

@@ -1,11 +1,11 @@
 import * as z from 'zod'
 
-/** What staff can do to tickets, as `act_on_tickets` takes it. */
+/** Lists what staff can do to tickets, as `act_on_tickets` takes it. */
 export const ticketActions = ['reissue', 'rename', 'change_type', 'void', 'vip', 'unvip'] as const
 export type TicketActionName = (typeof ticketActions)[number]
 
 const targetSchema = z.object({
-  /** What named it: the id of a ticket, or the code of an order. */
+  /** Holds what named it: the id of a ticket, or the code of an order. */
   asked: z.string(),
   id: z.uuid().nullable(),
   code: z.string().nullable(),
@@ -15,10 +15,10 @@ const targetSchema = z.object({
   type: z.string().nullable(),
   /** The event's title. */
   event: z.string().nullable(),
-  /** What was paid for it and not given back. */
+  /** Holds what was paid for it and not given back. */
   cents: z.int().nullable(),
   isInside: z.boolean(),
-  /** Why the action skips it; null where it does not. */
+  /** Says why the action skips it; null where it does not. */
   reason: z.string().nullable(),
 })
 export type ActionTarget = z.output<typeof targetSchema>
@@ -28,12 +28,12 @@ export const ticketActionPreviewSchema = z.object({
   /** True if no password is asked for again before money moves. */
   isProven: z.boolean(),
   orders: z.int(),
-  /** What was paid for the tickets that are not skipped, and can go back. */
+  /** Holds what was paid for the tickets that are not skipped, and can go back. */
   cents: z.int(),
   /** Orders whose refund would wait for a second admin. */
   waiting: z.int(),
   currency: z.string(),
-  /** What one ticket could become; `left` is null without a limit, `cents` without a price. */
+  /** Holds what one ticket could become; `left` is null without a limit, `cents` without a price. */
   types: z.array(
     z.object({ id: z.uuid(), name: z.string(), cents: z.int().nullable(), left: z.int().nullable() }),
   ),

@@ -1,6 +1,6 @@
 import type { SavedTickets } from '#core/saved-tickets.ts'
 
-/** What the worker uses of its global scope; TypeScript knows the scope of pages alone. */
+/** Holds what the worker uses of its global scope; TypeScript knows the scope of pages alone. */
 type WorkerEvent = { waitUntil(work: Promise<unknown>): void }
 type NavigationEvent = WorkerEvent & {
   request: Request

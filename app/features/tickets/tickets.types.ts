@@ -10,14 +10,14 @@ const ticketSchema = z.object({
   typeName: z.string(),
   /** Names the package or the table that it is part of; null for a single ticket. */
   partOf: z.string().nullable(),
-  /** What was bought with the tickets of its order and is handed over at the event. */
+  /** Holds what was bought with the tickets of its order and is handed over at the event. */
   addOns: z.array(z.object({ name: z.string(), quantity: z.int() })),
-  /** Whether its order has a receipt: it was paid with money. */
+  /** Says whether its order has a receipt: it was paid with money. */
   hasReceipt: z.boolean(),
-  /** Whether its order's policy lets the buyer return tickets; the page of the refund says which, and until when. */
+  /** Says whether its order's policy lets the buyer return tickets; the page of the refund says which, and until when. */
   canRefund: z.boolean(),
   holderName: z.string(),
-  /** How many times the holder may still change the name; 0 from 24 hours before doors. */
+  /** Counts how many times the holder may still change the name; 0 from 24 hours before doors. */
   renamesLeft: z.int().min(0).max(3),
   status: z.enum(['valid', 'void']),
   voidReason: z
@@ -43,7 +43,7 @@ const holderChangeSchema = z.object({
   previousStartsAt: instant,
   /** Until when the holder of a rescheduled event may choose a refund. */
   choiceEndsAt: instant.nullable(),
-  /** When a postponed event is refunded if it has no new date. */
+  /** Says when a postponed event is refunded if it has no new date. */
   refundAt: instant.nullable(),
   status: z.enum(['pending', 'kept', 'refunding', 'refunded', 'failed']),
   choice: z.enum(['keep', 'refund']),
@@ -60,7 +60,7 @@ export const ticketListSchema = z.array(
     qrVisibleAt: instant,
     /** Tickets of a test event, which admit nobody elsewhere. */
     isTest: z.boolean(),
-    /** What the present change of the event's date means for each order; empty for an event that was not changed. */
+    /** Holds what the present change of the event's date means for each order; empty for an event that was not changed. */
     changes: z.array(holderChangeSchema),
     tickets: z.array(ticketSchema),
   }),

@@ -165,7 +165,7 @@ export function DayField({
   )
 }
 
-/** Where it is kept whether the keys of lists are off in this browser. */
+/** Says where it is kept whether the keys of lists are off in this browser. */
 const keysOff = 'list-keys-off'
 
 /**

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import * as paths from '#core/paths.ts'
 import { countersSchema, type DoorCounters, type DoorEvent } from '../door.types.ts'
 
-/** How often the counters are read again, and how long one request may take, in milliseconds. */
+/** Sets how often the counters are read again, and how long one request may take, in milliseconds. */
 const every = 10_000
 const timeout = 8000
 

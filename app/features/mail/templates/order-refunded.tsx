@@ -3,7 +3,7 @@ import type { MailTemplate } from './mail-template.ts'
 import { firstName, moneyOf, sampleOrder, TestNotice, titleOf } from './order-parts.tsx'
 import { Amounts, Paragraph, SmallPrint, Title } from './parts.tsx'
 
-/** Where the money went, for a refund that the provider carried out (null) and for those that were paid by hand. */
+/** Says where the money went, for a refund that the provider carried out (null) and for those that were paid by hand. */
 const ways = {
   card: 'to another card',
   bank_transfer: 'by bank transfer',

@@ -13,7 +13,7 @@ import { Action, Paragraph, SmallPrint, Title } from './parts.tsx'
 
 type Props = { order: MailOrder; change: MailTicketChange; ticketsUrl: string | null }
 
-/** What staff did to tickets, as a title and sentences for their buyer. */
+/** Holds what staff did to tickets, as a title and sentences for their buyer. */
 const texts: Record<
   MailTicketChange['change'],
   (props: Props, many: string) => { title: string; sentences: string[] }

@@ -4,7 +4,7 @@ import { isOneLine, strangeText } from '#core/plain-text.ts'
 
 const reload = 'Please reload the page and try again'
 
-/** What the holder of an order of a rescheduled event chooses. */
+/** Holds what the holder of an order of a rescheduled event chooses. */
 export const eventChoiceFormSchema = z.object({ choice: z.enum(['keep', 'refund'], reload) })
 
 /** Tries once more what failed of a change of an event. */

@@ -32,9 +32,9 @@ export const eventChangeSchema = z
       refundAt: instant.nullable(),
       announcedAt: instant,
       announcedBy: z.string().nullable(),
-      /** When a later change took its place. */
+      /** Says when a later change took its place. */
       supersededAt: instant.nullable(),
-      /** When no order was left to work on. */
+      /** Says when no order was left to work on. */
       finishedAt: instant.nullable(),
     }),
     figures: z.object({
@@ -51,7 +51,7 @@ export const eventChangeSchema = z
       refundingCents: count,
       refundedCents: count,
     }),
-    /** Why orders failed, the most frequent reason first; `cents` = what those orders cost. */
+    /** Says why orders failed, the most frequent reason first; `cents` = what those orders cost. */
     reasons: z.array(z.object({ reason: z.string(), orders: count, cents: count })),
     /** The first 100 orders that failed; `retryAt` = when the job tries again by itself. */
     failed: z.array(
@@ -94,9 +94,9 @@ export const eventChoiceSchema = z
   .object({
     orderCode: z.string(),
     currency: z.string(),
-    /** What a refund gives back, fees included. */
+    /** Holds what a refund gives back, fees included. */
     refundCents: count,
-    /** What stays with the buyer, because it was paid for goods that are not of the event. */
+    /** Holds what stays with the buyer, because it was paid for goods that are not of the event. */
     keptCents: count,
     ticketCount: count,
     event: eventBriefSchema,

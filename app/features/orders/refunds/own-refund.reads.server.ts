@@ -5,7 +5,7 @@ import type { RequestArgs } from '#server/session.server.ts'
 import { serviceClient, userClient } from '#server/supabase.server.ts'
 import { type OwnRefundPage, ownRefundPageSchema } from './own-refund.types.ts'
 
-/** How a buyer names an order: by the token of a secret link, or by the code of an own order in a session. */
+/** Says how a buyer names an order: by the token of a secret link, or by the code of an own order in a session. */
 export type OwnOrder = { token: string } | { code: string }
 
 /**

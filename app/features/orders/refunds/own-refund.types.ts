@@ -4,7 +4,7 @@ import { refundPolicySchema } from '#core/refund-policy.ts'
 
 const cents = z.int()
 
-/** Why a ticket can't be returned by its buyer now. `too_late` can be asked for. */
+/** Says why a ticket can't be returned by its buyer now. `too_late` can be asked for. */
 export const notRefundable = [
   'void',
   'used',
@@ -36,7 +36,7 @@ const unitSchema = z.object({
   /** Null where it can be returned at once. */
   reason: z.enum(notRefundable).nullable(),
 })
-/** What is returned whole: a ticket, or all tickets of a package or a table. */
+/** Lists what is returned whole: a ticket, or all tickets of a package or a table. */
 export type RefundUnit = z.output<typeof unitSchema>
 
 const refundSchema = z.object({
@@ -55,7 +55,7 @@ const refundSchema = z.object({
   ]),
   /** True if the buyer asked for it. */
   isOwn: z.boolean(),
-  /** Why it was turned down. */
+  /** Says why it was turned down. */
   decision: z.string().nullable(),
   createdAt: instant,
   finishedAt: instant.nullable(),
@@ -77,9 +77,9 @@ export const ownRefundPageSchema = z.object({
   policy: refundPolicySchema.nullable(),
   /** Until when the policy lets tickets be returned. */
   until: instant.nullable(),
-  /** Why no ticket at all can be returned at once; null where the policy allows it. */
+  /** Says why no ticket at all can be returned at once; null where the policy allows it. */
   closed: z.enum(notRefundable).nullable(),
-  /** What a refund of the named tickets would be; null when none of them can be returned. */
+  /** Holds what a refund of the named tickets would be; null when none of them can be returned. */
   choice: z
     .object({
       /** With the other tickets of their packages and tables. */

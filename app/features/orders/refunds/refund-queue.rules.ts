@@ -1,6 +1,6 @@
 import type { QueuedRefund, RefundFilter, RefundNeeds } from './refund-queue.types.ts'
 
-/** What the queue's tabs are called, and what it says where a tab is empty. */
+/** Lists what the queue's tabs are called, and what it says where a tab is empty. */
 export const refundFilters: Record<RefundFilter, { tab: string; empty: string }> = {
   open: { tab: 'Open', empty: 'No open refunds' },
   requested: { tab: 'To decide', empty: 'No refund waits for a decision' },
@@ -10,7 +10,7 @@ export const refundFilters: Record<RefundFilter, { tab: string; empty: string }>
   all: { tab: 'All', empty: 'No refunds yet' },
 }
 
-/** What a refund waits for, in a few words. */
+/** Says what a refund waits for, in a few words. */
 export const needTexts: Record<NonNullable<RefundNeeds>, string> = {
   decision: 'Decide',
   retry: 'Tried again automatically',

@@ -13,7 +13,7 @@ const status = z.enum([
   'external',
 ])
 const kind = z.string()
-/** What a refund waits for (`private.refund_needs`); null while it goes by itself and once it is done. */
+/** Says what a refund waits for (`private.refund_needs`); null while it goes by itself and once it is done. */
 const needs = z.enum(['decision', 'retry', 'payment', 'check', 'tickets']).nullable()
 export type RefundNeeds = z.output<typeof needs>
 
@@ -33,7 +33,7 @@ const queuedSchema = z.object({
   needs,
   attempts: z.int(),
   error: z.string().nullable(),
-  /** When the worker sends it again; null where it doesn't. */
+  /** Says when the worker sends it again; null where it doesn't. */
   nextTryAt: instant.nullable(),
   requestedBy: z.string().nullable(),
   /** True for an admin who asked for it, approved it first, or says to have paid it: another one has to decide. */
@@ -82,7 +82,7 @@ export const refundDetailSchema = z.object({
   status,
   kind,
   reason: z.string(),
-  /** Why it was turned down. */
+  /** Says why it was turned down. */
   decision: z.string().nullable(),
   needs,
   attempts: z.int(),
@@ -92,7 +92,7 @@ export const refundDetailSchema = z.object({
   /** The first of the two admins that a large refund of a buyer needs. */
   endorsedBy: z.string().nullable(),
   isOwn: z.boolean(),
-  /** How it was paid after the provider's tries failed. */
+  /** Says how it was paid after the provider's tries failed. */
   manual: z
     .object({
       method: z.enum(methods),

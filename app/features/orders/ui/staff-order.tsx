@@ -238,7 +238,7 @@ function Tickets({ order }: { order: StaffOrderDetail }) {
   )
 }
 
-/** What can be done to one ticket alone. */
+/** Lists what can be done to one ticket alone. */
 const actionColumn: Column<DeskTicket> = {
   key: 'actions',
   header: 'Change',

@@ -18,7 +18,7 @@ export type TestPaymentPageProps = {
     state: 'open' | 'processing' | 'succeeded' | 'failed' | 'late'
     dispute: 'none' | 'open' | 'review' | 'won' | 'lost'
   }
-  /** What can still be refunded, in cents. */
+  /** Holds what can still be refunded, in cents. */
   leftCents: number
 }
 

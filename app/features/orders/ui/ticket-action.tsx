@@ -24,7 +24,7 @@ import type {
 
 const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
 
-/** What each action is called: its page, what it says before, its button, and what it says after. */
+/** Lists what each action is called: its page, what it says before, its button, and what it says after. */
 export const actionTexts: Record<
   TicketActionName,
   {

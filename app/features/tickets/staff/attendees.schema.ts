@@ -19,7 +19,7 @@ export const attendeesQuerySchema = z.object({
   from: day,
   to: day,
   sort: z.enum(attendeeSorts).catch('name').default('name'),
-  /** How many tickets a page has. The ids of the longest page, all selected, fit into an address of 8,192 characters. */
+  /** Counts how many tickets a page has. The ids of the longest page, all selected, fit into an address of 8,192 characters. */
   rows: z.enum(['50', '150']).catch('50').default('50'),
   after: id,
 })

@@ -20,7 +20,7 @@ const attendeeSchema = z.object({
   voidReason: z.string().nullable(),
   isBlocked: z.boolean(),
   isVip: z.boolean(),
-  /** When its holder was let in; null for who is not inside. */
+  /** Says when its holder was let in; null for who is not inside. */
   enteredAt: instant.nullable(),
   gate: z.string().nullable(),
   boughtAt: instant,

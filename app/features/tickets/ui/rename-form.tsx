@@ -10,7 +10,7 @@ import { renameTicketSchema } from '../tickets.schema.ts'
 import type { WalletTicket } from '../tickets.types.ts'
 import * as css from './rename-form.css.ts'
 
-/** What became of the form that was sent last: its messages for that ticket; null for none. */
+/** Holds what became of the form that was sent last: its messages for that ticket; null for none. */
 export const RenameReply = createContext<SubmissionResult | null>(null)
 
 /** Returns whether a form about one of these tickets came back with messages: what folds it must be open then. */

@@ -115,7 +115,7 @@ function Changes({ wallet, now }: { wallet: WalletEvent; now: string }) {
   )
 }
 
-/** What was bought with the tickets and is handed over at the event, order by order. */
+/** Holds what was bought with the tickets and is handed over at the event, order by order. */
 function AddOns({ tickets }: { tickets: WalletEvent['tickets'] }) {
   const orders = new Map(tickets.map(({ orderCode, addOns }) => [orderCode, addOns]))
   const texts = [...orders].flatMap(([code, addOns]) =>

@@ -16,9 +16,9 @@ type Waiting = {
   event: { id: string; timeZone: string }
   /** The moment the page was read, ISO 8601. */
   now: string
-  /** When something can first be bought by the reader; null where that is not planned. */
+  /** Says when something can first be bought by the reader; null where that is not planned. */
   saleStartsAt: string | null
-  /** Whether the reader is to be told, the address of their account, and when the sale opens to members and to everybody. */
+  /** Says whether the reader is to be told, the address of their account, and when the sale opens to members and to everybody. */
   alert: {
     state: 'offered' | 'requested' | 'active'
     email: string | null

@@ -17,7 +17,7 @@ import type { EventChange } from '../event-changes.types.ts'
 
 const count = (value: number) => value.toLocaleString('en-US')
 const orders = (value: number) => `${count(value)} ${value === 1 ? 'order' : 'orders'}`
-/** How often the page reads itself again while something moves, in ms. */
+/** Sets how often the page reads itself again while something moves, in ms. */
 const every = 3000
 
 /**

@@ -15,7 +15,7 @@ import { askRefundSchema } from '../own-refund.schema.ts'
 import type { OwnRefund, OwnRefundPage, RefundChoice, RefundUnit } from '../own-refund.types.ts'
 import * as css from './own-refund.css.ts'
 
-/** What of the address names the order: kept by every form of the page. */
+/** Holds what of the address names the order: kept by every form of the page. */
 export type OrderQuery = { order: string | null; code: string | null }
 
 type Props = {

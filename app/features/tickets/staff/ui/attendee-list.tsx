@@ -5,6 +5,7 @@ import * as paths from '#core/paths.ts'
 import { printTicketCode } from '#core/ticket-code.ts'
 import { machineTime } from '#core/time.ts'
 import { Badge } from '#ui/badge.tsx'
+import { LinkButton } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Field } from '#ui/field-frame.tsx'
 import { grid, stack } from '#ui/layout.css.ts'
@@ -175,7 +176,12 @@ export function AttendeeList({
         next={list?.next && attendeesPath({ ...first, after: list.next })}
         nextLabel="More attendees"
         note={
-          list?.next && rows === '50' && <Link to={attendeesPath({ ...first, rows: '150' })}>Show 150</Link>
+          list?.next &&
+          rows === '50' && (
+            <LinkButton variant="ghost" to={attendeesPath({ ...first, rows: '150' })}>
+              Show 150
+            </LinkButton>
+          )
         }
       />
       <ListKeys search="attendee-search" />
