@@ -190,14 +190,22 @@ describe('cancelling', () => {
       from public.payments where order_id = ${disputed?.orderId ?? ''}`
     await sql`select private.block_disputed(${disputed?.orderId ?? ''})`
     // No immediate work: only the job knows which providers are in use.
-    await sql`update public.events set status = 'cancelled', cancelled_at = now() where id = ${eventId}`
-    await sql`
-      with change as (
-        insert into public.event_changes (event_id, kind, refund_policy, previous_starts_at)
-        values (${eventId}, 'cancelled', 'refund_all', now()) returning id)
-      insert into public.event_change_orders (change_id, order_id)
-      select c.id, o.id from change c, public.orders o where o.event_id = ${eventId}`
-    await work(['test_paper'])
+    // In one transaction: the jobs of other tests, which run at the same time, know every provider.
+    await sql.begin(async (tx) => {
+      await tx`update public.events set status = 'cancelled', cancelled_at = now() where id = ${eventId}`
+      await tx`
+        with change as (
+          insert into public.event_changes (event_id, kind, refund_policy, previous_starts_at)
+          values (${eventId}, 'cancelled', 'refund_all', now()) returning id)
+        insert into public.event_change_orders (change_id, order_id)
+        select c.id, o.id from change c, public.orders o where o.event_id = ${eventId}`
+      let worked: number | undefined
+      do {
+        const [row] = await tx<{ done: number }[]>`
+          select public.run_event_changes(p_providers => array['test_paper']) as done`
+        worked = row?.done
+      } while (worked)
+    })
     expect((await changeOf(eventId)).reasons.map(({ reason }) => reason).sort()).toEqual([
       'The payment provider is not set up: test_gone',
       'disputed',
