@@ -22,6 +22,7 @@ const id = '6f1d6a4e-6a3c-4f4e-9a3f-2b1d3c4e5f60'
 /** Calls each function that takes more than search parameters, once for each route it makes paths of. */
 const withArguments: Partial<Record<keyof typeof paths, string[]>> = {
   event: [paths.event(id, 'a slug')],
+  product: [paths.product(id, 'a slug')],
   apiEventInterest: [paths.apiEventInterest(id)],
   eventPreview: [paths.eventPreview(id, 'a slug')],
   eventCalendar: [paths.eventCalendar(id)],

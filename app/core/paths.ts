@@ -22,7 +22,15 @@ export const privateEvent = (id: string, query?: Query) => at(`/private/${part(i
 export const eventMap = (id: string, key: string) => `/maps/${part(id)}/${part(key)}.svg`
 /** The picture of a shared link to an event. @param key changes with what the picture says */
 export const sharePicture = (id: string, key: string) => `/share/${part(id)}/${part(key)}.jpg`
-export const shop = () => '/shop'
+export const shop = (query?: Query) => at('/shop', query)
+/**
+ * The page of a product.
+ * @param slug left out where only the id is known: the page redirects to its full address
+ * @param query the chosen variant (`size`, `colour`, ...)
+ */
+export const product = (id: string, slug?: string, query?: Query) =>
+  at(`/shop/${part(id)}${slug ? `/${part(slug)}` : ''}`, query)
+export const cart = (query?: Query) => at('/cart', query)
 export const live = () => '/live'
 export const community = (query?: Query) => at('/community', query)
 export const search = (query?: Query) => at('/search', query)
