@@ -95,7 +95,8 @@ export function EventArt({
             loading={priority ? 'eager' : 'lazy'}
             // React 18 knows this attribute in lower case only.
             {...(priority ? { fetchpriority: 'high' } : {})}
-            decoding="async"
+            // Paints the picture of the first screen in the first frame, before scripts run.
+            decoding={priority ? 'sync' : 'async'}
             onError={() => setBroken(true)}
           />
         </picture>
