@@ -13,6 +13,7 @@ import { hydrated, openBrowser, openPage, sizes, type TestPage } from './browser
 import { checkOut, decide, eventAddress, expectFlawless, freshEmail, mailTo } from './buyer-steps.ts'
 import { names } from './names.ts'
 import { meet, type Person } from './people.ts'
+import { openPageOf } from './signed-in.ts'
 
 /** Tests codes as admins make them and buyers use them, and that every surface shows one price. */
 
@@ -237,6 +238,108 @@ describe('an admin', () => {
     expect(await state('archived')).toBe(302)
     expect(await unlocks()).toBe(false)
   })
+  test.each(
+    sizes,
+  )('keeps what is typed into a code, and is asked about what a second admin changed too, $name', async ({
+    viewport,
+  }) => {
+    const testEvent = await createEvent(sql)
+    const [first, second] = [await makeCode(sql, testEvent), await makeCode(sql, testEvent)]
+    const path = `${site}/admin/events/${testEvent.eventId}/codes`
+    const { visitor: abe } = await meet(site, service, 'Ada')
+    const [mine, theirs] = [
+      await openPageOf(browser, ada.visitor, { viewport }),
+      await openPageOf(browser, abe, { viewport }),
+    ]
+    const field = (page: TestPage, name: string) => page.locator(`form#event [name="${name}"]`)
+    const open = async (page: TestPage, code: string) => {
+      await page.goto(`${path}?code=${code}`)
+      await hydrated(page)
+    }
+    const save = (page: TestPage) => page.locator('form#event button[type=submit]').last().click()
+    const stored = async (id: string) => {
+      const [row] = await sql`
+          select label, percent, max_orders, archived_at is not null as archived from public.promo_codes where id = ${id}`
+      return row
+    }
+    const kept = (page: TestPage) => page.locator('[data-draft=kept]').waitFor()
+    const drafts = async () =>
+      (await sql`select tab from public.event_drafts where event_id = ${testEvent.eventId} order by tab`).map(
+        ({ tab }) => String(tab),
+      )
+
+    // A new code and a stored one are typed at and left; both come back, and nobody else sees them.
+    await open(mine, 'new')
+    await field(mine, 'code').fill('half')
+    await kept(mine)
+    await open(mine, first.id)
+    await field(mine, 'label').fill('For the crew')
+    await kept(mine)
+    await open(mine, 'new')
+    expect(await field(mine, 'code').inputValue()).toBe('half')
+    await open(mine, first.id)
+    expect(await field(mine, 'label').inputValue()).toBe('For the crew')
+    await expectFlawless(mine)
+    await open(theirs, first.id)
+    expect(await field(theirs, 'label').inputValue()).toBe('')
+    expect(await drafts()).toEqual([`codes/${first.id}`, 'codes/new'])
+
+    // Different fields are merged.
+    await field(theirs, 'maxOrders').fill('40')
+    await save(theirs)
+    await theirs.waitForURL(/done=saved/)
+    await save(mine)
+    await mine.waitForURL(/done=merged/)
+    expect(await stored(first.id)).toMatchObject({ label: 'For the crew', max_orders: 40 })
+    expect(await drafts()).toEqual(['codes/new'])
+
+    // The same field is asked about.
+    await open(mine, first.id)
+    await field(mine, 'percent').fill('30')
+    await field(mine, 'label').fill('For the whole crew')
+    await open(theirs, first.id)
+    await field(theirs, 'percent').fill('15')
+    await field(theirs, 'maxOrders').fill('50')
+    await save(theirs)
+    await theirs.waitForURL(/done=saved/)
+    await save(mine)
+    await mine.waitForURL(/\/conflict\?tab=codes/)
+    await mine.locator('#conflict').waitFor()
+    expect(await stored(first.id)).toMatchObject({ percent: 15, label: 'For the crew' })
+    expect(await mine.locator('#conflict input[type=radio]').count()).toBe(2)
+    await expectFlawless(mine)
+    await mine.locator('[id="percent-mine"]').check()
+    await mine.locator('#conflict button[type=submit]').first().click()
+    await mine.waitForURL(/done=merged/)
+    expect(await stored(first.id)).toMatchObject({
+      percent: 30,
+      label: 'For the whole crew',
+      max_orders: 50,
+    })
+
+    // A code that is archived meanwhile is made again, or left.
+    await open(mine, second.id)
+    await field(mine, 'label').fill('Still wanted')
+    await kept(mine)
+    await abe.postForm(new URL(path).pathname, { intent: 'state', id: second.id, state: 'archived' })
+    await save(mine)
+    await mine.waitForURL(/\/conflict\?tab=codes/)
+    await mine.locator(`[id="codes.${second.id}-mine"]`).check()
+    await mine.locator('#conflict button[type=submit]').first().click()
+    await mine.waitForURL(/done=merged/)
+    const [again] = await sql`
+        select label from public.promo_codes where event_id = ${testEvent.eventId} and code = ${second.code} and archived_at is null`
+    expect(again).toEqual({ label: 'Still wanted' })
+    expect(await stored(second.id)).toMatchObject({ archived: true, label: '' })
+
+    // The new code is still there to be finished, and is thrown away when that is asked for.
+    expect(await drafts()).toEqual(['codes/new'])
+    await mine.locator('a[href$="code=new"]').click()
+    await mine.locator('button[form=discard-draft]').click()
+    await mine.waitForURL(/code=new/)
+    await expect.poll(drafts).toEqual([])
+    for (const page of [mine, theirs]) await page.context().close()
+  }, 90_000)
 })
 
 const amount = (cents: number) => `$${(cents / 100).toFixed(2).replace(/\.00$/, '')}`

@@ -4,10 +4,10 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { refusalSentence, refusalStatus } from '#core/result.ts'
 import { codeFormSchema, codeStateSchema } from '#features/events/staff/code-form.schema.ts'
 import { codeValues, findCode } from '#features/events/staff/event-codes.rules.ts'
-import { eventPayload } from '#features/events/staff/event-payload.server.ts'
-import { eventTabPath } from '#features/events/staff/event-tabs.ts'
+import { codeDraftKey, eventTabPath } from '#features/events/staff/event-tabs.ts'
+import { saveEventTab } from '#features/events/staff/save-event-tab.server.ts'
 import { readEventCodes } from '#features/events/staff/staff-events.reads.server.ts'
-import { saveCode, setCodeState } from '#features/events/staff/staff-events.writes.server.ts'
+import { setCodeState } from '#features/events/staff/staff-events.writes.server.ts'
 import { CodesTab } from '#features/events/staff/ui/codes-tab.tsx'
 import { EventTab, useEventEditor } from '#features/events/staff/ui/event-tab.tsx'
 import type { StaffHandle } from '#features/staff/staff.types.ts'
@@ -28,24 +28,18 @@ export async function action(args: ActionFunctionArgs) {
   await requireRole(args, 'admin')
   const { id = '' } = args.params
   const sent = await readIntent(args.request, { save: codeFormSchema, state: codeStateSchema })
-  if (!sent.form.ok) return sent.form.reply()
-  if (sent.intent === 'state') {
-    const { value } = sent.form
-    const changed = await setCodeState(args, value.id, value.state)
-    if (changed.ok) return redirect(eventTabPath(id, 'codes', { done: 'saved' }))
-    return data(
-      sent.form.submission.reply({ formErrors: [refusalSentence(changed.refusal)] }),
-      refusalStatus(changed.refusal),
-    )
+  if (sent.intent === 'save') {
+    const code = sent.fields.get('id')
+    return saveEventTab(args, codeDraftKey(typeof code === 'string' && code ? code : 'new'), sent.form)
   }
-  const page = await readEventCodes(args, id)
-  if (!page) throw notFound()
-  const { intent: _intent, ...code } = sent.form.value
-  const payload = eventPayload(code, null, page.timeZone)
-  if (!payload.ok) return data(sent.form.submission.reply({ fieldErrors: payload.messages }), { status: 422 })
-  const saved = await saveCode(args, { ...payload.value, id: code.id ?? null, eventId: id })
-  if (!saved.ok) return sent.form.refuse(saved.refusal)
-  return redirect(eventTabPath(id, 'codes', { done: 'saved' }))
+  if (!sent.form.ok) return sent.form.reply()
+  const { value } = sent.form
+  const changed = await setCodeState(args, value.id, value.state)
+  if (changed.ok) return redirect(eventTabPath(id, 'codes', { done: 'saved' }))
+  return data(
+    sent.form.submission.reply({ formErrors: [refusalSentence(changed.refusal)] }),
+    refusalStatus(changed.refusal),
+  )
 }
 
 export const handle: StaffHandle = { crumbs: () => [{ label: 'Codes' }] }
@@ -59,7 +53,7 @@ export default function EventCodes() {
     <EventTab replied={result !== null}>
       <CodesTab
         key={open === 'new' ? 'new' : open?.version}
-        eventId={event.id}
+        event={event}
         page={page}
         open={open}
         values={values}

@@ -1,12 +1,13 @@
 import { redirect } from '@remix-run/node'
 import * as z from 'zod'
 import { strangeText } from '#core/plain-text.ts'
-import { eventTabPath, isEventTab } from '#features/events/staff/event-tabs.ts'
+import { draftPath, readDraftKey } from '#features/events/staff/event-tabs.ts'
 import { discardEventDraft, saveEventDraft } from '#features/events/staff/staff-events.writes.server.ts'
 import { requireRole } from '#server/actor.server.ts'
 import { apiAction, notFound, refusalResponse } from '#server/api.server.ts'
 
 const schema = z.object({
+  /** A draft key. */
   tab: z.string(),
   form: z
     .record(z.string(), z.unknown())
@@ -17,19 +18,20 @@ const schema = z.object({
 })
 
 /**
- * Keeps what an admin types into a tab of an event's editor, and says when; or throws it away and goes back to the tab. Publishes
+ * Keeps what an admin types into a tab of an event's editor or into a code's form, and says when; or throws it away and goes back to the form. Publishes
  * nothing.
  */
 export const action = apiAction(
   { schema, guard: (args) => requireRole(args, 'admin') },
   async (args, { value: { tab, form, discard } }) => {
     const id = z.uuid().safeParse(args.params.id).data
-    if (!id || !isEventTab(tab)) throw notFound()
+    const key = readDraftKey(tab)
+    if (!id || !key) throw notFound()
     if (discard) {
-      const discarded = await discardEventDraft(args, id, tab)
-      return discarded.ok ? redirect(eventTabPath(id, tab), 303) : refusalResponse(discarded.refusal)
+      const discarded = await discardEventDraft(args, id, key)
+      return discarded.ok ? redirect(draftPath(id, key), 303) : refusalResponse(discarded.refusal)
     }
-    const kept = await saveEventDraft(args, id, tab, form ?? {})
+    const kept = await saveEventDraft(args, id, key, form ?? {})
     return kept.ok ? Response.json({ savedAt: kept.value }) : refusalResponse(kept.refusal)
   },
 )

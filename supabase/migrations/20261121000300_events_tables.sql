@@ -223,13 +223,13 @@ comment on view private.event_fields is
 create table public.event_drafts (
   owner_id uuid not null references public.profiles (id) on delete cascade,
   event_id uuid not null references public.events (id) on delete cascade,
-  tab text not null check (tab ~ '^[a-z][a-z-]{1,19}$'),
+  tab text not null check (tab ~ '^[a-z][a-z-]{1,19}(/[0-9a-z-]{1,36})?$'),
   form jsonb not null check (jsonb_typeof(form) = 'object' and octet_length(form::text) <= 400000),
   saved_at timestamptz not null default now(),
   primary key (owner_id, event_id, tab)
 );
 comment on table public.event_drafts is
-  'What an admin typed into a tab of an event''s editor and did not save yet, each person''s own. form = the fields as the browser sends them, nested. Nothing of it is shown to anybody else; saving the tab deletes it.';
+  'What an admin typed into a form of an event''s editor and did not save yet, each person''s own. tab = the tab, or the tab and the row that the form edits: codes/<id>, codes/new. form = the fields as the browser sends them, nested. Nothing of it is shown to anybody else; saving the form deletes it.';
 create index event_drafts_event on public.event_drafts (event_id);
 
 alter table public.event_series enable row level security;

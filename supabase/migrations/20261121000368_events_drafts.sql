@@ -12,7 +12,7 @@ begin
     perform private.refuse(404, 'not_found');
   end if;
   if p_tab is null or p_form is null or jsonb_typeof(p_form) <> 'object' or octet_length(p_form::text) > 400000
-    or p_tab !~ '^[a-z][a-z-]{1,19}$' then
+    or p_tab !~ '^[a-z][a-z-]{1,19}(/[0-9a-z-]{1,36})?$' then
     perform private.refuse(422, 'invalid');
   end if;
   insert into public.event_drafts (owner_id, event_id, tab, form, saved_at)
@@ -22,7 +22,7 @@ begin
 end
 $$;
 comment on function public.save_event_draft(uuid, text, jsonb) is
-  'Keeps what the caller typed into a tab of an event''s editor, in place of what was kept before, and returns when; admins only. Refuses not_allowed, not_found, invalid.';
+  'Keeps what the caller typed into a form of an event''s editor (its tab, or codes/<id>, codes/new), in place of what was kept before, and returns when; admins only. Refuses not_allowed, not_found, invalid.';
 
 create function public.discard_event_draft(p_event uuid, p_tab text)
 returns boolean
@@ -35,7 +35,7 @@ begin
 end
 $$;
 comment on function public.discard_event_draft(uuid, text) is
-  'Deletes what the caller typed into a tab of an event''s editor and did not save; false where there is nothing. Admins only; refuses not_allowed.';
+  'Deletes what the caller typed into a form of an event''s editor and did not save; false where there is nothing. Admins only; refuses not_allowed.';
 
 revoke execute on function public.save_event_draft(uuid, text, jsonb), public.discard_event_draft(uuid, text)
 from public, anon, authenticated, service_role;

@@ -95,6 +95,7 @@ begin
     when v_pool = v_before.block_pool_id
       then greatest(0, v_before.block_left + coalesce((p_code ->> 'blockPlaces')::int, 0) - coalesce((p_code ->> 'blockWas')::int, 0))
     else coalesce((p_code ->> 'blockPlaces')::int, 0) end, private.parse_instant(p_code ->> 'blockEndsAt'));
+  delete from public.event_drafts where owner_id = auth.uid() and event_id = v_event.id and tab = p_code ->> 'tab';
   perform private.audit('save_code', 'event', v_event.id::text, p_code);
   return v_id;
 exception
@@ -104,7 +105,7 @@ exception
 end
 $$;
 comment on function public.save_code(jsonb) is
-  'Writes a code of an event with its scope and what it keeps back, and returns its id; admins only. {id, eventId, version, code, label, effect, percent, amountCents, items: [ids], validFromAt, validUntilAt, earlyAccessAt, maxOrders, maxUnits, maxPerPerson, maxUnitsPerOrder, budgetCents, blockPoolId, blockPlaces, blockWas (the places that the form was read with), blockEndsAt}; without id it makes one, with one it wants the version that was read. What is held keeps its price. Refuses code_taken, code_below_used, block_too_large, code_in_use, changed_meanwhile, not_found (archived codes too), not_allowed.';
+  'Writes a code of an event with its scope and what it keeps back, and returns its id; admins only. {id, eventId, version, code, label, effect, percent, amountCents, items: [ids], validFromAt, validUntilAt, earlyAccessAt, maxOrders, maxUnits, maxPerPerson, maxUnitsPerOrder, budgetCents, blockPoolId, blockPlaces, blockWas (the places that the form was read with), blockEndsAt}; without id it makes one, with one it wants the version that was read. Deletes what the caller typed into the form tab (codes/<id>, codes/new) and did not save. What is held keeps its price. Refuses code_taken, code_below_used, block_too_large, code_in_use, changed_meanwhile, not_found (archived codes too), not_allowed.';
 
 create function public.set_code_state(p_id uuid, p_state text) returns text
 language plpgsql volatile security definer set search_path = ''

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import * as z from 'zod'
 import { eventPageSchema } from '#features/events/public/public-events.types.ts'
 import { staffEventListSchema, storedEventSchema } from '#features/events/staff/staff-events.types.ts'
+import { makeCode } from './codes.ts'
 import { createEvent } from './event-fixture.ts'
 import { brokenRules } from './invariants.ts'
 import { buy, call, refusal } from './selling.ts'
@@ -69,6 +70,22 @@ describe('what was typed and not saved', () => {
     expect((await read(eventId)).drafts).toHaveLength(1)
     await save('door')
     expect((await read(eventId)).drafts).toHaveLength(0)
+  })
+
+  test('of a code is kept for that code alone, and is done with when the code is saved', async () => {
+    const testEvent = await createEvent(sql)
+    const { eventId } = testEvent
+    const { id: codeId } = await makeCode(sql, testEvent)
+    for (const tab of ['codes/new', `codes/${codeId}`]) await keep(eventId, { label: tab }, ada, tab)
+    const save = (fields: object) =>
+      call(ada, 'save_code', { p_code: { eventId, effect: 'access', items: [], ...fields } }, z.uuid())
+    const tabs = async () => (await read(eventId)).drafts.map(({ tab }) => tab)
+    await save({ code: `D${randomUUID().slice(0, 8)}` })
+    expect(await tabs()).toHaveLength(2)
+    await save({ code: `D${randomUUID().slice(0, 8)}`, tab: 'codes/new' })
+    expect(await tabs()).toEqual([`codes/${codeId}`])
+    for (const tab of ['codes/', `codes/${codeId}x`, 'codes/a/b'])
+      expect(await refusal(keep(eventId, {}, ada, tab)), tab).toMatchObject({ code: 'invalid' })
   })
 
   test('is refused from everybody but admins, and in shapes that are no form', async () => {

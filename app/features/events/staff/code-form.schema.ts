@@ -16,7 +16,6 @@ const optionalNumber = (label: string, min: number, max: number) =>
  */
 export const codeFormSchema = z
   .object({
-    intent: z.literal('save'),
     id: z.uuid().optional(),
     ...tab,
     code: z
@@ -54,7 +53,6 @@ export const codeFormSchema = z
     if (form.blockPoolId && !form.blockEndsAt) fail('blockEndsAt', 'Say when they are released')
     if (!form.blockPoolId && form.blockPlaces) fail('blockPoolId', 'Choose a room')
   })
-export type CodeFormInput = z.input<typeof codeFormSchema>
 
 /** Pauses a code, lets it go on, or archives it. */
 export const codeStateSchema = z.strictObject({

@@ -45,6 +45,14 @@ export function codeValues({ timeZone }: EventCodes, open: EventCode | 'new' | n
   }
 }
 
+/** Names what a code can do, as its form offers it. */
+export const codeEffects = {
+  percent: 'Percent off',
+  fixed: 'Dollars off each',
+  price: 'Set price for each',
+  access: 'Access only',
+} as const satisfies Record<EventCode['effect'], string>
+
 /** Says what a code does to the price. */
 export function effectText(
   { effect, percent, amountCents }: Pick<EventCode, 'effect' | 'percent' | 'amountCents'>,

@@ -3,7 +3,7 @@ import { redirect } from '@remix-run/node'
 import * as paths from '#core/paths.ts'
 import { notFound } from '#server/api.server.ts'
 import type { RequestArgs } from '#server/session.server.ts'
-import { payloadOfTab } from './event-conflict.server.ts'
+import { payloadOfForm } from './event-conflict.server.ts'
 import { eventTabPath, isEventTab } from './event-tabs.ts'
 import { readEventEditor } from './staff-events.reads.server.ts'
 import { eventDraftQuerySchema } from './staff-events.schema.ts'
@@ -17,11 +17,11 @@ export async function readChangesToConfirm(args: RequestArgs & { params: { id?: 
   const event = await readEventEditor(args, args.params.id)
   const query = Object.fromEntries(new URL(args.request.url).searchParams)
   const { tab } = eventDraftQuerySchema.parse(query)
-  if (!event || !isEventTab(tab)) throw notFound()
+  if (!event || !isEventTab(tab) || tab === 'codes') throw notFound()
   const draft = event.drafts.find((each) => each.tab === tab)
   if (!draft) throw redirect(eventTabPath(event.id, tab))
   if (draft.form.version !== event.values.version) throw redirect(paths.adminEventConflict(event.id, { tab }))
-  const payload = payloadOfTab(tab, draft.form, event)
+  const payload = payloadOfForm(tab, draft.form, event)
   if (!payload.ok) throw redirect(eventTabPath(event.id, tab))
-  return { event, tab, payload: payload.value }
+  return { event, tab, payload: { ...payload.value, tab } }
 }

@@ -24,7 +24,6 @@ const labels: Record<string, string> = {
   feeFixedCents: 'Fee per ticket ($)',
   feeBps: 'Fee (%)',
   taxBps: 'Tax (%)',
-  maxPerPerson: 'Limit per person',
   refundHours: 'Refunds until this many hours before doors',
   refundKeepsFee: 'Keep the service fee',
   refundKeptPercent: 'Keep of the price (%)',
@@ -41,6 +40,20 @@ const labels: Record<string, string> = {
   maxPerOrder: 'Max per order',
   saleStartsAt: 'Sale starts',
   saleEndsAt: 'Sale ends',
+  codes: 'Code',
+  label: 'Note',
+  effect: 'What it does',
+  amountCents: 'Amount ($)',
+  items: 'Valid for',
+  earlyAccessAt: 'Early access from',
+  maxOrders: 'Orders',
+  maxUnits: 'Tickets',
+  maxPerPerson: 'Limit per person',
+  maxUnitsPerOrder: 'Tickets per order',
+  budgetCents: 'Total discount ($)',
+  blockPoolId: 'Reserved places: room',
+  blockPlaces: 'Reserved places',
+  blockEndsAt: 'Reserved places: release at',
 }
 
 type Row = { id?: unknown; name?: unknown }

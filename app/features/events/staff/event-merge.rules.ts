@@ -19,6 +19,9 @@ const together = [
   ['minPerOrder', 'maxPerOrder'],
   ['faceCents', 'quantity', 'endsAt'],
   ['feeFixedCents', 'feeBps', 'taxBps'],
+  ['effect', 'percent', 'amountCents'],
+  ['validFromAt', 'validUntilAt'],
+  ['blockPoolId', 'blockPlaces', 'blockEndsAt'],
 ]
 
 const isObject = (value: unknown): value is Values =>
@@ -112,9 +115,7 @@ function mergeObject(path: string, base: Values, mine: Values, theirs: Values, a
         (names) => names.includes(name) && names.some((other) => other !== name && other in theirs),
       )
       const both =
-        group !== undefined &&
-        group.some((other) => changed(mine, other)) &&
-        group.some((other) => changed(theirs, other))
+        group?.some((other) => changed(mine, other)) === true && group.some((other) => changed(theirs, other))
       return [name, mergeField(at, was, my, their, both, ask)]
     }),
   )

@@ -1,5 +1,6 @@
 /** Lists the forms of the editor by tab, and picks out of an event what a form holds. */
 import * as z from 'zod'
+import { codeFormSchema } from './code-form.schema.ts'
 import {
   detailsFormSchema,
   doorFormSchema,
@@ -17,10 +18,11 @@ const forms = new Map<string, z.ZodType<object>>([
   ['line-up', lineUpFormSchema],
   ['tickets', ticketsFormSchema],
   ['extras', extrasFormSchema],
+  ['codes', codeFormSchema],
   ['door', doorFormSchema],
 ])
 
-/** Returns the schema of a tab's form; null for a tab that is no form of the event's own fields. */
+/** Returns the schema of a tab's form; null for a tab without a form whose drafts are kept. */
 export function formOfTab(tab: EventTabId): z.ZodType<object> | null {
   return forms.get(tab) ?? null
 }

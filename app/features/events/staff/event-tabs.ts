@@ -28,6 +28,37 @@ export function isEventTab(tab: string): tab is EventTabId {
   return eventTabs.some(({ id }) => id === tab)
 }
 
+/** Names a form whose unsaved changes are kept: that of a tab, or of one code of the tab Codes. */
+export type DraftKey = Exclude<EventTabId, 'codes'> | `codes/${string}`
+
+/** Returns the draft key of the form of a code. @param id `new` for a code that is not stored yet */
+export function codeDraftKey(id: string): DraftKey {
+  return `codes/${id}`
+}
+
+/** Reads a draft key from a request; null where it names no form of the editor. */
+export function readDraftKey(text: string): DraftKey | null {
+  if (/^codes\/(new|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.test(text))
+    return codeDraftKey(text.slice(6))
+  return isEventTab(text) && text !== 'codes' ? text : null
+}
+
+/** Returns the code whose form a draft key names: its id or `new`; null for the form of a tab. */
+export function draftCode(key: DraftKey): string | null {
+  return key.startsWith('codes/') ? key.slice(6) : null
+}
+
+/** Returns the tab on which the form of a draft is. */
+export function draftTab(key: DraftKey): EventTabId {
+  return key.startsWith('codes/') ? 'codes' : (key as Exclude<EventTabId, 'codes'>)
+}
+
+/** Returns the address of the form of a draft. */
+export function draftPath(eventId: string, key: DraftKey): string {
+  const code = draftCode(key)
+  return eventTabPath(eventId, draftTab(key), code === null ? {} : { code })
+}
+
 /** Returns the tab that an address of the editor shows. */
 export function eventTabOf(pathname: string): EventTabId {
   const last = pathname.replace(/\/+$/, '').split('/').at(-1) ?? ''

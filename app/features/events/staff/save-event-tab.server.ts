@@ -8,11 +8,11 @@ import { notFound } from '#server/api.server.ts'
 import { type FormRead, readForm } from '#server/form.server.ts'
 import { readIdempotencyKey } from '#server/idempotency.server.ts'
 import type { RequestArgs } from '#server/session.server.ts'
-import { mergeTab, saveMerged } from './event-conflict.server.ts'
+import { formPayload, mergeForm, readStoredForm, saveForm, saveMerged } from './event-conflict.server.ts'
 import { newEventDefaults } from './event-editor.ts'
 import { newEventSchema } from './event-form.schema.ts'
 import { eventPayload } from './event-payload.server.ts'
-import { type EventTabId, eventTabPath } from './event-tabs.ts'
+import { type DraftKey, draftTab, eventTabPath } from './event-tabs.ts'
 import { readEventEditor } from './staff-events.reads.server.ts'
 import { lossSentence } from './staff-events.rules.ts'
 import { saveEvent, saveEventDraft } from './staff-events.writes.server.ts'
@@ -21,7 +21,7 @@ type TabArgs = RequestArgs & { params: { id?: string } }
 type Reply = ReturnType<typeof data<SubmissionResult>>
 
 /**
- * Saves the posted form of a tab: the fields of that tab alone. Where somebody else saved the event meanwhile, changes of other
+ * Saves the posted form of a tab, or of one code: its fields alone. Where somebody else saved the same meanwhile, changes of other
  * fields are merged; where both changed the same, what was sent is kept as the caller's draft and the page that compares is next.
  * Where saving affects people who bought or hold, it is kept too, and the page that says how and asks is next.
  * @param form as it was read with the tab's schema
@@ -30,36 +30,40 @@ type Reply = ReturnType<typeof data<SubmissionResult>>
  */
 export async function saveEventTab(
   args: TabArgs,
-  tab: EventTabId,
+  key: DraftKey,
   form: FormRead<z.ZodType<object>>,
 ): Promise<Response | Reply> {
-  const stored = await readEventEditor(args, args.params.id)
-  if (!stored) throw notFound()
+  const event = await readEventEditor(args, args.params.id)
+  if (!event) throw notFound()
   if (!form.ok) return form.reply()
   const { value, submission } = form
-  const zone = 'timeZone' in value ? String(value.timeZone) : stored.values.timeZone
-  const payload = eventPayload(value, stored.id, zone)
+  const payload = formPayload(key, value, event)
   if (!payload.ok) return data(submission.reply({ fieldErrors: payload.messages }), { status: 422 })
-  const saved = await saveEvent(args, { ...payload.value, tab }, null)
-  if (saved.ok) return redirect(eventTabPath(stored.id, tab, { done: 'saved' }))
-  const keep = () => saveEventDraft(args, stored.id, tab, submission.payload)
-  if (saved.refusal.code === 'confirm_first') {
+  const saved = await saveForm(args, event, key, payload.value)
+  const tab = draftTab(key)
+  if (saved.ok) return redirect(eventTabPath(event.id, tab, { done: 'saved' }))
+  const keep = () => saveEventDraft(args, event.id, key, submission.payload)
+  const { code } = saved.refusal
+  if (code === 'confirm_first') {
     const kept = await keep()
-    return kept.ok ? redirect(paths.adminEventConfirm(stored.id, { tab })) : form.refuse(kept.refusal)
+    return kept.ok ? redirect(paths.adminEventConfirm(event.id, { tab })) : form.refuse(kept.refusal)
   }
-  if (saved.refusal.code === 'event_incomplete')
+  if (code === 'event_incomplete')
     return data(submission.reply({ formErrors: [lossSentence(saved.refusal.facts.missing)] }), {
       status: refusalStatus(saved.refusal),
     })
-  if (saved.refusal.code !== 'changed_meanwhile') return form.refuse(saved.refusal)
-  const { values, conflicts } = mergeTab(tab, submission.payload, stored)
+  if (code !== 'changed_meanwhile' && code !== 'not_found') return form.refuse(saved.refusal)
+  const stored = await readStoredForm(args, event, key)
+  const { values, conflicts } = mergeForm(submission.payload, stored)
+  // Not found: somebody archived the code, or what it is for.
+  if (!values || (code === 'not_found' && stored.values)) return form.refuse(saved.refusal)
   if (conflicts.length === 0) {
-    const merged = await saveMerged(args, tab, values, stored)
-    if (merged.ok) return redirect(eventTabPath(stored.id, tab, { done: 'merged' }))
-    if (merged.refusal.code === 'confirm_first') return redirect(paths.adminEventConfirm(stored.id, { tab }))
+    const merged = await saveMerged(args, values, stored)
+    if (merged.ok) return redirect(eventTabPath(event.id, tab, { done: 'merged' }))
+    if (merged.refusal.code === 'confirm_first') return redirect(paths.adminEventConfirm(event.id, { tab }))
   }
   const kept = await keep()
-  return kept.ok ? redirect(paths.adminEventConflict(stored.id, { tab })) : form.refuse(kept.refusal)
+  return kept.ok ? redirect(paths.adminEventConflict(event.id, { tab: key })) : form.refuse(kept.refusal)
 }
 
 /**

@@ -23,10 +23,11 @@ export const seriesFormSchema = z.object({
 })
 
 const reload = 'Please reload the page and try again'
-const draftTab = z.string(reload).regex(/^[a-z][a-z-]{1,19}$/, reload)
 
-/** Reads whose unsaved changes a page compares or asks about: those of which tab. */
-export const eventDraftQuerySchema = z.object({ tab: draftTab.catch('details').default('details') })
+/** Reads which unsaved changes a page compares or asks about: those of which tab, or of which code (a draft key). */
+export const eventDraftQuerySchema = z.object({
+  tab: z.string().max(60).refine(isOneLine).catch('details').default('details'),
+})
 
 /** Reads the choice between two people's changes: the version that was compared, and whose value counts by field. */
 export const eventChoicesSchema = z.object({

@@ -1,27 +1,22 @@
 import type { SubmissionResult } from '@conform-to/react'
-import { getFormProps, useForm } from '@conform-to/react'
-import { getZodConstraint, parseWithZod } from '@conform-to/zod/v4'
-import { Form, useNavigation } from '@remix-run/react'
+import { Form, Link } from '@remix-run/react'
+import * as paths from '#core/paths.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Banner } from '#ui/banner.tsx'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
-import { FormErrors, SelectField, TextField } from '#ui/field.tsx'
-import { type CodeFormInput, codeFormSchema } from '../code-form.schema.ts'
-import { codeFacts, codeStates, effectText } from '../event-codes.rules.ts'
-import { eventTabPath } from '../event-tabs.ts'
+import { SelectField, TextField } from '#ui/field.tsx'
+import { codeFormSchema } from '../code-form.schema.ts'
+import { codeEffects, codeFacts, codeStates, effectText } from '../event-codes.rules.ts'
+import type { EventEditor } from '../event-editor.ts'
+import { codeDraftKey, draftCode, draftPath, eventTabPath, readDraftKey } from '../event-tabs.ts'
 import type { EventCode, EventCodes } from '../staff-events.types.ts'
 import { CheckGroup } from './check-group.tsx'
 import * as css from './codes-tab.css.ts'
 import * as forms from './event-form.css.ts'
-import { Section } from './event-tab.tsx'
+import { EventTabForm, Section, useEventTab } from './event-tab.tsx'
 
-const effects = [
-  { value: 'percent', label: 'Percent off' },
-  { value: 'fixed', label: 'Dollars off each' },
-  { value: 'price', label: 'Set price for each' },
-  { value: 'access', label: 'Access only' },
-]
+const effects = Object.entries(codeEffects).map(([value, label]) => ({ value, label }))
 
 /**
  * The codes of an event: a list with their uses, and the form of the one that the address opens.
@@ -30,25 +25,42 @@ const effects = [
  * @param lastResult the server's reply to the last try
  */
 export function CodesTab({
-  eventId,
+  event,
   page,
   open,
   values,
   lastResult,
 }: {
-  eventId: string
+  event: EventEditor
   page: EventCodes
   open: EventCode | 'new' | null
   values: Record<string, unknown>
   lastResult: SubmissionResult | null
 }) {
   if (open !== null)
-    return <CodeForm eventId={eventId} page={page} open={open} values={values} lastResult={lastResult} />
-  const add = <LinkButton to={eventTabPath(eventId, 'codes', { code: 'new' })}>New code</LinkButton>
+    return <CodeForm event={event} page={page} open={open} values={values} lastResult={lastResult} />
+  const drafts = new Map(event.drafts.map(({ tab, form }) => [tab, form]))
+  const add = (
+    <LinkButton to={draftPath(event.id, codeDraftKey('new'))}>
+      {drafts.has(codeDraftKey('new')) ? 'Continue new code' : 'New code'}
+    </LinkButton>
+  )
+  const archived = [...drafts].flatMap(([key, form]) => {
+    const id = draftCode(readDraftKey(key) ?? 'details')
+    return id === null || id === 'new' || page.codes.some((code) => code.id === id) ? [] : [{ key, form }]
+  })
   const [refusal] = lastResult?.error?.[''] ?? []
   return (
     <div className={css.tab}>
       {refusal && <Banner tone="danger" title={refusal} announce />}
+      {archived.map(({ key, form }) => (
+        <Banner key={key} tone="warning" title={`Your unsaved changes of ${String(form.code)}`}>
+          <p>
+            The code was archived since.{' '}
+            <Link to={paths.adminEventConflict(event.id, { tab: key })}>Compare and choose</Link>
+          </p>
+        </Banner>
+      ))}
       <Card as="section" aria-labelledby="codes-title">
         <div className={forms.section}>
           <div className={css.head}>
@@ -68,7 +80,13 @@ export function CodesTab({
           ) : (
             <ul className={css.list}>
               {page.codes.map((code) => (
-                <Code key={code.id} eventId={eventId} code={code} page={page} />
+                <Code
+                  key={code.id}
+                  eventId={event.id}
+                  code={code}
+                  page={page}
+                  isChanged={drafts.has(codeDraftKey(code.id))}
+                />
               ))}
             </ul>
           )}
@@ -78,7 +96,18 @@ export function CodesTab({
   )
 }
 
-function Code({ eventId, code, page }: { eventId: string; code: EventCode; page: EventCodes }) {
+/** One code in the list. @param isChanged whether the reader typed into its form and did not save */
+function Code({
+  eventId,
+  code,
+  page,
+  isChanged,
+}: {
+  eventId: string
+  code: EventCode
+  page: EventCodes
+  isChanged: boolean
+}) {
   const state = codeStates[code.state]
   const change = (to: 'active' | 'paused' | 'archived', label: string) => (
     <Form method="post">
@@ -102,6 +131,7 @@ function Code({ eventId, code, page }: { eventId: string; code: EventCode; page:
         {code.code}
         <Badge tone={state.tone}>{state.text}</Badge>
         <Badge tone="accent">{effectText(code, page.currency)}</Badge>
+        {isChanged && <Badge tone="warning">Unsaved changes</Badge>}
       </h3>
       {code.label && <p className={css.note}>{code.label}</p>}
       <dl className={css.facts}>
@@ -117,7 +147,7 @@ function Code({ eventId, code, page }: { eventId: string; code: EventCode; page:
       ) : (
         <div className={css.actions}>
           <LinkButton
-            to={eventTabPath(eventId, 'codes', { code: code.id })}
+            to={draftPath(eventId, codeDraftKey(code.id))}
             variant="secondary"
             size="sm"
             aria-label={`Edit ${code.code}`}
@@ -133,28 +163,20 @@ function Code({ eventId, code, page }: { eventId: string; code: EventCode; page:
 }
 
 function CodeForm({
-  eventId,
+  event,
   page,
   open,
   values,
   lastResult,
 }: {
-  eventId: string
+  event: EventEditor
   page: EventCodes
   open: EventCode | 'new'
   values: Record<string, unknown>
   lastResult: SubmissionResult | null
 }) {
-  const navigation = useNavigation()
-  const [form, fields] = useForm<CodeFormInput>({
-    id: 'code',
-    lastResult: lastResult as SubmissionResult<string[]> | null,
-    defaultValue: values as never,
-    constraint: getZodConstraint(codeFormSchema),
-    shouldValidate: 'onSubmit',
-    shouldRevalidate: 'onInput',
-    onValidate: ({ formData }) => parseWithZod(formData, { schema: codeFormSchema }) as never,
-  })
+  const key = codeDraftKey(open === 'new' ? 'new' : open.id)
+  const [form, fields] = useEventTab(codeFormSchema, values, lastResult, key)
   const hidden = (field: { name: string; initialValue?: unknown }) => (
     <input
       type="hidden"
@@ -162,12 +184,21 @@ function CodeForm({
       defaultValue={typeof field.initialValue === 'string' ? field.initialValue : ''}
     />
   )
+  const other = {
+    key,
+    values,
+    noun: 'code',
+    save: open === 'new' ? 'Create code' : 'Save code',
+    back: (
+      <LinkButton to={eventTabPath(event.id, 'codes')} variant="ghost">
+        Back to codes
+      </LinkButton>
+    ),
+  }
   return (
-    <Form method="post" {...getFormProps(form)} className={forms.form}>
-      <FormErrors id={form.errorId} errors={form.errors} />
+    <EventTabForm form={form} version={fields.version} event={event} other={other}>
       <input type="hidden" name="intent" value="save" />
       {hidden(fields.id)}
-      {hidden(fields.version)}
       {hidden(fields.blockWas)}
       <Section id="section-code" title={open === 'new' ? 'New code' : `Edit ${open.code}`}>
         <div className={forms.pair}>
@@ -241,14 +272,6 @@ function CodeForm({
           <TextField meta={fields.blockEndsAt} label="Release at" optional type="datetime-local" />
         </div>
       </Section>
-      <div className={forms.bar}>
-        <Button type="submit" busy={navigation.state === 'submitting'}>
-          {open === 'new' ? 'Create code' : 'Save code'}
-        </Button>
-        <LinkButton to={eventTabPath(eventId, 'codes')} variant="ghost">
-          Back to codes
-        </LinkButton>
-      </div>
-    </Form>
+    </EventTabForm>
   )
 }

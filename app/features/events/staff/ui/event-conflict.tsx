@@ -5,7 +5,7 @@ import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { cluster, stack, text } from '#ui/layout.css.ts'
 import type { ShownConflict } from '../event-conflict.server.ts'
-import { type EventTabId, eventTabLabel, eventTabPath } from '../event-tabs.ts'
+import { type DraftKey, draftPath, draftTab, eventTabLabel } from '../event-tabs.ts'
 import * as css from './event-conflict.css.ts'
 
 const sides = [
@@ -16,20 +16,20 @@ const sides = [
 const discardId = 'discard-draft'
 
 /**
- * Compares what two people changed of one tab at once, and asks field by field whose value counts. Works without JavaScript;
+ * Compares what two people changed of one form at once, and asks field by field whose value counts. Works without JavaScript;
  * until it is answered, both are kept: theirs in the event, the reader's as their draft.
  * @param version the stored version that is compared
  * @param refusal why the last try was refused
  */
 export function EventConflict({
   eventId,
-  tab,
+  draftKey,
   version,
   conflicts,
   refusal,
 }: {
   eventId: string
-  tab: EventTabId
+  draftKey: DraftKey
   version: string
   conflicts: readonly ShownConflict[]
   refusal: string | null
@@ -38,7 +38,10 @@ export function EventConflict({
   return (
     <div className={stack[5]}>
       {refusal && <Banner tone="danger" title={refusal} announce />}
-      <Banner tone="warning" title={`Someone else saved “${eventTabLabel(tab)}” while you were editing`}>
+      <Banner
+        tone="warning"
+        title={`Someone else saved “${eventTabLabel(draftTab(draftKey))}” while you were editing`}
+      >
         <p>
           {conflicts.length === 0
             ? 'You changed different things. Saving keeps both.'
@@ -84,9 +87,9 @@ export function EventConflict({
         </div>
       </Form>
       <form id={discardId} method="post" action={paths.apiStaffEventDraft(eventId)} className={cluster[3]}>
-        <input type="hidden" name="tab" value={tab} />
+        <input type="hidden" name="tab" value={draftKey} />
         <input type="hidden" name="discard" value="on" />
-        <a href={eventTabPath(eventId, tab)}>Back to the form</a>
+        <a href={draftPath(eventId, draftKey)}>Back to the form</a>
         <Button type="submit" variant="ghost">
           Discard everything I changed
         </Button>

@@ -13,7 +13,7 @@ import { visuallyHidden } from '#ui/visually-hidden.css.ts'
 import type { EventEditor } from '../event-editor.ts'
 import { isSame } from '../event-merge.rules.ts'
 import { valuesOfForm, valuesOfTab } from '../event-tab-forms.ts'
-import { eventTabOf } from '../event-tabs.ts'
+import { codeDraftKey, type DraftKey, draftTab, eventTabOf } from '../event-tabs.ts'
 import { statusBadge } from '../staff-events.rules.ts'
 import * as css from './event-form.css.ts'
 import { useEventDraft } from './use-event-draft.ts'
@@ -83,25 +83,36 @@ export type EventTabProps = { event: EventEditor; lastResult: SubmissionResult |
 type Values = Record<string, unknown>
 type FormSchema = z.ZodType<Values, Values>
 
-/** Returns what the person typed into the open tab and did not save; null where nothing differs from what is stored. */
-function useKeptDraft() {
-  const event = useEventEditor()
-  const tab = eventTabOf(useLocation().pathname)
-  const draft = event.drafts.find((each) => each.tab === tab)
-  if (!draft || isSame(valuesOfTab(tab, draft.form), valuesOfTab(tab, event.values))) return null
+/**
+ * Returns what the person typed into a form and did not save; null where nothing differs from what is stored.
+ * @param values what is stored
+ */
+function useKeptDraft(key: DraftKey, values: Values) {
+  const draft = useEventEditor().drafts.find((each) => each.tab === key)
+  const tab = draftTab(key)
+  if (!draft || isSame(valuesOfTab(tab, draft.form), valuesOfTab(tab, values))) return null
   return draft
 }
 
+/** Returns the draft key of the open tab. */
+function useTabKey(): DraftKey {
+  const tab = eventTabOf(useLocation().pathname)
+  return tab === 'codes' ? codeDraftKey('new') : tab
+}
+
 /**
- * Makes the form of a tab from its schema. The form starts with what the person typed and did not save, else with the stored event.
- * @param values of the stored event
+ * Makes the form of a tab from its schema. The form starts with what the person typed and did not save, else with what is stored.
+ * @param values what is stored
+ * @param key the form's draft key, where it is not that of the tab
  */
 export function useEventTab<Schema extends FormSchema>(
   schema: Schema,
   values: Values,
   lastResult: SubmissionResult | null,
+  key?: DraftKey,
 ) {
-  const draft = useKeptDraft()
+  const tabKey = useTabKey()
+  const draft = useKeptDraft(key ?? tabKey, values)
   const start = draft?.form ?? { ...values, base: JSON.stringify(valuesOfForm(schema, values)) }
   return useForm<z.input<Schema>, z.output<Schema>>({
     id: 'event',
@@ -118,29 +129,37 @@ const text = (value: unknown) => (typeof value === 'string' ? value : '')
 
 const discardId = 'discard-draft'
 
+/** A form of the tab that is not that of the event's own fields: what is stored of it, and how it is named. */
+type OtherForm = { key: DraftKey; values: Values; noun: string; save: string; back: ReactNode }
+
 /**
  * The form of one tab: its fields between the version it was filled in from and the button that saves it. It posts to its own
  * address, with or without JavaScript. What is typed is kept on the server while it is typed.
  * @param version the field of that name
+ * @param other what differs where the form is not that of the event's own fields
  */
 export function EventTabForm<Input extends Values>({
   form,
   version,
   event,
+  other,
   children,
 }: {
   form: FormMetadata<Input>
   version: { name: string; initialValue?: unknown }
   event: Pick<EventEditor, 'id' | 'status' | 'values' | 'now'>
+  other?: OtherForm
   children: ReactNode
 }) {
   const navigation = useNavigation()
-  const tab = eventTabOf(useLocation().pathname)
-  const kept = useKeptDraft()
-  const { savedAt, failed, onInput, stop } = useEventDraft(event.id, tab)
+  const tabKey = useTabKey()
+  const key = other?.key ?? tabKey
+  const values = other?.values ?? event.values
+  const kept = useKeptDraft(key, values)
+  const { savedAt, failed, onInput, stop } = useEventDraft(event.id, key)
   const keptAt = savedAt ?? kept?.savedAt ?? null
   const { timeZone } = event.values
-  const changedSince = kept !== null && kept.form.version !== event.values.version
+  const changedSince = kept !== null && (kept.form.version ?? '') !== (values.version ?? '')
   const props = getFormProps(form)
   return (
     <>
@@ -165,8 +184,8 @@ export function EventTabForm<Input extends Values>({
           >
             {changedSince ? (
               <p>
-                Someone saved this event since.{' '}
-                <Link to={paths.adminEventConflict(event.id, { tab })}>Compare before you save</Link>
+                Someone saved this {other?.noun ?? 'event'} since.{' '}
+                <Link to={paths.adminEventConflict(event.id, { tab: key })}>Compare before you save</Link>
               </p>
             ) : (
               <p>Only you see them until you save.</p>
@@ -189,13 +208,14 @@ export function EventTabForm<Input extends Values>({
             </Button>
           )}
           <Button type="submit" busy={navigation.state === 'submitting'}>
-            {event.status === 'draft' ? 'Save draft' : 'Save changes'}
+            {other?.save ?? (event.status === 'draft' ? 'Save draft' : 'Save changes')}
           </Button>
+          {other?.back}
         </div>
       </Form>
       {/* Loads the page again, so that the fields are those of the stored event. */}
       <form id={discardId} method="post" action={paths.apiStaffEventDraft(event.id)} hidden>
-        <input type="hidden" name="tab" value={tab} />
+        <input type="hidden" name="tab" value={key} />
         <input type="hidden" name="discard" value="on" />
         <button type="submit">Discard</button>
       </form>

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import * as z from 'zod'
 import { apiRequest } from '#browser/api-request.ts'
 import * as paths from '#core/paths.ts'
-import type { EventTabId } from '../event-tabs.ts'
+import type { DraftKey } from '../event-tabs.ts'
 
 /** Sets how long typing must pause before the form is sent, in milliseconds. */
 const pause = 800
@@ -15,10 +15,10 @@ const keptSchema = z.object({ savedAt: z.string() })
 const payloadOf = (form: HTMLFormElement) => parseWithZod(new FormData(form), { schema: anyForm }).payload
 
 /**
- * Sends what is typed into a tab's form to the server, which keeps it for the person until they save or discard it.
+ * Sends what is typed into a form of the editor to the server, which keeps it for the person until they save or discard it.
  * @returns handlers for the form, and the instant at which it was kept last in this visit; `failed` while the last try did not arrive
  */
-export function useEventDraft(eventId: string, tab: EventTabId) {
+export function useEventDraft(eventId: string, key: DraftKey) {
   const [savedAt, setSavedAt] = useState<string | null>(null)
   const [failed, setFailed] = useState(false)
   const state = useRef<{ form?: HTMLFormElement; timer?: number; sent?: string; sending?: AbortController }>(
@@ -38,7 +38,12 @@ export function useEventDraft(eventId: string, tab: EventTabId) {
     current.sending = aborter
     try {
       const options = { suppressErrors: true, signal: aborter.signal }
-      const response = await apiRequest('POST', paths.apiStaffEventDraft(eventId), { tab, form }, options)
+      const response = await apiRequest(
+        'POST',
+        paths.apiStaffEventDraft(eventId),
+        { tab: key, form },
+        options,
+      )
       const kept = response.ok ? keptSchema.safeParse(await response.json()) : null
       if (kept?.success) {
         current.sent = text
@@ -48,7 +53,7 @@ export function useEventDraft(eventId: string, tab: EventTabId) {
     } catch {
       if (!aborter.signal.aborted) setFailed(true)
     }
-  }, [eventId, tab])
+  }, [eventId, key])
 
   const schedule = useCallback(
     (event: { currentTarget: HTMLFormElement }) => {
