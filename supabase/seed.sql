@@ -1,4 +1,4 @@
--- The demo brand: settings, 24 events with ticket types, price releases and pools, some with packages, add-ons and tables, and six products.
+-- The demo brand: settings, 24 events with ticket types, price releases and pools, some with packages, add-ons and tables, and ten products in three collections with their stock.
 -- Dates are relative to today in the brand's time zone, on the weekday that fits the night; everything else is the same on
 -- every run, and a second run only moves the dates. People, orders and scans come from supabase/seed/seed.ts, because accounts are made through Auth.
 
@@ -491,25 +491,100 @@ with block as (
 )
 update public.capacity_pools p set blocked = p.blocked + b.block_left from block b where p.id = b.block_pool_id;
 
-insert into public.products (id, slug, name, summary, price_cents, image_path, image_alt, status, position)
-select pg_temp.named_id('product:' || v.slug), v.slug, v.name, v.summary, v.price_cents, p.key, p.alt, 'active', v.position
-from (values
-  ('road-tee', 'Road tee', 'Heavy cotton, made to be painted on.', 3200, 1),
-  ('sunrise-cap', 'Sunrise cap', 'Six panels, one sun.', 2800, 2),
-  ('pan-tote', 'Pan tote', 'Carries a cooler''s worth of ice.', 2400, 3),
-  ('band-flag', 'Band flag', 'For the road, the rail and the window.', 1800, 4)
-) as v(slug, name, summary, price_cents, position) join seed_pictures p on p.name = v.slug
+-- The shop: products with their options, variants and units. A variant's units arrive through the ledger of stock, once.
+create temporary table seed_products as
+select * from (values
+  ('road-tee', 1, 'Road tee', 'Heavy cotton, made to be painted on.', 3200, 'clothing', 190,
+    '[{"name": "Colour", "values": ["Bone", "Night"]}, {"name": "Size", "values": ["S", "M", "L", "XL"]}]', 'tee', false, null::int, null::int, 'road-tee'),
+  ('sunrise-cap', 2, 'Sunrise cap', 'Six panels, one sun.', 2800, 'clothing', 110, '[{"name": "Colour", "values": ["Night", "Sand"]}]', null, false, null, null, 'sunrise-cap'),
+  ('pan-tote', 3, 'Pan tote', 'Carries a cooler''s worth of ice.', 2400, 'general', 240, '[]', null, false, null, null, 'pan-tote'),
+  ('band-flag', 4, 'Band flag', 'For the road, the rail and the window.', 1800, 'general', 160, '[{"name": "Colour", "values": ["Orange", "Teal", "Magenta"]}]', null, false, null, null, 'band-flag'),
+  ('sunrise-hoodie', 5, 'Sunrise hoodie', 'For the walk home after the last tune.', 6800, 'clothing', 620,
+    '[{"name": "Size", "values": ["S", "M", "L", "XL", "2XL"]}]', 'hoodie', false, 60, 2, 'road-tee'),
+  ('fete-cup', 6, 'Fete cup', 'Half a litre of steel. It keeps ice until the last lap.', 2200, 'general', 310, '[{"name": "Colour", "values": ["Steel", "Night", "Orange"]}]', null, false, null, null, 'pan-tote'),
+  ('last-lap-tee', 7, 'Last lap tee', 'The last of the last print. No returns.', 2000, 'clothing', 180, '[{"name": "Size", "values": ["S", "M", "L"]}]', 'tee', true, null, null, 'road-tee'),
+  ('jouvay-rag', 8, 'Jouvay rag', 'One square to wave, to wipe and to tie.', 900, 'general', 40, '[{"name": "Colour", "values": ["Magenta", "Teal"]}]', null, false, null, 2, 'band-flag'),
+  ('ice-cooler-bag', 9, 'Cooler bag', 'Eighteen cans, one strap.', 4600, 'general', 780, '[]', null, false, null, null, 'pan-tote'),
+  ('riddim-crewneck', 10, 'Riddim crewneck', 'Brushed inside, printed small outside.', 5400, 'clothing', 520,
+    '[{"name": "Colour", "values": ["Teal", "Bone"]}, {"name": "Size", "values": ["M", "L", "XL"]}]', 'hoodie', false, null, null, 'road-tee')
+) v(slug, position, name, summary, price_cents, tax_class, weight_grams, options, chart, final_sale, members_minutes, max_per_person, picture);
+
+insert into public.products (id, slug, name, summary, description, price_cents, options, size_chart, final_sale, tax_class, drop_at, members_minutes, max_per_person,
+  status, position)
+select pg_temp.named_id('product:' || v.slug), v.slug, v.name, v.summary, d.description, v.price_cents, v.options::jsonb, c.chart::jsonb, v.final_sale, v.tax_class,
+  -- two days from now, at eight in the evening of the brand's zone
+  case when v.members_minutes is not null
+    then (date_trunc('day', k.now at time zone s.time_zone) + interval '2 days 20 hours') at time zone s.time_zone end,
+  coalesce(v.members_minutes, 0), v.max_per_person, 'active', v.position
+from seed_products v
+cross join seed_clock k
+cross join public.settings s
+join (values
+  ('road-tee', E'A boxy tee of 240 g cotton that takes paint, powder and mud, and looks better for it.\n\nThe sun on the chest is printed by hand in Brooklyn, so no two are the same. Wash it inside out, or do not.'),
+  ('sunrise-cap', E'Unstructured, with a strap that fits most heads. The sun is stitched, not printed.'),
+  ('pan-tote', E'Heavy canvas with handles long enough for a shoulder. The notes of a tenor pan are where they are on a tenor pan.'),
+  ('band-flag', E'Sixty by ninety centimetres of polyester that does not mind rain, on a sleeve for a stick. The stick is not included.'),
+  ('sunrise-hoodie', E'Four hundred grams of brushed cotton with a double hood. Made once a year.\n\nMembers may buy an hour before everybody else; two for each person.'),
+  ('fete-cup', E'Double walls, a lid that closes, and a ring for a carabiner. Bars of ours pour into it.'),
+  ('last-lap-tee', E'What is left of the print for last summer''s last lap. Because it is the last, we do not take it back.'),
+  ('jouvay-rag', E'Fifty-five by fifty-five centimetres of soft cotton. Two for each person, so that everybody has one.'),
+  ('ice-cooler-bag', E'Insulated, with a pocket for a phone on the dry side. It comes back in spring.'),
+  ('riddim-crewneck', E'A sweatshirt for studios with the air conditioning on. The sun sits on the left, small.')
+) d(slug, description) on d.slug = v.slug
+left join (values
+  ('tee', '{"columns": ["Size", "Chest (in)", "Length (in)"], "rows": [["S", "38", "27"], ["M", "41", "28"], ["L", "44", "29"], ["XL", "47", "30"]]}'),
+  ('hoodie', '{"columns": ["Size", "Chest (in)", "Length (in)", "Sleeve (in)"], "rows": [["S", "42", "26", "33"], ["M", "44", "27", "34"], ["L", "47", "28", "35"], ["XL", "50", "29", "36"], ["2XL", "53", "30", "37"]]}')
+) c(name, chart) on c.name = v.chart
 on conflict (id) do nothing;
 
-insert into public.product_variants (id, product_id, name, sku, price_cents, stock, position)
-select pg_temp.named_id('variant:' || v.sku), p.id, v.name, v.sku, p.price_cents, v.stock, v.position
-from (values
-  ('road-tee', 'S', 'TEE-S', 40, 1), ('road-tee', 'M', 'TEE-M', 80, 2), ('road-tee', 'L', 'TEE-L', 80, 3), ('road-tee', 'XL', 'TEE-XL', 40, 4),
-  ('sunrise-cap', '', 'CAP', 60, 1), ('pan-tote', '', 'TOTE', 75, 1), ('band-flag', '', 'FLAG', 120, 1)
-) v (slug, name, sku, stock, position)
-join public.products p on p.slug = v.slug
+insert into public.product_pictures (id, product_id, position, image_path, image_alt)
+select pg_temp.named_id('product picture:' || v.slug), pg_temp.named_id('product:' || v.slug), 1, p.key, p.alt
+from seed_products v join seed_pictures p on p.name = v.picture
 on conflict (id) do nothing;
 
+insert into public.product_collections (id, slug, name, position)
+select pg_temp.named_id('collection:' || v.slug), v.slug, v.name, v.position
+from (values ('to-wear', 'To wear', 1), ('for-the-road', 'For the road', 2), ('last-chance', 'Last chance', 3)) v(slug, name, position)
+on conflict (id) do nothing;
+
+insert into public.product_collection_items (collection_id, product_id, position)
+select pg_temp.named_id('collection:' || v.collection), pg_temp.named_id('product:' || v.slug), v.position
+from (values
+  ('to-wear', 'road-tee', 1), ('to-wear', 'sunrise-hoodie', 2), ('to-wear', 'riddim-crewneck', 3), ('to-wear', 'sunrise-cap', 4), ('to-wear', 'last-lap-tee', 5),
+  ('for-the-road', 'band-flag', 1), ('for-the-road', 'fete-cup', 2), ('for-the-road', 'jouvay-rag', 3), ('for-the-road', 'pan-tote', 4), ('for-the-road', 'ice-cooler-bag', 5),
+  ('last-chance', 'last-lap-tee', 1), ('last-chance', 'riddim-crewneck', 2)
+) v(collection, slug, position)
+on conflict do nothing;
+
+create temporary table seed_variants as
+select v.*, row_number() over (partition by v.slug)::int as position
+from (values
+  ('road-tee', '{Bone,S}', 'TEE-BONE-S', 40), ('road-tee', '{Bone,M}', 'TEE-BONE-M', 80), ('road-tee', '{Bone,L}', 'TEE-BONE-L', 80), ('road-tee', '{Bone,XL}', 'TEE-BONE-XL', 40),
+  ('road-tee', '{Night,S}', 'TEE-NIGHT-S', 30), ('road-tee', '{Night,M}', 'TEE-NIGHT-M', 60), ('road-tee', '{Night,L}', 'TEE-NIGHT-L', 60), ('road-tee', '{Night,XL}', 'TEE-NIGHT-XL', 0),
+  ('sunrise-cap', '{Night}', 'CAP-NIGHT', 60), ('sunrise-cap', '{Sand}', 'CAP-SAND', 45),
+  ('pan-tote', '{}', 'TOTE', 75),
+  ('band-flag', '{Orange}', 'FLAG-ORANGE', 120), ('band-flag', '{Teal}', 'FLAG-TEAL', 90), ('band-flag', '{Magenta}', 'FLAG-MAGENTA', 90),
+  ('sunrise-hoodie', '{S}', 'HOOD-S', 20), ('sunrise-hoodie', '{M}', 'HOOD-M', 40), ('sunrise-hoodie', '{L}', 'HOOD-L', 40), ('sunrise-hoodie', '{XL}', 'HOOD-XL', 30), ('sunrise-hoodie', '{2XL}', 'HOOD-2XL', 15),
+  ('fete-cup', '{Steel}', 'CUP-STEEL', 150), ('fete-cup', '{Night}', 'CUP-NIGHT', 100), ('fete-cup', '{Orange}', 'CUP-ORANGE', 100),
+  ('last-lap-tee', '{S}', 'LAP-S', 0), ('last-lap-tee', '{M}', 'LAP-M', 3), ('last-lap-tee', '{L}', 'LAP-L', 2),
+  ('jouvay-rag', '{Magenta}', 'RAG-MAGENTA', 200), ('jouvay-rag', '{Teal}', 'RAG-TEAL', 200),
+  ('ice-cooler-bag', '{}', 'COOLER', 0),
+  ('riddim-crewneck', '{Teal,M}', 'CREW-TEAL-M', 18), ('riddim-crewneck', '{Teal,L}', 'CREW-TEAL-L', 4), ('riddim-crewneck', '{Teal,XL}', 'CREW-TEAL-XL', 12),
+  ('riddim-crewneck', '{Bone,M}', 'CREW-BONE-M', 20), ('riddim-crewneck', '{Bone,L}', 'CREW-BONE-L', 25), ('riddim-crewneck', '{Bone,XL}', 'CREW-BONE-XL', 10)
+) v (slug, option_values, sku, units);
+
+insert into public.product_variants (id, product_id, name, option_values, sku, price_cents, weight_grams, low_stock_at, position)
+select pg_temp.named_id('variant:' || v.sku), pg_temp.named_id('product:' || v.slug), array_to_string(v.option_values::text[], ' / '), v.option_values::text[], v.sku,
+  p.price_cents, p.weight_grams, case when v.slug <> 'last-lap-tee' then 5 end, v.position
+from seed_variants v join seed_products p on p.slug = v.slug
+on conflict (id) do nothing;
+
+select private.move_stock(pg_temp.named_id('variant:' || v.sku), private.main_place(), v.units, 'received', null, 'First delivery')
+from seed_variants v
+where v.units > 0 and not exists (select 1 from public.stock_entries e where e.variant_id = pg_temp.named_id('variant:' || v.sku));
+
+drop table seed_variants;
+drop table seed_products;
 drop table seed_type_words;
 drop table seed_types;
 drop table seed_nights;

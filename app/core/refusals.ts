@@ -33,6 +33,21 @@ const refusals = {
     field: 'name',
   },
 
+  // shop
+  stock_taken: {
+    status: 409,
+    sentence: ({ left }) =>
+      Number(left) > 0
+        ? `Only ${left} of these units are neither held nor sold.`
+        : 'All of these units are held or sold.',
+    field: 'units',
+  },
+  stock_not_there: {
+    status: 409,
+    sentence: ({ left, place }) => `${place ?? 'This place'} has ${left ?? 0} of these units.`,
+    field: 'units',
+  },
+
   // help
   contact_closed: {
     status: 503,

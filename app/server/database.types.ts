@@ -1649,45 +1649,155 @@ export type Database = {
           },
         ]
       }
+      product_collection_items: {
+        Row: {
+          collection_id: string
+          position: number
+          product_id: string
+        }
+        Insert: {
+          collection_id: string
+          position?: number
+          product_id: string
+        }
+        Update: {
+          collection_id?: string
+          position?: number
+          product_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "product_collection_items_collection_id_fkey"
+            columns: ["collection_id"]
+            isOneToOne: false
+            referencedRelation: "product_collections"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "product_collection_items_product_id_fkey"
+            columns: ["product_id"]
+            isOneToOne: false
+            referencedRelation: "products"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      product_collections: {
+        Row: {
+          archived_at: string | null
+          created_at: string
+          id: string
+          name: string
+          position: number
+          slug: string
+          version: number
+        }
+        Insert: {
+          archived_at?: string | null
+          created_at?: string
+          id?: string
+          name: string
+          position?: number
+          slug: string
+          version?: number
+        }
+        Update: {
+          archived_at?: string | null
+          created_at?: string
+          id?: string
+          name?: string
+          position?: number
+          slug?: string
+          version?: number
+        }
+        Relationships: []
+      }
+      product_pictures: {
+        Row: {
+          created_at: string
+          id: string
+          image_alt: string
+          image_path: string
+          position: number
+          product_id: string
+        }
+        Insert: {
+          created_at?: string
+          id?: string
+          image_alt: string
+          image_path: string
+          position: number
+          product_id: string
+        }
+        Update: {
+          created_at?: string
+          id?: string
+          image_alt?: string
+          image_path?: string
+          position?: number
+          product_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "product_pictures_product_id_fkey"
+            columns: ["product_id"]
+            isOneToOne: false
+            referencedRelation: "products"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
       product_variants: {
         Row: {
           archived_at: string | null
           created_at: string
           held: number
           id: string
+          low_since: string | null
+          low_stock_at: number | null
           name: string
+          option_values: string[]
           position: number
           price_cents: number
           product_id: string
           sku: string
           sold: number
           stock: number
+          weight_grams: number
         }
         Insert: {
           archived_at?: string | null
           created_at?: string
           held?: number
           id?: string
+          low_since?: string | null
+          low_stock_at?: number | null
           name?: string
+          option_values?: string[]
           position?: number
           price_cents: number
           product_id: string
           sku: string
           sold?: number
           stock?: number
+          weight_grams?: number
         }
         Update: {
           archived_at?: string | null
           created_at?: string
           held?: number
           id?: string
+          low_since?: string | null
+          low_stock_at?: number | null
           name?: string
+          option_values?: string[]
           position?: number
           price_cents?: number
           product_id?: string
           sku?: string
           sold?: number
           stock?: number
+          weight_grams?: number
         }
         Relationships: [
           {
@@ -1702,39 +1812,69 @@ export type Database = {
       products: {
         Row: {
           created_at: string
+          description: string
+          drop_at: string | null
+          final_sale: boolean
           id: string
           image_alt: string
           image_path: string | null
+          max_per_person: number | null
+          members_minutes: number
           name: string
+          options: NonNullable<Json>
           position: number
           price_cents: number
+          size_chart: Json | null
           slug: string
           status: string
           summary: string
+          tax_class: string
+          updated_at: string
+          version: number
         }
         Insert: {
           created_at?: string
+          description?: string
+          drop_at?: string | null
+          final_sale?: boolean
           id?: string
           image_alt?: string
           image_path?: string | null
+          max_per_person?: number | null
+          members_minutes?: number
           name: string
+          options?: NonNullable<Json>
           position?: number
           price_cents: number
+          size_chart?: Json | null
           slug: string
           status?: string
           summary?: string
+          tax_class?: string
+          updated_at?: string
+          version?: number
         }
         Update: {
           created_at?: string
+          description?: string
+          drop_at?: string | null
+          final_sale?: boolean
           id?: string
           image_alt?: string
           image_path?: string | null
+          max_per_person?: number | null
+          members_minutes?: number
           name?: string
+          options?: NonNullable<Json>
           position?: number
           price_cents?: number
+          size_chart?: Json | null
           slug?: string
           status?: string
           summary?: string
+          tax_class?: string
+          updated_at?: string
+          version?: number
         }
         Relationships: []
       }
@@ -2341,6 +2481,135 @@ export type Database = {
             columns: ["user_id"]
             isOneToOne: false
             referencedRelation: "profiles"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      stock_entries: {
+        Row: {
+          actor_id: string | null
+          at: string
+          id: number
+          note: string | null
+          order_line_id: string | null
+          place_id: string | null
+          reason: string
+          units: number
+          variant_id: string
+        }
+        Insert: {
+          actor_id?: string | null
+          at?: string
+          id?: never
+          note?: string | null
+          order_line_id?: string | null
+          place_id?: string | null
+          reason: string
+          units: number
+          variant_id: string
+        }
+        Update: {
+          actor_id?: string | null
+          at?: string
+          id?: never
+          note?: string | null
+          order_line_id?: string | null
+          place_id?: string | null
+          reason?: string
+          units?: number
+          variant_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "stock_entries_order_line_id_fkey"
+            columns: ["order_line_id"]
+            isOneToOne: false
+            referencedRelation: "order_lines"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "stock_entries_place_id_fkey"
+            columns: ["place_id"]
+            isOneToOne: false
+            referencedRelation: "stock_places"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "stock_entries_variant_id_fkey"
+            columns: ["variant_id"]
+            isOneToOne: false
+            referencedRelation: "product_variants"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      stock_levels: {
+        Row: {
+          on_hand: number
+          place_id: string
+          variant_id: string
+        }
+        Insert: {
+          on_hand: number
+          place_id: string
+          variant_id: string
+        }
+        Update: {
+          on_hand?: number
+          place_id?: string
+          variant_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "stock_levels_place_id_fkey"
+            columns: ["place_id"]
+            isOneToOne: false
+            referencedRelation: "stock_places"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "stock_levels_variant_id_fkey"
+            columns: ["variant_id"]
+            isOneToOne: false
+            referencedRelation: "product_variants"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      stock_places: {
+        Row: {
+          archived_at: string | null
+          created_at: string
+          event_id: string | null
+          id: string
+          kind: string
+          name: string
+          position: number
+        }
+        Insert: {
+          archived_at?: string | null
+          created_at?: string
+          event_id?: string | null
+          id?: string
+          kind?: string
+          name: string
+          position?: number
+        }
+        Update: {
+          archived_at?: string | null
+          created_at?: string
+          event_id?: string | null
+          id?: string
+          kind?: string
+          name?: string
+          position?: number
+        }
+        Relationships: [
+          {
+            foreignKeyName: "stock_places_event_id_fkey"
+            columns: ["event_id"]
+            isOneToOne: false
+            referencedRelation: "events"
             referencedColumns: ["id"]
           },
         ]

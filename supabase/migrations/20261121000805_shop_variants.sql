@@ -4,8 +4,12 @@ create table public.product_variants (
   id uuid primary key default gen_random_uuid(),
   product_id uuid not null references public.products (id) on delete cascade,
   name text not null default '' check (length(name) <= 80),
+  option_values text[] not null default '{}' check (cardinality(option_values) <= 3 and array_position(option_values, null) is null),
   sku text not null unique check (sku ~ '^[A-Z0-9][A-Z0-9-]{1,39}$'),
   price_cents bigint not null check (price_cents between 0 and 10000000),
+  weight_grams int not null default 0 check (weight_grams between 0 and 50000),
+  low_stock_at int check (low_stock_at between 0 and 100000),
+  low_since timestamptz,
   stock int not null default 0 check (stock between 0 and 1000000),
   held int not null default 0 check (held >= 0),
   sold int not null default 0 check (sold >= 0),
@@ -16,7 +20,7 @@ create table public.product_variants (
   unique (product_id, name)
 ) with (fillfactor = 50);
 comment on table public.product_variants is
-  'Variants of products, which buyers choose: a size or colour (name, empty where there is only one), with its own price and stock. stock = all units there ever were to sell, those sold included; held = units in live holds; sold = units of paid lines that were not cancelled. held and sold are changed by the selling functions only.';
+  'Variants of products, which buyers choose, each with its own price and stock. option_values = one value of each option of the product, in their order; name = the same as one text, empty where the product has no options. stock = all units there ever were to sell, those sold included; held = units in live holds; sold = units of paid lines that did not come back. held and sold are changed by the selling functions only, stock by private.move_stock only. low_stock_at = with this many unsold units or fewer, admins are written to, null for never; low_since = since when that is so.';
 alter table public.product_variants enable row level security;
 alter table public.product_variants force row level security;
 

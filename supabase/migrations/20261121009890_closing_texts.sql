@@ -52,7 +52,9 @@ begin
       ('refunds', 'reason', true), ('refunds', 'decision', true), ('refunds', 'manual_reason', true),
       ('refunds', 'manual_reference', false), ('ledger_entries', 'reason', true), ('order_notes', 'text', true), ('tickets', 'holder_name', false),
       ('scans', 'gate', false), ('scans', 'device', false), ('scans', 'reason', true), ('entries', 'gate', false),
-      ('products', 'name', false), ('products', 'summary', true), ('products', 'image_alt', false),
+      ('products', 'name', false), ('products', 'summary', true), ('products', 'description', true), ('products', 'image_alt', false),
+      ('product_pictures', 'image_alt', false), ('product_collections', 'name', false),
+      ('stock_places', 'name', false), ('stock_entries', 'note', false),
       ('posts', 'body', true), ('saved_views', 'name', false), ('saved_views', 'query', false)
     ) listed (on_table, name, lines)
   loop

@@ -95,6 +95,13 @@ export const tables: Record<string, Seen> = {
   products: { ...everybody('active'), Ada: 'active draft' },
   // a variant is seen with its product, its counters by no one
   product_variants: { ...everybody('active'), Ada: 'active draft' },
+  // pictures are seen with their product, places in a collection with both
+  product_pictures: { ...everybody('active'), Ada: 'active draft' },
+  product_collections: { ...everybody('shown'), Ada: 'shown archived' },
+  product_collection_items: { ...everybody('active'), Ada: 'active draft' },
+  stock_places: { Ada: 'warehouse' },
+  stock_levels: { Ada: 'active' },
+  stock_entries: { Ada: 'active' },
   posts: everybody('shown'),
   settings: everybody('row'),
   profiles: { Gus: 'gus', Mia: 'mia', Ada: 'mia gus' },
@@ -113,7 +120,7 @@ export const mayUpdate: Record<string, Seen> = {
 export const hiddenColumns: Record<string, string[]> = {
   holds: ['block_units', 'network'],
   payments: ['card_fingerprint', 'closed_at', 'left_cents', 'looked_up_at', 'provider_ref', 'updated_at'],
-  product_variants: ['held', 'sold', 'stock'],
+  product_variants: ['held', 'low_since', 'low_stock_at', 'sold', 'stock'],
   refunds: [
     'attempts',
     'claimed_until',

@@ -23,6 +23,34 @@ left join (
 ) f on f.variant_id = v.id
 where v.held <> coalesce(h.units, 0) or v.sold <> coalesce(f.units, 0);
 
+-- rule: what is on a shelf is the sum of its entries
+select coalesce(l.variant_id, e.variant_id) as variant_id, coalesce(l.place_id, e.place_id) as place_id, l.on_hand, e.units
+from public.stock_levels l
+full join (
+  select variant_id, place_id, sum(units) as units from public.stock_entries where place_id is not null group by 1, 2
+) e on e.variant_id = l.variant_id and e.place_id = l.place_id
+where coalesce(l.on_hand, 0) <> coalesce(e.units, 0);
+
+-- rule: what is on the shelves is the stock without what was handed over and has not come back
+select v.id, v.stock, coalesce(l.units, 0) as on_hand, coalesce(e.away, 0) as away, coalesce(f.units, 0) as handed
+from public.product_variants v
+left join (select variant_id, sum(on_hand) as units from public.stock_levels group by 1) l on l.variant_id = v.id
+left join (
+  select variant_id, coalesce(-sum(units) filter (where reason in ('shipped', 'picked_up', 'returned')), 0)
+    + coalesce(sum(units) filter (where reason in ('written_off', 'lost')), 0) as away
+  from public.stock_entries group by 1
+) e on e.variant_id = v.id
+left join (
+  select l.variant_id, sum(f.quantity) as units
+  from public.fulfilments f join public.order_lines l on l.id = f.order_line_id
+  where f.status in ('shipped', 'delivered', 'picked_up', 'return_requested', 'return_approved', 'return_received', 'return_rejected')
+  group by 1
+) f on f.variant_id = v.id
+where coalesce(l.units, 0) <> v.stock - coalesce(e.away, 0) or coalesce(e.away, 0) <> coalesce(f.units, 0);
+
+-- rule: units that are moved from one place arrive at another
+select variant_id, sum(units) from public.stock_entries where reason = 'moved' group by 1 having sum(units) <> 0;
+
 -- rule: a person has one cart
 select owner_id, count(*) from public.holds where kind = 'cart' and status in ('active', 'pinned') and owner_id is not null
 group by owner_id having count(*) > 1;

@@ -120,6 +120,18 @@ beforeAll(async () => {
     active: (await makeVariant(sql)).variantId,
     draft: (await makeVariant(sql, { status: 'draft' })).variantId,
   }
+  const products = { active: await product('active'), draft: await product('draft') }
+  const collection = (archived: Date | null) =>
+    find(
+      sql`insert into public.product_collections ${sql({ slug: randomUUID(), name: 'Fans', archived_at: archived })} returning id`,
+    )
+  const collections = { shown: await collection(null), archived: await collection(new Date()) }
+  const [drawn] = await sql<{ path: string }[]>`
+    select image_path as path from public.events where image_path like '/art/%' limit 1`
+  for (const product_id of Object.values(products)) {
+    await sql`insert into public.product_pictures ${sql({ product_id, position: 1, image_path: drawn?.path ?? '', image_alt: 'A fan' })}`
+    await sql`insert into public.product_collection_items ${sql({ product_id, collection_id: collections.shown })}`
+  }
   const things = await holdItems(service, mia, null, [lineOf(variants.active, 1)])
   const goods = await placeOrder(service, mia, things.holdId)
   await report(service, await beginPayment(service, mia, goods.orderId), 'succeeded')
@@ -286,8 +298,17 @@ beforeAll(async () => {
     tickets: { key: 'id', rows: ticketIds },
     scans: { key: 'ticket_id', rows: { mia: ticketIds.mia } },
     entries: { key: 'ticket_id', rows: { mia: ticketIds.mia } },
-    products: { key: 'id', rows: { active: await product('active'), draft: await product('draft') } },
+    products: { key: 'id', rows: products },
     product_variants: { key: 'id', rows: variants },
+    product_pictures: { key: 'product_id', rows: products },
+    product_collections: { key: 'id', rows: collections },
+    product_collection_items: { key: 'product_id', rows: products },
+    stock_places: {
+      key: 'id',
+      rows: { warehouse: await find(sql`select private.main_place() as id`) },
+    },
+    stock_levels: { key: 'variant_id', rows: { active: variants.active } },
+    stock_entries: { key: 'variant_id', rows: { active: variants.active } },
     fulfilments: {
       key: 'id',
       rows: { mia: await find(sql`select id from public.fulfilments where order_id = ${goods.orderId}`) },
@@ -311,7 +332,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await archiveProducts(sql)
-  for (const table of ['products', 'posts']) {
+  for (const table of ['products', 'product_collections', 'posts']) {
     const made = Object.values(fixture[table]?.rows ?? {})
     await sql`delete from ${sql(`public.${table}`)} where id in ${sql(made)}`
   }

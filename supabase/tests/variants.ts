@@ -30,10 +30,11 @@ export async function makeVariant(
     name: 'M',
     sku: id.toUpperCase(),
     price_cents: priceCents,
-    stock: options.stock ?? 10,
     archived_at: options.archived ? new Date() : null,
   })} returning id`
   if (!row) throw new Error('the variant was not written')
+  const units = options.stock ?? 10
+  if (units > 0) await sql`select private.move_stock(${row.id}, private.main_place(), ${units}, 'received')`
   return { productId: id, variantId: row.id, name }
 }
 
