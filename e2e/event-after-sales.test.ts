@@ -7,13 +7,14 @@ import { openTestUsers } from '../supabase/tests/test-users.ts'
 import { ApiVisitor } from './api-visitor.ts'
 import { findFaults } from './axe.ts'
 import { openBrowser, phone, sizes } from './browser.ts'
-import { expectFlawless } from './buyer-steps.ts'
+import { expectFlawless, mailTo } from './buyer-steps.ts'
 import { openPageOf } from './signed-in.ts'
 
 /** Tests how events are edited that people have tickets for, and how one event becomes several, on the built site. */
 
 const { url: site } = inject('site')
-const users = openTestUsers(inject('stack'))
+const stack = inject('stack')
+const users = openTestUsers(stack)
 const { sql, service } = users
 let browser: Browser
 let ada: ApiVisitor
@@ -99,6 +100,29 @@ describe.each(sizes)('$name', ({ viewport }) => {
         { starts_at: Date }[]
       >`select starts_at from public.events where id = ${eventId}`
       expect(row?.starts_at.toISOString()).toBe(`${year}-06-06T02:00:00.000Z`)
+      await page.context().close()
+    }, 60_000)
+
+    test('a new venue says who is mailed, and mails them when it is saved', async () => {
+      const { eventId, order } = await soldEvent()
+      await sql`update public.events set venue_name = 'Old Hall', address = '8 Canal Street' where id = ${eventId}`
+      const [row] = await sql<
+        { email: string }[]
+      >`select email from public.orders where id = ${order.orderId}`
+      const page = await open()
+      await page.goto(`${site}/admin/events/${eventId}`)
+      await page.locator('[name=venueName]').fill('The Yard')
+      await page.locator('[name=address]').fill('1 Dock Street')
+      await page.locator('form#event button[type=submit]').last().click()
+      await page.waitForURL(/\/confirm\?tab=details/)
+      expect(await page.locator('[data-consequence=venue]').innerText()).toMatch(
+        /Old Hall, 8 Canal Street[\s\S]*The Yard, 1 Dock Street[\s\S]*1 buyer with 2 tickets/,
+      )
+      if (javaScriptEnabled) await expectFlawless(page)
+      await page.locator('#confirm button[type=submit]').click()
+      await page.waitForURL(/done=saved/)
+      const mail = await mailTo(stack.mailboxUrl, row?.email ?? '', `New venue: Night ${eventId.slice(0, 8)}`)
+      for (const said of ['The Yard', '1 Dock Street', 'Old Hall']) expect(mail.text).toContain(said)
       await page.context().close()
     }, 60_000)
   })

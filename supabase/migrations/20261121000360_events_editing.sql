@@ -267,6 +267,9 @@ declare
   v_after public.events;
   v_consequences jsonb := '[]';
   v_had text[];
+  v_moved boolean;
+  v_new_day boolean;
+  v_was_place jsonb;
   v_constraint text;
 begin
   if v_id is null then
@@ -331,12 +334,16 @@ begin
   ) then
     perform private.refuse(409, 'confirm_first', jsonb_build_object('consequences', jsonb_array_length(v_consequences)));
   end if;
-  if v_consequences @> '[{"code": "times"}]' then
-    if (v_before.starts_at at time zone v_before.time_zone)::date <> (v_after.starts_at at time zone v_after.time_zone)::date then
-      perform private.announce_moved_event(v_before, v_after);
-    else
-      perform private.queue_moved_mails(v_before, v_after);
-    end if;
+  v_moved := v_consequences @> '[{"code": "times"}]';
+  v_new_day := v_moved
+    and (v_before.starts_at at time zone v_before.time_zone)::date <> (v_after.starts_at at time zone v_after.time_zone)::date;
+  v_was_place := jsonb_path_query_first(v_consequences, '$[*] ? (@.code == "venue").was');
+  if v_new_day then
+    perform private.announce_moved_event(v_before, v_after);
+  end if;
+  -- a new day has a mail of its own, which says nothing of the earlier place
+  if (v_moved and not v_new_day) or v_was_place is not null then
+    perform private.queue_moved_mails(case when v_new_day then v_after else v_before end, v_after, v_was_place);
   end if;
   delete from public.event_drafts where owner_id = auth.uid() and event_id = v_id and tab = p_event ->> 'tab';
   perform private.audit('save_event', 'event', v_id::text, jsonb_build_object(

@@ -1,4 +1,5 @@
--- What saving a form of the editor means for people who bought or hold already, said before it is done, and the mail about new times.
+-- What saving a form of the editor means for people who bought or hold already, said before it is done, and the mail about new times
+-- or a new venue.
 
 create function private.save_consequences(p_event public.events, p_form jsonb)
 returns jsonb
@@ -9,6 +10,7 @@ declare
   v_orders int;
   v_was jsonb;
   v_becomes jsonb;
+  v_place public.event_venues;
   v_all jsonb := '[]';
 begin
   if p_event.status not in ('published', 'postponed') then
@@ -29,6 +31,22 @@ begin
       'timeZone', nullif(p_form ->> 'timeZone', '')));
     if v_was <> v_becomes then
       v_all := jsonb_build_array(jsonb_build_object('code', 'times', 'key', 'times:' || md5(v_becomes::text),
+        'was', v_was, 'becomes', v_becomes, 'tickets', v_tickets, 'orders', v_orders));
+    end if;
+  end if;
+
+  -- Holders who do not know the venue yet get the mail that reveals it instead.
+  if p_event.status = 'published' and p_event.ends_at > now() and v_tickets > 0 and p_form ?| array['venueName', 'address', 'city']
+    and private.knows_venue(p_event) and (
+      coalesce(p_form ->> 'locationVisibility', p_event.location_visibility) <> 'hours'
+      or now() >= coalesce(private.parse_instant(p_form ->> 'doorsAt'), p_event.doors_at)
+        - make_interval(hours => coalesce((p_form ->> 'locationHours')::int, p_event.location_hours, 24))) then
+    v_place := private.whole_place(p_event);
+    v_was := jsonb_build_object('venueName', v_place.venue_name, 'address', v_place.address, 'city', p_event.city);
+    select v_was || coalesce(jsonb_object_agg(f.key, btrim(coalesce(f.value, ''))), '{}') into v_becomes
+    from jsonb_each_text(p_form) f where f.key in ('venueName', 'address', 'city');
+    if v_was <> v_becomes and (v_place.venue_name, v_place.address) <> ('', '') then
+      v_all := v_all || jsonb_build_array(jsonb_build_object('code', 'venue', 'key', 'venue:' || md5(v_becomes::text),
         'was', v_was, 'becomes', v_becomes, 'tickets', v_tickets, 'orders', v_orders));
     end if;
   end if;
@@ -108,7 +126,7 @@ begin
 end
 $$;
 comment on function private.save_consequences(public.events, jsonb) is
-  'What saving a form (as save_event takes it) would mean for those who bought or hold: [{code, key, ...}], empty for drafts. code: times (holders are mailed; was and becomes hold the times), removed (a ticket type, package, add-on or table with sales leaves the sale), price, terms (of a table), fees. key names the consequence with its new value: a person who agreed to it sends it back in confirmed. sold and held are units, tickets and orders those of the mail.';
+  'What saving a form (as save_event takes it) would mean for those who bought or hold: [{code, key, ...}], empty for drafts. code: times and venue (holders are mailed; was and becomes hold the times, or venueName, address and city), removed (a ticket type, package, add-on or table with sales leaves the sale), price, terms (of a table), fees. key names the consequence with its new value: a person who agreed to it sends it back in confirmed. sold and held are units, tickets and orders those of the mail.';
 
 create function public.preview_event_save(p_event jsonb)
 returns jsonb
@@ -128,7 +146,7 @@ $$;
 comment on function public.preview_event_save(jsonb) is
   'What saving a form of the editor would mean for people who bought or hold, as private.save_consequences lists it; admins only. Refuses not_allowed, not_found.';
 
-create function private.queue_moved_mails(p_before public.events, p_after public.events)
+create function private.queue_moved_mails(p_before public.events, p_after public.events, p_was_place jsonb)
 returns int
 language plpgsql volatile set search_path = ''
 as $$
@@ -138,7 +156,7 @@ begin
   insert into private.mail_outbox (kind, dedupe_key, recipient, subject_kind, subject_id, payload)
   select 'event_moved', concat_ws(':', 'event_moved', o.id, extract(epoch from p_after.updated_at), lower(o.email)), o.email, 'order', o.id,
     jsonb_build_object('was', jsonb_build_object('doorsAt', p_before.doors_at, 'startsAt', p_before.starts_at, 'endsAt', p_before.ends_at,
-      'timeZone', p_before.time_zone))
+      'timeZone', p_before.time_zone), 'wasPlace', p_was_place)
   from public.orders o
   where o.event_id = p_after.id and o.status = 'paid'
     and exists (select 1 from public.tickets k where k.order_id = o.id and k.status = 'valid')
@@ -148,11 +166,11 @@ begin
   return v_queued;
 end
 $$;
-comment on function private.queue_moved_mails(public.events, public.events) is
-  'Queues the mail about the new times of an event, once for each paid order with a valid ticket and for each change; returns for how many. p_before = the row before the change, whose times the mail names too.';
+comment on function private.queue_moved_mails(public.events, public.events, jsonb) is
+  'Queues the mail about the new times or the new venue of an event, or both, once for each paid order with a valid ticket and for each change; returns for how many. p_before = the row whose times the mail names as the earlier ones; p_was_place = the earlier place as save_consequences has it, null where it stays.';
 
 revoke execute on function
   private.save_consequences(public.events, jsonb), public.preview_event_save(jsonb),
-  private.queue_moved_mails(public.events, public.events)
+  private.queue_moved_mails(public.events, public.events, jsonb)
 from public, anon, authenticated, service_role;
 grant execute on function public.preview_event_save(jsonb) to authenticated;

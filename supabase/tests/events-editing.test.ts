@@ -438,6 +438,60 @@ describe('after tickets were sold', () => {
     expect(await mails('event_rescheduled')).toHaveLength(2)
   })
 
+  test('a new venue is announced like new times: by consent, once for each change, and only where holders know it', async () => {
+    const testEvent = await openEvent()
+    const { eventId } = testEvent
+    const { order } = await buy(service, await users.extra(), testEvent, { Entry: 2 })
+    const other = await buy(service, await users.extra(), testEvent, { VIP: 1 })
+    const place = { venueName: 'The Yard', address: '1 Dock Street', city: 'New York' }
+    const mails = () => sql<{ order: string; at: string | null; starts: string }[]>`
+      select subject_id as order, payload -> 'wasPlace' ->> 'venueName' as at, payload -> 'was' ->> 'startsAt' as starts
+      from private.mail_outbox
+      where kind = 'event_moved' and subject_id in (${order.orderId}, ${other.order.orderId}) order by created_at, subject_id`
+    await sql`update public.events set venue_name = 'Old Hall', address = '', city = 'New York' where id = ${eventId}`
+    const event = await stored(eventId)
+    const said = await call(
+      admin,
+      'preview_event_save',
+      { p_event: { ...event, ...place } },
+      saveConsequencesSchema,
+    )
+    expect(said).toMatchObject([
+      {
+        code: 'venue',
+        orders: 2,
+        tickets: 3,
+        was: { venueName: 'Old Hall', address: '', city: 'New York' },
+        becomes: place,
+      },
+    ])
+    expect(await refusal(save({ ...event, ...place }))).toMatchObject({ code: 'confirm_first' })
+    expect(await mails()).toHaveLength(0)
+    await saveAgreed({ ...event, ...place })
+    expect((await mails()).map(({ order, at }) => [order, at])).toEqual(
+      [order.orderId, other.order.orderId].toSorted().map((id) => [id, 'Old Hall']),
+    )
+    // The same place again, and a description, are no change.
+    await save({ ...(await stored(eventId)), ...place, description: 'Bring a fan' })
+    expect(await mails()).toHaveLength(2)
+    // Other hours and another place are one mail; another day and another place are the mail of the day and one about the place.
+    const hours = await stored(eventId)
+    await saveAgreed({ ...hours, endsAt: inHours(52), venueName: 'The Roof' })
+    expect(await mails()).toHaveLength(4)
+    const moved = { doorsAt: inHours(146), startsAt: inHours(147), endsAt: inHours(153) }
+    await saveAgreed({ ...(await stored(eventId)), ...moved, venueName: 'The Pier' })
+    expect(await mails()).toHaveLength(6)
+    expect(new Date((await mails()).at(-1)?.starts ?? 0)).toEqual(new Date((await stored(eventId)).startsAt))
+    expect(
+      await sql`select 1 from private.mail_outbox where kind = 'event_rescheduled' and subject_id = ${order.orderId}`,
+    ).toHaveLength(1)
+    // While the venue is a secret, nobody is asked: the mail that reveals it names the new one.
+    const secret = { locationVisibility: 'hours', locationHours: 24, venueName: 'The Cellar' }
+    await save({ ...(await stored(eventId)), ...secret })
+    await save({ ...(await stored(eventId)), venueName: 'The Attic' })
+    expect(await mails()).toHaveLength(6)
+  })
+
   test('a postponed event takes a new date without a question: its publication tells', async () => {
     const testEvent = await openEvent()
     await buy(service, await users.extra(), testEvent, { Entry: 1 })

@@ -206,6 +206,7 @@ test('each kind of mail finds what its schema declares', async () => {
           endsAt: new Date().toISOString(),
           timeZone: 'America/New_York',
         },
+        wasPlace: { venueName: 'The Loft', address: '', city: 'New York' },
       },
       event_postponed: changed,
       event_rescheduled: changed,

@@ -19,6 +19,7 @@ import {
   mailChangeSchema,
   mailEventSchema,
   mailOrderSchema,
+  mailPlaceSchema,
   mailRefundSchema,
   mailReminderSchema,
   mailSenderSchema,
@@ -38,7 +39,7 @@ import { emailChanged } from './templates/email-changed.tsx'
 import { eventCancelled } from './templates/event-cancelled.tsx'
 import { eventChangeReport } from './templates/event-change-report.tsx'
 import { eventPostponed, eventRescheduled, eventUndated } from './templates/event-changed.tsx'
-import { eventMoved, isSameTime } from './templates/event-moved.tsx'
+import { eventMoved, isSamePlace, isSameTime } from './templates/event-moved.tsx'
 import { followedEvent } from './templates/followed-event.tsx'
 import type { MailTemplate } from './templates/mail-template.ts'
 import { orderApology } from './templates/order-apology.tsx'
@@ -239,13 +240,17 @@ export const mailKinds = {
   event_moved: mailKind({
     ...toBuyer,
     notification: 'event_changes',
-    facts: toBuyer.facts.extend({ payload: z.object({ was: mailTimesSchema }) }),
+    facts: toBuyer.facts.extend({
+      payload: z.object({ was: mailTimesSchema, wasPlace: mailPlaceSchema.nullable().default(null) }),
+    }),
     template: eventMoved,
-    // No mail when the event has its old times again.
-    async prepare({ order, payload: { was } }) {
-      if (!order.event || isSameTime(order.event, was)) return null
+    // No mail when the event has its old times and its old place again, or its place was hidden meanwhile.
+    async prepare({ order, payload: { was, wasPlace } }) {
+      if (!order.event) return null
+      const isMoved = wasPlace && !order.event.venueHidden && !isSamePlace(order.event, wasPlace)
+      if (!isMoved && isSameTime(order.event, was)) return null
       const ticketsUrl = await link('order_tickets', order.id)
-      return ticketsUrl ? { order, was, ticketsUrl } : null
+      return ticketsUrl ? { order, was, wasPlace: isMoved ? wasPlace : null, ticketsUrl } : null
     },
   }),
   // No mail about a change that a later one replaced: its own mail is queued.

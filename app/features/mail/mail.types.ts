@@ -91,6 +91,10 @@ export const mailTimesSchema = z.object({
 })
 export type MailTimes = z.output<typeof mailTimesSchema>
 
+/** The place that an event had before it was changed. */
+export const mailPlaceSchema = z.object({ venueName: z.string(), address: z.string(), city: z.string() })
+export type MailPlace = z.output<typeof mailPlaceSchema>
+
 /** An event as mails to people without a ticket show it. Instants are ISO 8601. */
 export const mailEventSchema = z.object({
   id: z.uuid(),

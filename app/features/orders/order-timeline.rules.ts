@@ -54,7 +54,7 @@ const mailNames: Record<string, string> = {
   ticket_changed: 'Email: tickets changed by staff',
   ticket_links: 'Email: links to the tickets',
   event_cancelled: 'Email: event canceled',
-  event_moved: 'Email: new times',
+  event_moved: 'Email: new times or venue',
   event_postponed: 'Email: event postponed',
   event_rescheduled: 'Email: new date, keep or refund',
   event_undated: 'Email: no new date, refunded',

@@ -25,6 +25,13 @@ const timesText = ({ doorsAt, startsAt, endsAt, timeZone }: Times, now: string) 
     .filter(Boolean)
     .join(', ')
 
+type Place = Extract<SaveConsequence, { code: 'venue' }>['was']
+const placeText = ({ venueName, address, city }: Place) =>
+  [venueName, address, city].filter(Boolean).join(', ') || 'No venue'
+
+const mailed = (orders: number, tickets: number) =>
+  `${count(orders, 'buyer')} with ${count(tickets, 'ticket')} ${orders === 1 ? 'gets' : 'get'} an email`
+
 /** A consequence in words: what changes, the value before and after, and what it means for whom. */
 export type ConsequenceText = {
   title: string
@@ -49,10 +56,21 @@ export function consequenceText(
         title: 'Date and time',
         change: { was: timesText(was, now), becomes: timesText(becomes, now) },
         means: [
-          `${count(orders, 'buyer')} with ${count(tickets, 'ticket')} ${orders === 1 ? 'gets' : 'get'} an email with the new time as soon as you save.`,
+          `${mailed(orders, tickets)} with the new time as soon as you save.`,
           dayOf(was.startsAt, was.timeZone) === dayOf(becomes.startsAt, becomes.timeZone)
             ? 'Their tickets stay valid. Calendar files and the event page change at once.'
             : 'Their tickets stay valid, and for 14 days they can choose to get everything back. Open carts are emptied. Calendar files and the event page change at once.',
+        ],
+      }
+    }
+    case 'venue': {
+      const { was, becomes, orders, tickets } = consequence
+      return {
+        title: 'Venue',
+        change: { was: placeText(was), becomes: placeText(becomes) },
+        means: [
+          `${mailed(orders, tickets)} with the new venue as soon as you save.`,
+          'Their tickets stay valid. Calendar files and the event page change at once.',
         ],
       }
     }

@@ -237,6 +237,8 @@ export type StoredEvent = NonNullable<z.output<typeof storedEventSchema>>
 
 const timesSchema = z.object({ doorsAt: instant, startsAt: instant, endsAt: instant, timeZone: z.string() })
 
+const placeSchema = z.object({ venueName: z.string(), address: z.string(), city: z.string() })
+
 /** Lists what is common to all consequences. `key` is sent back by a person who agrees; `sold` and `held` count tickets or units. */
 const consequence = { key: z.string(), sold: whole, held: whole }
 
@@ -248,6 +250,15 @@ export const saveConsequencesSchema = z.array(
       key: z.string(),
       was: timesSchema,
       becomes: timesSchema,
+      tickets: whole,
+      /** Orders whose buyers get a mail. */
+      orders: whole,
+    }),
+    z.object({
+      code: z.literal('venue'),
+      key: z.string(),
+      was: placeSchema,
+      becomes: placeSchema,
       tickets: whole,
       /** Orders whose buyers get a mail. */
       orders: whole,

@@ -76,7 +76,9 @@ export function EventConfirm({
         })}
         <div className={cluster[3]}>
           <Button type="submit" busy={busy}>
-            {consequences.some(({ code }) => code === 'times') ? 'Save and email buyers' : 'Save changes'}
+            {consequences.some(({ code }) => code === 'times' || code === 'venue')
+              ? 'Save and email buyers'
+              : 'Save changes'}
           </Button>
           <a href={eventTabPath(eventId, tab)}>Back to the form</a>
         </div>
