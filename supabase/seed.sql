@@ -585,6 +585,47 @@ where v.units > 0 and not exists (select 1 from public.stock_entries e where e.v
 
 drop table seed_variants;
 drop table seed_products;
+
+insert into public.shipping_zones (id, name, states, free_above_cents)
+values
+  (pg_temp.named_id('zone:mainland'), 'Continental US', array(
+    select code from private.us_states where code not in ('AK', 'HI') order by code), 7500),
+  (pg_temp.named_id('zone:far'), 'Alaska and Hawaii', array['AK', 'HI'], null)
+on conflict (id) do nothing;
+insert into public.shipping_rates (zone_id, up_to_grams, price_cents)
+select pg_temp.named_id('zone:' || v.zone), v.grams, v.cents
+from (values ('mainland', 250, 500), ('mainland', 1000, 800), ('mainland', 20000, 1400), ('far', 500, 1200), ('far', 20000, 2600)) v (zone, grams, cents)
+on conflict do nothing;
+-- Examples: New York City taxes no clothes of less than 110 dollars, and no product of the seed costs more.
+insert into public.tax_rates (id, state, zip_prefix, tax_class, bps, taxes_shipping)
+select pg_temp.named_id('tax:' || v.state || v.zip || v.class), v.state, v.zip, v.class, v.bps, v.shipping
+from (values
+  ('NY', '', 'general', 800, true), ('NY', '100', 'general', 888, true), ('NY', '112', 'general', 888, true),
+  ('NY', '', 'clothing', 400, true), ('NY', '100', 'clothing', 0, true), ('NY', '112', 'clothing', 0, true),
+  ('NJ', '', 'general', 663, true), ('FL', '', 'general', 700, false), ('FL', '', 'clothing', 700, false), ('GA', '', 'general', 700, true),
+  ('GA', '', 'clothing', 700, true), ('CT', '', 'general', 635, true), ('CT', '', 'clothing', 635, true),
+  ('CA', '', 'general', 725, false), ('CA', '', 'clothing', 725, false), ('TX', '', 'general', 625, true), ('TX', '', 'clothing', 625, true)
+) v (state, zip, class, bps, shipping)
+on conflict (id) do nothing;
+-- The next three public events in the US have a stand of the shop; the store is open on two Saturdays to come.
+insert into public.pickup_points (id, kind, event_id, name, address, state, postal_code)
+select pg_temp.named_id('pickup:' || e.id), 'event', e.id, 'Merch table at ' || e.title, '', e.region,
+  case e.region when 'NY' then '11201' when 'FL' then '33127' when 'GA' then '30303' else (
+    select lpad((lower(r.range) * 100 + 1)::text, 5, '0') from private.us_states s, unnest(s.zips) r (range) where s.code = e.region limit 1) end
+from (
+  select e.* from public.events e
+  where e.status = 'published' and e.visibility = 'public' and e.starts_at > now() + interval '1 day'
+    and exists (select 1 from private.us_states s where s.code = e.region)
+  order by e.starts_at, e.id limit 3
+) e
+on conflict (id) do nothing;
+insert into public.pickup_points (id, kind, name, address, state, postal_code, opens_at, closes_at)
+select pg_temp.named_id('pickup:store:' || n), 'store', 'Store day in Crown Heights', '742 Nostrand Ave, Brooklyn, NY', 'NY', '11216',
+  (d.day + time '12:00') at time zone 'America/New_York', (d.day + time '18:00') at time zone 'America/New_York'
+from generate_series(1, 2) n
+cross join lateral (select (date_trunc('week', c.now at time zone 'America/New_York') + make_interval(days => 5 + 7 * n))::date as day from seed_clock c) d
+on conflict (id) do nothing;
+
 drop table seed_type_words;
 drop table seed_types;
 drop table seed_nights;

@@ -825,27 +825,33 @@ export type Database = {
         Row: {
           cancelled_at: string | null
           created_at: string
+          delivery: string | null
           id: string
           order_id: string
           order_line_id: string
+          pickup_point_id: string | null
           quantity: number
           status: string
         }
         Insert: {
           cancelled_at?: string | null
           created_at?: string
+          delivery?: string | null
           id?: string
           order_id: string
           order_line_id: string
+          pickup_point_id?: string | null
           quantity: number
           status?: string
         }
         Update: {
           cancelled_at?: string | null
           created_at?: string
+          delivery?: string | null
           id?: string
           order_id?: string
           order_line_id?: string
+          pickup_point_id?: string | null
           quantity?: number
           status?: string
         }
@@ -864,12 +870,58 @@ export type Database = {
             referencedRelation: "order_lines"
             referencedColumns: ["id"]
           },
+          {
+            foreignKeyName: "fulfilments_pickup_point"
+            columns: ["pickup_point_id"]
+            isOneToOne: false
+            referencedRelation: "pickup_points"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      hold_addresses: {
+        Row: {
+          city: string
+          hold_id: string
+          line1: string
+          line2: string
+          name: string
+          postal_code: string
+          state: string
+        }
+        Insert: {
+          city: string
+          hold_id: string
+          line1: string
+          line2?: string
+          name: string
+          postal_code: string
+          state: string
+        }
+        Update: {
+          city?: string
+          hold_id?: string
+          line1?: string
+          line2?: string
+          name?: string
+          postal_code?: string
+          state?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "hold_addresses_hold_id_fkey"
+            columns: ["hold_id"]
+            isOneToOne: true
+            referencedRelation: "holds"
+            referencedColumns: ["id"]
+          },
         ]
       }
       hold_lines: {
         Row: {
           add_on_id: string | null
           bookable_table_id: string | null
+          delivery: string | null
           discount_cents: number
           fee_cents: number
           hold_id: string
@@ -880,9 +932,11 @@ export type Database = {
           item_name: string
           kind: string
           package_id: string | null
+          pickup_point_id: string | null
           position: number
           quantity: number
           release_id: string | null
+          shipping_zone_id: string | null
           tax_cents: number
           ticket_count: number
           ticket_type_id: string | null
@@ -893,6 +947,7 @@ export type Database = {
         Insert: {
           add_on_id?: never
           bookable_table_id?: never
+          delivery?: string | null
           discount_cents?: number
           fee_cents: number
           hold_id: string
@@ -903,9 +958,11 @@ export type Database = {
           item_name: string
           kind: string
           package_id?: never
+          pickup_point_id?: string | null
           position?: number
           quantity: number
           release_id?: string | null
+          shipping_zone_id?: never
           tax_cents: number
           ticket_count?: number
           ticket_type_id?: never
@@ -916,6 +973,7 @@ export type Database = {
         Update: {
           add_on_id?: never
           bookable_table_id?: never
+          delivery?: string | null
           discount_cents?: number
           fee_cents?: number
           hold_id?: string
@@ -926,9 +984,11 @@ export type Database = {
           item_name?: string
           kind?: string
           package_id?: never
+          pickup_point_id?: string | null
           position?: number
           quantity?: number
           release_id?: string | null
+          shipping_zone_id?: never
           tax_cents?: number
           ticket_count?: number
           ticket_type_id?: never
@@ -966,10 +1026,24 @@ export type Database = {
             referencedColumns: ["id"]
           },
           {
+            foreignKeyName: "hold_lines_pickup_point_id_fkey"
+            columns: ["pickup_point_id"]
+            isOneToOne: false
+            referencedRelation: "pickup_points"
+            referencedColumns: ["id"]
+          },
+          {
             foreignKeyName: "hold_lines_release_id_fkey"
             columns: ["release_id"]
             isOneToOne: false
             referencedRelation: "price_releases"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "hold_lines_shipping_zone_id_fkey"
+            columns: ["shipping_zone_id"]
+            isOneToOne: false
+            referencedRelation: "shipping_zones"
             referencedColumns: ["id"]
           },
           {
@@ -1113,10 +1187,49 @@ export type Database = {
           },
         ]
       }
+      order_addresses: {
+        Row: {
+          city: string
+          line1: string
+          line2: string
+          name: string
+          order_id: string
+          postal_code: string
+          state: string
+        }
+        Insert: {
+          city: string
+          line1: string
+          line2?: string
+          name: string
+          order_id: string
+          postal_code: string
+          state: string
+        }
+        Update: {
+          city?: string
+          line1?: string
+          line2?: string
+          name?: string
+          order_id?: string
+          postal_code?: string
+          state?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "order_addresses_order_id_fkey"
+            columns: ["order_id"]
+            isOneToOne: true
+            referencedRelation: "orders"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
       order_lines: {
         Row: {
           add_on_id: string | null
           bookable_table_id: string | null
+          delivery: string | null
           discount_cents: number
           fee_cents: number
           id: string
@@ -1127,9 +1240,11 @@ export type Database = {
           kind: string
           order_id: string
           package_id: string | null
+          pickup_point_id: string | null
           position: number
           quantity: number
           release_id: string | null
+          shipping_zone_id: string | null
           tax_cents: number
           ticket_count: number
           ticket_type_id: string | null
@@ -1140,6 +1255,7 @@ export type Database = {
         Insert: {
           add_on_id?: never
           bookable_table_id?: never
+          delivery?: string | null
           discount_cents?: number
           fee_cents: number
           id?: string
@@ -1150,9 +1266,11 @@ export type Database = {
           kind: string
           order_id: string
           package_id?: never
+          pickup_point_id?: string | null
           position?: number
           quantity: number
           release_id?: string | null
+          shipping_zone_id?: never
           tax_cents: number
           ticket_count?: number
           ticket_type_id?: never
@@ -1163,6 +1281,7 @@ export type Database = {
         Update: {
           add_on_id?: never
           bookable_table_id?: never
+          delivery?: string | null
           discount_cents?: number
           fee_cents?: number
           id?: string
@@ -1173,9 +1292,11 @@ export type Database = {
           kind?: string
           order_id?: string
           package_id?: never
+          pickup_point_id?: string | null
           position?: number
           quantity?: number
           release_id?: string | null
+          shipping_zone_id?: never
           tax_cents?: number
           ticket_count?: number
           ticket_type_id?: never
@@ -1213,10 +1334,24 @@ export type Database = {
             referencedColumns: ["id"]
           },
           {
+            foreignKeyName: "order_lines_pickup_point_id_fkey"
+            columns: ["pickup_point_id"]
+            isOneToOne: false
+            referencedRelation: "pickup_points"
+            referencedColumns: ["id"]
+          },
+          {
             foreignKeyName: "order_lines_release_id_fkey"
             columns: ["release_id"]
             isOneToOne: false
             referencedRelation: "price_releases"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "order_lines_shipping_zone_id_fkey"
+            columns: ["shipping_zone_id"]
+            isOneToOne: false
+            referencedRelation: "shipping_zones"
             referencedColumns: ["id"]
           },
           {
@@ -1566,6 +1701,62 @@ export type Database = {
             columns: ["order_id"]
             isOneToOne: false
             referencedRelation: "orders"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      pickup_points: {
+        Row: {
+          address: string
+          archived_at: string | null
+          closes_at: string | null
+          created_at: string
+          event_id: string | null
+          id: string
+          kind: string
+          name: string
+          opens_at: string | null
+          place_id: string | null
+          postal_code: string
+          state: string
+          version: number
+        }
+        Insert: {
+          address?: string
+          archived_at?: string | null
+          closes_at?: string | null
+          created_at?: string
+          event_id?: string | null
+          id?: string
+          kind: string
+          name: string
+          opens_at?: string | null
+          place_id?: string | null
+          postal_code: string
+          state: string
+          version?: number
+        }
+        Update: {
+          address?: string
+          archived_at?: string | null
+          closes_at?: string | null
+          created_at?: string
+          event_id?: string | null
+          id?: string
+          kind?: string
+          name?: string
+          opens_at?: string | null
+          place_id?: string | null
+          postal_code?: string
+          state?: string
+          version?: number
+        }
+        Relationships: [
+          {
+            foreignKeyName: "pickup_points_event_id_fkey"
+            columns: ["event_id"]
+            isOneToOne: false
+            referencedRelation: "events"
             referencedColumns: ["id"]
           },
         ]
@@ -1932,6 +2123,7 @@ export type Database = {
           item_id: string
           kind: string
           package_id: string | null
+          shipping_zone_id: string | null
           ticket_type_id: string | null
           variant_id: string | null
         }
@@ -1943,6 +2135,7 @@ export type Database = {
           item_id: string
           kind: string
           package_id?: never
+          shipping_zone_id?: never
           ticket_type_id?: never
           variant_id?: never
         }
@@ -1954,6 +2147,7 @@ export type Database = {
           item_id?: string
           kind?: string
           package_id?: never
+          shipping_zone_id?: never
           ticket_type_id?: never
           variant_id?: never
         }
@@ -1984,6 +2178,13 @@ export type Database = {
             columns: ["package_id"]
             isOneToOne: false
             referencedRelation: "packages"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "promo_code_items_shipping_zone_id_fkey"
+            columns: ["shipping_zone_id"]
+            isOneToOne: false
+            referencedRelation: "shipping_zones"
             referencedColumns: ["id"]
           },
           {
@@ -2437,6 +2638,62 @@ export type Database = {
         }
         Relationships: []
       }
+      shipping_rates: {
+        Row: {
+          price_cents: number
+          up_to_grams: number
+          zone_id: string
+        }
+        Insert: {
+          price_cents: number
+          up_to_grams: number
+          zone_id: string
+        }
+        Update: {
+          price_cents?: number
+          up_to_grams?: number
+          zone_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "shipping_rates_zone_id_fkey"
+            columns: ["zone_id"]
+            isOneToOne: false
+            referencedRelation: "shipping_zones"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      shipping_zones: {
+        Row: {
+          archived_at: string | null
+          created_at: string
+          free_above_cents: number | null
+          id: string
+          name: string
+          states: string[]
+          version: number
+        }
+        Insert: {
+          archived_at?: string | null
+          created_at?: string
+          free_above_cents?: number | null
+          id?: string
+          name: string
+          states: string[]
+          version?: number
+        }
+        Update: {
+          archived_at?: string | null
+          created_at?: string
+          free_above_cents?: number | null
+          id?: string
+          name?: string
+          states?: string[]
+          version?: number
+        }
+        Relationships: []
+      }
       staff_grants: {
         Row: {
           capability: string
@@ -2700,6 +2957,36 @@ export type Database = {
             referencedColumns: ["id"]
           },
         ]
+      }
+      tax_rates: {
+        Row: {
+          bps: number
+          id: string
+          state: string
+          tax_class: string
+          taxes_shipping: boolean
+          version: number
+          zip_prefix: string
+        }
+        Insert: {
+          bps: number
+          id?: string
+          state: string
+          tax_class: string
+          taxes_shipping?: boolean
+          version?: number
+          zip_prefix?: string
+        }
+        Update: {
+          bps?: number
+          id?: string
+          state?: string
+          tax_class?: string
+          taxes_shipping?: boolean
+          version?: number
+          zip_prefix?: string
+        }
+        Relationships: []
       }
       ticket_type_pools: {
         Row: {

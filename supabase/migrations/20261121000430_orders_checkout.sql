@@ -144,11 +144,15 @@ begin
   group by b.email, b.name, b.phone, b.terms_version, b.marketing, s.currency
   returning * into v_order;
   insert into public.order_lines (order_id, kind, item_id, release_id, position, item_name, item_detail, quantity, unit_face_cents,
-    discount_cents, fee_cents, tax_cents)
+    discount_cents, fee_cents, tax_cents, delivery, pickup_point_id)
   select v_order.id, l.kind, l.item_id, l.release_id, l.position, l.item_name, l.item_detail, l.quantity, l.unit_face_cents,
-    l.discount_cents, l.fee_cents, l.tax_cents
+    l.discount_cents, l.fee_cents, l.tax_cents, l.delivery, l.pickup_point_id
   from public.hold_lines l
   where l.hold_id = p_hold.id;
+  insert into public.order_addresses (order_id, name, line1, line2, city, state, postal_code)
+  select v_order.id, a.name, a.line1, a.line2, a.city, a.state, a.postal_code
+  from public.hold_addresses a
+  where a.hold_id = p_hold.id and exists (select 1 from public.hold_lines l where l.hold_id = p_hold.id and l.delivery = 'ship');
   perform private.log_state('order', v_order.id, null, 'awaiting_payment');
   return v_order;
 end

@@ -41,8 +41,8 @@ declare
   v_added int;
 begin
   with added as (
-    insert into public.fulfilments (order_id, order_line_id, quantity)
-    select l.order_id, l.id, l.quantity from public.order_lines l where l.order_id = p_order and l.kind = p_kind order by l.id
+    insert into public.fulfilments (order_id, order_line_id, quantity, delivery, pickup_point_id)
+    select l.order_id, l.id, l.quantity, l.delivery, l.pickup_point_id from public.order_lines l where l.order_id = p_order and l.kind = p_kind order by l.id
     returning id
   )
   select count(private.log_state('fulfilment', id, null, 'unfulfilled')) into strict v_added from added;

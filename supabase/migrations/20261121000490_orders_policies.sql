@@ -3,10 +3,13 @@
 grant select (id, kind, event_id, owner_id, status, expires_at, pinned_at, code_id, code_units, created_at) on public.holds to authenticated;
 grant select on public.hold_lines, public.orders, public.order_lines, public.fulfilments, public.table_bookings,
   public.refund_items to authenticated;
+grant select on public.hold_addresses, public.order_addresses to authenticated;
+grant select (id, kind, event_id, name, address, state, postal_code, opens_at, closes_at, archived_at) on public.pickup_points to authenticated;
 grant select (id, order_id, provider, attempt, amount_cents, currency, status, failure_code, refunded_cents, settled_at, created_at)
   on public.payments to authenticated;
 grant select (id, order_id, payment_id, amount_cents, currency, kind, reason, status, void_tickets, created_at, decided_at, finished_at)
   on public.refunds to authenticated;
+grant select on public.hold_addresses, public.order_addresses, public.pickup_points to service_role;
 grant select on public.holds, public.hold_lines, public.orders, public.order_lines, public.fulfilments, public.table_bookings,
   public.payments, public.refunds, public.refund_items to service_role;
 
@@ -27,6 +30,18 @@ create policy order_lines_select on public.order_lines for select to authenticat
   using (exists (select 1 from public.orders o where o.id = order_id));
 create policy fulfilments_select on public.fulfilments for select to authenticated
   using (exists (select 1 from public.orders o where o.id = order_id));
+create policy hold_addresses_select on public.hold_addresses for select to authenticated
+  using (exists (select 1 from public.holds h where h.id = hold_id));
+create policy order_addresses_select on public.order_addresses for select to authenticated
+  using (exists (select 1 from public.orders o where o.id = order_id));
+-- Store days are for everybody; a point at an event is seen with the event, and by those who pick something up there.
+create policy pickup_points_select on public.pickup_points for select to authenticated
+  using (
+    (select private.has_role('admin'))
+    or ((select private.caller_role()) is not null and archived_at is null and (kind = 'store' or exists (select 1 from public.events e where e.id = event_id)))
+    or exists (select 1 from public.order_lines l where l.pickup_point_id = pickup_points.id)
+    or exists (select 1 from public.hold_lines l where l.pickup_point_id = pickup_points.id)
+  );
 create policy table_bookings_select on public.table_bookings for select to authenticated
   using (exists (select 1 from public.holds h where h.id = hold_id));
 create policy payments_select on public.payments for select to authenticated

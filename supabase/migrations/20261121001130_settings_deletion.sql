@@ -93,6 +93,9 @@ begin
     update public.tickets set holder_name = 'Erased' where owner_id = v_user;
     update public.orders set email = 'erased@erased.invalid', name = 'Erased', phone = null, marketing_consent = false
     where owner_id = v_user;
+    delete from public.hold_addresses a using public.holds h where h.id = a.hold_id and h.owner_id = v_user;
+    update public.order_addresses a set name = 'Erased', line1 = 'Erased', line2 = '', city = 'Erased', postal_code = left(a.postal_code, 5)
+    from public.orders o where o.id = a.order_id and o.owner_id = v_user;
     update public.profiles set display_name = 'Erased', bio = '', city = '' where id = v_user;
     v_gone := v_gone || jsonb_build_object('userId', v_user,
       'avatar', (select p.avatar_path from public.profiles p where p.id = v_user));

@@ -76,6 +76,21 @@ export const tables: Record<string, Seen> = {
   table_bookings: { Mia: 'mia', Gus: 'gus', Ada: 'mia gus' },
   holds: { Mia: 'mia', Gus: 'gus', Ada: 'mia gus' },
   hold_lines: { Mia: 'mia', Gus: 'gus', Ada: 'mia gus' },
+  // a store day is for everybody with an account, a stand at an event is seen with the event
+  pickup_points: {
+    Gus: 'store open',
+    Sid: 'store open',
+    Mia: 'store open secret',
+    Dex: 'store open secret',
+    Dot: 'store open secret',
+    Mo: 'store open secret',
+    Ada: 'store open secret draft closed',
+  },
+  hold_addresses: { Gus: 'gus', Ada: 'gus' },
+  order_addresses: { Mia: 'mia', Ada: 'mia' },
+  shipping_zones: { Ada: 'zone' },
+  shipping_rates: { Ada: 'zone' },
+  tax_rates: { Ada: 'rate' },
   orders: { Mia: 'mia', Gus: 'gus', Ada: 'mia gus' },
   order_lines: { Mia: 'mia', Gus: 'gus', Ada: 'mia gus' },
   payments: { Mia: 'mia', Gus: 'gus', Ada: 'mia gus' },
@@ -119,6 +134,7 @@ export const mayUpdate: Record<string, Seen> = {
 /** Columns that no person reads through the API, though they may see the row. */
 export const hiddenColumns: Record<string, string[]> = {
   holds: ['block_units', 'network'],
+  pickup_points: ['created_at', 'place_id', 'version'],
   payments: ['card_fingerprint', 'closed_at', 'left_cents', 'looked_up_at', 'provider_ref', 'updated_at'],
   product_variants: ['held', 'low_since', 'low_stock_at', 'sold', 'stock'],
   refunds: [

@@ -439,6 +439,7 @@ describe('the registry of kinds', () => {
       { kind: 'add_on', missing: [] },
       { kind: 'package', missing: [] },
       { kind: 'product', missing: [] },
+      { kind: 'shipping', missing: [] },
       { kind: 'table', missing: [] },
       { kind: 'ticket', missing: [] },
     ])

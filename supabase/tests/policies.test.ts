@@ -184,6 +184,36 @@ beforeAll(async () => {
     return find(sql`insert into public.artists ${sql({ slug: randomUUID(), name: artistName })} returning id`)
   }
 
+  const bookings = { mia: await booked(mia), gus: await booked(gus) }
+  const pickupPoint = (row: Record<string, unknown>) =>
+    find(
+      sql`insert into public.pickup_points ${sql({ name: 'Merch table', state: 'NY', postal_code: '11216', ...row })} returning id`,
+    )
+  const storeDay = {
+    kind: 'store',
+    opens_at: new Date(),
+    closes_at: new Date(Date.now() + 86_400_000),
+  }
+  const address = {
+    name: 'Mia Member',
+    line1: '742 Nostrand Ave',
+    city: 'Brooklyn',
+    state: 'NY',
+    postal_code: '11216',
+  }
+  await sql`insert into public.order_addresses ${sql({ order_id: goods.orderId, ...address })}`
+  const gusCart = await find(
+    sql`select id from public.holds where owner_id = ${gus} and kind = 'cart' and status in ('active', 'pinned')`,
+  )
+  await sql`insert into public.hold_addresses ${sql({ hold_id: gusCart, ...address })}`
+  const zone = await find(
+    sql`insert into public.shipping_zones ${sql({ name: 'Nowhere', states: ['NY'], archived_at: new Date() })} returning id`,
+  )
+  await sql`insert into public.shipping_rates ${sql({ zone_id: zone, up_to_grams: 500, price_cents: 700 })}`
+  const rate = await find(
+    sql`insert into public.tax_rates ${sql({ state: 'WY', zip_prefix: String(10000 + Math.floor(Math.random() * 89999)), tax_class: 'general', bps: 1 })} returning id`,
+  )
+
   const open = await artist('Open', testEvent.eventId)
   const follow = async (name: 'Mia' | 'Ada') =>
     find(
@@ -276,9 +306,24 @@ beforeAll(async () => {
     package_components: { key: 'package_id', rows: packages },
     add_ons: { key: 'id', rows: await ofEach(async (one) => (await makeAddOn(sql, one)).addOnId) },
     bookable_tables: { key: 'id', rows: await ofEach((one) => makeTable(sql, one)) },
-    table_bookings: { key: 'id', rows: { mia: await booked(mia), gus: await booked(gus) } },
+    table_bookings: { key: 'id', rows: bookings },
     promo_codes: { key: 'id', rows: { friends: code, secret: other } },
     promo_code_items: { key: 'code_id', rows: { friends: code } },
+    pickup_points: {
+      key: 'id',
+      rows: {
+        store: await pickupPoint(storeDay),
+        closed: await pickupPoint({ ...storeDay, archived_at: new Date() }),
+        open: await pickupPoint({ kind: 'event', event_id: testEvent.eventId }),
+        secret: await pickupPoint({ kind: 'event', event_id: secret.eventId }),
+        draft: await pickupPoint({ kind: 'event', event_id: draft.eventId }),
+      },
+    },
+    hold_addresses: { key: 'hold_id', rows: { gus: gusCart } },
+    order_addresses: { key: 'order_id', rows: { mia: goods.orderId } },
+    shipping_zones: { key: 'id', rows: { zone } },
+    shipping_rates: { key: 'zone_id', rows: { zone } },
+    tax_rates: { key: 'id', rows: { rate } },
     holds: { key: 'id', rows: { mia: bought.mia.hold.holdId, gus: bought.gus.hold.holdId } },
     hold_lines: { key: 'hold_id', rows: { mia: bought.mia.hold.holdId, gus: bought.gus.hold.holdId } },
     orders: { key: 'id', rows: { mia: bought.mia.order.orderId, gus: bought.gus.order.orderId } },
