@@ -1759,6 +1759,13 @@ export type Database = {
             referencedRelation: "events"
             referencedColumns: ["id"]
           },
+          {
+            foreignKeyName: "pickup_points_place"
+            columns: ["place_id"]
+            isOneToOne: false
+            referencedRelation: "stock_places"
+            referencedColumns: ["id"]
+          },
         ]
       }
       posts: {
