@@ -826,33 +826,45 @@ export type Database = {
           cancelled_at: string | null
           created_at: string
           delivery: string | null
+          handed_at: string | null
           id: string
+          moved_at: string
           order_id: string
           order_line_id: string
           pickup_point_id: string | null
           quantity: number
+          replaced_by: string | null
+          shipment_id: string | null
           status: string
         }
         Insert: {
           cancelled_at?: string | null
           created_at?: string
           delivery?: string | null
+          handed_at?: string | null
           id?: string
+          moved_at?: string
           order_id: string
           order_line_id: string
           pickup_point_id?: string | null
           quantity: number
+          replaced_by?: string | null
+          shipment_id?: string | null
           status?: string
         }
         Update: {
           cancelled_at?: string | null
           created_at?: string
           delivery?: string | null
+          handed_at?: string | null
           id?: string
+          moved_at?: string
           order_id?: string
           order_line_id?: string
           pickup_point_id?: string | null
           quantity?: number
+          replaced_by?: string | null
+          shipment_id?: string | null
           status?: string
         }
         Relationships: [
@@ -866,53 +878,15 @@ export type Database = {
           {
             foreignKeyName: "fulfilments_order_line_id_fkey"
             columns: ["order_line_id"]
-            isOneToOne: true
+            isOneToOne: false
             referencedRelation: "order_lines"
             referencedColumns: ["id"]
           },
           {
-            foreignKeyName: "fulfilments_pickup_point"
-            columns: ["pickup_point_id"]
-            isOneToOne: false
-            referencedRelation: "pickup_points"
-            referencedColumns: ["id"]
-          },
-        ]
-      }
-      hold_addresses: {
-        Row: {
-          city: string
-          hold_id: string
-          line1: string
-          line2: string
-          name: string
-          postal_code: string
-          state: string
-        }
-        Insert: {
-          city: string
-          hold_id: string
-          line1: string
-          line2?: string
-          name: string
-          postal_code: string
-          state: string
-        }
-        Update: {
-          city?: string
-          hold_id?: string
-          line1?: string
-          line2?: string
-          name?: string
-          postal_code?: string
-          state?: string
-        }
-        Relationships: [
-          {
-            foreignKeyName: "hold_addresses_hold_id_fkey"
-            columns: ["hold_id"]
+            foreignKeyName: "fulfilments_replaced_by_fkey"
+            columns: ["replaced_by"]
             isOneToOne: true
-            referencedRelation: "holds"
+            referencedRelation: "fulfilments"
             referencedColumns: ["id"]
           },
         ]
@@ -921,7 +895,6 @@ export type Database = {
         Row: {
           add_on_id: string | null
           bookable_table_id: string | null
-          delivery: string | null
           discount_cents: number
           fee_cents: number
           hold_id: string
@@ -932,11 +905,9 @@ export type Database = {
           item_name: string
           kind: string
           package_id: string | null
-          pickup_point_id: string | null
           position: number
           quantity: number
           release_id: string | null
-          shipping_zone_id: string | null
           tax_cents: number
           ticket_count: number
           ticket_type_id: string | null
@@ -947,7 +918,6 @@ export type Database = {
         Insert: {
           add_on_id?: never
           bookable_table_id?: never
-          delivery?: string | null
           discount_cents?: number
           fee_cents: number
           hold_id: string
@@ -958,11 +928,9 @@ export type Database = {
           item_name: string
           kind: string
           package_id?: never
-          pickup_point_id?: string | null
           position?: number
           quantity: number
           release_id?: string | null
-          shipping_zone_id?: never
           tax_cents: number
           ticket_count?: number
           ticket_type_id?: never
@@ -973,7 +941,6 @@ export type Database = {
         Update: {
           add_on_id?: never
           bookable_table_id?: never
-          delivery?: string | null
           discount_cents?: number
           fee_cents?: number
           hold_id?: string
@@ -984,11 +951,9 @@ export type Database = {
           item_name?: string
           kind?: string
           package_id?: never
-          pickup_point_id?: string | null
           position?: number
           quantity?: number
           release_id?: string | null
-          shipping_zone_id?: never
           tax_cents?: number
           ticket_count?: number
           ticket_type_id?: never
@@ -1026,24 +991,10 @@ export type Database = {
             referencedColumns: ["id"]
           },
           {
-            foreignKeyName: "hold_lines_pickup_point_id_fkey"
-            columns: ["pickup_point_id"]
-            isOneToOne: false
-            referencedRelation: "pickup_points"
-            referencedColumns: ["id"]
-          },
-          {
             foreignKeyName: "hold_lines_release_id_fkey"
             columns: ["release_id"]
             isOneToOne: false
             referencedRelation: "price_releases"
-            referencedColumns: ["id"]
-          },
-          {
-            foreignKeyName: "hold_lines_shipping_zone_id_fkey"
-            columns: ["shipping_zone_id"]
-            isOneToOne: false
-            referencedRelation: "shipping_zones"
             referencedColumns: ["id"]
           },
           {
@@ -1187,49 +1138,10 @@ export type Database = {
           },
         ]
       }
-      order_addresses: {
-        Row: {
-          city: string
-          line1: string
-          line2: string
-          name: string
-          order_id: string
-          postal_code: string
-          state: string
-        }
-        Insert: {
-          city: string
-          line1: string
-          line2?: string
-          name: string
-          order_id: string
-          postal_code: string
-          state: string
-        }
-        Update: {
-          city?: string
-          line1?: string
-          line2?: string
-          name?: string
-          order_id?: string
-          postal_code?: string
-          state?: string
-        }
-        Relationships: [
-          {
-            foreignKeyName: "order_addresses_order_id_fkey"
-            columns: ["order_id"]
-            isOneToOne: true
-            referencedRelation: "orders"
-            referencedColumns: ["id"]
-          },
-        ]
-      }
       order_lines: {
         Row: {
           add_on_id: string | null
           bookable_table_id: string | null
-          delivery: string | null
           discount_cents: number
           fee_cents: number
           id: string
@@ -1240,11 +1152,9 @@ export type Database = {
           kind: string
           order_id: string
           package_id: string | null
-          pickup_point_id: string | null
           position: number
           quantity: number
           release_id: string | null
-          shipping_zone_id: string | null
           tax_cents: number
           ticket_count: number
           ticket_type_id: string | null
@@ -1255,7 +1165,6 @@ export type Database = {
         Insert: {
           add_on_id?: never
           bookable_table_id?: never
-          delivery?: string | null
           discount_cents?: number
           fee_cents: number
           id?: string
@@ -1266,11 +1175,9 @@ export type Database = {
           kind: string
           order_id: string
           package_id?: never
-          pickup_point_id?: string | null
           position?: number
           quantity: number
           release_id?: string | null
-          shipping_zone_id?: never
           tax_cents: number
           ticket_count?: number
           ticket_type_id?: never
@@ -1281,7 +1188,6 @@ export type Database = {
         Update: {
           add_on_id?: never
           bookable_table_id?: never
-          delivery?: string | null
           discount_cents?: number
           fee_cents?: number
           id?: string
@@ -1292,11 +1198,9 @@ export type Database = {
           kind?: string
           order_id?: string
           package_id?: never
-          pickup_point_id?: string | null
           position?: number
           quantity?: number
           release_id?: string | null
-          shipping_zone_id?: never
           tax_cents?: number
           ticket_count?: number
           ticket_type_id?: never
@@ -1334,24 +1238,10 @@ export type Database = {
             referencedColumns: ["id"]
           },
           {
-            foreignKeyName: "order_lines_pickup_point_id_fkey"
-            columns: ["pickup_point_id"]
-            isOneToOne: false
-            referencedRelation: "pickup_points"
-            referencedColumns: ["id"]
-          },
-          {
             foreignKeyName: "order_lines_release_id_fkey"
             columns: ["release_id"]
             isOneToOne: false
             referencedRelation: "price_releases"
-            referencedColumns: ["id"]
-          },
-          {
-            foreignKeyName: "order_lines_shipping_zone_id_fkey"
-            columns: ["shipping_zone_id"]
-            isOneToOne: false
-            referencedRelation: "shipping_zones"
             referencedColumns: ["id"]
           },
           {
@@ -1701,69 +1591,6 @@ export type Database = {
             columns: ["order_id"]
             isOneToOne: false
             referencedRelation: "orders"
-            referencedColumns: ["id"]
-          },
-        ]
-      }
-      pickup_points: {
-        Row: {
-          address: string
-          archived_at: string | null
-          closes_at: string | null
-          created_at: string
-          event_id: string | null
-          id: string
-          kind: string
-          name: string
-          opens_at: string | null
-          place_id: string | null
-          postal_code: string
-          state: string
-          version: number
-        }
-        Insert: {
-          address?: string
-          archived_at?: string | null
-          closes_at?: string | null
-          created_at?: string
-          event_id?: string | null
-          id?: string
-          kind: string
-          name: string
-          opens_at?: string | null
-          place_id?: string | null
-          postal_code: string
-          state: string
-          version?: number
-        }
-        Update: {
-          address?: string
-          archived_at?: string | null
-          closes_at?: string | null
-          created_at?: string
-          event_id?: string | null
-          id?: string
-          kind?: string
-          name?: string
-          opens_at?: string | null
-          place_id?: string | null
-          postal_code?: string
-          state?: string
-          version?: number
-        }
-        Relationships: [
-          {
-            foreignKeyName: "pickup_points_event_id_fkey"
-            columns: ["event_id"]
-            isOneToOne: false
-            referencedRelation: "events"
-            referencedColumns: ["id"]
-          },
-          {
-            foreignKeyName: "pickup_points_place"
-            columns: ["place_id"]
-            isOneToOne: false
-            referencedRelation: "stock_places"
             referencedColumns: ["id"]
           },
         ]
@@ -2130,7 +1957,6 @@ export type Database = {
           item_id: string
           kind: string
           package_id: string | null
-          shipping_zone_id: string | null
           ticket_type_id: string | null
           variant_id: string | null
         }
@@ -2142,7 +1968,6 @@ export type Database = {
           item_id: string
           kind: string
           package_id?: never
-          shipping_zone_id?: never
           ticket_type_id?: never
           variant_id?: never
         }
@@ -2154,7 +1979,6 @@ export type Database = {
           item_id?: string
           kind?: string
           package_id?: never
-          shipping_zone_id?: never
           ticket_type_id?: never
           variant_id?: never
         }
@@ -2185,13 +2009,6 @@ export type Database = {
             columns: ["package_id"]
             isOneToOne: false
             referencedRelation: "packages"
-            referencedColumns: ["id"]
-          },
-          {
-            foreignKeyName: "promo_code_items_shipping_zone_id_fkey"
-            columns: ["shipping_zone_id"]
-            isOneToOne: false
-            referencedRelation: "shipping_zones"
             referencedColumns: ["id"]
           },
           {
@@ -2373,6 +2190,8 @@ export type Database = {
           kept_cents: number
           kind: string
           last_error: string | null
+          line_cents: number[] | null
+          line_ids: string[] | null
           manual_by: string | null
           manual_method: string | null
           manual_reason: string | null
@@ -2404,6 +2223,8 @@ export type Database = {
           kept_cents?: number
           kind?: string
           last_error?: string | null
+          line_cents?: number[] | null
+          line_ids?: string[] | null
           manual_by?: string | null
           manual_method?: string | null
           manual_reason?: string | null
@@ -2435,6 +2256,8 @@ export type Database = {
           kept_cents?: number
           kind?: string
           last_error?: string | null
+          line_cents?: number[] | null
+          line_ids?: string[] | null
           manual_by?: string | null
           manual_method?: string | null
           manual_reason?: string | null
@@ -2642,62 +2465,6 @@ export type Database = {
           tagline?: string
           time_zone?: string
           updated_at?: string
-        }
-        Relationships: []
-      }
-      shipping_rates: {
-        Row: {
-          price_cents: number
-          up_to_grams: number
-          zone_id: string
-        }
-        Insert: {
-          price_cents: number
-          up_to_grams: number
-          zone_id: string
-        }
-        Update: {
-          price_cents?: number
-          up_to_grams?: number
-          zone_id?: string
-        }
-        Relationships: [
-          {
-            foreignKeyName: "shipping_rates_zone_id_fkey"
-            columns: ["zone_id"]
-            isOneToOne: false
-            referencedRelation: "shipping_zones"
-            referencedColumns: ["id"]
-          },
-        ]
-      }
-      shipping_zones: {
-        Row: {
-          archived_at: string | null
-          created_at: string
-          free_above_cents: number | null
-          id: string
-          name: string
-          states: string[]
-          version: number
-        }
-        Insert: {
-          archived_at?: string | null
-          created_at?: string
-          free_above_cents?: number | null
-          id?: string
-          name: string
-          states: string[]
-          version?: number
-        }
-        Update: {
-          archived_at?: string | null
-          created_at?: string
-          free_above_cents?: number | null
-          id?: string
-          name?: string
-          states?: string[]
-          version?: number
         }
         Relationships: []
       }
@@ -2964,36 +2731,6 @@ export type Database = {
             referencedColumns: ["id"]
           },
         ]
-      }
-      tax_rates: {
-        Row: {
-          bps: number
-          id: string
-          state: string
-          tax_class: string
-          taxes_shipping: boolean
-          version: number
-          zip_prefix: string
-        }
-        Insert: {
-          bps: number
-          id?: string
-          state: string
-          tax_class: string
-          taxes_shipping?: boolean
-          version?: number
-          zip_prefix?: string
-        }
-        Update: {
-          bps?: number
-          id?: string
-          state?: string
-          tax_class?: string
-          taxes_shipping?: boolean
-          version?: number
-          zip_prefix?: string
-        }
-        Relationships: []
       }
       ticket_type_pools: {
         Row: {

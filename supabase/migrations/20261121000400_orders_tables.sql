@@ -281,17 +281,61 @@ select private.add_line_kind('ticket', 'ticket_type_id', 'public.ticket_types', 
 create table public.fulfilments (
   id uuid primary key default gen_random_uuid(),
   order_id uuid not null references public.orders (id),
-  order_line_id uuid not null unique references public.order_lines (id),
+  order_line_id uuid not null references public.order_lines (id),
   quantity int not null check (quantity between 1 and 20),
-  status text not null default 'unfulfilled' check (status in ('unfulfilled', 'cancelled')),
+  status text not null default 'unfulfilled'
+    check (status in ('unfulfilled', 'packing', 'shipped', 'delivered', 'ready_for_pickup', 'picked_up', 'cancelled',
+      'return_requested', 'return_approved', 'return_received', 'returned', 'return_rejected', 'lost')),
+  delivery text check (delivery in ('ship', 'pickup')),
+  pickup_point_id uuid,
+  shipment_id uuid,
+  replaced_by uuid unique references public.fulfilments (id),
+  moved_at timestamptz not null default now(),
+  handed_at timestamptz,
   created_at timestamptz not null default now(),
   cancelled_at timestamptz,
-  constraint fulfilments_cancelled check ((status = 'cancelled') = (cancelled_at is not null))
+  constraint fulfilments_cancelled check ((status = 'cancelled') = (cancelled_at is not null)),
+  constraint fulfilments_handed check ((status in ('delivered', 'picked_up', 'return_requested', 'return_approved', 'return_received', 'returned',
+    'return_rejected')) = (handed_at is not null)),
+  constraint fulfilments_replaced check (replaced_by is null or status = 'lost'),
+  constraint fulfilments_shipment check (status not in ('shipped', 'lost') or shipment_id is not null),
+  constraint fulfilments_point check (pickup_point_id is null or delivery = 'pickup')
 );
 comment on table public.fulfilments is
-  'One paid line that has to be handed over or shipped. unfulfilled = waits for that; cancelled = it was refunded and its units are for sale again.';
+  'Units of one paid line that are handed over or shipped together; a line is split into several where its units go different ways, and their quantities are the line''s, those aside that were lost and sent again (replaced_by). delivery and pickup_point_id are the line''s; null = handed over at the event, as add-ons are. moved_at = since when it is in its state; handed_at = when the buyer got it. A unit counts as sold unless it is cancelled, returned or lost; it is away from the shelf from shipped or picked up on. private.move_fulfilment makes every change of state.';
 create index fulfilments_order on public.fulfilments (order_id);
-create index fulfilments_waiting on public.fulfilments (created_at) where status = 'unfulfilled';
+create index fulfilments_line on public.fulfilments (order_line_id);
+create index fulfilments_status on public.fulfilments (status, created_at, id);
+create index fulfilments_point on public.fulfilments (pickup_point_id) where pickup_point_id is not null;
+create index fulfilments_shipment on public.fulfilments (shipment_id) where shipment_id is not null;
+create index fulfilments_waiting on public.fulfilments (order_id) where status in ('unfulfilled', 'packing', 'ready_for_pickup');
+
+create table private.fulfilment_moves (
+  from_state text not null,
+  to_state text not null,
+  roles text[] not null check (roles <@ '{buyer,admin,door,system}' and cardinality(roles) > 0),
+  delivery text check (delivery in ('ship', 'pickup')),
+  primary key (from_state, to_state)
+);
+comment on table private.fulfilment_moves is
+  'Every legal change of a fulfilment''s state, who may make it, and the delivery that it is for (null = either): buyer = the owner of the order, door = staff who scan at the event, system = jobs and the rules of refunds. private.move_fulfilment refuses all others.';
+insert into private.fulfilment_moves (from_state, to_state, roles, delivery) values
+  ('unfulfilled', 'packing', '{admin}', 'ship'),
+  ('packing', 'shipped', '{admin}', 'ship'),
+  ('shipped', 'delivered', '{admin,system}', 'ship'),
+  ('shipped', 'lost', '{admin,system}', 'ship'),
+  ('unfulfilled', 'ready_for_pickup', '{admin,door,system}', 'pickup'),
+  ('ready_for_pickup', 'picked_up', '{admin,door}', 'pickup'),
+  ('ready_for_pickup', 'unfulfilled', '{admin,buyer,system}', 'pickup'),
+  ('unfulfilled', 'cancelled', '{admin,buyer,system}', null),
+  ('packing', 'cancelled', '{admin,buyer,system}', null),
+  ('lost', 'cancelled', '{admin}', 'ship'),
+  ('delivered', 'return_requested', '{buyer}', null),
+  ('picked_up', 'return_requested', '{buyer}', null),
+  ('return_requested', 'return_approved', '{admin}', null),
+  ('return_requested', 'return_rejected', '{admin}', null),
+  ('return_approved', 'return_received', '{admin}', null),
+  ('return_received', 'returned', '{admin}', null);
 
 create table public.payments (
   id uuid primary key default gen_random_uuid(),
@@ -356,12 +400,14 @@ create table public.refunds (
   payment_id uuid not null references public.payments (id),
   amount_cents bigint not null check (amount_cents > 0),
   currency text not null check (currency ~ '^[A-Z]{3}$'),
-  kind text not null default 'staff' check (kind in ('staff', 'buyer', 'late_payment', 'over_limit', 'double_payment', 'event_cancelled', 'event_choice', 'event_undated', 'external', 'dispute', 'refused')),
+  kind text not null default 'staff' check (kind in ('staff', 'buyer', 'late_payment', 'over_limit', 'double_payment', 'event_cancelled', 'event_choice', 'event_undated', 'external', 'dispute', 'refused', 'goods')),
   reason text not null check (length(reason) between 3 and 500),
   status text not null
     check (status in ('requested', 'approved', 'submitted', 'succeeded', 'failed', 'rejected', 'withdrawn', 'external')),
   void_tickets boolean not null default true,
   ticket_ids uuid[],
+  line_ids uuid[],
+  line_cents bigint[],
   override_inside boolean not null default false,
   kept_cents bigint not null default 0 check (kept_cents >= 0),
   notify boolean not null default true,
@@ -381,10 +427,11 @@ create table public.refunds (
   created_at timestamptz not null default now(),
   decided_at timestamptz,
   finished_at timestamptz,
+  constraint refunds_lines check (num_nonnulls(line_ids, line_cents) in (0, 2) and cardinality(line_ids) = cardinality(line_cents)),
   constraint refunds_manual check (num_nonnulls(manual_method, manual_reference, manual_reason) in (0, 3))
 );
 comment on table public.refunds is
-  'Money going back. ticket_ids = the tickets it is for and, with void_tickets, ends; null with void_tickets = every valid ticket of the order. kept_cents = what of their price the seller keeps by the order''s policy. notify = the buyer gets a mail; restock = the places go back on sale. endorsed_by = the first of two admins who approved what a buyer asked for. decision = why it was turned down. manual_* = a refund that failed at the provider was paid in another way: how, its reference, why, and the admin who says so, until another admin confirms it. The row''s id is the idempotency key at the provider; rows are never deleted.';
+  'Money going back. ticket_ids = the tickets it is for and, with void_tickets, ends; null with void_tickets = every valid ticket of the order. line_ids = the lines of goods it is for, each once, with what each gets back of its price (line_cents, in the same order; their sum is the amount); kind goods = by the rules of what was not handed over, lost or sent back. kept_cents = what of their price the seller keeps by the order''s policy. notify = the buyer gets a mail; restock = the places go back on sale. endorsed_by = the first of two admins who approved what a buyer asked for. decision = why it was turned down. manual_* = a refund that failed at the provider was paid in another way: how, its reference, why, and the admin who says so, until another admin confirms it. The row''s id is the idempotency key at the provider; rows are never deleted.';
 create index refunds_endorsed_by on public.refunds (endorsed_by);
 create index refunds_manual_by on public.refunds (manual_by);
 create index refunds_order on public.refunds (order_id);
@@ -420,6 +467,8 @@ alter table public.order_lines enable row level security;
 alter table public.order_lines force row level security;
 alter table public.fulfilments enable row level security;
 alter table public.fulfilments force row level security;
+alter table private.fulfilment_moves enable row level security;
+alter table private.fulfilment_moves force row level security;
 alter table private.line_kinds enable row level security;
 alter table private.line_kinds force row level security;
 alter table public.payments enable row level security;

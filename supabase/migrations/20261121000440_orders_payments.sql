@@ -1,18 +1,20 @@
 -- Applies the events of payment providers: issues tickets, or refunds the money.
 
-create function private.refund_payment(p_payment uuid, p_amount_cents bigint, p_kind text, p_reason text) returns uuid
+create function private.refund_payment(
+  p_payment uuid, p_amount_cents bigint, p_kind text, p_reason text, p_lines uuid[] default null, p_cents bigint[] default null
+) returns uuid
 language sql volatile set search_path = ''
 as $$
   with booked as (
     update public.payments set refunded_cents = refunded_cents + p_amount_cents, updated_at = now()
     where id = p_payment returning order_id, id, currency
   )
-  insert into public.refunds (order_id, payment_id, amount_cents, currency, kind, reason, status, void_tickets, decided_at)
-  select order_id, id, p_amount_cents, currency, p_kind, p_reason, 'approved', false, now() from booked
+  insert into public.refunds (order_id, payment_id, amount_cents, currency, kind, reason, status, void_tickets, decided_at, line_ids, line_cents)
+  select order_id, id, p_amount_cents, currency, p_kind, p_reason, 'approved', false, now(), p_lines, p_cents from booked
   returning id
 $$;
-comment on function private.refund_payment(uuid, bigint, text, text) is
-  'Sends money back by the rules, not by a person: late or double payments, cancelled events. A worker carries it out.';
+comment on function private.refund_payment(uuid, bigint, text, text, uuid[], bigint[]) is
+  'Sends money back by the rules, not by a person: late or double payments, cancelled events, goods (p_lines with p_cents each). A worker carries it out.';
 
 create function private.fulfil_ticket(p_order uuid) returns void
 language plpgsql volatile set search_path = ''

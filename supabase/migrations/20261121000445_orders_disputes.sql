@@ -168,7 +168,9 @@ begin
   end if;
   -- all rows are locked before the counters, pools before variants, as refunds do
   perform 1 from public.tickets where order_id = p_payment.order_id order by id for no key update;
-  if exists (select 1 from public.fulfilments where order_id = p_payment.order_id and status = 'unfulfilled') then
+  if exists (
+    select 1 from public.fulfilments where order_id = p_payment.order_id and status in ('unfulfilled', 'packing', 'ready_for_pickup')
+  ) then
     perform 1 from public.fulfilments where order_id = p_payment.order_id order by id for no key update;
     perform private.lock_stock_rows(private.order_choices(p_payment.order_id), '{}');
     perform private.cancel_fulfilments(p_payment.order_id, false, 'chargeback');

@@ -87,7 +87,8 @@ declare
   v_posted int;
 begin
   if p_cents = 0 or exists (
-    select 1 from public.ledger_entries where order_id = p_order and source_id = p_source and kind = p_kind
+    select 1 from public.ledger_entries
+    where order_id = p_order and source_id = p_source and kind = p_kind and (p_lines is null or order_line_id is null or order_line_id = any (p_lines))
   ) then
     return 0;
   end if;
@@ -138,29 +139,58 @@ begin
 end
 $$;
 comment on function private.post_ledger(text, uuid, bigint, uuid, text, uuid, uuid[], text[], timestamptz) is
-  'Books an amount on a paid order once per p_source and p_kind: refund and dispute with negative p_cents, refund_reversed and dispute_reversed with positive ones and the source of what they give back, correction with either. What is taken is shared among the lines and parts (face, fee, tax) in proportion to what each has left, to the cent; first among p_lines (order lines) and p_parts where given, the rest among the others. What is given back goes where this source took it. Whatever no line can carry is booked without one. p_occurred_at = when it happened; it is booked now. p_actor and p_reason are required for corrections. The order must be locked. Approved refunds are booked by a trigger: do not call it for them. Returns how many entries were added, 0 = booked before.';
+  'Books an amount on a paid order once per p_source and p_kind, with p_lines once for these: refund and dispute with negative p_cents, refund_reversed and dispute_reversed with positive ones and the source of what they give back, correction with either. What is taken is shared among the lines and parts (face, fee, tax) in proportion to what each has left, to the cent; first among p_lines (order lines) and p_parts where given, the rest among the others. What is given back goes where this source took it. Whatever no line can carry is booked without one. p_occurred_at = when it happened; it is booked now. p_actor and p_reason are required for corrections. The order must be locked. Approved refunds are booked by a trigger: do not call it for them. Returns how many entries were added, 0 = booked before.';
+
+create function private.line_cents_left(p_line uuid) returns bigint
+language sql stable set search_path = ''
+as $$
+  select greatest(0, coalesce(sum(e.cents), 0))::bigint
+  from public.order_lines l join public.ledger_entries e on e.order_id = l.order_id and e.order_line_id = l.id and e.kind <> 'correction'
+  where l.id = p_line
+$$;
+comment on function private.line_cents_left(uuid) is
+  'Returns what a paid line has earned by the ledger and not given back, in cents, corrections aside: no refund of the line may be more.';
 
 create function private.post_refund() returns trigger
 language plpgsql volatile set search_path = ''
 as $$
+declare
+  v_order public.orders;
+  v_by_line boolean := new.line_ids is not null;
+  v_line record;
 begin
-  -- Only of the payment that paid for the order: other money was never revenue.
-  perform private.post_ledger('refund', o.id, -new.amount_cents, new.id, null, new.decided_by, array(
+  -- Only of the payment that paid for the order: other money was never revenue. A lost dispute is booked as one.
+  select o.* into v_order from public.orders o join public.payments p on p.id = new.payment_id and p.settled_at is not null
+  where o.id = new.order_id and o.paid_at is not null and new.kind <> 'dispute';
+  if not found then
+    return null;
+  end if;
+  -- Another refund may have been approved while this one waited: then what its lines cannot carry falls on the others.
+  for v_line in select * from unnest(new.line_ids, new.line_cents) n (id, cents) loop
+    v_by_line := v_by_line and v_line.cents <= private.line_cents_left(v_line.id);
+  end loop;
+  if v_by_line then
+    perform private.post_ledger('refund', v_order.id, -n.cents, new.id, null, new.decided_by, array[n.id])
+    from unnest(new.line_ids, new.line_cents) n (id, cents);
+    return null;
+  end if;
+  perform private.post_ledger('refund', v_order.id, -new.amount_cents, new.id, null, new.decided_by, array(
       select distinct t.order_line_id from public.tickets t where t.id = any (new.ticket_ids)
       union
-      select l.id from public.order_lines l join private.line_kinds k on k.kind = l.kind
-      where l.order_id = o.id and k.needs_event and new.kind like 'event_%'
+      select unnest(new.line_ids)
       union
-      select l.id from public.order_lines l where l.order_id = o.id and new.ticket_ids is null and new.kind not like 'event_%'),
+      select l.id from public.order_lines l join private.line_kinds k on k.kind = l.kind
+      where l.order_id = v_order.id and k.needs_event and new.kind like 'event_%'
+      union
+      select l.id from public.order_lines l
+      where l.order_id = v_order.id and num_nonnulls(new.ticket_ids, new.line_ids) = 0 and new.kind not like 'event_%'),
     -- what the policy keeps of the fee was not given back
-    case when new.kind = 'buyer' and o.refund_keeps_fee then array['face', 'tax'] end)
-  from public.orders o join public.payments p on p.id = new.payment_id and p.settled_at is not null
-  where o.id = new.order_id and o.paid_at is not null and new.kind <> 'dispute'; -- a lost dispute is booked as one
+    case when new.kind = 'buyer' and v_order.refund_keeps_fee then array['face', 'tax'] end);
   return null;
 end
 $$;
 comment on function private.post_refund() is
-  'Trigger: books a refund in the ledger when it is approved, or was seen at the provider first (external), by whatever function; first on the lines of its tickets, and for an event that was cancelled or got another date on the lines of the event.';
+  'Trigger: books a refund in the ledger when it is approved, or was seen at the provider first (external), by whatever function; line by line where it names lines of goods; first on the lines of its tickets, and for an event that was cancelled or got another date on the lines of the event.';
 create trigger refunds_post_new after insert on public.refunds
   for each row when (new.status not in ('requested', 'rejected', 'withdrawn')) execute function private.post_refund();
 create trigger refunds_post_approved after update of status on public.refunds
@@ -214,7 +244,7 @@ comment on function public.correct_ledger(uuid, bigint, text, text, text) is
   'Admin, with a recent proof: books a correction of a paid order, at most 500.00 up or down, on one part of its price (face, fee or tax), and returns its source_id. No money moves by it: it is for differences that the provider''s statement shows. Never below what the order has earned. p_key: idempotency key. Refuses not_allowed, password_needed, reason_required, invalid, not_found, invalid_state, refund_too_large, key_reused.';
 
 revoke execute on function
-  private.post_sales(uuid[]), private.post_ledger(text, uuid, bigint, uuid, text, uuid, uuid[], text[], timestamptz), private.post_refund(),
+  private.post_sales(uuid[]), private.post_ledger(text, uuid, bigint, uuid, text, uuid, uuid[], text[], timestamptz), private.post_refund(), private.line_cents_left(uuid),
   public.correct_ledger(uuid, bigint, text, text, text)
 from public, anon, authenticated, service_role;
 grant execute on function public.correct_ledger(uuid, bigint, text, text, text) to authenticated;

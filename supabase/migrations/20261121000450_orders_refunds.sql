@@ -23,21 +23,59 @@ end
 $$;
 comment on function private.move_refund(uuid, text, text) is 'Changes the state of a refund and logs it; no other function does. From failed to succeeded goes only what was paid in another way.';
 
-create function private.move_fulfilment(p_fulfilment uuid, p_to text, p_reason text default null) returns void
+create function private.move_fulfilment(p_fulfilment uuid, p_to text, p_as text, p_reason text default null, p_facts jsonb default '{}') returns void
 language plpgsql volatile set search_path = ''
 as $$
 declare
-  v_from text;
+  v_from public.fulfilments;
+  v_move private.fulfilment_moves;
 begin
-  select status into strict v_from from public.fulfilments where id = p_fulfilment for no key update;
-  if (v_from, p_to) not in (('unfulfilled', 'cancelled')) then
-    perform private.refuse(409, 'invalid_state', jsonb_build_object('state', v_from));
+  select * into strict v_from from public.fulfilments where id = p_fulfilment for no key update;
+  select * into v_move from private.fulfilment_moves where from_state = v_from.status and to_state = p_to;
+  if not found or v_from.delivery <> v_move.delivery or v_from.replaced_by is not null then
+    perform private.refuse(409, 'invalid_state', jsonb_build_object('state', v_from.status));
   end if;
-  update public.fulfilments set status = p_to, cancelled_at = case when p_to = 'cancelled' then now() end where id = p_fulfilment;
-  perform private.log_state('fulfilment', p_fulfilment, v_from, p_to, p_reason);
+  if p_as is null or p_as <> all (v_move.roles) then
+    perform private.refuse(403, 'not_allowed');
+  end if;
+  update public.fulfilments set status = p_to, moved_at = now(),
+    cancelled_at = case when p_to = 'cancelled' then now() end,
+    handed_at = case when p_to in ('delivered', 'picked_up') then now() else handed_at end
+  where id = p_fulfilment;
+  perform private.log_state('fulfilment', p_fulfilment, v_from.status, p_to, p_reason, p_facts);
 end
 $$;
-comment on function private.move_fulfilment(uuid, text, text) is 'The only way a fulfilment changes state; logs it. Stock is the caller''s business.';
+comment on function private.move_fulfilment(uuid, text, text, text, jsonb) is
+  'The only way a fulfilment changes state; logs it. p_as = as whom it is moved: buyer, admin, door or system (private.fulfilment_moves). Refuses invalid_state for a move that is not in that table or not for its delivery, not_allowed for one that this role may not make. Stock and money are the caller''s business; the order must be locked.';
+
+create function private.split_fulfilment(p_fulfilment uuid, p_units int) returns uuid
+language plpgsql volatile set search_path = ''
+as $$
+declare
+  v_from public.fulfilments;
+  v_id uuid;
+begin
+  select * into strict v_from from public.fulfilments where id = p_fulfilment for no key update;
+  if p_units is null or p_units not between 1 and v_from.quantity then
+    perform private.refuse(422, 'invalid', '{"field": "quantity"}');
+  end if;
+  if p_units = v_from.quantity then
+    return p_fulfilment;
+  end if;
+  if v_from.replaced_by is not null then
+    perform private.refuse(409, 'invalid_state', jsonb_build_object('state', v_from.status));
+  end if;
+  update public.fulfilments set quantity = quantity - p_units where id = p_fulfilment;
+  insert into public.fulfilments (order_id, order_line_id, quantity, status, delivery, pickup_point_id, shipment_id, moved_at, handed_at, created_at, cancelled_at)
+  values (v_from.order_id, v_from.order_line_id, p_units, v_from.status, v_from.delivery, v_from.pickup_point_id, v_from.shipment_id,
+    v_from.moved_at, v_from.handed_at, v_from.created_at, v_from.cancelled_at)
+  returning id into v_id;
+  perform private.log_state('fulfilment', v_id, null, v_from.status, 'split', jsonb_build_object('split_from', p_fulfilment, 'units', p_units));
+  return v_id;
+end
+$$;
+comment on function private.split_fulfilment(uuid, int) is
+  'Sets p_units of a fulfilment apart, so that they can go another way, and returns the fulfilment that has them: a new one in the same state, or itself when they are all it has. Refuses invalid. The order must be locked.';
 
 create function private.cancel_fulfilments(p_order uuid, p_of_event boolean, p_reason text) returns int
 language plpgsql volatile set search_path = ''
@@ -45,37 +83,67 @@ as $$
 declare
   v_ids uuid[];
 begin
-  perform 1 from public.fulfilments where order_id = p_order and status = 'unfulfilled' order by id for no key update;
+  perform 1 from public.fulfilments where order_id = p_order order by id for no key update;
   select array_agg(f.id) into v_ids
   from public.fulfilments f
   join public.order_lines l on l.id = f.order_line_id
   join private.line_kinds k on k.kind = l.kind
-  where f.order_id = p_order and f.status = 'unfulfilled' and (k.needs_event or not p_of_event);
+  where f.order_id = p_order and f.status in ('unfulfilled', 'packing', 'ready_for_pickup') and (k.needs_event or not p_of_event);
   if v_ids is null then
     return 0;
   end if;
-  perform private.change_stock(array(
-    select row(l.kind, array_agg(l.item_id), array_agg(f.quantity))::private.line_choice
-    from public.fulfilments f join public.order_lines l on l.id = f.order_line_id
-    where f.id = any (v_ids) group by l.kind), 0, -1);
-  perform private.move_fulfilment(id, 'cancelled', p_reason) from unnest(v_ids) id;
+  perform private.end_fulfilments(v_ids, 'system', p_reason);
   return cardinality(v_ids);
 end
 $$;
 comment on function private.cancel_fulfilments(uuid, boolean, text) is
-  'Cancels what of a paid order still waits to be handed over or shipped, with p_of_event only what belongs to its event, and puts its units up for sale again. The order must be locked. Returns how many.';
+  'Cancels what of a paid order was neither handed over nor shipped, with p_of_event only what belongs to its event, and puts its units up for sale again. The order must be locked. Returns how many.';
+
+create function private.end_fulfilments(p_fulfilments uuid[], p_as text, p_reason text) returns void
+language plpgsql volatile set search_path = ''
+as $$
+begin
+  perform 1 from public.fulfilments where id = any (p_fulfilments) order by id for no key update;
+  -- What lies ready is no longer, then it is cancelled: two moves.
+  perform private.move_fulfilment(id, 'unfulfilled', p_as, p_reason)
+  from public.fulfilments where id = any (p_fulfilments) and status = 'ready_for_pickup';
+  perform private.move_fulfilment(id, 'cancelled', p_as, p_reason) from unnest(p_fulfilments) id;
+  perform private.change_stock(array(
+    select row(l.kind, array_agg(l.item_id), array_agg(f.quantity))::private.line_choice
+    from public.fulfilments f join public.order_lines l on l.id = f.order_line_id
+    where f.id = any (p_fulfilments) group by l.kind), 0, -1);
+end
+$$;
+comment on function private.end_fulfilments(uuid[], text, text) is
+  'Cancels fulfilments that were neither handed over nor shipped and puts their units up for sale again. p_as as in private.move_fulfilment. Refuses invalid_state when one of them is past that. Their order must be locked, and where pools are among their stock, those too.';
 
 create function private.cents_outside_event(p_order uuid) returns bigint
 language sql stable set search_path = ''
 as $$
-  select coalesce(sum(l.total_cents), 0)::bigint
-  from public.fulfilments f
-  join public.order_lines l on l.id = f.order_line_id
-  join private.line_kinds k on k.kind = l.kind
-  where f.order_id = p_order and f.status <> 'cancelled' and not k.needs_event
+  select coalesce(sum(least(
+    case when l.units is null then case when l.is_kept then l.total_cents else 0 end else div(l.total_cents * l.units, l.quantity) end,
+    l.total_cents - l.refunded)), 0)::bigint
+  from (
+    select l.id, l.quantity, l.total_cents, u.units,
+      -- what accompanies goods, as shipping does, is kept with them
+      exists (
+        select 1 from public.fulfilments f join public.order_lines x on x.id = f.order_line_id join private.line_kinds y on y.kind = x.kind
+        where f.order_id = p_order and f.status <> 'cancelled' and not y.needs_event) as is_kept,
+      coalesce((
+        select sum(n.cents) from public.refunds r cross join lateral unnest(r.line_ids, r.line_cents) n (id, cents)
+        where r.order_id = p_order and n.id = l.id and r.status not in ('rejected', 'withdrawn')), 0) as refunded
+    from public.order_lines l
+    join private.line_kinds k on k.kind = l.kind and not k.needs_event
+    left join lateral (
+      select sum(f.quantity) filter (where f.status <> 'cancelled' and f.replaced_by is null) as units, count(*) as parts
+      from public.fulfilments f where f.order_line_id = l.id
+    ) f on true
+    cross join lateral (select case when f.parts > 0 then coalesce(f.units, 0) end as units) u
+    where l.order_id = p_order
+  ) l
 $$;
 comment on function private.cents_outside_event(uuid) is
-  'Returns the part of an order''s total, in cents, that is not refunded when its event is cancelled: goods that are not of the event.';
+  'Returns the part of an order''s total, in cents, that is not refunded when its event is cancelled: goods that are not of the event, as far as they were not cancelled or their price given back, and what accompanies them.';
 
 create function private.end_refunded_order(p_order uuid) returns void
 language plpgsql volatile set search_path = ''
@@ -83,14 +151,15 @@ as $$
 begin
   if exists (select 1 from public.orders where id = p_order and status = 'paid')
     and not exists (select 1 from public.tickets where order_id = p_order and status = 'valid')
-    and not exists (select 1 from public.fulfilments where order_id = p_order and status <> 'cancelled')
+    and not exists (
+      select 1 from public.fulfilments where order_id = p_order and status not in ('cancelled', 'returned') and replaced_by is null)
     and not exists (select 1 from public.refunds where order_id = p_order and status = 'requested') then
     perform private.move_order(p_order, 'cancelled', 'nothing of it left');
   end if;
 end
 $$;
 comment on function private.end_refunded_order(uuid) is
-  'Ends a paid order of which nothing is left, no valid ticket and nothing to hand over, once no refund of it waits for a second admin: what waits can always be decided. The order must be locked.';
+  'Ends a paid order of which nothing is left, no valid ticket and no goods that were not cancelled or returned, once no refund of it waits for a second admin: what waits can always be decided. The order must be locked.';
 
 create function private.take_off_sale(p_tickets uuid[]) returns void
 language plpgsql volatile set search_path = ''
@@ -142,7 +211,9 @@ declare
 begin
   update public.orders set refunded_cents = refunded_cents + p_amount_cents where id = p_order;
   if p_void then
-    if p_tickets is null and exists (select 1 from public.fulfilments where order_id = p_order and status = 'unfulfilled') then
+    if p_tickets is null and exists (
+      select 1 from public.fulfilments where order_id = p_order and status in ('unfulfilled', 'packing', 'ready_for_pickup')
+    ) then
       -- tickets and goods in one go: all their rows are locked before the counters, pools before variants
       perform 1 from public.tickets where order_id = p_order order by id for no key update;
       perform 1 from public.fulfilments where order_id = p_order order by id for no key update;
@@ -403,7 +474,7 @@ begin
     perform private.queue_refund_alert(p_refund, p_refund.attempts >= 5);
   end if;
   -- Late payments and cancelled events have their own mail, which already mentions the money.
-  if p_status = 'succeeded' and p_refund.notify and p_refund.kind in ('staff', 'buyer', 'double_payment', 'event_choice') then
+  if p_status = 'succeeded' and p_refund.notify and p_refund.kind in ('staff', 'buyer', 'double_payment', 'event_choice', 'goods') then
     perform private.queue_mail('order_refunded', p_refund.order_id, p_refund.id::text);
   end if;
 end

@@ -65,11 +65,11 @@ language sql stable set search_path = ''
 as $$
   select greatest(0, coalesce((
     select p.amount_cents - p.refunded_cents - private.cents_outside_event(p_order) + coalesce((
-      select sum(r.amount_cents) from public.refunds r where r.payment_id = p.id and r.status = 'requested'), 0)
+      select sum(r.amount_cents) from public.refunds r where r.payment_id = p.id and r.status = 'requested' and r.kind <> 'goods'), 0)
     from public.payments p where p.order_id = p_order and p.settled_at is not null), 0))::bigint
 $$;
 comment on function private.event_money_left(uuid) is
-  'Returns the cents that an order would get back if its event were cancelled now: all that was paid and not refunded, but for goods that are not of the event. Refunds that are only requested are included.';
+  'Returns the cents that an order would get back if its event were cancelled now: all that was paid and not refunded, but for goods that are not of the event. Refunds that are only requested are included, those of goods aside.';
 
 create function private.refund_event_order(p_order uuid, p_kind text, p_reason text) returns bigint
 language plpgsql volatile set search_path = ''
@@ -83,7 +83,7 @@ begin
   select * into strict v_order from public.orders where id = p_order for no key update;
   -- Closes requests that wait for a second admin: this refund includes them.
   for v_refund in
-    select id, payment_id, amount_cents from public.refunds where order_id = p_order and status = 'requested' order by id
+    select id, payment_id, amount_cents from public.refunds where order_id = p_order and status = 'requested' and kind <> 'goods' order by id
   loop
     perform private.move_refund(v_refund.id, 'withdrawn', p_reason);
     update public.payments set refunded_cents = refunded_cents - v_refund.amount_cents, updated_at = now()
@@ -98,7 +98,9 @@ begin
     update public.orders set refunded_cents = refunded_cents + v_cents where id = p_order;
   end if;
   if v_order.status = 'paid' then
-    if exists (select 1 from public.fulfilments where order_id = p_order and status = 'unfulfilled') then
+    if exists (
+      select 1 from public.fulfilments where order_id = p_order and status in ('unfulfilled', 'packing', 'ready_for_pickup')
+    ) then
       -- tickets and goods in one go: all their rows are locked before the counters, pools before variants
       perform 1 from public.tickets where order_id = p_order order by id for no key update;
       perform 1 from public.fulfilments where order_id = p_order order by id for no key update;

@@ -145,6 +145,8 @@ export const hiddenColumns: Record<string, string[]> = {
     'endorsed_by',
     'kept_cents',
     'last_error',
+    'line_cents',
+    'line_ids',
     'manual_by',
     'manual_method',
     'manual_reason',

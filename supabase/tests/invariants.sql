@@ -8,7 +8,7 @@ select 'release', id from public.price_releases where held + sold > quantity or 
 union all
 select 'variant', id from public.product_variants where held + sold > stock or held < 0 or sold < 0;
 
--- rule: the counters of a variant are the units of its live holds and of what was paid and not cancelled
+-- rule: the counters of a variant are the units of its live holds and of what was paid and neither cancelled, returned nor lost
 select v.id, v.held, v.sold, coalesce(h.units, 0) as live, coalesce(f.units, 0) as paid
 from public.product_variants v
 left join (
@@ -19,7 +19,7 @@ left join (
 left join (
   select l.variant_id, sum(f.quantity) as units
   from public.fulfilments f join public.order_lines l on l.id = f.order_line_id
-  where f.status <> 'cancelled' group by l.variant_id
+  where f.status not in ('cancelled', 'returned', 'lost') group by l.variant_id
 ) f on f.variant_id = v.id
 where v.held <> coalesce(h.units, 0) or v.sold <> coalesce(f.units, 0);
 
@@ -211,19 +211,43 @@ left join public.tickets k on k.order_line_id = l.id
 group by l.id, o.id
 having count(k.id) <> case when o.paid_at is null then 0 else l.ticket_count end;
 
--- rule: what waits to be handed over or shipped are the lines of orders that were paid, once each
-select l.id, o.status, count(f.id) as fulfilments
+-- rule: what is handed over or shipped are the units of the lines of orders that were paid, what was sent again aside
+select l.id, o.status, l.quantity, coalesce(sum(f.quantity), 0) as units
 from public.order_lines l
 join public.orders o on o.id = l.order_id
-left join public.fulfilments f on f.order_line_id = l.id and f.quantity = l.quantity
+left join public.fulfilments f on f.order_line_id = l.id and f.replaced_by is null
 where l.kind in ('product', 'add_on')
 group by l.id, o.id
-having count(f.id) <> case when o.paid_at is null then 0 else 1 end;
+having coalesce(sum(f.quantity), 0) <> case when o.paid_at is null then 0 else l.quantity end;
 
 -- rule: a cancelled order has no valid ticket, and nothing of it waits
 select k.id from public.tickets k join public.orders o on o.id = k.order_id where k.status = 'valid' and o.status <> 'paid'
 union all
-select f.id from public.fulfilments f join public.orders o on o.id = f.order_id where f.status <> 'cancelled' and o.status <> 'paid';
+select f.id from public.fulfilments f join public.orders o on o.id = f.order_id
+where f.status not in ('cancelled', 'returned') and f.replaced_by is null and o.status <> 'paid';
+
+-- rule: every logged move of a fulfilment is a legal one, and each is one step from the one before
+select g.entity_id, g.from_state, g.to_state
+from (
+  select s.*, lag(s.to_state) over (partition by s.entity_id order by s.id) as before
+  from private.state_log s where s.entity = 'fulfilment'
+) g
+where g.from_state is distinct from g.before
+  or (g.from_state is not null and not exists (
+    select 1 from private.fulfilment_moves m where m.from_state = g.from_state and m.to_state = g.to_state));
+
+-- rule: a refund of goods says what each line gets back, its sum is the amount, and no line gets back more than it cost
+select 'refund' as what, r.id from public.refunds r
+where r.line_ids is not null and (
+  r.amount_cents <> (select sum(c) from unnest(r.line_cents) c)
+  or exists (select 1 from unnest(r.line_ids) i where not exists (select 1 from public.order_lines l where l.id = i and l.order_id = r.order_id)))
+union all
+select 'line', l.id from public.order_lines l
+join (
+  select n.id, sum(n.cents) as cents from public.refunds r cross join lateral unnest(r.line_ids, r.line_cents) n (id, cents)
+  where r.status not in ('rejected', 'withdrawn') group by n.id
+) n on n.id = l.id
+where n.cents > l.total_cents;
 
 -- rule: refunds never exceed what was paid, and the counters are their sums
 select p.id, p.amount_cents, p.refunded_cents, coalesce(sum(r.amount_cents), 0) as refunds
@@ -419,7 +443,8 @@ where c.superseded_at is null and (c.kind = 'cancelled' and e.status <> 'cancell
 -- rule: an order of which nothing is left has ended, unless a refund of it waits
 select o.id from public.orders o
 where o.status = 'paid' and not exists (select 1 from public.tickets k where k.order_id = o.id and k.status = 'valid')
-  and not exists (select 1 from public.fulfilments f where f.order_id = o.id and f.status <> 'cancelled')
+  and not exists (
+    select 1 from public.fulfilments f where f.order_id = o.id and f.status not in ('cancelled', 'returned') and f.replaced_by is null)
   and not exists (select 1 from public.refunds r where r.order_id = o.id and r.status = 'requested');
 
 -- rule: a ticket has one accepted admission at most, and says inside exactly while it lasts
