@@ -889,6 +889,13 @@ export type Database = {
             referencedRelation: "fulfilments"
             referencedColumns: ["id"]
           },
+          {
+            foreignKeyName: "fulfilments_shipment_id_fkey"
+            columns: ["shipment_id"]
+            isOneToOne: false
+            referencedRelation: "shipments"
+            referencedColumns: ["id"]
+          },
         ]
       }
       hold_lines: {
@@ -2467,6 +2474,60 @@ export type Database = {
           updated_at?: string
         }
         Relationships: []
+      }
+      shipments: {
+        Row: {
+          carrier: string
+          delivered_at: string | null
+          id: string
+          lost_at: string | null
+          number: number
+          order_id: string
+          place_id: string | null
+          shipped_at: string
+          shipped_by: string | null
+          tracking_code: string | null
+        }
+        Insert: {
+          carrier: string
+          delivered_at?: string | null
+          id?: string
+          lost_at?: string | null
+          number: number
+          order_id: string
+          place_id?: string | null
+          shipped_at?: string
+          shipped_by?: string | null
+          tracking_code?: string | null
+        }
+        Update: {
+          carrier?: string
+          delivered_at?: string | null
+          id?: string
+          lost_at?: string | null
+          number?: number
+          order_id?: string
+          place_id?: string | null
+          shipped_at?: string
+          shipped_by?: string | null
+          tracking_code?: string | null
+        }
+        Relationships: [
+          {
+            foreignKeyName: "shipments_order_id_fkey"
+            columns: ["order_id"]
+            isOneToOne: false
+            referencedRelation: "orders"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "shipments_place_id_fkey"
+            columns: ["place_id"]
+            isOneToOne: false
+            referencedRelation: "stock_places"
+            referencedColumns: ["id"]
+          },
+        ]
       }
       staff_grants: {
         Row: {

@@ -306,7 +306,6 @@ comment on table public.fulfilments is
 create index fulfilments_order on public.fulfilments (order_id);
 create index fulfilments_line on public.fulfilments (order_line_id);
 create index fulfilments_status on public.fulfilments (status, created_at, id);
-create index fulfilments_point on public.fulfilments (pickup_point_id) where pickup_point_id is not null;
 create index fulfilments_shipment on public.fulfilments (shipment_id) where shipment_id is not null;
 create index fulfilments_waiting on public.fulfilments (order_id) where status in ('unfulfilled', 'packing', 'ready_for_pickup');
 

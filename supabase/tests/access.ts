@@ -99,6 +99,7 @@ export const tables: Record<string, Seen> = {
   disputes: { Ada: 'mia' },
   buyer_blocks: { Ada: 'card' },
   fulfilments: { Mia: 'mia', Ada: 'mia' },
+  shipments: { Mia: 'mia', Ada: 'mia' },
   refunds: { Mia: 'mia', Ada: 'mia' },
   refund_items: { Mia: 'mia', Ada: 'mia' },
   // holders read theirs through a function that says which change is meant
@@ -158,6 +159,7 @@ export const hiddenColumns: Record<string, string[]> = {
     'restock',
     'ticket_ids',
   ],
+  shipments: ['place_id', 'shipped_by'],
   tickets: ['code', 'holder_key', 'is_vip'],
 }
 

@@ -358,6 +358,14 @@ beforeAll(async () => {
       key: 'id',
       rows: { mia: await find(sql`select id from public.fulfilments where order_id = ${goods.orderId}`) },
     },
+    shipments: {
+      key: 'id',
+      rows: {
+        mia: await find(
+          sql`insert into public.shipments (order_id, number, carrier) values (${goods.orderId}, 1, 'other') returning id`,
+        ),
+      },
+    },
     posts: {
       key: 'id',
       rows: {

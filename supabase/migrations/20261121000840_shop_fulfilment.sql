@@ -1,0 +1,228 @@
+-- Parcels: what was packed and sent together, and by which carrier.
+
+create table public.shipments (
+  id uuid primary key default gen_random_uuid(),
+  order_id uuid not null references public.orders (id),
+  number int not null check (number between 1 and 1000),
+  carrier text not null check (carrier in ('usps', 'ups', 'fedex', 'dhl', 'other')),
+  tracking_code text check (tracking_code ~ '^[A-Z0-9]{4,40}$'),
+  place_id uuid references public.stock_places (id),
+  shipped_by uuid references auth.users (id) on delete set null,
+  shipped_at timestamptz not null default now(),
+  delivered_at timestamptz,
+  lost_at timestamptz,
+  constraint shipments_tracked check (tracking_code is not null or carrier = 'other'),
+  constraint shipments_end check (num_nonnulls(delivered_at, lost_at) <= 1),
+  unique (order_id, number)
+);
+comment on table public.shipments is
+  'Parcels of orders; number counts them within their order from 1. tracking_code = letters and digits, null only for a carrier that has none (other). place_id = where its units left from. delivered_at and lost_at = when the carrier said so, or staff did.';
+create index shipments_place on public.shipments (place_id);
+create index shipments_shipped_by on public.shipments (shipped_by);
+create index shipments_silent on public.shipments (shipped_at) where delivered_at is null and lost_at is null;
+create index shipments_tracking on public.shipments (tracking_code) where tracking_code is not null;
+alter table public.shipments enable row level security;
+alter table public.shipments force row level security;
+alter table public.fulfilments add foreign key (shipment_id) references public.shipments (id);
+grant select (id, order_id, number, carrier, tracking_code, shipped_at, delivered_at, lost_at) on public.shipments to authenticated;
+grant select on public.shipments to service_role;
+create policy shipments_select on public.shipments for select to authenticated
+  using (exists (select 1 from public.orders o where o.id = order_id));
+
+create table private.pickups (
+  fulfilment_id uuid primary key references public.fulfilments (id),
+  scan_uid uuid not null,
+  staff_id uuid,
+  device text not null default '' check (length(device) <= 80),
+  at timestamptz not null default now()
+);
+comment on table private.pickups is
+  'What was handed over at a pick-up station: one row for each fulfilment, by whatever device. scan_uid comes from the device, so that a message sent twice is known; staff are named by id, so that erasing a person keeps the log.';
+alter table private.pickups enable row level security;
+alter table private.pickups force row level security;
+
+-- Money of goods.
+
+create function private.goods_shares(p_order uuid, p_fulfilments uuid[])
+returns table (line_id uuid, cents bigint)
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return query
+  with ending as (
+    select f.order_line_id as id, sum(f.quantity)::int as units from public.fulfilments f
+    where f.order_id = p_order and f.id = any (p_fulfilments) group by 1
+  ),
+  shares as (
+    select l.id, l.position,
+      -- The units of a line share its price to the cent, in the order in which they go back.
+      div(l.total_cents * (d.units + n.units), l.quantity)::bigint - div(l.total_cents * d.units, l.quantity)::bigint as share
+    from ending n
+    join public.order_lines l on l.id = n.id
+    cross join lateral (
+      select coalesce(sum(f.quantity), 0)::int as units from public.fulfilments f
+      where f.order_line_id = l.id and f.status in ('cancelled', 'returned') and f.id <> all (p_fulfilments)
+    ) d
+    union all
+    -- Shipping goes back when nothing is shipped any more and nothing was.
+    select l.id, l.position, l.total_cents
+    from public.order_lines l
+    where l.order_id = p_order and l.kind = 'shipping'
+      and exists (select 1 from public.fulfilments f where f.order_id = p_order and f.id = any (p_fulfilments) and f.delivery = 'ship')
+      and not exists (select 1 from public.shipments s where s.order_id = p_order)
+      and not exists (
+        select 1 from public.fulfilments f
+        where f.order_id = p_order and f.delivery = 'ship' and f.status <> 'cancelled' and f.id <> all (p_fulfilments))
+  )
+  select s.id, least(s.share, private.line_cents_left(s.id)) from shares s order by s.position, s.id;
+end
+$$;
+comment on function private.goods_shares(uuid, uuid[]) is
+  'What goes back for fulfilments of an order, by line, in cents, before they end: the share of their units in the price of their line, with discount, fee and tax, never more than the line has left in the ledger; and the shipping, when with them nothing of the order is shipped any more and nothing ever was.';
+
+create function private.refund_goods(p_order uuid, p_lines uuid[], p_cents bigint[], p_reason text, p_by_rule boolean) returns uuid
+language plpgsql volatile set search_path = '' set plan_cache_mode = 'force_generic_plan'
+as $$
+declare
+  v_order public.orders;
+  v_payment public.payments;
+  v_left bigint;
+  v_lines uuid[];
+  v_cents bigint[];
+  v_amount bigint;
+  v_status text := 'approved';
+  v_refund uuid;
+begin
+  select * into strict v_order from public.orders where id = p_order for no key update;
+  select * into v_payment from public.payments where order_id = p_order and settled_at is not null for no key update;
+  v_left := coalesce(v_payment.amount_cents - v_payment.refunded_cents, 0);
+  select array_agg(s.id order by s.place), array_agg(s.cents order by s.place), coalesce(sum(s.cents), 0)
+  into v_lines, v_cents, v_amount
+  from (
+    select n.id, n.place,
+      least(n.cents, v_left - coalesce(sum(n.cents) over (order by n.place rows between unbounded preceding and 1 preceding), 0)) as cents
+    from unnest(p_lines, p_cents) with ordinality n (id, cents, place)
+  ) s
+  where s.cents > 0;
+  if v_amount = 0 then
+    perform private.end_refunded_order(p_order);
+    return null;
+  end if;
+  if not p_by_rule and private.needs_second_person(v_order, v_amount) then
+    v_status := 'requested';
+    update public.payments set refunded_cents = refunded_cents + v_amount, updated_at = now() where id = v_payment.id;
+    insert into public.refunds (order_id, payment_id, amount_cents, currency, kind, reason, status, void_tickets, requested_by, line_ids, line_cents)
+    values (p_order, v_payment.id, v_amount, v_payment.currency, 'goods', p_reason, v_status, false, auth.uid(), v_lines, v_cents)
+    returning id into v_refund;
+  else
+    v_refund := private.refund_payment(v_payment.id, v_amount, 'goods', p_reason, v_lines, v_cents);
+    perform private.apply_refund(p_order, v_amount, false, null, false, true);
+  end if;
+  perform private.log_state('refund', v_refund, null, v_status, p_reason);
+  return v_refund;
+end
+$$;
+comment on function private.refund_goods(uuid, uuid[], bigint[], text, boolean) is
+  'Sends back money for goods, p_cents for each of p_lines, never more than the payment has left, and ends an order of which nothing is left. p_by_rule = the rules decide it (a buyer''s own cancellation, what nobody picked up): approved at once; else an admin does, and above 500.00 over the order it waits for a second one. Returns the refund; null when there was nothing to give back. The order must be locked; what the money is for has been moved before.';
+
+create function private.lock_goods_order(p_order uuid) returns public.orders
+language plpgsql volatile set search_path = ''
+as $$
+declare
+  v_order public.orders;
+begin
+  perform private.lock_refund_event(p_order, true);
+  select * into v_order from public.orders where id = p_order for no key update;
+  perform 1 from public.fulfilments where order_id = p_order order by id for no key update;
+  return v_order;
+end
+$$;
+comment on function private.lock_goods_order(uuid) is
+  'Locks what every change of an order''s goods locks first: its event against cancelling, the order, its fulfilments by id.';
+
+create function private.end_goods(p_order public.orders, p_fulfilments uuid[], p_as text, p_reason text) returns uuid
+language plpgsql volatile set search_path = ''
+as $$
+declare
+  v_lines uuid[];
+  v_cents bigint[];
+begin
+  perform private.check_refundable(p_order.id);
+  select array_agg(s.line_id), array_agg(s.cents) into v_lines, v_cents from private.goods_shares(p_order.id, p_fulfilments) s;
+  perform private.end_fulfilments(p_fulfilments, p_as, p_reason);
+  return private.refund_goods(p_order.id, v_lines, v_cents, p_reason, p_as <> 'admin');
+end
+$$;
+comment on function private.end_goods(public.orders, uuid[], text, text) is
+  'Cancels goods that were neither handed over nor shipped, puts their units up for sale again and sends their price back. p_as = buyer, admin or system. Returns the refund, null when nothing was paid. Refuses dispute_open, invalid_state, not_allowed. private.lock_goods_order comes first.';
+
+create function private.queue_goods_mail(p_kind text, p_order uuid, p_about text, p_payload jsonb) returns void
+language sql volatile set search_path = ''
+as $$
+  insert into private.mail_outbox (kind, dedupe_key, recipient, subject_kind, subject_id, payload)
+  select p_kind, concat_ws(':', p_kind, o.id, p_about), o.email, 'order', o.id, p_payload
+  from public.orders o where o.id = p_order
+  on conflict (dedupe_key) do nothing
+$$;
+comment on function private.queue_goods_mail(text, uuid, text, jsonb) is
+  'Queues a mail about an order''s goods to its buyer, once for each kind and p_about: the shipment, the return, or the first of the fulfilments that it is about.';
+
+create function private.take_from_shelves(p_fulfilments uuid[], p_reason text, p_place uuid) returns void
+language plpgsql volatile set search_path = ''
+as $$
+declare
+  v_need record;
+  v_shelf record;
+  v_left int;
+begin
+  for v_need in
+    select l.variant_id, l.id as line_id, sum(f.quantity)::int as units
+    from public.fulfilments f join public.order_lines l on l.id = f.order_line_id and l.variant_id is not null
+    where f.id = any (p_fulfilments) group by l.variant_id, l.id order by l.variant_id, l.id
+  loop
+    v_left := v_need.units;
+    perform 1 from public.product_variants where id = v_need.variant_id for no key update;
+    for v_shelf in
+      select s.place_id, s.on_hand from public.stock_levels s
+      where s.variant_id = v_need.variant_id and s.on_hand > 0 order by s.place_id = p_place desc, s.on_hand desc, s.place_id
+    loop
+      exit when v_left = 0;
+      perform private.move_stock(v_need.variant_id, v_shelf.place_id, least(v_left, v_shelf.on_hand), p_reason, v_need.line_id);
+      v_left := v_left - least(v_left, v_shelf.on_hand);
+    end loop;
+    if v_left > 0 then
+      perform private.refuse(409, 'stock_not_there', jsonb_build_object('left', v_need.units - v_left, 'place', (
+        select p.name from public.stock_places p where p.id = p_place)));
+    end if;
+  end loop;
+end
+$$;
+comment on function private.take_from_shelves(uuid[], text, uuid) is
+  'Takes the units of products that are handed over (p_reason picked_up) or shipped off the shelves: of p_place first, then of the places that have most, because what is in the buyer''s hands has left some shelf, whatever the counts of each say. Variants in id order. Refuses stock_not_there when all places together have fewer.';
+
+create function private.hand_out(p_order uuid, p_fulfilments uuid[], p_as text, p_scan uuid, p_device text) returns void
+language plpgsql volatile set search_path = ''
+as $$
+declare
+  v_one record;
+begin
+  perform 1 from public.product_variants v
+  where v.id in (
+    select l.variant_id from public.fulfilments f join public.order_lines l on l.id = f.order_line_id where f.id = any (p_fulfilments))
+  order by v.id for no key update;
+  for v_one in
+    select f.id, f.status, (select p.place_id from public.pickup_points p where p.id = f.pickup_point_id) as place_id
+    from public.fulfilments f where f.order_id = p_order and f.id = any (p_fulfilments) order by f.id
+  loop
+    -- What was not bagged before is taken from the shelf now: two moves.
+    if v_one.status = 'unfulfilled' then
+      perform private.move_fulfilment(v_one.id, 'ready_for_pickup', p_as, 'at the station');
+    end if;
+    perform private.move_fulfilment(v_one.id, 'picked_up', p_as, 'handed over');
+    insert into private.pickups (fulfilment_id, scan_uid, staff_id, device) values (v_one.id, p_scan, auth.uid(), coalesce(p_device, ''));
+    perform private.take_from_shelves(array[v_one.id], 'picked_up', coalesce(v_one.place_id, private.main_place()));
+  end loop;
+end
+$$;
+comment on function private.hand_out(uuid, uuid[], text, uuid, text) is
+  'Hands fulfilments of an order to their buyer: moves, the unique row of each, and the shelf. The order and its fulfilments must be locked. Refuses invalid_state, not_allowed, stock_not_there.';
