@@ -883,6 +883,13 @@ export type Database = {
             referencedColumns: ["id"]
           },
           {
+            foreignKeyName: "fulfilments_pickup_point"
+            columns: ["pickup_point_id"]
+            isOneToOne: false
+            referencedRelation: "pickup_points"
+            referencedColumns: ["id"]
+          },
+          {
             foreignKeyName: "fulfilments_replaced_by_fkey"
             columns: ["replaced_by"]
             isOneToOne: true
@@ -898,10 +905,49 @@ export type Database = {
           },
         ]
       }
+      hold_addresses: {
+        Row: {
+          city: string
+          hold_id: string
+          line1: string
+          line2: string
+          name: string
+          postal_code: string
+          state: string
+        }
+        Insert: {
+          city: string
+          hold_id: string
+          line1: string
+          line2?: string
+          name: string
+          postal_code: string
+          state: string
+        }
+        Update: {
+          city?: string
+          hold_id?: string
+          line1?: string
+          line2?: string
+          name?: string
+          postal_code?: string
+          state?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "hold_addresses_hold_id_fkey"
+            columns: ["hold_id"]
+            isOneToOne: true
+            referencedRelation: "holds"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
       hold_lines: {
         Row: {
           add_on_id: string | null
           bookable_table_id: string | null
+          delivery: string | null
           discount_cents: number
           fee_cents: number
           hold_id: string
@@ -912,9 +958,11 @@ export type Database = {
           item_name: string
           kind: string
           package_id: string | null
+          pickup_point_id: string | null
           position: number
           quantity: number
           release_id: string | null
+          shipping_zone_id: string | null
           tax_cents: number
           ticket_count: number
           ticket_type_id: string | null
@@ -925,6 +973,7 @@ export type Database = {
         Insert: {
           add_on_id?: never
           bookable_table_id?: never
+          delivery?: string | null
           discount_cents?: number
           fee_cents: number
           hold_id: string
@@ -935,9 +984,11 @@ export type Database = {
           item_name: string
           kind: string
           package_id?: never
+          pickup_point_id?: string | null
           position?: number
           quantity: number
           release_id?: string | null
+          shipping_zone_id?: never
           tax_cents: number
           ticket_count?: number
           ticket_type_id?: never
@@ -948,6 +999,7 @@ export type Database = {
         Update: {
           add_on_id?: never
           bookable_table_id?: never
+          delivery?: string | null
           discount_cents?: number
           fee_cents?: number
           hold_id?: string
@@ -958,9 +1010,11 @@ export type Database = {
           item_name?: string
           kind?: string
           package_id?: never
+          pickup_point_id?: string | null
           position?: number
           quantity?: number
           release_id?: string | null
+          shipping_zone_id?: never
           tax_cents?: number
           ticket_count?: number
           ticket_type_id?: never
@@ -998,10 +1052,24 @@ export type Database = {
             referencedColumns: ["id"]
           },
           {
+            foreignKeyName: "hold_lines_pickup_point_id_fkey"
+            columns: ["pickup_point_id"]
+            isOneToOne: false
+            referencedRelation: "pickup_points"
+            referencedColumns: ["id"]
+          },
+          {
             foreignKeyName: "hold_lines_release_id_fkey"
             columns: ["release_id"]
             isOneToOne: false
             referencedRelation: "price_releases"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "hold_lines_shipping_zone_id_fkey"
+            columns: ["shipping_zone_id"]
+            isOneToOne: false
+            referencedRelation: "shipping_zones"
             referencedColumns: ["id"]
           },
           {
@@ -1145,10 +1213,49 @@ export type Database = {
           },
         ]
       }
+      order_addresses: {
+        Row: {
+          city: string
+          line1: string
+          line2: string
+          name: string
+          order_id: string
+          postal_code: string
+          state: string
+        }
+        Insert: {
+          city: string
+          line1: string
+          line2?: string
+          name: string
+          order_id: string
+          postal_code: string
+          state: string
+        }
+        Update: {
+          city?: string
+          line1?: string
+          line2?: string
+          name?: string
+          order_id?: string
+          postal_code?: string
+          state?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "order_addresses_order_id_fkey"
+            columns: ["order_id"]
+            isOneToOne: true
+            referencedRelation: "orders"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
       order_lines: {
         Row: {
           add_on_id: string | null
           bookable_table_id: string | null
+          delivery: string | null
           discount_cents: number
           fee_cents: number
           id: string
@@ -1159,9 +1266,11 @@ export type Database = {
           kind: string
           order_id: string
           package_id: string | null
+          pickup_point_id: string | null
           position: number
           quantity: number
           release_id: string | null
+          shipping_zone_id: string | null
           tax_cents: number
           ticket_count: number
           ticket_type_id: string | null
@@ -1172,6 +1281,7 @@ export type Database = {
         Insert: {
           add_on_id?: never
           bookable_table_id?: never
+          delivery?: string | null
           discount_cents?: number
           fee_cents: number
           id?: string
@@ -1182,9 +1292,11 @@ export type Database = {
           kind: string
           order_id: string
           package_id?: never
+          pickup_point_id?: string | null
           position?: number
           quantity: number
           release_id?: string | null
+          shipping_zone_id?: never
           tax_cents: number
           ticket_count?: number
           ticket_type_id?: never
@@ -1195,6 +1307,7 @@ export type Database = {
         Update: {
           add_on_id?: never
           bookable_table_id?: never
+          delivery?: string | null
           discount_cents?: number
           fee_cents?: number
           id?: string
@@ -1205,9 +1318,11 @@ export type Database = {
           kind?: string
           order_id?: string
           package_id?: never
+          pickup_point_id?: string | null
           position?: number
           quantity?: number
           release_id?: string | null
+          shipping_zone_id?: never
           tax_cents?: number
           ticket_count?: number
           ticket_type_id?: never
@@ -1245,10 +1360,24 @@ export type Database = {
             referencedColumns: ["id"]
           },
           {
+            foreignKeyName: "order_lines_pickup_point_id_fkey"
+            columns: ["pickup_point_id"]
+            isOneToOne: false
+            referencedRelation: "pickup_points"
+            referencedColumns: ["id"]
+          },
+          {
             foreignKeyName: "order_lines_release_id_fkey"
             columns: ["release_id"]
             isOneToOne: false
             referencedRelation: "price_releases"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "order_lines_shipping_zone_id_fkey"
+            columns: ["shipping_zone_id"]
+            isOneToOne: false
+            referencedRelation: "shipping_zones"
             referencedColumns: ["id"]
           },
           {
@@ -1598,6 +1727,69 @@ export type Database = {
             columns: ["order_id"]
             isOneToOne: false
             referencedRelation: "orders"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      pickup_points: {
+        Row: {
+          address: string
+          archived_at: string | null
+          closes_at: string | null
+          created_at: string
+          event_id: string | null
+          id: string
+          kind: string
+          name: string
+          opens_at: string | null
+          place_id: string | null
+          postal_code: string
+          state: string
+          version: number
+        }
+        Insert: {
+          address?: string
+          archived_at?: string | null
+          closes_at?: string | null
+          created_at?: string
+          event_id?: string | null
+          id?: string
+          kind: string
+          name: string
+          opens_at?: string | null
+          place_id?: string | null
+          postal_code: string
+          state: string
+          version?: number
+        }
+        Update: {
+          address?: string
+          archived_at?: string | null
+          closes_at?: string | null
+          created_at?: string
+          event_id?: string | null
+          id?: string
+          kind?: string
+          name?: string
+          opens_at?: string | null
+          place_id?: string | null
+          postal_code?: string
+          state?: string
+          version?: number
+        }
+        Relationships: [
+          {
+            foreignKeyName: "pickup_points_event_id_fkey"
+            columns: ["event_id"]
+            isOneToOne: false
+            referencedRelation: "events"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "pickup_points_place"
+            columns: ["place_id"]
+            isOneToOne: false
+            referencedRelation: "stock_places"
             referencedColumns: ["id"]
           },
         ]
@@ -1964,6 +2156,7 @@ export type Database = {
           item_id: string
           kind: string
           package_id: string | null
+          shipping_zone_id: string | null
           ticket_type_id: string | null
           variant_id: string | null
         }
@@ -1975,6 +2168,7 @@ export type Database = {
           item_id: string
           kind: string
           package_id?: never
+          shipping_zone_id?: never
           ticket_type_id?: never
           variant_id?: never
         }
@@ -1986,6 +2180,7 @@ export type Database = {
           item_id?: string
           kind?: string
           package_id?: never
+          shipping_zone_id?: never
           ticket_type_id?: never
           variant_id?: never
         }
@@ -2016,6 +2211,13 @@ export type Database = {
             columns: ["package_id"]
             isOneToOne: false
             referencedRelation: "packages"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "promo_code_items_shipping_zone_id_fkey"
+            columns: ["shipping_zone_id"]
+            isOneToOne: false
+            referencedRelation: "shipping_zones"
             referencedColumns: ["id"]
           },
           {
@@ -2529,6 +2731,62 @@ export type Database = {
           },
         ]
       }
+      shipping_rates: {
+        Row: {
+          price_cents: number
+          up_to_grams: number
+          zone_id: string
+        }
+        Insert: {
+          price_cents: number
+          up_to_grams: number
+          zone_id: string
+        }
+        Update: {
+          price_cents?: number
+          up_to_grams?: number
+          zone_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "shipping_rates_zone_id_fkey"
+            columns: ["zone_id"]
+            isOneToOne: false
+            referencedRelation: "shipping_zones"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      shipping_zones: {
+        Row: {
+          archived_at: string | null
+          created_at: string
+          free_above_cents: number | null
+          id: string
+          name: string
+          states: string[]
+          version: number
+        }
+        Insert: {
+          archived_at?: string | null
+          created_at?: string
+          free_above_cents?: number | null
+          id?: string
+          name: string
+          states: string[]
+          version?: number
+        }
+        Update: {
+          archived_at?: string | null
+          created_at?: string
+          free_above_cents?: number | null
+          id?: string
+          name?: string
+          states?: string[]
+          version?: number
+        }
+        Relationships: []
+      }
       staff_grants: {
         Row: {
           capability: string
@@ -2792,6 +3050,36 @@ export type Database = {
             referencedColumns: ["id"]
           },
         ]
+      }
+      tax_rates: {
+        Row: {
+          bps: number
+          id: string
+          state: string
+          tax_class: string
+          taxes_shipping: boolean
+          version: number
+          zip_prefix: string
+        }
+        Insert: {
+          bps: number
+          id?: string
+          state: string
+          tax_class: string
+          taxes_shipping?: boolean
+          version?: number
+          zip_prefix?: string
+        }
+        Update: {
+          bps?: number
+          id?: string
+          state?: string
+          tax_class?: string
+          taxes_shipping?: boolean
+          version?: number
+          zip_prefix?: string
+        }
+        Relationships: []
       }
       ticket_type_pools: {
         Row: {

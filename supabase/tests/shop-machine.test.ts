@@ -67,7 +67,9 @@ describe('moves', () => {
     const seen: Record<string, string> = {}
     await sql
       .begin(async (tx) => {
-        const [order] = await tx<{ id: string }[]>`select order_id as id from public.fulfilments where id = ${id}`
+        const [order] = await tx<
+          { id: string }[]
+        >`select order_id as id from public.fulfilments where id = ${id}`
         const [shipment] = await tx<{ id: string }[]>`
           insert into public.shipments (order_id, number, carrier) values (${order?.id ?? ''}, 1, 'other') returning id`
         await tx.unsafe(`
