@@ -1,5 +1,6 @@
 import type { Browser, BrowserContext } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { themeCookieName } from '#core/cookies.ts'
 import { hashToken, makeToken } from '#server/link-token.server.ts'
 import { createEvent } from '../supabase/tests/event-fixture.ts'
 import { buy } from '../supabase/tests/selling.ts'
@@ -130,6 +131,33 @@ test('a ticket that became void is seen so as soon as there is internet, and off
   await page.context().close()
 })
 
+test('a new code replaces the saved one at once, on the page of a link', async () => {
+  const { order } = await holder('Lin', 1)
+  const token = makeToken()
+  await service.rpc('add_link', {
+    p_purpose: 'order_tickets',
+    p_subject: order.orderId,
+    p_token_hash: hashToken(token),
+  })
+  const page = await openPage(browser)
+  await save(page, `/my-tickets?order=${token}`)
+  const before = await codes(page).locator('path').first().getAttribute('d')
+  await hydrated(page)
+  await page.locator('[data-ticket] summary').first().click()
+  await page.getByTestId('reissue').locator('summary').click()
+  await page.getByTestId('reissue').locator('[name=confirm]').check()
+  await page.getByTestId('reissue').locator('[type=submit]').click()
+  await page.locator('[name=generation][value="2"]').waitFor({ state: 'attached' })
+  const after = await codes(page).locator('path').first().getAttribute('d')
+  expect(after).not.toBe(before)
+  await expect.poll(async () => (await kept(page)).join().includes(after ?? '')).toBe(true)
+  await goOffline(page.context())
+  await page.reload()
+  await page.getByText(/Saved on this phone/).waitFor()
+  expect(await codes(page).locator('path').first().getAttribute('d')).toBe(after)
+  await page.context().close()
+})
+
 test('before its hour a code is neither shown nor kept', async () => {
   const { visitor } = await holder('Mel', 1, 40)
   const page = await openSaved(visitor)
@@ -160,6 +188,40 @@ test('signing out deletes what is kept', async () => {
   await page.goto(`${site}/my-tickets`)
   await expectNothingSaved(page)
   await page.context().close()
+})
+
+test('a sign-out by a plain form deletes what is kept though no script runs, and leaves cookies', async () => {
+  const { visitor } = await holder()
+  const page = await openSaved(visitor)
+  const context = page.context()
+  await context.addCookies([{ name: themeCookieName, value: 'dark', url: site }])
+  await context.route('**/*.js', (route) => route.abort())
+  await page.goto(`${site}/help`)
+  expect((await kept(page)).length).toBe(1)
+  const signOut = page.locator('form[action="/api/auth/logout"]').first()
+  await Promise.all([
+    page.waitForURL(`${site}/`),
+    signOut.evaluate((form: HTMLFormElement) => form.requestSubmit()),
+  ])
+  expect(await kept(page)).toEqual([])
+  const left = await page.evaluate(async () => ({
+    workers: (await navigator.serviceWorker.getRegistrations()).length,
+    stored: Object.keys(localStorage),
+  }))
+  expect(left).toEqual({ workers: 0, stored: [] })
+  expect((await context.cookies()).map(({ name }) => name)).toContain(themeCookieName)
+  // Scripts again: nobody is signed in, and the next person's tickets are saved as before.
+  await context.unroute('**/*.js')
+  const next = await holder('Cat', 1)
+  await context.addCookies(
+    [...next.visitor.cookies].map(([name, value]) => ({ name, value, url: site, httpOnly: true })),
+  )
+  await save(page)
+  await goOffline(context)
+  await page.reload()
+  await page.getByText(/Saved on this phone/).waitFor()
+  expect(await page.getByRole('heading', { level: 2 }).allInnerTexts()).toEqual([next.title])
+  await context.close()
 })
 
 test('two accounts on one phone: the second never sees the tickets of the first', async () => {

@@ -4,8 +4,17 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { hashToken, makeToken } from '#server/link-token.server.ts'
 import { createEvent } from '../supabase/tests/event-fixture.ts'
-import { buy, call, refundedSchema } from '../supabase/tests/selling.ts'
+import {
+  beginPayment,
+  buy,
+  call,
+  holdItems,
+  placeOrder,
+  refundedSchema,
+  report,
+} from '../supabase/tests/selling.ts'
 import { openTestUsers } from '../supabase/tests/test-users.ts'
+import { archiveProducts, lineOf, makeVariant } from '../supabase/tests/variants.ts'
 import { ApiVisitor, registered } from './api-visitor.ts'
 import { openBrowser, sizes } from './browser.ts'
 import { expectFlawless } from './buyer-steps.ts'
@@ -93,6 +102,26 @@ test('a receipt has its number in its title, and its refunds', async () => {
   for (const status of ['submitted', 'succeeded'])
     await sql`select private.move_refund(${refundId}, ${status})`
   expect(tables((await fetchPaper(mia.visitor, path)).text)).toBe(2)
+})
+
+test('an order of goods alone has its receipt in the history and on the page after paying', async () => {
+  const { variantId } = await makeVariant(sql, { priceCents: 2500 })
+  const owner = await users.extra()
+  const hold = await holdItems(service, owner, null, [lineOf(variantId, 2)])
+  const order = await placeOrder(service, owner, hold.holdId)
+  await report(service, await beginPayment(service, owner, order.orderId), 'succeeded')
+  await sql`update public.orders set owner_id = ${mia.id} where id = ${order.orderId}`
+  const page = await openPageOf(browser, mia.visitor, { javaScriptEnabled: false })
+  const path = `/my-tickets/${order.code}/receipt.pdf`
+  await page.goto(`${site}/payment-success?order=${order.code}`)
+  await page.locator('details summary').first().click()
+  expect(await page.locator(`a[href="${path}"]`).isVisible()).toBe(true)
+  await page.goto(`${site}/profile`)
+  expect(await page.locator(`a[href="${path}"]`).isVisible()).toBe(true)
+  const paper = await fetchPaper(mia.visitor, path)
+  expect([paper.status, paper.headers.get('content-type')]).toEqual([200, 'application/pdf'])
+  await page.context().close()
+  await archiveProducts(sql)
 })
 
 test('strangers get neither, who has the link gets both, admins get receipts', async () => {

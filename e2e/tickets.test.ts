@@ -199,10 +199,48 @@ describe('several tickets', () => {
     const ticket = page.locator('[data-ticket]').first()
     const order = ticket.getByText('Order', { exact: true })
     expect(await order.isVisible()).toBe(false)
-    await ticket.locator('summary').click()
+    await ticket.locator('summary').first().click()
     expect(await order.isVisible()).toBe(true)
     await page.context().close()
   })
+})
+
+test.each([
+  ...sizes.map((size) => ({ ...size, javaScriptEnabled: true })),
+  { name: 'without JavaScript', viewport: sizes[0].viewport, javaScriptEnabled: false },
+])('its holder makes a new code, and the door refuses the old one, $name', async ({
+  viewport,
+  javaScriptEnabled,
+}) => {
+  const { visitor, id, details } = await registered(site, 'Nia')
+  const { eventId } = await sellTo(id, {}, 1)
+  await grantScan(sql, details.username, eventId)
+  const page = await openPageOf(browser, visitor, { viewport, javaScriptEnabled })
+  await page.goto(`${site}/my-tickets`)
+  const before = await readShown(page, 0)
+  const fold = page.getByTestId('reissue')
+  await page.locator('[data-ticket] summary').first().click()
+  await fold.locator('summary').click()
+  const button = fold.locator('[type=submit]')
+  await fold.locator('form').evaluate((form: HTMLFormElement) => {
+    form.noValidate = true
+  })
+  await button.click()
+  await fold.locator('[aria-invalid=true]').waitFor()
+  if (javaScriptEnabled) await expectFlawless(page)
+  await fold.locator('[name=confirm]').check()
+  await button.click()
+  await page.locator('[name=generation][value="2"]').waitFor({ state: 'attached' })
+  const after = await readShown(page, 0)
+  expect(after).not.toBe(before)
+  const scan = (code: string | null) =>
+    visitor.post('/api/door/check-in', { event: eventId, code, scan: randomUUID(), method: 'camera' })
+  expect((await scan(before)).body).toMatchObject({ result: 'old_code' })
+  // A page that is reloaded makes no other code.
+  await page.reload()
+  expect(await readShown(page, 0)).toBe(after)
+  expect((await scan(after)).body).toMatchObject({ result: 'ok' })
+  await page.context().close()
 })
 
 test('the screen stays on while codes are shown, and only then', async () => {

@@ -25,6 +25,7 @@ export const allowedMessages: ReadonlySet<string> = new Set([
   'Use whole days, 1 to 3650',
   // Tickets.
   'Please enter a name',
+  'Please confirm that the old code ends',
   // Events.
   'Hours before doors can be at most 336',
   'Hours before doors must be a whole number',

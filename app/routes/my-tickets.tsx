@@ -1,16 +1,20 @@
 import type { SubmissionResult } from '@conform-to/react'
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
-import { data } from '@remix-run/node'
+import { data, redirect } from '@remix-run/node'
 import { Link, useActionData, useLoaderData, useSearchParams } from '@remix-run/react'
 import { pageMeta } from '#core/page-meta.ts'
 import * as paths from '#core/paths.ts'
 import type { Refusal } from '#core/result.ts'
 import { isMember } from '#core/roles.ts'
 import { readMyTickets, readTicketsByLink } from '#features/tickets/tickets.reads.server.ts'
-import { renameTicketSchema, ticketLinksSchema } from '#features/tickets/tickets.schema.ts'
-import { renameTicket, sendTicketLinks } from '#features/tickets/tickets.writes.server.ts'
+import {
+  reissueTicketSchema,
+  renameTicketSchema,
+  ticketLinksSchema,
+} from '#features/tickets/tickets.schema.ts'
+import { reissueTicket, renameTicket, sendTicketLinks } from '#features/tickets/tickets.writes.server.ts'
 import { FindTickets, TicketLookup } from '#features/tickets/ui/find-tickets.tsx'
-import { RenameReply } from '#features/tickets/ui/rename-form.tsx'
+import { TicketReply } from '#features/tickets/ui/ticket-forms.tsx'
 import { WalletPage } from '#features/tickets/ui/wallet-page.tsx'
 import { useSavedTickets } from '#features/tickets/use-saved-tickets.ts'
 import { readActor, readGuarded } from '#server/actor.server.ts'
@@ -45,7 +49,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 type ActionResult = {
-  intent: 'send' | 'rename'
+  intent: 'send' | 'rename' | 'reissue'
   /** Says whether a mail with links was asked for. */
   sent: boolean
   /** The new name on a ticket. */
@@ -54,13 +58,13 @@ type ActionResult = {
 }
 
 /**
- * Has no guard. Anybody may ask for links: rate limits and the same response for all protect it. The name on a ticket is changed by
- * its holder or by who has the link of its order, which the database checks.
+ * Has no guard. Anybody may ask for links: rate limits and the same response for all protect it. The name on a ticket and its code are
+ * changed by its holder or by who has the link of its order, which the database checks.
  */
 export async function action(args: ActionFunctionArgs) {
   const { intent, form } = await readIntent(
     args.request,
-    { send: ticketLinksSchema, rename: renameTicketSchema },
+    { send: ticketLinksSchema, rename: renameTicketSchema, reissue: reissueTicketSchema },
     'send',
   )
   const respond = (result: Partial<ActionResult>, init?: ResponseInit | null) =>
@@ -73,8 +77,14 @@ export async function action(args: ActionFunctionArgs) {
     const reply = form.refuse(refusal)
     return respond({ reply: reply.data }, reply.init)
   }
+  const order = new URL(args.request.url).searchParams.get('order')
+  if (form.value.intent === 'reissue') {
+    const reissued = await reissueTicket(args, form.value, order)
+    // Redirects, so that a page that is reloaded without JavaScript makes no second one.
+    return reissued.ok ? redirect(paths.myTickets({ order, renewed: '' }), 303) : refuse(reissued.refusal)
+  }
   if (form.value.intent === 'rename') {
-    const renamed = await renameTicket(args, form.value, new URL(args.request.url).searchParams.get('order'))
+    const renamed = await renameTicket(args, form.value, order)
     return renamed.ok ? respond({ renamed: renamed.value.holderName }) : refuse(renamed.refusal)
   }
   const refusal = await sendTicketLinks(form.value.email, args.context.requestContext.address)
@@ -84,7 +94,8 @@ export async function action(args: ActionFunctionArgs) {
 export default function MyTicketsRoute() {
   const page = useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()
-  const token = useSearchParams()[0].get('order')
+  const [params] = useSearchParams()
+  const token = params.get('order')
   const isSaved = useSavedTickets(
     page.kind === 'find' ? null : page.wallet,
     token,
@@ -100,7 +111,9 @@ export default function MyTicketsRoute() {
     )
   }
   return (
-    <RenameReply.Provider value={result?.intent === 'rename' ? reply : null}>
+    <TicketReply.Provider
+      value={reply && result && result.intent !== 'send' ? { intent: result.intent, reply } : null}
+    >
       <WalletPage
         title={page.kind === 'link' ? 'Your tickets' : 'My tickets'}
         wallet={page.wallet}
@@ -109,6 +122,13 @@ export default function MyTicketsRoute() {
         notice={
           <>
             {page.kind === 'mine' && page.newUsername && <NewUsername username={page.newUsername} />}
+            {params.has('renewed') && !result && (
+              <Banner
+                tone="success"
+                title="Your ticket has a new code. The old one no longer works."
+                announce
+              />
+            )}
             {result?.renamed && (
               <Banner tone="success" title={`The ticket is for ${result.renamed} now.`} announce />
             )}
@@ -133,7 +153,7 @@ export default function MyTicketsRoute() {
           </>
         )}
       </WalletPage>
-    </RenameReply.Provider>
+    </TicketReply.Provider>
   )
 }
 

@@ -3821,6 +3821,14 @@ export type Database = {
         Returns: Json
       }
       refund_rate_limits: { Args: { p_keys: string[] }; Returns: undefined }
+      reissue_my_ticket: {
+        Args: { p_generation: number; p_ticket: string }
+        Returns: Json
+      }
+      reissue_ticket_by_link: {
+        Args: { p_generation: number; p_ticket: string; p_token_hash: string }
+        Returns: Json
+      }
       release_hold: { Args: { p_hold: string; p_owner: string }; Returns: Json }
       release_table: {
         Args: { p_booking: string; p_event: string; p_reason: string }

@@ -141,6 +141,7 @@ as $$
     'totalCents', o.total_cents,
     'refundedCents', o.refunded_cents,
     'isTest', o.is_test,
+    'hasReceipt', o.paid_at is not null and o.total_cents > 0,
     'tickets', (select coalesce(sum(l.ticket_count), 0) from public.order_lines l where l.order_id = o.id),
     'event', (
       select jsonb_build_object('id', e.id, 'slug', e.slug, 'title', e.title, 'startsAt', e.starts_at, 'timeZone', e.time_zone)

@@ -36,6 +36,78 @@ $$;
 comment on function private.reissue_ticket(uuid, text, int) is
   'Gives a valid ticket, which no dispute blocks, of an event that is not over a new code, to type and to scan, and returns its new generation. The old ones are refused at the door as old_code, and passes in wallets made from them are of the old generation. p_most_a_day: refuses rate_limited after so many within a day; null = no limit. The caller decides who may, audits and mails. Refuses not_found, invalid_state, rate_limited.';
 
+create function private.codes_left(p_ticket public.tickets, p_event public.events) returns int
+language sql stable set search_path = ''
+as $$
+  select case
+    when p_ticket.status = 'valid' and p_ticket.custody = 'held' and p_ticket.admission = 'outside' and p_ticket.blocked_at is null
+      and p_event.status not in ('cancelled', 'archived', 'draft') and p_event.ends_at + interval '6 hours' > now()
+    then greatest(0, 2 - (
+      select count(*) from private.retired_ticket_codes r where r.ticket_id = p_ticket.id and r.retired_at > now() - interval '1 day')::int)
+  end
+$$;
+comment on function private.codes_left(public.tickets, public.events) is
+  'Returns how many new codes the holder of a ticket may still make today: 2 within a day, those that staff made included; null while it can have none: void, given away, blocked, inside, or the event is over.';
+
+create function private.reissue_as_holder(p_ticket uuid, p_generation int) returns jsonb
+language plpgsql volatile set search_path = ''
+as $$
+declare
+  v_ticket public.tickets;
+  v_event public.events;
+begin
+  select * into v_ticket from public.tickets where id = p_ticket for no key update;
+  select * into strict v_event from public.events where id = v_ticket.event_id;
+  if private.codes_left(v_ticket, v_event) is null then
+    perform private.refuse(409, 'invalid_state', jsonb_build_object('state', v_ticket.status));
+  end if;
+  -- A form that is sent twice makes one code.
+  if v_ticket.generation = p_generation then
+    perform private.reissue_ticket(p_ticket, 'Asked for by its holder', 2);
+    perform private.audit('ticket.reissued_by_holder', 'order', v_ticket.order_id::text, jsonb_build_object('ticket_ids', jsonb_build_array(p_ticket)));
+    perform private.queue_ticket_mail(v_ticket.order_id, 'new_code', array[p_ticket], p_ticket || ':' || p_generation);
+    select * into strict v_ticket from public.tickets where id = p_ticket;
+  end if;
+  return jsonb_build_object('ticketId', p_ticket, 'generation', v_ticket.generation, 'codesLeft', private.codes_left(v_ticket, v_event));
+end
+$$;
+comment on function private.reissue_as_holder(uuid, int) is
+  'Gives a ticket a new code because its holder asks for one, at most twice within a day, and mails its buyer that it has one: {ticketId, generation, codesLeft}. p_generation = the one that the holder saw; one that is no longer the present one changes nothing. The caller has checked who asks. Refuses invalid_state (void, given away, blocked, inside, event over), rate_limited.';
+
+create function private.reissue_my_ticket(p_ticket uuid, p_generation int) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  if private.caller_role() is null
+    or not exists (select 1 from public.tickets k where k.id = p_ticket and k.owner_id = auth.uid()) then
+    perform private.refuse(404, 'not_found');
+  end if;
+  return private.reissue_as_holder(p_ticket, p_generation);
+end
+$$;
+comment on function private.reissue_my_ticket(uuid, int) is 'Body of public.reissue_my_ticket.';
+
+create function public.reissue_my_ticket(p_ticket uuid, p_generation int) returns jsonb
+language sql volatile set search_path = ''
+as $$ select private.reissue_my_ticket(p_ticket, p_generation) $$;
+comment on function public.reissue_my_ticket(uuid, int) is
+  'Gives one of the caller''s own tickets a new code, as private.reissue_as_holder says: {ticketId, generation, codesLeft}.';
+
+create function public.reissue_ticket_by_link(p_token_hash text, p_ticket uuid, p_generation int) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  if not exists (
+    select 1 from private.valid_link('{order_tickets, order_lookup, order_reminder}', p_token_hash) l
+    join public.tickets k on k.order_id = l.subject_id where k.id = p_ticket) then
+    perform private.refuse(404, 'not_found');
+  end if;
+  return private.reissue_as_holder(p_ticket, p_generation);
+end
+$$;
+comment on function public.reissue_ticket_by_link(text, uuid, int) is
+  'Gives a ticket of the order that a valid secret link opens a new code, for the server: {ticketId, generation, codesLeft}.';
+
 create function private.type_price(p_event public.events, p_type uuid) returns bigint
 language sql stable set search_path = ''
 as $$
@@ -174,7 +246,7 @@ begin
 end
 $$;
 comment on function private.queue_ticket_mail(uuid, text, uuid[], text, text) is
-  'Queues a mail to an order''s buyer about what staff changed on its tickets (reissued, renamed, retyped from p_from, ended), once per order, change and key.';
+  'Queues a mail to an order''s buyer about what staff changed on its tickets (reissued, renamed, retyped from p_from, ended) or its holder did (new_code), once per order, change and key.';
 
 create function private.change_ticket_type(p_ticket uuid, p_type uuid, p_reason text, p_difference_cents bigint, p_refund boolean, p_waive boolean)
 returns bigint
@@ -352,7 +424,9 @@ comment on function public.act_on_tickets(text, uuid[], text[], text, jsonb, tex
   'Does one action to 1 to 200 tickets (by id) and orders (by code, meaning their valid tickets): {tickets, refundedCents, waiting, skipped: [{asked, code, holder, reason}]} as preview_ticket_action says, with the reasons of private.ticket_targets or a refusal''s code. p_action = reissue, vip, unvip; void with p_values {void, refund, override}, two switches and whether those inside end too; for one ticket rename {name} and change_type {type, differenceCents, refund, waive}. Money goes back through refund_order, so that above 500.00 it waits for a second admin. Each has its reason in the logs of order and ticket, and buyers get a mail but for the mark. p_key: idempotency key. Admins only, void and change_type with a recent proof. Refuses not_allowed, invalid, reason_required, password_needed, key_reused; for one ticket or order also type_dearer, type_price_changed, sold_out and what its functions refuse.';
 
 revoke execute on function
-  private.reissue_ticket(uuid, text, int), private.type_price(public.events, uuid), private.ticket_targets(text, uuid[], text[], boolean),
+  private.reissue_ticket(uuid, text, int), private.codes_left(public.tickets, public.events), private.reissue_as_holder(uuid, int),
+  private.reissue_my_ticket(uuid, int), public.reissue_my_ticket(uuid, int), public.reissue_ticket_by_link(text, uuid, int),
+  private.type_price(public.events, uuid), private.ticket_targets(text, uuid[], text[], boolean),
   private.type_choices(uuid), public.preview_ticket_action(text, uuid[], text[], uuid, boolean),
   private.queue_ticket_mail(uuid, text, uuid[], text, text), private.change_ticket_type(uuid, uuid, text, bigint, boolean, boolean),
   public.act_on_tickets(text, uuid[], text[], text, jsonb, text)
@@ -360,3 +434,5 @@ from public, anon, authenticated, service_role;
 grant execute on function
   public.preview_ticket_action(text, uuid[], text[], uuid, boolean), public.act_on_tickets(text, uuid[], text[], text, jsonb, text)
 to authenticated;
+grant execute on function private.reissue_my_ticket(uuid, int), public.reissue_my_ticket(uuid, int) to authenticated;
+grant execute on function public.reissue_ticket_by_link(text, uuid, int) to service_role;

@@ -43,6 +43,7 @@ begin
         'canRefund', k.status = 'valid' and o.refund_hours is not null,
         'holderName', k.holder_name,
         'renamesLeft', private.renames_left(k, e),
+        'codesLeft', private.codes_left(k, e),
         'status', k.status,
         'voidReason', k.void_reason,
         'custody', k.custody,

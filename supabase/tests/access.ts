@@ -304,6 +304,8 @@ export const functions: Record<string, Callers> = {
   read_receipt: 'signed in',
   read_receipt_by_link: 'server',
   read_tickets_by_link: 'server',
+  reissue_my_ticket: 'signed in',
+  reissue_ticket_by_link: 'server',
   rename_my_ticket: 'signed in',
   rename_ticket_by_link: 'server',
   // door

@@ -5,10 +5,12 @@ import * as z from 'zod'
 import { readTicketCode } from '#core/ticket-code.ts'
 import { scanResponseSchema } from '#features/door/door.types.ts'
 import { ticketActionPreviewSchema, ticketActionResultSchema } from '#features/orders/ticket-actions.types.ts'
+import { reissuedTicketSchema, ticketListSchema } from '#features/tickets/tickets.types.ts'
+import { hashToken, makeToken } from '#server/link-token.server.ts'
 import { createEvent, type TestEvent } from './event-fixture.ts'
 import { brokenRules } from './invariants.ts'
 import { buy, call, refusal } from './selling.ts'
-import { openTestUsers } from './test-users.ts'
+import { type Name, openTestUsers } from './test-users.ts'
 
 /** What staff and holders do to single tickets, against the door and refunds. */
 
@@ -73,6 +75,112 @@ const reissue = async (id: string, mostADay: number | null = null): Promise<numb
     return refusalSchema.parse(JSON.parse(error instanceof Error ? error.message : '')).message
   }
 }
+
+describe('a holder’s own new code', () => {
+  const reissueMine = async (who: Name | 'visitor', { id, generation }: Ticket) =>
+    call(
+      await users.actingAs(who),
+      'reissue_my_ticket',
+      { p_ticket: id, p_generation: generation },
+      reissuedTicketSchema,
+    )
+  async function mine(where?: TestEvent): Promise<Ticket> {
+    const ticket = await one(where)
+    await sql`update public.tickets set owner_id = ${await users.id('Mia')} where id = ${ticket.id}`
+    return ticket
+  }
+
+  test('ends the old one at the door, twice a day, and is in the log, the audit and a mail each time', async () => {
+    const old = await mine()
+    expect(await reissueMine('Mia', old)).toEqual({ ticketId: old.id, generation: 2, codesLeft: 1 })
+    // Sent twice: the code that the holder meant to end is no longer the ticket's.
+    expect(await reissueMine('Mia', old)).toEqual({ ticketId: old.id, generation: 2, codesLeft: 1 })
+    for (const before of [old, old.code]) expect((await scan(before)).result).toBe('old_code')
+    expect(await reissueMine('Mia', await read(old.id))).toMatchObject({ generation: 3, codesLeft: 0 })
+    const fresh = await read(old.id)
+    const refused = await refusal(reissueMine('Mia', fresh))
+    expect(refused.code).toBe('rate_limited')
+    const [row] = await sql<{ order_id: string }[]>`select order_id from public.tickets where id = ${old.id}`
+    const orderId = row?.order_id ?? ''
+    expect(
+      await sql`select reason, facts from private.state_log
+        where entity = 'ticket' and entity_id = ${old.id} and from_state = 'valid' order by id`,
+    ).toEqual(
+      [2, 3].map((generation) => ({
+        reason: 'Asked for by its holder',
+        facts: { change: 'reissued', generation },
+      })),
+    )
+    expect(
+      await sql`select actor_id, facts from private.audit_log where subject_id = ${orderId} and action = 'ticket.reissued_by_holder'`,
+    ).toEqual(Array(2).fill({ actor_id: await users.id('Mia'), facts: { ticket_ids: [old.id] } }))
+    expect(await mailsOf(orderId)).toEqual(['new_code', 'new_code'])
+    await sql`update private.retired_ticket_codes set retired_at = now() - interval '25 hours' where code = ${old.code}`
+    expect(await reissueMine('Mia', fresh)).toMatchObject({ generation: 4, codesLeft: 0 })
+    expect((await scan(await read(old.id))).result).toBe('ok')
+    const wallet = await call(await users.actingAs('Mia'), 'read_my_tickets', {}, ticketListSchema)
+    const shown = wallet.flatMap(({ tickets }) => tickets).find(({ id }) => id === old.id)
+    expect([shown?.codesLeft, shown?.generation]).toEqual([null, 4])
+  })
+
+  test('is refused to anybody else, and for a ticket that is void, blocked, given away or inside', async () => {
+    const ticket = await mine()
+    for (const who of ['Sid', 'Gus', 'Ada'] as const)
+      expect((await refusal(reissueMine(who, ticket))).code).toBe('not_found')
+    const call = { p_ticket: ticket.id, p_generation: 1 }
+    expect((await (await users.actingAs('visitor')).rpc('reissue_my_ticket', call)).error?.code).toBe('42501')
+    const refused = async () => (await refusal(reissueMine('Mia', ticket))).code
+    await sql`update public.tickets set custody = 'offered' where id = ${ticket.id}`
+    expect(await refused()).toBe('invalid_state')
+    await sql`update public.tickets set custody = 'held' where id = ${ticket.id}`
+    await sql
+      .begin(async (tx) => {
+        await tx`update public.tickets set blocked_at = now(), block_reason = 'chargeback' where id = ${ticket.id}`
+        await tx`set local role authenticated`
+        await tx`select set_config('request.jwt.claims', ${JSON.stringify({ sub: await users.id('Mia'), role: 'authenticated' })}, true)`
+        await tx
+          .savepoint((inner) => inner`select public.reissue_my_ticket(${ticket.id}, 1)`)
+          .catch((error) => {
+            expect(String(error)).toContain('invalid_state')
+          })
+        throw new Error('undone')
+      })
+      .catch((error) => expect(String(error)).toContain('undone'))
+    expect((await scan(ticket)).result).toBe('ok')
+    expect(await refused()).toBe('invalid_state')
+    const other = await mine()
+    await sql`select private.void_tickets(array[${other.id}::uuid], 'refunded', false), private.end_refunded_order(order_id)
+      from public.tickets where id = ${other.id}`
+    expect((await refusal(reissueMine('Mia', other))).code).toBe('invalid_state')
+    expect((await read(ticket.id)).generation).toBe(1)
+  })
+
+  test('is made by who has the link of the order, for its tickets alone', async () => {
+    const [ticket, other] = [await one(), await one()]
+    const p_token_hash = hashToken(makeToken())
+    const [row] = await sql<
+      { order_id: string }[]
+    >`select order_id from public.tickets where id = ${ticket.id}`
+    await service.rpc('add_link', { p_purpose: 'order_tickets', p_subject: row?.order_id, p_token_hash })
+    const byLink = (p_ticket: string, hash = p_token_hash) =>
+      call(
+        service,
+        'reissue_ticket_by_link',
+        { p_ticket, p_generation: 1, p_token_hash: hash },
+        reissuedTicketSchema,
+      )
+    expect((await byLink(ticket.id)).generation).toBe(2)
+    expect((await refusal(byLink(other.id))).code).toBe('not_found')
+    expect((await refusal(byLink(ticket.id, hashToken(makeToken())))).code).toBe('not_found')
+    const mia = await users.actingAs('Mia')
+    const direct = await mia.rpc('reissue_ticket_by_link', {
+      p_token_hash,
+      p_ticket: ticket.id,
+      p_generation: 2,
+    })
+    expect(direct.error?.code).toBe('42501')
+  })
+})
 
 describe('a ticket that is reissued', () => {
   test('is admitted by its new codes; the door knows the old ones, typed and scanned', async () => {

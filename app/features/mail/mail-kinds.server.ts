@@ -301,8 +301,12 @@ export const mailKinds = {
     }),
     template: ticketChanged,
     async prepare({ order, payload, changed }) {
-      const ticketsUrl = payload.change === 'ended' ? null : await link('order_tickets', order.id)
-      return { order, change: { ...payload, tickets: changed }, ticketsUrl }
+      const about = { order, change: { ...payload, tickets: changed } }
+      if (payload.change === 'ended') return { ...about, ticketsUrl: null }
+      // A new link would end the one behind which its holder is looking at the new code.
+      if (payload.change === 'new_code')
+        return { ...about, ticketsUrl: readEnv().SITE_URL + paths.myTickets() }
+      return { ...about, ticketsUrl: await link('order_tickets', order.id) }
     },
   }),
   ticket_links: mailKind({

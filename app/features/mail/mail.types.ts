@@ -152,9 +152,9 @@ export const mailRefundSchema = z.object({
   /** Holds what goes back beside that. */
   otherCents: z.int(),
 })
-/** Holds what staff changed on tickets of an order: the payload of `ticket_changed`, and the tickets as they are now. */
+/** Holds what staff changed on tickets of an order, or its holder did (`new_code`): the payload of `ticket_changed`, and the tickets as they are now. */
 export const mailTicketChangeSchema = z.object({
-  change: z.enum(['reissued', 'renamed', 'retyped', 'ended']),
+  change: z.enum(['reissued', 'new_code', 'renamed', 'retyped', 'ended']),
   /** The type that a ticket had before. */
   from: z.string().nullable().default(null),
   tickets: z.array(z.object({ holderName: z.string(), typeName: z.string() })),

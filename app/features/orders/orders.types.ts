@@ -174,6 +174,8 @@ const pastOrderSchema = z.object({
   totalCents: z.int(),
   refundedCents: z.int(),
   isTest: z.boolean(),
+  /** Says whether it has a receipt: it was paid with money. */
+  hasReceipt: z.boolean(),
   tickets: z.int(),
   event: z
     .object({ id: z.uuid(), slug: z.string(), title: z.string(), startsAt: instant, timeZone: z.string() })

@@ -37,10 +37,15 @@ export async function drawTickets(
 
 function drawTicket(
   paper: Paper,
-  { event, qrVisibleAt, isTest, ticket }: WalletEvent & { ticket: WalletTicket },
+  { event, qrVisibleAt, isTest, changes, ticket }: WalletEvent & { ticket: WalletTicket },
   now: string,
 ) {
-  const label = ticketLabel(ticket, event, now)
+  const label = ticketLabel(
+    ticket,
+    event,
+    now,
+    changes.find(({ orderCode }) => orderCode === ticket.orderCode),
+  )
   const isOpen = event.status === 'postponed'
   paper.text('H1', event.title, { bold: true, size: 22 })
   paper.space(4)
@@ -68,8 +73,6 @@ function drawTicket(
     paper.picture(ticket.qr, 227, `QR code of this ticket. To type instead: ${ticket.code}`)
     paper.space(6)
     paper.text('P', ticket.code, { bold: true, size: 16 })
-  } else if (isOpen) {
-    paper.text('P', 'Your code appears when the new date is near.', { bold: true })
   } else {
     paper.text(
       'P',

@@ -82,8 +82,8 @@ function addCodes(args: RequestArgs, list: TicketList, token: string | null): Wa
   const now = new Date().toISOString()
   return list.map(({ tickets, ...about }) => ({
     ...about,
-    tickets: tickets.map(({ typeId, generation, ...ticket }) => {
-      const qrText = signCode({ ...ticket, typeId, generation }, about.event.id)
+    tickets: tickets.map(({ typeId, ...ticket }) => {
+      const qrText = signCode({ ...ticket, typeId }, about.event.id)
       return {
         ...ticket,
         qr: qrText === null ? null : drawQr(qrText),

@@ -11,12 +11,14 @@ const ticket = {
   custody: 'held',
   enteredAt: null,
 } as const
-const event = { status: 'published', endsAt: '2026-11-22T09:00:00Z' }
+const event = { status: 'published', endsAt: '2026-11-22T09:00:00Z', timeZone: 'America/New_York' }
 
 describe('the label of a ticket', () => {
   it.each([
     ['Valid', {}, {}],
-    ['Valid', {}, { status: 'postponed' }],
+    ['Postponed', {}, { status: 'postponed' }],
+    ['Postponed', {}, { status: 'postponed', endsAt: now }],
+    ['Used', { enteredAt: now }, { status: 'postponed' }],
     ['Used', { enteredAt: now }, {}],
     ['Blocked', { isBlocked: true }, {}],
     ['Refund under way', { status: 'void', voidReason: 'refunded', isRefundOpen: true }, {}],
@@ -99,6 +101,12 @@ it('keeps an event that is running among the upcoming, and shows the latest past
   expect(past.map((each) => each.event.id)).toEqual(['last-week', 'long-ago'])
 })
 
+it('keeps a postponed event among the upcoming though its old times are over', () => {
+  const old = wallet('postponed', '2026-11-14T03:00:00Z', '2026-11-14T09:00:00Z')
+  const given = { ...old, event: { ...old.event, status: 'postponed' } }
+  expect(splitWallet([given], now)).toEqual({ upcoming: [given], past: [] })
+})
+
 const whole: WalletTicket = {
   ...ticket,
   id: 'a',
@@ -108,6 +116,8 @@ const whole: WalletTicket = {
   addOns: [],
   holderName: 'Mia Joseph',
   renamesLeft: 0,
+  codesLeft: null,
+  generation: 1,
   canRefund: false,
   hasReceipt: false,
   qr: null,
@@ -126,12 +136,33 @@ it('shows codes of valid tickets only; what admits nobody has none, even if it w
     { ...whole, id: 'refunded', status: 'void', voidReason: 'refunded' },
   ]
   const ids = (given: Pick<WalletEvent, 'event' | 'tickets'>) =>
-    Object.values(groupTickets(given, now)).map((group) => group.map((each) => each.ticket.id))
+    Object.values(groupTickets({ ...given, changes: [] }, now)).map((group) =>
+      group.map((each) => each.ticket.id),
+    )
   expect(ids({ event: tonight, tickets })).toEqual([['ready'], ['waiting'], ['used', 'offered', 'refunded']])
   const over = { ...tonight, endsAt: now }
   expect(ids({ event: over, tickets: [{ ...whole, id: 'late', qr }] })).toEqual([[], [], ['late']])
   const cancelled = { ...tonight, status: 'cancelled' }
   expect(ids({ event: cancelled, tickets: [{ ...whole, id: 'off', qr }] })).toEqual([[], [], ['off']])
+  const postponed = { ...tonight, status: 'postponed' }
+  expect(ids({ event: postponed, tickets: [{ ...whole, id: 'open', qr }] })).toEqual([[], [], ['open']])
+})
+
+it('says until when the holder chooses, and when an event without a date is refunded', () => {
+  const change = {
+    kind: 'rescheduled',
+    isOpen: true,
+    choice: 'keep',
+    choiceEndsAt: '2026-12-04T03:00:00Z',
+    refundAt: null,
+  } as const
+  const next = (of: object, about: object) =>
+    ticketLabel(ticket, { ...event, ...of }, now, { ...change, ...about }).next
+  expect(next({}, {})).toContain('Thu, Dec 3, 10 PM ET')
+  expect(next({}, { choice: 'refund' })).toMatch(/^You chose a refund/)
+  expect(next({}, { isOpen: false })).toBeNull()
+  const undated = { kind: 'postponed', isOpen: false, choiceEndsAt: null, refundAt: '2027-02-20T05:00:00Z' }
+  expect(next({ status: 'postponed' }, undated)).toContain('Sat, Feb 20')
 })
 
 it.each([

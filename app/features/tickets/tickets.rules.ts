@@ -1,5 +1,6 @@
+import { formatDay, formatMoment } from '#core/event-time.ts'
 import { directionsUrl } from '#core/place.ts'
-import type { WalletEvent, WalletTicket } from './tickets.types.ts'
+import type { HolderChange, WalletEvent, WalletTicket } from './tickets.types.ts'
 
 export type TicketState = keyof typeof labels
 
@@ -8,6 +9,7 @@ const labels = {
   valid: 'Valid',
   transfer: 'In transfer',
   listed: 'Listed',
+  postponed: 'Postponed',
   used: 'Used',
   blocked: 'Blocked',
   refunding: 'Refund under way',
@@ -29,14 +31,16 @@ export type TicketLabel = {
  * Names the state of a ticket, and says what comes next.
  * @param event its event
  * @param now the moment of looking, ISO 8601
+ * @param change what the present change of the event's date means for its order; undefined where nothing changed
  */
 export function ticketLabel(
   ticket: Pick<
     WalletTicket,
     'status' | 'voidReason' | 'isBlocked' | 'isRefundOpen' | 'custody' | 'enteredAt'
   >,
-  event: Pick<WalletEvent['event'], 'status' | 'endsAt'>,
+  event: Pick<WalletEvent['event'], 'status' | 'endsAt' | 'timeZone'>,
   now: string,
+  change?: Pick<HolderChange, 'kind' | 'isOpen' | 'choice' | 'choiceEndsAt' | 'refundAt'>,
 ): TicketLabel {
   if (ticket.status === 'void') return voidLabel(ticket)
   if (event.status === 'cancelled') return labelOf('eventCanceled', fullRefund)
@@ -53,8 +57,30 @@ export function ticketLabel(
   if (ticket.custody === 'listed') {
     return labelOf('listed', "It can't be used while it's listed for return.")
   }
+  // Before the end: the times of a postponed event are those that no longer hold.
+  if (event.status === 'postponed') {
+    const undated = change?.refundAt
+      ? ` No new date by ${formatDay(change.refundAt, event.timeZone, now)}? You get everything back, fees included.`
+      : ''
+    return labelOf(
+      'postponed',
+      `Good for the new date. Once it is set, keep your ticket or choose a refund.${undated}`,
+    )
+  }
   if (Date.parse(now) >= Date.parse(event.endsAt)) return labelOf('ended')
-  return labelOf('valid', event.status === 'postponed' ? 'Good for the new date.' : null)
+  return labelOf('valid', change?.isOpen ? choiceText(change, event.timeZone, now) : null)
+}
+
+/** Says what the holder of a ticket for an event with a new date can choose, and until when. */
+function choiceText(
+  { choice, choiceEndsAt }: Pick<HolderChange, 'choice' | 'choiceEndsAt'>,
+  zone: string,
+  now: string,
+): string {
+  const until = choiceEndsAt ? ` until ${formatMoment(choiceEndsAt, zone, now)}` : ''
+  return choice === 'refund'
+    ? `You chose a refund. You can change that${until}.`
+    : `New date. Keep it or choose a refund${until}.`
 }
 
 const fullRefund = "You'll get a full refund, fees included."
@@ -93,6 +119,11 @@ function voidLabel({
   }
 }
 
+/** Tells whether an event has ended. One without a date is still to come. @param now ISO 8601 */
+export function isEventOver(event: Pick<WalletEvent['event'], 'status' | 'endsAt'>, now: string): boolean {
+  return event.status !== 'postponed' && Date.parse(event.endsAt) <= Date.parse(now)
+}
+
 /**
  * Splits a wallet into what is to come, soonest first, and what is over, latest first. An event counts as upcoming
  * until it ends.
@@ -103,7 +134,7 @@ export function splitWallet(
   now: string,
 ): { upcoming: WalletEvent[]; past: WalletEvent[] } {
   const start = (each: WalletEvent) => Date.parse(each.event.startsAt)
-  const isOver = (each: WalletEvent) => Date.parse(each.event.endsAt) <= Date.parse(now)
+  const isOver = (each: WalletEvent) => isEventOver(each.event, now)
   return {
     upcoming: wallet.filter((each) => !isOver(each)).sort((a, b) => start(a) - start(b)),
     past: wallet.filter(isOver).sort((a, b) => start(b) - start(a)),
@@ -117,15 +148,16 @@ export type LabeledTicket = { ticket: WalletTicket; label: TicketLabel }
  * Sorts the tickets of an event by what its holder can do with them.
  * @param now the moment of looking, ISO 8601
  * @returns `ready`: those whose code is shown now; `waiting`: valid ones whose code appears later; `closed`: those that
- *   admit nobody (any more, or while they are given away)
+ *   admit nobody (any more, while they are given away, or until the event has a date)
  */
 export function groupTickets(
-  { event, tickets }: Pick<WalletEvent, 'event' | 'tickets'>,
+  { event, tickets, changes }: Pick<WalletEvent, 'event' | 'tickets' | 'changes'>,
   now: string,
 ): Record<'ready' | 'waiting' | 'closed', LabeledTicket[]> {
   const groups: ReturnType<typeof groupTickets> = { ready: [], waiting: [], closed: [] }
   for (const ticket of tickets) {
-    const label = ticketLabel(ticket, event, now)
+    const change = changes.find(({ orderCode }) => orderCode === ticket.orderCode)
+    const label = ticketLabel(ticket, event, now, change)
     const group = label.state !== 'valid' ? 'closed' : ticket.qr ? 'ready' : 'waiting'
     groups[group].push({ ticket, label })
   }

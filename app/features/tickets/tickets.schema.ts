@@ -23,3 +23,12 @@ export const renameTicketSchema = z.strictObject({
     .max(100, 'Name must be at most 100 characters')
     .refine(isOneLine, strangeText),
 })
+
+/** Parses the request for a new code. */
+export const reissueTicketSchema = z.strictObject({
+  intent: z.literal('reissue'),
+  ticket: z.uuid(),
+  /** The one whose code the holder saw. */
+  generation: z.coerce.number().int().min(1).max(65_535),
+  confirm: z.literal('on', 'Please confirm that the old code ends'),
+})

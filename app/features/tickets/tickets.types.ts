@@ -19,6 +19,8 @@ const ticketSchema = z.object({
   holderName: z.string(),
   /** Counts how many times the holder may still change the name; 0 from 24 hours before doors. */
   renamesLeft: z.int().min(0).max(3),
+  /** Counts how many new codes the holder may still make today; null while the ticket can have none. */
+  codesLeft: z.int().min(0).max(2).nullable(),
   status: z.enum(['valid', 'void']),
   voidReason: z
     .enum(['refunded', 'cancelled', 'event_cancelled', 'resold', 'chargeback', 'fraud', 'reissued_as'])
@@ -68,7 +70,7 @@ export const ticketListSchema = z.array(
 export type TicketList = z.output<typeof ticketListSchema>
 
 /** One ticket as its holder sees it. */
-export type WalletTicket = Omit<TicketRow, 'typeId' | 'generation'> & {
+export type WalletTicket = Omit<TicketRow, 'typeId'> & {
   /** Content of the QR code; null while it may not be shown, or once its holder is in. */
   qr: QrPicture | null
   /** Code to type at the door instead, in groups; null where there is no QR code either. */
@@ -85,4 +87,11 @@ export const renamedTicketSchema = z.object({
   ticketId: z.uuid(),
   holderName: z.string(),
   renamesLeft: z.int(),
+})
+
+/** Result of `reissue_my_ticket` and `reissue_ticket_by_link`. */
+export const reissuedTicketSchema = z.object({
+  ticketId: z.uuid(),
+  generation: z.int(),
+  codesLeft: z.int().nullable(),
 })

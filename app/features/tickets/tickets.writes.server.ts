@@ -7,8 +7,8 @@ import { consumeRateLimits, rateLimitKey } from '#server/rate-limit.server.ts'
 import { rpc, rpcResult } from '#server/rpc.server.ts'
 import type { RequestArgs } from '#server/session.server.ts'
 import { serviceClient, userClient } from '#server/supabase.server.ts'
-import type { renameTicketSchema } from './tickets.schema.ts'
-import { renamedTicketSchema } from './tickets.types.ts'
+import type { reissueTicketSchema, renameTicketSchema } from './tickets.schema.ts'
+import { reissuedTicketSchema, renamedTicketSchema } from './tickets.types.ts'
 
 const hour = 3600
 
@@ -33,24 +33,53 @@ export async function sendTicketLinks(email: string, address: string): Promise<R
  * @param token of the secret link that the ticket was opened by; null for the caller's own tickets
  * @returns the name as it is now, or a refusal: not_found, name_invalid, invalid_state, renames_used, rename_closed, rate_limited
  */
-export async function renameTicket(
+export function renameTicket(
   args: RequestArgs,
   form: z.output<typeof renameTicketSchema>,
   token: string | null,
 ): Promise<Result<z.output<typeof renamedTicketSchema>>> {
+  const change = { p_ticket: form.ticket, p_name: form.name }
+  return changeTicket(args, 'rename', form.ticket, token, {
+    own: () => rpcResult(userClient(args), 'rename_my_ticket', change, renamedTicketSchema),
+    byLink: (p_token_hash) =>
+      rpcResult(serviceClient(), 'rename_ticket_by_link', { ...change, p_token_hash }, renamedTicketSchema),
+  })
+}
+
+/**
+ * Gives a ticket a new code; the old ones are refused at the door from then on.
+ * @param form which ticket, and the generation whose code its holder saw: a form that is sent twice makes one code
+ * @param token of the secret link that the ticket was opened by; null for the caller's own tickets
+ * @returns the ticket's generation, or a refusal: not_found, invalid_state, rate_limited
+ */
+export function reissueTicket(
+  args: RequestArgs,
+  form: z.output<typeof reissueTicketSchema>,
+  token: string | null,
+): Promise<Result<z.output<typeof reissuedTicketSchema>>> {
+  const change = { p_ticket: form.ticket, p_generation: form.generation }
+  return changeTicket(args, 'reissue', form.ticket, token, {
+    own: () => rpcResult(userClient(args), 'reissue_my_ticket', change, reissuedTicketSchema),
+    byLink: (p_token_hash) =>
+      rpcResult(serviceClient(), 'reissue_ticket_by_link', { ...change, p_token_hash }, reissuedTicketSchema),
+  })
+}
+
+/** Changes a ticket as its holder or as who has the link of its order, within the limits of tries. */
+async function changeTicket<T>(
+  args: RequestArgs,
+  change: 'rename' | 'reissue',
+  ticket: string,
+  token: string | null,
+  calls: { own: () => Promise<Result<T>>; byLink: (tokenHash: string) => Promise<Result<T>> },
+): Promise<Result<T>> {
   const { address } = args.context.requestContext
   const limited = await consumeRateLimits(
-    { key: rateLimitKey('ticket-rename', form.ticket), limit: 20, windowSeconds: hour },
-    { key: rateLimitKey('ticket-rename-network', networkOf(address)), limit: 100, windowSeconds: hour },
+    { key: rateLimitKey(`ticket-${change}`, ticket), limit: 20, windowSeconds: hour },
+    { key: rateLimitKey(`ticket-${change}-network`, networkOf(address)), limit: 100, windowSeconds: hour },
   )
   if (limited) return { ok: false, refusal: limited }
-  const change = { p_ticket: form.ticket, p_name: form.name }
-  if (token === null) return rpcResult(userClient(args), 'rename_my_ticket', change, renamedTicketSchema)
+  if (token === null) return calls.own()
   if (!linkTokenSchema.safeParse(token).success) return refused('not_found')
-  return rpcResult(
-    serviceClient(),
-    'rename_ticket_by_link',
-    { ...change, p_token_hash: hashToken(token) },
-    renamedTicketSchema,
-  )
+  return calls.byLink(hashToken(token))
 }

@@ -13,7 +13,7 @@ import { Action, Paragraph, SmallPrint, Title } from './parts.tsx'
 
 type Props = { order: MailOrder; change: MailTicketChange; ticketsUrl: string | null }
 
-/** Holds what staff did to tickets, as a title and sentences for their buyer. */
+/** Holds what staff or the holder did to tickets, as a title and sentences for their buyer. */
 const texts: Record<
   MailTicketChange['change'],
   (props: Props, many: string) => { title: string; sentences: string[] }
@@ -23,6 +23,12 @@ const texts: Record<
     sentences: [
       `We gave your ${many} a new code. The old one, a screenshot, a printout or a pass in a phone's wallet won't get anyone in.`,
       'Open your tickets for the new one.',
+    ],
+  }),
+  new_code: () => ({
+    title: 'Your ticket has a new code',
+    sentences: [
+      "You asked for a new code on My Tickets. The old one, a screenshot, a printout or a pass in a phone's wallet won't get anyone in.",
     ],
   }),
   renamed: ({ change: { tickets } }) => ({
@@ -43,7 +49,7 @@ const texts: Record<
 
 const textOf = (props: Props) => texts[props.change.change](props, countTickets(props.change.tickets.length))
 
-/** Staff changed tickets: what, which, and where the present ones are. */
+/** Staff changed tickets, or the holder made a new code: what, which, and where the present ones are. */
 export const ticketChanged: MailTemplate<Props> = {
   subject: (props) => `${textOf(props).title}: ${titleOf(props.order)}`,
   preview: (props) => textOf(props).sentences[0] ?? '',

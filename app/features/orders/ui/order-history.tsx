@@ -56,6 +56,18 @@ const columns: Column<PastOrder>[] = [
     numeric: true,
   },
   { key: 'state', header: 'Status', cell: stateOf },
+  {
+    key: 'receipt',
+    header: 'Receipt',
+    cell: ({ code, hasReceipt }) =>
+      hasReceipt ? (
+        <a href={paths.receiptPdf(code)} aria-label={`Receipt of order ${code}`}>
+          PDF
+        </a>
+      ) : (
+        '—'
+      ),
+  },
 ]
 
 /** Everything a person has bought, newest first, with what came back. */

@@ -172,3 +172,10 @@ export const burst = style({
     },
   },
 })
+/** The link to the receipt as a file. */
+export const paper = style({
+  display: 'inline-flex',
+  alignItems: 'center',
+  minHeight: theme.size.touch,
+  fontWeight: theme.weight.semibold,
+})

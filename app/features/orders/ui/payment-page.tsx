@@ -285,6 +285,11 @@ function Paid({ order, keep, passes, calendarPath, siteUrl }: PaymentPageProps) 
               timeZone={order.event?.timeZone ?? order.timeZone}
             />
             <OrderCode order={order} />
+            {totals.totalCents > 0 && (
+              <a href={paths.receiptPdf(order.code)} className={css.paper}>
+                Receipt as PDF
+              </a>
+            )}
           </div>
         </details>
       </div>

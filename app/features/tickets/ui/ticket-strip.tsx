@@ -5,7 +5,7 @@ import { IconButton } from '#ui/button.tsx'
 import { addOnsText, type LabeledTicket } from '../tickets.rules.ts'
 import { PassLinks } from './pass-links.tsx'
 import { QrCode } from './qr-code.tsx'
-import { RenameForm, useIsRenamed } from './rename-form.tsx'
+import { TicketForms, useIsRefused } from './ticket-forms.tsx'
 import * as css from './ticket-strip.css.ts'
 
 /**
@@ -88,7 +88,7 @@ export function TicketStrip({ tickets, title }: { tickets: readonly LabeledTicke
 }
 
 function ReadyTicket({ ticket, place, isOnly }: LabeledTicket & { place: string; isOnly: boolean }) {
-  const isRenamed = useIsRenamed([ticket])
+  const isRefused = useIsRefused([ticket])
   const name = `QR code of ticket ${place}: ${ticket.typeName}, ${ticket.holderName}`
   return (
     <>
@@ -97,7 +97,7 @@ function ReadyTicket({ ticket, place, isOnly }: LabeledTicket & { place: string;
         <p className={css.code}>{ticket.code}</p>
       </div>
       <PassLinks tickets={[ticket]} />
-      <details className={css.details} open={isRenamed || undefined}>
+      <details className={css.details} open={isRefused || undefined}>
         <summary className={css.summary}>
           <span className={css.summaryText}>
             {ticket.typeName}
@@ -132,7 +132,7 @@ function ReadyTicket({ ticket, place, isOnly }: LabeledTicket & { place: string;
             <dd className={css.mono}>{ticket.orderCode}</dd>
           </div>
         </dl>
-        <RenameForm ticket={ticket} />
+        <TicketForms ticket={ticket} />
       </details>
     </>
   )

@@ -33,6 +33,7 @@ const states: Record<TicketState, [keyof typeof tones, 'torn' | 'whole']> = {
   valid: ['neutral', 'whole'],
   transfer: ['warning', 'whole'],
   listed: ['warning', 'whole'],
+  postponed: ['warning', 'whole'],
   used: ['neutral', 'torn'],
   blocked: ['danger', 'whole'],
   refunding: ['info', 'torn'],

@@ -1,6 +1,7 @@
 import {
   ArrowRightLeft,
   Ban,
+  CalendarClock,
   CheckCheck,
   Hourglass,
   Lock,
@@ -12,12 +13,14 @@ import {
 } from 'lucide-react'
 import { formatClock } from '#core/event-time.ts'
 import type { LabeledTicket, TicketState } from '../tickets.rules.ts'
+import { TicketForms } from './ticket-forms.tsx'
 import * as css from './ticket-stubs.css.ts'
 
 const icons: Record<TicketState, LucideIcon> = {
   valid: Ticket,
   transfer: ArrowRightLeft,
   listed: Tag,
+  postponed: CalendarClock,
   used: CheckCheck,
   blocked: Lock,
   refunding: Undo2,
@@ -30,7 +33,7 @@ const icons: Record<TicketState, LucideIcon> = {
 
 /**
  * Tickets that admit nobody, one stub for each state: its shape, colour, icon and word say so, and there is no code.
- * Torn stubs are final; whole ones may become tickets again.
+ * Torn stubs are final; whole ones may become tickets again. Those of a postponed event are still their holder's to change.
  * @param zone IANA zone of the event
  */
 export function TicketStubs({ tickets, zone }: { tickets: readonly LabeledTicket[]; zone: string }) {
@@ -70,6 +73,7 @@ function Stub({ tickets, zone }: { tickets: LabeledTicket[]; zone: string }) {
               <span>
                 {ticket.typeName}, {ticket.holderName}
               </span>
+              {state === 'postponed' && <TicketForms ticket={ticket} />}
               {state === 'used' && ticket.enteredAt && (
                 <span className={css.entered}>in at {formatClock(ticket.enteredAt, zone)}</span>
               )}

@@ -11,10 +11,12 @@ import {
   countByType,
   directionsLink,
   groupTickets,
+  isEventOver,
   type LabeledTicket,
 } from '../tickets.rules.ts'
 import type { WalletEvent } from '../tickets.types.ts'
-import { RenameForm, useIsRenamed } from './rename-form.tsx'
+
+import { TicketForms, useIsRefused } from './ticket-forms.tsx'
 import { TicketStrip } from './ticket-strip.tsx'
 import { TicketStubs } from './ticket-stubs.tsx'
 import * as css from './wallet-card.css.ts'
@@ -28,7 +30,7 @@ export function WalletCard({ wallet, now }: { wallet: WalletEvent; now: string }
   const { event } = wallet
   const { ready, waiting, closed } = groupTickets(wallet, now)
   const headingId = `event-${event.id}`
-  const isOver = Date.parse(event.endsAt) <= Date.parse(now)
+  const isOver = isEventOver(event, now)
   return (
     <article
       className={classNames(css.card, ready.length > 0 && css.ready, wallet.isTest && css.watermarked)}
@@ -77,22 +79,11 @@ export function WalletCard({ wallet, now }: { wallet: WalletEvent; now: string }
   )
 }
 
-/** Says that the event has a new date or none, and leads to the choice of a refund, order by order. */
+/** Says that the event has a new date, and leads to the choice of a refund, order by order. Tickets of one without a date say so. */
 function Changes({ wallet, now }: { wallet: WalletEvent; now: string }) {
   const { event, changes } = wallet
   const token = useSearchParams()[0].get('order')
   const day = (at: string) => formatDay(at, event.timeZone, now)
-  if (event.status === 'postponed') {
-    const refundAt = changes.find((change) => change.refundAt)?.refundAt
-    return (
-      <Banner tone="warning" title="Postponed">
-        <p>
-          Your tickets are good for the new date.
-          {refundAt && ` If there is none by ${day(refundAt)}, you get everything back, fees included.`}
-        </p>
-      </Banner>
-    )
-  }
   const [first] = changes
   if (event.status !== 'published' || first?.kind !== 'rescheduled') return null
   const open = changes.filter(({ isOpen }) => isOpen)
@@ -181,10 +172,10 @@ function When({ event, now }: { event: WalletEvent['event']; now: string }) {
 /** Valid tickets whose codes are not shown yet, as one line that opens. */
 function Waiting({ tickets, wallet, now }: { tickets: LabeledTicket[]; wallet: WalletEvent; now: string }) {
   const { event, qrVisibleAt } = wallet
-  const isRenamed = useIsRenamed(tickets.map(({ ticket }) => ticket))
-  const isToCome = event.status !== 'postponed' && Date.parse(now) < Date.parse(qrVisibleAt)
+  const isRefused = useIsRefused(tickets.map(({ ticket }) => ticket))
+  const isToCome = Date.parse(now) < Date.parse(qrVisibleAt)
   return (
-    <details className={css.waiting} data-testid="waiting-tickets" open={isRenamed || undefined}>
+    <details className={css.waiting} data-testid="waiting-tickets" open={isRefused || undefined}>
       <summary className={css.summary}>
         <QrCode size={28} aria-hidden="true" className={css.icon} />
         <span className={css.summaryText}>
@@ -214,7 +205,7 @@ function Waiting({ tickets, wallet, now }: { tickets: LabeledTicket[]; wallet: W
               </span>
               <span className={css.order}>{ticket.orderCode}</span>
             </div>
-            <RenameForm ticket={ticket} />
+            <TicketForms ticket={ticket} />
           </li>
         ))}
       </ul>

@@ -1,7 +1,15 @@
 import { style } from '@vanilla-extract/css'
 import { theme } from '#ui/theme/contract.css.ts'
 
-export const fold = style({ gridColumn: '1 / -1', fontSize: theme.text.sm })
+export const forms = style({
+  gridColumn: '1 / -1',
+  display: 'flex',
+  flexWrap: 'wrap',
+  columnGap: theme.space[5],
+  fontSize: theme.text.sm,
+})
+/** Takes a line of its own while it is open. */
+export const fold = style({ selectors: { '&[open]': { flexBasis: '100%' } } })
 export const summary = style({
   display: 'flex',
   alignItems: 'center',
