@@ -23,8 +23,7 @@ export const eventMap = (id: string, key: string) => `/maps/${part(id)}/${part(k
 /** The picture of a shared link to an event. @param key changes with what the picture says */
 export const sharePicture = (id: string, key: string) => `/share/${part(id)}/${part(key)}.jpg`
 /** The picture of a shared link to a product. @param key changes with what the picture says */
-export const productSharePicture = (id: string, key: string) =>
-  `/share/products/${part(id)}/${part(key)}.jpg`
+export const productSharePicture = (id: string, key: string) => `/share/products/${part(id)}/${part(key)}.jpg`
 export const shop = (query?: Query) => at('/shop', query)
 /**
  * The page of a product.

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { sitemapPage } from '#core/sitemap.ts'
-import { productPath } from '#features/shop/public/catalogue.rules.ts'
 import { listSitemapProducts } from '#features/shop/public/catalogue.reads.server.ts'
+import { productPath } from '#features/shop/public/catalogue.rules.ts'
 import { readEnv } from '#server/env.server.ts'
 import { sitemapResponse } from '#server/sitemap.server.ts'
 

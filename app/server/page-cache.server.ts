@@ -221,9 +221,7 @@ function canonicalAddress(url: string, paramsOf: (path: string) => readonly stri
  * @returns seconds the page is fresh, seconds it may be served stale after that, and the moment (milliseconds since 1970) beyond which
  *   it may not be served at all; null when not opted in
  */
-export function readLifetime(
-  header: string | null,
-): { fresh: number; stale: number; until: number } | null {
+export function readLifetime(header: string | null): { fresh: number; stale: number; until: number } | null {
   const number = (name: string, digits: number) =>
     Number(new RegExp(`(?:^|[\\s,])${name}=(\\d{1,${digits}})(?:$|[\\s,])`).exec(header ?? '')?.[1] ?? 0)
   const fresh = number('max-age', 6)

@@ -5,9 +5,7 @@ import { redirect } from '@remix-run/node'
  * proxies; an earlier address leads to the present one.
  * @param found the picture, or where it is now; null for none
  */
-export function sharePictureResponse(
-  found: { bytes: ArrayBuffer } | { movedTo: string } | null,
-): Response {
+export function sharePictureResponse(found: { bytes: ArrayBuffer } | { movedTo: string } | null): Response {
   if (!found) {
     return new Response('Not found', {
       status: 404,

@@ -340,6 +340,10 @@ export const functions: Record<string, Callers> = {
   read_mail_facts: 'server',
   // shop
   list_products: 'everybody',
+  list_sitemap_products: 'everybody',
+  list_suggested_products: 'everybody',
+  read_product: 'everybody',
+  read_product_share_card: 'everybody',
   // community
   list_posts: 'everybody',
   // search

@@ -78,7 +78,11 @@ export function readChoice(
   const params = optionParams(options)
   const asked: Choice = options.map(({ values }, place) => {
     const given = query.get(params[place] ?? '')?.toLowerCase()
-    return values.find((value) => value.toLowerCase() === given) ?? (values.length === 1 ? values[0] : null) ?? null
+    return (
+      values.find((value) => value.toLowerCase() === given) ??
+      (values.length === 1 ? values[0] : null) ??
+      null
+    )
   })
   return options.reduce<Choice>((choice, option, place) => {
     if (choice[place] !== null || isSize(option)) return choice
@@ -119,7 +123,11 @@ export function optionsOf(
       const next = replaced(choice, place, value)
       return {
         value,
-        to: paths.product(product.id, product.slug, Object.fromEntries(params.map((key, at) => [key, next[at]]))),
+        to: paths.product(
+          product.id,
+          product.slug,
+          Object.fromEntries(params.map((key, at) => [key, next[at]])),
+        ),
         chosen: choice[place] === value,
         soldOut: variants.every((variant) => variant.soldOut || !fits(variant, next)),
       }

@@ -126,7 +126,5 @@ export const productShareCardSchema = z.object({
 export type ProductShareCard = z.output<typeof productShareCardSchema>
 
 /** Describes the result of `list_sitemap_products`. */
-export const sitemapProductsSchema = z.array(
-  z.object({ id: z.uuid(), slug: z.string(), updatedAt: instant }),
-)
+export const sitemapProductsSchema = z.array(z.object({ id: z.uuid(), slug: z.string(), updatedAt: instant }))
 export type SitemapProducts = z.output<typeof sitemapProductsSchema>

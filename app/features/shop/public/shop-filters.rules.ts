@@ -40,8 +40,7 @@ function priceRange(filters: ShopFilters): string {
 /** The filters that are set, without the collection, which has tabs: each with its text and the address without it. */
 export function filterChips(filters: ShopFilters): { key: string; text: string; path: string }[] {
   const chips: { key: string; text: string; path: string }[] = []
-  if (filters.q)
-    chips.push({ key: 'q', text: `“${filters.q}”`, path: shopPath(filters, { q: undefined }) })
+  if (filters.q) chips.push({ key: 'q', text: `“${filters.q}”`, path: shopPath(filters, { q: undefined }) })
   if (filters.size)
     chips.push({ key: 'size', text: `Size ${filters.size}`, path: shopPath(filters, { size: undefined }) })
   if (filters.min !== undefined || filters.max !== undefined) {

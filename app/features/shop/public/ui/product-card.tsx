@@ -1,54 +1,79 @@
-import { useEffect } from 'react'
+import { Link } from '@remix-run/react'
+import { useEffect, useRef } from 'react'
 import { reportWhenSeen } from '#browser/page-views.ts'
-import { formatPrice } from '#core/money.ts'
-import { Card } from '#ui/card.tsx'
+import { Badge } from '#ui/badge.tsx'
+import { coverLink } from '#ui/card.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { EventArt } from '#ui/picture.tsx'
-import type { Product } from '../shop.types.ts'
+import { cardBadge, priceText, productPath } from '../catalogue.rules.ts'
+import type { ProductCard as ProductCardData } from '../catalogue.types.ts'
+import { LazyCountdown } from './lazy-countdown.tsx'
 import * as css from './product-card.css.ts'
 
+const sizes = {
+  grid: '(min-width: 1280px) 24rem, (min-width: 768px) 31vw, 46vw',
+  rail: '(min-width: 1024px) 18rem, (min-width: 768px) 33vw, 66vw',
+}
+
 /**
- * A product on the shop's page. Its slug is its place there.
- * @param marked whether to highlight it, because a link led to it
+ * A product in a list; all of it leads to its page. Its slug is its place on the shop's page.
+ * @param now the moment the list was read
+ * @param look grid: on the shop's page; rail: in a row on another
+ * @param marked whether to highlight it, because a link led to its place
  * @param priority the picture is on the first screen: fetched at once
  */
 export function ProductCard({
   product,
   currency,
-  marked,
+  timeZone,
+  now,
+  look,
+  marked = false,
   priority = false,
 }: {
-  product: Product
+  product: ProductCardData
   currency: string
-  marked: boolean
+  timeZone: string
+  now: string
+  look: keyof typeof sizes
+  marked?: boolean
   priority?: boolean
 }) {
-  // A product has no page of its own yet, so being on the screen is what counts as a view of it.
-  useEffect(() => {
-    const shown = document.getElementById(product.slug)
-    return shown ? reportWhenSeen(shown, 'products', product.id) : undefined
-  }, [product.slug, product.id])
-
+  const card = useRef<HTMLElement>(null)
+  useEffect(
+    () => (card.current ? reportWhenSeen(card.current, 'products', product.id) : undefined),
+    [product.id],
+  )
+  const level = look === 'grid' ? 2 : 3
+  const Heading = `h${level}` as const
+  const badge = cardBadge(product, timeZone, now)
   return (
-    <Card
-      as="article"
-      padding="none"
-      id={product.slug}
-      className={classNames(css.card, marked && css.marked)}
-    >
-      <EventArt
-        path={product.imagePath}
-        sizes="(min-width: 768px) 24rem, 100vw"
-        alt={product.imageAlt}
-        seed={product.id}
-        ratio="square"
-        priority={priority}
-      />
-      <div className={css.text}>
-        <h2 className={css.name}>{product.name}</h2>
-        {product.summary && <p className={css.summary}>{product.summary}</p>}
-        <p className={css.price}>{formatPrice(product.priceCents, currency)}</p>
+    <article ref={card} id={look === 'grid' ? product.slug : undefined} className={css.card}>
+      <div className={classNames(css.art, marked && css.marked)}>
+        <EventArt
+          path={product.imagePath}
+          sizes={sizes[look]}
+          alt=""
+          seed={product.id}
+          ratio="portrait"
+          priority={priority}
+          className={product.state === 'sold_out' ? css.gone : undefined}
+        />
+        {badge && (
+          <p className={css.badge} suppressHydrationWarning>
+            <Badge tone={badge.tone}>{badge.text}</Badge>
+            {product.dropAt && <LazyCountdown until={product.dropAt} look="badge" />}
+          </p>
+        )}
       </div>
-    </Card>
+      <div className={css.text}>
+        <Heading className={css.name[level]}>
+          <Link to={productPath(product)} prefetch="intent" className={coverLink}>
+            {product.name}
+          </Link>
+        </Heading>
+        <p className={css.price}>{priceText(product, currency)}</p>
+      </div>
+    </article>
   )
 }
