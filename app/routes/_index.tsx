@@ -13,6 +13,7 @@ import { EventCard } from '#features/events/public/ui/event-card.tsx'
 import { EventHero } from '#features/events/public/ui/event-hero.tsx'
 import { SubscribeBand } from '#features/mail/ui/subscribe-form.tsx'
 import { listProducts } from '#features/shop/public/catalogue.reads.server.ts'
+import { shownCard } from '#features/shop/public/catalogue.rules.ts'
 import { ProductCard } from '#features/shop/public/ui/product-card.tsx'
 import { readEnv } from '#server/env.server.ts'
 import { readShell } from '#server/shell.server.ts'
@@ -31,14 +32,18 @@ export async function loader(args: LoaderFunctionArgs) {
   const { url, headers: sent } = args.request
   const city = new URL(url).searchParams.get('city') ?? readCity(sent.get('cookie'))
   // One round trip: the four calls go out together. Posts and products are read under row policies of their own.
-  const [home, { posts, timeZone }, { products, nextDropAt }, { brand }] = await Promise.all([
+  const [home, { posts, timeZone }, shop, { brand }] = await Promise.all([
     readHome(args, city),
     listPosts(args, null, MOST_POSTS),
     listProducts(args, {}, MOST_PRODUCTS),
     readShell(args),
   ])
   const structuredData = scriptJson(organizationData(brand, readEnv().SITE_URL))
-  return data({ home, posts, timeZone, products, structuredData }, { headers: visitorsPageUntil(nextDropAt) })
+  const products = shop.products.map((product) => shownCard(product, shop))
+  return data(
+    { home, posts, timeZone, products, structuredData },
+    { headers: visitorsPageUntil(shop.nextDropAt) },
+  )
 }
 
 export const handle = { pageParams: ['city'] }
@@ -124,14 +129,7 @@ export default function Home() {
           more={more('new-in-the-shop', paths.shop(), 'Shop', products.length)}
         >
           {products.map((product) => (
-            <ProductCard
-              key={product.id}
-              product={product}
-              currency={currency}
-              timeZone={timeZone}
-              now={now}
-              look="rail"
-            />
+            <ProductCard key={product.id} product={product} look="rail" />
           ))}
         </Rail>
       )}

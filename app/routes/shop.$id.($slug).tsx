@@ -11,7 +11,8 @@ import { reportOpened } from '#browser/page-views.ts'
 import { pageMeta } from '#core/page-meta.ts'
 import { scriptJson } from '#core/structured-data.ts'
 import { readProduct } from '#features/shop/public/catalogue.reads.server.ts'
-import { choiceParams, paragraphsOf, productPath } from '#features/shop/public/catalogue.rules.ts'
+import { productPath, shownPage } from '#features/shop/public/catalogue.rules.ts'
+import { choiceParams } from '#features/shop/public/product-choice.rules.ts'
 import { productJsonLd } from '#features/shop/public/product-json-ld.ts'
 import { productSharePath } from '#features/shop/public/product-share-card.server.ts'
 import { ProductPage } from '#features/shop/public/ui/product-page.tsx'
@@ -33,7 +34,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const isPublic = page.status === 'active'
   return data(
     {
-      page,
+      page: shownPage(page),
       structuredData,
       shareImage: isPublic ? productSharePath({ ...product, brand: brand.name, currency, timeZone }) : null,
     },
@@ -47,8 +48,8 @@ export const headers: HeadersFunction = ({ loaderHeaders, errorHeaders }) => err
 
 export const meta: MetaFunction<typeof loader> = ({ matches, data: loaded }) => {
   if (!loaded) return pageMeta(matches, { title: 'Page Not Found', noindex: true })
-  const { product, status } = loaded.page
-  const description = product.summary || paragraphsOf(product.description)[0]?.slice(0, 200)
+  const { product, status, paragraphs } = loaded.page
+  const description = product.summary || paragraphs[0]?.slice(0, 200)
   return pageMeta(matches, {
     title: product.name,
     ...(description ? { description } : {}),

@@ -3,6 +3,7 @@ import { useLoaderData } from '@remix-run/react'
 import { pageMeta } from '#core/page-meta.ts'
 import * as paths from '#core/paths.ts'
 import { listProducts } from '#features/shop/public/catalogue.reads.server.ts'
+import { shownCard } from '#features/shop/public/catalogue.rules.ts'
 import { collectionName, shopPath } from '#features/shop/public/shop-filters.rules.ts'
 import { shopFiltersSchema } from '#features/shop/public/shop-filters.schema.ts'
 import { LazyDropRefresh } from '#features/shop/public/ui/lazy-countdown.tsx'
@@ -20,7 +21,8 @@ import { Pagination } from '#ui/pagination.tsx'
 export async function loader(args: LoaderFunctionArgs) {
   const filters = shopFiltersSchema.parse(Object.fromEntries(new URL(args.request.url).searchParams))
   const list = await listProducts(args, filters)
-  return data({ filters, list }, { headers: visitorsPageUntil(list.nextDropAt) })
+  const products = list.products.map((product) => shownCard(product, list))
+  return data({ filters, list: { ...list, products } }, { headers: visitorsPageUntil(list.nextDropAt) })
 }
 
 export const handle = {
@@ -52,7 +54,7 @@ export const meta: MetaFunction<typeof loader> = ({ matches, data: loaded }) => 
 export default function Shop() {
   const { filters, list } = useLoaderData<typeof loader>()
   const target = useHashTarget()
-  const { products, currency, timeZone, now } = list
+  const { products } = list
   const isNarrowed = shopPath({ ...filters, sort: undefined }) !== paths.shop()
   const isEmpty = list.total === 0 && !isNarrowed
   return (
@@ -66,9 +68,6 @@ export default function Shop() {
               <ProductCard
                 key={product.id}
                 product={product}
-                currency={currency}
-                timeZone={timeZone}
-                now={now}
                 look="grid"
                 marked={product.slug === target}
                 priority={place < 2}

@@ -502,7 +502,10 @@ async function makeFixture() {
   const { code } = await placeOrder(service, mia, holdId)
   const [product] = await sql<{ id: string }[]>`
     insert into public.products ${sql({ slug: term, name: `${term} fan`, price_cents: 900, status: 'active' })} returning id`
-  const [planned, old] = [await makeVariant(sql, { status: 'draft' }), await makeVariant(sql, { status: 'archived' })]
+  const [planned, old] = [
+    await makeVariant(sql, { status: 'draft' }),
+    await makeVariant(sql, { status: 'archived' }),
+  ]
   const [post] = await sql<{ id: string }[]>`
     insert into public.posts ${sql({ author_id: await users.id('Mia'), body: `${term} was good` })} returning id`
   const member = await newMember(inject('stack'))

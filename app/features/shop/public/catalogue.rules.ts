@@ -1,8 +1,8 @@
-/** What the shop says of a product, and which variant somebody chose. */
-import { formatMoment } from '#core/event-time.ts'
+/** What the shop says of a product. */
+import { dayOf, formatClock, formatMoment } from '#core/event-time.ts'
 import { formatPrice } from '#core/money.ts'
 import * as paths from '#core/paths.ts'
-import type { ProductCard, ProductOption, Variant } from './catalogue.types.ts'
+import type { ProductCard, ProductPage } from './catalogue.types.ts'
 
 /** The one address of a product. */
 export function productPath(product: { id: string; slug: string }): string {
@@ -23,11 +23,13 @@ export function dropText(dropAt: string, timeZone: string, now: string): string 
   return `Drops ${formatMoment(dropAt, timeZone, now)}`
 }
 
+/** What is needed to say a price and a time. */
+type Terms = { currency: string; timeZone: string; now: string }
+
 /** What stands on the picture of a product in a list; null for one that is simply on sale. */
-export function cardBadge(
+function cardBadge(
   product: Pick<ProductCard, 'state' | 'few' | 'dropAt'>,
-  timeZone: string,
-  now: string,
+  { timeZone, now }: Terms,
 ): { text: string; tone: 'solid' | 'neutral' | 'warning' } | null {
   if (product.dropAt) return { text: dropText(product.dropAt, timeZone, now), tone: 'solid' }
   if (product.state === 'sold_out') return { text: 'Sold out', tone: 'neutral' }
@@ -35,116 +37,41 @@ export function cardBadge(
   return null
 }
 
+/** Says a product of a list in words. Called on the server, so that pages need not download how. */
+export function shownCard(product: ProductCard, terms: Terms) {
+  return { ...product, price: priceText(product, terms.currency), badge: cardBadge(product, terms) }
+}
+/** A product of a list with its price and its badge in words. */
+export type ShownCard = ReturnType<typeof shownCard>
+
+/** Says a product's page in words. Called on the server, so that the page need not download how. */
+export function shownPage(page: ProductPage) {
+  const { product, currency, timeZone, now } = page
+  const { dropAt, membersFrom } = product
+  const isSameDay = dropAt && membersFrom && dayOf(dropAt, timeZone) === dayOf(membersFrom, timeZone)
+  return {
+    ...page,
+    price: priceText(product, currency),
+    variants: page.variants.map((variant) => ({
+      ...variant,
+      price: formatPrice(variant.priceCents, currency),
+    })),
+    more: page.more.map((other) => shownCard(other, page)),
+    /** When everybody may buy, and members, as `Fri 8 PM ET` and `7:50 PM`. */
+    dropTime: dropAt && formatMoment(dropAt, timeZone, now),
+    membersTime:
+      membersFrom &&
+      (isSameDay ? formatClock(membersFrom, timeZone) : formatMoment(membersFrom, timeZone, now)),
+    paragraphs: paragraphsOf(product.description),
+  }
+}
+/** A product's page with its prices and times in words. */
+export type ShownPage = ReturnType<typeof shownPage>
+
 /** Splits a description into its paragraphs. */
 export function paragraphsOf(text: string): string[] {
   return text
     .split(/\n\s*\n/)
     .map((paragraph) => paragraph.trim())
     .filter(Boolean)
-}
-
-/** Names of options that an address has as they are; others are `option1`, `option2`, `option3`. */
-const NAMED_OPTIONS = ['size', 'colour', 'color', 'style', 'fit', 'length', 'material']
-
-/** The search parameters that may change a product's page. */
-export const choiceParams: readonly string[] = [...NAMED_OPTIONS, 'option1', 'option2', 'option3']
-
-/** The search parameter of each option of a product: `size`, `colour`, `option3`. */
-export function optionParams(options: readonly ProductOption[]): string[] {
-  return options.map(({ name }, place) => {
-    const word = name.trim().toLowerCase()
-    return NAMED_OPTIONS.includes(word) ? word : `option${place + 1}`
-  })
-}
-
-/** A value of each option, null where none is chosen. */
-type Choice = (string | null)[]
-
-const replaced = (choice: Choice, place: number, value: string | null): Choice =>
-  choice.map((old, at) => (at === place ? value : old))
-const isSize = ({ name }: ProductOption) => /^sizes?$/i.test(name)
-const fits = (variant: Variant, choice: Choice) =>
-  choice.every((value, place) => value === null || variant.values[place] === value)
-
-/**
- * Reads what somebody chose from the address of a product's page. What has one value only is chosen already, and so is the first
- * value in stock of everything but a size, which only its wearer knows.
- */
-export function readChoice(
-  { options }: { options: readonly ProductOption[] },
-  variants: readonly Variant[],
-  query: URLSearchParams,
-): Choice {
-  const params = optionParams(options)
-  const asked: Choice = options.map(({ values }, place) => {
-    const given = query.get(params[place] ?? '')?.toLowerCase()
-    return (
-      values.find((value) => value.toLowerCase() === given) ??
-      (values.length === 1 ? values[0] : null) ??
-      null
-    )
-  })
-  return options.reduce<Choice>((choice, option, place) => {
-    if (choice[place] !== null || isSize(option)) return choice
-    const sold = (value: string) =>
-      variants.every((variant) => variant.soldOut || !fits(variant, replaced(choice, place, value)))
-    return replaced(choice, place, option.values.find((value) => !sold(value)) ?? option.values[0] ?? null)
-  }, asked)
-}
-
-/** Returns the variant of a complete choice; null while something is missing, and for a combination that is not made. */
-export function chosenVariant(variants: readonly Variant[], choice: Choice): Variant | null {
-  if (choice.includes(null)) return null
-  return variants.find((variant) => fits(variant, choice)) ?? null
-}
-
-/** One value of an option as the page shows it. */
-export type OptionValue = {
-  value: string
-  /** The page with this value chosen. */
-  to: string
-  chosen: boolean
-  /** Says that no variant with it and the other chosen values can be bought. */
-  soldOut: boolean
-}
-
-/** Lists each option with its values: what is chosen, where choosing another leads, and which cannot be bought. */
-export function optionsOf(
-  product: { id: string; slug: string; options: readonly ProductOption[] },
-  variants: readonly Variant[],
-  choice: Choice,
-): { name: string; param: string; chosen: string | null; values: OptionValue[] }[] {
-  const params = optionParams(product.options)
-  return product.options.map(({ name, values }, place) => ({
-    name,
-    param: params[place] ?? '',
-    chosen: choice[place] ?? null,
-    values: values.map((value) => {
-      const next = replaced(choice, place, value)
-      return {
-        value,
-        to: paths.product(
-          product.id,
-          product.slug,
-          Object.fromEntries(params.map((key, at) => [key, next[at]])),
-        ),
-        chosen: choice[place] === value,
-        soldOut: variants.every((variant) => variant.soldOut || !fits(variant, next)),
-      }
-    }),
-  }))
-}
-
-/** Returns the first option without a chosen value; null when all have one. */
-export function missingOption(options: readonly ProductOption[], choice: Choice): string | null {
-  return options.find((_, place) => choice[place] === null)?.name ?? null
-}
-
-/** The address of a variant: the product's page with its values chosen. */
-export function variantPath(
-  product: { id: string; slug: string; options: readonly ProductOption[] },
-  variant: Pick<Variant, 'values'>,
-): string {
-  const values = optionParams(product.options).map((key, place) => [key, variant.values[place]])
-  return paths.product(product.id, product.slug, Object.fromEntries(values))
 }

@@ -1,8 +1,9 @@
 /** A product as search engines and assistants read it (schema.org `Product`). */
 import { decimalAmount } from '#core/money.ts'
 import { pictureJpeg } from '#core/picture.ts'
-import { paragraphsOf, variantPath } from './catalogue.rules.ts'
+import { paragraphsOf } from './catalogue.rules.ts'
 import type { ProductPage } from './catalogue.types.ts'
+import { variantPath } from './product-choice.rules.ts'
 
 /**
  * The structured data of a product's page, with an offer for each variant. It holds only what the page shows.

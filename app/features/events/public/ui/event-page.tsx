@@ -194,14 +194,7 @@ export function EventPage({
               </h2>
               <Place event={event} note={page.venueNote} links={page.maps} image={page.mapImage} />
             </section>
-            {shop && (
-              <section className={css.section} aria-labelledby="shop-title">
-                <h2 id="shop-title" className={css.sectionTitle}>
-                  From the shop
-                </h2>
-                {shop}
-              </section>
-            )}
+            {shop}
           </div>
         </div>
         {page.series && page.series.dates.length > 0 && <MoreDates series={page.series} now={now} />}

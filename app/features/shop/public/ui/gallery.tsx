@@ -34,7 +34,6 @@ export function Gallery({ product }: { product: ProductPage['product'] }) {
   }
   return (
     <>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a row that scrolls must be reachable by keyboard */}
       <ul className={css.pictures} aria-label="Pictures">
         {pictures.map(({ imagePath, imageAlt }, place) => {
           const file = largeFile(imagePath)

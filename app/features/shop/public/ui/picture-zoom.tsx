@@ -62,7 +62,6 @@ export function PictureZoom({
   }
   if (!picture) return null
   return (
-    // biome-ignore lint/a11y/noNoninteractiveElementInteractions: keys of the window, each of which has a button too
     <dialog
       ref={dialog}
       className={css.window}

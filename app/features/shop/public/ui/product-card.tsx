@@ -5,8 +5,7 @@ import { Badge } from '#ui/badge.tsx'
 import { coverLink } from '#ui/card.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { EventArt } from '#ui/picture.tsx'
-import { cardBadge, priceText, productPath } from '../catalogue.rules.ts'
-import type { ProductCard as ProductCardData } from '../catalogue.types.ts'
+import { productPath, type ShownCard } from '../catalogue.rules.ts'
 import { LazyCountdown } from './lazy-countdown.tsx'
 import * as css from './product-card.css.ts'
 
@@ -17,24 +16,17 @@ const sizes = {
 
 /**
  * A product in a list; all of it leads to its page. Its slug is its place on the shop's page.
- * @param now the moment the list was read
  * @param look grid: on the shop's page; rail: in a row on another
  * @param marked whether to highlight it, because a link led to its place
  * @param priority the picture is on the first screen: fetched at once
  */
 export function ProductCard({
   product,
-  currency,
-  timeZone,
-  now,
   look,
   marked = false,
   priority = false,
 }: {
-  product: ProductCardData
-  currency: string
-  timeZone: string
-  now: string
+  product: ShownCard
   look: keyof typeof sizes
   marked?: boolean
   priority?: boolean
@@ -46,7 +38,7 @@ export function ProductCard({
   )
   const level = look === 'grid' ? 2 : 3
   const Heading = `h${level}` as const
-  const badge = cardBadge(product, timeZone, now)
+  const { badge } = product
   return (
     <article ref={card} id={look === 'grid' ? product.slug : undefined} className={css.card}>
       <div className={classNames(css.art, marked && css.marked)}>
@@ -60,7 +52,7 @@ export function ProductCard({
           className={product.state === 'sold_out' ? css.gone : undefined}
         />
         {badge && (
-          <p className={css.badge} suppressHydrationWarning>
+          <p className={css.badge}>
             <Badge tone={badge.tone}>{badge.text}</Badge>
             {product.dropAt && <LazyCountdown until={product.dropAt} look="badge" />}
           </p>
@@ -72,7 +64,7 @@ export function ProductCard({
             {product.name}
           </Link>
         </Heading>
-        <p className={css.price}>{priceText(product, currency)}</p>
+        <p className={css.price}>{product.price}</p>
       </div>
     </article>
   )

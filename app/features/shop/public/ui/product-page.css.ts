@@ -67,7 +67,12 @@ export const option = style({
   border: 0,
   scrollMarginTop: theme.space[9],
 })
-export const optionName = style({ padding: 0, marginBottom: theme.space[2], fontSize: theme.text.sm, color: theme.color.inkMuted })
+export const optionName = style({
+  padding: 0,
+  marginBottom: theme.space[2],
+  fontSize: theme.text.sm,
+  color: theme.color.inkMuted,
+})
 export const optionChosen = style({ color: theme.color.ink, fontWeight: theme.weight.semibold })
 export const values = style({
   display: 'flex',

@@ -2,23 +2,14 @@ import { Link, useSearchParams } from '@remix-run/react'
 import { ChevronDown } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useUser } from '#browser/user-context.tsx'
-import { dayOf, formatClock, formatMoment } from '#core/event-time.ts'
-import { formatPrice } from '#core/money.ts'
 import * as paths from '#core/paths.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Banner } from '#ui/banner.tsx'
 import { page as pageColumn } from '#ui/layout.css.ts'
 import { Rail } from '#ui/rail.tsx'
 import { StructuredData } from '#ui/structured-data.tsx'
-import {
-  chosenVariant,
-  missingOption,
-  optionsOf,
-  paragraphsOf,
-  priceText,
-  readChoice,
-} from '../catalogue.rules.ts'
-import type { ProductPage as ProductPageData } from '../catalogue.types.ts'
+import type { ShownPage } from '../catalogue.rules.ts'
+import { chosenVariant, missingOption, optionsOf, readChoice } from '../product-choice.rules.ts'
 import { BuyForm } from './buy-form.tsx'
 import { Gallery } from './gallery.tsx'
 import { LazyCountdown, LazyDropRefresh } from './lazy-countdown.tsx'
@@ -29,14 +20,13 @@ import * as css from './product-page.css.ts'
  * The page of one product. The chosen variant is in the address, so that it can be passed on, and works before JavaScript arrives.
  * @param structuredData the product for search engines, as text that is safe inside a script
  */
-export function ProductPage({ page, structuredData }: { page: ProductPageData; structuredData: string }) {
-  const { product, variants, currency, timeZone, now } = page
+export function ProductPage({ page, structuredData }: { page: ShownPage; structuredData: string }) {
+  const { product, variants, paragraphs } = page
   const [query] = useSearchParams()
   const choice = readChoice(product, variants, query)
   const variant = chosenVariant(variants, choice)
   const options = optionsOf(product, variants, choice)
   const missing = missingOption(product.options, choice)
-  const paragraphs = paragraphsOf(product.description)
   // What is there to choose between: an option with one value is no choice.
   const choosable = options.filter(({ values }) => values.length > 1)
   return (
@@ -60,7 +50,7 @@ export function ProductPage({ page, structuredData }: { page: ProductPageData; s
               <h1 className={product.name.length > 40 ? css.longTitle : css.title}>{product.name}</h1>
               <p className={css.priceLine} aria-live="polite">
                 <span className={css.price} data-price>
-                  {variant ? formatPrice(variant.priceCents, currency) : priceText(product, currency)}
+                  {(variant ?? page).price}
                 </span>
                 {variant?.few != null && <span className={css.few}>Only {variant.few} left</span>}
                 {page.state === 'sold_out' && <Badge>Sold out</Badge>}
@@ -153,14 +143,7 @@ export function ProductPage({ page, structuredData }: { page: ProductPageData; s
       {page.more.length > 0 && (
         <Rail title="More from the shop" id="more" more={<Link to={paths.shop()}>Shop</Link>}>
           {page.more.map((other) => (
-            <ProductCard
-              key={other.id}
-              product={other}
-              currency={currency}
-              timeZone={timeZone}
-              now={now}
-              look="rail"
-            />
+            <ProductCard key={other.id} product={other} look="rail" />
           ))}
         </Rail>
       )}
@@ -174,19 +157,13 @@ export function ProductPage({ page, structuredData }: { page: ProductPageData; s
  * refuses earlier orders.
  * @param children the form
  */
-function Sale({ page, children }: { page: ProductPageData; children: ReactNode }) {
-  const { product, buyableFrom, timeZone, now } = page
+function Sale({ page, children }: { page: ShownPage; children: ReactNode }) {
+  const { product, buyableFrom, now } = page
   const [isOpen, setOpen] = useState(false)
   const { isAuthenticated: isMember } = useUser()
   const { dropAt, membersFrom } = product
   if (!dropAt) return children
-  const time = (at: string) => (
-    <time dateTime={at} suppressHydrationWarning>
-      {dayOf(at, timeZone) === dayOf(dropAt, timeZone) && at !== dropAt
-        ? formatClock(at, timeZone)
-        : formatMoment(at, timeZone, now)}
-    </time>
-  )
+  const time = (at: string) => <time dateTime={at}>{at === dropAt ? page.dropTime : page.membersTime}</time>
   const isMine = buyableFrom === null || isOpen
   return (
     <>
@@ -228,7 +205,7 @@ function Sale({ page, children }: { page: ProductPageData; children: ReactNode }
   )
 }
 
-function SizeChart({ chart }: { chart: NonNullable<ProductPageData['product']['sizeChart']> }) {
+function SizeChart({ chart }: { chart: NonNullable<ShownPage['product']['sizeChart']> }) {
   return (
     <details className={css.disclosure}>
       <summary className={css.summaryLine}>

@@ -17,7 +17,13 @@ import * as css from './shop-filters.css.ts'
  * The filters of the shop: collections as links, the rest as a GET form. With JavaScript a choice from a list applies at once;
  * before it arrives, and for words and prices, there is a button.
  */
-export function ShopFilters({ filters, list }: { filters: Filters; list: ProductList }) {
+export function ShopFilters({
+  filters,
+  list,
+}: {
+  filters: Filters
+  list: Pick<ProductList, 'collections' | 'sizes' | 'total'>
+}) {
   const navigate = useNavigate()
   const chips = filterChips(filters)
 

@@ -1,6 +1,8 @@
 import { style } from '@vanilla-extract/css'
 import { theme } from '#ui/theme/contract.css.ts'
 
+export const section = style({ display: 'grid', gap: theme.space[4], minWidth: 0 })
+export const title = style({ fontSize: theme.text.xl })
 export const list = style({ display: 'grid', gap: theme.space[3], listStyle: 'none', padding: 0 })
 export const item = style({
   display: 'grid',
