@@ -227,6 +227,7 @@ export async function openScreens(
       { who: 'Ada', address: `/admin/events/${moved.eventId}/changes`, heading: 'New date' },
       { who: 'Mia', address: `/my-tickets/choice?order=${movedOrder.code}`, heading: 'Keep or refund' },
       { who: 'visitor', address: '/my-tickets/choice?token=ended', heading: 'Your order' },
+      { who: 'visitor', address: '/my-tickets/supplement?token=ended', heading: 'Your order' },
       { who: 'Ada', address: `/ticket-scanner?event=${testEvent.eventId}`, heading: 'Ticket scanner' },
     ],
     close: () => users.close(),

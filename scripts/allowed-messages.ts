@@ -112,6 +112,8 @@ export const allowedMessages: ReadonlySet<string> = new Set([
   'Select at least one order',
   'Select at most 200 orders',
   'Say why, for the books',
+  'Choose who pays the difference',
+  'Choose 1 to 168 hours',
   'The reason can have at most 500 characters',
   'Choose approve or reject',
   'Write a note first',

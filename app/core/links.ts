@@ -37,6 +37,7 @@ export const linkPurposes = {
     lifetime: '1 day',
     path: (token) => paths.myTickets({ order: token }),
   },
+  supplement: { subject: 'order', lifetime: '14 days', path: (token) => paths.supplement({ token }) },
   event_choice: { subject: 'order', lifetime: '14 days', path: (token) => paths.eventChoice({ token }) },
   subscription_confirm: {
     subject: 'subscription',

@@ -22,8 +22,6 @@ export const privateEvent = (id: string, query?: Query) => at(`/private/${part(i
 export const eventMap = (id: string, key: string) => `/maps/${part(id)}/${part(key)}.svg`
 /** The picture of a shared link to an event. @param key changes with what the picture says */
 export const sharePicture = (id: string, key: string) => `/share/${part(id)}/${part(key)}.jpg`
-/** The picture of a shared link to a product. @param key changes with what the picture says */
-export const productSharePicture = (id: string, key: string) => `/share/products/${part(id)}/${part(key)}.jpg`
 export const shop = (query?: Query) => at('/shop', query)
 /**
  * The page of a product.
@@ -43,6 +41,11 @@ export const testPayment = (ref: string) => `/test-payment/${part(ref)}`
 export const myTickets = (query?: Query) => at('/my-tickets', query)
 /** Says where the holder of an order chooses after the event's date changed. @param query the code of an own order (`order`), or a link's `token` */
 export const eventChoice = (query?: Query) => at('/my-tickets/choice', query)
+/**
+ * Says where a buyer pays for a dearer type of a ticket.
+ * @param query the code of its order (`order`), with the `token` of a link of the ticket's order or of its own
+ */
+export const supplement = (query?: Query) => at('/my-tickets/supplement', query)
 /** @param query the order, by the token of its link (`order`) or for its owner by its `code`; the chosen tickets (`ticket`) */
 export const refundTickets = (query?: Query) => at('/my-tickets/refund', query)
 /** @param wallet name of the wallet that the ticket is put into */
@@ -80,7 +83,6 @@ export const ticketScanner = (query?: Query) => at('/ticket-scanner', query)
 export const robots = () => '/robots.txt'
 export const sitemap = () => '/sitemap.xml'
 export const sitemapPages = () => '/sitemap-pages.xml'
-export const sitemapProducts = () => '/sitemap-products.xml'
 export const sitemapEvents = (query?: Query) => at('/sitemap-events.xml', query)
 
 export const apiMe = () => '/api/me'

@@ -425,8 +425,21 @@ const refusals = {
   type_dearer: {
     status: 409,
     sentence: (facts) =>
-      `That type costs $${inDollars(facts.cents)} more. Waive the difference, or have the buyer order it and refund this ticket.`,
-    field: 'waive',
+      `That type costs $${inDollars(facts.cents)} more. Ask the buyer to pay the difference, or waive it.`,
+    field: 'dearer',
+  },
+  supplement_open: {
+    status: 409,
+    sentence: () => 'The buyer is already asked to pay for another type of this ticket. Call that off first.',
+  },
+  supplement_no_buyer: {
+    status: 409,
+    sentence: () =>
+      'Nobody can be asked to pay: the buyer’s account is gone, or the ticket is somebody else’s.',
+  },
+  supplement_over: {
+    status: 409,
+    sentence: () => 'This change of your ticket is no longer possible. Nothing was charged.',
   },
   type_price_changed: {
     status: 409,

@@ -963,6 +963,7 @@ export type Database = {
           quantity: number
           release_id: string | null
           shipping_zone_id: string | null
+          supplement_id: string | null
           tax_cents: number
           ticket_count: number
           ticket_type_id: string | null
@@ -989,6 +990,7 @@ export type Database = {
           quantity: number
           release_id?: string | null
           shipping_zone_id?: never
+          supplement_id?: never
           tax_cents: number
           ticket_count?: number
           ticket_type_id?: never
@@ -1015,6 +1017,7 @@ export type Database = {
           quantity?: number
           release_id?: string | null
           shipping_zone_id?: never
+          supplement_id?: never
           tax_cents?: number
           ticket_count?: number
           ticket_type_id?: never
@@ -1070,6 +1073,13 @@ export type Database = {
             columns: ["shipping_zone_id"]
             isOneToOne: false
             referencedRelation: "shipping_zones"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "hold_lines_supplement_id_fkey"
+            columns: ["supplement_id"]
+            isOneToOne: false
+            referencedRelation: "ticket_supplements"
             referencedColumns: ["id"]
           },
           {
@@ -1271,6 +1281,7 @@ export type Database = {
           quantity: number
           release_id: string | null
           shipping_zone_id: string | null
+          supplement_id: string | null
           tax_cents: number
           ticket_count: number
           ticket_type_id: string | null
@@ -1297,6 +1308,7 @@ export type Database = {
           quantity: number
           release_id?: string | null
           shipping_zone_id?: never
+          supplement_id?: never
           tax_cents: number
           ticket_count?: number
           ticket_type_id?: never
@@ -1323,6 +1335,7 @@ export type Database = {
           quantity?: number
           release_id?: string | null
           shipping_zone_id?: never
+          supplement_id?: never
           tax_cents?: number
           ticket_count?: number
           ticket_type_id?: never
@@ -1378,6 +1391,13 @@ export type Database = {
             columns: ["shipping_zone_id"]
             isOneToOne: false
             referencedRelation: "shipping_zones"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "order_lines_supplement_id_fkey"
+            columns: ["supplement_id"]
+            isOneToOne: false
+            referencedRelation: "ticket_supplements"
             referencedColumns: ["id"]
           },
           {
@@ -1461,6 +1481,7 @@ export type Database = {
           refunded_cents: number
           search_key: string | null
           status: string
+          supplement_of: string | null
           tax_cents: number
           terms_accepted_at: string
           terms_version: string
@@ -1498,6 +1519,7 @@ export type Database = {
           refunded_cents?: number
           search_key?: never
           status: string
+          supplement_of?: string | null
           tax_cents: number
           terms_accepted_at: string
           terms_version: string
@@ -1535,6 +1557,7 @@ export type Database = {
           refunded_cents?: number
           search_key?: never
           status?: string
+          supplement_of?: string | null
           tax_cents?: number
           terms_accepted_at?: string
           terms_version?: string
@@ -1560,6 +1583,13 @@ export type Database = {
             columns: ["hold_id"]
             isOneToOne: false
             referencedRelation: "holds"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "orders_supplement_of_fkey"
+            columns: ["supplement_of"]
+            isOneToOne: false
+            referencedRelation: "orders"
             referencedColumns: ["id"]
           },
         ]
@@ -2157,6 +2187,7 @@ export type Database = {
           kind: string
           package_id: string | null
           shipping_zone_id: string | null
+          supplement_id: string | null
           ticket_type_id: string | null
           variant_id: string | null
         }
@@ -2169,6 +2200,7 @@ export type Database = {
           kind: string
           package_id?: never
           shipping_zone_id?: never
+          supplement_id?: never
           ticket_type_id?: never
           variant_id?: never
         }
@@ -2181,6 +2213,7 @@ export type Database = {
           kind?: string
           package_id?: never
           shipping_zone_id?: never
+          supplement_id?: never
           ticket_type_id?: never
           variant_id?: never
         }
@@ -2218,6 +2251,13 @@ export type Database = {
             columns: ["shipping_zone_id"]
             isOneToOne: false
             referencedRelation: "shipping_zones"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "promo_code_items_supplement_id_fkey"
+            columns: ["supplement_id"]
+            isOneToOne: false
+            referencedRelation: "ticket_supplements"
             referencedColumns: ["id"]
           },
           {
@@ -3081,6 +3121,78 @@ export type Database = {
         }
         Relationships: []
       }
+      ticket_supplements: {
+        Row: {
+          called_off_at: string | null
+          closed_at: string | null
+          created_at: string
+          event_id: string
+          from_type_id: string
+          id: string
+          order_id: string
+          ticket_id: string
+          to_type_id: string
+        }
+        Insert: {
+          called_off_at?: string | null
+          closed_at?: string | null
+          created_at?: string
+          event_id: string
+          from_type_id: string
+          id?: string
+          order_id: string
+          ticket_id: string
+          to_type_id: string
+        }
+        Update: {
+          called_off_at?: string | null
+          closed_at?: string | null
+          created_at?: string
+          event_id?: string
+          from_type_id?: string
+          id?: string
+          order_id?: string
+          ticket_id?: string
+          to_type_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "ticket_supplements_event_id_fkey"
+            columns: ["event_id"]
+            isOneToOne: false
+            referencedRelation: "events"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "ticket_supplements_from_type_id_fkey"
+            columns: ["from_type_id"]
+            isOneToOne: false
+            referencedRelation: "ticket_types"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "ticket_supplements_order_id_fkey"
+            columns: ["order_id"]
+            isOneToOne: true
+            referencedRelation: "orders"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "ticket_supplements_ticket_id_fkey"
+            columns: ["ticket_id"]
+            isOneToOne: false
+            referencedRelation: "tickets"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "ticket_supplements_to_type_id_fkey"
+            columns: ["to_type_id"]
+            isOneToOne: false
+            referencedRelation: "ticket_types"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
       ticket_type_pools: {
         Row: {
           event_id: string
@@ -3605,25 +3717,12 @@ export type Database = {
         Returns: Json
       }
       list_posts: { Args: { p_from?: string; p_limit?: number }; Returns: Json }
-      list_products: {
-        Args: {
-          p_collection?: string
-          p_from_cents?: number
-          p_limit?: number
-          p_page?: number
-          p_query?: string
-          p_size?: string
-          p_sort?: string
-          p_to_cents?: number
-        }
-        Returns: Json
-      }
+      list_products: { Args: Record<PropertyKey, never>; Returns: Json }
       list_refunds: {
         Args: { p_after?: string; p_limit?: number; p_show?: string }
         Returns: Json
       }
       list_sitemap_events: { Args: { p_year: number }; Returns: Json }
-      list_sitemap_products: { Args: Record<PropertyKey, never>; Returns: Json }
       list_sitemap_years: {
         Args: Record<PropertyKey, never>
         Returns: number[]
@@ -3649,10 +3748,6 @@ export type Database = {
           p_sort?: string
           p_to?: string
         }
-        Returns: Json
-      }
-      list_suggested_products: {
-        Args: { p_event?: string; p_exclude?: string[] }
         Returns: Json
       }
       me: { Args: Record<PropertyKey, never>; Returns: Json }
@@ -3760,8 +3855,6 @@ export type Database = {
         Returns: Json
       }
       read_password_reset: { Args: { p_token_hash: string }; Returns: Json }
-      read_product: { Args: { p_id: string }; Returns: Json }
-      read_product_share_card: { Args: { p_id: string }; Returns: Json }
       read_receipt: { Args: { p_code: string }; Returns: Json }
       read_receipt_by_link: { Args: { p_token_hash: string }; Returns: Json }
       read_refund: { Args: { p_refund: string }; Returns: Json }
@@ -3785,6 +3878,10 @@ export type Database = {
       read_staff_frame: { Args: Record<PropertyKey, never>; Returns: Json }
       read_staff_order: { Args: { p_code: string }; Returns: Json }
       read_subscription_link: { Args: { p_token_hash: string }; Returns: Json }
+      read_supplement: {
+        Args: { p_code: string; p_owner: string; p_token_hash: string }
+        Returns: Json
+      }
       read_tickets_by_link: { Args: { p_token_hash: string }; Returns: Json }
       read_tonight: { Args: Record<PropertyKey, never>; Returns: Json }
       record_dispute_evidence: { Args: { p_dispute: string }; Returns: string }

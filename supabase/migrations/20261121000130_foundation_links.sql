@@ -21,6 +21,7 @@ insert into private.link_purposes (purpose, subject_kind, lifetime, is_single) v
   -- Ends a day after the event. Allows several at a time: a reminder ends neither the link of the confirmation nor that of the other.
   ('order_reminder', 'order', '1 day', false),
   ('event_choice', 'order', '14 days', false),
+  ('supplement', 'order', '14 days', false),
   -- Allows several at a time: every mail to the list has its own way out, and a stranger's second request ends no link.
   ('subscription_confirm', 'subscription', '7 days', false),
   ('subscription_end', 'subscription', '400 days', false),

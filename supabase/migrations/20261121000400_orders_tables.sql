@@ -31,7 +31,7 @@ revoke execute on function private.email_key(text), private.name_key(text) from 
 
 create table public.holds (
   id uuid primary key default gen_random_uuid(),
-  kind text not null default 'cart' check (kind in ('cart', 'waitlist_offer', 'comp_block', 'table', 'split_share')),
+  kind text not null default 'cart' check (kind in ('cart', 'waitlist_offer', 'comp_block', 'table', 'split_share', 'supplement')),
   event_id uuid references public.events (id),
   owner_id uuid references auth.users (id) on delete set null,
   network text check (network ~ '^[!-~]{1,200}$'),
@@ -98,6 +98,7 @@ create table public.orders (
   owner_id uuid references auth.users (id) on delete set null,
   event_id uuid references public.events (id),
   hold_id uuid references public.holds (id),
+  supplement_of uuid references public.orders (id),
   code_id uuid references public.promo_codes (id),
   code_units int not null default 0 check (code_units >= 0),
   status text not null
@@ -136,7 +137,7 @@ create table public.orders (
   constraint orders_refund_until check ((refund_hours is null) = (refund_until is null))
 );
 comment on table public.orders is
-  'One purchase: things of at most one event (event_id, null where it has none of any) and whatever is sold besides. Prices come from the hold and never change; refunded_cents = refunds approved or further. late_rescue = paid after its hold ended, with places taken anew. code_id and code_units are those of its hold. terms_version names the terms of sale that the buyer accepted. email_key serves limits per person.';
+  'One purchase: things of at most one event (event_id, null where it has none of any) and whatever is sold besides. Prices come from the hold and never change; refunded_cents = refunds approved or further. late_rescue = paid after its hold ended, with places taken anew. code_id and code_units are those of its hold. terms_version names the terms of sale that the buyer accepted. email_key serves limits per person. supplement_of = the order of the ticket that this one pays a dearer type for (public.ticket_supplements).';
 comment on column public.orders.refund_hours is
   'The refund policy of the event when the order was placed, with the columns to fee_is_taxed: never changed. refund_until = the deadline by the doors of that moment; fee_is_taxed = the tax of a line includes that of its fee.';
 comment on column public.orders.dispute_status is
@@ -146,6 +147,7 @@ comment on column public.orders.search_key is
 create unique index orders_one_per_hold on public.orders (hold_id)
   where status in ('awaiting_payment', 'processing', 'payment_failed', 'paid') and not late_rescue;
 create index orders_hold on public.orders (hold_id);
+create index orders_supplement_of on public.orders (supplement_of) where supplement_of is not null;
 create index orders_code on public.orders (code_id) where code_id is not null;
 create index orders_owner on public.orders (owner_id, created_at desc);
 -- with the money kept of an event, so that its sum reads the index alone
@@ -194,6 +196,19 @@ create index order_lines_release on public.order_lines (release_id) where releas
 
 create type private.line_choice as (kind text, items uuid[], units int[]);
 comment on type private.line_choice is 'Items of one kind, and how many of each: items[n] goes with units[n].';
+
+create function private.lock_orders(p_orders uuid[]) returns void
+language plpgsql volatile set search_path = ''
+as $$
+declare
+  v_first uuid[] := array(select distinct coalesce(o.supplement_of, o.id) from public.orders o where o.id = any (p_orders));
+begin
+  perform 1 from public.orders o where o.id = any (v_first) order by o.id for no key update;
+  perform 1 from public.orders o where o.supplement_of = any (v_first) order by o.id for no key update;
+end
+$$;
+comment on function private.lock_orders(uuid[]) is
+  'Locks orders with those that belong to them: orders of tickets in id order, then the orders of their supplements in id order. The order of a supplement is written with that of its ticket locked, so that none is missed.';
 
 -- Calls by kind. Their bodies are written by private.add_line_kind, one branch for each kind: called by name at run time, the
 -- functions of a kind would be planned anew at each call.
@@ -399,7 +414,7 @@ create table public.refunds (
   payment_id uuid not null references public.payments (id),
   amount_cents bigint not null check (amount_cents > 0),
   currency text not null check (currency ~ '^[A-Z]{3}$'),
-  kind text not null default 'staff' check (kind in ('staff', 'buyer', 'late_payment', 'over_limit', 'double_payment', 'event_cancelled', 'event_choice', 'event_undated', 'external', 'dispute', 'refused', 'goods')),
+  kind text not null default 'staff' check (kind in ('staff', 'buyer', 'late_payment', 'over_limit', 'double_payment', 'event_cancelled', 'event_choice', 'event_undated', 'external', 'dispute', 'refused', 'goods', 'supplement')),
   reason text not null check (length(reason) between 3 and 500),
   status text not null
     check (status in ('requested', 'approved', 'submitted', 'succeeded', 'failed', 'rejected', 'withdrawn', 'external')),

@@ -1,7 +1,8 @@
 -- Stock: taking places, giving them back, and who may have how many.
 -- Locks are always taken in this order, so that no two functions can wait for one another:
---   person > mailbox > settlement of the event (these three advisory) > order > own hold > tickets > fulfilments > pools by id >
---   variants by id > codes by id > releases; bookings of tables anywhere after the pools, levels of stock after their variant.
+--   person > mailbox > settlement of the event (these three advisory) > orders by id > orders of supplements by id > own hold >
+--   tickets > fulfilments > pools by id > variants by id > codes by id > releases; bookings of tables anywhere after the pools,
+--   levels of stock after their variant.
 -- "for no key update" is what an update itself takes: rows that refer to a locked one can still be written.
 -- Ended holds of others are only ever touched with "skip locked", after the pools and variants.
 

@@ -147,14 +147,14 @@ as $$
 declare
   v_kind private.line_kinds;
 begin
-  for v_kind in select * from private.line_kinds k where k.needs_event order by k.kind <> 'ticket', k.kind loop
+  for v_kind in select * from private.line_kinds k where k.needs_event and k.kind <> 'supplement' order by k.kind <> 'ticket', k.kind loop
     return query execute format(
       'select %L::text, x.id, x.name, x.position from %s x where x.event_id = $1 and x.archived_at is null', v_kind.kind, v_kind.catalogue)
       using p_event_id;
   end loop;
 end
 $$;
-comment on function private.sold_items(uuid) is 'What an event sells, of every kind, without what is archived.';
+comment on function private.sold_items(uuid) is 'What an event sells, of every kind that people choose (a supplement is asked for by staff), without what is archived.';
 
 create function public.read_event_codes(p_event uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''

@@ -299,8 +299,12 @@ begin
   perform private.check_not_blocked(p_owner, private.typed_mailboxes(v_order), p_client ->> 'network');
   if v_order.event_id is not null then
     v_event := private.check_still_sold(v_order.event_id);
-    perform private.check_person_limit(v_event, p_owner, v_mailboxes, v_order.hold_id,
-      (select coalesce(sum(ticket_count), 0)::int from public.order_lines where order_id = p_order and kind <> 'table'));
+    if v_order.supplement_of is null then
+      perform private.check_person_limit(v_event, p_owner, v_mailboxes, v_order.hold_id,
+        (select coalesce(sum(ticket_count), 0)::int from public.order_lines where order_id = p_order and kind <> 'table'));
+    elsif private.supplement_over(p_order) is not null then
+      perform private.refuse(409, 'supplement_over');
+    end if;
   end if;
 
   select * into v_payment from public.payments where order_id = p_order and status = 'created' and provider = p_provider;
@@ -328,4 +332,4 @@ begin
 end
 $$;
 comment on function public.begin_payment(uuid, uuid, text, text, jsonb) is
-  'Opens an attempt to pay an own order, or returns the open one: {paymentId, ref, attempt, amountCents, currency, email, title, expiresAt, lines}. paymentId is the idempotency key at the provider; ref is the provider''s reference, null until store_payment_ref stored it; expiresAt is the end of the hold; lines are {name, quantity, totalCents}. p_client = {network (hash), address, user_agent} of the request, null where none is known. At most 5 attempts in 10 minutes. Refuses already_paid, payment_in_progress, hold_expired, sale_paused, sale_ended, person_limit, purchase_refused, rate_limited, key_reused.';
+  'Opens an attempt to pay an own order, or returns the open one: {paymentId, ref, attempt, amountCents, currency, email, title, expiresAt, lines}. paymentId is the idempotency key at the provider; ref is the provider''s reference, null until store_payment_ref stored it; expiresAt is the end of the hold; lines are {name, quantity, totalCents}. p_client = {network (hash), address, user_agent} of the request, null where none is known. At most 5 attempts in 10 minutes. Refuses already_paid, payment_in_progress, hold_expired, sale_paused, sale_ended, person_limit, supplement_over (the ticket can''t change its type any more), purchase_refused, rate_limited, key_reused.';

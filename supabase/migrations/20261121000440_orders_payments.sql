@@ -148,6 +148,9 @@ begin
   elsif private.is_buyer_blocked(v_order.owner_id, private.typed_mailboxes(v_order), null,
     (select card_fingerprint from public.payments where id = p_payment)) then
     v_why := 'refused';
+  elsif v_order.supplement_of is not null then
+    perform 1 from public.tickets k join public.ticket_supplements s on s.ticket_id = k.id where s.order_id = p_order for no key update of k;
+    v_why := private.supplement_over(p_order);
   elsif p_payment is not null and v_event.id is not null then
     v_why := private.limit_reached(v_event, v_order);
   end if;
@@ -177,6 +180,7 @@ begin
         when 'refused' then 'The buyer or the card is blocked.'
         when 'over_limit' then 'The buyer''s mailbox or card has as many tickets as one person may have.'
         when 'code_used_up' then 'The code of this order was used as often as it may be when the payment finished.'
+        when 'supplement_over' then 'The ticket could not change its type any more when the payment finished.'
         else 'Nothing was left when the payment finished.'
       end);
     update public.payments set settled_at = now() where id = p_payment;
@@ -184,7 +188,7 @@ begin
     perform private.move_order(p_order, 'cancelled', v_why);
     -- Gives the reason only by mail, so that a person who typed a stranger's address learns nothing about them.
     perform private.queue_mail(case v_why when 'sold_out' then 'order_too_late' when 'event_over' then 'order_event_over'
-      when 'over_limit' then 'order_over_limit' when 'code_used_up' then 'order_code_used_up' when 'refused' then 'order_refused' else 'event_cancelled' end, p_order);
+      when 'over_limit' then 'order_over_limit' when 'code_used_up' then 'order_code_used_up' when 'refused' then 'order_refused' when 'supplement_over' then 'order_supplement_over' else 'event_cancelled' end, p_order);
     perform private.join_event_change(p_order);
     return 'refunding';
   end if;
@@ -201,7 +205,7 @@ begin
 end
 $$;
 comment on function private.settle_order(uuid, uuid) is
-  'Settles a paid order in the caller''s transaction: stock sold, sale booked in the ledger, tickets issued and fulfilments written, mail queued. After the hold ended it takes the stock again. All money goes back when nothing is left, when the event is cancelled or over, or when the buyer''s mailbox has its fill of tickets or of uses of the code.';
+  'Settles a paid order in the caller''s transaction: stock sold, sale booked in the ledger, tickets issued and fulfilments written, mail queued. After the hold ended it takes the stock again. All money goes back when nothing is left, when the event is cancelled or over, when the buyer''s mailbox has its fill of tickets or of uses of the code, or when the ticket of a supplement cannot change its type any more.';
 
 create function private.lock_payment_ref(p_provider text, p_ref text) returns void
 language sql volatile set search_path = ''
@@ -227,7 +231,7 @@ begin
   perform private.lock_mailboxes(v_order.event_id, private.typed_mailboxes(v_order));
   perform private.lock_mailboxes(v_order.code_id, private.typed_mailboxes(v_order));
   perform private.lock_settlement(v_order.event_id, false);
-  perform 1 from public.orders where id = v_order.id for no key update;
+  perform private.lock_orders(array[v_order.id]);
   select * into v_payment from public.payments where id = p_payment for no key update;
   return v_payment;
 end

@@ -153,13 +153,17 @@ begin
     and not exists (select 1 from public.tickets where order_id = p_order and status = 'valid')
     and not exists (
       select 1 from public.fulfilments where order_id = p_order and status not in ('cancelled', 'returned') and replaced_by is null)
+    and not exists (
+      select 1 from public.ticket_supplements s join public.tickets k on k.id = s.ticket_id where s.order_id = p_order and k.status = 'valid')
     and not exists (select 1 from public.refunds where order_id = p_order and status = 'requested') then
     perform private.move_order(p_order, 'cancelled', 'nothing of it left');
   end if;
+  perform private.end_refunded_order(o.id) from (
+    select x.id from public.orders x where x.supplement_of = p_order and x.status = 'paid' order by x.id) o;
 end
 $$;
 comment on function private.end_refunded_order(uuid) is
-  'Ends a paid order of which nothing is left, no valid ticket and no goods that were not cancelled or returned, once no refund of it waits for a second admin: what waits can always be decided. The order must be locked.';
+  'Ends a paid order of which nothing is left, no valid ticket, no supplement of one and no goods that were not cancelled or returned, once no refund of it waits for a second admin: what waits can always be decided. And those of its supplements. All of them must be locked.';
 
 create function private.take_off_sale(p_tickets uuid[]) returns void
 language plpgsql volatile set search_path = ''
@@ -196,13 +200,15 @@ begin
     perform 1 from public.events e join public.orders o on o.event_id = e.id where o.id = p_order for no key update of e;
   end if;
   perform private.lock_settlement(event_id, false) from public.orders where id = p_order;
+  perform private.lock_orders(array[p_order]);
 end
 $$;
 comment on function private.lock_refund_event(uuid, boolean) is
-  'Locks what a refund of an order locks first: its event against cancelling, and where places do not go back on sale its row against editors.';
+  'Locks what a refund of an order locks first: its event against cancelling, where places do not go back on sale its row against editors, and the order with those of its supplements.';
 
-create function private.apply_refund(p_order uuid, p_amount_cents bigint, p_void boolean, p_tickets uuid[], p_override boolean, p_restock boolean)
-returns int
+create function private.apply_refund(
+  p_order uuid, p_amount_cents bigint, p_void boolean, p_tickets uuid[], p_override boolean, p_restock boolean, p_refund uuid default null
+) returns int
 language plpgsql volatile set search_path = ''
 as $$
 declare
@@ -211,6 +217,9 @@ declare
 begin
   update public.orders set refunded_cents = refunded_cents + p_amount_cents where id = p_order;
   if p_void then
+    if p_amount_cents > 0 then
+      perform private.refund_supplements(p_order, p_tickets, p_amount_cents, p_refund);
+    end if;
     if p_tickets is null and exists (
       select 1 from public.fulfilments where order_id = p_order and status in ('unfulfilled', 'packing', 'ready_for_pickup')
     ) then
@@ -231,8 +240,8 @@ begin
   return v_voided;
 end
 $$;
-comment on function private.apply_refund(uuid, bigint, boolean, uuid[], boolean, boolean) is
-  'Applies an approved refund before any money moves: books it on the order, voids tickets, with all of them cancels what waits to be handed over or shipped, and ends an order of which nothing is left. p_restock = the places go back on sale. Returns how many tickets were voided.';
+comment on function private.apply_refund(uuid, bigint, boolean, uuid[], boolean, boolean, uuid) is
+  'Applies an approved refund (p_refund) before any money moves: books it on the order, voids tickets and gives back the same share of what was paid for a dearer type of them, with all of them cancels what waits to be handed over or shipped, and ends an order of which nothing is left. p_restock = the places go back on sale. Returns how many tickets were voided.';
 
 create function private.needs_second_person(p_order public.orders, p_amount_cents bigint) returns boolean
 language sql immutable set search_path = ''
@@ -297,7 +306,8 @@ begin
 
   if p_amount_cents > 0 then
     perform private.check_refundable(p_order);
-    if private.needs_second_person(v_order, p_amount_cents) then
+    if private.needs_second_person(v_order, p_amount_cents + case when p_void then (
+      select coalesce(sum(s.cents), 0)::bigint from private.supplements_back(p_order, p_tickets, p_amount_cents) s) else 0 end) then
       v_status := 'requested';
     end if;
     update public.payments set refunded_cents = refunded_cents + p_amount_cents, updated_at = now() where id = v_payment.id;
@@ -312,7 +322,7 @@ begin
     perform private.log_state('refund', v_refund, null, v_status, btrim(p_reason));
   end if;
   if v_status = 'approved' then
-    v_voided := private.apply_refund(p_order, p_amount_cents, p_void, p_tickets, p_override, p_restock);
+    v_voided := private.apply_refund(p_order, p_amount_cents, p_void, p_tickets, p_override, p_restock, v_refund);
   end if;
   perform private.audit('order.refund', 'order', p_order::text, jsonb_build_object('refund_id', v_refund,
     'amount_cents', p_amount_cents, 'status', v_status, 'voided', v_voided, 'override', p_override, 'notify', p_notify, 'restock', p_restock,
@@ -389,7 +399,7 @@ begin
   update public.refunds set decided_by = v_actor, decision = case when v_to = 'rejected' then btrim(p_reason) end where id = p_refund;
   if p_approve then
     v_voided := private.apply_refund(v_refund.order_id, v_refund.amount_cents, v_refund.void_tickets, v_refund.ticket_ids,
-      v_refund.override_inside, v_refund.restock);
+      v_refund.override_inside, v_refund.restock, p_refund);
   else
     perform private.release_refund(v_refund);
     if v_refund.kind = 'buyer' and v_to = 'rejected' then
@@ -474,7 +484,7 @@ begin
     perform private.queue_refund_alert(p_refund, p_refund.attempts >= 5);
   end if;
   -- Late payments and cancelled events have their own mail, which already mentions the money.
-  if p_status = 'succeeded' and p_refund.notify and p_refund.kind in ('staff', 'buyer', 'double_payment', 'event_choice', 'goods') then
+  if p_status = 'succeeded' and p_refund.notify and p_refund.kind in ('staff', 'buyer', 'double_payment', 'event_choice', 'goods', 'supplement') then
     perform private.queue_mail('order_refunded', p_refund.order_id, p_refund.id::text);
   end if;
 end

@@ -25,15 +25,18 @@ begin
     'until', private.refund_deadline(v_order),
     'closed', private.refund_closed(v_order),
     'choice', (
-      select case when c.tickets is not null then jsonb_build_object('tickets', c.tickets, 'paidCents', c.paid, 'keptCents', c.paid - c.back,
-        'backCents', c.back, 'isLate', c.late) end
+      select case when c.tickets is not null then jsonb_build_object('tickets', c.tickets, 'paidCents', c.paid + s.paid,
+        'keptCents', c.paid + s.paid - c.back - s.back, 'backCents', c.back + s.back, 'isLate', c.late) end
       from (
         select jsonb_agg(t.ticket_id order by t.ticket_id) as tickets, sum(t.price_cents + t.fee_cents + t.tax_cents) as paid,
-          least(sum(t.back_cents), v_left) as back, bool_or(t.reason is not null) as late
+          least(sum(t.back_cents), v_left) as back, bool_or(t.reason is not null) as late, array_agg(t.ticket_id) as ids
         from private.refund_terms(p_order) t
         where coalesce(t.reason, 'too_late') = 'too_late'
           and t.unit in (select n.unit from private.refund_terms(p_order) n where n.ticket_id = any (p_tickets))
-      ) c),
+      ) c
+      cross join lateral (
+        select coalesce(sum(x.cents), 0) as back, coalesce(sum(y.left_cents), 0) as paid
+        from private.supplements_back(p_order, c.ids, c.back::bigint) x join public.payments y on y.id = x.payment_id) s),
     'units', (
       select coalesce(jsonb_agg(u.unit order by u.position, u.name, u.first), '[]')
       from (
@@ -89,6 +92,7 @@ declare
   v_back bigint;
   v_kept bigint;
   v_amount bigint;
+  v_supplements bigint;
   v_refund uuid;
 begin
   perform private.lock_person(v_person);
@@ -129,7 +133,8 @@ begin
   if v_amount <= 0 then
     perform private.refuse(409, 'not_refundable', '{"reason": "nothing_back"}');
   end if;
-  if p_amount_cents is distinct from v_amount then
+  select coalesce(sum(s.cents), 0) into v_supplements from private.supplements_back(p_order, p_tickets, v_amount) s;
+  if p_amount_cents is distinct from v_amount + v_supplements then
     perform private.refuse(409, 'refund_changed');
   end if;
   if v_late and length(coalesce(v_reason, '')) < 3 then
@@ -150,10 +155,10 @@ begin
   perform private.log_state('refund', v_refund, null, case when v_late then 'requested' else 'approved' end,
     case when v_late then v_reason else 'by the policy of the order' end);
   if not v_late then
-    perform private.apply_refund(p_order, v_amount, true, p_tickets, false, true);
+    perform private.apply_refund(p_order, v_amount, true, p_tickets, false, true, v_refund);
   end if;
   return private.store_response(v_person, p_key, 'ask_refund', v_body, jsonb_build_object(
-    'refundId', v_refund, 'status', case when v_late then 'requested' else 'approved' end, 'amountCents', v_amount, 'keptCents', v_kept));
+    'refundId', v_refund, 'status', case when v_late then 'requested' else 'approved' end, 'amountCents', v_amount + v_supplements, 'keptCents', v_kept));
 end
 $$;
 comment on function private.ask_refund(uuid, uuid, uuid[], bigint, text, text) is
@@ -224,7 +229,7 @@ begin
 end
 $$;
 comment on function public.ask_own_refund(text, uuid[], bigint, text, text) is
-  'Returns tickets of the caller''s own order: {refundId, status, amountCents, keptCents}. p_amount_cents = what read_own_refund showed. Where the order''s policy allows it, the refund is approved and the tickets end at once; after the deadline it waits for an admin (requested) and needs a reason. Packages and tables are returned whole. Refuses not_found, not_refundable (with the reason), dispute_open, refund_whole, refund_changed, reason_required, key_reused.';
+  'Returns tickets of the caller''s own order: {refundId, status, amountCents, keptCents}. p_amount_cents = what read_own_refund showed, with the same share of what was paid for a dearer type, which goes back as a refund of its own order. Where the order''s policy allows it, the refund is approved and the tickets end at once; after the deadline it waits for an admin (requested) and needs a reason. Packages and tables are returned whole. Refuses not_found, not_refundable (with the reason), dispute_open, refund_whole, refund_changed, reason_required, key_reused.';
 
 create function public.ask_refund_by_link(p_token_hash text, p_tickets uuid[], p_amount_cents bigint, p_key text, p_reason text default null)
 returns jsonb

@@ -97,6 +97,10 @@ begin
     perform private.refund_payment(v_payment, v_cents, p_kind, p_reason);
     update public.orders set refunded_cents = refunded_cents + v_cents where id = p_order;
   end if;
+  if p_kind <> 'event_cancelled' then -- a cancelled event lists the orders of supplements by themselves
+    perform private.refund_event_order(s.id, p_kind, p_reason)
+    from (select x.id from public.orders x where x.supplement_of = p_order and x.status = 'paid' order by x.id) s;
+  end if;
   if v_order.status = 'paid' then
     if exists (
       select 1 from public.fulfilments where order_id = p_order and status in ('unfulfilled', 'packing', 'ready_for_pickup')
@@ -202,7 +206,7 @@ begin
     where change_id = p_change.id and due_at <= now() order by due_at, order_id limit p_limit for no key update skip locked
   ) r;
   -- all orders before any pool: a refund by staff locks its order first, too
-  perform 1 from public.orders where id in (select order_id from unnest(v_rows)) order by id for no key update;
+  perform private.lock_orders(array(select order_id from unnest(v_rows)));
   foreach v_row in array coalesce(v_rows, '{}') loop
     begin
       perform private.apply_event_change(p_change, v_row, p_providers);
@@ -360,7 +364,7 @@ begin
     case when c.kind = 'cancelled' then o.refunded_cents else 0 end
   from public.orders o join public.event_changes c on c.event_id = o.event_id and c.superseded_at is null
   where o.id = p_order and o.created_at < c.announced_at
-    and case when c.kind = 'cancelled' then o.refunded_cents > 0 else o.status = 'paid' end
+    and case when c.kind = 'cancelled' then o.refunded_cents > 0 else o.status = 'paid' and o.supplement_of is null end
   on conflict do nothing;
   update public.event_changes c set finished_at = null
   from public.event_change_orders r where r.change_id = c.id and r.order_id = p_order and r.status in ('pending', 'refunding') and c.finished_at is not null;
@@ -438,7 +442,9 @@ language plpgsql stable security definer set search_path = ''
 as $$
 begin
   return (select jsonb_build_object(
-    'orderCode', o.code, 'currency', o.currency, 'refundCents', private.event_money_left(o.id), 'keptCents', private.cents_outside_event(o.id),
+    'orderCode', o.code, 'currency', o.currency, 'refundCents', (
+      select sum(private.event_money_left(x.id)) from public.orders x where x.id = o.id or (x.supplement_of = o.id and x.status = 'paid')),
+    'keptCents', private.cents_outside_event(o.id),
     'ticketCount', (select count(*) from public.tickets k where k.order_id = o.id and k.status = 'valid'),
     'event', private.event_brief(o.event_id, true),
     'kind', c.kind, 'note', nullif(c.note, ''), 'previousStartsAt', c.previous_starts_at, 'choiceEndsAt', c.choice_ends_at, 'refundAt', c.refund_at,

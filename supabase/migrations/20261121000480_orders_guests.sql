@@ -15,7 +15,8 @@ begin
     perform private.lock_settlement(p_event_id, false);
   end if;
   -- before any pool, in the order of the refund functions
-  perform 1 from public.orders where owner_id = p_guest and event_id is not distinct from p_event_id order by id for no key update;
+  perform 1 from public.orders where owner_id = p_guest and event_id is not distinct from p_event_id
+  order by supplement_of is not null, id for no key update;
   if exists (
     select 1 from public.holds
     where owner_id = p_guest and event_id is not distinct from p_event_id and kind = 'cart' and status in ('active', 'pinned')

@@ -156,7 +156,7 @@ begin
     return v_response;
   end if;
   -- Two admins who choose the same orders: the second one waits, and then finds that they were just sent.
-  perform 1 from public.orders o where o.code = any (v_codes) order by o.id for no key update;
+  perform 1 from public.orders o where o.code = any (v_codes) order by o.supplement_of is not null, o.id for no key update;
   with target as materialized (
     select * from private.ticket_mail_targets(v_codes)
   ), queued as (

@@ -108,19 +108,22 @@ $$;
 comment on function public.reissue_ticket_by_link(text, uuid, int) is
   'Gives a ticket of the order that a valid secret link opens a new code, for the server: {ticketId, generation, codesLeft}.';
 
-create function private.type_price(p_event public.events, p_type uuid) returns bigint
+create function private.type_unit(
+  p_event public.events, p_type uuid, out face_cents bigint, out fee_cents bigint, out tax_cents bigint, out total_cents bigint
+)
 language sql stable set search_path = ''
 as $$
-  select (private.price_unit(f.face_cents, p_event.fee_fixed_cents, p_event.fee_bps, p_event.tax_bps, p_event.tax_on_fees)).total_cents
+  select p.face_cents, p.fee_cents, p.tax_cents, p.total_cents
   from (
     select u.unit_face_cents as face_cents, 0 as place from private.price_ticket(p_event, array[p_type], array[1]) u
     union all
     select r.face_cents, 1 - r.position from public.price_releases r where r.ticket_type_id = p_type
     order by place desc limit 1
   ) f
+  cross join lateral private.price_unit(f.face_cents, p_event.fee_fixed_cents, p_event.fee_bps, p_event.tax_bps, p_event.tax_on_fees) p
 $$;
-comment on function private.type_price(public.events, uuid) is
-  'What one ticket of a type costs now in cents, with fee and tax and without any code; where none is sold now, at its last price. Null without a price.';
+comment on function private.type_unit(public.events, uuid) is
+  'What one ticket of a type costs now in cents, its fee and tax apart, without any code; where none is sold now, at its last price. Nulls without a price.';
 
 create function private.ticket_targets(p_action text, p_tickets uuid[], p_orders text[], p_override boolean)
 returns table (asked text, ticket_id uuid, order_id uuid, event_id uuid, type_id uuid, cents bigint, reason text)
@@ -140,10 +143,13 @@ begin
     ) c
     group by c.ticket_id, c.order_id, case when c.ticket_id is null then c.asked end
   ), money as materialized (
-    select p.ticket_id, greatest(p.cents - coalesce(r.cents, 0), 0) as cents, coalesce(r.open, false) as is_open
+    select p.ticket_id, p.cents, p.open as is_open
     from (select distinct c.order_id from chosen c where c.order_id is not null) o
-    cross join lateral private.ticket_parts(o.order_id) p
-    left join lateral (select * from private.refunded_parts(o.order_id)) r on r.ticket_id = p.ticket_id
+    cross join lateral private.paid_parts(o.order_id) p
+  ), asked as materialized (
+    select s.ticket_id
+    from chosen c join public.ticket_supplements s on s.ticket_id = c.ticket_id and s.closed_at is null
+    where private.open_supplement(s.ticket_id) is not null
   )
   select c.asked, k.id, k.order_id, k.event_id, k.ticket_type_id, m.cents,
     case
@@ -157,6 +163,8 @@ begin
       when p_action in ('rename', 'change_type') and k.admission = 'inside' then 'inside'
       when p_action = 'void' and k.admission = 'inside' and not p_override then 'inside'
       when p_action = 'change_type' and l.kind <> 'ticket' then 'in_package'
+      when p_action = 'change_type' and k.id in (select a.ticket_id from asked a) then 'supplement_open'
+      when p_action = 'call_off' and k.id not in (select a.ticket_id from asked a) then 'no_supplement'
       when p_action = 'void' and m.is_open then 'refund_open'
       when p_action = 'void' and l.kind <> 'ticket' and exists (
         select 1 from public.tickets other
@@ -174,12 +182,12 @@ begin
 end
 $$;
 comment on function private.ticket_targets(text, uuid[], text[], boolean) is
-  'The tickets that are named by id, and the valid ones of orders that are named by code, and for each why an action (reissue, rename, change_type, void, vip, unvip) skips it, null where it does not: unknown, no_tickets (of an order), void, unpaid, event_over, blocked (by a dispute), in_transfer, inside (void: unless p_override), in_package (ends with the other tickets of its package or table alone), refund_open, same. asked = what named it; cents = what was paid for it and not given back.';
+  'The tickets that are named by id, and the valid ones of orders that are named by code, and for each why an action (reissue, rename, change_type, call_off, void, vip, unvip) skips it, null where it does not: unknown, no_tickets (of an order), void, unpaid, event_over, blocked (by a dispute), in_transfer, inside (void: unless p_override), in_package (ends with the other tickets of its package or table alone), supplement_open (its buyer is asked to pay for a dearer type), no_supplement, refund_open, same. asked = what named it; cents = what was paid for it, supplements included, and not given back.';
 
 create function private.type_choices(p_ticket uuid) returns jsonb
 language sql stable set search_path = ''
 as $$
-  select coalesce(jsonb_agg(jsonb_build_object('id', t.id, 'name', t.name, 'cents', private.type_price(e, t.id),
+  select coalesce(jsonb_agg(jsonb_build_object('id', t.id, 'name', t.name, 'cents', (private.type_unit(e, t.id)).total_cents,
     'left', (
       select min(p.capacity - p.held - p.sold - p.blocked)
       from public.ticket_type_pools tp join public.capacity_pools p on p.id = tp.pool_id where tp.ticket_type_id = t.id))
@@ -208,7 +216,8 @@ begin
     select * from private.ticket_targets(p_action, p_tickets, p_orders, p_override)
   ), by_order as (
     select o.id, o.refunded_cents, least(sum(t.cents), coalesce((
-      select p.amount_cents - p.refunded_cents from public.payments p where p.order_id = o.id and p.settled_at is not null), 0)) as cents
+      select sum(p.left_cents) from public.payments p join public.orders x on x.id = p.order_id
+      where (x.id = o.id or x.supplement_of = o.id) and p.settled_at is not null), 0)) as cents
     from target t join public.orders o on o.id = t.order_id where t.reason is null group by o.id
   )
   select jsonb_build_object(
@@ -248,8 +257,9 @@ $$;
 comment on function private.queue_ticket_mail(uuid, text, uuid[], text, text) is
   'Queues a mail to an order''s buyer about what staff changed on its tickets (reissued, renamed, retyped from p_from, ended) or its holder did (new_code), once per order, change and key.';
 
-create function private.change_ticket_type(p_ticket uuid, p_type uuid, p_reason text, p_difference_cents bigint, p_refund boolean, p_waive boolean)
-returns bigint
+create function private.change_ticket_type(
+  p_ticket uuid, p_type uuid, p_reason text, p_difference_cents bigint, p_refund boolean, p_waive boolean, p_ask_hours int
+) returns bigint
 language plpgsql volatile set search_path = ''
 as $$
 declare
@@ -258,6 +268,7 @@ declare
   v_price bigint;
   v_paid bigint;
   v_left bigint;
+  v_back record;
   v_refunded bigint := 0;
 begin
   select * into strict v_ticket from public.tickets where id = p_ticket;
@@ -267,22 +278,35 @@ begin
   ) then
     perform private.refuse(404, 'not_found');
   end if;
-  v_price := private.type_price(v_event, p_type);
-  select greatest(p.cents - coalesce((select r.cents from private.refunded_parts(v_ticket.order_id) r where r.ticket_id = p_ticket), 0), 0) into v_paid
-  from private.ticket_parts(v_ticket.order_id) p where p.ticket_id = p_ticket;
+  v_price := (private.type_unit(v_event, p_type)).total_cents;
+  select p.cents into v_paid from private.paid_parts(v_ticket.order_id) p where p.ticket_id = p_ticket;
   if v_price is null or v_price - v_paid is distinct from p_difference_cents then
     perform private.refuse(409, 'type_price_changed');
+  end if;
+  if p_difference_cents > 0 and p_ask_hours is not null then
+    perform private.ask_supplement(v_ticket, v_event, p_type, p_reason, p_ask_hours);
+    return 0;
   end if;
   if p_difference_cents > 0 and not p_waive then
     perform private.refuse(409, 'type_dearer', jsonb_build_object('cents', p_difference_cents));
   end if;
   if p_difference_cents < 0 and p_refund then
-    select p.amount_cents - p.refunded_cents into v_left from public.payments p where p.order_id = v_ticket.order_id and p.settled_at is not null;
-    v_refunded := least(-p_difference_cents, coalesce(v_left, 0));
-    if v_refunded > 0 then
-      perform public.refund_order(p_order => v_ticket.order_id, p_amount_cents => v_refunded, p_reason => p_reason, p_void => false,
-        p_key => null, p_tickets => array[p_ticket]);
-    end if;
+    v_left := -p_difference_cents;
+    -- what was paid last goes back first: supplements of this ticket, then the ticket itself
+    for v_back in
+      select o.id, p.left_cents, o.supplement_of is null as is_own
+      from public.orders o join public.payments p on p.order_id = o.id and p.settled_at is not null and p.left_cents > 0
+      where o.id = v_ticket.order_id or o.id in (
+        select s.order_id from public.ticket_supplements s join public.orders x on x.id = s.order_id and x.status = 'paid' where s.ticket_id = p_ticket)
+      order by o.supplement_of is null, o.created_at desc
+    loop
+      exit when v_left = 0;
+      v_back.left_cents := least(v_back.left_cents, v_left);
+      perform public.refund_order(p_order => v_back.id, p_amount_cents => v_back.left_cents, p_reason => p_reason, p_void => false,
+        p_key => null, p_tickets => case when v_back.is_own then array[p_ticket] end);
+      v_left := v_left - v_back.left_cents;
+      v_refunded := v_refunded + v_back.left_cents;
+    end loop;
   end if;
   perform private.lock_stock_rows(array[row('ticket', array[v_ticket.ticket_type_id, p_type], array[1, 1])::private.line_choice], '{}');
   perform private.change_stock(array[row('ticket', array[v_ticket.ticket_type_id], array[1])::private.line_choice], 0, -1);
@@ -293,8 +317,8 @@ begin
   return v_refunded;
 end
 $$;
-comment on function private.change_ticket_type(uuid, uuid, text, bigint, boolean, boolean) is
-  'Makes a ticket one of another type of its event, at the price of that type now: moves its place from the pools of one to those of the other, and with p_refund gives back what it costs less; what it costs more has to be waived (p_waive). Its line keeps the price it was sold at, and the release counts it as sold. p_difference_cents = the difference that was shown. Returns what goes back. Order and ticket must be locked and no pool yet. Refuses not_found, type_price_changed, type_dearer, sold_out, and what refund_order refuses.';
+comment on function private.change_ticket_type(uuid, uuid, text, bigint, boolean, boolean, int) is
+  'Makes a ticket one of another type of its event, at the price of that type now: moves its place from the pools of one to those of the other, and with p_refund gives back what it costs less; what it costs more has to be waived (p_waive), or its buyer is asked to pay it within p_ask_hours, and nothing changes until then (private.ask_supplement). Its line keeps the price it was sold at, and the release counts it as sold. p_difference_cents = the difference that was shown. Returns what goes back. Order and ticket must be locked and no pool yet. Refuses not_found, type_price_changed, type_dearer, sold_out, and what refund_order refuses.';
 
 create function public.act_on_tickets(
   p_action text, p_tickets uuid[], p_orders text[], p_reason text, p_values jsonb, p_key text
@@ -310,21 +334,25 @@ declare
   v_override boolean := coalesce((p_values ->> 'override')::boolean, false);
   v_void boolean := coalesce((p_values ->> 'void')::boolean, false);
   v_refund boolean := coalesce((p_values ->> 'refund')::boolean, false);
+  v_ask_hours int := (p_values ->> 'askHours')::int;
   v_response jsonb;
   v_target record;
   v_types uuid[];
   v_amount bigint;
+  v_supplements bigint;
   v_from text;
   v_result jsonb;
   v_done int := 0;
   v_cents bigint := 0;
   v_waiting int := 0;
+  v_asked int := 0;
   v_skipped jsonb := '[]';
 begin
   perform private.require_admin();
-  if p_action is null or p_action not in ('reissue', 'rename', 'change_type', 'void', 'vip', 'unvip') or p_key is null
+  if p_action is null or p_action not in ('reissue', 'rename', 'change_type', 'call_off', 'void', 'vip', 'unvip') or p_key is null
     or cardinality(v_tickets) + cardinality(v_orders) not between 1 and 200
     or (p_action in ('rename', 'change_type') and (cardinality(v_tickets) <> 1 or cardinality(v_orders) > 0))
+    or (v_ask_hours is not null and v_ask_hours not between 1 and 168)
     or (p_action = 'void' and not (v_void or v_refund)) then
     perform private.refuse(422, 'invalid');
   end if;
@@ -347,9 +375,15 @@ begin
     where o.event_id is not null and (o.code = any (v_orders) or o.id in (select k.order_id from public.tickets k where k.id = any (v_tickets)))
     order by 1
   ) x;
-  perform 1 from public.orders o
-  where o.code = any (v_orders) or o.id in (select k.order_id from public.tickets k where k.id = any (v_tickets))
-  order by o.id for no key update;
+  perform private.lock_orders(array(
+    select o.id from public.orders o
+    where o.code = any (v_orders) or o.id in (select k.order_id from public.tickets k where k.id = any (v_tickets))));
+  perform 1 from public.holds h
+  where h.id in (
+    select o.hold_id from public.ticket_supplements s join public.orders o on o.id = s.order_id
+    join public.orders f on f.id = o.supplement_of
+    where s.closed_at is null and (s.ticket_id = any (v_tickets) or f.code = any (v_orders)))
+  order by h.id for no key update;
   perform 1 from public.tickets k
   where k.id = any (v_tickets) or k.order_id in (select o.id from public.orders o where o.code = any (v_orders))
   order by k.id for no key update;
@@ -359,6 +393,13 @@ begin
     if v_types is not null then
       perform private.lock_stock_rows(array[row('ticket', v_types, array_fill(1, array[cardinality(v_types)]))::private.line_choice], '{}');
     end if;
+  end if;
+
+  if p_action = 'call_off' then
+    perform private.lock_stock_rows('{}', array(
+      select o.hold_id from private.ticket_targets(p_action, v_tickets, v_orders, false) t
+      join public.ticket_supplements s on s.ticket_id = t.ticket_id and s.closed_at is null join public.orders o on o.id = s.order_id
+      where t.reason is null));
   end if;
 
   for v_target in
@@ -376,16 +417,21 @@ begin
         when 'void' then
           select least(v_target.cents, coalesce(sum(p.amount_cents - p.refunded_cents), 0)) into v_amount
           from public.payments p where p.order_id = v_target.order_id and p.settled_at is not null;
+          select coalesce(sum(s.cents), 0) into v_supplements
+          from private.supplements_back(v_target.order_id, v_target.ids, v_amount) s where v_refund and v_void;
           v_amount := case when v_refund then v_amount else 0 end;
           if v_amount = 0 and not v_void then
             perform private.refuse(409, 'nothing_to_change');
           end if;
           v_result := public.refund_order(p_order => v_target.order_id, p_amount_cents => v_amount, p_reason => v_reason, p_void => v_void,
             p_key => null, p_tickets => v_target.ids, p_override => v_override);
-          v_cents := v_cents + v_amount;
+          v_cents := v_cents + v_amount + v_supplements;
+          if v_amount = 0 and v_supplements > 0 then
+            perform private.refund_supplements(v_target.order_id, v_target.ids, 0, null);
+          end if;
           if v_result ->> 'status' = 'requested' then
             v_waiting := v_waiting + 1;
-          elsif v_amount = 0 then
+          elsif v_amount + v_supplements = 0 then
             perform private.queue_ticket_mail(v_target.order_id, 'ended', v_target.ids, p_key);
           end if;
         when 'reissue' then
@@ -397,13 +443,19 @@ begin
         when 'change_type' then
           select y.name into v_from from public.tickets k join public.ticket_types y on y.id = k.ticket_type_id where k.id = v_target.ids[1];
           v_cents := v_cents + private.change_ticket_type(v_target.ids[1], (p_values ->> 'type')::uuid, v_reason,
-            (p_values ->> 'differenceCents')::bigint, v_refund, coalesce((p_values ->> 'waive')::boolean, false));
-          perform private.queue_ticket_mail(v_target.order_id, 'retyped', v_target.ids, p_key, v_from);
+            (p_values ->> 'differenceCents')::bigint, v_refund, coalesce((p_values ->> 'waive')::boolean, false), v_ask_hours);
+          if exists (select 1 from public.ticket_supplements s where s.ticket_id = v_target.ids[1] and s.closed_at is null) then
+            v_asked := v_asked + 1;
+          else
+            perform private.queue_ticket_mail(v_target.order_id, 'retyped', v_target.ids, p_key, v_from);
+          end if;
+        when 'call_off' then
+          perform private.call_off_supplement(id, v_reason) from unnest(v_target.ids) id;
         else
           update public.tickets set is_vip = p_action = 'vip' where id = any (v_target.ids);
       end case;
       if p_action not in ('void', 'rename') then -- those write their own
-        perform private.audit('ticket.' || p_action, 'order', v_target.order_id::text,
+        perform private.audit('ticket.' || case when v_asked > 0 then 'ask_supplement' else p_action end, 'order', v_target.order_id::text,
           jsonb_build_object('reason', v_reason, 'ticket_ids', to_jsonb(v_target.ids)));
       end if;
       v_done := v_done + cardinality(v_target.ids);
@@ -416,19 +468,19 @@ begin
         select jsonb_agg(n.value || jsonb_build_object('reason', sqlerrm::jsonb ->> 'message')) from jsonb_array_elements(v_target.named) n);
     end;
   end loop;
-  v_response := jsonb_build_object('tickets', v_done, 'refundedCents', v_cents, 'waiting', v_waiting, 'skipped', v_skipped);
+  v_response := jsonb_build_object('tickets', v_done, 'refundedCents', v_cents, 'waiting', v_waiting, 'asked', v_asked, 'skipped', v_skipped);
   return private.store_response(v_actor, p_key, 'act_on_tickets', v_body, v_response);
 end
 $$;
 comment on function public.act_on_tickets(text, uuid[], text[], text, jsonb, text) is
-  'Does one action to 1 to 200 tickets (by id) and orders (by code, meaning their valid tickets): {tickets, refundedCents, waiting, skipped: [{asked, code, holder, reason}]} as preview_ticket_action says, with the reasons of private.ticket_targets or a refusal''s code. p_action = reissue, vip, unvip; void with p_values {void, refund, override}, two switches and whether those inside end too; for one ticket rename {name} and change_type {type, differenceCents, refund, waive}. Money goes back through refund_order, so that above 500.00 it waits for a second admin. Each has its reason in the logs of order and ticket, and buyers get a mail but for the mark. p_key: idempotency key. Admins only, void and change_type with a recent proof. Refuses not_allowed, invalid, reason_required, password_needed, key_reused; for one ticket or order also type_dearer, type_price_changed, sold_out and what its functions refuse.';
+  'Does one action to 1 to 200 tickets (by id) and orders (by code, meaning their valid tickets): {tickets, refundedCents, waiting, asked, skipped: [{asked, code, holder, reason}]} as preview_ticket_action says, with the reasons of private.ticket_targets or a refusal''s code. p_action = reissue, vip, unvip, call_off (the buyer need not pay for a dearer type any more); void with p_values {void, refund, override}, two switches and whether those inside end too; for one ticket rename {name} and change_type {type, differenceCents, refund, waive, askHours}, where askHours (1 to 168) asks the buyer to pay what a dearer type costs more: its place is held, and the ticket changes when it is paid; asked = 1 then. Money goes back through refund_order, so that above 500.00 it waits for a second admin. Each has its reason in the logs of order and ticket, and buyers get a mail but for the mark. p_key: idempotency key. Admins only, void and change_type with a recent proof. Refuses not_allowed, invalid, reason_required, password_needed, key_reused; for one ticket or order also type_dearer, type_price_changed, sold_out and what its functions refuse.';
 
 revoke execute on function
   private.reissue_ticket(uuid, text, int), private.codes_left(public.tickets, public.events), private.reissue_as_holder(uuid, int),
   private.reissue_my_ticket(uuid, int), public.reissue_my_ticket(uuid, int), public.reissue_ticket_by_link(text, uuid, int),
-  private.type_price(public.events, uuid), private.ticket_targets(text, uuid[], text[], boolean),
+  private.type_unit(public.events, uuid), private.ticket_targets(text, uuid[], text[], boolean),
   private.type_choices(uuid), public.preview_ticket_action(text, uuid[], text[], uuid, boolean),
-  private.queue_ticket_mail(uuid, text, uuid[], text, text), private.change_ticket_type(uuid, uuid, text, bigint, boolean, boolean),
+  private.queue_ticket_mail(uuid, text, uuid[], text, text), private.change_ticket_type(uuid, uuid, text, bigint, boolean, boolean, int),
   public.act_on_tickets(text, uuid[], text[], text, jsonb, text)
 from public, anon, authenticated, service_role;
 grant execute on function

@@ -40,6 +40,7 @@ begin
         'partOf', case when ol.kind <> 'ticket' then ol.item_name end,
         'addOns', private.order_add_ons(o.id),
         'hasReceipt', exists (select 1 from private.receipts r where r.order_id = o.id),
+        'supplement', case when k.status = 'valid' then private.open_supplement(k.id) end,
         'canRefund', k.status = 'valid' and o.refund_hours is not null,
         'holderName', k.holder_name,
         'renamesLeft', private.renames_left(k, e),

@@ -9,6 +9,13 @@ as $$
     'promoCode', (select c.code from public.promo_codes c where c.id = o.code_id),
     'eventCents', o.total_cents - private.cents_outside_event(o.id),
     'ticketCount', (select count(*) from public.tickets k where k.order_id = o.id),
+    'supplement', (
+      select jsonb_build_object('orderId', o.supplement_of, 'fromName', a.name, 'toName', b.name, 'holderName', k.holder_name,
+        'expiresAt', h.expires_at, 'isOpen', x.closed_at is null and h.expires_at > now())
+      from public.ticket_supplements x
+      join public.ticket_types a on a.id = x.from_type_id join public.ticket_types b on b.id = x.to_type_id
+      join public.tickets k on k.id = x.ticket_id join public.holds h on h.id = o.hold_id
+      where x.order_id = o.id),
     'lines', (
       select coalesce(jsonb_agg(jsonb_build_object(
         'name', l.item_name, 'detail', nullif(l.item_detail, ''), 'quantity', l.quantity,

@@ -125,6 +125,15 @@ begin
     'taxCents', v_order.tax_cents, 'discountCents', v_order.discount_cents, 'totalCents', v_order.total_cents,
     'refundedCents', v_order.refunded_cents, 'isTest', v_order.is_test, 'lateRescue', v_order.late_rescue,
     'termsVersion', v_order.terms_version, 'createdAt', v_order.created_at, 'paidAt', v_order.paid_at,
+    'supplementOf', (select f.code from public.orders f where f.id = v_order.supplement_of),
+    'supplements', (
+      select coalesce(jsonb_agg(jsonb_build_object('code', x.code, 'status', x.status, 'totalCents', x.total_cents, 'refundedCents', x.refunded_cents,
+        'name', l.item_name, 'detail', l.item_detail, 'ticketCode', k.code) order by x.created_at, x.id), '[]')
+      from public.orders x
+      join public.order_lines l on l.order_id = x.id
+      join public.ticket_supplements s on s.order_id = x.id
+      join public.tickets k on k.id = s.ticket_id
+      where x.supplement_of = v_order.id),
     'isMember', (select exists (select 1 from private.user_roles r where r.user_id = v_order.owner_id and r.role <> 'guest')),
     'isProven', private.is_proven(),
     'event', (
@@ -138,7 +147,7 @@ begin
     'tickets', (
       select coalesce(jsonb_agg(jsonb_build_object('id', t.id, 'code', t.code, 'type', y.name, 'holder', t.holder_name,
         'status', t.status, 'voidReason', t.void_reason, 'isVip', t.is_vip, 'isBlocked', t.status = 'valid' and t.blocked_at is not null,
-        'isInside', t.admission = 'inside', 'lineId', t.order_line_id,
+        'isInside', t.admission = 'inside', 'lineId', t.order_line_id, 'supplement', private.open_supplement(t.id),
         'cents', s.cents) order by y.position, t.code), '[]')
       from public.tickets t
       join public.ticket_types y on y.id = t.ticket_type_id
@@ -189,6 +198,8 @@ begin
     join public.tickets t on t.id = s.ticket_id where t.id = any (p_tickets) and t.status = 'valid'), 0);
   return jsonb_build_object(
     'amountCents', least(v_amount, v_left),
+    'supplementCents', (
+      select coalesce(sum(s.cents), 0) from private.supplements_back(p_order, p_tickets, least(v_amount, v_left)) s where cardinality(p_tickets) > 0),
     'keptCents', v_left - least(v_amount, v_left),
     'tickets', (select count(*) from public.tickets t where t.order_id = p_order and t.id = any (p_tickets) and t.status = 'valid'),
     'inside', (
@@ -207,7 +218,7 @@ begin
 end
 $$;
 comment on function public.preview_refund(uuid, uuid[], bigint) is
-  'What a refund of an order would be: {amountCents, keptCents, tickets, inside, needsSecondPerson, isPart, policy, policyCents}. Without an amount it is what the valid ones of p_tickets cost; never more than what is left of the payment. keptCents = what of the payment stays with the seller; inside = how many of the tickets have been admitted; isPart = other tickets of their package or table are valid; policy and policyCents = the order''s refund policy and what it gives back for the tickets. Admins only: refuses not_allowed, not_found.';
+  'What a refund of an order would be: {amountCents, supplementCents (what of supplements goes back with it if the tickets end), keptCents, tickets, inside, needsSecondPerson, isPart, policy, policyCents}. Without an amount it is what the valid ones of p_tickets cost; never more than what is left of the payment. keptCents = what of the payment stays with the seller; inside = how many of the tickets have been admitted; isPart = other tickets of their package or table are valid; policy and policyCents = the order''s refund policy and what it gives back for the tickets. Admins only: refuses not_allowed, not_found.';
 
 revoke execute on function
   public.add_order_note(uuid, text, text), private.ticket_shares(uuid), private.order_timeline(uuid), public.read_staff_order(text),

@@ -106,6 +106,7 @@ export const tables: Record<string, Seen> = {
   event_changes: { Ada: 'open' },
   event_change_orders: { Ada: 'gus' },
   tickets: { Mia: 'mia', Gus: 'gus', Ada: 'mia gus' },
+  ticket_supplements: { Mia: 'mia', Ada: 'mia' },
   scans: { Dot: 'mia', Mo: 'mia', Ada: 'mia' },
   entries: { Dot: 'mia', Mo: 'mia', Ada: 'mia' },
   products: { ...everybody('active'), Ada: 'active draft' },
@@ -226,6 +227,7 @@ export const functions: Record<string, Callers> = {
   list_event_change_orders: 'signed in',
   read_event_change: 'signed in',
   read_event_choice: 'server',
+  read_supplement: 'server',
   retry_event_change: 'signed in',
   run_event_changes: 'server',
   read_event_page: 'everybody',
@@ -340,10 +342,6 @@ export const functions: Record<string, Callers> = {
   read_mail_facts: 'server',
   // shop
   list_products: 'everybody',
-  list_sitemap_products: 'everybody',
-  list_suggested_products: 'everybody',
-  read_product: 'everybody',
-  read_product_share_card: 'everybody',
   // community
   list_posts: 'everybody',
   // search

@@ -57,17 +57,12 @@ import {
   refundDetailSchema,
   refundListSchema,
 } from '#features/orders/refunds/refund-queue.types.ts'
+import { supplementSchema } from '#features/orders/supplements/supplements.types.ts'
 import { ticketActionPreviewSchema } from '#features/orders/ticket-actions.types.ts'
 import { peopleSchema } from '#features/people/people.types.ts'
 import { foundSchema } from '#features/search/search.types.ts'
 import { emailChangeSchema, exportedDataSchema, settingsSchema } from '#features/settings/settings.types.ts'
-import {
-  productListSchema,
-  productPageSchema,
-  productShareCardSchema,
-  sitemapProductsSchema,
-  suggestedProductsSchema,
-} from '#features/shop/public/catalogue.types.ts'
+import { productListSchema } from '#features/shop/shop.types.ts'
 import { staffFrameSchema, staffSearchSchema } from '#features/staff/staff.types.ts'
 import { attendeesSchema } from '#features/tickets/staff/attendees.types.ts'
 import { ticketListSchema } from '#features/tickets/tickets.types.ts'
@@ -169,6 +164,14 @@ const reads: Record<string, Read> = {
     callers: ['server'],
     calls: ({ mia, order, moved, link }) => [
       { p_owner: mia, p_code: moved.code, p_token_hash: null },
+      { p_owner: mia, p_code: order.code, p_token_hash: null },
+      { p_owner: null, p_code: null, p_token_hash: link },
+    ],
+  },
+  read_supplement: {
+    schema: supplementSchema,
+    callers: ['server'],
+    calls: ({ mia, order, link }) => [
       { p_owner: mia, p_code: order.code, p_token_hash: null },
       { p_owner: null, p_code: null, p_token_hash: link },
     ],
@@ -309,31 +312,7 @@ const reads: Record<string, Read> = {
     callers: ['server'],
     calls: ({ link }) => [{ p_token_hash: link }, noLink],
   },
-  list_products: {
-    schema: productListSchema,
-    callers: everybody,
-    calls: ({ term }) => [
-      {},
-      { p_query: term, p_sort: 'price', p_limit: 1 },
-      { p_collection: 'none', p_size: 'M', p_from_cents: 100, p_to_cents: 9000, p_page: 2 },
-    ],
-  },
-  read_product: {
-    schema: productPageSchema,
-    callers: everybody,
-    calls: ({ products }) => products.map((p_id) => ({ p_id })),
-  },
-  list_suggested_products: {
-    schema: suggestedProductsSchema,
-    callers: everybody,
-    calls: ({ event, product }) => [{}, { p_event: event.eventId, p_exclude: [product] }],
-  },
-  read_product_share_card: {
-    schema: productShareCardSchema.nullable(),
-    callers: everybody,
-    calls: ({ products }) => products.map((p_id) => ({ p_id })),
-  },
-  list_sitemap_products: { schema: sitemapProductsSchema, callers: everybody },
+  list_products: { schema: productListSchema, callers: everybody },
   me: { schema: meSchema.nullable(), callers: [...everybody, 'Dex'] },
   read_analytics_dashboard: {
     schema: dashboardSchema,
@@ -502,10 +481,6 @@ async function makeFixture() {
   const { code } = await placeOrder(service, mia, holdId)
   const [product] = await sql<{ id: string }[]>`
     insert into public.products ${sql({ slug: term, name: `${term} fan`, price_cents: 900, status: 'active' })} returning id`
-  const [planned, old] = [
-    await makeVariant(sql, { status: 'draft' }),
-    await makeVariant(sql, { status: 'archived' }),
-  ]
   const [post] = await sql<{ id: string }[]>`
     insert into public.posts ${sql({ author_id: await users.id('Mia'), body: `${term} was good` })} returning id`
   const member = await newMember(inject('stack'))
@@ -567,8 +542,6 @@ async function makeFixture() {
     /** Mia's cart of a ticket and two products, with an unpaid order. */
     hold: { holdId, orderCode: code },
     product: product?.id,
-    /** Products with and without variants, a draft, one that left the shop, and none. */
-    products: [product?.id, thing.productId, planned.productId, old.productId, randomUUID()],
     post: post?.id,
     dispute: dispute?.id,
   }

@@ -59,6 +59,7 @@ group by owner_id having count(*) > 1;
 with things as (
   select id, event_id from public.ticket_types union all select id, event_id from public.packages
   union all select id, event_id from public.add_ons union all select id, event_id from public.bookable_tables
+  union all select id, event_id from public.ticket_supplements
 )
 select 'hold' as what, h.id from public.holds h
 where h.status in ('active', 'pinned') and h.event_id is distinct from (
@@ -92,6 +93,10 @@ left join (
     join public.ticket_type_pools tp on tp.ticket_type_id = t.ticket_type_id where t.id = l.bookable_table_id
     union all
     select a.pool_id, l.quantity from public.add_ons a where a.id = l.add_on_id
+    union all
+    select tp.pool_id, l.quantity from public.ticket_supplements s
+    join public.ticket_type_pools tp on tp.ticket_type_id = s.to_type_id
+    where s.id = l.supplement_id and tp.pool_id not in (select f.pool_id from public.ticket_type_pools f where f.ticket_type_id = s.from_type_id)
   ) x
   where h.status in ('active', 'pinned') group by x.pool_id
 ) n on n.pool_id = p.id
@@ -445,7 +450,37 @@ select o.id from public.orders o
 where o.status = 'paid' and not exists (select 1 from public.tickets k where k.order_id = o.id and k.status = 'valid')
   and not exists (
     select 1 from public.fulfilments f where f.order_id = o.id and f.status not in ('cancelled', 'returned') and f.replaced_by is null)
+  and not exists (
+    select 1 from public.ticket_supplements s join public.tickets k on k.id = s.ticket_id where s.order_id = o.id and k.status = 'valid')
   and not exists (select 1 from public.refunds r where r.order_id = o.id and r.status = 'requested');
+
+-- rule: a supplement is open while its order waits, and is an order of one line of its own
+select s.id, o.status, s.closed_at
+from public.ticket_supplements s join public.orders o on o.id = s.order_id join public.tickets k on k.id = s.ticket_id
+where (s.closed_at is null) <> (o.status in ('awaiting_payment', 'processing', 'payment_failed'))
+  or o.supplement_of is distinct from k.order_id or o.event_id <> k.event_id
+  or (select array_agg(l.supplement_id) from public.order_lines l where l.order_id = o.id) is distinct from array[s.id]
+union all
+select o.id, o.status, null from public.orders o
+where o.supplement_of is not null and not exists (select 1 from public.ticket_supplements s where s.order_id = o.id);
+
+-- rule: a ticket changed its type for a supplement exactly when that was paid
+select s.id, o.paid_at
+from public.ticket_supplements s join public.orders o on o.id = s.order_id
+where (o.paid_at is not null) <> exists (
+  select 1 from private.state_log g
+  where g.entity = 'ticket' and g.entity_id = s.ticket_id and g.facts ->> 'change' = 'type' and g.facts ->> 'supplement' = s.id::text);
+
+-- rule: a supplement keeps no money of a ticket that was refunded whole
+select s.id, y.left_cents
+from public.ticket_supplements s
+join public.tickets k on k.id = s.ticket_id and k.status = 'void' and k.void_reason = 'refunded'
+join public.payments y on y.order_id = s.order_id and y.settled_at is not null and y.left_cents > 0
+join private.ticket_parts(k.order_id) p on p.ticket_id = k.id and p.cents > 0
+join private.refunded_parts(k.order_id) r on r.ticket_id = k.id and r.cents >= p.cents
+where not exists (
+  select 1 from public.refunds f join public.refund_items i on i.refund_id = f.id
+  where i.ticket_id = k.id and f.status not in ('rejected', 'withdrawn') and i.amount_cents < p.cents);
 
 -- rule: a ticket has one accepted admission at most, and says inside exactly while it lasts
 select k.id, k.admission, count(n.id) as open

@@ -459,23 +459,23 @@ class Lane {
       )
   }
 
-  /** Staff make a ticket one of another type: what it costs less goes back, what it costs more is waived. */
+  /** Staff make a ticket one of another type: what it costs less goes back, what it costs more is waived, or its buyer pays it. */
   private async changeType(life: Life, ticket: string): Promise<void> {
     const type = this.pick(Object.values(this.sale.event.types)) ?? ''
     const [price] = await this.sql<{ cents: number | null }[]>`
-      select (private.type_price(e, ${type}) - greatest(p.cents - coalesce(d.cents, 0), 0))::int as cents
-      from public.events e cross join private.ticket_parts(${life.orderId}) p
-      left join private.refunded_parts(${life.orderId}) d on d.ticket_id = p.ticket_id
+      select ((private.type_unit(e, ${type})).total_cents - p.cents)::int as cents
+      from public.events e cross join private.paid_parts(${life.orderId}) p
       where e.id = ${this.sale.event.eventId} and p.ticket_id = ${ticket}`
     const values = {
       type,
       differenceCents: price?.cents ?? 0,
       refund: this.chance(0.8),
       waive: this.chance(0.8),
+      askHours: (price?.cents ?? 0) > 0 && this.chance(0.6) ? 1 : null,
     }
     await this.step(
       life,
-      'change the type',
+      values.askHours ? 'ask for a supplement' : 'change the type',
       () => this.sql`
       ${this.asAdmin('Ada')}
       select public.act_on_tickets('change_type', ${[ticket]}::uuid[], '{}', 'asked at the desk', ${this.sql.json(values)}, ${randomUUID()}) as result
@@ -483,7 +483,40 @@ class Lane {
     )
   }
 
+  /** What becomes of a supplement that its buyer is asked for: it is paid for, called off, its time passes, or nothing happens yet. */
+  private async supplement(life: Life, open: { id: string; hold: string; ticket: string }): Promise<void> {
+    if (this.chance(0.15))
+      await this.step(
+        life,
+        'call off a supplement',
+        () => this.sql`
+        ${this.asAdmin('Ada')}
+        select public.act_on_tickets('call_off', ${[open.ticket]}::uuid[], '{}', 'asked at the desk', '{}', ${randomUUID()}) as result
+        from caller`,
+      )
+    if (this.chance(0.15))
+      await this.sql`
+        update public.holds set expires_at = now() - interval '1 second' where id = ${open.hold} and status in ('active', 'pinned')`
+    if (!this.chance(0.8)) return
+    const begun = await this.step(
+      life,
+      'begin to pay a supplement',
+      () => this.sql`
+      select public.begin_payment(${life.owner}, ${open.id}, ${this.provider}, ${randomUUID()}) as result`,
+    )
+    const id = String(begun?.paymentId ?? '')
+    if (!begun || life.payments.some((payment) => payment.id === id)) return
+    life.payments.push({ id, cents: Number(begun.amountCents), reports: [] })
+    await this.sql`select public.store_payment_ref(${id}, ${id})`
+    await this.report(life, ['succeeded'])
+  }
+
   private async reissue(life: Life): Promise<void> {
+    const [open] = await this.sql<{ id: string; hold: string; ticket: string }[]>`
+      select o.id, o.hold_id as hold, s.ticket_id as ticket
+      from public.ticket_supplements s join public.orders o on o.id = s.order_id
+      where o.supplement_of = ${life.orderId} and s.closed_at is null order by s.id limit 1`
+    if (open) return this.supplement(life, open)
     const ticket = this.pick(await this.tickets(life))
     if (ticket && this.chance(0.5)) return this.changeType(life, ticket)
     if (ticket)

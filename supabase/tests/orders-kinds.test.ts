@@ -440,6 +440,7 @@ describe('the registry of kinds', () => {
       { kind: 'package', missing: [] },
       { kind: 'product', missing: [] },
       { kind: 'shipping', missing: [] },
+      { kind: 'supplement', missing: [] },
       { kind: 'table', missing: [] },
       { kind: 'ticket', missing: [] },
     ])

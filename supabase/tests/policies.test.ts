@@ -112,6 +112,26 @@ beforeAll(async () => {
     { p_kind: 'card', p_key: randomUUID(), p_label: 'A stolen card', p_reason: 'stolen' },
     z.uuid(),
   )
+  const twoTypes = await createEvent(sql, {
+    types: [{ name: 'Floor' }, { name: 'Box', releases: [{ name: 'Final', faceCents: 9000 }] }],
+  })
+  const floor = await buy(service, mia, twoTypes, { Floor: 1 })
+  await call(
+    await users.actingAs('Ada'),
+    'act_on_tickets',
+    {
+      p_action: 'change_type',
+      p_tickets: [await find(sql`select id from public.tickets where order_id = ${floor.order.orderId}`)],
+      p_orders: [],
+      p_reason: 'asked for',
+      p_values: { type: twoTypes.types.Box, differenceCents: 7000, askHours: 1 },
+      p_key: randomUUID(),
+    },
+    z.object({ asked: z.literal(1) }),
+  )
+  const supplement = await find(
+    sql`select id from public.ticket_supplements where event_id = ${twoTypes.eventId}`,
+  )
   const product = (status: string) =>
     find(
       sql`insert into public.products ${sql({ slug: randomUUID(), name: 'Fan', price_cents: 900, status })} returning id`,
@@ -341,6 +361,7 @@ beforeAll(async () => {
     event_change_orders: { key: 'order_id', rows: { gus: bought.gus.order.orderId } },
     order_notes: { key: 'id', rows: { mia: note } },
     tickets: { key: 'id', rows: ticketIds },
+    ticket_supplements: { key: 'id', rows: { mia: supplement } },
     scans: { key: 'ticket_id', rows: { mia: ticketIds.mia } },
     entries: { key: 'ticket_id', rows: { mia: ticketIds.mia } },
     products: { key: 'id', rows: products },

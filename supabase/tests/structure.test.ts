@@ -207,13 +207,9 @@ const definerReads: Record<string, readonly string[]> = {
       'private.code_brief',
       'private.event_refund_policy',
       'public.list_events',
-      'public.list_products',
-      'public.list_suggested_products',
       'public.quote_cart',
       'public.read_event_page',
       'public.read_home',
-      'public.read_product',
-      'public.read_product_share_card',
       'public.read_share_card',
     ],
   'reads the search index, which nobody reads through the API': ['private.find_entries'],
@@ -243,6 +239,7 @@ const definerReads: Record<string, readonly string[]> = {
     ],
   'reads for the server alone, by a secret link or the owner that the server has recognised': [
     'public.read_event_choice',
+    'public.read_supplement',
   ],
   'searches by operators that no index serves under row policies, and first checks that the caller may have the list':
     ['public.list_staff_orders', 'public.read_attendees'],

@@ -54,6 +54,7 @@ import { subscriptionConfirm } from './templates/subscription-confirm.tsx'
 import { subscriptionStarted } from './templates/subscription-started.tsx'
 import { ticketChanged } from './templates/ticket-changed.tsx'
 import { ticketLinks } from './templates/ticket-links.tsx'
+import { ticketSupplement } from './templates/ticket-supplement.tsx'
 import { venueRevealed } from './templates/venue-revealed.tsx'
 
 /** Declares a kind of mail. */
@@ -192,7 +193,7 @@ export const mailKinds = {
     facts: toBuyer.facts.extend({ tickets: mailTicketsSchema }),
     template: orderPaid,
     async prepare({ order, tickets }) {
-      const ticketsUrl = await link('order_tickets', order.id)
+      const ticketsUrl = await link('order_tickets', order.supplement?.orderId ?? order.id)
       return ticketsUrl ? { order, ticketsUrl, codes: codesOf(tickets) } : null
     },
   }),
@@ -203,6 +204,11 @@ export const mailKinds = {
   order_code_used_up: mailKind({
     ...toBuyer,
     template: orderApology('code_used_up'),
+    prepare: (facts) => facts,
+  }),
+  order_supplement_over: mailKind({
+    ...toBuyer,
+    template: orderApology('supplement_over'),
     prepare: (facts) => facts,
   }),
   order_refunded: mailKind({
@@ -307,6 +313,16 @@ export const mailKinds = {
       if (payload.change === 'new_code')
         return { ...about, ticketsUrl: readEnv().SITE_URL + paths.myTickets() }
       return { ...about, ticketsUrl: await link('order_tickets', order.id) }
+    },
+  }),
+  ticket_supplement: mailKind({
+    ...toBuyer,
+    template: ticketSupplement,
+    // No mail when it was paid, called off or its time passed meanwhile.
+    async prepare({ order }) {
+      const { supplement } = order
+      const payUrl = supplement?.isOpen ? await link('supplement', order.id) : null
+      return supplement && payUrl ? { order, supplement, payUrl } : null
     },
   }),
   ticket_links: mailKind({

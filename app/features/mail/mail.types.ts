@@ -57,6 +57,19 @@ export const mailOrderSchema = z.object({
         .nullable(),
     }),
   ),
+  /** The change of a ticket to a dearer type that the order pays for; null for every other order. */
+  supplement: z
+    .object({
+      /** The order of the ticket. */
+      orderId: z.uuid(),
+      fromName: z.string(),
+      toName: z.string(),
+      holderName: z.string(),
+      /** Until when it can be paid. */
+      expiresAt: instant,
+      isOpen: z.boolean(),
+    })
+    .nullable(),
   /** Holds the part of the total, in cents, that is refunded when the event is cancelled: all but shop goods. */
   eventCents: z.int(),
   /** Null where nothing of an event is in the order. */

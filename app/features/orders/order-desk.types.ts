@@ -20,6 +20,16 @@ const ticketSchema = z.object({
   lineId: z.uuid(),
   /** Holds what it cost with discount, fee and tax. */
   cents,
+  /** What its buyer is asked to pay for a dearer type; null where nothing is. */
+  supplement: z
+    .object({
+      orderCode: z.string(),
+      typeName: z.string(),
+      totalCents: cents,
+      currency: z.string(),
+      expiresAt: instant,
+    })
+    .nullable(),
 })
 export type DeskTicket = z.output<typeof ticketSchema>
 
@@ -97,6 +107,20 @@ export const staffOrderDetailSchema = z.object({
   termsVersion: z.string(),
   createdAt: instant,
   paidAt: instant.nullable(),
+  /** Code of the order whose ticket this one pays a dearer type for; null for every other order. */
+  supplementOf: z.string().nullable(),
+  /** Orders that pay a dearer type for a ticket of this one. */
+  supplements: z.array(
+    z.object({
+      code: z.string(),
+      status: z.enum(orderStatuses),
+      totalCents: cents,
+      refundedCents: cents,
+      name: z.string(),
+      detail: z.string(),
+      ticketCode: z.string(),
+    }),
+  ),
   isMember: z.boolean(),
   /** True if no password is asked for again before money moves. */
   isProven: z.boolean(),
@@ -135,6 +159,8 @@ export type StaffOrderDetail = z.output<typeof staffOrderDetailSchema>
 /** Result of `preview_refund`. */
 export const refundPreviewSchema = z.object({
   amountCents: cents,
+  /** Holds what goes back with it of what was paid for a dearer type of the tickets, if they end. */
+  supplementCents: cents,
   /** Counts what of the payment stays with the seller. */
   keptCents: cents,
   tickets: z.int(),

@@ -157,8 +157,11 @@ export async function placeOrder(
   return ok({ orderId, code, status })
 }
 
-/** An order about to be paid, and the wallet that its buyer chose, if any. */
-type PayableOrder = { orderId: string; code: string; wallet?: PaymentWallet | undefined }
+/**
+ * An order about to be paid, the wallet that its buyer chose, if any, and the page that shows it before and after, where that is
+ * not the checkout's.
+ */
+type PayableOrder = { orderId: string; code: string; wallet?: PaymentWallet | undefined; page?: string }
 
 /**
  * Opens a payment of a placed order at the provider; an open one is continued.
@@ -168,7 +171,7 @@ type PayableOrder = { orderId: string; code: string; wallet?: PaymentWallet | un
  * payment_unavailable while the provider can't be reached
  */
 export async function beginPayment(
-  actor: Actor,
+  actor: Pick<Actor, 'id'>,
   { address, log }: Pick<RequestContext, 'address' | 'log'>,
   userAgent: string | null,
   order: PayableOrder,
@@ -197,7 +200,7 @@ export async function beginPayment(
  */
 async function openPayment(
   provider: PaymentProvider,
-  actor: Actor,
+  actor: Pick<Actor, 'id'>,
   client: { network: string; address: string; user_agent: string | null },
   order: PayableOrder,
   key: string | null,
@@ -223,8 +226,8 @@ async function openPayment(
       ...begun.value,
       orderCode: order.code,
       wallet: provider.wallets.find((offered) => offered === order.wallet) ?? null,
-      returnPath: paths.paymentSuccess({ order: order.code }),
-      cancelPath: paths.checkout(),
+      returnPath: order.page ?? paths.paymentSuccess({ order: order.code }),
+      cancelPath: order.page ?? paths.checkout(),
     })
   } catch (error) {
     // The order and its hold stand: the same form opens the payment once the provider can be reached.

@@ -59,7 +59,15 @@ export const ticketActionSchema = z.object({
     .optional(),
   voidTickets: z.literal('on').optional(),
   refund: z.literal('on').optional(),
-  waive: z.literal('on').optional(),
+  /** What becomes of what a dearer type costs more: its buyer pays it, or nobody does. */
+  dearer: z.enum(['ask', 'waive'], 'Choose who pays the difference').optional(),
+  /** Hours that the buyer has to pay. */
+  askHours: z
+    .string()
+    .regex(/^\d{1,3}$/, 'Choose 1 to 168 hours')
+    .transform(Number)
+    .refine((hours) => hours >= 1 && hours <= 168, 'Choose 1 to 168 hours')
+    .optional(),
   override: z.literal('on').optional(),
   currentPassword: z.string().max(200, "That's not your password.").refine(isOneLine, strangeText).optional(),
   idempotencyKey: z.string().max(200, reload).refine(isOneLine, reload).optional(),

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 
 /** Lists what staff can do to tickets, as `act_on_tickets` takes it. */
-export const ticketActions = ['reissue', 'rename', 'change_type', 'void', 'vip', 'unvip'] as const
+export const ticketActions = ['reissue', 'rename', 'change_type', 'call_off', 'void', 'vip', 'unvip'] as const
 export type TicketActionName = (typeof ticketActions)[number]
 
 const targetSchema = z.object({
@@ -47,6 +47,8 @@ export const ticketActionResultSchema = z.object({
   refundedCents: z.int(),
   /** Orders whose refund waits for a second admin: their tickets are as they were. */
   waiting: z.int(),
+  /** Counts buyers who are asked to pay for a dearer type: their ticket is as it was. */
+  asked: z.int(),
   skipped: z.array(
     z.object({
       asked: z.string(),

@@ -13,7 +13,8 @@ import {
  * Does an action to tickets, for admins.
  * @param key idempotency key: the same one again does nothing and returns the same result
  * @returns what was done and which tickets were skipped, or a refusal: password_needed, reason_required, key_reused; for one
- * ticket also name_invalid, type_dearer, type_price_changed, sold_out, refund_whole and what refunds refuse
+ * ticket also name_invalid, type_dearer, type_price_changed, sold_out, supplement_open, supplement_no_buyer, payment_in_progress,
+ * refund_whole and what refunds refuse
  */
 export function actOnTickets(
   args: RequestArgs,
@@ -33,7 +34,8 @@ export function actOnTickets(
       differenceCents: form.differenceCents ?? null,
       void: form.voidTickets === 'on',
       refund: form.refund === 'on',
-      waive: form.waive === 'on',
+      waive: form.dearer === 'waive',
+      askHours: form.dearer === 'ask' ? (form.askHours ?? 24) : null,
       override: form.override === 'on',
     },
     p_key: key,

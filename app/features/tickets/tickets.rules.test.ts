@@ -119,6 +119,7 @@ const whole: WalletTicket = {
   codesLeft: null,
   generation: 1,
   canRefund: false,
+  supplement: null,
   hasReceipt: false,
   qr: null,
   code: null,

@@ -16,6 +16,16 @@ const ticketSchema = z.object({
   hasReceipt: z.boolean(),
   /** Says whether its order's policy lets the buyer return tickets; the page of the refund says which, and until when. */
   canRefund: z.boolean(),
+  /** What its buyer is asked to pay for a dearer type, and until when; null where nothing is. */
+  supplement: z
+    .object({
+      orderCode: z.string(),
+      typeName: z.string(),
+      totalCents: z.int(),
+      currency: z.string(),
+      expiresAt: instant,
+    })
+    .nullable(),
   holderName: z.string(),
   /** Counts how many times the holder may still change the name; 0 from 24 hours before doors. */
   renamesLeft: z.int().min(0).max(3),

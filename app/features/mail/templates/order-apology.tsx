@@ -25,6 +25,11 @@ const reasons = {
     cause: (event: string) =>
       `we couldn't accept your payment for ${event}, so we didn't issue any tickets. Contact us if you think that's a mistake.`,
   },
+  supplement_over: {
+    title: 'Your ticket stays as it was',
+    cause: (event: string) =>
+      `your payment to change your ticket for ${event} came in when that was no longer possible, so the ticket is as it was. We're sorry.`,
+  },
   code_used_up: {
     title: 'Your code can no longer be used',
     cause: (event: string) =>

@@ -12,6 +12,7 @@ import {
   sampleOrder,
   sampleTicketsUrl,
   TestNotice,
+  titleOf,
 } from './order-parts.tsx'
 import { Action, Paragraph, SmallPrint, TicketCodes, Title } from './parts.tsx'
 
@@ -25,9 +26,11 @@ type Props = {
 /** After an order was paid: all its tickets, by one link that needs no account, and their codes when they may be shown already. */
 export const orderPaid: MailTemplate<Props> = {
   subject: ({ order }) =>
-    order.event
-      ? `Your ${countTickets(order.ticketCount)} for ${order.event.title}`
-      : `Your order ${order.code}`,
+    order.supplement
+      ? `Your ticket is ${order.supplement.toName} now: ${titleOf(order)}`
+      : order.event
+        ? `Your ${countTickets(order.ticketCount)} for ${order.event.title}`
+        : `Your order ${order.code}`,
   preview: ({ order }) =>
     order.event
       ? `${formatLongDay(order.event.doorsAt, order.event.timeZone)}. Order ${order.code}.`
@@ -42,7 +45,19 @@ export const orderPaid: MailTemplate<Props> = {
     ],
   },
   Content: ({ order, ticketsUrl, codes, sender }) =>
-    !order.event ? (
+    order.supplement ? (
+      <>
+        <TestNotice order={order} />
+        <Title>{`Your ticket is ${order.supplement.toName} now`}</Title>
+        <Paragraph>
+          {`Hi ${firstName(order)}, you paid the difference, and the ticket for ${order.supplement.holderName} changed from ${order.supplement.fromName} to ${order.supplement.toName}. Its code is the same.`}
+        </Paragraph>
+        <Action url={ticketsUrl}>Open your tickets</Action>
+        <EventFacts order={order} />
+        <Receipt order={order} />
+        <SmallPrint>{`Order ${order.code}.`}</SmallPrint>
+      </>
+    ) : !order.event ? (
       <>
         <TestNotice order={order} />
         <Title>Thank you</Title>

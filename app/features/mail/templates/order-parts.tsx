@@ -130,6 +130,7 @@ export const sampleOrder = {
   discountCents: 500,
   promoCode: 'CARNIVAL',
   totalCents: 18928,
+  supplement: null,
   eventCents: 18928,
   isTest: false,
   ticketCount: 3,

@@ -40,6 +40,7 @@ const order = {
   discountCents: 0,
   promoCode: null,
   totalCents: 6840,
+  supplement: null,
   eventCents: 6840,
   isTest: false,
   lines: [

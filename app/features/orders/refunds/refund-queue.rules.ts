@@ -57,6 +57,8 @@ const kindTexts: Record<string, string> = {
   event_undated: 'No new date',
   external: 'Made at the provider',
   dispute: 'Dispute lost',
+  refused: 'Blocked buyer or card',
+  supplement: 'With the ticket whose type it paid for',
 }
 
 /** Says where a refund comes from. */

@@ -95,6 +95,11 @@ export function RefundForm({
             <h2 id="refund-title" className={css.large}>
               {`${money(preview.amountCents)} goes back`}
             </h2>
+            {preview.supplementCents > 0 && (
+              <p className={text.small} data-testid="supplement-back">
+                {`If the tickets end, ${money(preview.supplementCents)} of what was paid for a dearer type goes back, too.`}
+              </p>
+            )}
             <p className={text.small}>{money(preview.keptCents)} of the payment stays with you.</p>
             <p className={text.small}>
               {`Bought under: ${refundSentence(preview.policy)}`}

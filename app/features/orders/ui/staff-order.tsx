@@ -68,6 +68,7 @@ export function StaffOrderPage({
         <Facts order={order} />
         {order.refunds.length > 0 && <Refunds order={order} reply={replies.decide} here={here} />}
         <Tickets order={order} />
+        {order.supplements.length > 0 && <Supplements order={order} />}
         <Sums order={order} />
       </div>
       <div className={stack[5]}>
@@ -124,6 +125,15 @@ function Facts({ order }: { order: StaffOrderDetail }) {
             </dd>
           </>
         )}
+        {order.supplementOf && (
+          <>
+            <dt className={css.term}>Pays for</dt>
+            <dd className={css.value}>
+              a dearer type of a ticket of{' '}
+              <Link to={paths.ticketManagementOrder(order.supplementOf)}>order {order.supplementOf}</Link>
+            </dd>
+          </>
+        )}
         <dt className={css.term}>Placed</dt>
         <dd className={css.value}>
           <When at={order.createdAt} order={order} />
@@ -166,10 +176,11 @@ function Tickets({ order }: { order: StaffOrderDetail }) {
     {
       key: 'type',
       header: 'Type',
-      cell: ({ type, holder }) => (
+      cell: ({ type, holder, supplement }) => (
         <span className={css.two}>
           {type}
           <span className={css.faint}>{holder}</span>
+          {supplement && <Badge tone="warning">{supplement.typeName} when paid</Badge>}
         </span>
       ),
     },
@@ -242,19 +253,28 @@ function Tickets({ order }: { order: StaffOrderDetail }) {
 const actionColumn: Column<DeskTicket> = {
   key: 'actions',
   header: 'Change',
-  cell: ({ id, code, isInside, isVip }) => (
+  cell: ({ id, code, isInside, isVip, supplement }) => (
     <span className={css.badges}>
       {!isInside && (
         <>
           <Link to={paths.ticketAction('rename', { id })} aria-label={`Change the name on ticket ${code}`}>
             Name
           </Link>
-          <Link
-            to={paths.ticketAction('change-type', { id })}
-            aria-label={`Change the type of ticket ${code}`}
-          >
-            Type
-          </Link>
+          {supplement ? (
+            <Link
+              to={paths.ticketAction('call-off', { id })}
+              aria-label={`Call off the change of ticket ${code}`}
+            >
+              Call off
+            </Link>
+          ) : (
+            <Link
+              to={paths.ticketAction('change-type', { id })}
+              aria-label={`Change the type of ticket ${code}`}
+            >
+              Type
+            </Link>
+          )}
         </>
       )}
       <Link
@@ -265,6 +285,30 @@ const actionColumn: Column<DeskTicket> = {
       </Link>
     </span>
   ),
+}
+
+/** Lists the orders that paid, or are to pay, for a dearer type of a ticket. */
+function Supplements({ order }: { order: StaffOrderDetail }) {
+  return (
+    <Section id="order-supplements" title="Changes to a dearer type">
+      <ul className={css.timeline}>
+        {order.supplements.map(({ code, status, totalCents, refundedCents, name, detail, ticketCode }) => (
+          <li key={code} className={css.entries.plain}>
+            <span className={css.badges}>
+              <Link to={paths.ticketManagementOrder(code)} className={css.touchLink}>
+                {name}, {formatMoney(totalCents, order.currency)}
+              </Link>
+              <Badge tone={statusTones[status]}>{orderStatusNames[status]}</Badge>
+            </span>
+            <p className={css.faint}>
+              Ticket {ticketCode} {detail}
+              {refundedCents > 0 && `, ${formatMoney(refundedCents, order.currency)} went back`}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
 }
 
 function Sums({ order }: { order: StaffOrderDetail }) {

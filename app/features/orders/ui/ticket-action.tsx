@@ -9,7 +9,14 @@ import { Banner } from '#ui/banner.tsx'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { CheckboxField, FormErrors, PasswordField, TextareaField, TextField } from '#ui/field.tsx'
+import {
+  CheckboxField,
+  FormErrors,
+  PasswordField,
+  SelectField,
+  TextareaField,
+  TextField,
+} from '#ui/field.tsx'
 import { Field } from '#ui/field-frame.tsx'
 import { cluster, stack, text } from '#ui/layout.css.ts'
 import { Select } from '#ui/select.tsx'
@@ -56,6 +63,14 @@ export const actionTexts: Record<
     button: 'Change the type',
     done: () => 'The type was changed.',
   },
+  call_off: {
+    title: 'Call off a change of type',
+    text: 'The buyer need not pay the difference any more, and the ticket stays as it is.',
+    does: (count) =>
+      `${counted(count, 'buyer')} will not be able to pay the difference. The place is free at once.`,
+    button: 'Call it off',
+    done: (count) => `${counted(count, 'change')} called off. Nothing was charged.`,
+  },
   void: {
     title: 'End or refund tickets',
     text: 'Money and entry are two switches. Goods and add-ons of an order stay as they are.',
@@ -90,6 +105,8 @@ const reasons: Record<string, string> = {
   inside: 'Its holder is inside',
   in_package: 'Part of a package or table: choose all of it',
   refund_open: 'A refund of it is not done',
+  supplement_open: 'Its buyer is asked to pay for another type',
+  no_supplement: 'Nobody is asked to pay for another type',
   same: 'It is so already',
   nothing_to_change: 'Nothing to give back',
 }
@@ -286,7 +303,13 @@ function Confirm({
     id: 'ticket-action',
     lastResult: reply,
     constraint: getZodConstraint(ticketActionSchema),
-    defaultValue: { voidTickets: 'on', refund: 'on', name: targets[0]?.holder ?? '' },
+    defaultValue: {
+      voidTickets: 'on',
+      refund: 'on',
+      name: targets[0]?.holder ?? '',
+      dearer: 'ask',
+      askHours: '24',
+    },
     onValidate: ({ formData }) => parseWithZod(formData, { schema: ticketActionSchema }),
     shouldRevalidate: 'onInput',
   })
@@ -318,7 +341,24 @@ function Confirm({
               <CheckboxField meta={fields.refund} label={`Refund the difference of ${money(-difference)}`} />
             )}
             {difference > 0 && (
-              <CheckboxField meta={fields.waive} label={`Waive the difference of ${money(difference)}`} />
+              <>
+                <SelectField
+                  meta={fields.dearer}
+                  label="The difference"
+                  hint="Asked for: a place is held, the buyer gets a link to pay, and the ticket changes when it is paid."
+                  options={[
+                    { value: 'ask', label: `Buyer pays ${money(difference)}` },
+                    { value: 'waive', label: `Waived: nobody pays ${money(difference)}` },
+                  ]}
+                />
+                <TextField
+                  meta={fields.askHours}
+                  label="Hours to pay"
+                  hint="1 to 168, to the end of the event at most. Only where the buyer pays."
+                  inputMode="numeric"
+                  autoComplete="off"
+                />
+              </>
             )}
           </>
         )}
@@ -381,9 +421,16 @@ function Result({
     <div className={stack[5]}>
       <Banner
         tone={result.tickets > 0 ? 'success' : 'neutral'}
-        title={result.tickets > 0 ? actionTexts[action].done(result.tickets) : 'Nothing was changed.'}
+        title={
+          result.asked > 0
+            ? 'The buyer gets an email with a link to pay the difference.'
+            : result.tickets > 0
+              ? actionTexts[action].done(result.tickets)
+              : 'Nothing was changed.'
+        }
         announce
       >
+        {result.asked > 0 && 'A place of the new type is held until then. The ticket stays as it is. '}
         {result.refundedCents > 0 && `${formatMoney(result.refundedCents, currency)} goes back. `}
         {result.waiting > 0 && `${counted(result.waiting, 'refund')} wait for a second admin.`}
       </Banner>

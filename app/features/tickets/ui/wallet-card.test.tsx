@@ -18,6 +18,7 @@ const ticket: WalletTicket = {
   codesLeft: null,
   generation: 1,
   canRefund: false,
+  supplement: null,
   hasReceipt: false,
   status: 'valid',
   voidReason: null,

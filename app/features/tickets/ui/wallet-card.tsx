@@ -1,6 +1,7 @@
 import { Link, useSearchParams } from '@remix-run/react'
 import { CalendarPlus, ChevronDown, Navigation, Printer, QrCode, ReceiptText, Undo2 } from 'lucide-react'
 import { formatClockWithZone, formatDay, formatMoment } from '#core/event-time.ts'
+import { formatMoney } from '#core/money.ts'
 import * as paths from '#core/paths.ts'
 import { venueNote } from '#core/place.ts'
 import { Banner } from '#ui/banner.tsx'
@@ -69,6 +70,7 @@ export function WalletCard({ wallet, now }: { wallet: WalletEvent; now: string }
       )}
       <div className={css.rest}>
         <Changes wallet={wallet} now={now} />
+        <Supplements wallet={wallet} now={now} />
         {waiting.length > 0 && <Waiting tickets={waiting} wallet={wallet} now={now} />}
         <AddOns tickets={wallet.tickets} />
         {closed.length > 0 && <TicketStubs tickets={closed} zone={event.timeZone} />}
@@ -100,6 +102,28 @@ function Changes({ wallet, now }: { wallet: WalletEvent; now: string }) {
           </Link>
           {choiceEndsAt && ` until ${formatMoment(choiceEndsAt, event.timeZone, now)}`}
           {changes.length > 1 && ` (order ${orderCode})`}
+        </p>
+      ))}
+    </Banner>
+  )
+}
+
+/** Leads to the payment of what a dearer type of a ticket costs more, where staff asked for it. */
+function Supplements({ wallet, now }: { wallet: WalletEvent; now: string }) {
+  const token = useSearchParams()[0].get('order')
+  const zone = wallet.event.timeZone
+  const open = wallet.tickets.flatMap(({ supplement, holderName }) =>
+    supplement ? [{ ...supplement, holderName }] : [],
+  )
+  if (open.length === 0) return null
+  return (
+    <Banner tone="info" title="Change your ticket">
+      {open.map(({ orderCode, typeName, totalCents, currency, expiresAt, holderName }) => (
+        <p key={orderCode}>
+          <Link to={paths.supplement({ order: orderCode, token })}>
+            {typeName} for {holderName}: pay {formatMoney(totalCents, currency)}
+          </Link>{' '}
+          until {formatMoment(expiresAt, zone, now)}
         </p>
       ))}
     </Banner>

@@ -1,0 +1,375 @@
+-- Supplements: what the buyer of a ticket pays for a dearer type of it. Staff ask for one; a place of the new type is held until it is
+-- paid or its time is over. It is an order of its own with one line, so that payments, settlement, ledger, receipts and refunds are
+-- those of every order (decision 0018).
+
+create table public.ticket_supplements (
+  id uuid primary key default gen_random_uuid(),
+  ticket_id uuid not null references public.tickets (id),
+  event_id uuid not null references public.events (id),
+  from_type_id uuid not null references public.ticket_types (id),
+  to_type_id uuid not null references public.ticket_types (id),
+  order_id uuid not null unique references public.orders (id) deferrable initially deferred,
+  called_off_at timestamptz,
+  closed_at timestamptz,
+  created_at timestamptz not null default now(),
+  constraint ticket_supplements_types check (from_type_id <> to_type_id),
+  constraint ticket_supplements_called_off check (called_off_at is null or closed_at is not null)
+);
+comment on table public.ticket_supplements is
+  'Changes of tickets to a dearer type that their buyer pays for. order_id = the order of the difference, which says what it costs and whether it was paid. closed_at = since when that order is not waiting any more: paid, or ended; a ticket has one that is not closed at most. called_off_at = staff ended it: money that arrives later goes back.';
+create unique index ticket_supplements_open on public.ticket_supplements (ticket_id) where closed_at is null;
+create index ticket_supplements_ticket on public.ticket_supplements (ticket_id);
+create index ticket_supplements_event on public.ticket_supplements (event_id);
+create index ticket_supplements_from on public.ticket_supplements (from_type_id);
+create index ticket_supplements_to on public.ticket_supplements (to_type_id);
+alter table public.ticket_supplements enable row level security;
+alter table public.ticket_supplements force row level security;
+grant select on public.ticket_supplements to authenticated, service_role;
+create policy ticket_supplements_select on public.ticket_supplements for select to authenticated
+  using (exists (select 1 from public.orders o where o.id = order_id));
+
+create function private.check_supplement(
+  p_event public.events, p_role text, p_code public.promo_codes, p_items uuid[], p_units int[]
+) returns timestamptz
+language plpgsql stable set search_path = ''
+as $$
+begin
+  perform private.refuse(404, 'not_found');
+  return null;
+end
+$$;
+comment on function private.check_supplement(public.events, text, public.promo_codes, uuid[], int[]) is
+  'Of the kind supplement: nobody puts one into a cart; staff ask for it.';
+
+create function private.stock_of_supplement(p_items uuid[], p_units int[])
+returns table (pool_id uuid, variant_id uuid, units int, name text)
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return query
+  select p.pool_id, null::uuid, p.units, t.name
+  from unnest(p_items, p_units) n (id, units)
+  join public.ticket_supplements s on s.id = n.id
+  join public.ticket_types t on t.id = s.to_type_id
+  cross join lateral (
+    select x.pool_id, case when f.pool_id is null then n.units else 0 end as units
+    from (select 1) one
+    left join public.ticket_type_pools x on x.ticket_type_id = s.to_type_id
+    left join public.ticket_type_pools f on f.ticket_type_id = s.from_type_id and f.pool_id = x.pool_id
+    union all
+    select f.pool_id, 0 from public.ticket_type_pools f
+    where f.ticket_type_id = s.from_type_id and not exists (
+      select 1 from public.ticket_type_pools x where x.ticket_type_id = s.to_type_id and x.pool_id = f.pool_id)
+  ) p;
+end
+$$;
+comment on function private.stock_of_supplement(uuid[], int[]) is
+  'Of the kind supplement: one place of each pool of the new type that the ticket has no place of yet; and none, so that they are locked with them, of the other pools of the old type. A type without a pool has none.';
+
+create function private.price_supplement(p_event public.events, p_items uuid[], p_units int[]) returns setof private.unit_price
+language plpgsql stable set search_path = ''
+as $$ begin end $$;
+comment on function private.price_supplement(public.events, uuid[], int[]) is
+  'Of the kind supplement: none has a price that a cart could ask for; private.ask_supplement writes it.';
+
+create function private.fulfil_supplement(p_order uuid) returns void
+language plpgsql volatile set search_path = ''
+as $$
+declare
+  v_supplement public.ticket_supplements;
+begin
+  select * into strict v_supplement from public.ticket_supplements where order_id = p_order;
+  -- Settling sold the places that the ticket had not; now it has all of the new type and none of the old. The pools are locked.
+  perform private.change_stock(array[row('supplement', array[v_supplement.id], array[1])::private.line_choice], 0, -1);
+  perform private.change_stock(array[row('ticket', array[v_supplement.from_type_id], array[1])::private.line_choice], 0, -1);
+  perform private.change_stock(array[row('ticket', array[v_supplement.to_type_id], array[1])::private.line_choice], 0, 1);
+  update public.tickets set ticket_type_id = v_supplement.to_type_id where id = v_supplement.ticket_id;
+  perform private.log_state('ticket', v_supplement.ticket_id, 'valid', 'valid', 'The buyer paid the difference.', jsonb_build_object(
+    'change', 'type', 'from', v_supplement.from_type_id, 'to', v_supplement.to_type_id, 'supplement', v_supplement.id));
+end
+$$;
+comment on function private.fulfil_supplement(uuid) is
+  'Of the kind supplement: the ticket becomes one of the new type, and its place moves. Order and ticket must be locked.';
+
+select private.add_line_kind('supplement', 'supplement_id', 'public.ticket_supplements', true);
+
+create function private.close_supplement() returns trigger
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  update public.ticket_supplements set closed_at = now() where order_id = new.id and closed_at is null;
+  return null;
+end
+$$;
+comment on function private.close_supplement() is 'Trigger of orders: a supplement waits no longer than its order does, however that ends.';
+create trigger orders_close_supplement after update of status on public.orders
+  for each row when (new.supplement_of is not null and new.status not in ('awaiting_payment', 'processing', 'payment_failed'))
+  execute function private.close_supplement();
+
+create function private.end_supplement_time() returns trigger
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  update public.holds h set expires_at = now()
+  from public.ticket_supplements s join public.orders o on o.id = s.order_id
+  where s.ticket_id = new.id and s.closed_at is null and h.id = o.hold_id and h.status in ('active', 'pinned') and h.expires_at > now();
+  return null;
+end
+$$;
+comment on function private.end_supplement_time() is
+  'Trigger of tickets: the time to pay for a dearer type is over with the ticket; its place is free at once, as that of every hold whose time is over. The order of the supplement is locked by whoever voids tickets.';
+create trigger tickets_end_supplement_time after update of status on public.tickets
+  for each row when (new.status = 'void' and old.status = 'valid') execute function private.end_supplement_time();
+
+create function private.supplement_over(p_order uuid) returns text
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return (
+    select case when not (
+      s.called_off_at is null and k.status = 'valid' and k.ticket_type_id = s.from_type_id and k.custody = 'held' and k.admission = 'outside'
+      and k.blocked_at is null and k.owner_id is not distinct from f.owner_id and f.status = 'paid'
+      and not exists (select 1 from public.ticket_supplements x where x.ticket_id = s.ticket_id and x.id <> s.id and x.closed_at is null)
+    ) then 'supplement_over' end
+    from public.ticket_supplements s
+    join public.tickets k on k.id = s.ticket_id
+    join public.orders f on f.id = k.order_id
+    where s.order_id = p_order);
+end
+$$;
+comment on function private.supplement_over(uuid) is
+  'Returns supplement_over when the ticket of a supplement''s order cannot change its type any more: staff called it off, changed the type or asked anew; the ticket is void, blocked, used or on its way to somebody else. Null where it can. For settling the ticket must be locked.';
+
+create function private.paid_parts(p_order uuid)
+returns table (ticket_id uuid, cents bigint, open boolean)
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return query
+  select p.ticket_id, greatest(p.cents - coalesce(r.cents, 0), 0) + coalesce(s.cents, 0), coalesce(r.open, false)
+  from private.ticket_parts(p_order) p
+  left join private.refunded_parts(p_order) r on r.ticket_id = p.ticket_id
+  left join (
+    select x.ticket_id, sum(y.left_cents)::bigint as cents
+    from public.orders o
+    join public.ticket_supplements x on x.order_id = o.id
+    join public.payments y on y.order_id = o.id and y.settled_at is not null
+    where o.supplement_of = p_order and o.status = 'paid'
+    group by x.ticket_id
+  ) s on s.ticket_id = p.ticket_id;
+end
+$$;
+comment on function private.paid_parts(uuid) is
+  'What was paid for each ticket of an order and not given back, in cents, supplements included, and whether a refund of it is not done.';
+
+create function private.supplements_back(p_order uuid, p_tickets uuid[], p_amount_cents bigint, p_refund uuid default null)
+returns table (order_id uuid, payment_id uuid, ticket_id uuid, cents bigint)
+language plpgsql stable set search_path = ''
+as $$
+#variable_conflict use_column
+begin
+  return query
+  with chosen as (
+    select p.ticket_id, greatest(p.cents - coalesce((
+      select sum(i.amount_cents) from public.refund_items i join public.refunds r on r.id = i.refund_id
+      where i.ticket_id = p.ticket_id and r.status not in ('rejected', 'withdrawn') and r.id is distinct from p_refund), 0), 0) as cents
+    from private.ticket_parts(p_order) p join public.tickets k on k.id = p.ticket_id
+    where case when p_tickets is null then k.status = 'valid' else k.id = any (p_tickets) end
+  )
+  select o.id, y.id, s.ticket_id,
+    (case when t.cents <= p_amount_cents then y.left_cents else div(y.left_cents * p_amount_cents, t.cents) end)::bigint
+  from public.orders o
+  join public.ticket_supplements s on s.order_id = o.id
+  join chosen c on c.ticket_id = s.ticket_id
+  join public.payments y on y.order_id = o.id and y.settled_at is not null and y.left_cents > 0
+  cross join (select sum(x.cents) as cents from chosen x) t
+  where o.supplement_of = p_order and o.status = 'paid';
+end
+$$;
+comment on function private.supplements_back(uuid, uuid[], bigint, uuid) is
+  'What goes back of the supplements of tickets (null = all valid ones) that end with a refund of p_amount_cents: the same share as of what the tickets have left themselves, all of it with the whole. p_refund = that refund once it is written, which is not taken off what they have left.';
+
+create function private.refund_supplements(p_order uuid, p_tickets uuid[], p_amount_cents bigint, p_refund uuid) returns bigint
+language plpgsql volatile set search_path = ''
+as $$
+declare
+  v_back record;
+  v_cents bigint := 0;
+begin
+  for v_back in
+    select * from private.supplements_back(p_order, p_tickets, p_amount_cents, p_refund) b where b.cents > 0 order by b.order_id
+  loop
+    perform private.refund_payment(v_back.payment_id, v_back.cents, 'supplement', 'The ticket was refunded, and with it what was paid for its type.');
+    update public.orders set refunded_cents = refunded_cents + v_back.cents where id = v_back.order_id;
+    v_cents := v_cents + v_back.cents;
+  end loop;
+  return v_cents;
+end
+$$;
+comment on function private.refund_supplements(uuid, uuid[], bigint, uuid) is
+  'Sends back what private.supplements_back names, each as a refund of its own order, and returns the cents. All orders must be locked by private.lock_orders.';
+
+create function private.ask_supplement(p_ticket public.tickets, p_event public.events, p_type uuid, p_reason text, p_hours int) returns uuid
+language plpgsql volatile set search_path = ''
+as $$
+declare
+  v_order public.orders;
+  v_old record;
+  v_was record;
+  v_paid bigint;
+  v_new record := private.type_unit(p_event, p_type);
+  v_total bigint;
+  v_fee bigint;
+  v_tax bigint;
+  v_hold uuid;
+  v_id uuid := gen_random_uuid();
+  v_order_id uuid := gen_random_uuid();
+  v_code text;
+begin
+  select * into strict v_order from public.orders where id = p_ticket.order_id;
+  if v_order.owner_id is null or p_ticket.owner_id is distinct from v_order.owner_id then
+    perform private.refuse(409, 'supplement_no_buyer');
+  end if;
+  perform private.check_still_sold(p_event.id);
+  select o.id, o.status, h.expires_at into v_old
+  from public.ticket_supplements s join public.orders o on o.id = s.order_id join public.holds h on h.id = o.hold_id
+  where s.ticket_id = p_ticket.id and s.closed_at is null;
+  if found then
+    if v_old.status = 'processing' or v_old.expires_at > now() then
+      perform private.refuse(409, 'supplement_open');
+    end if;
+    perform private.end_order(v_old.id, 'hold ended');
+  end if;
+
+  -- The difference in all, shared as price, fee and tax differ; no part is below zero.
+  select p.price_cents, p.fee_cents, p.tax_cents into strict v_was from private.ticket_parts(p_ticket.order_id) p where p.ticket_id = p_ticket.id;
+  select p.cents into strict v_paid from private.paid_parts(p_ticket.order_id) p where p.ticket_id = p_ticket.id;
+  v_total := v_new.total_cents - v_paid;
+  v_fee := least(greatest(v_new.fee_cents - v_was.fee_cents, 0), v_total);
+  v_tax := least(greatest(v_new.tax_cents - v_was.tax_cents, 0), v_total - v_fee);
+
+  insert into public.ticket_supplements (id, ticket_id, event_id, from_type_id, to_type_id, order_id)
+  values (v_id, p_ticket.id, p_event.id, p_ticket.ticket_type_id, p_type, v_order_id);
+  perform private.lock_stock(p_event.id, array[row('supplement', array[v_id], array[1])::private.line_choice]);
+  perform private.change_stock(array[row('supplement', array[v_id], array[1])::private.line_choice], 1, 0);
+  insert into public.holds (kind, event_id, owner_id, status, expires_at)
+  values ('supplement', p_event.id, v_order.owner_id, 'active', least(now() + make_interval(hours => p_hours), p_event.ends_at))
+  returning id into v_hold;
+  insert into public.hold_lines (hold_id, kind, item_id, item_name, item_detail, quantity, unit_face_cents, fee_cents, tax_cents)
+  select v_hold, 'supplement', v_id, left('Change to ' || t.name, 160), left('from ' || f.name, 160), 1, v_total - v_fee - v_tax, v_fee, v_tax
+  from public.ticket_types t, public.ticket_types f where t.id = p_type and f.id = p_ticket.ticket_type_id;
+  loop
+    v_code := private.random_code(8);
+    exit when not exists (select 1 from public.orders where code = v_code);
+  end loop;
+  insert into public.orders (id, code, owner_id, event_id, hold_id, supplement_of, status, email, name, phone, currency, face_cents, fee_cents,
+    tax_cents, total_cents, terms_accepted_at, terms_version, is_test, refund_hours, refund_until, refund_keeps_fee, refund_kept_percent, fee_is_taxed)
+  values (v_order_id, v_code, v_order.owner_id, p_event.id, v_hold, v_order.id, 'awaiting_payment', v_order.email, v_order.name, v_order.phone,
+    v_order.currency, v_total - v_fee - v_tax, v_fee, v_tax, v_total, v_order.terms_accepted_at, v_order.terms_version, v_order.is_test,
+    v_order.refund_hours, v_order.refund_until, v_order.refund_keeps_fee, v_order.refund_kept_percent, v_order.fee_is_taxed);
+  insert into public.order_lines (order_id, kind, item_id, position, item_name, item_detail, quantity, unit_face_cents, fee_cents, tax_cents)
+  select v_order_id, l.kind, l.item_id, l.position, l.item_name, l.item_detail, l.quantity, l.unit_face_cents, l.fee_cents, l.tax_cents
+  from public.hold_lines l where l.hold_id = v_hold;
+  perform private.log_state('order', v_order_id, null, 'awaiting_payment', p_reason);
+  perform private.log_state('ticket', p_ticket.id, 'valid', 'valid', p_reason, jsonb_build_object('change', 'supplement_asked', 'supplement', v_id));
+  perform private.queue_mail('ticket_supplement', v_order_id);
+  return v_order_id;
+end
+$$;
+comment on function private.ask_supplement(public.tickets, public.events, uuid, text, int) is
+  'Asks the buyer of a ticket to pay what another type costs more, as an order of its own, and holds a place of that type for so many hours, to the end of the event at most. The buyer gets a mail. Returns the order''s id. The order of the ticket and the ticket must be locked and no pool yet. Refuses supplement_no_buyer (the account is gone, or the ticket is somebody else''s), supplement_open, sale_paused, sale_ended, sold_out.';
+
+create function private.call_off_supplement(p_ticket uuid, p_reason text) returns void
+language plpgsql volatile set search_path = ''
+as $$
+declare
+  v_supplement public.ticket_supplements;
+  v_order public.orders;
+begin
+  select * into v_supplement from public.ticket_supplements where ticket_id = p_ticket and closed_at is null;
+  if not found then
+    perform private.refuse(409, 'nothing_to_change');
+  end if;
+  select * into strict v_order from public.orders where id = v_supplement.order_id;
+  if v_order.status = 'processing' then
+    perform private.refuse(409, 'payment_in_progress');
+  end if;
+  perform private.end_order(v_order.id, p_reason);
+  update public.ticket_supplements set called_off_at = now() where id = v_supplement.id;
+  if exists (select 1 from public.holds where id = v_order.hold_id and status in ('active', 'pinned')) then
+    perform private.change_hold_stock(array(select l.id from public.hold_lines l where l.hold_id = v_order.hold_id), -1, 0);
+    perform private.move_hold(v_order.hold_id, 'released', 'called off');
+  end if;
+  perform private.log_state('ticket', p_ticket, 'valid', 'valid', p_reason, jsonb_build_object('change', 'supplement_called_off', 'supplement', v_supplement.id));
+end
+$$;
+comment on function private.call_off_supplement(uuid, text) is
+  'Ends the supplement that is open for a ticket: its order ends unpaid and its place is free. Orders, hold, ticket and pools must be locked. Refuses nothing_to_change, payment_in_progress.';
+
+create function private.own_supplement(p_owner uuid, p_code text, p_token_hash text) returns uuid
+language sql stable set search_path = ''
+as $$
+  select coalesce(
+    (
+      select o.id from private.valid_link('{supplement, order_tickets, order_lookup, order_reminder}', p_token_hash) l
+      join public.orders o on (l.purpose = 'supplement' and o.id = l.subject_id) or (o.supplement_of = l.subject_id and o.code = upper(p_code))
+      where o.supplement_of is not null),
+    (select o.id from public.orders o where o.supplement_of is not null and o.code = upper(p_code) and o.owner_id = p_owner))
+$$;
+comment on function private.own_supplement(uuid, text, text) is
+  'Returns the order of a supplement that a secret link opens, its own or, with the code, that of the order of its ticket; or the one of this owner with this code; null for neither.';
+
+create function public.read_supplement(p_owner uuid, p_code text, p_token_hash text) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return (
+    select jsonb_build_object('orderId', o.id, 'ownerId', o.owner_id, 'orderCode', o.code, 'ticketOrderCode', f.code, 'currency', o.currency,
+      'faceCents', o.face_cents, 'feeCents', o.fee_cents, 'taxCents', o.tax_cents, 'totalCents', o.total_cents, 'isTest', o.is_test,
+      'fromName', a.name, 'toName', b.name, 'holderName', k.holder_name, 'expiresAt', h.expires_at, 'now', now(),
+      'event', private.event_brief(o.event_id, k.status = 'valid'),
+      'state', case
+        when o.status = 'paid' then 'paid' when o.status = 'cancelled' then 'refunded' when o.status = 'processing' then 'processing'
+        when s.closed_at is not null or h.expires_at <= now() or h.status not in ('active', 'pinned') or private.supplement_over(o.id) is not null
+          or e.status <> 'published' or e.ends_at <= now() then 'over'
+        else 'open' end,
+      'hasFailed', o.status = 'payment_failed')
+    from public.orders o
+    join public.orders f on f.id = o.supplement_of
+    join public.ticket_supplements s on s.order_id = o.id
+    join public.tickets k on k.id = s.ticket_id
+    join public.ticket_types a on a.id = s.from_type_id
+    join public.ticket_types b on b.id = s.to_type_id
+    join public.holds h on h.id = o.hold_id
+    join public.events e on e.id = o.event_id
+    where o.id = private.own_supplement(p_owner, p_code, p_token_hash));
+end
+$$;
+comment on function public.read_supplement(uuid, text, text) is
+  'For the server: what the buyer of a ticket is asked to pay for a dearer type, found by a secret link (hash of its token, with the code where the link is that of the ticket''s order) or by owner and code; null when there is none. state: open, processing (a payment is under way), paid, refunded, over. orderId and ownerId are what a payment is opened with.';
+
+create function private.open_supplement(p_ticket uuid) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return (
+    select jsonb_build_object('orderCode', o.code, 'typeName', t.name, 'totalCents', o.total_cents, 'currency', o.currency, 'expiresAt', h.expires_at)
+    from public.ticket_supplements s
+    join public.orders o on o.id = s.order_id
+    join public.holds h on h.id = o.hold_id
+    join public.ticket_types t on t.id = s.to_type_id
+    where s.ticket_id = p_ticket and s.closed_at is null and (h.expires_at > now() or o.status = 'processing'));
+end
+$$;
+comment on function private.open_supplement(uuid) is
+  'What is to be paid for a dearer type of a ticket, {orderCode, typeName, totalCents, currency, expiresAt}; null where nothing is.';
+
+revoke execute on function
+  private.check_supplement(public.events, text, public.promo_codes, uuid[], int[]), private.stock_of_supplement(uuid[], int[]),
+  private.price_supplement(public.events, uuid[], int[]), private.fulfil_supplement(uuid), private.close_supplement(),
+  private.end_supplement_time(), private.supplement_over(uuid), private.paid_parts(uuid), private.supplements_back(uuid, uuid[], bigint, uuid),
+  private.refund_supplements(uuid, uuid[], bigint, uuid), private.ask_supplement(public.tickets, public.events, uuid, text, int),
+  private.call_off_supplement(uuid, text), private.own_supplement(uuid, text, text), private.open_supplement(uuid),
+  public.read_supplement(uuid, text, text)
+from public, anon, authenticated, service_role;
+grant execute on function public.read_supplement(uuid, text, text) to service_role;
