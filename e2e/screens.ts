@@ -91,6 +91,8 @@ export async function openScreens(
   await reportDispute(service, disputed.payment, { p_kind: 'dispute_open', p_dispute_ref: randomUUID() })
   const [dispute] = await sql<{ id: string }[]>`
     select id from public.disputes where order_id = ${disputed.order.orderId}`
+  const [variant] = await sql<{ id: string }[]>`
+    select v.id from public.product_variants v where v.sku = 'TOTE'`
   const event = `/events/${testEvent.eventId}`
   const paid = `/payment-success?order=${order.code}`
   const testPayment = await goToTheBank(people.Gus.visitor, testEvent)
@@ -210,6 +212,10 @@ export async function openScreens(
         address: `/ticket-management/orders/${order.code}/refund`,
         heading: `Refund order ${order.code}`,
       },
+      { who: 'Ada', address: '/admin/inventory', heading: 'Inventory' },
+      { who: 'Ada', address: '/admin/inventory/import', heading: 'Import stock' },
+      { who: 'Ada', address: '/admin/inventory/places', heading: 'Places' },
+      { who: 'Ada', address: `/admin/inventory/${variant?.id}`, heading: 'Pan tote' },
       { who: 'Ada', address: '/admin/events', heading: 'Events' },
       { who: 'Ada', address: '/admin/search', heading: 'Search' },
       { who: 'Mo', address: '/admin/search?q=people', heading: 'Search' },

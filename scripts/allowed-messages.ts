@@ -23,6 +23,15 @@ export const allowedMessages: ReadonlySet<string> = new Set([
   'Say what to block',
   'This can have at most 254 characters',
   'Use whole days, 1 to 3650',
+  // Stock of the shop.
+  'Choose a CSV file',
+  'Choose a place',
+  'Use a whole number',
+  'Use 0 or more',
+  'Use 1 or more',
+  'Use at most 100,000',
+  'The note can have at most 300 characters',
+  'Use at least 2 characters',
   // Tickets.
   'Please enter a name',
   'Please confirm that the old code ends',

@@ -579,6 +579,8 @@ select pg_temp.named_id('variant:' || v.sku), pg_temp.named_id('product:' || v.s
 from seed_variants v join seed_products p on p.slug = v.slug
 on conflict (id) do nothing;
 
+insert into public.stock_places (id, name, kind, position) values (pg_temp.named_id('place:Flatbush store'), 'Flatbush store', 'store', 1)
+on conflict (id) do nothing;
 select private.move_stock(pg_temp.named_id('variant:' || v.sku), private.main_place(), v.units, 'received', null, 'First delivery')
 from seed_variants v
 where v.units > 0 and not exists (select 1 from public.stock_entries e where e.variant_id = pg_temp.named_id('variant:' || v.sku));

@@ -1,4 +1,4 @@
-/** Writes tables as CSV (RFC 4180) that spreadsheets open without changing values. */
+/** Writes and reads tables as CSV (RFC 4180) that spreadsheets open without changing values. */
 
 export type CsvValue = string | number | boolean | null
 
@@ -20,4 +20,35 @@ export function csvCell(value: CsvValue): string {
 /** Writes one line with its end. */
 export function csvLine(values: readonly CsvValue[]): string {
   return `${values.map(csvCell).join(',')}\r\n`
+}
+
+/**
+ * Reads CSV (RFC 4180): cells between commas, quoted where they hold commas, quotation marks or line breaks.
+ * @returns its lines with their cells; null when a quotation mark is not closed
+ */
+export function parseCsv(text: string): string[][] | null {
+  const rows: string[][] = []
+  let row: string[] = []
+  let cell = ''
+  let quoted = false
+  const body = text.startsWith(csvByteOrderMark) ? text.slice(1) : text
+  for (let at = 0; at < body.length; at++) {
+    const letter = body[at]
+    if (quoted) {
+      if (letter !== '"') cell += letter
+      else if (body[at + 1] === '"') cell += body[at++]
+      else quoted = false
+    } else if (letter === '"' && cell === '') quoted = true
+    else if (letter === ',') {
+      row.push(cell)
+      cell = ''
+    } else if (letter === '\n') {
+      rows.push([...row, cell])
+      row = []
+      cell = ''
+    } else if (letter !== '\r') cell += letter
+  }
+  if (quoted) return null
+  if (cell !== '' || row.length > 0) rows.push([...row, cell])
+  return rows
 }

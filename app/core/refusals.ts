@@ -48,6 +48,17 @@ const refusals = {
     field: 'units',
   },
 
+  stock_file_changed: {
+    status: 409,
+    sentence: () =>
+      'The file or the stock changed since this preview, or lines have problems. Nothing was saved. Check the new preview.',
+  },
+  place_exists: { status: 409, sentence: () => 'There is already a place with this name.', field: 'name' },
+  place_in_use: {
+    status: 409,
+    sentence: () => 'This place still has units, or parcels leave from it. Move its units first.',
+  },
+
   // help
   contact_closed: {
     status: 503,

@@ -25,6 +25,7 @@ const all: StaffPath[] = [
   '/ticket-management/disputes',
   '/ticket-management/blocked',
   '/ticket-management/attendees',
+  '/admin/inventory',
   '/user-management',
   '/analytics',
 ]
@@ -48,7 +49,7 @@ test.each<[string, Actor, StaffPath[]]>([
 
 test('the navigation keeps the order of the groups and shows no empty one', () => {
   const groups = staffNavigation(actor('admin')).map(({ group }) => group)
-  expect(groups).toEqual(['Tonight', 'Events', 'Sales', 'Guests', 'People', 'Figures'])
+  expect(groups).toEqual(['Tonight', 'Events', 'Sales', 'Guests', 'Shop', 'People', 'Figures'])
   expect(groups).toEqual(staffGroups.filter((group) => groups.includes(group)))
   expect(staffNavigation(actor('member', scan)).map(({ group }) => group)).toEqual(['Tonight'])
 })

@@ -47,6 +47,17 @@ export const capacity = (query?: Query) => at('/ticket-management/capacity', que
 /** @param change its name, such as `set-capacity` @param query the event, what is changed, and the new values */
 export const capacityChange = (change: string, query?: Query) =>
   at(`/ticket-management/capacity/${part(change)}`, query)
+/** @param query the filters of the list: `show`, `q` */
+export const adminProducts = (query?: Query) => at('/admin/products', query)
+/** The editor of a product. @param query what was done (`done`) */
+export const adminProduct = (id: string, query?: Query) => at(`/admin/products/${part(id)}`, query)
+export const adminCollections = (query?: Query) => at('/admin/products/collections', query)
+/** @param query the filters of the list: `show`, `q`, `collection`, `product`, `sort` */
+export const adminInventory = (query?: Query) => at('/admin/inventory', query)
+/** One variant's stock and its ledger. @param query an older page of the ledger (`before`) */
+export const adminVariantStock = (id: string, query?: Query) => at(`/admin/inventory/${part(id)}`, query)
+export const adminInventoryImport = () => '/admin/inventory/import'
+export const adminStockPlaces = (query?: Query) => at('/admin/inventory/places', query)
 export const scanData = (query?: Query) => at('/scan-data', query)
 export const analytics = (query?: Query) => at('/analytics', query)
 export const userManagement = (query?: Query) => at('/user-management', query)
@@ -57,7 +68,16 @@ export const styleguide = (query?: Query) => at('/styleguide', query)
 export const styleguideMail = (kind: string, query?: Query) => at(`/styleguide/mail/${part(kind)}`, query)
 export const apiStaffCapacity = (query?: Query) => at('/api/staff/capacity', query)
 export const adminExport = (
-  list: 'orders' | 'attendees' | 'people' | 'events' | 'scans' | 'capacity' | 'changes',
+  list:
+    | 'orders'
+    | 'attendees'
+    | 'people'
+    | 'events'
+    | 'scans'
+    | 'capacity'
+    | 'changes'
+    | 'inventory'
+    | 'products',
   query?: Query,
 ) => at(`/admin/export/${list}`, query)
 export const apiStaffDensity = () => '/api/staff/density'

@@ -8,6 +8,7 @@ import {
 } from '@remix-run/react'
 import {
   Ban,
+  Boxes,
   CalendarDays,
   ChartColumn,
   Gauge,
@@ -91,6 +92,7 @@ const icons: Record<StaffPath, LucideIcon> = {
   '/ticket-management/refunds': Undo2,
   '/ticket-management/capacity': Gauge,
   '/ticket-management/attendees': Users,
+  '/admin/inventory': Boxes,
   '/user-management': UsersRound,
   '/analytics': ChartColumn,
   '/admin/search': ListChecks,

@@ -3429,6 +3429,18 @@ export type Database = {
         Args: { p_key: string; p_order: string; p_text: string }
         Returns: string
       }
+      adjust_stock: {
+        Args: {
+          p_key: string
+          p_note: string
+          p_place: string
+          p_reason: string
+          p_to: string
+          p_units: number
+          p_variant: string
+        }
+        Returns: Json
+      }
       announce_new_date: {
         Args: {
           p_doors_at: string
@@ -3681,6 +3693,10 @@ export type Database = {
         }
         Returns: Json
       }
+      import_stock_file: {
+        Args: { p_digest: string; p_lines: Json }
+        Returns: Json
+      }
       is_deactivated_password: {
         Args: { p_password: string; p_user: string }
         Returns: boolean
@@ -3704,6 +3720,18 @@ export type Database = {
           p_past?: boolean
           p_price?: string
           p_when?: string
+        }
+        Returns: Json
+      }
+      list_inventory: {
+        Args: {
+          p_after?: string
+          p_collection?: string
+          p_limit?: number
+          p_product?: string
+          p_search?: string
+          p_show?: string
+          p_sort?: string
         }
         Returns: Json
       }
@@ -3769,6 +3797,7 @@ export type Database = {
         Args: { p_change?: Json; p_event: string }
         Returns: Json
       }
+      preview_stock_file: { Args: { p_lines: Json }; Returns: Json }
       preview_ticket_action: {
         Args: {
           p_action: string
@@ -3884,6 +3913,10 @@ export type Database = {
       }
       read_tickets_by_link: { Args: { p_token_hash: string }; Returns: Json }
       read_tonight: { Args: Record<PropertyKey, never>; Returns: Json }
+      read_variant_stock: {
+        Args: { p_before?: number; p_limit?: number; p_variant: string }
+        Returns: Json
+      }
       record_dispute_evidence: { Args: { p_dispute: string }; Returns: string }
       record_item_view: {
         Args: {
@@ -4026,6 +4059,10 @@ export type Database = {
       save_series: {
         Args: { p_description: string; p_id: string; p_name: string }
         Returns: undefined
+      }
+      save_stock_place: {
+        Args: { p_archive?: boolean; p_id: string; p_name: string }
+        Returns: string
       }
       save_view: {
         Args: { p_name: string; p_page: string; p_query: string }

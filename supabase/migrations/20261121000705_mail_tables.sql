@@ -33,6 +33,7 @@ insert into private.mail_kinds (kind, subject_kind, notification_type, stream) v
   ('venue_revealed', 'order', 'event_changes', 'transactional'),
   ('reminder_day_before', 'order', 'event_changes', 'transactional'),
   ('reminder_day_of', 'order', 'event_changes', 'transactional'),
+  ('stock_low', 'none', null, 'transactional'),
   ('password_reset', 'none', 'account', 'transactional'),
   ('email_change', 'email_change', 'account', 'transactional'),
   ('email_changed', 'account', 'account', 'transactional'),

@@ -341,7 +341,13 @@ export const functions: Record<string, Callers> = {
   read_subscription_link: 'server',
   read_mail_facts: 'server',
   // shop
+  adjust_stock: 'signed in',
+  import_stock_file: 'signed in',
+  list_inventory: 'signed in',
   list_products: 'everybody',
+  preview_stock_file: 'signed in',
+  read_variant_stock: 'signed in',
+  save_stock_place: 'signed in',
   // community
   list_posts: 'everybody',
   // search

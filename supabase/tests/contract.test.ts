@@ -63,6 +63,11 @@ import { peopleSchema } from '#features/people/people.types.ts'
 import { foundSchema } from '#features/search/search.types.ts'
 import { emailChangeSchema, exportedDataSchema, settingsSchema } from '#features/settings/settings.types.ts'
 import { productListSchema } from '#features/shop/shop.types.ts'
+import {
+  inventorySchema,
+  stockFilePreviewSchema,
+  variantLedgerSchema,
+} from '#features/shop/staff/inventory.types.ts'
 import { staffFrameSchema, staffSearchSchema } from '#features/staff/staff.types.ts'
 import { attendeesSchema } from '#features/tickets/staff/attendees.types.ts'
 import { ticketListSchema } from '#features/tickets/tickets.types.ts'
@@ -312,6 +317,21 @@ const reads: Record<string, Read> = {
     callers: ['server'],
     calls: ({ link }) => [{ p_token_hash: link }, noLink],
   },
+  list_inventory: {
+    schema: inventorySchema,
+    callers: ['Ada'],
+    calls: () => [{}, { p_show: 'low', p_sort: '-available' }],
+  },
+  preview_stock_file: {
+    schema: stockFilePreviewSchema,
+    callers: ['Ada'],
+    calls: () => [{ p_lines: [{ line: 2, sku: 'NOTHING', place: 'Nowhere', counted: 1, reason: 'count' }] }],
+  },
+  read_variant_stock: {
+    schema: variantLedgerSchema,
+    callers: ['Ada'],
+    calls: ({ variant }) => [{ p_variant: variant }, { p_variant: randomUUID() }],
+  },
   list_products: { schema: productListSchema, callers: everybody },
   me: { schema: meSchema.nullable(), callers: [...everybody, 'Dex'] },
   read_analytics_dashboard: {
@@ -542,6 +562,8 @@ async function makeFixture() {
     /** Mia's cart of a ticket and two products, with an unpaid order. */
     hold: { holdId, orderCode: code },
     product: product?.id,
+    /** A variant with units. */
+    variant: thing.variantId,
     post: post?.id,
     dispute: dispute?.id,
   }

@@ -122,11 +122,11 @@ export async function raceWithCapacity(
   }
 }
 
-/** A choice each for so many buyers at once. */
-async function raceToHold(
+/** A choice each for so many buyers at once; `testEvent` is null where no line belongs to one. */
+export async function raceToHold(
   users: TestUsers,
   pool: Sql,
-  testEvent: TestEvent,
+  testEvent: TestEvent | null,
   buyers: number,
   linesOfBuyer: (n: number) => ChosenLine[],
 ) {
@@ -138,7 +138,7 @@ async function raceToHold(
     pool,
     buyers,
     (tx, n) =>
-      tx`select public.hold_items(${owners[n] ?? ''}, ${testEvent.eventId}, ${tx.json(linesOfBuyer(n))}, ${randomUUID()})`,
+      tx`select public.hold_items(${owners[n] ?? ''}, ${testEvent?.eventId ?? null}, ${tx.json(linesOfBuyer(n))}, ${randomUUID()})`,
   )
 }
 

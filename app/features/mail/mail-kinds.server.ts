@@ -11,6 +11,7 @@ import { readTicketSigner } from '#server/ticket-signing.server.ts'
 import { alertTextVersion } from './alerts/alert-text.ts'
 import {
   contactMessageSchema,
+  lowStockSchema,
   type MailCode,
   type MailOrder,
   type MailReminder,
@@ -50,6 +51,7 @@ import { refundDeclined } from './templates/refund-declined.tsx'
 import { refundFailed } from './templates/refund-failed.tsx'
 import { reminder } from './templates/reminder.tsx'
 import { renderMail } from './templates/render-mail.server.tsx'
+import { stockLow } from './templates/stock-low.tsx'
 import { subscriptionConfirm } from './templates/subscription-confirm.tsx'
 import { subscriptionStarted } from './templates/subscription-started.tsx'
 import { ticketChanged } from './templates/ticket-changed.tsx'
@@ -338,6 +340,17 @@ export const mailKinds = {
       })
       return { orders: (await Promise.all(linked)).flat() }
     },
+  }),
+  stock_low: mailKind({
+    subject: 'none',
+    notification: null,
+    stream: 'transactional',
+    facts: z.object({ payload: lowStockSchema }),
+    template: stockLow,
+    prepare: ({ payload }) => ({
+      stock: payload,
+      inventoryUrl: readEnv().SITE_URL + paths.adminVariantStock(payload.variantId),
+    }),
   }),
   password_reset: mailKind({
     ...account,

@@ -216,6 +216,17 @@ export const contactMessageSchema = z.object({
 })
 export type ContactMessage = z.output<typeof contactMessageSchema>
 
+/** What is left of a variant of the shop; `variant` is empty for a product of one. */
+export const lowStockSchema = z.object({
+  variantId: z.uuid(),
+  product: z.string(),
+  variant: z.string(),
+  sku: z.string(),
+  left: z.int(),
+  threshold: z.int(),
+})
+export type LowStock = z.output<typeof lowStockSchema>
+
 /** Accounts that a mail to their address may give a link to choose a new password (`read_reset_accounts`). */
 export const resetAccountsSchema = z.array(z.object({ userId: z.uuid(), username: z.string() }))
 

@@ -32,6 +32,7 @@ export const viewPaths: Record<ViewPage, string> = {
   people: paths.userManagement(),
   events: paths.adminEvents(),
   scans: paths.scanData(),
+  inventory: paths.adminInventory(),
 }
 
 /** @returns the pages whose name contains the query; all of them for an empty one */

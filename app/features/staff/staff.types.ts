@@ -4,7 +4,7 @@ import { orderStatuses } from '#core/order-status.ts'
 import { roles } from '#core/role-names.ts'
 
 /** The lists that filters can be saved for. */
-export const viewPages = ['orders', 'attendees', 'people', 'events', 'scans'] as const
+export const viewPages = ['orders', 'attendees', 'people', 'events', 'scans', 'inventory'] as const
 export type ViewPage = (typeof viewPages)[number]
 
 const frameEventSchema = z.object({
