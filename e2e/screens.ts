@@ -104,6 +104,8 @@ export async function openScreens(
     indexed = false,
     address = path,
   ): Screen => ({ path, address, heading, admits: admitted, indexed })
+  const [mail] = await sql<{ id: string }[]>`
+    select id from private.mail_outbox where subject_id = ${order.orderId} and kind = 'order_paid'`
   return {
     people,
     screens: [
@@ -168,6 +170,8 @@ export async function openScreens(
         status: 403,
       },
       { who: 'Ada', address: `/ticket-management/refunds/${refundId}`, heading: /^Refund of/ },
+      { who: 'Ada', address: `/ticket-management/mails/${mail?.id}`, heading: /^Email/ },
+      { who: 'Mo', address: `/ticket-management/mails/${mail?.id}`, heading: 'Not on the list', status: 403 },
       { who: 'Mia', address: '/payment-success', heading: 'No order to show' },
       {
         who: 'Ada',

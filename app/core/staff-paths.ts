@@ -32,6 +32,8 @@ export const ticketManagementRefund = (code: string, query?: Query) =>
 export const ticketManagementRefunds = (query?: Query) => at('/ticket-management/refunds', query)
 export const ticketManagementRefundCase = (id: string, query?: Query) =>
   at(`/ticket-management/refunds/${part(id)}`, query)
+/** The page of one mail. */
+export const ticketManagementMail = (id: string) => `/ticket-management/mails/${part(id)}`
 /** @param query the orders (`id`, more than once), and the filters of the list to go back to */
 export const ticketManagementResend = (query?: Query) => at('/ticket-management/resend', query)
 /** @param query an event, and the filters of the list */

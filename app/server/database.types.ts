@@ -3656,7 +3656,7 @@ export type Database = {
         Returns: undefined
       }
       finish_mail: {
-        Args: { p_error?: string; p_id: string; p_ok: boolean }
+        Args: { p_error?: string; p_id: string; p_ok: boolean; p_ref?: string }
         Returns: undefined
       }
       follow: {
@@ -3905,6 +3905,7 @@ export type Database = {
       read_share_card: { Args: { p_id: string }; Returns: Json }
       read_shell: { Args: Record<PropertyKey, never>; Returns: Json }
       read_staff_frame: { Args: Record<PropertyKey, never>; Returns: Json }
+      read_staff_mail: { Args: { p_mail: string }; Returns: Json }
       read_staff_order: { Args: { p_code: string }; Returns: Json }
       read_subscription_link: { Args: { p_token_hash: string }; Returns: Json }
       read_supplement: {

@@ -1,4 +1,5 @@
 import { createTransport, type Transporter } from 'nodemailer'
+import type SMTPPool from 'nodemailer/lib/smtp-pool/index.js'
 import { readEnv } from './env.server.ts'
 
 /** A mail ready to leave. */
@@ -14,7 +15,7 @@ export type Letter = {
   pictures?: readonly { id: string; png: Uint8Array }[]
 }
 
-let transport: Transporter | undefined
+let transport: Transporter<SMTPPool.SentMessageInfo> | undefined
 
 /** Returns whether mail can be sent at all. */
 export function canSendMail(): boolean {
@@ -25,9 +26,10 @@ export function canSendMail(): boolean {
  * Sends a mail through the mail server. Of what visitors wrote, headers hold only one-line subjects and single addresses:
  * `to` and `replyTo` are each taken as one address, whatever is in them.
  * @param messageId makes a mail that is sent twice after a crash one mail in most mailboxes; unique per mail
+ * @returns what the mail server said, usually with its name for the mail
  * @throws when the server is out of reach or refuses
  */
-export async function sendMail(letter: Letter, messageId: string): Promise<void> {
+export async function sendMail(letter: Letter, messageId: string): Promise<string> {
   const { SMTP_URL, MAIL_FROM, SITE_URL } = readEnv()
   if (!SMTP_URL) throw new Error('SMTP_URL is not set')
   transport ??= createTransport({
@@ -38,7 +40,7 @@ export async function sendMail(letter: Letter, messageId: string): Promise<void>
     greetingTimeout: 10_000,
     socketTimeout: 30_000,
   })
-  await transport.sendMail({
+  const sent = await transport.sendMail({
     from: MAIL_FROM,
     to: { name: '', address: letter.to },
     subject: letter.subject,
@@ -61,4 +63,5 @@ export async function sendMail(letter: Letter, messageId: string): Promise<void>
     })),
     ...(letter.replyTo ? { replyTo: { name: '', address: letter.replyTo } } : {}),
   })
+  return sent.response
 }

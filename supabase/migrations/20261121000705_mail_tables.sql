@@ -59,13 +59,14 @@ create table private.mail_outbox (
   next_attempt_at timestamptz not null default now(),
   claimed_until timestamptz,
   last_error text check (length(last_error) <= 1000),
+  provider_ref text check (length(provider_ref) <= 300),
   created_at timestamptz not null default now(),
   sent_at timestamptz,
   foreign key (kind, subject_kind) references private.mail_kinds (kind, subject_kind),
   check ((subject_kind = 'none') = (subject_id is null))
 );
 comment on table private.mail_outbox is
-  'Mail to send, once per dedupe_key. A claim is a lease: when the worker dies the mail is claimed again. failed = given up after 8 attempts.';
+  'Mail to send, once per dedupe_key. A claim is a lease: when the worker dies the mail is claimed again. failed = given up after 8 attempts. provider_ref = what the mail server said when it took the mail, with its name for it.';
 comment on column private.mail_outbox.subject_id is 'Id of what the mail is about, of the kind that subject_kind names.';
 comment on column private.mail_outbox.payload is 'Facts that the mail is written from besides its subject, in camelCase; the schema of its kind declares them.';
 create index mail_outbox_due on private.mail_outbox (next_attempt_at) where status in ('queued', 'claimed');

@@ -58,7 +58,7 @@ $$;
 comment on function public.claim_mail(int) is
   'Leases mail that is due to the caller for 2 minutes: [{id, kind, recipient, attempts}]. Two workers never get the same mail.';
 
-create function public.finish_mail(p_id uuid, p_ok boolean, p_error text default null) returns void
+create function public.finish_mail(p_id uuid, p_ok boolean, p_error text default null, p_ref text default null) returns void
 language sql volatile security definer set search_path = ''
 as $$
   update private.mail_outbox set
@@ -67,12 +67,13 @@ as $$
     -- Deletes a visitor's message once it is in the brand's mailbox: nothing needs a copy here.
     payload = case when p_ok and kind = 'contact_message' then '{}' else payload end,
     last_error = case when p_ok then null else left(p_error, 1000) end,
+    provider_ref = coalesce(left(p_ref, 300), provider_ref),
     claimed_until = null,
     next_attempt_at = now() + make_interval(secs => 30 * power(2, least(attempts, 8))::int)
   where id = p_id and status = 'claimed'
 $$;
-comment on function public.finish_mail(uuid, boolean, text) is
-  'Records whether a leased mail was sent. A failed one waits twice as long each time and is given up after 8 attempts.';
+comment on function public.finish_mail(uuid, boolean, text, text) is
+  'Records whether a leased mail was sent, and the mail server''s response to it (p_ref). A failed one waits twice as long each time and is given up after 8 attempts.';
 
 create function public.queue_contact_message(p_topic text, p_name text, p_email text, p_order text, p_message text) returns void
 language plpgsql volatile security definer set search_path = ''

@@ -86,3 +86,22 @@ comment on function public.read_mail_facts(uuid) is
   'Reads the data of a queued mail for the worker: the sender, its payload, and the present state of its subject. The schema of its kind picks what that kind needs.';
 
 grant execute on function public.read_mail_facts(uuid) to service_role;
+
+create function public.read_staff_mail(p_mail uuid) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  perform private.require_admin();
+  return (
+    select jsonb_build_object('id', m.id, 'kind', m.kind, 'recipient', m.recipient, 'status', m.status, 'attempts', m.attempts,
+      'createdAt', m.created_at, 'nextAttemptAt', case when m.status in ('queued', 'claimed') then m.next_attempt_at end, 'sentAt', m.sent_at,
+      'error', m.last_error, 'providerRef', m.provider_ref,
+      'orderCode', (select o.code from public.orders o where m.subject_kind = 'order' and o.id = m.subject_id),
+      'timeZone', (select s.time_zone from public.settings s), 'now', now())
+    from private.mail_outbox m where m.id = p_mail);
+end
+$$;
+comment on function public.read_staff_mail(uuid) is
+  'One mail of the outbox for admins: to whom, how often it was tried and how that ended; null when there is none. Its text is written anew by the server, without its secret links. Admins only: refuses not_allowed.';
+revoke execute on function public.read_staff_mail(uuid) from public, anon, authenticated, service_role;
+grant execute on function public.read_staff_mail(uuid) to authenticated;

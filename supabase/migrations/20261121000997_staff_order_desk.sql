@@ -57,50 +57,50 @@ comment on function private.ticket_shares(uuid) is
   'What each ticket of an order cost, in cents, with discount, fee and tax.';
 
 create function private.order_timeline(p_order uuid)
-returns table (at timestamptz, kind text, name text, from_name text, detail text, cents bigint, actor text)
+returns table (at timestamptz, kind text, name text, from_name text, detail text, cents bigint, actor text, mail_id uuid)
 language sql stable set search_path = ''
 as $$
   with people as (select p.id, p.display_name from public.profiles p)
-  select s.at, s.entity, s.to_state, s.from_state, s.reason, null::bigint, a.display_name
+  select s.at, s.entity, s.to_state, s.from_state, s.reason, null::bigint, a.display_name, null::uuid
   from private.state_log s left join people a on a.id = s.actor_id
   where (s.entity in ('order', 'event_choice') and s.entity_id = p_order)
     or (s.entity = 'hold' and s.entity_id = (select o.hold_id from public.orders o where o.id = p_order))
     or (s.entity = 'ticket' and s.entity_id in (select t.id from public.tickets t where t.order_id = p_order))
     or (s.entity = 'fulfilment' and s.entity_id in (select f.id from public.fulfilments f where f.order_id = p_order))
   union all
-  select s.at, 'refund', s.to_state, s.from_state, s.reason, r.amount_cents, a.display_name
+  select s.at, 'refund', s.to_state, s.from_state, s.reason, r.amount_cents, a.display_name, null
   from public.refunds r
   join private.state_log s on s.entity = 'refund' and s.entity_id = r.id
   left join people a on a.id = s.actor_id
   where r.order_id = p_order
   union all
-  select s.at, 'dispute', s.to_state, s.from_state, s.reason, d.amount_cents, a.display_name
+  select s.at, 'dispute', s.to_state, s.from_state, s.reason, d.amount_cents, a.display_name, null
   from public.disputes d
   join private.state_log s on s.entity = 'dispute' and s.entity_id = d.id
   left join people a on a.id = s.actor_id
   where d.order_id = p_order
   union all
-  select p.created_at, 'payment', 'created', null, p.provider || coalesce(' ' || p.provider_ref, ''), p.amount_cents, null
+  select p.created_at, 'payment', 'created', null, p.provider || coalesce(' ' || p.provider_ref, ''), p.amount_cents, null, null
   from public.payments p where p.order_id = p_order
   union all
-  select e.received_at, 'payment_event', e.kind, null, concat_ws(' · ', e.outcome, e.reason, e.payload ->> 'failure_code'), e.amount_cents, null
+  select e.received_at, 'payment_event', e.kind, null, concat_ws(' · ', e.outcome, e.reason, e.payload ->> 'failure_code'), e.amount_cents, null, null
   from private.payment_events e where e.order_id = p_order
   union all
-  select coalesce(m.sent_at, m.created_at), 'mail', m.kind, null, m.status || ' · ' || m.recipient, null, null
+  select coalesce(m.sent_at, m.created_at), 'mail', m.kind, null, m.status || ' · ' || m.recipient, null, null, m.id
   from private.mail_outbox m
   where m.subject_id = p_order
     or m.subject_id in (select r.id from public.refunds r where r.order_id = p_order)
     or (m.kind = 'ticket_links' and m.payload -> 'orderIds' ? p_order::text)
   union all
-  select c.scanned_at, 'scan', c.result, null, concat_ws(' · ', t.code, nullif(c.gate, ''), c.reason), null, a.display_name
+  select c.scanned_at, 'scan', c.result, null, concat_ws(' · ', t.code, nullif(c.gate, ''), c.reason), null, a.display_name, null
   from public.tickets t join public.scans c on c.ticket_id = t.id left join people a on a.id = c.staff_id
   where t.order_id = p_order
   union all
-  select l.at, 'audit', l.action, null, coalesce(l.facts ->> 'reason', ''), (l.facts ->> 'amount_cents')::bigint, a.display_name
+  select l.at, 'audit', l.action, null, coalesce(l.facts ->> 'reason', ''), (l.facts ->> 'amount_cents')::bigint, a.display_name, null
   from private.audit_log l left join people a on a.id = l.actor_id
   where l.subject_kind = 'order' and l.subject_id = p_order::text and l.action <> 'order.note'
   union all
-  select n.created_at, 'note', 'written', null, n.text, null, a.display_name
+  select n.created_at, 'note', 'written', null, n.text, null, a.display_name, null
   from public.order_notes n left join people a on a.id = n.author_id
   where n.order_id = p_order
 $$;
@@ -168,7 +168,7 @@ begin
       select p.amount_cents - p.refunded_cents from public.payments p where p.order_id = v_order.id and p.settled_at is not null), 0),
     'timeline', (
       select coalesce(jsonb_agg(jsonb_build_object('at', x.at, 'kind', x.kind, 'name', x.name, 'from', x.from_name,
-        'detail', nullif(x.detail, ''), 'cents', x.cents, 'actor', x.actor) order by x.at desc, x.kind, x.name), '[]')
+        'detail', nullif(x.detail, ''), 'cents', x.cents, 'actor', x.actor, 'mailId', x.mail_id) order by x.at desc, x.kind, x.name), '[]')
       from (select * from private.order_timeline(v_order.id) t order by t.at desc limit 500) x),
     'timeZone', coalesce((select e.time_zone from public.events e where e.id = v_order.event_id), (select s.time_zone from public.settings s)),
     'now', now());

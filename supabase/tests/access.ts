@@ -271,6 +271,7 @@ export const functions: Record<string, Callers> = {
   list_staff_orders: 'signed in',
   read_attendees: 'signed in',
   act_on_tickets: 'signed in',
+  read_staff_mail: 'signed in',
   preview_ticket_action: 'signed in',
   preview_refund: 'signed in',
   read_staff_order: 'signed in',

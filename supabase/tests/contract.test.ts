@@ -31,7 +31,7 @@ import {
   tonightSchema,
 } from '#features/events/staff/staff-events.types.ts'
 import { alertLinkSchema, followsSchema } from '#features/mail/alerts/alerts.types.ts'
-import { notificationsReadSchema, resetAccountsSchema } from '#features/mail/mail.types.ts'
+import { notificationsReadSchema, resetAccountsSchema, staffMailSchema } from '#features/mail/mail.types.ts'
 import { mailKinds } from '#features/mail/mail-kinds.server.ts'
 import { subscriptionLinkSchema } from '#features/mail/subscriptions.types.ts'
 import { capacityBoardSchema } from '#features/orders/capacity/capacity.types.ts'
@@ -172,6 +172,11 @@ const reads: Record<string, Read> = {
       { p_owner: mia, p_code: order.code, p_token_hash: null },
       { p_owner: null, p_code: null, p_token_hash: link },
     ],
+  },
+  read_staff_mail: {
+    schema: staffMailSchema.nullable(),
+    callers: ['Ada'],
+    calls: ({ mail }) => [{ p_mail: mail }, { p_mail: crypto.randomUUID() }],
   },
   read_supplement: {
     schema: supplementSchema,

@@ -238,6 +238,7 @@ const definerReads: Record<string, readonly string[]> = {
       'public.preview_ticket_action',
       'public.preview_ticket_mails',
       'public.read_dispute',
+      'public.read_staff_mail',
       'public.read_staff_order',
     ],
   'reads for the server alone, by a secret link or the owner that the server has recognised': [

@@ -71,7 +71,7 @@ type Declaration<Facts extends z.ZodRawShape, Props extends object> = {
   facts: z.ZodObject<Facts>
   template: MailTemplate<Props>
   /** Returns what the template is filled with, links included, or null when there is nothing to send any more */
-  prepare: (facts: z.output<z.ZodObject<Facts>>) => Promise<Props | null> | Props | null
+  prepare: (facts: z.output<z.ZodObject<Facts>>, secrets: Secrets) => Promise<Props | null> | Props | null
 }
 
 /** Makes a kind of mail out of its declaration. */
@@ -91,11 +91,12 @@ function mailKind<Facts extends z.ZodRawShape, Props extends object>({
     schema,
     /**
      * Writes a queued mail from the present state of what it is about.
+     * @param secrets makes its links and codes; `hiddenSecrets` for anybody but its recipient
      * @returns null when there is nothing to send any more
      */
-    async write(mailId: string): Promise<MailText | null> {
+    async write(mailId: string, secrets: Secrets = ofRecipient): Promise<MailText | null> {
       const found = await rpc(serviceClient(), 'read_mail_facts', { p_mail: mailId }, schema)
-      const props = await prepare(found)
+      const props = await prepare(found, secrets)
       return props && renderMail(template, props, { ...found.sender, siteUrl: readEnv().SITE_URL })
     },
     /** Writes the template's sample, as the style guide shows it. */
@@ -135,6 +136,17 @@ function codesOf(tickets: z.output<typeof mailTicketsSchema>): MailCode[] {
   )
 }
 
+/** Makes what only the recipient of a mail may have: the addresses of its links, and the codes of tickets. */
+type Secrets = { link: typeof link; codesOf: typeof codesOf }
+
+const ofRecipient: Secrets = { link, codesOf }
+
+/** Stands in for links and codes where somebody else reads a mail: no link is made, and no code is shown. */
+export const hiddenSecrets: Secrets = {
+  link: async () => `${readEnv().SITE_URL}/link-hidden`,
+  codesOf: () => [],
+}
+
 const account = { notification: 'account', stream: 'transactional' } as const
 /** A mail about an order, to its buyer. */
 const toBuyer = {
@@ -150,7 +162,7 @@ const toHolder = {
   notification: 'event_changes',
   stream: 'transactional',
   facts: z.object({ order: mailOrderSchema, reminder: mailReminderSchema.nullable() }),
-  async prepare(facts: { order: MailOrder; reminder: MailReminder | null }) {
+  async prepare(facts: { order: MailOrder; reminder: MailReminder | null }, { link }: Secrets) {
     const { order, reminder: about } = facts
     const ticketsUrl = about && (await link('order_reminder', order.id))
     const mapUrl = order.event?.address ? directionsUrl(order.event) : null
@@ -180,7 +192,7 @@ const aboutAlert = {
 } as const
 
 /** Returns what a mail that tells of an event is filled with, its way out included. */
-async function alertProps({ subjectId, event }: z.output<(typeof aboutAlert)['facts']>) {
+async function alertProps({ subjectId, event }: z.output<(typeof aboutAlert)['facts']>, { link }: Secrets) {
   const endUrl = event && (await link('alert_end', subjectId))
   return event && endUrl ? { event, endUrl } : null
 }
@@ -194,7 +206,7 @@ export const mailKinds = {
     ...toBuyer,
     facts: toBuyer.facts.extend({ tickets: mailTicketsSchema }),
     template: orderPaid,
-    async prepare({ order, tickets }) {
+    async prepare({ order, tickets }, { link, codesOf }: Secrets) {
       const ticketsUrl = await link('order_tickets', order.supplement?.orderId ?? order.id)
       return ticketsUrl ? { order, ticketsUrl, codes: codesOf(tickets) } : null
     },
@@ -253,7 +265,7 @@ export const mailKinds = {
     }),
     template: eventMoved,
     // No mail when the event has its old times and its old place again, or its place was hidden meanwhile.
-    async prepare({ order, payload: { was, wasPlace } }) {
+    async prepare({ order, payload: { was, wasPlace } }, { link }: Secrets) {
       if (!order.event) return null
       const isMoved = wasPlace && !order.event.venueHidden && !isSamePlace(order.event, wasPlace)
       if (!isMoved && isSameTime(order.event, was)) return null
@@ -270,7 +282,7 @@ export const mailKinds = {
   event_rescheduled: mailKind({
     ...aboutChange,
     template: eventRescheduled,
-    async prepare({ order, change }) {
+    async prepare({ order, change }, { link }: Secrets) {
       const choiceUrl = change.isCurrent ? await link('event_choice', order.id) : null
       return choiceUrl ? { order, change, choiceUrl } : null
     },
@@ -292,7 +304,7 @@ export const mailKinds = {
     notification: 'event_changes',
     template: venueRevealed,
     // No mail when it was hidden again, the event was cancelled or the tickets were refunded meanwhile.
-    async prepare({ order }) {
+    async prepare({ order }, { link }: Secrets) {
       const { event } = order
       if (!event?.venueName && !event?.address) return null
       const ticketsUrl = await link('order_tickets', order.id)
@@ -308,7 +320,7 @@ export const mailKinds = {
       changed: mailTicketChangeSchema.shape.tickets,
     }),
     template: ticketChanged,
-    async prepare({ order, payload, changed }) {
+    async prepare({ order, payload, changed }, { link }: Secrets) {
       const about = { order, change: { ...payload, tickets: changed } }
       if (payload.change === 'ended') return { ...about, ticketsUrl: null }
       // A new link would end the one behind which its holder is looking at the new code.
@@ -321,7 +333,7 @@ export const mailKinds = {
     ...toBuyer,
     template: ticketSupplement,
     // No mail when it was paid, called off or its time passed meanwhile.
-    async prepare({ order }) {
+    async prepare({ order }, { link }: Secrets) {
       const { supplement } = order
       const payUrl = supplement?.isOpen ? await link('supplement', order.id) : null
       return supplement && payUrl ? { order, supplement, payUrl } : null
@@ -333,7 +345,7 @@ export const mailKinds = {
     stream: 'transactional',
     facts: z.object({ orders: z.array(mailOrderSchema).max(50) }),
     template: ticketLinks,
-    async prepare({ orders }) {
+    async prepare({ orders }, { link }: Secrets) {
       const linked = orders.map(async (order) => {
         const ticketsUrl = await link('order_lookup', order.id)
         return ticketsUrl ? [{ order, ticketsUrl }] : []
@@ -358,7 +370,7 @@ export const mailKinds = {
     facts: z.object({ recipient: z.string(), accounts: resetAccountsSchema }),
     template: passwordReset,
     // Sends no mail when no account has the address; the visitor's page is the same.
-    async prepare({ recipient, accounts }) {
+    async prepare({ recipient, accounts }, { link }: Secrets) {
       const linked = accounts.map(async ({ userId, username }) => {
         const url = await link('password_reset', userId, { email: recipient })
         return url ? [{ username, url }] : []
@@ -373,7 +385,7 @@ export const mailKinds = {
     facts: z.object({ subjectId: z.uuid() }),
     template: emailChange,
     // No mail when the request was replaced or has ended meanwhile.
-    async prepare({ subjectId }) {
+    async prepare({ subjectId }, { link }: Secrets) {
       const url = await link('email_change', subjectId)
       return url ? { url } : null
     },
@@ -384,7 +396,7 @@ export const mailKinds = {
     facts: z.object({ payload: z.object({ undoId: z.uuid().nullable() }) }),
     template: emailChanged,
     // With a link to undo the change, as long as there is something to undo.
-    async prepare({ payload: { undoId } }) {
+    async prepare({ payload: { undoId } }, { link }: Secrets) {
       return { undoUrl: undoId ? await link('email_undo', undoId) : null }
     },
   }),
@@ -399,7 +411,7 @@ export const mailKinds = {
   subscription_confirm: mailKind({
     ...toSubscriber,
     template: subscriptionConfirm,
-    async prepare({ subjectId }) {
+    async prepare({ subjectId }, { link }: Secrets) {
       const url = await link('subscription_confirm', subjectId)
       return url ? { url } : null
     },
@@ -407,7 +419,7 @@ export const mailKinds = {
   subscription_started: mailKind({
     ...toSubscriber,
     template: subscriptionStarted,
-    async prepare({ subjectId }) {
+    async prepare({ subjectId }, { link }: Secrets) {
       const endUrl = await link('subscription_end', subjectId)
       return endUrl ? { endUrl } : null
     },
@@ -417,7 +429,7 @@ export const mailKinds = {
     subject: 'account',
     facts: z.object({ subjectId: z.uuid(), recipient: z.string() }),
     template: addressConfirm,
-    async prepare({ subjectId, recipient }) {
+    async prepare({ subjectId, recipient }, { link }: Secrets) {
       const url = await link('address_confirm', subjectId, { email: recipient })
       return url ? { url } : null
     },
@@ -427,7 +439,7 @@ export const mailKinds = {
     notification: null,
     stream: 'transactional',
     template: alertConfirm,
-    async prepare({ subjectId, event }) {
+    async prepare({ subjectId, event }, { link }: Secrets) {
       const url = event && (await link('alert_confirm', subjectId))
       return event && url ? { event, url } : null
     },
@@ -455,7 +467,7 @@ export const mailKinds = {
       followed: z.object({ event: mailEventSchema, names: z.array(z.string()).min(1) }).nullable(),
     }),
     template: followedEvent,
-    async prepare({ subjectId, followed }) {
+    async prepare({ subjectId, followed }, { link }: Secrets) {
       const endUrl = followed && (await link('follows_end', subjectId, { textVersion: alertTextVersion }))
       return followed && endUrl ? { ...followed, endUrl } : null
     },

@@ -250,3 +250,25 @@ export type MailText = {
 
 /** A PNG sent within a mail. */
 export type MailPicture = { id: string; png: Uint8Array }
+
+/** Result of `read_staff_mail`: one mail of the outbox as admins see it. */
+export const staffMailSchema = z.object({
+  id: z.uuid(),
+  kind: z.string(),
+  recipient: z.string(),
+  /** `claimed`: being sent at this moment. `failed`: given up. */
+  status: z.enum(['queued', 'claimed', 'sent', 'failed']),
+  attempts: z.int(),
+  createdAt: instant,
+  /** When it is tried next; null once it was sent or given up. */
+  nextAttemptAt: instant.nullable(),
+  sentAt: instant.nullable(),
+  error: z.string().nullable(),
+  /** Holds what the mail server said when it took it, with its name for the mail. */
+  providerRef: z.string().nullable(),
+  /** Code of the order that it is about; null for others. */
+  orderCode: z.string().nullable(),
+  timeZone: z.string(),
+  now: instant,
+})
+export type StaffMail = z.output<typeof staffMailSchema>

@@ -29,23 +29,26 @@ export function startOutbox(log: Logger): Task | null {
 export async function pumpMail(log: Logger): Promise<boolean> {
   const claimed = await rpc(serviceClient(), 'claim_mail', { p_limit: batch }, claimedMailSchema)
   for (const mail of claimed) {
-    const failure = await deliver(mail)
+    const { failure, ref } = await deliver(mail)
     if (failure)
       log.warn({ mail: mail.id, kind: mail.kind, attempt: mail.attempts, err: failure }, 'mail not sent')
-    const report = { p_id: mail.id, p_ok: failure === null, p_error: failure?.message ?? null }
+    const report = { p_id: mail.id, p_ok: failure === null, p_error: failure?.message ?? null, p_ref: ref }
     await rpc(serviceClient(), 'finish_mail', report, z.unknown())
   }
   return claimed.length === batch
 }
 
-/** Writes a claimed mail and hands it to the mail server. @returns why it could not be sent, or null */
-async function deliver({ id, kind, recipient }: ClaimedMail): Promise<Error | null> {
+/** Writes a claimed mail and hands it to the mail server. @returns why it could not be sent, or what the mail server said */
+async function deliver({
+  id,
+  kind,
+  recipient,
+}: ClaimedMail): Promise<{ failure: Error | null; ref: string | null }> {
   try {
     if (!isMailKind(kind)) throw new Error(`unknown kind of mail: ${kind}`)
     const text = await mailKinds[kind].write(id)
-    if (text) await sendMail({ to: recipient, ...text }, id)
-    return null
+    return { failure: null, ref: text && (await sendMail({ to: recipient, ...text }, id)) }
   } catch (error) {
-    return error instanceof Error ? error : new Error(JSON.stringify(error))
+    return { failure: error instanceof Error ? error : new Error(JSON.stringify(error)), ref: null }
   }
 }

@@ -82,6 +82,8 @@ const entrySchema = z.object({
   detail: z.string().nullable(),
   cents: cents.nullable(),
   actor: z.string().nullable(),
+  /** Id of the mail that the entry is about. */
+  mailId: z.uuid().nullable(),
 })
 export type DeskEntry = z.output<typeof entrySchema>
 

@@ -474,7 +474,13 @@ function Timeline({ order }: { order: StaffOrderDetail }) {
         {order.timeline.map((entry, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: entries have no id and never move
           <li key={place} className={css.entries[lookOf(entry)]}>
-            <strong>{entryTitle(entry)}</strong>
+            {entry.mailId ? (
+              <Link to={paths.ticketManagementMail(entry.mailId)} className={css.touchLink}>
+                {entryTitle(entry)}
+              </Link>
+            ) : (
+              <strong>{entryTitle(entry)}</strong>
+            )}
             {entry.cents !== null && ` · ${formatMoney(entry.cents, order.currency)}`}
             {entry.detail && <p className={css.note}>{entry.detail}</p>}
             <p className={css.faint}>

@@ -1,0 +1,105 @@
+import { Link } from '@remix-run/react'
+import { formatClockWithZone, formatDay } from '#core/event-time.ts'
+import * as paths from '#core/paths.ts'
+import { machineTime } from '#core/time.ts'
+import { Badge, type BadgeTone } from '#ui/badge.tsx'
+import { Banner } from '#ui/banner.tsx'
+import { Card } from '#ui/card.tsx'
+import { stack, text as textStyles } from '#ui/layout.css.ts'
+import type { StaffMail } from '../mail.types.ts'
+import * as css from './staff-mail.css.ts'
+
+const states: Record<StaffMail['status'], { label: string; tone: BadgeTone }> = {
+  queued: { label: 'Waits', tone: 'info' },
+  claimed: { label: 'Being sent', tone: 'info' },
+  sent: { label: 'Sent', tone: 'success' },
+  failed: { label: 'Given up', tone: 'danger' },
+}
+
+/**
+ * Shows one mail to admins: to whom, how often it was tried and how that ended, and its text written anew. The markup is in a frame
+ * that runs no scripts and opens no links.
+ * @param text null when what it was written from is gone
+ */
+export function StaffMailPage({
+  mail,
+  text,
+}: {
+  mail: StaffMail
+  text: { subject: string; html: string; text: string } | null
+}) {
+  const when = (at: string) => (
+    <time dateTime={machineTime(at)} suppressHydrationWarning>
+      {formatDay(at, mail.timeZone, mail.now)}, {formatClockWithZone(at, mail.timeZone)}
+    </time>
+  )
+  const rows: [string, React.ReactNode][] = [
+    ['To', mail.recipient],
+    [
+      'State',
+      <Badge key="state" tone={states[mail.status].tone}>
+        {states[mail.status].label}
+      </Badge>,
+    ],
+    ['Tries', mail.attempts],
+    ['Written', when(mail.createdAt)],
+  ]
+  if (mail.sentAt) rows.push(['Sent', when(mail.sentAt)])
+  if (mail.nextAttemptAt) rows.push(['Next try', when(mail.nextAttemptAt)])
+  if (mail.providerRef) rows.push(['Mail server', mail.providerRef])
+  if (mail.error) rows.push(['Last error', mail.error])
+  if (mail.orderCode)
+    rows.push([
+      'Order',
+      <Link key="order" to={paths.ticketManagementOrder(mail.orderCode)}>
+        {mail.orderCode}
+      </Link>,
+    ])
+  return (
+    <div className={stack[5]}>
+      <Card as="section" aria-label="Delivery">
+        <dl className={css.facts}>
+          {rows.map(([term, value]) => (
+            <Row key={term} term={term}>
+              {value}
+            </Row>
+          ))}
+        </dl>
+      </Card>
+      {text ? (
+        <>
+          <p className={textStyles.small}>
+            Written anew from what it is about as it is now. Its secret links and ticket codes are left out:
+            they are its recipient’s alone.
+          </p>
+          <Card as="section" aria-labelledby="mail-subject" className={stack[4]}>
+            <h2 id="mail-subject" data-testid="subject">
+              {text.subject}
+            </h2>
+            <iframe className={css.frame} title="The mail as it looks" sandbox="" srcDoc={text.html} />
+          </Card>
+          <Card as="section" aria-labelledby="mail-text" className={stack[4]}>
+            <h2 id="mail-text">Text part</h2>
+            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long text scrolls, and the keyboard has to reach it */}
+            <pre className={css.plain} tabIndex={0} data-testid="text-part">
+              {text.text}
+            </pre>
+          </Card>
+        </>
+      ) : (
+        <Banner tone="neutral" title="Its text can’t be shown.">
+          What it was written from is gone or was changed, or it would not be sent any more.
+        </Banner>
+      )}
+    </div>
+  )
+}
+
+function Row({ term, children }: { term: string; children: React.ReactNode }) {
+  return (
+    <>
+      <dt className={css.term}>{term}</dt>
+      <dd className={css.value}>{children}</dd>
+    </>
+  )
+}
