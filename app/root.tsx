@@ -84,6 +84,7 @@ const failureTitles: Record<number, string> = {
   403: 'No access',
   404: 'Page Not Found',
   405: "That didn't go through",
+  410: 'Page Not Found',
   503: "We'll be right back",
 }
 
@@ -298,7 +299,7 @@ export function ErrorBoundary() {
   const error = useRouteError()
   const data = useRouteLoaderData<typeof loader>('root')
   if (isRouteErrorResponse(error)) {
-    if (error.status === 404) return <NotFoundScreen />
+    if (error.status === 404 || error.status === 410) return <NotFoundScreen />
     if (error.status === 403) return <ForbiddenScreen pages={data?.staff ?? []} />
     if (error.status === 405) return <WrongMethodScreen />
     if (error.status === 503) return <UnavailableScreen />

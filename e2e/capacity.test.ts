@@ -1,10 +1,11 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { createEvent, type TestEvent } from '../supabase/tests/event-fixture.ts'
+import { makeAddOn, makePackage, makeTable } from '../supabase/tests/extras.ts'
 import { brokenRules } from '../supabase/tests/invariants.ts'
 import { buy, holdTickets } from '../supabase/tests/selling.ts'
 import { openTestUsers } from '../supabase/tests/test-users.ts'
-import { type ApiVisitor, registered } from './api-visitor.ts'
+import { ApiVisitor, registered } from './api-visitor.ts'
 import { hydrated, openBrowser, sizes } from './browser.ts'
 import { expectFlawless, grantScan } from './buyer-steps.ts'
 import { meet } from './people.ts'
@@ -213,6 +214,62 @@ describe.each(sizes)('$name', ({ viewport }) => {
     await page.context().close()
   })
 })
+
+test.each(
+  sizes,
+)('a package, an add-on and a table are paused one by one, buyers cannot pick them, and are resumed, $name', async ({
+  viewport,
+}) => {
+  const party = await makeParty()
+  const { addOnId } = await makeAddOn(sql, party, { name: 'Coat check' })
+  const extras = [
+    { id: await makePackage(sql, party, { Entry: 2 }, { name: 'Night for two' }), name: 'Night for two' },
+    { id: addOnId, name: 'Coat check' },
+    { id: await makeTable(sql, party, { name: 'Table 9' }), name: 'Table 9' },
+  ]
+  const paused = async () =>
+    (
+      await sql<{ id: string }[]>`
+          select x.id from (
+            select id, paused_at from public.packages where event_id = ${party.eventId}
+            union all select id, paused_at from public.add_ons where event_id = ${party.eventId}
+            union all select id, paused_at from public.bookable_tables where event_id = ${party.eventId}) x
+          where x.paused_at is not null`
+    ).map(({ id }) => id)
+  /** Returns which of them a visitor can pick: each has a stepper with a button that adds one. */
+  const offered = async () => {
+    const { text } = await new ApiVisitor(site).get(
+      `/events/${party.eventId}/night-${party.eventId.slice(0, 8)}`,
+    )
+    return extras.filter(({ name }) => text.includes(`aria-label="Add one ${name}"`)).map(({ id }) => id)
+  }
+  const ids = extras.map(({ id }) => id)
+  expect(await offered()).toEqual(ids)
+  const page = await openPageOf(browser, ada, { viewport })
+  for (const [at, { id }] of extras.entries()) {
+    await page.goto(site + board(party))
+    await hydrated(page)
+    const link = (change: string) => `a[href*="/${change}-extra?"][href*="${id}"]`
+    await page.locator(`details:has(${link('pause')}) > summary`).click()
+    await page.locator(link('pause')).click()
+    await page.getByTestId('consequence').waitFor()
+    if (at === 0) await expectFlawless(page)
+    expect(await paused()).toHaveLength(at)
+    await confirmButton(page).click()
+    await page.waitForURL(/done=pause-extra/)
+    expect(await paused()).toContain(id)
+    await page.locator(link('resume')).waitFor({ state: 'attached' })
+  }
+  await expectFlawless(page)
+  await expect.poll(offered).toEqual([])
+  await page.goto(site + changePage(party, 'resume-extra', `&extra=${addOnId}`))
+  await hydrated(page)
+  await confirmButton(page).click()
+  await page.waitForURL(/done=resume-extra/)
+  expect(await paused()).not.toContain(addOnId)
+  await expect.poll(offered).toEqual([addOnId])
+  await page.context().close()
+}, 60_000)
 
 test('without JavaScript: the board, a preview, its refusal and the change', async () => {
   const party = await makeParty()

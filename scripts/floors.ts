@@ -22,7 +22,7 @@ const onlyIn: readonly { what: string; pattern: RegExp; in: RegExp }[] = [
   {
     what: 'writes unescaped HTML',
     pattern: /dangerouslySetInnerHTML/,
-    in: /^app\/(ui\/structured-data|ui\/theme\/[a-z-]+)\.tsx$/,
+    in: /^app\/(ui\/(structured-data|server-markup)|ui\/theme\/[a-z-]+)\.tsx$/,
   },
   { what: 'writes to the console', pattern: /\bconsole\.(log|info|debug)\(/, in: /^$/ },
 ]

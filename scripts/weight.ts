@@ -21,10 +21,11 @@ const budgeted = {
   '/': 'routes/_index',
   '/events': 'routes/events._index',
   'an event page': 'routes/events.$id.($slug)',
+  '/shop': 'routes/shop._index',
+  'a product page': 'routes/shop.$id.($slug)',
 }
 const watched = {
   ...budgeted,
-  '/shop': 'routes/shop',
   '/live': 'routes/live',
   '/community': 'routes/community',
   '/help': 'routes/help',

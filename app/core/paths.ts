@@ -22,6 +22,8 @@ export const privateEvent = (id: string, query?: Query) => at(`/private/${part(i
 export const eventMap = (id: string, key: string) => `/maps/${part(id)}/${part(key)}.svg`
 /** The picture of a shared link to an event. @param key changes with what the picture says */
 export const sharePicture = (id: string, key: string) => `/share/${part(id)}/${part(key)}.jpg`
+/** The picture of a shared link to a product. @param key changes with what the picture says */
+export const productSharePicture = (id: string, key: string) => `/share/products/${part(id)}/${part(key)}.jpg`
 export const shop = (query?: Query) => at('/shop', query)
 /**
  * The page of a product.
@@ -83,6 +85,7 @@ export const ticketScanner = (query?: Query) => at('/ticket-scanner', query)
 export const robots = () => '/robots.txt'
 export const sitemap = () => '/sitemap.xml'
 export const sitemapPages = () => '/sitemap-pages.xml'
+export const sitemapProducts = () => '/sitemap-products.xml'
 export const sitemapEvents = (query?: Query) => at('/sitemap-events.xml', query)
 
 export const apiMe = () => '/api/me'

@@ -60,6 +60,7 @@ const otherPages: readonly SitePage[] = [
   { path: '/sitemap.xml' },
   { path: '/sitemap-events.xml' },
   { path: '/sitemap-pages.xml' },
+  { path: '/sitemap-products.xml' },
   { path: '/styleguide' },
   { path: '/test-payment' },
 ]

@@ -77,3 +77,20 @@ export function longDateTime(at: string | Date, timeZone: string): string {
   })
   return `${part('month')} ${part('day')}, ${part('year')} at ${part('hour')}:${part('minute')} ${part('dayPeriod')}`
 }
+
+/**
+ * Splits a duration into days, hours, minutes and seconds with their units, without the days of a duration below one.
+ * @param left milliseconds; begun seconds count
+ * @returns for example `[['1', 'day'], ['02', 'hr'], ['03', 'min'], ['04', 'sec']]`
+ */
+export function timeLeftCells(left: number): [string, string][] {
+  const seconds = Math.ceil(left / second)
+  const two = (count: number) => String(count).padStart(2, '0')
+  const days = Math.floor(seconds / 86_400)
+  const cells: [string, string][] = [
+    [two(Math.floor(seconds / 3600) % 24), 'hr'],
+    [two(Math.floor(seconds / 60) % 60), 'min'],
+    [two(seconds % 60), 'sec'],
+  ]
+  return days > 0 ? [[String(days), days === 1 ? 'day' : 'days'], ...cells] : cells
+}

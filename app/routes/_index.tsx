@@ -12,11 +12,12 @@ import { ComingUp } from '#features/events/public/ui/coming-up.tsx'
 import { EventCard } from '#features/events/public/ui/event-card.tsx'
 import { EventHero } from '#features/events/public/ui/event-hero.tsx'
 import { SubscribeBand } from '#features/mail/ui/subscribe-form.tsx'
-import { listProducts } from '#features/shop/shop.reads.server.ts'
-import { ProductTile } from '#features/shop/ui/product-tile.tsx'
+import { listProducts } from '#features/shop/public/catalogue.reads.server.ts'
+import { shownCard } from '#features/shop/public/catalogue.rules.ts'
+import { ProductCard } from '#features/shop/public/ui/product-card.tsx'
 import { readEnv } from '#server/env.server.ts'
 import { readShell } from '#server/shell.server.ts'
-import { visitorsPage } from '#server/visitors-page.server.ts'
+import { visitorsPageUntil } from '#server/visitors-page.server.ts'
 import { LinkButton } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { cluster, page } from '#ui/layout.css.ts'
@@ -31,16 +32,17 @@ export async function loader(args: LoaderFunctionArgs) {
   const { url, headers: sent } = args.request
   const city = new URL(url).searchParams.get('city') ?? readCity(sent.get('cookie'))
   // One round trip: the four calls go out together. Posts and products are read under row policies of their own.
-  const [home, { posts, timeZone }, { products }, { brand }] = await Promise.all([
+  const [home, { posts, timeZone }, shop, { brand }] = await Promise.all([
     readHome(args, city),
     listPosts(args, null, MOST_POSTS),
-    listProducts(args),
+    listProducts(args, {}, MOST_PRODUCTS),
     readShell(args),
   ])
   const structuredData = scriptJson(organizationData(brand, readEnv().SITE_URL))
+  const products = shop.products.map((product) => shownCard(product, shop))
   return data(
-    { home, posts, timeZone, products: products.slice(0, MOST_PRODUCTS), structuredData },
-    { headers: visitorsPage },
+    { home, posts, timeZone, products, structuredData },
+    { headers: visitorsPageUntil(shop.nextDropAt) },
   )
 }
 
@@ -127,7 +129,7 @@ export default function Home() {
           more={more('new-in-the-shop', paths.shop(), 'Shop', products.length)}
         >
           {products.map((product) => (
-            <ProductTile key={product.id} product={product} currency={currency} />
+            <ProductCard key={product.id} product={product} look="rail" />
           ))}
         </Rail>
       )}

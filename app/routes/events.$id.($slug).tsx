@@ -38,6 +38,7 @@ import { EventPage } from '#features/events/public/ui/event-page.tsx'
 // The styles of the parts that are loaded on demand: they belong to the page that the server renders.
 import { question } from '#features/orders/ui/code-entry.css.ts'
 import '#features/mail/alerts/ui/sale-wait.css.ts'
+import '#features/shop/public/ui/suggestions.css.ts'
 import { codeText } from '#features/orders/code-text.ts'
 import { forgetCode, unlockCode } from '#features/orders/codes.writes.server.ts'
 import {
@@ -48,6 +49,8 @@ import {
 } from '#features/orders/orders.schema.ts'
 import { readPicked } from '#features/orders/ticket-choice.rules.ts'
 import { TicketPicker } from '#features/orders/ui/ticket-picker.tsx'
+import { listSuggestedProducts } from '#features/shop/public/catalogue.reads.server.ts'
+import { suggestionsHtml } from '#features/shop/public/ui/suggestions-html.server.tsx'
 import { requireRole } from '#server/actor.server.ts'
 import { notFound } from '#server/api.server.ts'
 import { readEnv } from '#server/env.server.ts'
@@ -57,6 +60,7 @@ import { framedBySiteHeader } from '#server/security-headers.server.ts'
 import { readIdentity } from '#server/session.server.ts'
 import { readShell } from '#server/shell.server.ts'
 import { visitorsPage } from '#server/visitors-page.server.ts'
+import { ServerMarkup } from '#ui/server-markup.tsx'
 import type { ShellHandle } from '#ui/shell/page-shell.ts'
 
 const CodeEntry = lazy(() =>
@@ -70,7 +74,11 @@ export async function loader(args: LoaderFunctionArgs) {
   const preview = new URL(args.request.url).searchParams.has('preview')
   if (preview) await requireRole(args, 'admin')
   const read = preview ? readEventPreview : readEventPage
-  const [page, { brand }] = await Promise.all([read(args, args.params.id), readShell(args)])
+  const [page, { brand }, suggested] = await Promise.all([
+    read(args, args.params.id),
+    readShell(args),
+    listSuggestedProducts(args, { eventId: args.params.id }),
+  ])
   if (!page) throw await closedEvent(args)
   const path = eventPath(page.event)
   const { pathname, search, searchParams } = new URL(args.request.url)
@@ -108,6 +116,7 @@ export async function loader(args: LoaderFunctionArgs) {
       venueNote: venueNote(page.event, page.now),
       description: shareText(page.event),
       noindex: isUnlisted(page.event),
+      shop: suggestionsHtml(suggested),
       preview,
     },
     { headers: preview ? { [framedBySiteHeader]: 'yes' } : forAll ? visitorsPage : {} },
@@ -199,6 +208,7 @@ export default function Event() {
       origin={siteUrl}
       seller={brand.company}
       structuredData={page.structuredData}
+      shop={page.shop && <ServerMarkup html={page.shop} />}
       tickets={
         <>
           {page.alert && (

@@ -12,6 +12,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return sitemapResponse(
     sitemapIndex([
       SITE_URL + paths.sitemapPages(),
+      SITE_URL + paths.sitemapProducts(),
       ...years.map((year) => SITE_URL + paths.sitemapEvents({ year })),
     ]),
   )

@@ -3745,12 +3745,25 @@ export type Database = {
         Returns: Json
       }
       list_posts: { Args: { p_from?: string; p_limit?: number }; Returns: Json }
-      list_products: { Args: Record<PropertyKey, never>; Returns: Json }
+      list_products: {
+        Args: {
+          p_collection?: string
+          p_from_cents?: number
+          p_limit?: number
+          p_page?: number
+          p_query?: string
+          p_size?: string
+          p_sort?: string
+          p_to_cents?: number
+        }
+        Returns: Json
+      }
       list_refunds: {
         Args: { p_after?: string; p_limit?: number; p_show?: string }
         Returns: Json
       }
       list_sitemap_events: { Args: { p_year: number }; Returns: Json }
+      list_sitemap_products: { Args: Record<PropertyKey, never>; Returns: Json }
       list_sitemap_years: {
         Args: Record<PropertyKey, never>
         Returns: number[]
@@ -3776,6 +3789,10 @@ export type Database = {
           p_sort?: string
           p_to?: string
         }
+        Returns: Json
+      }
+      list_suggested_products: {
+        Args: { p_event?: string; p_exclude?: string[] }
         Returns: Json
       }
       me: { Args: Record<PropertyKey, never>; Returns: Json }
@@ -3884,6 +3901,8 @@ export type Database = {
         Returns: Json
       }
       read_password_reset: { Args: { p_token_hash: string }; Returns: Json }
+      read_product: { Args: { p_id: string }; Returns: Json }
+      read_product_share_card: { Args: { p_id: string }; Returns: Json }
       read_receipt: { Args: { p_code: string }; Returns: Json }
       read_receipt_by_link: { Args: { p_token_hash: string }; Returns: Json }
       read_refund: { Args: { p_refund: string }; Returns: Json }

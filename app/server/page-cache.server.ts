@@ -9,7 +9,8 @@ import { pathOf } from './request-checks.server.ts'
 
 /**
  * Keeps responses of public pages in memory, for visitors without a session. A route opts in with the header
- * `X-Page-Cache: max-age=10, stale-while-revalidate=60` and so promises that its response depends on nothing but the path,
+ * `X-Page-Cache: max-age=10, stale-while-revalidate=60` (and `until=1790000000000` where it changes at a known moment, in
+ * milliseconds since 1970) and so promises that its response depends on nothing but the path,
  * the theme, the search parameters that the route declares (page-params.server.ts) and, on the home page, the chosen city. The page is rendered for an address
  * with only those: other parameters of a link (click ids, campaigns) are read by scripts in the browser. A response is
  * rendered, compressed and given its content policy once, and then only written.
@@ -215,12 +216,17 @@ function canonicalAddress(url: string, paramsOf: (path: string) => readonly stri
   return declared.size > 0 ? `${path}?${declared}` : path
 }
 
-/** Reads the opt-in header. @returns seconds the page is fresh, and seconds it may be served stale after that; null when not opted in */
-export function readLifetime(header: string | null): { fresh: number; stale: number } | null {
-  const seconds = (name: string) =>
-    Number(new RegExp(`(?:^|[\\s,])${name}=(\\d{1,6})(?:$|[\\s,])`).exec(header ?? '')?.[1] ?? 0)
-  const fresh = seconds('max-age')
-  return fresh > 0 ? { fresh, stale: seconds('stale-while-revalidate') } : null
+/**
+ * Reads the opt-in header.
+ * @returns seconds the page is fresh, seconds it may be served stale after that, and the moment (milliseconds since 1970) beyond which
+ *   it may not be served at all; null when not opted in
+ */
+export function readLifetime(header: string | null): { fresh: number; stale: number; until: number } | null {
+  const number = (name: string, digits: number) =>
+    Number(new RegExp(`(?:^|[\\s,])${name}=(\\d{1,${digits}})(?:$|[\\s,])`).exec(header ?? '')?.[1] ?? 0)
+  const fresh = number('max-age', 6)
+  if (fresh === 0) return null
+  return { fresh, stale: number('stale-while-revalidate', 6), until: number('until', 16) || Infinity }
 }
 
 /** Makes the cache entry of a rendered page; null when it must not be cached. */
@@ -271,8 +277,8 @@ async function toEntry(
     br: variant(br, 'br'),
     gzip: variant(gz, 'gzip'),
     size: body.length + br.length + gz.length + 4096,
-    freshUntil: time + lifetime.fresh * 1000,
-    staleUntil: time + (lifetime.fresh + lifetime.stale) * 1000,
+    freshUntil: Math.min(lifetime.until, time + lifetime.fresh * 1000),
+    staleUntil: Math.min(lifetime.until, time + (lifetime.fresh + lifetime.stale) * 1000),
   }
 }
 

@@ -1,4 +1,6 @@
-import { pictureFormats, pictureJpegs, pictureSlots } from '#core/picture.ts'
+import { readFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { pictureFile, pictureFormats, pictureJpegs, pictureSlots, readPictureKey } from '#core/picture.ts'
 import { ok, type Result } from '#core/result.ts'
 import { decodePhoto, type FocalPoint, makePicture, photoFrames } from './picture-files.server.ts'
 import { serviceClient } from './supabase.server.ts'
@@ -97,19 +99,35 @@ export async function readPictureFile(name: string): Promise<{ type: string; byt
 }
 
 /**
- * Reads the picture of a shared link to an event; makes and stores it when there is none yet, and deletes the event's earlier ones,
- * which may name a venue that is hidden now. Drawn one at a time, like uploads.
+ * Reads the portrait of a picture, 800 pixels wide: an uploaded one from the storage, a drawing from the files of the site.
+ * @param key as `image_path` holds it
+ * @returns null where there is none
+ */
+export async function readPortrait(key: string | null): Promise<Buffer | null> {
+  const picture = readPictureKey(key)
+  if (!picture) return null
+  const [, folder, name = ''] = pictureFile(picture.base, 'portrait', 800, 'webp').split('/')
+  if (folder === 'pictures') {
+    const file = await readPictureFile(name)
+    return file && Buffer.from(file.bytes)
+  }
+  return await readFile(resolve('public', 'art', name)).catch(() => null)
+}
+
+/**
+ * Reads the picture of a shared link to an event or a product; makes and stores it when there is none yet, and deletes the item's
+ * earlier ones, which may name a venue that is hidden now. Drawn one at a time, like uploads.
  * @param key of the picture's content, hexadecimal
  * @param draw makes the JPEG
  */
 export async function keepSharePicture(
-  eventId: string,
+  itemId: string,
   key: string,
   draw: () => Promise<Buffer>,
 ): Promise<ArrayBuffer> {
   const store = serviceClient().storage.from(bucket)
-  const ofEvent = `share-${eventId}-`
-  const name = `${ofEvent}${key}.jpg`
+  const ofItem = `share-${itemId}-`
+  const name = `${ofItem}${key}.jpg`
   const stored = async () => {
     const { data, error } = await store.download(name)
     if (data) return await data.arrayBuffer()
@@ -128,7 +146,7 @@ export async function keepSharePicture(
         upsert: true,
       })
       if (error) throw error
-      const all = await store.list('', { search: ofEvent, limit: 100 })
+      const all = await store.list('', { search: ofItem, limit: 100 })
       const earlier = (all.data ?? []).map((file) => file.name).filter((other) => other !== name)
       if (earlier.length > 0) await store.remove(earlier)
       return new Uint8Array(bytes).buffer

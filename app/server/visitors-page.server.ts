@@ -3,3 +3,12 @@
  * its address alone. Writes of staff empty that memory; stock that moves is judged again when tickets are held.
  */
 export const visitorsPage = { 'X-Page-Cache': 'public, max-age=10, stale-while-revalidate=20' }
+
+/**
+ * Headers as `visitorsPage`, for a page that changes by itself at a moment, such as the drop of a product: it is not kept beyond it.
+ * @param changesAt the next such moment (ISO 8601); null for none
+ */
+export function visitorsPageUntil(changesAt: string | null): { 'X-Page-Cache': string } {
+  if (changesAt === null) return visitorsPage
+  return { 'X-Page-Cache': `${visitorsPage['X-Page-Cache']}, until=${Date.parse(changesAt)}` }
+}

@@ -66,6 +66,16 @@ $$;
 comment on function private.check_extra(public.events, text, public.promo_codes, jsonb) is
   'Refuses a package, an add-on or a table, given as its row, that such a person cannot buy now (null = there is none); returns when its sale ends.';
 
+create function private.check_extras(p_event public.events, p_role text, p_code public.promo_codes, p_extras jsonb[]) returns timestamptz
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return (select min(private.check_extra(p_event, p_role, p_code, x)) from unnest(p_extras) x);
+end
+$$;
+comment on function private.check_extras(public.events, text, public.promo_codes, jsonb[]) is
+  'Checks several with private.check_extra; returns when the first of their sales ends.';
+
 create function private.check_choice(p_choices private.line_choice[]) returns void
 language plpgsql stable set search_path = ''
 as $$
@@ -104,18 +114,14 @@ create function private.check_package(
 language plpgsql stable set search_path = ''
 as $$
 declare
-  v_line record;
+  v_limit int;
 begin
-  for v_line in
-    select n.units, to_jsonb(p) as package, p.max_per_order
-    from unnest(p_packages, p_units) n (package_id, units)
-    left join public.packages p on p.id = n.package_id and p.event_id = p_event.id
-  loop
-    ends_at := least(ends_at, private.check_extra(p_event, p_role, p_code, v_line.package));
-    if v_line.units > v_line.max_per_order then
-      perform private.refuse(409, 'order_limit', jsonb_build_object('limit', v_line.max_per_order));
-    end if;
-  end loop;
+  ends_at := private.check_extras(p_event, p_role, p_code, array(
+    select to_jsonb(p) from unnest(p_packages) n (id) left join public.packages p on p.id = n.id and p.event_id = p_event.id));
+  v_limit := (select min(p.max_per_order) from unnest(p_packages, p_units) n (id, units) join public.packages p on p.id = n.id where n.units > p.max_per_order);
+  if v_limit is not null then
+    perform private.refuse(409, 'order_limit', jsonb_build_object('limit', v_limit));
+  end if;
 end
 $$;
 comment on function private.check_package(public.events, text, public.promo_codes, uuid[], int[]) is
@@ -181,16 +187,9 @@ create function private.check_add_on(
 )
 language plpgsql stable set search_path = ''
 as $$
-declare
-  v_line record;
 begin
-  for v_line in
-    select to_jsonb(a) as add_on
-    from unnest(p_add_ons) n (add_on_id)
-    left join public.add_ons a on a.id = n.add_on_id and a.event_id = p_event.id
-  loop
-    ends_at := least(ends_at, private.check_extra(p_event, p_role, p_code, v_line.add_on));
-  end loop;
+  ends_at := private.check_extras(p_event, p_role, p_code, array(
+    select to_jsonb(a) from unnest(p_add_ons) n (id) left join public.add_ons a on a.id = n.id and a.event_id = p_event.id));
 end
 $$;
 comment on function private.check_add_on(public.events, text, public.promo_codes, uuid[], int[]) is

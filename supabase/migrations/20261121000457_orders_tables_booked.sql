@@ -131,15 +131,9 @@ create function private.check_table(
 )
 language plpgsql stable set search_path = ''
 as $$
-declare
-  v_line record;
 begin
-  for v_line in
-    select to_jsonb(t) as chosen
-    from unnest(p_tables) n (table_id) left join public.bookable_tables t on t.id = n.table_id and t.event_id = p_event.id
-  loop
-    ends_at := least(ends_at, private.check_extra(p_event, p_role, p_code, v_line.chosen));
-  end loop;
+  ends_at := private.check_extras(p_event, p_role, p_code, array(
+    select to_jsonb(t) from unnest(p_tables) n (id) left join public.bookable_tables t on t.id = n.id and t.event_id = p_event.id));
 end
 $$;
 comment on function private.check_table(public.events, text, public.promo_codes, uuid[], int[]) is

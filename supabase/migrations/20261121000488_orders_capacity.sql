@@ -286,17 +286,48 @@ $$;
 comment on function private.change_pause(public.events, uuid, boolean) is
   'Pauses or resumes a ticket type, a package, an add-on or a table, or (p_item null) all sales of an event. What is in carts can still be paid: returns {name, held}.';
 
+create function private.sale_type(p_event uuid, p_type uuid)
+returns public.ticket_types
+language plpgsql stable set search_path = ''
+as $$
+declare
+  v_type public.ticket_types;
+begin
+  select * into v_type from public.ticket_types where id = p_type and event_id = p_event and archived_at is null;
+  if not found then
+    perform private.refuse(404, 'not_found');
+  end if;
+  return v_type;
+end
+$$;
+comment on function private.sale_type(uuid, uuid) is 'Reads a ticket type that an event sells. Refuses not_found.';
+
+create function private.lock_release(p_event uuid, p_release uuid)
+returns public.price_releases
+language plpgsql volatile set search_path = ''
+as $$
+declare
+  v_release public.price_releases;
+begin
+  select r.* into v_release
+  from public.price_releases r join public.ticket_types t on t.id = r.ticket_type_id
+  where r.id = p_release and t.event_id = p_event
+  for no key update of r;
+  if not found then
+    perform private.refuse(404, 'not_found');
+  end if;
+  return v_release;
+end
+$$;
+comment on function private.lock_release(uuid, uuid) is 'Locks a price of an event''s ticket types and reads it. Refuses not_found.';
+
 create function private.change_sale_end(p_event public.events, p_type uuid, p_ends_at timestamptz)
 returns jsonb
 language plpgsql volatile set search_path = ''
 as $$
 declare
-  v_type public.ticket_types;
+  v_type public.ticket_types := private.sale_type(p_event.id, p_type);
 begin
-  select * into v_type from public.ticket_types where id = p_type and event_id = p_event.id and archived_at is null;
-  if not found then
-    perform private.refuse(404, 'not_found');
-  end if;
   if p_ends_at is null or p_ends_at > p_event.ends_at or p_ends_at <= now()
     or p_ends_at <= least(coalesce(v_type.sale_ends_at, p_event.ends_at), p_event.ends_at) or p_ends_at <= v_type.sale_starts_at then
     perform private.refuse(409, 'sale_end_out_of_range');
@@ -313,14 +344,10 @@ returns jsonb
 language plpgsql volatile set search_path = ''
 as $$
 declare
-  v_type public.ticket_types;
+  v_type public.ticket_types := private.sale_type(p_event.id, p_type);
   v_last public.price_releases;
   v_ends_at timestamptz := (p_release ->> 'endsAt')::timestamp at time zone p_event.time_zone;
 begin
-  select * into v_type from public.ticket_types where id = p_type and event_id = p_event.id and archived_at is null;
-  if not found then
-    perform private.refuse(404, 'not_found');
-  end if;
   -- the editor's form shows twelve
   if (select count(*) from public.price_releases r where r.ticket_type_id = p_type) >= 12 then
     perform private.refuse(409, 'too_many_releases');
@@ -374,15 +401,8 @@ returns jsonb
 language plpgsql volatile set search_path = ''
 as $$
 declare
-  v_release public.price_releases;
+  v_release public.price_releases := private.lock_release(p_event.id, p_release);
 begin
-  select r.* into v_release
-  from public.price_releases r join public.ticket_types t on t.id = r.ticket_type_id
-  where r.id = p_release and t.event_id = p_event.id
-  for no key update of r;
-  if not found then
-    perform private.refuse(404, 'not_found');
-  end if;
   if p_quantity not between 1 and 100000 then
     perform private.refuse(422, 'invalid');
   end if;
@@ -406,15 +426,8 @@ returns jsonb
 language plpgsql volatile set search_path = ''
 as $$
 declare
-  v_release public.price_releases;
+  v_release public.price_releases := private.lock_release(p_event.id, p_release);
 begin
-  select r.* into v_release
-  from public.price_releases r join public.ticket_types t on t.id = r.ticket_type_id
-  where r.id = p_release and t.event_id = p_event.id
-  for no key update of r;
-  if not found then
-    perform private.refuse(404, 'not_found');
-  end if;
   if v_release.ends_at <= now() then
     perform private.refuse(409, 'nothing_to_change');
   end if;
@@ -537,6 +550,7 @@ comment on function public.change_sale(uuid, jsonb, text, text) is
 
 revoke execute on function
   private.is_paused(uuid), private.capacity_rows(public.events, boolean), private.sale_version(uuid), private.change_pause(public.events, uuid, boolean),
+  private.sale_type(uuid, uuid), private.lock_release(uuid, uuid),
   private.change_sale_end(public.events, uuid, timestamptz), private.change_add_release(public.events, uuid, jsonb),
   private.change_capacity(public.events, uuid, int), private.change_quantity(public.events, uuid, int),
   private.change_end_release(public.events, uuid), private.make_sale_change(uuid, jsonb),

@@ -349,6 +349,10 @@ export const functions: Record<string, Callers> = {
   preview_stock_file: 'signed in',
   read_variant_stock: 'signed in',
   save_stock_place: 'signed in',
+  list_sitemap_products: 'everybody',
+  list_suggested_products: 'everybody',
+  read_product: 'everybody',
+  read_product_share_card: 'everybody',
   // community
   list_posts: 'everybody',
   // search

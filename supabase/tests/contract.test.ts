@@ -62,7 +62,13 @@ import { ticketActionPreviewSchema } from '#features/orders/ticket-actions.types
 import { peopleSchema } from '#features/people/people.types.ts'
 import { foundSchema } from '#features/search/search.types.ts'
 import { emailChangeSchema, exportedDataSchema, settingsSchema } from '#features/settings/settings.types.ts'
-import { productListSchema } from '#features/shop/shop.types.ts'
+import {
+  productListSchema,
+  productPageSchema,
+  productShareCardSchema,
+  sitemapProductsSchema,
+  suggestedProductsSchema,
+} from '#features/shop/public/catalogue.types.ts'
 import {
   inventorySchema,
   stockFilePreviewSchema,
@@ -337,7 +343,31 @@ const reads: Record<string, Read> = {
     callers: ['Ada'],
     calls: ({ variant }) => [{ p_variant: variant }, { p_variant: randomUUID() }],
   },
-  list_products: { schema: productListSchema, callers: everybody },
+  list_products: {
+    schema: productListSchema,
+    callers: everybody,
+    calls: ({ term }) => [
+      {},
+      { p_query: term, p_sort: 'price', p_limit: 1 },
+      { p_collection: 'none', p_size: 'M', p_from_cents: 100, p_to_cents: 9000, p_page: 2 },
+    ],
+  },
+  read_product: {
+    schema: productPageSchema,
+    callers: everybody,
+    calls: ({ products }) => products.map((p_id) => ({ p_id })),
+  },
+  list_suggested_products: {
+    schema: suggestedProductsSchema,
+    callers: everybody,
+    calls: ({ event, product }) => [{}, { p_event: event.eventId, p_exclude: [product] }],
+  },
+  read_product_share_card: {
+    schema: productShareCardSchema.nullable(),
+    callers: everybody,
+    calls: ({ products }) => products.map((p_id) => ({ p_id })),
+  },
+  list_sitemap_products: { schema: sitemapProductsSchema, callers: everybody },
   me: { schema: meSchema.nullable(), callers: [...everybody, 'Dex'] },
   read_analytics_dashboard: {
     schema: dashboardSchema,
@@ -506,6 +536,10 @@ async function makeFixture() {
   const { code } = await placeOrder(service, mia, holdId)
   const [product] = await sql<{ id: string }[]>`
     insert into public.products ${sql({ slug: term, name: `${term} fan`, price_cents: 900, status: 'active' })} returning id`
+  const [planned, old] = [
+    await makeVariant(sql, { status: 'draft' }),
+    await makeVariant(sql, { status: 'archived' }),
+  ]
   const [post] = await sql<{ id: string }[]>`
     insert into public.posts ${sql({ author_id: await users.id('Mia'), body: `${term} was good` })} returning id`
   const member = await newMember(inject('stack'))
@@ -569,6 +603,8 @@ async function makeFixture() {
     product: product?.id,
     /** A variant with units. */
     variant: thing.variantId,
+    /** Products with and without variants, a draft, one that left the shop, and none. */
+    products: [product?.id, thing.productId, planned.productId, old.productId, randomUUID()],
     post: post?.id,
     dispute: dispute?.id,
   }

@@ -62,7 +62,7 @@ describe('hits', () => {
         hits: [
           {
             id: 'p1',
-            to: '/shop#road-tee',
+            to: '/shop/p1/road-tee',
             title: 'Road tee',
             facts: '$32',
             note: null,

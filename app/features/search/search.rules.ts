@@ -34,7 +34,7 @@ function eventHit(event: FoundEvent, now: string): SearchHit {
 function productHit(product: FoundProduct, currency: string): SearchHit {
   return {
     id: product.id,
-    to: `${paths.shop()}#${product.slug}`,
+    to: paths.product(product.id, product.slug),
     title: product.name,
     facts: formatPrice(product.priceCents, currency),
     note: null,

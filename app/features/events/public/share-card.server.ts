@@ -1,13 +1,11 @@
 /** The picture of a shared link to an event: what it says, where it is, and how it is made. */
 import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
-import { resolve } from 'node:path'
 import * as z from 'zod'
 import { formatClockWithZone, formatDay } from '#core/event-time.ts'
 import * as paths from '#core/paths.ts'
-import { pictureFile, readPictureKey } from '#core/picture.ts'
+import { readPictureKey } from '#core/picture.ts'
 import { openFont } from '#server/lettering.server.ts'
-import { keepSharePicture, readPictureFile } from '#server/pictures.server.ts'
+import { keepSharePicture, readPortrait } from '#server/pictures.server.ts'
 import { rpc } from '#server/rpc.server.ts'
 import type { RequestArgs } from '#server/session.server.ts'
 import { drawSharePicture, type ShareFonts } from '#server/share-picture.server.ts'
@@ -72,26 +70,10 @@ let fonts: ShareFonts | undefined
 
 async function draw(card: ShareCard): Promise<Buffer> {
   fonts ??= { display: fontOf(displayFont), text: fontOf(textFont) }
-  const picture = readPictureKey(card.imagePath)
-  return drawSharePicture(
-    {
-      ...wordsOf(card),
-      picture: picture && (await readPicture(pictureFile(picture.base, 'portrait', 800, 'webp'))),
-      colors: picture?.colors ?? [],
-    },
-    fonts,
-  )
+  const picture = await readPortrait(card.imagePath)
+  const colors = readPictureKey(card.imagePath)?.colors ?? []
+  return drawSharePicture({ ...wordsOf(card), picture, colors }, fonts)
 }
 
 /** Opens a font that the build carries as a data address. */
 const fontOf = (address: string) => openFont(Buffer.from(address.slice(address.indexOf(',') + 1), 'base64'))
-
-/** Reads a file of a picture: an uploaded one from the storage, a drawing from the files of the site. */
-async function readPicture(path: string): Promise<Buffer | null> {
-  const [, folder, name = ''] = path.split('/')
-  if (folder === 'pictures') {
-    const file = await readPictureFile(name)
-    return file && Buffer.from(file.bytes)
-  }
-  return await readFile(resolve('public', 'art', name)).catch(() => null)
-}

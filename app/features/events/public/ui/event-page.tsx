@@ -56,6 +56,7 @@ type Said = {
  * @param seller the company that sells the tickets
  * @param structuredData the event for search engines, as text that is safe inside a script
  * @param tickets the ticket picker; another area's component, so the route brings it
+ * @param shop products that go with it, for the same reason; null for none
  */
 export function EventPage({
   page,
@@ -63,12 +64,14 @@ export function EventPage({
   seller,
   structuredData,
   tickets,
+  shop,
 }: {
   page: EventPageData & Said
   origin: string
   seller: string
   structuredData: string
   tickets: ReactNode
+  shop: ReactNode
 }) {
   const { event, now, currency, more, series, banner, way, closed } = page
   const path = eventPath(event)
@@ -191,6 +194,7 @@ export function EventPage({
               </h2>
               <Place event={event} note={page.venueNote} links={page.maps} image={page.mapImage} />
             </section>
+            {shop}
           </div>
         </div>
         {page.series && page.series.dates.length > 0 && <MoreDates series={page.series} now={now} />}

@@ -4,6 +4,7 @@ import { countDown } from '#browser/count-down.ts'
 import { useUser } from '#browser/user-context.tsx'
 import { formatMoment } from '#core/event-time.ts'
 import * as paths from '#core/paths.ts'
+import { timeLeftCells } from '#core/time.ts'
 import { Button } from '#ui/button.tsx'
 import { cluster } from '#ui/layout.css.ts'
 import { TextInput } from '#ui/text-input.tsx'
@@ -98,7 +99,7 @@ function Countdown({ opensAt }: { opensAt: string }) {
       </p>
       {left !== null && !isOpen && (
         <div className={css.cells} aria-hidden="true" data-countdown>
-          {cellsOf(left).map(([count, unit]) => (
+          {timeLeftCells(left).map(([count, unit]) => (
             <span key={unit} className={css.cell}>
               <span className={css.digits}>{count}</span>
               <span className={css.unit}>{unit}</span>
@@ -108,19 +109,6 @@ function Countdown({ opensAt }: { opensAt: string }) {
       )}
     </div>
   )
-}
-
-/** Splits a duration into days, hours, minutes and seconds, without the days of a duration below one. */
-export function cellsOf(left: number): [string, string][] {
-  const seconds = Math.ceil(left / 1000)
-  const two = (count: number) => String(count).padStart(2, '0')
-  const days = Math.floor(seconds / 86_400)
-  const cells: [string, string][] = [
-    [two(Math.floor(seconds / 3600) % 24), 'hr'],
-    [two(Math.floor(seconds / 60) % 60), 'min'],
-    [two(seconds % 60), 'sec'],
-  ]
-  return days > 0 ? [[String(days), days === 1 ? 'day' : 'days'], ...cells] : cells
 }
 
 /**
