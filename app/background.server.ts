@@ -10,11 +10,12 @@ import {
   startSweeper,
 } from '#features/orders/order-jobs.writes.server.ts'
 import { startEraser } from '#features/settings/settings.writes.server.ts'
+import { startPassUpdates } from '#features/tickets/pass-updates.writes.server.ts'
 import type { Task } from '#server/background.server.ts'
 
 /**
  * Starts everything that runs beside the requests of one process: mail, alerts, reminders, the sweep of holds, payments and refunds,
- * changed events, venues that become public.
+ * changed events, venues that become public, passes in wallets that changed.
  */
 export function startBackground(log: Logger): Task {
   const started = [
@@ -27,6 +28,7 @@ export function startBackground(log: Logger): Task {
     startReminders(log),
     startEraser(log),
     startVenueReveals(log),
+    startPassUpdates(log),
   ]
   const tasks = started.filter((task) => task !== null)
   return { stop: async () => void (await Promise.all(tasks.map((task) => task.stop()))) }

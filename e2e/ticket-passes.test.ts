@@ -1,7 +1,15 @@
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
+import { jwtVerify } from 'jose'
+import { pino } from 'pino'
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import * as z from 'zod'
 import { hashToken, makeToken } from '#server/link-token.server.ts'
-import { createAppleSettings, createGoogleSettings, openApplePass } from '#server/passes.fixtures.ts'
+import {
+  createAppleSettings,
+  createGoogleSettings,
+  createHostCertificate,
+  openApplePass,
+} from '#server/passes.fixtures.ts'
 import { createTicketSigner } from '#server/ticket-signing.server.ts'
 import { createEvent, type TestEvent } from '../supabase/tests/event-fixture.ts'
 import { buy } from '../supabase/tests/selling.ts'
@@ -10,6 +18,7 @@ import { type Supervised, supervise } from '../tools/processes.ts'
 import { freePorts } from '../tools/settings.ts'
 import { ApiVisitor, registered } from './api-visitor.ts'
 import { meet } from './people.ts'
+import { openWalletStandIn, type Told } from './wallet-stand-in.ts'
 
 /** Tests passes for the wallets of phones through the site: who gets which, where they are offered, and the certificate's end. */
 
@@ -19,6 +28,13 @@ const { sql, service } = users
 // ends soon, so that the warnings show
 const apple = createAppleSettings(20)
 const metricsToken = 'a-token-for-the-metrics-of-the-site'
+const google = createGoogleSettings()
+const host = createHostCertificate()
+const trusted = getCACertificates()
+/** Decides what the makers of the wallets respond; a test changes it. */
+let makers: (told: Told) => { status: number; body?: object } = () => ({ status: 200 })
+let standIn: Awaited<ReturnType<typeof openWalletStandIn>>
+let own: Record<string, string>
 let process: Supervised<{ url: string }>
 let site: string
 let holder: Awaited<ReturnType<typeof registered>>
@@ -26,10 +42,17 @@ let tonight: Awaited<ReturnType<typeof sell>>
 
 beforeAll(async () => {
   const [, port] = await freePorts()
-  const own = {
+  standIn = await openWalletStandIn(host, apple.APPLE_WALLET_WWDR, (told) =>
+    told.path === '/token'
+      ? { status: 200, body: { access_token: 'a-token', expires_in: 3600 } }
+      : makers(told),
+  )
+  setDefaultCACertificates([...trusted, host.cert])
+  own = {
     ...env,
     ...apple,
-    ...createGoogleSettings().settings,
+    ...google.settings,
+    WALLET_PUSH_URL: standIn.url,
     METRICS_TOKEN: metricsToken,
     BACKGROUND_JOBS: 'off',
     PORT: String(port),
@@ -43,6 +66,8 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await process?.stop()
+  standIn?.close()
+  setDefaultCACertificates(trusted)
   await users.close()
 })
 
@@ -213,4 +238,162 @@ test('a certificate that ends soon is in the health report, the metrics and on t
   expect((await ada.get('/admin')).text).toContain('The Apple Wallet certificate ends')
   const { visitor: adaElsewhere } = await meet(plainSite, service, 'Ada')
   expect((await adaElsewhere.get('/admin')).text).not.toContain('Wallet certificate')
+})
+
+describe('a pass that changed', () => {
+  /** Runs the job that tells the wallets, with the settings of the site. */
+  async function pushAll() {
+    for (const [name, value] of Object.entries(own)) vi.stubEnv(name, value)
+    const { pushPasses } = await import('#features/tickets/pass-updates.writes.server.ts')
+    while (await pushPasses(pino({ level: 'silent' })));
+  }
+  const device = 'a2f0c9d1b8e74356'
+  type Pass = { serialNumber: string; authenticationToken: string; webServiceURL: string }
+
+  /** Asks as a device that holds a pass does. */
+  function ask(
+    pass: Pass,
+    method: string,
+    path: string,
+    options: { token?: string; since?: string; body?: object } = {},
+  ) {
+    const { token = pass.authenticationToken, since, body } = options
+    return fetch(`${pass.webServiceURL}/v1/${path}`, {
+      method,
+      headers: {
+        authorization: `ApplePass ${token}`,
+        ...(since ? { 'if-modified-since': since } : {}),
+        ...(body ? { 'content-type': 'application/json' } : {}),
+      },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    })
+  }
+  const type = 'pass.test.tickets'
+  const registration = ({ serialNumber }: Pass, by = device) =>
+    `devices/${by}/registrations/${type}/${serialNumber}`
+  const fetched = (pass: Pass, since?: string) =>
+    ask(pass, 'GET', `passes/${type}/${pass.serialNumber}`, since ? { since } : {})
+  async function opened(response: Response) {
+    const file = Buffer.from(await response.arrayBuffer())
+    return openApplePass(file, apple.APPLE_WALLET_WWDR).content
+  }
+  async function held() {
+    const sold = await sell(await createEvent(sql), 1)
+    const pass: Pass = await openPass(sold.ids[0])
+    const pushToken = crypto.randomUUID().replaceAll('-', '')
+    expect((await ask(pass, 'POST', registration(pass), { body: { pushToken } })).status).toBe(201)
+    return { ...sold, id: sold.ids[0] ?? '', pass, pushToken }
+  }
+  const pushesTo = (token: string) => standIn.told.filter(({ path }) => path === `/3/device/${token}`)
+
+  test('is registered by the device that holds it, with the token of the pass alone', async () => {
+    const { pass, pushToken } = await held()
+    const body = { pushToken }
+    expect((await ask(pass, 'POST', registration(pass), { body })).status).toBe(200)
+    const wrong = { token: 'x'.repeat(43) }
+    expect((await ask(pass, 'POST', registration(pass), { ...wrong, body })).status).toBe(401)
+    expect((await ask(pass, 'DELETE', registration(pass), wrong)).status).toBe(401)
+    expect((await ask(pass, 'GET', `passes/${type}/${pass.serialNumber}`, wrong)).status).toBe(401)
+    const next = { ...pass, serialNumber: pass.serialNumber.replace(/-1$/, '-2') }
+    expect((await ask(next, 'POST', registration(next), { body })).status).toBe(401)
+    expect((await ask(pass, 'POST', registration(pass).replace(type, 'pass.other'), { body })).status).toBe(
+      404,
+    )
+    expect((await ask(pass, 'POST', registration(pass), { body: { pushToken: '../1' } })).status).toBe(400)
+    expect((await ask(pass, 'GET', `devices/nobody/registrations/${type}`)).status).toBe(204)
+    expect((await ask(pass, 'POST', 'log', { body: { logs: ['Something is wrong'] } })).status).toBe(200)
+    expect((await ask(pass, 'DELETE', registration(pass))).status).toBe(200)
+    const [row] =
+      await sql`select count(*)::int as n from private.pass_devices where push_token = ${pushToken}`
+    expect(row?.n).toBe(0)
+  })
+
+  test('of a moved event wakes its devices, which are told which passes changed and fetch them once', async () => {
+    const { pass, pushToken, testEvent } = await held()
+    const first = await fetched(pass)
+    const modified = first.headers.get('last-modified') ?? ''
+    expect([first.status, first.headers.get('content-type')]).toEqual([200, 'application/vnd.apple.pkpass'])
+    expect((await fetched(pass, modified)).status).toBe(304)
+    await pushAll()
+    expect(pushesTo(pushToken)).toEqual([])
+
+    await sql`update public.events set ends_at = ends_at + interval '1 hour' where id = ${testEvent.eventId}`
+    await pushAll()
+    expect(pushesTo(pushToken)).toMatchObject([
+      {
+        method: 'POST',
+        body: '{}',
+        isSigned: true,
+        headers: { 'apns-topic': type, 'apns-push-type': 'background' },
+      },
+    ])
+    const list = await ask(pass, 'GET', `devices/${device}/registrations/${type}?passesUpdatedSince=1`)
+    const { serialNumbers, lastUpdated } = z
+      .object({ serialNumbers: z.array(z.string()), lastUpdated: z.string().regex(/^\d+$/) })
+      .parse(await list.json())
+    expect(serialNumbers).toContain(pass.serialNumber)
+    const later = `devices/${device}/registrations/${type}?passesUpdatedSince=${Number(lastUpdated) + 61}`
+    expect((await ask(pass, 'GET', later)).status).toBe(204)
+    const changed = await fetched(pass, modified)
+    expect(changed.status).toBe(200)
+    const [row] = await sql<
+      { ends_at: Date }[]
+    >`select ends_at from public.events where id = ${testEvent.eventId}`
+    const content = await opened(changed)
+    expect(Date.parse(content.expirationDate)).toBe(row?.ends_at.getTime())
+    expect(content.barcodes).toHaveLength(1)
+    // Told once: nothing is due any more.
+    await pushAll()
+    expect(pushesTo(pushToken)).toHaveLength(1)
+  })
+
+  test('ends with a new code, and never gets that one; a device that is gone is forgotten', async () => {
+    const { id, pass, pushToken } = await held()
+    makers = ({ path }) =>
+      path.endsWith(pushToken) ? { status: 410, body: { reason: 'Unregistered' } } : { status: 200 }
+    await sql`select private.reissue_ticket(${id}, 'a screenshot went round')`
+    await pushAll()
+    makers = () => ({ status: 200 })
+    expect(pushesTo(pushToken)).toHaveLength(1)
+    expect(await sql`select 1 from private.pass_devices where push_token = ${pushToken}`).toHaveLength(0)
+    const old = await opened(await fetched(pass))
+    expect([old.voided, old.barcodes, JSON.stringify(old.eventTicket)]).toEqual([
+      true,
+      undefined,
+      expect.not.stringContaining('"code"'),
+    ])
+    const fresh = await openPass(id)
+    expect([fresh.serialNumber, fresh.voided]).toEqual([`${id}-2`, false])
+  })
+
+  test('is replaced at Google, which is asked again after a failure', async () => {
+    const { id, ids, testEvent } = await held()
+    expect(await statusOf(holder.visitor, passPath(ids[0], 'google'))).toBe(303)
+    const sent = () => standIn.told.filter(({ method, body }) => method === 'PUT' && body.includes(id))
+    let failures = 1
+    makers = ({ method }) => ({ status: method === 'PUT' && failures-- > 0 ? 503 : 200 })
+    await sql`update public.events set title = 'Moved Night' where id = ${testEvent.eventId}`
+    await pushAll()
+    expect(sent()).toEqual([])
+    const due = () => sql<{ last_error: string | null; is_due: boolean }[]>`
+      select last_error, next_attempt_at is not null as is_due from private.wallet_passes where wallet = 'google' and ticket_id = ${id}`
+    expect(await due()).toEqual([{ last_error: expect.stringContaining('503'), is_due: true }])
+    await sql`update private.wallet_passes set next_attempt_at = now() where ticket_id = ${id} and next_attempt_at is not null`
+    await pushAll()
+    expect(await due()).toEqual([{ last_error: null, is_due: false }])
+    const about = standIn.told.findLast(({ path }) => path.includes('/eventTicketClass/'))
+    expect(about?.body).toContain('Moved Night')
+    expect(sent()).toMatchObject([{ headers: { authorization: 'Bearer a-token' } }])
+    expect(JSON.parse(sent()[0]?.body ?? '')).toMatchObject({ state: 'ACTIVE', barcode: { type: 'QR_CODE' } })
+    const token = standIn.told.find(({ path }) => path === '/token')
+    const assertion = new URLSearchParams(token?.body).get('assertion') ?? ''
+    const { payload } = await jwtVerify(assertion, google.publicKey)
+    expect(payload.iss).toBe(google.settings.GOOGLE_WALLET_ACCOUNT)
+
+    await sql`select private.void_tickets(array[${id}::uuid], 'refunded', false), private.end_refunded_order(order_id)
+      from public.tickets where id = ${id}`
+    await pushAll()
+    const ended = JSON.parse(sent()[1]?.body ?? '')
+    expect([ended.state, ended.barcode]).toEqual(['INACTIVE', undefined])
+  })
 })

@@ -3429,6 +3429,15 @@ export type Database = {
         Args: { p_key: string; p_order: string; p_text: string }
         Returns: string
       }
+      add_wallet_pass: {
+        Args: {
+          p_generation: number
+          p_reference: string
+          p_ticket: string
+          p_wallet: string
+        }
+        Returns: string
+      }
       adjust_stock: {
         Args: {
           p_key: string
@@ -3584,6 +3593,7 @@ export type Database = {
         }
         Returns: Json
       }
+      claim_pass_pushes: { Args: { p_limit: number }; Returns: Json }
       claim_refunds: {
         Args: { p_limit: number; p_provider?: string }
         Returns: Json
@@ -3630,6 +3640,10 @@ export type Database = {
         Args: { p_event: string; p_user: string }
         Returns: undefined
       }
+      drop_pass_device: {
+        Args: { p_device: string; p_generation: number; p_ticket: string }
+        Returns: boolean
+      }
       email_taken: {
         Args: { p_email: string; p_except?: string }
         Returns: boolean
@@ -3657,6 +3671,18 @@ export type Database = {
       }
       finish_mail: {
         Args: { p_error?: string; p_id: string; p_ok: boolean; p_ref?: string }
+        Returns: undefined
+      }
+      finish_pass_push: {
+        Args: {
+          p_changed_at: string
+          p_error: string
+          p_generation: number
+          p_gone: string[]
+          p_reference: string
+          p_ticket: string
+          p_wallet: string
+        }
         Returns: undefined
       }
       follow: {
@@ -3703,6 +3729,10 @@ export type Database = {
       }
       is_password_wanted: { Args: { p_event: string }; Returns: boolean }
       lift_buyer_block: { Args: { p_block: string }; Returns: undefined }
+      list_device_passes: {
+        Args: { p_device: string; p_since: string }
+        Returns: Json
+      }
       list_disputes: { Args: Record<PropertyKey, never>; Returns: Json }
       list_door_events: { Args: Record<PropertyKey, never>; Returns: Json }
       list_event_change_orders: {
@@ -3937,6 +3967,10 @@ export type Database = {
         Args: { p_before?: number; p_limit?: number; p_variant: string }
         Returns: Json
       }
+      read_wallet_pass: {
+        Args: { p_generation: number; p_ticket: string }
+        Returns: Json
+      }
       record_dispute_evidence: { Args: { p_dispute: string }; Returns: string }
       record_item_view: {
         Args: {
@@ -3990,6 +4024,15 @@ export type Database = {
         Returns: Json
       }
       refund_rate_limits: { Args: { p_keys: string[] }; Returns: undefined }
+      register_pass_device: {
+        Args: {
+          p_device: string
+          p_generation: number
+          p_push_token: string
+          p_ticket: string
+        }
+        Returns: boolean
+      }
       reissue_my_ticket: {
         Args: { p_generation: number; p_ticket: string }
         Returns: Json

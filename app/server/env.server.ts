@@ -95,6 +95,7 @@ const launcherShape = {
   GOOGLE_WALLET_ISSUER: z.string().optional(),
   GOOGLE_WALLET_ACCOUNT: z.string().optional(),
   GOOGLE_WALLET_KEY: z.string().optional(),
+  WALLET_PUSH_URL: origin.optional(),
   WEB_ANALYTICS_ID: z
     .string()
     .regex(/^G-[A-Z0-9]{4,20}$/, 'must be a measurement id such as G-ABC123XYZ')
@@ -247,6 +248,12 @@ function refuseTestDoubles(settings: Settings): void {
     refuse(
       'STRIPE_API_URL',
       "is refused in production, because payments would go to another host than Stripe's",
+    )
+  }
+  if (settings.WALLET_PUSH_URL) {
+    refuse(
+      'WALLET_PUSH_URL',
+      "is refused in production, because changes of passes would go to another host than their wallets'",
     )
   }
   if (settings.STRIPE_SECRET_KEY?.includes('_test_')) {

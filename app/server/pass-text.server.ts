@@ -1,16 +1,24 @@
-import { formatClockWithZone, formatDay } from '#core/event-time.ts'
+import { formatClockWithZone, formatDay, formatMoment } from '#core/event-time.ts'
 import { readPictureKey } from '#core/picture.ts'
 import { venueNote } from '#core/place.ts'
 import type { PassColors, TicketPass } from './passes-port.server.ts'
 
-/** Returns what a pass shows of its event, with times in the event's zone; null for a place that nobody is told yet. */
-export function passText({ event, now }: Pick<TicketPass, 'event' | 'now'>) {
+/** Returns what a pass shows of its event and its code, with times in the event's zone; null for a place that nobody is told yet. */
+export function passText({
+  event,
+  now,
+  ticket,
+  codeAppearsAt,
+}: Pick<TicketPass, 'event' | 'now' | 'ticket' | 'codeAppearsAt'>) {
   const isOpen = event.status === 'postponed'
   return {
     day: isOpen ? 'New date soon' : formatDay(event.doorsAt, event.timeZone, now),
     doors: isOpen ? null : formatClockWithZone(event.doorsAt, event.timeZone),
     place: event.venueName || (venueNote(event, now) ?? event.city),
     address: event.venueName ? [event.address, event.city].filter(Boolean).join(', ') : null,
+    code:
+      ticket.code ??
+      (codeAppearsAt === null ? null : `Appears ${formatMoment(codeAppearsAt, event.timeZone, now)}`),
     id: event.minAge > 0 ? (event.idPolicy ?? `${event.minAge}+. Bring a photo ID.`) : null,
   }
 }

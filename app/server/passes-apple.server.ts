@@ -1,6 +1,8 @@
-import { createPrivateKey, X509Certificate } from 'node:crypto'
+import { createHmac, createPrivateKey, timingSafeEqual, X509Certificate } from 'node:crypto'
+import * as paths from '#core/paths.ts'
 import { passColors, passText } from './pass-text.server.ts'
-import type { PassWallet, PassWalletDefinition, TicketPass } from './passes-port.server.ts'
+import { wakeDevices } from './passes-apple-push.server.ts'
+import type { PassSite, PassWallet, PassWalletDefinition, TicketPass } from './passes-port.server.ts'
 
 /** Edges of the pass's pictures in pixels, by file name. */
 const pictures = {
@@ -14,7 +16,8 @@ const pictures = {
 
 /**
  * Makes passes for Apple Wallet: a zip of the pass, its pictures and a manifest of their hashes, signed with a certificate of
- * Apple's. A pass is made anew for each download and is not updated afterwards: that takes a service which Apple's servers call.
+ * Apple's. A device that holds one registers at the site (docs/wallets.md); when the pass changed, Apple is asked to wake it, and it
+ * fetches the pass again.
  */
 export const appleWallet: PassWalletDefinition = {
   name: 'apple',
@@ -22,7 +25,7 @@ export const appleWallet: PassWalletDefinition = {
   label: 'Add to Apple Wallet',
   settings: ['APPLE_WALLET_CERTIFICATE', 'APPLE_WALLET_KEY', 'APPLE_WALLET_WWDR'],
   isFor: (userAgent) => !/Android/.test(userAgent),
-  open: ({ APPLE_WALLET_CERTIFICATE = '', APPLE_WALLET_KEY = '', APPLE_WALLET_WWDR = '' }) => {
+  open: ({ APPLE_WALLET_CERTIFICATE = '', APPLE_WALLET_KEY = '', APPLE_WALLET_WWDR = '' }, site) => {
     const certificate = readCertificate('APPLE_WALLET_CERTIFICATE', APPLE_WALLET_CERTIFICATE)
     const issuer = readCertificate('APPLE_WALLET_WWDR', APPLE_WALLET_WWDR)
     if (!isKeyOf(certificate, APPLE_WALLET_KEY))
@@ -45,7 +48,23 @@ export const appleWallet: PassWalletDefinition = {
     const expiresAt = new Date(Math.min(Date.parse(certificate.validTo), Date.parse(issuer.validTo)))
     return {
       expiresAt,
-      respond: (pass) => respond(pass, { passTypeIdentifier, teamIdentifier }, certificates),
+      respond: (pass) => respond(pass, { passTypeIdentifier, teamIdentifier }, certificates, site),
+      // Its serial number says it all.
+      referenceOf: () => '',
+      push: ({ pushTokens }) =>
+        wakeDevices(pushTokens, {
+          origin: site.pushUrl ?? 'https://api.push.apple.com',
+          topic: passTypeIdentifier,
+          cert: APPLE_WALLET_CERTIFICATE,
+          key: APPLE_WALLET_KEY,
+        }),
+      service: {
+        passType: passTypeIdentifier,
+        admits(serial, token) {
+          const [right, given] = [Buffer.from(tokenOf(serial, site.secret)), Buffer.from(token)]
+          return right.length === given.length && timingSafeEqual(right, given)
+        },
+      },
     }
   },
 }
@@ -67,23 +86,33 @@ function isKeyOf(certificate: X509Certificate, pem: string): boolean {
   }
 }
 
+/** Makes the token by which a device proves that it holds the pass with a serial number. */
+function tokenOf(serial: string, secret: string): string {
+  return createHmac('sha256', secret).update(`apple-pass:${serial}`).digest('base64url')
+}
+
 type Certificates = { signerCert: string; signerKey: string; wwdr: string }
 
 async function respond(
   pass: TicketPass,
   issuer: { passTypeIdentifier: string; teamIdentifier: string },
   certificates: Certificates,
+  site: PassSite,
 ): ReturnType<PassWallet['respond']> {
   const { PKPass } = await import('passkit-generator')
   const { brand, event, ticket, ticketsUrl } = pass
   const text = passText(pass)
   const { ground, ink } = passColors(event.imagePath)
+  const serialNumber = `${ticket.id}-${ticket.generation}`
   const rgb = (color: readonly number[]) => `rgb(${color.join(', ')})`
   const file = new PKPass(await drawPictures(pass.icon), certificates, {
     ...issuer,
     organizationName: brand,
     description: `Ticket for ${event.title}`,
-    serialNumber: `${ticket.id}-${ticket.generation}`,
+    serialNumber,
+    voided: pass.isVoid,
+    webServiceURL: site.url + paths.apiApplePasses(),
+    authenticationToken: tokenOf(serialNumber, site.secret),
     backgroundColor: rgb(ground),
     foregroundColor: rgb(ink),
     labelColor: rgb(ink),
@@ -100,25 +129,27 @@ async function respond(
   )
   file.backFields.push(
     { key: 'order', label: 'Order', value: ticket.orderCode },
-    { key: 'code', label: 'Code', value: ticket.code },
+    ...(text.code ? [{ key: 'code', label: 'Code', value: text.code }] : []),
     ...(text.address ? [{ key: 'address', label: 'Address', value: text.address }] : []),
     ...(text.id ? [{ key: 'id', label: 'ID', value: text.id }] : []),
     {
       key: 'changes',
       label: 'Changes',
-      value: `This pass doesn't update by itself. If date or place change, add it again: ${ticketsUrl}`,
+      value: `Date and place on this pass update by themselves. After a new code it ends: add the ticket again, from ${ticketsUrl}`,
     },
   )
   if (text.doors) {
     file.setRelevantDate(new Date(event.doorsAt))
     file.setExpirationDate(new Date(event.endsAt))
   }
-  file.setBarcodes({
-    format: 'PKBarcodeFormatQR',
-    message: ticket.qrText,
-    messageEncoding: 'iso-8859-1',
-    altText: ticket.code,
-  })
+  if (ticket.qrText !== null && ticket.code !== null) {
+    file.setBarcodes({
+      format: 'PKBarcodeFormatQR',
+      message: ticket.qrText,
+      messageEncoding: 'iso-8859-1',
+      altText: ticket.code,
+    })
+  }
   return new Response(new Uint8Array(file.getAsBuffer()), {
     headers: {
       'content-type': 'application/vnd.apple.pkpass',

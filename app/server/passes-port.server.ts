@@ -22,11 +22,24 @@ export type TicketPass = {
     typeName: string
     holderName: string
     orderCode: string
-    /** Signed text of the QR code. */
-    qrText: string
-    /** Code to type at the door instead, in groups. */
-    code: string
+    /** Signed text of the QR code; null while it may not be shown, and on a pass that admits nobody. */
+    qrText: string | null
+    /** Code to type at the door instead, in groups; null where there is no QR code either. */
+    code: string | null
   }
+  /** Says whether the pass admits nobody (any more): its ticket is void, given away, or has a newer code. */
+  isVoid: boolean
+  /** Says when the code is shown, where it is not yet; null otherwise. ISO 8601. */
+  codeAppearsAt: string | null
+}
+
+/** A pass of which a wallet is told that it changed. */
+export type ChangedPass = {
+  pass: TicketPass
+  /** What the wallet knows it by, beside ticket and generation, as `referenceOf` returned it. */
+  reference: string
+  /** Tokens of the devices that hold it, where the wallet's maker wakes devices. */
+  pushTokens: readonly string[]
 }
 
 /** A wallet with its settings. */
@@ -35,6 +48,34 @@ export type PassWallet = {
   expiresAt: Date | null
   /** Makes the response that puts a pass into the wallet: a file, or a redirect to where it is saved. */
   respond(pass: TicketPass): Promise<Response>
+  /** Returns what the wallet will know a pass by, beside ticket and generation; at most 100 characters. */
+  referenceOf(pass: TicketPass): string
+  /**
+   * Tells the wallet that a pass changed.
+   * @returns the push tokens that are no longer valid
+   * @throws an Error when it could not be told; it is told again later
+   */
+  push(changed: ChangedPass): Promise<string[]>
+  /** Present where devices ask the site for changes. */
+  service: PassService | null
+}
+
+/** What devices that ask for changes of their passes must name. */
+export type PassService = {
+  /** Id of the type of the passes. */
+  passType: string
+  /** Tells whether a token is that of the pass with a serial number. */
+  admits(serial: string, token: string): boolean
+}
+
+/** What passes of every wallet are made with. */
+export type PassSite = {
+  /** Address of the site, which devices ask for changes. */
+  url: string
+  /** The secret from which the tokens of passes are made. */
+  secret: string
+  /** Replaces the hosts of the wallets' makers; for tests. */
+  pushUrl?: string | undefined
 }
 
 /** Settings by variable name. */
@@ -53,9 +94,10 @@ export type PassWalletDefinition = {
   /**
    * Opens the wallet.
    * @param settings all that it names
+   * @param site the site whose passes it holds
    * @throws an Error whose message names the setting that is wrong, in one sentence
    */
-  open(settings: PassSettings): PassWallet
+  open(settings: PassSettings, site: PassSite): PassWallet
 }
 
 /** Colours of a pass: its ground, and text on it that has a contrast of at least 4.5. Red, green and blue from 0 to 255. */

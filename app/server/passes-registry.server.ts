@@ -1,6 +1,6 @@
 import { appleWallet } from './passes-apple.server.ts'
 import { googleWallet } from './passes-google.server.ts'
-import type { PassWallet, PassWalletDefinition, WalletName } from './passes-port.server.ts'
+import type { PassSite, PassWallet, PassWalletDefinition, WalletName } from './passes-port.server.ts'
 
 /** The wallets that tickets can be put into. A new one is a file beside this one and an entry here. */
 export const passWallets: readonly PassWalletDefinition[] = [appleWallet, googleWallet]
@@ -13,6 +13,13 @@ export const passWallets: readonly PassWalletDefinition[] = [appleWallet, google
 export function openPassWallets(
   variables: Readonly<Record<string, unknown>>,
 ): Map<WalletName, PassWallet & Pick<PassWalletDefinition, 'title' | 'label' | 'isFor'>> {
+  const { SITE_URL, TICKET_SIGNING_KEY, WALLET_PUSH_URL } = variables
+  const text = (value: unknown) => (typeof value === 'string' ? value : '')
+  const site: PassSite = {
+    url: text(SITE_URL),
+    secret: text(TICKET_SIGNING_KEY),
+    pushUrl: text(WALLET_PUSH_URL) || undefined,
+  }
   return new Map(
     passWallets.flatMap(({ name, title, label, isFor, settings, open }) => {
       const given = settings.flatMap((setting) => {
@@ -23,7 +30,7 @@ export function openPassWallets(
       const missing = settings.find((setting) => !given.some(([present]) => present === setting))
       if (missing)
         throw new Error(`${missing} is missing: set ${settings.join(', ')} together, or none of them.`)
-      return [[name, { title, label, isFor, ...open(Object.fromEntries(given)) }] as const]
+      return [[name, { title, label, isFor, ...open(Object.fromEntries(given), site) }] as const]
     }),
   )
 }

@@ -61,6 +61,17 @@ export function createGoogleSettings() {
   return { settings, publicKey }
 }
 
+/** Makes a certificate of `localhost` that vouches for itself. @returns it and its key, PEM */
+export function createHostCertificate(): { cert: string; key: string } {
+  return inFolder((file, openssl) => {
+    openssl(
+      ...['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-keyout', 'host.key', '-out', 'host.pem'],
+      ...['-days', '30', '-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'],
+    )
+    return { cert: readFileSync(file('host.pem'), 'utf8'), key: readFileSync(file('host.key'), 'utf8') }
+  })
+}
+
 /** Unpacks a zip whose files are stored as they are, which is how passes are packed. */
 function unzip(zip: Buffer): Map<string, Buffer> {
   const files = new Map<string, Buffer>()

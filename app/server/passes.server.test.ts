@@ -6,8 +6,10 @@ import { passIcon } from './passes.server.ts'
 import type { TicketPass } from './passes-port.server.ts'
 import { endingCertificates, openPassWallets } from './passes-registry.server.ts'
 
-const apple = createAppleSettings()
-const { settings: google, publicKey } = createGoogleSettings()
+const about = { SITE_URL: 'https://jouvay.test', TICKET_SIGNING_KEY: 'a-key-of-the-site' }
+const apple = { ...createAppleSettings(), ...about }
+const { settings, publicKey } = createGoogleSettings()
+const google = { ...settings, ...about }
 
 const pass: TicketPass = {
   brand: 'Jouvay',
@@ -43,6 +45,8 @@ const pass: TicketPass = {
     qrText: `JVT1:${'A1'.repeat(85)}`,
     code: 'ABC DEF GHJ',
   },
+  isVoid: false,
+  codeAppearsAt: null,
 }
 const hidden = { ...pass.event, venueName: null, address: null, venueHidden: 'hours' } as const
 const postponed = { ...pass.event, status: 'postponed' }

@@ -309,6 +309,13 @@ export const functions: Record<string, Callers> = {
   read_tickets_by_link: 'server',
   reissue_my_ticket: 'signed in',
   reissue_ticket_by_link: 'server',
+  add_wallet_pass: 'server',
+  read_wallet_pass: 'server',
+  register_pass_device: 'server',
+  drop_pass_device: 'server',
+  list_device_passes: 'server',
+  claim_pass_pushes: 'server',
+  finish_pass_push: 'server',
   rename_my_ticket: 'signed in',
   rename_ticket_by_link: 'server',
   // door

@@ -76,7 +76,7 @@ import {
 } from '#features/shop/staff/inventory.types.ts'
 import { staffFrameSchema, staffSearchSchema } from '#features/staff/staff.types.ts'
 import { attendeesSchema } from '#features/tickets/staff/attendees.types.ts'
-import { ticketListSchema } from '#features/tickets/tickets.types.ts'
+import { devicePassesSchema, ticketListSchema, walletPassSchema } from '#features/tickets/tickets.types.ts'
 import { hashToken, makeToken } from '#server/link-token.server.ts'
 import { announceNewDate, createEvent } from './event-fixture.ts'
 import { newMember } from './member.ts'
@@ -404,6 +404,22 @@ const reads: Record<string, Read> = {
     ],
   },
   read_shell: { schema: shellSchema, callers: everybody },
+  read_wallet_pass: {
+    schema: walletPassSchema,
+    callers: ['server'],
+    calls: ({ passTicket }) => [
+      { p_ticket: passTicket, p_generation: 1 },
+      { p_ticket: passTicket, p_generation: 2 },
+    ],
+  },
+  list_device_passes: {
+    schema: devicePassesSchema,
+    callers: ['server'],
+    calls: () => [
+      { p_device: 'a-phone', p_since: null },
+      { p_device: 'no-phone', p_since: null },
+    ],
+  },
   read_tickets_by_link: {
     schema: ticketListSchema,
     callers: ['server'],
@@ -512,6 +528,12 @@ async function makeFixture() {
     })
   // One ticket is let in and comes again, one stays outside.
   for (const name of ['Dex', 'Dot'] as const) await scan(await users.actingAs(name), tickets[0]?.id)
+  // A phone has the other one in its wallet.
+  const pass = { p_ticket: tickets[1]?.id, p_generation: 1 }
+  await service.rpc('add_wallet_pass', { ...pass, p_wallet: 'apple', p_reference: '' }).throwOnError()
+  await service
+    .rpc('register_pass_device', { ...pass, p_device: 'a-phone', p_push_token: 'aa11' })
+    .throwOnError()
   const { data: refund } = await (await users.actingAs('Ada')).rpc('refund_order', {
     p_order: order.orderId,
     p_amount_cents: 100,
@@ -577,6 +599,8 @@ async function makeFixture() {
     links,
     /** A refund of one of its tickets. */
     refund: z.object({ refundId: z.uuid() }).parse(refund).refundId,
+    /** The ticket of `order` that a phone has in its wallet. */
+    passTicket: tickets[1]?.id,
     /** The mail that confirms `order`. */
     mail: mail?.id,
     /** The address of that member's account. */

@@ -249,6 +249,10 @@ const definerReads: Record<string, readonly string[]> = {
     'public.read_event_choice',
     'public.read_supplement',
   ],
+  'reads for the server alone, which has checked the token of a pass': [
+    'public.list_device_passes',
+    'public.read_wallet_pass',
+  ],
   'searches by operators that no index serves under row policies, and first checks that the caller may have the list':
     ['public.list_staff_orders', 'public.read_attendees'],
   'reads columns that are hidden from the API (codes, addresses, settings) for the person they belong to': [

@@ -4,6 +4,7 @@ import { readPassWallet } from '#server/passes.server.ts'
 import { passWallets } from '#server/passes-registry.server.ts'
 import { consumeRateLimits, rateLimitKey } from '#server/rate-limit.server.ts'
 import type { RequestArgs } from '#server/session.server.ts'
+import { notePass } from './pass-updates.writes.server.ts'
 import { readTicketPass } from './tickets.reads.server.ts'
 
 const hour = 3600
@@ -28,5 +29,8 @@ export async function ticketPass(
   )
   if (limited) return limited
   const pass = await readTicketPass(args, input.id, input.token)
-  return pass && (await wallet.respond(pass))
+  if (!pass) return null
+  // Before it is sent: a pass that nobody noted is never told about changes.
+  await notePass(name, pass, wallet.referenceOf(pass))
+  return await wallet.respond(pass)
 }

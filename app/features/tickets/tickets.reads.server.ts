@@ -37,19 +37,50 @@ export async function readTicketPass(
   token: string | null,
 ): Promise<TicketPass | null> {
   const list = token === null ? await readOwn(args) : await readByLink(token)
+  const pass = await passOf(list, id, null)
+  return pass?.ticket.qrText ? pass : null
+}
+
+/**
+ * Makes what a wallet holds of a ticket whose pass was made before, whatever became of the ticket since.
+ * @param list the ticket, as the database reads it
+ * @param generation of the code that the pass was made with: a pass of an older one admits nobody
+ */
+export function readChangedPass(
+  list: TicketList,
+  id: string,
+  generation: number,
+): Promise<TicketPass | null> {
+  return passOf(list, id, generation)
+}
+
+async function passOf(list: TicketList, id: string, generation: number | null): Promise<TicketPass | null> {
   const now = new Date().toISOString()
-  for (const { event, tickets } of list) {
+  for (const { event, qrVisibleAt, tickets } of list) {
     const row = tickets.find((ticket) => ticket.id === id)
-    const qrText = row && signCode(row, event.id)
-    if (!row?.code || !qrText || ticketLabel(row, event, now).state !== 'valid') continue
-    const { generation, typeName, holderName, orderCode } = row
+    if (!row) continue
+    const { state } = ticketLabel(row, event, now)
+    const isVoid =
+      (generation !== null && generation !== row.generation) || (state !== 'valid' && state !== 'postponed')
+    const qrText = state === 'valid' && !isVoid ? signCode(row, event.id) : null
+    const { typeName, holderName, orderCode } = row
     return {
       brand: await readBrand(),
       icon: passIcon,
       ticketsUrl: readEnv().SITE_URL + paths.myTickets(),
       event,
       now,
-      ticket: { id, generation, typeName, holderName, orderCode, qrText, code: printTicketCode(row.code) },
+      isVoid,
+      codeAppearsAt: state === 'valid' && !isVoid && qrText === null ? qrVisibleAt : null,
+      ticket: {
+        id,
+        generation: generation ?? row.generation,
+        typeName,
+        holderName,
+        orderCode,
+        qrText,
+        code: qrText !== null && row.code ? printTicketCode(row.code) : null,
+      },
     }
   }
   return null
