@@ -38,6 +38,53 @@ export async function makeVariant(
   return { productId: id, variantId: row.id, name }
 }
 
+/**
+ * A product with options to test with, written straight into its tables; its units arrive as staff receive them. Call `archiveProducts`
+ * at the end.
+ * @param row values of its row, such as `drop_at`
+ * @param variants each with its values in the order of the options
+ * @returns its id and slug, and the ids of its variants by their values, joined by ` / `
+ */
+export async function makeProduct(
+  sql: Sql,
+  row: Record<string, unknown> & { name: string },
+  options: { name: string; values: string[] }[] = [],
+  variants: { values: string[]; priceCents?: number; stock?: number }[] = [{ values: [] }],
+): Promise<{ id: string; slug: string; variants: Record<string, string> }> {
+  const id = randomUUID()
+  made.push(id)
+  const slug = `made-${id}`
+  const prices = variants.map(({ priceCents = 1500 }) => priceCents)
+  const own = { id, slug, price_cents: Math.min(1500, ...prices), status: 'active', ...row }
+  await sql`insert into public.products ${sql(own)}`
+  await sql`update public.products set options = ${sql.json(options)} where id = ${id}`
+  const ids: Record<string, string> = {}
+  for (const [position, { values, stock = 10 }] of variants.entries()) {
+    const name = values.join(' / ')
+    const [variant] = await sql<{ id: string }[]>`insert into public.product_variants ${sql({
+      product_id: id,
+      name,
+      option_values: values,
+      sku: randomUUID().toUpperCase(),
+      price_cents: prices[position] ?? 1500,
+      position,
+    })} returning id`
+    if (!variant) throw new Error('the variant was not written')
+    if (stock > 0)
+      await sql`select private.move_stock(${variant.id}, private.main_place(), ${stock}, 'received')`
+    ids[name] = variant.id
+  }
+  return { id, slug, variants: ids }
+}
+
+/** A collection to test with, of these products in this order. */
+export async function makeCollection(sql: Sql, slug: string, products: readonly string[]): Promise<void> {
+  const [made] = await sql<{ id: string }[]>`
+    insert into public.product_collections ${sql({ slug, name: slug.slice(0, 60) })} returning id`
+  for (const [position, product_id] of products.entries())
+    await sql`insert into public.product_collection_items ${sql({ collection_id: made?.id ?? '', product_id, position })}`
+}
+
 /** Takes the products of this test file out of the shop, which other tests look at. */
 export async function archiveProducts(sql: Sql): Promise<void> {
   await sql`update public.products set status = 'archived' where id = any (${made})`

@@ -43,10 +43,6 @@ export const search = style({
   gridColumn: '1 / -1',
   '@media': { [media.md]: { gridColumn: 'auto', maxWidth: '26rem' } },
 })
-/** The panel takes a row of its own under the button that opens it. */
-export const more = style({
-  display: 'contents',
-})
 export const summary = style({
   display: 'flex',
   alignItems: 'center',

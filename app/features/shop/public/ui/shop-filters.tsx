@@ -76,23 +76,16 @@ export function ShopFilters({
         key={shopPath(filters)}
       >
         {filters.collection && <input type="hidden" name="collection" value={filters.collection} />}
-        <Field
-          id="shop-search"
-          label={<VisuallyHidden>Search the shop</VisuallyHidden>}
+        <TextInput
+          type="search"
+          name="q"
+          aria-label="Search the shop"
           className={css.search}
-        >
-          {(control) => (
-            <TextInput
-              {...control}
-              type="search"
-              name="q"
-              maxLength={80}
-              defaultValue={filters.q ?? ''}
-              placeholder="Search the shop"
-              enterKeyHint="search"
-            />
-          )}
-        </Field>
+          maxLength={80}
+          defaultValue={filters.q ?? ''}
+          placeholder="Search the shop"
+          enterKeyHint="search"
+        />
         <details open={narrowed}>
           <summary className={css.summary}>
             Filter
@@ -119,11 +112,7 @@ export function ShopFilters({
             </Button>
           </div>
         </details>
-        <Field id="shop-sort" label={<VisuallyHidden>Order</VisuallyHidden>}>
-          {(control) => (
-            <Select {...control} name="sort" defaultValue={filters.sort ?? ''} options={[...SORTS]} />
-          )}
-        </Field>
+        <Select name="sort" aria-label="Order" defaultValue={filters.sort ?? ''} options={[...SORTS]} />
         <noscript>
           <Button type="submit" variant="secondary">
             Show products
