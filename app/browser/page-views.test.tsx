@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { visitHeader } from '#core/visit-id.ts'
-import { reportItem, reportPageView, reportWhenSeen, visitId } from './page-views.ts'
+import { reportItem, reportOpened, reportPageView, reportWhenSeen, visitId } from './page-views.ts'
 import { useQuery } from './queries.ts'
 
 const sent: { path: string; body: Record<string, unknown> | null; headers: Record<string, string> }[] = []
@@ -119,33 +119,100 @@ test('every report has the headers of an API request', () => {
 })
 
 describe('an item that comes into view', () => {
-  let show = (_isIntersecting: boolean) => {}
+  let show = (_share: number) => {}
   const disconnect = vi.fn()
   beforeEach(() => {
+    vi.useFakeTimers({ now: Date.UTC(2026, 10, 24) })
     disconnect.mockReset()
     vi.stubGlobal(
       'IntersectionObserver',
       class {
-        constructor(notify: (entries: { isIntersecting: boolean }[]) => void) {
-          show = (isIntersecting) => notify([{ isIntersecting }])
+        constructor(notify: (entries: { intersectionRatio: number }[]) => void) {
+          show = (intersectionRatio) => notify([{ intersectionRatio }])
         }
         observe() {}
         disconnect = disconnect
       },
     )
   })
+  afterEach(() => {
+    vi.useRealTimers()
+    Reflect.deleteProperty(document, 'hidden')
+  })
+  const views = () => sent.map(({ path }) => path)
+  const one = '/api/analytics/products/p1/view'
 
-  test('is reported once, when it comes into view and not before', () => {
+  test('is reported once half of it was there for a second, and not before', () => {
     reportWhenSeen(document.body, 'products', 'p1')
-    show(false)
-    expect(sent).toEqual([])
-    show(true)
-    show(true)
-    expect(sent.map(({ path }) => path)).toEqual(['/api/analytics/products/p1/view'])
-    reportWhenSeen(document.body, 'products', 'p1')
-    show(true)
-    expect(sent).toHaveLength(1)
+    show(0.49)
+    vi.advanceTimersByTime(5000)
+    show(0.5)
+    vi.advanceTimersByTime(999)
+    expect(views()).toEqual([])
+    vi.advanceTimersByTime(1)
+    expect(views()).toEqual([one])
+  })
+
+  test('is not when it left within the second', () => {
+    reportWhenSeen(document.body, 'products', 'p2')
+    show(0.8)
+    vi.advanceTimersByTime(600)
+    show(0.2)
+    vi.advanceTimersByTime(5000)
+    show(0.8)
+    vi.advanceTimersByTime(600)
+    expect(views()).toEqual([])
+  })
+
+  test('counts once in half an hour, whatever shows it, and again after that', () => {
+    const minute = 60_000
+    for (const wait of [0, 5, 20, 10]) {
+      vi.advanceTimersByTime(wait * minute)
+      reportWhenSeen(document.body, 'products', 'p3')
+      show(1)
+      vi.advanceTimersByTime(1000)
+    }
+    // At the beginning, and after 35 minutes.
+    expect(views()).toHaveLength(2)
+  })
+
+  test('waits while the page is in the background, and ends with its element', () => {
+    Object.defineProperty(document, 'hidden', { configurable: true, value: true })
+    reportWhenSeen(document.body, 'products', 'p4')
+    show(1)
+    vi.advanceTimersByTime(10_000)
+    expect(views()).toEqual([])
+    Object.defineProperty(document, 'hidden', { configurable: true, value: false })
+    vi.advanceTimersByTime(1000)
+    expect(views()).toEqual(['/api/analytics/products/p4/view'])
+    const stop = reportWhenSeen(document.body, 'products', 'p5')
+    show(1)
+    stop()
+    vi.advanceTimersByTime(5000)
+    expect(views()).toHaveLength(1)
     expect(disconnect).toHaveBeenCalled()
+  })
+})
+
+describe('details that were opened', () => {
+  const opened = () => sent.map(({ path }) => path)
+  const referrer = (value: string) =>
+    Object.defineProperty(document, 'referrer', { configurable: true, value })
+
+  test('count when a link of this site led there, with or without its scripts', () => {
+    referrer('https://instagram.com/')
+    reportOpened('products', 'p1', 'k3x9')
+    referrer(`${location.origin}/shop`)
+    reportOpened('products', 'p1', 'default')
+    expect(opened()).toEqual(Array(2).fill('/api/analytics/products/p1/detail-click'))
+  })
+
+  test('do not when somebody came from elsewhere', () => {
+    for (const from of ['', 'https://instagram.com/', `${location.origin}.evil.example/`]) {
+      referrer(from)
+      reportOpened('products', 'p1', 'default')
+    }
+    expect(opened()).toEqual([])
   })
 })
 
