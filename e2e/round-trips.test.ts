@@ -99,7 +99,10 @@ async function send(visitor: () => ApiVisitor, path: string): Promise<string[]> 
 test('for visitors', async () => {
   const { text } = await ada.get('/events')
   const [, eventPage = ''] = /href="(\/events\/[0-9a-f-]{36}\/[^"]+)"/.exec(text) ?? []
-  for (const path of ['/', '/events', eventPage, '/shop', '/live', '/community', '/search?q=soca']) {
+  const shop = (await ada.get('/shop')).text
+  const [, productPage = ''] = /href="(\/shop\/[0-9a-f-]{36}\/[^"]+)"/.exec(shop) ?? []
+  const paths = ['/', '/events', eventPage, '/shop', productPage, '/live', '/community', '/search?q=soca']
+  for (const path of paths) {
     // A new visitor each time, and an address that is not in the page cache.
     const row = await send(() => new ApiVisitor(site.ready.url), path)
     expect(row, path).toHaveLength(1)

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Sql } from 'postgres'
 import { announceNewDate, createEvent } from '../supabase/tests/event-fixture.ts'
 import { buy, call, holdTickets, refundedSchema, reportDispute } from '../supabase/tests/selling.ts'
 import { openTestUsers } from '../supabase/tests/test-users.ts'
@@ -94,6 +95,8 @@ export async function openScreens(
   const [variant] = await sql<{ id: string }[]>`
     select v.id from public.product_variants v where v.sku = 'TOTE'`
   const event = `/events/${testEvent.eventId}`
+  const product = await seededProduct(sql, 'road-tee')
+  const drop = await seededProduct(sql, 'sunrise-hoodie')
   const paid = `/payment-success?order=${order.code}`
   const testPayment = await goToTheBank(people.Gus.visitor, testEvent)
 
@@ -136,6 +139,11 @@ export async function openScreens(
       { who: 'visitor', address: `/private/${locked.eventId}`, heading: 'This event is private' },
       { who: 'visitor', address: '/events?tab=past', heading: 'Past events', indexed: true },
       { who: 'visitor', address: '/events?when=2031-01', heading: 'Events' },
+      { who: 'visitor', address: '/shop?q=sunrise&sort=price&size=M', heading: 'Shop' },
+      { who: 'visitor', address: '/shop?q=nothing-like-it', heading: 'Shop' },
+      { who: 'visitor', address: product.path, heading: product.name, indexed: true },
+      { who: 'visitor', address: `${product.path}?size=M&colour=Bone`, heading: product.name, indexed: true },
+      { who: 'visitor', address: drop.path, heading: drop.name, indexed: true },
       { who: 'visitor', address: '/terms', heading: 'Terms of Service', indexed: true },
       { who: 'visitor', address: '/privacy', heading: 'Privacy Policy', indexed: true },
       { who: 'visitor', address: '/refunds', heading: 'Refund Policy', indexed: true },
@@ -242,6 +250,13 @@ export async function openScreens(
     ],
     close: () => users.close(),
   }
+}
+
+/** Finds a product of the demo brand by its slug. */
+async function seededProduct(sql: Sql, slug: string): Promise<{ path: string; name: string }> {
+  const [found] = await sql<{ id: string; name: string }[]>`
+    select id, name from public.products where slug = ${slug}`
+  return { path: `/shop/${found?.id}/${slug}`, name: found?.name ?? '' }
 }
 
 /** Holds a ticket and places an order as the forms do, and returns the path of the test provider's page. */

@@ -10,12 +10,15 @@ const { url } = inject('site')
 const weight = weigh()
 let browser: Browser
 let event: string
+let product: string
 
 beforeAll(async () => {
   browser = await openBrowser()
   const list = await (await fetch(`${url}/events`)).text()
   event = /href="(\/events\/[0-9a-f-]{36}\/[^"]+)"/.exec(list)?.[1] ?? ''
-  expect(event).not.toBe('')
+  const shop = await (await fetch(`${url}/shop`)).text()
+  product = /href="(\/shop\/[0-9a-f-]{36}\/[^"]+)"/.exec(shop)?.[1] ?? ''
+  expect([event, product]).not.toContain('')
 })
 afterAll(() => browser?.close())
 
@@ -25,7 +28,7 @@ test('the build keeps its budgets, and nothing that is used later comes first', 
 })
 
 describe.each(weight.pages)('$page', ({ page: name, files }) => {
-  const path = () => (name.startsWith('/') ? name : event)
+  const path = () => (name.startsWith('/') ? name : name === 'a product page' ? product : event)
 
   test('downloads what was weighed and nothing more; no picture over 120 kB', async () => {
     const page = await openPage(browser, { deviceScaleFactor: 3 })

@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight, X, ZoomIn, ZoomOut } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { IconButton } from '#ui/button.tsx'
 import { enterTopLayer } from '#ui/top-layer.ts'
 import * as css from './picture-zoom.css.ts'
@@ -26,7 +26,8 @@ export function PictureZoom({
   const [isLarge, setLarge] = useState(false)
   const picture = pictures[place]
 
-  useEffect(() => {
+  // Closes before the element leaves the page: the focus returns only from an element that is there.
+  useLayoutEffect(() => {
     const element = dialog.current
     if (!element) return
     element.showModal()
