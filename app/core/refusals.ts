@@ -290,6 +290,41 @@ const refusals = {
     status: 409,
     sentence: (facts) => `You can have up to ${facts.limit ?? 'a few'} tickets for this event.`,
   },
+  product_limit: {
+    status: 409,
+    sentence: ({ type, limit, left }) =>
+      Number(left) > 0
+        ? `You can have up to ${limit ?? 'a few'} of ${quoted(type, 'this')}: ${left} more.`
+        : `You can have up to ${limit ?? 'a few'} of ${quoted(type, 'this')}.`,
+  },
+  members_first: {
+    status: 403,
+    sentence: (facts) => `Members can buy ${quoted(facts.type, 'this')} already. Everyone else can soon.`,
+  },
+  cart_full: { status: 409, sentence: () => 'Your cart is full. Check out or remove something first.' },
+  cart_empty: { status: 409, sentence: () => 'Your cart is empty.' },
+  delivery_needed: { status: 422, sentence: () => 'Choose how you want to get your items.' },
+  pickup_unavailable: {
+    status: 409,
+    sentence: ({ name }) => `You can't pick up at ${quoted(name, 'this place')}. Please choose another way.`,
+  },
+  shipping_unavailable: {
+    status: 409,
+    sentence: ({ state, heavy }) =>
+      heavy
+        ? 'These items are too heavy for one parcel. Please order some of them separately.'
+        : `We don't ship to ${state ?? 'this state'} yet. You can pick your items up.`,
+    field: 'state',
+  },
+  address_name_invalid: { status: 422, sentence: () => 'Enter who the parcel is for', field: 'recipient' },
+  address_line_invalid: { status: 422, sentence: () => 'Enter a street address', field: 'line1' },
+  address_city_invalid: { status: 422, sentence: () => 'Enter a city', field: 'city' },
+  address_state_invalid: { status: 422, sentence: () => 'Choose a state', field: 'state' },
+  address_zip_invalid: {
+    status: 422,
+    sentence: ({ state }) => `Enter a ZIP code of ${state ?? 'this state'}`,
+    field: 'postalCode',
+  },
   table_taken: {
     status: 409,
     sentence: (facts) => `${quoted(facts.type, 'That table')} was just booked. Please choose another.`,

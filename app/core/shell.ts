@@ -22,6 +22,8 @@ export const shellSchema = z.object({
   }),
   /** The caller; null for visitors. */
   me: meSchema.nullable(),
+  /** Counts what the caller has in the cart. */
+  cartUnits: z.int(),
   /** True while a stream is live. */
   live: z.boolean(),
 })

@@ -263,6 +263,35 @@ export type Database = {
           },
         ]
       }
+      cart_items: {
+        Row: {
+          added_at: string
+          owner_id: string
+          quantity: number
+          variant_id: string
+        }
+        Insert: {
+          added_at?: string
+          owner_id: string
+          quantity: number
+          variant_id: string
+        }
+        Update: {
+          added_at?: string
+          owner_id?: string
+          quantity?: number
+          variant_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "cart_items_variant_id_fkey"
+            columns: ["variant_id"]
+            isOneToOne: false
+            referencedRelation: "product_variants"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
       disputes: {
         Row: {
           amount_cents: number
@@ -1903,6 +1932,44 @@ export type Database = {
           },
         ]
       }
+      price_rules: {
+        Row: {
+          archived_at: string | null
+          collection_id: string | null
+          created_at: string
+          id: string
+          name: string
+          percent: number
+          version: number
+        }
+        Insert: {
+          archived_at?: string | null
+          collection_id?: string | null
+          created_at?: string
+          id?: string
+          name: string
+          percent: number
+          version?: number
+        }
+        Update: {
+          archived_at?: string | null
+          collection_id?: string | null
+          created_at?: string
+          id?: string
+          name?: string
+          percent?: number
+          version?: number
+        }
+        Relationships: [
+          {
+            foreignKeyName: "price_rules_collection_id_fkey"
+            columns: ["collection_id"]
+            isOneToOne: false
+            referencedRelation: "product_collections"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
       product_collection_items: {
         Row: {
           collection_id: string
@@ -3538,6 +3605,16 @@ export type Database = {
         Returns: Json
       }
       cancel_deletion: { Args: Record<PropertyKey, never>; Returns: undefined }
+      change_cart: {
+        Args: {
+          p_key: string
+          p_mode: string
+          p_owner: string
+          p_units: number
+          p_variant: string
+        }
+        Returns: Json
+      }
       change_sale: {
         Args: {
           p_change: Json
@@ -3896,6 +3973,7 @@ export type Database = {
         Returns: Json
       }
       read_capacity_board: { Args: { p_event?: string }; Returns: Json }
+      read_cart: { Args: Record<PropertyKey, never>; Returns: Json }
       read_checkout: { Args: { p_hold?: string }; Returns: Json }
       read_dispute: { Args: { p_dispute: string }; Returns: Json }
       read_door: { Args: { p_event: string }; Returns: Json }
@@ -4152,6 +4230,10 @@ export type Database = {
         Args: { p_id: string; p_state: string }
         Returns: string
       }
+      set_delivery: {
+        Args: { p_choice: Json; p_hold: string; p_key: string; p_owner: string }
+        Returns: Json
+      }
       set_event_password: {
         Args: { p_id: string; p_password: string }
         Returns: undefined
@@ -4167,6 +4249,15 @@ export type Database = {
       set_role: {
         Args: { p_reason?: string; p_role: string; p_user: string }
         Returns: undefined
+      }
+      start_checkout: {
+        Args: {
+          p_key: string
+          p_network?: string
+          p_owner: string
+          p_take_what_is_left: boolean
+        }
+        Returns: Json
       }
       store_payment_ref: {
         Args: { p_payment: string; p_provider_ref: string }

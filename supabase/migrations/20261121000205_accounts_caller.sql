@@ -193,20 +193,23 @@ comment on function public.me() is 'Returns the caller with current role and gra
 
 create function public.read_shell()
 returns jsonb
-language sql
+language plpgsql
 stable
 set search_path = ''
 as $$
-  select jsonb_build_object(
+begin
+  return (select jsonb_build_object(
     'brand', jsonb_build_object('name', s.brand, 'company', s.company, 'logo', s.logo_path, 'tagline', s.tagline,
       'contactEmail', nullif(s.contact_email, ''), 'postalAddress', nullif(s.postal_address, ''), 'socialLinks', s.social_links,
       'timeZone', s.time_zone, 'currency', s.currency),
     'me', public.me(),
+    'cartUnits', private.cart_units(),
     'live', false
   )
-  from public.settings s
+  from public.settings s);
+end
 $$;
-comment on function public.read_shell() is 'Returns what header and footer need, in one round trip: brand, the caller (or null), and whether a stream is live.';
+comment on function public.read_shell() is 'Returns what header and footer need, in one round trip: brand, the caller (or null), how many things are in the caller''s cart, and whether a stream is live.';
 
 grant execute on function private.caller_role() to anon, authenticated, service_role;
 grant execute on function private.has_role(text[]) to anon, authenticated, service_role;

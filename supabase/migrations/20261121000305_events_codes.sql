@@ -123,7 +123,7 @@ declare
   v_freed record;
 begin
   select count(*)::int as orders, coalesce(sum(h.code_units), 0)::int as units, coalesce(sum((
-    select sum(l.discount_cents) from public.hold_lines l where l.hold_id = h.id)), 0)::bigint as cents
+    select sum(l.discount_cents) from public.hold_lines l where l.hold_id = h.id and l.kind <> 'product')), 0)::bigint as cents
   into v_freed
   from public.holds h
   where h.code_id = p_code.id and h.status in ('active', 'pinned')

@@ -164,7 +164,7 @@ begin
       select l.*, coalesce(sum(l.quantity) over (order by l.place rows between unbounded preceding and 1 preceding), 0) as before
       from private.price_cart(p_event, array[row(p_kind, array[p_item], array[p_max])::private.line_choice], p_code)
         with ordinality l (kind, item_id, release_id, "position", item_name, item_detail, quantity, unit_face_cents, discount_cents,
-          fee_cents, tax_cents, total_cents, code_units, code_wanted, place)
+          fee_cents, tax_cents, total_cents, code_units, code_wanted, delivery, pickup_point_id, place)
     ), chosen as (
       -- all units of a line cost the same
       select n.units, least(l.quantity, n.units - l.before) as taken, l.unit_face_cents - l.discount_cents / l.quantity as net_cents,

@@ -286,10 +286,17 @@ comment on function private.add_line_kind(text, text, text, boolean) is
 
 create type private.priced_line as (
   kind text, item_id uuid, release_id uuid, "position" int, item_name text, item_detail text, quantity int,
-  unit_face_cents bigint, discount_cents bigint, fee_cents bigint, tax_cents bigint, total_cents bigint, code_units int, code_wanted int
+  unit_face_cents bigint, discount_cents bigint, fee_cents bigint, tax_cents bigint, total_cents bigint, code_units int, code_wanted int,
+  delivery text, pickup_point_id uuid
 );
 comment on type private.priced_line is
-  'A line as private.price_cart prices it: the columns of hold_lines, how many of its units the code covers, and how many it would cover if it were not limited.';
+  'A line as private.price_cart prices it: the columns of hold_lines, how many of its units the code covers, how many it would cover if it were not limited, and how goods are delivered.';
+
+create type private.goods_terms as (
+  held_face_cents bigint, delivery text, pickup_point_id uuid, tax_bps int, percent_off int
+);
+comment on type private.goods_terms is
+  'What changes the price of goods in a cart: the price they are held at (null = not held), their delivery, the tax where they go, and the percentage that a rule takes off.';
 
 select private.add_line_kind('ticket', 'ticket_type_id', 'public.ticket_types', true);
 

@@ -307,7 +307,7 @@ declare
 begin
   for v_use in
     select h.code_id, count(*)::int as orders, sum(h.code_units)::int as units, sum(h.block_units)::int as blocked,
-      sum((select sum(l.discount_cents) from public.hold_lines l where l.hold_id = h.id))::bigint as cents
+      sum((select coalesce(sum(l.discount_cents), 0) from public.hold_lines l where l.hold_id = h.id and l.kind <> 'product'))::bigint as cents
     from public.holds h
     where h.code_id is not null and h.id in (
       select l.hold_id from public.hold_lines l join private.line_kinds k on k.kind = l.kind and k.needs_event where l.id = any (p_lines))

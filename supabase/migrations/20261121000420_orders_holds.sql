@@ -135,7 +135,9 @@ $$;
 comment on function private.price_ticket(public.events, uuid[], int[]) is
   'Of the kind ticket: face prices from the running release first, then the next when it runs out.';
 
-create function private.price_cart(p_event public.events, p_choices private.line_choice[], p_code public.promo_codes)
+create function private.price_cart(
+  p_event public.events, p_choices private.line_choice[], p_code public.promo_codes, p_hold uuid default null
+)
 returns setof private.priced_line
 language plpgsql stable set search_path = ''
 as $$
@@ -146,7 +148,10 @@ declare
   v_named uuid[] := case when p_code.id is not null then private.code_named(p_code.id) end;
   v_unit private.unit_price;
   v_line private.priced_line;
+  v_goods private.goods_terms; -- of a product
+  v_shipped private.priced_line[] := '{}';
   v_off bigint;
+  v_rule_off bigint;
   v_covered int;
   v_discounted boolean;
 begin
@@ -154,11 +159,19 @@ begin
     select u.* from unnest(p_choices) c cross join lateral private.price_of_kind(c.kind, p_event, c.items, c.units) u
     order by u.kind <> 'ticket', u.kind, u.position, u.item_id
   loop
+    v_rule_off := 0;
+    v_goods := null;
+    if v_unit.kind = 'product' then
+      v_goods := private.goods_terms(v_unit.item_id, p_choices, p_hold);
+      v_unit.unit_face_cents := coalesce(v_goods.held_face_cents, v_unit.unit_face_cents);
+      v_unit.tax_bps := v_goods.tax_bps;
+      v_rule_off := (v_unit.unit_face_cents * v_goods.percent_off + 50) / 100;
+    end if;
     v_line := row(v_unit.kind, v_unit.item_id, v_unit.release_id, v_unit.position, v_unit.item_name, v_unit.item_detail, v_unit.quantity,
-      v_unit.unit_face_cents, 0, 0, 0, 0, 0, 0)::private.priced_line;
+      v_unit.unit_face_cents, 0, 0, 0, 0, 0, 0, v_goods.delivery, v_goods.pickup_point_id)::private.priced_line;
     v_off := private.unit_discount(p_code, v_unit.unit_face_cents);
     v_covered := 0;
-    if p_code.id is not null
+    if p_code.id is not null and v_unit.kind <> 'product'
       and (case when v_named is null then v_unit.kind = any (v_kinds) else v_unit.item_id = any (v_named) end) then
       v_line.code_wanted := v_unit.quantity;
       v_covered := greatest(0, least(v_unit.quantity, v_units_left, case when v_off > 0 then v_cents_left / v_off end));
@@ -167,21 +180,27 @@ begin
     end if;
     -- a line of the units that the code makes cheaper, and one of the others
     foreach v_discounted in array case when v_off > 0 and v_covered > 0 then array[true, false] else array[false] end loop
-      v_line.quantity := case when v_discounted then v_covered when v_off > 0 then v_unit.quantity - v_covered else v_unit.quantity end;
+      v_line.quantity := case when v_discounted then v_covered else v_unit.quantity - case when v_off > 0 then v_covered else 0 end end;
       continue when v_line.quantity = 0;
       v_line.code_units := case when v_discounted or v_off = 0 then v_covered else 0 end;
       select p.discount_cents, p.fee_cents, p.tax_cents, p.total_cents
       into v_line.discount_cents, v_line.fee_cents, v_line.tax_cents, v_line.total_cents
-      from private.price_line(v_unit.unit_face_cents, v_line.quantity, case when v_discounted then v_off else 0 end,
+      from private.price_line(v_unit.unit_face_cents, v_line.quantity, case when v_discounted then v_off else v_rule_off end,
         v_unit.fee_fixed_cents, v_unit.fee_bps, v_unit.tax_bps, v_unit.tax_on_fees) p;
       return next v_line;
+      if v_line.delivery = 'ship' then
+        v_shipped := v_shipped || v_line;
+      end if;
       v_line.code_wanted := 0;
     end loop;
   end loop;
+  if cardinality(v_shipped) > 0 then
+    return query select s.* from private.shipping_line(p_hold, v_shipped) s;
+  end if;
 end
 $$;
-comment on function private.price_cart(public.events, private.line_choice[], public.promo_codes) is
-  'The one function that prices what somebody chose, of every kind: the code''s discount comes off the face price first, fee and tax are of what is left, rounded per unit. A read: holding writes what it returns, quotes and pages show it. p_code = the row of the code, with its counters as they are without this choice, or null; it covers the units in its scope in the order of the lines until a limit of the code is reached. Units without a price now (sold out) are missing. Products are priced without a code.';
+comment on function private.price_cart(public.events, private.line_choice[], public.promo_codes, uuid) is
+  'The one function that prices what somebody chose, of every kind: the discount comes off the face price first, fee and tax are of what is left, rounded per unit. A read: holding writes what it returns, quotes and pages show it. p_code = the row of the code, with its counters as they are without this choice, or null; it covers the units in its scope in the order of the lines until a limit of the code is reached. p_hold = the hold that goods are or will be in: there they keep their price, and are taxed and shipped by the delivery chosen in it. A rule may make goods cheaper beside tickets; codes do not cover them. Goods that are shipped add one line of the kind shipping. Units without a price now (sold out) are missing.';
 
 create function private.refuse_unpriced(p_choices private.line_choice[], p_items uuid[], p_units int[]) returns void
 language plpgsql stable set search_path = ''
@@ -292,6 +311,8 @@ declare
   v_limit jsonb;
   v_lines int;
   v_network_left int;
+  v_goods private.line_choice; -- goods of the cart that stay in it
+  v_priced private.priced_line[];
   v_response jsonb;
 begin
   if v_role is null then
@@ -323,6 +344,9 @@ begin
     if v_code.max_per_person is not null then
       perform private.lock_mailboxes(v_code.id, v_mailboxes);
     end if;
+  end if;
+  perform private.lock_limited_products(v_choice.choices, v_mailboxes);
+  if p_event is not null then
     -- Whoever cancels or postpones the event meanwhile waits for this hold and releases it, or this one sees that it was done.
     perform private.lock_settlement(p_event, false);
     if v_choice.total > 0 then
@@ -353,6 +377,7 @@ begin
   if p_event is not null then
     perform private.check_person_limit(v_event, p_owner, v_mailboxes, v_hold.id, v_choice.tickets);
   end if;
+  perform private.check_product_limits(v_choice.choices, p_owner, v_mailboxes, v_hold.id, v_replaced);
   if p_network is not null then
     v_network_left := 500 - private.network_units(p_event, p_network, v_hold.id);
     if v_choice.total > v_network_left then
@@ -363,7 +388,8 @@ begin
   if v_hold.expires_at > now() and (v_keeps or p_event is null or coalesce(v_hold.event_id, p_event) = p_event) then
     perform private.lock_stock(p_event, v_choice.choices, v_hold.id, p_code);
     perform private.change_hold_stock(v_replaced, -1, 0);
-    delete from public.hold_lines where id = any (v_replaced);
+    delete from public.hold_lines where id = any (v_replaced) and kind <> 'product'; -- goods are written anew below
+    v_goods := private.goods_of(v_hold.id, v_replaced);
     update public.holds set event_id = coalesce(p_event, event_id), expires_at = least(expires_at, v_ends_at),
       -- a code goes with the lines of its event
       code_id = case when p_event is null then code_id end, code_units = case when p_event is null then code_units else 0 end,
@@ -400,20 +426,23 @@ begin
   if p_code is not null then
     v_code := private.lock_code(p_code, p_owner, v_mailboxes, v_hold.id);
   end if;
-  with priced as (
-    select * from private.price_cart(v_event, v_choice.choices, v_code)
-  ), written as (
-    insert into public.hold_lines (hold_id, kind, item_id, release_id, position, item_name, item_detail, quantity,
-      unit_face_cents, discount_cents, fee_cents, tax_cents)
-    select v_hold.id, p.kind, p.item_id, p.release_id, p.position, p.item_name, p.item_detail, p.quantity,
-      p.unit_face_cents, p.discount_cents, p.fee_cents, p.tax_cents
-    from priced p
-  )
+  v_priced := array(
+    select p from private.price_cart(v_event, v_choice.choices || case when v_goods.kind is not null then array[v_goods] end, v_code, v_hold.id) p);
+  insert into public.hold_lines (hold_id, kind, item_id, release_id, position, item_name, item_detail, quantity,
+    unit_face_cents, discount_cents, fee_cents, tax_cents)
+  select v_hold.id, p.kind, p.item_id, p.release_id, p.position, p.item_name, p.item_detail, p.quantity,
+    p.unit_face_cents, p.discount_cents, p.fee_cents, p.tax_cents
+  from unnest(v_priced) p where p.kind not in ('product', 'shipping');
+  if v_goods.kind is not null or exists (select 1 from unnest(v_choice.choices) c where c.kind = 'product')
+    or exists (select 1 from public.hold_lines l where l.id = any (v_replaced)) then
+    perform private.write_goods(v_hold.id, v_priced);
+  end if;
   select array_agg(p.release_id) as releases, array_agg(p.item_id) as items, array_agg(p.quantity) as units,
     coalesce(sum(p.code_units), 0)::int as code_units, coalesce(sum(p.code_wanted), 0)::int as code_wanted,
-    coalesce(sum(p.discount_cents), 0)::bigint as discount_cents, coalesce(sum(p.quantity), 0) as priced
-  into v_covered from priced p;
-  if v_covered.priced < v_choice.total then
+    coalesce(sum(p.discount_cents) filter (where p.kind <> 'product'), 0)::bigint as discount_cents,
+    coalesce(sum(p.quantity) filter (where p.kind <> 'shipping'), 0) as priced
+  into v_covered from unnest(v_priced) p;
+  if v_covered.priced < v_choice.total + coalesce((select sum(n) from unnest(v_goods.units) n), 0) then
     perform private.refuse_unpriced(v_choice.choices, v_covered.items, v_covered.units);
   end if;
   if v_covered.code_wanted > 0 then
@@ -439,7 +468,7 @@ begin
 end
 $$;
 comment on function public.hold_items(uuid, uuid, jsonb, text, text, uuid) is
-  'Sets things aside for p_owner at the database''s prices. p_lines = [{kind, item, quantity}]; p_event = the event that lines of an event (tickets) are of, null without any. Returns the whole cart: {holdId, renewed, expiresAt, lines, totalCents}. A person has one cart: tickets replace the tickets in it, also those of another event; anything else replaces the line of the same item (0 removes it), and the rest stays. A code goes with the lines of its event. A changed cart keeps its end, but one that held nothing but another event''s tickets is released and a new one begins. An account makes six new holds in ten minutes. p_network names where a guest comes from (null = not limited): the guests of one network hold at most 500 unpaid units of an event, or of what has none, at a time. p_code = the code by which the prices were shown, which p_owner unlocked for the event; null = without. Refuses sold_out, table_taken, one_table, add_on_needs_ticket, add_on_limit, code_unknown, code_ended, code_not_started, code_used_up, code_person_limit, person_limit, network_full, order_limit, order_minimum, sale_*, members_only, payment_in_progress, rate_limited, key_reused.';
+  'Sets things aside for p_owner at the database''s prices. p_lines = [{kind, item, quantity}]; p_event = the event that lines of an event (tickets) are of, null without any. Returns the whole cart: {holdId, renewed, expiresAt, lines, totalCents}. A person has one cart: tickets replace the tickets in it, also those of another event; anything else replaces the line of the same item (0 removes it), and the rest stays. A code goes with the lines of its event. Goods are priced anew with whatever changes, at the prices they were held for. A changed cart keeps its end, but one that held nothing but another event''s tickets is released and a new one begins. An account makes six new holds in ten minutes. p_network names where a guest comes from (null = not limited): the guests of one network hold at most 500 unpaid units of an event, or of what has none, at a time. p_code = the code by which the prices were shown, which p_owner unlocked for the event; null = without. Refuses sold_out, table_taken, one_table, add_on_needs_ticket, add_on_limit, code_unknown, code_ended, code_not_started, code_used_up, code_person_limit, person_limit, network_full, order_limit, order_minimum, sale_*, members_only, payment_in_progress, rate_limited, key_reused.';
 
 create function public.release_hold(p_owner uuid, p_hold uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' set plan_cache_mode = 'force_generic_plan'

@@ -109,10 +109,7 @@ comment on table public.order_addresses is
   'The US address that an order''s goods are shipped to. Its owner and admins read it; state and ZIP alone are kept when the account is erased, because the tax was computed from them.';
 create index order_addresses_state on public.order_addresses (state);
 
-alter table public.fulfilments
-  add column if not exists delivery text check (delivery in ('ship', 'pickup')),
-  add column if not exists pickup_point_id uuid,
-  add constraint fulfilments_pickup_point foreign key (pickup_point_id) references public.pickup_points (id);
+alter table public.fulfilments add constraint fulfilments_pickup_point foreign key (pickup_point_id) references public.pickup_points (id);
 create index fulfilments_pickup_point on public.fulfilments (pickup_point_id) where pickup_point_id is not null;
 
 alter table public.pickup_points enable row level security;
@@ -133,6 +130,291 @@ $$;
 comment on function private.erase_hold_address() is 'Trigger: deletes the address of a hold that ended.';
 create trigger holds_address after update of status on public.holds
   for each row when (old.status in ('active', 'pinned') and new.status not in ('active', 'pinned')) execute function private.erase_hold_address();
+
+create function private.goods_of(p_hold uuid, p_except uuid[] default '{}') returns private.line_choice
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return (
+    select row('product', array_agg(g.variant_id order by g.variant_id), array_agg(g.units order by g.variant_id))::private.line_choice
+    from (
+      select l.variant_id, sum(l.quantity)::int as units from public.hold_lines l
+      where l.hold_id = p_hold and l.kind = 'product' and l.id <> all (p_except) group by l.variant_id
+    ) g having count(*) > 0);
+end
+$$;
+comment on function private.goods_of(uuid, uuid[]) is 'The goods of a hold as a choice, some lines left aside; null without any.';
+
+create function private.write_goods(p_hold uuid, p_lines private.priced_line[]) returns void
+language plpgsql volatile set search_path = ''
+as $$
+begin
+  delete from public.hold_lines where hold_id = p_hold and kind in ('product', 'shipping');
+  insert into public.hold_lines (hold_id, kind, item_id, release_id, position, item_name, item_detail, quantity,
+    unit_face_cents, discount_cents, fee_cents, tax_cents, delivery, pickup_point_id)
+  select p_hold, l.kind, l.item_id, l.release_id, l.position, l.item_name, l.item_detail, l.quantity,
+    l.unit_face_cents, l.discount_cents, l.fee_cents, l.tax_cents, l.delivery, l.pickup_point_id
+  from unnest(p_lines) l where l.kind in ('product', 'shipping');
+end
+$$;
+comment on function private.write_goods(uuid, private.priced_line[]) is
+  'Replaces the goods and the shipping of a hold by lines as they are priced now. Their stock must be held.';
+
+create function private.reprice_goods(p_hold public.holds) returns void
+language plpgsql volatile set search_path = ''
+as $$
+declare
+  v_event public.events;
+begin
+  select * into v_event from public.events where id = p_hold.event_id;
+  perform private.write_goods(p_hold.id, array(
+    select l from private.price_cart(v_event, array[private.goods_of(p_hold.id)], null, p_hold.id) l));
+end
+$$;
+comment on function private.reprice_goods(public.holds) is
+  'Prices the goods of a hold again after their delivery or its tickets changed: tax, shipping and what tickets take off. The hold must be locked.';
+
+create function private.check_pickup(p_point uuid, p_hold uuid, p_owner uuid) returns void
+language plpgsql stable set search_path = ''
+as $$
+declare
+  v_point public.pickup_points;
+  v_event public.events;
+begin
+  select * into v_point from public.pickup_points where id = p_point;
+  if not found then
+    perform private.refuse(422, 'delivery_needed');
+  end if;
+  select * into v_event from public.events where id = v_point.event_id;
+  if v_point.archived_at is not null or (select w.closes_at from private.pickup_window(v_point) w) <= now()
+    or (v_event.id is not null and v_event.status <> 'published')
+    or (v_event.id is not null and not exists (
+        select 1 from public.tickets t where t.event_id = v_event.id and t.owner_id = p_owner and t.status = 'valid')
+      and not exists (
+        select 1 from public.holds h join public.hold_lines l on l.hold_id = h.id and l.ticket_count > 0
+        where h.id = p_hold and h.event_id = v_event.id)) then
+    perform private.refuse(409, 'pickup_unavailable', jsonb_build_object('name', v_point.name));
+  end if;
+end
+$$;
+comment on function private.check_pickup(uuid, uuid, uuid) is
+  'Refuses pickup_unavailable for a pick-up point that is closed or over, and for one at an event that is not on or for which the person neither has a ticket nor holds one in this hold.';
+
+create function private.check_delivery(p_hold public.holds) returns void
+language plpgsql stable set search_path = ''
+as $$
+declare
+  v_line record;
+begin
+  for v_line in
+    select distinct l.delivery, l.pickup_point_id from public.hold_lines l where l.hold_id = p_hold.id and l.kind = 'product'
+  loop
+    case v_line.delivery
+      when 'pickup' then perform private.check_pickup(v_line.pickup_point_id, p_hold.id, p_hold.owner_id);
+      when 'ship' then
+        if not exists (select 1 from public.hold_addresses a where a.hold_id = p_hold.id) then
+          perform private.refuse(422, 'delivery_needed');
+        end if;
+      else perform private.refuse(422, 'delivery_needed');
+    end case;
+  end loop;
+end
+$$;
+comment on function private.check_delivery(public.holds) is
+  'Refuses a hold with goods that nobody said how to deliver, delivery_needed, or that cannot be picked up where they were to be, pickup_unavailable.';
+
+create function private.address_field(p_address jsonb, p_field text, p_min int, p_max int) returns text
+language plpgsql immutable set search_path = ''
+as $$
+declare
+  v_text text := regexp_replace(btrim(coalesce(p_address ->> p_field, '')), '\s+', ' ', 'g');
+begin
+  return case when length(v_text) between p_min and p_max and private.is_readable(v_text) then v_text end;
+end
+$$;
+comment on function private.address_field(jsonb, text, int, int) is 'A field of an address with single spaces, or null where it is too short, too long or cannot be read.';
+
+create function private.read_address(p_address jsonb) returns public.hold_addresses
+language plpgsql stable set search_path = ''
+as $$
+declare
+  v_address public.hold_addresses;
+begin
+  v_address.name := private.address_field(p_address, 'name', 1, 100);
+  v_address.line1 := private.address_field(p_address, 'line1', 3, 100);
+  v_address.line2 := private.address_field(p_address, 'line2', 0, 100);
+  v_address.city := private.address_field(p_address, 'city', 2, 80);
+  v_address.state := upper(btrim(coalesce(p_address ->> 'state', '')));
+  v_address.postal_code := btrim(coalesce(p_address ->> 'postal_code', ''));
+  if v_address.name is null then
+    perform private.refuse(422, 'address_name_invalid');
+  elsif v_address.line1 is null or v_address.line2 is null then
+    perform private.refuse(422, 'address_line_invalid');
+  elsif v_address.city is null then
+    perform private.refuse(422, 'address_city_invalid');
+  elsif not exists (select 1 from private.us_states s where s.code = v_address.state) then
+    perform private.refuse(422, 'address_state_invalid');
+  elsif not private.zip_in_state(v_address.postal_code, v_address.state) then
+    perform private.refuse(422, 'address_zip_invalid', jsonb_build_object(
+      'state', (select s.name from private.us_states s where s.code = v_address.state)));
+  end if;
+  return v_address;
+end
+$$;
+comment on function private.read_address(jsonb) is
+  'Checks a US address, {name, line1, line2, city, state (two letters), postal_code}; refuses address_name_invalid, address_line_invalid, address_city_invalid, address_state_invalid, address_zip_invalid.';
+
+create function public.set_delivery(p_owner uuid, p_hold uuid, p_choice jsonb, p_key text) returns jsonb
+language plpgsql volatile security definer set search_path = '' set plan_cache_mode = 'force_generic_plan'
+as $$
+declare
+  v_body jsonb := jsonb_build_array(p_hold, p_choice);
+  v_response jsonb;
+  v_event uuid;
+  v_order public.orders;
+  v_hold public.holds;
+  v_address public.hold_addresses;
+  v_line record;
+begin
+  perform private.lock_person(p_owner);
+  v_response := private.response_for_key(p_owner, p_key, 'set_delivery', v_body);
+  if v_response is not null then
+    return v_response;
+  end if;
+  select event_id into v_event from public.holds where id = p_hold and owner_id = p_owner;
+  if not found then
+    perform private.refuse(404, 'not_found');
+  end if;
+  v_order := private.open_order_of(p_hold);
+  if v_order.status = 'processing' then
+    perform private.refuse(409, 'payment_in_progress');
+  end if;
+  v_hold := private.lock_own_hold(p_hold, p_owner);
+  if v_order.id is not null then
+    perform private.end_order(v_order.id, 'delivery changed'); -- it may cost something else now
+  end if;
+  if jsonb_typeof(p_choice -> 'lines') is distinct from 'array' or exists (
+    select 1 from jsonb_array_elements(p_choice -> 'lines') l
+    where coalesce(l ->> 'item', '') !~ '^[0-9a-fA-F-]{36}$' or coalesce(l ->> 'delivery', '') not in ('ship', 'pickup')
+      or (l ->> 'delivery' = 'pickup') <> (coalesce(l ->> 'point', '') ~ '^[0-9a-fA-F]{8}-([0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}$')
+  ) then
+    perform private.refuse(422, 'delivery_needed');
+  end if;
+  for v_line in
+    select (l ->> 'item')::uuid as item, max(l ->> 'delivery') as delivery, max(case when l ->> 'delivery' = 'pickup' then l ->> 'point' end)::uuid as point
+    from jsonb_array_elements(p_choice -> 'lines') l group by 1 order by 1
+  loop
+    if v_line.point is not null then
+      perform private.check_pickup(v_line.point, p_hold, p_owner);
+    end if;
+    update public.hold_lines set delivery = v_line.delivery, pickup_point_id = v_line.point where hold_id = p_hold and variant_id = v_line.item;
+  end loop;
+  if exists (select 1 from public.hold_lines l where l.hold_id = p_hold and l.delivery = 'ship') then
+    v_address := private.read_address(p_choice -> 'address');
+    insert into public.hold_addresses (hold_id, name, line1, line2, city, state, postal_code)
+    values (p_hold, v_address.name, v_address.line1, v_address.line2, v_address.city, v_address.state, v_address.postal_code)
+    on conflict (hold_id) do update set name = excluded.name, line1 = excluded.line1, line2 = excluded.line2, city = excluded.city,
+      state = excluded.state, postal_code = excluded.postal_code;
+  else
+    delete from public.hold_addresses where hold_id = p_hold;
+  end if;
+  perform private.check_delivery(v_hold);
+  perform private.reprice_goods(v_hold);
+  select jsonb_build_object('holdId', p_hold, 'expiresAt', v_hold.expires_at,
+    'shippingCents', coalesce(sum(l.total_cents - l.tax_cents) filter (where l.kind = 'shipping'), 0),
+    'taxCents', coalesce(sum(l.tax_cents), 0), 'totalCents', coalesce(sum(l.total_cents), 0))
+  into v_response from public.hold_lines l where l.hold_id = p_hold;
+  return private.store_response(p_owner, p_key, 'set_delivery', v_body, v_response);
+end
+$$;
+comment on function public.set_delivery(uuid, uuid, jsonb, text) is
+  'Says how the goods of an own hold reach their buyer, and prices their tax and shipping by it: {holdId, expiresAt, shippingCents, taxCents, totalCents}. p_choice = {lines: [{item (variant), delivery: ship or pickup, point}], address}: every variant of the hold is named; the address, as private.read_address takes it, is needed when something is shipped. An unpaid order of the hold ends, because it may cost something else. Refuses delivery_needed, pickup_unavailable, shipping_unavailable, address_*, hold_expired, payment_in_progress, key_reused, not_found.';
+
+create function private.pickup_brief(p_point uuid) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return (
+    select jsonb_build_object('id', p.id, 'kind', p.kind, 'name', p.name, 'address', nullif(p.address, ''), 'event', e.title,
+      'opensAt', w.opens_at, 'closesAt', w.closes_at, 'timeZone', coalesce(e.time_zone, s.time_zone))
+    from public.pickup_points p
+    cross join public.settings s
+    cross join lateral private.pickup_window(p) w
+    left join public.events e on e.id = p.event_id
+    where p.id = p_point);
+end
+$$;
+comment on function private.pickup_brief(uuid) is 'A pick-up point as those see it who pick something up there: {id, kind, name, address, event, opensAt, closesAt, timeZone}; null for null.';
+
+create function private.hold_delivery(p_hold uuid) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_hold public.holds;
+begin
+  select * into v_hold from public.holds where id = p_hold;
+  if not exists (select 1 from public.hold_lines l where l.hold_id = p_hold and l.kind = 'product') then
+    return null;
+  end if;
+  return jsonb_build_object(
+    'isChosen', not exists (
+      select 1 from public.hold_lines l where l.hold_id = p_hold and l.kind = 'product' and (l.delivery is null or (
+        l.delivery = 'ship' and not exists (select 1 from public.hold_addresses a where a.hold_id = p_hold)))),
+    'address', coalesce(
+      (select private.address_json(a.name, a.line1, a.line2, a.city, a.state, a.postal_code) from public.hold_addresses a where a.hold_id = p_hold),
+      -- suggested: where their last order went
+      (select private.address_json(a.name, a.line1, a.line2, a.city, a.state, a.postal_code)
+       from public.order_addresses a join public.orders o on o.id = a.order_id
+       where o.owner_id = v_hold.owner_id order by o.created_at desc limit 1)),
+    'states', (
+      select coalesce(jsonb_agg(jsonb_build_object('code', s.code, 'name', s.name) order by s.name), '[]')
+      from private.us_states s
+      where exists (select 1 from public.shipping_zones z where z.archived_at is null and s.code = any (z.states))),
+    'points', (
+      select coalesce(jsonb_agg(private.pickup_brief(p.id) order by w.opens_at, p.id), '[]')
+      from public.pickup_points p
+      cross join lateral private.pickup_window(p) w
+      left join public.events e on e.id = p.event_id
+      where p.archived_at is null and w.closes_at > now()
+        and (p.kind = 'store' or (e.status = 'published' and (
+          exists (select 1 from public.tickets t where t.event_id = e.id and t.owner_id = v_hold.owner_id and t.status = 'valid')
+          or (e.id = v_hold.event_id and exists (select 1 from public.hold_lines l where l.hold_id = p_hold and l.ticket_count > 0)))))));
+end
+$$;
+comment on function private.hold_delivery(uuid) is
+  'What the buyer of a hold''s goods chooses from: {isChosen, address (the chosen one, else that of their last order, or null), states (that goods are shipped to), points (where they can pick up)}; null for a hold without goods. The caller must be allowed to see the hold.';
+
+create function private.address_json(p_name text, p_line1 text, p_line2 text, p_city text, p_state text, p_postal_code text) returns jsonb
+language plpgsql immutable set search_path = ''
+as $$
+begin
+  return jsonb_build_object('name', p_name, 'line1', p_line1, 'line2', nullif(p_line2, ''), 'city', p_city, 'state', p_state, 'postalCode', p_postal_code);
+end
+$$;
+comment on function private.address_json(text, text, text, text, text, text) is 'A postal address as pages show it.';
+
+create function private.order_address(p_order uuid) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return (
+    select private.address_json(a.name, a.line1, a.line2, a.city, a.state, a.postal_code) from public.order_addresses a where a.order_id = p_order);
+end
+$$;
+comment on function private.order_address(uuid) is 'Where the goods of an order are shipped to, as far as the caller may see it; null where nothing is.';
+
+revoke execute on function private.pickup_brief(uuid), private.hold_delivery(uuid),
+  private.address_json(text, text, text, text, text, text), private.order_address(uuid)
+from public, anon, authenticated, service_role;
+grant execute on function private.pickup_brief(uuid), private.hold_delivery(uuid),
+  private.address_json(text, text, text, text, text, text), private.order_address(uuid)
+to authenticated, service_role;
+
+revoke execute on function private.goods_of(uuid, uuid[]), private.write_goods(uuid, private.priced_line[]), private.reprice_goods(public.holds),
+  private.check_pickup(uuid, uuid, uuid), private.check_delivery(public.holds), private.address_field(jsonb, text, int, int),
+  private.read_address(jsonb), public.set_delivery(uuid, uuid, jsonb, text)
+from public, anon, authenticated, service_role;
+grant execute on function public.set_delivery(uuid, uuid, jsonb, text) to service_role;
 
 revoke execute on function private.pickup_window(public.pickup_points), private.zip_in_state(text, text), private.erase_hold_address()
 from public, anon, authenticated, service_role;

@@ -230,6 +230,7 @@ begin
   end if;
   v_hold := private.lock_own_hold(p_hold, p_owner);
   perform private.check_not_blocked(p_owner, private.proven_mailboxes(p_owner) || private.email_key(v_buyer.email), null);
+  perform private.check_delivery(v_hold);
   if v_hold.event_id is not null then
     v_event := private.check_still_sold(v_hold.event_id);
     perform private.check_person_limit(v_event, p_owner, v_mailboxes, p_hold,
@@ -261,7 +262,7 @@ begin
 end
 $$;
 comment on function public.place_order(uuid, uuid, jsonb, text) is
-  'Turns an own live hold into an order: {orderId, code, status, totalCents, currency}. Doing it again corrects the buyer''s data of the same order. A total of zero is paid and its tickets issued at once. Refuses terms_required, email_invalid, name_invalid, phone_invalid, hold_expired, sale_paused, sale_ended, person_limit, verified_email_required, purchase_refused, payment_in_progress, key_reused.';
+  'Turns an own live hold into an order: {orderId, code, status, totalCents, currency}. Doing it again corrects the buyer''s data of the same order. A total of zero is paid and its tickets issued at once. Refuses terms_required, email_invalid, name_invalid, phone_invalid, hold_expired, sale_paused, sale_ended, person_limit, verified_email_required, purchase_refused, payment_in_progress, delivery_needed, pickup_unavailable, key_reused.';
 
 create function public.begin_payment(p_owner uuid, p_order uuid, p_provider text, p_key text, p_client jsonb default null) returns jsonb
 language plpgsql volatile security definer set search_path = '' set plan_cache_mode = 'force_generic_plan'

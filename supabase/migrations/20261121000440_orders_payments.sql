@@ -83,7 +83,8 @@ begin
   perform private.lock_stock(p_order.event_id, v_choices, null, p_order.code_id);
   perform private.change_stock(v_choices, 0, 1);
   if p_order.code_id is not null then
-    perform private.change_code_uses(p_order.code_id, 1, p_order.code_units, p_order.discount_cents, 0, 1);
+    perform private.change_code_uses(p_order.code_id, 1, p_order.code_units,
+      (select coalesce(sum(l.discount_cents), 0)::bigint from public.order_lines l where l.order_id = p_order.id and l.kind <> 'product'), 0, 1);
   end if;
   perform private.change_releases(array_agg(l.release_id), array_agg(l.quantity), 0, 1)
   from public.order_lines l where l.order_id = p_order.id;
@@ -100,11 +101,14 @@ create function private.limit_reached(p_event public.events, p_order public.orde
 language plpgsql stable set search_path = ''
 as $$
 begin
-  -- The hold of an order that ended may be the cart of a later one by now.
-  perform private.check_person_limit(p_event, p_order.owner_id, private.typed_mailboxes(p_order),
-    case when p_order.status <> 'expired' then p_order.hold_id end,
-    (select coalesce(sum(ticket_count), 0)::int from public.order_lines where order_id = p_order.id and kind <> 'table'));
-  perform private.check_card_limit(p_event, p_order);
+  if p_event.id is not null then
+    -- The hold of an order that ended may be the cart of a later one by now.
+    perform private.check_person_limit(p_event, p_order.owner_id, private.typed_mailboxes(p_order),
+      case when p_order.status <> 'expired' then p_order.hold_id end,
+      (select coalesce(sum(ticket_count), 0)::int from public.order_lines where order_id = p_order.id and kind <> 'table'));
+    perform private.check_card_limit(p_event, p_order);
+  end if;
+  perform private.check_product_limits(private.order_choices(p_order.id), p_order.owner_id, private.typed_mailboxes(p_order), p_order.hold_id, '{}');
   if p_order.code_id is not null then
     perform private.check_code_person(c, p_order.owner_id, private.typed_mailboxes(p_order), p_order.hold_id)
     from public.promo_codes c where c.id = p_order.code_id;
@@ -115,7 +119,7 @@ exception when sqlstate 'PGRST' then
 end
 $$;
 comment on function private.limit_reached(public.events, public.orders) is
-  'Returns the limit per person that an order which was paid would take its buyer above, by account, by mailbox, the typed one included, and by card: over_limit = of the event, code_used_up = of its code; null = none.';
+  'Returns the limit per person that an order which was paid would take its buyer above, by account, by mailbox, the typed one included, and by card: over_limit = of the event or a product, code_used_up = of its code; null = none.';
 
 create function private.settle_order(p_order uuid, p_payment uuid) returns text
 language plpgsql volatile set search_path = ''
@@ -151,7 +155,7 @@ begin
   elsif v_order.supplement_of is not null then
     perform 1 from public.tickets k join public.ticket_supplements s on s.ticket_id = k.id where s.order_id = p_order for no key update of k;
     v_why := private.supplement_over(p_order);
-  elsif p_payment is not null and v_event.id is not null then
+  elsif p_payment is not null then
     v_why := private.limit_reached(v_event, v_order);
   end if;
   if v_why is null and v_hold in ('active', 'pinned') then
@@ -178,7 +182,7 @@ begin
         when 'event_cancelled' then 'The event was cancelled before the payment finished.'
         when 'event_over' then 'The event was over when the payment finished.'
         when 'refused' then 'The buyer or the card is blocked.'
-        when 'over_limit' then 'The buyer''s mailbox or card has as many tickets as one person may have.'
+        when 'over_limit' then 'The buyer''s mailbox or card has as many as one person may have.'
         when 'code_used_up' then 'The code of this order was used as often as it may be when the payment finished.'
         when 'supplement_over' then 'The ticket could not change its type any more when the payment finished.'
         else 'Nothing was left when the payment finished.'
@@ -230,6 +234,7 @@ begin
   select * into v_order from public.orders where id = v_order.id; -- until now its buyer could correct the address
   perform private.lock_mailboxes(v_order.event_id, private.typed_mailboxes(v_order));
   perform private.lock_mailboxes(v_order.code_id, private.typed_mailboxes(v_order));
+  perform private.lock_limited_products(private.order_choices(v_order.id), private.typed_mailboxes(v_order));
   perform private.lock_settlement(v_order.event_id, false);
   perform private.lock_orders(array[v_order.id]);
   select * into v_payment from public.payments where id = p_payment for no key update;

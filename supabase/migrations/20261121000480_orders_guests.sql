@@ -51,6 +51,7 @@ declare
   v_event record;
   v_moved jsonb := '[]';
   v_refused jsonb := '[]';
+  v_cart jsonb;
 begin
   if private.person_role(p_guest) is distinct from 'guest' or coalesce(private.person_role(p_account), 'guest') = 'guest' then
     perform private.refuse(409, 'guest_role');
@@ -73,6 +74,7 @@ begin
       v_refused := v_refused || coalesce(to_jsonb(v_event.id), 'null');
     end if;
   end loop;
+  v_cart := private.merge_cart(p_guest, p_account);
   insert into private.event_unlocks (password_id, user_id, at)
   select u.password_id, p_account, u.at from private.event_unlocks u where u.user_id = p_guest
   on conflict do nothing;
@@ -84,10 +86,10 @@ begin
     values (p_account, null, 'account.guest_merged', 'account', p_account::text,
       jsonb_build_object('guest', p_guest, 'moved', v_moved, 'refused', v_refused));
   end if;
-  return jsonb_build_object('moved', v_moved, 'refused', v_refused);
+  return jsonb_build_object('moved', v_moved, 'refused', v_refused, 'cart', v_cart);
 end
 $$;
 comment on function public.merge_guest(uuid, uuid) is
-  'Moves what a guest chose and bought to the account that the same visitor has just signed in to: {moved, refused}, event ids, null for what is of no event. A cart replaces the account''s own one; what would exceed the limit per person stays with the guest. The codes that the guest typed in open the same to the account, and events that the guest gave the password of. The server calls it when both sessions were proven. Refuses guest_role.';
+  'Moves what a guest chose and bought to the account that the same visitor has just signed in to: {moved, refused, cart}, event ids, null for what is of no event, and the goods of the cart that had to be cut, [{name, quantity}]. A cart replaces the account''s own one; what would exceed the limit per person stays with the guest. The codes that the guest typed in open the same to the account, and events that the guest gave the password of. The server calls it when both sessions were proven. Refuses guest_role.';
 
 grant execute on function public.merge_guest(uuid, uuid) to service_role;

@@ -27,42 +27,52 @@ as $$ select case when p_status in ('active', 'pinned') and p_expires_at <= now(
 comment on function private.hold_status(text, timestamptz) is 'The status of a hold by the clock: one that nobody has ended yet counts as expired all the same.';
 
 create function private.hold_details(p_hold uuid) returns jsonb
-language sql stable set search_path = ''
+language plpgsql stable set search_path = ''
 as $$
-  select jsonb_build_object(
-    'holdId', h.id,
-    'holdStatus', private.hold_status(h.status, h.expires_at),
-    'expiresAt', h.expires_at,
-    'serverNow', now(),
-    'timeZone', s.time_zone,
-    'event', private.event_brief(h.event_id, false),
-    'refundPolicy', private.event_refund_policy(h.event_id),
-    'promoCode', private.code_brief(h.code_id),
-    'lines', l.lines,
-    'totals', l.totals || jsonb_build_object('currency', s.currency),
-    'order', (
-      select jsonb_build_object('code', o.code, 'status', o.status, 'email', o.email, 'name', o.name, 'phone', o.phone)
-      from public.orders o
-      where o.hold_id = h.id
-      order by o.created_at desc
-      limit 1))
-  from public.holds h
-  cross join public.settings s
-  cross join lateral (
-    select
-      coalesce(jsonb_agg(jsonb_build_object('id', x.id, 'kind', x.kind, 'itemId', x.item_id, 'name', x.item_name,
-        'detail', nullif(x.item_detail, ''), 'quantity', x.quantity, 'priceCents', x.quantity * x.unit_face_cents + x.fee_cents,
-        'eachCents', x.unit_face_cents + x.fee_cents / x.quantity, 'discountCents', x.discount_cents,
-        'feeCents', x.fee_cents, 'taxCents', x.tax_cents, 'totalCents', x.total_cents,
-        'table', case when x.kind = 'table' then private.booking_terms(p_hold, x.item_id) end)
-        order by x.kind <> 'ticket', x.position, x.item_name, x.discount_cents = 0, x.id), '[]') as lines,
-      jsonb_build_object('faceCents', coalesce(sum(x.quantity * x.unit_face_cents), 0), 'discountCents', coalesce(sum(x.discount_cents), 0),
-        'feeCents', coalesce(sum(x.fee_cents), 0), 'taxCents', coalesce(sum(x.tax_cents), 0),
-        'totalCents', coalesce(sum(x.total_cents), 0)) as totals
-    from public.hold_lines x
-    where x.hold_id = h.id
-  ) l
-  where h.id = p_hold
+begin
+  return (
+    select jsonb_build_object(
+      'holdId', h.id,
+      'holdStatus', private.hold_status(h.status, h.expires_at),
+      'expiresAt', h.expires_at,
+      'serverNow', now(),
+      'timeZone', s.time_zone,
+      'event', private.event_brief(h.event_id, false),
+      'refundPolicy', private.event_refund_policy(h.event_id),
+      'promoCode', private.code_brief(h.code_id),
+      'lines', l.lines,
+      'totals', l.totals || jsonb_build_object('currency', s.currency),
+      'delivery', private.hold_delivery(h.id),
+      'waitingGoods', (
+        select coalesce(sum(c.quantity), 0) from public.cart_items c
+        where c.owner_id = h.owner_id and not exists (
+          select 1 from public.hold_lines x where x.hold_id = h.id and x.kind = 'product' and x.item_id = c.variant_id)),
+      'order', (
+        select jsonb_build_object('code', o.code, 'status', o.status, 'email', o.email, 'name', o.name, 'phone', o.phone)
+        from public.orders o
+        where o.hold_id = h.id
+        order by o.created_at desc
+        limit 1))
+    from public.holds h
+    cross join public.settings s
+    cross join lateral (
+      select
+        coalesce(jsonb_agg(jsonb_build_object('id', x.id, 'kind', x.kind, 'itemId', x.item_id, 'name', x.item_name,
+          'detail', nullif(x.item_detail, ''), 'quantity', x.quantity, 'priceCents', x.quantity * x.unit_face_cents + x.fee_cents,
+          'eachCents', x.unit_face_cents + x.fee_cents / x.quantity, 'discountCents', x.discount_cents,
+          'feeCents', x.fee_cents, 'taxCents', x.tax_cents, 'totalCents', x.total_cents,
+          'delivery', x.delivery, 'pickup', private.pickup_brief(x.pickup_point_id),
+          'table', case when x.kind = 'table' then private.booking_terms(p_hold, x.item_id) end)
+          order by x.kind <> 'ticket', x.position, x.item_name, x.discount_cents = 0, x.id), '[]') as lines,
+        jsonb_build_object('faceCents', coalesce(sum(x.quantity * x.unit_face_cents), 0), 'discountCents', coalesce(sum(x.discount_cents), 0),
+          'feeCents', coalesce(sum(x.fee_cents), 0), 'taxCents', coalesce(sum(x.tax_cents), 0),
+          'totalCents', coalesce(sum(x.total_cents), 0)) as totals
+      from public.hold_lines x
+      where x.hold_id = h.id
+    ) l
+    where h.id = p_hold
+  );
+end
 $$;
 comment on function private.hold_details(uuid) is
   'A hold with its lines at the prices it was made with, and the order placed from it, as far as the caller may see them.';
@@ -89,10 +99,12 @@ begin
           'detail', nullif(x.item_detail, ''), 'quantity', x.quantity, 'priceCents', x.quantity * x.unit_face_cents + x.fee_cents,
         'eachCents', x.unit_face_cents + x.fee_cents / x.quantity, 'discountCents', x.discount_cents,
           'feeCents', x.fee_cents, 'taxCents', x.tax_cents, 'totalCents', x.total_cents,
+          'delivery', x.delivery, 'pickup', private.pickup_brief(x.pickup_point_id),
           'table', case when x.kind = 'table' then private.booking_terms(o.hold_id, x.item_id) end)
           order by x.kind <> 'ticket', x.position, x.item_name, x.discount_cents = 0, x.id), '[]')
         from public.order_lines x
         where x.order_id = o.id),
+      'address', private.order_address(o.id),
       'ticketCount', (select count(*) from public.tickets k where k.order_id = o.id),
       'hold', (
         select jsonb_build_object('id', h.id, 'expiresAt', h.expires_at, 'status', private.hold_status(h.status, h.expires_at))

@@ -20,10 +20,12 @@ as $$
       select coalesce(jsonb_agg(jsonb_build_object(
         'name', l.item_name, 'detail', nullif(l.item_detail, ''), 'quantity', l.quantity,
         'priceCents', l.quantity * l.unit_face_cents + l.fee_cents, 'feeCents', l.fee_cents,
+        'delivery', l.delivery, 'pickup', private.pickup_brief(l.pickup_point_id),
         'table', case when l.kind = 'table' then private.booking_terms(o.hold_id, l.item_id) end)
         order by l.kind <> 'ticket', l.position, l.item_name, l.discount_cents = 0, l.id), '[]')
       from public.order_lines l
       where l.order_id = o.id),
+    'address', private.order_address(o.id),
     'event', (
       select jsonb_build_object(
         'title', e.title, 'imagePath', e.image_path, 'city', nullif(e.city, ''),

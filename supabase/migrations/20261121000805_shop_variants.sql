@@ -24,6 +24,25 @@ comment on table public.product_variants is
 alter table public.product_variants enable row level security;
 alter table public.product_variants force row level security;
 
+create function private.product_state(p_product public.products, p_role text, out state text, out opens_at timestamptz)
+language plpgsql stable set search_path = ''
+as $$
+begin
+  opens_at := p_product.drop_at;
+  state := case
+    when p_product.status <> 'active' then 'gone'
+    when p_product.drop_at is null or now() >= p_product.drop_at then 'on_sale'
+    when now() < p_product.drop_at - make_interval(mins => p_product.members_minutes) then 'not_yet'
+    when p_role in ('member', 'moderator', 'admin') then 'on_sale'
+    else 'members_only' end;
+  if p_role in ('member', 'moderator', 'admin') then
+    opens_at := p_product.drop_at - make_interval(mins => p_product.members_minutes);
+  end if;
+end
+$$;
+comment on function private.product_state(public.products, text) is
+  'Whether such a person may buy a product at this moment: on_sale, not_yet, members_only (they may, others not yet) or gone; opens_at = when its sale begins for them. The clock is that of the transaction.';
+
 create function private.check_product(
   p_event public.events, p_role text, p_code public.promo_codes, p_variants uuid[], p_units int[], out ends_at timestamptz
 )
@@ -34,15 +53,23 @@ declare
   v_limit int := (select max_per_order from public.settings);
 begin
   for v_line in
-    select n.units, v.id
+    select n.units, v.id, p as product, s.state, s.opens_at
     from unnest(p_variants, p_units) n (variant_id, units)
-    left join (
-      public.product_variants v join public.products p on p.id = v.product_id and p.status = 'active'
-    ) on v.id = n.variant_id and v.archived_at is null
+    left join public.product_variants v on v.id = n.variant_id and v.archived_at is null
+    left join public.products p on p.id = v.product_id
+    left join lateral private.product_state(p, p_role) s on true
   loop
     if v_line.id is null then
       perform private.refuse(404, 'not_found');
     end if;
+    case v_line.state
+      when 'on_sale' then null;
+      when 'members_only' then
+        perform private.refuse(403, 'members_first', jsonb_build_object('type', (v_line.product).name, 'at', v_line.opens_at));
+      when 'not_yet' then
+        perform private.refuse(409, 'sale_not_started', jsonb_build_object('type', (v_line.product).name, 'at', v_line.opens_at));
+      else perform private.refuse(404, 'not_found');
+    end case;
     if v_line.units > v_limit then
       perform private.refuse(409, 'order_limit', jsonb_build_object('limit', v_limit));
     end if;
@@ -50,7 +77,68 @@ begin
 end
 $$;
 comment on function private.check_product(public.events, text, public.promo_codes, uuid[], int[]) is
-  'Of the kind product: refuses variants that are not for sale, and more units of one than an order may have. Their sale has no end.';
+  'Of the kind product: refuses variants that such a person cannot buy at this moment (drafts, archived ones, drops that have not begun for them), and more units of one than an order may have. Their sale has no end. How many of a product one person may have is checked by private.check_product_limits.';
+
+create function private.lock_limited_products(p_choices private.line_choice[], p_keys text[]) returns void
+language plpgsql volatile set search_path = ''
+as $$
+declare
+  v_product uuid;
+begin
+  for v_product in
+    select distinct v.product_id
+    from unnest(p_choices) c cross join unnest(c.items) i (item)
+    join public.product_variants v on v.id = i.item
+    join public.products p on p.id = v.product_id and p.max_per_person is not null
+    where c.kind = 'product' order by 1
+  loop
+    perform private.lock_mailboxes(v_product, p_keys);
+  end loop;
+end
+$$;
+comment on function private.lock_limited_products(private.line_choice[], text[]) is
+  'Serialises purchases of one mailbox for each product of a choice that has a limit per person. Taken after the mailboxes of event and code.';
+
+create function private.check_product_limits(
+  p_choices private.line_choice[], p_owner uuid, p_keys text[], p_hold uuid, p_replaced uuid[]
+) returns void
+language plpgsql stable set search_path = ''
+as $$
+declare
+  v_product record;
+  v_have int;
+begin
+  for v_product in
+    select p.id, p.name, p.max_per_person, sum(n.units)::int as units, array_agg(v.id) as variants
+    from unnest(p_choices) c cross join unnest(c.items, c.units) n (item, units)
+    join public.product_variants v on v.id = n.item
+    join public.products p on p.id = v.product_id and p.max_per_person is not null
+    where c.kind = 'product' group by p.id order by p.id
+  loop
+    -- Of other accounts paid orders count alone, as for the limit of tickets per person.
+    v_have := (
+      select coalesce(sum(l.quantity), 0)
+      from public.holds h join public.hold_lines l on l.hold_id = h.id
+      join public.product_variants v on v.id = l.variant_id and v.product_id = v_product.id
+      where h.owner_id = p_owner and h.status in ('active', 'pinned') and h.expires_at > now()
+        and l.id <> all (p_replaced) and not (h.id is not distinct from p_hold and v.id = any (v_product.variants))
+    ) + (
+      select coalesce(sum(f.quantity), 0)
+      from public.order_lines l
+      join public.product_variants v on v.id = l.variant_id and v.product_id = v_product.id
+      join public.orders o on o.id = l.order_id and o.paid_at is not null
+      join public.fulfilments f on f.order_line_id = l.id and f.status not in ('cancelled', 'returned')
+      where o.owner_id = p_owner or (o.total_cents > 0 and o.email_key = any (p_keys))
+    );
+    if v_have + v_product.units > v_product.max_per_person then
+      perform private.refuse(409, 'product_limit', jsonb_build_object(
+        'type', v_product.name, 'limit', v_product.max_per_person, 'left', greatest(v_product.max_per_person - v_have, 0)));
+    end if;
+  end loop;
+end
+$$;
+comment on function private.check_product_limits(private.line_choice[], uuid, text[], uuid, uuid[]) is
+  'Refuses product_limit when a choice would take a person above what one person may have of a product: units in live holds (lines of p_hold that the choice or p_replaced replaces left aside) and of paid orders that were not cancelled or returned, by account and by mailbox. Callers whose response goes to the buyer pass proven mailboxes only.';
 
 create function private.stock_of_product(p_variants uuid[], p_units int[])
 returns table (pool_id uuid, variant_id uuid, units int, name text)
@@ -79,15 +167,16 @@ begin
 end
 $$;
 comment on function private.price_product(public.events, uuid[], int[]) is
-  'Of the kind product: the variants'' prices. Products carry no fee, and no tax until the shop knows where they go.';
+  'Of the kind product: the variants'' prices. Products carry no fee; private.price_cart adds the tax of where they go.';
 
 create function private.fulfil_product(p_order uuid) returns void
 language plpgsql volatile set search_path = ''
 as $$
 begin
   perform private.add_fulfilments(p_order, 'product');
+  perform private.take_from_cart(p_order);
 end
 $$;
-comment on function private.fulfil_product(uuid) is 'Of the kind product: each line waits to be handed over or shipped.';
+comment on function private.fulfil_product(uuid) is 'Of the kind product: each line waits to be handed over or shipped, and leaves its buyer''s cart.';
 
 select private.add_line_kind('product', 'variant_id', 'public.product_variants', false);

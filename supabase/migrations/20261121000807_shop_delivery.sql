@@ -66,6 +66,109 @@ comment on function private.check_zone_states() is 'Trigger: a zone has states t
 create trigger shipping_zones_states before insert or update of states, archived_at on public.shipping_zones
   for each row execute function private.check_zone_states();
 
+create table public.price_rules (
+  id uuid primary key default gen_random_uuid(),
+  name text not null check (length(name) between 2 and 80 and name !~ '[[:cntrl:]]'),
+  percent int not null check (percent between 1 and 90),
+  collection_id uuid references public.product_collections (id) on delete cascade,
+  version int not null default 1,
+  created_at timestamptz not null default now(),
+  archived_at timestamptz
+);
+comment on table public.price_rules is
+  'What goods cost less in an order that has tickets: percent off each unit of the products of a collection, or of every product (null). Of several rules the one that takes off most counts.';
+create index price_rules_collection on public.price_rules (collection_id) where collection_id is not null;
+alter table public.price_rules enable row level security;
+alter table public.price_rules force row level security;
+grant select on public.price_rules to authenticated, service_role;
+create policy price_rules_select on public.price_rules for select to authenticated using ((select private.has_role('admin')));
+
+create function private.tax_of(p_state text, p_zip text, p_class text, out bps int, out taxes_shipping boolean)
+language plpgsql stable set search_path = ''
+as $$
+begin
+  select r.bps, r.taxes_shipping into bps, taxes_shipping
+  from public.tax_rates r
+  where r.state = p_state and r.tax_class = p_class and starts_with(p_zip, r.zip_prefix)
+  order by length(r.zip_prefix) desc limit 1;
+  bps := coalesce(bps, 0);
+  taxes_shipping := coalesce(taxes_shipping, false);
+end
+$$;
+comment on function private.tax_of(text, text, text) is
+  'The rate of sales tax, in hundredths of a percent, for goods of a class at a place, and whether it is due on their shipping too. The only place that knows where rates come from: a tax service would fill tax_rates or replace this body.';
+
+create function private.goods_terms(p_variant uuid, p_choices private.line_choice[], p_hold uuid) returns private.goods_terms
+language plpgsql stable set search_path = ''
+as $$
+declare
+  v_terms private.goods_terms;
+  v_product public.products;
+  v_state text;
+  v_zip text;
+begin
+  select p.* into v_product from public.product_variants v join public.products p on p.id = v.product_id where v.id = p_variant;
+  select min(l.unit_face_cents), min(l.delivery), (array_agg(l.pickup_point_id))[1]
+  into v_terms.held_face_cents, v_terms.delivery, v_terms.pickup_point_id
+  from public.hold_lines l where l.hold_id = p_hold and l.variant_id = p_variant;
+  case v_terms.delivery
+    when 'ship' then select a.state, a.postal_code into v_state, v_zip from public.hold_addresses a where a.hold_id = p_hold;
+    when 'pickup' then select p.state, p.postal_code into v_state, v_zip from public.pickup_points p where p.id = v_terms.pickup_point_id;
+    else null;
+  end case;
+  v_terms.tax_bps := coalesce((select t.bps from private.tax_of(v_state, v_zip, v_product.tax_class) t), 0);
+  v_terms.percent_off := 0;
+  if exists (select 1 from unnest(p_choices) c where c.kind in ('ticket', 'package', 'table'))
+    or exists (select 1 from public.hold_lines l where l.hold_id = p_hold and l.ticket_count > 0) then
+    v_terms.percent_off := coalesce((
+      select max(r.percent) from public.price_rules r
+      where r.archived_at is null and (r.collection_id is null or exists (
+        select 1 from public.product_collection_items i where i.collection_id = r.collection_id and i.product_id = v_product.id))), 0);
+  end if;
+  return v_terms;
+end
+$$;
+comment on function private.goods_terms(uuid, private.line_choice[], uuid) is
+  'What changes the price of a variant in a cart: the price it is held at and its delivery (of p_hold, null where it is not in it), the tax at its destination, and what a rule takes off beside tickets, in the choice or in the hold.';
+
+create function private.shipping_line(p_hold uuid, p_shipped private.priced_line[]) returns setof private.priced_line
+language plpgsql stable set search_path = ''
+as $$
+declare
+  v_address public.hold_addresses;
+  v_zone public.shipping_zones;
+  v_grams bigint;
+  v_goods_cents bigint;
+  v_cents bigint;
+  v_tax record;
+  v_price record;
+begin
+  select * into v_address from public.hold_addresses where hold_id = p_hold;
+  if not found then
+    return; -- not said yet where to
+  end if;
+  select * into v_zone from public.shipping_zones where archived_at is null and v_address.state = any (states);
+  select coalesce(sum(l.quantity * v.weight_grams), 0), coalesce(sum(l.quantity * l.unit_face_cents - l.discount_cents), 0)
+  into v_grams, v_goods_cents
+  from unnest(p_shipped) l join public.product_variants v on v.id = l.item_id;
+  select r.price_cents into v_cents from public.shipping_rates r
+  where r.zone_id = v_zone.id and r.up_to_grams >= v_grams order by r.up_to_grams limit 1;
+  if v_cents is null then
+    perform private.refuse(409, 'shipping_unavailable', jsonb_build_object(
+      'state', (select s.name from private.us_states s where s.code = v_address.state), 'heavy', case when v_zone.id is null then 0 else 1 end));
+  end if;
+  if v_goods_cents >= v_zone.free_above_cents then
+    v_cents := 0;
+  end if;
+  v_tax := private.tax_of(v_address.state, v_address.postal_code, 'general');
+  v_price := private.price_line(v_cents, 1, 0, 0, 0, case when v_tax.taxes_shipping then v_tax.bps else 0 end, false);
+  return next row('shipping', v_zone.id, null, 2000000000, 'Shipping', v_zone.name, 1, v_cents, 0, 0, v_price.tax_cents, v_price.total_cents,
+    0, 0, null, null)::private.priced_line;
+end
+$$;
+comment on function private.shipping_line(uuid, private.priced_line[]) is
+  'The one charge for all that is shipped of a hold: by the zone of its address and the weight of the lines, nothing from the zone''s sum on, with tax where the state taxes shipping. No row without an address. Refuses shipping_unavailable where no zone has the state, or no rate the weight.';
+
 create function private.check_shipping(
   p_event public.events, p_role text, p_code public.promo_codes, p_zones uuid[], p_units int[], out ends_at timestamptz
 )
@@ -96,7 +199,7 @@ begin
 end
 $$;
 comment on function private.price_shipping(public.events, uuid[], int[]) is
-  'Of the kind shipping: no price of its own. private.price_delivery adds the line, because it depends on all that is shipped.';
+  'Of the kind shipping: no price of its own. private.shipping_line adds the line, because it depends on all that is shipped.';
 
 create function private.fulfil_shipping(p_order uuid) returns void
 language plpgsql volatile set search_path = ''
@@ -108,4 +211,5 @@ comment on function private.fulfil_shipping(uuid) is 'Of the kind shipping: noth
 
 select private.add_line_kind('shipping', 'shipping_zone_id', 'public.shipping_zones', false);
 
-revoke execute on function private.check_zone_states() from public, anon, authenticated, service_role;
+revoke execute on function private.tax_of(text, text, text), private.goods_terms(uuid, private.line_choice[], uuid),
+  private.shipping_line(uuid, private.priced_line[]), private.check_zone_states() from public, anon, authenticated, service_role;

@@ -88,10 +88,15 @@ as $$
         'paidAt', o.paid_at,
         'lines', (select coalesce(jsonb_agg(jsonb_build_object('kind', l.kind, 'name', l.item_name, 'detail', l.item_detail, 'quantity', l.quantity)), '[]'::jsonb)
           from public.order_lines l where l.order_id = o.id),
+        'shippedTo', private.order_address(o.id),
         'paidFrom', (select coalesce(jsonb_agg(jsonb_build_object('address', c.address, 'browser', c.user_agent, 'at', c.created_at)), '[]'::jsonb)
           from public.payments m join private.payment_clients c on c.payment_id = m.id where m.order_id = o.id)
       ) order by o.created_at), '[]'::jsonb)
       from public.orders o left join public.events e on e.id = o.event_id where o.owner_id = p.id),
+    'cart', (select coalesce(jsonb_agg(jsonb_build_object('product', r.name, 'variant', v.name, 'quantity', c.quantity, 'addedAt', c.added_at)
+        order by c.added_at), '[]'::jsonb)
+      from public.cart_items c join public.product_variants v on v.id = c.variant_id join public.products r on r.id = v.product_id
+      where c.owner_id = p.id),
     'tickets', (select coalesce(jsonb_agg(jsonb_build_object('event', e.title, 'holderName', t.holder_name, 'status', t.status,
         'issuedAt', t.issued_at, 'voidedAt', t.voided_at) order by t.issued_at), '[]'::jsonb)
       from public.tickets t join public.events e on e.id = t.event_id where t.owner_id = p.id),

@@ -35,6 +35,7 @@ import { notificationsReadSchema, resetAccountsSchema, staffMailSchema } from '#
 import { mailKinds } from '#features/mail/mail-kinds.server.ts'
 import { subscriptionLinkSchema } from '#features/mail/subscriptions.types.ts'
 import { capacityBoardSchema } from '#features/orders/capacity/capacity.types.ts'
+import { cartSchema } from '#features/orders/cart/cart.types.ts'
 import { disputeListSchema, disputeSchema } from '#features/orders/disputes/disputes.types.ts'
 import {
   changedOrdersSchema,
@@ -307,6 +308,7 @@ const reads: Record<string, Read> = {
     callers: ['visitor', 'Gus', 'Mia', 'Ada'],
     calls: ({ event }) => [{ p_event: event.eventId, p_lines: linesOf(event, { Entry: 2 }) }],
   },
+  read_cart: { schema: cartSchema, callers: ['Gus', 'Mia', 'Ada'] },
   read_checkout: {
     schema: checkoutPageSchema,
     callers: ['Gus', 'Mia', 'Ada'],

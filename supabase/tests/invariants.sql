@@ -165,11 +165,12 @@ select c.id, c.orders_held, h.orders, c.orders_used, o.orders as paid
 from public.promo_codes c
 left join lateral (
   select count(*) as orders, coalesce(sum(x.code_units), 0) as units, coalesce(sum((
-    select sum(l.discount_cents) from public.hold_lines l where l.hold_id = x.id)), 0) as cents
+    select sum(l.discount_cents) from public.hold_lines l where l.hold_id = x.id and l.kind <> 'product')), 0) as cents
   from public.holds x where x.code_id = c.id and x.status in ('active', 'pinned')
 ) h on true
 left join lateral (
-  select count(*) as orders, coalesce(sum(x.code_units), 0) as units, coalesce(sum(x.discount_cents), 0) as cents
+  select count(*) as orders, coalesce(sum(x.code_units), 0) as units, coalesce(sum((
+    select sum(l.discount_cents) from public.order_lines l where l.order_id = x.id and l.kind <> 'product')), 0) as cents
   from public.orders x where x.code_id = c.id and x.paid_at is not null
 ) o on true
 where (c.orders_held, c.units_held, c.cents_held) is distinct from (h.orders, h.units, h.cents)
@@ -177,12 +178,26 @@ where (c.orders_held, c.units_held, c.cents_held) is distinct from (h.orders, h.
   or c.orders_held + c.orders_used > c.max_orders or c.units_held + c.units_used > c.max_units
   or c.cents_held + c.cents_used > c.budget_cents;
 
--- rule: only what a code covers is discounted, and never below zero
+-- rule: only what a code covers is discounted, goods by a price rule, and never below zero
 select 'hold' as what, l.id from public.hold_lines l join public.holds h on h.id = l.hold_id
-where l.discount_cents > 0 and (h.code_id is null or l.discount_cents > l.quantity * l.unit_face_cents)
+where l.discount_cents > 0 and ((h.code_id is null and l.kind <> 'product') or l.discount_cents > l.quantity * l.unit_face_cents)
 union all
 select 'order', l.id from public.order_lines l join public.orders o on o.id = l.order_id
-where l.discount_cents > 0 and (o.code_id is null or l.discount_cents > l.quantity * l.unit_face_cents);
+where l.discount_cents > 0 and ((o.code_id is null and l.kind <> 'product') or l.discount_cents > l.quantity * l.unit_face_cents);
+
+-- rule: an order has one charge for shipping exactly when something of it is shipped, and then an address
+select o.id
+from public.orders o
+where (select count(*) from public.order_lines l where l.order_id = o.id and l.kind = 'shipping')
+    <> (exists (select 1 from public.order_lines l where l.order_id = o.id and l.delivery = 'ship'))::int
+  or (exists (select 1 from public.order_lines l where l.order_id = o.id and l.delivery = 'ship')
+    and not exists (select 1 from public.order_addresses a where a.order_id = o.id));
+
+-- rule: goods of an order have a delivery
+select l.id from public.order_lines l where l.kind = 'product' and l.delivery is null;
+
+-- rule: the address of a hold is gone when the hold ended
+select a.hold_id from public.hold_addresses a join public.holds h on h.id = a.hold_id where h.status not in ('active', 'pinned');
 
 -- rule: an order's amounts are the sums of its lines
 select o.id

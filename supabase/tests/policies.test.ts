@@ -205,6 +205,11 @@ beforeAll(async () => {
   }
 
   const bookings = { mia: await booked(mia), gus: await booked(gus) }
+  const inCart = async (owner: string) => {
+    const { variantId } = await makeVariant(sql)
+    await sql`insert into public.cart_items ${sql({ owner_id: owner, variant_id: variantId, quantity: 1 })}`
+    return variantId
+  }
   const pickupPoint = (row: Record<string, unknown>) =>
     find(
       sql`insert into public.pickup_points ${sql({ name: 'Merch table', state: 'NY', postal_code: '11216', ...row })} returning id`,
@@ -337,6 +342,18 @@ beforeAll(async () => {
         open: await pickupPoint({ kind: 'event', event_id: testEvent.eventId }),
         secret: await pickupPoint({ kind: 'event', event_id: secret.eventId }),
         draft: await pickupPoint({ kind: 'event', event_id: draft.eventId }),
+      },
+    },
+    cart_items: {
+      key: 'variant_id',
+      rows: { gus: await inCart(gus), mia: await inCart(mia) },
+    },
+    price_rules: {
+      key: 'id',
+      rows: {
+        rule: await find(
+          sql`insert into public.price_rules ${sql({ name: 'Nothing', percent: 1, archived_at: new Date() })} returning id`,
+        ),
       },
     },
     hold_addresses: { key: 'hold_id', rows: { gus: gusCart } },

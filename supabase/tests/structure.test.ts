@@ -205,6 +205,9 @@ const definerReads: Record<string, readonly string[]> = {
     [
       'private.event_brief',
       'private.code_brief',
+      'private.hold_delivery',
+      'private.pickup_brief',
+      'public.read_cart',
       'private.event_refund_policy',
       'public.list_events',
       'public.list_products',

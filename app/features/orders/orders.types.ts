@@ -64,6 +64,32 @@ const tableTermsSchema = z.object({
   gratuityCents: z.int(),
 })
 
+/** Describes where something is picked up: a stand at an event, or a store day. */
+export const pickupSchema = z.object({
+  id: z.uuid(),
+  kind: z.enum(['event', 'store']),
+  name: z.string(),
+  address: z.string().nullable(),
+  /** The title of its event. */
+  event: z.string().nullable(),
+  opensAt: instant,
+  closesAt: instant,
+  timeZone: z.string(),
+})
+export type Pickup = z.output<typeof pickupSchema>
+
+/** Describes a postal address in the US. */
+export const addressSchema = z.object({
+  name: z.string(),
+  line1: z.string(),
+  line2: z.string().nullable(),
+  city: z.string(),
+  /** Two letters. */
+  state: z.string(),
+  postalCode: z.string(),
+})
+export type Address = z.output<typeof addressSchema>
+
 const lineSchema = z.object({
   id: z.uuid(),
   /** Names the kind of line: `ticket`, `product`, or one that another area adds. */
@@ -82,6 +108,9 @@ const lineSchema = z.object({
   feeCents: z.int(),
   taxCents: z.int(),
   totalCents: z.int(),
+  /** How goods reach the buyer; null where it is not chosen yet, and for what is not goods. */
+  delivery: z.enum(['ship', 'pickup']).nullable(),
+  pickup: pickupSchema.nullable(),
   /** The terms on which a table is booked, in cents, as they were when it was held; null for other lines. */
   table: tableTermsSchema.nullable(),
 })
@@ -119,6 +148,20 @@ export const checkoutPageSchema = z
     promoCode: codeBriefSchema.nullable(),
     lines: z.array(lineSchema),
     totals: totalsSchema,
+    /** How its goods can be delivered; null when it has none. */
+    delivery: z
+      .object({
+        isChosen: z.boolean(),
+        /** The address that was chosen, else that of the buyer's last order. */
+        address: addressSchema.nullable(),
+        /** The states that goods are shipped to. */
+        states: z.array(z.object({ code: z.string(), name: z.string() })),
+        /** Where the buyer can pick goods up. */
+        points: z.array(pickupSchema),
+      })
+      .nullable(),
+    /** Counts the goods in the cart that are not held with it. */
+    waitingGoods: z.int(),
     /** The order placed from it, with the buyer's data. */
     order: z
       .object({
@@ -148,6 +191,8 @@ export const placedOrderSchema = z
     lines: z.array(lineSchema),
     totals: totalsSchema,
     refundedCents: z.int(),
+    /** Where its goods are shipped to. */
+    address: addressSchema.nullable(),
     ticketCount: z.int(),
     isTest: z.boolean(),
     /** The contact for questions about it. */
