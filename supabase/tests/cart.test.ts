@@ -287,9 +287,8 @@ describe('delivery', () => {
 
   test('shipping is one charge by zone and weight, free above the zone’s sum, taxed where the state says so', async () => {
     const owner = await users.extra()
-    const { variantId, productId } = await makeVariant(sql, { priceCents: 2000, stock: 20 })
+    const { variantId } = await makeVariant(sql, { priceCents: 2000, stock: 20, taxClass: 'general' })
     await sql`update public.product_variants set weight_grams = 240 where id = ${variantId}`
-    await sql`update public.products set tax_class = 'general' where id = ${productId}`
     const light = await holdItems(service, owner, null, [{ kind: 'product', item: variantId, quantity: 1 }])
     const ship = { [variantId]: 'ship' }
     const { holdId } = light
@@ -313,7 +312,7 @@ describe('delivery', () => {
   test('is chosen line by line, and taxed at the place where it is picked up', async () => {
     const owner = await users.extra()
     const shirt = await makeVariant(sql, { priceCents: 1000 })
-    const flag = await makeVariant(sql, { priceCents: 3000 })
+    const flag = await makeVariant(sql, { priceCents: 3000, taxClass: 'general' })
     const hold = await holdItems(service, owner, null, [
       { kind: 'product', item: shirt.variantId, quantity: 1 },
       { kind: 'product', item: flag.variantId, quantity: 1 },

@@ -12,6 +12,8 @@ export async function makeVariant(
     stock?: number
     status?: 'draft' | 'active' | 'archived'
     archived?: boolean
+    /** Left out for one that no state taxes. */
+    taxClass?: 'general' | 'clothing'
   } = {},
 ): Promise<{ productId: string; variantId: string; name: string }> {
   const id = randomUUID()
@@ -24,6 +26,7 @@ export async function makeVariant(
     name,
     price_cents: priceCents,
     status: options.status ?? 'active',
+    tax_class: options.taxClass ?? 'none',
   })}`
   const [row] = await sql<{ id: string }[]>`insert into public.product_variants ${sql({
     product_id: id,

@@ -44,7 +44,9 @@ const lines = [
     feeCents: 0,
     taxCents: 0,
     totalCents: 4000,
-    table: null,
+    delivery: null,
+        pickup: null,
+        table: null,
   },
 ]
 const holdId = '55555555-5555-4555-8555-555555555555'
