@@ -5,6 +5,7 @@ import '#ui/theme/global.css.ts'
 import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import {
   isRouteErrorResponse,
+  Link,
   Links,
   Meta,
   Outlet,
@@ -98,10 +99,11 @@ export const meta: MetaFunction<typeof loader> = ({ error, data }) => {
 /** Reads the shell; while the database can't be reached it has the brand's defaults, so that no page is blank. */
 async function readShellOrDefaults(args: LoaderFunctionArgs) {
   try {
-    const { brand, me, live } = await readShell(args)
+    const { brand, me, cartUnits, live } = await readShell(args)
     return {
       brand: { ...brand, tagline: brand.tagline || defaultBrand.tagline },
       me: me && toUser(me),
+      cartUnits,
       // Shows these to staff who may not open the Admin Dashboard.
       staff: me && me.role !== 'admin' ? staffLinks(me) : [],
       live,
@@ -109,7 +111,7 @@ async function readShellOrDefaults(args: LoaderFunctionArgs) {
   } catch (error) {
     args.context.requestContext.log.error({ err: error }, 'shell not read')
     // Undefined, not null: who is signed in is unknown, so the browser keeps showing the stored user.
-    return { brand: defaultBrand, me: undefined, staff: [], live: false }
+    return { brand: defaultBrand, me: undefined, cartUnits: 0, staff: [], live: false }
   }
 }
 
@@ -120,7 +122,7 @@ export const handle = { pageParams: ['auth', 'redirect', 'refused'] }
 export const action = (args: ActionFunctionArgs) => takeSignInForm(args)
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { brand, me, staff, live } = await readShellOrDefaults(args)
+  const { brand, me, cartUnits, staff, live } = await readShellOrDefaults(args)
   const theme = readThemeChoice(readCookies(args.request.headers.get('cookie')).get(themeCookieName))
   const env = readEnv()
   const { SITE_URL: siteUrl, WEB_ANALYTICS_ID: id, WEB_ANALYTICS_URL: url } = env
@@ -130,6 +132,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     brand,
     me,
+    cartUnits,
     staff,
     live,
     theme,
@@ -215,6 +218,12 @@ function Shell({ children }: { children: ReactNode }) {
           tools={
             <>
               <SearchButton />
+              {data?.cartUnits ? (
+                <Link to={paths.cart()} className={css.cart} aria-label={`Cart, ${data.cartUnits}`}>
+                  <ShoppingBag size={22} aria-hidden="true" />
+                  <b>{data.cartUnits}</b>
+                </Link>
+              ) : null}
               <ThemeMenu choice={theme} action={paths.apiTheme()} onChoose={chooseTheme} />
               <AccountMenu staff={data?.staff ?? []} />
             </>

@@ -8,16 +8,16 @@ import { pageMeta, siteFacts } from '#core/page-meta.ts'
 import * as paths from '#core/paths.ts'
 import { refundSentence } from '#core/refund-policy.ts'
 import { ok, type Refusal, type Result, refusalSentence, refusalStatus } from '#core/result.ts'
+import type { Actor } from '#core/roles.ts'
 import { continueAsGuest } from '#features/accounts/accounts.writes.server.ts'
+import { startCheckout } from '#features/orders/cart/cart.writes.server.ts'
+import type { SetDelivery } from '#features/orders/delivery/delivery.schema.ts'
+import { setDelivery } from '#features/orders/delivery/delivery.writes.server.ts'
 import { readCheckout, readOrder } from '#features/orders/orders.reads.server.ts'
+import { checkoutSchema } from '#features/orders/checkout.schema.ts'
 import { isLive } from '#features/orders/orders.rules.ts'
-import {
-  ageMessage,
-  checkoutSchema,
-  type HoldTickets,
-  type PlaceOrder,
-} from '#features/orders/orders.schema.ts'
-import type { HoldReply } from '#features/orders/orders.types.ts'
+import { ageMessage, type HoldTickets, type PlaceOrder } from '#features/orders/orders.schema.ts'
+import type { Checkout, HoldReply } from '#features/orders/orders.types.ts'
 import {
   type Buyer,
   beginPayment,
@@ -86,7 +86,7 @@ export async function loader(args: LoaderFunctionArgs) {
 type ActionResult =
   | HoldReply
   | { intent: 'again' | 'retry' | 'release'; refusal: string }
-  | { intent: 'pay'; reply: SubmissionResult }
+  | { intent: 'pay' | 'deliver'; reply: SubmissionResult }
 
 /** Responds to the page with a refusal and its status. */
 function refuse(intent: 'again' | 'retry' | 'release', refusal: Refusal) {
@@ -101,6 +101,7 @@ export async function action(args: ActionFunctionArgs) {
     const reply = form.reply()
     const sent = reply.data.initialValue ?? {}
     if (sent.intent === 'pay') return payReply(await askForAge(args, reply))
+    if (sent.intent === 'deliver') return deliverReply(reply)
     const [message] = Object.values(reply.data.error ?? {}).flatMap((messages) => messages ?? [])
     return refuseHold(args, z.uuid().safeParse(sent.event).data, message ?? 'Choose at least one ticket', 422)
   }
@@ -113,6 +114,10 @@ export async function action(args: ActionFunctionArgs) {
         reply: (fieldErrors) =>
           payReply({ data: form.submission.reply({ fieldErrors }), init: { status: 422 } }),
       })
+    case 'start':
+      return await start(args, form.value.take === 'on')
+    case 'deliver':
+      return await deliver(args, form.value, (refusal) => deliverReply(form.refuse(refusal)))
     case 'retry':
       return await retry(args, form.value.order)
     case 'again':
@@ -135,6 +140,37 @@ async function askForAge(args: ActionFunctionArgs, reply: FormReply): Promise<Fo
 type FormReply = { data: SubmissionResult; init: ResponseInit | null }
 const payReply = (reply: FormReply) =>
   data<ActionResult>({ intent: 'pay', reply: reply.data }, reply.init ?? undefined)
+const deliverReply = (reply: FormReply) =>
+  data<ActionResult>({ intent: 'deliver', reply: reply.data }, reply.init ?? undefined)
+
+/** Holds the goods of the cart with the tickets that are held. What stands in the way is shown in the cart. */
+async function start(args: ActionFunctionArgs, takeWhatIsLeft: boolean) {
+  const identity = await readIdentity(args)
+  if (!identity) return redirect(paths.cart(), 303)
+  const started = await startCheckout(
+    { id: identity.id, isGuest: identity.isAnonymous },
+    args.context.requestContext.address,
+    takeWhatIsLeft,
+    readIdempotencyKey(args.request),
+  )
+  if (started.ok) {
+    const { holdId } = started.value
+    return redirect(holdId ? paths.checkout({ hold: holdId }) : paths.cart({ missing: 'yes' }), 303)
+  }
+  leaveFlash(args, 'cart', refusalSentence(started.refusal))
+  return redirect(paths.cart(), 303)
+}
+
+/** Prices tax and shipping by how the buyer wants to get the goods. */
+async function deliver(
+  args: ActionFunctionArgs,
+  form: SetDelivery,
+  refuseForm: (refusal: Refusal) => ReturnType<typeof deliverReply>,
+) {
+  const actor = await requireActor(args)
+  const set = await setDelivery(actor, form, readIdempotencyKey(args.request))
+  return set.ok ? redirect(paths.checkout({ hold: form.hold }), 303) : refuseForm(set.refusal)
+}
 
 /** Creates a guest for a visitor without a session: every hold has an owner. */
 async function hold(args: ActionFunctionArgs, choice: HoldTickets) {
@@ -232,6 +268,7 @@ async function again(args: ActionFunctionArgs, holdId: string) {
   const actor = await requireActor(args)
   const ended = await readCheckout(args, holdId)
   if (!ended) throw refusalCodeResponse('not_found')
+  if (ended.lines.some(({ kind }) => kind === 'product')) return await startAgain(args, actor, ended)
   const held = await holdAgain(
     actor,
     args.context.requestContext.address,
@@ -241,6 +278,15 @@ async function again(args: ActionFunctionArgs, holdId: string) {
   return held.ok ? redirect(paths.checkout({ hold: held.value.holdId })) : refuse('again', held.refusal)
 }
 
+/** Holds the tickets of a hold that ended again, then the goods of the cart with them. */
+async function startAgain(args: ActionFunctionArgs, actor: Actor, ended: Checkout) {
+  if (ended.event) {
+    const held = await holdAgain(actor, args.context.requestContext.address, ended, null)
+    if (!held.ok) return refuse('again', held.refusal)
+  }
+  return await start(args, false)
+}
+
 async function release(args: ActionFunctionArgs, holdId: string) {
   const actor = await requireActor(args)
   const checkout = await readCheckout(args, holdId)
@@ -248,6 +294,7 @@ async function release(args: ActionFunctionArgs, holdId: string) {
   const released = await releaseHold(actor, holdId)
   if (!released.ok) return refuse('release', released.refusal)
   const { event } = checkout
+  if (checkout.delivery) return redirect(paths.cart())
   return redirect(event ? paths.event(event.id, event.slug) : paths.shop())
 }
 
@@ -256,7 +303,7 @@ export default function CheckoutRoute() {
   const result = useActionData<typeof action>()
   const seller = siteFacts(useMatches()).brand.company
   const refusal = result && 'refusal' in result ? result.refusal : null
-  const reply = result && 'reply' in result ? result.reply : null
+  const reply = result && 'reply' in result ? result : null
   if (!page.checkout) {
     return <EmptyCheckout refusal={refusal} />
   }

@@ -1,11 +1,13 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { AuthError } from '@supabase/supabase-js'
+import * as z from 'zod'
 import { refusedPassword } from '#core/common-passwords.ts'
 import { ok, type Result, refused } from '#core/result.ts'
 import { type Actor, isMember } from '#core/roles.ts'
 import { readActor } from '#server/actor.server.ts'
 import { placeholderEmail, saveAddress } from '#server/auth-accounts.server.ts'
+import { leaveFlash } from '#server/flash.server.ts'
 import { networkOf } from '#server/limits.server.ts'
 import { recordProof } from '#server/proof.server.ts'
 import {
@@ -163,6 +165,9 @@ export async function createAccount(actor: Actor | null, details: AccountDetails
   )
 }
 
+/** Parses the part of the result of `merge_guest` that people are told: the goods of the cart that had to be cut. */
+const mergedSchema = z.object({ cart: z.array(z.object({ name: z.string(), quantity: z.int() })) })
+
 /**
  * The actor whose session was just opened.
  * @param before who the request came from: a guest's holds, orders and tickets become the actor's
@@ -171,10 +176,15 @@ export async function actorNow(args: RequestArgs, before: Actor | null = null): 
   const actor = await readActor(args)
   if (!actor) throw new Error('a session was opened for an account that the database does not know')
   if (before && !isMember(before) && before.id !== actor.id) {
-    const { error } = await serviceClient().rpc('merge_guest', {
+    const { data, error } = await serviceClient().rpc('merge_guest', {
       p_guest: before.id,
       p_account: actor.id,
     })
+    const cut = mergedSchema.safeParse(data).data?.cart ?? []
+    if (cut.length > 0) {
+      const kept = cut.map(({ name, quantity }) => `${quantity} × ${name}`).join(', ')
+      leaveFlash(args, 'cart', `Not everything fits into one cart. You have ${kept} now.`)
+    }
     // They are signed in all the same; the guest's tickets can still be opened by the link in the mail.
     if (error) args.context.requestContext.log.error({ err: error, guest: before.id }, 'guest not merged')
   }

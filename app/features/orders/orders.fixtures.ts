@@ -64,6 +64,8 @@ export function liveHold(differences: Partial<Checkout> = {}): Checkout {
     promoCode: null,
     lines,
     totals,
+    delivery: null,
+    waitingGoods: 0,
     order: null,
     ...differences,
   }
@@ -82,6 +84,7 @@ export function paidOrder(differences: Partial<PlacedOrder> = {}): PlacedOrder {
     lines,
     totals,
     refundedCents: 0,
+    address: null,
     ticketCount: 2,
     isTest: false,
     contactEmail: null,

@@ -119,15 +119,6 @@ export const releaseHoldSchema = z.strictObject({ intent: z.literal('release'), 
 /** Ask for the same places again after the hold ended. */
 export const holdAgainSchema = z.strictObject({ intent: z.literal('again'), hold: z.uuid() })
 
-/** Everything that may be posted to the checkout. */
-export const checkoutSchema = z.discriminatedUnion('intent', [
-  holdTicketsSchema,
-  placeOrderSchema,
-  retryPaymentSchema,
-  releaseHoldSchema,
-  holdAgainSchema,
-])
-
 /** The code of an order as it is in an address. */
 export const orderCodeSchema = z.string().regex(/^[A-Z0-9]{6,12}$/)
 

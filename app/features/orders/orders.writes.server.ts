@@ -94,7 +94,7 @@ export async function holdTickets(
 }
 
 /**
- * Asks for the same things again after a hold ended; at today's prices.
+ * Asks for the same tickets again after a hold ended; at today's prices. Its goods are in the cart.
  * @param key idempotency key, or null
  */
 export async function holdAgain(
@@ -103,7 +103,10 @@ export async function holdAgain(
   ended: Pick<Checkout, 'event' | 'lines' | 'promoCode'>,
   key: string | null,
 ): Promise<Result<{ holdId: string }>> {
-  const lines = ended.lines.map((line) => ({ kind: line.kind, item: line.itemId, quantity: line.quantity }))
+  // Goods are in the cart still, and shipping is computed from them.
+  const lines = ended.lines
+    .filter(({ kind }) => kind !== 'product' && kind !== 'shipping')
+    .map((line) => ({ kind: line.kind, item: line.itemId, quantity: line.quantity }))
   return await holdItems(
     buyer,
     address,

@@ -134,7 +134,7 @@ export function BuyerForm({
                 ?
               </>
             ) : (
-              "We'll send your tickets here."
+              checkout.event ? "We'll send your tickets here." : "We'll send your receipt here."
             )}
           </span>
         }
@@ -152,7 +152,11 @@ export function BuyerForm({
           type="tel"
           inputMode="tel"
           autoComplete="tel"
-          hint="Only used if something about the event changes."
+          hint={
+            checkout.event
+              ? 'Only used if something about the event changes.'
+              : 'Only used if something about your order changes.'
+          }
         />
       </details>
       <div>
@@ -195,7 +199,7 @@ export function BuyerForm({
           <PolicyLink to={paths.terms()}>terms of sale</PolicyLink> and the{' '}
           <PolicyLink to={paths.refunds()}>refund policy</PolicyLink>.
         </p>
-        <p>{refundLine} Tickets resold above face value may be refused.</p>
+        {checkout.event && <p>{refundLine} Tickets resold above face value may be refused.</p>}
         {isTest && !free && (
           <p>
             <Badge tone="warning">Test mode</Badge> No money moves.

@@ -16,6 +16,7 @@ import type { Checkout } from '../orders.types.ts'
 import { countTickets } from '../ticket-choice.rules.ts'
 import { AccountButtons } from './account-buttons.tsx'
 import { BuyerForm, type Wallet } from './buyer-form.tsx'
+import { DeliverySection } from '../delivery/ui/delivery-form.tsx'
 import * as css from './checkout-page.css.ts'
 import { EventLine } from './event-line.tsx'
 import { OrderSummary, printTotal } from './order-summary.tsx'
@@ -29,8 +30,8 @@ export type CheckoutPageProps = {
   seller: string
   /** Says how what is bought can be returned. */
   refundLine: string
-  /** The server's result for the buyer's form. */
-  reply: SubmissionResult | null
+  /** The server's result for the buyer's form, or for that of the delivery. */
+  reply: { intent: 'pay' | 'deliver'; reply: SubmissionResult } | null
   /** Holds the refusal of another form than the buyer's: holding again, paying again. */
   refusal: string | null
   /** True if a payment provider is set up. */
@@ -82,7 +83,17 @@ export function CheckoutPage(props: CheckoutPageProps) {
         <h1 id="checkout-title" className={css.title}>
           Checkout
         </h1>
-        <Pay {...props} />
+        <MoreGoods checkout={checkout} />
+        {checkout.delivery && checkout.order?.status !== 'processing' && (
+          <DeliverySection
+            checkout={checkout}
+            delivery={checkout.delivery}
+            idempotencyKey={props.idempotencyKey}
+            reply={props.reply?.intent === 'deliver' ? props.reply.reply : null}
+          />
+        )}
+        {/* What it costs is known when it is known where it goes. */}
+        {checkout.delivery?.isChosen !== false && <Pay {...props} />}
       </section>
       {ended && (
         <Dialog
@@ -200,11 +211,30 @@ function Pay({
       buyer={buyer}
       seller={seller}
       refundLine={refundLine}
-      reply={reply}
+      reply={reply?.intent === 'pay' ? reply.reply : null}
       refusal={refusal}
       isTest={isTest}
       wallets={wallets}
     />
+  )
+}
+
+/** Offers to hold goods that are in the cart and not in this order. */
+function MoreGoods({ checkout: { waitingGoods } }: { checkout: Checkout }) {
+  const busy = useNavigation().formData?.get('intent') === 'start'
+  if (waitingGoods === 0) return null
+  return (
+    <Form method="post" action={paths.checkout()} className={css.notice}>
+      <input type="hidden" name="intent" value="start" />
+      <p>
+        {waitingGoods === 1
+          ? 'Your cart has 1 more item from the shop.'
+          : `Your cart has ${waitingGoods} more items from the shop.`}
+      </p>
+      <Button type="submit" variant="secondary" busy={busy}>
+        Add to this order
+      </Button>
+    </Form>
   )
 }
 

@@ -33,18 +33,23 @@ export function OrderSummary({
             line.table && 'Deposit',
             line.detail,
             line.quantity > 1 && `${money(line.eachCents)} each`,
+            line.pickup && `pick up at ${line.pickup.name}`,
             line.feeCents > 0 && `includes ${money(line.feeCents)} in fees`,
           ].filter(Boolean)
           return (
             <li key={line.id} className={css.line}>
               <span className={css.what}>
-                <span>{line.table ? line.name : `${line.quantity} × ${line.name}`}</span>
+                <span>
+                  {line.table || line.kind === 'shipping' ? line.name : `${line.quantity} × ${line.name}`}
+                </span>
                 {notes.length > 0 && <span className={css.note}>{notes.join(' · ')}</span>}
                 {line.table && (
                   <span className={css.note}>{tableTermsText(line.table, totals.currency, timeZone)}</span>
                 )}
               </span>
-              <span className={css.amount}>{money(line.priceCents)}</span>
+              <span className={css.amount}>
+                {line.kind === 'shipping' && line.priceCents === 0 ? 'Free' : money(line.priceCents)}
+              </span>
             </li>
           )
         })}

@@ -1,0 +1,74 @@
+import type { Result } from '#core/result.ts'
+import { networkOf } from '#server/limits.server.ts'
+import { consumeRateLimits, rateLimitKey } from '#server/rate-limit.server.ts'
+import { rpcResult } from '#server/rpc.server.ts'
+import { serviceClient } from '#server/supabase.server.ts'
+import type { Buyer } from '../orders.writes.server.ts'
+import type { ChangeCart } from './cart.schema.ts'
+import {
+  type CartChange,
+  cartChangeSchema,
+  type StartedCheckout,
+  startedCheckoutSchema,
+} from './cart.types.ts'
+
+/**
+ * Counts a change of a cart against the limit of its network, before anything is done for it.
+ * @returns null when it may go on; refused rate_limited
+ */
+export async function limitCartChanges(address: string): Promise<Result<never> | null> {
+  const key = rateLimitKey('cart', networkOf(address))
+  const limited = await consumeRateLimits({ key, limit: 120, windowSeconds: 60 })
+  return limited && { ok: false, refusal: limited }
+}
+
+/**
+ * Adds goods to a person's cart, sets how many there are, or removes them. Nothing is reserved; what is held already changes along.
+ * @param key idempotency key, or null: then each request counts
+ * @returns refused as `change_cart` refuses
+ */
+export async function changeCart(
+  buyer: Buyer,
+  change: ChangeCart,
+  key: string | null,
+): Promise<Result<CartChange>> {
+  return await rpcResult(
+    serviceClient(),
+    'change_cart',
+    {
+      p_owner: buyer.id,
+      p_variant: change.variant,
+      p_mode: change.intent === 'add' ? 'add' : 'set',
+      p_units: change.intent === 'remove' ? 0 : change.quantity,
+      p_key: key,
+    },
+    cartChangeSchema,
+  )
+}
+
+/**
+ * Holds all goods of a person's cart, beside the tickets that are held already: all of them or none.
+ * @param address where the request came from; the database limits what the guests of one network hold together
+ * @param takeWhatIsLeft cuts the cart down to what is there first
+ * @param key idempotency key, or null
+ * @returns the hold, or what stands in its way; refused as `start_checkout` refuses
+ */
+export async function startCheckout(
+  buyer: Buyer,
+  address: string,
+  takeWhatIsLeft: boolean,
+  key: string | null,
+): Promise<Result<StartedCheckout>> {
+  return await rpcResult(
+    serviceClient(),
+    'start_checkout',
+    {
+      p_owner: buyer.id,
+      p_take_what_is_left: takeWhatIsLeft,
+      p_key: key,
+      p_network: buyer.isGuest ? rateLimitKey('network', networkOf(address)) : null,
+    },
+    startedCheckoutSchema,
+  )
+}
+

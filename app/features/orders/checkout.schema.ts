@@ -1,0 +1,26 @@
+import * as z from 'zod'
+import { deliverySchema } from './delivery/delivery.schema.ts'
+import {
+  holdAgainSchema,
+  holdTicketsSchema,
+  placeOrderSchema,
+  releaseHoldSchema,
+  retryPaymentSchema,
+} from './orders.schema.ts'
+
+/** Holds the goods of the cart, beside the tickets that are held; with `take` as many as are left. */
+const startCheckoutSchema = z.strictObject({
+  intent: z.literal('start'),
+  take: z.literal('on').optional(),
+})
+
+/** Everything that may be posted to the checkout. */
+export const checkoutSchema = z.discriminatedUnion('intent', [
+  holdTicketsSchema,
+  startCheckoutSchema,
+  deliverySchema,
+  placeOrderSchema,
+  retryPaymentSchema,
+  releaseHoldSchema,
+  holdAgainSchema,
+])

@@ -1,0 +1,14 @@
+import { formatClockWithZone, formatDay } from '#core/event-time.ts'
+import type { Address, Pickup } from '../orders.types.ts'
+
+/** Prints when something can be picked up: "Sat, Dec 5, 12:00 PM EST". @param now the database's clock, ISO 8601 */
+export const pickupTime = ({ opensAt, timeZone }: Pickup, now: string): string =>
+  `${formatDay(opensAt, timeZone, now)}, ${formatClockWithZone(opensAt, timeZone)}`
+
+/** Prints a pick-up point with its time, for one line of a choice. */
+export const pickupText = (pickup: Pickup, now: string): string => `${pickup.name}, ${pickupTime(pickup, now)}`
+
+/** Returns the lines of a postal address, as they stand on a parcel. */
+export function addressLines({ name, line1, line2, city, state, postalCode }: Address): string[] {
+  return [name, line1, ...(line2 ? [line2] : []), `${city}, ${state} ${postalCode}`]
+}

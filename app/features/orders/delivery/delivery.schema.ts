@@ -1,0 +1,38 @@
+import * as z from 'zod'
+import '#core/form-messages.ts'
+import { isOneLine, strangeText } from '#core/plain-text.ts'
+
+const field = (max: number, tooLong: string) =>
+  z.string().trim().max(max, tooLong).refine(isOneLine, strangeText).optional()
+
+const how = z.union([z.literal('ship'), z.uuid()], { error: 'Choose how you want to get this' })
+
+/**
+ * Parses how the goods of a hold are delivered: each variant is shipped (`ship`) or picked up (the id of a pick-up point). The
+ * address is needed only where something is shipped; the database checks it again, and that the ZIP code fits the state.
+ */
+export const deliverySchema = z
+  .strictObject({
+    intent: z.literal('deliver'),
+    hold: z.uuid(),
+    key: z.uuid(),
+    lines: z.array(z.strictObject({ item: z.uuid(), how })).min(1, 'Choose how you want to get this').max(50),
+    recipient: field(100, 'Name must be at most 100 characters'),
+    line1: field(100, 'Please use at most 100 characters'),
+    line2: field(100, 'Please use at most 100 characters'),
+    city: field(80, 'Please use at most 80 characters'),
+    state: field(2, 'Choose a state'),
+    postalCode: field(10, 'Enter a ZIP code, such as 11216'),
+  })
+  .superRefine((form, context) => {
+    if (!form.lines.some((line) => line.how === 'ship')) return
+    const missing = (path: string, message: string) =>
+      context.addIssue({ code: 'custom', path: [path], message })
+    if (!form.recipient) missing('recipient', 'Enter who the parcel is for')
+    if ((form.line1 ?? '').length < 3) missing('line1', 'Enter a street address')
+    if ((form.city ?? '').length < 2) missing('city', 'Enter a city')
+    if (!form.state) missing('state', 'Choose a state')
+    if (!/^\d{5}(-\d{4})?$/.test(form.postalCode ?? ''))
+      missing('postalCode', 'Enter a ZIP code, such as 11216')
+  })
+export type SetDelivery = z.output<typeof deliverySchema>

@@ -1,0 +1,222 @@
+import { getFormProps, type SubmissionResult, useForm } from '@conform-to/react'
+import { parseWithZod } from '@conform-to/zod/v4'
+import { Form, useNavigation } from '@remix-run/react'
+import type * as z from 'zod'
+import * as paths from '#core/paths.ts'
+import { Button } from '#ui/button.tsx'
+import { FormErrors, SelectField, TextField } from '#ui/field.tsx'
+import type { Checkout, OrderLine } from '../../orders.types.ts'
+import { deliverySchema } from '../delivery.schema.ts'
+import { addressLines, pickupText, pickupTime } from '../delivery.rules.ts'
+import * as css from './delivery-form.css.ts'
+
+type Delivery = NonNullable<Checkout['delivery']>
+
+/**
+ * Shows how the goods of a hold reach their buyer, and asks for it. What is chosen is shown with a way to change it; shipping
+ * and tax are those of the choice that the server has.
+ * @param reply the server's result for this form
+ */
+export function DeliverySection({
+  checkout,
+  delivery,
+  idempotencyKey,
+  reply,
+}: {
+  checkout: Checkout
+  delivery: Delivery
+  idempotencyKey: string
+  reply: SubmissionResult | null
+}) {
+  const form = (
+    <DeliveryForm
+      // A choice that the server took starts a new form.
+      key={JSON.stringify(checkout.lines.map((line) => [line.itemId, line.delivery, line.pickup?.id]))}
+      checkout={checkout}
+      delivery={delivery}
+      idempotencyKey={idempotencyKey}
+      reply={reply}
+    />
+  )
+  return (
+    <section className={css.panel} aria-labelledby="delivery-title">
+      <h2 id="delivery-title" className={css.title}>
+        {delivery.isChosen ? 'Delivery' : 'How do you want to get your items?'}
+      </h2>
+      {delivery.isChosen ? (
+        <>
+          <Chosen checkout={checkout} delivery={delivery} />
+          <details open={reply?.status === 'error'}>
+            <summary className={css.change}>Change delivery</summary>
+            {form}
+          </details>
+        </>
+      ) : (
+        form
+      )}
+    </section>
+  )
+}
+
+const goodsOf = (checkout: Checkout) => {
+  const goods = new Map<string, OrderLine>()
+  for (const line of checkout.lines) if (line.kind === 'product') goods.set(line.itemId, line)
+  return [...goods.values()]
+}
+
+const nameOf = (line: OrderLine) => (line.detail ? `${line.name}, ${line.detail}` : line.name)
+
+function Chosen({ checkout, delivery }: { checkout: Checkout; delivery: Delivery }) {
+  const goods = goodsOf(checkout)
+  const shipped = goods.filter((line) => line.delivery === 'ship')
+  const points = new Map(goods.flatMap((line) => (line.pickup ? [[line.pickup.id, line.pickup] as const] : [])))
+  const named = shipped.length < goods.length || points.size > 1
+  return (
+    <div className={css.chosen}>
+      {shipped.length > 0 && delivery.address && (
+        <div className={css.way}>
+          <span className={css.strong}>Ship to</span>
+          {addressLines(delivery.address).map((line) => (
+            <span key={line}>{line}</span>
+          ))}
+          {named && <span className={css.note}>{shipped.map(nameOf).join(' · ')}</span>}
+        </div>
+      )}
+      {[...points.values()].map((point) => (
+        <div key={point.id} className={css.way}>
+          <span className={css.strong}>Pick up</span>
+          <span>{point.name}</span>
+          {point.address && <span>{point.address}</span>}
+          <span>{pickupTime(point, checkout.serverNow)}</span>
+          {named && (
+            <span className={css.note}>
+              {goods
+                .filter((line) => line.pickup?.id === point.id)
+                .map(nameOf)
+                .join(' · ')}
+            </span>
+          )}
+        </div>
+      ))}
+    </div>
+  )
+}
+
+type DeliveryInput = z.input<typeof deliverySchema>
+
+function DeliveryForm({
+  checkout,
+  delivery,
+  idempotencyKey,
+  reply,
+}: {
+  checkout: Checkout
+  delivery: Delivery
+  idempotencyKey: string
+  reply: SubmissionResult | null
+}) {
+  const busy = useNavigation().formData?.get('intent') === 'deliver'
+  const goods = goodsOf(checkout)
+  const { address, points, states } = delivery
+  const ways = [
+    ...(states.length > 0 ? [{ value: 'ship', label: 'Ship to an address' }] : []),
+    ...points.map((point) => ({
+      value: point.id,
+      label: `Pick up: ${pickupText(point, checkout.serverNow)}`,
+    })),
+  ]
+  const [form, fields] = useForm<DeliveryInput>({
+    id: 'delivery',
+    lastResult: reply,
+    defaultValue: {
+      lines: goods.map((line) => ({
+        item: line.itemId,
+        how: line.delivery === 'pickup' ? (line.pickup?.id ?? '') : (line.delivery ?? ways[0]?.value ?? ''),
+      })),
+      recipient: address?.name ?? checkout.order?.name ?? '',
+      line1: address?.line1 ?? '',
+      line2: address?.line2 ?? '',
+      city: address?.city ?? '',
+      state: address?.state ?? '',
+      postalCode: address?.postalCode ?? '',
+    },
+    onValidate: ({ formData }) => parseWithZod(formData, { schema: deliverySchema }),
+    shouldRevalidate: 'onInput',
+  })
+  const lines = fields.lines.getFieldList()
+  const text = [fields.recipient, fields.line1, fields.city, fields.state, fields.postalCode]
+  const focused = reply ? text.find((field) => field.errors?.length)?.id : undefined
+  return (
+    <Form
+      method="post"
+      action={paths.checkout({ hold: checkout.holdId })}
+      {...getFormProps(form)}
+      className={css.form}
+    >
+      <input type="hidden" name="intent" value="deliver" />
+      <input type="hidden" name="hold" value={checkout.holdId} />
+      <input type="hidden" name="key" value={idempotencyKey} />
+      {lines.map((line, index) => {
+        const fieldset = line.getFieldset()
+        const item = goods[index]
+        return (
+          item && (
+            <div key={item.itemId}>
+              <input type="hidden" name={fieldset.item.name} value={item.itemId} />
+              <SelectField meta={fieldset.how} label={`${item.quantity} × ${nameOf(item)}`} options={ways} />
+            </div>
+          )
+        )
+      })}
+      {states.length > 0 && (
+        <div className={css.address}>
+          <TextField
+            meta={fields.recipient}
+            label="Full name"
+            autoComplete="shipping name"
+            autoFocus={focused === fields.recipient.id}
+          />
+          <TextField
+            meta={fields.line1}
+            label="Street address"
+            autoComplete="shipping address-line1"
+            autoFocus={focused === fields.line1.id}
+          />
+          <TextField
+            meta={fields.line2}
+            label="Apartment, floor"
+            optional
+            autoComplete="shipping address-line2"
+          />
+          <TextField
+            meta={fields.city}
+            label="City"
+            autoComplete="shipping address-level2"
+            autoFocus={focused === fields.city.id}
+          />
+          <div className={css.pair}>
+            <SelectField
+              meta={fields.state}
+              label="State"
+              autoComplete="shipping address-level1"
+              placeholder="Choose a state"
+              options={states.map(({ code, name }) => ({ value: code, label: name }))}
+              autoFocus={focused === fields.state.id}
+            />
+            <TextField
+              meta={fields.postalCode}
+              label="ZIP code"
+              inputMode="numeric"
+              autoComplete="shipping postal-code"
+              autoFocus={focused === fields.postalCode.id}
+            />
+          </div>
+        </div>
+      )}
+      <FormErrors id={form.errorId} errors={form.errors} />
+      <Button type="submit" size="lg" block busy={busy} variant={delivery.isChosen ? 'secondary' : 'primary'}>
+        {delivery.isChosen ? 'Save delivery' : 'Continue'}
+      </Button>
+    </Form>
+  )
+}
