@@ -154,6 +154,8 @@ export async function openScreens(
       { who: 'visitor', address: '/alerts?done=started', heading: "We'll tell you" },
       { who: 'visitor', address: '/search', heading: 'Search' },
       { who: 'visitor', address: '/search?q=sunrise', heading: 'Search' },
+      { who: 'visitor', address: '/cart', heading: 'Your cart is empty' },
+      { who: 'Mia', address: '/cart', heading: 'Cart' },
       { who: 'visitor', address: '/checkout', heading: 'Nothing to check out' },
       { who: 'visitor', address: '/my-tickets', heading: 'My tickets' },
       { who: 'visitor', address: '/no/such/page', heading: 'Page Not Found', status: 404 },

@@ -26,6 +26,7 @@ export const destinations = [
   { path: '/community', key: 'community', label: 'Community', listed: true },
   { path: '/my-tickets', key: 'tickets', label: 'My Tickets', closed: true },
   { path: '/admin', key: 'admin', label: 'Admin', closed: true },
+  { path: '/cart', closed: true },
   { path: '/checkout', closed: true },
   { path: '/payment-success', closed: true },
   { path: '/profile', closed: true },

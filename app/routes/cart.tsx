@@ -26,7 +26,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 type ActionResult =
-  | { ok: true; /** How many units of all goods the cart has now. */ units: number; quantity: number }
+  | { ok: true /** How many units of all goods the cart has now. */; units: number; quantity: number }
   | { ok: false; refusal: string }
 
 const refuse = (refusal: string, status: number) => data<ActionResult>({ ok: false, refusal }, status)

@@ -169,7 +169,9 @@ describe('a cart of goods', () => {
       (await call(await users.actingAs(name), 'read_cart', {}, cartSchema)).items.filter(
         (item) => item.variantId === variantId,
       )
-    expect(await read('Mia')).toMatchObject([{ quantity: 2, totalCents: 2400, state: 'few', left: 2, most: 2 }])
+    expect(await read('Mia')).toMatchObject([
+      { quantity: 2, totalCents: 2400, state: 'few', left: 2, most: 2 },
+    ])
     expect(await read('Sid')).toEqual([])
     await change(mia, variantId, 'set', 0)
   })
@@ -232,13 +234,17 @@ describe('drops and limits', () => {
     })} returning id`
     await sql`select private.move_stock(${second?.id ?? ''}, private.main_place(), 5, 'received')`
     const line = (item: string, quantity: number) => ({ kind: 'product', item, quantity })
-    expect(await refusal(holdItems(service, owner, null, [line(variantId, 2), line(second?.id ?? '', 1)]))).toMatchObject({
+    expect(
+      await refusal(holdItems(service, owner, null, [line(variantId, 2), line(second?.id ?? '', 1)])),
+    ).toMatchObject({
       code: 'product_limit',
       facts: { limit: 2, left: 2 },
     })
     const hold = await holdItems(service, owner, null, [line(variantId, 1)])
     // another variant counts with what the cart has, the same one replaces it
-    expect((await refusal(holdItems(service, owner, null, [line(second?.id ?? '', 2)]))).code).toBe('product_limit')
+    expect((await refusal(holdItems(service, owner, null, [line(second?.id ?? '', 2)]))).code).toBe(
+      'product_limit',
+    )
     await holdItems(service, owner, null, [line(variantId, 2)])
     expect((await pay(owner, hold.holdId)).outcome).toBe('paid')
     expect(await refusal(change(owner, variantId, 'add', 1).then(() => start(owner)))).toMatchObject({
@@ -282,7 +288,9 @@ describe('delivery', () => {
     const { variantId } = await makeVariant(sql)
     const hold = await holdItems(service, owner, null, [{ kind: 'product', item: variantId, quantity: 1 }])
     const to = { ...address, ...wrong }
-    expect((await refusal(setDelivery(service, owner, hold.holdId, { [variantId]: 'ship' }, to))).code).toBe(code)
+    expect((await refusal(setDelivery(service, owner, hold.holdId, { [variantId]: 'ship' }, to))).code).toBe(
+      code,
+    )
   })
 
   test('shipping is one charge by zone and weight, free above the zone’s sum, taxed where the state says so', async () => {
@@ -292,7 +300,11 @@ describe('delivery', () => {
     const light = await holdItems(service, owner, null, [{ kind: 'product', item: variantId, quantity: 1 }])
     const ship = { [variantId]: 'ship' }
     const { holdId } = light
-    expect(await setDelivery(service, owner, holdId, ship)).toMatchObject({ shippingCents: 500, totalCents: 2500, taxCents: 0 })
+    expect(await setDelivery(service, owner, holdId, ship)).toMatchObject({
+      shippingCents: 500,
+      totalCents: 2500,
+      taxCents: 0,
+    })
     await holdItems(service, owner, null, [{ kind: 'product', item: variantId, quantity: 3 }])
     expect((await heldBy(holdId)).map(({ kind, total }) => [kind, total])).toEqual([
       ['product', 6000],
@@ -306,7 +318,10 @@ describe('delivery', () => {
       await setDelivery(service, owner, holdId, ship, { ...address, state: 'FL', postal_code: '33127' }),
     ).toMatchObject({ shippingCents: 800, taxCents: 3 * 140 })
     await holdItems(service, owner, null, [{ kind: 'product', item: variantId, quantity: 4 }])
-    expect(await setDelivery(service, owner, holdId, ship)).toMatchObject({ shippingCents: 0, totalCents: 8000 })
+    expect(await setDelivery(service, owner, holdId, ship)).toMatchObject({
+      shippingCents: 0,
+      totalCents: 8000,
+    })
   })
 
   test('is chosen line by line, and taxed at the place where it is picked up', async () => {
@@ -318,7 +333,10 @@ describe('delivery', () => {
       { kind: 'product', item: flag.variantId, quantity: 1 },
     ])
     const store = await storeDay('NJ', '07030')
-    const set = await setDelivery(service, owner, hold.holdId, { [shirt.variantId]: 'ship', [flag.variantId]: store })
+    const set = await setDelivery(service, owner, hold.holdId, {
+      [shirt.variantId]: 'ship',
+      [flag.variantId]: store,
+    })
     expect(set).toMatchObject({ shippingCents: 500, taxCents: 199 })
     const { order, outcome } = await pay(owner, hold.holdId)
     expect([outcome, order.totalCents]).toEqual(['paid', set.totalCents])
@@ -346,7 +364,8 @@ describe('delivery', () => {
     const { variantId } = await makeVariant(sql)
     const goods = [{ kind: 'product', item: variantId, quantity: 1 }]
     const alone = await holdItems(service, owner, null, goods)
-    const pick = (holdId: string) => setDelivery(service, owner, holdId, { [variantId]: point?.id ?? '' }, null)
+    const pick = (holdId: string) =>
+      setDelivery(service, owner, holdId, { [variantId]: point?.id ?? '' }, null)
     expect((await refusal(pick(alone.holdId))).code).toBe('pickup_unavailable')
     const both = await holdItems(service, owner, testEvent.eventId, linesOf(testEvent, { Entry: 1 }))
     expect(both.holdId).toBe(alone.holdId)
@@ -367,10 +386,12 @@ describe('delivery', () => {
     await setDelivery(service, owner, hold.holdId, { [variantId]: await storeDay() }, null)
     const second = await placeOrder(service, owner, hold.holdId)
     expect(second.totalCents).toBe(1000)
-    expect(await sql`select status from public.orders where id = ${first.orderId}`).toEqual([{ status: 'expired' }])
-    expect(await sql`select count(*)::int as kept from public.hold_addresses where hold_id = ${hold.holdId}`).toEqual([
-      { kept: 0 },
+    expect(await sql`select status from public.orders where id = ${first.orderId}`).toEqual([
+      { status: 'expired' },
     ])
+    expect(
+      await sql`select count(*)::int as kept from public.hold_addresses where hold_id = ${hold.holdId}`,
+    ).toEqual([{ kept: 0 }])
   })
 })
 
@@ -388,7 +409,8 @@ test('goods beside a ticket cost less by a rule, in cart, hold, order, receipt a
   await change(mia, variantId, 'set', 2)
   const client = await users.actingAs('Mia')
   const shown = async () =>
-    (await call(client, 'read_cart', {}, cartSchema)).items.find((item) => item.variantId === variantId)?.totalCents
+    (await call(client, 'read_cart', {}, cartSchema)).items.find((item) => item.variantId === variantId)
+      ?.totalCents
   const alone = await start(mia)
   expect(await heldBy(alone.holdId)).toMatchObject([{ total: 3990 }])
   // the ticket comes later: what is held gets cheaper, and dearer again without it
@@ -402,7 +424,8 @@ test('goods beside a ticket cost less by a rule, in cart, hold, order, receipt a
   expect([outcome, order.totalCents, payment.amountCents]).toEqual(['paid', set.totalCents, set.totalCents])
   const receipt = await call(client, 'read_receipt', { p_code: order.code }, receiptSchema)
   expect(receipt.content.totalCents).toBe(set.totalCents)
-  const [booked] = await sql`select sum(cents)::int as cents from public.ledger_entries where order_id = ${order.orderId}`
+  const [booked] =
+    await sql`select sum(cents)::int as cents from public.ledger_entries where order_id = ${order.orderId}`
   expect(booked?.cents).toBe(set.totalCents)
 })
 
@@ -412,9 +435,9 @@ test('addresses go with the account, the hold’s with the hold', async () => {
   const hold = await holdItems(service, owner, null, [{ kind: 'product', item: variantId, quantity: 1 }])
   await setDelivery(service, owner, hold.holdId, { [variantId]: 'ship' })
   const { order } = await pay(owner, hold.holdId)
-  expect(await sql`select count(*)::int as kept from public.hold_addresses where hold_id = ${hold.holdId}`).toEqual([
-    { kept: 0 },
-  ])
+  expect(
+    await sql`select count(*)::int as kept from public.hold_addresses where hold_id = ${hold.holdId}`,
+  ).toEqual([{ kept: 0 }])
   await sql`insert into private.account_deletions (user_id, due_at) values (${owner}, now() - interval '1 minute')`
   await call(service, 'anonymise_due', { p_limit: 1000 }, z.unknown())
   expect(

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import '#core/form-messages.ts'
 import { deliverySchema } from './delivery/delivery.schema.ts'
 import {
   holdAgainSchema,

@@ -45,8 +45,8 @@ const lines = [
     taxCents: 0,
     totalCents: 4000,
     delivery: null,
-        pickup: null,
-        table: null,
+    pickup: null,
+    table: null,
   },
 ]
 const holdId = '55555555-5555-4555-8555-555555555555'

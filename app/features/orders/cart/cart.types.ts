@@ -3,15 +3,7 @@ import { instant } from '#core/columns.ts'
 import { checkoutPageSchema } from '../orders.types.ts'
 
 /** Says what becomes of goods in a cart at this moment: whether all, some or none of the wanted units can be held. */
-const goodsState = z.enum([
-  'available',
-  'few',
-  'short',
-  'sold_out',
-  'not_yet',
-  'members_only',
-  'gone',
-])
+const goodsState = z.enum(['available', 'few', 'short', 'sold_out', 'not_yet', 'members_only', 'gone'])
 export type GoodsState = z.output<typeof goodsState>
 
 const cartItemSchema = z.object({

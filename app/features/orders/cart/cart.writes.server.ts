@@ -71,4 +71,3 @@ export async function startCheckout(
     startedCheckoutSchema,
   )
 }
-

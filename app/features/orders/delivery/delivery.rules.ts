@@ -6,7 +6,8 @@ export const pickupTime = ({ opensAt, timeZone }: Pickup, now: string): string =
   `${formatDay(opensAt, timeZone, now)}, ${formatClockWithZone(opensAt, timeZone)}`
 
 /** Prints a pick-up point with its time, for one line of a choice. */
-export const pickupText = (pickup: Pickup, now: string): string => `${pickup.name}, ${pickupTime(pickup, now)}`
+export const pickupText = (pickup: Pickup, now: string): string =>
+  `${pickup.name}, ${pickupTime(pickup, now)}`
 
 /** Returns the lines of a postal address, as they stand on a parcel. */
 export function addressLines({ name, line1, line2, city, state, postalCode }: Address): string[] {

@@ -16,7 +16,10 @@ export const deliverySchema = z
     intent: z.literal('deliver'),
     hold: z.uuid(),
     key: z.uuid(),
-    lines: z.array(z.strictObject({ item: z.uuid(), how })).min(1, 'Choose how you want to get this').max(50),
+    lines: z
+      .array(z.strictObject({ item: z.uuid(), how }))
+      .min(1, 'Choose how you want to get this')
+      .max(50, 'Choose how you want to get this'),
     recipient: field(100, 'Name must be at most 100 characters'),
     line1: field(100, 'Please use at most 100 characters'),
     line2: field(100, 'Please use at most 100 characters'),

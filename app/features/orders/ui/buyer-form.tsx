@@ -133,8 +133,10 @@ export function BuyerForm({
                 </button>
                 ?
               </>
+            ) : checkout.event ? (
+              "We'll send your tickets here."
             ) : (
-              checkout.event ? "We'll send your tickets here." : "We'll send your receipt here."
+              "We'll send your receipt here."
             )}
           </span>
         }

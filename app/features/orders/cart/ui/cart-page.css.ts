@@ -31,11 +31,20 @@ export const item = style({
   borderTop: `1px solid ${theme.color.line}`,
   selectors: { '&:first-child': { borderTop: 'none', paddingTop: 0 }, '&:last-child': { paddingBottom: 0 } },
 })
-export const art = style({ width: '5rem', borderRadius: theme.radius.md, overflow: 'clip', gridRow: 'span 2' })
+export const art = style({
+  width: '5rem',
+  borderRadius: theme.radius.md,
+  overflow: 'clip',
+  gridRow: 'span 2',
+})
 export const what = style({ display: 'flex', flexDirection: 'column', gap: theme.space[1], minWidth: 0 })
 export const name = style({ fontWeight: theme.weight.bold, overflowWrap: 'anywhere' })
 export const note = style({ fontSize: theme.text.sm, color: theme.color.inkMuted })
-export const problem = style({ fontSize: theme.text.sm, fontWeight: theme.weight.semibold, color: theme.color.danger })
+export const problem = style({
+  fontSize: theme.text.sm,
+  fontWeight: theme.weight.semibold,
+  color: theme.color.danger,
+})
 export const price = style({ textAlign: 'end', fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' })
 export const strong = style({ fontWeight: theme.weight.bold })
 export const controls = style({
@@ -62,7 +71,9 @@ export const step = style({
   borderRadius: theme.radius.pill,
   color: theme.color.ink,
   selectors: { '&:disabled': { color: theme.color.inkMuted, opacity: 0.5 } },
-  '@media': { [media.hover]: { selectors: { '&:hover:not(:disabled)': { background: theme.color.raised } } } },
+  '@media': {
+    [media.hover]: { selectors: { '&:hover:not(:disabled)': { background: theme.color.raised } } },
+  },
 })
 export const count = style({
   minWidth: '2ch',

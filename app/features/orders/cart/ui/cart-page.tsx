@@ -112,7 +112,9 @@ function HeldTickets({ hold, cart }: { hold: NonNullable<Cart['hold']>; cart: Ca
               {line.quantity} × {line.name}
               {line.detail && <span className={css.note}> {line.detail}</span>}
             </span>
-            <span className={css.price}>{formatMoney(line.priceCents - line.discountCents, cart.currency)}</span>
+            <span className={css.price}>
+              {formatMoney(line.priceCents - line.discountCents, cart.currency)}
+            </span>
           </li>
         ))}
       </ul>
@@ -138,7 +140,9 @@ function Item({ item, cart }: { item: CartItem; cart: Cart }) {
           {item.name}
         </Link>
         {item.detail && <span className={css.note}>{item.detail}</span>}
-        {item.quantity > 1 && <span className={css.note}>{formatMoney(item.eachCents, cart.currency)} each</span>}
+        {item.quantity > 1 && (
+          <span className={css.note}>{formatMoney(item.eachCents, cart.currency)} each</span>
+        )}
         {item.state === 'few' && <span className={css.note}>{item.left} left</span>}
         {problem && <span className={css.problem}>{problem}</span>}
       </div>

@@ -6,8 +6,8 @@ import * as paths from '#core/paths.ts'
 import { Button } from '#ui/button.tsx'
 import { FormErrors, SelectField, TextField } from '#ui/field.tsx'
 import type { Checkout, OrderLine } from '../../orders.types.ts'
-import { deliverySchema } from '../delivery.schema.ts'
 import { addressLines, pickupText, pickupTime } from '../delivery.rules.ts'
+import { deliverySchema } from '../delivery.schema.ts'
 import * as css from './delivery-form.css.ts'
 
 type Delivery = NonNullable<Checkout['delivery']>
@@ -69,7 +69,9 @@ const nameOf = (line: OrderLine) => (line.detail ? `${line.name}, ${line.detail}
 function Chosen({ checkout, delivery }: { checkout: Checkout; delivery: Delivery }) {
   const goods = goodsOf(checkout)
   const shipped = goods.filter((line) => line.delivery === 'ship')
-  const points = new Map(goods.flatMap((line) => (line.pickup ? [[line.pickup.id, line.pickup] as const] : [])))
+  const points = new Map(
+    goods.flatMap((line) => (line.pickup ? [[line.pickup.id, line.pickup] as const] : [])),
+  )
   const named = shipped.length < goods.length || points.size > 1
   return (
     <div className={css.chosen}>
