@@ -63,6 +63,12 @@ select * from (values
   ('sunrise-cap', '/art/sunrise-cap-61ea93e93969.d93c83c83d93d93', 'A six-panel cap in night blue with an embroidered sun'),
   ('pan-tote', '/art/pan-tote-6bb769fe955e.488488488688688', 'A cotton tote printed with the notes of a steelpan'),
   ('band-flag', '/art/band-flag-a44a99460b2e.b47b46a46c47c47', 'A band flag on its pole: a half sun over stripes'),
+  ('sunrise-hoodie', '/art/sunrise-hoodie-f1eddde25a54.a77977977a77a77', 'A night-blue hoodie with the sun rising over its pocket'),
+  ('fete-cup', '/art/fete-cup-e7956bfe55a9.44a44a55a549559', 'A steel cup in orange with a lid, a ring, and waves around it'),
+  ('last-lap-tee', '/art/last-lap-tee-c4e973f3353a.525625625625625', 'A magenta tee with the rings of a setting sun'),
+  ('jouvay-rag', '/art/jouvay-rag-b0f059ed1957.778778878778778', 'A square of magenta cotton with the sun in its middle and dots around it'),
+  ('riddim-crewneck', '/art/riddim-crewneck-84cafb1cecbc.984985985885885', 'A teal sweatshirt with a small sun on its left side'),
+  ('ice-cooler-bag', '/art/ice-cooler-bag-04dbc9be34b6.9adabcabc79d79d', 'A cooler bag with a strap, a zip and a pocket'),
   ('artist-the-rhythm-section', '/art/artist-the-rhythm-section-7c04a9a45b94.a44a54a54a44a44', 'A brake drum and the two irons that play it'),
   ('artist-dj-marlon-j', '/art/artist-dj-marlon-j-448bc8f532f3.347236458236348', 'A tonearm in the shape of a J on a record'),
   ('artist-selecta-candace', '/art/artist-selecta-candace-0c3d867e24b2.b54b54c64b54c64', 'The adapter of a 45 whose rim is a C'),
@@ -500,13 +506,13 @@ select * from (values
   ('pan-tote', 3, 'Pan tote', 'Carries a cooler''s worth of ice.', 2400, 'general', 240, '[]', null, false, null, null, 'pan-tote'),
   ('band-flag', 4, 'Band flag', 'For the road, the rail and the window.', 1800, 'general', 160, '[{"name": "Colour", "values": ["Orange", "Teal", "Magenta"]}]', null, false, null, null, 'band-flag'),
   ('sunrise-hoodie', 5, 'Sunrise hoodie', 'For the walk home after the last tune.', 6800, 'clothing', 620,
-    '[{"name": "Size", "values": ["S", "M", "L", "XL", "2XL"]}]', 'hoodie', false, 60, 2, 'road-tee'),
-  ('fete-cup', 6, 'Fete cup', 'Half a litre of steel. It keeps ice until the last lap.', 2200, 'general', 310, '[{"name": "Colour", "values": ["Steel", "Night", "Orange"]}]', null, false, null, null, 'pan-tote'),
-  ('last-lap-tee', 7, 'Last lap tee', 'The last of the last print. No returns.', 2000, 'clothing', 180, '[{"name": "Size", "values": ["S", "M", "L"]}]', 'tee', true, null, null, 'road-tee'),
-  ('jouvay-rag', 8, 'Jouvay rag', 'One square to wave, to wipe and to tie.', 900, 'general', 40, '[{"name": "Colour", "values": ["Magenta", "Teal"]}]', null, false, null, 2, 'band-flag'),
-  ('ice-cooler-bag', 9, 'Cooler bag', 'Eighteen cans, one strap.', 4600, 'general', 780, '[]', null, false, null, null, 'pan-tote'),
+    '[{"name": "Size", "values": ["S", "M", "L", "XL", "2XL"]}]', 'hoodie', false, 60, 2, 'sunrise-hoodie'),
+  ('fete-cup', 6, 'Fete cup', 'Half a litre of steel. It keeps ice until the last lap.', 2200, 'general', 310, '[{"name": "Colour", "values": ["Steel", "Night", "Orange"]}]', null, false, null, null, 'fete-cup'),
+  ('last-lap-tee', 7, 'Last lap tee', 'The last of the last print. No returns.', 2000, 'clothing', 180, '[{"name": "Size", "values": ["S", "M", "L"]}]', 'tee', true, null, null, 'last-lap-tee'),
+  ('jouvay-rag', 8, 'Jouvay rag', 'One square to wave, to wipe and to tie.', 900, 'general', 40, '[{"name": "Colour", "values": ["Magenta", "Teal"]}]', null, false, null, 2, 'jouvay-rag'),
+  ('ice-cooler-bag', 9, 'Cooler bag', 'Eighteen cans, one strap.', 4600, 'general', 780, '[]', null, false, null, null, 'ice-cooler-bag'),
   ('riddim-crewneck', 10, 'Riddim crewneck', 'Brushed inside, printed small outside.', 5400, 'clothing', 520,
-    '[{"name": "Colour", "values": ["Teal", "Bone"]}, {"name": "Size", "values": ["M", "L", "XL"]}]', 'hoodie', false, null, null, 'road-tee')
+    '[{"name": "Colour", "values": ["Teal", "Bone"]}, {"name": "Size", "values": ["M", "L", "XL"]}]', 'hoodie', false, null, null, 'riddim-crewneck')
 ) v(slug, position, name, summary, price_cents, tax_class, weight_grams, options, chart, final_sale, members_minutes, max_per_person, picture);
 
 insert into public.products (id, slug, name, summary, description, price_cents, options, size_chart, final_sale, tax_class, drop_at, members_minutes, max_per_person,
