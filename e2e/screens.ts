@@ -232,6 +232,7 @@ export async function openScreens(
       { who: 'Ada', address: `/admin/inventory/${variant?.id}`, heading: 'Pan tote' },
       { who: 'Ada', address: '/admin/events', heading: 'Events' },
       { who: 'Ada', address: '/admin/search', heading: 'Search' },
+      { who: 'Ada', address: '/admin/settings', heading: 'Site settings' },
       { who: 'Mo', address: '/admin/search?q=people', heading: 'Search' },
       { who: 'Ada', address: '/admin/events/new', heading: 'New event' },
       { who: 'Ada', address: `/admin${event}`, heading: /\S/ },

@@ -49,6 +49,7 @@ const everyPage = [
   '/ticket-management/capacity',
   '/user-management',
   '/analytics',
+  '/admin/settings',
   '/admin/search',
 ] as const
 const roles = { Mia: 'member', Mo: 'moderator', Ada: 'admin', Dex: 'member' } as const

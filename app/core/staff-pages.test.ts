@@ -28,6 +28,7 @@ const all: StaffPath[] = [
   '/admin/inventory',
   '/user-management',
   '/analytics',
+  '/admin/settings',
 ]
 
 test.each<[string, Actor, StaffPath[]]>([
@@ -49,7 +50,7 @@ test.each<[string, Actor, StaffPath[]]>([
 
 test('the navigation keeps the order of the groups and shows no empty one', () => {
   const groups = staffNavigation(actor('admin')).map(({ group }) => group)
-  expect(groups).toEqual(['Tonight', 'Events', 'Sales', 'Guests', 'Shop', 'People', 'Figures'])
+  expect(groups).toEqual(['Tonight', 'Events', 'Sales', 'Guests', 'Shop', 'People', 'Figures', 'System'])
   expect(groups).toEqual(staffGroups.filter((group) => groups.includes(group)))
   expect(staffNavigation(actor('member', scan)).map(({ group }) => group)).toEqual(['Tonight'])
 })

@@ -52,6 +52,7 @@ const staffPages = [
   { to: '/admin/inventory', label: 'Inventory', group: 'Shop', admits: admins },
   { to: '/user-management', label: 'People', group: 'People', admits: moderators },
   { to: '/analytics', label: 'Analytics', group: 'Figures', admits: moderators },
+  { to: '/admin/settings', label: 'Site settings', group: 'System', admits: admins },
   {
     to: '/admin/search',
     label: 'Search',

@@ -18,6 +18,7 @@ import {
   type LucideIcon,
   Receipt,
   ScanLine,
+  SlidersHorizontal,
   Undo2,
   Users,
   UsersRound,
@@ -95,6 +96,7 @@ const icons: Record<StaffPath, LucideIcon> = {
   '/admin/inventory': Boxes,
   '/user-management': UsersRound,
   '/analytics': ChartColumn,
+  '/admin/settings': SlidersHorizontal,
   '/admin/search': ListChecks,
 }
 

@@ -57,7 +57,7 @@ describe.skipIf(!shelf)('the Data API', () => {
         tags: ['tale', 'sweet'],
         details: { lang: 'en', stars: [4, 5] },
         published_on: null,
-        added_at: '2026-01-02T03:04:05.678+00:00',
+        added_at: '2026-01-02T03:04:05.678901+00:00',
       })
     })
 
@@ -71,7 +71,7 @@ describe.skipIf(!shelf)('the Data API', () => {
           name: 'open',
           books: ['Anansi', 'Brer Rabbit', 'Compère Lapin'].map((title) => ({
             title,
-            added_at: '2026-01-02T03:04:05.678+00:00',
+            added_at: '2026-01-02T03:04:05.678901+00:00',
           })),
         },
       ])
@@ -100,6 +100,10 @@ describe.skipIf(!shelf)('the Data API', () => {
       expect(await titles(books().overlaps('tags', ['tale']))).toEqual(['Anansi', 'Brer Rabbit'])
       expect(await titles(books().contains('details', { lang: 'fr' }))).toEqual(['Compère Lapin'])
       expect(await titles(books().eq('details->>lang', 'en'))).toEqual(['Anansi', 'Brer Rabbit'])
+      expect(
+        await titles(books().eq('added_at', '2026-01-02T03:04:05.678901+00:00').eq('title', 'Anansi')),
+      ).toEqual(['Anansi'])
+      expect(await titles(books().eq('added_at', '2026-01-02T03:04:05.678+00:00'))).toEqual([])
       expect(
         await titles(books().gte('added_at', '2026-01-02T03:04:05Z').lt('added_at', '2026-01-03')),
       ).toHaveLength(3)

@@ -2,8 +2,9 @@
 import * as z from 'zod'
 import '#core/form-messages.ts'
 import { dollarsSchema } from '#core/dollars.ts'
+import { text, wholeNumber } from '#core/form-fields.ts'
 import { CODE_EFFECTS } from '../event-values.ts'
-import { optionalWallTime, tab, text, wholeNumber } from './event-form.schema.ts'
+import { optionalWallTime, tab } from './event-form.schema.ts'
 
 const reload = 'Please reload the page and try again'
 

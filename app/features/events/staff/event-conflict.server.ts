@@ -111,7 +111,6 @@ function toFormData(values: FormValues): FormData {
  */
 export async function saveForm(
   args: RequestArgs,
-  event: EventEditor,
   key: DraftKey,
   payload: Record<string, unknown>,
 ): Promise<Result<string>> {
@@ -131,7 +130,7 @@ export async function saveMerged(
   // A code that was archived is made again: it has no version.
   const payload = payloadOfForm(key, stored ? { ...values, version } : values, event)
   if (!payload.ok) return { ok: false, refusal: { code: 'invalid', facts: {} }, message: payload.message }
-  const saved = await saveForm(args, event, key, payload.value)
+  const saved = await saveForm(args, key, payload.value)
   if (saved.ok || saved.refusal.code !== 'confirm_first') return saved
   // The page that asks for the confirmation reads the draft.
   const base = JSON.stringify(valuesOfTab(tab, stored))

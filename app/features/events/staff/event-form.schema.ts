@@ -3,28 +3,9 @@ import * as z from 'zod'
 import '#core/form-messages.ts'
 import { dollarsSchema } from '#core/dollars.ts'
 import { isTimeZone } from '#core/event-time.ts'
+import { line, oneLineText, text, tooLong, wholeNumber } from '#core/form-fields.ts'
 import { isOneLine, isPlainText, strangeText } from '#core/plain-text.ts'
 import { EVENT_VISIBILITIES, GENRES, LOCATION_VISIBILITIES } from '../event-values.ts'
-
-const inEnglish = (count: number) => count.toLocaleString('en-US')
-const tooLong = (label: string, max: number) => `${label} can have at most ${inEnglish(max)} characters`
-
-/** One line of text that is required. */
-export const line = (label: string, max: number, min = 1) =>
-  z
-    .string({ error: `${label} is required` })
-    .trim()
-    .min(min, min > 1 ? `${label} must have at least ${min} characters` : `${label} is required`)
-    .max(max, tooLong(label, max))
-    .refine(isOneLine, strangeText)
-
-/** Text that may be left empty: the database keeps it as empty text. */
-export const text = (label: string, max: number) =>
-  z.string().trim().max(max, tooLong(label, max)).refine(isPlainText, strangeText).default('')
-
-/** One line of text that may be left empty. */
-const oneLineText = (label: string, max: number) =>
-  z.string().trim().max(max, tooLong(label, max)).refine(isOneLine, strangeText).default('')
 
 const wallTime = (label: string) =>
   z
@@ -33,14 +14,6 @@ const wallTime = (label: string) =>
 
 /** A wall time of the event's own zone that may be left empty: null. */
 export const optionalWallTime = (label: string) => wallTime(label).nullable().default(null)
-
-/** A whole number as staff type it. */
-export const wholeNumber = (label: string, min: number, max: number) =>
-  z.coerce
-    .number({ error: `${label} must be a whole number` })
-    .int(`${label} must be a whole number`)
-    .min(min, `${label} must be at least ${min}`)
-    .max(max, `${label} can be at most ${inEnglish(max)}`)
 
 /** A percentage with up to two decimals, turned into basis points. */
 export const percent = (label: string, max: number) =>

@@ -2,7 +2,8 @@
 import * as z from 'zod'
 import '#core/form-messages.ts'
 import { dollarsSchema } from '#core/dollars.ts'
-import { line, optionalWallTime, percent, tab, text, wholeNumber } from './event-form.schema.ts'
+import { line, text, wholeNumber } from '#core/form-fields.ts'
+import { optionalWallTime, percent, tab } from './event-form.schema.ts'
 
 const typeId = z.uuid('Choose a ticket type')
 

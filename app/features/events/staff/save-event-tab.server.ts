@@ -39,7 +39,7 @@ export async function saveEventTab(
   const { value, submission } = form
   const payload = formPayload(key, value, event)
   if (!payload.ok) return data(submission.reply({ fieldErrors: payload.messages }), { status: 422 })
-  const saved = await saveForm(args, event, key, payload.value)
+  const saved = await saveForm(args, key, payload.value)
   const tab = draftTab(key)
   if (saved.ok) return redirect(eventTabPath(event.id, tab, { done: 'saved' }))
   const keep = () => saveEventDraft(args, event.id, key, submission.payload)

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import '#core/form-messages.ts'
+import { line, text } from '#core/form-fields.ts'
 import { isOneLine } from '#core/plain-text.ts'
-import { line, text } from './event-form.schema.ts'
 import { STAFF_FILTERS, STAFF_SORTS } from './staff-events.rules.ts'
 
 /** Reads the filters of the staff's list of events from its address. Ignores values that are not valid. */
