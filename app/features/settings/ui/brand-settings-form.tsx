@@ -87,7 +87,13 @@ export function BrandSettingsForm({
             <div key={link.key} className={css.link}>
               <TextField meta={label} label="Name" autoComplete="off" />
               <div className={css.address}>
-                <TextField meta={url} label="Link" inputMode="url" autoComplete="off" placeholder="https://" />
+                <TextField
+                  meta={url}
+                  label="Link"
+                  inputMode="url"
+                  autoComplete="off"
+                  placeholder="https://"
+                />
               </div>
               <IconButton
                 label={`Remove link ${index + 1}`}
