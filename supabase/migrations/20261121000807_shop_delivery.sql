@@ -98,6 +98,19 @@ $$;
 comment on function private.tax_of(text, text, text) is
   'The rate of sales tax, in hundredths of a percent, for goods of a class at a place, and whether it is due on their shipping too. The only place that knows where rates come from: a tax service would fill tax_rates or replace this body.';
 
+create function private.percent_beside_tickets(p_product uuid) returns int
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return coalesce((
+    select max(r.percent) from public.price_rules r
+    where r.archived_at is null and (r.collection_id is null or exists (
+      select 1 from public.product_collection_items i where i.collection_id = r.collection_id and i.product_id = p_product))), 0);
+end
+$$;
+comment on function private.percent_beside_tickets(uuid) is
+  'What rules take off the price of a product in an order that has tickets, in percent; 0 without a rule.';
+
 create function private.goods_terms(p_variant uuid, p_choices private.line_choice[], p_hold uuid) returns private.goods_terms
 language plpgsql stable set search_path = ''
 as $$
@@ -120,10 +133,7 @@ begin
   v_terms.percent_off := 0;
   if exists (select 1 from unnest(p_choices) c where c.kind in ('ticket', 'package', 'table'))
     or exists (select 1 from public.hold_lines l where l.hold_id = p_hold and l.ticket_count > 0) then
-    v_terms.percent_off := coalesce((
-      select max(r.percent) from public.price_rules r
-      where r.archived_at is null and (r.collection_id is null or exists (
-        select 1 from public.product_collection_items i where i.collection_id = r.collection_id and i.product_id = v_product.id))), 0);
+    v_terms.percent_off := private.percent_beside_tickets(v_product.id);
   end if;
   return v_terms;
 end
@@ -211,5 +221,5 @@ comment on function private.fulfil_shipping(uuid) is 'Of the kind shipping: noth
 
 select private.add_line_kind('shipping', 'shipping_zone_id', 'public.shipping_zones', false);
 
-revoke execute on function private.tax_of(text, text, text), private.goods_terms(uuid, private.line_choice[], uuid),
+revoke execute on function private.tax_of(text, text, text), private.percent_beside_tickets(uuid), private.goods_terms(uuid, private.line_choice[], uuid),
   private.shipping_line(uuid, private.priced_line[]), private.check_zone_states() from public, anon, authenticated, service_role;

@@ -208,9 +208,8 @@ language plpgsql stable security definer set search_path = ''
 as $$
 declare
   v_product public.products;
-  v_member boolean := private.is_member();
-  v_members_from timestamptz;
-  v_buyable_from timestamptz;
+  v_sale record;
+  v_sold public.products;
   v_state record;
 begin
   select * into v_product from public.products where id = p_id;
@@ -220,8 +219,9 @@ begin
   if v_product.status = 'archived' then
     return jsonb_build_object('status', 'archived');
   end if;
-  v_members_from := v_product.drop_at - make_interval(mins => v_product.members_minutes);
-  v_buyable_from := case when v_member then v_members_from else v_product.drop_at end;
+  v_sold := v_product;
+  v_sold.status := 'active'; -- the preview of a draft shows how it will sell
+  select * into v_sale from private.product_state(v_sold, private.caller_role());
   select * into v_state from private.product_states(array[p_id]);
   return jsonb_build_object(
     'status', v_product.status,
@@ -231,24 +231,25 @@ begin
       'finalSale', v_product.final_sale, 'imagePath', v_product.image_path, 'imageAlt', v_product.image_alt,
       'fromCents', v_state.from_cents, 'toCents', v_state.to_cents,
       'dropAt', case when v_product.drop_at > now() then v_product.drop_at end,
-      'membersFrom', case when v_product.drop_at > now() and v_product.members_minutes > 0 then v_members_from end,
+      'membersFrom', case when v_product.drop_at > now() and v_product.members_minutes > 0 then v_product.drop_at - make_interval(mins => v_product.members_minutes) end,
       'pictures', (
         select coalesce(jsonb_agg(jsonb_build_object('imagePath', c.image_path, 'imageAlt', c.image_alt) order by c.position, c.id), '[]')
         from public.product_pictures c where c.product_id = p_id)),
     'state', case
-      when v_buyable_from > now() then 'not_yet'
+      when v_sale.state <> 'on_sale' then 'not_yet'
       when exists (select 1 from private.variants_left(array[p_id]) l where l.left_units > 0) then 'on_sale'
       else 'sold_out'
     end,
-    'buyableFrom', case when v_buyable_from > now() then v_buyable_from end,
+    'buyableFrom', case when v_sale.state <> 'on_sale' then v_sale.opens_at end,
     'variants', (
       select coalesce(jsonb_agg(jsonb_build_object('id', l.variant_id, 'values', l.option_values, 'priceCents', l.price_cents,
         'soldOut', l.left_units <= 0,
-        'few', case when l.left_units between 1 and 5 and (v_buyable_from > now()) is not true then l.left_units end)
+        'few', case when l.left_units between 1 and 5 and v_sale.state = 'on_sale' then l.left_units end)
         order by l.position, l.variant_id), '[]')
       from private.variants_left(array[p_id]) l),
     'maxQuantity', (select least(s.max_per_order, coalesce(v_product.max_per_person, s.max_per_order)) from public.settings s),
     'maxPerPerson', v_product.max_per_person,
+    'ticketPercent', private.percent_beside_tickets(p_id),
     'collections', (
       select coalesce(jsonb_agg(jsonb_build_object('slug', c.slug, 'name', c.name) order by c.position, c.name), '[]')
       from public.product_collections c join public.product_collection_items i on i.collection_id = c.id
@@ -284,9 +285,11 @@ declare
     limit 40);
 begin
   return jsonb_build_object(
-    'products', private.product_cards(array(
-      select s.product_id from private.product_states(v_ids) s where s.state = 'on_sale'
-      order by array_position(v_ids, s.product_id) limit 2)),
+    'products', (
+      select coalesce(jsonb_agg(c.card || jsonb_build_object('ticketPercent', private.percent_beside_tickets((c.card ->> 'id')::uuid)) order by c.place), '[]')
+      from jsonb_array_elements(private.product_cards(array(
+        select s.product_id from private.product_states(v_ids) s where s.state = 'on_sale'
+        order by array_position(v_ids, s.product_id) limit 2))) with ordinality c (card, place)),
     'currency', (select s.currency from public.settings s));
 end
 $$;

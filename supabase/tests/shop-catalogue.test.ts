@@ -213,6 +213,16 @@ describe('the page', () => {
       expect(shown(await pageOf(hat.id, who)).variants.map(({ values }) => values)).toEqual([['S']])
   })
 
+  test('says what it costs less beside a ticket: the best of the rules for it', async () => {
+    const [collection] = await sql<{ id: string }[]>`
+      select id from public.product_collections where slug = ${`c-${term}`}`
+    const before = shown(await pageOf(tee.id)).ticketPercent
+    await sql`insert into public.price_rules ${sql({ name: term, percent: 83, collection_id: collection?.id ?? '' })}`
+    expect([before < 83, shown(await pageOf(tee.id)).ticketPercent]).toEqual([true, 83])
+    await sql`update public.price_rules set archived_at = now() where name = ${term}`
+    expect(shown(await pageOf(tee.id)).ticketPercent).toBe(before)
+  })
+
   test('limits how many of one thing an order may have', async () => {
     const [settings] = await sql<{ most: number }[]>`select max_per_order as most from public.settings`
     const two = await makeProduct(sql, { name: `Two ${randomUUID()}`, max_per_person: 2 })

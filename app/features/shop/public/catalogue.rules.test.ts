@@ -56,6 +56,7 @@ const page: ProductPage = {
   ],
   maxQuantity: 8,
   maxPerPerson: null,
+  ticketPercent: 0,
   collections: [],
   more: [],
   nextDropAt: null,

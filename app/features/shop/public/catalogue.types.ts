@@ -83,6 +83,8 @@ const shownProductSchema = z.object({
   maxQuantity: whole,
   /** Units that one person may have; null for no limit. */
   maxPerPerson: whole.nullable(),
+  /** What it costs less in an order that has tickets, in percent; 0 for nothing. */
+  ticketPercent: whole,
   collections: z.array(collectionSchema),
   /** Products like it. */
   more: z.array(productCardSchema),
@@ -105,7 +107,7 @@ export const productPageSchema = z
 
 /** Describes the result of `list_suggested_products`. */
 export const suggestedProductsSchema = z.object({
-  products: z.array(productCardSchema).max(2),
+  products: z.array(productCardSchema.extend({ ticketPercent: whole })).max(2),
   currency: z.string(),
 })
 export type SuggestedProducts = z.output<typeof suggestedProductsSchema>

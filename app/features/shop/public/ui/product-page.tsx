@@ -114,6 +114,12 @@ export function ProductPage({ page, structuredData }: { page: ShownPage; structu
             </Sale>
             <div>
               <dl className={css.facts}>
+                {page.ticketPercent > 0 && (
+                  <>
+                    <dt className={css.term}>With a ticket</dt>
+                    <dd className={css.detail}>{page.ticketPercent}% off in the same order.</dd>
+                  </>
+                )}
                 <dt className={css.term}>Delivery</dt>
                 <dd className={css.detail}>Shipped within the US, or picked up at an event.</dd>
                 <dt className={css.term}>Returns</dt>

@@ -43,6 +43,10 @@ export const search = style({
   gridColumn: '1 / -1',
   '@media': { [media.md]: { gridColumn: 'auto', maxWidth: '26rem' } },
 })
+/** Takes a row of its own on a phone when it is open. */
+export const more = style({
+  '@media': { [media.belowMd]: { selectors: { '&[open]': { gridColumn: '1 / -1' } } } },
+})
 export const summary = style({
   display: 'flex',
   alignItems: 'center',

@@ -86,7 +86,7 @@ export function ShopFilters({
           placeholder="Search the shop"
           enterKeyHint="search"
         />
-        <details open={narrowed}>
+        <details open={narrowed} className={css.more}>
           <summary className={css.summary}>
             Filter
             <ChevronDown size={20} aria-hidden="true" />

@@ -29,7 +29,10 @@ export function Suggestions({
               </span>
               <span>
                 <span className={css.name}>{product.name}</span>
-                <span className={css.price}>{priceText(product, currency)}</span>
+                <span className={css.price}>
+                  {priceText(product, currency)}
+                  {product.ticketPercent > 0 && ` · ${product.ticketPercent}% off with a ticket`}
+                </span>
               </span>
             </a>
           </li>
