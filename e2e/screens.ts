@@ -92,8 +92,8 @@ export async function openScreens(
   await reportDispute(service, disputed.payment, { p_kind: 'dispute_open', p_dispute_ref: randomUUID() })
   const [dispute] = await sql<{ id: string }[]>`
     select id from public.disputes where order_id = ${disputed.order.orderId}`
-  const [variant] = await sql<{ id: string }[]>`
-    select v.id from public.product_variants v where v.sku = 'TOTE'`
+  const [variant] = await sql<{ id: string; product: string }[]>`
+    select v.id, v.product_id as product from public.product_variants v where v.sku = 'TOTE'`
   const event = `/events/${testEvent.eventId}`
   const product = await seededProduct(sql, 'road-tee')
   const drop = await seededProduct(sql, 'sunrise-hoodie')
@@ -226,6 +226,10 @@ export async function openScreens(
         address: `/ticket-management/orders/${order.code}/refund`,
         heading: `Refund order ${order.code}`,
       },
+      { who: 'Ada', address: '/admin/products', heading: 'Products' },
+      { who: 'Ada', address: '/admin/products/new', heading: 'New product' },
+      { who: 'Ada', address: '/admin/products/collections', heading: 'Collections' },
+      { who: 'Ada', address: `/admin/products/${variant?.product}`, heading: 'Pan tote' },
       { who: 'Ada', address: '/admin/inventory', heading: 'Inventory' },
       { who: 'Ada', address: '/admin/inventory/import', heading: 'Import stock' },
       { who: 'Ada', address: '/admin/inventory/places', heading: 'Places' },

@@ -59,6 +59,32 @@ const refusals = {
     sentence: () => 'This place still has units, or parcels leave from it. Move its units first.',
   },
 
+  product_changed: {
+    status: 409,
+    sentence: () => 'Somebody else saved this product meanwhile. Check what changed, then save again.',
+  },
+  product_incomplete: {
+    status: 409,
+    sentence: () => 'A published product needs a summary, a picture, and a price and weight of each variant.',
+  },
+  slug_taken: { status: 409, sentence: () => 'Another product has this address.', field: 'slug' },
+  sku_taken: { status: 409, sentence: () => 'Two variants can’t have the same SKU.' },
+  options_unclear: {
+    status: 422,
+    sentence: () => 'Each option needs a name and values of at most 24 characters, none of them twice.',
+  },
+  too_many_variants: { status: 422, sentence: () => 'A product can have at most 100 variants.' },
+  too_many_pictures: { status: 409, sentence: () => 'A product can have at most 12 pictures.' },
+  collection_exists: {
+    status: 409,
+    sentence: () => 'There is already a collection with this name.',
+    field: 'name',
+  },
+  collection_changed: {
+    status: 409,
+    sentence: () => 'Somebody else saved this collection meanwhile. Reload the page and try again.',
+  },
+
   // help
   contact_closed: {
     status: 503,

@@ -25,6 +25,7 @@ const all: StaffPath[] = [
   '/ticket-management/disputes',
   '/ticket-management/blocked',
   '/ticket-management/attendees',
+  '/admin/products',
   '/admin/inventory',
   '/user-management',
   '/analytics',

@@ -49,6 +49,7 @@ const staffPages = [
   },
   { to: '/ticket-management/disputes', label: 'Disputes', group: 'Sales', admits: admins },
   { to: '/ticket-management/blocked', label: 'Blocked buyers', group: 'Sales', admits: admins },
+  { to: '/admin/products', label: 'Products', group: 'Shop', admits: admins },
   { to: '/admin/inventory', label: 'Inventory', group: 'Shop', admits: admins },
   { to: '/user-management', label: 'People', group: 'People', admits: moderators },
   { to: '/analytics', label: 'Analytics', group: 'Figures', admits: moderators },

@@ -52,6 +52,7 @@ export const capacityChange = (change: string, query?: Query) =>
   at(`/ticket-management/capacity/${part(change)}`, query)
 /** @param query the filters of the list: `show`, `q` */
 export const adminProducts = (query?: Query) => at('/admin/products', query)
+export const adminProductNew = () => '/admin/products/new'
 /** The editor of a product. @param query what was done (`done`) */
 export const adminProduct = (id: string, query?: Query) => at(`/admin/products/${part(id)}`, query)
 export const adminCollections = (query?: Query) => at('/admin/products/collections', query)

@@ -3,10 +3,10 @@ import { type ActionFunctionArgs, data, redirect } from '@remix-run/node'
 import { useActionData } from '@remix-run/react'
 import * as z from 'zod'
 import * as paths from '#core/paths.ts'
+import { photoFormSchema } from '#core/photo-form.schema.ts'
 import { refusalSentence, refusalStatus } from '#core/result.ts'
 import { eventAccessSchema } from '#features/events/staff/event-access.schema.ts'
 import { detailsFormSchema } from '#features/events/staff/event-form.schema.ts'
-import { eventPictureSchema } from '#features/events/staff/event-picture.schema.ts'
 import { saveEventPicture } from '#features/events/staff/save-event-picture.server.ts'
 import { saveEventTab } from '#features/events/staff/save-event-tab.server.ts'
 import { readEventEditor } from '#features/events/staff/staff-events.reads.server.ts'
@@ -28,7 +28,7 @@ export async function action(args: ActionFunctionArgs) {
     args.request,
     {
       save: detailsFormSchema,
-      picture: eventPictureSchema,
+      picture: photoFormSchema,
       'remove-picture': null,
       password: eventAccessSchema,
     },

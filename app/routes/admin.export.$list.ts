@@ -9,6 +9,7 @@ import { exportChangedOrders } from '#features/orders/event-changes/event-change
 import { exportOrders } from '#features/orders/order-export.reads.server.ts'
 import { exportPeople } from '#features/people/people-export.reads.server.ts'
 import { exportInventory } from '#features/shop/staff/inventory-export.reads.server.ts'
+import { exportProducts } from '#features/shop/staff/product-export.reads.server.ts'
 import { type ViewPage, viewPages } from '#features/staff/staff.types.ts'
 import { exportAttendees } from '#features/tickets/staff/attendee-export.reads.server.ts'
 import { requireStaffPage } from '#server/actor.server.ts'
@@ -31,6 +32,7 @@ const exports: Record<
   people: { page: '/user-management', read: exportPeople },
   events: { page: '/admin/events', read: exportEvents },
   scans: { page: '/scan-data', read: exportScans },
+  products: { page: '/admin/products', read: exportProducts },
   inventory: { page: '/admin/inventory', read: exportInventory },
   capacity: { page: '/ticket-management/capacity', read: exportCapacity },
   changes: { page: '/admin/events', read: exportChangedOrders },

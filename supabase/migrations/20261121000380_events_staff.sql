@@ -216,6 +216,21 @@ begin
     'money', (
       select jsonb_build_object('grossCents', d.gross_cents, 'orders', d.orders, 'tickets', d.tickets, 'refundedCents', d.refunded_cents)
       from private.count_sales(v_today, v_today) d),
+    'shop', (
+      select jsonb_build_object('grossCents', coalesce(sum(sold.cents), 0), 'units', coalesce(sum(sold.quantity), 0),
+        'low', (
+          select count(*) from public.product_variants v join public.products p on p.id = v.product_id and p.status <> 'archived'
+          where v.archived_at is null and v.stock - v.sold <= v.low_stock_at),
+        'toPack', (
+          select count(distinct f.order_id) from public.fulfilments f
+          where f.status in ('unfulfilled', 'packing') and f.delivery = 'ship'))
+      from (
+        select sum(e.cents) as cents, min(l.quantity) as quantity
+        from public.ledger_entries e join public.order_lines l on l.id = e.order_line_id
+        where e.booked_at >= private.day_start(v_today) and not e.is_test and e.item_kind = 'product'
+          and e.kind in ('sale', 'discount', 'fee', 'tax')
+        group by e.order_line_id
+      ) sold),
     'nextOnSale', (
       select jsonb_build_object('eventId', e.id, 'slug', e.slug, 'title', e.title, 'typeName', t.name,
         'timeZone', e.time_zone, 'saleStartsAt', t.sale_starts_at)
@@ -237,7 +252,7 @@ begin
 end
 $$;
 comment on function public.read_tonight() is
-  'Reads the start page of staff: today''s events with people and money, the ledger''s sums of today, which begins at 6 AM in the brand''s time zone, what goes on sale next, and what needs a decision; admins only.';
+  'Reads the start page of staff: today''s events with people and money, the ledger''s sums of today, which begins at 6 AM in the brand''s time zone, what the shop sold and has to do, what goes on sale next, and what needs a decision; admins only.';
 
 revoke execute on function
   private.event_figures(uuid[]),

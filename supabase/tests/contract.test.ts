@@ -75,6 +75,7 @@ import {
   stockFilePreviewSchema,
   variantLedgerSchema,
 } from '#features/shop/staff/inventory.types.ts'
+import { productEditorSchema, staffProductsSchema } from '#features/shop/staff/products.types.ts'
 import { staffFrameSchema, staffSearchSchema } from '#features/staff/staff.types.ts'
 import { attendeesSchema } from '#features/tickets/staff/attendees.types.ts'
 import { devicePassesSchema, ticketListSchema, walletPassSchema } from '#features/tickets/tickets.types.ts'
@@ -334,6 +335,16 @@ const reads: Record<string, Read> = {
     schema: inventorySchema,
     callers: ['Ada'],
     calls: () => [{}, { p_show: 'low', p_sort: '-available' }],
+  },
+  list_staff_products: {
+    schema: staffProductsSchema,
+    callers: ['Ada'],
+    calls: () => [{}, { p_show: 'draft', p_search: 'tee' }],
+  },
+  read_product_editor: {
+    schema: productEditorSchema,
+    callers: ['Ada'],
+    calls: ({ product }) => [{ p_id: product }, { p_id: randomUUID() }],
   },
   preview_stock_file: {
     schema: stockFilePreviewSchema,

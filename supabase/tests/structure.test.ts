@@ -234,6 +234,8 @@ const definerReads: Record<string, readonly string[]> = {
     'public.read_event_change',
     'public.read_tonight',
     'public.list_inventory',
+    'public.list_staff_products',
+    'public.read_product_editor',
     'public.list_people',
     'public.preview_stock_file',
     'public.read_variant_stock',

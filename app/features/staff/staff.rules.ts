@@ -33,6 +33,7 @@ export const viewPaths: Record<ViewPage, string> = {
   events: paths.adminEvents(),
   scans: paths.scanData(),
   inventory: paths.adminInventory(),
+  products: paths.adminProducts(),
 }
 
 /** @returns the pages whose name contains the query; all of them for an empty one */

@@ -4,7 +4,15 @@ import { orderStatuses } from '#core/order-status.ts'
 import { roles } from '#core/role-names.ts'
 
 /** The lists that filters can be saved for. */
-export const viewPages = ['orders', 'attendees', 'people', 'events', 'scans', 'inventory'] as const
+export const viewPages = [
+  'orders',
+  'attendees',
+  'people',
+  'events',
+  'scans',
+  'inventory',
+  'products',
+] as const
 export type ViewPage = (typeof viewPages)[number]
 
 const frameEventSchema = z.object({

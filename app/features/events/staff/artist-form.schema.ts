@@ -1,12 +1,12 @@
 /** Parses what staff send about an artist: name, picture and links. */
 import * as z from 'zod'
 import '#core/form-messages.ts'
+import { focusNames, largestPhotoMegabytes } from '#core/picture-focus.ts'
 import { pictureProblem } from '#core/picture-upload.ts'
 import { isOneLine, strangeText } from '#core/plain-text.ts'
 import { sentenceOf } from '#core/refusals.ts'
 import { ARTIST_LINK_KINDS, type ArtistLinkKind } from '../event-values.ts'
 import { isNamedAct } from '../events.rules.ts'
-import { focusNames, largestPhotoMegabytes } from './event-picture.rules.ts'
 
 /** The hosts that a link of a kind may lead to, with everything below them; a kind without hosts leads anywhere. */
 const hosts: Partial<Record<ArtistLinkKind, readonly string[]>> = {

@@ -4,12 +4,12 @@ import { type Refusal, refusalSentence, refusalStatus } from '#core/result.ts'
 import type { Actor } from '#core/roles.ts'
 import type { FormRead } from '#server/form.server.ts'
 import type { RequestArgs } from '#server/session.server.ts'
+import { isAboutPhoto, storePhoto } from '#server/store-photo.server.ts'
 import { ARTIST_LINK_KINDS } from '../event-values.ts'
 import type { Artist } from '../events.types.ts'
 import type { artistFormSchema } from './artist-form.schema.ts'
 import { eventTabPath } from './event-tabs.ts'
 import { saveArtist, setArtistPicture } from './staff-events.writes.server.ts'
-import { isAboutPhoto, storePhoto } from './store-photo.server.ts'
 
 /**
  * Saves the posted form of an artist: the files of a new picture, then name and links, then the picture with its description.

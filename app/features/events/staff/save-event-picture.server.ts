@@ -1,16 +1,16 @@
 /** Stores the picture of an event that staff sent, and replies to the form. */
 import { data, redirect } from '@remix-run/node'
 import * as paths from '#core/paths.ts'
+import type { photoFormSchema } from '#core/photo-form.schema.ts'
 import { type Refusal, refusalSentence, refusalStatus } from '#core/result.ts'
 import type { Actor } from '#core/roles.ts'
 import type { FormRead } from '#server/form.server.ts'
 import type { RequestArgs } from '#server/session.server.ts'
+import { isAboutPhoto, storePhoto } from '#server/store-photo.server.ts'
 import type { EventEditor } from './event-editor.ts'
-import type { eventPictureSchema } from './event-picture.schema.ts'
 import { setEventPicture } from './staff-events.writes.server.ts'
-import { isAboutPhoto, storePhoto } from './store-photo.server.ts'
 
-type Form = FormRead<typeof eventPictureSchema>
+type Form = FormRead<typeof photoFormSchema>
 
 /** The file itself is never sent back. */
 const hideFields = ['picture']

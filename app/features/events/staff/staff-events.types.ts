@@ -72,6 +72,8 @@ export const tonightSchema = z.object({
   timeZone: z.string(),
   tonight: z.array(tonightEventSchema),
   money: z.object({ grossCents: whole, refundedCents: whole, orders: whole, tickets: whole }),
+  /** Goods of the shop: sold today, variants at their threshold, and orders that wait for a parcel. */
+  shop: z.object({ grossCents: z.int(), units: whole, low: whole, toPack: whole }),
   nextOnSale: z
     .object({
       eventId: z.uuid(),

@@ -6,6 +6,13 @@ import { userClient } from '#server/supabase.server.ts'
 import type { AdjustStock } from './inventory.schema.ts'
 import type { StockFileLine } from './stock-file.rules.ts'
 
+/** Renders the shop's pages anew after a change: they say what is sold out. */
+async function shown<T>(args: RequestArgs, changing: Promise<Result<T>>): Promise<Result<T>> {
+  const changed = await changing
+  if (changed.ok) args.context.requestContext.purgePages()
+  return changed
+}
+
 /**
  * Adjusts the units of a variant at a place, once per idempotency key.
  * @returns the signed change, 0 for a count that agrees; refused as `adjust_stock` refuses
@@ -25,7 +32,7 @@ export function adjustStock(
     p_note: note,
     p_key: key,
   }
-  return rpcResult(userClient(args), 'adjust_stock', values, z.object({ units: z.int() }))
+  return shown(args, rpcResult(userClient(args), 'adjust_stock', values, z.object({ units: z.int() })))
 }
 
 /**
@@ -35,7 +42,7 @@ export function adjustStock(
 export function importStockFile(args: RequestArgs, lines: StockFileLine[], digest: string) {
   const values = { p_lines: lines, p_digest: digest }
   const schema = z.object({ lines: z.int(), changed: z.int() })
-  return rpcResult(userClient(args), 'import_stock_file', values, schema)
+  return shown(args, rpcResult(userClient(args), 'import_stock_file', values, schema))
 }
 
 /**

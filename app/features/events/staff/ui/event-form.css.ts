@@ -98,17 +98,6 @@ export const typeRemove = style({
   insetInlineEnd: theme.space[4],
 })
 
-export const choices = style({
-  display: 'flex',
-  flexWrap: 'wrap',
-  gap: `${theme.space[2]} ${theme.space[4]}`,
-})
-export const choice = style({
-  display: 'inline-flex',
-  alignItems: 'center',
-  gap: theme.space[2],
-  minHeight: theme.size.touch,
-})
 export const legend = style({
   padding: 0,
   fontSize: theme.text.sm,

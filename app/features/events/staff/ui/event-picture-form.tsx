@@ -2,17 +2,17 @@ import { getFormProps, type SubmissionResult, useForm } from '@conform-to/react'
 import { getZodConstraint, parseWithZod } from '@conform-to/zod/v4'
 import { Form } from '@remix-run/react'
 import { useState } from 'react'
+import { photoFormSchema } from '#core/photo-form.schema.ts'
+import { focusNames, focusPoints, focusPosition } from '#core/picture-focus.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { FormErrors, SelectField, TextField } from '#ui/field.tsx'
 import { useBusy } from '#ui/intent-form.tsx'
 import { cluster, stack } from '#ui/layout.css.ts'
+import { PhotoField, useFileAddress } from '#ui/photo-field.tsx'
 import { EventArt } from '#ui/picture.tsx'
-import { focusNames, focusPoints, focusPosition } from '../event-picture.rules.ts'
-import { eventPictureSchema } from '../event-picture.schema.ts'
 import * as formCss from './event-form.css.ts'
 import * as css from './event-picture-form.css.ts'
-import { PhotoField, useFileAddress } from './photo-field.tsx'
 
 /** The form of the button that removes the picture, which stands in the other form. */
 const removeId = 'remove-picture'
@@ -38,10 +38,10 @@ export function EventPictureForm({
     id: 'event-picture',
     lastResult,
     defaultValue: { focus: 'center', imageAlt },
-    constraint: getZodConstraint(eventPictureSchema),
+    constraint: getZodConstraint(photoFormSchema),
     shouldValidate: 'onSubmit',
     shouldRevalidate: 'onInput',
-    onValidate: ({ formData }) => parseWithZod(formData, { schema: eventPictureSchema }),
+    onValidate: ({ formData }) => parseWithZod(formData, { schema: photoFormSchema }),
   })
   const busy = useBusy('picture')
   const removing = useBusy('remove-picture')

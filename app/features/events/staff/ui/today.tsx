@@ -16,7 +16,7 @@ import * as css from './today.css.ts'
 
 /** Shows the start page of staff: today's events with people and money, today's money, the next sale, what needs a decision. */
 export function Today({ today }: { today: Tonight }) {
-  const { money, currency, counts, nextOnSale, now } = today
+  const { money, shop, currency, counts, nextOnSale, now } = today
   return (
     <div className={css.sections}>
       <section className={css.section} aria-labelledby="tonight-title">
@@ -57,6 +57,30 @@ export function Today({ today }: { today: Tonight }) {
           />
           <StatTile label="Orders" value={money.orders} />
           <StatTile label="Tickets" value={money.tickets} />
+        </div>
+      </section>
+
+      <section className={css.section} aria-labelledby="shop-title">
+        <h2 id="shop-title" className={css.sectionTitle}>
+          Shop today
+        </h2>
+        <div className={css.four}>
+          <Link to={paths.adminInventory({ sort: '-sold' })} className={css.tileLink}>
+            <StatTile
+              label="Revenue of goods"
+              value={formatMoney(shop.grossCents, currency)}
+              hint="Paid since 6 AM, tax included"
+            />
+          </Link>
+          <Link to={paths.adminInventory({ sort: '-sold' })} className={css.tileLink}>
+            <StatTile label="Units sold" value={shop.units} />
+          </Link>
+          <Link to={paths.fulfilment()} className={css.tileLink}>
+            <StatTile label="Orders to pack" value={shop.toPack} />
+          </Link>
+          <Link to={paths.adminInventory({ show: 'low' })} className={css.tileLink}>
+            <StatTile label="Low stock" value={shop.low} />
+          </Link>
         </div>
       </section>
 

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
+import { largestPhotoMegabytes } from '#core/picture-focus.ts'
 import { pictureTypes } from '#core/picture-upload.ts'
-import { Field, type FieldMeta } from '#ui/field.tsx'
-import { file } from '#ui/file-input.css.ts'
-import { largestPhotoMegabytes } from '../event-picture.rules.ts'
+import { Field, type FieldMeta } from './field.tsx'
+import { file } from './file-input.css.ts'
 
 /**
  * Takes a photograph.

@@ -1,8 +1,8 @@
+import { type FocusName, focusPoints } from '#core/picture-focus.ts'
 import type { Refusal, Result } from '#core/result.ts'
 import type { Actor } from '#core/roles.ts'
-import { storePicture } from '#server/pictures.server.ts'
-import { consumeRateLimits, rateLimitKey } from '#server/rate-limit.server.ts'
-import { type FocusName, focusPoints } from './event-picture.rules.ts'
+import { storePicture } from './pictures.server.ts'
+import { consumeRateLimits, rateLimitKey } from './rate-limit.server.ts'
 
 const photoLimit = { limit: 60, windowSeconds: 3600 }
 
@@ -12,7 +12,7 @@ export function isAboutPhoto(refusal: Refusal): boolean {
 }
 
 /**
- * Stores a photograph that staff sent for an event or an artist: makes its files, at most 60 times an hour for each person.
+ * Stores a photograph that staff sent for an event, an artist or a product: makes its files, at most 60 times an hour for each person.
  * @param crops `square` for a picture that is shown as a square alone
  * @returns the picture's key; refused as `storePicture` refuses, and with `rate_limited`
  */

@@ -1,5 +1,5 @@
-import { Checkbox, FieldErrors } from '#ui/field.tsx'
-import * as css from './event-form.css.ts'
+import * as css from './check-group.css.ts'
+import { Checkbox, FieldErrors } from './field.tsx'
 
 /** Several of a few choices; posts one value for each box that is ticked. */
 export function CheckGroup({

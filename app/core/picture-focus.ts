@@ -1,4 +1,4 @@
-/** Says which photographs staff may send for an event, and which part of one every crop keeps. */
+/** Says which photographs staff may send, and which part of one every crop keeps. */
 
 export const largestPhotoMegabytes = 10
 

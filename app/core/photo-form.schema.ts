@@ -1,12 +1,12 @@
-/** Parses what staff send as the picture of an event. */
+/** Parses the form of a photograph that staff send: the file, the part to keep in view, and what it shows. */
 import * as z from 'zod'
-import '#core/form-messages.ts'
-import { pictureProblem } from '#core/picture-upload.ts'
-import { isOneLine, strangeText } from '#core/plain-text.ts'
-import { sentenceOf } from '#core/refusals.ts'
-import { focusNames, largestPhotoMegabytes } from './event-picture.rules.ts'
+import './form-messages.ts'
+import { focusNames, largestPhotoMegabytes } from './picture-focus.ts'
+import { pictureProblem } from './picture-upload.ts'
+import { isOneLine, strangeText } from './plain-text.ts'
+import { sentenceOf } from './refusals.ts'
 
-export const eventPictureSchema = z.object({
+export const photoFormSchema = z.object({
   /** Left out to keep the picture and change its description. */
   picture: z
     .file({ error: sentenceOf('picture_missing') })

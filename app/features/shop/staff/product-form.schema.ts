@@ -1,0 +1,176 @@
+/** Parses what staff send about products and collections. */
+import * as z from 'zod'
+import '#core/form-messages.ts'
+import { dollarsSchema } from '#core/dollars.ts'
+import { isOneLine, isPlainText, strangeText } from '#core/plain-text.ts'
+import { optionsProblem, readSizeChart, readValues } from './product-form.rules.ts'
+import { productStatuses } from './products.types.ts'
+
+const id = z.uuid().nullable().catch(null).default(null)
+
+/** Reads the filters of the list of products from its address. Ignores values that are not valid. */
+export const productsQuerySchema = z.object({
+  show: z.enum(productStatuses).catch('active').default('active'),
+  q: z.string().trim().max(80).refine(isOneLine).catch('').default(''),
+  collection: id,
+  after: id,
+})
+export type ProductsQuery = z.output<typeof productsQuerySchema>
+
+const name = z
+  .string('Enter a name')
+  .trim()
+  .min(2, 'Use at least 2 characters')
+  .max(120, 'The name can have at most 120 characters')
+  .refine(isOneLine, strangeText)
+
+/** A new product: its name alone makes a draft. */
+export const newProductSchema = z.object({ name })
+
+const version = z.coerce.number().int()
+
+/** Posts everything of a product but its variants and pictures. */
+export const productFormSchema = z.object({
+  version,
+  name,
+  slug: z
+    .string('Enter an address')
+    .trim()
+    .toLowerCase()
+    .max(80, 'The address can have at most 80 characters')
+    .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Use small letters, digits and hyphens'),
+  summary: z
+    .string()
+    .trim()
+    .max(300, 'The summary can have at most 300 characters')
+    .refine(isOneLine, strangeText)
+    .default(''),
+  description: z
+    .string()
+    .trim()
+    .max(4000, 'Please use at most 4000 characters')
+    .refine(isPlainText, strangeText)
+    .default(''),
+  options: z
+    .array(
+      z
+        .object({
+          name: z.string().trim().refine(isOneLine, strangeText).default(''),
+          values: z.string().trim().refine(isOneLine, strangeText).default(''),
+        })
+        .default({ name: '', values: '' }),
+    )
+    .default([])
+    .transform((rows) =>
+      rows
+        .filter(({ name: option, values }) => option || values)
+        .map(({ name: option, values }) => ({ name: option, values: readValues(values) })),
+    )
+    .superRefine((options, ctx) => {
+      const message = optionsProblem(options)
+      if (message) ctx.addIssue({ code: 'custom', message })
+    }),
+  sizeChart: z
+    .string()
+    .max(4000, 'Please use at most 4000 characters')
+    .refine(isPlainText, strangeText)
+    .default('')
+    .transform((text, ctx) => {
+      const chart = readSizeChart(text)
+      if (typeof chart !== 'string') return chart
+      ctx.addIssue({ code: 'custom', message: chart })
+      return z.NEVER
+    }),
+  finalSale: z.literal('on').optional(),
+  taxClass: z.enum(['general', 'clothing', 'none']),
+  dropAt: z
+    .string()
+    .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/, 'Enter a date and a time')
+    .optional(),
+  membersMinutes: z.coerce
+    .number('Use a whole number')
+    .int('Use a whole number')
+    .min(0, 'Use 0 or more')
+    .max(10_080, 'Use at most 10,080 minutes, which are a week')
+    .default(0),
+  maxPerPerson: z.coerce
+    .number('Use a whole number')
+    .int('Use a whole number')
+    .min(1, 'Use 1 or more')
+    .max(20, 'Use at most 20')
+    .optional(),
+  position: z.coerce
+    .number('Use a whole number')
+    .int('Use a whole number')
+    .min(0, 'Use 0 or more')
+    .max(100_000, 'Use at most 100,000')
+    .default(0),
+  collections: z.array(z.uuid()).default([]),
+})
+export type ProductForm = z.output<typeof productFormSchema>
+
+/** Posts the variants of a product. */
+export const variantsFormSchema = z.object({
+  version,
+  variants: z.array(
+    z.object({
+      id: z.uuid(),
+      sku: z
+        .string('Enter a SKU')
+        .trim()
+        .toUpperCase()
+        .regex(/^[A-Z0-9][A-Z0-9-]{1,39}$/, 'Use 2 to 40 letters, digits and hyphens'),
+      price: dollarsSchema,
+      weightGrams: z.coerce
+        .number('Use a whole number')
+        .int('Use a whole number')
+        .min(0, 'Use 0 or more')
+        .max(50_000, 'Use at most 50,000'),
+      lowStockAt: z.coerce
+        .number('Use a whole number')
+        .int('Use a whole number')
+        .min(0, 'Use 0 or more')
+        .max(100_000, 'Use at most 100,000')
+        .optional(),
+    }),
+  ),
+})
+export type VariantsForm = z.output<typeof variantsFormSchema>
+
+/** Describes a picture of a product again. */
+export const pictureAltSchema = z.object({
+  picture: z.uuid(),
+  imageAlt: z
+    .string('Describe the picture')
+    .trim()
+    .min(1, 'Describe the picture')
+    .max(200, 'Picture description can have at most 200 characters')
+    .refine(isOneLine, strangeText),
+})
+
+/** Moves or removes a picture of a product. */
+export const movePictureSchema = z.object({
+  picture: z.uuid(),
+  to: z.enum(['first', 'earlier', 'later', 'remove']),
+})
+
+/** Publishes a product, takes it back or archives it. */
+export const productStatusSchema = z.object({ version, status: z.enum(productStatuses) })
+
+/** Adds (without an id), renames, orders, archives or brings back a collection. */
+export const collectionFormSchema = z.object({
+  id: z.uuid().optional(),
+  version: z.coerce.number().int().optional(),
+  name: z
+    .string('Enter a name')
+    .trim()
+    .min(2, 'Use at least 2 characters')
+    .max(60, 'Please use at most 60 characters')
+    .refine(isOneLine, strangeText),
+  position: z.coerce
+    .number('Use a whole number')
+    .int('Use a whole number')
+    .min(1, 'Use 1 or more')
+    .max(1000, 'Use at most 1,000')
+    .optional(),
+})
