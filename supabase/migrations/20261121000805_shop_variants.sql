@@ -22,7 +22,7 @@ comment on table public.product_variants is
   'Variants of products, which buyers choose, each with its own price and stock. option_values = one value of each option of the product, in their order; name = the same as one text, empty where the product has no options. stock = all units there ever were to sell, those sold included; held = units in live holds; sold = units of paid lines that did not come back. held and sold are changed by the selling functions only, stock by private.move_stock only. low_stock_at = with this many unsold units or fewer, admins are written to, null for never; low_since = since when that is so.';
 -- An archived variant gives its name free.
 create unique index product_variants_name on public.product_variants (product_id, name) where archived_at is null;
-create index product_variants_product on public.product_variants (product_id);
+create index product_variants_all on public.product_variants (product_id);
 alter table public.product_variants enable row level security;
 alter table public.product_variants force row level security;
 

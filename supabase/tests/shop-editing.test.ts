@@ -191,23 +191,34 @@ describe('a product', () => {
       const tries = [
         () => as(name, 'read_product_editor', { p_id: id }, z.unknown()),
         () => as(name, 'list_staff_products', {}, z.unknown()),
-        () => as(name, 'save_product', { p_id: id, p_version: version, p_product: { name: 'Mine' } }, z.unknown()),
-        () => as(name, 'save_product', { p_id: null, p_version: null, p_product: { name: 'Mine' } }, z.unknown()),
-        () => as(name, 'save_product_variants', { p_id: id, p_version: version, p_variants: [] }, z.unknown()),
-        () => as(name, 'set_product_status', { p_id: id, p_version: version, p_status: 'active' }, z.unknown()),
-        () => as(
-          name,
-          'save_product_picture',
-          { p_product: id, p_picture: null, p_path: '', p_alt: 'x' },
-          z.unknown(),
-        ),
+        () =>
+          as(
+            name,
+            'save_product',
+            { p_id: id, p_version: version, p_product: { name: 'Mine' } },
+            z.unknown(),
+          ),
+        () =>
+          as(name, 'save_product', { p_id: null, p_version: null, p_product: { name: 'Mine' } }, z.unknown()),
+        () =>
+          as(name, 'save_product_variants', { p_id: id, p_version: version, p_variants: [] }, z.unknown()),
+        () =>
+          as(name, 'set_product_status', { p_id: id, p_version: version, p_status: 'active' }, z.unknown()),
+        () =>
+          as(
+            name,
+            'save_product_picture',
+            { p_product: id, p_picture: null, p_path: '', p_alt: 'x' },
+            z.unknown(),
+          ),
         () => as(name, 'move_product_picture', { p_product: id, p_picture: id, p_to: 'remove' }, z.unknown()),
-        () => as(
-          name,
-          'save_collection',
-          { p_id: null, p_version: null, p_name: 'Mine', p_position: 1, p_archived: false },
-          z.unknown(),
-        ),
+        () =>
+          as(
+            name,
+            'save_collection',
+            { p_id: null, p_version: null, p_name: 'Mine', p_position: 1, p_archived: false },
+            z.unknown(),
+          ),
       ]
       for (const tried of tries) expect((await refusal(tried())).code).toBe('not_allowed')
     }

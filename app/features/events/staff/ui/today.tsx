@@ -75,9 +75,7 @@ export function Today({ today }: { today: Tonight }) {
           <Link to={paths.adminInventory({ sort: '-sold' })} className={css.tileLink}>
             <StatTile label="Units sold" value={shop.units} />
           </Link>
-          <Link to={paths.fulfilment()} className={css.tileLink}>
-            <StatTile label="Orders to pack" value={shop.toPack} />
-          </Link>
+          <StatTile label="Orders to pack" value={shop.toPack} />
           <Link to={paths.adminInventory({ show: 'low' })} className={css.tileLink}>
             <StatTile label="Low stock" value={shop.low} />
           </Link>
