@@ -10,12 +10,14 @@ import {
   startSweeper,
 } from '#features/orders/order-jobs.writes.server.ts'
 import { startEraser } from '#features/settings/settings.writes.server.ts'
+import { startGoodsJobs } from '#features/shop/fulfilment/goods.jobs.server.ts'
 import { startPassUpdates } from '#features/tickets/pass-updates.writes.server.ts'
 import type { Task } from '#server/background.server.ts'
 
 /**
  * Starts everything that runs beside the requests of one process: mail, alerts, reminders, the sweep of holds, payments and refunds,
  * changed events, venues that become public, passes in wallets that changed.
+ * changed events, venues that become public, goods that nobody picked up.
  */
 export function startBackground(log: Logger): Task {
   const started = [
@@ -29,6 +31,7 @@ export function startBackground(log: Logger): Task {
     startEraser(log),
     startVenueReveals(log),
     startPassUpdates(log),
+    startGoodsJobs(log),
   ]
   const tasks = started.filter((task) => task !== null)
   return { stop: async () => void (await Promise.all(tasks.map((task) => task.stop()))) }

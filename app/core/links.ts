@@ -38,6 +38,7 @@ export const linkPurposes = {
     path: (token) => paths.myTickets({ order: token }),
   },
   supplement: { subject: 'order', lifetime: '14 days', path: (token) => paths.supplement({ token }) },
+  order_goods: { subject: 'order', lifetime: '60 days', path: (token) => paths.myGoods({ order: token }) },
   event_choice: { subject: 'order', lifetime: '14 days', path: (token) => paths.eventChoice({ token }) },
   subscription_confirm: {
     subject: 'subscription',

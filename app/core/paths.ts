@@ -50,6 +50,8 @@ export const eventChoice = (query?: Query) => at('/my-tickets/choice', query)
 export const supplement = (query?: Query) => at('/my-tickets/supplement', query)
 /** @param query the order, by the token of its link (`order`) or for its owner by its `code`; the chosen tickets (`ticket`) */
 export const refundTickets = (query?: Query) => at('/my-tickets/refund', query)
+/** The goods of an order. @param query the order, by the token of its link (`order`) or for its owner by its `code` */
+export const myGoods = (query?: Query) => at('/my-tickets/goods', query)
 /** @param wallet name of the wallet that the ticket is put into */
 export const ticketPass = (id: string, wallet: string, query?: Query) =>
   at(`/my-tickets/${part(id)}/pass/${part(wallet)}`, query)

@@ -481,6 +481,26 @@ const refusals = {
     status: 409,
     sentence: () => 'The amount has changed. Look at it again before you confirm.',
   },
+  cancel_too_late: {
+    status: 409,
+    sentence: () =>
+      'Goods can be canceled within an hour. After that you can send them back once they arrive.',
+  },
+  tracking_needed: {
+    status: 422,
+    sentence: () => 'Enter the tracking number, 4 to 40 letters and digits.',
+    field: 'trackingCode',
+  },
+  return_too_late: { status: 409, sentence: () => 'Goods can be sent back within 30 days.' },
+  return_final_sale: {
+    status: 409,
+    sentence: () => "This was a final sale. It can't be sent back unless it came broken.",
+  },
+  return_picture_needed: {
+    status: 422,
+    sentence: () => 'Add a picture that shows what is broken.',
+    field: 'picture',
+  },
   refund_still_tried: {
     status: 409,
     sentence: () =>

@@ -51,6 +51,8 @@ const staffPages = [
   { to: '/ticket-management/blocked', label: 'Blocked buyers', group: 'Sales', admits: admins },
   { to: '/admin/products', label: 'Products', group: 'Shop', admits: admins },
   { to: '/admin/inventory', label: 'Inventory', group: 'Shop', admits: admins },
+  { to: '/ticket-management/fulfilment', label: 'Shop desk', group: 'Shop', admits: admins },
+  { to: '/ticket-management/returns', label: 'Returns', group: 'Shop', admits: admins },
   { to: '/user-management', label: 'People', group: 'People', admits: moderators },
   { to: '/analytics', label: 'Analytics', group: 'Figures', admits: moderators },
   { to: '/admin/settings', label: 'Site settings', group: 'System', admits: admins },

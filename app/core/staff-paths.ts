@@ -42,6 +42,17 @@ export const attendees = (query?: Query) => at('/ticket-management/attendees', q
 /** @param query the tickets or orders (`id`, more than once), and what the action is to do with them */
 export const ticketAction = (action: string, query?: Query) =>
   at(`/ticket-management/tickets/${part(action)}`, query)
+/** The shop desk. @param query the tab and the filters of the list */
+export const fulfilment = (query?: Query) => at('/ticket-management/fulfilment', query)
+/** @param action such as `ship` @param query the goods (`id`, more than once) */
+export const fulfilmentAction = (action: string, query?: Query) =>
+  at(`/ticket-management/fulfilment/${part(action)}`, query)
+export const packingSlip = (id: string) => `/ticket-management/packing-slip/${part(id)}.pdf`
+export const returns = (query?: Query) => at('/ticket-management/returns', query)
+export const returnCase = (id: string, query?: Query) => at(`/ticket-management/returns/${part(id)}`, query)
+export const returnPicture = (id: string) => `/ticket-management/returns/${part(id)}/picture`
+/** @param query the station: an `event`, or the `point` of a store day */
+export const pickupStation = (query?: Query) => at('/ticket-scanner/pick-up', query)
 export const disputes = () => '/ticket-management/disputes'
 export const dispute = (id: string, query?: Query) => at(`/ticket-management/disputes/${part(id)}`, query)
 /** @param query what to block: its `kind` and `label` */

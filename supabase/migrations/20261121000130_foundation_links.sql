@@ -22,6 +22,8 @@ insert into private.link_purposes (purpose, subject_kind, lifetime, is_single) v
   ('order_reminder', 'order', '1 day', false),
   ('event_choice', 'order', '14 days', false),
   ('supplement', 'order', '14 days', false),
+  -- Lives as long as goods can be returned, and some weeks more: every mail about goods has its own.
+  ('order_goods', 'order', '60 days', false),
   -- Allows several at a time: every mail to the list has its own way out, and a stranger's second request ends no link.
   ('subscription_confirm', 'subscription', '7 days', false),
   ('subscription_end', 'subscription', '400 days', false),

@@ -314,6 +314,7 @@ create table public.fulfilments (
   replaced_by uuid unique references public.fulfilments (id),
   moved_at timestamptz not null default now(),
   handed_at timestamptz,
+  unclaimed_at timestamptz,
   created_at timestamptz not null default now(),
   cancelled_at timestamptz,
   constraint fulfilments_cancelled check ((status = 'cancelled') = (cancelled_at is not null)),
@@ -324,7 +325,7 @@ create table public.fulfilments (
   constraint fulfilments_point check (pickup_point_id is null or delivery = 'pickup')
 );
 comment on table public.fulfilments is
-  'Units of one paid line that are handed over or shipped together; a line is split into several where its units go different ways, and their quantities are the line''s, those aside that were lost and sent again (replaced_by). delivery and pickup_point_id are the line''s; null = handed over at the event, as add-ons are. moved_at = since when it is in its state; handed_at = when the buyer got it. A unit counts as sold unless it is cancelled, returned or lost; it is away from the shelf from shipped or picked up on. private.move_fulfilment makes every change of state.';
+  'Units of one paid line that are handed over or shipped together; a line is split into several where its units go different ways, and their quantities are the line''s, those aside that were lost and sent again (replaced_by). delivery and pickup_point_id are the line''s; null = handed over at the event, as add-ons are. moved_at = since when it is in its state; handed_at = when the buyer got it; unclaimed_at = when the buyer of what nobody picked up was asked what becomes of it. A unit counts as sold unless it is cancelled, returned or lost; it is away from the shelf from shipped or picked up on. private.move_fulfilment makes every change of state.';
 create index fulfilments_order on public.fulfilments (order_id);
 create index fulfilments_line on public.fulfilments (order_line_id);
 create index fulfilments_status on public.fulfilments (status, created_at, id);

@@ -66,9 +66,10 @@ begin
     perform private.refuse(409, 'invalid_state', jsonb_build_object('state', v_from.status));
   end if;
   update public.fulfilments set quantity = quantity - p_units where id = p_fulfilment;
-  insert into public.fulfilments (order_id, order_line_id, quantity, status, delivery, pickup_point_id, shipment_id, moved_at, handed_at, created_at, cancelled_at)
+  insert into public.fulfilments (order_id, order_line_id, quantity, status, delivery, pickup_point_id, shipment_id, moved_at, handed_at, unclaimed_at,
+    created_at, cancelled_at)
   values (v_from.order_id, v_from.order_line_id, p_units, v_from.status, v_from.delivery, v_from.pickup_point_id, v_from.shipment_id,
-    v_from.moved_at, v_from.handed_at, v_from.created_at, v_from.cancelled_at)
+    v_from.moved_at, v_from.handed_at, v_from.unclaimed_at, v_from.created_at, v_from.cancelled_at)
   returning id into v_id;
   perform private.log_state('fulfilment', v_id, null, v_from.status, 'split', jsonb_build_object('split_from', p_fulfilment, 'units', p_units));
   return v_id;

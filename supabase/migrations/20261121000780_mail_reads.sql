@@ -39,6 +39,29 @@ as $$
 $$;
 comment on function private.mail_order(uuid) is 'An order as mails show it, with its event and the lines of its receipt.';
 
+create function private.mail_goods(p_payload jsonb) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+declare
+  v_return record;
+  v_ids uuid[];
+begin
+  select * into v_return from public.returns where id = (p_payload ->> 'returnId')::uuid;
+  v_ids := array(
+    select f.id from public.fulfilments f
+    where f.shipment_id = (p_payload ->> 'shipmentId')::uuid or p_payload -> 'fulfilmentIds' ? f.id::text or f.id = v_return.fulfilment_id);
+  return jsonb_build_object(
+    'items', private.goods_items(v_ids),
+    'shipment', private.parcel_details((p_payload ->> 'shipmentId')::uuid),
+    'point', (select private.point_details(f.pickup_point_id) from public.fulfilments f where f.id = any (v_ids) limit 1),
+    'refundAt', (select min(f.unclaimed_at) + interval '7 days' from public.fulfilments f where f.id = any (v_ids)),
+    'return', case when v_return.id is not null then jsonb_build_object('isApproved', v_return.decision is null, 'decision', v_return.decision,
+      'isFaulty', v_return.is_faulty, 'labelCents', v_return.label_cents) end);
+end
+$$;
+comment on function private.mail_goods(jsonb) is
+  'The goods that a mail is about, by what its payload names: a parcel, fulfilments or a return.';
+
 create function public.read_mail_facts(p_mail uuid) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
@@ -72,6 +95,7 @@ as $$
             where i.refund_id = r.id group by l.item_name
           ) x))
       from public.refunds r where r.id = (m.payload ->> 'refundId')::uuid),
+    'goods', case when m.kind in ('goods_shipped', 'goods_delivered', 'goods_ready', 'goods_unclaimed', 'return_decided') then private.mail_goods(m.payload) end,
     'orders', (
       select coalesce(jsonb_agg(private.mail_order(o.id) order by e.starts_at, o.id), '[]')
       from jsonb_array_elements_text(m.payload -> 'orderIds') asked (id)

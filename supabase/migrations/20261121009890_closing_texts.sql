@@ -55,6 +55,7 @@ begin
       ('products', 'name', false), ('products', 'summary', true), ('products', 'description', true), ('products', 'image_alt', false),
       ('product_pictures', 'image_alt', false), ('product_collections', 'name', false),
       ('stock_places', 'name', false), ('stock_entries', 'note', false),
+      ('returns', 'reason', true), ('returns', 'decision', true),
       ('pickup_points', 'name', false), ('pickup_points', 'address', false), ('shipping_zones', 'name', false), ('price_rules', 'name', false),
       ('hold_addresses', 'name', false), ('hold_addresses', 'line1', false), ('hold_addresses', 'line2', false), ('hold_addresses', 'city', false),
       ('order_addresses', 'name', false), ('order_addresses', 'line1', false), ('order_addresses', 'line2', false), ('order_addresses', 'city', false),

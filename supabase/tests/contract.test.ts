@@ -13,6 +13,7 @@ import {
 import { dashboardSchema } from '#features/analytics/analytics.types.ts'
 import { postListSchema } from '#features/community/community.types.ts'
 import { doorEventListSchema, doorFiguresSchema, scanDataSchema } from '#features/door/door.types.ts'
+import { foundPickupsSchema, stationListSchema, stationSchema } from '#features/door/pickup.types.ts'
 import { artistListSchema } from '#features/events/events.types.ts'
 import {
   eventListSchema,
@@ -64,12 +65,22 @@ import { peopleSchema } from '#features/people/people.types.ts'
 import { foundSchema } from '#features/search/search.types.ts'
 import { emailChangeSchema, exportedDataSchema, settingsSchema } from '#features/settings/settings.types.ts'
 import {
+  fulfilmentListSchema,
+  fulfilmentTabs,
+  goodsActions,
+  goodsPreviewSchema,
+  packingSlipSchema,
+  pickListSchema,
+} from '#features/shop/fulfilment/fulfilment.types.ts'
+import { ownGoodsSchema } from '#features/shop/fulfilment/own-goods.types.ts'
+import {
   productListSchema,
   productPageSchema,
   productShareCardSchema,
   sitemapProductsSchema,
   suggestedProductsSchema,
 } from '#features/shop/public/catalogue.types.ts'
+import { returnDetailSchema, returnListSchema, returnTabs } from '#features/shop/returns/returns.types.ts'
 import {
   inventorySchema,
   stockFilePreviewSchema,
@@ -81,6 +92,7 @@ import { attendeesSchema } from '#features/tickets/staff/attendees.types.ts'
 import { devicePassesSchema, ticketListSchema, walletPassSchema } from '#features/tickets/tickets.types.ts'
 import { hashToken, makeToken } from '#server/link-token.server.ts'
 import { announceNewDate, createEvent } from './event-fixture.ts'
+import { act as actOn, askReturn, buyGoods, makePoint, parcelOf } from './goods.ts'
 import { newMember } from './member.ts'
 import { beginPayment, buy, holdItems, linesOf, placeOrder, report, reportDispute } from './selling.ts'
 import { type Name, openTestUsers } from './test-users.ts'
@@ -280,6 +292,63 @@ const reads: Record<string, Read> = {
     schema: ownRefundPageSchema.nullable(),
     callers: ['server'],
     calls: ({ link }) => [{ p_token_hash: link }, noLink],
+  },
+  read_own_goods: {
+    schema: ownGoodsSchema,
+    callers: ['Gus', 'Mia'],
+    calls: ({ sold }) => [{ p_code: sold.code }, { p_code: 'NOBODYS' }],
+  },
+  read_goods_by_link: {
+    schema: ownGoodsSchema,
+    callers: ['server'],
+    calls: ({ sold }) => [{ p_token_hash: sold.link }, noLink],
+  },
+  list_fulfilments: {
+    schema: fulfilmentListSchema,
+    callers: ['Ada'],
+    calls: () => fulfilmentTabs.map((p_show) => ({ p_show, p_limit: 3 })),
+  },
+  preview_goods_action: {
+    schema: goodsPreviewSchema,
+    callers: ['Ada'],
+    calls: ({ sold }) => goodsActions.map((p_action) => ({ p_action, p_ids: [sold.first] })),
+  },
+  read_pick_list: {
+    schema: pickListSchema,
+    callers: ['Ada'],
+    calls: ({ sold }) => [{ p_ids: [sold.first] }, { p_ids: [] }],
+  },
+  read_packing_slip: {
+    schema: packingSlipSchema,
+    callers: ['Ada'],
+    calls: ({ sold }) => [{ p_fulfilment: sold.first }, { p_fulfilment: randomUUID() }],
+  },
+  list_returns: {
+    schema: returnListSchema,
+    callers: ['Ada'],
+    calls: () => returnTabs.map((p_show) => ({ p_show, p_limit: 3 })),
+  },
+  read_return: {
+    schema: returnDetailSchema.nullable(),
+    callers: ['Ada'],
+    calls: ({ sold }) => [{ p_return: sold.returned }, { p_return: randomUUID() }],
+  },
+  list_stations: { schema: stationListSchema, callers: ['Sid', 'Ada'] },
+  read_station: {
+    schema: stationSchema,
+    callers: ['Ada'],
+    calls: ({ event, sold }) => [
+      { p_event: event.eventId, p_point: null },
+      { p_event: null, p_point: sold.point },
+    ],
+  },
+  find_pickups: {
+    schema: foundPickupsSchema,
+    callers: ['Ada'],
+    calls: ({ sold, event }) => [
+      { p_event: null, p_point: sold.point, p_search: sold.code },
+      { p_event: event.eventId, p_point: null, p_code: 'NOTATICKET' },
+    ],
   },
   list_refunds: {
     schema: refundListSchema,
@@ -603,6 +672,27 @@ async function makeFixture() {
     address_confirm: await addLink('address_confirm', member.id),
     follows_end: await addLink('follows_end', member.id),
   }
+  const point = await makePoint(sql, null)
+  const things = await makeVariant(sql)
+  const bought = await buyGoods(service, sql, await users.id('Mia'), [
+    { variantId: things.variantId, quantity: 3, delivery: 'ship' },
+    { variantId: (await makeVariant(sql)).variantId, quantity: 1, delivery: 'pickup', pointId: point },
+  ])
+  const sentBack = bought.fulfilments.find(({ variantId }) => variantId === things.variantId)?.id ?? ''
+  const ada = await users.actingAs('Ada')
+  await actOn(ada, 'ship', [sentBack], parcelOf(sentBack, { [sentBack]: 1 }))
+  const [sent] = await sql<{ id: string }[]>`
+    select id from public.fulfilments where order_id = ${bought.orderId} and status = 'shipped'`
+  await actOn(ada, 'delivered', [sent?.id ?? ''])
+  const { returnId } = await askReturn(service, await users.id('Mia'), bought.code, sent?.id ?? '')
+  const sold = {
+    code: bought.code,
+    /** What is still to be shipped. */
+    first: bought.fulfilments.find(({ id }) => id !== sent?.id && id === sentBack)?.id ?? bought.first,
+    returned: returnId,
+    point,
+    link: await addLink('order_goods', bought.orderId),
+  }
   const paid = await buy(service, await users.id('Mia'), event, { Entry: 1 })
   await reportDispute(service, paid.payment, { p_kind: 'dispute_open', p_dispute_ref: randomUUID() })
   const [dispute] = await sql<{ id: string }[]>`
@@ -642,6 +732,8 @@ async function makeFixture() {
     variant: thing.variantId,
     /** Products with and without variants, a draft, one that left the shop, and none. */
     products: [product?.id, thing.productId, planned.productId, old.productId, randomUUID()],
+    /** Mia's order of goods, of which one was delivered and is to be sent back. */
+    sold,
     post: post?.id,
     dispute: dispute?.id,
   }

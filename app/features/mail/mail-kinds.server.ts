@@ -13,12 +13,14 @@ import {
   contactMessageSchema,
   lowStockSchema,
   type MailCode,
+  type MailGoods,
   type MailOrder,
   type MailReminder,
   type MailSender,
   type MailText,
   mailChangeSchema,
   mailEventSchema,
+  mailGoodsSchema,
   mailOrderSchema,
   mailPlaceSchema,
   mailRefundSchema,
@@ -42,6 +44,7 @@ import { eventChangeReport } from './templates/event-change-report.tsx'
 import { eventPostponed, eventRescheduled, eventUndated } from './templates/event-changed.tsx'
 import { eventMoved, isSamePlace, isSameTime } from './templates/event-moved.tsx'
 import { followedEvent } from './templates/followed-event.tsx'
+import { goodsMail } from './templates/goods.tsx'
 import type { MailTemplate } from './templates/mail-template.ts'
 import { orderApology } from './templates/order-apology.tsx'
 import { orderPaid } from './templates/order-paid.tsx'
@@ -175,6 +178,16 @@ const aboutChange = {
   ...toBuyer,
   notification: 'event_changes',
   facts: toBuyer.facts.extend({ change: mailChangeSchema }),
+} as const
+
+/** A mail about goods of an order, to its buyer; nothing to send once its order is gone. */
+const aboutGoods = {
+  ...toBuyer,
+  facts: toBuyer.facts.extend({ goods: mailGoodsSchema }),
+  async prepare({ order, goods }: { order: MailOrder; goods: MailGoods }) {
+    const goodsUrl = await link('order_goods', order.id)
+    return goodsUrl && goods.items.length > 0 ? { order, goods, goodsUrl } : null
+  },
 } as const
 
 /** Declares a mail about a subscription to the mailing list, to its address. */
@@ -339,6 +352,27 @@ export const mailKinds = {
       return supplement && payUrl ? { order, supplement, payUrl } : null
     },
   }),
+  goods_shipped: mailKind({ ...aboutGoods, template: goodsMail('shipped') }),
+  goods_delivered: mailKind({ ...aboutGoods, template: goodsMail('delivered') }),
+  goods_ready: mailKind({
+    ...aboutGoods,
+    template: goodsMail('ready'),
+    // No mail when they were handed over or cancelled meanwhile.
+    prepare: (facts) =>
+      facts.goods.items.some(({ status }) => status === 'ready_for_pickup')
+        ? aboutGoods.prepare(facts)
+        : null,
+  }),
+  goods_unclaimed: mailKind({
+    ...aboutGoods,
+    template: goodsMail('unclaimed'),
+    // No mail when they were handed over or refunded meanwhile.
+    prepare: (facts) =>
+      facts.goods.items.some(({ status }) => status === 'ready_for_pickup' || status === 'unfulfilled')
+        ? aboutGoods.prepare(facts)
+        : null,
+  }),
+  return_decided: mailKind({ ...aboutGoods, template: goodsMail('return_decided') }),
   ticket_links: mailKind({
     subject: 'none',
     notification: 'orders',

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { instant } from '#core/columns.ts'
+import { goodsItemSchema, parcelSchema, pickupPointSchema } from '#core/goods.ts'
 import { notificationTypes } from './notification-types.ts'
 
 /** The notifications of a person (`read_my_notifications`): each type with what was chosen, and until when they are paused. */
@@ -272,3 +273,20 @@ export const staffMailSchema = z.object({
   now: instant,
 })
 export type StaffMail = z.output<typeof staffMailSchema>
+/** Describes the goods that a mail is about: a parcel, what lies ready, or what is sent back. */
+export const mailGoodsSchema = z.object({
+  items: z.array(goodsItemSchema),
+  shipment: parcelSchema.nullable(),
+  point: pickupPointSchema.nullable(),
+  /** When what nobody picked up is refunded. */
+  refundAt: instant.nullable(),
+  return: z
+    .object({
+      isApproved: z.boolean(),
+      decision: z.string().nullable(),
+      isFaulty: z.boolean(),
+      labelCents: z.int(),
+    })
+    .nullable(),
+})
+export type MailGoods = z.output<typeof mailGoodsSchema>

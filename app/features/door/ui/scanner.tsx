@@ -44,6 +44,11 @@ export function DoorChooser({ events, event, gate, now }: ChooserProps) {
         headingLevel={1}
         title="No events to scan"
         text="Events show up here two days before doors and stay until 12 hours after they end."
+        action={
+          <LinkButton to={paths.pickupStation()} variant="secondary">
+            Hand over goods
+          </LinkButton>
+        }
       />
     )
   }
@@ -80,6 +85,9 @@ export function DoorChooser({ events, event, gate, now }: ChooserProps) {
                 Cancel
               </LinkButton>
             )}
+            <LinkButton to={paths.pickupStation()} variant="ghost" size="lg">
+              Hand over goods
+            </LinkButton>
           </div>
         </Form>
       </Card>

@@ -1,8 +1,14 @@
-import type { QrPicture } from '#server/draw-qr.server.ts'
 import * as css from './qr-code.css.ts'
 
 /** A QR code, dark on light in every theme: readers expect it so. */
-export function QrCode({ picture, label }: { picture: QrPicture; label: string }) {
+export function QrCode({
+  picture,
+  label,
+}: {
+  /** Squares of dark paper, as one path. */
+  picture: { size: number; path: string }
+  label: string
+}) {
   return (
     <svg
       className={css.code}

@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest'
+import { carriers, fulfilmentStates, fulfilmentTexts, goodsText, trackingUrl } from './goods.ts'
+
+it.each(carriers)('leads to the page of %s about a parcel, with its number alone', (carrier) => {
+  const url = trackingUrl({ carrier, trackingCode: '1Z999AA10123456784' })
+  if (carrier === 'other') return expect(url).toBeNull()
+  expect(new URL(url ?? '').protocol).toBe('https:')
+  expect(url).toContain('1Z999AA10123456784')
+  expect(trackingUrl({ carrier, trackingCode: null })).toBeNull()
+})
+
+it('has words for every state, each its own', () => {
+  const texts = fulfilmentStates.map((state) => fulfilmentTexts[state].text)
+  expect(new Set(texts).size).toBe(fulfilmentStates.length)
+})
+
+it('counts units and names their variant', () => {
+  expect(goodsText({ name: 'Road Shirt', detail: 'M', quantity: 2 })).toBe('2 × Road Shirt, M')
+  expect(goodsText({ name: 'Flag', detail: null, quantity: 1 })).toBe('1 × Flag')
+})

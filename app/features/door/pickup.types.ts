@@ -1,0 +1,67 @@
+import * as z from 'zod'
+import { instant } from '#core/columns.ts'
+import { pickupPointSchema } from '#core/goods.ts'
+
+/** Result of `list_stations`: the pick-up points around now where the caller may hand over. */
+export const stationListSchema = z.array(pickupPointSchema)
+
+/** Result of `read_station`. */
+export const stationSchema = z.object({
+  points: z.array(pickupPointSchema),
+  /** Orders of which something waits, and those that were handed over. */
+  waiting: z.int(),
+  handed: z.int(),
+  /** True for those who may search by name. */
+  maySearch: z.boolean(),
+})
+export type PickupStation = z.output<typeof stationSchema>
+
+const itemSchema = z.object({
+  /** Id of the fulfilment. */
+  id: z.uuid(),
+  name: z.string(),
+  detail: z.string().nullable(),
+  quantity: z.int(),
+  /** `elsewhere`: its buyer chose to have it shipped, or sent it back. */
+  state: z.enum(['waiting', 'handed', 'cancelled', 'elsewhere']),
+  /** It lies packed. */
+  isBagged: z.boolean(),
+  handedAt: instant.nullable(),
+  handedBy: z.string().nullable(),
+})
+export type PickupItem = z.output<typeof itemSchema>
+
+/** Result of `find_pickups`. */
+export const foundPickupsSchema = z.object({
+  result: z.enum(['ok', 'unknown', 'wrong_event', 'old_code', 'bad_signature']),
+  orders: z.array(
+    z.object({
+      code: z.string(),
+      /** The buyer's name; scanners see the first. */
+      name: z.string(),
+      isTest: z.boolean(),
+      /** The buyer disputes the payment: nothing is handed over. */
+      isBlocked: z.boolean(),
+      items: z.array(itemSchema),
+    }),
+  ),
+  maySearch: z.boolean(),
+  now: instant,
+})
+export type FoundPickups = z.output<typeof foundPickupsSchema>
+
+/** Result of `hand_over`. */
+export const handedOverSchema = z.object({
+  items: z.array(
+    z.object({
+      id: z.uuid(),
+      name: z.string(),
+      detail: z.string().nullable(),
+      quantity: z.int(),
+      result: z.enum(['handed', 'already', 'gone']),
+      handedAt: instant.nullable(),
+      handedBy: z.string().nullable(),
+    }),
+  ),
+})
+export type HandedOver = z.output<typeof handedOverSchema>

@@ -1,0 +1,40 @@
+import { style } from '@vanilla-extract/css'
+import { theme } from '#ui/theme/contract.css.ts'
+
+/** Holds the camera, whose video fills it. */
+export const lens = style({
+  position: 'relative',
+  overflow: 'hidden',
+  borderRadius: theme.radius.lg,
+  border: `1px solid ${theme.color.line}`,
+  background: theme.color.surface,
+})
+export const find = style({
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr) auto',
+  alignItems: 'end',
+  gap: theme.space[3],
+})
+export const item = style({
+  display: 'grid',
+  gridTemplateColumns: 'auto minmax(0, 1fr)',
+  alignItems: 'center',
+  gap: theme.space[3],
+  minHeight: '3.5rem',
+  padding: `${theme.space[2]} 0`,
+  borderBottom: `1px solid ${theme.color.line}`,
+})
+export const name = style({
+  fontSize: theme.text.lg,
+  fontWeight: theme.weight.semibold,
+  overflowWrap: 'anywhere',
+})
+export const faint = style({ color: theme.color.inkMuted, fontSize: theme.text.sm })
+export const list = style({ listStyle: 'none', margin: 0, padding: 0 })
+export const columns = style({
+  display: 'grid',
+  gap: theme.space[5],
+  '@media': {
+    '(min-width: 60rem)': { gridTemplateColumns: 'minmax(0, 24rem) minmax(0, 1fr)', alignItems: 'start' },
+  },
+})

@@ -1,0 +1,102 @@
+import type { FulfilmentTab, GoodsAction } from './fulfilment.types.ts'
+
+const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
+
+/** Holds what each tab of the shop desk is called, what it says when it is empty, and what can be done to its rows. */
+export const tabTexts: Record<FulfilmentTab, { tab: string; empty: string; actions: GoodsAction[] }> = {
+  pack: { tab: 'To pack', empty: 'Nothing to pack', actions: ['pack', 'ship', 'ready', 'cancel'] },
+  packing: { tab: 'Packing', empty: 'Nothing is being packed', actions: ['ship', 'cancel'] },
+  shipped: { tab: 'Shipped', empty: 'No parcel is on its way', actions: ['delivered', 'lost'] },
+  ready: { tab: 'Ready for pick-up', empty: 'Nothing lies ready', actions: ['cancel'] },
+  unclaimed: { tab: 'Unclaimed', empty: 'Everything was picked up', actions: ['cancel'] },
+  lost: {
+    tab: 'Lost',
+    empty: 'No parcel is lost or silent',
+    actions: ['lost', 'resend', 'refund', 'delivered'],
+  },
+}
+
+/** Holds what each action is called: its button in the list, its page, what it says before and after. */
+export const goodsActionTexts: Record<
+  GoodsAction,
+  {
+    label: string
+    title: string
+    text: string
+    does: (count: number) => string
+    done: (count: number) => string
+    isDangerous: boolean
+  }
+> = {
+  pack: {
+    label: 'Start packing…',
+    title: 'Start packing',
+    text: 'Their buyers see that the order is being packed.',
+    does: (count) => `${counted(count, 'order')} to pack.`,
+    done: (count) => `${counted(count, 'order')} being packed.`,
+    isDangerous: false,
+  },
+  ready: {
+    label: 'Ready for pick-up…',
+    title: 'Ready for pick-up',
+    text: 'Each buyer gets an email that it is packed.',
+    does: (count) => `${counted(count, 'pick-up')} will be ready.`,
+    done: (count) => `${counted(count, 'pick-up')} ready. Their buyers get an email.`,
+    isDangerous: false,
+  },
+  ship: {
+    label: 'Ship…',
+    title: 'Ship',
+    text: 'One parcel each. The buyer gets an email with the tracking number.',
+    does: (count) => `${counted(count, 'parcel')} to send.`,
+    done: (count) => `${counted(count, 'parcel')} shipped. Their buyers get an email.`,
+    isDangerous: false,
+  },
+  delivered: {
+    label: 'Delivered…',
+    title: 'Delivered',
+    text: 'The carrier says that it arrived. The buyer gets an email and has 30 days to return it.',
+    does: (count) => `${counted(count, 'parcel')} will count as delivered.`,
+    done: (count) => `${counted(count, 'parcel')} delivered.`,
+    isDangerous: false,
+  },
+  lost: {
+    label: 'Lost…',
+    title: 'Declare lost',
+    text: 'Its units end. Then send it again, or refund it.',
+    does: (count) => `${counted(count, 'parcel')} will count as lost.`,
+    done: (count) => `${counted(count, 'parcel')} lost. Decide for each: send again, or refund.`,
+    isDangerous: true,
+  },
+  resend: {
+    label: 'Send again…',
+    title: 'Send again',
+    text: 'The same things once more, from what is for sale.',
+    does: (count) => `${counted(count, 'parcel')} will be packed again.`,
+    done: (count) => `${counted(count, 'parcel')} to pack again.`,
+    isDangerous: false,
+  },
+  refund: {
+    label: 'Refund…',
+    title: 'Refund a lost parcel',
+    text: 'The price of what was in it goes back to its buyer.',
+    does: (count) => `${counted(count, 'parcel')} will be refunded.`,
+    done: (count) => `${counted(count, 'parcel')} refunded.`,
+    isDangerous: true,
+  },
+  cancel: {
+    label: 'Cancel and refund…',
+    title: 'Cancel and refund',
+    text: 'The units are for sale again, and their price goes back.',
+    does: (count) => `${counted(count, 'order')}: these goods will be canceled.`,
+    done: (count) => `${counted(count, 'order')}: canceled and refunded.`,
+    isDangerous: true,
+  },
+}
+
+/** Says why an action skips goods. */
+export const skipTexts: Record<string, string> = {
+  state: 'Not in this state any more',
+  dispute_open: 'The buyer disputes the payment',
+  no_address: 'It has no address',
+}

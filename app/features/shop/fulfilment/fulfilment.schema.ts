@@ -1,0 +1,52 @@
+import '#core/form-messages.ts'
+import * as z from 'zod'
+import { carriers } from '#core/goods.ts'
+import { isOneLine, isPlainText, strangeText } from '#core/plain-text.ts'
+import { fulfilmentTabs, type GoodsAction, goodsActions } from './fulfilment.types.ts'
+
+const reload = 'Please reload the page and try again'
+const id = z.uuid().nullable().catch(null).default(null)
+
+/** The tab, the filters and the page of the shop desk, in its address. What is not valid is ignored. */
+export const fulfilmentQuerySchema = z.object({
+  show: z.enum(fulfilmentTabs).catch('pack').default('pack'),
+  q: z.string().trim().max(254).refine(isOneLine).catch('').default(''),
+  delivery: z.enum(['ship', 'pickup']).nullable().catch(null).default(null),
+  event: id,
+  place: id,
+  after: id,
+})
+export type FulfilmentQuery = z.output<typeof fulfilmentQuerySchema>
+
+/** Goods of one action. */
+const most = 200
+
+/** Reads which goods an address names; leaves out what is no id. */
+export function goodsIdsOf(ids: readonly string[]): string[] {
+  return [...new Set(ids)].filter((one) => z.uuid().safeParse(one).success).slice(0, most)
+}
+
+/** Returns the action that a part of an address names; null where it names none. */
+export function goodsActionNamed(part: string | undefined): GoodsAction | null {
+  return goodsActions.find((action) => action === part) ?? null
+}
+
+/** Confirms an action on goods. Each takes the fields that it needs; a parcel has a carrier, a number and units by its id. */
+export const goodsActionSchema = z.object({
+  id: z.array(z.uuid(reload)).min(1, reload).max(most, reload),
+  carrier: z.record(z.string(), z.enum(carriers, reload)).optional(),
+  trackingCode: z
+    .record(z.string(), z.string().trim().max(60, 'At most 60 characters').optional())
+    .optional(),
+  /** Units of each item that go into the parcel. */
+  units: z.record(z.string(), z.coerce.number(reload).int(reload).min(0, reload).max(20, reload)).optional(),
+  reason: z
+    .string()
+    .trim()
+    .max(500, 'The reason can have at most 500 characters')
+    .refine(isPlainText, strangeText)
+    .optional(),
+  currentPassword: z.string().max(200, "That's not your password.").refine(isOneLine, strangeText).optional(),
+  idempotencyKey: z.string().max(200, reload).refine(isOneLine, reload).optional(),
+})
+export type GoodsActionForm = z.output<typeof goodsActionSchema>

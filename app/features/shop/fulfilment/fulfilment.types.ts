@@ -1,0 +1,137 @@
+import * as z from 'zod'
+import { instant } from '#core/columns.ts'
+import { fulfilmentStates, goodsItemSchema, parcelSchema, pickupPointSchema } from '#core/goods.ts'
+
+/** The tabs of the shop desk, as `list_fulfilments` takes them. */
+export const fulfilmentTabs = ['pack', 'packing', 'shipped', 'ready', 'unclaimed', 'lost'] as const
+export type FulfilmentTab = (typeof fulfilmentTabs)[number]
+
+/** What staff do to goods, as `act_on_goods` takes it. */
+export const goodsActions = [
+  'pack',
+  'ready',
+  'ship',
+  'delivered',
+  'lost',
+  'resend',
+  'refund',
+  'cancel',
+] as const
+export type GoodsAction = (typeof goodsActions)[number]
+
+const addressSchema = z.object({
+  name: z.string(),
+  line1: z.string(),
+  line2: z.string().nullable(),
+  city: z.string(),
+  state: z.string(),
+  postalCode: z.string(),
+})
+export type ShippingAddress = z.output<typeof addressSchema>
+
+/** Goods of one order that go together: one parcel, or what one person picks up. */
+const groupSchema = z.object({
+  /** Id of any one of its fulfilments, which stands for all of them. */
+  id: z.uuid(),
+  orderId: z.uuid(),
+  code: z.string(),
+  name: z.string(),
+  status: z.enum(fulfilmentStates),
+  /** Null for goods whose delivery is not known. */
+  delivery: z.enum(['ship', 'pickup']).nullable(),
+  isTest: z.boolean(),
+  isDisputed: z.boolean(),
+  placedAt: instant,
+  since: instant,
+  /** When its buyer was asked about what was not picked up. */
+  unclaimedAt: instant.nullable(),
+  items: z.array(goodsItemSchema),
+  shipment: parcelSchema.nullable(),
+  point: pickupPointSchema.nullable(),
+  /** The place that it is taken from. */
+  place: z.string().nullable(),
+  address: addressSchema.nullable(),
+})
+export type GoodsGroup = z.output<typeof groupSchema>
+
+const counts = z.object({
+  pack: z.int(),
+  packing: z.int(),
+  shipped: z.int(),
+  ready: z.int(),
+  unclaimed: z.int(),
+  lost: z.int(),
+})
+
+/** Result of `list_fulfilments`. */
+export const fulfilmentListSchema = z.object({
+  parcels: z.array(groupSchema),
+  next: z.uuid().nullable(),
+  counts,
+  /** Events at which something is still to be picked up. */
+  events: z.array(z.object({ id: z.uuid(), title: z.string(), startsAt: instant })),
+  places: z.array(z.object({ id: z.uuid(), name: z.string() })),
+  timeZone: z.string(),
+  now: instant,
+})
+export type FulfilmentList = z.output<typeof fulfilmentListSchema>
+
+const targetSchema = groupSchema.extend({
+  /** Says why the action skips it; null where it does not. */
+  reason: z.string().nullable(),
+  /** What goes back to its buyer; null where no money moves. */
+  backCents: z.int().nullable(),
+})
+export type GoodsTarget = z.output<typeof targetSchema>
+
+/** Result of `preview_goods_action`. */
+export const goodsPreviewSchema = z.object({
+  /** True if no password is asked for again before money moves. */
+  isProven: z.boolean(),
+  currency: z.string(),
+  timeZone: z.string(),
+  now: instant,
+  parcels: z.array(targetSchema),
+})
+export type GoodsPreview = z.output<typeof goodsPreviewSchema>
+
+/** Result of `act_on_goods`. */
+export const goodsResultSchema = z.object({
+  done: z.int(),
+  skipped: z.array(z.object({ id: z.uuid(), code: z.string(), name: z.string(), reason: z.string() })),
+})
+export type GoodsResult = z.output<typeof goodsResultSchema>
+
+/** Result of `read_pick_list`: what to fetch, by place and SKU. */
+export const pickListSchema = z.object({
+  now: instant,
+  timeZone: z.string(),
+  lines: z.array(
+    z.object({
+      placeId: z.uuid(),
+      place: z.string(),
+      sku: z.string(),
+      name: z.string(),
+      detail: z.string().nullable(),
+      units: z.int(),
+      onHand: z.int(),
+      orders: z.array(z.object({ code: z.string(), units: z.int() })),
+    }),
+  ),
+})
+export type PickList = z.output<typeof pickListSchema>
+
+/** Result of `read_packing_slip`; null where there are no such goods. */
+export const packingSlipSchema = groupSchema
+  .extend({
+    brand: z.string(),
+    company: z.string(),
+    postalAddress: z.string().nullable(),
+    contactEmail: z.string().nullable(),
+    timeZone: z.string(),
+    now: instant,
+    /** What of the order comes in other parcels. */
+    others: z.array(goodsItemSchema),
+  })
+  .nullable()
+export type PackingSlip = NonNullable<z.output<typeof packingSlipSchema>>

@@ -1,0 +1,39 @@
+import type { Result } from '#core/result.ts'
+import { rpcResult } from '#server/rpc.server.ts'
+import type { RequestArgs } from '#server/session.server.ts'
+import { userClient } from '#server/supabase.server.ts'
+import type { GoodsActionForm } from './fulfilment.schema.ts'
+import { type GoodsAction, type GoodsResult, goodsResultSchema } from './fulfilment.types.ts'
+
+/**
+ * Does an action to goods, for admins.
+ * @param key idempotency key: the same one again does nothing and returns the same result
+ * @returns what was done and which goods were skipped, or a refusal: password_needed, reason_required, key_reused; for goods alone
+ * also invalid_state, dispute_open, tracking_needed, sold_out, stock_not_there
+ */
+export async function actOnGoods(
+  args: RequestArgs,
+  action: GoodsAction,
+  form: GoodsActionForm,
+  key: string,
+): Promise<Result<GoodsResult>> {
+  const parcels = form.id.map((id) => [
+    id,
+    {
+      carrier: form.carrier?.[id] ?? null,
+      trackingCode: form.trackingCode?.[id] ?? null,
+      ...(form.units ? { items: form.units } : {}),
+    },
+  ])
+  const values = {
+    p_action: action,
+    p_ids: form.id,
+    p_reason: form.reason ?? '',
+    p_values: action === 'ship' ? Object.fromEntries(parcels) : {},
+    p_key: key,
+  }
+  const done = await rpcResult(userClient(args), 'act_on_goods', values, goodsResultSchema)
+  // What was cancelled or lost changes what is for sale.
+  if (done.ok) args.context.requestContext.purgePages()
+  return done
+}

@@ -1,0 +1,79 @@
+import * as z from 'zod'
+import { instant } from '#core/columns.ts'
+import { fulfilmentStates, parcelSchema, pickupPointSchema } from '#core/goods.ts'
+
+const cents = z.int()
+
+const ownReturnSchema = z.object({
+  id: z.uuid(),
+  reason: z.string(),
+  isFaulty: z.boolean(),
+  units: z.int(),
+  /** Says why it was declined. */
+  decision: z.string().nullable(),
+  hasPicture: z.boolean(),
+  askedAt: instant,
+  inspection: z.enum(['restocked', 'written_off']).nullable(),
+  /** What went back for it; null until then. */
+  refundCents: cents.nullable(),
+})
+
+const ownItemSchema = z.object({
+  /** Id of the fulfilment. */
+  id: z.uuid(),
+  name: z.string(),
+  detail: z.string().nullable(),
+  quantity: z.int(),
+  status: z.enum(fulfilmentStates),
+  delivery: z.enum(['ship', 'pickup']).nullable(),
+  movedAt: instant,
+  handedAt: instant.nullable(),
+  unclaimedAt: instant.nullable(),
+  /** It was lost and sent again. */
+  isReplaced: z.boolean(),
+  shipment: parcelSchema.nullable(),
+  point: pickupPointSchema.nullable(),
+  /** What happened to it, oldest first. */
+  steps: z.array(z.object({ state: z.enum(fulfilmentStates), at: instant })),
+  mayCancel: z.boolean(),
+  /** A final sale is returned only when it came broken. */
+  isFinal: z.boolean(),
+  returnUntil: instant.nullable(),
+  mayReturn: z.boolean(),
+  unitCents: cents,
+  return: ownReturnSchema.nullable(),
+})
+export type OwnItem = z.output<typeof ownItemSchema>
+
+/** Result of `read_own_goods` and `read_goods_by_link`; null for an order without goods, and for everybody else. */
+export const ownGoodsSchema = z
+  .object({
+    orderId: z.uuid(),
+    code: z.string(),
+    currency: z.string(),
+    isTest: z.boolean(),
+    paidAt: instant,
+    email: z.string(),
+    isDisputed: z.boolean(),
+    timeZone: z.string(),
+    cancelUntil: instant,
+    /** What the way back costs unless the goods were faulty. */
+    labelCents: cents,
+    /** Where returns are sent; null where the settings name no address. */
+    sellerAddress: z.string().nullable(),
+    address: z
+      .object({
+        name: z.string(),
+        line1: z.string(),
+        line2: z.string().nullable(),
+        city: z.string(),
+        state: z.string(),
+        postalCode: z.string(),
+      })
+      .nullable(),
+    goods: z.array(ownItemSchema),
+    refunds: z.array(z.object({ id: z.uuid(), amountCents: cents, status: z.string(), createdAt: instant })),
+    now: instant,
+  })
+  .nullable()
+export type OwnGoods = NonNullable<z.output<typeof ownGoodsSchema>>

@@ -1,0 +1,145 @@
+import * as z from 'zod'
+import { linkTokenSchema } from '#core/account-fields.ts'
+import { pictureProblem } from '#core/picture-upload.ts'
+import { type Result, refused } from '#core/result.ts'
+import { networkOf } from '#server/limits.server.ts'
+import { hashToken } from '#server/link-token.server.ts'
+import { consumeRateLimits, rateLimitKey } from '#server/rate-limit.server.ts'
+import { deleteReturnPicture, makeReturnPicture, storeReturnPicture } from '#server/return-pictures.server.ts'
+import { rpcResult } from '#server/rpc.server.ts'
+import type { RequestArgs } from '#server/session.server.ts'
+import { serviceClient, userClient } from '#server/supabase.server.ts'
+import type { OwnOrder } from './own-goods.reads.server.ts'
+import type { AskReturn } from './own-goods.schema.ts'
+
+const hour = 3600
+const refundedSchema = z.object({ refundCents: z.int() })
+/** As large as a photograph of a phone. */
+export const largestReturnMegabytes = 10
+
+/** Counts one try against the limits of an order and of a network. */
+function limit(args: RequestArgs, order: OwnOrder, what: 'goods' | 'return') {
+  const name = 'code' in order ? order.code : order.token
+  const { address } = args.context.requestContext
+  return consumeRateLimits(
+    {
+      key: rateLimitKey(`own-${what}`, name),
+      limit: what === 'goods' ? 30 : 15,
+      windowSeconds: hour,
+    },
+    { key: rateLimitKey(`own-${what}-network`, networkOf(address)), limit: 120, windowSeconds: hour },
+  )
+}
+
+/**
+ * Cancels goods of a buyer's order within the hour after its payment.
+ * @param key idempotency key
+ * @returns what goes back, or a refusal: not_found, cancel_too_late, invalid_state, dispute_open, key_reused, rate_limited
+ */
+export async function cancelGoods(
+  args: RequestArgs,
+  order: OwnOrder,
+  items: string[],
+  key: string,
+): Promise<Result<{ refundCents: number }>> {
+  const limited = await limit(args, order, 'goods')
+  if (limited) return { ok: false, refusal: limited }
+  if ('token' in order && !linkTokenSchema.safeParse(order.token).success) return refused('not_found')
+  const values = { p_fulfilments: items, p_key: key }
+  const done =
+    'code' in order
+      ? await rpcResult(
+          userClient(args),
+          'cancel_own_goods',
+          { ...values, p_code: order.code },
+          refundedSchema,
+        )
+      : await rpcResult(
+          serviceClient(),
+          'cancel_goods_by_link',
+          { ...values, p_token_hash: hashToken(order.token) },
+          refundedSchema,
+        )
+  if (done.ok) args.context.requestContext.purgePages()
+  return done
+}
+
+/** Takes back the money for what was not picked up; refused as `refund_own_unclaimed` refuses. @param key idempotency key */
+export async function refundUnclaimed(
+  args: RequestArgs,
+  order: OwnOrder,
+  key: string,
+): Promise<Result<{ refundCents: number }>> {
+  const limited = await limit(args, order, 'goods')
+  if (limited) return { ok: false, refusal: limited }
+  if ('token' in order && !linkTokenSchema.safeParse(order.token).success) return refused('not_found')
+  const done =
+    'code' in order
+      ? await rpcResult(
+          userClient(args),
+          'refund_own_unclaimed',
+          { p_code: order.code, p_key: key },
+          refundedSchema,
+        )
+      : await rpcResult(
+          serviceClient(),
+          'refund_unclaimed_by_link',
+          { p_token_hash: hashToken(order.token), p_key: key },
+          refundedSchema,
+        )
+  if (done.ok) args.context.requestContext.purgePages()
+  return done
+}
+
+/**
+ * Asks to send goods back. A picture is decoded, made smaller and stored without its metadata, for admins alone.
+ * @param owner id of the person who is signed in; null for who has the link
+ * @param file what was sent as the picture
+ * @param key idempotency key
+ * @returns the return, or a refusal: what pictures are refused for, and what `ask_own_return` refuses
+ */
+export async function askReturn(
+  args: RequestArgs,
+  order: OwnOrder,
+  owner: string | null,
+  { item, units, reason, faulty }: AskReturn,
+  file: unknown,
+  key: string,
+): Promise<Result<{ returnId: string }>> {
+  const limited = await limit(args, order, 'return')
+  if (limited) return { ok: false, refusal: limited }
+  if ('token' in order && !linkTokenSchema.safeParse(order.token).success) return refused('not_found')
+  let picture: string | null = null
+  if (faulty && file instanceof Blob && file.size > 0) {
+    const problem = pictureProblem(file, largestReturnMegabytes)
+    if (problem) return refused(problem, { megabytes: largestReturnMegabytes })
+    const made = await makeReturnPicture(Buffer.from(await file.arrayBuffer()))
+    if (!made.ok) return made
+    picture = await storeReturnPicture(made.value)
+  }
+  const values = {
+    p_fulfilment: item,
+    p_units: units,
+    p_reason: reason,
+    p_faulty: faulty === 'on',
+    p_picture: picture,
+    p_key: key,
+  }
+  const schema = z.object({ returnId: z.uuid() })
+  const asked =
+    'code' in order
+      ? await rpcResult(
+          serviceClient(),
+          'ask_own_return',
+          { ...values, p_owner: owner, p_code: order.code },
+          schema,
+        )
+      : await rpcResult(
+          serviceClient(),
+          'ask_return_by_link',
+          { ...values, p_token_hash: hashToken(order.token) },
+          schema,
+        )
+  if (!asked.ok && picture) await deleteReturnPicture(picture)
+  return asked
+}

@@ -1,0 +1,373 @@
+import { getFormProps, type SubmissionResult, useForm } from '@conform-to/react'
+import { parseWithZod } from '@conform-to/zod/v4'
+import { Form, useNavigation } from '@remix-run/react'
+import type { ReactNode } from 'react'
+import { formatClockWithZone, formatDay } from '#core/event-time.ts'
+import { carrierTexts, fulfilmentTexts, goodsText, pointText, trackingUrl } from '#core/goods.ts'
+import { formatMoney } from '#core/money.ts'
+import { pictureTypes } from '#core/picture-upload.ts'
+import { Badge } from '#ui/badge.tsx'
+import { Banner } from '#ui/banner.tsx'
+import { Button } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
+import { checkbox } from '#ui/field.css.ts'
+import { CheckboxField, Field, FormErrors, TextareaField, TextInput } from '#ui/field.tsx'
+import { file } from '#ui/file-input.css.ts'
+import { stack } from '#ui/layout.css.ts'
+import { QrCode } from '#ui/qr-code.tsx'
+import { Select } from '#ui/select.tsx'
+import { askReturnSchema, cancelGoodsSchema } from '../own-goods.schema.ts'
+import type { OwnItem, OwnGoods as Page } from '../own-goods.types.ts'
+import * as css from './own-goods.css.ts'
+
+type Replies = Record<'cancel' | 'refund' | 'return', SubmissionResult | null>
+
+/**
+ * Shows the goods of an order to its buyer: how far each is, with its parcel or its pick-up, and what can be done about it.
+ * Everything works without JavaScript.
+ * @param pickupCode what a pick-up station reads; null where nothing is picked up
+ * @param replies the server's replies to the last try of each form
+ */
+export function OwnGoods({
+  page,
+  pickupCode,
+  idempotencyKey,
+  replies,
+}: {
+  page: Page
+  pickupCode: { size: number; path: string } | null
+  idempotencyKey: string
+  replies: Replies
+}) {
+  const cancellable = page.goods.filter(({ mayCancel }) => mayCancel)
+  const returnable = page.goods.filter(({ mayReturn }) => mayReturn)
+  const unclaimed = page.goods.filter(
+    ({ unclaimedAt, status }) => unclaimedAt && (status === 'unfulfilled' || status === 'ready_for_pickup'),
+  )
+  const onTheWayBack = page.goods.filter(({ status }) => status === 'return_approved')
+  return (
+    <div className={stack[5]}>
+      {page.isTest && <Banner tone="info" title="This is a test order." />}
+      {page.isDisputed && (
+        <Banner tone="warning" title="Your bank is looking into this payment.">
+          <p>Until that is over nothing can be canceled or sent back here.</p>
+        </Banner>
+      )}
+      {unclaimed.length > 0 && (
+        <Unclaimed page={page} items={unclaimed} idempotencyKey={idempotencyKey} reply={replies.refund} />
+      )}
+      {pickupCode && (
+        <Card as="section" aria-labelledby="pickup-title">
+          <div className={css.pickup}>
+            <div className={css.code}>
+              <QrCode picture={pickupCode} label={`Pick-up code of order ${page.code}`} />
+            </div>
+            <div className={stack[2]}>
+              <h2 id="pickup-title" className={css.title}>
+                Your pick-up code
+              </h2>
+              <p>Show it where you pick up. A ticket of the same event works, too.</p>
+              <p className={css.big}>{page.code}</p>
+            </div>
+          </div>
+        </Card>
+      )}
+      {onTheWayBack.length > 0 && <SendBack page={page} items={onTheWayBack} />}
+      {page.goods.map((item) => (
+        <Thing key={item.id} item={item} page={page} />
+      ))}
+      {page.address && (
+        <Card as="section" aria-labelledby="address-title">
+          <h2 id="address-title" className={css.title}>
+            Shipped to
+          </h2>
+          <address className={css.address}>
+            {[
+              page.address.name,
+              page.address.line1,
+              page.address.line2,
+              `${page.address.city}, ${page.address.state} ${page.address.postalCode}`,
+            ]
+              .filter(Boolean)
+              .map((line) => (
+                <div key={line}>{line}</div>
+              ))}
+          </address>
+        </Card>
+      )}
+      {page.refunds.length > 0 && (
+        <Card as="section" aria-labelledby="refunds-title">
+          <h2 id="refunds-title" className={css.title}>
+            Money back
+          </h2>
+          <ul className={css.list}>
+            {page.refunds.map((refund) => (
+              <li key={refund.id} data-testid="goods-refund">
+                {`${formatMoney(refund.amountCents, page.currency)}, ${formatDay(refund.createdAt, page.timeZone, page.now)}: `}
+                {refund.status === 'succeeded' || refund.status === 'external' ? 'paid back' : 'on its way'}
+              </li>
+            ))}
+          </ul>
+        </Card>
+      )}
+      {cancellable.length > 0 && (
+        <Cancel page={page} items={cancellable} idempotencyKey={idempotencyKey} reply={replies.cancel} />
+      )}
+      {returnable.length > 0 && (
+        <Return page={page} items={returnable} idempotencyKey={idempotencyKey} reply={replies.return} />
+      )}
+    </div>
+  )
+}
+
+/** One thing and how far it is. */
+function Thing({ item, page }: { item: OwnItem; page: Page }) {
+  const { shipment, point } = item
+  const track = shipment && trackingUrl(shipment)
+  const state = item.isReplaced
+    ? { text: 'Lost, sent again', tone: 'neutral' as const }
+    : fulfilmentTexts[item.status]
+  const moment = (at: string) =>
+    `${formatDay(at, page.timeZone, page.now)}, ${formatClockWithZone(at, page.timeZone)}`
+  return (
+    <Card as="section" aria-label={goodsText(item)} data-testid="goods" data-status={item.status}>
+      <div className={stack[3]}>
+        <div className={css.head}>
+          <h2 className={css.title}>{goodsText(item)}</h2>
+          <Badge tone={state.tone}>{state.text}</Badge>
+        </div>
+        {shipment && (
+          <p>
+            {`Parcel ${shipment.number}, ${carrierTexts[shipment.carrier].name} `}
+            {track ? (
+              <a href={track} target="_blank" rel="noreferrer">
+                {`Track ${shipment.trackingCode}`}
+              </a>
+            ) : (
+              shipment.trackingCode
+            )}
+          </p>
+        )}
+        {point && item.delivery === 'pickup' && (
+          <p>
+            {`Pick up at ${pointText(point, page.now)}`}
+            {point.opensAt && `, from ${formatClockWithZone(point.opensAt, point.timeZone)}`}
+            {point.closesAt && ` to ${formatClockWithZone(point.closesAt, point.timeZone)}`}
+          </p>
+        )}
+        <ol className={css.steps}>
+          {item.steps.map((step) => (
+            <li key={step.at + step.state} className={css.step}>
+              {fulfilmentTexts[step.state].text}
+              <div className={css.faint}>
+                <time dateTime={step.at} suppressHydrationWarning>
+                  {moment(step.at)}
+                </time>
+              </div>
+            </li>
+          ))}
+        </ol>
+        {item.return?.decision && <p>{item.return.decision}</p>}
+        {item.mayReturn && item.isFinal && (
+          <p className={css.faint}>Final sale: it can be sent back only if it came broken.</p>
+        )}
+        {item.mayReturn && item.returnUntil && (
+          <p
+            className={css.faint}
+          >{`You can send it back until ${formatDay(item.returnUntil, page.timeZone, page.now)}.`}</p>
+        )}
+      </div>
+    </Card>
+  )
+}
+
+function useBusy(intent: string): boolean {
+  return useNavigation().formData?.get('intent') === intent
+}
+
+const errorsOf = (reply: SubmissionResult | null) =>
+  Object.values(reply?.error ?? {}).flatMap((messages) => messages ?? [])
+
+/** Cancels what is not on its way, within the hour. */
+function Cancel({
+  page,
+  items,
+  idempotencyKey,
+  reply,
+}: {
+  page: Page
+  items: OwnItem[]
+  idempotencyKey: string
+  reply: SubmissionResult | null
+}) {
+  const [form] = useForm({
+    id: 'cancel-goods',
+    lastResult: reply,
+    onValidate: ({ formData }) => parseWithZod(formData, { schema: cancelGoodsSchema }),
+  })
+  return (
+    <Card as="section" aria-labelledby="cancel-title">
+      <Form method="post" {...getFormProps(form)} className={stack[4]} preventScrollReset>
+        <input type="hidden" name="intent" value="cancel" />
+        <input type="hidden" name="idempotencyKey" value={idempotencyKey} />
+        <div>
+          <h2 id="cancel-title" className={css.title}>
+            Cancel
+          </h2>
+          <p>{`Until ${formatClockWithZone(page.cancelUntil, page.timeZone)}, as long as it is not shipped. You get your money back.`}</p>
+        </div>
+        <FormErrors id={form.errorId} errors={errorsOf(reply)} />
+        <ul className={css.list}>
+          {items.map((item) => (
+            <li key={item.id}>
+              <label className={css.item} htmlFor={`cancel-${item.id}`}>
+                <input
+                  id={`cancel-${item.id}`}
+                  type="checkbox"
+                  name="item"
+                  value={item.id}
+                  className={checkbox}
+                  defaultChecked={items.length === 1}
+                />
+                {goodsText(item)}
+              </label>
+            </li>
+          ))}
+        </ul>
+        <div>
+          <Button type="submit" variant="danger" busy={useBusy('cancel')}>
+            Cancel and refund
+          </Button>
+        </div>
+      </Form>
+    </Card>
+  )
+}
+
+/** Asks to send something back. */
+function Return({
+  page,
+  items,
+  idempotencyKey,
+  reply,
+}: {
+  page: Page
+  items: OwnItem[]
+  idempotencyKey: string
+  reply: SubmissionResult | null
+}) {
+  const [form, fields] = useForm({
+    id: 'return-goods',
+    lastResult: reply,
+    onValidate: ({ formData }) => parseWithZod(formData, { schema: askReturnSchema }),
+  })
+  const pictureErrors = reply?.error?.picture ?? undefined
+  return (
+    <Card as="section" aria-labelledby="return-title">
+      <Form
+        method="post"
+        encType="multipart/form-data"
+        {...getFormProps(form)}
+        className={stack[4]}
+        preventScrollReset
+      >
+        <input type="hidden" name="intent" value="return" />
+        <input type="hidden" name="idempotencyKey" value={idempotencyKey} />
+        <div>
+          <h2 id="return-title" className={css.title}>
+            Send something back
+          </h2>
+          <p>{`Within 30 days, unworn. The way back costs ${formatMoney(page.labelCents, page.currency)}, unless it came broken.`}</p>
+        </div>
+        <FormErrors id={form.errorId} errors={form.errors} />
+        <Field id={fields.item.id} label="What" errors={fields.item.errors}>
+          {(control) => (
+            <Select
+              {...control}
+              name="item"
+              defaultValue={items.length === 1 ? items[0]?.id : ''}
+              placeholder="Choose"
+              options={items.map((item) => ({ value: item.id, label: goodsText(item) }))}
+            />
+          )}
+        </Field>
+        <Field id={fields.units.id} label="How many" errors={fields.units.errors}>
+          {(control) => (
+            <TextInput
+              {...control}
+              type="number"
+              name="units"
+              min={1}
+              max={Math.max(...items.map(({ quantity }) => quantity))}
+              defaultValue={1}
+              inputMode="numeric"
+            />
+          )}
+        </Field>
+        <TextareaField meta={fields.reason} label="Why?" rows={3} />
+        <CheckboxField meta={fields.faulty} label="It came broken or wrong" />
+        <Field
+          id="return-picture"
+          label="Picture of what is broken"
+          hint="Needed if it came broken. JPEG, PNG, WebP or GIF, up to 10 MB. Only we see it."
+          errors={pictureErrors}
+          optional
+        >
+          {(control) => (
+            <input {...control} type="file" name="picture" accept={pictureTypes.join(',')} className={file} />
+          )}
+        </Field>
+        <div>
+          <Button type="submit" busy={useBusy('return')}>
+            Ask to send it back
+          </Button>
+        </div>
+      </Form>
+    </Card>
+  )
+}
+
+/** Says where to send what may be sent back. */
+function SendBack({ page, items }: { page: Page; items: OwnItem[] }) {
+  return (
+    <Banner tone="info" title="Send it back">
+      <p>{`${items.map(goodsText).join(', ')}. Put your order number ${page.code} into the parcel.`}</p>
+      {page.sellerAddress && <p>{page.sellerAddress}</p>}
+    </Banner>
+  )
+}
+
+/** Asks what becomes of what was not picked up. */
+function Unclaimed({
+  page,
+  items,
+  idempotencyKey,
+  reply,
+}: {
+  page: Page
+  items: OwnItem[]
+  idempotencyKey: string
+  reply: SubmissionResult | null
+}) {
+  const week = 7 * 24 * 3600 * 1000
+  const first = Math.min(...items.map(({ unclaimedAt }) => Date.parse(unclaimedAt ?? page.now)))
+  const note: ReactNode = `${items.map(goodsText).join(', ')}. We refund it in full on ${formatDay(new Date(first + week).toISOString(), page.timeZone, page.now)}, or now.`
+  return (
+    <Card as="section" aria-labelledby="unclaimed-title">
+      <Form method="post" className={stack[4]} preventScrollReset>
+        <input type="hidden" name="intent" value="refund" />
+        <input type="hidden" name="idempotencyKey" value={idempotencyKey} />
+        <h2 id="unclaimed-title" className={css.title}>
+          You haven't picked this up
+        </h2>
+        <p>{note}</p>
+        <FormErrors id="unclaimed-errors" errors={errorsOf(reply)} />
+        <div>
+          <Button type="submit" busy={useBusy('refund')}>
+            Refund it now
+          </Button>
+        </div>
+      </Form>
+    </Card>
+  )
+}

@@ -1,0 +1,149 @@
+import { Link } from '@remix-run/react'
+import { formatDay } from '#core/event-time.ts'
+import { fulfilmentTexts, goodsText } from '#core/goods.ts'
+import { formatMoney } from '#core/money.ts'
+import * as paths from '#core/paths.ts'
+import { machineTime } from '#core/time.ts'
+import { Badge } from '#ui/badge.tsx'
+import { stack } from '#ui/layout.css.ts'
+import {
+  EmptyList,
+  FilterBar,
+  ListKeys,
+  ListSearch,
+  RetryLink,
+  useListState,
+} from '#ui/office/list-frame.tsx'
+import { Pagination } from '#ui/pagination.tsx'
+import { type Column, Table } from '#ui/table.tsx'
+import { LinkTabs } from '#ui/tabs.tsx'
+import type { ReturnsQuery } from '../returns.schema.ts'
+import { type ReturnList as List, type ReturnRow, type ReturnTab, returnTabs } from '../returns.types.ts'
+import * as css from './returns.css.ts'
+
+const tabTexts: Record<ReturnTab, { tab: string; empty: string }> = {
+  requested: { tab: 'To decide', empty: 'Nobody waits for a decision' },
+  approved: { tab: 'On their way', empty: 'Nothing is on its way back' },
+  received: { tab: 'To inspect', empty: 'Nothing to inspect' },
+  done: { tab: 'Done', empty: 'No return is done yet' },
+  all: { tab: 'All', empty: 'No returns yet' },
+}
+
+const nothing: List = {
+  returns: [],
+  next: null,
+  counts: { requested: 0, approved: 0, received: 0 },
+  timeZone: 'UTC',
+  now: '',
+}
+
+const pathOf = ({ show, q, after }: ReturnsQuery) =>
+  paths.returns({ show: show === 'requested' ? null : show, q: q || null, after })
+
+/** Lists returns by what they wait for, as a table on a desk and cards on a phone. @param list null where it could not be read */
+export function ReturnList({ list, query }: { list: List | null; query: ReturnsQuery }) {
+  const state = useListState(list === null)
+  const { returns, next, counts, timeZone, now } = list ?? nothing
+  const { show, q, after } = query
+  const first = { ...query, after: null }
+  const columns: Column<ReturnRow>[] = [
+    {
+      key: 'goods',
+      header: 'Goods',
+      cell: ({ id, units, ...row }) => (
+        <Link to={paths.returnCase(id)}>{goodsText({ ...row, quantity: units })}</Link>
+      ),
+    },
+    {
+      key: 'order',
+      header: 'Order',
+      cell: ({ code, buyer }) => (
+        <span className={css.two}>
+          <Link to={paths.ticketManagementOrder(code)}>{code}</Link>
+          <span className={css.faint}>{buyer}</span>
+        </span>
+      ),
+    },
+    {
+      key: 'reason',
+      header: 'Reason',
+      cell: ({ reason, isFaulty }) => (
+        <span className={css.two}>
+          {isFaulty ? 'Came broken' : 'Changed their mind'}
+          <span className={css.faint}>{reason}</span>
+        </span>
+      ),
+    },
+    {
+      key: 'back',
+      header: 'Goes back',
+      numeric: true,
+      cell: ({ backCents, currency }) => (backCents === null ? '—' : formatMoney(backCents, currency)),
+    },
+    {
+      key: 'state',
+      header: 'State',
+      cell: ({ status, isTest, isDisputed }) => (
+        <span className={css.badges}>
+          <Badge tone={fulfilmentTexts[status].tone}>{fulfilmentTexts[status].text}</Badge>
+          {isDisputed && <Badge tone="warning">Dispute</Badge>}
+          {isTest && <Badge tone="info">Test</Badge>}
+        </span>
+      ),
+    },
+    {
+      key: 'asked',
+      header: 'Asked',
+      cell: ({ createdAt }) => (
+        <time dateTime={machineTime(createdAt)} suppressHydrationWarning>
+          {formatDay(createdAt, timeZone, now)}
+        </time>
+      ),
+    },
+  ]
+  return (
+    <div className={stack[5]}>
+      <FilterBar tools={null}>
+        <ListSearch
+          id="return-search"
+          label="Order code or name"
+          value={q}
+          action={paths.returns()}
+          fields={{ show: show === 'requested' ? null : show }}
+          maxLength={254}
+        />
+      </FilterBar>
+      <LinkTabs
+        label="Returns by what they wait for"
+        tabs={returnTabs.map((tab) => ({
+          to: pathOf({ ...first, show: tab }),
+          label:
+            tab === 'done' || tab === 'all' ? tabTexts[tab].tab : `${tabTexts[tab].tab} (${counts[tab]})`,
+          current: tab === show,
+        }))}
+      />
+      <Table
+        state={state}
+        caption="Returns, oldest first"
+        columns={columns}
+        rows={returns}
+        rowKey={({ id }) => id}
+        empty={
+          <EmptyList
+            title={after ? 'No more returns' : tabTexts[show].empty}
+            clear={q ? pathOf({ ...first, q: '' }) : null}
+          />
+        }
+        retry={<RetryLink />}
+      />
+      <Pagination
+        label="Pages of returns"
+        previous={after === null ? null : pathOf(first)}
+        previousLabel="First page"
+        next={next && pathOf({ ...query, after: next })}
+        nextLabel="More returns"
+      />
+      <ListKeys search="return-search" />
+    </div>
+  )
+}

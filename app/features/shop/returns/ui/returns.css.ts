@@ -1,0 +1,20 @@
+import { style } from '@vanilla-extract/css'
+import { theme } from '#ui/theme/contract.css.ts'
+
+export const two = style({ display: 'flex', flexDirection: 'column', gap: theme.space[1], minWidth: 0 })
+export const faint = style({
+  color: theme.color.inkMuted,
+  fontSize: theme.text.sm,
+  overflowWrap: 'anywhere',
+})
+export const badges = style({ display: 'flex', flexWrap: 'wrap', gap: theme.space[2] })
+export const facts = style({
+  display: 'grid',
+  gridTemplateColumns: 'auto minmax(0, 1fr)',
+  gap: `${theme.space[2]} ${theme.space[4]}`,
+  margin: 0,
+})
+export const term = style({ color: theme.color.inkMuted })
+export const value = style({ margin: 0, overflowWrap: 'anywhere' })
+export const title = style({ fontSize: theme.text.lg, fontWeight: theme.weight.semibold })
+export const picture = style({ maxWidth: '100%', maxHeight: '32rem', borderRadius: theme.radius.md })

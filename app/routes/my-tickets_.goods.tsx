@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto'
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { pageMeta } from '#core/page-meta.ts'
+import * as paths from '#core/paths.ts'
+import {
+  type OwnOrder,
+  pickupCodeOf,
+  readOwnGoods,
+} from '#features/shop/fulfilment/own-goods.reads.server.ts'
+import {
+  askReturnSchema,
+  cancelGoodsSchema,
+  refundUnclaimedSchema,
+} from '#features/shop/fulfilment/own-goods.schema.ts'
+import { askReturn, cancelGoods, refundUnclaimed } from '#features/shop/fulfilment/own-goods.writes.server.ts'
+import { OwnGoods } from '#features/shop/fulfilment/ui/own-goods.tsx'
+import { requireActor } from '#server/actor.server.ts'
+import { notFound } from '#server/api.server.ts'
+import { readIntent } from '#server/form.server.ts'
+import { readIdempotencyKey } from '#server/idempotency.server.ts'
+import { Banner } from '#ui/banner.tsx'
+import { LinkButton } from '#ui/button.tsx'
+import { classNames } from '#ui/class-names.ts'
+import { narrow, page as pageColumn, stack } from '#ui/layout.css.ts'
+import { PageHeader } from '#ui/page-header.tsx'
+
+export const meta: MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Your goods', noindex: true })
+
+/** Forbids caches, and referrers to other sites: the address may hold a link's token. */
+export const headers = () => ({ 'cache-control': 'private, no-store', 'referrer-policy': 'same-origin' })
+
+export const handle = { pageParams: ['order', 'code', 'done'] }
+
+const notes = {
+  canceled: 'Canceled. Your money is on its way; banks usually take 5 to 10 days to show it.',
+  refunded: 'Refunded. Banks usually take 5 to 10 days to show it.',
+  asked: 'We got your request. We look at it, and email you.',
+}
+
+/** Reads whose order the address means: a link proves access to its mailbox; without one it is an order of the person who is signed in. */
+async function readOrder(args: LoaderFunctionArgs): Promise<{ order: OwnOrder; owner: string | null }> {
+  const { searchParams } = new URL(args.request.url)
+  const token = searchParams.get('order')
+  if (token !== null) return { order: { token }, owner: null }
+  const actor = await requireActor(args)
+  return { order: { code: searchParams.get('code') ?? '' }, owner: actor.id }
+}
+
+const queryOf = (order: OwnOrder) =>
+  'token' in order ? { order: order.token, code: null } : { order: null, code: order.code }
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { order } = await readOrder(args)
+  const page = await readOwnGoods(args, order)
+  if (!page && 'code' in order) throw notFound()
+  const done = new URL(args.request.url).searchParams.get('done')
+  return {
+    page,
+    pickupCode: page && pickupCodeOf(page),
+    done: Object.entries(notes).find(([name]) => name === done)?.[1] ?? null,
+    idempotencyKey: randomUUID(),
+  }
+}
+
+/** Has no role to guard: the database takes an order's own buyer, or who has its link. */
+export async function action(args: ActionFunctionArgs) {
+  const { order, owner } = await readOrder(args)
+  const sent = await readIntent(args.request, {
+    cancel: cancelGoodsSchema,
+    refund: refundUnclaimedSchema,
+    return: askReturnSchema,
+  })
+  if (!sent.form.ok) return sent.form.reply()
+  const key = readIdempotencyKey(args.request, sent.form.value.idempotencyKey) ?? randomUUID()
+  const back = (done: keyof typeof notes) => redirect(paths.myGoods({ ...queryOf(order), done }), 303)
+  if (sent.intent === 'cancel') {
+    const cancelled = await cancelGoods(args, order, sent.form.value.item, key)
+    return cancelled.ok ? back('canceled') : sent.form.refuse(cancelled.refusal)
+  }
+  if (sent.intent === 'refund') {
+    const refunded = await refundUnclaimed(args, order, key)
+    return refunded.ok ? back('refunded') : sent.form.refuse(refunded.refusal)
+  }
+  const asked = await askReturn(args, order, owner, sent.form.value, sent.fields.get('picture'), key)
+  return asked.ok ? back('asked') : sent.form.refuse(asked.refusal)
+}
+
+/** Shows the buyer of an order how far its goods are, and lets them cancel or send back. */
+export default function MyGoods() {
+  const { page, done, ...rest } = useLoaderData<typeof loader>()
+  const reply = useActionData<typeof action>() ?? null
+  const replyTo = (intent: string) => (reply?.initialValue?.intent === intent ? reply : null)
+  return (
+    <div className={pageColumn}>
+      <div className={classNames(narrow, stack[5])}>
+        <PageHeader title="Your goods" text={page ? `Order ${page.code}` : undefined} />
+        {done && <Banner tone="success" title={done} announce />}
+        {page ? (
+          <OwnGoods
+            page={page}
+            {...rest}
+            replies={{ cancel: replyTo('cancel'), refund: replyTo('refund'), return: replyTo('return') }}
+          />
+        ) : (
+          <>
+            <Banner tone="warning" title="This link no longer works.">
+              <p>Enter your email under My tickets, and we'll send you a new one.</p>
+            </Banner>
+            <div>
+              <LinkButton to={paths.myTickets()}>My tickets</LinkButton>
+            </div>
+          </>
+        )}
+      </div>
+    </div>
+  )
+}
