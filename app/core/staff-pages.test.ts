@@ -27,6 +27,8 @@ const all: StaffPath[] = [
   '/ticket-management/attendees',
   '/admin/products',
   '/admin/inventory',
+  '/ticket-management/fulfilment',
+  '/ticket-management/returns',
   '/user-management',
   '/analytics',
   '/admin/settings',

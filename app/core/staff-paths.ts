@@ -47,6 +47,8 @@ export const fulfilment = (query?: Query) => at('/ticket-management/fulfilment',
 /** @param action such as `ship` @param query the goods (`id`, more than once) */
 export const fulfilmentAction = (action: string, query?: Query) =>
   at(`/ticket-management/fulfilment/${part(action)}`, query)
+/** @param query the goods (`id`, more than once) */
+export const fulfilmentPickList = (query?: Query) => at('/ticket-management/fulfilment/pick-list', query)
 export const packingSlip = (id: string) => `/ticket-management/packing-slip/${part(id)}.pdf`
 export const returns = (query?: Query) => at('/ticket-management/returns', query)
 export const returnCase = (id: string, query?: Query) => at(`/ticket-management/returns/${part(id)}`, query)

@@ -404,6 +404,14 @@ beforeAll(async () => {
         ),
       },
     },
+    returns: {
+      key: 'id',
+      rows: {
+        mia: await find(sql`
+          insert into public.returns (order_id, fulfilment_id, reason, is_faulty, label_cents)
+          select order_id, id, 'Too small', false, 600 from public.fulfilments where order_id = ${goods.orderId} returning id`),
+      },
+    },
     posts: {
       key: 'id',
       rows: {

@@ -55,6 +55,11 @@ const mailNames: Record<string, string> = {
   ticket_changed: 'Email: tickets changed',
   ticket_supplement: 'Email: link to pay for another type',
   ticket_links: 'Email: links to the tickets',
+  goods_shipped: 'Email: parcel shipped',
+  goods_delivered: 'Email: parcel delivered',
+  goods_ready: 'Email: ready for pick-up',
+  goods_unclaimed: 'Email: not picked up',
+  return_decided: 'Email: return decided',
   event_cancelled: 'Email: event canceled',
   event_moved: 'Email: new times or venue',
   event_postponed: 'Email: event postponed',
@@ -66,6 +71,19 @@ const mailNames: Record<string, string> = {
 }
 
 const auditNames: Record<string, string> = {
+  'goods.pack': 'Packing begun by staff',
+  'goods.ready': 'Laid ready by staff',
+  'goods.ship': 'Shipped by staff',
+  'goods.delivered': 'Marked as delivered by staff',
+  'goods.lost': 'Declared lost by staff',
+  'goods.resend': 'Sent again by staff',
+  'goods.refund': 'Lost parcel refunded by staff',
+  'goods.cancel': 'Goods canceled by staff',
+  'goods.return_approved': 'Return approved by staff',
+  'goods.return_rejected': 'Return declined by staff',
+  'goods.return_received': 'Return received by staff',
+  'goods.restocked': 'Return put back on the shelf',
+  'goods.written_off': 'Return written off',
   'ledger.correct': 'Revenue corrected by staff',
   'order.refund': 'Refund made by staff',
   'order.dispute_evidence': 'Evidence sent by staff',
@@ -103,7 +121,7 @@ export function entryTitle({ kind, name, from }: Pick<DeskEntry, 'kind' | 'name'
       if (name === 'void') return 'Ticket voided'
       return from === name ? 'Ticket changed' : `Ticket: ${words(name)}`
     case 'fulfilment':
-      return name === 'cancelled' ? 'Item canceled' : 'Item to hand over'
+      return `Goods: ${Object.entries(fulfilmentTexts).find(([state]) => state === name)?.[1].text.toLowerCase() ?? words(name)}`
     case 'refund':
       return refundNames[name] ?? `Refund: ${words(name)}`
     case 'dispute':

@@ -31,15 +31,39 @@ export function goodsActionNamed(part: string | undefined): GoodsAction | null {
   return goodsActions.find((action) => action === part) ?? null
 }
 
-/** Confirms an action on goods. Each takes the fields that it needs; a parcel has a carrier, a number and units by its id. */
+/** Confirms an action on goods. Each takes the fields that it needs. */
 export const goodsActionSchema = z.object({
   id: z.array(z.uuid(reload)).min(1, reload).max(most, reload),
-  carrier: z.record(z.string(), z.enum(carriers, reload)).optional(),
-  trackingCode: z
-    .record(z.string(), z.string().trim().max(60, 'At most 60 characters').optional())
+  /** What is sent: a parcel for each of the goods, with its carrier and number. */
+  parcels: z
+    .array(
+      z.object({
+        id: z.uuid(reload),
+        carrier: z.enum(carriers, 'Choose a carrier'),
+        trackingCode: z
+          .string()
+          .trim()
+          .max(60, 'At most 60 characters')
+          .refine(isOneLine, strangeText)
+          .optional(),
+      }),
+    )
+    .max(most, reload)
     .optional(),
-  /** Units of each item that go into the parcel. */
-  units: z.record(z.string(), z.coerce.number(reload).int(reload).min(0, reload).max(20, reload)).optional(),
+  /** How many of each item go into the parcel; all of them where it is left out. */
+  items: z
+    .array(
+      z.object({
+        id: z.uuid(reload),
+        units: z.coerce
+          .number('Enter how many')
+          .int('Enter how many')
+          .min(0, 'Enter how many')
+          .max(20, reload),
+      }),
+    )
+    .max(50, reload)
+    .optional(),
   reason: z
     .string()
     .trim()

@@ -17,13 +17,10 @@ export async function actOnGoods(
   form: GoodsActionForm,
   key: string,
 ): Promise<Result<GoodsResult>> {
-  const parcels = form.id.map((id) => [
+  const items = form.items && Object.fromEntries(form.items.map(({ id, units }) => [id, units]))
+  const parcels = (form.parcels ?? []).map(({ id, carrier, trackingCode }) => [
     id,
-    {
-      carrier: form.carrier?.[id] ?? null,
-      trackingCode: form.trackingCode?.[id] ?? null,
-      ...(form.units ? { items: form.units } : {}),
-    },
+    { carrier, trackingCode: trackingCode ?? null, ...(items ? { items } : {}) },
   ])
   const values = {
     p_action: action,

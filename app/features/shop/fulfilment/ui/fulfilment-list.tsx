@@ -104,7 +104,7 @@ export function FulfilmentList({
         form="fulfilment"
         fields={{ show }}
         actions={[
-          ...(toFetch ? [{ to: paths.fulfilmentAction('pick-list'), label: 'Pick list' }] : []),
+          ...(toFetch ? [{ to: paths.fulfilmentPickList(), label: 'Pick list' }] : []),
           ...tabTexts[show].actions.map((action) => ({
             to: paths.fulfilmentAction(action),
             label: goodsActionTexts[action].label,

@@ -110,11 +110,8 @@ function Confirm({
   return (
     <Form method="post" {...getFormProps(form)} className={stack[5]} aria-label={title}>
       <input type="hidden" name="idempotencyKey" value={idempotencyKey} />
-      <FormErrors
-        id={form.errorId}
-        errors={[...(form.errors ?? []), ...(fields.trackingCode.errors ?? [])]}
-      />
-      {targets.map((target) => (
+      <FormErrors id={form.errorId} errors={form.errors} />
+      {targets.map((target, place) => (
         <Card key={target.id} as="section" aria-label={`Order ${target.code}`}>
           <div className={css.parcel}>
             <input type="hidden" name="id" value={target.id} />
@@ -122,7 +119,12 @@ function Confirm({
               {target.code} · {target.name}
             </h2>
             {action === 'ship' ? (
-              <ShipFields target={target} alone={targets.length === 1} />
+              <ShipFields
+                target={target}
+                place={place}
+                alone={targets.length === 1}
+                errors={reply?.error ?? {}}
+              />
             ) : (
               <ul>
                 {target.items.map((item) => (
@@ -158,8 +160,20 @@ function Confirm({
 }
 
 /** Asks for a parcel's carrier and number, and which units go into it when it is the only one. */
-function ShipFields({ target, alone }: { target: GoodsTarget; alone: boolean }) {
+function ShipFields({
+  target,
+  place,
+  alone,
+  errors,
+}: {
+  target: GoodsTarget
+  /** Its number among the parcels of the form, from 0. */
+  place: number
+  alone: boolean
+  errors: Record<string, string[] | null>
+}) {
   const { id, address } = target
+  const parcel = `parcels[${place}]`
   return (
     <>
       {address && (
@@ -176,21 +190,25 @@ function ShipFields({ target, alone }: { target: GoodsTarget; alone: boolean }) 
             ))}
         </address>
       )}
-      {target.items.map((item) => (
+      <input type="hidden" name={`${parcel}.id`} value={id} />
+      {target.items.map((item, index) => (
         <div key={item.id} className={css.item}>
           <span>
             {goodsName(item)} {item.sku && <span className={css.faint}>{item.sku}</span>}
           </span>
           {alone ? (
-            <TextInput
-              type="number"
-              name={`units.${item.id}`}
-              aria-label={`Units of ${goodsName(item)} in this parcel`}
-              min={0}
-              max={item.quantity}
-              defaultValue={item.quantity}
-              inputMode="numeric"
-            />
+            <span>
+              <input type="hidden" name={`items[${index}].id`} value={item.id} />
+              <TextInput
+                type="number"
+                name={`items[${index}].units`}
+                aria-label={`Units of ${goodsName(item)} in this parcel`}
+                min={0}
+                max={item.quantity}
+                defaultValue={item.quantity}
+                inputMode="numeric"
+              />
+            </span>
           ) : (
             <span>{`× ${item.quantity}`}</span>
           )}
@@ -201,15 +219,19 @@ function ShipFields({ target, alone }: { target: GoodsTarget; alone: boolean }) 
           {(control) => (
             <Select
               {...control}
-              name={`carrier.${id}`}
+              name={`${parcel}.carrier`}
               defaultValue="usps"
               options={carriers.map((carrier) => ({ value: carrier, label: carrierTexts[carrier].name }))}
             />
           )}
         </Field>
-        <Field id={`tracking-${id}`} label="Tracking number">
+        <Field
+          id={`tracking-${id}`}
+          label="Tracking number"
+          errors={errors[`${parcel}.trackingCode`] ?? (alone ? errors.trackingCode : null) ?? undefined}
+        >
           {(control) => (
-            <TextInput {...control} name={`trackingCode.${id}`} maxLength={60} autoComplete="off" />
+            <TextInput {...control} name={`${parcel}.trackingCode`} maxLength={60} autoComplete="off" />
           )}
         </Field>
       </div>
