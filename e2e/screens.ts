@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Sql } from 'postgres'
 import { announceNewDate, createEvent } from '../supabase/tests/event-fixture.ts'
+import { act, askReturn, buyGoods, makePoint, parcelOf } from '../supabase/tests/goods.ts'
 import { buy, call, holdTickets, refundedSchema, reportDispute } from '../supabase/tests/selling.ts'
 import { openTestUsers } from '../supabase/tests/test-users.ts'
 import type { ApiVisitor } from './api-visitor.ts'
@@ -59,6 +60,32 @@ export function admits(screen: Screen, kind: Kind): boolean {
   }
 }
 
+/** Sells seeded goods: some that wait to be shipped or picked up, and some that came and are to be sent back. */
+async function sendGoods(users: ReturnType<typeof openTestUsers>, owner: string, eventId: string) {
+  const { service, sql } = users
+  const variants = await sql<{ id: string }[]>`
+    select v.id from public.product_variants v join public.products p on p.id = v.product_id
+    where p.status = 'active' and p.drop_at is null and v.archived_at is null and v.stock - v.held - v.sold > 5
+    order by v.sku limit 2`
+  const [one = '', two = one] = variants.map(({ id }) => id)
+  const pointId = await makePoint(sql, eventId)
+  const bought = await buyGoods(service, sql, owner, [
+    { variantId: one, quantity: 3, delivery: 'ship' },
+    { variantId: two, quantity: 1, delivery: 'pickup', pointId },
+  ])
+  const toShip = bought.fulfilments.find(({ variantId }) => variantId === one)?.id ?? ''
+  const ada = await users.actingAs('Ada')
+  await act(ada, 'ship', [toShip], parcelOf(toShip, { [toShip]: 2 }))
+  const [sent] = await sql<{ id: string }[]>`
+    select id from public.fulfilments where order_id = ${bought.orderId} and status = 'shipped'`
+  await act(ada, 'delivered', [sent?.id ?? ''])
+  const { returnId } = await askReturn(service, owner, bought.code, sent?.id ?? '')
+  const toPickUp = bought.fulfilments.find(({ variantId }) => variantId === two)?.id ?? ''
+  const [waits] = await sql<{ id: string }[]>`
+    select id from public.fulfilments where order_id = ${bought.orderId} and status = 'unfulfilled' and delivery = 'ship'`
+  return { code: bought.code, returnId, toPickUp, toShip: waits?.id ?? '' }
+}
+
 /** Creates the people and an event, and lets Mia buy two tickets and hold two more. */
 export async function openScreens(
   site: string,
@@ -86,6 +113,7 @@ export async function openScreens(
   const moved = await createEvent(sql, { doorsIn: 40 })
   const { order: movedOrder } = await buy(service, people.Mia.id, moved, { Entry: 1 })
   await announceNewDate(await users.actingAs('Ada'), moved.eventId)
+  const goods = await sendGoods(users, people.Mia.id, moved.eventId)
   // Last: another purchase would take the place of this cart.
   const hold = await holdTickets(service, people.Mia.id, testEvent, { Entry: 2 })
   const disputed = await buy(service, people.Ada.id, testEvent, { Entry: 1 })
@@ -171,6 +199,32 @@ export async function openScreens(
         status: 404,
       },
       { who: 'visitor', address: '/my-tickets/refund?order=ended', heading: 'Refund tickets' },
+      { who: 'Ada', address: '/ticket-management/fulfilment', heading: 'Shop desk' },
+      { who: 'Ada', address: '/ticket-management/fulfilment?show=shipped', heading: 'Shop desk' },
+      { who: 'Ada', address: '/ticket-management/fulfilment?show=lost&q=nobody', heading: 'Shop desk' },
+      { who: 'Ada', address: `/ticket-management/fulfilment/ship?id=${goods.toShip}`, heading: 'Ship' },
+      {
+        who: 'Ada',
+        address: `/ticket-management/fulfilment/cancel?id=${goods.toShip}`,
+        heading: 'Cancel and refund',
+      },
+      { who: 'Ada', address: '/ticket-management/fulfilment/pack', heading: 'Start packing' },
+      {
+        who: 'Ada',
+        address: `/ticket-management/fulfilment/pick-list?id=${goods.toShip}&id=${goods.toPickUp}`,
+        heading: 'Pick list',
+      },
+      { who: 'Ada', address: '/ticket-management/returns', heading: 'Returns' },
+      { who: 'Ada', address: '/ticket-management/returns?show=done&q=nobody', heading: 'Returns' },
+      {
+        who: 'Ada',
+        address: `/ticket-management/returns/${goods.returnId}`,
+        heading: `Return of order ${goods.code}`,
+      },
+      { who: 'Ada', address: '/ticket-scanner/pick-up', heading: 'Pick-up' },
+      { who: 'Ada', address: `/ticket-scanner/pick-up?event=${moved.eventId}`, heading: 'Pick-up' },
+      { who: 'Mia', address: `/my-tickets/goods?code=${goods.code}`, heading: 'Your goods' },
+      { who: 'visitor', address: '/my-tickets/goods?order=ended', heading: 'Your goods' },
       { who: 'Ada', address: '/ticket-management/refunds', heading: 'Refunds' },
       { who: 'Ada', address: '/ticket-management/refunds?show=all', heading: 'Refunds' },
       {

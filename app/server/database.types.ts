@@ -865,6 +865,7 @@ export type Database = {
           replaced_by: string | null
           shipment_id: string | null
           status: string
+          unclaimed_at: string | null
         }
         Insert: {
           cancelled_at?: string | null
@@ -880,6 +881,7 @@ export type Database = {
           replaced_by?: string | null
           shipment_id?: string | null
           status?: string
+          unclaimed_at?: string | null
         }
         Update: {
           cancelled_at?: string | null
@@ -895,6 +897,7 @@ export type Database = {
           replaced_by?: string | null
           shipment_id?: string | null
           status?: string
+          unclaimed_at?: string | null
         }
         Relationships: [
           {
@@ -2607,6 +2610,88 @@ export type Database = {
           },
         ]
       }
+      returns: {
+        Row: {
+          created_at: string
+          decided_at: string | null
+          decided_by: string | null
+          decision: string | null
+          fulfilment_id: string
+          id: string
+          inspected_at: string | null
+          inspected_by: string | null
+          inspection: string | null
+          is_faulty: boolean
+          label_cents: number
+          order_id: string
+          picture_name: string | null
+          reason: string
+          received_at: string | null
+          refund_id: string | null
+          requested_by: string | null
+        }
+        Insert: {
+          created_at?: string
+          decided_at?: string | null
+          decided_by?: string | null
+          decision?: string | null
+          fulfilment_id: string
+          id?: string
+          inspected_at?: string | null
+          inspected_by?: string | null
+          inspection?: string | null
+          is_faulty: boolean
+          label_cents: number
+          order_id: string
+          picture_name?: string | null
+          reason: string
+          received_at?: string | null
+          refund_id?: string | null
+          requested_by?: string | null
+        }
+        Update: {
+          created_at?: string
+          decided_at?: string | null
+          decided_by?: string | null
+          decision?: string | null
+          fulfilment_id?: string
+          id?: string
+          inspected_at?: string | null
+          inspected_by?: string | null
+          inspection?: string | null
+          is_faulty?: boolean
+          label_cents?: number
+          order_id?: string
+          picture_name?: string | null
+          reason?: string
+          received_at?: string | null
+          refund_id?: string | null
+          requested_by?: string | null
+        }
+        Relationships: [
+          {
+            foreignKeyName: "returns_fulfilment_id_fkey"
+            columns: ["fulfilment_id"]
+            isOneToOne: true
+            referencedRelation: "fulfilments"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "returns_order_id_fkey"
+            columns: ["order_id"]
+            isOneToOne: false
+            referencedRelation: "orders"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "returns_refund_id_fkey"
+            columns: ["refund_id"]
+            isOneToOne: false
+            referencedRelation: "refunds"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
       saved_views: {
         Row: {
           created_at: string
@@ -3462,6 +3547,16 @@ export type Database = {
       [_ in never]: never
     }
     Functions: {
+      act_on_goods: {
+        Args: {
+          p_action: string
+          p_ids: string[]
+          p_key: string
+          p_reason: string
+          p_values: Json
+        }
+        Returns: Json
+      }
       act_on_tickets: {
         Args: {
           p_action: string
@@ -3584,6 +3679,19 @@ export type Database = {
         }
         Returns: Json
       }
+      ask_own_return: {
+        Args: {
+          p_code: string
+          p_faulty: boolean
+          p_fulfilment: string
+          p_key: string
+          p_owner: string
+          p_picture: string
+          p_reason: string
+          p_units: number
+        }
+        Returns: Json
+      }
       ask_refund_by_link: {
         Args: {
           p_amount_cents: number
@@ -3591,6 +3699,18 @@ export type Database = {
           p_reason?: string
           p_tickets: string[]
           p_token_hash: string
+        }
+        Returns: Json
+      }
+      ask_return_by_link: {
+        Args: {
+          p_faulty: boolean
+          p_fulfilment: string
+          p_key: string
+          p_picture: string
+          p_reason: string
+          p_token_hash: string
+          p_units: number
         }
         Returns: Json
       }
@@ -3605,6 +3725,14 @@ export type Database = {
         Returns: Json
       }
       cancel_deletion: { Args: Record<PropertyKey, never>; Returns: undefined }
+      cancel_goods_by_link: {
+        Args: { p_fulfilments: string[]; p_key: string; p_token_hash: string }
+        Returns: Json
+      }
+      cancel_own_goods: {
+        Args: { p_code: string; p_fulfilments: string[]; p_key: string }
+        Returns: Json
+      }
       change_cart: {
         Args: {
           p_key: string
@@ -3742,6 +3870,18 @@ export type Database = {
         Returns: Json
       }
       export_my_data: { Args: Record<PropertyKey, never>; Returns: Json }
+      find_pickups: {
+        Args: {
+          p_code?: string
+          p_event: string
+          p_generation?: number
+          p_order?: string
+          p_point: string
+          p_search?: string
+          p_ticket?: string
+        }
+        Returns: Json
+      }
       finish_email_change: {
         Args: { p_token_hash: string }
         Returns: undefined
@@ -3784,6 +3924,16 @@ export type Database = {
           p_user: string
         }
         Returns: string
+      }
+      hand_over: {
+        Args: {
+          p_device?: string
+          p_event: string
+          p_fulfilments: string[]
+          p_point: string
+          p_scan: string
+        }
+        Returns: Json
       }
       hold_items: {
         Args: {
@@ -3830,6 +3980,18 @@ export type Database = {
         }
         Returns: Json
       }
+      list_fulfilments: {
+        Args: {
+          p_after?: string
+          p_delivery?: string
+          p_event?: string
+          p_limit?: number
+          p_place?: string
+          p_search?: string
+          p_show?: string
+        }
+        Returns: Json
+      }
       list_inventory: {
         Args: {
           p_after?: string
@@ -3869,6 +4031,15 @@ export type Database = {
         Args: { p_after?: string; p_limit?: number; p_show?: string }
         Returns: Json
       }
+      list_returns: {
+        Args: {
+          p_after?: string
+          p_limit?: number
+          p_search?: string
+          p_show?: string
+        }
+        Returns: Json
+      }
       list_sitemap_events: { Args: { p_year: number }; Returns: Json }
       list_sitemap_products: { Args: Record<PropertyKey, never>; Returns: Json }
       list_sitemap_years: {
@@ -3898,16 +4069,7 @@ export type Database = {
         }
         Returns: Json
       }
-      list_staff_products: {
-        Args: {
-          p_after?: string
-          p_collection?: string
-          p_limit?: number
-          p_search?: string
-          p_show?: string
-        }
-        Returns: Json
-      }
+      list_stations: { Args: Record<PropertyKey, never>; Returns: Json }
       list_suggested_products: {
         Args: { p_event?: string; p_exclude?: string[] }
         Returns: Json
@@ -3917,9 +4079,9 @@ export type Database = {
         Args: { p_account: string; p_guest: string }
         Returns: Json
       }
-      move_product_picture: {
-        Args: { p_picture: string; p_product: string; p_to: string }
-        Returns: undefined
+      move_return: {
+        Args: { p_reason?: string; p_return: string; p_to: string }
+        Returns: Json
       }
       pause_notifications: { Args: { p_days: number }; Returns: string }
       place_order: {
@@ -3927,6 +4089,10 @@ export type Database = {
         Returns: Json
       }
       preview_event_save: { Args: { p_event: Json }; Returns: Json }
+      preview_goods_action: {
+        Args: { p_action: string; p_ids: string[] }
+        Returns: Json
+      }
       preview_refund: {
         Args: { p_amount_cents: number; p_order: string; p_tickets: string[] }
         Returns: Json
@@ -4005,6 +4171,7 @@ export type Database = {
       read_event_editor: { Args: { p_id: string }; Returns: Json }
       read_event_ending: { Args: { p_id: string }; Returns: Json }
       read_event_page: { Args: { p_id: string }; Returns: Json }
+      read_goods_by_link: { Args: { p_token_hash: string }; Returns: Json }
       read_home: { Args: { p_city?: string }; Returns: Json }
       read_identity: {
         Args: { p_issuer: string; p_subject: string }
@@ -4018,13 +4185,15 @@ export type Database = {
       read_my_settings: { Args: Record<PropertyKey, never>; Returns: Json }
       read_my_tickets: { Args: Record<PropertyKey, never>; Returns: Json }
       read_order: { Args: { p_code: string }; Returns: Json }
+      read_own_goods: { Args: { p_code: string }; Returns: Json }
       read_own_refund: {
         Args: { p_code: string; p_tickets?: string[] }
         Returns: Json
       }
+      read_packing_slip: { Args: { p_fulfilment: string }; Returns: Json }
       read_password_reset: { Args: { p_token_hash: string }; Returns: Json }
+      read_pick_list: { Args: { p_ids: string[] }; Returns: Json }
       read_product: { Args: { p_id: string }; Returns: Json }
-      read_product_editor: { Args: { p_id: string }; Returns: Json }
       read_product_share_card: { Args: { p_id: string }; Returns: Json }
       read_receipt: { Args: { p_code: string }; Returns: Json }
       read_receipt_by_link: { Args: { p_token_hash: string }; Returns: Json }
@@ -4034,6 +4203,7 @@ export type Database = {
         Returns: Json
       }
       read_reset_accounts: { Args: { p_email: string }; Returns: Json }
+      read_return: { Args: { p_return: string }; Returns: Json }
       read_scan_data: {
         Args: {
           p_after?: string
@@ -4049,6 +4219,10 @@ export type Database = {
       read_staff_frame: { Args: Record<PropertyKey, never>; Returns: Json }
       read_staff_mail: { Args: { p_mail: string }; Returns: Json }
       read_staff_order: { Args: { p_code: string }; Returns: Json }
+      read_station: {
+        Args: { p_event: string; p_point: string }
+        Returns: Json
+      }
       read_subscription_link: { Args: { p_token_hash: string }; Returns: Json }
       read_supplement: {
         Args: { p_code: string; p_owner: string; p_token_hash: string }
@@ -4116,7 +4290,15 @@ export type Database = {
         }
         Returns: Json
       }
+      refund_own_unclaimed: {
+        Args: { p_code: string; p_key: string }
+        Returns: Json
+      }
       refund_rate_limits: { Args: { p_keys: string[] }; Returns: undefined }
+      refund_unclaimed_by_link: {
+        Args: { p_key: string; p_token_hash: string }
+        Returns: Json
+      }
       register_pass_device: {
         Args: {
           p_device: string
@@ -4179,18 +4361,9 @@ export type Database = {
         Args: { p_limit?: number; p_providers?: string[] }
         Returns: number
       }
+      run_goods_jobs: { Args: { p_limit?: number }; Returns: Json }
       save_artist: { Args: { p_artist: Json }; Returns: string }
       save_code: { Args: { p_code: Json }; Returns: string }
-      save_collection: {
-        Args: {
-          p_archived: boolean
-          p_id: string
-          p_name: string
-          p_position: number
-          p_version: number
-        }
-        Returns: string
-      }
       save_event: { Args: { p_event: Json; p_key?: string }; Returns: string }
       save_event_draft: {
         Args: { p_event: string; p_form: Json; p_tab: string }
@@ -4211,23 +4384,6 @@ export type Database = {
           p_badges_public: boolean
           p_card_public: boolean
         }
-        Returns: undefined
-      }
-      save_product: {
-        Args: { p_id: string; p_product: Json; p_version: number }
-        Returns: string
-      }
-      save_product_picture: {
-        Args: {
-          p_alt: string
-          p_path: string
-          p_picture: string
-          p_product: string
-        }
-        Returns: string
-      }
-      save_product_variants: {
-        Args: { p_id: string; p_variants: Json; p_version: number }
         Returns: undefined
       }
       save_profile: {
@@ -4286,10 +4442,6 @@ export type Database = {
       }
       set_event_status: {
         Args: { p_id: string; p_note?: string; p_status: string }
-        Returns: undefined
-      }
-      set_product_status: {
-        Args: { p_id: string; p_status: string; p_version: number }
         Returns: undefined
       }
       set_role: {

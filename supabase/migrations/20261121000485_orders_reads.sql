@@ -153,6 +153,7 @@ as $$
     'totalCents', o.total_cents,
     'refundedCents', o.refunded_cents,
     'isTest', o.is_test,
+    'hasGoods', o.paid_at is not null and exists (select 1 from public.order_lines l where l.order_id = o.id and l.kind = 'product'),
     'hasReceipt', o.paid_at is not null and o.total_cents > 0,
     'tickets', (select coalesce(sum(l.ticket_count), 0) from public.order_lines l where l.order_id = o.id),
     'event', (

@@ -66,7 +66,16 @@ as $$
   where (s.entity in ('order', 'event_choice') and s.entity_id = p_order)
     or (s.entity = 'hold' and s.entity_id = (select o.hold_id from public.orders o where o.id = p_order))
     or (s.entity = 'ticket' and s.entity_id in (select t.id from public.tickets t where t.order_id = p_order))
-    or (s.entity = 'fulfilment' and s.entity_id in (select f.id from public.fulfilments f where f.order_id = p_order))
+  union all
+  select s.at, 'fulfilment', s.to_state, s.from_state,
+    concat_ws(' · ', f.quantity || ' × ' || l.item_name, nullif(l.item_detail, ''),
+      (select upper(h.carrier) || coalesce(' ' || h.tracking_code, '') from public.shipments h where h.id = (s.facts ->> 'shipment_id')::uuid),
+      s.reason), null, a.display_name, null
+  from public.fulfilments f
+  join public.order_lines l on l.id = f.order_line_id
+  join private.state_log s on s.entity = 'fulfilment' and s.entity_id = f.id
+  left join people a on a.id = s.actor_id
+  where f.order_id = p_order
   union all
   select s.at, 'refund', s.to_state, s.from_state, s.reason, r.amount_cents, a.display_name, null
   from public.refunds r

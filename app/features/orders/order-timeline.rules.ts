@@ -1,3 +1,4 @@
+import { fulfilmentTexts } from '#core/goods.ts'
 import { orderStatusNames } from '#core/order-status.ts'
 import type { DeskEntry } from './order-desk.types.ts'
 
@@ -121,7 +122,11 @@ export function entryTitle({ kind, name, from }: Pick<DeskEntry, 'kind' | 'name'
       if (name === 'void') return 'Ticket voided'
       return from === name ? 'Ticket changed' : `Ticket: ${words(name)}`
     case 'fulfilment':
-      return `Goods: ${Object.entries(fulfilmentTexts).find(([state]) => state === name)?.[1].text.toLowerCase() ?? words(name)}`
+      return `Goods: ${
+        Object.entries(fulfilmentTexts)
+          .find(([state]) => state === name)?.[1]
+          .text.toLowerCase() ?? words(name)
+      }`
     case 'refund':
       return refundNames[name] ?? `Refund: ${words(name)}`
     case 'dispute':

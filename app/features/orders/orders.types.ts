@@ -221,6 +221,8 @@ const pastOrderSchema = z.object({
   isTest: z.boolean(),
   /** Says whether it has a receipt: it was paid with money. */
   hasReceipt: z.boolean(),
+  /** It has things that are shipped or picked up. */
+  hasGoods: z.boolean(),
   tickets: z.int(),
   event: z
     .object({ id: z.uuid(), slug: z.string(), title: z.string(), startsAt: instant, timeZone: z.string() })

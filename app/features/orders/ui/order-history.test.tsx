@@ -15,6 +15,7 @@ const paid: PastOrder = {
   refundedCents: 0,
   isTest: false,
   hasReceipt: true,
+  hasGoods: false,
   tickets: 2,
   event: {
     id: 'e',
@@ -38,6 +39,13 @@ test('links the receipt of what was paid with money, also of an order without an
   expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
     '/my-tickets/GOODS234/receipt.pdf',
   ])
+})
+
+test('leads from an order with goods to how far they are', () => {
+  show([{ ...paid, hasReceipt: false, hasGoods: true }])
+  expect(screen.getByRole('link', { name: 'Goods of order ABCD2345' }).getAttribute('href')).toBe(
+    '/my-tickets/goods?code=ABCD2345',
+  )
 })
 
 test('says when each order was bought, and every amount to the cent', () => {

@@ -57,6 +57,18 @@ const columns: Column<PastOrder>[] = [
   },
   { key: 'state', header: 'Status', cell: stateOf },
   {
+    key: 'goods',
+    header: 'Goods',
+    cell: ({ code, hasGoods }) =>
+      hasGoods ? (
+        <Link to={paths.myGoods({ code })} aria-label={`Goods of order ${code}`}>
+          Follow
+        </Link>
+      ) : (
+        '—'
+      ),
+  },
+  {
     key: 'receipt',
     header: 'Receipt',
     cell: ({ code, hasReceipt }) =>

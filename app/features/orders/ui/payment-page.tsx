@@ -268,6 +268,11 @@ function Paid({ order, keep, passes, calendarPath, siteUrl }: PaymentPageProps) 
             <Tell order={order} event={event} siteUrl={siteUrl} />
           </div>
         )}
+        {order.lines.some(({ kind }) => kind === 'product') && (
+          <LinkButton to={paths.myGoods({ code: order.code })} variant="secondary" block className={css.wide}>
+            Follow your goods
+          </LinkButton>
+        )}
         {passes}
         {keep}
         <details className={css.receipt}>

@@ -93,6 +93,7 @@ function Section({ id, title, children }: { id: string; title: string; children:
 function Facts({ order }: { order: StaffOrderDetail }) {
   const { event } = order
   const canMail = order.status === 'paid' && order.tickets.some(({ status }) => status === 'valid')
+  const hasGoods = order.paidAt !== null && order.lines.some(({ kind }) => kind === 'product')
   return (
     <Section id="order-facts" title="Order">
       <p className={css.badges}>
@@ -149,8 +150,13 @@ function Facts({ order }: { order: StaffOrderDetail }) {
         <dt className={css.term}>Terms</dt>
         <dd className={css.value}>Version {order.termsVersion}</dd>
       </dl>
-      {(canMail || order.refundableCents > 0) && (
+      {(canMail || order.refundableCents > 0 || hasGoods) && (
         <div className={cluster[3]}>
+          {hasGoods && (
+            <LinkButton to={paths.fulfilment({ q: order.code })} variant="secondary">
+              Pack and ship…
+            </LinkButton>
+          )}
           {canMail && (
             <LinkButton to={paths.ticketManagementResend({ id: order.code })} variant="secondary">
               Email tickets again…
