@@ -23,6 +23,16 @@ export const allowedMessages: ReadonlySet<string> = new Set([
   'Say what to block',
   'This can have at most 254 characters',
   'Use whole days, 1 to 3650',
+  // Goods: the shop desk, pick-up, returns.
+  'Choose a carrier',
+  'At most 60 characters',
+  'Enter a code or a name',
+  'Choose what you hand over',
+  'Choose what to cancel',
+  'Choose what to send back',
+  'Enter how many',
+  'Say why, in a few words',
+  'Choose what happens',
   // Stock of the shop.
   'Choose a CSV file',
   'Choose a place',
