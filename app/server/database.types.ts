@@ -4069,6 +4069,16 @@ export type Database = {
         }
         Returns: Json
       }
+      list_staff_products: {
+        Args: {
+          p_after?: string
+          p_collection?: string
+          p_limit?: number
+          p_search?: string
+          p_show?: string
+        }
+        Returns: Json
+      }
       list_stations: { Args: Record<PropertyKey, never>; Returns: Json }
       list_suggested_products: {
         Args: { p_event?: string; p_exclude?: string[] }
@@ -4078,6 +4088,10 @@ export type Database = {
       merge_guest: {
         Args: { p_account: string; p_guest: string }
         Returns: Json
+      }
+      move_product_picture: {
+        Args: { p_picture: string; p_product: string; p_to: string }
+        Returns: undefined
       }
       move_return: {
         Args: { p_reason?: string; p_return: string; p_to: string }
@@ -4194,6 +4208,7 @@ export type Database = {
       read_password_reset: { Args: { p_token_hash: string }; Returns: Json }
       read_pick_list: { Args: { p_ids: string[] }; Returns: Json }
       read_product: { Args: { p_id: string }; Returns: Json }
+      read_product_editor: { Args: { p_id: string }; Returns: Json }
       read_product_share_card: { Args: { p_id: string }; Returns: Json }
       read_receipt: { Args: { p_code: string }; Returns: Json }
       read_receipt_by_link: { Args: { p_token_hash: string }; Returns: Json }
@@ -4364,6 +4379,16 @@ export type Database = {
       run_goods_jobs: { Args: { p_limit?: number }; Returns: Json }
       save_artist: { Args: { p_artist: Json }; Returns: string }
       save_code: { Args: { p_code: Json }; Returns: string }
+      save_collection: {
+        Args: {
+          p_archived: boolean
+          p_id: string
+          p_name: string
+          p_position: number
+          p_version: number
+        }
+        Returns: string
+      }
       save_event: { Args: { p_event: Json; p_key?: string }; Returns: string }
       save_event_draft: {
         Args: { p_event: string; p_form: Json; p_tab: string }
@@ -4384,6 +4409,23 @@ export type Database = {
           p_badges_public: boolean
           p_card_public: boolean
         }
+        Returns: undefined
+      }
+      save_product: {
+        Args: { p_id: string; p_product: Json; p_version: number }
+        Returns: string
+      }
+      save_product_picture: {
+        Args: {
+          p_alt: string
+          p_path: string
+          p_picture: string
+          p_product: string
+        }
+        Returns: string
+      }
+      save_product_variants: {
+        Args: { p_id: string; p_variants: Json; p_version: number }
         Returns: undefined
       }
       save_profile: {
@@ -4442,6 +4484,10 @@ export type Database = {
       }
       set_event_status: {
         Args: { p_id: string; p_note?: string; p_status: string }
+        Returns: undefined
+      }
+      set_product_status: {
+        Args: { p_id: string; p_status: string; p_version: number }
         Returns: undefined
       }
       set_role: {
