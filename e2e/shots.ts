@@ -6,11 +6,13 @@ import * as z from 'zod'
 import { ensureBuilt } from '../scripts/build.ts'
 import { ensureBrowser } from '../scripts/chromium.ts'
 import { seedOnce, stackSettings, startLocalStack } from '../scripts/local-stack.ts'
+import { openTestUsers } from '../supabase/tests/test-users.ts'
 import { command, type Supervised, supervise } from '../tools/processes.ts'
 import { freePorts, localSecrets, readSettings, root, temporaryFolder } from '../tools/settings.ts'
 import { randomAddress } from './api-visitor.ts'
 import { animationsEnded, desktop, openBrowser, phone } from './browser.ts'
 import { outcome } from './buyer-steps.ts'
+import { sendGoods } from './goods-steps.ts'
 import { names } from './names.ts'
 import { listRoutes } from './site-routes.ts'
 
@@ -118,7 +120,12 @@ async function openSearch(page: Page, query: string, expected = ''): Promise<voi
 const addressesSchema = z.record(z.string(), z.string())
 
 /** Lists states of pages; pages that need no steps come from the build. */
-function scenes(paths: string[], events: z.output<typeof addressesSchema>, codes: string[]): Scene[] {
+function scenes(
+  paths: string[],
+  events: z.output<typeof addressesSchema>,
+  codes: string[],
+  goods: Awaited<ReturnType<typeof sendGoods>>,
+): Scene[] {
   const event = (slug: string) => `/events/${events[slug]}/${slug}`
   const seenBy = (path: string): Person => {
     if (/^\/(my-tickets|profile|settings|ai-assistant)/.test(path)) return 'mia'
@@ -135,6 +142,25 @@ function scenes(paths: string[], events: z.output<typeof addressesSchema>, codes
     page.route(`**/${part}**`, (route) => route.fulfill({ status: 500, body: '' }))
   return [
     ...plain,
+    { name: 'goods-desk-shipped', as: 'ada', path: '/ticket-management/fulfilment?show=shipped' },
+    { name: 'goods-desk-ship', as: 'ada', path: `/ticket-management/fulfilment/ship?id=${goods.toShip}` },
+    {
+      name: 'goods-desk-pick-list',
+      as: 'ada',
+      path: `/ticket-management/fulfilment/pick-list?id=${goods.toShip}&id=${goods.toPickUp}`,
+    },
+    { name: 'goods-return-case', as: 'ada', path: `/ticket-management/returns/${goods.returnId}` },
+    {
+      name: 'goods-pick-up-found',
+      as: 'ada',
+      path: `/ticket-scanner/pick-up?event=${events['bass-culture']}`,
+      act: async (page) => {
+        await page.locator('#pickup-code').fill(goods.code)
+        await page.locator('form:has(#pickup-code) button[type=submit]').click()
+        await page.locator('input[name=item]').first().waitFor()
+      },
+    },
+    { name: 'goods-mine', as: 'mia', path: `/my-tickets/goods?code=${goods.code}` },
     { name: 'home-signed-in', as: 'mia', path: '/' },
     { name: 'sign-in-login', as: 'visitor', path: '/', act: (page) => openSignIn(page, 'Login', '') },
     {
@@ -573,7 +599,15 @@ await command(async () => {
     await sql`update public.tickets set custody = 'offered' where id = ${offered ?? null}`
     await sql`update public.tickets set custody = 'listed' where id = ${listed ?? null}`
     await sql`select private.void_tickets(array[${refunded ?? null}::uuid], 'refunded', false)`
+    const [mia] = await sql<{ id: string }[]>`select id from public.profiles where username = 'mia'`
     await sql.end()
+    const users = openTestUsers(stack)
+    const goods = await sendGoods(
+      users,
+      mia?.id ?? '',
+      rows.find(({ slug }) => slug === 'bass-culture')?.id ?? '',
+    )
+    await users.close()
     const events = addressesSchema.parse(Object.fromEntries(rows.map(({ slug, id }) => [slug, id])))
     const routes = await listRoutes({ id: events['harbour-cruise'] ?? '', slug: 'harbour-cruise' })
     const paths = routes
@@ -588,6 +622,7 @@ await command(async () => {
       [...new Set(paths)],
       events,
       tickets.map(({ code }) => code),
+      goods,
     ).filter(({ name }) => names.length === 0 || names.some((part) => name.includes(part)))
     mkdirSync(folder, { recursive: true })
     browser = await openBrowser()

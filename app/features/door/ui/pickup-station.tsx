@@ -113,9 +113,11 @@ export function PickupStation({
     <div className={css.columns}>
       <div className={stack[4]}>
         {!isOnline && (
-          <Banner tone="danger" title="No connection: hand nothing over.">
-            <p>Only with the network can we tell what was handed over before.</p>
-          </Banner>
+          <div data-testid="offline">
+            <Banner tone="danger" title="No connection: hand nothing over.">
+              <p>Only with the network can we tell what was handed over before.</p>
+            </Banner>
+          </div>
         )}
         <div className={css.lens} data-screen-only>
           <Camera paused={busy || !isOnline} onCode={see} onChange={() => undefined} />
@@ -268,20 +270,24 @@ function Handed({ handed, timeZone }: { handed: HandedOver; timeZone: string }) 
   return (
     <>
       {now.length > 0 && (
-        <Banner tone="success" title="Handed over.">
-          <p>{now.map(goodsText).join(', ')}</p>
-        </Banner>
+        <div data-testid="handed">
+          <Banner tone="success" title="Handed over.">
+            <p>{now.map(goodsText).join(', ')}</p>
+          </Banner>
+        </div>
       )}
       {before.length > 0 && (
-        <Banner tone="danger" title="Do not hand over.">
-          {before.map((item) => (
-            <p key={item.id}>
-              {item.result === 'already'
-                ? `${goodsText(item)}: handed over before${item.handedAt ? `, ${formatClock(item.handedAt, timeZone)}` : ''}${item.handedBy ? ` by ${item.handedBy}` : ''}.`
-                : `${goodsText(item)}: no longer waits here.`}
-            </p>
-          ))}
-        </Banner>
+        <div data-testid="not-handed">
+          <Banner tone="danger" title="Do not hand over.">
+            {before.map((item) => (
+              <p key={item.id}>
+                {item.result === 'already'
+                  ? `${goodsText(item)}: handed over before${item.handedAt ? `, ${formatClock(item.handedAt, timeZone)}` : ''}${item.handedBy ? ` by ${item.handedBy}` : ''}.`
+                  : `${goodsText(item)}: no longer waits here.`}
+              </p>
+            ))}
+          </Banner>
+        </div>
       )}
     </>
   )

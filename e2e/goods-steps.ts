@@ -1,0 +1,31 @@
+import { act, askReturn, buyGoods, makePoint, parcelOf } from '../supabase/tests/goods.ts'
+import type { openTestUsers } from '../supabase/tests/test-users.ts'
+
+/**
+ * Sells seeded goods to somebody: some that wait to be shipped, one that is picked up at an event, and some that came and are to be
+ * sent back.
+ */
+export async function sendGoods(users: ReturnType<typeof openTestUsers>, owner: string, eventId: string) {
+  const { service, sql } = users
+  const variants = await sql<{ id: string }[]>`
+    select v.id from public.product_variants v join public.products p on p.id = v.product_id
+    where p.status = 'active' and p.drop_at is null and v.archived_at is null and v.stock - v.held - v.sold > 5
+    order by v.sku limit 2`
+  const [one = '', two = one] = variants.map(({ id }) => id)
+  const pointId = await makePoint(sql, eventId)
+  const bought = await buyGoods(service, sql, owner, [
+    { variantId: one, quantity: 3, delivery: 'ship' },
+    { variantId: two, quantity: 1, delivery: 'pickup', pointId },
+  ])
+  const toShip = bought.fulfilments.find(({ variantId }) => variantId === one)?.id ?? ''
+  const ada = await users.actingAs('Ada')
+  await act(ada, 'ship', [toShip], parcelOf(toShip, { [toShip]: 2 }))
+  const [sent] = await sql<{ id: string }[]>`
+    select id from public.fulfilments where order_id = ${bought.orderId} and status = 'shipped'`
+  await act(ada, 'delivered', [sent?.id ?? ''])
+  const { returnId } = await askReturn(service, owner, bought.code, sent?.id ?? '')
+  const toPickUp = bought.fulfilments.find(({ variantId }) => variantId === two)?.id ?? ''
+  const [waits] = await sql<{ id: string }[]>`
+    select id from public.fulfilments where order_id = ${bought.orderId} and status = 'unfulfilled' and delivery = 'ship'`
+  return { code: bought.code, returnId, toPickUp, toShip: waits?.id ?? '' }
+}

@@ -1,0 +1,184 @@
+import { createClient } from '@supabase/supabase-js'
+import type { Browser } from 'playwright-core'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { createEvent } from '../supabase/tests/event-fixture.ts'
+import { act, buyGoods, makePoint } from '../supabase/tests/goods.ts'
+import { linesOf } from '../supabase/tests/selling.ts'
+import { openTestUsers } from '../supabase/tests/test-users.ts'
+import { archiveProducts, makeVariant, stockOf } from '../supabase/tests/variants.ts'
+import { desktop, openBrowser, phone } from './browser.ts'
+import { expectFlawless } from './buyer-steps.ts'
+import { meet, type Person } from './people.ts'
+import { openPageOf } from './signed-in.ts'
+
+/** Tests goods from the shop desk to the parcel or the pick-up, and back, as staff and buyers see them. */
+
+const { url: site } = inject('site')
+const stack = inject('stack')
+const service = createClient(stack.url, stack.secretKey, { auth: { persistSession: false } })
+const users = openTestUsers(stack)
+const { sql } = users
+let browser: Browser
+let ada: Person
+let mia: Person
+beforeAll(async () => {
+  ;[browser, ada, mia] = await Promise.all([
+    openBrowser(),
+    meet(site, service, 'Ada'),
+    meet(site, service, 'Mia'),
+  ])
+})
+afterAll(async () => {
+  await browser?.close()
+  await archiveProducts(sql)
+  await users.close()
+})
+
+const sizes = [
+  ['on a phone', { viewport: phone }],
+  ['on a desk', { viewport: desktop }],
+] as const
+
+test.each(sizes)('a parcel is packed, followed and sent back, %s', async (_, options) => {
+  const { variantId } = await makeVariant(sql)
+  const goods = await buyGoods(service, sql, mia.id, [{ variantId, quantity: 2, delivery: 'ship' }])
+  const desk = await openPageOf(browser, ada.visitor, options)
+  await desk.goto(`${site}/ticket-management/fulfilment?q=${goods.code}`)
+  await expectFlawless(desk)
+  await desk.locator(`input[name=id][value="${goods.first}"]`).check()
+  await desk.locator('[data-testid=selection] button[formaction$="/ship"]').click()
+  await desk.waitForURL(/fulfilment\/ship/)
+  await expectFlawless(desk)
+  await desk.locator('input[name="items[0].units"]').fill('1')
+  const send = () => desk.locator('form[method=post] button[type=submit]').click()
+  await send()
+  await desk.locator('[aria-invalid=true][name="parcels[0].trackingCode"]').waitFor()
+  await desk.locator('input[name="parcels[0].trackingCode"]').fill('9400 1000 0000 0000 0000 00')
+  await send()
+  await desk.locator('a[href$=".pdf"]').waitFor()
+  const slip = await ada.visitor.get(`/ticket-management/packing-slip/${goods.first}.pdf`)
+  expect([slip.status, slip.headers.get('content-type')]).toEqual([200, 'application/pdf'])
+  expect((await mia.visitor.get(`/ticket-management/packing-slip/${goods.first}.pdf`)).status).toBe(403)
+
+  const buyer = await openPageOf(browser, mia.visitor, options)
+  await buyer.goto(`${site}/profile`)
+  await buyer.locator(`a[href="/my-tickets/goods?code=${goods.code}"]`).first().click()
+  await buyer.waitForURL(/my-tickets\/goods/)
+  await buyer.locator('[data-testid=goods][data-status=shipped] a[href*="9400100000000000000000"]').waitFor()
+  await expectFlawless(buyer)
+  // The other one is not on its way yet: it is cancelled.
+  await buyer.locator('#cancel-goods button[type=submit]').click()
+  await buyer.locator('[data-testid=goods][data-status=cancelled]').waitFor()
+
+  const [sent] = await sql<{ id: string }[]>`
+    select id from public.fulfilments where order_id = ${goods.orderId} and status = 'shipped'`
+  await act(await users.actingAs('Ada'), 'delivered', [sent?.id ?? ''])
+  await buyer.goto(`${site}/my-tickets/goods?code=${goods.code}`)
+  const form = buyer.locator('#return-goods')
+  await form.locator('textarea[name=reason]').fill('The print came off')
+  await form.locator('input[name=faulty]').check()
+  await form.locator('button[type=submit]').click()
+  await form.locator('[aria-invalid=true][name=picture]').waitFor()
+  const photo = await sharp({ create: { width: 40, height: 30, channels: 3, background: 'red' } })
+    .jpeg()
+    .toBuffer()
+  await form.locator('textarea[name=reason]').fill('The print came off')
+  await form.locator('input[name=faulty]').check()
+  await form
+    .locator('input[name=picture]')
+    .setInputFiles({ name: 'shirt.jpg', mimeType: 'image/jpeg', buffer: photo })
+  await form.locator('button[type=submit]').click()
+  await buyer.locator('[data-testid=goods][data-status=return_requested]').waitFor()
+  await expectFlawless(buyer)
+
+  await desk.goto(`${site}/ticket-management/returns?q=${goods.code}`)
+  await expectFlawless(desk)
+  await desk.locator('tbody a[href*="/returns/"]').first().click()
+  await desk.waitForURL(/returns\/[0-9a-f-]{36}$/)
+  const picture = desk.locator('img[src$="/picture"]')
+  await picture.waitFor()
+  expect(await picture.evaluate((image) => image instanceof HTMLImageElement && image.naturalWidth)).toBe(40)
+  await expectFlawless(desk)
+  for (const step of ['return_approved', 'return_received']) {
+    await desk.locator(`button[name=step][value=${step}]`).click()
+    await desk.locator(`button[name=step][value=${step}]`).waitFor({ state: 'detached' })
+  }
+  const password = desk.locator('input[name=currentPassword]')
+  if (await password.count()) await password.fill(ada.details.password)
+  await desk.locator('button[name=step][value=written_off]').click()
+  await desk.locator('button[name=step]').first().waitFor({ state: 'detached' })
+  expect(
+    await sql`select coalesce(sum(amount_cents), 0)::int as back from public.refunds where order_id = ${goods.orderId} and kind = 'goods'`,
+  ).toEqual([{ back: goods.totalCents }])
+  expect(await stockOf(sql, variantId)).toMatchObject({ stock: 9, sold: 0 })
+  await Promise.all([desk.context().close(), buyer.context().close()])
+})
+
+test.each(sizes)('what was bought with a ticket is handed over once by its code, %s', async (_, options) => {
+  const event = await createEvent(sql, { doorsIn: -0.05 })
+  const pointId = await makePoint(sql, event.eventId)
+  const { variantId } = await makeVariant(sql)
+  const goods = await buyGoods(
+    service,
+    sql,
+    mia.id,
+    [{ variantId, quantity: 1, delivery: 'pickup', pointId }],
+    { event: event.eventId, lines: linesOf(event, { Entry: 1 }) },
+  )
+  const [ticket] = await sql<
+    { code: string }[]
+  >`select code from public.tickets where order_id = ${goods.orderId}`
+  const station = await openPageOf(browser, ada.visitor, options)
+  await station.goto(`${site}/ticket-scanner/pick-up?event=${event.eventId}`)
+  await expectFlawless(station)
+  const find = async (code: string) => {
+    await station.locator('#pickup-code').fill(code)
+    await station.locator('form:has(#pickup-code) button[type=submit]').click()
+  }
+  await find(ticket?.code ?? '')
+  const box = station.locator(`input[name=item][value="${goods.first}"]`)
+  await box.waitFor()
+  expect(await box.isChecked()).toBe(true)
+  await expectFlawless(station)
+  // Another device is quicker.
+  const other = await openPageOf(browser, ada.visitor, options)
+  await other.goto(`${site}/ticket-scanner/pick-up?event=${event.eventId}`)
+  await other.locator('#pickup-code').fill(goods.code)
+  await other.locator('form:has(#pickup-code) button[type=submit]').click()
+  await other.locator('form:has(input[name=item]) button[type=submit]').click()
+  await other.getByTestId('handed').waitFor()
+  await station.locator('form:has(input[name=item]) button[type=submit]').click()
+  await station.getByTestId('not-handed').waitFor()
+  await expectFlawless(station)
+  await find(ticket?.code ?? '')
+  await station.locator(`input[name=item][value="${goods.first}"]:disabled`).waitFor()
+  // Without a network nothing is handed over, and the page says so.
+  await station.context().setOffline(true)
+  await station.locator('form:has(#pickup-code) button[type=submit]:disabled').waitFor()
+  await station.getByTestId('offline').waitFor()
+  expect(await stockOf(sql, variantId)).toMatchObject({ stock: 10, sold: 1 })
+  await Promise.all([station.context().close(), other.context().close()])
+})
+
+test('the buyer of goods alone shows a code on the order page, which the station reads, also without JavaScript', async () => {
+  const pointId = await makePoint(sql, null)
+  const { variantId } = await makeVariant(sql)
+  const goods = await buyGoods(service, sql, mia.id, [
+    { variantId, quantity: 1, delivery: 'pickup', pointId },
+  ])
+  const page = await mia.visitor.get(`/my-tickets/goods?code=${goods.code}`)
+  expect(page.text).toContain('data-qr')
+  const path = `/ticket-scanner/pick-up?point=${pointId}`
+  const found = await ada.visitor.postForm(path, { intent: 'find', code: goods.code })
+  expect(found.text).toContain(goods.first)
+  expect((await ada.visitor.postForm(path, { intent: 'find', code: 'JVP1:0000' })).text).not.toContain(
+    goods.first,
+  )
+  const scan = /name="scan" value="([0-9a-f-]{36})"/.exec(found.text)?.[1] ?? ''
+  await ada.visitor.postForm(path, { intent: 'hand', item: goods.first, scan })
+  expect(await sql`select status from public.fulfilments where id = ${goods.first}`).toEqual([
+    { status: 'picked_up' },
+  ])
+  expect((await mia.visitor.postForm(path, { intent: 'find', code: goods.code })).status).toBe(403)
+})
