@@ -76,6 +76,7 @@ as $$
     'order', case when m.subject_kind = 'order' then private.mail_order(m.subject_id) end,
     'tickets', case when m.kind = 'order_paid' then private.tickets_by_event(array(
       select k.id from public.tickets k where k.order_id = m.subject_id)) end,
+    'hasGoods', exists (select 1 from public.order_lines l where l.order_id = m.subject_id and l.kind = 'product'),
     'change', private.mail_event_change((m.payload ->> 'changeId')::uuid),
     'changed', case when m.kind = 'ticket_changed' then (
       select coalesce(jsonb_agg(jsonb_build_object('holderName', k.holder_name, 'typeName', private.ticket_type_name(k.ticket_type_id, l))

@@ -184,7 +184,7 @@ const aboutChange = {
 const aboutGoods = {
   ...toBuyer,
   facts: toBuyer.facts.extend({ goods: mailGoodsSchema }),
-  async prepare({ order, goods }: { order: MailOrder; goods: MailGoods }) {
+  async prepare({ order, goods }: { order: MailOrder; goods: MailGoods }, { link }: Secrets) {
     const goodsUrl = await link('order_goods', order.id)
     return goodsUrl && goods.items.length > 0 ? { order, goods, goodsUrl } : null
   },
@@ -217,11 +217,12 @@ async function alertProps({ subjectId, event }: z.output<(typeof aboutAlert)['fa
 export const mailKinds = {
   order_paid: mailKind({
     ...toBuyer,
-    facts: toBuyer.facts.extend({ tickets: mailTicketsSchema }),
+    facts: toBuyer.facts.extend({ tickets: mailTicketsSchema, hasGoods: z.boolean() }),
     template: orderPaid,
-    async prepare({ order, tickets }, { link, codesOf }: Secrets) {
+    async prepare({ order, tickets, hasGoods }, { link, codesOf }: Secrets) {
       const ticketsUrl = await link('order_tickets', order.supplement?.orderId ?? order.id)
-      return ticketsUrl ? { order, ticketsUrl, codes: codesOf(tickets) } : null
+      const goodsUrl = hasGoods ? await link('order_goods', order.id) : null
+      return ticketsUrl ? { order, ticketsUrl, codes: codesOf(tickets), goodsUrl } : null
     },
   }),
   order_too_late: mailKind({ ...toBuyer, template: orderApology('sold_out'), prepare: (facts) => facts }),
@@ -358,18 +359,18 @@ export const mailKinds = {
     ...aboutGoods,
     template: goodsMail('ready'),
     // No mail when they were handed over or cancelled meanwhile.
-    prepare: (facts) =>
+    prepare: (facts, secrets) =>
       facts.goods.items.some(({ status }) => status === 'ready_for_pickup')
-        ? aboutGoods.prepare(facts)
+        ? aboutGoods.prepare(facts, secrets)
         : null,
   }),
   goods_unclaimed: mailKind({
     ...aboutGoods,
     template: goodsMail('unclaimed'),
     // No mail when they were handed over or refunded meanwhile.
-    prepare: (facts) =>
+    prepare: (facts, secrets) =>
       facts.goods.items.some(({ status }) => status === 'ready_for_pickup' || status === 'unfulfilled')
-        ? aboutGoods.prepare(facts)
+        ? aboutGoods.prepare(facts, secrets)
         : null,
   }),
   return_decided: mailKind({ ...aboutGoods, template: goodsMail('return_decided') }),

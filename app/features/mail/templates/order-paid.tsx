@@ -21,6 +21,8 @@ type Props = {
   ticketsUrl: string
   /** The codes that may be shown when the mail is written: those of an event whose doors open within hours. */
   codes: readonly MailCode[]
+  /** Leads to how far the goods of the order are, with the code to pick them up by. */
+  goodsUrl?: string | null
 }
 
 /** After an order was paid: all its tickets, by one link that needs no account, and their codes when they may be shown already. */
@@ -44,7 +46,7 @@ export const orderPaid: MailTemplate<Props> = {
       { typeName: 'VIP deck', qr: 'JVT1:SAMPLE CODE TWO', code: '4HW 8TN C3P' },
     ],
   },
-  Content: ({ order, ticketsUrl, codes, sender }) =>
+  Content: ({ order, ticketsUrl, codes, goodsUrl, sender }) =>
     order.supplement ? (
       <>
         <TestNotice order={order} />
@@ -62,6 +64,7 @@ export const orderPaid: MailTemplate<Props> = {
         <TestNotice order={order} />
         <Title>Thank you</Title>
         <Paragraph>{`Hi ${firstName(order)}, your order is paid.`}</Paragraph>
+        {goodsUrl && <Action url={goodsUrl}>Follow your order</Action>}
         <Receipt order={order} />
         <SmallPrint>{`Order ${order.code}.`}</SmallPrint>
       </>
@@ -75,6 +78,7 @@ export const orderPaid: MailTemplate<Props> = {
         </Paragraph>
         <Action url={ticketsUrl}>{openTickets(order)}</Action>
         <TicketCodes codes={codes} />
+        {goodsUrl && <Action url={goodsUrl}>Follow your goods</Action>}
         <EventFacts order={order} />
         <Receipt order={order} />
         <SmallPrint>
