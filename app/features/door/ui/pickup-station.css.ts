@@ -38,3 +38,14 @@ export const columns = style({
     '(min-width: 60rem)': { gridTemplateColumns: 'minmax(0, 24rem) minmax(0, 1fr)', alignItems: 'start' },
   },
 })
+/** Leads to one station; its words may take several lines. */
+export const choice = style({
+  display: 'block',
+  padding: theme.space[4],
+  border: `1px solid ${theme.color.line}`,
+  borderRadius: theme.radius.lg,
+  background: theme.color.surface,
+  color: theme.color.ink,
+  fontWeight: theme.weight.semibold,
+  overflowWrap: 'anywhere',
+})

@@ -1,11 +1,11 @@
-import { Form, useNavigation, useSubmit } from '@remix-run/react'
+import { Form, Link, useNavigation, useSubmit } from '@remix-run/react'
 import { useEffect, useRef, useState } from 'react'
 import { formatClock } from '#core/event-time.ts'
 import { goodsText, type PickupPoint, pointText } from '#core/goods.ts'
 import * as paths from '#core/paths.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Banner } from '#ui/banner.tsx'
-import { Button, LinkButton } from '#ui/button.tsx'
+import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { checkbox } from '#ui/field.css.ts'
@@ -30,13 +30,12 @@ export function StationChooser({ stations, now }: { stations: PickupPoint[]; now
     <ul className={`${css.list} ${stack[3]}`}>
       {stations.map((point) => (
         <li key={point.id}>
-          <LinkButton
+          <Link
             to={paths.pickupStation(point.eventId ? { event: point.eventId } : { point: point.id })}
-            variant="secondary"
-            size="lg"
+            className={css.choice}
           >
             {pointText(point, now)}
-          </LinkButton>
+          </Link>
         </li>
       ))}
     </ul>
