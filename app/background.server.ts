@@ -11,13 +11,13 @@ import {
 } from '#features/orders/order-jobs.writes.server.ts'
 import { startEraser } from '#features/settings/settings.writes.server.ts'
 import { startGoodsJobs } from '#features/shop/fulfilment/goods.jobs.server.ts'
+import { startJobReports } from '#features/staff/failures/job-reports.writes.server.ts'
 import { startPassUpdates } from '#features/tickets/pass-updates.writes.server.ts'
 import type { Task } from '#server/background.server.ts'
 
 /**
  * Starts everything that runs beside the requests of one process: mail, alerts, reminders, the sweep of holds, payments and refunds,
- * changed events, venues that become public, passes in wallets that changed.
- * changed events, venues that become public, goods that nobody picked up.
+ * changed events, venues that become public, passes in wallets that changed, goods that nobody picked up, jobs that fail.
  */
 export function startBackground(log: Logger): Task {
   const started = [
@@ -32,6 +32,7 @@ export function startBackground(log: Logger): Task {
     startVenueReveals(log),
     startPassUpdates(log),
     startGoodsJobs(log),
+    startJobReports(log),
   ]
   const tasks = started.filter((task) => task !== null)
   return { stop: async () => void (await Promise.all(tasks.map((task) => task.stop()))) }

@@ -241,6 +241,7 @@ export async function openScreens(
         address: `/ticket-management/capacity/set-capacity?event=${testEvent.eventId}&pool=${testEvent.pools.Room}`,
         heading: 'Capacity of Room',
       },
+      { who: 'Ada', address: '/admin/failures', heading: 'Failures' },
       { who: 'Ada', address: '/ticket-management/disputes', heading: 'Disputes' },
       { who: 'Ada', address: '/ticket-management/blocked', heading: 'Blocked buyers' },
       {

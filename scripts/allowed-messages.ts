@@ -55,6 +55,8 @@ export const allowedMessages: ReadonlySet<string> = new Set([
   'Enter a ZIP code, such as 11216',
   'Please use at most 100 characters',
   'Please use at most 80 characters',
+  // Failures.
+  'Say why it is left as it is',
   // Tickets.
   'Please enter a name',
   'Please confirm that the old code ends',

@@ -32,6 +32,7 @@ const all: StaffPath[] = [
   '/user-management',
   '/analytics',
   '/admin/settings',
+  '/admin/failures',
 ]
 
 test.each<[string, Actor, StaffPath[]]>([

@@ -56,6 +56,7 @@ const staffPages = [
   { to: '/user-management', label: 'People', group: 'People', admits: moderators },
   { to: '/analytics', label: 'Analytics', group: 'Figures', admits: moderators },
   { to: '/admin/settings', label: 'Site settings', group: 'System', admits: admins },
+  { to: '/admin/failures', label: 'Failures', group: 'System', admits: admins },
   {
     to: '/admin/search',
     label: 'Search',

@@ -4,6 +4,8 @@ import { at, part, type Query } from './address.ts'
 
 export const adminSearch = (query?: Query) => at('/admin/search', query)
 export const adminSettings = (query?: Query) => at('/admin/settings', query)
+/** @param query the tab (`show`, a kind of failure) and its page (`after`) */
+export const adminFailures = (query?: Query) => at('/admin/failures', query)
 export const adminEvents = (query?: Query) => at('/admin/events', query)
 export const adminEventNew = () => '/admin/events/new'
 /** @param tab of the event's editor; the first one is at `adminEvent` */

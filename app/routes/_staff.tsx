@@ -22,6 +22,7 @@ import {
   ScanLine,
   Shirt,
   SlidersHorizontal,
+  TriangleAlert,
   Undo2,
   Users,
   UsersRound,
@@ -103,6 +104,7 @@ const icons: Record<StaffPath, LucideIcon> = {
   '/user-management': UsersRound,
   '/analytics': ChartColumn,
   '/admin/settings': SlidersHorizontal,
+  '/admin/failures': TriangleAlert,
   '/admin/search': ListChecks,
 }
 

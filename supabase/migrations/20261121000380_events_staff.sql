@@ -245,7 +245,7 @@ begin
       'drafts', (select count(*) from public.events e where e.status = 'draft'),
       'awaitingPayment', (
         select count(*) from public.orders o where o.status in ('awaiting_payment', 'processing', 'payment_failed')),
-      'failedMails', (select count(*) from private.mail_outbox m where m.status = 'failed'),
+      'failures', (private.failure_counts() -> 'total'),
       'openRefunds', (
         select count(*) from public.refunds r
         where r.status in ('requested', 'approved', 'failed') or (r.status = 'external' and r.kind = 'external' and r.decision is null))));

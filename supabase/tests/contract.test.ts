@@ -87,6 +87,7 @@ import {
   variantLedgerSchema,
 } from '#features/shop/staff/inventory.types.ts'
 import { productEditorSchema, staffProductsSchema } from '#features/shop/staff/products.types.ts'
+import { failureListSchema } from '#features/staff/failures/failures.types.ts'
 import { staffFrameSchema, staffSearchSchema } from '#features/staff/staff.types.ts'
 import { attendeesSchema } from '#features/tickets/staff/attendees.types.ts'
 import { devicePassesSchema, ticketListSchema, walletPassSchema } from '#features/tickets/tickets.types.ts'
@@ -486,6 +487,11 @@ const reads: Record<string, Read> = {
     ],
   },
   read_shell: { schema: shellSchema, callers: everybody },
+  list_failures: {
+    schema: failureListSchema,
+    callers: ['Ada'],
+    calls: () => [{}, { p_kind: 'job' }],
+  },
   read_wallet_pass: {
     schema: walletPassSchema,
     callers: ['server'],

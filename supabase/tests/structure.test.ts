@@ -244,6 +244,7 @@ const definerReads: Record<string, readonly string[]> = {
   ],
   'reads the outbox and the log, which nobody reads through the API, and first checks that the caller is an admin':
     [
+      'public.list_failures',
       'public.preview_ticket_action',
       'public.preview_ticket_mails',
       'public.read_dispute',

@@ -29,6 +29,9 @@ export const reissueTicketSchema = z.strictObject({
   intent: z.literal('reissue'),
   ticket: z.uuid(),
   /** The one whose code the holder saw. */
-  generation: z.coerce.number().int().min(1).max(65_535),
+  generation: z
+    .string()
+    .regex(/^[1-9]\d{0,4}$/, 'Please check this field')
+    .transform(Number),
   confirm: z.literal('on', 'Please confirm that the old code ends'),
 })

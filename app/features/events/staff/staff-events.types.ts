@@ -88,7 +88,7 @@ export const tonightSchema = z.object({
     upcoming: whole,
     drafts: whole,
     awaitingPayment: whole,
-    failedMails: whole,
+    failures: whole,
     openRefunds: whole,
   }),
 })

@@ -113,7 +113,9 @@ export function Today({ today }: { today: Tonight }) {
           <Link to={paths.ticketManagementRefunds()} className={css.tileLink}>
             <StatTile label="Open refunds" value={counts.openRefunds} />
           </Link>
-          <StatTile label="Failed emails" value={counts.failedMails} />
+          <Link to={paths.adminFailures()} className={css.tileLink}>
+            <StatTile label="Failures" value={counts.failures} />
+          </Link>
         </div>
       </section>
     </div>

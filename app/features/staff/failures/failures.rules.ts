@@ -1,0 +1,38 @@
+import type { Failure } from './failures.types.ts'
+
+/** What each kind is called: its tab, and a single one. */
+export const failureKinds: Record<Failure['kind'], { tab: string; one: string }> = {
+  mail: { tab: 'Emails', one: 'Email' },
+  refund: { tab: 'Refunds', one: 'Refund' },
+  payment: { tab: 'Payment reports', one: 'Payment report' },
+  change: { tab: 'Changed events', one: 'Order of a changed event' },
+  pass: { tab: 'Wallet passes', one: 'Wallet pass' },
+  job: { tab: 'Jobs', one: 'Job' },
+}
+
+const reasons: Record<string, string> = {
+  unknown_payment: 'No payment of ours has this reference.',
+  amount_mismatch: 'It names another amount than the order.',
+  currency_mismatch: 'It names another currency than the order.',
+  payment_open: 'The payment has not succeeded yet.',
+  refund_in_flight: 'A refund of ours is on its way, and it is not known which one this is.',
+}
+
+/** Turns a name of the database into words: `order_paid` is "order paid". */
+const words = (name: string) => name.replaceAll(/[._]/g, ' ')
+
+/** Says which one of its kind failed: "Email: order paid". */
+export function failureTitle({ kind, what }: Pick<Failure, 'kind' | 'what'>): string {
+  return `${failureKinds[kind].one}: ${words(what)}`
+}
+
+/** Says why it failed. */
+export function failureReason({ reason }: Pick<Failure, 'reason'>): string {
+  return reasons[reason] ?? (reason || 'No reason was given.')
+}
+
+/** Says what an admin can do here; refunds and orders of changed events are decided on their own pages, jobs run again by themselves. */
+export function failureActions(kind: Failure['kind']): { canRetry: boolean; canDiscard: boolean } {
+  const canRetry = kind === 'mail' || kind === 'payment' || kind === 'pass'
+  return { canRetry, canDiscard: canRetry || kind === 'job' }
+}

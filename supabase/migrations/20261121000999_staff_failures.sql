@@ -1,0 +1,210 @@
+-- Failed jobs: what was given up, parked or keeps failing, in one list, with the one decision that each takes.
+
+create table private.job_failures (
+  job text primary key check (length(job) between 1 and 60),
+  error text not null check (length(error) <= 1000),
+  failures int not null default 1 check (failures >= 1),
+  first_failed_at timestamptz not null default now(),
+  failed_at timestamptz not null default now()
+);
+comment on table private.job_failures is 'Jobs beside the requests whose last run failed; the row goes away with a run that works.';
+
+create table private.discarded_failures (
+  kind text not null,
+  failure_id text not null check (length(failure_id) <= 300),
+  reason text not null check (length(reason) between 3 and 500),
+  discarded_by uuid references auth.users (id) on delete set null,
+  discarded_at timestamptz not null default now(),
+  primary key (kind, failure_id)
+);
+comment on table private.discarded_failures is 'Failures that an admin decided to leave as they are, and why: they are no longer listed or counted. The audit log has the same.';
+create index discarded_failures_by on private.discarded_failures (discarded_by);
+
+alter table private.job_failures enable row level security;
+alter table private.job_failures force row level security;
+alter table private.discarded_failures enable row level security;
+alter table private.discarded_failures force row level security;
+
+create view private.failures with (security_invoker = true) as
+select f.* from (
+  select 'mail' as kind, m.id::text as id, m.kind as what, coalesce(m.last_error, '') as reason, m.attempts, m.created_at as at,
+    case when m.subject_kind = 'order' then m.subject_id end as order_id, null::uuid as event_id, m.recipient as about
+  from private.mail_outbox m where m.status = 'failed'
+  union all
+  select 'refund', r.id::text, r.kind, coalesce(r.last_error, ''), r.attempts, r.created_at, r.order_id, null, null
+  from public.refunds r where r.status = 'failed' and r.attempts >= 5 and r.manual_by is null
+  union all
+  select 'payment', e.provider || ':' || e.event_id, e.kind, coalesce(e.reason, ''), 1, e.received_at, e.order_id, null,
+    e.provider || ' ' || coalesce(e.payload ->> 'payment_ref', e.payment_ref)
+  from private.payment_events e where e.outcome = 'parked'
+  union all
+  select 'change', x.change_id || ':' || x.order_id, c.kind, x.reason, greatest(x.attempts, 1), coalesce(x.refunded_at, c.announced_at), x.order_id, c.event_id, null
+  from public.event_change_orders x join public.event_changes c on c.id = x.change_id where x.status = 'failed'
+  union all
+  select 'pass', concat_ws(':', w.wallet, w.ticket_id, w.generation, w.reference), w.wallet, coalesce(w.last_error, ''), w.attempts, w.changed_at, k.order_id, null, k.holder_name
+  from private.wallet_passes w join public.tickets k on k.id = w.ticket_id where w.attempts >= 8 and w.next_attempt_at is not null
+  union all
+  select 'job', j.job, j.job, j.error, j.failures, j.failed_at, null, null, null from private.job_failures j
+) f
+where not exists (select 1 from private.discarded_failures d where d.kind = f.kind and d.failure_id = f.id);
+comment on view private.failures is
+  'What waits for an admin because it failed for good: mail that was given up, refunds that failed five times, parked events of payment providers, orders of a changed event, passes whose wallet could not be told, and jobs whose last run failed. id names it within its kind.';
+
+create function private.failure_counts() returns jsonb
+language sql stable set search_path = ''
+as $$
+  select jsonb_build_object('total', count(*),
+    'mail', count(*) filter (where f.kind = 'mail'), 'refund', count(*) filter (where f.kind = 'refund'),
+    'payment', count(*) filter (where f.kind = 'payment'), 'change', count(*) filter (where f.kind = 'change'),
+    'pass', count(*) filter (where f.kind = 'pass'), 'job', count(*) filter (where f.kind = 'job'))
+  from private.failures f
+$$;
+comment on function private.failure_counts() is
+  'How much failed and waits for an admin: {total, mail, refund, payment, change, pass, job}.';
+
+create function public.list_failures(p_kind text default null, p_after_at timestamptz default null, p_after_id text default null)
+returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_result jsonb;
+begin
+  perform private.require_admin();
+  with page as materialized (
+    select f.* from private.failures f
+    where (p_kind is null or f.kind = p_kind) and (p_after_at is null or (f.at, f.kind || ' ' || f.id) < (p_after_at, p_after_id))
+    order by f.at desc, f.kind || ' ' || f.id desc limit 51
+  ), shown as (
+    select p.*, row_number() over (order by p.at desc, p.kind || ' ' || p.id desc) as place from page p
+  )
+  select jsonb_build_object(
+    'timeZone', s.time_zone, 'now', now(), 'counts', private.failure_counts(),
+    'next', (select jsonb_build_object('at', x.at, 'id', x.kind || ' ' || x.id) from shown x where x.place = 50 and exists (select 1 from shown y where y.place = 51)),
+    'failures', (
+      select coalesce(jsonb_agg(jsonb_build_object('kind', x.kind, 'id', x.id, 'what', x.what, 'reason', x.reason, 'attempts', x.attempts,
+        'at', x.at, 'about', x.about, 'orderCode', o.code, 'eventId', x.event_id) order by x.place), '[]')
+      from shown x left join public.orders o on o.id = x.order_id where x.place <= 50))
+  into v_result from public.settings s;
+  return v_result;
+end
+$$;
+comment on function public.list_failures(text, timestamptz, text) is
+  'What failed and waits for an admin, the latest first, 50 at a time: {failures: [{kind, id, what, reason, attempts, at, about, orderCode, eventId}], counts, next, timeZone, now}. next = where the next page begins, null on the last. Admins only.';
+
+create function private.retry_payment_event(p_id text) returns boolean
+language plpgsql volatile set search_path = ''
+as $$
+declare
+  v_event private.payment_events;
+  v_payment uuid;
+begin
+  select * into v_event from private.payment_events where provider || ':' || event_id = p_id and outcome = 'parked';
+  if not found then
+    perform private.refuse(404, 'not_found');
+  end if;
+  v_payment := private.find_payment(v_event.provider, coalesce(v_event.payload ->> 'payment_ref', v_event.payment_ref));
+  if v_payment is null then
+    return false;
+  end if;
+  if v_event.kind = 'succeeded' then
+    perform private.lock_card(v_event.payload ->> 'card_fingerprint');
+  end if;
+  perform private.lock_payment(v_payment);
+  select * into v_event from private.payment_events
+  where provider = v_event.provider and event_id = v_event.event_id and outcome = 'parked' for no key update;
+  if not found then
+    return true; -- taken in meanwhile
+  end if;
+  if v_event.kind in ('succeeded', 'failed', 'processing', 'expired') then
+    v_event := private.process_payment_event(v_event, v_payment);
+  else
+    v_event := private.process_money_event(v_event, (select p from public.payments p where p.id = v_payment));
+  end if;
+  update private.payment_events set order_id = v_event.order_id, outcome = v_event.outcome, reason = v_event.reason
+  where provider = v_event.provider and event_id = v_event.event_id;
+  return v_event.outcome <> 'parked';
+end
+$$;
+comment on function private.retry_payment_event(text) is
+  'Applies a parked event of a payment provider again; returns whether it could be. Refuses not_found.';
+
+create function public.retry_failure(p_kind text, p_id text) returns boolean
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_parts text[] := string_to_array(p_id, ':');
+  v_done boolean;
+begin
+  perform private.require_admin();
+  if not exists (select 1 from private.failures f where f.kind = p_kind and f.id = p_id) then
+    perform private.refuse(404, 'not_found');
+  end if;
+  case p_kind
+    when 'mail' then
+      update private.mail_outbox set status = 'queued', attempts = 0, next_attempt_at = now() where id = p_id::uuid and status = 'failed';
+      v_done := found;
+    when 'payment' then
+      v_done := private.retry_payment_event(p_id);
+    when 'pass' then
+      update private.wallet_passes set attempts = 0, next_attempt_at = now()
+      where wallet = v_parts[1] and ticket_id = v_parts[2]::uuid and generation = v_parts[3]::int and reference = coalesce(v_parts[4], '') and attempts >= 8;
+      v_done := found;
+    else
+      -- Money is tried again where it is decided, with a proof; a job runs again by itself.
+      perform private.refuse(422, 'invalid');
+  end case;
+  perform private.audit('failure.retried', 'failure', p_kind || ' ' || p_id, jsonb_build_object('done', v_done));
+  return v_done;
+end
+$$;
+comment on function public.retry_failure(text, text) is
+  'Admin: has a mail, a parked event of a payment provider or a pass tried again. Returns whether it is under way; an event that still can''t be applied stays parked. Refunds and orders of changed events are tried again on their own pages. Refuses not_allowed, not_found, invalid.';
+
+create function public.discard_failure(p_kind text, p_id text, p_reason text) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_reason text := btrim(coalesce(p_reason, ''));
+begin
+  perform private.require_admin();
+  if length(v_reason) not between 3 and 500 or not private.is_readable(v_reason, true) then
+    perform private.refuse(422, 'reason_required');
+  end if;
+  if p_kind is null or p_kind not in ('mail', 'payment', 'pass', 'job') then
+    perform private.refuse(422, 'invalid');
+  end if;
+  if not exists (select 1 from private.failures f where f.kind = p_kind and f.id = p_id) then
+    perform private.refuse(404, 'not_found');
+  end if;
+  if p_kind = 'job' then
+    -- Listed again when it fails again.
+    delete from private.job_failures where job = p_id;
+  else
+    insert into private.discarded_failures (kind, failure_id, reason, discarded_by) values (p_kind, p_id, v_reason, auth.uid()) on conflict do nothing;
+  end if;
+  perform private.audit('failure.discarded', 'failure', p_kind || ' ' || p_id, jsonb_build_object('reason', v_reason));
+end
+$$;
+comment on function public.discard_failure(text, text, text) is
+  'Admin: leaves a failed mail, payment event or pass as it is and takes it off the list, with a reason; takes a job off until it fails again. Money that is owed can''t be discarded. Refuses not_allowed, reason_required, invalid, not_found.';
+
+create function public.note_job(p_job text, p_error text) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  if p_error is null then
+    delete from private.job_failures where job = p_job;
+  else
+    insert into private.job_failures as j (job, error) values (p_job, left(p_error, 1000))
+    on conflict (job) do update set error = excluded.error, failures = j.failures + 1, failed_at = now();
+  end if;
+end
+$$;
+comment on function public.note_job(text, text) is 'For the server: notes that a run of a job failed, or with null that one worked.';
+
+revoke execute on function
+  private.failure_counts(), public.list_failures(text, timestamptz, text), private.retry_payment_event(text), public.retry_failure(text, text),
+  public.discard_failure(text, text, text), public.note_job(text, text)
+from public, anon, authenticated, service_role;
+grant execute on function public.list_failures(text, timestamptz, text), public.retry_failure(text, text), public.discard_failure(text, text, text) to authenticated;
+grant execute on function public.note_job(text, text) to service_role;
