@@ -3841,6 +3841,10 @@ export type Database = {
         Args: { p_event: string; p_tab: string }
         Returns: boolean
       }
+      discard_failure: {
+        Args: { p_id: string; p_kind: string; p_reason: string }
+        Returns: undefined
+      }
       drop_alert: {
         Args: { p_event: string; p_user: string }
         Returns: undefined
@@ -3980,6 +3984,10 @@ export type Database = {
         }
         Returns: Json
       }
+      list_failures: {
+        Args: { p_after_at?: string; p_after_id?: string; p_kind?: string }
+        Returns: Json
+      }
       list_fulfilments: {
         Args: {
           p_after?: string
@@ -4097,6 +4105,7 @@ export type Database = {
         Args: { p_reason?: string; p_return: string; p_to: string }
         Returns: Json
       }
+      note_job: { Args: { p_error: string; p_job: string }; Returns: undefined }
       pause_notifications: { Args: { p_days: number }; Returns: string }
       place_order: {
         Args: { p_buyer: Json; p_hold: string; p_key: string; p_owner: string }
@@ -4368,6 +4377,10 @@ export type Database = {
         Returns: string
       }
       retry_event_change: { Args: { p_change: string }; Returns: number }
+      retry_failure: {
+        Args: { p_id: string; p_kind: string }
+        Returns: boolean
+      }
       retry_parked_events: { Args: Record<PropertyKey, never>; Returns: number }
       retry_refund: { Args: { p_refund: string }; Returns: string }
       reveal_venues: { Args: Record<PropertyKey, never>; Returns: Json }
