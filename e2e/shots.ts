@@ -282,6 +282,15 @@ function scenes(
       path: '/my-tickets',
       act: (page) => button(page, 'Next ticket').click(),
     },
+    {
+      name: 'my-tickets-new-code',
+      as: 'mia',
+      path: '/my-tickets',
+      act: async (page) => {
+        await page.locator('[data-ticket] summary').first().click()
+        await page.locator('[data-ticket] [data-testid=reissue] summary').first().click()
+      },
+    },
     { name: 'my-tickets-past', as: 'mia', path: '/my-tickets?tab=past' },
     { name: 'door-choose', as: 'ada', path: `${door}&choose=` },
     { name: 'door-chosen', as: 'dex', path: door },
