@@ -218,6 +218,14 @@ test('each kind of mail finds what its schema declares', async () => {
       refund_failed: { refundId: refund?.id, isLast: true },
       ticket_links: { orderIds: [order.orderId] },
       email_changed: { undoId: null },
+      stock_low: {
+        variantId: randomUUID(),
+        product: 'Road tee',
+        variant: 'Bone / M',
+        sku: 'TEE-BONE-M',
+        left: 5,
+        threshold: 5,
+      },
       contact_message: { topic: 'Other', name: 'Zoe', email: 'zoe@example.com', order: null, message: 'Hi.' },
     }
     const subjects = {

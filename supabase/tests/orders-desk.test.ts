@@ -77,6 +77,7 @@ describe('a refund', () => {
       isPart: false,
       policy: null,
       policyCents: null,
+      supplementCents: 0,
     })
     await sql`update public.tickets set admission = 'inside' where id = ${chosen[0] ?? ''}`
     expect(await preview(order.orderId, chosen, 500)).toMatchObject({ amountCents: 500, inside: 1 })
