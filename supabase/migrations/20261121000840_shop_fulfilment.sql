@@ -842,9 +842,12 @@ begin
   if exists (select 1 from private.pickups u where u.scan_uid = p_scan and u.staff_id is distinct from auth.uid()) then
     perform private.refuse(422, 'key_reused');
   end if;
+  -- all orders before any of their stock
+  perform 1 from public.orders o
+  where o.id in (select f.order_id from public.fulfilments f where f.id = any (p_fulfilments)) order by o.id for no key update;
   for v_order in
     select o.id, o.dispute_status from public.orders o
-    where o.id in (select f.order_id from public.fulfilments f where f.id = any (p_fulfilments)) order by o.id for no key update
+    where o.id in (select f.order_id from public.fulfilments f where f.id = any (p_fulfilments)) order by o.id
   loop
     perform 1 from public.fulfilments f where f.order_id = v_order.id order by f.id for no key update;
     -- What another device was quicker with is left out here and shown as handed over.
@@ -881,14 +884,16 @@ create function public.run_goods_jobs(p_limit int default 50) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  v_one record;
+  v_id uuid;
   v_order public.orders;
+  v_due uuid[];
   v_ids uuid[];
   v_asked int := 0;
   v_refunded int := 0;
 begin
-  for v_one in
-    select f.order_id, bool_or(f.unclaimed_at < now() - interval '7 days') as is_over
+  select array_agg(d.order_id order by d.order_id) into v_due
+  from (
+    select distinct f.order_id
     from public.fulfilments f
     join public.pickup_points p on p.id = f.pickup_point_id
     join public.orders o on o.id = f.order_id and o.dispute_status <> 'open'
@@ -896,10 +901,15 @@ begin
     where f.status in ('unfulfilled', 'ready_for_pickup') and case
       when f.unclaimed_at is not null then f.unclaimed_at < now() - interval '7 days'
       else e.status = 'cancelled' or (private.pickup_window(p)).closes_at < now() - interval '14 days' end
-    group by f.order_id order by f.order_id limit least(p_limit, 500)
-  loop
-    continue when not pg_try_advisory_xact_lock(hashtextextended('goods:' || v_one.order_id::text, 0));
-    v_order := private.lock_goods_order(v_one.order_id);
+    order by 1 limit least(p_limit, 500)
+  ) d;
+  -- All orders before any of their stock: the events against cancelling first. One that somebody has locked waits for the next time.
+  perform private.lock_settlement(e.event_id, false)
+  from (select distinct o.event_id from public.orders o where o.id = any (v_due) and o.event_id is not null order by 1) e;
+  v_due := array(
+    select l.id from (select o.id from public.orders o where o.id = any (v_due) order by o.id for no key update skip locked) l order by 1);
+  foreach v_id in array v_due loop
+    v_order := private.lock_goods_order(v_id);
     -- read again: its buyer may have decided meanwhile
     select array_agg(f.id order by f.id) into v_ids
     from public.fulfilments f

@@ -89,6 +89,13 @@ as $$
         'lines', (select coalesce(jsonb_agg(jsonb_build_object('kind', l.kind, 'name', l.item_name, 'detail', l.item_detail, 'quantity', l.quantity)), '[]'::jsonb)
           from public.order_lines l where l.order_id = o.id),
         'shippedTo', private.order_address(o.id),
+        'parcels', (select coalesce(jsonb_agg(jsonb_build_object('carrier', h.carrier, 'trackingCode', h.tracking_code, 'shippedAt', h.shipped_at,
+            'deliveredAt', h.delivered_at) order by h.number), '[]'::jsonb)
+          from public.shipments h where h.order_id = o.id),
+        'returns', (select coalesce(jsonb_agg(jsonb_build_object('name', l.item_name, 'quantity', f.quantity, 'reason', r.reason, 'isFaulty', r.is_faulty,
+            'status', f.status, 'decision', r.decision, 'askedAt', r.created_at) order by r.created_at), '[]'::jsonb)
+          from public.returns r join public.fulfilments f on f.id = r.fulfilment_id join public.order_lines l on l.id = f.order_line_id
+          where r.order_id = o.id),
         'paidFrom', (select coalesce(jsonb_agg(jsonb_build_object('address', c.address, 'browser', c.user_agent, 'at', c.created_at)), '[]'::jsonb)
           from public.payments m join private.payment_clients c on c.payment_id = m.id where m.order_id = o.id)
       ) order by o.created_at), '[]'::jsonb)
