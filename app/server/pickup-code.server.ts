@@ -24,8 +24,8 @@ export function signPickupCode(secret: string, orderId: string): string {
   return prefix + encodeBase45(Buffer.concat([id, signature(secret, id)]))
 }
 
-/** Reads a scanned code. @returns the order's id; `bad_signature` for one that is not ours; null for any other text */
-export function readPickupCode(secret: string, code: string): string | 'bad_signature' | null {
+/** Reads a scanned code. @returns the id of the order; `bad_signature` for one that is not ours; null for any other text */
+export function readPickupCode(secret: string, code: string): { orderId: string } | 'bad_signature' | null {
   const text = code.trim().toUpperCase()
   if (!text.startsWith(prefix) || text.length > 100) return null
   const bytes = decodeBase45(text.slice(prefix.length))
@@ -33,5 +33,6 @@ export function readPickupCode(secret: string, code: string): string | 'bad_sign
   const id = Buffer.from(bytes.subarray(0, idLength))
   if (!timingSafeEqual(signature(secret, id), bytes.subarray(idLength))) return 'bad_signature'
   const hex = id.toString('hex')
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
+  const parts = [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)]
+  return { orderId: parts.join('-') }
 }

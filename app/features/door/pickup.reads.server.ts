@@ -47,7 +47,7 @@ export async function findPickups(
     rpcResult(userClient(args), 'find_pickups', { ...station, ...values }, foundPickupsSchema)
   const order = readPickupCode(secret, code)
   if (order === 'bad_signature') return unread(order)
-  if (order) return ask({ p_order: order })
+  if (order) return ask({ p_order: order.orderId })
   const typed = readTicketCode(code)
   if (typed) return ask({ p_code: typed })
   const verdict = await readTicketSigner(secret).verify(code)
