@@ -199,6 +199,7 @@ export async function openScreens(
       { who: 'Ada', address: `/ticket-scanner/pick-up?event=${moved.eventId}`, heading: 'Pick-up' },
       { who: 'Mia', address: `/my-tickets/goods?code=${goods.code}`, heading: 'Your goods' },
       { who: 'visitor', address: '/my-tickets/goods?order=ended', heading: 'Your goods' },
+      { who: 'Ada', address: '/admin/shipping', heading: 'Shipping' },
       { who: 'Ada', address: '/ticket-management/refunds', heading: 'Refunds' },
       { who: 'Ada', address: '/ticket-management/refunds?show=all', heading: 'Refunds' },
       {

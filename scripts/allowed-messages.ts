@@ -57,6 +57,22 @@ export const allowedMessages: ReadonlySet<string> = new Set([
   'Please use at most 80 characters',
   // Failures.
   'Say why it is left as it is',
+  // Shipping and tax, as admins edit them.
+  'Enter a name of 2 to 80 characters',
+  'Enter a name of 2 to 120 characters',
+  'Enter at least one weight',
+  'Enter fewer weights',
+  'Write each line like 500 = 8.00',
+  'Enter at least one state',
+  'Use two letters for each state',
+  'Use up to 5 digits',
+  'Choose what is taxed',
+  'Enter a percentage such as 8 or 8.88',
+  'Percent can be at most 30',
+  'Percent can be at most 90',
+  'Enter a date and a time',
+  'Enter an end after the beginning',
+  'Please use at most 200 characters',
   // Tickets.
   'Please enter a name',
   'Please confirm that the old code ends',

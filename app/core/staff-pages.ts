@@ -53,6 +53,7 @@ const staffPages = [
   { to: '/admin/inventory', label: 'Inventory', group: 'Shop', admits: admins },
   { to: '/ticket-management/fulfilment', label: 'Shop desk', group: 'Shop', admits: admins },
   { to: '/ticket-management/returns', label: 'Returns', group: 'Shop', admits: admins },
+  { to: '/admin/shipping', label: 'Shipping', group: 'Shop', admits: admins },
   { to: '/user-management', label: 'People', group: 'People', admits: moderators },
   { to: '/analytics', label: 'Analytics', group: 'Figures', admits: moderators },
   { to: '/admin/settings', label: 'Site settings', group: 'System', admits: admins },

@@ -77,6 +77,7 @@ export const adminInventory = (query?: Query) => at('/admin/inventory', query)
 export const adminVariantStock = (id: string, query?: Query) => at(`/admin/inventory/${part(id)}`, query)
 export const adminInventoryImport = () => '/admin/inventory/import'
 export const adminStockPlaces = (query?: Query) => at('/admin/inventory/places', query)
+export const adminShipping = () => '/admin/shipping'
 export const scanData = (query?: Query) => at('/scan-data', query)
 export const analytics = (query?: Query) => at('/analytics', query)
 export const userManagement = (query?: Query) => at('/user-management', query)

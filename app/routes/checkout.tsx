@@ -71,7 +71,9 @@ export async function loader(args: LoaderFunctionArgs) {
     checkout,
     idempotencyKey: randomUUID(),
     buyer: {
-      name: checkout.order?.name ?? (actor.isGuest ? '' : actor.displayName),
+      name:
+        checkout.order?.name ??
+        (actor.isGuest ? (checkout.delivery?.address?.name ?? '') : actor.displayName),
       email: checkout.order?.email ?? identity?.email ?? '',
       phone: checkout.order?.phone ?? '',
     },

@@ -267,6 +267,8 @@ export const functions: Record<string, Callers> = {
   change_cart: 'server',
   hold_items: 'server',
   read_cart: 'signed in',
+  read_shipping: 'signed in',
+  save_shipping: 'signed in',
   set_delivery: 'server',
   start_checkout: 'server',
   claim_open_disputes: 'server',

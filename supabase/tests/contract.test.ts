@@ -88,6 +88,7 @@ import {
 } from '#features/shop/staff/inventory.types.ts'
 import { productEditorSchema, staffProductsSchema } from '#features/shop/staff/products.types.ts'
 import { failureListSchema } from '#features/staff/failures/failures.types.ts'
+import { shippingSchema } from '#features/shop/shipping/shipping.types.ts'
 import { staffFrameSchema, staffSearchSchema } from '#features/staff/staff.types.ts'
 import { attendeesSchema } from '#features/tickets/staff/attendees.types.ts'
 import { devicePassesSchema, ticketListSchema, walletPassSchema } from '#features/tickets/tickets.types.ts'
@@ -380,6 +381,7 @@ const reads: Record<string, Read> = {
     calls: ({ event }) => [{ p_event: event.eventId, p_lines: linesOf(event, { Entry: 2 }) }],
   },
   read_cart: { schema: cartSchema, callers: ['Gus', 'Mia', 'Ada'] },
+  read_shipping: { schema: shippingSchema, callers: ['Ada'] },
   read_checkout: {
     schema: checkoutPageSchema,
     callers: ['Gus', 'Mia', 'Ada'],

@@ -232,6 +232,7 @@ const definerReads: Record<string, readonly string[]> = {
     'public.read_capacity_board',
     'public.read_event_ending',
     'public.read_event_change',
+    'public.read_shipping',
     'public.read_tonight',
     'public.list_inventory',
     'public.list_staff_products',

@@ -1,5 +1,5 @@
 import type { SubmissionResult } from '@conform-to/react'
-import { Form, useNavigation, useRevalidator } from '@remix-run/react'
+import { Form, Link, useNavigation, useRevalidator } from '@remix-run/react'
 import { ChevronDown } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { formatDay } from '#core/event-time.ts'
@@ -159,6 +159,11 @@ function Order({ checkout }: { checkout: Checkout }) {
               promoCode={checkout.promoCode}
               timeZone={event?.timeZone ?? checkout.timeZone}
             />
+            {checkout.delivery && (
+              <p>
+                <Link to={paths.cart()}>Back to cart</Link>
+              </p>
+            )}
             <Release holdId={checkout.holdId} what={event ? 'tickets' : 'items'} />
           </div>
         </div>
@@ -322,7 +327,8 @@ export function EmptyCheckout({ refusal }: { refusal: string | null }) {
 }
 
 /** Counts what is in the cart: "2 tickets", or "3 items" when it has more than tickets. */
-function countOf({ lines }: Checkout): string {
+function countOf(checkout: Checkout): string {
+  const lines = checkout.lines.filter((line) => line.kind !== 'shipping')
   const units = lines.reduce((sum, line) => sum + line.quantity, 0)
   return countTickets(
     units,

@@ -33,10 +33,11 @@ export const item = style({
 })
 export const art = style({
   width: '5rem',
+  alignSelf: 'start',
   borderRadius: theme.radius.md,
   overflow: 'clip',
-  gridRow: 'span 2',
 })
+export const heading = style({ fontSize: theme.text.xl })
 export const what = style({ display: 'flex', flexDirection: 'column', gap: theme.space[1], minWidth: 0 })
 export const name = style({ fontWeight: theme.weight.bold, overflowWrap: 'anywhere' })
 export const note = style({ fontSize: theme.text.sm, color: theme.color.inkMuted })
@@ -48,12 +49,13 @@ export const problem = style({
 export const price = style({ textAlign: 'end', fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' })
 export const strong = style({ fontWeight: theme.weight.bold })
 export const controls = style({
-  gridColumn: '2 / -1',
+  gridColumn: '1 / -1',
   display: 'flex',
   flexWrap: 'wrap',
   alignItems: 'center',
   justifyContent: 'space-between',
   gap: theme.space[2],
+  '@media': { [media.md]: { gridColumn: '2 / -1' } },
 })
 export const stepper = style({
   display: 'inline-flex',

@@ -10,7 +10,7 @@ export const address = style([
 ])
 export const pair = style({
   display: 'grid',
-  gridTemplateColumns: 'minmax(0, 1fr) 8rem',
+  gridTemplateColumns: 'minmax(0, 1fr) 9rem',
   gap: theme.space[3],
 })
 export const panel = style({
