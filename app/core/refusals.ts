@@ -83,6 +83,7 @@ const refusals = {
   collection_changed: {
     status: 409,
     sentence: () => 'Somebody else saved this collection meanwhile. Reload the page and try again.',
+  },
   rate_exists: { status: 409, sentence: () => 'There is one for this already. Change that one.' },
   state_in_zone: {
     status: 409,

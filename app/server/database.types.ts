@@ -4240,6 +4240,7 @@ export type Database = {
       }
       read_share_card: { Args: { p_id: string }; Returns: Json }
       read_shell: { Args: Record<PropertyKey, never>; Returns: Json }
+      read_shipping: { Args: Record<PropertyKey, never>; Returns: Json }
       read_staff_frame: { Args: Record<PropertyKey, never>; Returns: Json }
       read_staff_mail: { Args: { p_mail: string }; Returns: Json }
       read_staff_order: { Args: { p_code: string }; Returns: Json }
@@ -4453,6 +4454,15 @@ export type Database = {
       save_series: {
         Args: { p_description: string; p_id: string; p_name: string }
         Returns: undefined
+      }
+      save_shipping: {
+        Args: {
+          p_fields: Json
+          p_id: string
+          p_kind: string
+          p_version: number
+        }
+        Returns: string
       }
       save_stock_place: {
         Args: { p_archive?: boolean; p_id: string; p_name: string }

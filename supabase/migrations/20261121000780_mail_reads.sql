@@ -18,7 +18,7 @@ as $$
       where x.order_id = o.id),
     'lines', (
       select coalesce(jsonb_agg(jsonb_build_object(
-        'name', l.item_name, 'detail', nullif(l.item_detail, ''), 'quantity', l.quantity,
+        'kind', l.kind, 'name', l.item_name, 'detail', nullif(l.item_detail, ''), 'quantity', l.quantity,
         'priceCents', l.quantity * l.unit_face_cents + l.fee_cents, 'feeCents', l.fee_cents,
         'delivery', l.delivery, 'pickup', private.pickup_brief(l.pickup_point_id),
         'table', case when l.kind = 'table' then private.booking_terms(o.hold_id, l.item_id) end)

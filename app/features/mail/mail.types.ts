@@ -39,8 +39,33 @@ export const mailOrderSchema = z.object({
   totalCents: z.int(),
   isTest: z.boolean(),
   ticketCount: z.int(),
+  /** Where its goods are shipped to; left out or null where nothing is. */
+  address: z
+    .object({
+      name: z.string(),
+      line1: z.string(),
+      line2: z.string().nullable(),
+      city: z.string(),
+      state: z.string(),
+      postalCode: z.string(),
+    })
+    .nullable()
+    .optional(),
   lines: z.array(
     z.object({
+      /** The kind of line; left out in samples. */
+      kind: z.string().optional(),
+      /** Where the goods of the line are picked up. */
+      pickup: z
+        .object({
+          name: z.string(),
+          address: z.string().nullable(),
+          opensAt: instant,
+          closesAt: instant,
+          timeZone: z.string(),
+        })
+        .nullable()
+        .optional(),
       name: z.string(),
       detail: z.string().nullable(),
       quantity: z.int(),

@@ -3,6 +3,7 @@ import type { MailCode, MailOrder } from '../mail.types.ts'
 import type { MailTemplate } from './mail-template.ts'
 import {
   countTickets,
+  DeliveryFacts,
   EventFacts,
   EventPoster,
   firstName,
@@ -65,6 +66,7 @@ export const orderPaid: MailTemplate<Props> = {
         <Title>Thank you</Title>
         <Paragraph>{`Hi ${firstName(order)}, your order is paid.`}</Paragraph>
         {goodsUrl && <Action url={goodsUrl}>Follow your order</Action>}
+        <DeliveryFacts order={order} />
         <Receipt order={order} />
         <SmallPrint>{`Order ${order.code}.`}</SmallPrint>
       </>
@@ -80,6 +82,7 @@ export const orderPaid: MailTemplate<Props> = {
         <TicketCodes codes={codes} />
         {goodsUrl && <Action url={goodsUrl}>Follow your goods</Action>}
         <EventFacts order={order} />
+        <DeliveryFacts order={order} />
         <Receipt order={order} />
         <SmallPrint>
           {`Don't forward this email: anyone who has it can use your tickets. The link works until the day after the event. Order ${order.code}.`}

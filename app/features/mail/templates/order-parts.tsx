@@ -93,11 +93,30 @@ export function EventFacts({ order }: { order: MailOrder }) {
   return <Facts rows={rows} />
 }
 
+/** How the goods of an order reach their buyer; nothing for an order without goods. */
+export function DeliveryFacts({ order }: { order: MailOrder }) {
+  const rows: [string, string][] = []
+  const { address } = order
+  if (address) {
+    const { name, line1, line2, city, state, postalCode } = address
+    rows.push(['Ship to', [name, line1, line2, city, `${state} ${postalCode}`].filter(Boolean).join(', ')])
+  }
+  const points = new Map(order.lines.flatMap(({ pickup }) => (pickup ? [[pickup.name, pickup] as const] : [])))
+  for (const { name, address: place, opensAt, timeZone } of points.values())
+    rows.push([
+      'Pick up',
+      [name, place, formatLongDay(opensAt, timeZone), formatClockWithZone(opensAt, timeZone)]
+        .filter(Boolean)
+        .join(', '),
+    ])
+  return rows.length > 0 ? <Facts rows={rows} /> : null
+}
+
 /** The same prices as on every screen: fees are in each line, tax is below. */
 export function Receipt({ order }: { order: MailOrder }) {
   const money = (cents: number) => moneyOf(order, cents)
   const rows: [string, string][] = order.lines.map((line) => [
-    `${line.table ? 'Deposit: ' : `${line.quantity} × `}${line.name}${line.detail ? ` (${line.detail})` : ''}${
+    `${line.table ? 'Deposit: ' : line.kind === 'shipping' ? '' : `${line.quantity} × `}${line.name}${line.detail ? ` (${line.detail})` : ''}${
       line.feeCents > 0 ? `, includes ${money(line.feeCents)} fees` : ''
     }`,
     money(line.priceCents),

@@ -1,5 +1,5 @@
 import { formatClockWithZone, formatDay } from '#core/event-time.ts'
-import type { Address, Pickup } from '../orders.types.ts'
+import type { Address, OrderLine, Pickup } from '../orders.types.ts'
 
 /** Prints when something can be picked up: "Sat, Dec 5, 12:00 PM EST". @param now the database's clock, ISO 8601 */
 export const pickupTime = ({ opensAt, timeZone }: Pickup, now: string): string =>
@@ -13,3 +13,13 @@ export const pickupText = (pickup: Pickup, now: string): string =>
 export function addressLines({ name, line1, line2, city, state, postalCode }: Address): string[] {
   return [name, line1, ...(line2 ? [line2] : []), `${city}, ${state} ${postalCode}`]
 }
+
+/** Returns the goods among lines, one line for each variant: a variant may be two lines at two prices. */
+export function goodsOf(lines: OrderLine[]): OrderLine[] {
+  const goods = new Map<string, OrderLine>()
+  for (const line of lines) if (line.kind === 'product') goods.set(line.itemId, line)
+  return [...goods.values()]
+}
+
+/** Prints goods with their size or colour: "Road tee, Bone / M". */
+export const goodsName = ({ name, detail }: OrderLine): string => (detail ? `${name}, ${detail}` : name)

@@ -11,6 +11,7 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import * as layout from '#ui/layout.css.ts'
 import { ShareLink } from '#ui/share-link.tsx'
 import { Spinner } from '#ui/spinner.tsx'
+import { DeliveryWays } from '../delivery/ui/delivery-ways.tsx'
 import { canRetryPayment, declineSentence, outcomeOf } from '../orders.rules.ts'
 import type { PlacedOrder } from '../orders.types.ts'
 import { countTickets } from '../ticket-choice.rules.ts'
@@ -268,10 +269,16 @@ function Paid({ order, keep, passes, calendarPath, siteUrl }: PaymentPageProps) 
             <Tell order={order} event={event} siteUrl={siteUrl} />
           </div>
         )}
-        {order.lines.some(({ kind }) => kind === 'product') && (
-          <LinkButton to={paths.myGoods({ code: order.code })} variant="secondary" block className={css.wide}>
-            Follow your goods
-          </LinkButton>
+        {order.lines.some((line) => line.kind === 'product') && (
+          <section className={css.card} aria-labelledby="delivery-title">
+            <h2 id="delivery-title" className={layout.text.lead}>
+              Your items
+            </h2>
+            <DeliveryWays lines={order.lines} address={order.address} now={order.serverNow} />
+            <LinkButton to={paths.myGoods({ code: order.code })} variant="secondary" block className={css.wide}>
+              Follow your goods
+            </LinkButton>
+          </section>
         )}
         {passes}
         {keep}

@@ -5,10 +5,11 @@ import type * as z from 'zod'
 import * as paths from '#core/paths.ts'
 import { Button } from '#ui/button.tsx'
 import { FormErrors, SelectField, TextField } from '#ui/field.tsx'
-import type { Checkout, OrderLine } from '../../orders.types.ts'
-import { addressLines, pickupText, pickupTime } from '../delivery.rules.ts'
+import type { Checkout } from '../../orders.types.ts'
+import { goodsName, goodsOf, pickupText } from '../delivery.rules.ts'
 import { deliverySchema } from '../delivery.schema.ts'
 import * as css from './delivery-form.css.ts'
+import { DeliveryWays } from './delivery-ways.tsx'
 
 type Delivery = NonNullable<Checkout['delivery']>
 
@@ -45,7 +46,7 @@ export function DeliverySection({
       </h2>
       {delivery.isChosen ? (
         <>
-          <Chosen checkout={checkout} delivery={delivery} />
+          <DeliveryWays lines={checkout.lines} address={delivery.address} now={checkout.serverNow} />
           <details open={reply?.status === 'error'}>
             <summary className={css.change}>Change delivery</summary>
             {form}
@@ -55,52 +56,6 @@ export function DeliverySection({
         form
       )}
     </section>
-  )
-}
-
-const goodsOf = (checkout: Checkout) => {
-  const goods = new Map<string, OrderLine>()
-  for (const line of checkout.lines) if (line.kind === 'product') goods.set(line.itemId, line)
-  return [...goods.values()]
-}
-
-const nameOf = (line: OrderLine) => (line.detail ? `${line.name}, ${line.detail}` : line.name)
-
-function Chosen({ checkout, delivery }: { checkout: Checkout; delivery: Delivery }) {
-  const goods = goodsOf(checkout)
-  const shipped = goods.filter((line) => line.delivery === 'ship')
-  const points = new Map(
-    goods.flatMap((line) => (line.pickup ? [[line.pickup.id, line.pickup] as const] : [])),
-  )
-  const named = shipped.length < goods.length || points.size > 1
-  return (
-    <div className={css.chosen}>
-      {shipped.length > 0 && delivery.address && (
-        <div className={css.way}>
-          <span className={css.strong}>Ship to</span>
-          {addressLines(delivery.address).map((line) => (
-            <span key={line}>{line}</span>
-          ))}
-          {named && <span className={css.note}>{shipped.map(nameOf).join(' · ')}</span>}
-        </div>
-      )}
-      {[...points.values()].map((point) => (
-        <div key={point.id} className={css.way}>
-          <span className={css.strong}>Pick up</span>
-          <span>{point.name}</span>
-          {point.address && <span>{point.address}</span>}
-          <span>{pickupTime(point, checkout.serverNow)}</span>
-          {named && (
-            <span className={css.note}>
-              {goods
-                .filter((line) => line.pickup?.id === point.id)
-                .map(nameOf)
-                .join(' · ')}
-            </span>
-          )}
-        </div>
-      ))}
-    </div>
   )
 }
 
@@ -118,7 +73,7 @@ function DeliveryForm({
   reply: SubmissionResult | null
 }) {
   const busy = useNavigation().formData?.get('intent') === 'deliver'
-  const goods = goodsOf(checkout)
+  const goods = goodsOf(checkout.lines)
   const { address, points, states } = delivery
   const ways = [
     ...(states.length > 0 ? [{ value: 'ship', label: 'Ship to an address' }] : []),
@@ -165,7 +120,7 @@ function DeliveryForm({
           item && (
             <div key={item.itemId}>
               <input type="hidden" name={fieldset.item.name} value={item.itemId} />
-              <SelectField meta={fieldset.how} label={`${item.quantity} × ${nameOf(item)}`} options={ways} />
+              <SelectField meta={fieldset.how} label={`${item.quantity} × ${goodsName(item)}`} options={ways} />
             </div>
           )
         )
