@@ -81,6 +81,7 @@ import {
   suggestedProductsSchema,
 } from '#features/shop/public/catalogue.types.ts'
 import { returnDetailSchema, returnListSchema, returnTabs } from '#features/shop/returns/returns.types.ts'
+import { shippingSchema } from '#features/shop/shipping/shipping.types.ts'
 import {
   inventorySchema,
   stockFilePreviewSchema,
@@ -88,7 +89,6 @@ import {
 } from '#features/shop/staff/inventory.types.ts'
 import { productEditorSchema, staffProductsSchema } from '#features/shop/staff/products.types.ts'
 import { failureListSchema } from '#features/staff/failures/failures.types.ts'
-import { shippingSchema } from '#features/shop/shipping/shipping.types.ts'
 import { staffFrameSchema, staffSearchSchema } from '#features/staff/staff.types.ts'
 import { attendeesSchema } from '#features/tickets/staff/attendees.types.ts'
 import { devicePassesSchema, ticketListSchema, walletPassSchema } from '#features/tickets/tickets.types.ts'

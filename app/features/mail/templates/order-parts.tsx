@@ -101,7 +101,9 @@ export function DeliveryFacts({ order }: { order: MailOrder }) {
     const { name, line1, line2, city, state, postalCode } = address
     rows.push(['Ship to', [name, line1, line2, city, `${state} ${postalCode}`].filter(Boolean).join(', ')])
   }
-  const points = new Map(order.lines.flatMap(({ pickup }) => (pickup ? [[pickup.name, pickup] as const] : [])))
+  const points = new Map(
+    order.lines.flatMap(({ pickup }) => (pickup ? [[pickup.name, pickup] as const] : [])),
+  )
   for (const { name, address: place, opensAt, timeZone } of points.values())
     rows.push([
       'Pick up',

@@ -275,7 +275,12 @@ function Paid({ order, keep, passes, calendarPath, siteUrl }: PaymentPageProps) 
               Your items
             </h2>
             <DeliveryWays lines={order.lines} address={order.address} now={order.serverNow} />
-            <LinkButton to={paths.myGoods({ code: order.code })} variant="secondary" block className={css.wide}>
+            <LinkButton
+              to={paths.myGoods({ code: order.code })}
+              variant="secondary"
+              block
+              className={css.wide}
+            >
               Follow your goods
             </LinkButton>
           </section>

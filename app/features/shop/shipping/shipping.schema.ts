@@ -31,7 +31,10 @@ const rates = z
           context.addIssue({ code: 'custom', message: 'Write each line like 500 = 8.00' })
           return { grams: 0, cents: 0 }
         }
-        return { grams: Number(match[1]), cents: Number(match[2]) * 100 + Number((match[3] ?? '').padEnd(2, '0')) }
+        return {
+          grams: Number(match[1]),
+          cents: Number(match[2]) * 100 + Number((match[3] ?? '').padEnd(2, '0')),
+        }
       }),
   )
 
@@ -42,7 +45,14 @@ export const zoneSchema = z.strictObject({
   name: line(2, 80, 'Enter a name of 2 to 80 characters'),
   states: z
     .string('Enter at least one state')
-    .transform((text) => [...new Set(text.toUpperCase().split(/[^A-Z]+/).filter(Boolean))])
+    .transform((text) => [
+      ...new Set(
+        text
+          .toUpperCase()
+          .split(/[^A-Z]+/)
+          .filter(Boolean),
+      ),
+    ])
     .refine((codes) => codes.length > 0, 'Enter at least one state')
     .refine((codes) => codes.every((code) => code.length === 2), 'Use two letters for each state'),
   freeAbove: dollarsSchema.optional(),
@@ -84,9 +94,16 @@ export const pickupPointSchema = z
     event: z.uuid().optional(),
     isStore: z.literal('on').optional(),
     name: line(2, 120, 'Enter a name of 2 to 120 characters'),
-    address: z.string().trim().max(200, 'Please use at most 200 characters').refine(isOneLine, strangeText).optional(),
+    address: z
+      .string()
+      .trim()
+      .max(200, 'Please use at most 200 characters')
+      .refine(isOneLine, strangeText)
+      .optional(),
     state,
-    postalCode: z.string('Enter a ZIP code, such as 11216').regex(/^\d{5}$/, 'Enter a ZIP code, such as 11216'),
+    postalCode: z
+      .string('Enter a ZIP code, such as 11216')
+      .regex(/^\d{5}$/, 'Enter a ZIP code, such as 11216'),
     opens: localTime,
     closes: localTime,
   })
@@ -94,7 +111,10 @@ export const pickupPointSchema = z
     const isStore = form.id ? form.isStore === 'on' : form.event === undefined
     if (isStore && !form.opens)
       context.addIssue({ code: 'custom', path: ['opens'], message: 'Enter a date and a time' })
-    if (Boolean(form.opens) !== Boolean(form.closes) || (form.opens && form.closes && form.closes <= form.opens))
+    if (
+      Boolean(form.opens) !== Boolean(form.closes) ||
+      (form.opens && form.closes && form.closes <= form.opens)
+    )
       context.addIssue({ code: 'custom', path: ['closes'], message: 'Enter an end after the beginning' })
   })
 

@@ -71,7 +71,9 @@ export function CartPage({ cart, isMissing, notice, refusal }: CartPageProps) {
             {cart.hold && <HeldTickets hold={cart.hold} cart={cart} />}
             {cart.items.length > 0 && (
               <section className={css.panel} aria-labelledby="cart-goods">
-                <h2 id="cart-goods" className={css.heading}>From the shop</h2>
+                <h2 id="cart-goods" className={css.heading}>
+                  From the shop
+                </h2>
                 <ul className={css.list}>
                   {cart.items.map((item) => (
                     <Item key={item.variantId} item={item} cart={cart} />
@@ -97,7 +99,9 @@ function HeldTickets({ hold, cart }: { hold: NonNullable<Cart['hold']>; cart: Ca
   return (
     <section className={css.panel} aria-labelledby="cart-tickets">
       <div className={css.clock}>
-        <h2 id="cart-tickets" className={css.heading}>Tickets</h2>
+        <h2 id="cart-tickets" className={css.heading}>
+          Tickets
+        </h2>
         <HoldClock
           expiresAt={hold.expiresAt}
           serverNow={hold.serverNow}
@@ -228,7 +232,9 @@ function Sums({ cart, problems }: { cart: Cart; problems: CartItem[] }) {
   const hasTickets = hold?.lines.some((line) => line.kind !== 'product' && line.kind !== 'shipping') ?? false
   return (
     <section className={css.panel} aria-labelledby="cart-sum">
-      <h2 id="cart-sum" className={css.heading}>Summary</h2>
+      <h2 id="cart-sum" className={css.heading}>
+        Summary
+      </h2>
       <dl className={css.sums}>
         {hasTickets && <Sum name="Tickets" cents={tickets} currency={currency} />}
         {items.length > 0 && <Sum name="From the shop" cents={goods} currency={currency} />}

@@ -120,7 +120,11 @@ function DeliveryForm({
           item && (
             <div key={item.itemId}>
               <input type="hidden" name={fieldset.item.name} value={item.itemId} />
-              <SelectField meta={fieldset.how} label={`${item.quantity} × ${goodsName(item)}`} options={ways} />
+              <SelectField
+                meta={fieldset.how}
+                label={`${item.quantity} × ${goodsName(item)}`}
+                options={ways}
+              />
             </div>
           )
         )

@@ -18,7 +18,9 @@ export function DeliveryWays({
 }) {
   const goods = goodsOf(lines)
   const shipped = goods.filter((line) => line.delivery === 'ship')
-  const points = new Map(goods.flatMap((line) => (line.pickup ? [[line.pickup.id, line.pickup] as const] : [])))
+  const points = new Map(
+    goods.flatMap((line) => (line.pickup ? [[line.pickup.id, line.pickup] as const] : [])),
+  )
   const named = points.size + (shipped.length > 0 ? 1 : 0) > 1
   return (
     <div className={css.chosen}>

@@ -58,7 +58,9 @@ export function ShippingPage({ shipping, reply }: { shipping: Shipping; reply: R
           <Row
             key={tax ? `${tax.id} ${tax.version}` : `new ${taxes.length}`}
             name={
-              tax ? `${stateName(tax.state)}${tax.zipPrefix && `, ZIP ${tax.zipPrefix}…`}` : 'Add a rate of tax'
+              tax
+                ? `${stateName(tax.state)}${tax.zipPrefix && `, ZIP ${tax.zipPrefix}…`}`
+                : 'Add a rate of tax'
             }
             facts={
               tax &&
@@ -72,19 +74,28 @@ export function ShippingPage({ shipping, reply }: { shipping: Shipping; reply: R
           </Row>
         ))}
       </Group>
-      <Group title="Pick-up points" text="A stand at an event, for its ticket holders, or a store day for everybody.">
+      <Group
+        title="Pick-up points"
+        text="A stand at an event, for its ticket holders, or a store day for everybody."
+      >
         {[...points, null].map((point) => (
           <Row
             key={point ? `${point.id} ${point.version}` : `new ${points.length}`}
             name={point?.name ?? 'Add a pick-up point'}
-            facts={point && `${formatMoment(point.opensAt, point.timeZone, shipping.now)} · ${point.state} ${point.postalCode}`}
+            facts={
+              point &&
+              `${formatMoment(point.opensAt, point.timeZone, shipping.now)} · ${point.state} ${point.postalCode}`
+            }
             open={replyTo('pickup', point?.id ?? null) !== null}
           >
             <PointForm row={point} shipping={shipping} reply={replyTo('pickup', point?.id ?? null)} />
           </Row>
         ))}
       </Group>
-      <Group title="With a ticket" text="What goods cost less in an order that has tickets. The best rule counts.">
+      <Group
+        title="With a ticket"
+        text="What goods cost less in an order that has tickets. The best rule counts."
+      >
         {[...rules, null].map((rule) => (
           <Row
             key={rule ? `${rule.id} ${rule.version}` : `new ${rules.length}`}
@@ -180,7 +191,13 @@ function ZoneForm({ row, reply }: RowProps<Shipping['zones'][number]>) {
         hint="Grams up to which a parcel costs so much, one a line: 500 = 8.00"
         rows={4}
       />
-      <TextField meta={fields.freeAbove} label="Free from" hint="Dollars of goods, after discounts." optional inputMode="decimal" />
+      <TextField
+        meta={fields.freeAbove}
+        label="Free from"
+        hint="Dollars of goods, after discounts."
+        optional
+        inputMode="decimal"
+      />
       <RowEnd row={row} busy={busy} />
     </IntentForm>
   )
@@ -203,8 +220,20 @@ function TaxForm({ row, shipping, reply }: RowProps<Shipping['taxes'][number]>) 
   })
   return (
     <IntentForm form={form} intent="tax" action={paths.adminShipping()}>
-      <SelectField meta={fields.state} label="State" placeholder="Choose a state" options={optionsOf(shipping.states)} />
-      <TextField meta={fields.zipPrefix} label="ZIP begins with" hint="Empty: the whole state." optional inputMode="numeric" autoComplete="off" />
+      <SelectField
+        meta={fields.state}
+        label="State"
+        placeholder="Choose a state"
+        options={optionsOf(shipping.states)}
+      />
+      <TextField
+        meta={fields.zipPrefix}
+        label="ZIP begins with"
+        hint="Empty: the whole state."
+        optional
+        inputMode="numeric"
+        autoComplete="off"
+      />
       <SelectField
         meta={fields.taxClass}
         label="What"
@@ -255,7 +284,12 @@ function PointForm({ row, shipping, reply }: RowProps<Shipping['points'][number]
       )}
       <TextField meta={fields.name} label="Name" hint="Buyers read it." autoComplete="off" />
       <TextField meta={fields.address} label="Address" optional autoComplete="off" />
-      <SelectField meta={fields.state} label="State" placeholder="Choose a state" options={optionsOf(shipping.states)} />
+      <SelectField
+        meta={fields.state}
+        label="State"
+        placeholder="Choose a state"
+        options={optionsOf(shipping.states)}
+      />
       <TextField meta={fields.postalCode} label="ZIP code" inputMode="numeric" autoComplete="off" />
       <TextField
         meta={fields.opens}
