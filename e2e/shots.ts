@@ -125,8 +125,10 @@ function scenes(
   events: z.output<typeof addressesSchema>,
   codes: string[],
   goods: Awaited<ReturnType<typeof sendGoods>>,
+  products: z.output<typeof addressesSchema>,
 ): Scene[] {
   const event = (slug: string) => `/events/${events[slug]}/${slug}`
+  const product = (slug: string) => `/shop/${products[slug]}/${slug}`
   const seenBy = (path: string): Person => {
     if (/^\/(my-tickets|profile|settings|ai-assistant)/.test(path)) return 'mia'
     if (/^\/(admin|analytics|[a-z]+-management|free-tickets|scan-data|ticket-scanner)/.test(path))
@@ -221,6 +223,40 @@ function scenes(
         await failure('api/search')(page)
         await openSearch(page, 'soca', "Search isn't working right now")
       },
+    },
+    { name: 'shop-collection', as: 'visitor', path: '/shop?collection=to-wear' },
+    { name: 'shop-filtered', as: 'visitor', path: '/shop?size=M&max=60&sort=price' },
+    { name: 'shop-nothing', as: 'visitor', path: '/shop?q=polka' },
+    { name: 'product', as: 'visitor', path: product('road-tee') },
+    { name: 'product-chosen', as: 'visitor', path: `${product('road-tee')}?colour=Night&size=M` },
+    { name: 'product-sold-out', as: 'visitor', path: product('ice-cooler-bag') },
+    { name: 'product-few', as: 'visitor', path: `${product('last-lap-tee')}?size=M` },
+    {
+      name: 'product-size-chart',
+      as: 'visitor',
+      path: product('riddim-crewneck'),
+      act: (page) => page.locator('main summary').click(),
+    },
+    {
+      name: 'product-zoom',
+      as: 'visitor',
+      path: product('sunrise-cap'),
+      act: async (page) => {
+        await page.locator('a[href$="-portrait-800.webp"]').first().click()
+        await page.getByRole('dialog').getByRole('img').waitFor()
+      },
+    },
+    {
+      name: 'product-drop',
+      as: 'visitor',
+      path: product('sunrise-hoodie'),
+      act: (page) => page.locator('[data-countdown]').filter({ hasText: /\d/ }).first().waitFor(),
+    },
+    {
+      name: 'product-drop-member',
+      as: 'mia',
+      path: product('sunrise-hoodie'),
+      act: (page) => page.locator('[data-countdown]').filter({ hasText: /\d/ }).first().waitFor(),
     },
     { name: 'events-past', as: 'visitor', path: '/events?tab=past' },
     { name: 'events-nothing', as: 'visitor', path: '/events?city=Kingston&genre=kompa' },
@@ -529,7 +565,7 @@ async function take(
     await page.goto(site + scene.path, { waitUntil: 'networkidle' })
     await scene.act?.(page, look)
     await settle(page)
-    const inWindow = await page.locator('[role=dialog], [role=alertdialog], [role=menu]').count()
+    const inWindow = await page.locator('dialog[open], [role=dialog], [role=alertdialog], [role=menu]').count()
     await page.screenshot({ path: file, fullPage: inWindow === 0, animations: 'disabled' })
     return null
   } catch (error) {
@@ -592,6 +628,7 @@ await command(async () => {
     const { default: postgres } = await import('postgres')
     const sql = postgres(stack.dbUrl, { max: 1 })
     const rows = await sql<{ slug: string; id: string }[]>`select slug, id from public.events`
+    const products = await sql<{ slug: string; id: string }[]>`select slug, id from public.products`
     const tickets = await sql<{ code: string }[]>`
       select t.code from public.tickets t join public.events e on e.id = t.event_id
       where e.slug = 'bass-culture' and t.admission = 'outside' and t.status = 'valid' limit 4`
@@ -622,7 +659,7 @@ await command(async () => {
     const paths = routes
       .filter(
         ({ id, path }) =>
-          !/^routes\/(api\.|auth\.|avatars|pictures|robots|sitemap|styleguide|test-payment|\$)|\[\.\]ics$/.test(
+          !/^routes\/(api\.|auth\.|avatars|pictures|robots|share|shop\.\$id|sitemap|styleguide|test-payment|\$)|\[\.\]ics$/.test(
             id,
           ) && !path.includes('.'),
       )
@@ -632,6 +669,7 @@ await command(async () => {
       events,
       tickets.map(({ code }) => code),
       goods,
+      Object.fromEntries(products.map(({ slug, id }) => [slug, id])),
     ).filter(({ name }) => names.length === 0 || names.some((part) => name.includes(part)))
     mkdirSync(folder, { recursive: true })
     browser = await openBrowser()

@@ -1,4 +1,4 @@
-import { style } from '@vanilla-extract/css'
+import { globalStyle, style } from '@vanilla-extract/css'
 import { theme } from '#ui/theme/contract.css.ts'
 import { media } from '#ui/theme/media.ts'
 
@@ -47,6 +47,7 @@ export const search = style({
 export const more = style({
   '@media': { [media.belowMd]: { selectors: { '&[open]': { gridColumn: '1 / -1' } } } },
 })
+globalStyle(`${more}[open] + *`, { '@media': { [media.belowMd]: { gridColumn: '1 / -1' } } })
 export const summary = style({
   display: 'flex',
   alignItems: 'center',
