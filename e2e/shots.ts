@@ -565,7 +565,9 @@ async function take(
     await page.goto(site + scene.path, { waitUntil: 'networkidle' })
     await scene.act?.(page, look)
     await settle(page)
-    const inWindow = await page.locator('dialog[open], [role=dialog], [role=alertdialog], [role=menu]').count()
+    const inWindow = await page
+      .locator('dialog[open], [role=dialog], [role=alertdialog], [role=menu]')
+      .count()
     await page.screenshot({ path: file, fullPage: inWindow === 0, animations: 'disabled' })
     return null
   } catch (error) {

@@ -10,19 +10,25 @@ import { changeCartSchema } from '#features/orders/cart/cart.schema.ts'
 import { changeCart, limitCartChanges } from '#features/orders/cart/cart.writes.server.ts'
 import { CartPage } from '#features/orders/cart/ui/cart-page.tsx'
 import type { Buyer } from '#features/orders/orders.writes.server.ts'
+import { listSuggestedProducts } from '#features/shop/public/catalogue.reads.server.ts'
+import { Suggestions } from '#features/shop/public/ui/suggestions.tsx'
 import { readActor, readGuarded } from '#server/actor.server.ts'
 import { takeFlash, wantsPage } from '#server/flash.server.ts'
 import { readForm } from '#server/form.server.ts'
 import { readIdempotencyKey } from '#server/idempotency.server.ts'
 import { readIdentity } from '#server/session.server.ts'
+import { band } from '#ui/layout.css.ts'
 
 export const meta: MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Cart', noindex: true })
 
 /** Shows what somebody has in the cart. `?missing` says that a checkout could not hold all of it. */
 export async function loader(args: LoaderFunctionArgs) {
-  const [, cart] = await readGuarded(args, readActor(args), () => readCart(args))
+  const [[, cart], suggested] = await Promise.all([
+    readGuarded(args, readActor(args), () => readCart(args)),
+    listSuggestedProducts(args),
+  ])
   const isMissing = new URL(args.request.url).searchParams.has('missing')
-  return { cart, isMissing, notice: takeFlash(args, 'cart') }
+  return { cart, suggested, isMissing, notice: takeFlash(args, 'cart') }
 }
 
 type ActionResult =
@@ -63,7 +69,14 @@ async function readBuyer(args: ActionFunctionArgs): Promise<Result<Buyer>> {
 }
 
 export default function CartRoute() {
-  const page = useLoaderData<typeof loader>()
+  const { suggested, ...page } = useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()
-  return <CartPage {...page} refusal={result && !result.ok ? result.refusal : null} />
+  return (
+    <>
+      <CartPage {...page} refusal={result && !result.ok ? result.refusal : null} />
+      <div className={band}>
+        <Suggestions suggested={suggested} />
+      </div>
+    </>
+  )
 }

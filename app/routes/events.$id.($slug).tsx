@@ -77,7 +77,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const [page, { brand }, suggested] = await Promise.all([
     read(args, args.params.id),
     readShell(args),
-    listSuggestedProducts(args, { eventId: args.params.id }),
+    listSuggestedProducts(args, args.params.id),
   ])
   if (!page) throw await closedEvent(args)
   const path = eventPath(page.event)

@@ -4088,10 +4088,7 @@ export type Database = {
         Returns: Json
       }
       list_stations: { Args: Record<PropertyKey, never>; Returns: Json }
-      list_suggested_products: {
-        Args: { p_event?: string; p_exclude?: string[] }
-        Returns: Json
-      }
+      list_suggested_products: { Args: { p_event?: string }; Returns: Json }
       me: { Args: Record<PropertyKey, never>; Returns: Json }
       merge_guest: {
         Args: { p_account: string; p_guest: string }

@@ -264,7 +264,7 @@ $$;
 comment on function public.read_product(uuid) is
   'The page of a product with its variants and the products that are like it. state is the caller''s: members may buy in the early minutes of a drop; buyableFrom = when the caller may, null for now. few = units left of a variant, where at most 5 are and the sale has begun. Null when there is no such product, and for a draft to everybody but admins; {"status": "archived"} alone for one that left the shop.';
 
-create function public.list_suggested_products(p_event uuid default null, p_exclude uuid[] default '{}')
+create function public.list_suggested_products(p_event uuid default null)
 returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -275,7 +275,10 @@ declare
     where e.id = p_event and x.slug is not null);
   v_ids uuid[] := array(
     select p.id from public.products p
-    where p.status = 'active' and (p.drop_at is null or p.drop_at <= now()) and p.id <> all (coalesce(p_exclude, '{}'))
+    where p.status = 'active' and (p.drop_at is null or p.drop_at <= now())
+      and not exists (
+        select 1 from public.cart_items c join public.product_variants v on v.id = c.variant_id
+        where c.owner_id = auth.uid() and v.product_id = p.id)
     order by (
       -- a collection named like the event or its series before the featured one
       select max(case when c.slug = 'featured' then 1 else 2 end)
@@ -293,8 +296,8 @@ begin
     'currency', (select s.currency from public.settings s));
 end
 $$;
-comment on function public.list_suggested_products(uuid, uuid[]) is
-  'At most two products to suggest, all of which can be bought now: those of a collection that has the slug of the event or of its series, then those of the collection featured, then the best sellers; without p_exclude, which a cart has already. The same for every caller.';
+comment on function public.list_suggested_products(uuid) is
+  'At most two products to suggest, all of which can be bought now: those of a collection that has the slug of the event or of its series, then those of the collection featured, then the best sellers; without what is in the caller''s cart.';
 
 create function public.read_product_share_card(p_id uuid)
 returns jsonb
@@ -326,9 +329,9 @@ comment on function public.list_sitemap_products() is 'The products that the sit
 revoke execute on function private.variants_left(uuid[]), private.size_place(jsonb), private.product_states(uuid[], text),
   private.product_cards(uuid[], text), private.next_drop(), private.similar_products(uuid),
   public.list_products(text, text, text, bigint, bigint, text, int, int), public.read_product(uuid),
-  public.list_suggested_products(uuid, uuid[]), public.read_product_share_card(uuid), public.list_sitemap_products()
+  public.list_suggested_products(uuid), public.read_product_share_card(uuid), public.list_sitemap_products()
 from public, anon, authenticated, service_role;
 grant execute on function
   public.list_products(text, text, text, bigint, bigint, text, int, int), public.read_product(uuid),
-  public.list_suggested_products(uuid, uuid[]), public.read_product_share_card(uuid), public.list_sitemap_products()
+  public.list_suggested_products(uuid), public.read_product_share_card(uuid), public.list_sitemap_products()
 to anon, authenticated, service_role;

@@ -445,7 +445,7 @@ const reads: Record<string, Read> = {
   list_suggested_products: {
     schema: suggestedProductsSchema,
     callers: everybody,
-    calls: ({ event, product }) => [{}, { p_event: event.eventId, p_exclude: [product] }],
+    calls: ({ event }) => [{}, { p_event: event.eventId }],
   },
   read_product_share_card: {
     schema: productShareCardSchema.nullable(),

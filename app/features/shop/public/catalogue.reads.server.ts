@@ -56,21 +56,13 @@ export async function readProduct(
 }
 
 /**
- * Reads at most two products to suggest, all of which can be bought now.
- * @param what.eventId the event that they should fit
- * @param what.without products that a cart has already
+ * Reads at most two products to suggest, all of which can be bought now and none of which is in the caller's cart.
+ * @param eventId the event that they should fit, as it is in the address
  */
-export async function listSuggestedProducts(
-  args: RequestArgs,
-  what: { eventId?: string | undefined; without?: string[] } = {},
-): Promise<SuggestedProducts> {
-  const event = z.uuid().safeParse(what.eventId)
-  return await rpc(
-    userClient(args),
-    'list_suggested_products',
-    { p_event: event.data ?? null, p_exclude: what.without ?? [] },
-    suggestedProductsSchema,
-  )
+export async function listSuggestedProducts(args: RequestArgs, eventId?: string): Promise<SuggestedProducts> {
+  const event = z.uuid().safeParse(eventId)
+  const params = { p_event: event.data ?? null }
+  return await rpc(userClient(args), 'list_suggested_products', params, suggestedProductsSchema)
 }
 
 /** Lists the products of the sitemap. */
