@@ -13,6 +13,7 @@ import {
   raceForRefund,
   raceForTable,
   raceOfCancellation,
+  raceOfDesk,
   raceOfDisputes,
   raceOfPackages,
   raceOfRefundsAndScans,
@@ -292,6 +293,41 @@ describe('15 refunds while their tickets are scanned', () => {
       () => untilLost(race, (end) => lostOf(end).length > 0),
     )
     expect(lostOf(lost)).toContain('void inside, scan ok, refund ok')
+  })
+})
+
+describe('16 admins change the type of one ticket', () => {
+  const race = () => raceOfDesk(users, pool, { changers: 16, others: false })
+
+  test('with all protections: it changes once', async () => {
+    expect(await race()).toMatchObject({ changes: 1, drift: 0, back: 3000 })
+  })
+
+  test('without the lock of its order, that of the ticket still lets one through', async () => {
+    const end = await without(
+      [{ from: /perform private\.lock_orders\(array\([\s\S]*?\)\)\);/, to: '', name: 'act_on_tickets' }],
+      race,
+    )
+    expect(end).toMatchObject({ changes: 1, drift: 0, back: 3000 })
+  })
+
+  test('without both it changes again and again, and the places of its types are counted wrong', async () => {
+    const lost = await without(
+      [
+        { from: /perform private\.lock_orders\(array\([\s\S]*?\)\)\);/, to: '', name: 'act_on_tickets' },
+        { from: rowLocks, to: '', name: 'act_on_tickets' },
+        { from: rowLocks, to: '', name: 'lock_orders' },
+        // what it costs less would go back by a function with locks of its own
+        {
+          from: /if p_difference_cents < 0 and p_refund then/,
+          to: 'if false then',
+          name: 'change_ticket_type',
+        },
+      ],
+      () => untilLost(race, ({ changes = 0 }) => changes > 1),
+    )
+    expect(lost.changes).toBeGreaterThan(1)
+    expect(lost.drift).toBeGreaterThan(0)
   })
 })
 

@@ -1,7 +1,8 @@
--- Receipts and credit notes: one series of numbers a year for each, without gaps, and what each document says, for good.
+-- Receipts, credit notes and reversals of credit notes: one series of numbers a year for each, without gaps, and what each document
+-- says, for good.
 
 create table private.receipt_series (
-  kind text not null check (kind in ('receipt', 'credit_note')),
+  kind text not null check (kind in ('receipt', 'credit_note', 'reversal')),
   year int not null check (year between 2020 and 2200),
   last int not null check (last >= 1),
   primary key (kind, year)
@@ -11,22 +12,23 @@ comment on table private.receipt_series is
 
 create table private.receipts (
   id uuid primary key default gen_random_uuid(),
-  kind text not null check (kind in ('receipt', 'credit_note')),
+  kind text not null check (kind in ('receipt', 'credit_note', 'reversal')),
   year int not null,
   sequence int not null check (sequence >= 1),
   number text not null unique
-    generated always as (case kind when 'receipt' then 'R' else 'C' end || '-' || year::text || '-' || lpad(sequence::text, 6, '0')) stored,
+    generated always as (case kind when 'receipt' then 'R' when 'reversal' then 'V' else 'C' end || '-' || year::text || '-' || lpad(sequence::text, 6, '0')) stored,
   order_id uuid not null references public.orders (id),
-  refund_id uuid unique references public.refunds (id),
+  refund_id uuid references public.refunds (id),
   content jsonb not null check (jsonb_typeof(content) = 'object'),
   issued_at timestamptz not null default now(),
   unique (kind, year, sequence),
-  constraint receipts_refund check ((kind = 'credit_note') = (refund_id is not null))
+  constraint receipts_refund check ((kind <> 'receipt') = (refund_id is not null))
 );
 comment on table private.receipts is
-  'One receipt per order that was paid with money, one credit note per refund of it that was paid out. content is what the document says, copied when it was issued, without the buyer: names are erased with their account. Rows are only ever added.';
+  'One receipt per order that was paid with money, one credit note per refund of it that was paid out, and a reversal of that note when the provider failed after all: until it is paid out again, with a note of its own. content is what the document says, copied when it was issued, without the buyer: names are erased with their account. Rows are only ever added.';
 create unique index receipts_once on private.receipts (order_id) where kind = 'receipt';
 create index receipts_of_order on private.receipts (order_id);
+create index receipts_of_refund on private.receipts (refund_id) where refund_id is not null;
 create trigger receipts_append_only before update or delete on private.receipts
   for each row execute function private.deny_change();
 create trigger receipts_no_truncate before truncate on private.receipts
@@ -43,7 +45,7 @@ begin
 end
 $$;
 comment on function private.next_receipt_number(text) is
-  'Takes the next number of a series, receipt or credit_note, in the brand''s own year. Others that want one wait until this transaction ends.';
+  'Takes the next number of a series, receipt, credit_note or reversal, in the brand''s own year. Others that want one wait until this transaction ends.';
 
 create function private.receipt_content(p_order public.orders) returns jsonb
 language sql stable set search_path = ''
@@ -96,7 +98,8 @@ declare
   v_receipt text;
 begin
   -- A second payment is on no receipt, so that sending it back credits none.
-  if new.kind <> 'double_payment' and not exists (select 1 from private.receipts r where r.refund_id = new.id) then
+  if new.kind <> 'double_payment' and coalesce((
+    select sum(case r.kind when 'credit_note' then 1 else -1 end) from private.receipts r where r.refund_id = new.id), 0) = 0 then
     select r.number into v_receipt from private.receipts r where r.order_id = new.order_id and r.kind = 'receipt';
     if v_receipt is not null then
       insert into private.receipts (kind, year, sequence, order_id, refund_id, content)
@@ -117,6 +120,27 @@ create trigger refunds_credit_note_at_once after insert on public.refunds
   for each row when (new.status in ('succeeded', 'external'))
   execute function private.issue_credit_note();
 
+create function private.reverse_credit_note() returns trigger
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_note private.receipts;
+begin
+  select * into v_note from private.receipts r where r.refund_id = new.id order by r.issued_at desc, r.sequence desc limit 1;
+  if v_note.kind = 'credit_note' then
+    insert into private.receipts (kind, year, sequence, order_id, refund_id, content)
+    select 'reversal', n.year, n.sequence, new.order_id, new.id, v_note.content || jsonb_build_object('creditNote', v_note.number)
+    from private.next_receipt_number('reversal') n;
+  end if;
+  return null;
+end
+$$;
+comment on function private.reverse_credit_note() is
+  'Trigger: reverses the credit note of a refund that the provider reported as paid out and that failed afterwards. The note stays as it is; the money is owed again, as the ledger has it from the approval on.';
+create trigger refunds_reverse_credit_note after update of status on public.refunds
+  for each row when (old.status = 'succeeded' and new.status = 'failed')
+  execute function private.reverse_credit_note();
+
 create function private.order_receipt(p_order public.orders) returns jsonb
 language sql stable set search_path = ''
 as $$
@@ -124,13 +148,16 @@ as $$
     'creditNotes', n.notes, 'paidAfterRefundsCents', (r.content ->> 'totalCents')::bigint - n.cents)
   from private.receipts r
   cross join lateral (
-    select coalesce(sum((n.content ->> 'amountCents')::bigint), 0) as cents,
-      coalesce(jsonb_agg(jsonb_build_object('number', n.number, 'issuedAt', n.issued_at,
-        'amountCents', (n.content ->> 'amountCents')::bigint) order by n.issued_at, n.number), '[]') as notes
-    from private.receipts n where n.order_id = p_order.id and n.kind = 'credit_note') n
+    select coalesce(sum(x.cents), 0) as cents,
+      coalesce(jsonb_agg(jsonb_build_object('number', x.number, 'issuedAt', x.issued_at, 'amountCents', x.cents,
+        'reverses', x.content ->> 'creditNote') order by x.issued_at, x.number), '[]') as notes
+    from (
+      select d.*, case d.kind when 'reversal' then -1 else 1 end * (d.content ->> 'amountCents')::bigint as cents
+      from private.receipts d where d.order_id = p_order.id and d.kind <> 'receipt'
+    ) x) n
   where r.order_id = p_order.id and r.kind = 'receipt'
 $$;
-comment on function private.order_receipt(public.orders) is 'The receipt of an order with its credit notes and what is still paid after them, or null where it has none.';
+comment on function private.order_receipt(public.orders) is 'The receipt of an order with its credit notes, their reversals (with a negative amount, and the number that they reverse) and what is still paid after them, or null where it has none.';
 
 create function public.read_receipt(p_code text) returns jsonb
 language sql stable security definer set search_path = ''

@@ -10,7 +10,7 @@ begin
   if (v_from, p_to) not in (
     ('requested', 'approved'), ('requested', 'rejected'), ('requested', 'withdrawn'),
     ('approved', 'submitted'), ('submitted', 'succeeded'), ('submitted', 'failed'), ('failed', 'submitted'),
-    ('failed', 'succeeded'), ('approved', 'withdrawn'), ('failed', 'withdrawn')
+    ('failed', 'succeeded'), ('approved', 'withdrawn'), ('failed', 'withdrawn'), ('succeeded', 'failed')
   ) then
     perform private.refuse(409, 'invalid_state', jsonb_build_object('state', v_from));
   end if;
@@ -21,7 +21,7 @@ begin
   perform private.log_state('refund', p_refund, v_from, p_to, p_reason);
 end
 $$;
-comment on function private.move_refund(uuid, text, text) is 'Changes the state of a refund and logs it; no other function does. From failed to succeeded goes only what was paid in another way.';
+comment on function private.move_refund(uuid, text, text) is 'Changes the state of a refund and logs it; no other function does. From failed to succeeded goes only what was paid in another way; from succeeded to failed what the provider could not carry out after all.';
 
 create function private.move_fulfilment(p_fulfilment uuid, p_to text, p_as text, p_reason text default null, p_facts jsonb default '{}') returns void
 language plpgsql volatile set search_path = ''
@@ -570,9 +570,23 @@ begin
     elsif v_refund.manual_method is not null and p_kind = 'refund_succeeded' then
       v_event.outcome := 'parked'; -- paid in another way too
       v_event.reason := 'refund_paid_twice';
-    elsif v_refund.status = 'succeeded' and p_kind = 'refund_failed' then
-      v_event.outcome := 'parked';
+    elsif v_refund.status = 'succeeded' and p_kind = 'refund_failed' and v_refund.manual_method is null then
+      -- The money came back to the seller and is owed again. Staff find another way: the provider had its try.
+      perform private.move_refund(v_refund.id, 'failed', left(coalesce(p_payload ->> 'failure_code', 'the provider failed after all'), 200));
+      update public.refunds set attempts = 5, claimed_until = null,
+        last_error = left('Failed after it had been paid out: ' || coalesce(p_payload ->> 'failure_code', 'no reason given'), 500)
+      where id = v_refund.id;
+      perform private.queue_refund_alert(v_refund, true);
+      v_event.outcome := 'refund_failed';
+    elsif v_refund.status = 'external' and p_kind = 'refund_failed' then
+      v_event.outcome := 'parked'; -- made at the provider, so somebody there knows why
       v_event.reason := 'refund_failed_late';
+    elsif v_refund.status = 'failed' and p_kind = 'refund_succeeded' and exists (
+      select 1 from private.payment_events e
+      where e.provider = p_provider and e.payment_ref = p_refund_ref and e.kind = 'refund_failed'
+        and (e.payload ->> 'created')::bigint > (p_payload ->> 'created')::bigint
+    ) then
+      v_event.outcome := 'ignored'; -- older than the failure
     elsif v_refund.status = 'failed' and p_kind = 'refund_succeeded' then
       perform private.move_refund(v_refund.id, 'submitted', 'the provider carried it out');
       perform private.finish_refund(v_refund, 'succeeded', p_refund_ref, null);
@@ -593,4 +607,4 @@ begin
 end
 $$;
 comment on function public.apply_refund_event(text, text, text, text, uuid, jsonb) is
-  'Takes in one verified event of a provider about a refund, by the provider''s reference or, while that is not stored, by our id (p_refund) that the provider returns: {outcome, orderId, reason, duplicate}. p_kind: refund_succeeded, refund_failed or refund_pending. p_payload: {created, failure_code, payment_ref, amount_cents, currency}. A refund that is not ours is booked on the payment that payload.payment_ref names, once it has succeeded. An unknown refund, and one that fails after it had succeeded, is parked.';
+  'Takes in one verified event of a provider about a refund, by the provider''s reference or, while that is not stored, by our id (p_refund) that the provider returns: {outcome, orderId, reason, duplicate}. p_kind: refund_succeeded, refund_failed or refund_pending. p_payload: {created, failure_code, payment_ref, amount_cents, currency}. A refund that is not ours is booked on the payment that payload.payment_ref names, once it has succeeded. One of ours that fails after it had succeeded is failed, and staff find another way. An unknown refund, and one made at the provider that fails afterwards, is parked.';

@@ -321,6 +321,76 @@ describe('at the same time', () => {
     expect(await stateOf(orderId)).toMatchObject({ refunded: 500 })
   })
 
+  test('a refund of ours on its way and refunds made at the provider: never more than was paid, each booked once', async () => {
+    for (let round = 0; round < 5; round++) {
+      const { order, payment } = await buy(service, await users.extra(), await createEvent(sql), { Entry: 2 })
+      const ada = await users.actingAs('Ada')
+      const ask = {
+        p_order: order.orderId,
+        p_amount_cents: 2500,
+        p_reason: 'asked nicely',
+        p_void: false,
+        p_key: randomUUID(),
+      }
+      const atProvider = (amountCents: number) =>
+        call(
+          service,
+          'apply_refund_event',
+          {
+            p_provider: provider,
+            p_event_id: randomUUID(),
+            p_kind: 'refund_succeeded',
+            p_refund_ref: `re_${randomUUID()}`,
+            p_payload: {
+              created: 1,
+              payment_ref: payment.paymentId,
+              amount_cents: amountCents,
+              currency: 'USD',
+            },
+          },
+          appliedSchema,
+        )
+      const worker = async () => {
+        const claimed = await call(
+          service,
+          'claim_refunds',
+          { p_limit: 50, p_provider: provider },
+          z.array(z.object({ refundId: z.uuid() })),
+        )
+        await Promise.all(
+          claimed.map(({ refundId }) =>
+            call(
+              service,
+              'record_refund',
+              { p_refund: refundId, p_status: 'succeeded', p_provider_ref: `re_${refundId}` },
+              z.string(),
+            ),
+          ),
+        )
+      }
+      await Promise.all([
+        call(ada, 'refund_order', ask, refundedSchema).catch((error: unknown) => error),
+        atProvider(2000),
+        worker(),
+        atProvider(1000),
+        worker(),
+      ])
+      await worker()
+      await call(service, 'retry_parked_events', {}, z.int())
+      const [row] = await sql<{ paid: number; back: number; rows: number; booked: number }[]>`
+        select p.amount_cents::int as paid, p.refunded_cents::int as back,
+          (select coalesce(sum(r.amount_cents), 0)::int from public.refunds r
+            where r.payment_id = p.id and r.status not in ('rejected', 'withdrawn')) as rows,
+          (select coalesce(-sum(e.cents), 0)::int from public.ledger_entries e
+            where e.order_id = p.order_id and e.kind in ('refund', 'refund_reversed')) as booked
+        from public.payments p where p.order_id = ${order.orderId} and p.settled_at is not null`
+      expect(row?.back).toBeLessThanOrEqual(row?.paid ?? 0)
+      expect([row?.rows, row?.booked]).toEqual([row?.back, row?.back])
+      // what was paid out at the provider is booked whatever became of ours
+      expect(row?.back).toBeGreaterThanOrEqual(2500)
+    }
+  })
+
   test('refunds by staff and a dispute of the same order: the money leaves once', async () => {
     const { orderId, payment } = await sold(2)
     const ref = `dp_${randomUUID()}`

@@ -640,7 +640,29 @@ from private.receipts r join public.orders o on o.id = r.order_id
 where r.kind = 'receipt' and (r.content ->> 'totalCents')::bigint is distinct from (
   select sum((l ->> 'totalCents')::bigint) from jsonb_array_elements(r.content -> 'lines') l)
 union all
-select min(r.number), sum((r.content ->> 'amountCents')::bigint), max(o.total_cents)
+select min(r.number), sum(case r.kind when 'reversal' then -1 else 1 end * (r.content ->> 'amountCents')::bigint), max(o.total_cents)
 from private.receipts r join public.orders o on o.id = r.order_id
-where r.kind = 'credit_note' group by r.order_id
-having sum((r.content ->> 'amountCents')::bigint) > max(o.total_cents);
+where r.kind <> 'receipt' group by r.order_id
+having sum(case r.kind when 'reversal' then -1 else 1 end * (r.content ->> 'amountCents')::bigint) > max(o.total_cents);
+
+-- rule: a refund of a receipted order has one credit note that is not reversed while it is paid out, and none otherwise
+select f.id, f.status, count(n.id) filter (where n.kind = 'credit_note') as notes, count(n.id) filter (where n.kind = 'reversal') as reversals
+from public.refunds f
+join private.receipts r on r.order_id = f.order_id and r.kind = 'receipt'
+left join private.receipts n on n.refund_id = f.id
+where f.kind <> 'double_payment'
+group by f.id
+having count(n.id) filter (where n.kind = 'credit_note') - count(n.id) filter (where n.kind = 'reversal')
+  <> (f.status in ('succeeded', 'external'))::int;
+
+-- rule: what receipts say was paid and what the ledger has differ by refunds that are owed and not paid out
+select o.id, p.amount_cents
+from public.orders o
+join private.receipts r on r.order_id = o.id and r.kind = 'receipt'
+join public.payments p on p.order_id = o.id and p.settled_at is not null
+where o.paid_at is not null
+  and (r.content ->> 'totalCents')::bigint - coalesce((
+    select sum(case n.kind when 'reversal' then -1 else 1 end * (n.content ->> 'amountCents')::bigint)
+    from private.receipts n where n.order_id = o.id and n.kind <> 'receipt'), 0)
+  <> coalesce((select sum(e.cents) from public.ledger_entries e where e.order_id = o.id and e.kind <> 'correction'), 0)
+    + coalesce((select sum(f.amount_cents) from public.refunds f where f.payment_id = p.id and f.status in ('approved', 'submitted', 'failed')), 0);

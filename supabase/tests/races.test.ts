@@ -8,6 +8,7 @@ import {
   raceForRefund,
   raceForTable,
   raceOfCancellation,
+  raceOfDesk,
   raceOfDisputes,
   raceOfPackages,
   raceOfRefundsAndScans,
@@ -90,6 +91,30 @@ test('a lost dispute after arrival, reported 8 times: booked once, and who is in
     inside: 1,
     entries: 1,
   })
+})
+
+test('16 admins change the type of one ticket: it changes once, and its place moves once', async () => {
+  expect(await raceOfDesk(users, pool, { changers: 16, others: false })).toMatchObject({
+    endings: { ok: 1, not_found: 15 },
+    changes: 1,
+    drift: 0,
+    back: 3000,
+    state: 'valid outside',
+  })
+})
+
+test('all that the desk does to one ticket, and a scan, at once: nothing breaks, and who is in has a valid ticket', async () => {
+  for (let round = 0; round < 6; round++) {
+    const end = await raceOfDesk(users, pool, { changers: 3, others: true })
+    expect(Object.keys(end.endings).filter((ending) => /^[0-9]/.test(ending))).toEqual([])
+    expect(end).toMatchObject({ drift: 0, codes: true })
+    expect(end.changes).toBeLessThanOrEqual(1)
+    // either it ended and all of it went back, or somebody is in with it
+    expect(['void outside', 'valid inside']).toContain(end.state)
+    expect(end.admitted).toBe(end.state === 'valid inside' ? 1 : 0)
+    if (end.state === 'void outside') expect(end.back).toBe(end.total)
+    else expect(end.back).toBeLessThan(end.total)
+  }
 })
 
 test('12 requests for the refund of one ticket: one is approved', async () => {

@@ -483,3 +483,64 @@ export async function raceOfDisputes(users: TestUsers, pool: Sql, options: { rep
     from public.orders o where o.id = ${order.orderId}`
   return { endings: tally(endings, resultOf), ...end }
 }
+
+/**
+ * So many admins at once change the type of one ticket, each with a key of its own; with `others` while more of them give it a new
+ * code, another name and the mark, end it with its order, and a scanner admits it. The first is admitted to the cheaper type alone.
+ */
+export async function raceOfDesk(
+  users: TestUsers,
+  pool: Sql,
+  options: { changers: number; others: boolean },
+) {
+  const testEvent = await createEvent(users.sql, {
+    pools: { Floor: 50, Balcony: 50 },
+    types: [
+      { name: 'Floor', pools: ['Floor'] },
+      { name: 'Balcony', pools: ['Balcony'], releases: [{ name: 'Final', faceCents: 5000 }] },
+    ],
+  })
+  const [owner = ''] = await manyOwners(users, 1)
+  const { order } = await buy(users.service, owner, testEvent, { Balcony: 3 })
+  const [ticket = { id: '' }] = await users.sql<{ id: string }[]>`
+    select id from public.tickets where order_id = ${order.orderId} order by id`
+  const abe = await users.id('Abe')
+  const act =
+    (name: Name, action: string, values: Record<string, string | number | boolean>, whole = false) =>
+    async (tx: TransactionSql) => {
+      await actAs(users, tx, name)
+      return tx`
+        select public.act_on_tickets(${action}, ${whole ? [] : [ticket.id]}::uuid[], ${whole ? [order.code] : []}::text[],
+          'at the desk', ${tx.json(values)}, ${randomUUID()}) as a`
+    }
+  const cheaper = { type: testEvent.types.Floor ?? '', differenceCents: -3000, refund: true }
+  const works = [
+    ...Array.from({ length: options.changers }, (_, n) => act(n % 2 ? 'Ada' : 'Abe', 'change_type', cheaper)),
+    ...(options.others
+      ? [
+          act('Ada', 'reissue', {}),
+          act('Abe', 'reissue', {}, true),
+          act('Ada', 'rename', { name: 'Nora New' }),
+          act('Abe', 'vip', {}, true),
+          act('Ada', 'void', { void: true, refund: true }, true),
+          act('Abe', 'void', { void: true, refund: true }),
+          (tx: TransactionSql) => scanAs(tx, abe, testEvent.eventId, ticket.id),
+        ]
+      : []),
+  ]
+  const endings = await together(pool, works.length, async (tx, n) => works[n]?.(tx))
+  const [end] = await users.sql<
+    { drift: number; changes: number; state: string; back: number; codes: boolean; admitted: number }[]
+  >`
+    select (
+        select coalesce(sum(abs(p.sold - (
+          select count(*) from public.ticket_type_pools tp join public.tickets x on x.ticket_type_id = tp.ticket_type_id and x.status = 'valid'
+          where tp.pool_id = p.id))), 0)::int
+        from public.capacity_pools p where p.event_id = k.event_id) as drift,
+      (select count(*)::int from private.state_log g where g.entity_id = k.id and g.facts ->> 'change' = 'type') as changes,
+      k.status || ' ' || k.admission as state, o.refunded_cents::int as back,
+      k.generation = 1 + (select count(*) from private.retired_ticket_codes c where c.ticket_id = k.id) as codes,
+      (select count(*)::int from public.entries n where n.ticket_id = k.id and n.closed_at is null) as admitted
+    from public.tickets k join public.orders o on o.id = k.order_id where k.id = ${ticket.id}`
+  return { endings: tally(endings), total: order.totalCents, ...end }
+}

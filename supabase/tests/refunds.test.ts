@@ -428,11 +428,65 @@ describe('a refund that the provider ends later', () => {
     expect(
       await sql`select 1 from private.mail_outbox where subject_id = ${orderId} and kind = 'order_refunded'`,
     ).toHaveLength(1)
-    // staff must check money that came back after it had arrived
-    expect(await event('refund_failed', ref)).toMatchObject({
-      outcome: 'parked',
-      reason: 'refund_failed_late',
-    })
+  })
+
+  test('that fails after it was paid out is owed again: its credit note is reversed, staff are told, none is sent by itself', async () => {
+    const { orderId, refundId, ref } = await sent()
+    await record(refundId, 'succeeded', ref)
+    expect(await event('refund_failed', ref)).toMatchObject({ outcome: 'refund_failed', orderId })
+    expect(await event('refund_failed', ref)).toMatchObject({ outcome: 'ignored' })
+    expect(await stateOf(refundId)).toEqual({ status: 'failed', provider_ref: ref, attempts: 5 })
+    const documents = async () =>
+      (
+        await sql<{ document: string }[]>`
+          select left(number, 1) || ' ' || (content ->> 'amountCents') as document from private.receipts
+          where refund_id = ${refundId} order by issued_at, number`
+      ).map(({ document }) => document)
+    expect(await documents()).toEqual(['C 100', 'V 100'])
+    const [order] = await sql<{ code: string; refunded: number; earned: number }[]>`
+      select code, refunded_cents::int as refunded, (select sum(cents)::int from public.ledger_entries where order_id = o.id) as earned
+      from public.orders o where id = ${orderId}`
+    // owed from the approval on, as any other: the ledger keeps the refund
+    expect(order).toMatchObject({ refunded: 100, earned: 1900 })
+    expect(
+      await call(
+        await users.actingAs('Ada'),
+        'read_receipt',
+        { p_code: order?.code },
+        z.object({
+          paidAfterRefundsCents: z.int(),
+          creditNotes: z.array(z.object({ amountCents: z.int() })),
+        }),
+      ),
+    ).toEqual({ paidAfterRefundsCents: 2000, creditNotes: [{ amountCents: 100 }, { amountCents: -100 }] })
+    const claimed = await call(service, 'claim_refunds', { p_limit: 50, p_provider: provider }, claimSchema)
+    expect(claimed.map((one) => one.refundId)).not.toContain(refundId)
+    // an admin has it sent once more: paid out again, with a note of its own
+    await call(await users.actingAs('Ada'), 'retry_refund', { p_refund: refundId }, z.string())
+    await call(service, 'claim_refunds', { p_limit: 50, p_provider: provider }, claimSchema)
+    expect(await record(refundId, 'succeeded', `${ref}_2`)).toBe('succeeded')
+    expect(await documents()).toEqual(['C 100', 'V 100', 'C 100'])
+  })
+
+  test('stays failed when the report of its success comes after that of its failure', async () => {
+    const { refundId, ref } = await sent()
+    const report = (p_kind: string, created: number) =>
+      call(
+        service,
+        'apply_refund_event',
+        {
+          p_provider: provider,
+          p_event_id: randomUUID(),
+          p_kind,
+          p_refund_ref: ref,
+          p_refund: refundId,
+          p_payload: { created, failure_code: 'lost_or_stolen_card' },
+        },
+        appliedSchema,
+      )
+    expect(await report('refund_failed', 200)).toMatchObject({ outcome: 'refund_failed' })
+    expect(await report('refund_succeeded', 100)).toMatchObject({ outcome: 'ignored' })
+    expect((await stateOf(refundId))?.status).toBe('failed')
   })
 
   test('is found by our id while its reference is not stored; a failure is retried', async () => {

@@ -70,7 +70,11 @@ export async function drawReceipt(receipt: Receipt, size: PaperSize): Promise<Bu
     paper.table(
       [
         ['Credit note', 'Issued', 'Amount'],
-        ...creditNotes.map((note) => [note.number, day(note.issuedAt), money(-note.amountCents)]),
+        ...creditNotes.map((note) => [
+          note.reverses ? `${note.number} reverses ${note.reverses}` : note.number,
+          day(note.issuedAt),
+          money(-note.amountCents),
+        ]),
         ['Paid after refunds', '', money(receipt.paidAfterRefundsCents)],
       ],
       [paper.width - 320, 220, 100],

@@ -42,8 +42,16 @@ export const receiptSchema = z.object({
     taxCents: z.int(),
     totalCents: z.int(),
   }),
-  /** Refunds that were paid out, oldest first. */
-  creditNotes: z.array(z.object({ number: z.string(), issuedAt: instant, amountCents: z.int() })),
+  /** Refunds that were paid out, oldest first; one that failed afterwards is reversed by a document with a negative amount. */
+  creditNotes: z.array(
+    z.object({
+      number: z.string(),
+      issuedAt: instant,
+      amountCents: z.int(),
+      /** Number of the credit note that it reverses; null for a credit note. */
+      reverses: z.string().nullable(),
+    }),
+  ),
   /** Its total less these refunds. */
   paidAfterRefundsCents: z.int(),
 })

@@ -1,0 +1,38 @@
+import { appendFileSync, existsSync, readFileSync } from 'node:fs'
+import { carryOutRefunds } from '#features/orders/order-jobs.writes.server.ts'
+
+/**
+ * The job that sends refunds, in a process of its own that refund-worker.test.ts starts. Its payment provider writes down every call
+ * and what it pays out, a refund's id once, as its idempotency key; it refuses one of eight for good. The process kills itself,
+ * as a power cut would, at its n-th refund: before the provider has it, or after it was paid and before that is recorded.
+ */
+
+const [folder = '', name = '', when = 'never', nth = '0'] = process.argv.slice(2)
+const calls = `${folder}/calls`
+const paid = `${folder}/paid`
+let count = 0
+
+const die = () => process.kill(process.pid, 'SIGKILL')
+
+const provider = {
+  name,
+  async refund({ refundId, amountCents }: { refundId: string; amountCents: number }) {
+    count += 1
+    const isLast = count === Number(nth)
+    if (isLast && when === 'before') die()
+    appendFileSync(calls, `${refundId}\n`)
+    if (Number.parseInt(refundId.slice(0, 2), 16) % 8 === 0)
+      return {
+        refundRef: `re_${refundId}`,
+        status: 'failed' as const,
+        failureCode: 'expired_or_canceled_card',
+      }
+    if (!existsSync(paid) || !readFileSync(paid, 'utf8').includes(refundId))
+      appendFileSync(paid, `${refundId} ${amountCents}\n`)
+    if (isLast && when === 'after') die()
+    return { refundRef: `re_${refundId}`, status: 'succeeded' as const, failureCode: null }
+  },
+}
+
+const log = { error() {} }
+while ((await carryOutRefunds(log, [provider])) > 0);
