@@ -57,7 +57,8 @@ export const returnCase = (id: string, query?: Query) => at(`/ticket-management/
 export const returnPicture = (id: string) => `/ticket-management/returns/${part(id)}/picture`
 /** @param query the station: an `event`, or the `point` of a store day */
 export const pickupStation = (query?: Query) => at('/ticket-scanner/pick-up', query)
-export const disputes = () => '/ticket-management/disputes'
+/** @param query `show=open` for those that are not decided yet */
+export const disputes = (query?: Query) => at('/ticket-management/disputes', query)
 export const dispute = (id: string, query?: Query) => at(`/ticket-management/disputes/${part(id)}`, query)
 /** @param query what to block: its `kind` and `label` */
 export const blockedBuyers = (query?: Query) => at('/ticket-management/blocked', query)

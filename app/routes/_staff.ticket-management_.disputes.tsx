@@ -8,10 +8,11 @@ import { readGuarded, requireStaffPage } from '#server/actor.server.ts'
 import { PageHeader } from '#ui/page-header.tsx'
 
 export async function loader(args: LoaderFunctionArgs) {
+  const isOpen = new URL(args.request.url).searchParams.get('show') === 'open'
   const [, list] = await readGuarded(args, requireStaffPage(args, '/ticket-management/disputes'), () =>
-    readDisputes(args),
+    readDisputes(args, isOpen),
   )
-  return { list }
+  return { list, isOpen }
 }
 
 export const meta: MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Disputes', noindex: true })

@@ -246,6 +246,10 @@ begin
       'awaitingPayment', (
         select count(*) from public.orders o where o.status in ('awaiting_payment', 'processing', 'payment_failed')),
       'failures', (private.failure_counts() -> 'total'),
+      'failedMails', (select count(*) from private.mail_outbox m where m.status = 'failed'),
+      'openDisputes', (select count(*) from public.disputes d where d.closed_at is null),
+      'requestedRefunds', (select count(*) from public.refunds r where r.status = 'requested'),
+      'failedRefunds', (select count(*) from public.refunds r where r.status = 'failed'),
       'openRefunds', (
         select count(*) from public.refunds r
         where r.status in ('requested', 'approved', 'failed') or (r.status = 'external' and r.kind = 'external' and r.decision is null))));

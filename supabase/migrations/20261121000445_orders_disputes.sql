@@ -382,7 +382,7 @@ $$;
 comment on function public.claim_open_disputes(text, int) is
   'For the worker: the provider''s references of open disputes whose state was not asked for in the last hour, [ref]; they count as asked for from now on.';
 
-create function public.list_disputes() returns jsonb
+create function public.list_disputes(p_open boolean default false) returns jsonb
 language sql stable set search_path = ''
 as $$
   select jsonb_build_object(
@@ -392,11 +392,11 @@ as $$
     'timeZone', (select s.time_zone from public.settings s), 'now', now())
   from (
     select x.*, array_position(array['open', 'evidence_sent'], x.status) as rank
-    from public.disputes x order by x.closed_at is not null, x.opened_at desc limit 200
+    from public.disputes x where not p_open or x.closed_at is null order by x.closed_at is not null, x.opened_at desc limit 200
   ) d join public.orders o on o.id = d.order_id
 $$;
-comment on function public.list_disputes() is
-  'Disputes for admins, under their row policies: the 200 latest, open ones first by their deadline: {disputes, timeZone, now}.';
+comment on function public.list_disputes(boolean) is
+  'Disputes for admins, under their row policies: the 200 latest, with p_open only open ones, open ones first by their deadline: {disputes, timeZone, now}.';
 
 create function public.read_dispute(p_dispute uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -486,7 +486,7 @@ comment on function public.record_dispute_evidence(uuid) is
   'Admin, with a recent proof: stores that the provider has taken the evidence, and who sent it; returns the state of the dispute. Refuses not_allowed, password_needed, not_found.';
 
 revoke execute on function
-  public.list_disputes(), public.read_dispute(uuid), public.check_dispute_evidence(uuid), public.record_dispute_evidence(uuid),
+  public.list_disputes(boolean), public.read_dispute(uuid), public.check_dispute_evidence(uuid), public.record_dispute_evidence(uuid),
   public.claim_open_disputes(text, int),
   private.has_open_dispute(uuid), private.has_disputed_money(uuid), private.check_refundable(uuid), private.block_disputed(uuid), private.move_dispute(uuid, text, text),
   private.add_external_refund(public.payments, bigint, text, text, text), private.apply_lost_dispute(public.payments, public.disputes),
@@ -499,5 +499,5 @@ grant execute on function
   public.claim_open_disputes(text, int), public.retry_parked_events(), public.apply_dispute_event(text, text, text, text, text, bigint, text, jsonb)
 to service_role;
 grant execute on function
-  public.list_disputes(), public.read_dispute(uuid), public.check_dispute_evidence(uuid), public.record_dispute_evidence(uuid)
+  public.list_disputes(boolean), public.read_dispute(uuid), public.check_dispute_evidence(uuid), public.record_dispute_evidence(uuid)
 to authenticated;

@@ -279,7 +279,7 @@ const reads: Record<string, Read> = {
     callers: ['Ada'],
     calls: ({ order, hold }) => [{ p_code: order.code }, { p_code: hold.orderCode }, { p_code: 'NOBODYS' }],
   },
-  list_disputes: { schema: disputeListSchema, callers: ['Ada'], calls: () => [{}] },
+  list_disputes: { schema: disputeListSchema, callers: ['Ada'], calls: () => [{}, { p_open: true }] },
   read_dispute: {
     schema: disputeSchema.nullable(),
     callers: ['Ada'],

@@ -89,7 +89,12 @@ export const tonightSchema = z.object({
     drafts: whole,
     awaitingPayment: whole,
     failures: whole,
+    failedMails: whole,
     openRefunds: whole,
+    openDisputes: whole,
+    /** Refunds that wait for a second admin. */
+    requestedRefunds: whole,
+    failedRefunds: whole,
   }),
 })
 export type Tonight = z.output<typeof tonightSchema>

@@ -11,9 +11,12 @@ import {
   disputeSchema,
 } from './disputes.types.ts'
 
-/** Reads the latest disputes, open ones first by their deadline, for admins. */
-export function readDisputes(args: RequestArgs): Promise<DisputeList> {
-  return rpc(userClient(args), 'list_disputes', {}, disputeListSchema)
+/**
+ * Reads the latest disputes, open ones first by their deadline, for admins.
+ * @param isOpen leaves out those that the bank has decided
+ */
+export function readDisputes(args: RequestArgs, isOpen: boolean): Promise<DisputeList> {
+  return rpc(userClient(args), 'list_disputes', { p_open: isOpen }, disputeListSchema)
 }
 
 /** Reads one dispute with all that its evidence is made of, for admins; null when there is none. */

@@ -118,6 +118,26 @@ export function Today({ today }: { today: Tonight }) {
           </Link>
         </div>
       </section>
+
+      <section className={css.section} aria-labelledby="decide-title">
+        <h2 id="decide-title" className={css.sectionTitle}>
+          Needs somebody
+        </h2>
+        <div className={css.four}>
+          <Link to={paths.disputes({ show: 'open' })} className={css.tileLink}>
+            <StatTile label="Open disputes" value={counts.openDisputes} />
+          </Link>
+          <Link to={paths.ticketManagementRefunds({ show: 'requested' })} className={css.tileLink}>
+            <StatTile label="Refunds to approve" value={counts.requestedRefunds} />
+          </Link>
+          <Link to={paths.ticketManagementRefunds({ show: 'failing' })} className={css.tileLink}>
+            <StatTile label="Failed refunds" value={counts.failedRefunds} />
+          </Link>
+          <Link to={paths.adminFailures({ show: 'mail' })} className={css.tileLink}>
+            <StatTile label="Failed emails" value={counts.failedMails} />
+          </Link>
+        </div>
+      </section>
     </div>
   )
 }

@@ -4,7 +4,9 @@ import { formatMoney } from '#core/money.ts'
 import * as paths from '#core/paths.ts'
 import { Badge } from '#ui/badge.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
+import { stack } from '#ui/layout.css.ts'
 import { type Column, Table } from '#ui/table.tsx'
+import { LinkTabs } from '#ui/tabs.tsx'
 import { disputeReason } from '../dispute-evidence.rules.ts'
 import type { DisputeList, DisputeStatus } from '../disputes.types.ts'
 
@@ -18,8 +20,11 @@ export const disputeStates: Record<
   lost: { label: 'Lost', tone: 'danger' },
 }
 
-/** Lists disputes, open ones first by their deadline. */
-export function Disputes({ list }: { list: DisputeList }) {
+/**
+ * Lists disputes, open ones first by their deadline.
+ * @param isOpen whether only those are listed that the bank has not decided
+ */
+export function Disputes({ list, isOpen }: { list: DisputeList; isOpen: boolean }) {
   const columns: Column<DisputeList['disputes'][number]>[] = [
     {
       key: 'order',
@@ -47,17 +52,26 @@ export function Disputes({ list }: { list: DisputeList }) {
     },
   ]
   return (
-    <Table
-      caption="Disputes"
-      columns={columns}
-      rows={list.disputes}
-      rowKey={({ id }) => id}
-      empty={
-        <EmptyState
-          title="No disputes"
-          text="A buyer who asks their bank for the money back shows up here."
-        />
-      }
-    />
+    <div className={stack[5]}>
+      <LinkTabs
+        label="Disputes by their state"
+        tabs={[
+          { to: paths.disputes(), label: 'All', current: !isOpen },
+          { to: paths.disputes({ show: 'open' }), label: 'Open', current: isOpen },
+        ]}
+      />
+      <Table
+        caption={isOpen ? 'Open disputes' : 'Disputes'}
+        columns={columns}
+        rows={list.disputes}
+        rowKey={({ id }) => id}
+        empty={
+          <EmptyState
+            title={isOpen ? 'No open disputes' : 'No disputes'}
+            text="A buyer who asks their bank for the money back shows up here."
+          />
+        }
+      />
+    </div>
   )
 }
