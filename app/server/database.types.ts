@@ -3964,7 +3964,7 @@ export type Database = {
         Args: { p_device: string; p_since: string }
         Returns: Json
       }
-      list_disputes: { Args: Record<PropertyKey, never>; Returns: Json }
+      list_disputes: { Args: { p_open?: boolean }; Returns: Json }
       list_door_events: { Args: Record<PropertyKey, never>; Returns: Json }
       list_event_change_orders: {
         Args: { p_after?: string; p_change: string; p_limit?: number }
