@@ -27,7 +27,7 @@ export const option = style({
   alignItems: 'start',
   '@container': { '(min-width: 36rem)': { gridTemplateColumns: 'minmax(0, 1fr) minmax(0, 2fr)' } },
 })
-/** A variant: what it is called above its fields on a narrow form, beside them on a wide one. */
+/** A variant: what it is called above its fields. */
 export const variant = style({
   display: 'grid',
   gap: theme.space[3],
@@ -36,9 +36,7 @@ export const variant = style({
   paddingBlock: theme.space[4],
   borderTop: `1px solid ${theme.color.line}`,
   '@container': {
-    '(min-width: 44rem)': {
-      gridTemplateColumns: 'minmax(8rem, 1.4fr) minmax(0, 1.6fr) repeat(3, minmax(0, 1fr))',
-    },
+    '(min-width: 36rem)': { gridTemplateColumns: 'minmax(0, 2fr) repeat(3, minmax(0, 1fr))' },
   },
 })
 export const variantName = style({
@@ -50,9 +48,6 @@ export const variantName = style({
   gap: theme.space[2],
   fontWeight: theme.weight.semibold,
   overflowWrap: 'anywhere',
-  '@container': {
-    '(min-width: 44rem)': { gridColumn: 'auto', flexDirection: 'column', paddingBlockStart: theme.space[5] },
-  },
 })
 export const faint = style({
   fontSize: theme.text.sm,

@@ -9,13 +9,14 @@ import { Button, LinkButton } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { FormErrors, SelectField, TextField } from '#ui/field.tsx'
-import { cluster, grid, split, stack, text } from '#ui/layout.css.ts'
+import { cluster, stack, text } from '#ui/layout.css.ts'
 import { Pagination } from '#ui/pagination.tsx'
 import { StatTile } from '#ui/stat-tile.tsx'
 import { type Column, Table } from '#ui/table.tsx'
 import { adjustStockSchema } from '../inventory.schema.ts'
 import type { StockEntry, StockReason, VariantLedger } from '../inventory.types.ts'
 import { StockBadges } from './inventory-list.tsx'
+import * as css from './variant-stock.css.ts'
 
 const reasonNames: Record<StockReason, string> = {
   received: 'Received',
@@ -88,7 +89,7 @@ export function VariantStockPage({
           <span className={text.muted}>{variant.sku}</span>
           <StockBadges row={variant} />
         </div>
-        <div className={grid.tiles}>
+        <div className={css.figures}>
           <StatTile label="On hand" value={variant.onHand} hint="On the shelves of all places" />
           <StatTile label="In carts" value={variant.held} />
           <StatTile label="To hand over" value={variant.waiting} hint="Sold and still on a shelf" />
@@ -100,23 +101,8 @@ export function VariantStockPage({
           />
         </div>
       </div>
-      <div className={split}>
-        <div className={stack[4]}>
-          <Table
-            caption="Ledger, newest first"
-            columns={columns}
-            rows={entries}
-            rowKey={({ id }) => String(id)}
-            empty={<EmptyState title="No entries yet" text="Receive units to begin." />}
-          />
-          <Pagination
-            label="Pages of the ledger"
-            previous={before ? paths.adminVariantStock(variant.id) : null}
-            previousLabel="Newest"
-            next={next ? paths.adminVariantStock(variant.id, { before: String(next) }) : null}
-          />
-        </div>
-        <div className={stack[5]}>
+      <div className={css.columns}>
+        <div className={css.aside}>
           <AdjustForm
             // Begins anew after each booked change.
             key={idempotencyKey}
@@ -142,6 +128,21 @@ export function VariantStockPage({
               Places
             </LinkButton>
           </div>
+        </div>
+        <div className={css.main}>
+          <Table
+            caption="Ledger, newest first"
+            columns={columns}
+            rows={entries}
+            rowKey={({ id }) => String(id)}
+            empty={<EmptyState title="No entries yet" text="Receive units to begin." />}
+          />
+          <Pagination
+            label="Pages of the ledger"
+            previous={before ? paths.adminVariantStock(variant.id) : null}
+            previousLabel="Newest"
+            next={next ? paths.adminVariantStock(variant.id, { before: String(next) }) : null}
+          />
         </div>
       </div>
     </div>
