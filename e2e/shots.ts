@@ -119,6 +119,20 @@ async function openSearch(page: Page, query: string, expected = ''): Promise<voi
 
 const addressesSchema = z.record(z.string(), z.string())
 
+/** Opens the first row of a list. @param address of the page it leads to */
+async function openFirstRow(page: Page, address: RegExp): Promise<void> {
+  await page.locator('tbody th a').first().click()
+  await page.waitForURL(address)
+}
+
+/** Sends a stock file and waits for its preview. */
+async function sendStockFile(page: Page, text: string): Promise<void> {
+  const file = { name: 'stock.csv', mimeType: 'text/csv', buffer: Buffer.from(text) }
+  await page.locator('#stock-file [name=file]').setInputFiles(file)
+  await page.locator('#stock-file button[type=submit]').click()
+  await page.locator('#preview-title').waitFor()
+}
+
 /** Lists states of pages; pages that need no steps come from the build. */
 function scenes(
   paths: string[],
@@ -465,6 +479,35 @@ function scenes(
       },
     },
     { name: 'capacity-pause', as: 'ada', path: capacity.replace('?', '/pause-sale?') },
+    {
+      name: 'product-editor',
+      as: 'ada',
+      path: '/admin/products',
+      act: (page) => openFirstRow(page, /\/admin\/products\/[0-9a-f-]{36}/),
+    },
+    { name: 'product-search-none', as: 'ada', path: '/admin/products?q=nothing+of+this+name' },
+    {
+      name: 'inventory-variant',
+      as: 'ada',
+      path: '/admin/inventory?show=low',
+      act: (page) => openFirstRow(page, /\/admin\/inventory\/[0-9a-f-]{36}/),
+    },
+    {
+      name: 'inventory-import-problems',
+      as: 'ada',
+      path: '/admin/inventory/import',
+      act: (page) =>
+        sendStockFile(
+          page,
+          'sku,place,counted\nTOTE,Warehouse,70\nNO-SUCH-SKU,Warehouse,3\nCUP-STEEL,Attic,2\n',
+        ),
+    },
+    {
+      name: 'inventory-import-preview',
+      as: 'ada',
+      path: '/admin/inventory/import',
+      act: (page) => sendStockFile(page, 'sku,place,counted\nTOTE,Warehouse,70\nCUP-STEEL,Warehouse,148\n'),
+    },
     { name: 'orders-found', as: 'ada', path: '/ticket-management?q=jean' },
     { name: 'attendees', as: 'ada', path: `/ticket-management/attendees?event=${events['bass-culture']}` },
     {
