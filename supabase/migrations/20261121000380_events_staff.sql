@@ -222,8 +222,8 @@ begin
           select count(*) from public.product_variants v join public.products p on p.id = v.product_id and p.status <> 'archived'
           where v.archived_at is null and v.stock - v.sold <= v.low_stock_at),
         'toPack', (
-          select count(distinct f.order_id) from public.fulfilments f
-          where f.status in ('unfulfilled', 'packing') and f.delivery = 'ship'))
+          select count(distinct f.order_id) from public.fulfilments f join public.order_lines l on l.id = f.order_line_id
+          where f.status = 'unfulfilled' and f.delivery = 'ship' and l.kind = 'product'))
       from (
         select sum(e.cents) as cents, min(l.quantity) as quantity
         from public.ledger_entries e join public.order_lines l on l.id = e.order_line_id

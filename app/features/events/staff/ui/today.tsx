@@ -75,7 +75,9 @@ export function Today({ today }: { today: Tonight }) {
           <Link to={paths.adminInventory({ sort: '-sold' })} className={css.tileLink}>
             <StatTile label="Units sold" value={shop.units} />
           </Link>
-          <StatTile label="Orders to pack" value={shop.toPack} />
+          <Link to={paths.fulfilment({ delivery: 'ship' })} className={css.tileLink}>
+            <StatTile label="Orders to pack" value={shop.toPack} />
+          </Link>
           <Link to={paths.adminInventory({ show: 'low' })} className={css.tileLink}>
             <StatTile label="Low stock" value={shop.low} />
           </Link>
