@@ -6,7 +6,7 @@ import {
   redirect,
 } from '@remix-run/node'
 import { type ShouldRevalidateFunction, useLoaderData, useLocation } from '@remix-run/react'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { reportOpened } from '#browser/page-views.ts'
 import { pageMeta } from '#core/page-meta.ts'
 import { scriptJson } from '#core/structured-data.ts'
@@ -77,7 +77,9 @@ export default function Product() {
   const { page, structuredData } = useLoaderData<typeof loader>()
   const { key } = useLocation()
   const { id } = page.product
-  // biome-ignore lint/correctness/useExhaustiveDependencies: choosing a variant changes the key and opens nothing
-  useEffect(() => reportOpened('products', id, key), [id])
+  // Kept beside the effect: choosing a variant changes the key and opens nothing.
+  const navigation = useRef(key)
+  navigation.current = key
+  useEffect(() => reportOpened('products', id, navigation.current), [id])
   return <ProductPage key={id} page={page} structuredData={structuredData} />
 }

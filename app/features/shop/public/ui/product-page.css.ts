@@ -186,4 +186,3 @@ const tableCell = style({
 export const column = style([tableCell, { color: theme.color.inkMuted, fontWeight: theme.weight.semibold }])
 export const row = style([tableCell, { fontWeight: theme.weight.bold }])
 export const measure = style([tableCell])
-export const more = style({ paddingTop: theme.space[7] })
