@@ -12,6 +12,7 @@ import { freePorts, localSecrets, readSettings, root, temporaryFolder } from '..
 import { randomAddress } from './api-visitor.ts'
 import { animationsEnded, desktop, openBrowser, phone } from './browser.ts'
 import { outcome } from './buyer-steps.ts'
+import { fillDesk } from './desk-steps.ts'
 import { sendGoods } from './goods-steps.ts'
 import { names } from './names.ts'
 import { listRoutes } from './site-routes.ts'
@@ -139,6 +140,7 @@ function scenes(
   events: z.output<typeof addressesSchema>,
   codes: string[],
   goods: Awaited<ReturnType<typeof sendGoods>>,
+  desk: Awaited<ReturnType<typeof fillDesk>>,
   products: z.output<typeof addressesSchema>,
 ): Scene[] {
   const event = (slug: string) => `/events/${events[slug]}/${slug}`
@@ -508,6 +510,22 @@ function scenes(
       path: '/admin/inventory/import',
       act: (page) => sendStockFile(page, 'sku,place,counted\nTOTE,Warehouse,70\nCUP-STEEL,Warehouse,148\n'),
     },
+    { name: 'desk-order', as: 'ada', path: `/ticket-management/orders/${desk.code}` },
+    { name: 'desk-order-refund', as: 'ada', path: `/ticket-management/orders/${desk.code}/refund?amount=20` },
+    { name: 'desk-refunds', as: 'ada', path: '/ticket-management/refunds' },
+    { name: 'desk-refund', as: 'ada', path: `/ticket-management/refunds/${desk.refundId}` },
+    { name: 'desk-disputes', as: 'ada', path: '/ticket-management/disputes?show=open' },
+    { name: 'desk-dispute', as: 'ada', path: `/ticket-management/disputes/${desk.dispute}` },
+    { name: 'desk-blocked', as: 'ada', path: '/ticket-management/blocked' },
+    { name: 'desk-cancel', as: 'ada', path: `/admin/events/${desk.event}/cancel` },
+    { name: 'desk-void', as: 'ada', path: `/ticket-management/tickets/void?id=${desk.code}` },
+    {
+      name: 'desk-change-type',
+      as: 'ada',
+      path: `/ticket-management/tickets/change-type?id=${desk.last}&type=${desk.balcony}`,
+    },
+    { name: 'desk-mail', as: 'ada', path: `/ticket-management/mails/${desk.mail}` },
+    { name: 'supplement', as: 'mia', path: `/my-tickets/supplement?order=${desk.supplement}` },
     { name: 'orders-found', as: 'ada', path: '/ticket-management?q=jean' },
     { name: 'attendees', as: 'ada', path: `/ticket-management/attendees?event=${events['bass-culture']}` },
     {
@@ -698,6 +716,7 @@ await command(async () => {
       mia?.id ?? '',
       rows.find(({ slug }) => slug === 'bass-culture')?.id ?? '',
     )
+    const desk = await fillDesk(users, mia?.id ?? '')
     await users.close()
     const events = addressesSchema.parse(Object.fromEntries(rows.map(({ slug, id }) => [slug, id])))
     const routes = await listRoutes({ id: events['harbour-cruise'] ?? '', slug: 'harbour-cruise' })
@@ -714,6 +733,7 @@ await command(async () => {
       events,
       tickets.map(({ code }) => code),
       goods,
+      desk,
       Object.fromEntries(products.map(({ slug, id }) => [slug, id])),
     ).filter(({ name }) => names.length === 0 || names.some((part) => name.includes(part)))
     mkdirSync(folder, { recursive: true })
