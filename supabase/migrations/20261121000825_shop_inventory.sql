@@ -199,7 +199,8 @@ begin
   elsif v_units <> 0 then
     perform private.move_at_place(p_variant, p_place, v_units, p_note, p_reason);
   end if;
-  return private.store_response(v_actor, p_key, 'adjust_stock', v_body, jsonb_build_object('units', v_units));
+  return private.store_response(v_actor, p_key, 'adjust_stock', v_body,
+    jsonb_build_object('units', case when p_reason = 'damaged' then -v_units else v_units end));
 end
 $$;
 comment on function public.adjust_stock(uuid, uuid, text, int, uuid, text, text) is

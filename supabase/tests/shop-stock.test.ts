@@ -85,7 +85,7 @@ describe('the ledger', () => {
     const { variantId } = await makeVariant(sql, { stock: 10 })
     const shelf = await makePlace()
     await adjust(variantId, 'received', 5, { note: 'Second print' })
-    await adjust(variantId, 'damaged', 2)
+    expect(await adjust(variantId, 'damaged', 2)).toEqual({ units: -2 })
     await adjust(variantId, 'moved', 4, { to: shelf.id })
     expect(await adjust(variantId, 'count', 10)).toEqual({ units: 1 })
     expect(await adjust(variantId, 'count', 10)).toEqual({ units: 0 })
