@@ -251,9 +251,11 @@ describe('an admin', () => {
       await openPageOf(browser, ada.visitor, { viewport }),
       await openPageOf(browser, abe, { viewport }),
     ]
+    for (const page of [mine, theirs]) page.setDefaultTimeout(20_000)
     const field = (page: TestPage, name: string) => page.locator(`form#event [name="${name}"]`)
     const open = async (page: TestPage, code: string) => {
-      await page.goto(`${path}?code=${code}`)
+      // The preview beside the form is not waited for.
+      await page.goto(`${path}?code=${code}`, { waitUntil: 'domcontentloaded' })
       await hydrated(page)
     }
     const save = (page: TestPage) => page.locator('form#event button[type=submit]').last().click()
@@ -268,13 +270,25 @@ describe('an admin', () => {
         ({ tab }) => String(tab),
       )
 
+    // What is typed last before the page is left arrives, too.
+    await open(mine, first.id)
+    await field(mine, 'label').fill('Typed and gone')
+    await mine.goto(path, { waitUntil: 'domcontentloaded' })
+    const label = async () => {
+      const [draft] = await sql<{ label: string }[]>`
+          select form ->> 'label' as label from public.event_drafts
+          where event_id = ${testEvent.eventId} and tab = ${`codes/${first.id}`}`
+      return draft?.label
+    }
+    await expect.poll(label).toBe('Typed and gone')
+
     // A new code and a stored one are typed at and left; both come back, and nobody else sees them.
     await open(mine, 'new')
     await field(mine, 'code').fill('half')
     await kept(mine)
     await open(mine, first.id)
     await field(mine, 'label').fill('For the crew')
-    await kept(mine)
+    await expect.poll(label).toBe('For the crew')
     await open(mine, 'new')
     expect(await field(mine, 'code').inputValue()).toBe('half')
     await open(mine, first.id)

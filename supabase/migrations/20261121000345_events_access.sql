@@ -194,27 +194,28 @@ returns int
 language plpgsql volatile set search_path = ''
 as $$
 declare
-  v_order record;
-  v_count int := 0;
+  v_place public.event_venues;
+  v_queued int;
 begin
   if p_event.status <> 'published' or p_event.ends_at <= now() then
     return 0;
   end if;
-  for v_order in
-    select o.id from public.orders o
-    where o.event_id = p_event.id and o.status = 'paid'
-      and (p_paid_before is null or o.paid_at < p_paid_before)
-      and exists (select 1 from public.tickets k where k.order_id = o.id and k.status = 'valid')
-    order by o.id
-  loop
-    perform private.queue_mail('venue_revealed', v_order.id);
-    v_count := v_count + 1;
-  end loop;
-  return v_count;
+  select (private.whole_place(e)).* into v_place from public.events e where e.id = p_event.id;
+  insert into private.mail_outbox (kind, dedupe_key, recipient, subject_kind, subject_id)
+  select 'venue_revealed', concat_ws(':', 'venue_revealed', o.id, md5(v_place.venue_name || E'\n' || v_place.address), lower(o.email)),
+    o.email, 'order', o.id
+  from public.orders o
+  where o.event_id = p_event.id and o.status = 'paid'
+    and (p_paid_before is null or o.paid_at < p_paid_before)
+    and exists (select 1 from public.tickets k where k.order_id = o.id and k.status = 'valid')
+  order by o.id
+  on conflict (dedupe_key) do nothing;
+  get diagnostics v_queued = row_count;
+  return v_queued;
 end
 $$;
 comment on function private.queue_venue_mails(public.events, timestamptz) is
-  'Queues the mail that names the venue, once for each paid order with a valid ticket, however often it is called; returns for how many orders. p_paid_before leaves out later orders, whose confirmation has the venue.';
+  'Queues the mail that names the venue, for each paid order with a valid ticket once for the same venue, however often it is called; returns how many. A venue that was hidden again and revealed as another one is mailed again. p_paid_before leaves out later orders, whose confirmation has the venue.';
 
 create function private.write_place(p_id uuid, p_fields jsonb)
 returns void

@@ -189,15 +189,11 @@ function CodeForm({
     values,
     noun: 'code',
     save: open === 'new' ? 'Create code' : 'Save code',
-    back: (
-      <LinkButton to={eventTabPath(event.id, 'codes')} variant="ghost">
-        Back to codes
-      </LinkButton>
-    ),
   }
   return (
     <EventTabForm form={form} version={fields.version} event={event} other={other}>
       <input type="hidden" name="intent" value="save" />
+      <Link to={eventTabPath(event.id, 'codes')}>All codes</Link>
       {hidden(fields.id)}
       {hidden(fields.blockWas)}
       <Section id="section-code" title={open === 'new' ? 'New code' : `Edit ${open.code}`}>

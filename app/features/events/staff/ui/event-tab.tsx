@@ -130,7 +130,7 @@ const text = (value: unknown) => (typeof value === 'string' ? value : '')
 const discardId = 'discard-draft'
 
 /** A form of the tab that is not that of the event's own fields: what is stored of it, and how it is named. */
-type OtherForm = { key: DraftKey; values: Values; noun: string; save: string; back: ReactNode }
+type OtherForm = { key: DraftKey; values: Values; noun: string; save: string }
 
 /**
  * The form of one tab: its fields between the version it was filled in from and the button that saves it. It posts to its own
@@ -210,7 +210,6 @@ export function EventTabForm<Input extends Values>({
           <Button type="submit" busy={navigation.state === 'submitting'}>
             {other?.save ?? (event.status === 'draft' ? 'Save draft' : 'Save changes')}
           </Button>
-          {other?.back}
         </div>
       </Form>
       {/* Loads the page again, so that the fields are those of the stored event. */}

@@ -8,6 +8,9 @@ import type { DraftKey } from '../event-tabs.ts'
 /** Sets how long typing must pause before the form is sent, in milliseconds. */
 const pause = 800
 
+/** Sets how much a browser sends for a page that is gone, in characters: its limit is 64 KiB. */
+const mostOnLeaving = 20_000
+
 const anyForm = z.looseObject({})
 const keptSchema = z.object({ savedAt: z.string() })
 
@@ -37,7 +40,9 @@ export function useEventDraft(eventId: string, key: DraftKey) {
     const aborter = new AbortController()
     current.sending = aborter
     try {
-      const options = { suppressErrors: true, signal: aborter.signal }
+      // Typed last before the page was left or loaded again, it must arrive all the same.
+      const keepalive = text.length <= mostOnLeaving
+      const options = { suppressErrors: true, signal: aborter.signal, keepalive }
       const response = await apiRequest(
         'POST',
         paths.apiStaffEventDraft(eventId),
