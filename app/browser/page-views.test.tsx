@@ -1,7 +1,8 @@
 import { render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { visitHeader } from '#core/visit-id.ts'
-import { reportItem, reportOpened, reportPageView, reportWhenSeen, visitId } from './page-views.ts'
+import { reportOpened, reportWhenSeen } from './item-views.ts'
+import { reportItem, reportPageView, visitId } from './page-views.ts'
 import { useQuery } from './queries.ts'
 
 const sent: { path: string; body: Record<string, unknown> | null; headers: Record<string, string> }[] = []

@@ -7,7 +7,7 @@ import {
 } from '@remix-run/node'
 import { type ShouldRevalidateFunction, useLoaderData, useLocation } from '@remix-run/react'
 import { useEffect, useRef } from 'react'
-import { reportOpened } from '#browser/page-views.ts'
+import { reportOpened } from '#browser/item-views.ts'
 import { pageMeta } from '#core/page-meta.ts'
 import { scriptJson } from '#core/structured-data.ts'
 import { readProduct } from '#features/shop/public/catalogue.reads.server.ts'

@@ -1,6 +1,6 @@
 import { Link } from '@remix-run/react'
 import { useEffect, useRef } from 'react'
-import { reportWhenSeen } from '#browser/page-views.ts'
+import { reportWhenSeen } from '#browser/item-views.ts'
 import { Badge } from '#ui/badge.tsx'
 import { coverLink } from '#ui/card.tsx'
 import { classNames } from '#ui/class-names.ts'
