@@ -202,6 +202,26 @@ describe('a cart of goods', () => {
   })
 })
 
+test('20 mixed carts at once for the last shirts and flags: whole holds only, and never more than there are', async () => {
+  const shirt = await makeVariant(sql, { stock: 3 })
+  const flag = await makeVariant(sql, { stock: 7 })
+  const buyers: string[] = []
+  for (let n = 0; n < 20; n++) {
+    const owner = await users.extra()
+    await change(owner, shirt.variantId, 'add', 1)
+    await change(owner, flag.variantId, 'add', 1)
+    buyers.push(owner)
+  }
+  const started = await Promise.all(buyers.map((owner) => start(owner)))
+  const held = started.filter(({ holdId }) => holdId !== null)
+  expect(held).toHaveLength(3)
+  for (const { holdId } of held) expect(await heldBy(holdId)).toHaveLength(2)
+  for (const { holdId, refused } of started)
+    if (holdId === null) expect(refused).toMatchObject([{ variantId: shirt.variantId, state: 'sold_out' }])
+  expect(await stockOf(sql, shirt.variantId)).toMatchObject({ held: 3 })
+  expect(await stockOf(sql, flag.variantId)).toMatchObject({ held: 3 })
+})
+
 describe('drops and limits', () => {
   const dropAt = (productId: string, minutes: number, membersMinutes: number) => sql`
     update public.products set drop_at = now() + ${`${minutes} minutes`}::interval, members_minutes = ${membersMinutes}
@@ -443,4 +463,30 @@ test('addresses go with the account, the hold’s with the hold', async () => {
   expect(
     await sql`select name, line1, city, state, postal_code as zip from public.order_addresses where order_id = ${order.orderId}`,
   ).toEqual([{ name: 'Erased', line1: 'Erased', city: 'Erased', state: 'OR', zip: '97201' }])
+})
+
+test('admins alone edit what shipping costs; who saw an older version is told', async () => {
+  const save = async (name: 'Ada' | 'Mo', args: Record<string, unknown>) =>
+    call(await users.actingAs(name), 'save_shipping', { p_id: null, p_version: null, ...args }, z.uuid())
+  const rule = {
+    p_kind: 'rule',
+    p_fields: { name: 'Not in use', percent: 5, collectionId: null, archive: false },
+  }
+  expect((await refusal(save('Mo', rule))).code).toBe('not_allowed')
+  const [collection] = await sql<{ id: string }[]>`
+    insert into public.product_collections ${sql({ slug: `c-${randomUUID()}`, name: 'Nothing' })} returning id`
+  const fields = { name: 'Not in use', percent: 5, collectionId: collection?.id, archive: false }
+  const id = await save('Ada', { p_kind: 'rule', p_fields: fields })
+  rules.push(id)
+  await save('Ada', { p_kind: 'rule', p_id: id, p_version: 1, p_fields: { ...fields, percent: 6 } })
+  const stale = { p_kind: 'rule', p_id: id, p_version: 1, p_fields: { ...fields, percent: 7 } }
+  expect((await refusal(save('Ada', stale))).code).toBe('changed_meanwhile')
+  const zone = { name: 'Twice', states: ['NY'], freeAboveCents: null, rates: [{ grams: 500, cents: 100 }] }
+  expect((await refusal(save('Ada', { p_kind: 'zone', p_fields: zone }))).code).toBe('state_in_zone')
+  const tax = { state: 'NY', zipPrefix: '', taxClass: 'general', bps: 1, taxesShipping: false }
+  expect((await refusal(save('Ada', { p_kind: 'tax', p_fields: tax }))).code).toBe('rate_exists')
+  expect(await sql`select action from private.audit_log where subject_id = ${id} order by id`).toMatchObject([
+    { action: 'shipping.rule_saved' },
+    { action: 'shipping.rule_saved' },
+  ])
 })

@@ -8,7 +8,11 @@ const line = (min: number, max: number, message: string) =>
 
 const saved = {
   id: z.uuid().optional(),
-  version: z.coerce.number().int().min(1).max(1_000_000).optional(),
+  version: z
+    .string()
+    .regex(/^\d{1,7}$/, 'Please check this field')
+    .transform(Number)
+    .optional(),
   /** Sent by the button that removes it. */
   archive: z.literal('on').optional(),
 }
