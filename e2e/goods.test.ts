@@ -51,7 +51,7 @@ test.each(sizes)('a parcel is packed, followed and sent back, %s', async (_, opt
   await desk.waitForURL(/fulfilment\/ship/)
   await expectFlawless(desk)
   await desk.locator('input[name="items[0].units"]').fill('1')
-  const send = () => desk.locator('form[method=post] button[type=submit]').click()
+  const send = () => desk.locator('#goods-action button[type=submit]').click()
   await send()
   await desk.locator('[aria-invalid=true][name="parcels[0].trackingCode"]').waitFor()
   await desk.locator('input[name="parcels[0].trackingCode"]').fill('9400 1000 0000 0000 0000 00')
