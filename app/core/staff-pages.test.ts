@@ -29,6 +29,7 @@ const all: StaffPath[] = [
   '/admin/inventory',
   '/ticket-management/fulfilment',
   '/ticket-management/returns',
+  '/admin/shipping',
   '/user-management',
   '/analytics',
   '/admin/settings',
