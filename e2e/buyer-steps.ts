@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import type { SupabaseClient } from '@supabase/supabase-js'
 import type { Locator, Page } from 'playwright-core'
 import type { Sql } from 'postgres'
 import { expect } from 'vitest'
 import * as z from 'zod'
+import { hashToken, makeToken } from '#server/link-token.server.ts'
 import { newAccountDetails } from './api-visitor.ts'
 import { findFaults } from './axe.ts'
 import { animationsEnded, type TestPage } from './browser.ts'
@@ -13,6 +15,23 @@ import { names } from './names.ts'
 /** Returns the address of an event's page. */
 export function eventAddress(site: string, eventId: string): string {
   return `${site}/events/${eventId}`
+}
+
+/**
+ * Adds a secret link to the tickets of an order. It is of the purpose that allows several links at a time: the confirmation of the
+ * order is mailed in the background, and its link would end another one of the purpose `order_tickets`.
+ * @returns the link's token
+ */
+export async function addTicketLink(service: SupabaseClient, orderId: string): Promise<string> {
+  const token = makeToken()
+  const { data, error } = await service.rpc('add_link', {
+    p_purpose: 'order_reminder',
+    p_subject: orderId,
+    p_token_hash: hashToken(token),
+  })
+  if (error) throw error
+  if (data === null) throw new Error(`no link was added to order ${orderId}`)
+  return token
 }
 
 /** Demands that axe finds nothing and that the console has no errors. */

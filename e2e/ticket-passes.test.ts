@@ -3,7 +3,7 @@ import { jwtVerify } from 'jose'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import * as z from 'zod'
-import { hashToken, makeToken } from '#server/link-token.server.ts'
+import { makeToken } from '#server/link-token.server.ts'
 import {
   createAppleSettings,
   createGoogleSettings,
@@ -17,6 +17,7 @@ import { openTestUsers } from '../supabase/tests/test-users.ts'
 import { type Supervised, supervise } from '../tools/processes.ts'
 import { freePorts } from '../tools/settings.ts'
 import { ApiVisitor, registered } from './api-visitor.ts'
+import { addTicketLink } from './buyer-steps.ts'
 import { meet } from './people.ts'
 import { openWalletStandIn, type Told } from './wallet-stand-in.ts'
 
@@ -121,13 +122,7 @@ test('nobody else gets it but who has the secret link of the order, and no cache
   expect(await statusOf((await registered(site, 'Zoe')).visitor, path)).toBe(404)
   expect(await statusOf(holder.visitor, passPath(tonight.ids[0], 'samsung'))).toBe(404)
   expect(await statusOf(holder.visitor, passPath('no-uuid'))).toBe(404)
-  const token = makeToken()
-  const link = {
-    p_purpose: 'order_tickets',
-    p_subject: tonight.order.orderId,
-    p_token_hash: hashToken(token),
-  }
-  expect((await service.rpc('add_link', link)).error).toBeNull()
+  const token = await addTicketLink(service, tonight.order.orderId)
   const withLink = await new ApiVisitor(site).get(`${path}?order=${token}`)
   expect([withLink.status, withLink.headers.get('cache-control')]).toEqual([200, 'private, no-store'])
   expect(withLink.headers.get('content-type')).toBe('application/vnd.apple.pkpass')

@@ -1,13 +1,12 @@
 import type { Browser, BrowserContext } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { themeCookieName } from '#core/cookies.ts'
-import { hashToken, makeToken } from '#server/link-token.server.ts'
 import { createEvent } from '../supabase/tests/event-fixture.ts'
 import { buy } from '../supabase/tests/selling.ts'
 import { openTestUsers } from '../supabase/tests/test-users.ts'
 import { type ApiVisitor, registered } from './api-visitor.ts'
 import { hydrated, openBrowser, openPage, sizes, type TestPage } from './browser.ts'
-import { expectFlawless } from './buyer-steps.ts'
+import { addTicketLink, expectFlawless } from './buyer-steps.ts'
 import { openPageOf } from './signed-in.ts'
 
 /** Tests tickets without internet: what is shown, what is kept of whom, and until when. */
@@ -133,12 +132,7 @@ test('a ticket that became void is seen so as soon as there is internet, and off
 
 test('a new code replaces the saved one at once, on the page of a link', async () => {
   const { order } = await holder('Lin', 1)
-  const token = makeToken()
-  await service.rpc('add_link', {
-    p_purpose: 'order_tickets',
-    p_subject: order.orderId,
-    p_token_hash: hashToken(token),
-  })
+  const token = await addTicketLink(service, order.orderId)
   const page = await openPage(browser)
   await save(page, `/my-tickets?order=${token}`)
   const before = await codes(page).locator('path').first().getAttribute('d')
@@ -261,12 +255,7 @@ test('two accounts on one phone: the second never sees the tickets of the first'
 
 test('who came by a link has the tickets of that link, until somebody signs in', async () => {
   const { order, visitor } = await holder()
-  const token = makeToken()
-  await service.rpc('add_link', {
-    p_purpose: 'order_tickets',
-    p_subject: order.orderId,
-    p_token_hash: hashToken(token),
-  })
+  const token = await addTicketLink(service, order.orderId)
   const page = await openPage(browser)
   await save(page, `/my-tickets?order=${token}`)
   await goOffline(page.context())
