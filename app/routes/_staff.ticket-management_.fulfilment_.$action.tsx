@@ -3,6 +3,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFuncti
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { pageMeta } from '#core/page-meta.ts'
 import * as paths from '#core/paths.ts'
+import { sentenceOf, statusOf } from '#core/refusals.ts'
 import { previewGoodsAction } from '#features/shop/fulfilment/fulfilment.reads.server.ts'
 import { goodsActionTexts } from '#features/shop/fulfilment/fulfilment.rules.ts'
 import {
@@ -53,7 +54,14 @@ export async function action(args: ActionFunctionArgs) {
   }
   const key = readIdempotencyKey(args.request, form.value.idempotencyKey) ?? randomUUID()
   const done = await actOnGoods(args, named, form.value, key)
-  return done.ok ? data({ result: done.value }) : form.refuse(done.refusal)
+  if (done.ok) return data({ result: done.value })
+  const { code, facts } = done.refusal
+  if (code !== 'tracking_needed') return form.refuse(done.refusal)
+  // Only goods alone are refused, so the number is that of the form's one parcel.
+  const fieldErrors = { 'parcels[0].trackingCode': [sentenceOf(code, facts)] }
+  return data(form.submission.reply({ fieldErrors, hideFields: ['currentPassword'] }), {
+    status: statusOf(code),
+  })
 }
 
 export const meta: MetaFunction<typeof loader> = ({ matches, data: loaded }) =>

@@ -228,7 +228,7 @@ function ShipFields({
         <Field
           id={`tracking-${id}`}
           label="Tracking number"
-          errors={errors[`${parcel}.trackingCode`] ?? (alone ? errors.trackingCode : null) ?? undefined}
+          errors={errors[`${parcel}.trackingCode`] ?? undefined}
         >
           {(control) => (
             <TextInput {...control} name={`${parcel}.trackingCode`} maxLength={60} autoComplete="off" />
