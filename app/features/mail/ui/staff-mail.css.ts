@@ -1,14 +1,22 @@
-import { style } from '@vanilla-extract/css'
+import { globalStyle, style } from '@vanilla-extract/css'
 import { theme } from '#ui/theme/contract.css.ts'
 
 export const facts = style({
   display: 'grid',
   gridTemplateColumns: 'minmax(6rem, max-content) 1fr',
+  alignItems: 'baseline',
   gap: `${theme.space[2]} ${theme.space[4]}`,
   margin: 0,
 })
 export const term = style({ color: theme.color.inkMuted })
 export const value = style({ margin: 0, overflowWrap: 'anywhere' })
+// Makes a link that is the whole value as large as a finger.
+globalStyle(`${value} > a`, {
+  display: 'inline-flex',
+  alignItems: 'center',
+  minWidth: theme.size.touch,
+  minHeight: theme.size.touch,
+})
 /** Shows a mail on white, whatever the page's theme is, because it is written for a light ground. */
 export const frame = style({
   width: '100%',

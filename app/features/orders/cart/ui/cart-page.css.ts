@@ -39,7 +39,16 @@ export const art = style({
 })
 export const heading = style({ fontSize: theme.text.xl })
 export const what = style({ display: 'flex', flexDirection: 'column', gap: theme.space[1], minWidth: 0 })
-export const name = style({ fontWeight: theme.weight.bold, overflowWrap: 'anywhere' })
+/** Names a product by a link as large as a finger. It reaches into the space around, so that its text stays beside the price. */
+export const name = style({
+  display: 'inline-flex',
+  alignItems: 'center',
+  minWidth: theme.size.touch,
+  minHeight: theme.size.touch,
+  marginBlock: '-0.625rem',
+  fontWeight: theme.weight.bold,
+  overflowWrap: 'anywhere',
+})
 export const note = style({ fontSize: theme.text.sm, color: theme.color.inkMuted })
 export const problem = style({
   fontSize: theme.text.sm,

@@ -124,7 +124,9 @@ function HeldTickets({ hold, cart }: { hold: NonNullable<Cart['hold']>; cart: Ca
       </ul>
       {event && (
         <p>
-          <Link to={`${paths.event(event.id, event.slug)}#tickets`}>Change tickets</Link>
+          <LinkButton to={`${paths.event(event.id, event.slug)}#tickets`} variant="secondary" size="sm">
+            Change tickets
+          </LinkButton>
         </p>
       )}
     </section>

@@ -184,9 +184,7 @@ function columns(
           <span className={css.picture}>
             <EventArt path={row.imagePath} alt="" seed={row.productId} ratio="square" sizes="40px" />
           </span>
-          <span className={css.name}>
-            <Link to={paths.adminVariantStock(row.id)}>{nameOf(row)}</Link>
-          </span>
+          <Link to={paths.adminVariantStock(row.id)}>{nameOf(row)}</Link>
         </span>
       ),
     },

@@ -130,9 +130,7 @@ function columns(list: StaffProducts | null): Column<StaffProduct>[] {
           <span className={css.picture}>
             <EventArt path={row.imagePath} alt="" seed={row.id} ratio="square" sizes="40px" />
           </span>
-          <span className={css.name}>
-            <Link to={paths.adminProduct(row.id)}>{row.name}</Link>
-          </span>
+          <Link to={paths.adminProduct(row.id)}>{row.name}</Link>
         </span>
       ),
     },
