@@ -85,7 +85,7 @@ describe('forged identity headers change no answer of any route', () => {
             const forged = await responseOf(person, 'GET', address, { ...uncached, ...claims() })
             expect(forged, `GET ${address}`).toEqual(plain)
           },
-          { timeout: 20_000, interval: 50 },
+          { timeout: 120_000, interval: 50 },
         )
         expect(status, `GET ${address}`).toBeLessThan(500)
       }

@@ -1,6 +1,6 @@
 /** Parses the form of a photograph that staff send: the file, the part to keep in view, and what it shows. */
 import * as z from 'zod'
-import './form-messages.ts'
+import '#core/form-messages.ts'
 import { focusNames, largestPhotoMegabytes } from './picture-focus.ts'
 import { pictureProblem } from './picture-upload.ts'
 import { isOneLine, strangeText } from './plain-text.ts'

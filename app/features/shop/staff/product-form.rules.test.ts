@@ -38,7 +38,7 @@ test.each([
 
 test.each<[{ name: string; values: string[] }[], string]>([
   [[{ name: '', values: ['S'] }], 'Name each option'],
-  [[{ name: 'Size', values: [] }], 'values of Size'],
+  [[{ name: 'Size', values: [] }], 'values of each option'],
   [[{ name: 'Size', values: ['S', 's'] }], 'twice'],
   [[{ name: 'Size', values: ['x'.repeat(25)] }], '24 characters'],
   [

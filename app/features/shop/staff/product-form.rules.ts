@@ -48,12 +48,12 @@ export function writeSizeChart(chart: SizeChart): string {
 export function optionsProblem(options: Options): string | null {
   for (const { name, values } of options) {
     if (!name) return 'Name each option'
-    if (values.length === 0) return `Enter the values of ${name}`
+    if (values.length === 0) return 'Enter the values of each option'
     if ([name, ...values].some((text) => text.length > 24))
       return 'Names and values can have at most 24 characters'
     if (values.length > 30) return 'An option can have at most 30 values'
     if (new Set(values.map((value) => value.toLowerCase())).size < values.length)
-      return `${name} has a value twice`
+      return 'An option has a value twice'
   }
   if (new Set(options.map(({ name }) => name.toLowerCase())).size < options.length)
     return 'Two options have the same name'

@@ -27,7 +27,8 @@ const name = z
 /** A new product: its name alone makes a draft. */
 export const newProductSchema = z.object({ name })
 
-const version = z.coerce.number().int()
+const reload = 'Something here is not part of this form. Please reload the page and try again.'
+const version = z.coerce.number(reload).int(reload).min(0, reload).max(2_147_483_647, reload)
 
 /** Posts everything of a product but its variants and pictures. */
 export const productFormSchema = z.object({
@@ -160,7 +161,7 @@ export const productStatusSchema = z.object({ version, status: z.enum(productSta
 /** Adds (without an id), renames, orders, archives or brings back a collection. */
 export const collectionFormSchema = z.object({
   id: z.uuid().optional(),
-  version: z.coerce.number().int().optional(),
+  version: version.optional(),
   name: z
     .string('Enter a name')
     .trim()
