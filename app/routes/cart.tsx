@@ -75,7 +75,7 @@ export default function CartRoute() {
     <>
       <CartPage {...page} refusal={result && !result.ok ? result.refusal : null} />
       <div className={band}>
-        <Suggestions suggested={suggested} />
+        <Suggestions suggested={suggested} title={page.cart?.items.length ? 'Goes with it' : undefined} />
       </div>
     </>
   )

@@ -1,0 +1,135 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { createEvent } from '../supabase/tests/event-fixture.ts'
+import { brokenRules } from '../supabase/tests/invariants.ts'
+import { openTestUsers } from '../supabase/tests/test-users.ts'
+import { archiveProducts, makeVariant } from '../supabase/tests/variants.ts'
+import { ApiVisitor } from './api-visitor.ts'
+import { desktop, openBrowser, phone } from './browser.ts'
+import { decide, expectFlawless, freshEmail } from './buyer-steps.ts'
+import { names } from './names.ts'
+import { openPageOf } from './signed-in.ts'
+
+/** Tests the cart and the checkout of goods in Chromium, from a visitor's first shirt to the page after payment. */
+
+const { url: site } = inject('site')
+const users = openTestUsers(inject('stack'))
+const { sql } = users
+let browser: Browser
+
+beforeAll(async () => {
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await archiveProducts(sql)
+  expect(await brokenRules(sql)).toEqual([])
+  await users.close()
+})
+
+/** A visitor whose cart has units of a new shirt for 20 dollars: they are a guest from then on. */
+async function withShirts(quantity: number) {
+  const shirt = await makeVariant(sql, { priceCents: 2000, stock: 5 })
+  const visitor = new ApiVisitor(site)
+  const added = await visitor.postForm('/cart', {
+    intent: 'add',
+    variant: shirt.variantId,
+    quantity: String(quantity),
+  })
+  expect([added.status, added.headers.get('location')]).toEqual([303, '/cart'])
+  return { visitor, shirt }
+}
+
+describe.each([
+  ['a phone', phone, true],
+  ['a desktop', desktop, true],
+  ['a phone without JavaScript', phone, false],
+])('on %s', (_, viewport, javaScriptEnabled) => {
+  test('a guest buys shirts to ship: the header counts them, the address decides what it costs', async () => {
+    const { visitor, shirt } = await withShirts(1)
+    const page = await openPageOf(browser, visitor, { viewport, javaScriptEnabled })
+    await page.goto(`${site}/cart`)
+    await page.getByRole('link', { name: 'Cart, 1' }).waitFor()
+    await page.getByRole('button', { name: `One ${shirt.name}, M more` }).click()
+    await page.getByRole('link', { name: 'Cart, 2' }).waitFor()
+    if (javaScriptEnabled) await expectFlawless(page)
+    await page.getByRole('button', { name: 'Check out' }).click()
+    await page.waitForURL(/\/checkout\?hold=/)
+    if (javaScriptEnabled) await expectFlawless(page)
+    await page.locator('[name=recipient]').fill('Bea Buyer')
+    await page.locator('[name=line1]').fill('742 Nostrand Ave')
+    await page.locator('[name=city]').fill('Brooklyn')
+    await page.locator('[name=state]').selectOption('NY')
+    await page.locator('[name=postalCode]').fill('90001')
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.locator('[name=postalCode][aria-invalid=true]').waitFor()
+    page.consoleErrors.length = 0 // the browser logs the status of the refusal
+    await page.locator('[name=postalCode]').fill('11216')
+    await page.getByRole('button', { name: 'Continue' }).click()
+    // two shirts, a light parcel and New York's tax on it
+    const pay = page.getByRole('button', { name: 'Pay $45.44' })
+    await pay.waitFor()
+    if (javaScriptEnabled) await expectFlawless(page)
+    await page.getByLabel(names.email).fill(freshEmail('bea'))
+    await page.getByLabel('Name', { exact: true }).fill('Bea Buyer')
+    await pay.click()
+    if (!javaScriptEnabled) {
+      await page.waitForURL(/\/test-payment\//)
+      return await page.context().close()
+    }
+    await decide(page, 'Pay')
+    await page.getByRole('heading', { name: 'Thank you' }).waitFor()
+    await page.getByText('742 Nostrand Ave').first().waitFor()
+    await page.goto(`${site}/cart`)
+    await page.getByRole('heading', { name: 'Your cart is empty' }).waitFor()
+    await page.context().close()
+  })
+})
+
+test('a ticket and a shirt are one order, picked up at the event', async () => {
+  const testEvent = await createEvent(sql)
+  await sql`insert into public.pickup_points ${sql({
+    kind: 'event',
+    event_id: testEvent.eventId,
+    name: 'Merch table',
+    state: 'OR',
+    postal_code: '97201',
+  })}`
+  const { visitor } = await withShirts(1)
+  await visitor.postForm('/checkout', {
+    intent: 'hold',
+    event: testEvent.eventId,
+    'lines[0].type': testEvent.types.Entry ?? '',
+    'lines[0].quantity': '1',
+  })
+  const page = await openPageOf(browser, visitor, { viewport: phone, javaScriptEnabled: true })
+  await page.goto(`${site}/checkout`)
+  await page.getByRole('button', { name: 'Add to this order' }).click()
+  const way = page.locator('select[name="lines[0].how"]')
+  await way.selectOption({
+    label: (await way.locator('option', { hasText: 'Merch table' }).innerText()).trim(),
+  })
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('button', { name: /^Pay \$/ }).waitFor()
+  await page.getByLabel('Name', { exact: true }).fill('Bea Buyer')
+  await page.getByLabel(names.email).fill(freshEmail('bea'))
+  await page.getByRole('button', { name: /^Pay \$/ }).click()
+  await decide(page, 'Pay')
+  await page.getByText('Merch table').first().waitFor()
+  await page.context().close()
+})
+
+test('an admin reads what shipping costs, and a rule without sense is refused at its field', async () => {
+  const ada = new ApiVisitor(site)
+  await ada.post('/api/auth/login', { username: 'ada', password: 'Jouvay2026' })
+  const page = await openPageOf(browser, ada, { viewport: desktop, javaScriptEnabled: true })
+  await page.goto(`${site}/admin/shipping`)
+  await expectFlawless(page)
+  await page.locator('summary', { hasText: 'Add a rule' }).click()
+  const form = page.locator('form#rule-new-form')
+  await form.locator('[name=name]').fill('Nothing yet')
+  await form.locator('[name=percent]').fill('95')
+  await form.getByRole('button', { name: 'Add' }).click()
+  await form.locator('[name=percent][aria-invalid=true]').waitFor()
+  await page.context().close()
+})
