@@ -228,6 +228,8 @@ declare
   v_owner uuid := auth.uid();
   v_hold uuid;
   v_goods private.line_choice;
+  v_items jsonb;
+  v_lines jsonb; -- of the hold, what is not goods: cents by line
 begin
   if v_role is null then
     v_owner := null;
@@ -236,17 +238,15 @@ begin
   where owner_id = v_owner and kind = 'cart' and status in ('active', 'pinned') and expires_at > now();
   select 'product', array_agg(c.variant_id), array_agg(c.quantity) into v_goods
   from public.cart_items c where c.owner_id = v_owner;
-  return (
-    select jsonb_build_object(
-      'serverNow', now(), 'timeZone', s.time_zone, 'currency', s.currency,
-      'hold', private.hold_details(v_hold),
-      'items', (
+  select coalesce(jsonb_object_agg(l.id, l.total_cents - l.tax_cents), '{}') into v_lines
+  from public.hold_lines l where l.hold_id = v_hold and l.kind not in ('product', 'shipping');
+  v_items := (
         select coalesce(jsonb_agg(jsonb_build_object(
           'variantId', c.variant_id, 'productId', p.id, 'slug', p.slug, 'name', p.name, 'detail', nullif(v.name, ''),
           'imagePath', p.image_path, 'imageAlt', nullif(p.image_alt, ''), 'quantity', c.quantity,
           'eachCents', l.each_cents, 'discountCents', l.discount_cents, 'totalCents', l.face_cents - l.discount_cents,
           'state', c.state, 'left', case when c.state in ('few', 'short') then c.left_units end, 'opensAt', c.opens_at,
-          'most', greatest(0, least(s.max_per_order, c.left_units, p.max_per_person)),
+          'most', greatest(0, least((select s.max_per_order from public.settings s), c.left_units, p.max_per_person)),
           'isHeld', exists (select 1 from public.hold_lines h where h.hold_id = v_hold and h.variant_id = c.variant_id)) order by i.added_at, c.variant_id), '[]')
         from private.cart_state(v_owner, v_role) c
         join public.cart_items i on i.owner_id = v_owner and i.variant_id = c.variant_id
@@ -255,13 +255,20 @@ begin
         join (
           select x.item_id, max(x.unit_face_cents) as each_cents, sum(x.quantity * x.unit_face_cents) as face_cents, sum(x.discount_cents) as discount_cents
           from private.price_cart(null, array[v_goods], null, v_hold) x where x.kind = 'product' group by x.item_id
-        ) l on l.item_id = c.variant_id))
-    from public.settings s
+        ) l on l.item_id = c.variant_id);
+  return (
+    select jsonb_build_object(
+      'serverNow', now(), 'timeZone', s.time_zone, 'currency', s.currency,
+      'hold', private.hold_details(v_hold),
+      'items', v_items, 'lineCents', v_lines, 'ticketsCents', t.cents, 'goodsCents', g.cents, 'subtotalCents', t.cents + g.cents)
+    from public.settings s,
+      (select coalesce(sum(x.value::bigint), 0) as cents from jsonb_each_text(v_lines) x) t,
+      (select coalesce(sum((x ->> 'totalCents')::bigint), 0) as cents from jsonb_array_elements(v_items) x) g
   );
 end
 $$;
 comment on function public.read_cart() is
-  'The caller''s cart: {serverNow, timeZone, currency, hold (the live hold as the checkout shows it, or null), items}. Items are the goods, held or not, with the price of all their units after what a rule takes off, without tax and shipping; state as in start_checkout; left is a number only where few or fewer than wanted are left; most = how many the caller may set.';
+  'The caller''s cart: {serverNow, timeZone, currency, hold (the live hold as the checkout shows it, or null), items, lineCents (of the lines of the hold that are not goods, by id), ticketsCents, goodsCents, subtotalCents}. Items are the goods, held or not, with the price of all their units after what a rule takes off, without tax and shipping; state as in start_checkout; left is a number only where few or fewer than wanted are left; most = how many the caller may set.';
 
 create function private.merge_cart(p_guest uuid, p_account uuid) returns jsonb
 language plpgsql volatile set search_path = ''

@@ -421,14 +421,11 @@ comment on function private.goods_skip(text, uuid[]) is
 create function public.preview_goods_action(p_action text, p_ids uuid[]) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
+declare
+  v_parcels jsonb;
 begin
   perform private.require_admin();
-  return jsonb_build_object(
-    'isProven', private.is_proven(),
-    'currency', (select s.currency from public.settings s),
-    'timeZone', (select s.time_zone from public.settings s),
-    'now', now(),
-    'parcels', (
+  v_parcels := (
       select coalesce(jsonb_agg(private.goods_parcel(g.ids) || jsonb_build_object('id', g.asked, 'reason', private.goods_skip(p_action, g.ids),
         'backCents', case when p_action in ('cancel', 'refund') then (
           select coalesce(sum(s.cents), 0) from private.goods_shares((select f.order_id from public.fulfilments f where f.id = g.asked), g.ids) s) end)
@@ -437,11 +434,18 @@ begin
         select n.id as asked, n.place, private.goods_group(n.id) as ids
         from unnest(p_ids) with ordinality n (id, place) where n.place <= 200
       ) g
-      where g.ids is not null));
+      where g.ids is not null);
+  return jsonb_build_object(
+    'isProven', private.is_proven(),
+    'currency', (select s.currency from public.settings s),
+    'timeZone', (select s.time_zone from public.settings s),
+    'now', now(),
+    'parcels', v_parcels,
+    'backCents', (select coalesce(sum((x ->> 'backCents')::bigint) filter (where x ->> 'reason' is null), 0) from jsonb_array_elements(v_parcels) x));
 end
 $$;
 comment on function public.preview_goods_action(text, uuid[]) is
-  'What an action of the shop desk (act_on_goods) would be done to: {isProven, currency, timeZone, now, parcels}, each with reason = why it is skipped (state, dispute_open, no_address), null where it is not, and backCents = what goes back to its buyer. p_ids = a fulfilment of each group, at most 200. Admins only: refuses not_allowed.';
+  'What an action of the shop desk (act_on_goods) would be done to: {isProven, currency, timeZone, now, parcels}, each with reason = why it is skipped (state, dispute_open, no_address), null where it is not, and backCents = what goes back to its buyer; backCents beside them = the sum of those that are not skipped. p_ids = a fulfilment of each group, at most 200. Admins only: refuses not_allowed.';
 
 create function private.ship_goods(p_order public.orders, p_group uuid[], p_values jsonb) returns uuid
 language plpgsql volatile set search_path = ''

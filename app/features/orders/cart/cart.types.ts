@@ -40,6 +40,11 @@ export const cartSchema = z.object({
   /** The live hold with its tickets; null without one. */
   hold: checkoutPageSchema,
   items: z.array(cartItemSchema),
+  /** What the lines of the hold that are not goods cost before tax, by their id. */
+  lineCents: z.record(z.uuid(), z.int()),
+  ticketsCents: z.int(),
+  goodsCents: z.int(),
+  subtotalCents: z.int(),
 })
 /** Holds what is in a person's cart: what is held, and goods that reserve nothing yet. */
 export type Cart = z.output<typeof cartSchema>

@@ -92,6 +92,8 @@ export const goodsPreviewSchema = z.object({
   timeZone: z.string(),
   now: instant,
   parcels: z.array(targetSchema),
+  /** What goes back for those that are not skipped, in cents. */
+  backCents: z.int(),
 })
 export type GoodsPreview = z.output<typeof goodsPreviewSchema>
 

@@ -116,9 +116,7 @@ function HeldTickets({ hold, cart }: { hold: NonNullable<Cart['hold']>; cart: Ca
               {line.quantity} × {line.name}
               {line.detail && <span className={css.note}> {line.detail}</span>}
             </span>
-            <span className={css.price}>
-              {formatMoney(line.priceCents - line.discountCents, cart.currency)}
-            </span>
+            <span className={css.price}>{formatMoney(cart.lineCents[line.id] ?? 0, cart.currency)}</span>
           </li>
         ))}
       </ul>
@@ -227,10 +225,6 @@ function problemOf({ state, left, opensAt }: CartItem, { serverNow, timeZone }: 
 function Sums({ cart, problems }: { cart: Cart; problems: CartItem[] }) {
   const { hold, items, currency } = cart
   const busy = useNavigation().formData?.get('intent') === 'start'
-  const goods = items.reduce((sum, item) => sum + item.totalCents, 0)
-  const tickets = (hold?.lines ?? [])
-    .filter((line) => line.kind !== 'product' && line.kind !== 'shipping')
-    .reduce((sum, line) => sum + line.priceCents - line.discountCents, 0)
   const hasTickets = hold?.lines.some((line) => line.kind !== 'product' && line.kind !== 'shipping') ?? false
   return (
     <section className={css.panel} aria-labelledby="cart-sum">
@@ -238,11 +232,11 @@ function Sums({ cart, problems }: { cart: Cart; problems: CartItem[] }) {
         Summary
       </h2>
       <dl className={css.sums}>
-        {hasTickets && <Sum name="Tickets" cents={tickets} currency={currency} />}
-        {items.length > 0 && <Sum name="From the shop" cents={goods} currency={currency} />}
+        {hasTickets && <Sum name="Tickets" cents={cart.ticketsCents} currency={currency} />}
+        {items.length > 0 && <Sum name="From the shop" cents={cart.goodsCents} currency={currency} />}
         <div className={css.total}>
           <dt>Subtotal</dt>
-          <dd>{formatMoney(tickets + goods, currency)}</dd>
+          <dd>{formatMoney(cart.subtotalCents, currency)}</dd>
         </div>
       </dl>
       <p className={css.note}>

@@ -105,7 +105,6 @@ function Confirm({
     onValidate: ({ formData }) => parseWithZod(formData, { schema: goodsActionSchema }),
   })
   const { label, title, isDangerous } = goodsActionTexts[action]
-  const backCents = targets.reduce((sum, target) => sum + (target.backCents ?? 0), 0)
   const movesMoney = action === 'cancel' || action === 'refund'
   return (
     <Form method="post" {...getFormProps(form)} className={stack[5]} aria-label={title}>
@@ -151,7 +150,9 @@ function Confirm({
       )}
       <div className={cluster[3]}>
         <Button type="submit" variant={isDangerous ? 'danger' : 'primary'} busy={busy}>
-          {movesMoney ? `${title}: ${formatMoney(backCents, preview.currency)}` : label.replace('…', '')}
+          {movesMoney
+            ? `${title}: ${formatMoney(preview.backCents, preview.currency)}`
+            : label.replace('…', '')}
         </Button>
         {backLink}
       </div>

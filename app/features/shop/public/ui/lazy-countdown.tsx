@@ -1,11 +1,17 @@
-import { lazy, Suspense } from 'react'
-// The styles belong to the page that the server renders.
-import './drop-countdown.css.ts'
+import { useEffect, useState } from 'react'
+import * as css from './drop-countdown.css.ts'
 
-const Loaded = lazy(() => import('./drop-countdown.tsx').then((part) => ({ default: part.DropCountdown })))
-const LoadedRefresh = lazy(() =>
-  import('./drop-countdown.tsx').then((part) => ({ default: part.DropRefresh })),
-)
+type Parts = typeof import('./drop-countdown.tsx')
+
+/** Downloads the countdown once the page is read. Without Suspense: a part that is hydrated late is drawn anew when the page changes meanwhile. */
+function useParts(isWanted: boolean): Parts | null {
+  const [parts, setParts] = useState<Parts | null>(null)
+  useEffect(() => {
+    // Without it the time of the drop stands there alone.
+    if (isWanted) import('./drop-countdown.tsx').then(setParts, () => undefined)
+  }, [isWanted])
+  return parts
+}
 
 /**
  * Counts down to a drop; downloaded where there is one only.
@@ -14,20 +20,14 @@ const LoadedRefresh = lazy(() =>
  * @param onEnd called once the moment has come, by the server's clock
  */
 export function LazyCountdown(props: { until: string; look: 'badge' | 'large'; onEnd?: () => void }) {
-  return (
-    <Suspense>
-      <Loaded {...props} />
-    </Suspense>
-  )
+  const parts = useParts(true)
+  if (parts) return <parts.DropCountdown {...props} />
+  const Empty = props.look === 'badge' ? 'span' : 'div'
+  return <Empty className={css.look[props.look]} aria-hidden="true" data-countdown />
 }
 
 /** Loads the page's data again at the next moment at which a product changes by itself. @param at ISO 8601; null for none */
 export function LazyDropRefresh({ at }: { at: string | null }) {
-  return (
-    at && (
-      <Suspense>
-        <LoadedRefresh key={at} at={at} />
-      </Suspense>
-    )
-  )
+  const parts = useParts(at !== null)
+  return parts && at && <parts.DropRefresh key={at} at={at} />
 }

@@ -1,7 +1,7 @@
 import type { SubmissionResult } from '@conform-to/react'
 import type { ReactNode } from 'react'
 import { formatDay, formatMoment } from '#core/event-time.ts'
-import { formatMoney } from '#core/money.ts'
+import { decimalAmount, formatMoney } from '#core/money.ts'
 import * as paths from '#core/paths.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
@@ -15,7 +15,6 @@ import * as css from './shipping-page.css.ts'
 type Reply = { intent: string; id: string | null; result: SubmissionResult } | null
 type RowProps<Row> = { row: Row | null; shipping: Shipping; reply: SubmissionResult | null }
 
-const dollars = (cents: number) => (cents / 100).toFixed(2)
 const percent = (bps: number) => String(bps / 100)
 
 /**
@@ -177,8 +176,8 @@ function ZoneForm({ row, reply }: RowProps<Shipping['zones'][number]>) {
     defaultValue: {
       name: row?.name ?? '',
       states: row?.states.join(', ') ?? '',
-      freeAbove: row?.freeAboveCents ? dollars(row.freeAboveCents) : '',
-      rates: row?.rates.map(({ grams, cents }) => `${grams} = ${dollars(cents)}`).join('\n') ?? '',
+      freeAbove: row?.freeAboveCents ? decimalAmount(row.freeAboveCents) : '',
+      rates: row?.rates.map(({ grams, cents }) => `${grams} = ${decimalAmount(cents)}`).join('\n') ?? '',
     },
   })
   return (
