@@ -111,7 +111,7 @@ function Confirm({
       <input type="hidden" name="idempotencyKey" value={idempotencyKey} />
       <FormErrors id={form.errorId} errors={form.errors} />
       {targets.map((target, place) => (
-        <Card key={target.id} as="section" aria-label={`Order ${target.code}`}>
+        <Card key={target.id} as="article" aria-label={`Order ${target.code}`}>
           <div className={css.parcel}>
             <input type="hidden" name="id" value={target.id} />
             <h2 className={css.title}>

@@ -120,7 +120,7 @@ export function OwnGoods({
   )
 }
 
-/** One thing and how far it is. */
+/** Shows one thing and how far it is. It is an article: units of one line that go separate ways have the same name, and landmarks must not. */
 function Thing({ item, page }: { item: OwnItem; page: Page }) {
   const { shipment, point } = item
   const track = shipment && trackingUrl(shipment)
@@ -130,7 +130,7 @@ function Thing({ item, page }: { item: OwnItem; page: Page }) {
   const moment = (at: string) =>
     `${formatDay(at, page.timeZone, page.now)}, ${formatClockWithZone(at, page.timeZone)}`
   return (
-    <Card as="section" aria-label={goodsText(item)} data-testid="goods" data-status={item.status}>
+    <Card as="article" aria-label={goodsText(item)} data-testid="goods" data-status={item.status}>
       <div className={stack[3]}>
         <div className={css.head}>
           <h2 className={css.title}>{goodsText(item)}</h2>
