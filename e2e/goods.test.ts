@@ -7,7 +7,7 @@ import { act, buyGoods, makePoint } from '../supabase/tests/goods.ts'
 import { linesOf } from '../supabase/tests/selling.ts'
 import { openTestUsers } from '../supabase/tests/test-users.ts'
 import { archiveProducts, makeVariant, stockOf } from '../supabase/tests/variants.ts'
-import { desktop, openBrowser, phone } from './browser.ts'
+import { desktop, openBrowser, phone, type TestPage } from './browser.ts'
 import { expectFlawless } from './buyer-steps.ts'
 import { meet, type Person } from './people.ts'
 import { openPageOf } from './signed-in.ts'
@@ -35,6 +35,12 @@ afterAll(async () => {
   await users.close()
 })
 
+/** Demands that the console has the browser's own error about one refused form, and takes it away. */
+async function takeRefusal(page: TestPage): Promise<void> {
+  await expect.poll(() => page.consoleErrors).toEqual([expect.stringMatching(/status of 422/)])
+  page.consoleErrors.splice(0)
+}
+
 const sizes = [
   ['on a phone', { viewport: phone }],
   ['on a desk', { viewport: desktop }],
@@ -54,6 +60,7 @@ test.each(sizes)('a parcel is packed, followed and sent back, %s', async (_, opt
   const send = () => desk.locator('#goods-action button[type=submit]').click()
   await send()
   await desk.locator('[aria-invalid=true][name="parcels[0].trackingCode"]').waitFor()
+  await takeRefusal(desk)
   await desk.locator('input[name="parcels[0].trackingCode"]').fill('9400 1000 0000 0000 0000 00')
   await send()
   await desk.locator('a[href$=".pdf"]').waitFor()
@@ -80,6 +87,7 @@ test.each(sizes)('a parcel is packed, followed and sent back, %s', async (_, opt
   await form.locator('input[name=faulty]').check()
   await form.locator('button[type=submit]').click()
   await form.locator('[aria-invalid=true][name=picture]').waitFor()
+  await takeRefusal(buyer)
   const photo = await sharp({ create: { width: 40, height: 30, channels: 3, background: 'red' } })
     .jpeg()
     .toBuffer()
@@ -98,7 +106,9 @@ test.each(sizes)('a parcel is packed, followed and sent back, %s', async (_, opt
   await desk.waitForURL(/returns\/[0-9a-f-]{36}$/)
   const picture = desk.locator('img[src$="/picture"]')
   await picture.waitFor()
-  expect(await picture.evaluate((image) => image instanceof HTMLImageElement && image.naturalWidth)).toBe(40)
+  await expect
+    .poll(() => picture.evaluate((image) => image instanceof HTMLImageElement && image.naturalWidth))
+    .toBe(40)
   await expectFlawless(desk)
   for (const step of ['return_approved', 'return_received']) {
     await desk.locator(`button[name=step][value=${step}]`).click()
