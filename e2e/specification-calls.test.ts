@@ -173,25 +173,41 @@ describe('on a phone', () => {
   })
 
   // Specification 7.13
-  test('POST /api/analytics/products/{id}/view for each product that becomes visible: no payload', async () => {
+  test('POST /api/analytics/products/{id}/view for each product looked at, and /detail-click for the one opened: no payload', async () => {
     const page = await openPage(browser, { viewport })
-    const seen: string[] = []
+    const calls: Request[] = []
     page.on('request', (request) => {
-      const [, id] = /\/api\/analytics\/products\/([^/]+)\/view$/.exec(request.url()) ?? []
-      if (id) seen.push(id)
-      if (id) expect(request.postData()).toBeNull()
+      if (request.url().includes('/api/analytics/products/')) calls.push(request)
     })
+    const reported = (what: 'view' | 'detail-click') =>
+      calls.flatMap((call) => {
+        const [, id, kind] =
+          /^\/api\/analytics\/products\/([^/]+)\/([^/]+)$/.exec(new URL(call.url()).pathname) ?? []
+        return id && kind === what ? [id] : []
+      })
     await page.goto(`${site}/shop`)
-    const cards = page.getByRole('article')
-    const count = await cards.count()
     await hydrated(page)
-    for (const card of await cards.all()) await card.scrollIntoViewIfNeeded()
-    await expect.poll(() => new Set(seen).size).toBe(count)
-    // Returns to the first one: it was counted.
-    await cards.first().scrollIntoViewIfNeeded()
-    await page.locator('nav[aria-label^="Main"] a[href="/live"]').filter({ visible: true }).click()
-    await page.waitForURL('**/live')
-    expect(seen).toHaveLength(count)
+    const links = await page.getByRole('article').getByRole('link').all()
+    const ids: string[] = []
+    // A view is sent once half of a card has been on the screen for a second, so each card is waited for.
+    for (const link of links) {
+      const [, id = ''] = /^\/shop\/([0-9a-f-]{36})\//.exec((await link.getAttribute('href')) ?? '') ?? []
+      await link.scrollIntoViewIfNeeded()
+      await expect.poll(() => reported('view')).toContain(id)
+      ids.push(id)
+    }
+    expect(ids.length).toBeGreaterThan(5)
+    expect(reported('view').sort()).toEqual([...ids].sort())
+    expect(reported('detail-click')).toEqual([])
+    // Opens the first product, which was counted already.
+    await links[0]?.click()
+    await page.waitForURL(`**/shop/${ids[0]}/*`)
+    await expect.poll(() => reported('detail-click')).toEqual([ids[0]])
+    expect(reported('view').filter((id) => id === ids[0])).toHaveLength(1)
+    for (const call of calls) {
+      expect([call.method(), call.postData()]).toEqual(['POST', null])
+      expect((await call.allHeaders())['content-type']).toBeUndefined()
+    }
     await page.context().close()
   })
 })
