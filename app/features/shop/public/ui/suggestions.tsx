@@ -24,9 +24,9 @@ export function Suggestions({
         {products.map((product) => (
           <li key={product.id}>
             <a href={productPath(product)} className={css.item}>
-              <span className={css.art}>
+              <div className={css.art}>
                 <EventArt path={product.imagePath} sizes="5rem" alt="" seed={product.id} ratio="square" />
-              </span>
+              </div>
               <span>
                 <span className={css.name}>{product.name}</span>
                 <span className={css.price}>

@@ -1,8 +1,14 @@
-import { style } from '@vanilla-extract/css'
+import { globalStyle, style } from '@vanilla-extract/css'
 import { theme } from '#ui/theme/contract.css.ts'
 
 /** The picture of a product beside its name. */
 export const product = style({ display: 'flex', alignItems: 'center', gap: theme.space[3], minWidth: 0 })
+globalStyle(`${product} > a`, {
+  display: 'inline-flex',
+  alignItems: 'center',
+  minWidth: theme.size.touch,
+  minHeight: theme.size.touch,
+})
 export const picture = style({
   flex: '0 0 2.5rem',
   width: '2.5rem',

@@ -180,12 +180,12 @@ function columns(
       header: 'Product',
       sortLink: sortLink('product'),
       cell: (row) => (
-        <span className={css.product}>
-          <span className={css.picture}>
+        <div className={css.product}>
+          <div className={css.picture}>
             <EventArt path={row.imagePath} alt="" seed={row.productId} ratio="square" sizes="40px" />
-          </span>
+          </div>
           <Link to={paths.adminVariantStock(row.id)}>{nameOf(row)}</Link>
-        </span>
+        </div>
       ),
     },
     {

@@ -126,12 +126,12 @@ function columns(list: StaffProducts | null): Column<StaffProduct>[] {
       key: 'name',
       header: 'Product',
       cell: (row) => (
-        <span className={css.product}>
-          <span className={css.picture}>
+        <div className={css.product}>
+          <div className={css.picture}>
             <EventArt path={row.imagePath} alt="" seed={row.id} ratio="square" sizes="40px" />
-          </span>
+          </div>
           <Link to={paths.adminProduct(row.id)}>{row.name}</Link>
-        </span>
+        </div>
       ),
     },
     {
