@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { SupabaseClient } from '@supabase/supabase-js'
 import type { Sql } from 'postgres'
 import * as z from 'zod'
-import { beginPayment, type ChosenLine, call, holdItems, placeOrder, report } from './selling.ts'
+import { beginPayment, type ChosenLine, call, holdItems, placeOrder, report, setDelivery } from './selling.ts'
 
 /** Units of a variant, and how they go to their buyer. */
 export type Goods = {
@@ -13,7 +13,10 @@ export type Goods = {
   pointId?: string
 }
 
-/** Buys goods as a buyer does, from the cart to the payment, with what `also` names; then says how each is delivered, as the checkout does. */
+/**
+ * Buys goods as a buyer does, from the cart to the payment, with what `also` names: for the seed's store day, which costs no
+ * shipping and no tax. Then stores how each is delivered.
+ */
 export async function buyGoods(
   service: SupabaseClient,
   sql: Sql,
@@ -24,6 +27,10 @@ export async function buyGoods(
   const lines = goods.map(({ variantId, quantity }) => ({ kind: 'product', item: variantId, quantity }))
   await sql`delete from private.rate_limits where key = ${`hold:${owner}`}`
   const hold = await holdItems(service, owner, also?.event ?? null, [...(also?.lines ?? []), ...lines])
+  const [day] = await sql<{ id: string }[]>`
+    select id from public.pickup_points where kind = 'store' and archived_at is null and closes_at > now() order by closes_at desc limit 1`
+  const choice = Object.fromEntries(goods.map(({ variantId }) => [variantId, day?.id ?? '']))
+  await setDelivery(service, owner, hold.holdId, choice, null)
   const order = await placeOrder(service, owner, hold.holdId)
   const payment = order.totalCents > 0 ? await beginPayment(service, owner, order.orderId) : null
   if (payment) {

@@ -250,7 +250,8 @@ export function report(
   return call(service, 'apply_payment_event', args, appliedSchema)
 }
 
-type PaymentFacts = { paymentId: string; amountCents: number; currency: string }
+/** What an event says about its payment; `provider` where it is not the tests' own. */
+type PaymentFacts = { paymentId: string; amountCents: number; currency: string; provider?: string }
 
 /** A report of the provider about a dispute; without an amount it is about the whole payment. */
 export function reportDispute(
@@ -267,7 +268,7 @@ export function reportDispute(
   const { amountCents, isInquiry, ...named } = event
   const opened = Math.floor(Date.now() / 1000)
   const args = {
-    p_provider: provider,
+    p_provider: payment.provider ?? provider,
     p_event_id: randomUUID(),
     p_payment_ref: payment.paymentId,
     p_amount_cents: amountCents ?? payment.amountCents,
@@ -291,7 +292,7 @@ export function reportRefund(
   event: { ref: string; kind?: string; refund?: string | null; amountCents?: number; eventId?: string },
 ) {
   const args = {
-    p_provider: provider,
+    p_provider: payment.provider ?? provider,
     p_event_id: event.eventId ?? randomUUID(),
     p_kind: event.kind ?? 'refund_succeeded',
     p_refund_ref: event.ref,
