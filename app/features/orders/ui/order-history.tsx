@@ -61,7 +61,7 @@ const columns: Column<PastOrder>[] = [
     header: 'Goods',
     cell: ({ code, hasGoods }) =>
       hasGoods ? (
-        <Link to={paths.myGoods({ code })} aria-label={`Goods of order ${code}`}>
+        <Link to={paths.myGoods({ code })} aria-label={`Follow the goods of order ${code}`}>
           Follow
         </Link>
       ) : (
@@ -73,7 +73,7 @@ const columns: Column<PastOrder>[] = [
     header: 'Receipt',
     cell: ({ code, hasReceipt }) =>
       hasReceipt ? (
-        <a href={paths.receiptPdf(code)} aria-label={`Receipt of order ${code}`}>
+        <a href={paths.receiptPdf(code)} aria-label={`PDF receipt of order ${code}`}>
           PDF
         </a>
       ) : (
