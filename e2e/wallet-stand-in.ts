@@ -3,7 +3,7 @@ import { createSecureServer, type Http2ServerRequest, type Http2ServerResponse }
 import type { AddressInfo } from 'node:net'
 import { TLSSocket } from 'node:tls'
 
-/** What a wallet's maker was sent: the path, the headers and the body as text, and whether a certificate of the issuer signed it. */
+/** Says what a wallet's maker was sent: the path, the headers and the body as text, and whether a certificate of the issuer signed it. */
 export type Told = {
   method: string
   path: string

@@ -108,7 +108,7 @@ export const apiCheckIn = (query?: Query) => at('/api/door/check-in', query)
 /** @param provider left out for the provider that takes new payments */
 export const apiPaymentWebhook = (provider?: string) =>
   `/api/payments/webhook${provider ? `/${part(provider)}` : ''}`
-/** What devices with passes of Apple Wallet ask for; they put `/v1/…` behind it. */
+/** Says what devices with passes of Apple Wallet ask for; they put `/v1/…` behind it. */
 export const apiApplePasses = (path = '') => `/api/passes/apple${path}`
 export const apiPageView = () => '/api/analytics/page-view'
 export const apiDashboard = (query?: Query) => at('/api/analytics/dashboard', query)

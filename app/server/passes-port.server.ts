@@ -36,7 +36,7 @@ export type TicketPass = {
 /** A pass of which a wallet is told that it changed. */
 export type ChangedPass = {
   pass: TicketPass
-  /** What the wallet knows it by, beside ticket and generation, as `referenceOf` returned it. */
+  /** Says what the wallet knows it by, beside ticket and generation, as `referenceOf` returned it. */
   reference: string
   /** Tokens of the devices that hold it, where the wallet's maker wakes devices. */
   pushTokens: readonly string[]
@@ -60,7 +60,7 @@ export type PassWallet = {
   service: PassService | null
 }
 
-/** What devices that ask for changes of their passes must name. */
+/** Says what devices that ask for changes of their passes must name. */
 export type PassService = {
   /** Id of the type of the passes. */
   passType: string
@@ -68,7 +68,7 @@ export type PassService = {
   admits(serial: string, token: string): boolean
 }
 
-/** What passes of every wallet are made with. */
+/** Says what passes of every wallet are made with. */
 export type PassSite = {
   /** Address of the site, which devices ask for changes. */
   url: string

@@ -75,7 +75,7 @@ const change = async (
 const auditOf = (event: TestEvent) => sql<{ actor_id: string; actor_role: string; facts: unknown }[]>`
   select actor_id, actor_role, facts from private.audit_log
   where action = 'event.sale_changed' and subject_kind = 'event' and subject_id = ${event.eventId} order by id`
-/** What the picker of the event's page offers, by type. */
+/** Says what the picker of the event's page offers, by type. */
 async function offerOf(event: TestEvent) {
   const rows = await sql<{ ticket_type_id: string; state: string; left_units: number }[]>`
     select ticket_type_id, state, left_units from private.offer_rows(array[${event.eventId}::uuid])`

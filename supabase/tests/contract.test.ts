@@ -695,7 +695,7 @@ async function makeFixture() {
   const { returnId } = await askReturn(service, await users.id('Mia'), bought.code, sent?.id ?? '')
   const sold = {
     code: bought.code,
-    /** What is still to be shipped. */
+    /** Says what is still to be shipped. */
     first: bought.fulfilments.find(({ id }) => id !== sent?.id && id === sentBack)?.id ?? bought.first,
     returned: returnId,
     point,

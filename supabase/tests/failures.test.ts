@@ -7,7 +7,7 @@ import { brokenRules } from './invariants.ts'
 import { beginPayment, buy, call, holdTickets, placeOrder, provider, refusal } from './selling.ts'
 import { type Name, openTestUsers } from './test-users.ts'
 
-/** What failed for good, as admins see it: each kind is listed with its reason, tried again or discarded, by admins alone. */
+/** Says what failed for good, as admins see it: each kind is listed with its reason, tried again or discarded, by admins alone. */
 
 const users = openTestUsers(inject('stack'))
 const { sql, service } = users

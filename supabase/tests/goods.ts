@@ -88,7 +88,7 @@ export function act(
   return call(client, 'act_on_goods', args, actedSchema)
 }
 
-/** What `ship` is told of a parcel. */
+/** Says what `ship` is told of a parcel. */
 export const parcelOf = (id: string, items?: Record<string, number>) => ({
   [id]: { carrier: 'ups', trackingCode: '1Z 999 AA1 0123456784', ...(items ? { items } : {}) },
 })

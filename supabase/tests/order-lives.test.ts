@@ -22,7 +22,7 @@ const setting = (name: string) => (process.env[name] ? Number(process.env[name])
 const lives = setting('LIVES') ?? 2000
 const seed = setting('LIVES_SEED') ?? 20_261_122
 
-/** What has to happen among so many lives, or they would prove little. */
+/** Says what has to happen among so many lives, or they would prove little. */
 const expected = [
   'Abe approves: approved',
   'Abe turns down: rejected',

@@ -115,7 +115,7 @@ const brokenOrders = (sql: Sql, orders: string[], eventId: string) => sql<{ rule
   where t.event_id = ${eventId} and r.sold <> (
     select count(*) from public.order_lines l join public.tickets k on k.order_line_id = l.id and k.status = 'valid' where l.release_id = r.id)`
 
-/** What a lane sells at one event. */
+/** Says what a lane sells at one event. */
 type Sale = { event: TestEvent; packageId: string; addOnId: string; tableId: string; codeId: string }
 
 /** Lives of one lane, and what is known about them. */
@@ -483,7 +483,7 @@ class Lane {
     )
   }
 
-  /** What becomes of a supplement that its buyer is asked for: it is paid for, called off, its time passes, or nothing happens yet. */
+  /** Says what becomes of a supplement that its buyer is asked for: it is paid for, called off, its time passes, or nothing happens yet. */
   private async supplement(life: Life, open: { id: string; hold: string; ticket: string }): Promise<void> {
     if (this.chance(0.15))
       await this.step(

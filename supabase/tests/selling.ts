@@ -250,7 +250,7 @@ export function report(
   return call(service, 'apply_payment_event', args, appliedSchema)
 }
 
-/** What an event says about its payment; `provider` where it is not the tests' own. */
+/** Says what an event says about its payment; `provider` where it is not the tests' own. */
 type PaymentFacts = { paymentId: string; amountCents: number; currency: string; provider?: string }
 
 /** A report of the provider about a dispute; without an amount it is about the whole payment. */

@@ -11,7 +11,7 @@ import { beginPayment, call, holdItems, placeOrder, refusal, report } from './se
 import { type Name, openTestUsers } from './test-users.ts'
 import { lineOf } from './variants.ts'
 
-/** What admins change of the shop's catalogue: products, options and variants, pictures, states, collections. */
+/** Says what admins change of the shop's catalogue: products, options and variants, pictures, states, collections. */
 
 const users = openTestUsers(inject('stack'))
 const { sql, service } = users

@@ -12,7 +12,7 @@ import { brokenRules } from './invariants.ts'
 import { buy, call, refusal } from './selling.ts'
 import { type Name, openTestUsers } from './test-users.ts'
 
-/** What staff and holders do to single tickets, against the door and refunds. */
+/** Says what staff and holders do to single tickets, against the door and refunds. */
 
 const users = openTestUsers(inject('stack'))
 const { sql, service } = users

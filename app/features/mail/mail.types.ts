@@ -242,7 +242,7 @@ export const contactMessageSchema = z.object({
 })
 export type ContactMessage = z.output<typeof contactMessageSchema>
 
-/** What is left of a variant of the shop; `variant` is empty for a product of one. */
+/** Says what is left of a variant of the shop; `variant` is empty for a product of one. */
 export const lowStockSchema = z.object({
   variantId: z.uuid(),
   product: z.string(),

@@ -20,7 +20,7 @@ const ticketSchema = z.object({
   lineId: z.uuid(),
   /** Holds what it cost with discount, fee and tax. */
   cents,
-  /** What its buyer is asked to pay for a dearer type; null where nothing is. */
+  /** Says what its buyer is asked to pay for a dearer type; null where nothing is. */
   supplement: z
     .object({
       orderCode: z.string(),

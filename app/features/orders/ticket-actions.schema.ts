@@ -59,7 +59,7 @@ export const ticketActionSchema = z.object({
     .optional(),
   voidTickets: z.literal('on').optional(),
   refund: z.literal('on').optional(),
-  /** What becomes of what a dearer type costs more: its buyer pays it, or nobody does. */
+  /** Says what becomes of what a dearer type costs more: its buyer pays it, or nobody does. */
   dearer: z.enum(['ask', 'waive'], 'Choose who pays the difference').optional(),
   /** Hours that the buyer has to pay. */
   askHours: z

@@ -16,7 +16,7 @@ const ticketSchema = z.object({
   hasReceipt: z.boolean(),
   /** Says whether its order's policy lets the buyer return tickets; the page of the refund says which, and until when. */
   canRefund: z.boolean(),
-  /** What its buyer is asked to pay for a dearer type, and until when; null where nothing is. */
+  /** Says what its buyer is asked to pay for a dearer type, and until when; null where nothing is. */
   supplement: z
     .object({
       orderCode: z.string(),

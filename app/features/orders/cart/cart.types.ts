@@ -40,7 +40,7 @@ export const cartSchema = z.object({
   /** The live hold with its tickets; null without one. */
   hold: checkoutPageSchema,
   items: z.array(cartItemSchema),
-  /** What the lines of the hold that are not goods cost before tax, by their id. */
+  /** Says what the lines of the hold that are not goods cost before tax, by their id. */
   lineCents: z.record(z.uuid(), z.int()),
   ticketsCents: z.int(),
   goodsCents: z.int(),

@@ -34,7 +34,7 @@ export function goodsActionNamed(part: string | undefined): GoodsAction | null {
 /** Confirms an action on goods. Each takes the fields that it needs. */
 export const goodsActionSchema = z.object({
   id: z.array(z.uuid(reload)).min(1, reload).max(most, reload),
-  /** What is sent: a parcel for each of the goods, with its carrier and number. */
+  /** Says what is sent: a parcel for each of the goods, with its carrier and number. */
   parcels: z
     .array(
       z.object({

@@ -6,7 +6,7 @@ import { fulfilmentStates, goodsItemSchema, parcelSchema, pickupPointSchema } fr
 export const fulfilmentTabs = ['pack', 'packing', 'shipped', 'ready', 'unclaimed', 'lost'] as const
 export type FulfilmentTab = (typeof fulfilmentTabs)[number]
 
-/** What staff do to goods, as `act_on_goods` takes it. */
+/** Says what staff do to goods, as `act_on_goods` takes it. */
 export const goodsActions = [
   'pack',
   'ready',
@@ -79,7 +79,7 @@ export type FulfilmentList = z.output<typeof fulfilmentListSchema>
 const targetSchema = groupSchema.extend({
   /** Says why the action skips it; null where it does not. */
   reason: z.string().nullable(),
-  /** What goes back to its buyer; null where no money moves. */
+  /** Says what goes back to its buyer; null where no money moves. */
   backCents: z.int().nullable(),
 })
 export type GoodsTarget = z.output<typeof targetSchema>
@@ -92,7 +92,7 @@ export const goodsPreviewSchema = z.object({
   timeZone: z.string(),
   now: instant,
   parcels: z.array(targetSchema),
-  /** What goes back for those that are not skipped, in cents. */
+  /** Says what goes back for those that are not skipped, in cents. */
   backCents: z.int(),
 })
 export type GoodsPreview = z.output<typeof goodsPreviewSchema>
@@ -132,7 +132,7 @@ export const packingSlipSchema = groupSchema
     contactEmail: z.string().nullable(),
     timeZone: z.string(),
     now: instant,
-    /** What of the order comes in other parcels. */
+    /** Says what of the order comes in other parcels. */
     others: z.array(goodsItemSchema),
   })
   .nullable()

@@ -14,7 +14,7 @@ const ownReturnSchema = z.object({
   hasPicture: z.boolean(),
   askedAt: instant,
   inspection: z.enum(['restocked', 'written_off']).nullable(),
-  /** What went back for it; null until then. */
+  /** Says what went back for it; null until then. */
   refundCents: cents.nullable(),
 })
 
@@ -33,7 +33,7 @@ const ownItemSchema = z.object({
   isReplaced: z.boolean(),
   shipment: parcelSchema.nullable(),
   point: pickupPointSchema.nullable(),
-  /** What happened to it, oldest first. */
+  /** Says what happened to it, oldest first. */
   steps: z.array(z.object({ state: z.enum(fulfilmentStates), at: instant })),
   mayCancel: z.boolean(),
   /** A final sale is returned only when it came broken. */
@@ -57,7 +57,7 @@ export const ownGoodsSchema = z
     isDisputed: z.boolean(),
     timeZone: z.string(),
     cancelUntil: instant,
-    /** What the way back costs unless the goods were faulty. */
+    /** Says what the way back costs unless the goods were faulty. */
     labelCents: cents,
     /** Where returns are sent; null where the settings name no address. */
     sellerAddress: z.string().nullable(),

@@ -1,4 +1,4 @@
-/** What the shop says of a product. */
+/** Says what the shop says of a product. */
 import { dayOf, formatClock, formatMoment } from '#core/event-time.ts'
 import { formatPrice } from '#core/money.ts'
 import * as paths from '#core/paths.ts'
@@ -23,10 +23,10 @@ export function dropText(dropAt: string, timeZone: string, now: string): string 
   return `Drops ${formatMoment(dropAt, timeZone, now)}`
 }
 
-/** What is needed to say a price and a time. */
+/** Says what is needed to say a price and a time. */
 type Terms = { currency: string; timeZone: string; now: string }
 
-/** What stands on the picture of a product in a list; null for one that is simply on sale. */
+/** Says what stands on the picture of a product in a list; null for one that is simply on sale. */
 function cardBadge(
   product: Pick<ProductCard, 'state' | 'few' | 'dropAt'>,
   { timeZone, now }: Terms,

@@ -4,7 +4,7 @@ import { instant } from '#core/columns.ts'
 
 const whole = z.int()
 
-/** What a list says of a product's sale; the same for every caller. */
+/** Says what a list says of a product's sale; the same for every caller. */
 const productStates = ['not_yet', 'on_sale', 'sold_out'] as const
 
 /** A product in a list. */
@@ -49,7 +49,7 @@ export const productListSchema = z.object({
 export type ProductList = z.output<typeof productListSchema>
 
 const optionSchema = z.object({ name: z.string(), values: z.array(z.string()).min(1) })
-/** What buyers choose between, such as `{ name: 'Size', values: ['S', 'M'] }`. */
+/** Says what buyers choose between, such as `{ name: 'Size', values: ['S', 'M'] }`. */
 export type ProductOption = z.output<typeof optionSchema>
 
 const variantSchema = z.object({
@@ -83,7 +83,7 @@ const shownProductSchema = z.object({
   maxQuantity: whole,
   /** Units that one person may have; null for no limit. */
   maxPerPerson: whole.nullable(),
-  /** What it costs less in an order that has tickets, in percent; 0 for nothing. */
+  /** Says what it costs less in an order that has tickets, in percent; 0 for nothing. */
   ticketPercent: whole,
   collections: z.array(collectionSchema),
   /** Products like it. */

@@ -44,7 +44,7 @@ const returnSchema = z.object({
   receivedAt: instant.nullable(),
   inspection: z.enum(['restocked', 'written_off']).nullable(),
   inspectedAt: instant.nullable(),
-  /** What goes back, or went back, for it. */
+  /** Says what goes back, or went back, for it. */
   backCents: z.int().nullable(),
   refund: z.object({ id: z.uuid(), status: z.string() }).nullable(),
 })

@@ -122,7 +122,7 @@ export const pickupPointSchema = z
       context.addIssue({ code: 'custom', path: ['closes'], message: 'Enter an end after the beginning' })
   })
 
-/** What goods cost less in an order with tickets. */
+/** Says what goods cost less in an order with tickets. */
 export const priceRuleSchema = z.strictObject({
   ...saved,
   intent: z.literal('rule'),

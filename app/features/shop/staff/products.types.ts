@@ -39,7 +39,7 @@ export const staffProductsSchema = z.object({
 export type StaffProducts = z.output<typeof staffProductsSchema>
 export type StaffProduct = StaffProducts['products'][number]
 
-/** What `private.product_checklist` looks at. */
+/** Says what `private.product_checklist` looks at. */
 export const productChecks = [
   'summary',
   'picture',

@@ -16,7 +16,7 @@ export type StockFileLine = {
   note?: string
 }
 
-/** What is wrong with a line of the file, or with the file (line 1). */
+/** Says what is wrong with a line of the file, or with the file (line 1). */
 type LineProblem = { line: number; text: string }
 
 const whole = /^[+-]?\d{1,6}$/

@@ -1,6 +1,6 @@
 import type { Failure } from './failures.types.ts'
 
-/** What each kind is called: its tab, and a single one. */
+/** Says what each kind is called: its tab, and a single one. */
 export const failureKinds: Record<Failure['kind'], { tab: string; one: string }> = {
   mail: { tab: 'Emails', one: 'Email' },
   refund: { tab: 'Refunds', one: 'Refund' },

@@ -16,7 +16,7 @@ import { returnStepSchema } from '../returns.schema.ts'
 import type { ReturnDetail, ReturnStep } from '../returns.types.ts'
 import * as css from './returns.css.ts'
 
-/** What can be done to a return in a state: its steps with their buttons. */
+/** Says what can be done to a return in a state: its steps with their buttons. */
 const stepsOf: Partial<
   Record<
     ReturnDetail['status'],

@@ -23,7 +23,7 @@ import { pictureAltSchema, productFormSchema, variantsFormSchema } from '../prod
 import type { ProductCheck, ProductEditor } from '../products.types.ts'
 import * as css from './product-editor.css.ts'
 
-/** What the server responded, and to which form: `save`, `variants`, `picture`, or `picture-alt <id>`. */
+/** Says what the server responded, and to which form: `save`, `variants`, `picture`, or `picture-alt <id>`. */
 export type EditorReply = { to: string; result: SubmissionResult } | null
 
 const checkTexts: Record<ProductCheck, string> = {

@@ -25,10 +25,10 @@ export type PreviewLine = {
   problem: string | null
 }
 
-/** What a file would do. */
+/** Says what a file would do. */
 export type StockPreview = {
   lines: PreviewLine[]
-  /** What confirms it; null where a line has a problem. */
+  /** Says what confirms it; null where a line has a problem. */
   confirm: { text: string; digest: string } | null
   /** Why the confirmation of an earlier preview was refused. */
   refusal: string | null
