@@ -86,20 +86,25 @@ function sweatshirt(at: (x: number, y: number) => string, r: number, hood: boole
   return { body: hood ? body + hoodShape : body, opening, seams: hood ? [...seams, pocket] : seams, ribs }
 }
 
-export const products: Drawing[] = [
-  {
-    name: 'road-tee',
-    alt: 'A bone-white tee with the sun printed on its chest',
-    ground: inks.orange,
+/** The road tee in one of its colours. @param shade of the tee on the ground @param fold its seams and the inside of its neck */
+function roadTee(
+  name: string,
+  alt: string,
+  { ground, shade, cloth, fold }: Record<'ground' | 'shade' | 'cloth' | 'fold', string>,
+): Drawing {
+  return {
+    name,
+    alt,
+    ground,
     place,
     draw({ cx, cy, r }) {
       const at = (x: number, y: number) => `${n(cx + x * r)} ${n(cy + y * r)}`
       const { body, neck, seams } = tee(at, r)
       return [
-        { ink: '#e04a1c', shapes: `<g transform="translate(10 16)">${body}</g>`, rough: 2, specked: false },
-        { ink: inks.bone, shapes: body, rough: 2, specked: false },
-        { ink: inks.fold, shapes: neck, rough: 1 },
-        { ink: inks.fold, shapes: seams(inks.fold), rough: 1 },
+        { ink: shade, shapes: `<g transform="translate(10 16)">${body}</g>`, rough: 2, specked: false },
+        { ink: cloth, shapes: body, rough: 2, specked: false },
+        { ink: fold, shapes: neck, rough: 1 },
+        { ink: fold, shapes: seams(fold), rough: 1 },
         {
           ink: inks.yellow,
           shapes:
@@ -111,12 +116,91 @@ export const products: Drawing[] = [
           ink: inks.magenta,
           shapes: sun(cx, cy - r * 0.02, r * 0.86, 'rays', inks.magenta),
           rough: 3,
-          over: 'multiply',
+          over: cloth === inks.bone ? 'multiply' : undefined,
         },
         { ink: inks.orange, shapes: sun(cx, cy - r * 0.02, r * 0.86, 'disc', inks.orange), rough: 3 },
       ]
     },
-  },
+  }
+}
+
+/** The band flag in one of its colours. @param shade of the flag on the ground */
+function bandFlag(
+  name: string,
+  alt: string,
+  { ground, shade, rays, stripes }: Record<'ground' | 'shade' | 'rays' | 'stripes', string>,
+): Drawing {
+  return {
+    name,
+    alt,
+    ground,
+    place: { portrait: { cy: 470, r: 340 }, wide: { cx: 600, r: 340 }, square: { r: 340 } },
+    draw({ cx, cy, r }) {
+      const [x, y, w, h] = [cx - r * 0.82, cy - r * 0.66, r * 1.74, r * 1.08]
+      const mid = y + h * 0.56
+      const [sx, R] = [x + w * 0.53, r * 0.4]
+      const dome = (size: number) =>
+        path(`M${n(sx - size)} ${n(mid)}A${n(size)} ${n(size)} 0 0 1 ${n(sx + size)} ${n(mid)}Z`)
+      const beams = times(7, (at) => wedge(sx, mid, R * 1.14, R * 1.42, 184 + at * 25, 184 + at * 25 + 20))
+      const rows = (odd: number) =>
+        times(4, (at) => (at % 2 === odd ? rect(x, mid + (at * (h * 0.44)) / 4, w, (h * 0.44) / 4) : ''))
+      return [
+        { ink: shade, shapes: rect(x + 10, y + 14, w, h), rough: 2 },
+        {
+          ink: inks.bone,
+          shapes:
+            rect(x - r * 0.09, cy - r * 0.86, r * 0.055, r * 1.86, r * 0.02) +
+            circle(x - r * 0.0625, cy - r * 0.88, r * 0.055),
+          rough: 2,
+        },
+        { ink: inks.night, shapes: rect(x, y, w, h), rough: 2, specked: false },
+        { ink: stripes, shapes: rows(0), rough: 3 },
+        { ink: inks.bone, shapes: rows(1), rough: 3, shift: [0, 1] },
+        { ink: rays, shapes: beams, rough: 3 },
+        { ink: inks.yellow, shapes: dome(R), rough: 3 },
+        { ink: inks.bone, shapes: rect(x - r * 0.035, y, r * 0.075, h), rough: 2 },
+        {
+          ink: inks.fold,
+          shapes:
+            stroke(`M${n(x + r * 0.03)} ${n(y)}L${n(x + r * 0.03)} ${n(y + h)}`, r * 0.008, inks.fold) +
+            [0.08, 0.5, 0.92].map((at) => ring(x + r * 0.003, y + h * at, r * 0.012, r * 0.024)).join(''),
+          rough: 1,
+        },
+        {
+          ink: '#2b2056',
+          shapes:
+            stroke(
+              `M${n(x + w * 0.22)} ${n(y + 4)}Q${n(x + w * 0.24)} ${n(y + h * 0.28)} ${n(x + w * 0.2)} ${n(mid - 6)}`,
+              r * 0.01,
+              '#2b2056',
+              'round',
+            ) +
+            stroke(
+              `M${n(x + w * 0.86)} ${n(y + 4)}Q${n(x + w * 0.84)} ${n(y + h * 0.3)} ${n(x + w * 0.88)} ${n(mid - 6)}`,
+              r * 0.01,
+              '#2b2056',
+              'round',
+            ),
+          rough: 1,
+        },
+      ]
+    },
+  }
+}
+
+export const products: Drawing[] = [
+  roadTee('road-tee', 'A bone-white tee with the sun printed on its chest', {
+    ground: inks.orange,
+    shade: '#e04a1c',
+    cloth: inks.bone,
+    fold: inks.fold,
+  }),
+  roadTee('road-tee-night', 'A night-blue tee with the sun printed on its chest', {
+    ground: inks.yellow,
+    shade: '#e39f14',
+    cloth: inks.night,
+    fold: '#3a2d72',
+  }),
   {
     name: 'sunrise-cap',
     alt: 'A six-panel cap in night blue with an embroidered sun',
@@ -224,62 +308,24 @@ export const products: Drawing[] = [
       ]
     },
   },
-  {
-    name: 'band-flag',
-    alt: 'A band flag on its pole: a half sun over stripes',
+  bandFlag('band-flag', 'A band flag on its pole: a half sun over stripes', {
     ground: inks.magenta,
-    place: { portrait: { cy: 470, r: 340 }, wide: { cx: 600, r: 340 }, square: { r: 340 } },
-    draw({ cx, cy, r }) {
-      const [x, y, w, h] = [cx - r * 0.82, cy - r * 0.66, r * 1.74, r * 1.08]
-      const mid = y + h * 0.56
-      const [sx, R] = [x + w * 0.53, r * 0.4]
-      const dome = (size: number) =>
-        path(`M${n(sx - size)} ${n(mid)}A${n(size)} ${n(size)} 0 0 1 ${n(sx + size)} ${n(mid)}Z`)
-      const rays = times(7, (at) => wedge(sx, mid, R * 1.14, R * 1.42, 184 + at * 25, 184 + at * 25 + 20))
-      const stripes = (odd: number) =>
-        times(4, (at) => (at % 2 === odd ? rect(x, mid + (at * (h * 0.44)) / 4, w, (h * 0.44) / 4) : ''))
-      return [
-        { ink: '#b81459', shapes: rect(x + 10, y + 14, w, h), rough: 2 },
-        {
-          ink: inks.bone,
-          shapes:
-            rect(x - r * 0.09, cy - r * 0.86, r * 0.055, r * 1.86, r * 0.02) +
-            circle(x - r * 0.0625, cy - r * 0.88, r * 0.055),
-          rough: 2,
-        },
-        { ink: inks.night, shapes: rect(x, y, w, h), rough: 2, specked: false },
-        { ink: inks.teal, shapes: stripes(0), rough: 3 },
-        { ink: inks.bone, shapes: stripes(1), rough: 3, shift: [0, 1] },
-        { ink: inks.orange, shapes: rays, rough: 3 },
-        { ink: inks.yellow, shapes: dome(R), rough: 3 },
-        { ink: inks.bone, shapes: rect(x - r * 0.035, y, r * 0.075, h), rough: 2 },
-        {
-          ink: inks.fold,
-          shapes:
-            stroke(`M${n(x + r * 0.03)} ${n(y)}L${n(x + r * 0.03)} ${n(y + h)}`, r * 0.008, inks.fold) +
-            [0.08, 0.5, 0.92].map((at) => ring(x + r * 0.003, y + h * at, r * 0.012, r * 0.024)).join(''),
-          rough: 1,
-        },
-        {
-          ink: '#2b2056',
-          shapes:
-            stroke(
-              `M${n(x + w * 0.22)} ${n(y + 4)}Q${n(x + w * 0.24)} ${n(y + h * 0.28)} ${n(x + w * 0.2)} ${n(mid - 6)}`,
-              r * 0.01,
-              '#2b2056',
-              'round',
-            ) +
-            stroke(
-              `M${n(x + w * 0.86)} ${n(y + 4)}Q${n(x + w * 0.84)} ${n(y + h * 0.3)} ${n(x + w * 0.88)} ${n(mid - 6)}`,
-              r * 0.01,
-              '#2b2056',
-              'round',
-            ),
-          rough: 1,
-        },
-      ]
-    },
-  },
+    shade: '#b81459',
+    rays: inks.orange,
+    stripes: inks.teal,
+  }),
+  bandFlag('band-flag-teal', 'A band flag with teal rays on its pole: a half sun over stripes', {
+    ground: inks.yellow,
+    shade: '#e39f14',
+    rays: inks.teal,
+    stripes: inks.orange,
+  }),
+  bandFlag('band-flag-magenta', 'A band flag with magenta rays on its pole: a half sun over stripes', {
+    ground: inks.teal,
+    shade: '#0f8a80',
+    rays: inks.magenta,
+    stripes: inks.orange,
+  }),
   {
     name: 'sunrise-hoodie',
     alt: 'A night-blue hoodie with the sun rising over its pocket',
