@@ -32,43 +32,46 @@ update public.settings set
     {"label": "TikTok", "url": "https://tiktok.com/@jouvay.example"}]',
   bag_policy = 'Small bags only, up to 12 by 12 inches. All bags are searched.';
 
--- Pictures, written by scripts/draw-art.ts. An event or a product has the picture of its slug, an artist that of `artist-` and its slug.
+-- Pictures, written by scripts/draw-art.ts. An event or a product has the picture of its slug, another colour of a product that of its slug and the colour, an artist that of `artist-` and its slug.
 create temporary table seed_pictures as
 select * from (values
-  ('soca-sunrise', '/art/soca-sunrise-f68f096263a1.fa3f93f93fa2fa2', 'A painted handprint whose palm is the rising sun'),
-  ('midnight-jouvay', '/art/midnight-jouvay-82a8c0fcdff1.645767966534634', 'A disc, moon above and sun below, hit by thrown paint'),
-  ('carnival-thursday', '/art/carnival-thursday-c02dc7a8af9f.c46c56b56b35c35', 'One great costume feather in bands of colour'),
-  ('new-years-fete', '/art/new-years-fete-9597c58d819c.324424425224224', 'A clock of dots; the one at twelve has burst'),
-  ('bass-culture', '/art/bass-culture-2393e4d92d1b.d95d85d85d96d86', 'Rings from a bass cone that leave the sheet, printed twice'),
-  ('sound-clash', '/art/sound-clash-74f1961a0dc1.a53e74854d42522', 'A cup left white between the waves of two sound systems'),
-  ('reggae-sundays', '/art/reggae-sundays-9a1a42360a0d.e82d82d82e92e82', 'Six small loudspeaker cones and a seventh that is the sun'),
-  ('roots-rooftop', '/art/roots-rooftop-03a47c377fa1.db9da8ca7dcadca', 'A skyline of bars that grows roots below the roof line'),
-  ('lovers-rock-social', '/art/lovers-rock-social-23c5026781ef.e97e85d86ea8d87', 'Two records so close that they overlap'),
-  ('steel-and-strings', '/art/steel-and-strings-9c5793dd3a3d.cb9aa8ba8ccacba', 'A steelpan as a mosaic of notes, crossed by sounding strings'),
-  ('pan-in-the-park', '/art/pan-in-the-park-928963a7c5b3.9a9dcadb9598598', 'Five steelpans that stand on the lawn like flowers'),
-  ('dutty-friday', '/art/dutty-friday-66171966b35b.c72c62c72c72c72', 'Hips that wind, drawn as swinging bands'),
-  ('brooklyn-bashment', '/art/brooklyn-bashment-86b74dd5265e.c36a35a35d36d36', 'A bridge tower that is a stack of loudspeakers, cables fanning out'),
-  ('dancehall-queens', '/art/dancehall-queens-c5b90488604e.523523523534534', 'A crown of twelve jewels, tipped over on a chequered floor'),
-  ('last-lap', '/art/last-lap-cab2875567dc.da9ea8ea8dbadba', 'A running track in the shape of a cooler around one ice cube'),
-  ('cooler-fete', '/art/cooler-fete-9a3d3432b0a6.387387387388388', 'A cooler from which bottles grow like tulips'),
-  ('island-brunch', '/art/island-brunch-2b53938d52a1.d76d87c87e75e75', 'A fried egg turning like a record, a fork for its arm'),
-  ('harbour-cruise', '/art/harbour-cruise-8c2aa7d16a0a.345456445235235', 'A boat of two lit decks whose reflection is an equaliser'),
-  ('white-sands', '/art/white-sands-99d389ebd274.a98ba8b88998998', 'Three suns over one horizon: morning, noon and evening on the bay'),
-  ('lagos-to-laventille', '/art/lagos-to-laventille-31a91562e04b.864c75576b53354', 'Two coasts; the sea between them is a talking drum'),
-  ('afro-fete', '/art/afro-fete-f28cc869c13a.b74a75c94b53a65', 'Two drumheads, one above the other, in swapped colours'),
-  ('wine-down-wednesday', '/art/wine-down-wednesday-d5b017ce9b0c.ea8e98e98ea9ea9', 'A sun that sets into a wine glass'),
-  ('members-lounge', '/art/members-lounge-7261cf982790.523633633423423', 'A room of eighty dots behind a golden keyhole'),
-  ('kompa-sous-la-lune', '/art/kompa-sous-la-lune-1f47b98a2794.456668556347446', 'Two crescent moons that hold each other like dancers'),
-  ('road-tee', '/art/road-tee-31335d55e48e.f86f86f86f86f86', 'A bone-white tee with the sun printed on its chest'),
-  ('sunrise-cap', '/art/sunrise-cap-61ea93e93969.d93c83c83d93d93', 'A six-panel cap in night blue with an embroidered sun'),
-  ('pan-tote', '/art/pan-tote-6bb769fe955e.488488488688688', 'A cotton tote printed with the notes of a steelpan'),
-  ('band-flag', '/art/band-flag-a44a99460b2e.b47b46a46c47c47', 'A band flag on its pole: a half sun over stripes'),
-  ('sunrise-hoodie', '/art/sunrise-hoodie-f1eddde25a54.a77977977a77a77', 'A night-blue hoodie with the sun rising over its pocket'),
-  ('fete-cup', '/art/fete-cup-e7956bfe55a9.44a44a55a549559', 'A steel cup in orange with a lid, a ring, and waves around it'),
-  ('last-lap-tee', '/art/last-lap-tee-c4e973f3353a.525625625625625', 'A magenta tee with the rings of a setting sun'),
-  ('jouvay-rag', '/art/jouvay-rag-b0f059ed1957.778778878778778', 'A square of magenta cotton with the sun in its middle and dots around it'),
-  ('riddim-crewneck', '/art/riddim-crewneck-84cafb1cecbc.984985985885885', 'A teal sweatshirt with a small sun on its left side'),
-  ('ice-cooler-bag', '/art/ice-cooler-bag-04dbc9be34b6.9adabcabc79d79d', 'A cooler bag with a strap, a zip and a pocket'),
+  ('soca-sunrise', '/art/soca-sunrise-e630a6041087.fa3f93f93fa2fa2', 'A painted handprint whose palm is the rising sun'),
+  ('midnight-jouvay', '/art/midnight-jouvay-487de76554df.645767966534634', 'A disc, moon above and sun below, hit by thrown paint'),
+  ('carnival-thursday', '/art/carnival-thursday-16394c534fe0.c46c56b56b35c35', 'One great costume feather in bands of colour'),
+  ('new-years-fete', '/art/new-years-fete-409077490e60.324424425224224', 'A clock of dots; the one at twelve has burst'),
+  ('bass-culture', '/art/bass-culture-865e80e895aa.d95d85d85d96d86', 'Rings from a bass cone that leave the sheet, printed twice'),
+  ('sound-clash', '/art/sound-clash-7e3ed37a40c4.a53e74854d42522', 'A cup left white between the waves of two sound systems'),
+  ('reggae-sundays', '/art/reggae-sundays-a05d6c64ad48.e82d82d82e92e82', 'Six small loudspeaker cones and a seventh that is the sun'),
+  ('roots-rooftop', '/art/roots-rooftop-16d108e6e770.db9da8ca7dcadca', 'A skyline of bars that grows roots below the roof line'),
+  ('lovers-rock-social', '/art/lovers-rock-social-776b5c0c5914.e97e85d86ea8d87', 'Two records so close that they overlap'),
+  ('steel-and-strings', '/art/steel-and-strings-ca65f1868033.cb9aa8ba8ccacba', 'A steelpan as a mosaic of notes, crossed by sounding strings'),
+  ('pan-in-the-park', '/art/pan-in-the-park-5bdb8d4b3117.9a9dcadb9598598', 'Five steelpans that stand on the lawn like flowers'),
+  ('dutty-friday', '/art/dutty-friday-be86f870aba1.c72c62c72c72c72', 'Hips that wind, drawn as swinging bands'),
+  ('brooklyn-bashment', '/art/brooklyn-bashment-26c2e2497547.c36a35a35d36d36', 'A bridge tower that is a stack of loudspeakers, cables fanning out'),
+  ('dancehall-queens', '/art/dancehall-queens-46b730fe5f54.523523523534534', 'A crown of twelve jewels, tipped over on a chequered floor'),
+  ('last-lap', '/art/last-lap-a73c25e2c306.da9ea8ea8dbadba', 'A running track in the shape of a cooler around one ice cube'),
+  ('cooler-fete', '/art/cooler-fete-675bca49da65.387387387388388', 'A cooler from which bottles grow like tulips'),
+  ('island-brunch', '/art/island-brunch-ff3b4398db08.d76d87c87e75e75', 'A fried egg turning like a record, a fork for its arm'),
+  ('harbour-cruise', '/art/harbour-cruise-ad534677b72d.345456445235235', 'A boat of two lit decks whose reflection is an equaliser'),
+  ('white-sands', '/art/white-sands-a55c4b2ce6ce.a98ba8b88998998', 'Three suns over one horizon: morning, noon and evening on the bay'),
+  ('lagos-to-laventille', '/art/lagos-to-laventille-bfdc959a364a.864c75576b53354', 'Two coasts; the sea between them is a talking drum'),
+  ('afro-fete', '/art/afro-fete-2048092079d8.b74a75c94b53a65', 'Two drumheads, one above the other, in swapped colours'),
+  ('wine-down-wednesday', '/art/wine-down-wednesday-3c1e2c4a95c5.ea8e98e98ea9ea9', 'A sun that sets into a wine glass'),
+  ('members-lounge', '/art/members-lounge-6c0d1289e2b5.523633633423423', 'A room of eighty dots behind a golden keyhole'),
+  ('kompa-sous-la-lune', '/art/kompa-sous-la-lune-41f472a9b11b.456668556347446', 'Two crescent moons that hold each other like dancers'),
+  ('road-tee', '/art/road-tee-7800cb2e5ad4.f86f86f86f86f86', 'A bone-white tee with the sun printed on its chest'),
+  ('road-tee-night', '/art/road-tee-night-3f9a5bf7489b.b83a73a73b73b73', 'A night-blue tee with the sun printed on its chest'),
+  ('sunrise-cap', '/art/sunrise-cap-3cda301a4fbd.d93c83c83d93d93', 'A six-panel cap in night blue with an embroidered sun'),
+  ('pan-tote', '/art/pan-tote-24a339176379.488488488688688', 'A cotton tote printed with the notes of a steelpan'),
+  ('band-flag', '/art/band-flag-1640d18d9282.b47b46a46c47c47', 'A band flag on its pole: a half sun over stripes'),
+  ('band-flag-teal', '/art/band-flag-teal-9f4916409b38.da4c94c93ea4ea4', 'A band flag with teal rays on its pole: a half sun over stripes'),
+  ('band-flag-magenta', '/art/band-flag-magenta-142b7e9697c9.4984984874a94a9', 'A band flag with magenta rays on its pole: a half sun over stripes'),
+  ('sunrise-hoodie', '/art/sunrise-hoodie-28561d5268a0.a77977977a77a77', 'A night-blue hoodie with the sun rising over its pocket'),
+  ('fete-cup', '/art/fete-cup-cfc4640d82ce.44a44a55a549559', 'A steel cup in orange with a lid, a ring, and waves around it'),
+  ('last-lap-tee', '/art/last-lap-tee-34380000f1f1.525625625625625', 'A magenta tee with the rings of a setting sun'),
+  ('jouvay-rag', '/art/jouvay-rag-00f9932af556.778778878778778', 'A square of magenta cotton with the sun in its middle and dots around it'),
+  ('riddim-crewneck', '/art/riddim-crewneck-dc34c12ac065.984985985885885', 'A teal sweatshirt with a small sun on its left side'),
+  ('ice-cooler-bag', '/art/ice-cooler-bag-673d26b71a9a.9adabcabc79d79d', 'A cooler bag with a strap, a zip and a pocket'),
   ('artist-the-rhythm-section', '/art/artist-the-rhythm-section-7c04a9a45b94.a44a54a54a44a44', 'A brake drum and the two irons that play it'),
   ('artist-dj-marlon-j', '/art/artist-dj-marlon-j-448bc8f532f3.347236458236348', 'A tonearm in the shape of a J on a record'),
   ('artist-selecta-candace', '/art/artist-selecta-candace-0c3d867e24b2.b54b54c64b54c64', 'The adapter of a 45 whose rim is a C'),
@@ -418,7 +421,7 @@ select pg_temp.named_id('release:' || t.id || ':' || r.position), t.id, r.positi
 from seed_types t cross join unnest(t.releases) with ordinality as r(line, position)
 on conflict (id) do nothing;
 
--- What some events sell beside tickets. A package is 'type units'; an add-on has a pool of its own.
+-- Extras that some events sell beside tickets. A package is 'type units'; an add-on has a pool of its own.
 insert into public.packages (id, event_id, name, description, position, price_cents, max_per_order)
 select pg_temp.named_id('package:' || v.slug || ':' || v.name), pg_temp.named_id('event:' || v.slug), v.name, v.description, v.position, v.cents, v.most
 from (values
@@ -501,18 +504,18 @@ update public.capacity_pools p set blocked = p.blocked + b.block_left from block
 create temporary table seed_products as
 select * from (values
   ('road-tee', 1, 'Road tee', 'Heavy cotton, made to be painted on.', 3200, 'clothing', 190,
-    '[{"name": "Colour", "values": ["Bone", "Night"]}, {"name": "Size", "values": ["S", "M", "L", "XL"]}]', 'tee', false, null::int, null::int, 'road-tee'),
-  ('sunrise-cap', 2, 'Sunrise cap', 'Six panels, one sun.', 2800, 'clothing', 110, '[{"name": "Colour", "values": ["Night", "Sand"]}]', null, false, null, null, 'sunrise-cap'),
+    '[{"name": "Color", "values": ["Bone", "Night"]}, {"name": "Size", "values": ["S", "M", "L", "XL"]}]', 'tee', false, null::int, null::int, 'road-tee'),
+  ('sunrise-cap', 2, 'Sunrise cap', 'Six panels, one sun.', 2800, 'clothing', 110, '[{"name": "Color", "values": ["Night", "Sand"]}]', null, false, null, null, 'sunrise-cap'),
   ('pan-tote', 3, 'Pan tote', 'Carries a cooler''s worth of ice.', 2400, 'general', 240, '[]', null, false, null, null, 'pan-tote'),
-  ('band-flag', 4, 'Band flag', 'For the road, the rail and the window.', 1800, 'general', 160, '[{"name": "Colour", "values": ["Orange", "Teal", "Magenta"]}]', null, false, null, null, 'band-flag'),
+  ('band-flag', 4, 'Band flag', 'For the road, the rail and the window.', 1800, 'general', 160, '[{"name": "Color", "values": ["Orange", "Teal", "Magenta"]}]', null, false, null, null, 'band-flag'),
   ('sunrise-hoodie', 5, 'Sunrise hoodie', 'For the walk home after the last tune.', 6800, 'clothing', 620,
     '[{"name": "Size", "values": ["S", "M", "L", "XL", "2XL"]}]', 'hoodie', false, 60, 2, 'sunrise-hoodie'),
-  ('fete-cup', 6, 'Fete cup', 'Half a litre of steel. It keeps ice until the last lap.', 2200, 'general', 310, '[{"name": "Colour", "values": ["Steel", "Night", "Orange"]}]', null, false, null, null, 'fete-cup'),
+  ('fete-cup', 6, 'Fete cup', 'Sixteen ounces of steel. It keeps ice until the last lap.', 2200, 'general', 310, '[{"name": "Color", "values": ["Steel", "Night", "Orange"]}]', null, false, null, null, 'fete-cup'),
   ('last-lap-tee', 7, 'Last lap tee', 'The last of the last print. No returns.', 2000, 'clothing', 180, '[{"name": "Size", "values": ["S", "M", "L"]}]', 'tee', true, null, null, 'last-lap-tee'),
-  ('jouvay-rag', 8, 'Jouvay rag', 'One square to wave, to wipe and to tie.', 900, 'general', 40, '[{"name": "Colour", "values": ["Magenta", "Teal"]}]', null, false, null, 2, 'jouvay-rag'),
+  ('jouvay-rag', 8, 'Jouvay rag', 'One square to wave, to wipe and to tie.', 900, 'general', 40, '[{"name": "Color", "values": ["Magenta", "Teal"]}]', null, false, null, 2, 'jouvay-rag'),
   ('ice-cooler-bag', 9, 'Cooler bag', 'Eighteen cans, one strap.', 4600, 'general', 780, '[]', null, false, null, null, 'ice-cooler-bag'),
   ('riddim-crewneck', 10, 'Riddim crewneck', 'Brushed inside, printed small outside.', 5400, 'clothing', 520,
-    '[{"name": "Colour", "values": ["Teal", "Bone"]}, {"name": "Size", "values": ["M", "L", "XL"]}]', 'hoodie', false, null, null, 'riddim-crewneck')
+    '[{"name": "Color", "values": ["Teal", "Bone"]}, {"name": "Size", "values": ["M", "L", "XL"]}]', 'hoodie', false, null, null, 'riddim-crewneck')
 ) v(slug, position, name, summary, price_cents, tax_class, weight_grams, options, chart, final_sale, members_minutes, max_per_person, picture);
 
 insert into public.products (id, slug, name, summary, description, price_cents, options, size_chart, final_sale, tax_class, drop_at, members_minutes, max_per_person,
@@ -543,9 +546,13 @@ left join (values
 ) c(name, chart) on c.name = v.chart
 on conflict (id) do nothing;
 
-insert into public.product_pictures (id, product_id, position, image_path, image_alt)
-select pg_temp.named_id('product picture:' || v.slug), pg_temp.named_id('product:' || v.slug), 1, p.key, p.alt
-from seed_products v join seed_pictures p on p.name = v.picture
+insert into public.product_pictures (id, product_id, position, image_path, image_alt, option_value)
+select pg_temp.named_id('product picture:' || v.picture), pg_temp.named_id('product:' || v.slug), v.position, p.key, p.alt, v.value
+from (
+  select s.slug, 1 as position, s.picture, c.value
+  from seed_products s left join (values ('road-tee', 'Bone'), ('band-flag', 'Orange')) c(slug, value) using (slug)
+  union all values ('road-tee', 2, 'road-tee-night', 'Night'), ('band-flag', 2, 'band-flag-teal', 'Teal'), ('band-flag', 3, 'band-flag-magenta', 'Magenta')
+) v join seed_pictures p on p.name = v.picture
 on conflict (id) do nothing;
 
 insert into public.product_collections (id, slug, name, position)

@@ -375,6 +375,7 @@ export type Database = {
           event_id: string
           gate: string
           id: string
+          order_id: string
           scan_id: string
           ticket_id: string
         }
@@ -385,6 +386,7 @@ export type Database = {
           event_id: string
           gate?: string
           id?: string
+          order_id: string
           scan_id: string
           ticket_id: string
         }
@@ -395,6 +397,7 @@ export type Database = {
           event_id?: string
           gate?: string
           id?: string
+          order_id?: string
           scan_id?: string
           ticket_id?: string
         }
@@ -411,6 +414,13 @@ export type Database = {
             columns: ["event_id"]
             isOneToOne: false
             referencedRelation: "events"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "entries_order_id_fkey"
+            columns: ["order_id"]
+            isOneToOne: false
+            referencedRelation: "orders"
             referencedColumns: ["id"]
           },
           {
@@ -493,6 +503,7 @@ export type Database = {
           choice_ends_at: string | null
           event_id: string
           finished_at: string | null
+          goods: string
           id: string
           kind: string
           note: string
@@ -508,6 +519,7 @@ export type Database = {
           choice_ends_at?: string | null
           event_id: string
           finished_at?: string | null
+          goods?: string
           id?: string
           kind: string
           note?: string
@@ -523,6 +535,7 @@ export type Database = {
           choice_ends_at?: string | null
           event_id?: string
           finished_at?: string | null
+          goods?: string
           id?: string
           kind?: string
           note?: string
@@ -865,6 +878,7 @@ export type Database = {
           replaced_by: string | null
           shipment_id: string | null
           status: string
+          told_change_id: string | null
           unclaimed_at: string | null
         }
         Insert: {
@@ -881,6 +895,7 @@ export type Database = {
           replaced_by?: string | null
           shipment_id?: string | null
           status?: string
+          told_change_id?: string | null
           unclaimed_at?: string | null
         }
         Update: {
@@ -897,6 +912,7 @@ export type Database = {
           replaced_by?: string | null
           shipment_id?: string | null
           status?: string
+          told_change_id?: string | null
           unclaimed_at?: string | null
         }
         Relationships: [
@@ -933,6 +949,13 @@ export type Database = {
             columns: ["shipment_id"]
             isOneToOne: false
             referencedRelation: "shipments"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "fulfilments_told_change_id_fkey"
+            columns: ["told_change_id"]
+            isOneToOne: false
+            referencedRelation: "event_changes"
             referencedColumns: ["id"]
           },
         ]
@@ -979,12 +1002,13 @@ export type Database = {
         Row: {
           add_on_id: string | null
           bookable_table_id: string | null
+          by_code: boolean | null
+          code_units: number
           delivery: string | null
           discount_cents: number
           fee_cents: number
           hold_id: string
           id: string
-          is_discounted: boolean | null
           item_detail: string
           item_id: string
           item_name: string
@@ -1006,12 +1030,13 @@ export type Database = {
         Insert: {
           add_on_id?: never
           bookable_table_id?: never
+          by_code?: never
+          code_units?: number
           delivery?: string | null
           discount_cents?: number
           fee_cents: number
           hold_id: string
           id?: string
-          is_discounted?: never
           item_detail?: string
           item_id: string
           item_name: string
@@ -1033,12 +1058,13 @@ export type Database = {
         Update: {
           add_on_id?: never
           bookable_table_id?: never
+          by_code?: never
+          code_units?: number
           delivery?: string | null
           discount_cents?: number
           fee_cents?: number
           hold_id?: string
           id?: string
-          is_discounted?: never
           item_detail?: string
           item_id?: string
           item_name?: string
@@ -1297,11 +1323,13 @@ export type Database = {
         Row: {
           add_on_id: string | null
           bookable_table_id: string | null
+          by_code: boolean | null
+          code_units: number
           delivery: string | null
           discount_cents: number
           fee_cents: number
+          final_sale: boolean
           id: string
-          is_discounted: boolean | null
           item_detail: string
           item_id: string
           item_name: string
@@ -1324,11 +1352,13 @@ export type Database = {
         Insert: {
           add_on_id?: never
           bookable_table_id?: never
+          by_code?: never
+          code_units?: number
           delivery?: string | null
           discount_cents?: number
           fee_cents: number
+          final_sale?: boolean
           id?: string
-          is_discounted?: never
           item_detail?: string
           item_id: string
           item_name: string
@@ -1351,11 +1381,13 @@ export type Database = {
         Update: {
           add_on_id?: never
           bookable_table_id?: never
+          by_code?: never
+          code_units?: number
           delivery?: string | null
           discount_cents?: number
           fee_cents?: number
+          final_sale?: boolean
           id?: string
-          is_discounted?: never
           item_detail?: string
           item_id?: string
           item_name?: string
@@ -1793,6 +1825,38 @@ export type Database = {
           },
         ]
       }
+      person_notes: {
+        Row: {
+          author_id: string | null
+          created_at: string
+          id: string
+          text: string
+          user_id: string
+        }
+        Insert: {
+          author_id?: string | null
+          created_at?: string
+          id?: string
+          text: string
+          user_id: string
+        }
+        Update: {
+          author_id?: string | null
+          created_at?: string
+          id?: string
+          text?: string
+          user_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "person_notes_user_id_fkey"
+            columns: ["user_id"]
+            isOneToOne: false
+            referencedRelation: "profiles"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
       pickup_points: {
         Row: {
           address: string
@@ -2042,6 +2106,7 @@ export type Database = {
           id: string
           image_alt: string
           image_path: string
+          option_value: string | null
           position: number
           product_id: string
         }
@@ -2050,6 +2115,7 @@ export type Database = {
           id?: string
           image_alt: string
           image_path: string
+          option_value?: string | null
           position: number
           product_id: string
         }
@@ -2058,6 +2124,7 @@ export type Database = {
           id?: string
           image_alt?: string
           image_path?: string
+          option_value?: string | null
           position?: number
           product_id?: string
         }
@@ -2215,6 +2282,8 @@ export type Database = {
           display_name: string
           email_verified_at: string | null
           id: string
+          sanction: string | null
+          suspended_until: string | null
           username: string | null
         }
         Insert: {
@@ -2229,6 +2298,8 @@ export type Database = {
           display_name: string
           email_verified_at?: string | null
           id: string
+          sanction?: string | null
+          suspended_until?: string | null
           username?: string | null
         }
         Update: {
@@ -2243,9 +2314,54 @@ export type Database = {
           display_name?: string
           email_verified_at?: string | null
           id?: string
+          sanction?: string | null
+          suspended_until?: string | null
           username?: string | null
         }
         Relationships: []
+      }
+      promo_code_goods: {
+        Row: {
+          code_id: string
+          collection_id: string | null
+          id: string
+          product_id: string | null
+        }
+        Insert: {
+          code_id: string
+          collection_id?: string | null
+          id?: string
+          product_id?: string | null
+        }
+        Update: {
+          code_id?: string
+          collection_id?: string | null
+          id?: string
+          product_id?: string | null
+        }
+        Relationships: [
+          {
+            foreignKeyName: "promo_code_goods_code_id_fkey"
+            columns: ["code_id"]
+            isOneToOne: false
+            referencedRelation: "promo_codes"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "promo_code_goods_collection_id_fkey"
+            columns: ["collection_id"]
+            isOneToOne: false
+            referencedRelation: "product_collections"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "promo_code_goods_product_id_fkey"
+            columns: ["product_id"]
+            isOneToOne: false
+            referencedRelation: "products"
+            referencedColumns: ["id"]
+          },
+        ]
       }
       promo_code_items: {
         Row: {
@@ -2362,6 +2478,7 @@ export type Database = {
           effect: string
           ends_at: string | null
           event_id: string | null
+          goods: string
           id: string
           kinds: string[] | null
           label: string
@@ -2369,6 +2486,7 @@ export type Database = {
           max_per_person: number | null
           max_units: number | null
           max_units_per_order: number | null
+          min_goods_cents: number | null
           orders_held: number
           orders_used: number
           paused_at: string | null
@@ -2393,6 +2511,7 @@ export type Database = {
           effect: string
           ends_at?: string | null
           event_id?: string | null
+          goods?: string
           id?: string
           kinds?: string[] | null
           label?: string
@@ -2400,6 +2519,7 @@ export type Database = {
           max_per_person?: number | null
           max_units?: number | null
           max_units_per_order?: number | null
+          min_goods_cents?: number | null
           orders_held?: number
           orders_used?: number
           paused_at?: string | null
@@ -2424,6 +2544,7 @@ export type Database = {
           effect?: string
           ends_at?: string | null
           event_id?: string | null
+          goods?: string
           id?: string
           kinds?: string[] | null
           label?: string
@@ -2431,6 +2552,7 @@ export type Database = {
           max_per_person?: number | null
           max_units?: number | null
           max_units_per_order?: number | null
+          min_goods_cents?: number | null
           orders_held?: number
           orders_used?: number
           paused_at?: string | null
@@ -3281,7 +3403,9 @@ export type Database = {
           event_id: string
           from_type_id: string
           id: string
+          kept_at: string | null
           order_id: string
+          taken_back_at: string | null
           ticket_id: string
           to_type_id: string
         }
@@ -3292,7 +3416,9 @@ export type Database = {
           event_id: string
           from_type_id: string
           id?: string
+          kept_at?: string | null
           order_id: string
+          taken_back_at?: string | null
           ticket_id: string
           to_type_id: string
         }
@@ -3303,7 +3429,9 @@ export type Database = {
           event_id?: string
           from_type_id?: string
           id?: string
+          kept_at?: string | null
           order_id?: string
+          taken_back_at?: string | null
           ticket_id?: string
           to_type_id?: string
         }
@@ -3547,6 +3675,7 @@ export type Database = {
       [_ in never]: never
     }
     Functions: {
+      accept_staff_invitation: { Args: { p_token_hash: string }; Returns: Json }
       act_on_goods: {
         Args: {
           p_action: string
@@ -3591,6 +3720,10 @@ export type Database = {
         Args: { p_key: string; p_order: string; p_text: string }
         Returns: string
       }
+      add_person_note: {
+        Args: { p_key: string; p_text: string; p_user: string }
+        Returns: string
+      }
       add_wallet_pass: {
         Args: {
           p_generation: number
@@ -3623,6 +3756,7 @@ export type Database = {
         Returns: undefined
       }
       anonymise_due: { Args: { p_limit: number }; Returns: Json }
+      apply_code: { Args: { p_code: string; p_owner: string }; Returns: Json }
       apply_dispute_event: {
         Args: {
           p_amount_cents: number
@@ -3668,6 +3802,16 @@ export type Database = {
           p_user: string
         }
         Returns: string
+      }
+      ask_goods_shipping: {
+        Args: {
+          p_address: Json
+          p_code: string
+          p_key: string
+          p_owner: string
+          p_token_hash: string
+        }
+        Returns: Json
       }
       ask_own_refund: {
         Args: {
@@ -3835,6 +3979,10 @@ export type Database = {
         Args: { p_approve: boolean; p_reason?: string; p_refund: string }
         Returns: Json
       }
+      delete_account: {
+        Args: { p_reason: string; p_user: string }
+        Returns: string
+      }
       delete_inactive_guests: { Args: { p_limit: number }; Returns: number }
       delete_view: { Args: { p_id: string }; Returns: boolean }
       discard_event_draft: {
@@ -3849,6 +3997,7 @@ export type Database = {
         Args: { p_event: string; p_user: string }
         Returns: undefined
       }
+      drop_code: { Args: { p_owner: string }; Returns: boolean }
       drop_pass_device: {
         Args: { p_device: string; p_generation: number; p_ticket: string }
         Returns: boolean
@@ -3857,7 +4006,17 @@ export type Database = {
         Args: { p_email: string; p_except?: string }
         Returns: boolean
       }
+      end_due_suspensions: { Args: { p_limit: number }; Returns: number }
+      end_second_factor: { Args: { p_user: string }; Returns: undefined }
       end_session: { Args: { p_session: string }; Returns: number }
+      end_sessions_of: {
+        Args: { p_reason: string; p_user: string }
+        Returns: number
+      }
+      end_staff_grants: {
+        Args: { p_ids: string[]; p_reason?: string }
+        Returns: number
+      }
       end_subscription: { Args: { p_token_hash: string }; Returns: boolean }
       exchange_identity: {
         Args: {
@@ -3954,17 +4113,49 @@ export type Database = {
         Args: { p_digest: string; p_lines: Json }
         Returns: Json
       }
+      invite_staff: {
+        Args: {
+          p_capability?: string
+          p_email: string
+          p_event?: string
+          p_expires_at?: string
+          p_role?: string
+        }
+        Returns: string
+      }
       is_deactivated_password: {
         Args: { p_password: string; p_user: string }
         Returns: boolean
       }
       is_password_wanted: { Args: { p_event: string }; Returns: boolean }
+      keep_account: {
+        Args: { p_reason: string; p_user: string }
+        Returns: undefined
+      }
       lift_buyer_block: { Args: { p_block: string }; Returns: undefined }
+      list_audit: {
+        Args: {
+          p_action?: string
+          p_after_at?: string
+          p_after_id?: number
+          p_from?: string
+          p_limit?: number
+          p_person?: string
+          p_subject?: string
+          p_subject_kind?: string
+          p_text?: string
+          p_to?: string
+        }
+        Returns: Json
+      }
       list_device_passes: {
         Args: { p_device: string; p_since: string }
         Returns: Json
       }
-      list_disputes: { Args: { p_open?: boolean }; Returns: Json }
+      list_disputes: {
+        Args: { p_after?: string; p_limit?: number; p_open?: boolean }
+        Returns: Json
+      }
       list_door_events: { Args: Record<PropertyKey, never>; Returns: Json }
       list_event_change_orders: {
         Args: { p_after?: string; p_change: string; p_limit?: number }
@@ -3986,6 +4177,25 @@ export type Database = {
       }
       list_failures: {
         Args: { p_after_at?: string; p_after_id?: string; p_kind?: string }
+        Returns: Json
+      }
+      list_figure_rows: {
+        Args: {
+          p_after_at?: string
+          p_after_id?: string
+          p_basis?: string
+          p_cohort?: string
+          p_days?: number
+          p_device?: string
+          p_figure: string
+          p_from?: string
+          p_item?: string
+          p_limit?: number
+          p_reason?: string
+          p_source?: number
+          p_to?: string
+          p_touch?: string
+        }
         Returns: Json
       }
       list_fulfilments: {
@@ -4015,10 +4225,17 @@ export type Database = {
       list_people: {
         Args: {
           p_after?: string
+          p_grant?: string
           p_limit?: number
+          p_role?: string
           p_search?: string
           p_sort?: string
+          p_state?: string
         }
+        Returns: Json
+      }
+      list_person_posts: {
+        Args: { p_from?: string; p_limit?: number; p_user: string }
         Returns: Json
       }
       list_posts: { Args: { p_from?: string; p_limit?: number }; Returns: Json }
@@ -4064,6 +4281,33 @@ export type Database = {
         }
         Returns: Json
       }
+      list_staff_grants: {
+        Args: {
+          p_after?: string
+          p_capability?: string
+          p_event?: string
+          p_limit?: number
+          p_person?: string
+        }
+        Returns: Json
+      }
+      list_staff_invitations: {
+        Args: Record<PropertyKey, never>
+        Returns: Json
+      }
+      list_staff_mails: {
+        Args: {
+          p_after?: string
+          p_from?: string
+          p_kind?: string
+          p_limit?: number
+          p_person?: string
+          p_search?: string
+          p_show?: string
+          p_to?: string
+        }
+        Returns: Json
+      }
       list_staff_orders: {
         Args: {
           p_after?: string
@@ -4090,8 +4334,16 @@ export type Database = {
       list_stations: { Args: Record<PropertyKey, never>; Returns: Json }
       list_suggested_products: { Args: { p_event?: string }; Returns: Json }
       me: { Args: Record<PropertyKey, never>; Returns: Json }
+      merge_accounts: {
+        Args: { p_from: string; p_into: string; p_reason: string }
+        Returns: string
+      }
       merge_guest: {
         Args: { p_account: string; p_guest: string }
+        Returns: Json
+      }
+      move_own_unclaimed: {
+        Args: { p_code: string; p_key: string; p_point: string }
         Returns: Json
       }
       move_product_picture: {
@@ -4102,7 +4354,16 @@ export type Database = {
         Args: { p_reason?: string; p_return: string; p_to: string }
         Returns: Json
       }
+      move_unclaimed_by_link: {
+        Args: { p_key: string; p_point: string; p_token_hash: string }
+        Returns: Json
+      }
+      note_device: {
+        Args: { p_device_hash: string; p_user: string; p_user_agent: string }
+        Returns: boolean
+      }
       note_job: { Args: { p_error: string; p_job: string }; Returns: undefined }
+      number_receipts: { Args: { p_limit: number }; Returns: number }
       pause_notifications: { Args: { p_days: number }; Returns: string }
       place_order: {
         Args: { p_buyer: Json; p_hold: string; p_key: string; p_owner: string }
@@ -4113,6 +4374,11 @@ export type Database = {
         Args: { p_action: string; p_ids: string[] }
         Returns: Json
       }
+      preview_grants_end: {
+        Args: { p_event?: string; p_ids: string[] }
+        Returns: Json
+      }
+      preview_merge: { Args: { p_from: string; p_into: string }; Returns: Json }
       preview_refund: {
         Args: { p_amount_cents: number; p_order: string; p_tickets: string[] }
         Returns: Json
@@ -4154,6 +4420,7 @@ export type Database = {
       queue_reminders: { Args: Record<PropertyKey, never>; Returns: number }
       queue_ticket_links: { Args: { p_email: string }; Returns: number }
       quote_cart: { Args: { p_event: string; p_lines: Json }; Returns: Json }
+      read_address_key: { Args: Record<PropertyKey, never>; Returns: string }
       read_alert_link: { Args: { p_token_hash: string }; Returns: Json }
       read_analytics_dashboard: { Args: { p_days?: number }; Returns: Json }
       read_artists: { Args: Record<PropertyKey, never>; Returns: Json }
@@ -4177,6 +4444,16 @@ export type Database = {
       read_checkout: { Args: { p_hold?: string }; Returns: Json }
       read_dispute: { Args: { p_dispute: string }; Returns: Json }
       read_door: { Args: { p_event: string }; Returns: Json }
+      read_door_report: {
+        Args: {
+          p_compare?: boolean
+          p_days?: number
+          p_event?: string
+          p_from?: string
+          p_to?: string
+        }
+        Returns: Json
+      }
       read_email_change: { Args: { p_token_hash: string }; Returns: Json }
       read_email_undo: { Args: { p_token_hash: string }; Returns: Json }
       read_event_change: {
@@ -4191,6 +4468,30 @@ export type Database = {
       read_event_editor: { Args: { p_id: string }; Returns: Json }
       read_event_ending: { Args: { p_id: string }; Returns: Json }
       read_event_page: { Args: { p_id: string }; Returns: Json }
+      read_events_report: {
+        Args: {
+          p_basis?: string
+          p_compare?: boolean
+          p_days?: number
+          p_event?: string
+          p_from?: string
+          p_to?: string
+        }
+        Returns: Json
+      }
+      read_funnel_report: {
+        Args: {
+          p_compare?: boolean
+          p_days?: number
+          p_device?: string
+          p_event?: string
+          p_from?: string
+          p_source?: number
+          p_to?: string
+          p_touch?: string
+        }
+        Returns: Json
+      }
       read_goods_by_link: { Args: { p_token_hash: string }; Returns: Json }
       read_home: { Args: { p_city?: string }; Returns: Json }
       read_identity: {
@@ -4205,13 +4506,28 @@ export type Database = {
       read_my_settings: { Args: Record<PropertyKey, never>; Returns: Json }
       read_my_tickets: { Args: Record<PropertyKey, never>; Returns: Json }
       read_order: { Args: { p_code: string }; Returns: Json }
+      read_overview_report: {
+        Args: {
+          p_basis?: string
+          p_compare?: boolean
+          p_days?: number
+          p_device?: string
+          p_event?: string
+          p_from?: string
+          p_source?: number
+          p_to?: string
+        }
+        Returns: Json
+      }
       read_own_goods: { Args: { p_code: string }; Returns: Json }
       read_own_refund: {
         Args: { p_code: string; p_tickets?: string[] }
         Returns: Json
       }
+      read_pace_report: { Args: { p_event?: string }; Returns: Json }
       read_packing_slip: { Args: { p_fulfilment: string }; Returns: Json }
       read_password_reset: { Args: { p_token_hash: string }; Returns: Json }
+      read_person: { Args: { p_user: string }; Returns: Json }
       read_pick_list: { Args: { p_ids: string[] }; Returns: Json }
       read_product: { Args: { p_id: string }; Returns: Json }
       read_product_editor: { Args: { p_id: string }; Returns: Json }
@@ -4223,7 +4539,12 @@ export type Database = {
         Args: { p_tickets?: string[]; p_token_hash: string }
         Returns: Json
       }
+      read_report_frame: { Args: { p_event?: string }; Returns: Json }
       read_reset_accounts: { Args: { p_email: string }; Returns: Json }
+      read_retention_report: {
+        Args: { p_days?: number; p_from?: string; p_to?: string }
+        Returns: Json
+      }
       read_return: { Args: { p_return: string }; Returns: Json }
       read_scan_data: {
         Args: {
@@ -4235,10 +4556,37 @@ export type Database = {
         }
         Returns: Json
       }
+      read_second_factor: { Args: Record<PropertyKey, never>; Returns: Json }
       read_share_card: { Args: { p_id: string }; Returns: Json }
       read_shell: { Args: Record<PropertyKey, never>; Returns: Json }
       read_shipping: { Args: Record<PropertyKey, never>; Returns: Json }
+      read_shop_codes: { Args: Record<PropertyKey, never>; Returns: Json }
+      read_shop_report: {
+        Args: {
+          p_compare?: boolean
+          p_days?: number
+          p_from?: string
+          p_product?: string
+          p_to?: string
+        }
+        Returns: Json
+      }
+      read_sources_report: {
+        Args: {
+          p_compare?: boolean
+          p_days?: number
+          p_device?: string
+          p_from?: string
+          p_to?: string
+          p_touch?: string
+        }
+        Returns: Json
+      }
       read_staff_frame: { Args: Record<PropertyKey, never>; Returns: Json }
+      read_staff_invitation: {
+        Args: { p_token_hash: string; p_user: string }
+        Returns: Json
+      }
       read_staff_mail: { Args: { p_mail: string }; Returns: Json }
       read_staff_order: { Args: { p_code: string }; Returns: Json }
       read_station: {
@@ -4251,7 +4599,7 @@ export type Database = {
         Returns: Json
       }
       read_tickets_by_link: { Args: { p_token_hash: string }; Returns: Json }
-      read_tonight: { Args: Record<PropertyKey, never>; Returns: Json }
+      read_today: { Args: Record<PropertyKey, never>; Returns: Json }
       read_variant_stock: {
         Args: { p_before?: number; p_limit?: number; p_variant: string }
         Returns: Json
@@ -4261,26 +4609,16 @@ export type Database = {
         Returns: Json
       }
       record_dispute_evidence: { Args: { p_dispute: string }; Returns: string }
-      record_item_view: {
-        Args: {
-          p_item: string
-          p_kind: string
-          p_may_identify?: boolean
-          p_session: string
-          p_user: string
-        }
+      record_export: {
+        Args: { p_filters?: Json; p_list: string; p_reason?: string }
         Returns: undefined
       }
-      record_page_view: {
+      record_factor_change: {
         Args: {
-          p_browser: string
-          p_device: string
-          p_may_identify?: boolean
-          p_path: string
-          p_referrer: string
+          p_change: string
+          p_factor: string
           p_session: string
           p_user: string
-          p_visitor: string
         }
         Returns: boolean
       }
@@ -4297,6 +4635,7 @@ export type Database = {
         }
         Returns: string
       }
+      record_views: { Args: { p_views: Json }; Returns: Json }
       refund_order: {
         Args: {
           p_amount_cents: number
@@ -4330,6 +4669,10 @@ export type Database = {
         }
         Returns: boolean
       }
+      reinstate_account: {
+        Args: { p_reason: string; p_user: string }
+        Returns: undefined
+      }
       reissue_my_ticket: {
         Args: { p_generation: number; p_ticket: string }
         Returns: Json
@@ -4343,6 +4686,10 @@ export type Database = {
         Args: { p_booking: string; p_event: string; p_reason: string }
         Returns: Json
       }
+      remove_second_factor: {
+        Args: { p_reason: string; p_user: string }
+        Returns: undefined
+      }
       rename_my_ticket: {
         Args: { p_name: string; p_ticket: string }
         Returns: Json
@@ -4350,6 +4697,10 @@ export type Database = {
       rename_ticket_by_link: {
         Args: { p_name: string; p_ticket: string; p_token_hash: string }
         Returns: Json
+      }
+      replace_recovery_codes: {
+        Args: { p_first: boolean; p_hashes: string[]; p_user: string }
+        Returns: undefined
       }
       request_deletion: { Args: Record<PropertyKey, never>; Returns: string }
       request_subscription: {
@@ -4360,6 +4711,7 @@ export type Database = {
         }
         Returns: undefined
       }
+      resend_staff_invitation: { Args: { p_id: string }; Returns: undefined }
       resend_ticket_mails: {
         Args: { p_codes: string[]; p_key: string }
         Returns: Json
@@ -4383,11 +4735,21 @@ export type Database = {
       retry_refund: { Args: { p_refund: string }; Returns: string }
       reveal_venues: { Args: Record<PropertyKey, never>; Returns: Json }
       revoke_grant: { Args: { p_grant: string }; Returns: undefined }
+      revoke_staff_invitation: { Args: { p_id: string }; Returns: undefined }
       run_event_changes: {
         Args: { p_limit?: number; p_providers?: string[] }
         Returns: number
       }
       run_goods_jobs: { Args: { p_limit?: number }; Returns: Json }
+      sanction_account: {
+        Args: {
+          p_kind: string
+          p_reason: string
+          p_until?: string
+          p_user: string
+        }
+        Returns: undefined
+      }
       save_artist: { Args: { p_artist: Json }; Returns: string }
       save_code: { Args: { p_code: Json }; Returns: string }
       save_collection: {
@@ -4432,6 +4794,7 @@ export type Database = {
           p_path: string
           p_picture: string
           p_product: string
+          p_value: string
         }
         Returns: string
       }
@@ -4461,6 +4824,7 @@ export type Database = {
         }
         Returns: string
       }
+      save_shop_code: { Args: { p_code: Json }; Returns: string }
       save_stock_place: {
         Args: { p_archive?: boolean; p_id: string; p_name: string }
         Returns: string
@@ -4476,10 +4840,6 @@ export type Database = {
       search_staff: {
         Args: { p_limit?: number; p_query: string }
         Returns: Json
-      }
-      set_account_active: {
-        Args: { p_active: boolean; p_reason?: string; p_user: string }
-        Returns: undefined
       }
       set_artist_picture: {
         Args: { p_alt: string; p_id: string; p_path: string }
@@ -4503,7 +4863,12 @@ export type Database = {
         Returns: undefined
       }
       set_event_status: {
-        Args: { p_id: string; p_note?: string; p_status: string }
+        Args: {
+          p_goods?: string
+          p_id: string
+          p_note?: string
+          p_status: string
+        }
         Returns: undefined
       }
       set_product_status: {
@@ -4511,11 +4876,12 @@ export type Database = {
         Returns: undefined
       }
       set_role: {
-        Args: { p_reason?: string; p_role: string; p_user: string }
+        Args: { p_reason: string; p_role: string; p_user: string }
         Returns: undefined
       }
       start_checkout: {
         Args: {
+          p_code?: string
           p_key: string
           p_network?: string
           p_owner: string
@@ -4528,6 +4894,10 @@ export type Database = {
         Returns: undefined
       }
       sweep: { Args: Record<PropertyKey, never>; Returns: Json }
+      take_totp_code: {
+        Args: { p_code_hash: string; p_user: string }
+        Returns: boolean
+      }
       undo_check_in: {
         Args: {
           p_event: string
@@ -4537,6 +4907,7 @@ export type Database = {
         }
         Returns: Json
       }
+      undo_merge: { Args: { p_merge: string; p_reason: string }; Returns: Json }
       unlock_code: {
         Args: { p_code: string; p_event: string; p_owner: string }
         Returns: Json
@@ -4548,6 +4919,10 @@ export type Database = {
       use_alert_link: { Args: { p_token_hash: string }; Returns: string }
       use_email_undo: { Args: { p_token_hash: string }; Returns: undefined }
       use_password_reset: { Args: { p_token_hash: string }; Returns: Json }
+      use_recovery_code: {
+        Args: { p_code_hash: string; p_session: string; p_user: string }
+        Returns: number
+      }
       username_free: { Args: { p_username: string }; Returns: boolean }
       withdraw_own_refund: {
         Args: { p_code: string; p_refund: string }

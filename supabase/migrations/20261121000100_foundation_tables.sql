@@ -58,10 +58,14 @@ create table private.audit_log (
   subject_id text,
   facts jsonb not null default '{}'
 );
-comment on table private.audit_log is 'Records what staff did, and to what. Append-only; people are named by id so that erasing one keeps the log.';
-create index audit_log_at on private.audit_log (at desc);
-create index audit_log_subject on private.audit_log (subject_kind, subject_id);
-create index audit_log_actor on private.audit_log (actor_id);
+comment on table private.audit_log is 'Records what staff did, and to what, and what people changed of their own account. Append-only; people are named by id so that erasing one keeps the log. What facts hold: private.audit.';
+create index audit_log_at on private.audit_log (at desc, id desc);
+create index audit_log_subject on private.audit_log (subject_id, at desc, id desc);
+create index audit_log_kind on private.audit_log (subject_kind, at desc, id desc);
+create index audit_log_action on private.audit_log (action, at desc, id desc);
+create index audit_log_actor on private.audit_log (actor_id, at desc, id desc);
+-- The rows of one action by people who have very many rows.
+create index audit_log_actor_action on private.audit_log (actor_id, action, at desc, id desc);
 
 create table private.state_log (
   id bigint generated always as identity primary key,

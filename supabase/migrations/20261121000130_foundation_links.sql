@@ -3,7 +3,7 @@
 
 create table private.link_purposes (
   purpose text primary key check (purpose ~ '^[a-z_]{3,40}$'),
-  subject_kind text not null check (subject_kind in ('account', 'order', 'email_change', 'email_undo', 'subscription', 'alert')),
+  subject_kind text not null check (subject_kind in ('account', 'order', 'email_change', 'email_undo', 'subscription', 'alert', 'invitation')),
   lifetime interval not null check (lifetime > interval '0'),
   is_single boolean not null,
   unique (purpose, is_single)
@@ -30,7 +30,9 @@ insert into private.link_purposes (purpose, subject_kind, lifetime, is_single) v
   ('alert_confirm', 'alert', '7 days', false),
   ('alert_end', 'alert', '400 days', false),
   ('address_confirm', 'account', '7 days', false),
-  ('follows_end', 'account', '400 days', false);
+  ('follows_end', 'account', '400 days', false),
+  -- Allows one at a time: a mail that is sent again replaces the link of the earlier one.
+  ('staff_invitation', 'invitation', '72 hours', true);
 
 create table private.one_time_links (
   token_hash text primary key check (char_length(token_hash) = 43),

@@ -13,7 +13,11 @@ create table public.profiles (
   analytics_allowed boolean,
   email_verified_at timestamptz,
   deactivated_at timestamptz,
-  created_at timestamptz not null default now()
+  sanction text check (sanction in ('suspended', 'banned', 'merged', 'deleted')),
+  suspended_until timestamptz,
+  created_at timestamptz not null default now(),
+  constraint profiles_sanction check ((sanction is null) = (deactivated_at is null)),
+  constraint profiles_suspended_until check (suspended_until is null or sanction = 'suspended')
 );
 comment on table public.profiles is
   'One row per account, guests included. The username is null until the person registers, and lower-case, so that it is unique without regard to case.';
@@ -22,7 +26,11 @@ comment on column public.profiles.email_verified_at is
 comment on column public.profiles.card_public is 'True if others see more of the person than name and picture.';
 comment on column public.profiles.badges_public is 'True if the card shows how many events the person was admitted to.';
 comment on column public.profiles.analytics_allowed is
-  'True if analytics may store the person with a page view. Null: never chosen, so the browser''s own signal decides.';
+  'True if analytics may store the person with a page view. Null: never chosen, so the person is not stored and the browser''s own signal decides about the visitor hash.';
+comment on column public.profiles.sanction is
+  'Why the account is deactivated: suspended (until suspended_until, or until staff reinstate it), banned, merged into another account, or deleted by staff (private.account_deletions says when it goes). A deactivated account without one is suspended.';
+create index profiles_sanction on public.profiles (sanction, lower(display_name), id) where sanction is not null;
+create index profiles_suspended_until on public.profiles (suspended_until) where suspended_until is not null;
 create index profiles_created_at on public.profiles (created_at desc, id);
 create index profiles_name on public.profiles (lower(display_name), id);
 

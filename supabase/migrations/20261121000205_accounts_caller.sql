@@ -10,18 +10,24 @@ set search_path = ''
 as $$
 begin
   return (
-    select r.role
+    select case when r.role = 'admin' and not f.is_on and r.changed_at <= now() - interval '7 days' then 'member' else r.role end
     from private.user_roles r
     join public.profiles p on p.id = r.user_id
+    cross join lateral (
+      select exists (select 1 from auth.mfa_factors m where m.user_id = r.user_id and m.status = 'verified') as is_on
+    ) f
     where r.user_id = auth.uid()
       and p.deactivated_at is null
       and (auth.jwt() ->> 'session_id' is null
         or exists (select 1 from auth.sessions s where s.id = (auth.jwt() ->> 'session_id')::uuid))
+      and (not f.is_on or auth.jwt() ->> 'aal' = 'aal2' or exists (
+        select 1 from private.recovered_sessions c
+        where c.session_id = (auth.jwt() ->> 'session_id')::uuid and c.user_id = r.user_id))
   );
 end
 $$;
 comment on function private.caller_role() is
-  'The caller''s role; null for visitors, for deactivated accounts and for tokens whose session was ended.';
+  'The caller''s role; null for visitors, for deactivated accounts, for tokens whose session was ended, and for sessions of an account with a second factor that did not pass the second step. An admin without one is a member from 7 days after becoming admin.';
 
 create function private.has_role(variadic p_roles text[])
 returns boolean
@@ -83,7 +89,8 @@ begin
   end if;
 end
 $$;
-comment on function private.require_admin() is 'First line of functions for admins alone: refuses everybody else.';
+comment on function private.require_admin() is
+  'First line of functions for admins alone: refuses everybody else with not_allowed.';
 
 create function private.require_admin_or_service()
 returns void
@@ -159,7 +166,50 @@ as $$
   )
 $$;
 comment on function private.audit(text, text, text, jsonb) is
-  'Adds one row to the audit log, with the caller as its actor. For functions of staff; not exposed through the API.';
+  'Adds one row to the audit log, with the caller as its actor. For functions of staff; not exposed through the API. p_facts: changed = {field: [before, after]} or from and to are what changed, reason or note is why, anything else is listed with the row. Never passwords, tokens, or what erasing a person has to erase: rows are never changed.';
+
+create function private.changed(p_before jsonb, p_after jsonb)
+returns jsonb
+language sql immutable set search_path = ''
+as $$
+  select coalesce(jsonb_object_agg(coalesce(a.key, b.key), jsonb_build_array(coalesce(b.value, 'null'), coalesce(a.value, 'null'))), '{}')
+  from jsonb_each(coalesce(nullif(p_after, 'null'), '{}')) a
+  full join jsonb_each(coalesce(nullif(p_before, 'null'), '{}')) b on b.key = a.key
+  where coalesce(a.value, 'null') <> coalesce(b.value, 'null')
+    and coalesce(a.key, b.key) not in ('id', 'created_at', 'updated_at', 'version')
+    and coalesce(a.key, b.key) !~ '(password|hash|secret|token)'
+$$;
+comment on function private.changed(jsonb, jsonb) is
+  'Compares two versions of a row as JSON: {field: [before, after]} for each field that differs, without ids, versions, moments of the row and secrets. Null stands for a row that was not there.';
+
+create function private.audit_change(p_action text, p_subject_kind text, p_subject_id text, p_before jsonb, p_after jsonb, p_facts jsonb default '{}')
+returns void
+language sql
+security definer
+set search_path = ''
+as $$
+  select private.audit(p_action, p_subject_kind, p_subject_id,
+    case c.changed when '{}' then p_facts else p_facts || jsonb_build_object('changed', c.changed) end)
+  from private.changed(p_before, p_after) c (changed)
+$$;
+comment on function private.audit_change(text, text, text, jsonb, jsonb, jsonb) is
+  'Adds one row to the audit log about a change: p_before and p_after are the row as JSON (to_jsonb), null where it was not there; only the fields that differ are kept, and nothing where none does.';
+
+create function private.second_factor_due(p_user uuid)
+returns timestamptz
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+begin
+  return (
+    select r.changed_at + interval '7 days' from private.user_roles r
+    where r.user_id = p_user and r.role = 'admin' and not private.has_second_factor(p_user));
+end
+$$;
+comment on function private.second_factor_due(uuid) is
+  'Until when an admin without a second factor keeps their rights: 7 days from becoming one. Null for everybody else.';
 
 -- Reads what the site needs on each page.
 
@@ -177,6 +227,7 @@ as $$
     'role', c.role,
     'isGuest', c.role = 'guest',
     'avatar', p.avatar_path,
+    'secondFactorDueAt', private.second_factor_due(p.id),
     'grants', coalesce((
       select jsonb_agg(
         jsonb_build_object('capability', g.capability, 'eventId', g.event_id, 'expiresAt', g.expires_at)
@@ -211,6 +262,7 @@ end
 $$;
 comment on function public.read_shell() is 'Returns what header and footer need, in one round trip: brand, the caller (or null), how many things are in the caller''s cart, and whether a stream is live.';
 
+grant execute on function private.second_factor_due(uuid) to anon, authenticated, service_role;
 grant execute on function private.caller_role() to anon, authenticated, service_role;
 grant execute on function private.has_role(text[]) to anon, authenticated, service_role;
 grant execute on function private.is_member() to anon, authenticated, service_role;

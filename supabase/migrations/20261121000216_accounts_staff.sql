@@ -1,4 +1,5 @@
--- Functions for admins: roles, accounts, grants, settings. The last active admin can be neither demoted nor deactivated.
+-- Functions for admins: roles, grants, settings; what the end of an account means. The last active admin can be neither demoted,
+-- nor deactivated, nor deleted.
 
 create function private.require_active_admin()
 returns trigger
@@ -7,23 +8,25 @@ security definer
 set search_path = ''
 as $$
 begin
-  if tg_table_name = 'profiles' then
-    if not exists (select 1 from private.user_roles r where r.user_id = new.id and r.role = 'admin') then
-      return null;
-    end if;
+  if tg_table_name in ('profiles', 'account_deletions') and not exists (
+    select 1 from private.user_roles r
+    where r.user_id = (case tg_table_name when 'profiles' then to_jsonb(new) ->> 'id' else to_jsonb(new) ->> 'user_id' end)::uuid
+      and r.role = 'admin') then
+    return null;
   end if;
   -- Serialises two admins who demote each other, so that the second transaction sees the change of the first.
   perform pg_advisory_xact_lock(hashtext('private.require_active_admin'));
   if not exists (
     select 1 from private.user_roles r join public.profiles p on p.id = r.user_id
     where r.role = 'admin' and p.deactivated_at is null
+      and not exists (select 1 from private.account_deletions d where d.user_id = r.user_id)
   ) then
     perform private.refuse(409, 'last_admin');
   end if;
   return null;
 end
 $$;
-comment on function private.require_active_admin() is 'Constraint trigger: refuses a change that would leave no active admin, for every role.';
+comment on function private.require_active_admin() is 'Constraint trigger: refuses a change that would leave no active admin, for every role. One whose account is to be erased is not active.';
 
 create constraint trigger user_roles_require_active_admin after update or delete on private.user_roles
   deferrable initially immediate for each row
@@ -32,13 +35,32 @@ create constraint trigger profiles_require_active_admin after update of deactiva
   deferrable initially immediate for each row
   when (old.deactivated_at is null and new.deactivated_at is not null) execute function private.require_active_admin();
 
-create function public.set_role(p_user uuid, p_role text, p_reason text default null)
+create function private.require_reason(p_reason text)
+returns text
+language plpgsql
+immutable
+set search_path = ''
+as $$
+declare
+  v_reason text := btrim(coalesce(p_reason, ''));
+begin
+  if char_length(v_reason) not between 3 and 500 or not private.is_readable(v_reason, true) then
+    perform private.refuse(422, 'reason_required');
+  end if;
+  return v_reason;
+end
+$$;
+comment on function private.require_reason(text) is
+  'Returns why staff do something to an account, without blanks around it; refuses reason_required unless it is readable text of 3 to 500 characters.';
+
+create function public.set_role(p_user uuid, p_role text, p_reason text)
 returns void
 language plpgsql
 security definer
 set search_path = ''
 as $$
 declare
+  v_reason text;
   v_from text;
 begin
   perform private.require_admin_or_service();
@@ -49,6 +71,7 @@ begin
   if p_role is null or p_role not in ('admin', 'moderator', 'member') then
     perform private.refuse(422, 'invalid');
   end if;
+  v_reason := private.require_reason(p_reason);
   select role into v_from from private.user_roles where user_id = p_user for update;
   if not found then
     perform private.refuse(404, 'not_found');
@@ -61,35 +84,11 @@ begin
   end if;
   update private.user_roles set role = p_role, changed_at = now() where user_id = p_user;
   perform private.audit('account.role_set', 'account', p_user::text,
-    jsonb_build_object('from', v_from, 'to', p_role, 'reason', left(p_reason, 500)));
+    jsonb_build_object('from', v_from, 'to', p_role, 'reason', v_reason));
 end
 $$;
 comment on function public.set_role(uuid, text, text) is
-  'Gives an account another role, at once and audited. Admins only, with a recent proof, never their own; the last admin stays.';
-
-create function public.set_account_active(p_user uuid, p_active boolean, p_reason text default null)
-returns void
-language plpgsql
-security definer
-set search_path = ''
-as $$
-begin
-  perform private.require_admin_or_service();
-  perform private.require_proof();
-  if p_user = auth.uid() then
-    perform private.refuse(409, 'own_role');
-  end if;
-  update public.profiles set deactivated_at = case when p_active then null else coalesce(deactivated_at, now()) end
-  where id = p_user;
-  if not found then
-    perform private.refuse(404, 'not_found');
-  end if;
-  perform private.audit(case when p_active then 'account.reactivated' else 'account.deactivated' end, 'account',
-    p_user::text, jsonb_build_object('reason', left(p_reason, 500)));
-end
-$$;
-comment on function public.set_account_active(uuid, boolean, text) is
-  'Deactivates or reactivates an account; its sessions end at once and Supabase Auth opens no new ones. Admins only, with a recent proof, never their own account.';
+  'Gives an account another role, at once and audited with a reason of 3 to 500 characters. Admins only, with a recent proof, never their own; the last admin stays. Refuses not_allowed, password_needed, own_role, invalid, reason_required, not_found, guest_role, role_unchanged, last_admin.';
 
 create function private.ban_deactivated()
 returns trigger
@@ -110,11 +109,27 @@ $$;
 comment on function private.ban_deactivated() is
   'Trigger: a deactivated account is banned in Supabase Auth too, which then gives it no token, and its sessions end; reactivating lifts the ban.';
 
+create function private.settle_sanction()
+returns trigger
+language plpgsql
+set search_path = ''
+as $$
+begin
+  new.sanction := case when new.deactivated_at is not null then coalesce(new.sanction, 'suspended') end;
+  new.suspended_until := case when new.sanction = 'suspended' then new.suspended_until end;
+  return new;
+end
+$$;
+comment on function private.settle_sanction() is
+  'Trigger: a deactivated account has a sanction, suspended unless another one is named, and an active one has none.';
+create trigger profiles_settle_sanction before insert or update of deactivated_at, sanction, suspended_until on public.profiles
+  for each row execute function private.settle_sanction();
+
 create trigger profiles_ban after update of deactivated_at on public.profiles
   for each row when (old.deactivated_at is distinct from new.deactivated_at) execute function private.ban_deactivated();
 
-create function public.grant_staff(
-  p_user uuid, p_event uuid, p_capability text, p_expires_at timestamptz default null
+create function private.put_grant(
+  p_user uuid, p_event uuid, p_capability text, p_expires_at timestamptz, p_granted_by uuid, p_facts jsonb default '{}'
 )
 returns uuid
 language plpgsql
@@ -124,9 +139,9 @@ as $$
 declare
   v_role text;
   v_expires_at timestamptz := p_expires_at;
+  v_before jsonb;
   v_id uuid;
 begin
-  perform private.require_admin_or_service();
   if p_capability is null or p_capability not in ('scan', 'door_manager', 'promoter', 'stream_operator')
     or p_expires_at <= now() then
     perform private.refuse(422, 'invalid');
@@ -144,17 +159,35 @@ begin
       perform private.refuse(404, 'not_found');
     end if;
   end if;
-  update public.staff_grants set expires_at = v_expires_at, granted_by = auth.uid()
+  select jsonb_build_object('expires_at', g.expires_at) into v_before from public.staff_grants g
+  where g.user_id = p_user and g.event_id is not distinct from p_event and g.capability = p_capability and g.revoked_at is null for update;
+  update public.staff_grants set expires_at = v_expires_at, granted_by = p_granted_by
   where user_id = p_user and event_id is not distinct from p_event and capability = p_capability and revoked_at is null
   returning id into v_id;
   if not found then
     insert into public.staff_grants (user_id, event_id, capability, expires_at, granted_by)
-    values (p_user, p_event, p_capability, v_expires_at, auth.uid())
+    values (p_user, p_event, p_capability, v_expires_at, p_granted_by)
     returning id into v_id;
   end if;
-  perform private.audit('account.grant_given', 'account', p_user::text, jsonb_build_object(
-    'grant', v_id, 'event', p_event, 'capability', p_capability, 'expires_at', v_expires_at));
+  perform private.audit_change('account.grant_given', 'account', p_user::text, v_before, jsonb_build_object('expires_at', v_expires_at),
+    jsonb_build_object('grant', v_id, 'event', p_event, 'capability', p_capability, 'expires_at', v_expires_at) || p_facts);
   return v_id;
+end
+$$;
+comment on function private.put_grant(uuid, uuid, text, timestamptz, uuid, jsonb) is
+  'Gives a person one capability, or renews it, and records that with p_facts. A grant for an event ends 12 hours after it at the latest. For functions that have checked who may give it.';
+
+create function public.grant_staff(
+  p_user uuid, p_event uuid, p_capability text, p_expires_at timestamptz default null
+)
+returns uuid
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  perform private.require_admin_or_service();
+  return private.put_grant(p_user, p_event, p_capability, p_expires_at, auth.uid());
 end
 $$;
 comment on function public.grant_staff(uuid, uuid, text, timestamptz) is
@@ -179,69 +212,10 @@ begin
   end if;
   update public.staff_grants set revoked_at = now() where id = p_grant;
   perform private.audit('account.grant_revoked', 'account', v_grant.user_id::text, jsonb_build_object(
-    'grant', p_grant, 'event', v_grant.event_id, 'capability', v_grant.capability));
+    'from', 'active', 'to', 'ended', 'grant', p_grant, 'event', v_grant.event_id, 'capability', v_grant.capability));
 end
 $$;
 comment on function public.revoke_grant(uuid) is 'Ends a grant at once. Admins only.';
-
-create function public.list_people(
-  p_search text default null, p_after uuid default null, p_limit int default 50, p_sort text default 'name'
-)
-returns jsonb
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
-declare
-  v_admin boolean := private.has_role('admin');
-  v_limit int := least(greatest(coalesce(p_limit, 50), 1), 100);
-  v_like text := '%' || replace(replace(replace(coalesce(p_search, ''), '\', '\\'), '%', '\%'), '_', '\_') || '%';
-  v_people jsonb;
-  v_ids uuid[];
-  -- Only admins see when people joined, so only they may sort by it.
-  v_key text := case when v_admin and p_sort in ('joined', '-joined') then 'p.created_at' else 'lower(p.display_name)' end;
-  v_down boolean := coalesce(left(p_sort, 1) = '-', false);
-begin
-  if not (v_admin or private.has_role('moderator')) then
-    perform private.refuse(403, 'not_allowed');
-  end if;
-  -- One statement for each order: an index on the key then finds the page without sorting everybody.
-  execute format('
-    select array_agg(page.id order by page.place)
-    from (
-      select p.id, row_number() over (order by %1$s %2$s, p.id %2$s) as place
-      from public.profiles p
-      join private.user_roles r on r.user_id = p.id
-      join auth.users u on u.id = p.id
-      left join private.contacts c on c.user_id = p.id
-      where r.role <> ''guest''
-        and ($1 is null or (%1$s, p.id) %3$s (select %4$s, a.id from public.profiles a where a.id = $1))
-        and (p.display_name ilike $2 or p.username ilike $2 or ($3 and coalesce(c.email, u.email) ilike $2))
-      order by %1$s %2$s, p.id %2$s
-      limit $4
-    ) page', v_key, case when v_down then 'desc' end, case when v_down then '<' else '>' end, replace(v_key, 'p.', 'a.'))
-    into v_ids using p_after, v_like, v_admin, v_limit + 1;
-  select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'username', p.username, 'displayName', p.display_name, 'avatar', p.avatar_path)
-      || case when v_admin then jsonb_build_object('email', coalesce(c.email, u.email), 'emailVerifiedAt', p.email_verified_at,
-        'city', p.city, 'role', r.role, 'deactivatedAt', p.deactivated_at, 'createdAt', p.created_at,
-        'grants', coalesce((
-          select jsonb_agg(jsonb_build_object('capability', g.capability, 'event', e.title, 'expiresAt', g.expires_at)
-            order by g.created_at, g.id)
-          from public.staff_grants g left join public.events e on e.id = g.event_id
-          where g.user_id = p.id and g.revoked_at is null and (g.expires_at is null or g.expires_at > now())), '[]'::jsonb))
-        else '{}'::jsonb end order by page.place), '[]'::jsonb) into v_people
-  from unnest(v_ids) with ordinality page (id, place)
-  join public.profiles p on p.id = page.id
-  join private.user_roles r on r.user_id = p.id
-  join auth.users u on u.id = p.id
-  left join private.contacts c on c.user_id = p.id;
-  return jsonb_build_object('people', v_people - v_limit, 'next',
-    case when jsonb_array_length(v_people) > v_limit then v_people -> (v_limit - 1) ->> 'id' end);
-end
-$$;
-comment on function public.list_people(text, uuid, int, text) is
-  'People for user management, page by page (p_after is the person after whom the page begins), by p_sort: name, -name, and for admins joined, -joined: moderators get names and handles, admins everything they may act on, with live grants.';
 
 create function private.audit_settings()
 returns trigger
@@ -250,10 +224,7 @@ security definer
 set search_path = ''
 as $$
 begin
-  perform private.audit('settings.changed', 'settings', null, (
-    select coalesce(jsonb_object_agg(n.key, jsonb_build_array(o.value, n.value)), '{}'::jsonb)
-    from jsonb_each(to_jsonb(new)) n join jsonb_each(to_jsonb(old)) o using (key)
-    where n.value is distinct from o.value and n.key <> 'updated_at'));
+  perform private.audit_change('settings.changed', 'settings', null, to_jsonb(old), to_jsonb(new));
   return null;
 end
 $$;
@@ -263,7 +234,5 @@ create trigger settings_audit after update on public.settings
   for each row execute function private.audit_settings();
 
 grant execute on function public.set_role(uuid, text, text) to authenticated, service_role;
-grant execute on function public.set_account_active(uuid, boolean, text) to authenticated, service_role;
 grant execute on function public.grant_staff(uuid, uuid, text, timestamptz) to authenticated, service_role;
 grant execute on function public.revoke_grant(uuid) to authenticated, service_role;
-grant execute on function public.list_people(text, uuid, int, text) to authenticated;

@@ -50,6 +50,8 @@ begin
   delete from private.email_changes where user_id = v_undo.user_id;
   perform private.end_links('password_reset', v_undo.user_id);
   delete from private.firebase_identities where user_id = v_undo.user_id and linked_at >= v_undo.changed_at;
+  delete from auth.mfa_factors where user_id = v_undo.user_id and created_at >= v_undo.changed_at;
+  delete from private.recovery_codes where user_id = v_undo.user_id and created_at >= v_undo.changed_at;
   delete from private.account_deletions where user_id = v_undo.user_id and requested_at >= v_undo.changed_at;
   delete from auth.sessions where user_id = v_undo.user_id;
   update public.profiles set email_verified_at = now() where id = v_undo.user_id;
@@ -59,7 +61,7 @@ begin
 end
 $$;
 comment on function public.use_email_undo(text) is
-  'After Supabase Auth has the old address again: uses the link up, ends every session, and takes back what else was set up since the change (links, outside sign-ins, a request to delete). Refuses confirm_link_ended.';
+  'After Supabase Auth has the old address again: uses the link up, ends every session, and takes back what else was set up since the change (links, outside sign-ins, second factors, a request to delete). Refuses confirm_link_ended.';
 
 grant execute on function public.read_email_undo(text) to service_role;
 grant execute on function public.use_email_undo(text) to service_role;

@@ -9,7 +9,9 @@ create table public.promo_codes (
   effect text not null check (effect in ('percent', 'fixed', 'price', 'access')),
   percent int check (percent between 1 and 100),
   amount_cents bigint check (amount_cents between 0 and 10000000),
-  kinds text[] check (cardinality(kinds) > 0),
+  kinds text[],
+  goods text not null default 'none' check (goods in ('none', 'listed', 'all')),
+  min_goods_cents bigint check (min_goods_cents between 1 and 10000000),
   starts_at timestamptz,
   ends_at timestamptz,
   early_access_at timestamptz,
@@ -36,6 +38,8 @@ create table public.promo_codes (
     when 'fixed' then percent is null and amount_cents > 0
     when 'price' then percent is null and amount_cents is not null
     else percent is null and amount_cents is null end),
+  constraint promo_codes_scope check (goods <> 'none' or kinds is distinct from '{}'),
+  constraint promo_codes_min_goods check (min_goods_cents is null or coalesce(kinds = '{}', false)),
   constraint promo_codes_window check (starts_at < ends_at),
   constraint promo_codes_orders check (orders_held + orders_used <= max_orders),
   constraint promo_codes_units check (units_held + units_used <= max_units),
@@ -46,7 +50,7 @@ create table public.promo_codes (
   unique nulls not distinct (event_id, code)
 ) with (fillfactor = 50);
 comment on table public.promo_codes is
-  'Codes of an event, or of all events (event_id null). code is upper case, so that capitals do not matter. effect: percent or a fixed amount off the face price of each unit, a set price of each unit, or access without a discount. Scope: the rows of promo_code_items or, without any, every item of kinds (null = of every kind that belongs to an event). A type that only codes open is opened by the codes that name it. early_access_at = from when the code opens the sale of its items before it begins for everybody. max_units_per_order caps the discounted units of an order. *_held counts live holds, *_used paid orders; cents are discounts. The code keeps block_left places of block_pool_id back until block_ends_at; they are counted in capacity_pools.blocked.';
+  'Codes of an event, or of all events (event_id null). code is upper case, so that capitals do not matter. effect: percent or a fixed amount off the face price of each unit, a set price of each unit, or access without a discount. Scope: the rows of promo_code_items or, without any, every item of kinds (null = of every kind that belongs to an event, empty = of none); and of the shop nothing, what promo_code_goods lists, or all, by goods. min_goods_cents = what the goods of an order must cost before discounts, for codes of goods alone. A type that only codes open is opened by the codes that name it. early_access_at = from when the code opens the sale of its items before it begins for everybody. max_units_per_order caps the discounted units of an order. *_held counts live holds, *_used paid orders; cents are discounts. The code keeps block_left places of block_pool_id back until block_ends_at; they are counted in capacity_pools.blocked.';
 create index promo_codes_block on public.promo_codes (block_pool_id, event_id) where block_pool_id is not null;
 
 create table public.promo_code_items (
@@ -67,6 +71,17 @@ create table private.unlocked_codes (
   unlocked_at timestamptz not null default now(),
   primary key (user_id, event_id)
 );
+create table private.cart_codes (
+  owner_id uuid primary key references auth.users (id) on delete cascade,
+  code_id uuid not null references public.promo_codes (id) on delete cascade,
+  entered_at timestamptz not null default now()
+);
+comment on table private.cart_codes is
+  'The code of a person''s cart: the last one that they typed in there or held tickets with. An order takes one code.';
+create index cart_codes_code on private.cart_codes (code_id);
+alter table private.cart_codes enable row level security;
+alter table private.cart_codes force row level security;
+
 comment on table private.unlocked_codes is
   'The code that a person typed in for an event: one, a second replaces it. It opens that event''s prices and types to this account alone.';
 create index unlocked_codes_event on private.unlocked_codes (event_id);
@@ -123,7 +138,7 @@ declare
   v_freed record;
 begin
   select count(*)::int as orders, coalesce(sum(h.code_units), 0)::int as units, coalesce(sum((
-    select sum(l.discount_cents) from public.hold_lines l where l.hold_id = h.id and l.kind <> 'product')), 0)::bigint as cents
+    select sum(l.discount_cents) from public.hold_lines l where l.hold_id = h.id and l.code_units > 0)), 0)::bigint as cents
   into v_freed
   from public.holds h
   where h.code_id = p_code.id and h.status in ('active', 'pinned')
@@ -165,11 +180,20 @@ begin
   from private.unlocked_codes u
   join public.promo_codes c on c.id = u.code_id
   cross join lateral (select private.without_cart(c, p_owner) as code) x
-  where u.user_id = p_owner and u.event_id = any (p_event_ids) and c.archived_at is null;
+  where u.user_id = p_owner and u.event_id = any (p_event_ids) and c.archived_at is null
+  union all
+  -- the code of the cart, where it is for tickets too and none was typed in for the event itself
+  select e.id, private.code_state(x.code), x.code
+  from private.cart_codes k
+  join public.promo_codes c on c.id = k.code_id
+  cross join unnest(p_event_ids) e (id)
+  cross join lateral (select private.without_cart(c, p_owner) as code) x
+  where k.owner_id = p_owner and c.archived_at is null and c.kinds is distinct from '{}' and (c.event_id is null or c.event_id = e.id)
+    and not exists (select 1 from private.unlocked_codes u where u.user_id = p_owner and u.event_id = e.id);
 end
 $$;
 comment on function private.codes_of(uuid[], uuid) is
-  'The codes that a person unlocked for some events, one an event at most, with their state and with counters as the person''s next choice finds them.';
+  'The codes that a person unlocked for some events, or typed into the cart where they are for tickets too, one an event at most, with their state and with counters as the person''s next choice finds them.';
 
 create function private.unit_discount(p_code public.promo_codes, p_face_cents bigint) returns bigint
 language plpgsql immutable parallel safe set search_path = ''

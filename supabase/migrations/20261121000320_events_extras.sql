@@ -1,4 +1,4 @@
--- What an event sells beside single tickets: packages of tickets, add-ons to a ticket, and tables to book.
+-- Keeps what an event sells beside single tickets: packages of tickets, add-ons to a ticket, and tables to book.
 -- The three share the columns that decide about their sale with public.ticket_types, and private.sale_state decides for all of them.
 
 create table public.packages (

@@ -1,4 +1,4 @@
--- Who may open an event that has a password, and who learns a venue that is hidden. The policies of events and event_venues, the
+-- Decides who may open an event that has a password, and who learns a venue that is hidden. The policies of events and event_venues, the
 -- pages, the calendar file and the mails decide by these functions.
 
 create function private.unlocked_events()
@@ -264,11 +264,7 @@ begin
     -- the audit of the event does not see this table
     if (v_old.venue_name, v_old.address, v_old.latitude, v_old.longitude)
       is distinct from (v_new.venue_name, v_new.address, v_new.latitude, v_new.longitude) then
-      perform private.audit('set_event_venue', 'event', p_id::text, jsonb_build_object('changed', jsonb_build_object(
-        'venue_name', jsonb_build_array(v_old.venue_name, v_new.venue_name),
-        'address', jsonb_build_array(v_old.address, v_new.address),
-        'latitude', jsonb_build_array(v_old.latitude, v_new.latitude),
-        'longitude', jsonb_build_array(v_old.longitude, v_new.longitude))));
+      perform private.audit_change('set_event_venue', 'event', p_id::text, to_jsonb(v_old) - 'event_id', to_jsonb(v_new) - 'event_id');
     end if;
   else
     delete from public.event_venues v where v.event_id = p_id;

@@ -257,6 +257,48 @@ $$;
 comment on function private.write_event_sale(uuid, jsonb, jsonb) is
   'Writes the pools of an event and its ticket types with their prices, as the form sent them. What left the form is deleted or archived.';
 
+create function private.event_parts(p_event uuid)
+returns jsonb
+language sql stable set search_path = ''
+as $$
+  select coalesce(jsonb_object_agg(r.id, (r.part || jsonb_build_object('part', r.kind))
+    - array['event_id', 'ticket_type_id', 'pool_id', 'held', 'sold', 'blocked', 'purpose', 'created_at']), '{}')
+  from (
+    select p.id, 'Pool ' || p.name as kind, to_jsonb(p) as part from public.capacity_pools p where p.event_id = p_event
+    union all
+    select t.id, 'Ticket type ' || t.name, to_jsonb(t) || jsonb_build_object('pools', (
+      select jsonb_agg(p.name order by p.name) from public.ticket_type_pools tp join public.capacity_pools p on p.id = tp.pool_id
+      where tp.ticket_type_id = t.id))
+    from public.ticket_types t where t.event_id = p_event
+    union all
+    select r.id, 'Price ' || t.name || ' ' || r.name, to_jsonb(r)
+    from public.ticket_types t join public.price_releases r on r.ticket_type_id = t.id where t.event_id = p_event
+    union all
+    select k.id, 'Package ' || k.name, to_jsonb(k) || jsonb_build_object('tickets', (
+      select jsonb_agg(c.units || ' × ' || t.name order by t.name) from public.package_components c join public.ticket_types t on t.id = c.ticket_type_id
+      where c.package_id = k.id))
+    from public.packages k where k.event_id = p_event
+    union all
+    select a.id, 'Add-on ' || a.name, to_jsonb(a) from public.add_ons a where a.event_id = p_event
+    union all
+    select b.id, 'Table ' || b.name, to_jsonb(b) from public.bookable_tables b where b.event_id = p_event
+  ) r
+$$;
+comment on function private.event_parts(uuid) is
+  'Returns what an event sells, row by row without counters: {id: row}, part = which row it is ("Ticket type Entry"). For the audit log.';
+
+create function private.changed_parts(p_before jsonb, p_after jsonb)
+returns jsonb
+language sql immutable set search_path = ''
+as $$
+  select coalesce(jsonb_object_agg(coalesce(a.value, b.value) ->> 'part' || ': ' || f.key, f.value), '{}')
+  from jsonb_each(p_after) a
+  full join jsonb_each(p_before) b on b.key = a.key
+  cross join lateral jsonb_each(private.changed(b.value - 'part', a.value - 'part')) f
+$$;
+comment on function private.changed_parts(jsonb, jsonb) is
+  'Compares what private.event_parts returned before and after a change: {"Ticket type Entry: name": [before, after]}.';
+
 create function private.write_event(p_event jsonb)
 returns uuid
 language plpgsql set search_path = ''
@@ -271,6 +313,7 @@ declare
   v_new_day boolean;
   v_was_place jsonb;
   v_constraint text;
+  v_parts jsonb := private.event_parts(v_id);
 begin
   if v_id is null then
     perform private.require_admin();
@@ -347,13 +390,9 @@ begin
   end if;
   delete from public.event_drafts where owner_id = auth.uid() and event_id = v_id and tab = p_event ->> 'tab';
   perform private.audit('save_event', 'event', v_id::text, jsonb_build_object(
-    'changed', (
-      select coalesce(jsonb_object_agg(a.key, jsonb_build_array(b.value, a.value)), '{}')
-      from jsonb_each(to_jsonb(v_after)) a
-      left join jsonb_each(to_jsonb(v_before)) b on b.key = a.key
-      where b.value is distinct from a.value and a.key not in ('id', 'created_at', 'updated_at')),
-    'confirmed', p_event -> 'confirmed', 'pools', p_event -> 'pools', 'types', p_event -> 'types',
-    'packages', p_event -> 'packages', 'addOns', p_event -> 'addOns', 'tables', p_event -> 'tables'));
+    'changed', private.changed(case when v_before.id is not null then to_jsonb(v_before) end, to_jsonb(v_after))
+      || private.changed_parts(v_parts, private.event_parts(v_id)),
+    'confirmed', p_event -> 'confirmed'));
   return v_id;
 exception
   when unique_violation then
@@ -425,7 +464,7 @@ comment on function public.save_event(jsonb, text) is
 revoke execute on function
   private.parse_instant(text), private.lock_event(uuid), private.save_pools(uuid, jsonb), private.save_releases(uuid, jsonb),
   private.save_types(uuid, jsonb, jsonb), private.slug_of(text), private.write_event_fields(uuid, jsonb), private.add_series(text),
-  private.write_event_sale(uuid, jsonb, jsonb), private.write_event(jsonb),
+  private.write_event_sale(uuid, jsonb, jsonb), private.event_parts(uuid), private.changed_parts(jsonb, jsonb), private.write_event(jsonb),
   private.touch_event(), private.touch_event_of_release(), public.save_event(jsonb, text)
 from public, anon, authenticated, service_role;
 grant execute on function public.save_event(jsonb, text) to authenticated;

@@ -1,4 +1,4 @@
--- What saving a form of the editor means for people who bought or hold already, said before it is done, and the mail about new times
+-- Says what saving a form of the editor means for people who bought or hold already, said before it is done, and the mail about new times
 -- or a new venue.
 
 create function private.save_consequences(p_event public.events, p_form jsonb)

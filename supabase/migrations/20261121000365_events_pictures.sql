@@ -25,8 +25,8 @@ begin
   -- updated_at stays: it is the version of the event form, which has neither of these fields, so a form that is being filled in
   -- meanwhile can still be saved.
   update public.events set image_path = p_path, image_alt = v_alt where id = p_id;
-  perform private.audit('set_event_picture', 'event', p_id::text, jsonb_build_object('changed', jsonb_build_object(
-    'image_path', jsonb_build_array(v_event.image_path, p_path), 'image_alt', jsonb_build_array(v_event.image_alt, v_alt))));
+  perform private.audit_change('set_event_picture', 'event', p_id::text, to_jsonb(v_event),
+    to_jsonb(v_event) || jsonb_build_object('image_path', p_path, 'image_alt', v_alt));
 end
 $$;
 comment on function public.set_event_picture(uuid, text, text) is

@@ -116,8 +116,7 @@ begin
       where private.act_names(e.line_up) @> array[lower(v_before.name)];
     end if;
   end if;
-  perform private.audit('save_artist', 'artist', v_after.id::text, jsonb_build_object(
-    'name', jsonb_build_array(v_before.name, v_after.name), 'links', jsonb_build_array(v_before.links, v_after.links)));
+  perform private.audit_change('save_artist', 'artist', v_after.id::text, case when v_id is not null then to_jsonb(v_before) end, to_jsonb(v_after));
   return v_after.id;
 exception
   when unique_violation then
@@ -145,8 +144,8 @@ begin
     perform private.refuse(422, 'invalid');
   end if;
   update public.artists set image_path = p_path, image_alt = v_alt, updated_at = clock_timestamp() where id = p_id;
-  perform private.audit('set_artist_picture', 'artist', p_id::text, jsonb_build_object(
-    'image_path', jsonb_build_array(v_artist.image_path, p_path), 'image_alt', jsonb_build_array(v_artist.image_alt, v_alt)));
+  perform private.audit_change('set_artist_picture', 'artist', p_id::text, to_jsonb(v_artist),
+    to_jsonb(v_artist) || jsonb_build_object('image_path', p_path, 'image_alt', v_alt));
 end
 $$;
 comment on function public.set_artist_picture(uuid, text, text) is

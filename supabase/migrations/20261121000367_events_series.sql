@@ -20,8 +20,8 @@ begin
   end if;
   -- the slug stays: it is part of addresses
   update public.event_series set name = v_name, description = v_description where id = p_id;
-  perform private.audit('save_series', 'event_series', p_id::text, jsonb_build_object('changed', jsonb_build_object(
-    'name', jsonb_build_array(v_before.name, v_name), 'description', jsonb_build_array(v_before.description, v_description))));
+  perform private.audit_change('save_series', 'event_series', p_id::text, to_jsonb(v_before),
+    to_jsonb(v_before) || jsonb_build_object('name', v_name, 'description', v_description));
 exception
   when unique_violation then
     perform private.refuse(409, 'series_exists');

@@ -100,13 +100,13 @@ begin
     perform private.announce_event_change(v_after, 'rescheduled', null, v_previous);
   end if;
   perform private.log_state('event', p_id, v_event.status, 'published');
-  perform private.audit('publish_event', 'event', p_id::text, jsonb_build_object('from', v_event.status));
+  perform private.audit('publish_event', 'event', p_id::text, jsonb_build_object('from', v_event.status, 'to', 'published'));
 end
 $$;
 comment on function public.publish_event(uuid) is
   'Opens a draft, or a postponed event with its new date, which is announced to all holders as announce_new_date does; admins only. Refuses event_incomplete with the codes of what private.publish_checklist misses.';
 
-create function public.set_event_status(p_id uuid, p_status text, p_note text default null)
+create function public.set_event_status(p_id uuid, p_status text, p_note text default null, p_goods text default 'ask')
 returns void
 language plpgsql security definer set search_path = ''
 as $$
@@ -134,14 +134,17 @@ begin
   if p_status in ('cancelled', 'postponed') then
     perform private.announce_event_change(v_after, p_status, p_note, v_event.starts_at);
   end if;
+  if p_status = 'cancelled' and p_goods = 'refund' then
+    update public.event_changes set goods = 'refund' where event_id = p_id and superseded_at is null;
+  end if;
 
   perform private.log_state('event', p_id, v_event.status, p_status, p_note);
   perform private.audit('set_event_status', 'event', p_id::text,
-    jsonb_build_object('from', v_event.status, 'to', p_status, 'note', p_note, 'released_holds', v_released));
+    jsonb_build_object('from', v_event.status, 'to', p_status, 'note', p_note, 'goods', case when p_status = 'cancelled' then p_goods end, 'released_holds', v_released));
 end
 $$;
-comment on function public.set_event_status(uuid, text, text) is
-  'Postpones, cancels or (after its end) archives an event, with the note that its page shows; admins only, with a recent proof. In the same transaction carts are emptied, the door is closed, and the refund policy is recorded with a row for each order, which run_event_changes works through: cancelled refunds all money, fees included; postponed does so after 90 days without a new date. Refuses password_needed, invalid_state.';
+comment on function public.set_event_status(uuid, text, text, text) is
+  'Postpones, cancels or (after its end) archives an event, with the note that its page shows; admins only, with a recent proof. In the same transaction carts are emptied, the door is closed, and the refund policy is recorded with a row for each order, which run_event_changes works through: cancelled refunds all money, fees included; postponed does so after 90 days without a new date. p_goods = what becomes of goods that were to be picked up at a cancelled event: ask (their buyers choose shipping or their money, and get that after a week) or refund (at once). Refuses password_needed, invalid_state.';
 
 create function private.shift_wall_time(p_at timestamptz, p_zone text, p_by interval)
 returns timestamptz
@@ -293,7 +296,7 @@ begin
         select count(*) from public.holds h
         where h.event_id = e.id and h.status in ('active', 'pinned') and h.expires_at > now()),
       'payments', (select count(*) from public.orders o where o.event_id = e.id and o.status = 'processing'),
-      'orders', m.orders, 'refundCents', m.cents, 'holders', m.holders, 'goodsCents', m.goods,
+      'orders', m.orders, 'refundCents', m.cents, 'holders', m.holders, 'pickups', private.event_pickups(e.id), 'goodsCents', m.goods,
       'providers', (
         select coalesce(jsonb_agg(jsonb_build_object('provider', x.provider, 'orders', x.orders, 'cents', x.cents) order by x.provider), '[]')
         from (
@@ -331,9 +334,9 @@ revoke execute on function
   private.publish_checklist(public.events), private.checklist_done(public.events), private.require_kept(public.events, text[]),
   private.shift_wall_time(timestamptz, text, interval),
   private.write_event_copy(uuid, interval), public.create_next_date(uuid, text, text),
-  public.publish_event(uuid), public.set_event_status(uuid, text, text), public.copy_event(uuid, text), public.read_event_ending(uuid)
+  public.publish_event(uuid), public.set_event_status(uuid, text, text, text), public.copy_event(uuid, text), public.read_event_ending(uuid)
 from public, anon, authenticated, service_role;
 grant execute on function
   public.create_next_date(uuid, text, text), private.publish_checklist(public.events),
-  public.publish_event(uuid), public.set_event_status(uuid, text, text), public.copy_event(uuid, text), public.read_event_ending(uuid)
+  public.publish_event(uuid), public.set_event_status(uuid, text, text, text), public.copy_event(uuid, text), public.read_event_ending(uuid)
 to authenticated;

@@ -7,7 +7,9 @@ language plpgsql stable security definer rows 25 set search_path = '' set plan_c
 as $$
 #variable_conflict use_column
 begin
-  perform private.require_admin();
+  if not private.is_staff() then
+    perform private.refuse(403, 'not_allowed');
+  end if;
   return query
   select e.id, inside.tickets, units.held, coalesce(places.capacity, 0)::int, inside.in_now, money.gross_cents
   from unnest(p_event_ids) x (id)
@@ -39,7 +41,7 @@ begin
 end
 $$;
 comment on function private.event_figures(uuid[]) is
-  'Computes figures of some events: tickets sold and on hold, places, people inside now, and what they earned by the ledger in cents, which is nothing for a test event. Admins only.';
+  'Computes figures of some events: tickets sold and on hold, places, people inside now, and what they earned by the ledger in cents, which is nothing for a test event. For staff: the caller decides who gets which.';
 
 create function public.list_staff_events(
   p_filter text default 'upcoming', p_limit int default 25, p_cursor text default null, p_sort text default null,
@@ -184,86 +186,12 @@ $$;
 comment on function public.read_event_editor(uuid) is
   'An event as the form of staff takes it, with what is sold and held of each part, all series, and what the caller typed and did not save; admins only, under row policies. Null when there is no such event.';
 
-create function public.read_tonight()
-returns jsonb
-language plpgsql stable security definer set search_path = ''
-as $$
-declare
-  v_settings public.settings;
-  v_today date;
-  v_tonight uuid[];
-begin
-  perform private.require_admin();
-  select * into strict v_settings from public.settings;
-  v_tonight := array(
-    select e.id from public.events e
-    where e.status in ('published', 'postponed', 'cancelled') and e.ends_at > now()
-      and e.starts_at between now() - interval '5 days' and now() + interval '2 days'
-      and private.business_date(e.starts_at, e.time_zone) <= private.business_date(now(), e.time_zone));
-  v_today := ((now() at time zone v_settings.time_zone) - interval '6 hours')::date;
-  return jsonb_build_object(
-    'now', now(),
-    'timeZone', v_settings.time_zone,
-    'currency', v_settings.currency,
-    'tonight', (
-      select coalesce(jsonb_agg(jsonb_build_object(
-        'id', e.id, 'slug', e.slug, 'title', e.title, 'venueName', (private.whole_place(e)).venue_name, 'city', e.city, 'timeZone', e.time_zone,
-        'status', e.status, 'isTest', e.is_test, 'doorsAt', e.doors_at, 'startsAt', e.starts_at, 'endsAt', e.ends_at,
-        'sold', f.sold, 'held', f.held, 'capacity', f.capacity, 'inNow', f.in_now, 'grossCents', f.gross_cents
-      ) order by e.starts_at, e.id), '[]')
-      from public.events e
-      join private.event_figures(v_tonight) f on f.event_id = e.id),
-    'money', (
-      select jsonb_build_object('grossCents', d.gross_cents, 'orders', d.orders, 'tickets', d.tickets, 'refundedCents', d.refunded_cents)
-      from private.count_sales(v_today, v_today) d),
-    'shop', (
-      select jsonb_build_object('grossCents', coalesce(sum(sold.cents), 0), 'units', coalesce(sum(sold.quantity), 0),
-        'low', (
-          select count(*) from public.product_variants v join public.products p on p.id = v.product_id and p.status <> 'archived'
-          where v.archived_at is null and v.stock - v.sold <= v.low_stock_at),
-        'toPack', (
-          select count(distinct f.order_id) from public.fulfilments f join public.order_lines l on l.id = f.order_line_id
-          where f.status = 'unfulfilled' and f.delivery = 'ship' and l.kind = 'product'))
-      from (
-        select sum(e.cents) as cents, min(l.quantity) as quantity
-        from public.ledger_entries e join public.order_lines l on l.id = e.order_line_id
-        where e.booked_at >= private.day_start(v_today) and not e.is_test and e.item_kind = 'product'
-          and e.kind in ('sale', 'discount', 'fee', 'tax')
-        group by e.order_line_id
-      ) sold),
-    'nextOnSale', (
-      select jsonb_build_object('eventId', e.id, 'slug', e.slug, 'title', e.title, 'typeName', t.name,
-        'timeZone', e.time_zone, 'saleStartsAt', t.sale_starts_at)
-      from public.ticket_types t
-      join public.events e on e.id = t.event_id
-      where e.status = 'published' and not e.is_test and t.archived_at is null and t.sale_starts_at > now()
-      order by t.sale_starts_at, t.id
-      limit 1),
-    'counts', jsonb_build_object(
-      'upcoming', (
-        select count(*) from public.events e where e.status in ('published', 'postponed') and e.starts_at > now() - interval '5 days' and e.ends_at > now()),
-      'drafts', (select count(*) from public.events e where e.status = 'draft'),
-      'awaitingPayment', (
-        select count(*) from public.orders o where o.status in ('awaiting_payment', 'processing', 'payment_failed')),
-      'failures', (private.failure_counts() -> 'total'),
-      'failedMails', (select count(*) from private.mail_outbox m where m.status = 'failed'),
-      'openDisputes', (select count(*) from public.disputes d where d.closed_at is null),
-      'requestedRefunds', (select count(*) from public.refunds r where r.status = 'requested'),
-      'failedRefunds', (select count(*) from public.refunds r where r.status = 'failed'),
-      'openRefunds', (
-        select count(*) from public.refunds r
-        where r.status in ('requested', 'approved', 'failed') or (r.status = 'external' and r.kind = 'external' and r.decision is null))));
-end
-$$;
-comment on function public.read_tonight() is
-  'Reads the start page of staff: today''s events with people and money, the ledger''s sums of today, which begins at 6 AM in the brand''s time zone, what the shop sold and has to do, what goes on sale next, and what needs a decision; admins only.';
-
 revoke execute on function
   private.event_figures(uuid[]),
-  public.list_staff_events(text, int, text, text, uuid), public.read_event_editor(uuid), public.read_tonight()
+  public.list_staff_events(text, int, text, text, uuid), public.read_event_editor(uuid)
 from public, anon, authenticated, service_role;
 grant select on private.event_fields to authenticated;
 grant execute on function
   private.require_admin(), private.event_figures(uuid[]), private.stored_extras(uuid), private.held_units(uuid), private.sold_units(uuid),
-  public.list_staff_events(text, int, text, text, uuid), public.read_event_editor(uuid), public.read_tonight()
+  public.list_staff_events(text, int, text, text, uuid), public.read_event_editor(uuid)
 to authenticated;

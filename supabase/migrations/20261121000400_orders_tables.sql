@@ -80,16 +80,18 @@ create table public.hold_lines (
   ticket_count int not null default 0 check (ticket_count >= 0),
   unit_face_cents bigint not null check (unit_face_cents >= 0),
   discount_cents bigint not null default 0,
-  is_discounted boolean generated always as (discount_cents > 0) stored,
+  code_units int not null default 0,
+  by_code boolean generated always as (code_units > 0) stored,
   fee_cents bigint not null check (fee_cents >= 0),
   tax_cents bigint not null check (tax_cents >= 0),
   total_cents bigint generated always as (quantity * unit_face_cents - discount_cents + fee_cents + tax_cents) stored,
+  constraint hold_lines_code check (code_units between 0 and quantity),
   constraint hold_lines_discount check (discount_cents between 0 and quantity * unit_face_cents),
   constraint hold_lines_release check ((kind = 'ticket') = (release_id is not null)),
-  unique nulls not distinct (hold_id, kind, item_id, release_id, is_discounted)
+  unique nulls not distinct (hold_id, kind, item_id, release_id, by_code)
 );
 comment on table public.hold_lines is
-  'The lines that a hold sets aside: kind and item_id name it, and the column of its kind (ticket_type_id, variant_id, ...) is generated from them and refers to its catalogue. Name and price are those of the moment it was held. unit_face_cents is the price of one unit before discount, fee and tax; discount, fee and tax are of the whole line. ticket_count = how many tickets the line becomes. All units of a line cost the same: a choice of tickets that outlasts a release is two lines, the rest of the cheaper release, then the next one; and so is one of which a code covers a part.';
+  'The lines that a hold sets aside: kind and item_id name it, and the column of its kind (ticket_type_id, variant_id, ...) is generated from them and refers to its catalogue. Name and price are those of the moment it was held. unit_face_cents is the price of one unit before discount, fee and tax; discount, fee and tax are of the whole line. ticket_count = how many tickets the line becomes. All units of a line cost the same: a choice of tickets that outlasts a release is two lines, the rest of the cheaper release, then the next one; and so is one of which a code covers a part. code_units = how many of its units the code of the hold covers; then the discount is the code''s, else that of a price rule.';
 create index hold_lines_release on public.hold_lines (release_id) where release_id is not null;
 
 create table public.orders (
@@ -182,16 +184,19 @@ create table public.order_lines (
   ticket_count int not null default 0 check (ticket_count >= 0),
   unit_face_cents bigint not null check (unit_face_cents >= 0),
   discount_cents bigint not null default 0,
-  is_discounted boolean generated always as (discount_cents > 0) stored,
+  code_units int not null default 0,
+  by_code boolean generated always as (code_units > 0) stored,
   fee_cents bigint not null check (fee_cents >= 0),
   tax_cents bigint not null check (tax_cents >= 0),
   total_cents bigint generated always as (quantity * unit_face_cents - discount_cents + fee_cents + tax_cents) stored,
+  final_sale boolean not null default false,
+  constraint order_lines_code check (code_units between 0 and quantity),
   constraint order_lines_discount check (discount_cents between 0 and quantity * unit_face_cents),
   constraint order_lines_release check ((kind = 'ticket') = (release_id is not null)),
-  unique nulls not distinct (order_id, kind, item_id, release_id, is_discounted)
+  unique nulls not distinct (order_id, kind, item_id, release_id, by_code)
 );
 comment on table public.order_lines is
-  'The lines of orders, copied from the lines of its hold. Their sums are the order''s amounts: a deferred trigger refuses anything else.';
+  'The lines of orders, copied from the lines of its hold. final_sale = the product was not to be returned when it was bought. Their sums are the order''s amounts: a deferred trigger refuses anything else.';
 create index order_lines_release on public.order_lines (release_id) where release_id is not null;
 
 create type private.line_choice as (kind text, items uuid[], units int[]);

@@ -306,12 +306,19 @@ declare
   v_pool uuid;
 begin
   for v_use in
-    select h.code_id, count(*)::int as orders, sum(h.code_units)::int as units, sum(h.block_units)::int as blocked,
-      sum((select coalesce(sum(l.discount_cents), 0) from public.hold_lines l where l.hold_id = h.id and l.kind <> 'product'))::bigint as cents
-    from public.holds h
-    where h.code_id is not null and h.id in (
-      select l.hold_id from public.hold_lines l join private.line_kinds k on k.kind = l.kind and k.needs_event where l.id = any (p_lines))
-    group by h.code_id order by h.code_id
+    select x.code_id, sum((x.units > 0 and x.is_whole)::int)::int as orders, sum(x.units)::int as units, sum(x.cents)::bigint as cents,
+      sum(x.blocked)::int as blocked
+    from (
+      select h.code_id, sum(l.code_units) as units, coalesce(sum(l.discount_cents) filter (where l.code_units > 0), 0) as cents,
+        case when bool_or(k.needs_event) then h.block_units else 0 end as blocked,
+        not exists (
+          select 1 from public.hold_lines o where o.hold_id = h.id and o.code_units > 0 and o.id <> all (p_lines)) as is_whole
+      from public.holds h
+      join public.hold_lines l on l.hold_id = h.id and l.id = any (p_lines)
+      join private.line_kinds k on k.kind = l.kind
+      where h.code_id is not null group by h.id
+    ) x
+    group by x.code_id having sum(x.units) + sum(x.blocked) > 0 order by x.code_id
   loop
     perform private.change_code_uses(v_use.code_id, v_use.orders, v_use.units, v_use.cents, p_held, p_used);
     if v_use.blocked > 0 and p_used = 0 then
@@ -324,25 +331,25 @@ begin
 end
 $$;
 comment on function private.change_hold_codes(uuid[], int, int) is
-  'Gives back (-1, 0) or uses up (-1, 1) what the holds of these lines take of their codes; places of a block return to it. The lines are all of their holds that belong to an event.';
+  'Gives back (-1, 0) or uses up (-1, 1) what these lines take of the codes of their holds, and the use of the order where no other line of the hold has the code; places of a block return to it. Of the lines that belong to an event there are all of their hold or none. The row of the hold is the caller''s to write.';
 
-create function private.change_hold_stock(p_lines uuid[], p_held int, p_sold int) returns void
+create function private.change_hold_stock(p_lines uuid[], p_held int, p_sold int, p_repriced uuid[] default '{}') returns void
 language plpgsql volatile set search_path = ''
 as $$
 begin
-  if cardinality(p_lines) = 0 then
+  if cardinality(p_lines) + cardinality(p_repriced) = 0 then
     return;
   end if;
   perform private.change_stock(array(
     select row(l.kind, array_agg(l.item_id), array_agg(l.quantity))::private.line_choice
     from public.hold_lines l where l.id = any (p_lines) group by l.kind), p_held, p_sold);
-  perform private.change_hold_codes(p_lines, p_held, p_sold);
+  perform private.change_hold_codes(p_lines || p_repriced, p_held, p_sold);
   perform private.change_releases(array_agg(l.release_id), array_agg(l.quantity), p_held, p_sold)
   from public.hold_lines l where l.id = any (p_lines);
 end
 $$;
-comment on function private.change_hold_stock(uuid[], int, int) is
-  'Changes the counters behind lines of holds, and those of their codes: gives them back (-1, 0) or sells them (-1, 1).';
+comment on function private.change_hold_stock(uuid[], int, int, uuid[]) is
+  'Changes the counters behind lines of holds, and those of their codes: gives them back (-1, 0) or sells them (-1, 1). p_repriced = lines of which the code''s uses alone are given back, because they are priced again.';
 
 create function private.order_choices(p_order uuid) returns private.line_choice[]
 language plpgsql stable set search_path = ''
@@ -393,9 +400,15 @@ declare
   v_beside boolean := false;
   v_blocks uuid[]; -- codes that keep places back: p_code, and those of the event whose time for that is over
 begin
-  select array_agg(h.id) into v_ended
-  from public.holds h
-  where h.event_id = p_event_id and h.status in ('active', 'pinned') and h.expires_at <= now();
+  if p_event_id is null then
+    select array_agg(h.id) into v_ended
+    from public.holds h
+    where h.event_id is null and h.status in ('active', 'pinned') and h.expires_at <= now();
+  else
+    select array_agg(h.id) into v_ended
+    from public.holds h
+    where h.event_id = p_event_id and h.status in ('active', 'pinned') and h.expires_at <= now();
+  end if;
   select array_agg(c.id) into v_blocks
   from public.promo_codes c
   where c.event_id = p_event_id and c.block_pool_id is not null and (c.id = p_code or (c.block_left > 0 and c.block_ends_at <= now()));

@@ -59,13 +59,18 @@ comment on function public.unlock_code(uuid, uuid, text) is
 create function public.forget_code(p_owner uuid, p_event uuid) returns boolean
 language plpgsql volatile security definer set search_path = ''
 as $$
+declare
+  v_forgot boolean;
 begin
+  delete from private.cart_codes k where k.owner_id = p_owner and k.code_id in (
+    select (c.code).id from private.codes_of(array[p_event], p_owner) c);
+  v_forgot := found;
   delete from private.unlocked_codes where user_id = p_owner and event_id = p_event;
-  return found;
+  return found or v_forgot;
 end
 $$;
 comment on function public.forget_code(uuid, uuid) is
-  'Forgets the code that a person typed in for an event. False where there was none. What it holds already stays held at its price.';
+  'Forgets the code that a person typed in for an event, in the cart too. False where there was none. What it holds already stays held at its price.';
 
 create function private.code_to_hold(p_owner uuid, p_event uuid, p_code uuid) returns public.promo_codes
 language plpgsql stable set search_path = ''
@@ -75,6 +80,18 @@ declare
 begin
   select c.* into v_found from private.codes_of(array[p_event], p_owner) c where (c.code).id = p_code;
   if not found then
+    -- the code of the cart: one of an event is for orders that have something of that event
+    select null::uuid as event_id, private.code_state(x.code) as state, x.code as code into v_found
+    from private.cart_codes k
+    join public.promo_codes c on c.id = k.code_id
+    cross join lateral (select private.without_cart(c, p_owner) as code) x
+    where k.owner_id = p_owner and c.id = p_code and c.archived_at is null
+      and (p_event is null or c.kinds = '{}')
+      and (c.event_id is null or c.event_id = (
+        select h.event_id from public.holds h
+        where h.owner_id = p_owner and h.kind = 'cart' and h.status in ('active', 'pinned') and h.expires_at > now()));
+  end if;
+  if not found then
     perform private.refuse(404, 'code_unknown');
   end if;
   perform private.refuse_code_state(v_found.state);
@@ -82,7 +99,7 @@ begin
 end
 $$;
 comment on function private.code_to_hold(uuid, uuid, uuid) is
-  'The code that a person wants to hold with, which they unlocked for the event; refuses code_unknown, code_ended, code_not_started, code_used_up. Not locked.';
+  'The code that a person wants to hold with, which they unlocked for the event or typed into the cart; refuses code_unknown, code_ended, code_not_started, code_used_up. Not locked.';
 
 create function private.check_code_person(p_code public.promo_codes, p_owner uuid, p_keys text[], p_hold uuid) returns void
 language plpgsql stable set search_path = ''
@@ -110,20 +127,64 @@ $$;
 comment on function private.check_code_person(public.promo_codes, uuid, text[], uuid) is
   'Refuses code_person_limit when a person has as many orders with a code as it allows, by account and by mailbox, one hold left aside. Callers whose response goes to the buyer pass proven mailboxes only.';
 
-create function private.lock_code(p_code uuid, p_owner uuid, p_keys text[], p_hold uuid) returns public.promo_codes
+create function private.kept_code(p_owner uuid, p_event uuid) returns uuid
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return (
+    select c.id
+    from public.holds h
+    join public.promo_codes c on c.id = h.code_id
+    left join private.cart_codes k on k.owner_id = p_owner and k.code_id = c.id
+    where h.owner_id = p_owner and h.kind = 'cart' and h.status in ('active', 'pinned') and h.expires_at > now()
+      and case when p_event is not null then k.code_id is not null and c.kinds = '{}'
+        else k.code_id is not null or exists (
+          select 1 from public.hold_lines l where l.hold_id = h.id and l.code_units > 0 and l.kind not in ('product', 'shipping')) end);
+end
+$$;
+comment on function private.kept_code(uuid, uuid) is
+  'The code that a person''s cart keeps while it changes without one being named: that of what is held, unless it was removed from the cart and covers nothing that stays. When tickets are chosen anew (p_event), a code of goods alone stays.';
+
+create function private.lock_code(p_code uuid, p_owner uuid, p_keys text[], p_hold uuid, p_had int default null) returns public.promo_codes
 language plpgsql volatile set search_path = ''
 as $$
 declare
   v_code public.promo_codes;
 begin
   select * into v_code from public.promo_codes where id = p_code for no key update;
-  perform private.refuse_code_state(private.code_state(v_code));
-  perform private.check_code_person(v_code, p_owner, p_keys, p_hold);
+  if p_had is null then
+    perform private.refuse_code_state(private.code_state(v_code));
+    perform private.check_code_person(v_code, p_owner, p_keys, p_hold);
+  end if;
+  v_code.max_units_per_order := case when p_had is not null and private.code_state(v_code) <> 'active' then p_had
+    else v_code.max_units_per_order - (
+      select coalesce(sum(l.code_units), 0)::int from public.hold_lines l
+      where l.hold_id = p_hold and l.kind not in ('product', 'shipping')) end;
   return v_code;
 end
 $$;
-comment on function private.lock_code(uuid, uuid, text[], uuid) is
-  'Locks a code and returns it with its counters as they are now; refuses code_ended, code_not_started, code_used_up, code_person_limit. Taken after the pools and variants of the choice, before its releases.';
+comment on function private.lock_code(uuid, uuid, text[], uuid, int) is
+  'Locks a code and returns it with its counters as they are now, and with what it covers of one order less what it covers already of the tickets of p_hold. p_had = null for a code that is used anew: refuses code_ended, code_not_started, code_used_up, code_person_limit; else how many goods it covered until they were priced again: what is held keeps its price, and a code that is over covers no more than that. Taken after the pools and variants of the choice, before its releases.';
+
+create function private.take_code(p_hold uuid, p_code uuid, p_units int, p_cents bigint, p_blocked int) returns void
+language plpgsql volatile set search_path = ''
+as $$
+declare
+  v_units int := (select coalesce(sum(l.code_units), 0) from public.hold_lines l where l.hold_id = p_hold);
+begin
+  if p_units > 0 then
+    perform private.change_code_uses(p_code, (v_units = p_units)::int, p_units, p_cents, 1, 0);
+  end if;
+  update public.holds h set code_id = n.code_id, code_units = v_units, block_units = n.blocked
+  from (
+    select case when v_units > 0 then coalesce(p_code, x.code_id) end as code_id,
+      case when v_units = 0 then 0 else coalesce(p_blocked, x.block_units) end as blocked
+    from public.holds x where x.id = p_hold) n
+  where h.id = p_hold and (h.code_id, h.code_units, h.block_units) is distinct from (n.code_id, v_units, n.blocked);
+end
+$$;
+comment on function private.take_code(uuid, uuid, int, bigint, int) is
+  'Counts what lines that were just written to a hold use of a code, units and the cents of its discounts, and one order where no other line has it; and writes to the hold what all its lines use. p_blocked = places that came from what the code keeps, null = as before. Refuses code_used_up.';
 
 create function private.check_covered(p_code public.promo_codes, p_units int, p_wanted int) returns void
 language plpgsql stable set search_path = ''

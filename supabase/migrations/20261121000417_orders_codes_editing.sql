@@ -46,6 +46,27 @@ $$;
 comment on function private.write_block(public.promo_codes, uuid, int, timestamptz) is
   'Sets how many places of a pool a code keeps back from now on, and until when. Pools and code are locked. Refuses block_too_large with what is left, and code_in_use for another pool while holds use the code.';
 
+create function private.code_row(p_id uuid) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return (
+    select to_jsonb(c) - array['event_id', 'orders_held', 'orders_used', 'units_held', 'units_used', 'cents_held', 'cents_used', 'block_pool_id']
+      || jsonb_build_object(
+        'items', (
+          select jsonb_agg(coalesce(s.name, i.item_id::text) order by s.name, i.item_id)
+          from public.promo_code_items i left join private.sold_items(c.event_id) s on s.id = i.item_id where i.code_id = c.id),
+        'products', (
+          select jsonb_agg(p.name order by p.name) from public.promo_code_goods g join public.products p on p.id = g.product_id where g.code_id = c.id),
+        'collections', (
+          select jsonb_agg(x.name order by x.name)
+          from public.promo_code_goods g join public.product_collections x on x.id = g.collection_id where g.code_id = c.id),
+        'block_pool', (select p.name from public.capacity_pools p where p.id = c.block_pool_id))
+    from public.promo_codes c where c.id = p_id);
+end
+$$;
+comment on function private.code_row(uuid) is 'Returns a code with the names of what it is for as JSON, without its counters, for the audit log; null where there is none.';
+
 create function public.save_code(p_code jsonb) returns uuid
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -54,6 +75,7 @@ declare
   v_id uuid := (p_code ->> 'id')::uuid;
   v_pool uuid := (p_code ->> 'blockPoolId')::uuid;
   v_before public.promo_codes;
+  v_row jsonb := private.code_row(v_id);
 begin
   -- pools, then the code, as holds do
   perform 1 from public.capacity_pools p
@@ -90,13 +112,14 @@ begin
   if (select count(*) from public.promo_code_items where code_id = v_id) <> jsonb_array_length(p_code -> 'items') then
     perform private.refuse(404, 'not_found');
   end if;
+  perform private.write_code_goods(v_id, coalesce(p_code ->> 'goods', 'none'), p_code -> 'products', p_code -> 'collections');
   -- the places that were added or taken away: holds may have taken some since the form was read
   perform private.write_block(v_before, v_pool, case
     when v_pool = v_before.block_pool_id
       then greatest(0, v_before.block_left + coalesce((p_code ->> 'blockPlaces')::int, 0) - coalesce((p_code ->> 'blockWas')::int, 0))
     else coalesce((p_code ->> 'blockPlaces')::int, 0) end, private.parse_instant(p_code ->> 'blockEndsAt'));
   delete from public.event_drafts where owner_id = auth.uid() and event_id = v_event.id and tab = p_code ->> 'tab';
-  perform private.audit('save_code', 'event', v_event.id::text, p_code);
+  perform private.audit_change('save_code', 'code', v_id::text, v_row, private.code_row(v_id));
   return v_id;
 exception
   when unique_violation then
@@ -105,7 +128,7 @@ exception
 end
 $$;
 comment on function public.save_code(jsonb) is
-  'Writes a code of an event with its scope and what it keeps back, and returns its id; admins only. {id, eventId, version, code, label, effect, percent, amountCents, items: [ids], validFromAt, validUntilAt, earlyAccessAt, maxOrders, maxUnits, maxPerPerson, maxUnitsPerOrder, budgetCents, blockPoolId, blockPlaces, blockWas (the places that the form was read with), blockEndsAt}; without id it makes one, with one it wants the version that was read. Deletes what the caller typed into the form tab (codes/<id>, codes/new) and did not save. What is held keeps its price. Refuses code_taken, code_below_used, block_too_large, code_in_use, changed_meanwhile, not_found (archived codes too), not_allowed.';
+  'Writes a code of an event with its scope and what it keeps back, and returns its id; admins only. {id, eventId, version, code, label, effect, percent, amountCents, items: [ids], goods (none, all or listed: what of the shop it is for in orders with something of the event), products: [ids], collections: [ids], validFromAt, validUntilAt, earlyAccessAt, maxOrders, maxUnits, maxPerPerson, maxUnitsPerOrder, budgetCents, blockPoolId, blockPlaces, blockWas (the places that the form was read with), blockEndsAt}; without id it makes one, with one it wants the version that was read. Deletes what the caller typed into the form tab (codes/<id>, codes/new) and did not save. What is held keeps its price. Refuses code_taken, code_below_used, block_too_large, code_in_use, changed_meanwhile, not_found (archived codes too), not_allowed.';
 
 create function public.set_code_state(p_id uuid, p_state text) returns text
 language plpgsql volatile security definer set search_path = ''
@@ -134,7 +157,8 @@ begin
   if p_state = 'archived' then
     update public.capacity_pools set blocked = blocked - v_code.block_left where id = v_code.block_pool_id;
   end if;
-  perform private.audit('set_code_state', 'code', p_id::text, jsonb_build_object('state', p_state, 'code', v_code.code));
+  perform private.audit('set_code_state', 'code', p_id::text, jsonb_build_object('from', case when v_code.paused_at is not null then 'paused' else 'active' end,
+    'to', p_state, 'code', v_code.code));
   return p_state;
 end
 $$;
@@ -174,26 +198,32 @@ begin
         select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'name', p.name, 'left', p.capacity - p.held - p.sold - p.blocked)
           order by p.created_at, p.id), '[]')
         from public.capacity_pools p where p.event_id = e.id and p.purpose = 'places'),
+      'shop', private.code_scopes(),
       'codes', (
         select coalesce(jsonb_agg(jsonb_build_object(
           'id', c.id, 'version', c.updated_at, 'code', c.code, 'label', c.label, 'state', private.code_state(c), 'paused', c.paused_at is not null,
           'everywhere', c.event_id is null, 'effect', c.effect, 'percent', c.percent, 'amountCents', c.amount_cents,
           'items', (select coalesce(jsonb_agg(i.item_id), '[]') from public.promo_code_items i where i.code_id = c.id),
+          'goods', c.goods,
+          'products', (select coalesce(jsonb_agg(g.product_id), '[]') from public.promo_code_goods g where g.code_id = c.id and g.product_id is not null),
+          'collections', (
+            select coalesce(jsonb_agg(g.collection_id), '[]') from public.promo_code_goods g where g.code_id = c.id and g.collection_id is not null),
           'validFromAt', c.starts_at, 'validUntilAt', c.ends_at, 'earlyAccessAt', c.early_access_at,
           'maxOrders', c.max_orders, 'maxUnits', c.max_units, 'maxPerPerson', c.max_per_person, 'maxUnitsPerOrder', c.max_units_per_order,
           'budgetCents', c.budget_cents,
           'ordersHeld', c.orders_held, 'ordersUsed', c.orders_used, 'unitsHeld', c.units_held, 'unitsUsed', c.units_used,
           'centsHeld', c.cents_held, 'centsUsed', c.cents_used,
           'blockPoolId', c.block_pool_id, 'blockPlaces', c.block_left, 'blockEndsAt', c.block_ends_at) order by c.created_at desc, c.id), '[]')
-        from public.promo_codes c where (c.event_id = e.id or c.event_id is null) and c.archived_at is null))
+        from public.promo_codes c
+        where (c.event_id = e.id or (c.event_id is null and c.kinds is distinct from '{}')) and c.archived_at is null))
     from public.events e where e.id = p_event);
 end
 $$;
 comment on function public.read_event_codes(uuid) is
-  'The codes of an event and those of all events, with their uses, and what a code of it can be for; admins only. Null when there is no such event.';
+  'The codes of an event and those of all events, with their uses, and what a code of it can be for, of the event (items) and of the shop; admins only. Null when there is no such event.';
 
 revoke execute on function
-  private.check_code_fields(jsonb, public.promo_codes), private.write_block(public.promo_codes, uuid, int, timestamptz), private.sold_items(uuid),
+  private.check_code_fields(jsonb, public.promo_codes), private.code_row(uuid), private.write_block(public.promo_codes, uuid, int, timestamptz), private.sold_items(uuid),
   public.save_code(jsonb), public.set_code_state(uuid, text), public.read_event_codes(uuid)
 from public, anon, authenticated, service_role;
 grant execute on function public.save_code(jsonb), public.set_code_state(uuid, text), public.read_event_codes(uuid) to authenticated;

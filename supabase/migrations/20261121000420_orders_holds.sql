@@ -142,10 +142,11 @@ returns setof private.priced_line
 language plpgsql stable set search_path = ''
 as $$
 declare
-  v_kinds text[] := coalesce(p_code.kinds, (select array_agg(k.kind) from private.line_kinds k where k.needs_event and p_code.id is not null));
-  v_units_left bigint := least(p_code.max_units_per_order, p_code.max_units - p_code.units_held - p_code.units_used); -- null = no limit
-  v_cents_left bigint := p_code.budget_cents - p_code.cents_held - p_code.cents_used;
-  v_named uuid[] := case when p_code.id is not null then private.code_named(p_code.id) end;
+  v_kinds text[];
+  v_units_left bigint; -- null = no limit
+  v_cents_left bigint;
+  v_named uuid[];
+  v_covers boolean;
   v_unit private.unit_price;
   v_line private.priced_line;
   v_goods private.goods_terms; -- of a product
@@ -155,6 +156,15 @@ declare
   v_covered int;
   v_discounted boolean;
 begin
+  if p_code.min_goods_cents is not null then
+    if p_code.min_goods_cents > private.goods_face_cents(p_choices, p_hold) then
+      p_code := null;
+    end if;
+  end if;
+  v_kinds := coalesce(p_code.kinds, (select array_agg(k.kind) from private.line_kinds k where k.needs_event and p_code.id is not null));
+  v_units_left := least(p_code.max_units_per_order, p_code.max_units - p_code.units_held - p_code.units_used);
+  v_cents_left := p_code.budget_cents - p_code.cents_held - p_code.cents_used;
+  v_named := case when p_code.id is not null then private.code_named(p_code.id) end;
   for v_unit in
     select u.* from unnest(p_choices) c cross join lateral private.price_of_kind(c.kind, p_event, c.items, c.units) u
     order by u.kind <> 'ticket', u.kind, u.position, u.item_id
@@ -171,8 +181,13 @@ begin
       v_unit.unit_face_cents, 0, 0, 0, 0, 0, 0, v_goods.delivery, v_goods.pickup_point_id)::private.priced_line;
     v_off := private.unit_discount(p_code, v_unit.unit_face_cents);
     v_covered := 0;
-    if p_code.id is not null and v_unit.kind <> 'product'
-      and (case when v_named is null then v_unit.kind = any (v_kinds) else v_unit.item_id = any (v_named) end) then
+    v_covers := case
+      when p_code.id is null then false
+      -- of what a rule and what the code take off goods the larger counts
+      when v_unit.kind = 'product' then v_off > v_rule_off and private.code_covers_goods(p_code, v_unit.item_id)
+      when v_named is null then v_unit.kind = any (v_kinds)
+      else v_unit.item_id = any (v_named) end;
+    if v_covers then
       v_line.code_wanted := v_unit.quantity;
       v_covered := greatest(0, least(v_unit.quantity, v_units_left, case when v_off > 0 then v_cents_left / v_off end));
       v_units_left := v_units_left - v_covered;
@@ -200,7 +215,7 @@ begin
 end
 $$;
 comment on function private.price_cart(public.events, private.line_choice[], public.promo_codes, uuid) is
-  'The one function that prices what somebody chose, of every kind: the discount comes off the face price first, fee and tax are of what is left, rounded per unit. A read: holding writes what it returns, quotes and pages show it. p_code = the row of the code, with its counters as they are without this choice, or null; it covers the units in its scope in the order of the lines until a limit of the code is reached. p_hold = the hold that goods are or will be in: there they keep their price, and are taxed and shipped by the delivery chosen in it. A rule may make goods cheaper beside tickets; codes do not cover them. Goods that are shipped add one line of the kind shipping. Units without a price now (sold out) are missing.';
+  'The one function that prices what somebody chose, of every kind: the discount comes off the face price first, fee and tax are of what is left, rounded per unit. A read: holding writes what it returns, quotes and pages show it. p_code = the row of the code, with its counters as they are without this choice, or null; it covers the units in its scope in the order of the lines until a limit of the code is reached. p_hold = the hold that goods are or will be in: there they keep their price, and are taxed and shipped by the delivery chosen in it. A rule may make goods cheaper beside tickets: of what it and what the code take off a unit the larger counts, they are not added up. Goods that are shipped add one line of the kind shipping. Units without a price now (sold out) are missing.';
 
 create function private.refuse_unpriced(p_choices private.line_choice[], p_items uuid[], p_units int[]) returns void
 language plpgsql stable set search_path = ''
@@ -297,6 +312,8 @@ declare
   v_role text := private.person_role(p_owner);
   v_event public.events;
   v_code public.promo_codes;
+  v_code_id uuid := p_code;
+  v_had int; -- units of goods that the code of the cart covers until now, where it stays
   v_blocked int := 0;
   v_covered record;
   v_order public.orders;
@@ -306,6 +323,8 @@ declare
   v_ends_at timestamptz;
   v_mailboxes text[] := private.proven_mailboxes(p_owner);
   v_replaced uuid[] := '{}'; -- lines of the cart that this choice replaces
+  v_kept_code uuid;
+  v_repriced uuid[]; -- goods of the cart
   v_keeps boolean := false;
   v_renewed boolean := false;
   v_limit jsonb;
@@ -332,8 +351,15 @@ begin
       perform private.refuse(404, 'not_found');
     end if;
   end if;
+  v_kept_code := private.kept_code(p_owner, p_event);
   if p_code is not null then
     v_code := private.code_to_hold(p_owner, p_event, p_code);
+    if p_event is null and v_kept_code <> p_code then -- tickets use it: they are not priced again here
+      perform private.refuse(409, 'one_code', (select jsonb_build_object('code', c.code) from public.promo_codes c where c.id = v_kept_code));
+    end if;
+  elsif v_kept_code is not null then
+    v_code_id := v_kept_code;
+    v_had := 0;
   end if;
   foreach v_chosen in array coalesce(v_choice.choices, '{}') loop
     v_ends_at := least(v_ends_at, private.check_of_kind(v_chosen.kind, v_event, v_role, v_code, v_chosen.items, v_chosen.units));
@@ -341,13 +367,13 @@ begin
   perform private.check_choice(v_choice.choices);
   if p_event is not null then
     perform private.lock_mailboxes(p_event, v_mailboxes);
-    if v_code.max_per_person is not null then
-      perform private.lock_mailboxes(v_code.id, v_mailboxes);
-    end if;
+  end if;
+  if v_code.max_per_person is not null then
+    perform private.lock_mailboxes(v_code.id, v_mailboxes);
   end if;
   perform private.lock_limited_products(v_choice.choices, v_mailboxes);
   if p_event is not null then
-    -- Whoever cancels or postpones the event meanwhile waits for this hold and releases it, or this one sees that it was done.
+    -- Serialises with cancelling or postponing the event: that waits for this hold and releases it, or this one sees that it was done.
     perform private.lock_settlement(p_event, false);
     if v_choice.total > 0 then
       perform private.check_still_sold(p_event);
@@ -386,16 +412,14 @@ begin
   end if;
   -- A cart that keeps something, or stays with its event, keeps its end; one whose tickets give way to another event's is a new one.
   if v_hold.expires_at > now() and (v_keeps or p_event is null or coalesce(v_hold.event_id, p_event) = p_event) then
-    perform private.lock_stock(p_event, v_choice.choices, v_hold.id, p_code);
-    perform private.change_hold_stock(v_replaced, -1, 0);
+    perform private.lock_stock(p_event, v_choice.choices, v_hold.id, v_code_id);
+    select coalesce(array_agg(l.id), '{}'), case when v_had is not null then coalesce(sum(l.code_units), 0)::int end into v_repriced, v_had
+    from public.hold_lines l where l.hold_id = v_hold.id and l.kind = 'product';
+    perform private.change_hold_stock(v_replaced, -1, 0, v_repriced);
     delete from public.hold_lines where id = any (v_replaced) and kind <> 'product'; -- goods are written anew below
     v_goods := private.goods_of(v_hold.id, v_replaced);
-    update public.holds set event_id = coalesce(p_event, event_id), expires_at = least(expires_at, v_ends_at),
-      -- a code goes with the lines of its event
-      code_id = case when p_event is null then code_id end, code_units = case when p_event is null then code_units else 0 end,
-      block_units = case when p_event is null then block_units else 0 end
-    where id = v_hold.id and (
-      event_id is distinct from coalesce(p_event, event_id) or v_ends_at < expires_at or (code_id is not null and p_event is not null));
+    update public.holds set event_id = coalesce(p_event, event_id), expires_at = least(expires_at, v_ends_at)
+    where id = v_hold.id and (event_id is distinct from coalesce(p_event, event_id) or v_ends_at < expires_at);
     select * into v_hold from public.holds where id = v_hold.id;
     v_renewed := true;
   else
@@ -407,7 +431,7 @@ begin
     if not (v_limit ->> 'allowed')::boolean then
       perform private.refuse(429, 'rate_limited', v_limit - 'allowed');
     end if;
-    perform private.lock_stock(p_event, v_choice.choices, v_hold.id, p_code);
+    perform private.lock_stock(p_event, v_choice.choices, v_hold.id, v_code_id);
     if v_hold.expires_at > now() then -- else it was ended with the ended ones
       perform private.change_hold_stock(v_replaced, -1, 0);
       perform private.move_hold(v_hold.id, 'released', 'tickets of another event');
@@ -423,15 +447,15 @@ begin
     v_blocked := private.take_block(p_code, v_choice.choices);
   end if;
   perform private.change_stock(v_choice.choices, 1, 0);
-  if p_code is not null then
-    v_code := private.lock_code(p_code, p_owner, v_mailboxes, v_hold.id);
+  if v_code_id is not null then
+    v_code := private.lock_code(v_code_id, p_owner, v_mailboxes, v_hold.id, v_had);
   end if;
   v_priced := array(
     select p from private.price_cart(v_event, v_choice.choices || case when v_goods.kind is not null then array[v_goods] end, v_code, v_hold.id) p);
   insert into public.hold_lines (hold_id, kind, item_id, release_id, position, item_name, item_detail, quantity,
-    unit_face_cents, discount_cents, fee_cents, tax_cents)
+    unit_face_cents, discount_cents, code_units, fee_cents, tax_cents)
   select v_hold.id, p.kind, p.item_id, p.release_id, p.position, p.item_name, p.item_detail, p.quantity,
-    p.unit_face_cents, p.discount_cents, p.fee_cents, p.tax_cents
+    p.unit_face_cents, p.discount_cents, p.code_units, p.fee_cents, p.tax_cents
   from unnest(v_priced) p where p.kind not in ('product', 'shipping');
   if v_goods.kind is not null or exists (select 1 from unnest(v_choice.choices) c where c.kind = 'product')
     or exists (select 1 from public.hold_lines l where l.id = any (v_replaced)) then
@@ -439,16 +463,23 @@ begin
   end if;
   select array_agg(p.release_id) as releases, array_agg(p.item_id) as items, array_agg(p.quantity) as units,
     coalesce(sum(p.code_units), 0)::int as code_units, coalesce(sum(p.code_wanted), 0)::int as code_wanted,
-    coalesce(sum(p.discount_cents) filter (where p.kind <> 'product'), 0)::bigint as discount_cents,
+    coalesce(sum(p.discount_cents) filter (where p.code_units > 0), 0)::bigint as discount_cents,
     coalesce(sum(p.quantity) filter (where p.kind <> 'shipping'), 0) as priced
   into v_covered from unnest(v_priced) p;
   if v_covered.priced < v_choice.total + coalesce((select sum(n) from unnest(v_goods.units) n), 0) then
     perform private.refuse_unpriced(v_choice.choices, v_covered.items, v_covered.units);
   end if;
-  if v_covered.code_wanted > 0 then
-    perform private.check_covered(v_code, v_covered.code_units, v_covered.code_wanted);
-    perform private.change_code_uses(p_code, 1, v_covered.code_units, v_covered.discount_cents, 1, 0);
-    update public.holds set code_id = p_code, code_units = v_covered.code_units, block_units = v_blocked where id = v_hold.id;
+  if p_code is not null then
+    -- where the tickets that stay have used up what an order may, the goods cost their full price
+    if v_covered.code_wanted > 0
+      and (v_covered.code_units > 0 or not exists (select 1 from public.hold_lines l where l.hold_id = v_hold.id and l.code_units > 0)) then
+      perform private.check_covered(v_code, v_covered.code_units, v_covered.code_wanted);
+    end if;
+    insert into private.cart_codes as k (owner_id, code_id) values (p_owner, p_code)
+    on conflict (owner_id) do update set code_id = excluded.code_id, entered_at = now() where k.code_id <> excluded.code_id;
+  end if;
+  if v_code_id is not null or v_hold.code_id is not null then
+    perform private.take_code(v_hold.id, v_code_id, v_covered.code_units, v_covered.discount_cents, case when p_event is not null then v_blocked end);
   end if;
   perform private.change_releases(v_covered.releases, v_covered.units, 1, 0);
 
@@ -468,7 +499,7 @@ begin
 end
 $$;
 comment on function public.hold_items(uuid, uuid, jsonb, text, text, uuid) is
-  'Sets things aside for p_owner at the database''s prices. p_lines = [{kind, item, quantity}]; p_event = the event that lines of an event (tickets) are of, null without any. Returns the whole cart: {holdId, renewed, expiresAt, lines, totalCents}. A person has one cart: tickets replace the tickets in it, also those of another event; anything else replaces the line of the same item (0 removes it), and the rest stays. A code goes with the lines of its event. Goods are priced anew with whatever changes, at the prices they were held for. A changed cart keeps its end, but one that held nothing but another event''s tickets is released and a new one begins. An account makes six new holds in ten minutes. p_network names where a guest comes from (null = not limited): the guests of one network hold at most 500 unpaid units of an event, or of what has none, at a time. p_code = the code by which the prices were shown, which p_owner unlocked for the event; null = without. Refuses sold_out, table_taken, one_table, add_on_needs_ticket, add_on_limit, code_unknown, code_ended, code_not_started, code_used_up, code_person_limit, person_limit, network_full, order_limit, order_minimum, sale_*, members_only, payment_in_progress, rate_limited, key_reused.';
+  'Sets things aside for p_owner at the database''s prices. p_lines = [{kind, item, quantity}]; p_event = the event that lines of an event (tickets) are of, null without any. Returns the whole cart: {holdId, renewed, expiresAt, lines, totalCents}. A person has one cart: tickets replace the tickets in it, also those of another event; anything else replaces the line of the same item (0 removes it), and the rest stays. Goods are priced anew with whatever changes, at the prices they were held for. A changed cart keeps its end, but one that held nothing but another event''s tickets is released and a new one begins. An account makes six new holds in ten minutes. p_network names where a guest comes from (null = not limited): the guests of one network hold at most 500 unpaid units of an event, or of what has none, at a time. p_code = the code by which the prices were shown, which p_owner unlocked for the event or typed into the cart, and which becomes the cart''s; null = without, but a code that the cart has stays with what stays in it (private.kept_code). Refuses sold_out, table_taken, one_table, add_on_needs_ticket, add_on_limit, one_code, code_unknown, code_ended, code_not_started, code_used_up, code_person_limit, person_limit, network_full, order_limit, order_minimum, sale_*, members_only, payment_in_progress, rate_limited, key_reused.';
 
 create function public.release_hold(p_owner uuid, p_hold uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' set plan_cache_mode = 'force_generic_plan'
@@ -526,6 +557,16 @@ begin
       and not exists (select 1 from public.orders o where o.hold_id = h.id and o.status = 'processing')
     order by id for no key update
   ) h;
+  -- Locks also what paid orders draw on: their refunds follow in this transaction, and places, goods and codes that are locked
+  -- later than these would be locked in no fixed order.
+  perform private.lock_stock_rows(array(
+    select row(x.kind, array_agg(x.item_id), array_agg(1))::private.line_choice
+    from (
+      select l.kind, l.item_id from public.orders o join public.order_lines l on l.order_id = o.id
+      where o.event_id = p_event_id and o.status = 'paid'
+      union
+      select 'ticket', k.ticket_type_id from public.tickets k where k.event_id = p_event_id and k.status = 'valid'
+    ) x group by x.kind), v_holds);
   perform private.change_hold_stock(array(select l.id from public.hold_lines l where l.hold_id = any (v_holds)), -1, 0);
   perform private.move_hold(id, 'released', p_reason) from unnest(v_holds) id;
   return cardinality(v_holds);

@@ -1,4 +1,4 @@
--- How goods reach their buyer: shipped to an address, or picked up at an event or on a store day.
+-- Keeps how goods reach their buyer: shipped to an address, or picked up at an event or on a store day.
 
 create table public.pickup_points (
   id uuid primary key default gen_random_uuid(),
@@ -96,6 +96,21 @@ create table public.hold_addresses (
 comment on table public.hold_addresses is 'The US address that a live hold''s goods are to be shipped to. Deleted when the hold ends; its order has a copy.';
 create index hold_addresses_state on public.hold_addresses (state);
 
+create table private.cart_addresses (
+  owner_id uuid primary key references auth.users (id) on delete cascade,
+  name text not null,
+  line1 text not null,
+  line2 text not null,
+  city text not null,
+  state text not null,
+  postal_code text not null,
+  kept_at timestamptz not null default now()
+);
+comment on table private.cart_addresses is
+  'The address that a person last chose at checkout, so that it need not be typed again when a hold ends. Deleted when the order is paid, and 7 days after it was typed.';
+alter table private.cart_addresses enable row level security;
+alter table private.cart_addresses force row level security;
+
 create table public.order_addresses (
   order_id uuid primary key references public.orders (id) on delete cascade,
   name text not null check (length(name) between 1 and 100 and name !~ '[[:cntrl:]]'),
@@ -151,9 +166,9 @@ as $$
 begin
   delete from public.hold_lines where hold_id = p_hold and kind in ('product', 'shipping');
   insert into public.hold_lines (hold_id, kind, item_id, release_id, position, item_name, item_detail, quantity,
-    unit_face_cents, discount_cents, fee_cents, tax_cents, delivery, pickup_point_id)
+    unit_face_cents, discount_cents, code_units, fee_cents, tax_cents, delivery, pickup_point_id)
   select p_hold, l.kind, l.item_id, l.release_id, l.position, l.item_name, l.item_detail, l.quantity,
-    l.unit_face_cents, l.discount_cents, l.fee_cents, l.tax_cents, l.delivery, l.pickup_point_id
+    l.unit_face_cents, l.discount_cents, l.code_units, l.fee_cents, l.tax_cents, l.delivery, l.pickup_point_id
   from unnest(p_lines) l where l.kind in ('product', 'shipping');
 end
 $$;
@@ -165,14 +180,28 @@ language plpgsql volatile set search_path = ''
 as $$
 declare
   v_event public.events;
+  v_code public.promo_codes;
+  v_goods uuid[];
+  v_had int;
+  v_priced private.priced_line[];
 begin
   select * into v_event from public.events where id = p_hold.event_id;
-  perform private.write_goods(p_hold.id, array(
-    select l from private.price_cart(v_event, array[private.goods_of(p_hold.id)], null, p_hold.id) l));
+  select array_agg(l.id), coalesce(sum(l.code_units), 0) into v_goods, v_had
+  from public.hold_lines l where l.hold_id = p_hold.id and l.kind = 'product';
+  if v_had > 0 then
+    perform private.change_hold_codes(v_goods, -1, 0);
+    v_code := private.lock_code(p_hold.code_id, p_hold.owner_id, '{}', p_hold.id, v_had);
+  end if;
+  v_priced := array(select l from private.price_cart(v_event, array[private.goods_of(p_hold.id)], v_code, p_hold.id) l);
+  perform private.write_goods(p_hold.id, v_priced);
+  if v_had > 0 then
+    perform private.take_code(p_hold.id, v_code.id, sum(p.code_units)::int, coalesce(sum(p.discount_cents) filter (where p.code_units > 0), 0)::bigint, null)
+    from unnest(v_priced) p;
+  end if;
 end
 $$;
 comment on function private.reprice_goods(public.holds) is
-  'Prices the goods of a hold again after their delivery or its tickets changed: tax, shipping and what tickets take off. The hold must be locked.';
+  'Prices the goods of a hold again after their delivery changed: tax, shipping and what a rule or the hold''s code takes off. The hold must be locked.';
 
 create function private.check_pickup(p_point uuid, p_hold uuid, p_owner uuid) returns void
 language plpgsql stable set search_path = ''
@@ -315,6 +344,10 @@ begin
     values (p_hold, v_address.name, v_address.line1, v_address.line2, v_address.city, v_address.state, v_address.postal_code)
     on conflict (hold_id) do update set name = excluded.name, line1 = excluded.line1, line2 = excluded.line2, city = excluded.city,
       state = excluded.state, postal_code = excluded.postal_code;
+    insert into private.cart_addresses (owner_id, name, line1, line2, city, state, postal_code)
+    values (p_owner, v_address.name, v_address.line1, v_address.line2, v_address.city, v_address.state, v_address.postal_code)
+    on conflict (owner_id) do update set name = excluded.name, line1 = excluded.line1, line2 = excluded.line2, city = excluded.city,
+      state = excluded.state, postal_code = excluded.postal_code, kept_at = now();
   else
     delete from public.hold_addresses where hold_id = p_hold;
   end if;
@@ -346,6 +379,26 @@ end
 $$;
 comment on function private.pickup_brief(uuid) is 'A pick-up point as those see it who pick something up there: {id, kind, name, address, event, opensAt, closesAt, timeZone}; null for null.';
 
+create function private.open_pickups(p_owner uuid, p_hold uuid) returns uuid[]
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return (
+    select coalesce(array_agg(p.id order by w.opens_at, p.id), '{}')
+    from public.pickup_points p
+    cross join lateral private.pickup_window(p) w
+    left join public.events e on e.id = p.event_id
+    where p.archived_at is null and w.closes_at > now()
+      and (p.kind = 'store' or (e.status = 'published' and (
+        exists (select 1 from public.tickets t where t.event_id = e.id and t.owner_id = p_owner and t.status = 'valid')
+        or exists (
+          select 1 from public.holds h join public.hold_lines l on l.hold_id = h.id and l.ticket_count > 0
+          where h.id = p_hold and h.event_id = e.id)))));
+end
+$$;
+comment on function private.open_pickups(uuid, uuid) is
+  'The pick-up points that a person can choose, soonest first: store days, and events for which they have a ticket or hold one in p_hold (null = none). private.check_pickup refuses all others.';
+
 create function private.hold_delivery(p_hold uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -362,7 +415,9 @@ begin
         l.delivery = 'ship' and not exists (select 1 from public.hold_addresses a where a.hold_id = p_hold)))),
     'address', coalesce(
       (select private.address_json(a.name, a.line1, a.line2, a.city, a.state, a.postal_code) from public.hold_addresses a where a.hold_id = p_hold),
-      -- suggested: where their last order went
+      -- suggested: what they typed for a hold that ended, or where their last order went
+      (select private.address_json(a.name, a.line1, a.line2, a.city, a.state, a.postal_code)
+       from private.cart_addresses a where a.owner_id = v_hold.owner_id),
       (select private.address_json(a.name, a.line1, a.line2, a.city, a.state, a.postal_code)
        from public.order_addresses a join public.orders o on o.id = a.order_id
        where o.owner_id = v_hold.owner_id order by o.created_at desc limit 1)),
@@ -371,18 +426,12 @@ begin
       from private.us_states s
       where exists (select 1 from public.shipping_zones z where z.archived_at is null and s.code = any (z.states))),
     'points', (
-      select coalesce(jsonb_agg(private.pickup_brief(p.id) order by w.opens_at, p.id), '[]')
-      from public.pickup_points p
-      cross join lateral private.pickup_window(p) w
-      left join public.events e on e.id = p.event_id
-      where p.archived_at is null and w.closes_at > now()
-        and (p.kind = 'store' or (e.status = 'published' and (
-          exists (select 1 from public.tickets t where t.event_id = e.id and t.owner_id = v_hold.owner_id and t.status = 'valid')
-          or (e.id = v_hold.event_id and exists (select 1 from public.hold_lines l where l.hold_id = p_hold and l.ticket_count > 0)))))));
+      select coalesce(jsonb_agg(private.pickup_brief(n.id) order by n.place), '[]')
+      from unnest(private.open_pickups(v_hold.owner_id, p_hold)) with ordinality n (id, place)));
 end
 $$;
 comment on function private.hold_delivery(uuid) is
-  'What the buyer of a hold''s goods chooses from: {isChosen, address (the chosen one, else that of their last order, or null), states (that goods are shipped to), points (where they can pick up)}; null for a hold without goods. The caller must be allowed to see the hold.';
+  'What the buyer of a hold''s goods chooses from: {isChosen, address (the chosen one, else the last one that they typed, else that of their last order, or null), states (that goods are shipped to), points (where they can pick up)}; null for a hold without goods. The caller must be allowed to see the hold.';
 
 create function private.address_json(p_name text, p_line1 text, p_line2 text, p_city text, p_state text, p_postal_code text) returns jsonb
 language plpgsql immutable set search_path = ''
@@ -411,7 +460,7 @@ grant execute on function private.pickup_brief(uuid), private.hold_delivery(uuid
 to authenticated, service_role;
 
 revoke execute on function private.goods_of(uuid, uuid[]), private.write_goods(uuid, private.priced_line[]), private.reprice_goods(public.holds),
-  private.check_pickup(uuid, uuid, uuid), private.check_delivery(public.holds), private.address_field(jsonb, text, int, int),
+  private.open_pickups(uuid, uuid), private.check_pickup(uuid, uuid, uuid), private.check_delivery(public.holds), private.address_field(jsonb, text, int, int),
   private.read_address(jsonb), public.set_delivery(uuid, uuid, jsonb, text)
 from public, anon, authenticated, service_role;
 grant execute on function public.set_delivery(uuid, uuid, jsonb, text) to service_role;

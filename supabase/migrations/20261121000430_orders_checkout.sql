@@ -144,9 +144,10 @@ begin
   group by b.email, b.name, b.phone, b.terms_version, b.marketing, s.currency
   returning * into v_order;
   insert into public.order_lines (order_id, kind, item_id, release_id, position, item_name, item_detail, quantity, unit_face_cents,
-    discount_cents, fee_cents, tax_cents, delivery, pickup_point_id)
+    discount_cents, code_units, fee_cents, tax_cents, delivery, pickup_point_id, final_sale)
   select v_order.id, l.kind, l.item_id, l.release_id, l.position, l.item_name, l.item_detail, l.quantity, l.unit_face_cents,
-    l.discount_cents, l.fee_cents, l.tax_cents, l.delivery, l.pickup_point_id
+    l.discount_cents, l.code_units, l.fee_cents, l.tax_cents, l.delivery, l.pickup_point_id,
+    coalesce((select p.final_sale from public.product_variants v join public.products p on p.id = v.product_id where v.id = l.variant_id), false)
   from public.hold_lines l
   where l.hold_id = p_hold.id;
   insert into public.order_addresses (order_id, name, line1, line2, city, state, postal_code)

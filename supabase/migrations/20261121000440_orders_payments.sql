@@ -84,7 +84,7 @@ begin
   perform private.change_stock(v_choices, 0, 1);
   if p_order.code_id is not null then
     perform private.change_code_uses(p_order.code_id, 1, p_order.code_units,
-      (select coalesce(sum(l.discount_cents), 0)::bigint from public.order_lines l where l.order_id = p_order.id and l.kind <> 'product'), 0, 1);
+      (select coalesce(sum(l.discount_cents), 0)::bigint from public.order_lines l where l.order_id = p_order.id and l.code_units > 0), 0, 1);
   end if;
   perform private.change_releases(array_agg(l.release_id), array_agg(l.quantity), 0, 1)
   from public.order_lines l where l.order_id = p_order.id;
@@ -155,6 +155,8 @@ begin
   elsif v_order.supplement_of is not null then
     perform 1 from public.tickets k join public.ticket_supplements s on s.ticket_id = k.id where s.order_id = p_order for no key update of k;
     v_why := private.supplement_over(p_order);
+  elsif private.goods_shipping_over(p_order) then
+    v_why := 'sold_out';
   elsif p_payment is not null then
     v_why := private.limit_reached(v_event, v_order);
   end if;
@@ -179,7 +181,7 @@ begin
     end if;
     perform private.refund_payment(p_payment, v_order.total_cents, case when v_why in ('over_limit', 'code_used_up') then 'over_limit' when v_why = 'refused' then 'refused' else 'late_payment' end,
       case v_why
-        when 'event_cancelled' then 'The event was cancelled before the payment finished.'
+        when 'event_cancelled' then 'The event was canceled before the payment finished.'
         when 'event_over' then 'The event was over when the payment finished.'
         when 'refused' then 'The buyer or the card is blocked.'
         when 'over_limit' then 'The buyer''s mailbox or card has as many as one person may have.'
@@ -203,7 +205,6 @@ begin
   perform private.fulfil_order(p_order);
   perform private.queue_mail('order_paid', p_order);
   perform private.join_event_change(p_order);
-  -- Last, because settlements of all events wait for one another from here to their end.
   perform private.issue_receipt(p_order);
   return 'paid';
 end
@@ -236,6 +237,8 @@ begin
   perform private.lock_mailboxes(v_order.code_id, private.typed_mailboxes(v_order));
   perform private.lock_limited_products(private.order_choices(v_order.id), private.typed_mailboxes(v_order));
   perform private.lock_settlement(v_order.event_id, false);
+  -- the order of goods whose shipping this one pays
+  perform private.lock_goods_order(s.goods_order_id) from private.goods_shippings s where s.order_id = v_order.id;
   perform private.lock_orders(array[v_order.id]);
   select * into v_payment from public.payments where id = p_payment for no key update;
   return v_payment;

@@ -22,7 +22,7 @@ create table public.disputes (
   unique (provider, provider_ref)
 );
 comment on table public.disputes is
-  'Payments that a buyer disputes with their bank, as the provider reports them. reason_code = the provider''s; is_inquiry = the bank asks and has not taken the money yet; evidence_due_at = until when the provider takes evidence; looked_up_at = when its state was last asked for. While one is open the valid tickets of its order are blocked; lost voids them, won unblocks them.';
+  'Payments that a buyer disputes with their bank, as the provider reports them. reason_code = the provider''s; is_inquiry = the bank asks and has not taken the money yet; evidence_due_at = until when the provider takes evidence; looked_up_at = when its state was last asked for. While one is open the valid tickets of its order are blocked, and the ticket whose dearer type its order paid for; lost voids the former and takes the type of the latter back, won unblocks them.';
 create index disputes_order on public.disputes (order_id);
 create index disputes_payment on public.disputes (payment_id);
 create index disputes_evidence_sent_by on public.disputes (evidence_sent_by);
@@ -56,27 +56,49 @@ end
 $$;
 comment on function private.check_refundable(uuid) is 'Refuses dispute_open while the bank holds the money of an order for a dispute. The order must be locked.';
 
+create function private.is_disputed_ticket(p_ticket uuid) returns boolean
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return exists (select 1 from public.tickets k where k.id = p_ticket and private.has_open_dispute(k.order_id))
+    or exists (
+      select 1 from public.tickets k
+      join public.ticket_supplements s on s.ticket_id = k.id and s.taken_back_at is null
+      join public.orders o on o.id = s.order_id and o.paid_at is not null
+      join public.disputes d on d.order_id = o.id
+      where k.id = p_ticket
+        and (d.status in ('open', 'evidence_sent') or (
+          d.status = 'lost' and s.kept_at is null and o.refunded_cents >= o.total_cents and k.ticket_type_id = s.to_type_id)));
+end
+$$;
+comment on function private.is_disputed_ticket(uuid) is
+  'Returns whether a ticket is to be blocked: a dispute about its order, or about what was paid for its type, is open; or the latter was lost and the ticket is of that type all the same, because the earlier one had no place left and no admin let it keep this one.';
+
 create function private.block_disputed(p_order uuid) returns void
 language plpgsql volatile set search_path = ''
 as $$
 declare
-  v_disputed boolean := private.has_open_dispute(p_order);
+  v_tickets uuid[] := array(
+    select k.id from public.tickets k where k.order_id = p_order
+    union
+    select s.ticket_id from public.ticket_supplements s where s.order_id = p_order);
 begin
-  perform 1 from public.tickets where order_id = p_order order by id for no key update;
+  perform 1 from public.tickets where id = any (v_tickets) order by id for no key update;
   update public.tickets set blocked_at = now(), block_reason = 'chargeback'
-  where order_id = p_order and status = 'valid' and blocked_at is null and v_disputed;
+  where id = any (v_tickets) and status = 'valid' and blocked_at is null and private.is_disputed_ticket(id);
   update public.tickets set blocked_at = null, block_reason = null
-  where order_id = p_order and block_reason = 'chargeback' and status = 'valid' and not v_disputed;
+  where id = any (v_tickets) and block_reason = 'chargeback' and status = 'valid' and not private.is_disputed_ticket(id);
   update public.orders o set dispute_status = x.status
   from (
-    select case when v_disputed then 'open' when bool_or(d.status = 'lost') then 'lost' when bool_or(d.status = 'won') then 'won' else 'none' end as status
+    select case when private.has_open_dispute(p_order) then 'open' when bool_or(d.status = 'lost') then 'lost'
+      when bool_or(d.status = 'won') then 'won' else 'none' end as status
     from public.disputes d where d.order_id = p_order
   ) x
   where o.id = p_order and o.dispute_status <> x.status;
 end
 $$;
 comment on function private.block_disputed(uuid) is
-  'Blocks the valid tickets of an order while a dispute about it is open, unblocks them afterwards, and stores the order''s dispute_status. Who is inside stays inside. The order must be locked.';
+  'Blocks the valid tickets that an order paid for, itself or their type, while a dispute about it is open, unblocks them afterwards, and stores the order''s dispute_status. Who is inside stays inside. Orders must be locked by private.lock_orders.';
 
 create function private.move_dispute(p_dispute uuid, p_to text, p_reason text default null) returns void
 language plpgsql volatile set search_path = ''
@@ -111,7 +133,7 @@ declare
   v_rest bigint;
   v_id uuid;
 begin
-  -- What of ours was not sent yet can't be sent any more: the provider has given that money back.
+  -- Withdraws refunds that were not sent yet: the provider has given that money back.
   for v_refund in
     select * from public.refunds
     where payment_id = p_payment.id and status in ('requested', 'approved', 'failed') order by status <> 'requested', created_at desc, id for no key update
@@ -142,9 +164,19 @@ begin
   values (p_payment.order_id, p_payment.id, v_left, p_payment.currency, p_kind, p_reason, 'external', false, p_provider_ref, now(), now())
   returning id into v_id;
   perform private.log_state('refund', v_id, null, 'external', p_reason);
-  -- What the rules owe beyond it is sent all the same, as a refund of its own: the one withdrawn may have been tried with its whole
+  -- Sends the amount that the rules owe beyond it as a refund of its own: the one withdrawn may have been tried with its whole
   -- amount. Beyond what a person decided on, persons decide.
   v_rest := case when v_owed.id is null then 0 else v_withdrawn - p_amount_cents end;
+  if v_owed.id is null and v_withdrawn > p_amount_cents then
+    -- Of a cancelled event all is owed, also what was left out there because a person had decided on it before.
+    select least(v_withdrawn - p_amount_cents, p.amount_cents - p.refunded_cents - private.cents_outside_event(o.id)),
+      'event_cancelled', 'The event was canceled.'
+    into v_rest, v_owed.kind, v_owed.reason
+    from public.payments p
+    join public.orders o on o.id = p.order_id
+    join public.events e on e.id = o.event_id and e.status = 'cancelled'
+    where p.id = p_payment.id;
+  end if;
   if v_rest > 0 then
     v_id := private.refund_payment(p_payment.id, v_rest, v_owed.kind, v_owed.reason);
     update public.orders set refunded_cents = refunded_cents + v_rest where id = p_payment.order_id and p_payment.settled_at is not null;
@@ -161,13 +193,20 @@ language plpgsql volatile set search_path = ''
 as $$
 declare
   v_cents bigint;
+  v_total bigint;
+  v_tickets uuid[];
 begin
   v_cents := private.add_external_refund(p_payment, p_dispute.amount_cents, 'dispute', 'A dispute was lost.', p_dispute.provider_ref);
   if p_payment.settled_at is not null and exists (select 1 from public.orders where id = p_payment.order_id and paid_at is not null) then
     perform private.post_ledger('dispute', p_payment.order_id, -v_cents, p_dispute.id);
   end if;
   -- all rows are locked before the counters, pools before variants, as refunds do
-  perform 1 from public.tickets where order_id = p_payment.order_id order by id for no key update;
+  perform 1 from public.tickets k
+  where k.order_id = p_payment.order_id or k.id in (select s.ticket_id from public.ticket_supplements s where s.order_id = p_payment.order_id)
+  order by k.id for no key update;
+  v_tickets := array(select id from public.tickets where order_id = p_payment.order_id and status = 'valid');
+  select total_cents into v_total from public.orders where id = p_payment.order_id;
+  perform private.refund_supplements(p_payment.order_id, v_tickets, v_total, null);
   if exists (
     select 1 from public.fulfilments where order_id = p_payment.order_id and status in ('unfulfilled', 'packing', 'ready_for_pickup')
   ) then
@@ -175,12 +214,13 @@ begin
     perform private.lock_stock_rows(private.order_choices(p_payment.order_id), '{}');
     perform private.cancel_fulfilments(p_payment.order_id, false, 'chargeback');
   end if;
-  perform private.void_tickets(array(select id from public.tickets where order_id = p_payment.order_id), 'chargeback', true);
+  perform private.void_tickets(v_tickets, 'chargeback', true);
+  perform private.take_back_type(p_payment.order_id);
   perform private.end_refunded_order(p_payment.order_id);
 end
 $$;
 comment on function private.apply_lost_dispute(public.payments, public.disputes) is
-  'Applies a lost dispute: books its money, voids the tickets of the order (who is inside stays so in history), cancels what waits to be handed over, and ends an order of which nothing is left.';
+  'Applies a lost dispute: books its money, voids the tickets of the order (who is inside stays so in history) and sends back what was paid for a dearer type of them, gives the ticket of a supplement its earlier type again, cancels what waits to be handed over, and ends an order of which nothing is left.';
 
 create function private.process_dispute_event(p_event private.payment_events, p_payment public.payments) returns private.payment_events
 language plpgsql volatile set search_path = ''
@@ -382,21 +422,29 @@ $$;
 comment on function public.claim_open_disputes(text, int) is
   'For the worker: the provider''s references of open disputes whose state was not asked for in the last hour, [ref]; they count as asked for from now on.';
 
-create function public.list_disputes(p_open boolean default false) returns jsonb
+create function public.list_disputes(p_open boolean default false, p_after uuid default null, p_limit int default 50) returns jsonb
 language sql stable set search_path = ''
 as $$
+  with listed as (
+    select x.*, row_number() over (order by x.closed_at is not null, array_position(array['open', 'evidence_sent'], x.status),
+      case when x.closed_at is null then x.evidence_due_at end, x.opened_at desc, x.id) as at
+    from public.disputes x where not coalesce(p_open, false) or x.closed_at is null
+  ), page as (
+    select * from listed l where l.at > coalesce((select a.at from listed a where a.id = p_after), 0)
+    order by l.at limit least(greatest(coalesce(p_limit, 50), 1), 200) + 1
+  ), shown as (
+    select * from page p order by p.at limit least(greatest(coalesce(p_limit, 50), 1), 200)
+  )
   select jsonb_build_object(
     'disputes', coalesce(jsonb_agg(jsonb_build_object('id', d.id, 'orderCode', o.code, 'buyer', o.name, 'amountCents', d.amount_cents,
       'currency', d.currency, 'reasonCode', d.reason_code, 'isInquiry', d.is_inquiry, 'status', d.status, 'dueAt', d.evidence_due_at,
-      'openedAt', d.opened_at, 'closedAt', d.closed_at) order by d.rank, d.evidence_due_at, d.id), '[]'),
+      'openedAt', d.opened_at, 'closedAt', d.closed_at) order by d.at), '[]'),
+    'next', case when (select count(*) from page) > count(*) then (array_agg(d.id order by d.at desc))[1] end,
     'timeZone', (select s.time_zone from public.settings s), 'now', now())
-  from (
-    select x.*, array_position(array['open', 'evidence_sent'], x.status) as rank
-    from public.disputes x where not p_open or x.closed_at is null order by x.closed_at is not null, x.opened_at desc limit 200
-  ) d join public.orders o on o.id = d.order_id
+  from shown d join public.orders o on o.id = d.order_id
 $$;
-comment on function public.list_disputes(boolean) is
-  'Disputes for admins, under their row policies: the 200 latest, with p_open only open ones, open ones first by their deadline: {disputes, timeZone, now}.';
+comment on function public.list_disputes(boolean, uuid, int) is
+  'Disputes for admins, under their row policies: open ones first by the deadline for their evidence, then the decided ones, the latest first; with p_open only open ones. {disputes (p_limit, at most 200, after the dispute p_after), next (the last shown, null when there are no more), timeZone, now}.';
 
 create function public.read_dispute(p_dispute uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -478,7 +526,8 @@ begin
   end if;
   update public.disputes set evidence_sent_by = auth.uid(), evidence_sent_at = coalesce(evidence_sent_at, now())
   where id = p_dispute and evidence_sent_by is null;
-  perform private.audit('order.dispute_evidence', 'order', v_dispute.order_id::text, jsonb_build_object('dispute_id', p_dispute));
+  perform private.audit_change('order.dispute_evidence', 'order', v_dispute.order_id::text, to_jsonb(v_dispute) - 'evidence_sent_by',
+    (select to_jsonb(d) - 'evidence_sent_by' from public.disputes d where d.id = p_dispute), jsonb_build_object('dispute_id', p_dispute));
   return (select status from public.disputes where id = p_dispute);
 end
 $$;
@@ -486,9 +535,9 @@ comment on function public.record_dispute_evidence(uuid) is
   'Admin, with a recent proof: stores that the provider has taken the evidence, and who sent it; returns the state of the dispute. Refuses not_allowed, password_needed, not_found.';
 
 revoke execute on function
-  public.list_disputes(boolean), public.read_dispute(uuid), public.check_dispute_evidence(uuid), public.record_dispute_evidence(uuid),
+  public.list_disputes(boolean, uuid, int), public.read_dispute(uuid), public.check_dispute_evidence(uuid), public.record_dispute_evidence(uuid),
   public.claim_open_disputes(text, int),
-  private.has_open_dispute(uuid), private.has_disputed_money(uuid), private.check_refundable(uuid), private.block_disputed(uuid), private.move_dispute(uuid, text, text),
+  private.has_open_dispute(uuid), private.has_disputed_money(uuid), private.check_refundable(uuid), private.is_disputed_ticket(uuid), private.block_disputed(uuid), private.move_dispute(uuid, text, text),
   private.add_external_refund(public.payments, bigint, text, text, text), private.apply_lost_dispute(public.payments, public.disputes),
   private.process_dispute_event(private.payment_events, public.payments),
   private.process_refund_at_provider(private.payment_events, public.payments),
@@ -499,5 +548,5 @@ grant execute on function
   public.claim_open_disputes(text, int), public.retry_parked_events(), public.apply_dispute_event(text, text, text, text, text, bigint, text, jsonb)
 to service_role;
 grant execute on function
-  public.list_disputes(boolean), public.read_dispute(uuid), public.check_dispute_evidence(uuid), public.record_dispute_evidence(uuid)
+  public.list_disputes(boolean, uuid, int), public.read_dispute(uuid), public.check_dispute_evidence(uuid), public.record_dispute_evidence(uuid)
 to authenticated;

@@ -119,6 +119,7 @@ declare
   v_label text := btrim(coalesce(p_label, ''));
   v_reason text := btrim(coalesce(p_reason, ''));
   v_key text := case p_kind when 'email' then private.email_key(v_label) when 'account' then lower(v_label) else btrim(coalesce(p_key, '')) end;
+  v_before jsonb;
   v_id uuid;
 begin
   perform private.require_admin();
@@ -137,13 +138,17 @@ begin
   -- A block that has run out makes room for a new one.
   update public.buyer_blocks set lifted_at = now(), lifted_by = auth.uid()
   where kind = p_kind and matched_key = v_key and lifted_at is null and expires_at <= now();
+  select jsonb_build_object('expires_at', b.expires_at) into v_before
+  from public.buyer_blocks b where b.kind = p_kind and b.matched_key = v_key and b.lifted_at is null for no key update;
   insert into public.buyer_blocks (kind, matched_key, label, reason, expires_at, created_by)
   values (p_kind, v_key, v_label, v_reason, now() + make_interval(days => p_days), auth.uid())
   on conflict (kind, matched_key) where lifted_at is null
     do update set reason = excluded.reason, expires_at = excluded.expires_at, label = excluded.label
   returning id into v_id;
-  perform private.audit('buyer.block', 'buyer_block', v_id::text,
-    jsonb_build_object('kind', p_kind, 'label', v_label, 'reason', v_reason, 'days', p_days));
+  perform private.audit_change('buyer.block', 'buyer_block', v_id::text, v_before,
+    jsonb_build_object('expires_at', now() + make_interval(days => p_days)),
+    -- without the label, which may be somebody's email: rows of the log are never erased
+    jsonb_build_object('kind', p_kind, 'reason', v_reason, 'days', p_days));
   return v_id;
 end
 $$;

@@ -105,7 +105,7 @@ language plpgsql volatile set search_path = ''
 as $$
 begin
   perform 1 from public.fulfilments where id = any (p_fulfilments) order by id for no key update;
-  -- What lies ready is no longer, then it is cancelled: two moves.
+  -- Unpacks goods that lie ready, then cancels them: two moves.
   perform private.move_fulfilment(id, 'unfulfilled', p_as, p_reason)
   from public.fulfilments where id = any (p_fulfilments) and status = 'ready_for_pickup';
   perform private.move_fulfilment(id, 'cancelled', p_as, p_reason) from unnest(p_fulfilments) id;
@@ -155,7 +155,9 @@ begin
     and not exists (
       select 1 from public.fulfilments where order_id = p_order and status not in ('cancelled', 'returned') and replaced_by is null)
     and not exists (
-      select 1 from public.ticket_supplements s join public.tickets k on k.id = s.ticket_id where s.order_id = p_order and k.status = 'valid')
+      select 1 from public.ticket_supplements s join public.tickets k on k.id = s.ticket_id
+      where s.order_id = p_order and k.status = 'valid' and s.taken_back_at is null)
+    and not private.is_paid_shipping(p_order)
     and not exists (select 1 from public.refunds where order_id = p_order and status = 'requested') then
     perform private.move_order(p_order, 'cancelled', 'nothing of it left');
   end if;
@@ -164,7 +166,7 @@ begin
 end
 $$;
 comment on function private.end_refunded_order(uuid) is
-  'Ends a paid order of which nothing is left, no valid ticket, no supplement of one and no goods that were not cancelled or returned, once no refund of it waits for a second admin: what waits can always be decided. And those of its supplements. All of them must be locked.';
+  'Ends a paid order of which nothing is left, no valid ticket, no supplement of one that still has the type it paid for and no goods that were not cancelled or returned, and that is no shipping which was not given back whole, once no refund of it waits for a second admin: what waits can always be decided. And those of its supplements. All of them must be locked.';
 
 create function private.take_off_sale(p_tickets uuid[]) returns void
 language plpgsql volatile set search_path = ''
@@ -408,7 +410,7 @@ begin
     end if;
   end if;
   perform private.audit('refund.' || v_to, 'refund', p_refund::text,
-    jsonb_build_object('order_id', v_refund.order_id, 'amount_cents', v_refund.amount_cents, 'voided', v_voided, 'reason', p_reason));
+    jsonb_build_object('from', v_refund.status, 'to', v_to, 'order_id', v_refund.order_id, 'amount_cents', v_refund.amount_cents, 'voided', v_voided, 'reason', p_reason));
   return jsonb_build_object('refundId', p_refund, 'status', v_to, 'voided', v_voided);
 end
 $$;

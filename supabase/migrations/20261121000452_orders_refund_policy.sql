@@ -1,4 +1,4 @@
--- What buyers may return by themselves: the policy of an event, its copy on each order, and what of a ticket's price it gives back.
+-- Decides what buyers may return by themselves: the policy of an event, its copy on each order, and what of a ticket's price it gives back.
 
 create function private.event_refund_policy(p_event uuid) returns jsonb
 language sql stable security definer set search_path = ''
@@ -42,26 +42,38 @@ returns table (ticket_id uuid, unit text, price_cents bigint, fee_cents bigint, 
 language plpgsql stable set search_path = ''
 as $$
 begin
-  -- The first tickets of a line carry the cents that do not divide.
+  -- The first units of a line carry the cents that do not divide, and in each its first tickets: what is returned whole is
+  -- worth the same whatever the ids of its tickets are.
   return query
-  select k.id, k.unit, p.price, p.fee, p.tax, p.price + p.fee + p.tax
-  from (
-    select t.id, t.order_line_id, row_number() over (partition by t.order_line_id order by t.id) as place,
-      count(*) over (partition by t.order_line_id) as of,
-      case when l.kind = 'ticket' then t.id::text else l.id || ' ' || t.line_unit end as unit,
+  with tickets as (
+    select t.id, t.order_line_id, case when l.kind = 'ticket' then t.id::text else l.id || ' ' || t.line_unit end as unit,
       l.quantity * l.unit_face_cents - l.discount_cents as line_price, l.fee_cents as line_fee, l.tax_cents as line_tax
     from public.tickets t join public.order_lines l on l.id = t.order_line_id
     where t.order_id = p_order
+  ), units as (
+    select u.unit,
+      u.line_price / u.of + (u.place <= u.line_price % u.of)::int as price, u.line_fee / u.of + (u.place <= u.line_fee % u.of)::int as fee,
+      u.line_tax / u.of + (u.place <= u.line_tax % u.of)::int as tax
+    from (
+      select t.*, row_number() over (partition by t.order_line_id order by t.unit) as place,
+        count(*) over (partition by t.order_line_id) as of
+      from (select distinct on (k.unit) k.* from tickets k order by k.unit) t
+    ) u
+  )
+  select k.id, k.unit, p.price, p.fee, p.tax, p.price + p.fee + p.tax
+  from (
+    select t.id, t.unit, row_number() over (partition by t.unit order by t.id) as place, count(*) over (partition by t.unit) as of
+    from tickets t
   ) k
+  join units u on u.unit = k.unit
   cross join lateral (
-    select k.line_price / k.of + (k.place <= k.line_price % k.of)::int as price,
-      k.line_fee / k.of + (k.place <= k.line_fee % k.of)::int as fee,
-      k.line_tax / k.of + (k.place <= k.line_tax % k.of)::int as tax
+    select u.price / k.of + (k.place <= u.price % k.of)::int as price, u.fee / k.of + (k.place <= u.fee % k.of)::int as fee,
+      u.tax / k.of + (k.place <= u.tax % k.of)::int as tax
   ) p;
 end
 $$;
 comment on function private.ticket_parts(uuid) is
-  'What each ticket of an order cost, in cents: its price after discount, its fee, its tax, and all of it. The amounts of a line are shared among its tickets to the cent, whatever became of them. unit = what is returned whole: the ticket itself, or all tickets of one package or table.';
+  'What each ticket of an order cost, in cents: its price after discount, its fee, its tax, and all of it. The amounts of a line are shared to the cent among its units, and those of a unit among its tickets, whatever became of them. unit = what is returned whole: the ticket itself, or all tickets of one package or table.';
 
 create function private.refunded_parts(p_order uuid)
 returns table (ticket_id uuid, cents bigint, open boolean)

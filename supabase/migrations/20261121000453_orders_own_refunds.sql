@@ -1,4 +1,4 @@
--- Refunds that buyers ask for: those their order's policy allows are approved at once, those that come too late wait for an admin.
+-- Carries out refunds that buyers ask for: those their order's policy allows are approved at once, those that come too late wait for an admin.
 -- A member or guest asks in their session, anybody else with the secret link of the order.
 
 create function private.own_refund_page(p_order uuid, p_tickets uuid[]) returns jsonb
@@ -41,24 +41,31 @@ begin
       select coalesce(jsonb_agg(u.unit order by u.position, u.name, u.first), '[]')
       from (
         select l.position, l.item_name as name, min(t.ticket_id::text) as first, jsonb_build_object(
-          'id', t.unit, 'name', l.item_name, 'isWhole', l.kind <> 'ticket', 'holders', jsonb_agg(k.holder_name order by k.id),
+          'id', t.unit, 'name', case when l.kind = 'ticket' then min(private.ticket_type_name(k.ticket_type_id, l)) else l.item_name end,
+          'isWhole', l.kind <> 'ticket', 'holders', jsonb_agg(k.holder_name order by k.id),
           'tickets', jsonb_agg(k.id order by k.id), 'paidCents', sum(t.price_cents + t.fee_cents + t.tax_cents),
-          'keptCents', sum(t.kept_cents), 'backCents', sum(t.back_cents), 'reason', min(t.reason)) as unit
+          'keptCents', sum(t.kept_cents), 'backCents', sum(t.back_cents), 'supplementCents', coalesce(sum(s.cents), 0), 'reason', min(t.reason)) as unit
         from private.refund_terms(p_order) t
         join public.tickets k on k.id = t.ticket_id
         join public.order_lines l on l.id = k.order_line_id
+        left join (
+          select x.ticket_id, sum(y.left_cents) as cents
+          from public.orders o join public.ticket_supplements x on x.order_id = o.id join public.payments y on y.order_id = o.id and y.settled_at is not null
+          where o.supplement_of = p_order and o.status = 'paid' group by x.ticket_id
+        ) s on s.ticket_id = t.ticket_id
         group by t.unit, l.id
       ) u),
     'refunds', (
       select coalesce(jsonb_agg(jsonb_build_object('id', r.id, 'amountCents', r.amount_cents, 'keptCents', r.kept_cents,
         'status', r.status, 'isOwn', r.kind = 'buyer', 'decision', r.decision, 'createdAt', r.created_at, 'finishedAt', r.finished_at,
         'tickets', (select count(*) from public.refund_items i where i.refund_id = r.id)) order by r.created_at desc, r.id), '[]')
-      from public.refunds r where r.order_id = p_order),
+      from public.refunds r
+      where r.order_id = p_order or r.order_id in (select o.id from public.orders o where o.supplement_of = p_order)),
     'now', now());
 end
 $$;
 comment on function private.own_refund_page(uuid, uuid[]) is
-  'What the buyer of an order is shown about refunds: the policy it was placed under, until when it holds, what each ticket (each package or table whole) gives back and what is kept of it, why one can''t be returned, and the refunds so far. choice = what a refund of p_tickets would be, with the other tickets of their packages and tables; null when none of them can be returned. Null for null.';
+  'What the buyer of an order is shown about refunds: the policy it was placed under, until when it holds, what each ticket (each package or table whole) gives back and what is kept of it, what was paid for a dearer type of it beside that, why one can''t be returned, and the refunds so far, those of what was paid for types included. choice = what a refund of p_tickets would be, with the other tickets of their packages and tables; null when none of them can be returned. Null for null.';
 
 create function public.read_own_refund(p_code text, p_tickets uuid[] default '{}') returns jsonb
 language sql stable set search_path = ''

@@ -94,7 +94,8 @@ begin
     update public.refunds set manual_method = null, manual_reference = null, manual_reason = null, manual_by = null where id = p_refund;
   end if;
   perform private.audit(case when p_ok then 'refund.confirmed' else 'refund.not_confirmed' end, 'order', v_refund.order_id::text,
-    jsonb_build_object('refund_id', p_refund, 'amount_cents', v_refund.amount_cents, 'method', v_refund.manual_method,
+    jsonb_build_object('from', v_refund.status, 'to', case when p_ok then 'succeeded' else v_refund.status end,
+      'refund_id', p_refund, 'amount_cents', v_refund.amount_cents, 'method', v_refund.manual_method,
       'reference', v_refund.manual_reference, 'reason', nullif(btrim(coalesce(p_reason, '')), '')));
   return case when p_ok then 'succeeded' else 'failed' end;
 end

@@ -16,6 +16,7 @@ create table public.event_changes (
   announced_at timestamptz not null default now(),
   superseded_at timestamptz,
   finished_at timestamptz,
+  goods text not null default 'ask' check (goods in ('ask', 'refund')),
   constraint event_changes_policy check (refund_policy = case kind
     when 'cancelled' then 'refund_all' when 'postponed' then 'refund_without_date' else 'keep_or_refund' end),
   constraint event_changes_refund_at check ((kind = 'postponed') = (refund_at is not null)),
@@ -23,7 +24,7 @@ create table public.event_changes (
     and (kind = 'rescheduled') = (starts_at is not null))
 );
 comment on table public.event_changes is
-  'Announced changes of events with the refund policy that goes with each. cancelled: every order gets everything back, fees included (refund_all). postponed: no date yet; every order gets everything back at refund_at unless a date is announced before (refund_without_date). rescheduled: holders keep their tickets, or choose until choice_ends_at to get everything back then (keep_or_refund). previous_starts_at = the date that no longer holds. superseded_at = when a later change of the event took its place. finished_at = no order is left to work on.';
+  'Announced changes of events with the refund policy that goes with each. cancelled: every order gets everything back, fees included (refund_all). postponed: no date yet; every order gets everything back at refund_at unless a date is announced before (refund_without_date). rescheduled: holders keep their tickets, or choose until choice_ends_at to get everything back then (keep_or_refund). previous_starts_at = the date that no longer holds. superseded_at = when a later change of the event took its place. finished_at = no order is left to work on. goods = what becomes of goods that were to be picked up at a cancelled event: ask = their buyers are asked, refund = they get their money at once.';
 create unique index event_changes_current on public.event_changes (event_id) where superseded_at is null;
 create index event_changes_event on public.event_changes (event_id, announced_at desc);
 create index event_changes_announced_by on public.event_changes (announced_by);
@@ -171,7 +172,7 @@ begin
 
   case p_change.kind
     when 'cancelled' then
-      v_cents := private.refund_event_order(p_row.order_id, 'event_cancelled', 'The event was cancelled.');
+      v_cents := private.refund_event_order(p_row.order_id, 'event_cancelled', 'The event was canceled.');
       perform private.queue_mail('event_cancelled', p_row.order_id);
     when 'postponed' then
       v_cents := private.refund_event_order(p_row.order_id, 'event_undated', 'No new date was set in time.');
@@ -183,6 +184,8 @@ begin
   select case when private.has_disputed_money(p.order_id) then 'disputed'
     when p.provider <> all (p_providers) then 'The payment provider is not set up: ' || p.provider end into v_unsent
   from public.payments p where v_cents > 0 and p.order_id = p_row.order_id and p.settled_at is not null;
+  -- Waits for results that are being recorded at this moment: their trigger does not see yet that this row was worked on.
+  perform 1 from public.refunds f where f.order_id = p_row.order_id order by f.id for no key update;
   select * into v_state from private.event_refund_state(p_row.order_id);
   update public.event_change_orders set
     status = case when v_unsent is not null then 'failed' else v_state.status end,
@@ -200,6 +203,7 @@ as $$
 declare
   v_rows public.event_change_orders[];
   v_row public.event_change_orders;
+  v_refunded uuid[];
 begin
   select array_agg(r) into v_rows from (
     select * from public.event_change_orders
@@ -207,6 +211,22 @@ begin
   ) r;
   -- all orders before any pool: a refund by staff locks its order first, too
   perform private.lock_orders(array(select order_id from unnest(v_rows)));
+  -- Locks what all the refunds touch before the first of them: taken order by order, places and goods would be locked in no fixed order.
+  v_refunded := array(select r.order_id from unnest(v_rows) r where p_change.kind = 'cancelled' or r.mailed_at is not null);
+  perform 1 from public.tickets k where k.order_id = any (v_refunded) order by k.id for no key update;
+  perform 1 from public.fulfilments f where f.order_id = any (v_refunded) order by f.id for no key update;
+  perform private.lock_stock_rows(array(
+    select row(l.kind, array_agg(l.item_id), array_agg(1))::private.line_choice
+    from (
+      select x.kind, x.item_id from public.order_lines x join private.line_kinds y on y.kind = x.kind
+      where x.order_id = any (v_refunded) and (y.needs_event or exists (
+        select 1 from public.fulfilments f
+        where f.order_id = x.order_id and f.status in ('unfulfilled', 'packing', 'ready_for_pickup')))
+      union
+      select 'ticket', k.ticket_type_id from public.tickets k where k.order_id = any (v_refunded)
+    ) l group by l.kind), '{}');
+  perform 1 from public.price_releases p
+  where p.id in (select x.release_id from public.order_lines x where x.order_id = any (v_refunded)) order by p.id for no key update;
   foreach v_row in array coalesce(v_rows, '{}') loop
     begin
       perform private.apply_event_change(p_change, v_row, p_providers);
@@ -315,7 +335,7 @@ begin
     case when p_kind = 'postponed' then now() + interval '90 days' end,
     auth.uid())
   returning * into v_change;
-  -- Of the earlier change only a refund that its holder chose is left to do, at once: a cancelled event refunds it anyhow.
+  -- Keeps the open orders of the earlier change, and makes refunds that holders chose due at once; a cancelled event refunds all anyhow.
   update public.event_change_orders set
     status = case when status = 'pending' then 'kept' else status end,
     due_at = case when choice = 'refund' and refunded_at is null and p_kind <> 'cancelled' then now() end
@@ -398,7 +418,7 @@ begin
     perform private.refuse(422, 'invalid', '{"field": "startsAt"}');
   end if;
 
-  -- What is said in times of the night moves with it: set times, last entry, ends of sale that are still ahead.
+  -- Moves the event's other times with it: set times, last entry, ends of sale that are still ahead.
   update public.events e set status = 'published', status_note = coalesce(p_note, ''), previous_starts_at = v_previous,
     published_at = coalesce(published_at, now()),
     doors_at = p_doors_at, starts_at = p_starts_at, ends_at = p_ends_at,
@@ -414,6 +434,8 @@ begin
   update public.packages set sale_ends_at = private.shift_wall_time(sale_ends_at, v_event.time_zone, v_by)
   where event_id = p_id and sale_ends_at > now();
   update public.bookable_tables set last_arrival_at = private.shift_wall_time(last_arrival_at, v_event.time_zone, v_by) where event_id = p_id;
+  update public.pickup_points set opens_at = private.shift_wall_time(opens_at, v_event.time_zone, v_by),
+    closes_at = private.shift_wall_time(closes_at, v_event.time_zone, v_by) where event_id = p_id and opens_at is not null;
   -- Nobody pays for a date that they did not choose.
   v_released := private.release_event_holds(p_id, 'event rescheduled');
   if v_before.status <> 'published' then
@@ -555,6 +577,7 @@ begin
           where r.change_id = c.id and r.status = 'failed' order by o.code limit 100
         ) x),
       'inFlight', (select count(*) from public.orders o where o.event_id = e.id and o.status = 'processing'),
+      'pickups', private.event_pickups(e.id) || jsonb_build_object('goods', c.goods),
       'others', (
         select coalesce(jsonb_agg(jsonb_build_object('id', x.id, 'kind', x.kind, 'announcedAt', x.announced_at) order by x.announced_at desc), '[]')
         from public.event_changes x where x.event_id = e.id and x.id <> c.id))

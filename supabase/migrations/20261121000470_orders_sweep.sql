@@ -29,6 +29,7 @@ begin
   perform private.sweep_links();
   perform private.sweep_subscriptions();
   perform private.sweep_alerts();
+  perform private.sweep_addresses();
   -- Adds up yesterday's figures here, so that their readers do not wait for it. Not while pools are locked, and holds end even
   -- if the figures can't be written.
   if v_holds = 0 and v_orders = 0 then

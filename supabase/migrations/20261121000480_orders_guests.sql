@@ -81,6 +81,9 @@ begin
   insert into private.unlocked_codes (user_id, event_id, code_id, unlocked_at)
   select p_account, u.event_id, u.code_id, u.unlocked_at from private.unlocked_codes u where u.user_id = p_guest
   on conflict (user_id, event_id) do update set code_id = excluded.code_id, unlocked_at = excluded.unlocked_at;
+  insert into private.cart_codes (owner_id, code_id, entered_at)
+  select p_account, k.code_id, k.entered_at from private.cart_codes k where k.owner_id = p_guest
+  on conflict (owner_id) do update set code_id = excluded.code_id, entered_at = excluded.entered_at;
   if v_moved <> '[]' or v_refused <> '[]' then
     insert into private.audit_log (actor_id, actor_role, action, subject_kind, subject_id, facts)
     values (p_account, null, 'account.guest_merged', 'account', p_account::text,

@@ -59,7 +59,7 @@ begin
       select
         coalesce(jsonb_agg(jsonb_build_object('id', x.id, 'kind', x.kind, 'itemId', x.item_id, 'name', x.item_name,
           'detail', nullif(x.item_detail, ''), 'quantity', x.quantity, 'priceCents', x.quantity * x.unit_face_cents + x.fee_cents,
-          'eachCents', x.unit_face_cents + x.fee_cents / x.quantity, 'discountCents', x.discount_cents,
+          'eachCents', x.unit_face_cents + x.fee_cents / x.quantity, 'discountCents', x.discount_cents, 'byCode', x.by_code,
           'feeCents', x.fee_cents, 'taxCents', x.tax_cents, 'totalCents', x.total_cents,
           'delivery', x.delivery, 'pickup', private.pickup_brief(x.pickup_point_id),
           'table', case when x.kind = 'table' then private.booking_terms(p_hold, x.item_id) end)
@@ -97,9 +97,11 @@ begin
       'lines', (
         select coalesce(jsonb_agg(jsonb_build_object('id', x.id, 'kind', x.kind, 'itemId', x.item_id, 'name', x.item_name,
           'detail', nullif(x.item_detail, ''), 'quantity', x.quantity, 'priceCents', x.quantity * x.unit_face_cents + x.fee_cents,
-        'eachCents', x.unit_face_cents + x.fee_cents / x.quantity, 'discountCents', x.discount_cents,
+          'eachCents', x.unit_face_cents + x.fee_cents / x.quantity, 'discountCents', x.discount_cents, 'byCode', x.by_code,
           'feeCents', x.fee_cents, 'taxCents', x.tax_cents, 'totalCents', x.total_cents,
-          'delivery', x.delivery, 'pickup', private.pickup_brief(x.pickup_point_id),
+          'delivery', x.delivery, 'pickup', private.pickup_brief(coalesce((
+            -- it may have been moved since
+            select min(f.pickup_point_id::text)::uuid from public.fulfilments f where f.order_line_id = x.id), x.pickup_point_id)),
           'table', case when x.kind = 'table' then private.booking_terms(o.hold_id, x.item_id) end)
           order by x.kind <> 'ticket', x.position, x.item_name, x.discount_cents = 0, x.id), '[]')
         from public.order_lines x

@@ -541,7 +541,10 @@ begin
   end if;
   -- the editor's form holds capacities and releases too: it must not write the old ones back
   update public.events set updated_at = clock_timestamp() where id = p_event;
-  perform private.audit('event.sale_changed', 'event', p_event::text, jsonb_build_object('change', p_change, 'facts', v_response));
+  perform private.audit('event.sale_changed', 'event', p_event::text, jsonb_build_object('change', p_change) || case
+    when p_change ->> 'kind' like 'pause%' then '{"from": "on sale", "to": "paused"}'
+    when p_change ->> 'kind' like 'resume%' then '{"from": "paused", "to": "on sale"}'
+    when p_change ->> 'kind' = 'end_release' then '{"from": "on sale", "to": "ended"}' else '{}' end::jsonb || v_response);
   return private.store_response(v_actor, p_key, 'change_sale', v_body, v_response);
 end
 $$;

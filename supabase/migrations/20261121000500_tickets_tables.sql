@@ -36,6 +36,7 @@ create index tickets_type on public.tickets (ticket_type_id);
 -- the attendee list of an event, A to Z
 create index tickets_attendees on public.tickets (event_id, holder_key, id);
 create index tickets_vip on public.tickets (event_id, holder_key, id) where is_vip;
+create index tickets_blocked on public.tickets (event_id, holder_key, id) where status = 'valid' and blocked_at is not null;
 create index tickets_owner on public.tickets (owner_id, event_id);
 
 create table private.retired_ticket_codes (

@@ -74,14 +74,35 @@ $$;
 comment on function private.rename_holder(uuid, text, boolean, text) is
   'Changes the name on a valid ticket whose holder is outside: {ticketId, holderName, renamesLeft}. The same name again counts as no change. The caller has checked who may: the holder (p_by_staff false: 3 times until 24 hours before doors) or staff (with p_reason, at any time). Refuses name_invalid, reason_required, not_found, invalid_state, renames_used, rename_closed.';
 
-create function private.rename_my_ticket(p_ticket uuid, p_name text) returns jsonb
-language plpgsql volatile security definer set search_path = ''
+create function private.check_own_ticket(p_ticket uuid) returns void
+language plpgsql stable set search_path = ''
 as $$
 begin
   if private.caller_role() is null
     or not exists (select 1 from public.tickets k where k.id = p_ticket and k.owner_id = auth.uid()) then
     perform private.refuse(404, 'not_found');
   end if;
+end
+$$;
+comment on function private.check_own_ticket(uuid) is 'Refuses not_found unless the caller holds the ticket.';
+
+create function private.check_linked_ticket(p_token_hash text, p_ticket uuid) returns void
+language plpgsql stable set search_path = ''
+as $$
+begin
+  if not exists (select 1 from public.tickets k where k.id = p_ticket and k.order_id = private.order_of_link(p_token_hash)) then
+    perform private.refuse(404, 'not_found');
+  end if;
+end
+$$;
+comment on function private.check_linked_ticket(text, uuid) is
+  'Refuses not_found unless the ticket is of the order that a valid secret link opens.';
+
+create function private.rename_my_ticket(p_ticket uuid, p_name text) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  perform private.check_own_ticket(p_ticket);
   return private.rename_holder(p_ticket, p_name, false);
 end
 $$;
@@ -97,16 +118,13 @@ create function public.rename_ticket_by_link(p_token_hash text, p_ticket uuid, p
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
-  if not exists (
-    select 1 from private.valid_link('{order_tickets, order_lookup, order_reminder}', p_token_hash) l
-    join public.tickets k on k.order_id = l.subject_id where k.id = p_ticket) then
-    perform private.refuse(404, 'not_found');
-  end if;
+  perform private.check_linked_ticket(p_token_hash, p_ticket);
   return private.rename_holder(p_ticket, p_name, false);
 end
 $$;
 comment on function public.rename_ticket_by_link(text, uuid, text) is
   'Changes the name on a ticket of the order that a valid secret link opens, for the server: {ticketId, holderName, renamesLeft}.';
 
+revoke execute on function private.check_own_ticket(uuid), private.check_linked_ticket(text, uuid) from public, anon, authenticated, service_role;
 grant execute on function private.rename_my_ticket(uuid, text), public.rename_my_ticket(uuid, text) to authenticated;
 grant execute on function public.rename_ticket_by_link(text, uuid, text) to service_role;

@@ -1,4 +1,4 @@
--- What staff and holders do to tickets: a new code, another name, another type, an end, a mark for the door.
+-- Does what staff and holders may do to tickets: a new code, another name, another type, an end, a mark for the door.
 
 create function private.reissue_ticket(p_ticket uuid, p_reason text, p_most_a_day int default null) returns int
 language plpgsql volatile set search_path = ''
@@ -78,10 +78,7 @@ create function private.reissue_my_ticket(p_ticket uuid, p_generation int) retur
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
-  if private.caller_role() is null
-    or not exists (select 1 from public.tickets k where k.id = p_ticket and k.owner_id = auth.uid()) then
-    perform private.refuse(404, 'not_found');
-  end if;
+  perform private.check_own_ticket(p_ticket);
   return private.reissue_as_holder(p_ticket, p_generation);
 end
 $$;
@@ -97,11 +94,7 @@ create function public.reissue_ticket_by_link(p_token_hash text, p_ticket uuid, 
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
-  if not exists (
-    select 1 from private.valid_link('{order_tickets, order_lookup, order_reminder}', p_token_hash) l
-    join public.tickets k on k.order_id = l.subject_id where k.id = p_ticket) then
-    perform private.refuse(404, 'not_found');
-  end if;
+  perform private.check_linked_ticket(p_token_hash, p_ticket);
   return private.reissue_as_holder(p_ticket, p_generation);
 end
 $$;
@@ -165,7 +158,14 @@ begin
       when p_action = 'change_type' and l.kind <> 'ticket' then 'in_package'
       when p_action = 'change_type' and k.id in (select a.ticket_id from asked a) then 'supplement_open'
       when p_action = 'call_off' and k.id not in (select a.ticket_id from asked a) then 'no_supplement'
+      when p_action in ('take_back', 'keep_type') and not exists (select 1 from private.unpaid_types u where u.ticket_id = k.id) then 'type_settled'
       when p_action = 'void' and m.is_open then 'refund_open'
+      -- what a refund that nobody decided on leaves of the price is not known, nor whether the ticket stays
+      when p_action = 'change_type' and exists (
+        select 1 from public.refunds r
+        where r.status = 'requested' and (
+          exists (select 1 from public.refund_items i where i.refund_id = r.id and i.ticket_id = k.id)
+          or exists (select 1 from public.ticket_supplements s where s.order_id = r.order_id and s.ticket_id = k.id))) then 'refund_open'
       when p_action = 'void' and l.kind <> 'ticket' and exists (
         select 1 from public.tickets other
         where other.order_line_id = k.order_line_id and other.line_unit = k.line_unit and other.status = 'valid'
@@ -182,7 +182,7 @@ begin
 end
 $$;
 comment on function private.ticket_targets(text, uuid[], text[], boolean) is
-  'The tickets that are named by id, and the valid ones of orders that are named by code, and for each why an action (reissue, rename, change_type, call_off, void, vip, unvip) skips it, null where it does not: unknown, no_tickets (of an order), void, unpaid, event_over, blocked (by a dispute), in_transfer, inside (void: unless p_override), in_package (ends with the other tickets of its package or table alone), supplement_open (its buyer is asked to pay for a dearer type), no_supplement, refund_open, same. asked = what named it; cents = what was paid for it, supplements included, and not given back.';
+  'The tickets that are named by id, and the valid ones of orders that are named by code, and for each why an action (reissue, rename, change_type, call_off, take_back, keep_type, void, vip, unvip) skips it, null where it does not: unknown, no_tickets (of an order), void, unpaid, event_over, blocked (by a dispute), in_transfer, inside (void: unless p_override), in_package (ends with the other tickets of its package or table alone), supplement_open (its buyer is asked to pay for a dearer type), no_supplement, type_settled (not one of private.unpaid_types), refund_open (void: a refund of it is not done; change_type: nobody decided on one yet), same. asked = what named it; cents = what was paid for it, supplements included, and not given back.';
 
 create function private.type_choices(p_ticket uuid) returns jsonb
 language sql stable set search_path = ''
@@ -255,7 +255,7 @@ begin
 end
 $$;
 comment on function private.queue_ticket_mail(uuid, text, uuid[], text, text) is
-  'Queues a mail to an order''s buyer about what staff changed on its tickets (reissued, renamed, retyped from p_from, ended) or its holder did (new_code), once per order, change and key.';
+  'Queues a mail to an order''s buyer about what staff changed on its tickets (reissued, renamed, retyped from p_from, ended), its holder did (new_code), or that nobody asks for the price of p_from any more (supplement_over), once per order, change and key.';
 
 create function private.change_ticket_type(
   p_ticket uuid, p_type uuid, p_reason text, p_difference_cents bigint, p_refund boolean, p_waive boolean, p_ask_hours int
@@ -341,6 +341,7 @@ declare
   v_amount bigint;
   v_supplements bigint;
   v_from text;
+  v_was jsonb;
   v_result jsonb;
   v_done int := 0;
   v_cents bigint := 0;
@@ -349,7 +350,7 @@ declare
   v_skipped jsonb := '[]';
 begin
   perform private.require_admin();
-  if p_action is null or p_action not in ('reissue', 'rename', 'change_type', 'call_off', 'void', 'vip', 'unvip') or p_key is null
+  if p_action is null or p_action not in ('reissue', 'rename', 'change_type', 'call_off', 'take_back', 'keep_type', 'void', 'vip', 'unvip') or p_key is null
     or cardinality(v_tickets) + cardinality(v_orders) not between 1 and 200
     or (p_action in ('rename', 'change_type') and (cardinality(v_tickets) <> 1 or cardinality(v_orders) > 0))
     or (v_ask_hours is not null and v_ask_hours not between 1 and 168)
@@ -359,7 +360,7 @@ begin
   if length(v_reason) not between 3 and 500 or not private.is_readable(v_reason, true) then
     perform private.refuse(422, 'reason_required');
   end if;
-  if p_action in ('void', 'change_type') then
+  if p_action in ('void', 'change_type', 'keep_type') then
     perform private.require_proof();
   end if;
   perform private.lock_person(v_actor);
@@ -390,6 +391,15 @@ begin
   if p_action = 'void' and v_void then
     select array_agg(distinct t.type_id) into v_types
     from private.ticket_targets(p_action, v_tickets, v_orders, v_override) t where t.reason is null;
+    if v_types is not null then
+      perform private.lock_stock_rows(array[row('ticket', v_types, array_fill(1, array[cardinality(v_types)]))::private.line_choice], '{}');
+    end if;
+  end if;
+
+  if p_action = 'take_back' then
+    select array_agg(distinct x.id) into v_types
+    from private.unpaid_types u cross join lateral (values (u.from_type_id), (u.to_type_id)) x (id)
+    where u.ticket_id = any (v_tickets) or u.ticket_order_id in (select o.id from public.orders o where o.code = any (v_orders));
     if v_types is not null then
       perform private.lock_stock_rows(array[row('ticket', v_types, array_fill(1, array[cardinality(v_types)]))::private.line_choice], '{}');
     end if;
@@ -451,11 +461,19 @@ begin
           end if;
         when 'call_off' then
           perform private.call_off_supplement(id, v_reason) from unnest(v_target.ids) id;
+        when 'take_back', 'keep_type' then
+          perform private.settle_unpaid_type(id, p_action = 'keep_type', v_reason) from unnest(v_target.ids) id;
         else
           update public.tickets set is_vip = p_action = 'vip' where id = any (v_target.ids);
       end case;
       if p_action not in ('void', 'rename') then -- those write their own
-        perform private.audit('ticket.' || case when v_asked > 0 then 'ask_supplement' else p_action end, 'order', v_target.order_id::text,
+        v_was := case p_action when 'change_type' then jsonb_build_object('ticket_type', v_from)
+          when 'vip' then '{"is_vip": false}' when 'unvip' then '{"is_vip": true}' end;
+        perform private.audit_change('ticket.' || case when v_asked > 0 then 'ask_supplement' else p_action end, 'order', v_target.order_id::text,
+          v_was, case p_action
+            when 'change_type' then jsonb_build_object('ticket_type', (
+              select y.name from public.tickets k join public.ticket_types y on y.id = k.ticket_type_id where k.id = v_target.ids[1]))
+            when 'vip' then '{"is_vip": true}' when 'unvip' then '{"is_vip": false}' end,
           jsonb_build_object('reason', v_reason, 'ticket_ids', to_jsonb(v_target.ids)));
       end if;
       v_done := v_done + cardinality(v_target.ids);
@@ -473,7 +491,7 @@ begin
 end
 $$;
 comment on function public.act_on_tickets(text, uuid[], text[], text, jsonb, text) is
-  'Does one action to 1 to 200 tickets (by id) and orders (by code, meaning their valid tickets): {tickets, refundedCents, waiting, asked, skipped: [{asked, code, holder, reason}]} as preview_ticket_action says, with the reasons of private.ticket_targets or a refusal''s code. p_action = reissue, vip, unvip, call_off (the buyer need not pay for a dearer type any more); void with p_values {void, refund, override}, two switches and whether those inside end too; for one ticket rename {name} and change_type {type, differenceCents, refund, waive, askHours}, where askHours (1 to 168) asks the buyer to pay what a dearer type costs more: its place is held, and the ticket changes when it is paid; asked = 1 then. Money goes back through refund_order, so that above 500.00 it waits for a second admin. Each has its reason in the logs of order and ticket, and buyers get a mail but for the mark. p_key: idempotency key. Admins only, void and change_type with a recent proof. Refuses not_allowed, invalid, reason_required, password_needed, key_reused; for one ticket or order also type_dearer, type_price_changed, sold_out and what its functions refuse.';
+  'Does one action to 1 to 200 tickets (by id) and orders (by code, meaning their valid tickets): {tickets, refundedCents, waiting, asked, skipped: [{asked, code, holder, reason}]} as preview_ticket_action says, with the reasons of private.ticket_targets or a refusal''s code. p_action = reissue, vip, unvip, call_off (the buyer need not pay for a dearer type any more); take_back and keep_type (of tickets whose type was lost to a dispute, private.unpaid_types: the earlier type, or this one for nothing); void with p_values {void, refund, override}, two switches and whether those inside end too; for one ticket rename {name} and change_type {type, differenceCents, refund, waive, askHours}, where askHours (1 to 168) asks the buyer to pay what a dearer type costs more: its place is held, and the ticket changes when it is paid; asked = 1 then. Money goes back through refund_order, so that above 500.00 it waits for a second admin. Each has its reason in the logs of order and ticket, and buyers get a mail but for the mark. p_key: idempotency key. Admins only, void, change_type and keep_type with a recent proof. Refuses not_allowed, invalid, reason_required, password_needed, key_reused; for one ticket or order also type_dearer, type_price_changed, sold_out and what its functions refuse.';
 
 revoke execute on function
   private.reissue_ticket(uuid, text, int), private.codes_left(public.tickets, public.events), private.reissue_as_holder(uuid, int),

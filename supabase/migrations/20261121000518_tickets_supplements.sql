@@ -1,5 +1,5 @@
--- Supplements: what the buyer of a ticket pays for a dearer type of it. Staff ask for one; a place of the new type is held until it is
--- paid or its time is over. It is an order of its own with one line, so that payments, settlement, ledger, receipts and refunds are
+-- Keeps supplements: what the buyer of a ticket pays for a dearer type of it. Staff ask for one; a place of the new type is held until
+-- it is paid or its time is over. It is an order of its own with one line, so that payments, settlement, ledger, receipts and refunds are
 -- those of every order (decision 0018).
 
 create table public.ticket_supplements (
@@ -11,12 +11,15 @@ create table public.ticket_supplements (
   order_id uuid not null unique references public.orders (id) deferrable initially deferred,
   called_off_at timestamptz,
   closed_at timestamptz,
+  taken_back_at timestamptz,
+  kept_at timestamptz,
   created_at timestamptz not null default now(),
   constraint ticket_supplements_types check (from_type_id <> to_type_id),
-  constraint ticket_supplements_called_off check (called_off_at is null or closed_at is not null)
+  constraint ticket_supplements_called_off check (called_off_at is null or closed_at is not null),
+  constraint ticket_supplements_lost check (taken_back_at is null or kept_at is null)
 );
 comment on table public.ticket_supplements is
-  'Changes of tickets to a dearer type that their buyer pays for. order_id = the order of the difference, which says what it costs and whether it was paid. closed_at = since when that order is not waiting any more: paid, or ended; a ticket has one that is not closed at most. called_off_at = staff ended it: money that arrives later goes back.';
+  'Changes of tickets to a dearer type that their buyer pays for. order_id = the order of the difference, which says what it costs and whether it was paid. closed_at = since when that order is not waiting any more: paid, or ended; a ticket has one that is not closed at most. called_off_at = staff ended it: money that arrives later goes back. taken_back_at = the payment was lost to a dispute, and the ticket is of its earlier type again. kept_at = the payment was lost to a dispute, and an admin let the ticket keep its type all the same.';
 create unique index ticket_supplements_open on public.ticket_supplements (ticket_id) where closed_at is null;
 create index ticket_supplements_ticket on public.ticket_supplements (ticket_id);
 create index ticket_supplements_event on public.ticket_supplements (event_id);
@@ -93,15 +96,97 @@ comment on function private.fulfil_supplement(uuid) is
 
 select private.add_line_kind('supplement', 'supplement_id', 'public.ticket_supplements', true);
 
+create function private.take_back_type(p_order uuid) returns boolean
+language plpgsql volatile set search_path = ''
+as $$
+declare
+  v_supplement public.ticket_supplements;
+  v_ticket public.tickets;
+begin
+  select s.* into v_supplement from public.ticket_supplements s join public.orders o on o.id = s.order_id
+  where s.order_id = p_order and s.taken_back_at is null and s.kept_at is null and o.paid_at is not null
+    and o.refunded_cents >= o.total_cents;
+  if not found then
+    return false;
+  end if;
+  select * into strict v_ticket from public.tickets where id = v_supplement.ticket_id for no key update;
+  if v_ticket.status <> 'valid' or v_ticket.ticket_type_id <> v_supplement.to_type_id then
+    return false;
+  end if;
+  begin
+    perform private.lock_stock_rows(array[
+      row('ticket', array[v_supplement.from_type_id, v_supplement.to_type_id], array[1, 1])::private.line_choice], '{}');
+    perform private.change_stock(array[row('ticket', array[v_supplement.to_type_id], array[1])::private.line_choice], 0, -1);
+    perform private.change_stock(array[row('ticket', array[v_supplement.from_type_id], array[1])::private.line_choice], 0, 1);
+  exception when sqlstate 'PGRST' then -- sold out: what was taken in this block is undone
+    return false;
+  end;
+  update public.tickets set ticket_type_id = v_supplement.from_type_id where id = v_ticket.id;
+  update public.ticket_supplements set taken_back_at = now() where id = v_supplement.id;
+  perform private.log_state('ticket', v_ticket.id, 'valid', 'valid', 'What was paid for its type was lost to a dispute.', jsonb_build_object(
+    'change', 'type', 'from', v_supplement.to_type_id, 'to', v_supplement.from_type_id, 'supplement', v_supplement.id));
+  perform private.queue_ticket_mail(v_ticket.order_id, 'retyped', array[v_ticket.id], v_supplement.id::text,
+    (select t.name from public.ticket_types t where t.id = v_supplement.to_type_id));
+  return true;
+end
+$$;
+comment on function private.take_back_type(uuid) is
+  'Gives the ticket of a supplement whose money was lost to a dispute, by its order, the earlier type again, with its place, and mails its buyer. Returns false, and changes nothing, for any other order, where the ticket is void, of a third type or let keep this one, and where the earlier type has no place left: then the ticket stays blocked (private.is_disputed_ticket) until staff settle it. Orders and ticket must be locked and no pool but those of both types.';
+
+create view private.unpaid_types with (security_invoker = true) as
+select s.id, s.ticket_id, s.order_id, k.order_id as ticket_order_id, k.event_id, k.holder_name, k.blocked_at, s.from_type_id, s.to_type_id
+from public.ticket_supplements s
+join public.orders o on o.id = s.order_id and o.paid_at is not null and o.refunded_cents >= o.total_cents
+join public.tickets k on k.id = s.ticket_id and k.status = 'valid' and k.ticket_type_id = s.to_type_id and k.block_reason = 'chargeback'
+where s.taken_back_at is null and s.kept_at is null
+  and exists (select 1 from public.disputes d where d.order_id = s.order_id and d.status = 'lost')
+  and not exists (select 1 from public.disputes d where d.order_id in (s.order_id, k.order_id) and d.status in ('open', 'evidence_sent'));
+comment on view private.unpaid_types is
+  'Tickets that are blocked because what was paid for their type was lost to a dispute while the earlier type had no place left: an admin ends them, gives them the earlier type once it has a place, or lets them keep this one. None while another dispute about them is open.';
+
+create function private.settle_unpaid_type(p_ticket uuid, p_keep boolean, p_reason text) returns void
+language plpgsql volatile set search_path = ''
+as $$
+declare
+  v_lost private.unpaid_types;
+begin
+  select u.* into v_lost from private.unpaid_types u where u.ticket_id = p_ticket;
+  if not found then
+    perform private.refuse(409, 'nothing_to_change');
+  end if;
+  if p_keep then
+    -- all of them: a ticket may have come to its type, lost it and come to it again
+    update public.ticket_supplements s set kept_at = now() from private.unpaid_types u where u.ticket_id = p_ticket and s.id = u.id;
+    perform private.log_state('ticket', p_ticket, 'valid', 'valid', p_reason, jsonb_build_object('change', 'type_kept', 'supplement', v_lost.id));
+  elsif not private.take_back_type(v_lost.order_id) then
+    perform private.refuse(409, 'sold_out');
+  end if;
+  perform private.block_disputed(v_lost.order_id);
+end
+$$;
+comment on function private.settle_unpaid_type(uuid, boolean, text) is
+  'Settles a ticket of private.unpaid_types, which is not blocked any more then: it keeps its type (p_keep), or gets the earlier one. Orders and ticket must be locked, and no pool but those of both types. Refuses sold_out while the earlier type has no place, nothing_to_change.';
+
 create function private.close_supplement() returns trigger
 language plpgsql volatile security definer set search_path = ''
 as $$
+declare
+  v_supplement public.ticket_supplements;
 begin
-  update public.ticket_supplements set closed_at = now() where order_id = new.id and closed_at is null;
+  update public.ticket_supplements set closed_at = now() where order_id = new.id and closed_at is null returning * into v_supplement;
+  -- Its ticket stays as it is: its buyer, who was asked to pay, learns that nothing is open. What ended the ticket has its own mail.
+  if found and new.status = 'expired' then
+    perform private.queue_ticket_mail(k.order_id, 'supplement_over', array[k.id], v_supplement.id::text, t.name)
+    from public.tickets k
+    join public.ticket_types t on t.id = v_supplement.to_type_id
+    join public.events e on e.id = k.event_id and e.status = 'published' and e.ends_at > now()
+    where k.id = v_supplement.ticket_id and k.status = 'valid' and k.ticket_type_id = v_supplement.from_type_id;
+  end if;
   return null;
 end
 $$;
-comment on function private.close_supplement() is 'Trigger of orders: a supplement waits no longer than its order does, however that ends.';
+comment on function private.close_supplement() is
+  'Trigger of orders: a supplement waits no longer than its order does, however that ends. Where it ends unpaid and the ticket lives, its buyer gets a mail.';
 create trigger orders_close_supplement after update of status on public.orders
   for each row when (new.supplement_of is not null and new.status not in ('awaiting_payment', 'processing', 'payment_failed'))
   execute function private.close_supplement();
@@ -238,6 +323,8 @@ begin
     if v_old.status = 'processing' or v_old.expires_at > now() then
       perform private.refuse(409, 'supplement_open');
     end if;
+    -- closed here, so that its buyer gets only the mail about the new one
+    update public.ticket_supplements set closed_at = now() where order_id = v_old.id;
     perform private.end_order(v_old.id, 'hold ended');
   end if;
 
@@ -366,7 +453,8 @@ comment on function private.open_supplement(uuid) is
 
 revoke execute on function
   private.check_supplement(public.events, text, public.promo_codes, uuid[], int[]), private.stock_of_supplement(uuid[], int[]),
-  private.price_supplement(public.events, uuid[], int[]), private.fulfil_supplement(uuid), private.close_supplement(),
+  private.price_supplement(public.events, uuid[], int[]), private.fulfil_supplement(uuid), private.take_back_type(uuid), private.settle_unpaid_type(uuid, boolean, text),
+  private.close_supplement(),
   private.end_supplement_time(), private.supplement_over(uuid), private.paid_parts(uuid), private.supplements_back(uuid, uuid[], bigint, uuid),
   private.refund_supplements(uuid, uuid[], bigint, uuid), private.ask_supplement(public.tickets, public.events, uuid, text, int),
   private.call_off_supplement(uuid, text), private.own_supplement(uuid, text, text), private.open_supplement(uuid),

@@ -28,6 +28,7 @@ create table public.entries (
   id uuid primary key default gen_random_uuid(),
   event_id uuid not null references public.events (id),
   ticket_id uuid not null references public.tickets (id),
+  order_id uuid not null references public.orders (id),
   scan_id uuid not null references public.scans (id) deferrable initially deferred,
   gate text not null default '' check (length(gate) <= 60),
   entered_at timestamptz not null default now(),
@@ -36,9 +37,10 @@ create table public.entries (
   constraint entries_closed check ((closed_at is null) = (closed_by_scan is null))
 );
 comment on table public.entries is
-  'Admissions. A ticket has at most one open entry: the unique index, not the code before it, decides which scan was first.';
+  'Admissions. A ticket has at most one open entry: the unique index, not the code before it, decides which scan was first. order_id = that of the ticket, so that reports find out which orders were used without reading tickets.';
 create unique index entries_one_open on public.entries (ticket_id) where closed_at is null;
 create index entries_ticket on public.entries (ticket_id);
+create index entries_order on public.entries (order_id);
 -- who is inside, in the order in which they came
 create index entries_event on public.entries (event_id, entered_at, ticket_id) where closed_at is null;
 create index entries_event_all on public.entries (event_id, entered_at);

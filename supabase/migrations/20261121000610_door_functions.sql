@@ -132,7 +132,8 @@ begin
   v_scan.id := gen_random_uuid();
   v_result := coalesce(p_result, private.entry_result(v_ticket, v_event, v_generation));
   if v_result = 'ok' then
-    insert into public.entries (event_id, ticket_id, scan_id, gate) values (p_event, v_ticket.id, v_scan.id, coalesce(p_gate, ''))
+    insert into public.entries (event_id, ticket_id, order_id, scan_id, gate)
+    values (p_event, v_ticket.id, v_ticket.order_id, v_scan.id, coalesce(p_gate, ''))
     on conflict (ticket_id) where closed_at is null do nothing;
     if found then
       update public.tickets set admission = 'inside' where id = v_ticket.id;
@@ -202,7 +203,8 @@ begin
   update public.entries set closed_at = now(), closed_by_scan = v_scan.id where id = v_entry.id;
   update public.tickets set admission = 'outside' where id = p_ticket returning * into v_ticket;
   perform private.arrive_table(v_ticket.order_line_id);
-  perform private.audit('door.undo', 'ticket', p_ticket::text, jsonb_build_object('event_id', p_event, 'reason', btrim(p_reason)));
+  perform private.audit_change('door.undo', 'ticket', p_ticket::text, '{"admission": "inside"}', '{"admission": "outside"}',
+    jsonb_build_object('event_id', p_event, 'reason', btrim(p_reason)));
   return private.scan_response(v_scan);
 end
 $$;

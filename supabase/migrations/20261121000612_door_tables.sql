@@ -72,7 +72,7 @@ begin
   v_voided := private.void_tickets(v_tickets, 'cancelled', false);
   perform private.end_refunded_order(v_booking.order_id);
   perform private.audit('door.table_released', 'table_booking', p_booking::text,
-    jsonb_build_object('event_id', p_event, 'table_id', v_booking.table_id, 'voided', v_voided, 'reason', btrim(p_reason)));
+    jsonb_build_object('from', v_booking.status, 'to', 'no_show', 'event_id', p_event, 'table_id', v_booking.table_id, 'voided', v_voided, 'reason', btrim(p_reason)));
   return jsonb_build_object('status', 'no_show', 'voided', v_voided);
 end
 $$;

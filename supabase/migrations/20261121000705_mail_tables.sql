@@ -2,7 +2,7 @@
 
 create table private.mail_kinds (
   kind text primary key check (kind ~ '^[a-z_]{3,60}$'),
-  subject_kind text not null check (subject_kind in ('none', 'order', 'account', 'email_change', 'subscription', 'alert')),
+  subject_kind text not null check (subject_kind in ('none', 'order', 'account', 'email_change', 'subscription', 'alert', 'invitation')),
   notification_type text references private.notification_types (type),
   stream text not null check (stream in ('transactional', 'marketing')),
   unique (kind, subject_kind)
@@ -27,6 +27,9 @@ insert into private.mail_kinds (kind, subject_kind, notification_type, stream) v
   ('goods_delivered', 'order', 'orders', 'transactional'),
   ('goods_ready', 'order', 'orders', 'transactional'),
   ('goods_unclaimed', 'order', 'orders', 'transactional'),
+  ('goods_event_changed', 'order', 'orders', 'transactional'),
+  ('goods_moved', 'order', 'orders', 'transactional'),
+  ('goods_lost', 'order', 'orders', 'transactional'),
   ('return_decided', 'order', 'orders', 'transactional'),
   ('ticket_links', 'none', 'orders', 'transactional'),
   ('event_cancelled', 'order', 'event_changes', 'transactional'),
@@ -42,7 +45,10 @@ insert into private.mail_kinds (kind, subject_kind, notification_type, stream) v
   ('password_reset', 'none', 'account', 'transactional'),
   ('email_change', 'email_change', 'account', 'transactional'),
   ('email_changed', 'account', 'account', 'transactional'),
+  ('new_device', 'account', 'account', 'transactional'),
+  ('second_factor_changed', 'account', 'account', 'transactional'),
   ('contact_message', 'none', null, 'transactional'),
+  ('staff_invitation', 'invitation', null, 'transactional'),
   ('subscription_confirm', 'subscription', null, 'transactional'),
   ('subscription_started', 'subscription', null, 'transactional'),
   ('address_confirm', 'account', 'account', 'transactional'),
@@ -67,14 +73,19 @@ create table private.mail_outbox (
   provider_ref text check (length(provider_ref) <= 300),
   created_at timestamptz not null default now(),
   sent_at timestamptz,
+  search_key text generated always as (' ' || private.name_key(recipient) || ' ' || coalesce(private.name_key(provider_ref), '')) stored,
   foreign key (kind, subject_kind) references private.mail_kinds (kind, subject_kind),
   check ((subject_kind = 'none') = (subject_id is null))
 );
 comment on table private.mail_outbox is
   'Mail to send, once per dedupe_key. A claim is a lease: when the worker dies the mail is claimed again. failed = given up after 8 attempts. provider_ref = what the mail server said when it took the mail, with its name for it.';
 comment on column private.mail_outbox.subject_id is 'Id of what the mail is about, of the kind that subject_kind names.';
+comment on column private.mail_outbox.search_key is
+  'Words of the address and of what the mail server said, each after a space, by which staff search; its index is where its operators are, in staff_mails.';
 comment on column private.mail_outbox.payload is 'Facts that the mail is written from besides its subject, in camelCase; the schema of its kind declares them.';
 create index mail_outbox_due on private.mail_outbox (next_attempt_at) where status in ('queued', 'claimed');
 create index mail_outbox_failed on private.mail_outbox (created_at) where status = 'failed';
+create index mail_outbox_recipient on private.mail_outbox (lower(recipient));
 create index mail_outbox_subject on private.mail_outbox (subject_id);
-create index mail_outbox_kind on private.mail_outbox (kind, subject_kind);
+create index mail_outbox_kind on private.mail_outbox (kind, subject_kind, created_at, id);
+create index mail_outbox_created on private.mail_outbox (created_at, id);

@@ -25,6 +25,8 @@ begin
       return query select null::uuid, now() + v_purpose.lifetime from private.subscriptions s where s.id = p_subject;
     when 'alert' then
       return query select null::uuid, now() + v_purpose.lifetime from private.event_alerts a where a.id = p_subject;
+    when 'invitation' then
+      return query select null::uuid, i.expires_at from private.staff_invitations i where i.id = p_subject and private.invitation_state(i) = 'open';
     else
       raise exception 'unknown link purpose %', p_purpose using errcode = 'invalid_parameter_value';
   end case;

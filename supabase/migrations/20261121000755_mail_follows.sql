@@ -120,7 +120,7 @@ begin
     cross join lateral (select private.mailable_email(f.user_id) as email) m
     where f.subject_id = v_pair.subject_id and m.email is not null and private.is_account_member(f.user_id)
       and private.may_notify(f.user_id, 'follows') and not private.has_ticket(v_pair.event_id, f.user_id, m.email)
-    -- Who follows two of an event is told once.
+    -- Sends one mail to somebody who follows two artists of an event.
     on conflict (dedupe_key) do nothing;
     v_count := v_count + 1;
   end loop;

@@ -39,7 +39,7 @@ begin
   join public.orders o on o.event_id = e.id and o.status = 'paid'
   where e.status = 'published' and e.starts_at > now() and e.doors_at > now() and e.doors_at <= now() + interval '24 hours'
     and now() >= d.due_at and now() < d.until
-    -- Who bought in the last two hours before it has just read the same in the confirmation.
+    -- Leaves out buyers of the last two hours before it: they have just read the same in the confirmation.
     and o.paid_at <= d.due_at - interval '2 hours'
     and private.needs_reminder(o, e)
     and not exists (select 1 from private.mail_outbox m where m.dedupe_key = d.kind || ':' || o.id)

@@ -20,6 +20,7 @@ as $$
       select coalesce(jsonb_agg(jsonb_build_object(
         'kind', l.kind, 'name', l.item_name, 'detail', nullif(l.item_detail, ''), 'quantity', l.quantity,
         'priceCents', l.quantity * l.unit_face_cents + l.fee_cents, 'feeCents', l.fee_cents,
+        'discountCents', l.discount_cents, 'byCode', l.by_code,
         'delivery', l.delivery, 'pickup', private.pickup_brief(l.pickup_point_id),
         'table', case when l.kind = 'table' then private.booking_terms(o.hold_id, l.item_id) end)
         order by l.kind <> 'ticket', l.position, l.item_name, l.discount_cents = 0, l.id), '[]')
@@ -54,7 +55,7 @@ begin
     'items', private.goods_items(v_ids),
     'shipment', private.parcel_details((p_payload ->> 'shipmentId')::uuid),
     'point', (select private.point_details(f.pickup_point_id) from public.fulfilments f where f.id = any (v_ids) limit 1),
-    'refundAt', (select min(f.unclaimed_at) + interval '7 days' from public.fulfilments f where f.id = any (v_ids)),
+    'choice', private.goods_choice(v_ids),
     'return', case when v_return.id is not null then jsonb_build_object('isApproved', v_return.decision is null, 'decision', v_return.decision,
       'isFaulty', v_return.is_faulty, 'labelCents', v_return.label_cents) end);
 end
@@ -96,7 +97,8 @@ as $$
             where i.refund_id = r.id group by l.item_name
           ) x))
       from public.refunds r where r.id = (m.payload ->> 'refundId')::uuid),
-    'goods', case when m.kind in ('goods_shipped', 'goods_delivered', 'goods_ready', 'goods_unclaimed', 'return_decided') then private.mail_goods(m.payload) end,
+    'goods', case when m.kind in ('goods_shipped', 'goods_delivered', 'goods_ready', 'goods_unclaimed', 'goods_event_changed', 'goods_moved',
+      'goods_lost', 'return_decided') then private.mail_goods(m.payload) end,
     'orders', (
       select coalesce(jsonb_agg(private.mail_order(o.id) order by e.starts_at, o.id), '[]')
       from jsonb_array_elements_text(m.payload -> 'orderIds') asked (id)
@@ -105,6 +107,7 @@ as $$
     'reminder', case when m.kind in ('reminder_day_before', 'reminder_day_of') then private.mail_reminder(m.subject_id) end,
     'event', case when m.subject_kind = 'alert' then private.mail_alert(m.subject_id, m.kind) end,
     'followed', case when m.kind = 'followed_event' then private.mail_followed(m.subject_id, (m.payload ->> 'eventId')::uuid) end,
+    'invitation', case when m.subject_kind = 'invitation' then private.mail_invitation(m.subject_id) end,
     'accounts', case when m.kind = 'password_reset' then public.read_reset_accounts(m.recipient) end)
   from private.mail_outbox m
   where m.id = p_mail

@@ -91,11 +91,12 @@ create table public.product_pictures (
   position int not null check (position between 1 and 12),
   image_path text not null check (image_path ~ '^/(art|pictures)/[a-z0-9][a-z0-9-]{7,90}\.[0-9a-f]{15}$'),
   image_alt text not null check (length(image_alt) between 1 and 200),
+  option_value text check (length(option_value) between 1 and 24),
   created_at timestamptz not null default now(),
   constraint product_pictures_place unique (product_id, position) deferrable initially deferred
 );
 comment on table public.product_pictures is
-  'Pictures of a product in order, at most 12; the first is the one that lists show. image_alt describes it.';
+  'Pictures of a product in order, at most 12; the first is the one that lists show. image_alt describes it. option_value = the value of an option that it shows, such as Night, which no other option of the product has; null where it shows the product whatever is chosen.';
 
 create function private.keep_first_picture() returns trigger
 language plpgsql security definer set search_path = ''

@@ -26,6 +26,18 @@ create index product_variants_all on public.product_variants (product_id);
 alter table public.product_variants enable row level security;
 alter table public.product_variants force row level security;
 
+create function private.variant_picture(p_product uuid, p_values text[], out image_path text, out image_alt text)
+language plpgsql stable set search_path = ''
+as $$
+begin
+  select i.image_path, i.image_alt into image_path, image_alt
+  from public.product_pictures i where i.product_id = p_product
+  order by case when i.option_value = any (p_values) then 1 when i.option_value is null then 2 else 3 end, i.position, i.id limit 1;
+end
+$$;
+comment on function private.variant_picture(uuid, text[]) is
+  'The picture of a variant with these values: the first that shows one of them, else the first that shows the product in general, else the first; nulls where the product has none.';
+
 create function private.product_state(p_product public.products, p_role text, out state text, out opens_at timestamptz)
 language plpgsql stable set search_path = ''
 as $$
@@ -117,7 +129,7 @@ begin
     join public.products p on p.id = v.product_id and p.max_per_person is not null
     where c.kind = 'product' group by p.id order by p.id
   loop
-    -- Of other accounts paid orders count alone, as for the limit of tickets per person.
+    -- Counts only paid orders of other accounts, as for the limit of tickets per person.
     v_have := (
       select coalesce(sum(l.quantity), 0)
       from public.holds h join public.hold_lines l on l.hold_id = h.id

@@ -1,4 +1,4 @@
--- What shipping costs and which tax goods carry: zones with a table of weights, and rates by state and ZIP code. Admins edit them.
+-- Prices shipping and the tax that goods carry: zones with a table of weights, and rates by state and ZIP code. Admins edit them.
 
 create table public.shipping_zones (
   id uuid primary key default gen_random_uuid(),
@@ -110,6 +110,21 @@ end
 $$;
 comment on function private.percent_beside_tickets(uuid) is
   'What rules take off the price of a product in an order that has tickets, in percent; 0 without a rule.';
+
+create function private.goods_face_cents(p_choices private.line_choice[], p_hold uuid) returns bigint
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return (
+    select coalesce(sum(n.units * coalesce(
+      (select min(l.unit_face_cents) from public.hold_lines l where l.hold_id = p_hold and l.variant_id = v.id), v.price_cents)), 0)
+    from unnest(p_choices) c cross join unnest(c.items, c.units) n (item, units)
+    join public.product_variants v on v.id = n.item
+    where c.kind = 'product');
+end
+$$;
+comment on function private.goods_face_cents(private.line_choice[], uuid) is
+  'What the goods of a choice cost before any discount, in cents: at the price they are held at in p_hold, else at today''s.';
 
 create function private.goods_terms(p_variant uuid, p_choices private.line_choice[], p_hold uuid) returns private.goods_terms
 language plpgsql stable set search_path = ''

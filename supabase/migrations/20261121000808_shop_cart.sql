@@ -31,9 +31,10 @@ begin
     delete from public.cart_items where owner_id = v_line.owner_id and variant_id = v_line.variant_id and quantity <= v_line.units;
     update public.cart_items set quantity = quantity - v_line.units where owner_id = v_line.owner_id and variant_id = v_line.variant_id;
   end loop;
+  delete from private.cart_addresses a using public.orders o where o.id = p_order and a.owner_id = o.owner_id;
 end
 $$;
-comment on function private.take_from_cart(uuid) is 'Takes the goods of a paid order out of its buyer''s cart. What was added meanwhile stays.';
+comment on function private.take_from_cart(uuid) is 'Takes the goods of a paid order out of its buyer''s cart, and forgets the address that was kept for it. What was added meanwhile stays.';
 
 create function private.variant_left(p_variant public.product_variants, p_owner uuid) returns int
 language plpgsql stable set search_path = ''
@@ -142,7 +143,7 @@ begin
     insert into public.cart_items (owner_id, variant_id, quantity) values (p_owner, p_variant, v_units)
     on conflict (owner_id, variant_id) do update set quantity = excluded.quantity;
   end if;
-  -- What is held already is changed with the cart, or not at all.
+  -- Changes a live hold of it in the same transaction.
   if exists (
     select 1 from public.holds h join public.hold_lines l on l.hold_id = h.id
     where h.owner_id = p_owner and h.kind = 'cart' and h.status in ('active', 'pinned') and h.expires_at > now() and l.variant_id = p_variant
@@ -157,11 +158,13 @@ $$;
 comment on function public.change_cart(uuid, uuid, text, int, text) is
   'Puts units of a variant into a person''s cart (p_mode add), or sets how many there are (set; 0 removes it): {quantity, units}, units of this variant and of all goods. Nothing is reserved; what the person''s hold has of it already is changed along. Refuses not_found, sold_out with what is left, sale_not_started, members_first, order_limit, product_limit, cart_full, payment_in_progress, invalid, key_reused.';
 
-create function public.start_checkout(p_owner uuid, p_take_what_is_left boolean, p_key text, p_network text default null) returns jsonb
+create function public.start_checkout(
+  p_owner uuid, p_take_what_is_left boolean, p_key text, p_network text default null, p_code uuid default null
+) returns jsonb
 language plpgsql volatile security definer set search_path = '' set plan_cache_mode = 'force_generic_plan'
 as $$
 declare
-  v_body jsonb := jsonb_build_array(p_take_what_is_left);
+  v_body jsonb := jsonb_build_array(p_take_what_is_left, p_code);
   v_role text := private.person_role(p_owner);
   v_hold uuid;
   v_lines jsonb;
@@ -200,7 +203,7 @@ begin
     return private.store_response(p_owner, p_key, 'start_checkout', v_body, jsonb_build_object('holdId', v_hold, 'refused', '[]'::jsonb));
   end if;
   begin
-    v_response := public.hold_items(p_owner, null, v_lines, null, p_network);
+    v_response := public.hold_items(p_owner, null, v_lines, null, p_network, p_code);
   exception when sqlstate 'PGRST' then
     -- All of it or nothing: what stands in the way is said line by line.
     select jsonb_agg(jsonb_build_object('variantId', s.variant_id, 'state', s.state, 'left', s.can_have)) into v_problems
@@ -217,8 +220,8 @@ begin
     jsonb_build_object('holdId', v_response -> 'holdId', 'refused', '[]'::jsonb));
 end
 $$;
-comment on function public.start_checkout(uuid, boolean, text, text) is
-  'Holds all goods of a person''s cart, with the tickets that are held already and for the time those have left: {holdId, refused}. All lines or none: where some cannot be held, holdId is null and refused names them, [{variantId, state, left}], state as in the cart, left = how many of the wanted units there are. p_take_what_is_left = the cart is cut down to what is there first. A refusal is not stored under p_key, so that the next try asks again. Refuses as hold_items does, and cart_empty.';
+comment on function public.start_checkout(uuid, boolean, text, text, uuid) is
+  'Holds all goods of a person''s cart, with the tickets that are held already and for the time those have left: {holdId, refused}. All lines or none: where some cannot be held, holdId is null and refused names them, [{variantId, state, left}], state as in the cart, left = how many of the wanted units there are. p_take_what_is_left = the cart is cut down to what is there first. p_code = the code of the cart by which the prices were shown, null = without one. A refusal is not stored under p_key, so that the next try asks again. Refuses as hold_items does, and cart_empty.';
 
 create function public.read_cart() returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -227,7 +230,9 @@ declare
   v_role text := private.caller_role();
   v_owner uuid := auth.uid();
   v_hold uuid;
-  v_goods private.line_choice;
+  v_goods private.line_choice; -- as many as can be bought
+  v_others private.line_choice; -- what none can be bought of
+  v_code public.promo_codes;
   v_items jsonb;
   v_lines jsonb; -- of the hold, what is not goods: cents by line
 begin
@@ -236,15 +241,19 @@ begin
   end if;
   select id into v_hold from public.holds
   where owner_id = v_owner and kind = 'cart' and status in ('active', 'pinned') and expires_at > now();
-  select 'product', array_agg(c.variant_id), array_agg(c.quantity) into v_goods
-  from public.cart_items c where c.owner_id = v_owner;
+  select 'product', array_agg(c.variant_id) filter (where c.can_have > 0), array_agg(c.can_have) filter (where c.can_have > 0)
+  into v_goods from private.cart_state(v_owner, v_role) c;
+  select 'product', array_agg(c.variant_id), array_agg(c.quantity) into v_others
+  from public.cart_items c where c.owner_id = v_owner and c.variant_id <> all (coalesce(v_goods.items, '{}'));
+  v_code := (select c.usable from private.cart_code(v_owner, v_hold) c);
   select coalesce(jsonb_object_agg(l.id, l.total_cents - l.tax_cents), '{}') into v_lines
   from public.hold_lines l where l.hold_id = v_hold and l.kind not in ('product', 'shipping');
   v_items := (
         select coalesce(jsonb_agg(jsonb_build_object(
           'variantId', c.variant_id, 'productId', p.id, 'slug', p.slug, 'name', p.name, 'detail', nullif(v.name, ''),
-          'imagePath', p.image_path, 'imageAlt', nullif(p.image_alt, ''), 'quantity', c.quantity,
-          'eachCents', l.each_cents, 'discountCents', l.discount_cents, 'totalCents', l.face_cents - l.discount_cents,
+          'imagePath', g.image_path, 'imageAlt', g.image_alt, 'quantity', c.quantity,
+          'eachCents', l.each_cents, 'discountCents', l.discount_cents, 'codeCents', l.code_cents,
+          'ruleCents', l.discount_cents - l.code_cents, 'totalCents', l.face_cents - l.discount_cents,
           'state', c.state, 'left', case when c.state in ('few', 'short') then c.left_units end, 'opensAt', c.opens_at,
           'most', greatest(0, least((select s.max_per_order from public.settings s), c.left_units, p.max_per_person)),
           'isHeld', exists (select 1 from public.hold_lines h where h.hold_id = v_hold and h.variant_id = c.variant_id)) order by i.added_at, c.variant_id), '[]')
@@ -252,23 +261,30 @@ begin
         join public.cart_items i on i.owner_id = v_owner and i.variant_id = c.variant_id
         join public.product_variants v on v.id = c.variant_id
         join public.products p on p.id = c.product_id
+        left join lateral private.variant_picture(p.id, v.option_values) g on true
         join (
-          select x.item_id, max(x.unit_face_cents) as each_cents, sum(x.quantity * x.unit_face_cents) as face_cents, sum(x.discount_cents) as discount_cents
-          from private.price_cart(null, array[v_goods], null, v_hold) x where x.kind = 'product' group by x.item_id
+          select x.item_id, max(x.unit_face_cents) as each_cents, sum(x.quantity * x.unit_face_cents) as face_cents, sum(x.discount_cents) as discount_cents, coalesce(sum(x.discount_cents) filter (where x.code_units > 0), 0) as code_cents
+          from (
+            select * from private.price_cart(null, array[v_goods], v_code, v_hold)
+            union all
+            select * from private.price_cart(null, array[v_others], null, null)
+          ) x where x.kind = 'product' group by x.item_id
         ) l on l.item_id = c.variant_id);
   return (
     select jsonb_build_object(
       'serverNow', now(), 'timeZone', s.time_zone, 'currency', s.currency,
       'hold', private.hold_details(v_hold),
+      'code', private.cart_code_details(v_owner, v_hold, (select sum((x ->> 'codeCents')::bigint)::int from jsonb_array_elements(v_items) x)),
       'items', v_items, 'lineCents', v_lines, 'ticketsCents', t.cents, 'goodsCents', g.cents, 'subtotalCents', t.cents + g.cents)
     from public.settings s,
       (select coalesce(sum(x.value::bigint), 0) as cents from jsonb_each_text(v_lines) x) t,
-      (select coalesce(sum((x ->> 'totalCents')::bigint), 0) as cents from jsonb_array_elements(v_items) x) g
+      (select coalesce(sum((x ->> 'totalCents')::bigint), 0) as cents from jsonb_array_elements(v_items) x
+       where x ->> 'state' in ('available', 'few', 'short')) g
   );
 end
 $$;
 comment on function public.read_cart() is
-  'The caller''s cart: {serverNow, timeZone, currency, hold (the live hold as the checkout shows it, or null), items, lineCents (of the lines of the hold that are not goods, by id), ticketsCents, goodsCents, subtotalCents}. Items are the goods, held or not, with the price of all their units after what a rule takes off, without tax and shipping; state as in start_checkout; left is a number only where few or fewer than wanted are left; most = how many the caller may set.';
+  'The caller''s cart: {serverNow, timeZone, currency, hold (the live hold as the checkout shows it, or null), code (private.cart_code_details), items, lineCents (of the lines of the hold that are not goods, by id), ticketsCents, goodsCents, subtotalCents}. Items are the goods, held or not, with the price of all their units, but of those that are left where they are short, after what a rule or the code takes off (codeCents and ruleCents = the parts of discountCents), without tax and shipping; state as in start_checkout; goodsCents is of what can be bought, and leaves out those of which nothing can; left is a number only where few or fewer than wanted are left; most = how many the caller may set.';
 
 create function private.merge_cart(p_guest uuid, p_account uuid) returns jsonb
 language plpgsql volatile set search_path = ''
@@ -303,8 +319,8 @@ comment on function private.merge_cart(uuid, uuid) is
 revoke execute on function private.product_state(public.products, text), private.lock_limited_products(private.line_choice[], text[]),
   private.check_product_limits(private.line_choice[], uuid, text[], uuid, uuid[]),
   private.take_from_cart(uuid), private.variant_left(public.product_variants, uuid), private.cart_state(uuid, text), private.cart_units(),
-  private.merge_cart(uuid, uuid), public.change_cart(uuid, uuid, text, int, text), public.start_checkout(uuid, boolean, text, text), public.read_cart()
+  private.merge_cart(uuid, uuid), public.change_cart(uuid, uuid, text, int, text), public.start_checkout(uuid, boolean, text, text, uuid), public.read_cart()
 from public, anon, authenticated, service_role;
 grant execute on function private.cart_units() to anon, authenticated, service_role;
 grant execute on function public.read_cart() to authenticated;
-grant execute on function public.change_cart(uuid, uuid, text, int, text), public.start_checkout(uuid, boolean, text, text) to service_role;
+grant execute on function public.change_cart(uuid, uuid, text, int, text), public.start_checkout(uuid, boolean, text, text, uuid) to service_role;

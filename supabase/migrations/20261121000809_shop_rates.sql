@@ -1,4 +1,4 @@
--- What admins edit of shipping and tax: zones with their rates, rates of tax, pick-up points, and what goods cost less beside tickets.
+-- Lets admins edit shipping and tax: zones with their rates, rates of tax, pick-up points, and what goods cost less beside tickets.
 
 create function public.read_shipping() returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -142,11 +142,28 @@ end
 $$;
 comment on function private.store_rule(uuid, int, jsonb) is 'Adds or changes a price rule, {name, percent, collectionId (null = every product), archive}; null where the version is another.';
 
+create function private.shipping_row(p_kind text, p_id uuid) returns jsonb
+language sql stable set search_path = ''
+as $$
+  select case p_kind
+    when 'zone' then (
+      select to_jsonb(z) || jsonb_build_object('rates', (
+        select jsonb_agg(jsonb_build_object('grams', r.up_to_grams, 'cents', r.price_cents) order by r.up_to_grams)
+        from public.shipping_rates r where r.zone_id = z.id))
+      from public.shipping_zones z where z.id = p_id)
+    when 'tax' then (select to_jsonb(t) from public.tax_rates t where t.id = p_id)
+    when 'pickup' then (select to_jsonb(p) from public.pickup_points p where p.id = p_id)
+    when 'rule' then (select to_jsonb(r) from public.price_rules r where r.id = p_id) end
+$$;
+comment on function private.shipping_row(text, uuid) is
+  'Returns a zone with its rates, a rate of tax, a pick-up point or a price rule as JSON, for the audit log; null where there is none.';
+
 create function public.save_shipping(p_kind text, p_id uuid, p_version int, p_fields jsonb) returns uuid
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_fields jsonb := p_fields || jsonb_build_object('archive', coalesce((p_fields -> 'archive') = 'true'::jsonb, false));
+  v_before jsonb := private.shipping_row(p_kind, p_id);
   v_id uuid;
 begin
   perform private.require_admin();
@@ -171,7 +188,8 @@ begin
   if v_id is null then
     perform private.refuse(409, 'changed_meanwhile');
   end if;
-  perform private.audit('shipping.' || p_kind || case when (v_fields ->> 'archive')::boolean then '_removed' else '_saved' end, p_kind, v_id::text, p_fields);
+  perform private.audit_change('shipping.' || p_kind || case when (v_fields ->> 'archive')::boolean then '_removed' else '_saved' end, p_kind, v_id::text,
+    v_before, private.shipping_row(p_kind, v_id));
   return v_id;
 end
 $$;
@@ -179,6 +197,7 @@ comment on function public.save_shipping(text, uuid, int, jsonb) is
   'Admin: adds (p_id null), changes or removes (fields.archive true) a zone, a rate of tax (tax), a pick-up point (pickup) or a price rule (rule), and returns its id. p_version = the version that the admin saw. Carts that are held keep their price until something of them changes. Refuses not_allowed, invalid, rate_exists, state_in_zone, address_zip_invalid, changed_meanwhile.';
 
 revoke execute on function public.read_shipping(), public.save_shipping(text, uuid, int, jsonb), private.store_zone(uuid, int, jsonb),
-  private.store_tax(uuid, int, jsonb), private.store_pickup(uuid, int, jsonb), private.store_rule(uuid, int, jsonb)
+  private.store_tax(uuid, int, jsonb), private.store_pickup(uuid, int, jsonb), private.store_rule(uuid, int, jsonb),
+  private.shipping_row(text, uuid)
 from public, anon, authenticated, service_role;
 grant execute on function public.read_shipping(), public.save_shipping(text, uuid, int, jsonb) to authenticated;

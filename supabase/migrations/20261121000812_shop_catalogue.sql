@@ -233,7 +233,7 @@ begin
       'dropAt', case when v_product.drop_at > now() then v_product.drop_at end,
       'membersFrom', case when v_product.drop_at > now() and v_product.members_minutes > 0 then v_product.drop_at - make_interval(mins => v_product.members_minutes) end,
       'pictures', (
-        select coalesce(jsonb_agg(jsonb_build_object('imagePath', c.image_path, 'imageAlt', c.image_alt) order by c.position, c.id), '[]')
+        select coalesce(jsonb_agg(jsonb_build_object('imagePath', c.image_path, 'imageAlt', c.image_alt, 'value', c.option_value) order by c.position, c.id), '[]')
         from public.product_pictures c where c.product_id = p_id)),
     'state', case
       when v_sale.state <> 'on_sale' then 'not_yet'

@@ -32,7 +32,7 @@ create policy product_variants_select_visitor on public.product_variants for sel
 create policy product_variants_select_person on public.product_variants for select to authenticated
   using ((archived_at is null and exists (select 1 from public.products p where p.id = product_id)) or (select private.has_role('admin')));
 
--- How much there is, where, and what became of it is for admins.
+-- Keeps to admins how much there is, where, and what became of it.
 grant select on public.stock_places, public.stock_levels, public.stock_entries to authenticated, service_role;
 
 create policy stock_places_select on public.stock_places for select to authenticated using ((select private.has_role('admin')));

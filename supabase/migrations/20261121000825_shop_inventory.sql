@@ -44,7 +44,7 @@ begin
   return query
   select v.id, jsonb_build_object(
     'id', v.id, 'productId', p.id, 'product', p.name, 'status', p.status, 'variant', v.name, 'sku', v.sku,
-    'archived', v.archived_at is not null, 'imagePath', p.image_path,
+    'archived', v.archived_at is not null, 'imagePath', (private.variant_picture(p.id, v.option_values)).image_path,
     'onHand', coalesce(l.units, 0), 'held', v.held, 'sold', v.sold, 'available', v.stock - v.held - v.sold,
     -- sold and not handed over yet: what is on the shelves and can neither be bought nor is in a cart
     'waiting', greatest(coalesce(l.units, 0) - (v.stock - v.sold), 0),
@@ -164,6 +164,18 @@ end
 $$;
 comment on function private.move_at_place(uuid, uuid, int, text, text) is 'Moves stock at a place that is in use; refuses not_found for any other.';
 
+create function private.levels_at(p_variant uuid, p_places uuid[]) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return (
+    select jsonb_object_agg(p.name || ': on_hand', coalesce(s.on_hand, 0))
+    from public.stock_places p left join public.stock_levels s on s.place_id = p.id and s.variant_id = p_variant
+    where p.id = any (p_places));
+end
+$$;
+comment on function private.levels_at(uuid, uuid[]) is 'How many units of a variant are at places: {"Store: on_hand": 4}. For the audit log.';
+
 create function public.adjust_stock(
   p_variant uuid, p_place uuid, p_reason text, p_units int, p_to uuid, p_note text, p_key text
 ) returns jsonb
@@ -173,6 +185,7 @@ declare
   v_actor uuid := auth.uid();
   v_body jsonb := jsonb_build_object('variant', p_variant, 'place', p_place, 'reason', p_reason, 'units', p_units, 'to', p_to, 'note', p_note);
   v_units int := p_units;
+  v_before jsonb;
   v_response jsonb;
 begin
   perform private.require_admin();
@@ -190,6 +203,7 @@ begin
   if not found then
     perform private.refuse(404, 'not_found');
   end if;
+  v_before := private.levels_at(p_variant, array[p_place, p_to]);
   if p_reason = 'count' then
     v_units := p_units - coalesce((select s.on_hand from public.stock_levels s where s.variant_id = p_variant and s.place_id = p_place), 0);
   end if;
@@ -199,6 +213,11 @@ begin
   elsif v_units <> 0 then
     perform private.move_at_place(p_variant, p_place, v_units, p_note, p_reason);
   end if;
+  perform private.audit_change('stock.adjusted', 'variant', p_variant::text, v_before,
+    private.levels_at(p_variant, array[p_place, p_to]), jsonb_strip_nulls(jsonb_build_object(
+    'kind', p_reason, 'units', case when p_reason = 'damaged' then -v_units else v_units end,
+    'place', (select s.name from public.stock_places s where s.id = p_place), 'to_place', (select s.name from public.stock_places s where s.id = p_to),
+    'reason', nullif(btrim(p_note), ''))));
   return private.store_response(v_actor, p_key, 'adjust_stock', v_body,
     jsonb_build_object('units', case when p_reason = 'damaged' then -v_units else v_units end));
 end
@@ -304,7 +323,7 @@ begin
     select 1 from private.stock_file_lines(p_lines) l where l.problem is not null) then
     perform private.refuse(409, 'stock_file_changed');
   end if;
-  -- What arrives first: a unit that was found elsewhere is never missing in between.
+  -- Adds units before it takes units away: a unit that was found elsewhere is never missing in between.
   for v_line in select * from private.stock_file_lines(p_lines) l where l.units <> 0 order by l.variant_id, l.units desc loop
     perform private.move_stock(v_line.variant_id, v_line.place_id,
       case when v_line.reason = 'damaged' then -v_line.units else v_line.units end, v_line.reason, null, coalesce(v_line.note, 'From a file'));
@@ -323,6 +342,7 @@ as $$
 declare
   v_id uuid := p_id;
   v_name text := btrim(p_name);
+  v_before public.stock_places;
 begin
   perform private.require_admin();
   if v_name is null or length(v_name) not between 2 and 60 or not private.is_readable(v_name) then
@@ -339,12 +359,14 @@ begin
     if p_archive and (p_id = private.main_place() or exists (select 1 from public.stock_levels s where s.place_id = p_id and s.on_hand > 0)) then
       perform private.refuse(409, 'place_in_use');
     end if;
+    select * into v_before from public.stock_places where id = p_id for no key update;
     update public.stock_places set name = v_name, archived_at = case when p_archive then now() end where id = p_id;
     if not found then
       perform private.refuse(404, 'not_found');
     end if;
   end if;
-  perform private.audit('stock.place_saved', 'stock_place', v_id::text, jsonb_build_object('name', v_name, 'archived', p_archive));
+  perform private.audit_change('stock.place_saved', 'stock_place', v_id::text, case when p_id is not null then to_jsonb(v_before) end,
+    (select to_jsonb(s) from public.stock_places s where s.id = v_id));
   return v_id;
 end
 $$;

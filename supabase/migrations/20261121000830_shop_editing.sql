@@ -33,6 +33,17 @@ $$;
 comment on function private.touch_product(uuid, text, jsonb) is
   'Ends a change of a product: counts its version, keeps its price at that of the cheapest variant, and writes the audit row.';
 
+create function private.collections_of(p_id uuid) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return (
+    select jsonb_agg(c.name order by c.name)
+    from public.product_collection_items i join public.product_collections c on c.id = i.collection_id where i.product_id = p_id);
+end
+$$;
+comment on function private.collections_of(uuid) is 'The names of the collections of a product as JSON, for the audit log; null without any.';
+
 create function private.product_checklist(p_id uuid) returns jsonb
 language plpgsql stable set search_path = ''
 as $$
@@ -134,7 +145,7 @@ begin
         select coalesce(jsonb_agg(jsonb_build_object('id', c.id, 'name', c.name) order by c.position, c.name), '[]')
         from public.product_collections c where c.archived_at is null),
       'pictures', (
-        select coalesce(jsonb_agg(jsonb_build_object('id', i.id, 'imagePath', i.image_path, 'imageAlt', i.image_alt) order by i.position), '[]')
+        select coalesce(jsonb_agg(jsonb_build_object('id', i.id, 'imagePath', i.image_path, 'imageAlt', i.image_alt, 'value', i.option_value) order by i.position), '[]')
         from public.product_pictures i where i.product_id = p.id),
       'variants', (
         select coalesce(jsonb_agg(jsonb_build_object('id', v.id, 'name', v.name, 'sku', v.sku, 'priceCents', v.price_cents,
@@ -201,6 +212,41 @@ end
 $$;
 comment on function private.option_choices(jsonb) is 'Every choice that options allow, in the order of their values; one without values where there is no option.';
 
+create function private.option_before(p_place int, p_from jsonb, p_to jsonb) returns int
+language plpgsql immutable set search_path = ''
+as $$
+begin
+  -- the same name, or the same place where no option came or went
+  return coalesce(
+    (select (o.n - 1)::int from jsonb_array_elements(p_from) with ordinality o (value, n)
+      where lower(o.value ->> 'name') = lower(p_to -> p_place ->> 'name') limit 1),
+    case when jsonb_array_length(p_from) = jsonb_array_length(p_to) and not exists (
+      select 1 from jsonb_array_elements(p_to) o where lower(o ->> 'name') = lower(p_from -> p_place ->> 'name')) then p_place end);
+end
+$$;
+comment on function private.option_before(int, jsonb, jsonb) is
+  'The place (from 0) that an option had before the options changed, renamed ones included; null for a new one.';
+
+create function private.value_after(p_value text, p_from jsonb, p_to jsonb) returns text
+language plpgsql immutable set search_path = ''
+as $$
+declare
+  v_at int := (select x.n from jsonb_array_elements_text(p_from -> 'values') with ordinality x (value, n) where x.value = p_value);
+begin
+  if (p_to -> 'values') ? p_value then
+    return p_value;
+  end if;
+  -- A value whose place was taken by a new one was renamed.
+  if v_at is null or jsonb_array_length(p_from -> 'values') <> jsonb_array_length(p_to -> 'values')
+    or (p_from -> 'values') ? (p_to -> 'values' ->> (v_at - 1)) then
+    return null;
+  end if;
+  return p_to -> 'values' ->> (v_at - 1);
+end
+$$;
+comment on function private.value_after(text, jsonb, jsonb) is
+  'What a value of an option is called after the option changed; null where it is no longer offered.';
+
 create function private.kept_values(p_values text[], p_from jsonb, p_to jsonb) returns text[]
 language plpgsql immutable set search_path = ''
 as $$
@@ -208,26 +254,14 @@ declare
   v_kept text[] := '{}';
   v_old int;
   v_value text;
-  v_at int;
 begin
   for v_place in 0 .. jsonb_array_length(p_to) - 1 loop
-    -- the same name, or the same place where no option came or went
-    v_old := coalesce(
-      (select (o.n - 1)::int from jsonb_array_elements(p_from) with ordinality o (value, n)
-        where lower(o.value ->> 'name') = lower(p_to -> v_place ->> 'name') limit 1),
-      case when jsonb_array_length(p_from) = jsonb_array_length(p_to) and not exists (
-        select 1 from jsonb_array_elements(p_to) o where lower(o ->> 'name') = lower(p_from -> v_place ->> 'name')) then v_place end);
+    v_old := private.option_before(v_place, p_from, p_to);
     v_value := p_to -> v_place -> 'values' ->> 0; -- what was sold before there was a choice is its first value
     if v_old is not null then
-      v_value := p_values[v_old + 1];
-      v_at := (select x.n from jsonb_array_elements_text(p_from -> v_old -> 'values') with ordinality x (value, n) where x.value = v_value);
-      if not (p_to -> v_place -> 'values') ? v_value then
-        -- A value whose place was taken by a new one was renamed.
-        if v_at is null or jsonb_array_length(p_from -> v_old -> 'values') <> jsonb_array_length(p_to -> v_place -> 'values')
-          or (p_from -> v_old -> 'values') ? (p_to -> v_place -> 'values' ->> (v_at - 1)) then
-          return null;
-        end if;
-        v_value := p_to -> v_place -> 'values' ->> (v_at - 1);
+      v_value := private.value_after(p_values[v_old + 1], p_from -> v_old, p_to -> v_place);
+      if v_value is null then
+        return null;
       end if;
     end if;
     v_kept := v_kept || v_value;
@@ -237,6 +271,14 @@ end
 $$;
 comment on function private.kept_values(text[], jsonb, jsonb) is
   'What the values of a variant are called after the options changed: renamed options and values are followed, a new option begins with its first value. Null where the choice is no longer offered.';
+
+create function private.names_one_option(p_options jsonb, p_value text) returns boolean
+language sql immutable set search_path = ''
+as $$
+  select count(*) = 1 from jsonb_array_elements(p_options) o where o -> 'values' ? p_value;
+$$;
+comment on function private.names_one_option(jsonb, text) is
+  'Returns whether a value belongs to one option alone, so that a picture can name it without naming its option: not Small where both size and print have it.';
 
 create function private.set_options(p_product public.products, p_options jsonb, p_price bigint, p_weight int, p_low int) returns void
 language plpgsql volatile set search_path = ''
@@ -255,6 +297,16 @@ begin
   end if;
   perform 1 from public.product_variants v where v.product_id = p_product.id order by v.id for no key update;
   update public.products set options = p_options where id = p_product.id;
+  -- Pictures keep their value under its new name, and show the product in general when it is no longer offered or
+  -- two options have it.
+  update public.product_pictures i set option_value = (
+    select private.value_after(i.option_value, p_product.options -> b.place, p_options -> n.place)
+    from generate_series(0, jsonb_array_length(p_options) - 1) n (place)
+    cross join lateral (select private.option_before(n.place, p_product.options, p_options) as place) b
+    where p_product.options -> b.place -> 'values' ? i.option_value order by n.place limit 1)
+  where i.product_id = p_product.id and i.option_value is not null;
+  update public.product_pictures i set option_value = null
+  where i.product_id = p_product.id and i.option_value is not null and not private.names_one_option(p_options, i.option_value);
   -- First all make way, so that no name is taken in between; nothing is deleted, because orders and the ledger name variants.
   v_before := (
     select jsonb_agg(jsonb_build_object('id', v.id, 'archived', v.archived_at is not null, 'place', v.position, 'option_values',
@@ -279,7 +331,7 @@ begin
 end
 $$;
 comment on function private.set_options(public.products, jsonb, bigint, int, int) is
-  'Gives a locked product these options and a variant for each choice. Variants whose choice stays keep their units, renamed values are followed, one that was archived comes back, and the others are archived, never deleted. New ones get the price, weight and threshold given here. Refuses options_unclear, and too_many_variants above 100.';
+  'Gives a locked product these options and a variant for each choice. Variants whose choice stays keep their units, renamed values are followed, by pictures too, one that was archived comes back, and the others are archived, never deleted. New ones get the price, weight and threshold given here. Refuses options_unclear, and too_many_variants above 100.';
 
 create function public.save_product(p_id uuid, p_version int, p_product jsonb) returns uuid
 language plpgsql volatile security definer set search_path = ''
@@ -287,7 +339,7 @@ as $$
 declare
   v_old public.products;
   v_new public.products;
-  v_changed jsonb;
+  v_collections jsonb := private.collections_of(p_id);
   v_id uuid := p_id;
   v_name text := btrim(p_product ->> 'name');
   v_slug text := nullif(btrim(p_product ->> 'slug'), '');
@@ -345,10 +397,9 @@ begin
   where c.archived_at is null and coalesce(p_product -> 'collections', '[]') ? c.id::text
   on conflict do nothing;
   select * into v_new from public.products where id = p_id;
-  select coalesce(jsonb_object_agg(n.key, jsonb_build_array(o.value, n.value)), '{}') into v_changed
-  from jsonb_each(to_jsonb(v_new)) n join jsonb_each(to_jsonb(v_old)) o using (key)
-  where n.value is distinct from o.value and n.key not in ('updated_at', 'version');
-  perform private.touch_product(p_id, 'product.saved', jsonb_build_object('changed', v_changed));
+  perform private.touch_product(p_id, 'product.saved', jsonb_build_object('changed', private.changed(
+    to_jsonb(v_old) || jsonb_build_object('collections', v_collections),
+    to_jsonb(v_new) || jsonb_build_object('collections', private.collections_of(p_id)))));
   return v_id;
 end
 $$;
@@ -381,11 +432,13 @@ begin
       select 1 from jsonb_array_elements(p_variants) y where (y ->> 'id')::uuid = v.id)) then
     perform private.refuse(409, 'sku_taken');
   end if;
-  select coalesce(jsonb_object_agg(v.sku, jsonb_build_object('price_cents', jsonb_build_array(v.price_cents, (x ->> 'priceCents')::bigint),
-    'sku', x ->> 'sku', 'weight_grams', jsonb_build_array(v.weight_grams, (x ->> 'weightGrams')::int))), '{}') into v_changed
-  from jsonb_array_elements(p_variants) x join public.product_variants v on v.id = (x ->> 'id')::uuid
-  where (v.sku, v.price_cents, v.weight_grams, v.low_stock_at) is distinct from
-    (x ->> 'sku', (x ->> 'priceCents')::bigint, (x ->> 'weightGrams')::int, (x ->> 'lowStockAt')::int);
+  select coalesce(jsonb_object_agg('Variant ' || v.sku || ': ' || f.key, f.value), '{}') into v_changed
+  from jsonb_array_elements(p_variants) x
+  join public.product_variants v on v.id = (x ->> 'id')::uuid
+  cross join lateral jsonb_each(private.changed(
+    jsonb_build_object('sku', v.sku, 'price_cents', v.price_cents, 'weight_grams', v.weight_grams, 'low_stock_at', v.low_stock_at),
+    jsonb_build_object('sku', x ->> 'sku', 'price_cents', (x ->> 'priceCents')::bigint, 'weight_grams', (x ->> 'weightGrams')::int,
+      'low_stock_at', (x ->> 'lowStockAt')::int))) f;
   -- SKUs that change places are set aside first.
   update public.product_variants v set sku = upper(replace(gen_random_uuid()::text, '-', ''))
   from jsonb_array_elements(p_variants) x where v.id = (x ->> 'id')::uuid and v.sku <> x ->> 'sku';
@@ -413,43 +466,49 @@ begin
   end if;
   update public.products set status = p_status where id = p_id;
   perform private.log_state('product', p_id, v_product.status, p_status);
-  perform private.touch_product(p_id, 'product.status_set', jsonb_build_object('status', jsonb_build_array(v_product.status, p_status)));
+  perform private.touch_product(p_id, 'product.status_set', jsonb_build_object('from', v_product.status, 'to', p_status));
 end
 $$;
 comment on function public.set_product_status(uuid, int, text) is
   'Publishes a draft (active), takes it back (draft), archives it, or makes a draft of an archived one. Orders of it go on. Admins only: refuses not_allowed, not_found, product_changed, invalid_state, and product_incomplete with what private.product_checklist requires.';
 
-create function public.save_product_picture(p_product uuid, p_picture uuid, p_path text, p_alt text) returns uuid
+create function public.save_product_picture(p_product uuid, p_picture uuid, p_path text, p_alt text, p_value text) returns uuid
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_product public.products := private.lock_product(p_product, null);
   v_alt text := btrim(p_alt);
   v_id uuid := p_picture;
+  v_before public.product_pictures;
 begin
   if v_alt is null or length(v_alt) not between 1 and 200 or not private.is_readable(v_alt) then
     perform private.refuse(422, 'invalid', '{"field": "imageAlt"}');
+  end if;
+  if p_value is not null and not private.names_one_option(v_product.options, p_value) then
+    perform private.refuse(422, 'invalid', '{"field": "value"}');
   end if;
   if p_picture is null then
     if (select count(*) from public.product_pictures i where i.product_id = p_product) >= 12 then
       perform private.refuse(409, 'too_many_pictures');
     end if;
-    insert into public.product_pictures (product_id, position, image_path, image_alt)
-    values (p_product, (select coalesce(max(i.position), 0) + 1 from public.product_pictures i where i.product_id = p_product), p_path, v_alt)
+    insert into public.product_pictures (product_id, position, image_path, image_alt, option_value)
+    values (p_product, (select coalesce(max(i.position), 0) + 1 from public.product_pictures i where i.product_id = p_product), p_path, v_alt, p_value)
     returning id into v_id;
   else
-    update public.product_pictures set image_path = coalesce(p_path, image_path), image_alt = v_alt
-    where id = p_picture and product_id = p_product;
+    select * into v_before from public.product_pictures where id = p_picture and product_id = p_product for no key update;
     if not found then
       perform private.refuse(404, 'not_found');
     end if;
+    update public.product_pictures set image_path = coalesce(p_path, image_path), image_alt = v_alt, option_value = p_value where id = p_picture;
   end if;
-  perform private.touch_product(v_product.id, 'product.picture_saved', jsonb_build_object('picture', v_id, 'alt', v_alt));
+  perform private.touch_product(v_product.id, 'product.picture_saved', jsonb_build_object('changed', private.changed(
+    jsonb_build_object('image_path', v_before.image_path, 'image_alt', v_before.image_alt, 'option_value', v_before.option_value),
+    jsonb_build_object('image_path', coalesce(p_path, v_before.image_path), 'image_alt', v_alt, 'option_value', p_value))));
   return v_id;
 end
 $$;
-comment on function public.save_product_picture(uuid, uuid, text, text) is
-  'Adds a picture to a product (p_picture null) or changes one''s file or description, and returns its id. Admins only: refuses not_allowed, not_found, invalid, too_many_pictures (12).';
+comment on function public.save_product_picture(uuid, uuid, text, text, text) is
+  'Adds a picture to a product (p_picture null) or changes one''s file, description or value, and returns its id. p_value = the value of an option that it shows, which no other option has; null for none. Admins only: refuses not_allowed, not_found, invalid, too_many_pictures (12).';
 
 create function public.move_product_picture(p_product uuid, p_picture uuid, p_to text) returns void
 language plpgsql volatile security definer set search_path = ''
@@ -457,7 +516,9 @@ as $$
 declare
   v_product public.products := private.lock_product(p_product, null);
   v_ids uuid[] := array(select i.id from public.product_pictures i where i.product_id = p_product order by i.position, i.id);
-  v_at int := array_position(v_ids, p_picture);
+  v_was int := array_position(v_ids, p_picture);
+  v_at int := v_was;
+  v_alt text := (select i.image_alt from public.product_pictures i where i.id = p_picture);
 begin
   if v_at is null then
     perform private.refuse(404, 'not_found');
@@ -478,7 +539,8 @@ begin
     perform private.refuse(422, 'invalid');
   end if;
   update public.product_pictures i set position = n.place from unnest(v_ids) with ordinality n (id, place) where i.id = n.id and i.position <> n.place;
-  perform private.touch_product(p_product, 'product.picture_moved', jsonb_build_object('picture', p_picture, 'to', p_to));
+  perform private.touch_product(p_product, case when p_to = 'remove' then 'product.picture_removed' else 'product.picture_moved' end,
+    jsonb_build_object('picture', v_alt, 'changed', jsonb_build_object('place', jsonb_build_array(v_was, array_position(v_ids, p_picture)))));
 end
 $$;
 comment on function public.move_product_picture(uuid, uuid, text) is
@@ -523,7 +585,8 @@ begin
       archived_at = case when p_archived then coalesce(archived_at, now()) end
     where id = p_id;
   end if;
-  perform private.audit('collection.saved', 'collection', v_id::text, jsonb_build_object('name', v_name, 'archived', coalesce(p_archived, false)));
+  perform private.audit_change('collection.saved', 'collection', v_id::text, case when p_id is not null then to_jsonb(v_old) end,
+    (select to_jsonb(c) from public.product_collections c where c.id = v_id));
   return v_id;
 end
 $$;
@@ -532,11 +595,11 @@ comment on function public.save_collection(uuid, int, text, int, boolean) is
 
 revoke execute on function
   public.list_staff_products(text, text, uuid, uuid, int), public.read_product_editor(uuid), public.save_product(uuid, int, jsonb),
-  public.save_product_variants(uuid, int, jsonb), public.set_product_status(uuid, int, text), public.save_product_picture(uuid, uuid, text, text),
+  public.save_product_variants(uuid, int, jsonb), public.set_product_status(uuid, int, text), public.save_product_picture(uuid, uuid, text, text, text),
   public.move_product_picture(uuid, uuid, text), public.save_collection(uuid, int, text, int, boolean)
 from public, anon, authenticated, service_role;
 grant execute on function
   public.list_staff_products(text, text, uuid, uuid, int), public.read_product_editor(uuid), public.save_product(uuid, int, jsonb),
-  public.save_product_variants(uuid, int, jsonb), public.set_product_status(uuid, int, text), public.save_product_picture(uuid, uuid, text, text),
+  public.save_product_variants(uuid, int, jsonb), public.set_product_status(uuid, int, text), public.save_product_picture(uuid, uuid, text, text, text),
   public.move_product_picture(uuid, uuid, text), public.save_collection(uuid, int, text, int, boolean)
 to authenticated;

@@ -87,9 +87,7 @@ begin
     perform private.refuse(409, 'return_too_late');
   end if;
   perform private.check_refundable(p_order);
-  select p.final_sale into v_final
-  from public.order_lines l join public.product_variants v on v.id = l.variant_id join public.products p on p.id = v.product_id
-  where l.id = v_from.order_line_id;
+  select l.final_sale into v_final from public.order_lines l where l.id = v_from.order_line_id;
   if v_final and not coalesce(p_faulty, false) then
     perform private.refuse(409, 'return_final_sale');
   end if;
@@ -264,8 +262,8 @@ begin
     v_refund := private.refund_goods(v_order.id, v_lines, v_cents, 'Sent back.', false);
     update public.returns set inspection = p_to, inspected_by = auth.uid(), inspected_at = now(), refund_id = v_refund where id = p_return;
   end if;
-  perform private.audit('goods.' || p_to, 'order', v_order.id::text,
-    jsonb_strip_nulls(jsonb_build_object('return_id', p_return, 'refund_id', v_refund, 'reason', v_reason)));
+  perform private.audit_change('goods.' || p_to, 'order', v_order.id::text,
+    jsonb_build_object('status', v_now), jsonb_build_object('status', v_fulfilment_to), jsonb_strip_nulls(jsonb_build_object('return_id', p_return, 'refund_id', v_refund, 'reason', v_reason)));
   return jsonb_build_object('status', v_fulfilment_to, 'refundCents', (select r.amount_cents from public.refunds r where r.id = v_refund));
 end
 $$;

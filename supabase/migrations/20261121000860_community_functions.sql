@@ -55,7 +55,53 @@ $$;
 comment on function public.list_posts(uuid, int) is
   'Posts, newest first, from one of them on; from the newest where that one is not to be seen. next = the post that the next page begins with.';
 
-revoke execute on function private.is_author_active(uuid), private.author_card(uuid), public.list_posts(uuid, int)
+create function public.list_person_posts(p_user uuid, p_from uuid default null, p_limit int default 25)
+returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_admin boolean := private.has_role('admin');
+  v_limit int := least(greatest(coalesce(p_limit, 25), 1), 100);
+  v_first public.posts;
+begin
+  if not (v_admin or private.has_role('moderator')) then
+    perform private.refuse(403, 'not_allowed');
+  end if;
+  if not exists (
+    select 1 from public.profiles p join private.user_roles r on r.user_id = p.id where p.id = p_user and (v_admin or r.role <> 'guest')) then
+    return null;
+  end if;
+  select * into v_first from public.posts t where t.id = p_from and t.author_id = p_user;
+  return (
+    select jsonb_build_object(
+      'person', (select jsonb_build_object('id', p.id, 'username', p.username, 'displayName', p.display_name)
+        from public.profiles p where p.id = p_user),
+      'count', (select count(*) from public.posts t where t.author_id = p_user and (v_admin or t.hidden_at is null)),
+      'posts', coalesce(jsonb_agg(jsonb_build_object('id', l.id, 'body', l.body, 'createdAt', l.created_at, 'hidden', l.hidden_at is not null)
+        order by l.place) filter (where l.place <= v_limit), '[]'),
+      'next', (array_agg(l.id) filter (where l.place > v_limit))[1],
+      'from', v_first.id,
+      'timeZone', (select s.time_zone from public.settings s),
+      'now', now())
+    from (
+      select s.*, row_number() over (order by s.created_at desc, s.id desc) as place
+      from (
+        select t.* from public.posts t
+        where t.author_id = p_user and (v_admin or t.hidden_at is null)
+          and (t.created_at, t.id)
+            <= (coalesce(v_first.created_at, 'infinity'), coalesce(v_first.id, 'ffffffff-ffff-ffff-ffff-ffffffffffff'))
+        order by t.created_at desc, t.id desc
+        limit v_limit + 1
+      ) s
+    ) l);
+end
+$$;
+comment on function public.list_person_posts(uuid, uuid, int) is
+  'What one person posted, the newest first, from one of their posts on; null when there is no such person. next = the post that the next page begins with. Moderators get the public posts of members, admins also hidden ones. Refuses not_allowed.';
+
+revoke execute on function private.is_author_active(uuid), private.author_card(uuid), public.list_posts(uuid, int),
+  public.list_person_posts(uuid, uuid, int)
 from public, anon, authenticated, service_role;
 grant execute on function private.is_author_active(uuid), private.author_card(uuid), public.list_posts(uuid, int)
 to anon, authenticated, service_role;
+grant execute on function public.list_person_posts(uuid, uuid, int) to authenticated;

@@ -1,92 +1,249 @@
 -- Counts views and computes the figures for staff.
 
-create function private.flag_staff_session(p_session text, p_user uuid)
-returns void
-language sql
-set search_path = ''
-as $$
-  insert into private.staff_sessions (session_id)
-  select p_session
-  where exists (select 1 from private.user_roles r where r.user_id = p_user and r.role in ('admin', 'moderator'))
-    or exists (
-      select 1 from public.staff_grants g
-      where g.user_id = p_user and g.revoked_at is null and (g.expires_at is null or g.expires_at > now()))
-  on conflict do nothing
-$$;
-comment on function private.flag_staff_session(text, uuid) is
-  'Marks a session as internal when its person is staff; the mark stays after signing out.';
-
-create function private.analytics_user(p_user uuid, p_may_identify boolean)
-returns uuid
+create function private.figure_day(p_at timestamptz)
+returns date
 language sql
 stable
 set search_path = ''
 as $$
-  select u.id
-  from auth.users u
-  left join public.profiles p on p.id = u.id
-  where u.id = p_user and coalesce(p.analytics_allowed, p_may_identify)
+  select ((p_at at time zone s.time_zone) - interval '6 hours')::date from public.settings s
 $$;
-comment on function private.analytics_user(uuid, boolean) is
-  'Returns the person if analytics may store them: they allowed it, or never chose and their browser does not object (p_may_identify). Else null.';
+comment on function private.figure_day(timestamptz) is
+  'The day of the figures that an instant belongs to: from 6 AM to 6 AM in the brand''s time zone, so that an event at night falls on one day.';
 
-create function public.record_page_view(
-  p_user uuid, p_session text, p_path text, p_device text, p_browser text, p_referrer text, p_visitor text,
-  p_may_identify boolean default true
-)
+create function private.is_staff_account(p_user uuid)
 returns boolean
+language sql
+stable
+set search_path = ''
+as $$
+  select exists (select 1 from private.user_roles r where r.user_id = p_user and r.role in ('admin', 'moderator'))
+    or exists (
+      select 1 from public.staff_grants g
+      where g.user_id = p_user and g.revoked_at is null and (g.expires_at is null or g.expires_at > now()))
+$$;
+comment on function private.is_staff_account(uuid) is 'Tells whether a person has a staff role, or a grant that holds now.';
+
+create function private.note_sources(p_views jsonb)
+returns void
+language sql
+set search_path = ''
+as $$
+  insert into private.sources (name, medium, campaign, host)
+  select distinct v.name, v.medium, coalesce(v.campaign, ''), coalesce(v.host, '')
+  from jsonb_to_recordset(p_views) r (source jsonb)
+  cross join lateral jsonb_to_record(r.source) v (name text, medium text, campaign text, host text)
+  where jsonb_typeof(r.source) = 'object'
+    and not exists (
+      select 1 from private.sources s
+      where s.name = v.name and s.medium = v.medium and s.campaign = coalesce(v.campaign, '') and s.host = coalesce(v.host, ''))
+    and (select count(*) from private.sources) < 20000
+  on conflict do nothing
+$$;
+comment on function private.note_sources(jsonb) is
+  'Stores the sources of reported views that are not known yet, until there are 20,000.';
+
+create function private.note_hold_sources(p_users uuid[], p_sessions text[])
+returns void
+language sql
+set search_path = ''
+as $$
+  with made as materialized (
+    select distinct on (h.id) h.id, h.event_id, v.id as visit_id, v.last_source_id, v.first_source_id, v.device_type
+    from unnest(p_users, p_sessions) b (user_id, session_id)
+    join public.holds h on h.owner_id = b.user_id and h.kind in ('cart', 'table', 'waitlist_offer', 'supplement')
+      and h.created_at > now() - interval '30 minutes'
+    cross join lateral (
+      select * from private.visits v where v.session_id = b.session_id order by v.started_at desc limit 1) v
+    where not exists (select 1 from private.hold_sources s where s.hold_id = h.id)
+    order by h.id, v.started_at
+  ),
+  noted as (
+    insert into private.hold_sources (hold_id, source_id, first_source_id, device_type)
+    select m.id, m.last_source_id, m.first_source_id, m.device_type from made m
+    on conflict do nothing
+  ),
+  counted as (update private.visits v set events = v.events + 1 from made m where v.id = m.visit_id)
+  insert into private.item_views (visit_id, kind, item_id, is_first)
+  select distinct m.visit_id, 'hold', m.event_id,
+    not exists (
+      select 1 from private.item_views i where i.visit_id = m.visit_id and i.kind = 'hold' and i.item_id = m.event_id)
+  from made m where m.event_id is not null
+$$;
+comment on function private.note_hold_sources(uuid[], text[]) is
+  'Gives the holds that people made in the last half hour the source and device of their visit, and counts them in it. Takes people and the sessions that they reported from, in the same order. The visit keeps no trace of the person, nor the hold of the visit.';
+
+create function public.record_views(p_views jsonb)
+returns jsonb
 language plpgsql
 security definer
 set search_path = ''
 as $$
 declare
-  v_chosen boolean := (select p.analytics_allowed from public.profiles p where p.id = p_user);
+  v_now timestamptz;
+  v_key text;
+  v_open timestamptz;
+  v_results jsonb;
+  v_staff text[];
+  v_sessions text[];
+  v_buyers uuid[];
+  v_buyer_sessions text[];
 begin
-  if (select count(*) from private.page_views v
-      where v.session_id = p_session and v.at > now() - interval '1 minute') >= 60 then
-    return v_chosen;
-  end if;
-  insert into private.page_views (path, user_id, session_id, visitor, device_type, browser, referrer_host)
-  values (p_path, private.analytics_user(p_user, p_may_identify), p_session,
-    case when coalesce(v_chosen, p_may_identify) then p_visitor end, p_device, p_browser, p_referrer);
-  perform private.flag_staff_session(p_session, p_user);
-  return v_chosen;
-end
-$$;
-comment on function public.record_page_view(uuid, text, text, text, text, text, text, boolean) is
-  'Counts one page view; a session''s 61st within a minute is dropped without an error. For the server, which takes the person from the verified session. Without consent the view is counted without person and visitor hash. Returns the person''s choice in their settings; null when they made none.';
+  -- One batch at a time, so that no visit is begun twice. Whoever unlinks a person from their visits takes this lock as well.
+  perform pg_advisory_xact_lock(hashtext('private.record_views'));
+  v_now := clock_timestamp();
+  v_open := private.day_start(private.first_open_day());
+  insert into private.visitor_keys (day) values (private.figure_day(v_now)) on conflict do nothing;
+  select k.key into v_key from private.visitor_keys k where k.day = private.figure_day(v_now);
+  perform private.note_sources(p_views);
 
-create function public.record_item_view(
-  p_kind text, p_item uuid, p_session text, p_user uuid, p_may_identify boolean default true
-)
-returns void
-language plpgsql
-security definer
-set search_path = ''
-as $$
-begin
-  if not exists (
-      select 1 from public.events e
-      where p_kind in ('event_view', 'ticket_click') and e.id = p_item and e.status <> 'draft'
-      union all
-      select 1 from public.products p
-      where p_kind in ('product_view', 'product_click') and p.id = p_item and p.status = 'active')
-  then
-    perform private.refuse(404, 'not_found');
+  with given as materialized (
+    select * from rows from (
+      jsonb_to_recordset(p_views) as (kind text, session text, person uuid, identify boolean, visitor text, automation text,
+        device text, browser text, path text, source jsonb, item uuid)
+    ) with ordinality r (kind, session, person, identify, visitor, automation, device, browser, path, source, item, n)
+  ),
+  people as materialized (
+    -- Locked against deletion until this batch is stored.
+    select u.id, p.analytics_allowed as chosen, private.is_staff_account(u.id) as is_staff
+    from auth.users u left join public.profiles p on p.id = u.id
+    where u.id in (select g.person from given g)
+    for key share of u
+  ),
+  named as (
+    select g.*, p.chosen, p.is_staff, case when p.chosen then p.id end as known, h.hash,
+      case when coalesce(p.chosen, g.identify) then h.hash end as stored_hash, coalesce(g.session, h.hash) as sess
+    from given g
+    left join people p on p.id = g.person
+    cross join lateral (select encode(sha256(convert_to(v_key || g.visitor, 'utf8')), 'hex') as hash) h
+  ),
+  placed as materialized (
+    select r.*, v.id as visit, v.views as seen_views, v.source_id as seen_source, v.user_id as seen_user, v.started_at,
+      case when r.kind = 'page' or r.item is null then r.kind = 'page'
+        when r.kind in ('event_view', 'ticket_click')
+          then exists (select 1 from public.events e where e.id = r.item and e.status <> 'draft')
+        else exists (select 1 from public.products i where i.id = r.item and i.status = 'active') end as found
+    from named r
+    left join lateral (
+      select * from private.visits v where v.session_id = r.sess order by v.started_at desc limit 1
+    ) v on v.last_at > v_now - interval '30 minutes' and v.started_at > v_now - interval '24 hours'
+  ),
+  counted as materialized (
+    select r.*,
+      case
+        when not r.found then false
+        when r.kind = 'page' then 60 >= row_number() over (partition by r.sess, r.kind order by r.n)
+          + (select count(*) from private.page_views p where p.visit_id = r.visit and p.at > v_now - interval '1 minute')
+        else 1 = row_number() over (partition by r.sess, r.kind, r.item order by r.n)
+          and not exists (
+            select 1 from private.item_views i
+            where i.visit_id = r.visit and i.kind = r.kind and i.item_id = r.item and i.at > v_now - interval '30 minutes')
+      end as counts
+    from placed r
+  ),
+  sessions as (
+    select r.sess, min(r.visit) as visit, min(r.seen_views) as seen_views, min(r.seen_source) as seen_source,
+      (array_agg(r.seen_user))[1] as seen_user, min(r.started_at) as started_at,
+      count(*) filter (where r.kind = 'page') as views, count(*) filter (where r.kind not in ('page', 'event_view')) as events,
+      (array_agg(r.known order by r.n) filter (where r.known is not null))[1] as known,
+      (array_agg(r.stored_hash order by r.n) filter (where r.stored_hash is not null))[1] as hash,
+      (array_agg(r.device order by r.n))[1] as device, (array_agg(r.browser order by r.n))[1] as browser,
+      case when bool_or(r.automation = 'program') then 'program' when bool_or(r.automation = 'suspect') then 'suspect' end as automation,
+      (array_agg(r.source order by r.n) filter (where r.kind = 'page'))[1] as source
+    from counted r where r.counts
+    group by r.sess
+  ),
+  -- Sets the sources once: with the visit's first page, or when its person becomes known.
+  arriving as (
+    select s.*, o.own, coalesce(case when o.own <> 1 then o.own end, l.by_user, l.by_hash, o.own) as last,
+      coalesce(f.by_user, f.by_hash, o.own) as first
+    from (
+      select s.*, case when s.visit is null or s.seen_views = 0 then 'first page'
+        when s.seen_user is null and s.known is not null and s.started_at >= v_open then 'known' end as why
+      from sessions s
+    ) s
+    left join lateral (
+      select case when s.why = 'known' then s.seen_source when jsonb_typeof(s.source) is distinct from 'object' then 1
+        else coalesce((
+          select c.id from private.sources c
+          where c.name = s.source ->> 'name' and c.medium = s.source ->> 'medium'
+            and c.campaign = coalesce(s.source ->> 'campaign', '') and c.host = coalesce(s.source ->> 'host', '')), 2) end as own
+    ) o on s.why is not null
+    left join lateral (
+      select
+        (select v.source_id from private.visits v
+         where v.user_id = s.known and v.source_id <> 1 and v.started_at > v_now - interval '7 days' and v.id is distinct from s.visit
+         order by v.started_at desc limit 1) as by_user,
+        (select v.source_id from private.visits v
+         where v.visitor = s.hash and v.source_id <> 1 and v.started_at > v_now - interval '7 days' and v.id is distinct from s.visit
+         order by v.started_at desc limit 1) as by_hash
+    ) l on s.why is not null
+    left join lateral (
+      select
+        (select v.first_source_id from private.visits v where v.user_id = s.known and v.id is distinct from s.visit
+         order by v.started_at desc limit 1) as by_user,
+        (select v.first_source_id from private.visits v where v.visitor = s.hash and v.id is distinct from s.visit
+         order by v.started_at desc limit 1) as by_hash
+    ) f on s.why is not null
+  ),
+  begun as (
+    insert into private.visits (session_id, started_at, last_at, views, events, device_type, browser, source_id, last_source_id,
+      first_source_id, user_id, visitor, is_staff, automation)
+    select s.sess, v_now, v_now, s.views, s.events, s.device, s.browser, s.own, s.last, s.first, s.known, s.hash,
+      exists (select 1 from private.visits o where o.session_id = s.sess and o.is_staff), s.automation
+    from arriving s where s.visit is null
+    returning id, session_id
+  ),
+  continued as (
+    update private.visits v
+    set last_at = greatest(v.last_at, v_now), views = v.views + s.views, events = v.events + s.events,
+      user_id = coalesce(v.user_id, s.known), visitor = coalesce(v.visitor, s.hash),
+      automation = case when s.automation = 'program' then s.automation else v.automation end,
+      source_id = coalesce(s.own, v.source_id), last_source_id = coalesce(s.last, v.last_source_id),
+      first_source_id = coalesce(s.first, v.first_source_id)
+    from arriving s where v.id = s.visit
+    returning v.id, v.session_id
+  ),
+  visits as (select * from begun union all select * from continued),
+  pages as (
+    insert into private.page_views (at, visit_id, path, user_id)
+    select v_now, v.id, r.path, r.known
+    from counted r join visits v on v.session_id = r.sess
+    where r.counts and r.kind = 'page' order by r.n
+  ),
+  items as (
+    insert into private.item_views (at, visit_id, kind, item_id, is_first, user_id)
+    select v_now, v.id, r.kind, r.item,
+      not exists (select 1 from private.item_views i where i.visit_id = r.visit and i.kind = r.kind and i.item_id = r.item), r.known
+    from counted r join visits v on v.session_id = r.sess
+    where r.counts and r.kind <> 'page' order by r.n
+  )
+  select jsonb_agg(jsonb_build_object('found', r.found, 'chosen', r.chosen) order by r.n),
+    array_agg(distinct r.sess) filter (where r.is_staff),
+    array_agg(r.person order by r.n) filter (where r.person is not null and r.counts),
+    array_agg(r.sess order by r.n) filter (where r.person is not null and r.counts),
+    array_agg(distinct r.sess) filter (where r.counts)
+  into v_results, v_staff, v_buyers, v_buyer_sessions, v_sessions
+  from counted r;
+
+  if v_staff is not null then
+    update private.visits v set is_staff = true where v.session_id = any (v_staff) and not v.is_staff;
   end if;
-  insert into private.item_views_seen as seen (session_id, item_id, kind)
-  values (p_session, p_item, p_kind)
-  on conflict (session_id, item_id, kind) do update set at = now()
-    where seen.at <= now() - interval '30 minutes';
-  if found then
-    insert into private.item_views (kind, item_id, session_id, user_id)
-    values (p_kind, p_item, p_session, private.analytics_user(p_user, p_may_identify));
-    perform private.flag_staff_session(p_session, p_user);
+  -- Visits that began in a day that is over have changed: its figures are counted again. Noted beside them, because a row of
+  -- view_days may be locked by somebody who reads the dashboard, and a view must not wait for a reader.
+  insert into private.changed_days (day)
+  select distinct private.figure_day(v.started_at)
+  from private.visits v where v.session_id = any (v_sessions) and v.started_at < v_open
+  except
+  select c.day from private.changed_days c;
+  if v_buyers is not null then
+    perform private.note_hold_sources(v_buyers, v_buyer_sessions);
   end if;
+  return coalesce(v_results, '[]'::jsonb);
 end
 $$;
-comment on function public.record_item_view(text, uuid, text, uuid, boolean) is
-  'Counts that an event or product was looked at or clicked, once per session in 30 minutes however many requests arrive at once. Refuses what visitors can''t see.';
+comment on function public.record_views(jsonb) is
+  'Stores reported views in one step: p_views is a list of {kind (page, event_view, ticket_click, product_view, product_click), session (null: known by the visitor hash), person (of the verified session), identify (false when the browser objects), visitor (stands for network and browser), automation, device, browser, and path and source {name, medium, campaign, host} of a page or item of the others}. A session''s 61st page within a minute and its second look at an item within 30 minutes are dropped without an error. People are stored only if they allowed it. Returns for each, in order: found = false for an item that visitors can''t see; chosen = what the person chose in their settings, null for nothing. For the server alone.';
 
 create function private.day_start(p_day date)
 returns timestamptz
@@ -98,60 +255,148 @@ as $$
 $$;
 comment on function private.day_start(date) is 'The instant at which a day of the figures begins: 6 AM in the brand''s time zone, so that an event at night falls on one day.';
 
-create function private.views_without_staff(p_from date, p_to date)
-returns table (day date, path text, device text, browser text, referrer text, session_id text, visitor text)
+create function private.first_open_day()
+returns date
 language sql
 stable
 set search_path = ''
 as $$
-  select ((v.at at time zone s.time_zone) - interval '6 hours')::date, v.path, v.device_type, v.browser, v.referrer_host,
-    v.session_id, coalesce(v.user_id::text, v.visitor, v.session_id)
-  from private.page_views v cross join public.settings s
-  where v.at >= private.day_start(p_from) and v.at < private.day_start(p_to + 1)
-    and not exists (select 1 from private.staff_sessions f where f.session_id = v.session_id)
+  select private.figure_day(now() - interval '1 hour')
 $$;
-comment on function private.views_without_staff(date, date) is 'The page views of some days, without those of staff.';
+comment on function private.first_open_day() is
+  'The first day whose figures may still change: it is not over, or its last visits and transactions may not have ended yet (an hour).';
 
 create function private.count_views(p_from date, p_to date)
-returns table (day date, part text, name text, views int, sessions int, uniques int, bounces int)
+returns table (
+  day date, part text, name text, views int, sessions int, uniques int, bounces int, people int, staff_views int, bot_views int
+)
 language sql
 stable
 set search_path = ''
 as $$
-  with views as materialized (select * from private.views_without_staff(p_from, p_to)),
-  sessions as (select v.day, v.session_id, count(*) as views from views v group by v.day, v.session_id),
-  -- Forces one pass over the index, because the planner misjudges the number of sessions.
-  looking as (
-    select distinct i.session_id from private.item_views i
-    where i.session_id = any (array(select s.session_id from sessions s where s.views = 1))
+  with span as materialized (select s.time_zone, private.day_start(p_from) as starts, private.day_start(p_to + 1) as ends from public.settings s),
+  views as materialized (
+    select ((v.at at time zone s.time_zone) - interval '6 hours')::date as day, v.path, i.device_type as device, i.browser,
+      nullif(c.host, '') as referrer, i.traffic
+    from span s
+    join private.page_views v on v.at >= s.starts and v.at < s.ends
+    -- offset 0: looks up each visit, where a join would be planned as one over the visits of all time
+    cross join lateral (select * from private.visits x where x.id = v.visit_id offset 0) i
+    join private.sources c on c.id = i.source_id
+  ),
+  totals as (
+    select v.day, count(*) filter (where v.traffic = 'people') as views, count(*) filter (where v.traffic = 'staff') as staff,
+      count(*) filter (where v.traffic = 'bots') as bots
+    from views v group by v.day
   ),
   visits as (
-    select s.day, sum(s.views)::int as views, count(*)::int as sessions,
-      count(*) filter (where s.views = 1 and l.session_id is null)::int as bounces
-    from sessions s left join looking l using (session_id) group by s.day
+    select ((v.started_at at time zone s.time_zone) - interval '6 hours')::date as day, count(*) as visits,
+      count(distinct coalesce(v.user_id::text, v.visitor, v.session_id)) as uniques, count(distinct v.user_id) as people,
+      count(*) filter (where v.views = 1 and v.events = 0) as bounces
+    from span s join private.visits v on v.started_at >= s.starts and v.started_at < s.ends
+    where v.traffic = 'people' and v.views > 0
+    group by 1
   ),
-  visitors as (select u.day, count(*)::int as uniques from (select distinct v.day, v.visitor from views v) u group by u.day),
   parts as (
     select v.day,
       case grouping(v.path, v.device, v.browser) when 3 then 'path' when 5 then 'device' when 6 then 'browser' else 'referrer' end as part,
       -- all but the one that a row is grouped by are null
       coalesce(v.path, v.device, v.browser, v.referrer) as name,
       count(*)::int as views
-    from views v
+    from views v where v.traffic = 'people'
     group by grouping sets ((v.day, v.path), (v.day, v.device), (v.day, v.browser), (v.day, v.referrer))
   )
-  select d.day, 'day', '', coalesce(s.views, 0), coalesce(s.sessions, 0), coalesce(u.uniques, 0), coalesce(s.bounces, 0)
+  select d.day, 'day', '', coalesce(t.views, 0)::int, coalesce(v.visits, 0)::int, coalesce(v.uniques, 0)::int, coalesce(v.bounces, 0)::int,
+    coalesce(v.people, 0)::int, coalesce(t.staff, 0)::int, coalesce(t.bots, 0)::int
   from (select p_from + n as day from generate_series(0, p_to - p_from) n) d
-  left join visits s using (day) left join visitors u using (day)
+  left join totals t using (day) left join visits v using (day)
   union all
-  select r.day, r.part, r.name, r.views, null, null, null
+  select r.day, r.part, r.name, r.views, null, null, null, null, null, null
   from (
     select p.*, row_number() over (partition by p.day, p.part order by p.views desc, p.name) as rank from parts p where p.name is not null
   ) r
   where r.rank <= 200
 $$;
 comment on function private.count_views(date, date) is
-  'The figures of some days, counted from the raw rows, which are read once: part day = the whole day (zeros when there was no visitor); path, device, browser, referrer = its views by those.';
+  'The figures of some days, counted from the raw rows, which are read once: part day = the whole day (zeros when there was no visitor); path, device, browser, referrer = its views by those. Views count by their own moment; visits, visitors, people and bounces by when the visit began.';
+
+create function private.count_visits(p_from date, p_to date)
+returns table (day date, attribution text, source_id int, device_type text, views int, visits int, uniques int, bounces int)
+language sql
+stable
+set search_path = ''
+as $$
+  with span as materialized (select s.time_zone, private.day_start(p_from) as starts, private.day_start(p_to + 1) as ends from public.settings s),
+  counted as materialized (
+    -- views as sums, visits one by one
+    select ((v.at at time zone s.time_zone) - interval '6 hours')::date as day, i.last_source_id, i.first_source_id, i.device_type,
+      count(*) as views, null as visitor, false as bounces
+    from span s
+    join private.page_views v on v.at >= s.starts and v.at < s.ends
+    cross join lateral (select * from private.visits x where x.id = v.visit_id offset 0) i -- as in count_views
+    where i.traffic = 'people'
+    group by 1, 2, 3, 4
+    union all
+    select ((v.started_at at time zone s.time_zone) - interval '6 hours')::date, v.last_source_id, v.first_source_id, v.device_type, 0,
+      coalesce(v.user_id::text, v.visitor, v.session_id), v.views = 1 and v.events = 0
+    from span s join private.visits v on v.started_at >= s.starts and v.started_at < s.ends
+    where v.traffic = 'people' and v.views > 0
+  ),
+  attributed as (
+    select c.day, a.attribution, a.source_id, c.device_type, c.views, c.visitor, c.bounces
+    from counted c cross join lateral (values ('last', c.last_source_id), ('first', c.first_source_id)) a (attribution, source_id)
+  ),
+  ranked as (
+    select s.day, s.attribution, s.source_id,
+      row_number() over (partition by s.day, s.attribution order by sum(s.views) + count(s.visitor) desc, s.source_id) as rank
+    from attributed s group by 1, 2, 3
+  )
+  select s.day, s.attribution, case when r.rank <= 200 then s.source_id else 2 end, s.device_type,
+    sum(s.views)::int, count(s.visitor)::int, count(distinct s.visitor)::int, (count(*) filter (where s.bounces))::int
+  from attributed s join ranked r using (day, attribution, source_id)
+  group by 1, 2, 3, 4
+$$;
+comment on function private.count_visits(date, date) is
+  'Views, visits, visitors and bounces of some days by source and device, counted from the raw rows; see visit_days.';
+
+create function private.first_looks(p_from date, p_to date)
+returns table (
+  day date, event_id uuid, last_source_id int, first_source_id int, device_type text, viewed int, clicked int, held int
+)
+language sql
+stable
+set search_path = ''
+as $$
+  select ((i.at at time zone s.time_zone) - interval '6 hours')::date, i.item_id, v.last_source_id, v.first_source_id, v.device_type,
+    1, case when n.held is null then 0 else 1 end, case when n.held then 1 else 0 end
+  from public.settings s
+  join private.item_views i on i.at >= private.day_start(p_from) and i.at < private.day_start(p_to + 1)
+  cross join lateral (select * from private.visits x where x.id = i.visit_id offset 0) v -- as in count_views
+  -- null without a click or a hold
+  left join lateral (
+    select bool_or(x.kind = 'hold') as held from private.item_views x
+    where x.visit_id = i.visit_id and x.item_id = i.item_id and x.kind in ('ticket_click', 'hold')
+  ) n on true
+  where v.traffic = 'people' and i.is_first and i.kind = 'event_view'
+$$;
+comment on function private.first_looks(date, date) is
+  'The first look of each visit at an event in some days, from the raw rows, with whether the visit went on to its tickets and set some aside (1 or 0).';
+
+create function private.count_event_visits(p_from date, p_to date)
+returns table (
+  day date, event_id uuid, attribution text, source_id int, device_type text, viewed int, clicked int, held int
+)
+language sql
+stable
+set search_path = ''
+as $$
+  select l.day, l.event_id, a.attribution, a.source_id, l.device_type, sum(l.viewed)::int, sum(l.clicked)::int, sum(l.held)::int
+  from private.first_looks(p_from, p_to) l
+  cross join lateral (values ('last', l.last_source_id), ('first', l.first_source_id)) a (attribution, source_id)
+  group by 1, 2, 3, 4, 5
+$$;
+comment on function private.count_event_visits(date, date) is
+  'How many visits looked at each event, clicked on its tickets and set some aside, counted from the raw rows; see event_visit_days.';
 
 create function private.count_item_views(p_from date, p_to date)
 returns table (day date, kind text, item_id uuid, views int)
@@ -160,9 +405,10 @@ stable
 set search_path = ''
 as $$
   select ((i.at at time zone s.time_zone) - interval '6 hours')::date, i.kind, i.item_id, count(*)::int
-  from private.item_views i cross join public.settings s
-  where i.at >= private.day_start(p_from) and i.at < private.day_start(p_to + 1)
-    and not exists (select 1 from private.staff_sessions f where f.session_id = i.session_id)
+  from public.settings s
+  join private.item_views i on i.at >= private.day_start(p_from) and i.at < private.day_start(p_to + 1)
+  cross join lateral (select * from private.visits x where x.id = i.visit_id offset 0) v -- as in count_views
+  where v.traffic = 'people'
   group by 1, 2, 3
 $$;
 comment on function private.count_item_views(date, date) is
@@ -205,16 +451,35 @@ $$;
 comment on function private.count_sales(date, date) is
   'Money of some days, summed from the ledger by when it was booked, and how many orders and tickets were paid in them; test orders are left out, a day without any has zeros. gross = face (less discounts) + fee + tax; refunded and disputed are what went back, so that a day''s net is gross - refunded - disputed + corrected.';
 
-create function private.first_open_day()
+create function private.drop_old_views(p_now timestamptz default now())
+returns int
+language sql
+set search_path = ''
+as $$
+  with dropped as (delete from private.visits where last_at < p_now - interval '13 months' returning 1),
+  keys as (delete from private.visitor_keys where day < private.figure_day(p_now))
+  select count(*)::int from dropped
+$$;
+comment on function private.drop_old_views(timestamptz) is
+  'Deletes visits whose last activity is 13 months ago, with their views, and the keys of visitor hashes of days that are over; figures of days stay. Returns how many visits were deleted. p_now differs in tests alone.';
+
+create function private.next_figure_day()
 returns date
 language sql
 stable
 set search_path = ''
 as $$
-  select (((now() - interval '1 hour') at time zone s.time_zone) - interval '6 hours')::date from public.settings s
+  select min(m.day)
+  from (
+    select f.day from (select min(d.day) as day from private.view_days d) f
+    union all
+    select d.day + 1 from private.view_days d
+  ) m
+  where not exists (select 1 from private.view_days d where d.day = m.day)
+    or exists (select 1 from private.changed_days c where c.day = m.day)
 $$;
-comment on function private.first_open_day() is
-  'The first day whose figures may still change: it is not over, or its last transactions may not have ended yet (an hour).';
+comment on function private.next_figure_day() is
+  'The first day from the earliest stored one on that has no figures, or whose visits changed since they were stored; null when none are stored.';
 
 create function private.roll_up_figures()
 returns void
@@ -225,35 +490,45 @@ declare
   v_from date;
   v_to date := private.first_open_day() - 1;
 begin
-  select max(d.day) + 1 into v_from from private.view_days d;
-  if v_from > v_to then
+  if private.next_figure_day() > v_to then
     return;
   end if;
   -- Runs one at a time, so that the figures of a day are written once.
   if not pg_try_advisory_xact_lock(hashtext('private.roll_up_figures')) then
     return;
   end if;
-  select coalesce(max(d.day) + 1, greatest(v_to - 400, (least(
-      (select min(v.at) from private.page_views v), (select min(i.at) from private.item_views i),
-      (select min(o.paid_at) from public.orders o), (select min(e.booked_at) from public.ledger_entries e where not e.is_test)))::date - 1))
-  into v_from from private.view_days d;
+  v_from := coalesce(private.next_figure_day(), greatest(v_to - 400, (least(
+      (select min(v.started_at) from private.visits v), (select min(o.paid_at) from public.orders o),
+      (select min(e.booked_at) from public.ledger_entries e where not e.is_test)))::date - 1));
   if v_from is null or v_from > v_to then
     return;
   end if;
+  -- A change noted after this is of a visit that may not be counted below, and stays for the next time.
+  delete from private.changed_days where day >= v_from and day <= v_to;
+  -- the days that are counted again, and those after them
+  delete from private.view_days where day >= v_from;
   with counted as materialized (select * from private.count_views(v_from, v_to)),
   rolled as (
-    insert into private.view_days select c.day, c.views, c.sessions, c.uniques, c.bounces from counted c where c.part = 'day'
+    insert into private.view_days (day, views, sessions, uniques, bounces, people, staff_views, bot_views)
+    select c.day, c.views, c.sessions, c.uniques, c.bounces, c.people, c.staff_views, c.bot_views from counted c where c.part = 'day'
   )
   insert into private.view_day_parts select c.day, c.part, c.name, c.views from counted c where c.part <> 'day';
+  insert into private.visit_days select * from private.count_visits(v_from, v_to);
+  insert into private.event_visit_days select * from private.count_event_visits(v_from, v_to);
+  insert into private.step_days
+  select d.day, d.attribution, d.source_id, d.device_type, sum(d.viewed), sum(d.clicked), sum(d.held)
+  from private.event_visit_days d where d.day >= v_from group by 1, 2, 3, 4;
+  insert into private.event_step_days
+  select d.day, d.attribution, d.event_id, sum(d.viewed), sum(d.clicked), sum(d.held)
+  from private.event_visit_days d where d.day >= v_from group by 1, 2, 3;
   insert into private.item_view_days select * from private.count_item_views(v_from, v_to);
   insert into private.sale_days select * from private.count_sales(v_from, v_to);
-  delete from private.figure_spans where open_day < v_to + 1;
+  insert into private.source_sale_days select * from private.count_source_sales(v_from, v_to);
+  perform private.roll_up_reports(v_to);
+  delete from private.figure_spans where open_day < v_to + 1 or open_day > v_from;
   -- the spans that the dashboard offers, with today as their last day
   perform count(*) from unnest(array[30, 90, 365]) d (days) cross join lateral private.top_figures(v_to + 2 - d.days, v_to + 1, '{}');
-  delete from private.page_views where at < now() - interval '13 months';
-  delete from private.item_views where at < now() - interval '13 months';
-  delete from private.item_views_seen where at < now() - interval '1 hour';
-  delete from private.staff_sessions where flagged_at < now() - interval '13 months';
+  perform private.drop_old_views();
 end
 $$;
 comment on function private.roll_up_figures() is
@@ -289,7 +564,7 @@ set search_path = ''
 as $$
   select d.part, d.name, sum(d.views), 0 from private.view_day_parts d where d.day >= p_from and d.day < p_open group by d.part, d.name
   union all
-  select case when d.kind in ('event_view', 'ticket_click') then 'event' else 'product' end, d.item_id::text,
+  select case when d.kind in ('event_view', 'ticket_click', 'hold') then 'event' else 'product' end, d.item_id::text,
     coalesce(sum(d.views) filter (where d.kind in ('event_view', 'product_view')), 0),
     coalesce(sum(d.views) filter (where d.kind in ('ticket_click', 'product_click')), 0)
   from private.item_view_days d where d.day >= p_from and d.day < p_open group by 1, d.item_id
@@ -361,14 +636,14 @@ begin
   return (
     with counted as materialized (select * from private.count_views(v_open, v_today)),
     days as (
-      select * from private.view_days d where d.day >= v_from and d.day < v_open
+      select d.day, d.views, d.sessions, d.uniques, d.bounces, d.people, d.staff_views, d.bot_views from private.view_days d where d.day >= v_from and d.day < v_open
       union all
-      select c.day, c.views, c.sessions, c.uniques, c.bounces from counted c where c.part = 'day'
+      select c.day, c.views, c.sessions, c.uniques, c.bounces, c.people, c.staff_views, c.bot_views from counted c where c.part = 'day'
     ),
     open as materialized (
       select c.part, c.name, c.views, 0 as clicks from counted c where c.part <> 'day'
       union all
-      select case when d.kind in ('event_view', 'ticket_click') then 'event' else 'product' end, d.item_id::text,
+      select case when d.kind in ('event_view', 'ticket_click', 'hold') then 'event' else 'product' end, d.item_id::text,
         case when d.kind in ('event_view', 'product_view') then d.views else 0 end,
         case when d.kind in ('ticket_click', 'product_click') then d.views else 0 end
       from private.count_item_views(v_open, v_today) d
@@ -399,6 +674,8 @@ begin
       'sessions', (select coalesce(sum(sessions), 0) from days),
       'dailyUniques', (select coalesce(sum(uniques), 0) from days),
       'bounces', (select coalesce(sum(bounces), 0) from days),
+      'staffViews', (select coalesce(sum(staff_views), 0) from days),
+      'botViews', (select coalesce(sum(bot_views), 0) from days),
       'byDay', (select coalesce(jsonb_agg(jsonb_build_object('day', d.day, 'views', d.views, 'sessions', d.sessions,
         'uniques', d.uniques) order by d.day), '[]') from days d),
       'topPages', (select coalesce(jsonb_agg(jsonb_build_object('name', p.name, 'views', p.views) order by p.rank), '[]')
@@ -424,15 +701,12 @@ $$;
 comment on function public.read_analytics_dashboard(int) is
   'Figures of the last so many days: those that are over from their own tables, the rest counted live. For admins and moderators; sales for admins alone.';
 
-revoke execute on function private.flag_staff_session(text, uuid), private.day_start(date),
-  private.views_without_staff(date, date), private.count_views(date, date),
-  private.count_item_views(date, date), private.count_sales(date, date), private.first_open_day(), private.roll_up_figures(),
-  private.closed_figures(date, date), private.top_figures(date, date, text[]),
-  private.sales_figures(date, date, date),
-  public.record_page_view(uuid, text, text, text, text, text, text, boolean),
-  public.record_item_view(text, uuid, text, uuid, boolean), private.analytics_user(uuid, boolean),
-  public.read_analytics_dashboard(int)
+revoke execute on function private.figure_day(timestamptz), private.is_staff_account(uuid), private.note_sources(jsonb),
+  private.note_hold_sources(uuid[], text[]), private.day_start(date), private.count_views(date, date),
+  private.count_visits(date, date), private.first_looks(date, date), private.count_event_visits(date, date), private.drop_old_views(timestamptz),
+  private.count_item_views(date, date), private.count_sales(date, date), private.first_open_day(), private.next_figure_day(),
+  private.roll_up_figures(), private.closed_figures(date, date), private.top_figures(date, date, text[]),
+  private.sales_figures(date, date, date), public.record_views(jsonb), public.read_analytics_dashboard(int)
 from public, anon, authenticated, service_role;
-grant execute on function public.record_page_view(uuid, text, text, text, text, text, text, boolean) to service_role;
-grant execute on function public.record_item_view(text, uuid, text, uuid, boolean) to service_role;
+grant execute on function public.record_views(jsonb) to service_role;
 grant execute on function public.read_analytics_dashboard(int) to authenticated;

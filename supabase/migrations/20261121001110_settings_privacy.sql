@@ -38,7 +38,11 @@ begin
   set card_public = p_card_public, badges_public = p_badges_public, analytics_allowed = p_analytics_allowed
   where id = auth.uid();
   if not p_analytics_allowed then
-    update private.page_views set user_id = null, visitor = null where user_id = auth.uid();
+    -- Waits for views that are being stored, so that none keeps the person.
+    perform pg_advisory_xact_lock(hashtext('private.record_views'));
+    update private.visits v set user_id = null, visitor = null
+    where v.user_id = auth.uid() or v.id in (select p.visit_id from private.page_views p where p.user_id = auth.uid());
+    update private.page_views set user_id = null where user_id = auth.uid();
     update private.item_views set user_id = null where user_id = auth.uid();
   end if;
 end

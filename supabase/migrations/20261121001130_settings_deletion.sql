@@ -1,4 +1,4 @@
--- Deletes accounts: requested, cancelled within 14 days, and then what must stay is anonymised.
+-- Deletes accounts: asked for by their owner or by staff, called off within 14 days, and then what must stay is anonymised.
 
 create table private.account_deletions (
   user_id uuid primary key references public.profiles (id) on delete cascade,
@@ -6,7 +6,9 @@ create table private.account_deletions (
   due_at timestamptz not null default now() + interval '14 days'
 );
 comment on table private.account_deletions is
-  'Accounts whose owner asked to delete them, and when it happens. Cancelling removes the row.';
+  'Accounts that are to be erased, and when: their owner or staff asked for it, or they were merged into another. Cancelling removes the row.';
+create constraint trigger account_deletions_require_active_admin after insert on private.account_deletions
+  deferrable initially immediate for each row execute function private.require_active_admin();
 create index account_deletions_due_at on private.account_deletions (due_at);
 
 create function private.has_upcoming_events(p_user uuid)
@@ -25,6 +27,29 @@ $$;
 comment on function private.has_upcoming_events(uuid) is
   'Returns whether an account holds tickets for an event that is not over, or is paying for some.';
 
+create table private.erasure_key (
+  id boolean primary key default true check (id),
+  key bytea not null default extensions.gen_random_bytes(32) check (octet_length(key) >= 32)
+);
+comment on table private.erasure_key is
+  'The one key of the hashes that replace addresses of erased people in their orders, and of the ids of rows of figures that stand for people. It never leaves the database.';
+insert into private.erasure_key default values;
+
+create function private.erased_email(p_email text)
+returns text
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return case when p_email like '%@erased.invalid' then p_email else 'erased-' || left(encode(extensions.hmac(
+    convert_to(coalesce(private.email_key(p_email), ''), 'UTF8'), (select k.key from private.erasure_key k), 'sha256'), 'hex'), 20)
+    || '@erased.invalid' end;
+end
+$$;
+comment on function private.erased_email(text) is
+  'What stands in an order for the address of an erased person: a keyed hash, the same for each order of one mailbox, which nobody can turn back.';
+
 create function public.request_deletion()
 returns timestamptz
 language plpgsql
@@ -35,16 +60,13 @@ declare
   v_due timestamptz;
 begin
   perform private.require_member();
-  if private.has_role('admin') and (select count(*) = 1 from private.user_roles r join public.profiles p on p.id = r.user_id
-    where r.role = 'admin' and p.deactivated_at is null) then
-    perform private.refuse(409, 'last_admin');
-  end if;
   if private.has_upcoming_events(auth.uid()) then
     perform private.refuse(409, 'events_ahead');
   end if;
   insert into private.account_deletions (user_id) values (auth.uid())
   on conflict (user_id) do update set requested_at = private.account_deletions.requested_at
   returning due_at into v_due;
+  perform private.log_state('account', auth.uid(), 'member', 'deletion_pending', 'Asked for by its owner');
   perform private.audit('account.deletion_requested', 'account', auth.uid()::text);
   return v_due;
 end
@@ -61,10 +83,93 @@ as $$
 begin
   perform private.require_member();
   delete from private.account_deletions where user_id = auth.uid();
+  if found then
+    perform private.log_state('account', auth.uid(), 'deletion_pending', 'member', 'Called off by its owner');
+  end if;
   perform private.audit('account.deletion_cancelled', 'account', auth.uid()::text);
 end
 $$;
 comment on function public.cancel_deletion() is 'The caller keeps their account after all.';
+
+create function public.delete_account(p_user uuid, p_reason text)
+returns timestamptz
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_reason text;
+  v_from text;
+  v_due timestamptz;
+begin
+  perform private.require_admin();
+  perform private.require_proof();
+  if p_user = auth.uid() then
+    perform private.refuse(409, 'own_account');
+  end if;
+  v_reason := private.require_reason(p_reason);
+  -- A purchase of this person waits, or is seen below.
+  perform private.lock_person(p_user);
+  perform 1 from public.profiles where id = p_user for update;
+  if not found then
+    perform private.refuse(404, 'not_found');
+  end if;
+  v_from := private.account_state(p_user);
+  if v_from in ('merged', 'deleted') then
+    perform private.refuse(409, 'account_closed');
+  end if;
+  if exists (select 1 from private.user_roles r where r.user_id = p_user and r.role in ('admin', 'moderator')) then
+    perform private.refuse(409, 'staff_account');
+  end if;
+  if private.has_upcoming_events(p_user) then
+    perform private.refuse(409, 'person_events_ahead');
+  end if;
+  insert into private.account_deletions (user_id) values (p_user)
+  on conflict (user_id) do update set requested_at = private.account_deletions.requested_at
+  returning due_at into v_due;
+  update public.profiles set deactivated_at = coalesce(deactivated_at, now()), sanction = 'deleted', suspended_until = null where id = p_user;
+  perform private.log_state('account', p_user, v_from, 'deleted', v_reason, jsonb_build_object('due', v_due));
+  perform private.audit('account.deleted', 'account', p_user::text,
+    jsonb_build_object('from', v_from, 'to', 'deleted', 'due', v_due, 'reason', v_reason));
+  return v_due;
+end
+$$;
+comment on function public.delete_account(uuid, text) is
+  'Closes an account at once and has it erased 14 days later; until then keep_account takes it back. Its orders stay, with a hash in place of the address. Admins only, with a recent proof. Refuses not_allowed, password_needed, own_account, reason_required, not_found, account_closed, staff_account (the role is taken away first), person_events_ahead (tickets of an event that is not over, or a payment under way).';
+
+create function public.keep_account(p_user uuid, p_reason text)
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_reason text;
+  v_before text;
+begin
+  perform private.require_admin();
+  perform private.require_proof();
+  v_reason := private.require_reason(p_reason);
+  perform 1 from public.profiles p where p.id = p_user and p.sanction = 'deleted' for update;
+  if not found then
+    perform private.refuse(409, 'not_deleting');
+  end if;
+  select l.from_state into v_before from private.state_log l
+  where l.entity = 'account' and l.entity_id = p_user and l.to_state = 'deleted' order by l.id desc limit 1;
+  delete from private.account_deletions where user_id = p_user;
+  -- Keeps a suspension or ban from before, without an end.
+  if v_before in ('suspended', 'banned') then
+    update public.profiles set sanction = v_before where id = p_user;
+  else
+    update public.profiles set deactivated_at = null where id = p_user;
+  end if;
+  perform private.log_state('account', p_user, 'deleted', private.account_state(p_user), v_reason);
+  perform private.audit('account.kept', 'account', p_user::text,
+    jsonb_build_object('from', 'deleted', 'to', private.account_state(p_user), 'reason', v_reason));
+end
+$$;
+comment on function public.keep_account(uuid, text) is
+  'Calls off that staff delete an account: it is what it was before, and is not erased. Admins only, with a recent proof. Refuses not_allowed, password_needed, reason_required, not_deleting.';
 
 create function public.anonymise_due(p_limit int)
 returns jsonb
@@ -84,21 +189,28 @@ begin
   loop
     v_email := private.own_email(v_user);
     update private.mail_outbox m set recipient = 'erased@erased.invalid', status = case when m.status = 'sent' then 'sent' else 'failed' end
-    where lower(m.recipient) = lower(v_email) or m.subject_id in (select o.id from public.orders o where o.owner_id = v_user);
+    -- A merged account's owner goes on getting mail at the same address.
+    where (lower(m.recipient) = lower(v_email) and not exists (select 1 from public.profiles p where p.id = v_user and p.sanction = 'merged'))
+      or m.subject_id in (select o.id from public.orders o where o.owner_id = v_user);
     delete from private.payment_clients c using public.payments p join public.orders o on o.id = p.order_id
     where c.payment_id = p.id and o.owner_id = v_user;
     delete from private.one_time_links l using public.orders o where o.id = l.subject_id and o.owner_id = v_user;
     update private.ticket_names n set from_name = 'Erased', to_name = 'Erased'
     from public.tickets k where k.id = n.ticket_id and k.owner_id = v_user;
     update public.tickets set holder_name = 'Erased' where owner_id = v_user;
-    update public.orders set email = 'erased@erased.invalid', name = 'Erased', phone = null, marketing_consent = false
+    update public.orders set email = private.erased_email(email), name = 'Erased', phone = null, marketing_consent = false
     where owner_id = v_user;
+    delete from private.cart_addresses where owner_id = v_user;
     delete from public.hold_addresses a using public.holds h where h.id = a.hold_id and h.owner_id = v_user;
     update public.order_addresses a set name = 'Erased', line1 = 'Erased', line2 = '', city = 'Erased', postal_code = left(a.postal_code, 5)
     from public.orders o where o.id = a.order_id and o.owner_id = v_user;
+    delete from private.staff_invitations i where i.accepted_by = v_user or i.email = lower(v_email);
     update public.profiles set display_name = 'Erased', bio = '', city = '' where id = v_user;
     v_gone := v_gone || jsonb_build_object('userId', v_user,
       'avatar', (select p.avatar_path from public.profiles p where p.id = v_user));
+    if not exists (select 1 from private.state_log l where l.entity = 'account' and l.entity_id = v_user and l.to_state = 'anonymised') then
+      perform private.log_state('account', v_user, private.account_state(v_user), 'anonymised');
+    end if;
     perform private.audit('account.anonymised', 'account', v_user::text);
   end loop;
   return v_gone;
@@ -134,5 +246,6 @@ comment on function public.delete_inactive_guests(int) is
   'Deletes guests who ordered nothing and have not been here for 30 days, which is as long as their cookie lasts. Answers how many; the server asks until there are none left.';
 
 grant execute on function public.request_deletion() to authenticated;
+grant execute on function public.delete_account(uuid, text), public.keep_account(uuid, text) to authenticated;
 grant execute on function public.cancel_deletion() to authenticated;
 grant execute on function public.anonymise_due(int), public.delete_inactive_guests(int) to service_role;

@@ -68,6 +68,9 @@ as $$
         'expiresAt', g.expires_at, 'revokedAt', g.revoked_at, 'createdAt', g.created_at)), '[]'::jsonb)
       from public.staff_grants g where g.user_id = p.id),
     'sessions', public.read_my_settings() -> 'sessions',
+    'devices', (select coalesce(jsonb_agg(jsonb_build_object('userAgent', d.user_agent, 'firstSeenAt', d.first_seen_at, 'lastSeenAt', d.last_seen_at)
+        order by d.first_seen_at), '[]'::jsonb)
+      from private.known_devices d where d.user_id = p.id),
     'notifications', private.notifications_of(p.id),
     'consents', (select coalesce(jsonb_agg(jsonb_build_object('at', c.at, 'type', c.type, 'channel', c.channel, 'given', c.given,
         'source', c.source, 'textVersion', c.text_version) order by c.id), '[]'::jsonb)
@@ -100,6 +103,8 @@ as $$
           from public.payments m join private.payment_clients c on c.payment_id = m.id where m.order_id = o.id)
       ) order by o.created_at), '[]'::jsonb)
       from public.orders o left join public.events e on e.id = o.event_id where o.owner_id = p.id),
+    'cartAddress', (select private.address_json(a.name, a.line1, a.line2, a.city, a.state, a.postal_code)
+      from private.cart_addresses a where a.owner_id = p.id),
     'cart', (select coalesce(jsonb_agg(jsonb_build_object('product', r.name, 'variant', v.name, 'quantity', c.quantity, 'addedAt', c.added_at)
         order by c.added_at), '[]'::jsonb)
       from public.cart_items c join public.product_variants v on v.id = c.variant_id join public.products r on r.id = v.product_id

@@ -223,6 +223,7 @@ export async function seedHistory(sql: Sql, people: Person[], now: Date): Promis
           id: namedId(`entry:${ticketId}`),
           event_id: type.event_id,
           ticket_id: ticketId,
+          order_id: orderId,
           scan_id: scanId,
           gate,
           entered_at: arrivesAt,
@@ -291,7 +292,7 @@ export async function seedHistory(sql: Sql, people: Person[], now: Date): Promis
   })
 }
 
-/** Sixty days of page views with a weekly rhythm, and what was looked at. */
+/** Adds sixty days of visits with a weekly rhythm, and what was looked at: by the buyers of these days, and by others who did not buy. */
 async function seedViews(sql: Sql, types: Type[], people: Person[], now: Date) {
   const paths = [
     '/',
@@ -302,13 +303,17 @@ async function seedViews(sql: Sql, types: Type[], people: Person[], now: Date) {
     '/community',
     ...types.slice(0, 20).map((type) => `/events/${type.event_id}/${type.slug}`),
   ]
+  const sources = await sql<{ id: number }[]>`
+    insert into private.sources (name, medium, campaign, host)
+    values ('instagram.com', 'social', '', 'instagram.com'), ('google.com', 'search', '', 'google.com'),
+      ('whatsapp.com', 'social', '', 'whatsapp.com'), ('newsletter', 'email', 'carnival', '')
+    returning id`
   const views = Array.from({ length: 60 }, (_, ago) => {
     const date = new Date(now.getTime() - ago * day)
     const busy = [1.1, 0.6, 0.6, 0.8, 1.2, 1.6, 1.5][date.getUTCDay()] ?? 1
     return Array.from({ length: Math.round(60 * busy) }, () => ({
       at: new Date(date.getTime() - faker.number.int({ min: 0, max: day - 1 })),
       path: faker.helpers.arrayElement(paths),
-      user_id: faker.datatype.boolean(0.25) ? (faker.helpers.arrayElement(people).id as string | null) : null,
       session_id: faker.string.uuid(),
       device_type: faker.helpers.weightedArrayElement([
         { value: 'mobile', weight: 7 },
@@ -321,8 +326,71 @@ async function seedViews(sql: Sql, types: Type[], people: Person[], now: Date) {
         { value: 'Firefox', weight: 1 },
         { value: 'Edge', weight: 1 },
       ]),
-      referrer_host: faker.helpers.arrayElement([null, null, 'instagram.com', 'google.com', 'whatsapp.com']),
+      source_id: faker.helpers.arrayElement([1, 1, ...sources.map(({ id }) => id)]),
+      user_id: faker.datatype.boolean(0.25) ? (faker.helpers.arrayElement(people).id as string | null) : null,
     }))
   }).flat()
-  await insertAll(sql, 'private.page_views', views)
+  await insertAll(
+    sql,
+    'private.visits',
+    views.map(({ at, path: _, source_id, ...visit }) => ({
+      ...visit,
+      started_at: at,
+      last_at: at,
+      views: 1,
+      source_id,
+      last_source_id: source_id,
+      first_source_id: source_id,
+    })),
+  )
+  await sql`
+    insert into private.page_views (at, visit_id, path, user_id)
+    select v.started_at, v.id, r.path, v.user_id
+    from jsonb_to_recordset(${sql.json(views.map(({ session_id, path }) => ({ session_id, path })))}) r (session_id text, path text)
+    join private.visits v using (session_id)`
+  // Gives each buyer of these days a visit in the quarter of an hour before: the event's page, its tickets, a hold.
+  await sql`
+    create temporary table seed_buyers on commit drop as
+    select o.id as order_id, o.event_id, e.slug, o.created_at - (3 + h.n % 12) * interval '1 minute' as at, o.created_at,
+      (${sources.map(({ id }) => id)}::int[] || 1)[1 + h.n % 5] as source_id,
+      (array['mobile', 'mobile', 'mobile', 'desktop', 'tablet'])[1 + h.n / 8 % 5] as device_type,
+      (array['Safari', 'Chrome', 'Safari', 'Chrome', 'Edge'])[1 + h.n / 64 % 5] as browser
+    from public.orders o
+    join public.events e on e.id = o.event_id
+    cross join lateral (select hashtext(o.id::text) & 2147483647 as n) h
+    where o.created_at > ${now}::timestamptz - interval '60 days'`
+  await sql`
+    insert into private.visits (session_id, started_at, last_at, views, events, device_type, browser, source_id, last_source_id, first_source_id)
+    select 'seed-' || order_id, at, created_at, 2, 2, device_type, browser, source_id, source_id, source_id from seed_buyers`
+  await sql`
+    insert into private.page_views (at, visit_id, path)
+    select b.at + p.later * interval '40 seconds', v.id, case p.later when 0 then '/events' else '/events/' || b.event_id || '/' || b.slug end
+    from seed_buyers b join private.visits v on v.session_id = 'seed-' || b.order_id cross join generate_series(0, 1) p (later)`
+  await sql`
+    insert into private.item_views (at, visit_id, kind, item_id)
+    select b.at + p.seconds * interval '1 second', v.id, p.kind, b.event_id
+    from seed_buyers b join private.visits v on v.session_id = 'seed-' || b.order_id
+    cross join (values ('event_view', 40), ('ticket_click', 100), ('hold', 120)) p (kind, seconds)`
+  // The others look as well: at the event of their page, every fourth at its tickets; in the shop at a product, every second at its details.
+  await sql`
+    with looks as (
+      select p.at, p.visit_id, i.kind, i.item_id, p.visit_id % i.every = 0 as clicks
+      from private.page_views p
+      join private.visits v on v.id = p.visit_id and v.session_id not like 'seed-%'
+      cross join lateral (
+        select 'event' as kind, e.id as item_id, 4 as every from public.events e where e.id::text = split_part(p.path, '/', 3)
+        union all
+        (select 'product', i.id, 2 from public.products i where p.path = '/shop' and i.status = 'active'
+         order by md5(i.id::text || p.visit_id) limit 1)
+      ) i
+    ),
+    clicks as (
+      update private.visits v set events = v.events + 1, last_at = v.last_at + interval '30 seconds'
+      from looks l where l.clicks and v.id = l.visit_id returning v.id
+    )
+    insert into private.item_views (at, visit_id, kind, item_id)
+    select l.at, l.visit_id, l.kind || '_view', l.item_id from looks l
+    union all
+    select l.at + interval '30 seconds', l.visit_id, case l.kind when 'event' then 'ticket_click' else 'product_click' end, l.item_id
+    from looks l join clicks c on c.id = l.visit_id`
 }

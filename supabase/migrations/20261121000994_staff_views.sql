@@ -10,7 +10,7 @@ comment on function private.is_staff() is
 create table public.saved_views (
   id uuid primary key default gen_random_uuid(),
   owner_id uuid not null references public.profiles (id) on delete cascade,
-  page_kind text not null check (page_kind in ('orders', 'attendees', 'people', 'events', 'scans', 'inventory', 'products')),
+  page_kind text not null check (page_kind in ('orders', 'attendees', 'people', 'events', 'scans', 'inventory', 'products', 'fulfilments', 'returns', 'failures', 'mails')),
   name text not null check (char_length(name) between 1 and 60),
   query text not null check (char_length(query) <= 500),
   created_at timestamptz not null default now(),
@@ -36,7 +36,7 @@ begin
   if not private.is_staff() then
     perform private.refuse(403, 'not_allowed');
   end if;
-  if p_page is null or p_page not in ('orders', 'attendees', 'people', 'events', 'scans', 'inventory', 'products')
+  if p_page is null or p_page not in ('orders', 'attendees', 'people', 'events', 'scans', 'inventory', 'products', 'fulfilments', 'returns', 'failures', 'mails')
     or v_name is null or char_length(v_name) not between 1 and 60 or not private.is_readable(v_name)
     or p_query is null or char_length(p_query) > 500 or not private.is_readable(p_query) then
     perform private.refuse(422, 'invalid');

@@ -44,23 +44,28 @@ select f.* from (
   select 'pass', concat_ws(':', w.wallet, w.ticket_id, w.generation, w.reference), w.wallet, coalesce(w.last_error, ''), w.attempts, w.changed_at, k.order_id, null, k.holder_name
   from private.wallet_passes w join public.tickets k on k.id = w.ticket_id where w.attempts >= 8 and w.next_attempt_at is not null
   union all
+  select 'type', u.id::text, y.name, 'sold_out', 1, u.blocked_at, u.ticket_order_id, u.event_id, u.holder_name
+  from private.unpaid_types u
+  join public.ticket_types y on y.id = u.from_type_id
+  join public.events e on e.id = u.event_id and e.ends_at > now()
+  union all
   select 'job', j.job, j.job, j.error, j.failures, j.failed_at, null, null, null from private.job_failures j
 ) f
 where not exists (select 1 from private.discarded_failures d where d.kind = f.kind and d.failure_id = f.id);
 comment on view private.failures is
-  'What waits for an admin because it failed for good: mail that was given up, refunds that failed five times, parked events of payment providers, orders of a changed event, passes whose wallet could not be told, and jobs whose last run failed. id names it within its kind.';
+  'Lists what waits for an admin because it failed for good: mail that was given up, refunds that failed five times, parked events of payment providers, orders of a changed event, passes whose wallet could not be told, tickets whose type was lost to a dispute and whose earlier one is sold out, until their event is over, and jobs whose last run failed. id names it within its kind.';
 
 create function private.failure_counts() returns jsonb
 language sql stable set search_path = ''
 as $$
-  select jsonb_build_object('total', count(*),
+  select jsonb_build_object('total', count(*), 'other', count(*) filter (where f.kind not in ('mail', 'refund')),
     'mail', count(*) filter (where f.kind = 'mail'), 'refund', count(*) filter (where f.kind = 'refund'),
     'payment', count(*) filter (where f.kind = 'payment'), 'change', count(*) filter (where f.kind = 'change'),
-    'pass', count(*) filter (where f.kind = 'pass'), 'job', count(*) filter (where f.kind = 'job'))
+    'pass', count(*) filter (where f.kind = 'pass'), 'type', count(*) filter (where f.kind = 'type'), 'job', count(*) filter (where f.kind = 'job'))
   from private.failures f
 $$;
 comment on function private.failure_counts() is
-  'How much failed and waits for an admin: {total, mail, refund, payment, change, pass, job}.';
+  'How much failed and waits for an admin: {total, other, mail, refund, payment, change, pass, type, job}. other = all but mail and refund.';
 
 create function public.list_failures(p_kind text default null, p_after_at timestamptz default null, p_after_id text default null)
 returns jsonb
@@ -72,7 +77,7 @@ begin
   perform private.require_admin();
   with page as materialized (
     select f.* from private.failures f
-    where (p_kind is null or f.kind = p_kind) and (p_after_at is null or (f.at, f.kind || ' ' || f.id) < (p_after_at, p_after_id))
+    where (p_kind is null or f.kind = p_kind or (p_kind = 'other' and f.kind not in ('mail', 'refund'))) and (p_after_at is null or (f.at, f.kind || ' ' || f.id) < (p_after_at, p_after_id))
     order by f.at desc, f.kind || ' ' || f.id desc limit 51
   ), shown as (
     select p.*, row_number() over (order by p.at desc, p.kind || ' ' || p.id desc) as place from page p
@@ -89,7 +94,7 @@ begin
 end
 $$;
 comment on function public.list_failures(text, timestamptz, text) is
-  'What failed and waits for an admin, the latest first, 50 at a time: {failures: [{kind, id, what, reason, attempts, at, about, orderCode, eventId}], counts, next, timeZone, now}. next = where the next page begins, null on the last. Admins only.';
+  'Lists what failed and waits for an admin, the latest first, 50 at a time; p_kind = one kind, or other for all but mail and refund: {failures: [{kind, id, what, reason, attempts, at, about, orderCode, eventId}], counts, next, timeZone, now}. next = where the next page begins, null on the last. Admins only.';
 
 create function private.retry_payment_event(p_id text) returns boolean
 language plpgsql volatile set search_path = ''
@@ -158,7 +163,7 @@ begin
 end
 $$;
 comment on function public.retry_failure(text, text) is
-  'Admin: has a mail, a parked event of a payment provider or a pass tried again. Returns whether it is under way; an event that still can''t be applied stays parked. Refunds and orders of changed events are tried again on their own pages. Refuses not_allowed, not_found, invalid.';
+  'Admin: has a mail, a parked event of a payment provider or a pass tried again. Returns whether it is under way; an event that still can''t be applied stays parked. Refunds, orders of changed events and types of tickets are decided on their own pages. Refuses not_allowed, not_found, invalid.';
 
 create function public.discard_failure(p_kind text, p_id text, p_reason text) returns void
 language plpgsql volatile security definer set search_path = ''

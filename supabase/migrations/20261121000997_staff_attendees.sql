@@ -1,7 +1,7 @@
--- The attendee list of an event: its tickets with who has them and when they came. Admins see whom to reach and the orders
+-- Lists the attendees of an event: its tickets with who has them and when they came. Admins see whom to reach and the orders
 -- behind; door managers of the event see names and arrivals.
 
--- Written once a ticket, read at every search: fastupdate is off, because every query would have to read the pending list.
+-- Turns fastupdate off: written once a ticket and read at every search, every query would have to read the pending list.
 create index tickets_search on public.tickets using gin (holder_key extensions.gin_trgm_ops) with (fastupdate = off);
 
 create function public.read_attendees(
@@ -19,8 +19,12 @@ declare
   v_words text[] := string_to_array(private.name_key(v_search), ' ');
   v_digits text := right(regexp_replace(v_search, '[^0-9]', '', 'g'), 10);
   v_by_arrival boolean := coalesce(ltrim(p_sort, '-'), '') = 'arrival';
-  v_key text := case when v_by_arrival then 'n.entered_at' else 'k.holder_key' end;
-  v_down boolean := coalesce(p_sort, '') like '-%' and (v_by_arrival or p_sort = '-name');
+  v_dir text := case when coalesce(p_sort, '') like '-%' and (v_by_arrival or p_sort = '-name') then 'desc' else 'asc' end;
+  v_order text := format(case when v_by_arrival then 'n.entered_at %1$s, n.ticket_id %1$s' else 'k.holder_key %1$s, k.id %1$s' end, v_dir);
+  v_where text;
+  v_beyond text; -- what is beyond the page before
+  v_from text;
+  v_many boolean; -- whether a search finds thousands who are in
   v_event public.events;
   v_orders uuid[];
   v_ids uuid[];
@@ -57,42 +61,48 @@ begin
       into v_orders using v_event.id, v_code, v_search, v_digits, regexp_replace(lower(v_search), '([\\%_])', '\\\1', 'g') || '%';
   end if;
   -- One statement for each choice, planned for the index it needs. What was asked for is a parameter, never part of the text.
-  -- What a search finds is collected first and then sorted: looked for along all tickets in their order, it would visit each.
-  execute format('%5$s
+  v_where := concat_ws(' and ', 'k.event_id = $2',
+    case p_show
+      when 'expected' then 'k.status = ''valid'' and k.admission = ''outside'''
+      when 'arrived' then 'k.admission = ''inside'''
+      when 'vip' then 'k.is_vip'
+      when 'blocked' then 'k.status = ''valid'' and k.blocked_at is not null'
+      when 'void' then 'k.status = ''void'''
+    end,
+    case when v_by_arrival then 'k.admission = ''inside''' end,
+    case when p_type is not null then 'k.ticket_type_id = $7' end,
+    case when p_code is not null and v_admin then 'exists (select 1 from public.orders o where o.id = k.order_id and o.code_id = $6)' end,
+    case when p_from is not null then 'k.issued_at >= ($8::timestamp at time zone $10)' end,
+    case when p_to is not null then 'k.issued_at < (($9 + 1)::timestamp at time zone $10)' end,
+    case when v_search is not null then '(' || concat_ws(' or ', 'false',
+      (select string_agg(format('k.holder_key like ''%% '' || ($3)[%s] || ''%%''', w), ' and ')
+        from generate_series(1, least(cardinality(v_words), 6)) w where v_words[1] <> '' and v_search not like '%@%'),
+      case when length(v_code) = 9 then 'k.code = $5' end,
+      case when v_orders is not null then 'k.order_id = any ($4)' end) || ')' end);
+  v_beyond := case when exists (
+      select 1 from public.tickets a where a.id = p_after and a.event_id = v_event.id and (not v_by_arrival or a.admission = 'inside')
+    ) then format(case when v_by_arrival
+      then '(n.entered_at, n.ticket_id) %s (select a.entered_at, a.ticket_id from public.entries a where a.ticket_id = $11 and a.closed_at is null)'
+      else '(k.holder_key, k.id) %s (select a.holder_key, a.id from public.tickets a where a.id = $11)' end, case when v_dir = 'desc' then '<' else '>' end)
+    else 'true' end;
+  if v_search is not null and v_by_arrival then
+    execute format('select count(*) > 4000 from (select 1 from public.tickets k where %s limit 4001) f', v_where)
+      into v_many using v_limit + 1, v_event.id, v_words, v_orders, v_code, p_code, p_type, p_from, p_to, v_event.time_zone, p_after;
+  end if;
+  -- Collects the rows that a search finds and sorts them then: a search along all tickets in their order would visit each. Thousands
+  -- who are in are looked for along the entries: a page is soon full, and each of them would cost a look-up of its entry.
+  v_from := case
+    when v_many then format('
+      (select n.ticket_id, n.entered_at from public.entries n where n.event_id = $2 and n.closed_at is null and %s order by %s offset 0) n
+      cross join lateral (select k.id from public.tickets k where k.id = n.ticket_id and %s offset 0) k where true', v_beyond, v_order, v_where)
+    else format('%s %s where %s and %s',
+      case when v_search is null then 'public.tickets k' else format('(select k.id, k.holder_key from public.tickets k where %s offset 0) k', v_where) end,
+      case when v_by_arrival then 'join public.entries n on n.ticket_id = k.id and n.closed_at is null and n.event_id = $2' end,
+      case when v_search is null then v_where else 'true' end, v_beyond)
+    end;
+  execute format('
       select array_agg(page.id order by page.place)
-      from (
-        select k.id, row_number() over (order by %1$s %2$s, k.id %2$s) as place
-        from %6$s k %3$s
-        where %4$s
-        order by %1$s %2$s, k.id %2$s
-        limit $1
-      ) page',
-      v_key, case when v_down then 'desc' else 'asc' end,
-      concat_ws(' ',
-        case when v_by_arrival then 'join public.entries n on n.ticket_id = k.id and n.closed_at is null and n.event_id = $2' end,
-        case when p_code is not null and v_admin then 'join public.orders o on o.id = k.order_id and o.code_id = $6' end),
-      concat_ws(' and ', 'k.event_id = $2',
-        case p_show
-          when 'expected' then 'k.status = ''valid'' and k.admission = ''outside'''
-          when 'arrived' then 'k.admission = ''inside'''
-          when 'vip' then 'k.is_vip'
-          when 'void' then 'k.status = ''void'''
-        end,
-        case when p_type is not null then 'k.ticket_type_id = $7' end,
-        case when p_from is not null then 'k.issued_at >= ($8::timestamp at time zone $10)' end,
-        case when p_to is not null then 'k.issued_at < (($9 + 1)::timestamp at time zone $10)' end,
-        case when exists (
-          select 1 from public.tickets a where a.id = p_after and a.event_id = v_event.id and (not v_by_arrival or a.admission = 'inside')
-        ) then format('(%1$s, k.id) %2$s (select %3$s)', v_key, case when v_down then '<' else '>' end,
-          case when v_by_arrival then 'a.entered_at, a.ticket_id from public.entries a where a.ticket_id = $11 and a.closed_at is null'
-            else 'a.holder_key, a.id from public.tickets a where a.id = $11' end) end),
-      case when v_search is not null then 'with found as materialized (select x.* from public.tickets x where x.event_id = $2 and ('
-        || concat_ws(' or ', 'false',
-          (select string_agg(format('x.holder_key like ''%% '' || ($3)[%s] || ''%%''', w), ' and ')
-            from generate_series(1, least(cardinality(v_words), 6)) w where v_words[1] <> '' and v_search not like '%@%'),
-          case when length(v_code) = 9 then 'x.code = $5' end,
-          case when v_orders is not null then 'x.order_id = any ($4)' end) || '))' end,
-      case when v_search is not null then 'found' else 'public.tickets' end)
+      from (select k.id, row_number() over (order by %1$s) as place from %2$s order by %1$s limit $1) page', v_order, v_from)
     into v_ids
     using v_limit + 1, v_event.id, v_words, v_orders, v_code, p_code, p_type, p_from, p_to, v_event.time_zone, p_after;
   return jsonb_build_object(
@@ -125,7 +135,7 @@ begin
 end
 $$;
 comment on function public.read_attendees(uuid, text, text, uuid, uuid, date, date, text, uuid, int) is
-  'A page of the tickets of an event (p_event; today''s unless named): {now, event, mayContact, figures, types, codes, attendees, next}. p_show = all, expected, arrived, vip or void; p_search = beginnings of words of the holder''s name or a ticket''s code, for admins also an order''s code, the buyer''s address or the last 4 or more digits of the phone; p_type, p_code = of this ticket type, bought with this code (admins); p_from, p_to = bought on these days at the event; p_sort = name or arrival, with - from the last one (arrival lists only those who are in); p_after = next of the page before. Admins, and door managers of the event, who get no order, address, phone or code. event is null where there is none to show. Refuses not_allowed.';
+  'A page of the tickets of an event (p_event; today''s unless named): {now, event, mayContact, figures, types, codes, attendees, next}. p_show = all, expected, arrived, vip, blocked (by a dispute) or void; p_search = beginnings of words of the holder''s name or a ticket''s code, for admins also an order''s code, the buyer''s address or the last 4 or more digits of the phone; p_type, p_code = of this ticket type, bought with this code (admins); p_from, p_to = bought on these days at the event; p_sort = name or arrival, with - from the last one (arrival lists only those who are in); p_after = next of the page before. Admins, and door managers of the event, who get no order, address, phone or code. event is null where there is none to show. Refuses not_allowed.';
 
 revoke execute on function public.read_attendees(uuid, text, text, uuid, uuid, date, date, text, uuid, int)
 from public, anon, authenticated, service_role;

@@ -1,6 +1,6 @@
 -- The order desk: one order with everything that happened to it, for admins, and notes about it.
 
--- Written once an order, read at every search: fastupdate is off, because every query would have to read the pending list.
+-- Turns fastupdate off: written once an order and read at every search, every query would have to read the pending list.
 create index orders_search on public.orders using gin (search_key extensions.gin_trgm_ops) with (fastupdate = off);
 
 create table public.order_notes (
@@ -19,33 +19,8 @@ grant select on public.order_notes to authenticated, service_role;
 create policy order_notes_select on public.order_notes for select to authenticated using ((select private.has_role('admin')));
 
 create function public.add_order_note(p_order uuid, p_text text, p_key text) returns uuid
-language plpgsql volatile security definer set search_path = ''
-as $$
-declare
-  v_actor uuid := auth.uid();
-  v_text text := btrim(coalesce(p_text, ''));
-  v_body jsonb := jsonb_build_array(p_order, v_text);
-  v_response jsonb;
-  v_id uuid;
-begin
-  perform private.require_admin();
-  if length(v_text) not between 1 and 2000 or not private.is_readable(v_text, true) then
-    perform private.refuse(422, 'invalid', '{"field": "text"}');
-  end if;
-  perform private.lock_person(v_actor);
-  v_response := private.response_for_key(v_actor, p_key, 'add_order_note', v_body);
-  if v_response is not null then
-    return (v_response #>> '{}')::uuid;
-  end if;
-  if not exists (select 1 from public.orders where id = p_order) then
-    perform private.refuse(404, 'not_found');
-  end if;
-  insert into public.order_notes (order_id, author_id, text) values (p_order, v_actor, v_text) returning id into v_id;
-  perform private.audit('order.note', 'order', p_order::text, jsonb_build_object('note_id', v_id));
-  perform private.store_response(v_actor, p_key, 'add_order_note', v_body, to_jsonb(v_id));
-  return v_id;
-end
-$$;
+language sql volatile security definer set search_path = ''
+as $$ select private.write_note('order', p_order, p_text, p_key) $$;
 comment on function public.add_order_note(uuid, text, text) is
   'Writes a note of 1 to 2,000 characters about an order and returns its id; admins only. p_key: idempotency key. Refuses not_allowed, invalid, not_found, key_reused.';
 
@@ -107,7 +82,7 @@ as $$
   union all
   select l.at, 'audit', l.action, null, coalesce(l.facts ->> 'reason', ''), (l.facts ->> 'amount_cents')::bigint, a.display_name, null
   from private.audit_log l left join people a on a.id = l.actor_id
-  where l.subject_kind = 'order' and l.subject_id = p_order::text and l.action <> 'order.note'
+  where l.subject_kind = 'order' and l.subject_id = p_order::text and l.action not in ('order.note', 'goods.handed_over')
   union all
   select n.created_at, 'note', 'written', null, n.text, null, a.display_name, null
   from public.order_notes n left join people a on a.id = n.author_id
@@ -157,6 +132,8 @@ begin
       select coalesce(jsonb_agg(jsonb_build_object('id', t.id, 'code', t.code, 'type', y.name, 'holder', t.holder_name,
         'status', t.status, 'voidReason', t.void_reason, 'isVip', t.is_vip, 'isBlocked', t.status = 'valid' and t.blocked_at is not null,
         'isInside', t.admission = 'inside', 'lineId', t.order_line_id, 'supplement', private.open_supplement(t.id),
+        'unpaidFrom', (
+          select f.name from private.unpaid_types u join public.ticket_types f on f.id = u.from_type_id where u.ticket_id = t.id limit 1),
         'cents', s.cents) order by y.position, t.code), '[]')
       from public.tickets t
       join public.ticket_types y on y.id = t.ticket_type_id

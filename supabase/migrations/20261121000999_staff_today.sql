@@ -1,0 +1,254 @@
+-- The start page of staff: what happens tonight, what needs somebody, today's money beside that of the same weekday, the next sale,
+-- and what staff did last. One function reads all of it, because the open page reads it again and again.
+
+create function private.event_alerts_now(p_event public.events, p_figures jsonb)
+returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+declare
+  v_alerts jsonb := '[]';
+  v_capacity int := (p_figures ->> 'capacity')::int;
+  v_in_now int := (p_figures ->> 'inNow')::int;
+  v_taken int := (p_figures ->> 'sold')::int + (p_figures ->> 'held')::int;
+  v_is_open boolean := p_event.status = 'published' and now() >= p_event.doors_at and now() < p_event.ends_at;
+  v_admits boolean := v_is_open and now() < coalesce(p_event.last_entry_at, p_event.ends_at);
+  v_names text;
+  v_door record;
+  v_carts record;
+begin
+  if p_event.status <> 'published' or p_event.ends_at <= now() then
+    return v_alerts;
+  end if;
+  if v_is_open and v_capacity > 0 and v_in_now >= v_capacity then
+    v_alerts := v_alerts || jsonb_build_object('code', 'full', 'inNow', v_in_now, 'capacity', v_capacity);
+  elsif v_is_open and v_capacity > 0 and v_in_now >= 0.9 * v_capacity then
+    v_alerts := v_alerts || jsonb_build_object('code', 'nearly_full', 'inNow', v_in_now, 'capacity', v_capacity);
+  end if;
+  if v_admits then
+    -- A gate that scanned in the hour before and is silent since a quarter of an hour, while somebody is still to come.
+    select string_agg(coalesce(nullif(g.gate, ''), 'Door'), ', ' order by g.gate) filter (where g.earlier >= 5 and g.recent = 0) as silent,
+      coalesce(sum(g.recent), 0) as recent, coalesce(sum(g.refused), 0) as refused
+    into v_door
+    from (
+      select s.gate, count(*) filter (where s.scanned_at > now() - interval '15 minutes') as recent,
+        count(*) filter (where s.scanned_at <= now() - interval '15 minutes') as earlier,
+        count(*) filter (where s.scanned_at > now() - interval '15 minutes' and s.result not in ('ok', 'undone') and not s.is_bounce) as refused
+      from public.scans s
+      where s.event_id = p_event.id and s.scanned_at > now() - interval '75 minutes' group by s.gate
+    ) g;
+    if v_door.silent is not null and (p_figures ->> 'toCome')::int > 0 then
+      v_alerts := v_alerts || jsonb_build_object('code', 'gate_silent', 'names', v_door.silent);
+    end if;
+    if now() > p_event.doors_at + interval '20 minutes' and (p_figures ->> 'sold')::int > 0
+      and not exists (select 1 from public.scans s where s.event_id = p_event.id) then
+      v_alerts := v_alerts || '{"code": "no_scans"}';
+    end if;
+    if v_door.refused >= 10 and v_door.refused * 4 >= v_door.recent then
+      v_alerts := v_alerts || jsonb_build_object('code', 'many_refused', 'refused', v_door.refused, 'scans', v_door.recent);
+    end if;
+  end if;
+  if p_event.sales_paused_at is not null then
+    v_alerts := v_alerts || '{"code": "sales_paused"}';
+  else
+    select string_agg(t.name, ', ' order by t.position, t.name) into v_names
+    from public.ticket_types t where t.event_id = p_event.id and t.archived_at is null and t.paused_at is not null;
+    if v_names is not null then
+      v_alerts := v_alerts || jsonb_build_object('code', 'type_paused', 'names', v_names);
+    end if;
+  end if;
+  if v_capacity > 0 and v_taken >= v_capacity then
+    v_alerts := v_alerts || '{"code": "sold_out"}';
+  elsif v_capacity > 0 and v_taken >= 0.95 * v_capacity then
+    v_alerts := v_alerts || jsonb_build_object('code', 'nearly_sold_out', 'left', v_capacity - v_taken);
+  end if;
+  select count(*) filter (where h.status in ('released', 'expired')) as lost, count(*) filter (where h.status = 'converted') as paid
+  into v_carts
+  from public.holds h where h.event_id = p_event.id and h.created_at > now() - interval '2 hours';
+  if v_carts.lost >= 20 and v_carts.paid * 10 < v_carts.lost + v_carts.paid then
+    v_alerts := v_alerts || jsonb_build_object('code', 'few_paid', 'paid', v_carts.paid, 'carts', v_carts.lost + v_carts.paid);
+  end if;
+  return v_alerts;
+end
+$$;
+comment on function private.event_alerts_now(public.events, jsonb) is
+  'Lists what staff of an event should look at now: [{code, ...}]: full, nearly_full (from 90%), gate_silent (a gate that scanned is silent for 15 minutes), no_scans (20 minutes after doors), many_refused (10 and a quarter of the scans of 15 minutes), sales_paused, type_paused, sold_out, nearly_sold_out (from 95%), few_paid (of 20 or more carts of 2 hours, under a tenth was paid). p_figures = sold, held, capacity, inNow, toCome.';
+
+create function private.tonight_event(p_event public.events, p_money boolean)
+returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+declare
+  v_figures jsonb;
+begin
+  select jsonb_build_object('sold', f.sold, 'held', f.held, 'capacity', f.capacity, 'inNow', f.in_now,
+    'grossCents', case when p_money then f.gross_cents end,
+    'admitted', d.admitted, 'toCome', greatest(f.sold - d.inside, 0))
+  into v_figures
+  from private.event_figures(array[p_event.id]) f
+  cross join lateral (
+    select coalesce(sum(c.admitted), 0)::int as admitted, coalesce(sum(c.inside), 0)::int as inside
+    from private.door_counts c where c.event_id = p_event.id
+  ) d;
+  return v_figures || jsonb_build_object(
+    'id', p_event.id, 'slug', p_event.slug, 'title', p_event.title, 'venueName', (private.whole_place(p_event)).venue_name, 'city', p_event.city,
+    'timeZone', p_event.time_zone, 'status', p_event.status, 'isTest', p_event.is_test, 'doorsAt', p_event.doors_at,
+    'startsAt', p_event.starts_at, 'endsAt', p_event.ends_at,
+    -- whole minutes, the running one last
+    'arrivals', (
+      select jsonb_agg(coalesce(n.entries, 0) order by m.minute)
+      from generate_series(date_trunc('minute', now()) - interval '29 minutes', date_trunc('minute', now()), interval '1 minute') m (minute)
+      left join (
+        select date_trunc('minute', x.entered_at) as minute, count(*) as entries
+        from public.entries x
+        where x.event_id = p_event.id and x.entered_at >= date_trunc('minute', now()) - interval '29 minutes'
+        group by 1
+      ) n using (minute)),
+    'alerts', private.event_alerts_now(p_event, v_figures));
+end
+$$;
+comment on function private.tonight_event(public.events, boolean) is
+  'One event as the start page of staff shows it: what of it is sold, held and inside, arrivals by minute of the last half hour (admissions, the running minute last), what is wrong with it now; its money only with p_money.';
+
+create function private.usual_day(p_today date)
+returns jsonb
+language sql stable set search_path = ''
+as $$
+  -- The same time of day by the wall clock, also over a change of the clocks.
+  select jsonb_build_object('weeks', count(*), 'grossCents', round((percentile_cont(0.5) within group (order by w.cents))::numeric)::bigint,
+    'orders', round((percentile_cont(0.5) within group (order by w.orders))::numeric)::int)
+  from public.settings s
+  cross join generate_series(1, 4) n (week)
+  cross join lateral (
+    select private.day_start(p_today - 7 * n.week) as begins,
+      ((now() at time zone s.time_zone) - 7 * n.week * interval '1 day') at time zone s.time_zone as ends
+  ) span
+  cross join lateral (
+    select coalesce((
+        select sum(e.cents) from public.ledger_entries e
+        where e.booked_at >= span.begins and e.booked_at < span.ends and not e.is_test and e.kind in ('sale', 'discount', 'fee', 'tax')), 0) as cents,
+      (select count(*) from public.orders o where o.paid_at >= span.begins and o.paid_at < span.ends and not o.is_test) as orders
+  ) w
+  -- Weeks before the first sale say nothing.
+  where span.begins >= private.day_start((
+    select ((min(e.booked_at) at time zone s.time_zone) - interval '6 hours')::date from public.ledger_entries e where not e.is_test))
+$$;
+comment on function private.usual_day(date) is
+  'The median of the same weekday in the last four weeks up to the same time of day: {weeks, grossCents, orders}. weeks = how many of the four there are since the first sale; with none the figures are null.';
+
+create function private.next_on_sale()
+returns jsonb
+language sql stable set search_path = ''
+as $$
+  select jsonb_build_object('eventId', e.id, 'slug', e.slug, 'title', e.title, 'typeName', t.name, 'timeZone', e.time_zone,
+    'saleStartsAt', t.sale_starts_at, 'status', e.status,
+    'waiting', (select count(*) from private.event_alerts a where a.event_id = e.id and a.status = 'active'),
+    'checklist', (
+      select jsonb_agg(jsonb_build_object('code', c.code, 'required', c.is_required, 'done', c.is_done))
+      from private.publish_checklist(e) c))
+  from public.ticket_types t
+  join public.events e on e.id = t.event_id
+  where e.status in ('published', 'draft') and not e.is_test and t.archived_at is null and t.sale_starts_at > now()
+  order by t.sale_starts_at, t.id
+  limit 1
+$$;
+comment on function private.next_on_sale() is
+  'The sale that begins next, of a published event or a draft, with how many people asked to be told and what private.publish_checklist says of the event; null where none is planned.';
+
+create function private.staff_queues()
+returns jsonb
+language sql stable set search_path = ''
+as $$
+  select jsonb_build_object(
+    'disputes', (select count(*) from public.disputes d where d.closed_at is null),
+    'refundsRequested', (select count(*) from public.refunds r where r.status = 'requested'),
+    'refundsFailing', (select count(*) from public.refunds r where r.status = 'failed'),
+    'refundsExternal', (select count(*) from public.refunds r where r.status = 'external' and r.kind = 'external' and r.decision is null),
+    'failures', (f.counts -> 'other'),
+    'failedMails', (f.counts -> 'mail'),
+    'returns', (select count(*) from public.fulfilments f where f.status = 'return_requested'),
+    'toPack', (
+      select count(distinct f.order_id) from public.fulfilments f join public.order_lines l on l.id = f.order_line_id and l.kind = 'product'
+      where f.status = 'unfulfilled' and f.delivery = 'ship' and f.replaced_by is null),
+    'lowStock', (
+      select count(*) from public.product_variants v join public.products p on p.id = v.product_id and p.status <> 'archived'
+      where v.archived_at is null and v.stock - v.sold <= v.low_stock_at))
+  from (select private.failure_counts() as counts) f
+$$;
+comment on function private.staff_queues() is
+  'How much waits for an admin in each list: {disputes, refundsRequested, refundsFailing, refundsExternal, failures (other than mails and refunds), failedMails, returns, toPack (orders), lowStock (variants)}.';
+
+create function public.read_today()
+returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_settings public.settings;
+  v_admin boolean := private.has_role('admin');
+  v_moderator boolean := private.has_role('moderator');
+  v_today date;
+  v_tonight uuid[];
+  v_shown uuid[];
+  v_next public.events;
+begin
+  if not (v_admin or v_moderator or private.has_any_grant('door_manager')) then
+    perform private.refuse(403, 'not_allowed');
+  end if;
+  select * into strict v_settings from public.settings;
+  -- Puts running events first, the one that began last on top; then those that begin next.
+  v_tonight := array(
+    select e.id from public.events e
+    where e.status in ('published', 'postponed', 'cancelled') and e.ends_at > now()
+      and e.starts_at between now() - interval '5 days' and now() + interval '2 days'
+      and private.business_date(e.starts_at, e.time_zone) <= private.business_date(now(), e.time_zone)
+      and (v_admin or v_moderator or private.has_grant('door_manager', e.id))
+    order by e.doors_at > now(), case when e.doors_at <= now() then e.starts_at end desc, e.starts_at, e.id);
+  v_shown := v_tonight[:12];
+  v_today := ((now() at time zone v_settings.time_zone) - interval '6 hours')::date;
+  select e.* into v_next from public.events e
+  where e.status = 'published' and not e.is_test and e.starts_at > now() and e.id <> all (v_tonight)
+    and (v_admin or v_moderator or private.has_grant('door_manager', e.id))
+  order by e.starts_at, e.id limit 1;
+  return jsonb_build_object(
+    'now', now(), 'timeZone', v_settings.time_zone, 'currency', v_settings.currency,
+    'tonight', (
+      select coalesce(jsonb_agg(private.tonight_event(e, v_admin) order by array_position(v_shown, e.id)), '[]')
+      from public.events e where e.id = any (v_shown)),
+    'tonightCount', cardinality(v_tonight),
+    'nextEvent', case when v_next.id is not null then (
+      select jsonb_build_object('id', v_next.id, 'slug', v_next.slug, 'title', v_next.title, 'city', v_next.city, 'timeZone', v_next.time_zone,
+        'startsAt', v_next.starts_at, 'imagePath', v_next.image_path, 'sold', f.sold, 'held', f.held, 'capacity', f.capacity)
+      from private.event_figures(array[v_next.id]) f) end,
+    'money', case when v_admin then (
+      select jsonb_build_object('grossCents', d.gross_cents, 'orders', d.orders, 'tickets', d.tickets, 'refundedCents', d.refunded_cents,
+        'usual', private.usual_day(v_today))
+      from private.count_sales(v_today, v_today) d) end,
+    'shop', case when v_admin then (
+      select jsonb_build_object('grossCents', coalesce(sum(sold.cents), 0), 'units', coalesce(sum(sold.quantity), 0))
+      from (
+        select sum(e.cents) as cents, min(l.quantity) as quantity
+        from public.ledger_entries e join public.order_lines l on l.id = e.order_line_id
+        where e.booked_at >= private.day_start(v_today) and not e.is_test and e.item_kind = 'product'
+          and e.kind in ('sale', 'discount', 'fee', 'tax')
+        group by e.order_line_id
+      ) sold) end,
+    'queues', case when v_admin then private.staff_queues() end,
+    'nextOnSale', case when v_admin then private.next_on_sale() end,
+    'counts', case when v_admin then jsonb_build_object(
+      'upcoming', (
+        select count(*) from public.events e where e.status in ('published', 'postponed') and e.starts_at > now() - interval '5 days' and e.ends_at > now()),
+      'drafts', (select count(*) from public.events e where e.status = 'draft'),
+      'unpaid', (select count(*) from public.orders o where o.status in ('awaiting_payment', 'processing', 'payment_failed'))) end,
+    'actions', case when v_admin then private.audit_entries(array(
+      select a.id from private.audit_log a
+      where a.actor_id is not null and (a.actor_role in ('admin', 'moderator') or a.action like 'door.%')
+      order by a.at desc, a.id desc limit 8)) end);
+end
+$$;
+comment on function public.read_today() is
+  'The start page of staff: {now, timeZone, currency, tonight, tonightCount, nextEvent, money, shop, queues, nextOnSale, counts, actions}. tonight = the events of this night as private.tonight_event returns them, 12 at most of tonightCount, nextEvent = the first one after them; money and shop since 6 AM in the brand''s zone, money with its usual (private.usual_day); queues = private.staff_queues; actions = the last eight rows of the audit log by staff. Moderators and door managers get tonight and nextEvent of their events without money, and null for the rest. Refuses not_allowed.';
+
+revoke execute on function
+  private.event_alerts_now(public.events, jsonb), private.tonight_event(public.events, boolean), private.usual_day(date), private.next_on_sale(),
+  private.staff_queues(), public.read_today()
+from public, anon, authenticated, service_role;
+grant execute on function public.read_today() to authenticated;
