@@ -1,7 +1,13 @@
 import * as z from 'zod'
 import { rpc } from '#server/rpc.server.ts'
-import { serviceClient } from '#server/supabase.server.ts'
-import { linkedAccountSchema, loginAccountSchema } from './accounts.types.ts'
+import type { RequestArgs } from '#server/session.server.ts'
+import { serviceClient, userClient } from '#server/supabase.server.ts'
+import {
+  linkedAccountSchema,
+  loginAccountSchema,
+  type SecondFactor,
+  secondFactorSchema,
+} from './accounts.types.ts'
 
 /** Reads the address under which Supabase Auth stores a username's account; null when no one has it. For the server only. */
 export function readLogin(username: string) {
@@ -26,4 +32,9 @@ export function isUsernameFree(username: string): Promise<boolean> {
 /** The account that an outside identity belongs to, or null. */
 export function readLinkedAccount(issuer: string, subject: string) {
   return rpc(serviceClient(), 'read_identity', { p_issuer: issuer, p_subject: subject }, linkedAccountSchema)
+}
+
+/** Reads the member's own second step. @throws for guests and visitors */
+export function readSecondFactor(args: RequestArgs): Promise<SecondFactor> {
+  return rpc(userClient(args), 'read_second_factor', {}, secondFactorSchema)
 }

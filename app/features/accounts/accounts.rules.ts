@@ -20,6 +20,15 @@ export const resetLimits = {
   network: { limit: 20, windowSeconds: hour },
 }
 
+/**
+ * Limits wrong codes of the second step for one account, from all networks together: a code has six digits, and whoever
+ * gets here knows the password.
+ */
+export const secondStepLimit = { limit: 10, windowSeconds: 15 * minute }
+
+/** Limits how often one account may ask for the challenge of a passkey. Answers to it count as codes do. */
+export const passkeyChallengeLimit = { limit: 30, windowSeconds: 15 * minute }
+
 export const registrationLimits = {
   register: { limit: 60, windowSeconds: hour },
   guest: { limit: 600, windowSeconds: hour },

@@ -3,6 +3,7 @@ import * as z from 'zod'
 import {
   chosenUsernameField,
   confirmPasswordField,
+  currentPasswordField,
   displayNameField,
   emailField,
   isRepeated,
@@ -10,6 +11,7 @@ import {
   loginPasswordField,
   newPasswordField,
   repeatedPassword,
+  textField,
   usernameField,
 } from '#core/account-fields.ts'
 import { isOneLine, strangeText } from '#core/plain-text.ts'
@@ -84,3 +86,70 @@ export const confirmSchema = z.object({
   type: z.enum(['email', 'signup', 'invite', 'magiclink', 'recovery', 'email_change']),
 })
 export type ConfirmInput = z.output<typeof confirmSchema>
+
+/** A code of an authenticator app, or a recovery code. */
+const codeField = textField('Enter the code').trim().min(1, 'Enter the code').max(60, 'Enter the code')
+
+/** The second step of signing in. */
+export const secondStepSchema = z.strictObject({
+  intent: z.literal('code').optional(),
+  code: codeField,
+  redirect,
+})
+
+const unreadable = 'Please try again'
+
+/** What a passkey answered, as JSON. Supabase Auth checks it. */
+const credentialField = z
+  .string()
+  .max(16_384, unreadable)
+  .transform((text, context): unknown => {
+    try {
+      return JSON.parse(text)
+    } catch {
+      context.addIssue(unreadable)
+      return z.NEVER
+    }
+  })
+  .pipe(z.looseObject({ id: z.string(), type: z.literal('public-key') }))
+
+/** Names the challenge that a passkey answered, with the answer. */
+const answerShape = { factorId: z.uuid(), challengeId: z.uuid(), credential: credentialField }
+
+/** Asks for the challenge of a passkey in the second step of signing in. */
+export const passkeyChallengeSchema = z.strictObject({ intent: z.literal('challenge') })
+
+/** Takes the second step of signing in with a passkey. */
+export const passkeyStepSchema = z.strictObject({ intent: z.literal('passkey'), ...answerShape, redirect })
+
+/** Begins to add a passkey. */
+export const newPasskeySchema = z.strictObject({
+  intent: z.literal('begin-passkey'),
+  name: textField('Give it a name').trim().min(1, 'Give it a name').max(60),
+  currentPassword: currentPasswordField,
+})
+
+/** Adds a passkey with what the device answered. */
+export const finishPasskeySchema = z.strictObject({ intent: z.literal('finish-passkey'), ...answerShape })
+
+/** Removes one app or passkey of several. */
+export const removeFactorSchema = z.strictObject({
+  intent: z.literal('remove'),
+  factorId: z.uuid(),
+  currentPassword: currentPasswordField,
+})
+
+/** Confirms with the password what is done about the second step. */
+export const secondStepPasswordSchema = z.strictObject({
+  intent: z.enum(['begin', 'codes', 'end']),
+  currentPassword: currentPasswordField,
+})
+
+/** Names an authenticator app that waits for its first code. `uri` comes back with the form, because nothing else keeps it. */
+export const newAppSchema = z.object({
+  factorId: z.uuid(),
+  uri: z.string().max(512).startsWith('otpauth://totp/'),
+})
+
+/** Sets up an authenticator app with its first code. */
+export const finishAppSchema = newAppSchema.extend({ intent: z.literal('finish'), code: codeField })

@@ -1,5 +1,6 @@
 import type { SubmissionResult } from '@conform-to/react'
 import * as z from 'zod'
+import { instant } from '#core/columns.ts'
 
 /** Holds the reply to a form of the sign-in window that was posted without JavaScript. */
 export type SignInReply = { tab: 'login' | 'register'; reply: SubmissionResult }
@@ -34,3 +35,24 @@ export const emailUndoSchema = z
     unprovenHolder: z.uuid().nullable(),
   })
   .nullable()
+
+/** Result of `read_second_factor`: the caller's second step. */
+export const secondFactorSchema = z.object({
+  /** Authenticator apps that count, with the instant from which each does. */
+  apps: z.array(z.object({ id: z.uuid(), since: instant })),
+  /** Passkeys that count. `usedAt` is null where the last use is not known. */
+  passkeys: z.array(z.object({ id: z.uuid(), name: z.string(), since: instant, usedAt: instant.nullable() })),
+  codesLeft: z.int(),
+  /** True if this session passed the second step by a recovery code. */
+  isRecovered: z.boolean(),
+  /** Until when an admin must set it up; null for everybody else and once it is set up. */
+  dueAt: instant.nullable(),
+})
+export type SecondFactor = z.output<typeof secondFactorSchema>
+
+/** What a device is asked for a passkey, as Supabase Auth words it for browsers. */
+export const passkeyOptionsSchema = z.looseObject({ challenge: z.string() })
+export type PasskeyOptions = z.output<typeof passkeyOptionsSchema>
+
+/** A challenge for a passkey, and which factor it is for. */
+export type PasskeyChallenge = { factorId: string; challengeId: string; options: PasskeyOptions }

@@ -16,11 +16,18 @@ import {
   refundRateLimits,
   resetRateLimits,
 } from '#server/rate-limit.server.ts'
-import { endSession, isPasswordRight, type RequestArgs, startSession } from '#server/session.server.ts'
+import {
+  endSession,
+  isPasswordRight,
+  isSecondStepNeeded,
+  type RequestArgs,
+  startSession,
+} from '#server/session.server.ts'
 import { serviceClient } from '#server/supabase.server.ts'
 import { isDeactivatedPassword, isUsernameFree, readLogin } from './accounts.reads.server.ts'
 import { loginLimits, proposeUsername, registrationLimits } from './accounts.rules.ts'
 import type { LoginInput, RegistrationInput } from './accounts.schema.ts'
+import { noteDevice } from './note-device.writes.server.ts'
 
 /** Signing in, registering and leaving. Each opens or ends the session of the request; the first two return the actor. */
 
@@ -29,7 +36,7 @@ const decoyEmail = 'nobody@decoy.invalid'
 
 /**
  * Signs in with username and password. A guest's holds, orders and tickets go over to the account.
- * Refuses `wrong_credentials` (unknown and wrong alike), `account_deactivated` (after the right password) and
+ * Refuses `wrong_credentials` (unknown and wrong alike), `account_deactivated` and `second_step` (after the right password) and
  * `rate_limited` (5 failures in 15 minutes for one account from one network). A network with 50 failures is slowed instead
  * of refused, so that one person in it cannot lock the others out.
  */
@@ -55,8 +62,10 @@ export async function signIn(args: RequestArgs, input: LoginInput): Promise<Resu
     return refused('wrong_credentials')
   }
   const error = await startSession(args, (auth) => auth.signInWithPassword(credentials))
-  if (error) return refuseSignIn(error)
+  const waits = isSecondStepNeeded(error)
+  if (error && !waits) return refuseSignIn(error)
   await Promise.all([resetRateLimits(accountKey), refundRateLimits(networkKey)])
+  if (waits) return refused('second_step')
   const signedIn = await actorNow(args, before)
   if (signedIn.ok) await recordProof(args, signedIn.value)
   return signedIn
@@ -175,6 +184,7 @@ const mergedSchema = z.object({ cart: z.array(z.object({ name: z.string(), quant
 export async function actorNow(args: RequestArgs, before: Actor | null = null): Promise<Result<Actor>> {
   const actor = await readActor(args)
   if (!actor) throw new Error('a session was opened for an account that the database does not know')
+  if (isMember(actor)) await noteDevice(args, actor)
   if (before && !isMember(before) && before.id !== actor.id) {
     const { data, error } = await serviceClient().rpc('merge_guest', {
       p_guest: before.id,

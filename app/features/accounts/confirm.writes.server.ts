@@ -1,7 +1,7 @@
 import { AuthError } from '@supabase/supabase-js'
 import * as paths from '#core/paths.ts'
 import { ok, type Result, refused } from '#core/result.ts'
-import { type RequestArgs, startSession } from '#server/session.server.ts'
+import { isSecondStepNeeded, type RequestArgs, startSession } from '#server/session.server.ts'
 import { serviceClient } from '#server/supabase.server.ts'
 import type { ConfirmInput } from './accounts.schema.ts'
 import { actorNow } from './accounts.writes.server.ts'
@@ -22,6 +22,7 @@ export async function confirmLink(args: RequestArgs, input: ConfirmInput): Promi
     return { data: { session: null }, error: new AuthError(halfway, 200, halfway) }
   })
   if (refusedBy?.code === halfway) return ok(null)
+  if (isSecondStepNeeded(refusedBy)) return ok(paths.secondStep({ redirect: paths.profile() }))
   if (refusedBy) return refused('confirm_link_ended')
   if (input.type !== 'recovery' && input.type !== 'invite') return ok(paths.profile())
   const actor = await actorNow(args)

@@ -9,7 +9,7 @@ import { networkOf } from '#server/limits.server.ts'
 import { recordProof } from '#server/proof.server.ts'
 import { consumeRateLimits, rateLimitKey } from '#server/rate-limit.server.ts'
 import { rpcResult } from '#server/rpc.server.ts'
-import { type RequestArgs, readIdentity, startSession } from '#server/session.server.ts'
+import { isSecondStepNeeded, type RequestArgs, readIdentity, startSession } from '#server/session.server.ts'
 import { serviceClient } from '#server/supabase.server.ts'
 import { readLinkedAccount } from './accounts.reads.server.ts'
 import { registrationLimits } from './accounts.rules.ts'
@@ -24,8 +24,8 @@ import { actorNow, createAccount } from './accounts.writes.server.ts'
  * both sides proved it; a guest's own account becomes the permanent one; else an account is created. What a guest chose and
  * bought goes along to an account that was there already.
  * Refuses `provider_off`, `provider_refused` (anything wrong with the token, or used before), `provider_email_taken`,
- * `provider_linked_elsewhere`, `account_deactivated`, `password_needed` (staff who connect an identity without a recent proof) and
- * `rate_limited`.
+ * `provider_linked_elsewhere`, `account_deactivated`, `password_needed` (staff who connect an identity without a recent proof),
+ * `second_step` and `rate_limited`.
  */
 export async function exchangeIdToken(args: RequestArgs, input: FirebaseInput): Promise<Result<Actor>> {
   const rules = readFirebaseRules()
@@ -63,7 +63,7 @@ export async function exchangeIdToken(args: RequestArgs, input: FirebaseInput): 
       ? outcome.email
       : await createLinked(isMember(caller) ? null : caller, identity)
   if (email === null) return refused('provider_email_taken')
-  await openSessionOf(args, email)
+  if (await openSessionOf(args, email)) return refused('second_step')
   const signedIn = await actorNow(args, caller)
   // The token is no older than the sign-in at the provider by a few minutes. One that was connected just now proves nothing
   // about whose account this is.
@@ -98,15 +98,16 @@ async function createLinked(guest: Actor | null, identity: FirebaseIdentity): Pr
 /**
  * Opens a session of an account without its password: by a one-time link that never leaves this process. Supabase Auth
  * keeps one link per account, so that a sign-in on another device at this moment voids ours; then we make another.
+ * @returns whether the session waits for its second step
  */
-async function openSessionOf(args: RequestArgs, email: string): Promise<void> {
+async function openSessionOf(args: RequestArgs, email: string): Promise<boolean> {
   for (let retries = 8; ; retries--) {
     const { data, error } = await serviceClient().auth.admin.generateLink({ type: 'magiclink', email })
     if (error) throw error
     const refusedBy = await startSession(args, (auth) =>
       auth.verifyOtp({ type: 'magiclink', token_hash: data.properties.hashed_token }),
     )
-    if (!refusedBy) return
+    if (!refusedBy || isSecondStepNeeded(refusedBy)) return refusedBy !== null
     if (refusedBy.code !== 'otp_expired' || retries === 0) throw refusedBy
     await wait(randomInt(20, 120))
   }

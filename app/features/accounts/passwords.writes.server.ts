@@ -43,6 +43,7 @@ export async function readPasswordReset(token: string): Promise<PasswordReset | 
 /**
  * Sets a new password by a link from a mail, ends all sessions of the account and signs in here.
  * Refuses `reset_link_ended`, `password_common` and `password_plain`; the latter two leave the link as it is.
+ * `second_step` says that the password is set and the sign-in waits.
  */
 export async function setNewPassword(args: RequestArgs, input: NewPasswordInput): Promise<Result<Actor>> {
   const reset = await readPasswordReset(input.token)
@@ -52,7 +53,8 @@ export async function setNewPassword(args: RequestArgs, input: NewPasswordInput)
   const values = { p_token_hash: hashToken(input.token) }
   const used = await rpcResult(serviceClient(), 'use_password_reset', values, usedSchema)
   if (!used.ok) return used
-  await replacePassword(args, { id: used.value.userId, email: used.value.email }, input.password)
+  const account = { id: used.value.userId, email: used.value.email }
+  if (await replacePassword(args, account, input.password)) return refused('second_step')
   return actorNow(args)
 }
 

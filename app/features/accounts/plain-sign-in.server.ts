@@ -1,4 +1,5 @@
 import { type ActionFunctionArgs, data, redirect } from '@remix-run/node'
+import * as paths from '#core/paths.ts'
 import type { Refusal, Result } from '#core/result.ts'
 import type { Actor } from '#core/roles.ts'
 import { safePath } from '#core/safe-path.ts'
@@ -41,6 +42,9 @@ function sendOn(
   form: { value: { redirect?: string }; refuse: (refusal: Refusal) => Reply },
   result: Result<Actor>,
 ) {
+  if (!result.ok && result.refusal.code === 'second_step') {
+    return redirect(paths.secondStep({ redirect: safePath(form.value.redirect) }), 303)
+  }
   return result.ok
     ? redirect(safePath(form.value.redirect), 303)
     : showReply(tab, form.refuse(result.refusal))

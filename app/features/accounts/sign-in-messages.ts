@@ -58,6 +58,7 @@ export type ProviderFailure =
   /** The person's address has an account here; `connectable` when logging in there connects the two. */
   | { kind: 'known_email'; connectable: boolean }
 
+const secondStep = 'This account needs a second step.'
 const unavailable = "Sign-in isn't available on this address."
 const disabled = 'This account is disabled. Contact support.'
 const wrongEmail = 'Invalid email or password. Please try again.'
@@ -72,7 +73,7 @@ const providerTexts: Record<string, string | null> = {
   'unauthorized-domain': unavailable,
   'operation-not-allowed': unavailable,
   'configuration-not-found': unavailable,
-  'multi-factor-auth-required': 'This account needs a second step.',
+  'multi-factor-auth-required': secondStep,
   'user-disabled': disabled,
   'user-token-expired': disabled,
   'token-expired': disabled,
@@ -102,7 +103,7 @@ export function providerFailureText(failure: ProviderFailure): string | null {
       return loginFailureText({ kind: failure.offline ? 'offline' : 'unreachable' })
     }
     case 'refused':
-      if (failure.status === 429) return failure.message
+      if (failure.status === 429 || failure.message === secondStep) return failure.message
       return failure.status === 401 && failure.message === unknown
         ? unknown
         : 'Authentication failed on server'

@@ -2,10 +2,11 @@ import type { CsvValue } from '#core/csv.ts'
 import { rowPages, selectedIds } from '#core/row-pages.ts'
 import type { RequestArgs } from '#server/session.server.ts'
 import { listPeople } from './people.reads.server.ts'
+import { stateNames } from './people.rules.ts'
 import { peopleQuerySchema } from './people.schema.ts'
 import type { ListedPerson } from './people.types.ts'
 
-/** The people of the list's filters as lines of a file; moderators get names and handles, as in the list. */
+/** The people of the list's filters as lines of a file, for admins. */
 export function exportPeople(args: RequestArgs, query: URLSearchParams) {
   const filters = peopleQuerySchema.parse(Object.fromEntries(query))
   const selected = selectedIds(query)
@@ -21,7 +22,10 @@ export function exportPeople(args: RequestArgs, query: URLSearchParams) {
     for await (const page of rowPages(read, filters.after ?? null, selected, ({ id }) => id))
       yield page.map(line)
   }
-  return { header: ['Name', 'Username', 'Role', 'Email', 'Joined', 'Deactivated'], pages: lines() }
+  return {
+    header: ['Name', 'Username', 'Role', 'Email', 'Joined', 'State', 'Suspended until'],
+    pages: lines(),
+  }
 }
 
 function line(person: ListedPerson): CsvValue[] {
@@ -32,6 +36,7 @@ function line(person: ListedPerson): CsvValue[] {
     listed?.role ?? null,
     listed?.email ?? null,
     listed?.createdAt ?? null,
-    listed?.deactivatedAt ?? null,
+    listed ? stateNames[listed.state].text : null,
+    listed?.suspendedUntil ?? null,
   ]
 }

@@ -34,6 +34,10 @@ export const viewPaths: Record<ViewPage, string> = {
   scans: paths.scanData(),
   inventory: paths.adminInventory(),
   products: paths.adminProducts(),
+  fulfilments: paths.fulfilment(),
+  returns: paths.returns(),
+  failures: paths.adminFailures(),
+  mails: paths.ticketManagementMails(),
 }
 
 /** @returns the pages whose name contains the query; all of them for an empty one */
@@ -83,7 +87,7 @@ export function hitGroups(
         label: 'People',
         hits: found.people.map((person) => ({
           id: person.id,
-          to: paths.userManagement({ q: person.username ?? person.displayName }),
+          to: paths.userManagementPerson(person.id),
           title: person.displayName,
           facts: joined(person.username && `@${person.username}`, person.role && roleNotes[person.role]),
         })),

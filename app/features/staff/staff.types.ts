@@ -12,6 +12,10 @@ export const viewPages = [
   'scans',
   'inventory',
   'products',
+  'fulfilments',
+  'returns',
+  'failures',
+  'mails',
 ] as const
 export type ViewPage = (typeof viewPages)[number]
 

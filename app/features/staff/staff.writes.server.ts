@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { Result } from '#core/result.ts'
 import { rpcResult } from '#server/rpc.server.ts'
 import type { RequestArgs } from '#server/session.server.ts'
-import { userClient } from '#server/supabase.server.ts'
+import { userClient, writingClient } from '#server/supabase.server.ts'
 import { viewQuery } from './staff.rules.ts'
 import type { ViewPage } from './staff.types.ts'
 
@@ -23,4 +23,29 @@ export async function saveView(
 /** Deletes one of the caller's saved views. @returns false where they have none of that id, or a refusal: not_allowed */
 export async function deleteView(args: RequestArgs, id: string): Promise<Result<boolean>> {
   return rpcResult(userClient(args), 'delete_view', { p_id: id }, z.boolean())
+}
+
+/** The most characters of filters that the log takes. */
+const mostFilters = 1500
+
+/**
+ * Records in the audit log that the caller downloads a list as a file.
+ * @param list the file's name
+ * @param query the list's address: its filters, and the rows that were selected
+ * @returns a refusal: not_allowed, invalid
+ */
+export async function recordExport(
+  args: RequestArgs,
+  list: string,
+  query: URLSearchParams,
+): Promise<Result<unknown>> {
+  const filters: Record<string, unknown> = Object.fromEntries([...query].filter(([name]) => name !== 'id'))
+  if (query.has('selected')) filters.selected = query.getAll('id').length
+  const isShort = JSON.stringify(filters).length <= mostFilters
+  return rpcResult(
+    writingClient(args),
+    'record_export',
+    { p_list: list, p_filters: isShort ? filters : {} },
+    z.unknown(),
+  )
 }

@@ -42,6 +42,15 @@ function refusedReply(code: string | null): SignInReply | undefined {
   return { tab: 'login', reply: { status: 'error', error: { '': [sentence] } } }
 }
 
+/** Tells whether the password was right and the account's second step is next, which is a page of its own. */
+function isSecondStepNeeded(outcome: SignInOutcome | ProviderOutcome): boolean {
+  return (
+    !outcome.ok &&
+    outcome.failure.kind === 'refused' &&
+    outcome.failure.message === sentenceOf('second_step', {})
+  )
+}
+
 /** The sign-in window. Fetched when it is first wanted. */
 export function SignInWindow(props: SignInWindowProps) {
   const { redirect, closeHref, brandName, firebase, onClose, onDone } = props
@@ -64,6 +73,10 @@ export function SignInWindow(props: SignInWindowProps) {
     }) =>
     (outcome: SignInOutcome) => {
       if (!outcome.ok) {
+        if (isSecondStepNeeded(outcome)) {
+          location.assign(paths.secondStep({ redirect }))
+          return
+        }
         toast.error({ title: texts.failure.title, text: texts.failure.text(outcome.failure) })
         return
       }
@@ -91,6 +104,7 @@ export function SignInWindow(props: SignInWindowProps) {
 
   /** The error to show at the provider's button. */
   const onProvider = (outcome: ProviderOutcome) => {
+    if (isSecondStepNeeded(outcome)) return location.assign(paths.secondStep({ redirect }))
     if (outcome.ok) return endLogin()(outcome)
     unconnected.current = outcome.idToken
     if (outcome.idToken) choose('login')

@@ -9,3 +9,5 @@ export const name = style({
 })
 export const email = style({ overflowWrap: 'anywhere' })
 export const grants = style({ listStyle: 'none', margin: 0, padding: 0 })
+/** Puts what takes filters away into one row. */
+export const chips = style({ display: 'flex', flexWrap: 'wrap', gap: theme.space[2] })

@@ -1,33 +1,42 @@
+import { Link } from '@remix-run/react'
 import type { ReactNode } from 'react'
+import { capabilityNames } from '#core/capability-names.ts'
 import * as paths from '#core/paths.ts'
-import type { Role } from '#core/role-names.ts'
-import type { Capability } from '#core/roles.ts'
+import { roles } from '#core/role-names.ts'
+import { capabilities } from '#core/roles.ts'
 import { shortDate } from '#core/time.ts'
-import { Badge, type BadgeTone } from '#ui/badge.tsx'
+import { Badge } from '#ui/badge.tsx'
+import { Field } from '#ui/field-frame.tsx'
 import { stack } from '#ui/layout.css.ts'
-import { EmptyList, FilterBar, ListSearch, RetryLink, useListState } from '#ui/office/list-frame.tsx'
+import {
+  EmptyList,
+  FilterBar,
+  FilterChip,
+  ListKeys,
+  ListSearch,
+  RetryLink,
+  useListState,
+} from '#ui/office/list-frame.tsx'
 import { SelectionBar } from '#ui/office/selection.tsx'
 import { Pagination } from '#ui/pagination.tsx'
+import { Select, type SelectOption } from '#ui/select.tsx'
 import { type Column, sortLinkOf, Table } from '#ui/table.tsx'
-import type { PeopleQuery } from '../people.schema.ts'
+import { roleNames, stateNames } from '../people.rules.ts'
+import { type PeopleQuery, type PeopleState, peopleStates } from '../people.schema.ts'
 import type { ListedPerson, People, PersonDetails } from '../people.types.ts'
 import * as css from './people-page.css.ts'
 
-const roleNames: Record<Role, { text: string; tone: BadgeTone }> = {
-  admin: { text: 'Admin', tone: 'solid' },
-  moderator: { text: 'Moderator', tone: 'accent' },
-  member: { text: 'Member', tone: 'neutral' },
-  guest: { text: 'Guest', tone: 'neutral' },
+const stateFilters: Record<PeopleState, string> = {
+  active: 'Active',
+  suspended: 'Suspended',
+  banned: 'Banned',
+  deleting: 'To be deleted',
+  merged: 'Merged',
 }
-const capabilityNames: Record<Capability, string> = {
-  scan: 'Scanner',
-  door_manager: 'Door manager',
-  promoter: 'Promoter',
-  stream_operator: 'Stream operator',
-}
+const grantNames = { any: 'Any access', ...capabilityNames }
 
 /**
- * The people with an account, by name, with a search.
+ * The people with an account, by name, with a search and, for admins, filters and a file.
  * @param people null where they could not be read
  * @param all whether the caller gets roles, grants and addresses, or only names and usernames
  * @param tools what is shown beside the search: saved views, the file
@@ -49,43 +58,101 @@ export function PeoplePage({
   const { people, next } = list ?? { people: [], next: null }
   const state = useListState(list === null)
   const { q, sort, after } = query
-  const filters = { q: q || null, sort: sort === 'name' ? null : sort }
+  const filters = peopleFilters(query)
   const address = (changes: Record<string, string | null>) => paths.userManagement({ ...filters, ...changes })
   const sortLink = (key: 'name' | 'joined') => sortLinkOf(sort, key, (asked) => address({ sort: asked }))
   const columns = [...nameColumns, ...(all ? detailColumns(timeZone) : [])].map((column) =>
     column.key === 'name' || column.key === 'joined' ? { ...column, sortLink: sortLink(column.key) } : column,
   )
+  const isNarrowed = Boolean(q || (all && (query.role || query.state || query.grant)))
   return (
     <div className={stack[5]}>
       <FilterBar tools={tools}>
         <ListSearch
           id="q"
-          label={all ? 'Name, username or email' : 'Name or username'}
+          label={all ? 'Name, username, email or order code' : 'Name or username'}
           value={q}
           action={paths.userManagement()}
           fields={{ sort: filters.sort }}
           maxLength={80}
-        />
+          active={[query.role, query.state, query.grant].filter(Boolean).length}
+        >
+          {all && (
+            <>
+              <Choice
+                id="role"
+                label="Role"
+                value={query.role}
+                options={roles.map((role) => ({ value: role, label: roleNames[role].text }))}
+              />
+              <Choice
+                id="state"
+                label="State"
+                value={query.state}
+                options={peopleStates.map((name) => ({ value: name, label: stateFilters[name] }))}
+              />
+              <Choice
+                id="grant"
+                label="Access"
+                value={query.grant}
+                options={(['any', ...capabilities] as const).map((name) => ({
+                  value: name,
+                  label: grantNames[name],
+                }))}
+              />
+            </>
+          )}
+        </ListSearch>
       </FilterBar>
-      <SelectionBar
-        form="people"
-        fields={{ ...filters, after, selected: '1' }}
-        actions={[{ to: paths.adminExport('people'), label: 'Download selected' }]}
-        preview={(count) =>
-          `${count} selected: a CSV file with ${count === 1 ? '1 line' : `${count} lines`}${all ? ', emails included' : ''}.`
-        }
-      />
+      {all && (query.role || query.state || query.grant) && (
+        <div className={css.chips}>
+          {query.role && (
+            <FilterChip label="Role" value={roleNames[query.role].text} remove={address({ role: null })} />
+          )}
+          {query.state && (
+            <FilterChip label="State" value={stateFilters[query.state]} remove={address({ state: null })} />
+          )}
+          {query.grant && (
+            <FilterChip label="Access" value={grantNames[query.grant]} remove={address({ grant: null })} />
+          )}
+        </div>
+      )}
+      {all && (
+        <SelectionBar
+          form="people"
+          fields={{ ...filters, after, selected: '1' }}
+          actions={[{ to: paths.adminExport('people'), label: 'Download selected' }]}
+          preview={(count) =>
+            `${count} selected: a CSV file with ${count === 1 ? '1 line' : `${count} lines`}, emails included.`
+          }
+        />
+      )}
       <Table
         caption={q ? `People matching “${q}”` : 'Everyone with an account'}
         columns={columns}
-        selection={{ form: 'people', label: ({ displayName }) => `Select ${displayName}` }}
+        {...(all
+          ? {
+              selection: {
+                form: 'people',
+                label: ({ displayName }: ListedPerson) => `Select ${displayName}`,
+              },
+            }
+          : {})}
         rows={people}
         rowKey={({ id }) => id}
         state={state}
         empty={
           <EmptyList
-            title={after ? 'No more people' : q ? `No results for “${q}”` : 'Nobody has an account yet'}
-            clear={q ? paths.userManagement({ sort: filters.sort }) : null}
+            title={
+              after
+                ? 'No more people'
+                : q
+                  ? `No results for “${q}”`
+                  : isNarrowed
+                    ? 'Nobody matches'
+                    : 'Nobody has an account yet'
+            }
+            clear={isNarrowed ? paths.userManagement({ sort: filters.sort }) : null}
           />
         }
         retry={<RetryLink />}
@@ -96,7 +163,46 @@ export function PeoplePage({
         previousLabel="First page"
         next={next && address({ after: next })}
       />
+      <ListKeys search="q" />
     </div>
+  )
+}
+
+/** Returns the filters of a list as its address has them, without what is the default. */
+export function peopleFilters({ q, sort, role, state, grant }: PeopleQuery): Record<string, string | null> {
+  return {
+    q: q || null,
+    sort: sort === 'name' ? null : sort,
+    role: role ?? null,
+    state: state ?? null,
+    grant: grant ?? null,
+  }
+}
+
+function Choice({
+  id,
+  label,
+  value,
+  options,
+}: {
+  id: 'role' | 'state' | 'grant'
+  label: string
+  value: string | undefined
+  options: SelectOption[]
+}) {
+  return (
+    <Field id={id} label={label}>
+      {(control) => (
+        <Select
+          {...control}
+          key={value ?? ''}
+          name={id}
+          defaultValue={value ?? ''}
+          placeholder="Any"
+          options={options}
+        />
+      )}
+    </Field>
   )
 }
 
@@ -106,8 +212,10 @@ const nameColumns: Column<ListedPerson>[] = [
     header: 'Name',
     cell: (person) => (
       <span className={css.name}>
-        {person.displayName}
-        {'role' in person && person.deactivatedAt && <Badge tone="danger">Deactivated</Badge>}
+        <Link to={paths.userManagementPerson(person.id)}>{person.displayName}</Link>
+        {'state' in person && person.state !== 'member' && person.state !== 'guest' && (
+          <Badge tone={stateNames[person.state].tone}>{stateNames[person.state].text}</Badge>
+        )}
       </span>
     ),
   },

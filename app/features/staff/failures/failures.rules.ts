@@ -1,4 +1,4 @@
-import type { Failure } from './failures.types.ts'
+import type { FAILURE_TABS, Failure } from './failures.types.ts'
 
 /** Says what each kind is called: its tab, and a single one. */
 export const failureKinds: Record<Failure['kind'], { tab: string; one: string }> = {
@@ -7,7 +7,13 @@ export const failureKinds: Record<Failure['kind'], { tab: string; one: string }>
   payment: { tab: 'Payment reports', one: 'Payment report' },
   change: { tab: 'Changed events', one: 'Order of a changed event' },
   pass: { tab: 'Wallet passes', one: 'Wallet pass' },
+  type: { tab: 'Blocked tickets', one: 'Blocked ticket, earlier' },
   job: { tab: 'Jobs', one: 'Job' },
+}
+
+/** Names a tab of the list. */
+export function failureTab(tab: (typeof FAILURE_TABS)[number]): string {
+  return tab === 'other' ? 'All but emails and refunds' : failureKinds[tab].tab
 }
 
 const reasons: Record<string, string> = {
@@ -15,6 +21,8 @@ const reasons: Record<string, string> = {
   amount_mismatch: 'It names another amount than the order.',
   currency_mismatch: 'It names another currency than the order.',
   payment_open: 'The payment has not succeeded yet.',
+  sold_out:
+    'What was paid for its type was lost to a dispute, and the earlier type is sold out. Nobody gets in with it until an admin decides on the order’s page.',
   refund_in_flight: 'A refund of ours is on its way, and it is not known which one this is.',
 }
 
@@ -31,7 +39,7 @@ export function failureReason({ reason }: Pick<Failure, 'reason'>): string {
   return reasons[reason] ?? (reason || 'No reason was given.')
 }
 
-/** Says what an admin can do here; refunds and orders of changed events are decided on their own pages, jobs run again by themselves. */
+/** Says what an admin can do here; refunds, orders of changed events and types of tickets are decided on their own pages, jobs run again by themselves. */
 export function failureActions(kind: Failure['kind']): { canRetry: boolean; canDiscard: boolean } {
   const canRetry = kind === 'mail' || kind === 'payment' || kind === 'pass'
   return { canRetry, canDiscard: canRetry || kind === 'job' }

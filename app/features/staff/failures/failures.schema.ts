@@ -1,11 +1,11 @@
 import '#core/form-messages.ts'
 import * as z from 'zod'
 import { isPlainText, strangeText } from '#core/plain-text.ts'
-import { FAILURE_KINDS } from './failures.types.ts'
+import { FAILURE_KINDS, FAILURE_TABS } from './failures.types.ts'
 
 /** The tab and the page of the list, in its address. What is not valid is ignored. */
 export const failureQuerySchema = z.object({
-  show: z.enum(FAILURE_KINDS).nullable().catch(null),
+  show: z.enum(FAILURE_TABS).nullable().catch(null),
   after: z
     .string()
     .regex(/^\d{4}-[\dT:.+-]{10,40}Z? [a-z_]{3,20} .{1,300}$/)

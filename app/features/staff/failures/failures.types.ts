@@ -2,13 +2,16 @@ import * as z from 'zod'
 import { instant } from '#core/columns.ts'
 
 /** The kinds of what can fail for good, in the order of their tabs. */
-export const FAILURE_KINDS = ['mail', 'refund', 'payment', 'change', 'pass', 'job'] as const
+export const FAILURE_KINDS = ['mail', 'refund', 'payment', 'change', 'pass', 'type', 'job'] as const
+
+/** The tabs of the list beside all: `other` is every kind that has no queue of its own on the start page. */
+export const FAILURE_TABS = [...FAILURE_KINDS, 'other'] as const
 
 const failureSchema = z.object({
   kind: z.enum(FAILURE_KINDS),
   /** Names it within its kind. */
   id: z.string(),
-  /** Says which one of its kind: a kind of mail, of refund, of event, a wallet, a job. */
+  /** Says which one of its kind: a kind of mail, of refund, of event, a wallet, the earlier type of a ticket, a job. */
   what: z.string(),
   /** The last error, or a code of why. */
   reason: z.string(),
@@ -33,7 +36,9 @@ export const failureListSchema = z.object({
     payment: count,
     change: count,
     pass: count,
+    type: count,
     job: count,
+    other: count,
   }),
   /** Where the next page begins; null on the last one. */
   next: z.object({ at: instant, id: z.string() }).nullable(),

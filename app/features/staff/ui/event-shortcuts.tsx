@@ -33,6 +33,9 @@ export function EventShortcuts() {
             {label}
           </LinkButton>
         ))}
+        <LinkButton to={paths.staffGrants({ event: event.id })} size="sm" variant="secondary">
+          Door staff
+        </LinkButton>
         <LinkButton to={paths.adminEvent(event.id)} size="sm" variant="secondary">
           Edit event
         </LinkButton>

@@ -11,12 +11,12 @@ export const facts = style({
 export const note = style({ fontSize: theme.text.sm, color: theme.color.inkMuted })
 
 export const search = style({
-  display: 'flex',
-  flexWrap: 'wrap',
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr) auto',
   alignItems: 'end',
-  gap: theme.space[3],
+  gap: theme.space[2],
+  maxWidth: '32rem',
 })
-export const field = style({ flex: '1 1 16rem', maxWidth: '32rem' })
 export const groups = style({
   display: 'flex',
   flexDirection: 'column',

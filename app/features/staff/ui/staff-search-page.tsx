@@ -14,7 +14,7 @@ export function StaffSearchPage({ query, groups }: { query: string; groups: Staf
     <div className={stack[5]}>
       <PageHeader title="Search" text="Pages, events, people and orders." />
       <Form method="get" role="search" className={css.search}>
-        <Field id="staff-q" label="Search for" className={css.field}>
+        <Field id="staff-q" label="Search for">
           {(control) => (
             <TextInput
               {...control}

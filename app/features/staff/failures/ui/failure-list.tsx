@@ -9,16 +9,17 @@ import { EmptyList, FilterBar, RetryLink, useListState } from '#ui/office/list-f
 import { Pagination } from '#ui/pagination.tsx'
 import { type Column, Table } from '#ui/table.tsx'
 import { LinkTabs } from '#ui/tabs.tsx'
-import { failureActions, failureKinds, failureReason, failureTitle } from '../failures.rules.ts'
+import { ListTools } from '../../ui/list-tools.tsx'
+import { failureActions, failureReason, failureTab, failureTitle } from '../failures.rules.ts'
 import type { FailureQuery } from '../failures.schema.ts'
-import { FAILURE_KINDS, type Failure, type FailureList as List } from '../failures.types.ts'
+import { FAILURE_TABS, type Failure, type FailureList as List } from '../failures.types.ts'
 import * as css from './failure-list.css.ts'
 
 const pathOf = ({ show, after }: FailureQuery) => paths.adminFailures({ show, after })
 
 const nothing: List = {
   failures: [],
-  counts: { total: 0, mail: 0, refund: 0, payment: 0, change: 0, pass: 0, job: 0 },
+  counts: { total: 0, other: 0, mail: 0, refund: 0, payment: 0, change: 0, pass: 0, type: 0, job: 0 },
   next: null,
   timeZone: 'UTC',
   now: '',
@@ -46,23 +47,26 @@ export function FailureList({
   const first = { ...query, after: null }
   return (
     <div className={stack[5]}>
-      <FilterBar tools={null}>
-        <LinkTabs
-          label="Failures by what failed"
-          tabs={[
-            {
-              to: pathOf({ show: null, after: null }),
-              label: `All (${counts.total})`,
-              current: query.show === null,
-            },
-            ...FAILURE_KINDS.map((show) => ({
-              to: pathOf({ show, after: null }),
-              label: `${failureKinds[show].tab} (${counts[show]})`,
-              current: show === query.show,
-            })),
-          ]}
-        />
+      <FilterBar
+        tools={<ListTools page="failures" csv={paths.adminExport('failures', { show: query.show })} />}
+      >
+        {null}
       </FilterBar>
+      <LinkTabs
+        label="Failures by what failed"
+        tabs={[
+          {
+            to: pathOf({ show: null, after: null }),
+            label: `All (${counts.total})`,
+            current: query.show === null,
+          },
+          ...FAILURE_TABS.map((show) => ({
+            to: pathOf({ show, after: null }),
+            label: `${failureTab(show)} (${counts[show]})`,
+            current: show === query.show,
+          })),
+        ]}
+      />
       <Table
         state={state}
         caption="What failed, the latest first"
@@ -135,7 +139,7 @@ function columnsOf({ timeZone, now }: List, refused: RefusedFailure | null): Col
 }
 
 function Actions({ failure, message }: { failure: Failure; message: string | null }) {
-  const { kind, id, eventId } = failure
+  const { kind, id, eventId, orderCode } = failure
   const { formData } = useNavigation()
   const busy = (intent: string) => formData?.get('id') === id && formData.get('intent') === intent
   const { canRetry, canDiscard } = failureActions(kind)
@@ -149,8 +153,10 @@ function Actions({ failure, message }: { failure: Failure; message: string | nul
   )
   return (
     <div className={css.actions}>
+      {kind === 'mail' && <Link to={paths.ticketManagementMail(id)}>Open the email</Link>}
       {kind === 'refund' && <Link to={paths.ticketManagementRefundCase(id)}>Open the refund</Link>}
       {kind === 'change' && eventId && <Link to={paths.adminEventChanges(eventId)}>Open the change</Link>}
+      {kind === 'type' && orderCode && <Link to={paths.ticketManagementOrder(orderCode)}>Decide</Link>}
       {canRetry && (
         <Form method="post" preventScrollReset>
           {target}

@@ -1,0 +1,298 @@
+import { formatClock, formatDay, zoneAbbreviation } from '#core/event-time.ts'
+import { formatMoney } from '#core/money.ts'
+import * as paths from '#core/paths.ts'
+import { readPictureKey } from '#core/picture.ts'
+import type { AuditContext, AuditEntry } from './audit.types.ts'
+
+/** Puts the rows of the audit log into words. An action without an entry here is written from its name in the database. */
+
+/** Says what each action is called. */
+export const auditActions: Record<string, string> = {
+  'account.anonymised': 'Account erased',
+  'account.banned': 'Account banned',
+  'account.deleted': 'Account deleted by staff',
+  'account.deletion_cancelled': 'Deletion called off',
+  'account.deletion_requested': 'Deletion asked for',
+  'account.email_changed': 'Email changed',
+  'account.email_restored': 'Earlier email restored',
+  'account.grant_given': 'Access given',
+  'account.grant_revoked': 'Access ended',
+  'account.guest_merged': 'Guest purchases moved to the account',
+  'account.identity_linked': 'Sign-in provider connected',
+  'account.invitation_revoked': 'Invitation withdrawn',
+  'account.invitation_sent_again': 'Invitation sent again',
+  'account.invited': 'Invitation sent',
+  'account.password_reset': 'Password reset',
+  'account.factor_changed': 'App or passkey of the second step changed',
+  'account.kept': 'Deletion by staff called off',
+  'account.merged': 'Accounts merged',
+  'account.note': 'Note about a person written',
+  'account.reinstated': 'Account reinstated',
+  'account.renamed': 'Username changed',
+  'account.recovery_codes_made': 'New recovery codes made',
+  'account.recovery_code_used': 'Recovery code used',
+  'account.role_set': 'Role changed',
+  'account.sessions_ended': 'Signed out everywhere',
+  'account.suspended': 'Account suspended',
+  'analytics.people': 'People behind a figure seen',
+  'account.unmerged': 'Merge undone',
+  'account.second_factor_off': 'Second step turned off',
+  'account.second_factor_on': 'Second step turned on',
+  'account.second_factor_removed': 'Second step removed by staff',
+  announce_new_date: 'New date announced',
+  'buyer.block': 'Buyer blocked',
+  'buyer.unblock': 'Buyer unblocked',
+  'collection.saved': 'Collection saved',
+  copy_event: 'Event copied',
+  'door.pickup_search': 'Goods searched by name at the door',
+  'door.table_released': 'Table given up',
+  'door.undo': 'Check-in undone',
+  'event.sale_changed': 'Sale changed',
+  'failure.discarded': 'Failure discarded',
+  'failure.retried': 'Failure tried again',
+  'goods.cancel': 'Goods canceled',
+  'goods.delivered': 'Goods marked as delivered',
+  'goods.handed_over': 'Goods handed over',
+  'goods.lost': 'Goods declared lost',
+  'goods.move': 'Pick-up moved',
+  'goods.pack': 'Packing begun',
+  'goods.ready': 'Goods laid ready',
+  'goods.refund': 'Lost parcel refunded',
+  'goods.resend': 'Goods sent again',
+  'goods.restocked': 'Return put back on the shelf',
+  'goods.return_approved': 'Return approved',
+  'goods.return_received': 'Return received',
+  'goods.return_rejected': 'Return declined',
+  'goods.ship': 'Goods shipped',
+  'goods.written_off': 'Return written off',
+  'ledger.correct': 'Revenue corrected',
+  'list.exported': 'List downloaded',
+  'order.dispute_evidence': 'Dispute evidence sent',
+  'order.note': 'Note written',
+  'order.refund': 'Refund made',
+  'order.tickets_mailed': 'Tickets mailed again',
+  'product.created': 'Product created',
+  'product.picture_moved': 'Product picture moved',
+  'product.picture_removed': 'Product picture removed',
+  'product.picture_saved': 'Product picture saved',
+  'product.saved': 'Product saved',
+  'product.status_set': 'Product state changed',
+  'product.variants_saved': 'Variants saved',
+  publish_event: 'Event published',
+  'refund.approved': 'Refund approved',
+  'refund.confirmed': 'Refund by hand confirmed',
+  'refund.endorsed': 'Refund approved by a first admin',
+  'refund.external_closed': 'Outside refund closed',
+  'refund.not_confirmed': 'Refund by hand not confirmed',
+  'refund.paid_by_hand': 'Refund paid by hand',
+  'refund.rejected': 'Refund turned down',
+  'refund.retried': 'Refund tried again',
+  'refund.withdrawn': 'Refund withdrawn',
+  retry_event_change: 'Event change tried again',
+  save_artist: 'Artist saved',
+  save_code: 'Code saved',
+  save_event: 'Event saved',
+  save_series: 'Series saved',
+  set_artist_picture: 'Artist picture changed',
+  set_code_state: 'Code state changed',
+  set_event_password: 'Event password set',
+  set_event_picture: 'Event picture changed',
+  set_event_status: 'Event state changed',
+  set_event_venue: 'Hidden venue changed',
+  'settings.changed': 'Site settings changed',
+  'shipping.pickup_removed': 'Pick-up point removed',
+  'shipping.pickup_saved': 'Pick-up point saved',
+  'shipping.rule_removed': 'Price rule removed',
+  'shipping.rule_saved': 'Price rule saved',
+  'shipping.tax_removed': 'Tax rate removed',
+  'shipping.tax_saved': 'Tax rate saved',
+  'shipping.zone_removed': 'Shipping zone removed',
+  'shipping.zone_saved': 'Shipping zone saved',
+  'stock.adjusted': 'Stock changed',
+  'stock.imported': 'Stock file applied',
+  'stock.place_saved': 'Stock place saved',
+  'ticket.ask_supplement': 'Dearer type offered',
+  'ticket.call_off': 'Change of type called off',
+  'ticket.change_type': 'Ticket type changed',
+  'ticket.keep_type': 'Ticket kept a type that was not paid',
+  'ticket.reissue': 'New ticket code',
+  'ticket.reissued_by_holder': 'New ticket code, by its holder',
+  'ticket.renamed': 'Name on a ticket changed',
+  'ticket.take_back': 'Earlier ticket type given',
+  'ticket.unvip': 'VIP mark removed',
+  'ticket.vip': 'VIP mark set',
+}
+
+/** Says what each kind of subject is called. */
+export const auditKinds: Record<string, string> = {
+  account: 'Account',
+  artist: 'Artist',
+  buyer_block: 'Blocked buyer',
+  code: 'Code',
+  collection: 'Collection',
+  event: 'Event',
+  event_change: 'Event change',
+  event_series: 'Series',
+  failure: 'Failure',
+  figure: 'Figure',
+  invitation: 'Invitation',
+  list: 'List',
+  order: 'Order',
+  pickup: 'Pick-up point',
+  product: 'Product',
+  refund: 'Refund',
+  rule: 'Price rule',
+  settings: 'Site settings',
+  stock: 'Stock',
+  stock_place: 'Stock place',
+  table_booking: 'Table booking',
+  tax: 'Tax rate',
+  ticket: 'Ticket',
+  variant: 'Variant',
+  zone: 'Shipping zone',
+}
+
+const fieldNames: Record<string, string> = {
+  bag_policy: 'Bag policy',
+  contact_email: 'Contact email',
+  id_policy: 'ID policy',
+  image_alt: 'Picture description',
+  image_path: 'Picture',
+  is_test: 'Test mode',
+  is_vip: 'VIP',
+  qr_visible_hours: 'Hours before doors that codes show',
+  sku: 'SKU',
+  starts_at: 'Start',
+  ends_at: 'End',
+  doors_at: 'Doors',
+  user_id: 'Person',
+}
+
+/** Turns a name of the database into words: `sale_starts_at` and `saleStartsAt` are "Sale starts". */
+function words(name: string): string {
+  const text = name
+    .replace(/([a-z])([A-Z])/g, '$1_$2')
+    .toLowerCase()
+    .replace(/_(at|cents|id|ids)$/, '')
+    .replaceAll(/[._-]/g, ' ')
+    .trim()
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+/** Says what was done: "Refund made". */
+export function auditAction(action: string): string {
+  return auditActions[action] ?? words(action)
+}
+
+/** Says of which kind a subject is: "Order". */
+export function auditKind(kind: string): string {
+  return auditKinds[kind] ?? words(kind)
+}
+
+/** Names a field: "Sale starts"; of a row below the subject with that row's name: "Ticket type Entry: Sale starts". */
+export function auditField(field: string): string {
+  const at = field.lastIndexOf(': ')
+  const own = field.slice(at < 0 ? 0 : at + 2)
+  return (at < 0 ? '' : field.slice(0, at + 2)) + (fieldNames[own] ?? words(own))
+}
+
+/** Tells whether a field holds an amount in cents. */
+const isMoney = (field: string) => /(_cents|Cents)$/.test(field)
+
+const instantText = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d(:?\d\d)?)$/
+
+/**
+ * Writes a value for people: money of fields in cents, times in the brand's zone, yes and no, a list by its items, an id by the name
+ * of what it stands for.
+ * @param field the field's name in the database
+ * @param names names by id
+ * @returns null for nothing
+ */
+export function auditValue(
+  field: string,
+  value: unknown,
+  context: AuditContext,
+  names: AuditEntry['names'] = {},
+): string | null {
+  if (value === null || value === undefined || value === '') return null
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (typeof value === 'number')
+    return isMoney(field) ? formatMoney(value, context.currency) : value.toLocaleString('en-US')
+  if (typeof value === 'string') {
+    const name = names[value]
+    if (name !== undefined) return name
+    // the name of its files is enough to tell one picture from another
+    const picture = readPictureKey(value)?.base.split('/').at(-1)
+    return picture ?? (instantText.test(value) ? auditTime(value, context) : value)
+  }
+  if (Array.isArray(value)) {
+    const items = value.map((item) => auditValue(field, item, context, names)).filter((item) => item !== null)
+    return items.length > 0 ? items.join(items.some((item) => item.includes(': ')) ? '; ' : ', ') : null
+  }
+  const parts = Object.entries(value).flatMap(([key, part]) => {
+    const text = auditValue(key, part, context, names)
+    return text === null ? [] : [`${auditField(key)}: ${text}`]
+  })
+  return parts.length > 0 ? parts.join(', ') : null
+}
+
+/** Lists the ids in a value that have names, each once. */
+export function namedIds(value: unknown, names: AuditEntry['names']): string[] {
+  if (typeof value === 'string') return names[value] === undefined ? [] : [value]
+  if (typeof value !== 'object' || value === null) return []
+  return [...new Set(Object.values(value).flatMap((part) => namedIds(part, names)))]
+}
+
+/** Formats `Sun, Nov 22, 8:05 PM ET`, in the brand's zone. */
+export function auditTime(at: string, { timeZone, now }: AuditContext): string {
+  return `${formatDay(at, timeZone, now)}, ${formatClock(at, timeZone)} ${zoneAbbreviation(at, timeZone)}`
+}
+
+/** Names what a row is about: "Order K7M2P9QX". */
+export function auditSubject({ subjectKind, subject }: Pick<AuditEntry, 'subjectKind' | 'subject'>): string {
+  const { name, username } = subject ?? {}
+  const called = name ? (username ? `${name} (@${username})` : name) : null
+  return called ? `${auditKind(subjectKind)} ${called}` : auditKind(subjectKind)
+}
+
+/** Says who did it: their name, or what did it where nobody was signed in. */
+export function auditActor({ actorId, actorName }: Pick<AuditEntry, 'actorId' | 'actorName'>): string {
+  return actorName ?? (actorId ? 'A deleted account' : 'The site')
+}
+
+/** @returns the address of the page of what a row is about; null where there is none */
+export function auditSubjectPath({
+  subjectKind,
+  subjectId,
+  subject,
+}: Pick<AuditEntry, 'subjectKind' | 'subjectId' | 'subject'>): string | null {
+  if (subjectKind === 'settings') return paths.adminSettings()
+  if (subjectKind === 'stock') return paths.adminInventory()
+  if (subjectKind === 'failure') return paths.adminFailures()
+  if (subjectKind === 'buyer_block') return paths.blockedBuyers()
+  if (!subject || !subjectId) return null
+  if (subject.orderCode) return paths.ticketManagementOrder(subject.orderCode)
+  if (subjectKind === 'code' && subject.eventId) return paths.adminEventTab(subject.eventId, 'codes')
+  if (subject.eventId) return paths.adminEvent(subject.eventId)
+  switch (subjectKind) {
+    case 'account':
+      return paths.userManagementPerson(subjectId)
+    case 'product':
+      return paths.adminProduct(subjectId)
+    case 'variant':
+      return paths.adminVariantStock(subjectId)
+    case 'collection':
+      return paths.adminCollections()
+    case 'stock_place':
+      return paths.adminStockPlaces()
+    case 'event_series':
+      return paths.adminEvents({ series: subjectId })
+    case 'zone':
+    case 'tax':
+    case 'pickup':
+    case 'rule':
+      return paths.adminShipping()
+    default:
+      return null
+  }
+}
