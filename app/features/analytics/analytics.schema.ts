@@ -24,10 +24,3 @@ const daysWrong = 'Choose 1 to 366 days'
 export const dashboardQuerySchema = z.object({
   days: z.coerce.number(daysWrong).int(daysWrong).min(1, daysWrong).max(366, daysWrong).default(30),
 })
-
-/** The ranges that the dashboard's page offers, in days. */
-export const dashboardRanges = [7, 30, 90, 365] as const
-export const dashboardRangeSchema = z.coerce
-  .number()
-  .pipe(z.union(dashboardRanges.map((range) => z.literal(range))))
-  .catch(30)

@@ -1,13 +1,12 @@
 import * as z from 'zod'
 
-const namedViewsSchema = z.object({ name: z.string(), views: z.number() })
 /** Counts the views of one thing. */
-export type NamedViews = z.output<typeof namedViewsSchema>
+const namedViewsSchema = z.object({ name: z.string(), views: z.number() })
 
-const itemViewsSchema = z.object({ id: z.uuid(), title: z.string(), views: z.number(), clicks: z.number() })
 /** An event or product with how often it was looked at and clicked. */
-export type ItemViews = z.output<typeof itemViewsSchema>
+const itemViewsSchema = z.object({ id: z.uuid(), title: z.string(), views: z.number(), clicks: z.number() })
 
+/** Money from the ledger, in cents of `currency`, test orders left out. */
 const salesSchema = z.object({
   currency: z.string(),
   orders: z.number(),
@@ -24,8 +23,6 @@ const salesSchema = z.object({
   /** The sum of all entries: gross less refunds and disputes, plus corrections. */
   netCents: z.number(),
 })
-/** Money from the ledger, in cents of `currency`, test orders left out. */
-export type Sales = z.output<typeof salesSchema>
 
 /** Result of `read_analytics_dashboard`, and the response of `GET /api/analytics/dashboard`. */
 export const dashboardSchema = z.object({
@@ -36,8 +33,11 @@ export const dashboardSchema = z.object({
   sessions: z.number(),
   /** Sum of each day's visitors: a person who came on two days counts twice. */
   dailyUniques: z.number(),
-  /** Sessions with one page and nothing clicked. */
+  /** Visits with one view and no event. */
   bounces: z.number(),
+  /** Views that no other figure counts: of staff, and of programs. */
+  staffViews: z.number(),
+  botViews: z.number(),
   byDay: z.array(z.object({ day: z.string(), views: z.number(), sessions: z.number(), uniques: z.number() })),
   topPages: z.array(namedViewsSchema),
   devices: z.array(namedViewsSchema),
@@ -48,5 +48,5 @@ export const dashboardSchema = z.object({
   /** Null for moderators. */
   sales: salesSchema.nullable(),
 })
-/** The figures of some days, staff's own visits left out. */
+/** The figures of some days, without visits of staff and programs. */
 export type Dashboard = z.output<typeof dashboardSchema>

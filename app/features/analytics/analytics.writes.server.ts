@@ -1,72 +1,135 @@
 import { createHmac } from 'node:crypto'
 import { isbot } from 'isbot'
 import * as z from 'zod'
+import { browserOf, deviceTypeOf } from '#core/device.ts'
 import { ok, type Result, refused } from '#core/result.ts'
 import { hasOptedOut, objectsToAnalytics, saveAnalyticsChoice } from '#server/analytics-choice.server.ts'
+import { createBatchWriter } from '#server/batch-writer.server.ts'
 import { readEnv } from '#server/env.server.ts'
 import { createViewLimit, networkOf } from '#server/limits.server.ts'
-import { rpc, rpcResult } from '#server/rpc.server.ts'
+import { rpc } from '#server/rpc.server.ts'
 import { type RequestArgs, readIdentity } from '#server/session.server.ts'
 import { serviceClient } from '#server/supabase.server.ts'
-import { referrerHost, storedPath } from './analytics.rules.ts'
+import { automationOf, type Source, sourceOf, storedPath } from './analytics.rules.ts'
 import type { PageView } from './analytics.schema.ts'
 
-/** Counting what visitors look at: one round trip each, and nothing for programs that call themselves such. */
+/**
+ * Counts what visitors look at. Views are stored in batches, and a request's response waits for its batch: what was reported as
+ * counted is in the database, so neither a restart nor a killed process loses it.
+ */
 
 /** Lists what can be counted of an event or a product. */
 export type ItemViewKind = 'event_view' | 'ticket_click' | 'product_view' | 'product_click'
 
+/** One reported view, as `record_views` takes it. */
+type ReportedView = {
+  kind: 'page' | ItemViewKind
+  session: string | null
+  person: string | null
+  identify: boolean
+  visitor: string
+  automation: 'program' | 'suspect' | null
+  device: string
+  browser: string
+  path?: string
+  source?: Source | null
+  item?: string
+}
+
+const recordedSchema = z.array(z.object({ found: z.boolean(), chosen: z.boolean().nullable() }))
+/** The result of a reported view: `found` is false for an item that visitors can't see; `chosen` is the person's setting. */
+type RecordedView = z.output<typeof recordedSchema>[number]
+
+const errorSchema = z.object({ code: z.string() })
+
+/** Tells whether the database refused a value of a row (classes 22 and 23), rather than the whole call. */
+function isRowFault(error: unknown): boolean {
+  const parsed = errorSchema.safeParse(error)
+  return parsed.success && /^2[23]\w{3}$/.test(parsed.data.code)
+}
+
+const views = createBatchWriter<ReportedView, RecordedView>({
+  name: 'views',
+  write: (batch) => rpc(serviceClient(), 'record_views', { p_views: batch }, recordedSchema),
+  isItemFault: isRowFault,
+  size: 500,
+  waitMs: 50,
+  most: 5000,
+})
+
+/** Stores the views that wait in memory. Called when the process ends, after the last request. */
+export const storeWaitingViews = (): Promise<void> => views.drain()
+
 /** One limit for all kinds of reports; what is over it is dropped, without an error. */
 const viewCounts = createViewLimit()
 
-/** A visitor's hash for today: the same network and browser have the same one until midnight UTC, then another. */
-function dailyVisitorHash({ request, context }: RequestArgs): string {
-  const parts = [
-    new Date().toISOString().slice(0, 10),
-    networkOf(context.requestContext.address),
-    request.headers.get('user-agent'),
-  ]
-  return createHmac('sha256', readEnv().LINK_SECRET)
-    .update(JSON.stringify(parts))
-    .digest('base64url')
-    .slice(0, 22)
-}
-
-function isProgram({ request }: RequestArgs): boolean {
-  return isbot(request.headers.get('user-agent'))
+/** Stands for a visitor's network and browser. Never stored: the database hashes it with a key that is deleted every day. */
+function visitorOf({ request, context }: RequestArgs): string {
+  const parts = [networkOf(context.requestContext.address), request.headers.get('user-agent')]
+  return createHmac('sha256', readEnv().LINK_SECRET).update(JSON.stringify(parts)).digest('base64url')
 }
 
 /**
- * Counts a page view for the person of the request's session, or without a person where they declined. What they chose in
- * their settings is written to this browser's cookie, so that it holds here before and after they sign in.
+ * Reports one view of a request.
+ * @param view what was looked at
+ * @param claimed device and browser as the page says; left out, they are read from the user agent
+ * @returns what became of it; `limited` when the sender is over its limit, `busy` when too many views wait
  */
-export async function recordPageView(args: RequestArgs, view: PageView): Promise<void> {
-  if (isProgram(args)) return
+async function report(
+  args: RequestArgs,
+  view: Pick<ReportedView, 'kind' | 'session' | 'path' | 'source' | 'item'>,
+  claimed?: { deviceType: string; browser: string },
+): Promise<RecordedView | 'limited' | 'busy'> {
+  const { headers } = args.request
+  const userAgent = headers.get('user-agent') ?? ''
   const identity = await readIdentity(args)
-  if (!(await viewCounts(args.context.requestContext.address, identity?.id ?? null))) return
-  const chosen = await rpc(
-    serviceClient(),
-    'record_page_view',
+  if (!(await viewCounts(args.context.requestContext.address, identity?.id ?? null))) return 'limited'
+  const hints = {
+    userAgent,
+    isProgram: isbot(userAgent),
+    language: headers.get('accept-language'),
+    brands: headers.get('sec-ch-ua'),
+  }
+  const recorded = views.add({
+    ...view,
+    person: identity?.id ?? null,
+    identify: !objectsToAnalytics(args.request),
+    visitor: visitorOf(args),
+    automation: automationOf(hints, claimed),
+    device: claimed?.deviceType ?? deviceTypeOf(userAgent),
+    browser: claimed?.browser ?? browserOf(userAgent),
+  })
+  return recorded ?? 'busy'
+}
+
+/**
+ * Counts a page view: for the person of the request's session if they allowed it, else without a person. What they chose in
+ * their settings is written to this browser's cookie, so that it holds here before and after they sign in.
+ * Refuses `busy` when too many views wait to be stored: this one was dropped.
+ */
+export async function recordPageView(args: RequestArgs, view: PageView): Promise<Result<null>> {
+  const recorded = await report(
+    args,
     {
-      p_user: identity?.id ?? null,
-      p_session: view.sessionId,
-      p_path: storedPath(view.path),
-      p_device: view.deviceType,
-      p_browser: view.browser,
-      p_referrer: referrerHost(view.referrer, readEnv().SITE_URL),
-      p_visitor: dailyVisitorHash(args),
-      p_may_identify: !objectsToAnalytics(args.request),
+      kind: 'page',
+      session: view.sessionId,
+      path: storedPath(view.path),
+      source: sourceOf(view.path, view.referrer, readEnv().SITE_URL),
     },
-    z.boolean().nullable(),
+    view,
   )
+  if (recorded === 'busy') return refused('busy')
+  if (recorded === 'limited') return ok(null)
+  const { chosen } = recorded
   if (chosen !== null && chosen === hasOptedOut(args.request)) saveAnalyticsChoice(args, chosen)
+  return ok(null)
 }
 
 /**
  * Counts a look at or click on an event or product, once per session in 30 minutes.
  * @param id as it is in the address
- * @param sessionId the page's visit; left out, the visitor's daily hash is used
- * Refuses `not_found` for what visitors can't see.
+ * @param sessionId the page's visit; left out, the visitor's hash of the day is used
+ * Refuses `not_found` for what visitors can't see, `busy` when too many views wait to be stored.
  */
 export async function recordItemView(
   args: RequestArgs,
@@ -76,20 +139,8 @@ export async function recordItemView(
 ): Promise<Result<null>> {
   const item = z.uuid().safeParse(id)
   if (!item.success) return refused('not_found')
-  if (isProgram(args)) return ok(null)
-  const identity = await readIdentity(args)
-  if (!(await viewCounts(args.context.requestContext.address, identity?.id ?? null))) return ok(null)
-  const recorded = await rpcResult(
-    serviceClient(),
-    'record_item_view',
-    {
-      p_kind: kind,
-      p_item: item.data,
-      p_session: sessionId ?? dailyVisitorHash(args),
-      p_user: identity?.id ?? null,
-      p_may_identify: !objectsToAnalytics(args.request),
-    },
-    z.unknown(),
-  )
-  return recorded.ok ? ok(null) : recorded
+  const recorded = await report(args, { kind, session: sessionId ?? null, item: item.data })
+  if (recorded === 'busy') return refused('busy')
+  if (recorded === 'limited' || recorded.found) return ok(null)
+  return refused('not_found')
 }

@@ -1,6 +1,7 @@
-import { style } from '@vanilla-extract/css'
+import { globalStyle, style } from '@vanilla-extract/css'
 import { theme } from '../theme/contract.css.ts'
 import { media } from '../theme/media.ts'
+import { barButton } from './office-layout.css.ts'
 
 export const bar = style({
   display: 'flex',
@@ -17,23 +18,57 @@ export const bar = style({
   },
 })
 export const filters = style({ flex: '1 1 auto', minWidth: 0 })
-/** Puts the field and its button into one row on every screen. */
-export const search = style({
+/** Puts a field and its button into one row on every screen, as wide as what is around them. */
+export const fullSearch = style({
   display: 'grid',
   gridTemplateColumns: 'minmax(0, 1fr) auto',
   alignItems: 'end',
   gap: theme.space[2],
-  maxWidth: '32rem',
 })
+export const search = style([fullSearch, { maxWidth: '32rem' }])
 /** A search with further fields has room for them beside each other on a desk. */
-export const wideSearch = style([search, { '@media': { [media.lg]: { maxWidth: '44rem' } } }])
+export const wideSearch = style([search, { '@media': { [media.lg]: { maxWidth: '48rem' } } }])
+/**
+ * Folds further fields of a search behind a button. From `lg` up they are always shown, where the browser can show what is in a
+ * closed fold.
+ */
+export const fold = style({
+  gridColumn: '1 / -1',
+  minWidth: 0,
+  '@supports': {
+    'selector(::details-content)': {
+      '@media': { [media.lg]: { selectors: { '&::details-content': { contentVisibility: 'visible' } } } },
+    },
+  },
+})
+export const foldButton = style([
+  barButton,
+  {
+    width: 'fit-content',
+    listStyle: 'none',
+    selectors: { '&::-webkit-details-marker': { display: 'none' } },
+    '@supports': { 'selector(::details-content)': { '@media': { [media.lg]: { display: 'none' } } } },
+  },
+])
 /** Puts further fields of a search in a row below it. */
 export const more = style({
   display: 'grid',
-  gridColumn: '1 / -1',
   gridTemplateColumns: 'minmax(0, 1fr) minmax(0, 1fr)',
   gap: theme.space[2],
-  '@media': { [media.lg]: { gridTemplateColumns: 'repeat(auto-fit, minmax(9rem, 1fr))' } },
+  '@media': {
+    [media.belowLg]: { marginBlockStart: theme.space[2] },
+    [media.lg]: { gridTemplateColumns: 'repeat(auto-fit, minmax(9rem, 1fr))' },
+  },
+})
+/** Sends the further fields on a phone, where the button of the search is out of sight. */
+export const apply = style({
+  gridColumn: '1 / -1',
+  justifySelf: 'start',
+  '@media': { [media.lg]: { display: 'none' } },
+})
+// Leaves no hole beside the last of an odd number of fields, which the button follows.
+globalStyle(`${more} > :nth-last-child(2):nth-child(odd)`, {
+  '@media': { [media.belowLg]: { gridColumn: '1 / -1' } },
 })
 /** Keys are told of where there is a keyboard. */
 export const keys = style({

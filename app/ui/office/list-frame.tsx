@@ -1,6 +1,7 @@
 import { Form, Link, useLocation, useNavigation } from '@remix-run/react'
-import { X } from 'lucide-react'
+import { SlidersHorizontal, X } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
+import { Badge } from '../badge.tsx'
 import { Button, LinkButton } from '../button.tsx'
 import { EmptyState } from '../empty-state.tsx'
 import { Field, TextInput } from '../field.tsx'
@@ -85,7 +86,8 @@ export function FilterBar({ children, tools }: { children: ReactNode; tools: Rea
 /**
  * Renders the search of a list, which keeps its other filters.
  * @param fields the other filters, by their names in the address
- * @param children further fields of the search, below it
+ * @param children further fields of the search, below it; a phone opens them with a button
+ * @param active how many of the further fields narrow the list
  */
 export function ListSearch({
   id,
@@ -95,6 +97,7 @@ export function ListSearch({
   fields,
   maxLength,
   children,
+  active = 0,
 }: {
   id: string
   label: string
@@ -102,8 +105,7 @@ export function ListSearch({
   action: string
   fields: Record<string, string | null | undefined>
   maxLength: number
-  children?: ReactNode
-}) {
+} & ({ children?: false; active?: never } | { children: ReactNode; active: number })) {
   return (
     <Form method="get" action={action} role="search" className={children ? css.wideSearch : css.search}>
       {Object.entries(fields).map(
@@ -125,7 +127,21 @@ export function ListSearch({
       <Button type="submit" variant="secondary">
         Search
       </Button>
-      {children && <div className={css.more}>{children}</div>}
+      {children && (
+        <details className={css.fold} data-testid="filters">
+          <summary className={css.foldButton}>
+            <SlidersHorizontal size={18} aria-hidden="true" />
+            Filters
+            {active > 0 && <Badge tone="info">{active} on</Badge>}
+          </summary>
+          <div className={css.more}>
+            {children}
+            <Button type="submit" className={css.apply}>
+              Show results
+            </Button>
+          </div>
+        </details>
+      )}
     </Form>
   )
 }

@@ -1,5 +1,5 @@
 import { globalStyle, keyframes, style } from '@vanilla-extract/css'
-import { headerRow } from '../shell/shell.css.ts'
+import { footer, footerBrand, footerEnd, footerRow, headerRow } from '../shell/shell.css.ts'
 import { theme } from '../theme/contract.css.ts'
 import { media } from '../theme/media.ts'
 
@@ -22,6 +22,10 @@ export const office = style({
 })
 // Aligns the header with these columns where the browser supports `:has`.
 globalStyle(`body:has(${office}) ${headerRow}`, { maxWidth: widest })
+// Leaves one line of the site's footer: what visitors look for there is no help to staff.
+globalStyle(`body:has(${office}) ${footer} :is(${footerBrand}, nav)`, { display: 'none' })
+globalStyle(`body:has(${office}) ${footerRow}`, { maxWidth: widest, paddingBlock: theme.space[2] })
+globalStyle(`body:has(${office}) ${footerEnd}`, { borderTop: 0, paddingTop: 0 })
 
 /** Skips the navigation, for keyboards. */
 export const skip = style({
@@ -74,6 +78,8 @@ export const side = style({
       background: 'transparent',
       boxShadow: 'none',
       animation: 'none',
+      // Fades what goes on below the edge.
+      maskImage: `linear-gradient(to top, transparent, #000 ${theme.space[5]})`,
     },
     [media.print]: { display: 'none' },
   },
@@ -88,7 +94,12 @@ export const sideHead = style({
   '@media': { [media.lg]: { display: 'none' } },
 })
 
-export const groups = style({ display: 'flex', flexDirection: 'column', gap: theme.space[4] })
+export const groups = style({
+  display: 'flex',
+  flexDirection: 'column',
+  gap: theme.space[4],
+  '@media': { [media.lgMouse]: { gap: theme.space[3] } },
+})
 export const groupName = style({
   paddingInline: theme.space[3],
   paddingBottom: theme.space[1],
@@ -97,7 +108,12 @@ export const groupName = style({
   letterSpacing: '0.04em',
   color: theme.color.inkFaint,
 })
-export const links = style({ display: 'flex', flexDirection: 'column', gap: '2px' })
+export const links = style({
+  display: 'flex',
+  flexDirection: 'column',
+  gap: '2px',
+  '@media': { [media.lgMouse]: { gap: 0 } },
+})
 export const link = style({
   position: 'relative',
   display: 'flex',
@@ -114,7 +130,7 @@ export const link = style({
     '&:hover': { background: theme.color.raised, color: theme.color.ink },
     '&[aria-current="page"]': { background: theme.color.accentSoft, color: theme.color.ink },
   },
-  '@media': { [media.lgMouse]: { minHeight: '2.25rem' } },
+  '@media': { [media.lgMouse]: { minHeight: '2rem' } },
 })
 export const linkIcon = style({
   flex: 'none',
@@ -131,21 +147,23 @@ export const bar = style({
   padding: `${theme.space[2]} ${theme.space[4]}`,
   borderBottom: `1px solid ${theme.color.line}`,
   '@media': {
+    // Keeps the menu, the breadcrumbs and the search in one row; the event switcher has the row below.
+    [media.belowMd]: { display: 'grid', gridTemplateColumns: 'auto minmax(0, 1fr) auto' },
     [media.md]: { paddingInline: theme.space[6] },
     [media.lg]: { minHeight: '3.75rem' },
     [media.print]: { display: 'none' },
   },
 })
+globalStyle(`${bar} > nav`, { minWidth: 0 })
 export const barEnd = style({
   display: 'flex',
   alignItems: 'center',
   gap: theme.space[2],
   marginInlineStart: 'auto',
   minWidth: 0,
-  '@media': { [media.belowMd]: { flex: '1 1 auto', justifyContent: 'flex-end' } },
+  '@media': { [media.belowMd]: { display: 'contents' } },
 })
-// Lets the event switcher fill what the search button leaves of its row.
-globalStyle(`${barEnd} > details`, { '@media': { [media.belowMd]: { flex: '1 1 auto' } } })
+globalStyle(`${barEnd} > details`, { '@media': { [media.belowMd]: { gridColumn: '1 / -1' } } })
 globalStyle(`${barEnd} > details > summary`, { '@media': { [media.belowMd]: { width: '100%' } } })
 export const barButton = style({
   display: 'inline-flex',
@@ -188,6 +206,7 @@ export const crumbs = style({
   minWidth: 0,
   fontSize: theme.text.sm,
   color: theme.color.inkMuted,
+  '@media': { [media.belowMd]: { flexWrap: 'nowrap' } },
 })
 export const crumb = style({
   display: 'inline-flex',
@@ -196,6 +215,16 @@ export const crumb = style({
   maxWidth: '20rem',
   selectors: {
     '& + &::before': { content: '"/"', paddingInline: theme.space[2], color: theme.color.inkFaint },
+  },
+  '@media': {
+    // Shows the page and the one above it, cut where they are long: the page's title stands below in full.
+    [media.belowMd]: {
+      selectors: {
+        '&:nth-last-child(n + 3)': { display: 'none' },
+        '&:nth-last-child(2)': { flex: 'none', maxWidth: '50%' },
+        '&:nth-last-child(2)::before': { content: 'none' },
+      },
+    },
   },
 })
 export const crumbText = style({
@@ -217,6 +246,8 @@ export const content = style({
   selectors: { '&:focus': { outline: 'none' } },
   '@media': { [media.md]: { padding: `${theme.space[5]} ${theme.space[6]} ${theme.space[8]}` } },
 })
+/** Separates a page's first notice from its title. */
+export const notice = style({ marginBottom: theme.space[5] })
 // Keeps titles of the back office small: they are labels.
 globalStyle(`${content} h1`, { fontSize: theme.text['2xl'] })
 globalStyle(`${content} h2`, { fontSize: theme.text.xl })

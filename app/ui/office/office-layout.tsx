@@ -1,20 +1,28 @@
-import { Link, NavLink, useLocation } from '@remix-run/react'
+import { Link, useLocation } from '@remix-run/react'
 import { type LucideIcon, Menu, X } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import * as css from './office-layout.css.ts'
 
-export type OfficeLink = { to: string; label: string; icon: LucideIcon; end?: boolean }
+export type OfficeLink = {
+  to: string
+  label: string
+  icon: LucideIcon
+  /** True for the page that is shown, or that the shown one stands below. */
+  isCurrent: boolean
+}
 export type Crumb = { label: string; to?: string }
 
 const navigationId = 'office-navigation'
 const contentId = 'office-content'
+/** Sets the room below the current page's link in the column, which fades there, in pixels. */
+const currentMargin = 24
 
 /**
  * Frames the back office inside the site's shell: navigation at the side (a sheet on a phone, which opens and
  * closes without JavaScript too), breadcrumbs and tools over the page.
  * @param groups links of the navigation under the names of their groups; empty groups are not given
  * @param crumbs from the outermost to the page itself, which is the last one and needs no address
- * @param tools shown at the end of the bar: a switcher, the search button
+ * @param tools shown at the end of the bar: the search button, a switcher
  * @param density row height of lists from `lg` up
  */
 export function OfficeLayout({
@@ -32,9 +40,16 @@ export function OfficeLayout({
 }) {
   const side = useRef<HTMLElement>(null)
   const { pathname } = useLocation()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: navigation closes the sheet that led there
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each navigation closes the sheet that led there and scrolls the column
   useEffect(() => {
-    if (side.current?.matches(':popover-open')) side.current.hidePopover()
+    const nav = side.current
+    if (!nav) return
+    if (nav.matches(':popover-open')) nav.hidePopover()
+    // Scrolls the column, which may be higher than the window, to the page it leads to; never the page itself.
+    const current = nav.querySelector('[aria-current=page]')?.getBoundingClientRect()
+    const box = nav.getBoundingClientRect()
+    if (current && (current.bottom > box.bottom - currentMargin || current.top < box.top))
+      nav.scrollTop += current.top - box.top - box.height / 2
   }, [pathname])
   return (
     <div className={css.office} data-density={density}>
@@ -68,12 +83,12 @@ export function OfficeLayout({
                 {name}
               </p>
               <ul className={css.links} aria-labelledby={`office-${name}`}>
-                {links.map(({ to, label, icon: Icon, end = false }) => (
+                {links.map(({ to, label, icon: Icon, isCurrent }) => (
                   <li key={to}>
-                    <NavLink to={to} end={end} className={css.link}>
+                    <Link to={to} className={css.link} aria-current={isCurrent ? 'page' : undefined}>
                       <Icon size={18} className={css.linkIcon} aria-hidden="true" />
                       {label}
-                    </NavLink>
+                    </Link>
                   </li>
                 ))}
               </ul>

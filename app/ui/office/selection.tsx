@@ -1,7 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { Button } from '../button.tsx'
 import { checkbox } from '../field.css.ts'
-import { cluster } from '../layout.css.ts'
 import { chooseArea } from '../table.css.ts'
 import { VisuallyHidden } from '../visually-hidden.tsx'
 import * as css from './selection.css.ts'
@@ -71,7 +70,10 @@ export function SelectionBar({
       <p role="status" className={css.text}>
         {selected === null || selected === 0 ? 'Select rows to work with them.' : preview(selected)}
       </p>
-      <div className={cluster[2]}>
+      <div
+        className={css.actions}
+        data-selected={selected === null ? undefined : selected === 0 ? 'none' : 'some'}
+      >
         {actions.map(({ to, label }) => (
           <Button
             key={to}
