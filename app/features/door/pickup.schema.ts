@@ -19,6 +19,7 @@ export const findPickupSchema = z.object({
     .max(2000, 'This code is too long')
     .refine(isPlainText, strangeText),
 })
+export type FindPickup = z.output<typeof findPickupSchema>
 
 /** Hands over what was found. `scan` names it: sending it again hands nothing over twice. */
 export const handOverSchema = z.object({
@@ -27,3 +28,7 @@ export const handOverSchema = z.object({
   scan: z.uuid(reload),
   device: z.uuid(reload).optional(),
 })
+export type HandOver = z.output<typeof handOverSchema>
+
+/** What the open page of a station sends. */
+export const askStationSchema = z.discriminatedUnion('intent', [findPickupSchema, handOverSchema])

@@ -65,3 +65,11 @@ export const handedOverSchema = z.object({
   ),
 })
 export type HandedOver = z.output<typeof handedOverSchema>
+
+/** Response to the page that looked something up by itself: what was found, and the station as it is now. */
+export const foundResponseSchema = z.object({ found: foundPickupsSchema, station: stationSchema })
+export type FoundResponse = z.output<typeof foundResponseSchema>
+
+/** Response to a hand-over that the page sent by itself: what it did, and the station after it. */
+export const handOverResponseSchema = z.object({ handed: handedOverSchema, station: stationSchema })
+export type HandOverResponse = z.output<typeof handOverResponseSchema>

@@ -9,6 +9,8 @@ export const lens = style({
   border: `1px solid ${theme.color.line}`,
   background: theme.color.surface,
 })
+/** Takes the focus of a button that an answer removes; it is no control. */
+export const results = style({ ':focus': { outline: 'none' } })
 export const find = style({
   display: 'grid',
   gridTemplateColumns: 'minmax(0, 1fr) auto',

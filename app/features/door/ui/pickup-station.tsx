@@ -1,5 +1,5 @@
-import { Form, Link, useNavigation, useSubmit } from '@remix-run/react'
-import { useEffect, useRef, useState } from 'react'
+import { Form, Link, useLocation } from '@remix-run/react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { formatClock } from '#core/event-time.ts'
 import { goodsText, type PickupPoint, pointText } from '#core/goods.ts'
 import * as paths from '#core/paths.ts'
@@ -11,7 +11,9 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { checkbox } from '#ui/field.css.ts'
 import { Field, TextInput } from '#ui/field.tsx'
 import { cluster, stack, text } from '#ui/layout.css.ts'
+import type { FindPickup, HandOver } from '../pickup.schema.ts'
 import type { FoundPickups, HandedOver, PickupItem, PickupStation as Station } from '../pickup.types.ts'
+import { lookUp, sendHandOver } from './ask-station.ts'
 import { Camera } from './camera.tsx'
 import { deviceId } from './device-id.ts'
 import * as css from './pickup-station.css.ts'
@@ -68,13 +70,28 @@ const notFound: Record<Exclude<FoundPickups['result'], 'ok'>, string> = {
 /** Sets how long a code that was just looked up is not looked up again, in milliseconds. */
 const sameCodeAfter = 5000
 
+/** What the page shows of the last thing it asked for. */
+type Shown = {
+  station: Station
+  found: FoundPickups | null
+  handed: HandedOver | null
+  problem: string | null
+  /** Names the next hand-over. */
+  scanId: string
+  /** What there was no answer to, and how often it was asked for. */
+  lost: { of: FindPickup | HandOver; tries: number } | null
+  /** The keyboard's focus was on a button that the answer takes away. */
+  takesFocus: boolean
+}
+
 /**
  * The pick-up station: reads a code, shows what to hand over to the person, and hands it over. Works without JavaScript by typed
- * codes; without a network nothing is handed over.
- * @param found what the last code led to
- * @param handed what was just handed over
+ * codes; without a network nothing is handed over. With JavaScript everything is a request of its own and not a navigation: when
+ * its response is lost, a navigation would end on the error page, and nobody would know what was handed over.
+ * @param found what a form that was sent without JavaScript led to
+ * @param handed what such a form handed over
  * @param scanId names the next hand-over
- * @param problem why the last try was refused
+ * @param problem why such a form was refused
  */
 export function PickupStation({
   station,
@@ -91,21 +108,51 @@ export function PickupStation({
   problem: string | null
   timeZone: string
 }) {
-  const submit = useSubmit()
-  const busy = useNavigation().state !== 'idle'
+  const { search } = useLocation()
+  const [shown, setShown] = useState<Shown>({
+    station,
+    found,
+    handed,
+    problem,
+    scanId,
+    lost: null,
+    takesFocus: false,
+  })
+  const [busy, setBusy] = useState(false)
+  const { lost } = shown
   const isOnline = useOnline()
   const form = useRef<HTMLFormElement>(null)
+  const results = useRef<HTMLDivElement>(null)
+  const again = useRef<HTMLButtonElement>(null)
   const last = useRef({ code: '', at: 0 })
   useEffect(() => {
-    if (handed) form.current?.reset()
-    if (handed) signal(handed.items.some(({ result }) => result === 'handed') ? 'admit' : 'check')
-    else if (found) signal(found.result === 'ok' ? 'check' : 'stop')
-  }, [found, handed])
+    if (shown.handed) {
+      form.current?.reset()
+      signal(shown.handed.items.some(({ result }) => result === 'handed') ? 'admit' : 'check')
+    } else if (shown.lost) signal('stop')
+    else if (shown.found) signal(shown.found.result === 'ok' ? 'check' : 'stop')
+    if (shown.lost) again.current?.focus()
+    else if (shown.takesFocus) results.current?.focus({ preventScroll: true })
+  }, [shown])
+
+  /** Asks the server. A hand-over that is asked for again keeps its scan, so that nothing is done twice. */
+  async function ask(of: FindPickup | HandOver) {
+    if (busy) return
+    setBusy(true)
+    const takesFocus = results.current?.contains(document.activeElement) ?? false
+    const before = { ...shown, handed: null, problem: null, lost: null, takesFocus }
+    const answer = of.intent === 'find' ? await lookUp(search, of) : await sendHandOver(search, of)
+    const found = of.intent === 'find' ? null : shown.found
+    if ('lost' in answer) setShown({ ...before, found, lost: { of, tries: (lost?.tries ?? 0) + 1 } })
+    else if ('problem' in answer) setShown({ ...before, found, problem: answer.problem })
+    else setShown({ ...before, found: null, ...answer, scanId: crypto.randomUUID() })
+    setBusy(false)
+  }
 
   function see(code: string) {
     if (busy || (code === last.current.code && performance.now() - last.current.at < sameCodeAfter)) return
     last.current = { code, at: performance.now() }
-    submit({ intent: 'find', code }, { method: 'post', replace: true, preventScrollReset: true })
+    void ask({ intent: 'find', code })
   }
 
   return (
@@ -119,13 +166,25 @@ export function PickupStation({
           </div>
         )}
         <div className={css.lens} data-screen-only>
-          <Camera paused={busy || !isOnline} onCode={see} onChange={() => undefined} />
+          <Camera
+            paused={busy || lost?.of.intent === 'hand' || !isOnline}
+            onCode={see}
+            onChange={() => undefined}
+          />
         </div>
-        <Form method="post" ref={form} className={css.find} preventScrollReset replace>
+        <Form
+          method="post"
+          ref={form}
+          className={css.find}
+          onSubmit={(event) => {
+            event.preventDefault()
+            void ask({ intent: 'find', code: String(new FormData(event.currentTarget).get('code')) })
+          }}
+        >
           <input type="hidden" name="intent" value="find" />
           <Field
             id="pickup-code"
-            label={station.maySearch ? 'Ticket code, order or name' : 'Ticket code or order'}
+            label={shown.station.maySearch ? 'Ticket code, order or name' : 'Ticket code or order'}
           >
             {(control) => (
               <TextInput {...control} name="code" autoComplete="off" maxLength={2000} enterKeyHint="search" />
@@ -136,33 +195,50 @@ export function PickupStation({
           </Button>
         </Form>
         <p className={text.small} data-testid="station-counts">
-          {`${station.waiting} ${station.waiting === 1 ? 'order waits' : 'orders wait'}, ${station.handed} picked up.`}
+          {`${shown.station.waiting} ${shown.station.waiting === 1 ? 'order waits' : 'orders wait'}, ${shown.station.handed} picked up.`}
         </p>
       </div>
-      <div className={stack[4]} aria-live="polite">
-        {problem && <Banner tone="danger" title={problem} />}
-        {handed && <Handed handed={handed} timeZone={timeZone} />}
-        {found && found.result !== 'ok' && <Banner tone="warning" title={notFound[found.result]} />}
-        {found?.result === 'ok' && found.orders.length === 0 && (
-          <Banner tone="neutral" title="Nothing to pick up here.">
-            <p>This person has no goods for this place.</p>
-          </Banner>
-        )}
-        {found?.orders.map((order) => (
-          <Order
-            key={order.code}
-            order={order}
-            scanId={scanId}
+      <div ref={results} tabIndex={-1} className={`${css.results} ${stack[4]}`} aria-live="polite">
+        {shown.problem && <Banner tone="danger" title={shown.problem} />}
+        {lost && (
+          <NoAnswer
+            isHandOver={lost.of.intent === 'hand'}
+            tries={lost.tries}
             busy={busy}
             isOnline={isOnline}
-            timeZone={timeZone}
+            button={again}
+            onAgain={() => void ask(lost.of)}
           />
-        ))}
-        {!found && !handed && !problem && (
+        )}
+        {shown.handed && <Handed handed={shown.handed} timeZone={timeZone} />}
+        {!lost && shown.found && <Found found={shown.found} />}
+        {!lost &&
+          shown.found?.orders.map((order) => (
+            <Order
+              key={order.code}
+              order={order}
+              scanId={shown.scanId}
+              busy={busy}
+              isOnline={isOnline}
+              timeZone={timeZone}
+              onHand={(of) => void ask(of)}
+            />
+          ))}
+        {!shown.found && !shown.handed && !shown.problem && !lost && (
           <EmptyState title="Scan a ticket or an order page" text="What to hand over shows up here." />
         )}
       </div>
     </div>
+  )
+}
+
+/** Says why there is nothing to hand over. */
+function Found({ found }: { found: FoundPickups }) {
+  if (found.result !== 'ok') return <Banner tone="warning" title={notFound[found.result]} />
+  return found.orders.length > 0 ? null : (
+    <Banner tone="neutral" title="Nothing to pick up here.">
+      <p>This person has no goods for this place.</p>
+    </Banner>
   )
 }
 
@@ -172,29 +248,29 @@ function Order({
   busy,
   isOnline,
   timeZone,
+  onHand,
 }: {
   order: FoundPickups['orders'][number]
   scanId: string
   busy: boolean
   isOnline: boolean
   timeZone: string
+  onHand: (of: HandOver) => void
 }) {
   const waiting = order.items.filter(({ state }) => state === 'waiting')
-  const device = useRef<HTMLInputElement>(null)
   return (
     <Card as="section" aria-label={`Order ${order.code}`}>
       <Form
         method="post"
         className={stack[4]}
-        preventScrollReset
-        replace
-        onSubmit={() => {
-          if (device.current) device.current.value = deviceId()
+        onSubmit={(event) => {
+          event.preventDefault()
+          const item = new FormData(event.currentTarget).getAll('item').map(String)
+          onHand({ intent: 'hand', item, scan: scanId, device: deviceId() })
         }}
       >
         <input type="hidden" name="intent" value="hand" />
         <input type="hidden" name="scan" value={scanId} />
-        <input type="hidden" name="device" ref={device} />
         <div>
           <h2 className={css.name}>{order.name}</h2>
           <p className={css.faint}>{`Order ${order.code}`}</p>
@@ -259,6 +335,51 @@ function Item({ item, blocked, timeZone }: { item: PickupItem; blocked: boolean;
         )}
       </span>
     </label>
+  )
+}
+
+/** Says that there was no answer, and asks again. Nobody knows whether a hand-over was recorded. */
+function NoAnswer({
+  isHandOver,
+  tries,
+  busy,
+  isOnline,
+  button,
+  onAgain,
+}: {
+  isHandOver: boolean
+  tries: number
+  busy: boolean
+  isOnline: boolean
+  button: RefObject<HTMLButtonElement>
+  onAgain: () => void
+}) {
+  return (
+    <div data-testid="no-answer">
+      <Banner
+        id="no-answer"
+        tone="danger"
+        title={tries > 1 ? 'Still no answer from the server.' : 'No answer from the server.'}
+        action={
+          <Button
+            ref={button}
+            size="lg"
+            busy={busy}
+            disabled={!isOnline}
+            aria-describedby="no-answer"
+            onClick={onAgain}
+          >
+            Ask again
+          </Button>
+        }
+      >
+        <p>
+          {isHandOver
+            ? 'The hand-over may have been recorded, or not. Ask again before anything leaves the table: nothing is recorded twice.'
+            : 'Nothing could be looked up. Check the connection, then ask again.'}
+        </p>
+      </Banner>
+    </div>
   )
 }
 

@@ -15,13 +15,15 @@ import {
   pickListSchema,
 } from './fulfilment.types.ts'
 
-/** Reads a page of what the shop desk has to do, for admins. */
+/** Reads a page of what the shop desk has to do, for admins. @param limit most rows of a page, up to 200 */
 export function listFulfilments(
   args: RequestArgs,
   { show, q, delivery, event, place, after }: FulfilmentQuery,
+  limit = 50,
 ): Promise<FulfilmentList> {
   const values = {
     p_show: show,
+    p_limit: limit,
     ...(q ? { p_search: q } : {}),
     ...(delivery ? { p_delivery: delivery } : {}),
     ...(event ? { p_event: event } : {}),

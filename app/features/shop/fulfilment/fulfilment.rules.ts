@@ -4,11 +4,11 @@ const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 
 
 /** Holds what each tab of the shop desk is called, what it says when it is empty, and what can be done to its rows. */
 export const tabTexts: Record<FulfilmentTab, { tab: string; empty: string; actions: GoodsAction[] }> = {
-  pack: { tab: 'To pack', empty: 'Nothing to pack', actions: ['pack', 'ship', 'ready', 'cancel'] },
+  pack: { tab: 'To pack', empty: 'Nothing to pack', actions: ['pack', 'ship', 'ready', 'move', 'cancel'] },
   packing: { tab: 'Packing', empty: 'Nothing is being packed', actions: ['ship', 'cancel'] },
   shipped: { tab: 'Shipped', empty: 'No parcel is on its way', actions: ['delivered', 'lost'] },
-  ready: { tab: 'Ready for pick-up', empty: 'Nothing lies ready', actions: ['cancel'] },
-  unclaimed: { tab: 'Unclaimed', empty: 'Everything was picked up', actions: ['cancel'] },
+  ready: { tab: 'Ready for pick-up', empty: 'Nothing lies ready', actions: ['move', 'cancel'] },
+  unclaimed: { tab: 'Unclaimed', empty: 'Everything was picked up', actions: ['move', 'cancel'] },
   lost: {
     tab: 'Lost',
     empty: 'No parcel is lost or silent',
@@ -74,6 +74,14 @@ export const goodsActionTexts: Record<
     text: 'The same things once more, from what is for sale.',
     does: (count) => `${counted(count, 'parcel')} will be packed again.`,
     done: (count) => `${counted(count, 'parcel')} to pack again.`,
+    isDangerous: false,
+  },
+  move: {
+    label: 'Move pick-up…',
+    title: 'Move a pick-up',
+    text: 'To a store day, or an event for which its buyer has a ticket. Each buyer gets an email.',
+    does: (count) => `${counted(count, 'pick-up')} will be moved.`,
+    done: (count) => `${counted(count, 'pick-up')} moved. Their buyers get an email.`,
     isDangerous: false,
   },
   refund: {

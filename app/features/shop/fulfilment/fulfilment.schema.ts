@@ -64,6 +64,11 @@ export const goodsActionSchema = z.object({
     )
     .max(50, reload)
     .optional(),
+  /** Where each of the goods is picked up instead. */
+  moves: z
+    .array(z.object({ id: z.uuid(reload), point: z.uuid('Choose where') }))
+    .max(most, reload)
+    .optional(),
   reason: z
     .string()
     .trim()

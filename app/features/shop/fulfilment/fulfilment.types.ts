@@ -14,6 +14,7 @@ export const goodsActions = [
   'delivered',
   'lost',
   'resend',
+  'move',
   'refund',
   'cancel',
 ] as const
@@ -79,6 +80,8 @@ export type FulfilmentList = z.output<typeof fulfilmentListSchema>
 const targetSchema = groupSchema.extend({
   /** Says why the action skips it; null where it does not. */
   reason: z.string().nullable(),
+  /** Where a pick-up can be moved to; empty for every other action. */
+  points: z.array(pickupPointSchema),
   /** Says what goes back to its buyer; null where no money moves. */
   backCents: z.int().nullable(),
 })

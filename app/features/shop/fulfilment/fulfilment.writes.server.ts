@@ -9,7 +9,7 @@ import { type GoodsAction, type GoodsResult, goodsResultSchema } from './fulfilm
  * Does an action to goods, for admins.
  * @param key idempotency key: the same one again does nothing and returns the same result
  * @returns what was done and which goods were skipped, or a refusal: password_needed, reason_required, key_reused; for goods alone
- * also invalid_state, dispute_open, tracking_needed, sold_out, stock_not_there
+ * also invalid_state, dispute_open, tracking_needed, sold_out, stock_not_there, delivery_needed, pickup_unavailable
  */
 export async function actOnGoods(
   args: RequestArgs,
@@ -22,15 +22,16 @@ export async function actOnGoods(
     id,
     { carrier, trackingCode: trackingCode ?? null, ...(items ? { items } : {}) },
   ])
+  const moves = (form.moves ?? []).map(({ id, point }) => [id, { point }])
   const values = {
     p_action: action,
     p_ids: form.id,
     p_reason: form.reason ?? '',
-    p_values: action === 'ship' ? Object.fromEntries(parcels) : {},
+    p_values: Object.fromEntries(action === 'ship' ? parcels : action === 'move' ? moves : []),
     p_key: key,
   }
   const done = await rpcResult(userClient(args), 'act_on_goods', values, goodsResultSchema)
-  // What was cancelled or lost changes what is for sale.
+  // Drops cached pages: what was cancelled or lost changes what is for sale.
   if (done.ok) args.context.requestContext.purgePages()
   return done
 }

@@ -5,6 +5,14 @@ import { isOneLine, isPlainText, strangeText } from '#core/plain-text.ts'
 const reload = 'Please reload the page and try again'
 const idempotencyKey = z.string().max(200, reload).refine(isOneLine, reload).optional()
 
+const addressLine = (max: number, min: number, missing: string) =>
+  z
+    .string(missing)
+    .trim()
+    .min(min, missing)
+    .max(max, max === 100 ? 'Please use at most 100 characters' : 'Please use at most 80 characters')
+    .refine(isOneLine, strangeText)
+
 /** Cancels goods that are not on their way. */
 export const cancelGoodsSchema = z.object({
   intent: z.literal('cancel'),
@@ -12,8 +20,35 @@ export const cancelGoodsSchema = z.object({
   idempotencyKey,
 })
 
-/** Takes back the money for what was not picked up. */
+/** Takes back the money for what nobody picks up where it is. */
 export const refundUnclaimedSchema = z.object({ intent: z.literal('refund'), idempotencyKey })
+
+/** Has it handed over somewhere else. */
+export const moveUnclaimedSchema = z.object({
+  intent: z.literal('move'),
+  point: z.uuid('Choose where to pick it up'),
+  idempotencyKey,
+})
+
+/** Has what was not picked up shipped to an address, for which the buyer pays; the database checks it again. */
+export const shipUnclaimedSchema = z.object({
+  intent: z.literal('ship'),
+  recipient: addressLine(100, 1, 'Enter who the parcel is for'),
+  line1: addressLine(100, 3, 'Enter a street address'),
+  line2: z
+    .string()
+    .trim()
+    .max(100, 'Please use at most 100 characters')
+    .refine(isOneLine, strangeText)
+    .default(''),
+  city: addressLine(80, 2, 'Enter a city'),
+  state: z.string('Choose a state').length(2, 'Choose a state'),
+  postalCode: z
+    .string('Enter a ZIP code, such as 11216')
+    .regex(/^\d{5}(-\d{4})?$/, 'Enter a ZIP code, such as 11216'),
+  idempotencyKey,
+})
+export type ShipUnclaimed = z.output<typeof shipUnclaimedSchema>
 
 /** Asks to send goods back; a picture of what is broken comes as the file `picture`. */
 export const askReturnSchema = z.object({

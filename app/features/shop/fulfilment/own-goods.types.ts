@@ -1,8 +1,18 @@
 import * as z from 'zod'
 import { instant } from '#core/columns.ts'
 import { fulfilmentStates, parcelSchema, pickupPointSchema } from '#core/goods.ts'
+import { goodsChoiceSchema } from '#core/goods-choice.ts'
 
 const cents = z.int()
+
+const addressSchema = z.object({
+  name: z.string(),
+  line1: z.string(),
+  line2: z.string().nullable(),
+  city: z.string(),
+  state: z.string(),
+  postalCode: z.string(),
+})
 
 const ownReturnSchema = z.object({
   id: z.uuid(),
@@ -55,23 +65,31 @@ export const ownGoodsSchema = z
     paidAt: instant,
     email: z.string(),
     isDisputed: z.boolean(),
+    /** Says whether it was paid with money. */
+    hasReceipt: z.boolean(),
     timeZone: z.string(),
     cancelUntil: instant,
     /** Says what the way back costs unless the goods were faulty. */
     labelCents: cents,
     /** Where returns are sent; null where the settings name no address. */
     sellerAddress: z.string().nullable(),
-    address: z
-      .object({
-        name: z.string(),
-        line1: z.string(),
-        line2: z.string().nullable(),
-        city: z.string(),
-        state: z.string(),
-        postalCode: z.string(),
+    address: addressSchema.nullable(),
+    goods: z.array(ownItemSchema),
+    /** The choices of their buyer for goods that nobody picks up where they are; null where there is nothing to choose. */
+    choice: goodsChoiceSchema
+      .extend({
+        /** Ids of those goods. */
+        items: z.array(z.uuid()),
+        /** Where else they can be picked up. */
+        points: z.array(pickupPointSchema),
+        /** Suggested to have them shipped to. */
+        address: addressSchema.nullable(),
+        /** The states that goods are shipped to. */
+        states: z.array(z.object({ code: z.string(), name: z.string() })),
+        /** The order of a shipping that is not paid yet; for the server alone. */
+        openOrder: z.uuid().nullable(),
       })
       .nullable(),
-    goods: z.array(ownItemSchema),
     refunds: z.array(z.object({ id: z.uuid(), amountCents: cents, status: z.string(), createdAt: instant })),
     now: instant,
   })

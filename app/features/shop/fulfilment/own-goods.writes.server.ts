@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { linkTokenSchema } from '#core/account-fields.ts'
+import { type PickupPoint, pickupPointSchema } from '#core/goods.ts'
 import { pictureProblem } from '#core/picture-upload.ts'
 import { type Result, refused } from '#core/result.ts'
 import { networkOf } from '#server/limits.server.ts'
@@ -10,7 +11,7 @@ import { rpcResult } from '#server/rpc.server.ts'
 import type { RequestArgs } from '#server/session.server.ts'
 import { serviceClient, userClient } from '#server/supabase.server.ts'
 import type { OwnOrder } from './own-goods.reads.server.ts'
-import type { AskReturn } from './own-goods.schema.ts'
+import type { AskReturn, ShipUnclaimed } from './own-goods.schema.ts'
 
 const hour = 3600
 const refundedSchema = z.object({ refundCents: z.int() })
@@ -89,6 +90,64 @@ export async function refundUnclaimed(
         )
   if (done.ok) args.context.requestContext.purgePages()
   return done
+}
+
+/**
+ * Has goods that nobody picks up where they are handed over at another point.
+ * @param key idempotency key
+ * @returns the point, or what `move_own_unclaimed` refuses, or rate_limited
+ */
+export async function moveUnclaimed(
+  args: RequestArgs,
+  order: OwnOrder,
+  point: string,
+  key: string,
+): Promise<Result<PickupPoint>> {
+  const limited = await limit(args, order, 'goods')
+  if (limited) return { ok: false, refusal: limited }
+  if ('token' in order && !linkTokenSchema.safeParse(order.token).success) return refused('not_found')
+  const values = { p_point: point, p_key: key }
+  return 'code' in order
+    ? rpcResult(userClient(args), 'move_own_unclaimed', { ...values, p_code: order.code }, pickupPointSchema)
+    : rpcResult(
+        serviceClient(),
+        'move_unclaimed_by_link',
+        { ...values, p_token_hash: hashToken(order.token) },
+        pickupPointSchema,
+      )
+}
+
+const shippingSchema = z.object({
+  orderId: z.uuid(),
+  ownerId: z.uuid(),
+  orderCode: z.string(),
+  totalCents: z.int(),
+})
+
+/**
+ * Places the order by which a buyer pays to have shipped what they did not pick up.
+ * @param owner id of the person who is signed in; null for who has the link
+ * @param key idempotency key
+ * @returns that order, to be paid unless it costs nothing; refused as `ask_goods_shipping` refuses, or rate_limited
+ */
+export async function askShipping(
+  args: RequestArgs,
+  order: OwnOrder,
+  owner: string | null,
+  { recipient, line1, line2, city, state, postalCode }: ShipUnclaimed,
+  key: string,
+): Promise<Result<z.output<typeof shippingSchema>>> {
+  const limited = await limit(args, order, 'goods')
+  if (limited) return { ok: false, refusal: limited }
+  if ('token' in order && !linkTokenSchema.safeParse(order.token).success) return refused('not_found')
+  const values = {
+    p_owner: owner,
+    p_code: 'code' in order ? order.code : null,
+    p_token_hash: 'token' in order ? hashToken(order.token) : null,
+    p_address: { name: recipient, line1, line2, city, state, postal_code: postalCode },
+    p_key: key,
+  }
+  return rpcResult(serviceClient(), 'ask_goods_shipping', values, shippingSchema)
 }
 
 /**

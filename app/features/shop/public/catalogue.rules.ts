@@ -2,6 +2,7 @@
 import { dayOf, formatClock, formatMoment } from '#core/event-time.ts'
 import { formatPrice } from '#core/money.ts'
 import * as paths from '#core/paths.ts'
+import { pictureFile, readPictureKey } from '#core/picture.ts'
 import type { ProductCard, ProductPage } from './catalogue.types.ts'
 
 /** The one address of a product. */
@@ -44,13 +45,30 @@ export function shownCard(product: ProductCard, terms: Terms) {
 /** A product of a list with its price and its badge in words. */
 export type ShownCard = ReturnType<typeof shownCard>
 
+/** The file of a picture that its link leads to, and that the window with the large picture shows; null for no picture. */
+function largeFile(imagePath: string | null): string | null {
+  const picture = readPictureKey(imagePath)
+  return picture && pictureFile(picture.base, 'portrait', 800, 'webp')
+}
+
 /** Says a product's page in words. Called on the server, so that the page need not download how. */
 export function shownPage(page: ProductPage) {
   const { product, currency, timeZone, now } = page
   const { dropAt, membersFrom } = product
+  // A product without pictures shows the placeholder of one.
+  const pictures = product.pictures.length > 0 ? product.pictures : [{ ...product, value: null }]
   const isSameDay = dropAt && membersFrom && dayOf(dropAt, timeZone) === dayOf(membersFrom, timeZone)
   return {
     ...page,
+    product: {
+      ...product,
+      pictures: pictures.map(({ imagePath, imageAlt, value }) => ({
+        imagePath,
+        imageAlt,
+        value,
+        file: largeFile(imagePath),
+      })),
+    },
     price: priceText(product, currency),
     variants: page.variants.map((variant) => ({
       ...variant,

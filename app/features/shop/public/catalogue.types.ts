@@ -72,7 +72,10 @@ const shownProductSchema = z.object({
     options: z.array(optionSchema),
     sizeChart: z.object({ columns: z.array(z.string()), rows: z.array(z.array(z.string())) }).nullable(),
     finalSale: z.boolean(),
-    pictures: z.array(z.object({ imagePath: z.string(), imageAlt: z.string() })),
+    /** `value` is the value of an option that a picture shows, such as a colour; null for none. */
+    pictures: z.array(
+      z.object({ imagePath: z.string(), imageAlt: z.string(), value: z.string().nullable() }),
+    ),
   }),
   /** The caller's: members may buy in the early minutes of a drop. */
   state: z.enum(productStates),

@@ -6,6 +6,7 @@ import {
   missingOption,
   optionParams,
   optionsOf,
+  picturesOf,
   readChoice,
   variantPath,
 } from './product-choice.rules.ts'
@@ -52,6 +53,14 @@ describe('a choice from the address', () => {
     expect(missingOption(options, ['Bone', null])).toBe('Size')
     expect(missingOption(options, ['Bone', 'S'])).toBeNull()
   })
+})
+
+test('the pictures of what is chosen come first, then those of no value, each in their order', () => {
+  const pictures = ['Bone', null, 'Black', null, 'Bone'].map((value, place) => ({ place, value }))
+  const order = (choice: (string | null)[]) => picturesOf(pictures, choice).map(({ place }) => place)
+  expect(order(['Bone', null])).toEqual([0, 4, 1, 3, 2])
+  expect(order(['Black', 'M'])).toEqual([2, 1, 3, 0, 4])
+  expect(order([null])).toEqual([1, 3, 0, 2, 4])
 })
 
 test('an option leads to each of its values, and says which cannot be bought with the others', () => {

@@ -1,9 +1,9 @@
-/** Which variant of a product somebody chose, and the addresses of choices. */
+/** Finds the chosen variant of a product, and makes the addresses of choices. */
 import * as paths from '#core/paths.ts'
 import type { ProductOption, Variant } from './catalogue.types.ts'
 
 /** Names of options that an address has as they are; others are `option1`, `option2`, `option3`. */
-const NAMED_OPTIONS = ['size', 'colour', 'color', 'style', 'fit', 'length', 'material']
+const NAMED_OPTIONS = ['size', 'colour', 'color', 'style']
 
 /** The search parameters that may change a product's page. */
 export const choiceParams: readonly string[] = [...NAMED_OPTIONS, 'option1', 'option2', 'option3']
@@ -92,6 +92,15 @@ export function optionsOf(
       }
     }),
   }))
+}
+
+/** Orders a product's pictures: those of what is chosen, those that show it in general, those of other values. */
+export function picturesOf<Picture extends { value: string | null }>(
+  pictures: readonly Picture[],
+  choice: Choice,
+): Picture[] {
+  const rank = ({ value }: Picture) => (value === null ? 1 : choice.includes(value) ? 0 : 2)
+  return [...pictures].sort((one, other) => rank(one) - rank(other))
 }
 
 /** Returns the first option without a chosen value; null when all have one. */

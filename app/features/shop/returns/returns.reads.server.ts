@@ -5,9 +5,18 @@ import { userClient } from '#server/supabase.server.ts'
 import type { ReturnsQuery } from './returns.schema.ts'
 import { type ReturnDetail, type ReturnList, returnDetailSchema, returnListSchema } from './returns.types.ts'
 
-/** Reads a page of returns, for admins. */
-export function listReturns(args: RequestArgs, { show, q, after }: ReturnsQuery): Promise<ReturnList> {
-  const values = { p_show: show, ...(q ? { p_search: q } : {}), ...(after ? { p_after: after } : {}) }
+/** Reads a page of returns, for admins. @param limit most rows of a page, up to 200 */
+export function listReturns(
+  args: RequestArgs,
+  { show, q, after }: ReturnsQuery,
+  limit = 50,
+): Promise<ReturnList> {
+  const values = {
+    p_show: show,
+    p_limit: limit,
+    ...(q ? { p_search: q } : {}),
+    ...(after ? { p_after: after } : {}),
+  }
   return rpc(userClient(args), 'list_returns', values, returnListSchema)
 }
 

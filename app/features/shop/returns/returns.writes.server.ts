@@ -18,7 +18,7 @@ export async function moveReturn(
   const values = { p_return: id, p_to: step, ...(reason ? { p_reason: reason } : {}) }
   const schema = z.object({ status: z.string(), refundCents: z.int().nullable() })
   const moved = await rpcResult(userClient(args), 'move_return', values, schema)
-  // What is back on the shelf is for sale.
+  // Drops cached pages: what is back on the shelf is for sale.
   if (moved.ok) args.context.requestContext.purgePages()
   return moved
 }

@@ -2,6 +2,7 @@
 import * as z from 'zod'
 import '#core/form-messages.ts'
 import { dollarsSchema } from '#core/dollars.ts'
+import { photoFormSchema } from '#core/photo-form.schema.ts'
 import { isOneLine, isPlainText, strangeText } from '#core/plain-text.ts'
 import { optionsProblem, readSizeChart, readValues } from './product-form.rules.ts'
 import { productStatuses } from './products.types.ts'
@@ -138,9 +139,16 @@ export const variantsFormSchema = z.object({
 })
 export type VariantsForm = z.output<typeof variantsFormSchema>
 
+/** The value of an option that a picture shows; left out for none. */
+const shownValue = z.string().trim().max(24, reload).refine(isOneLine, reload).optional()
+
+/** A new picture of a product. */
+export const productPhotoSchema = photoFormSchema.extend({ value: shownValue })
+
 /** Describes a picture of a product again. */
 export const pictureAltSchema = z.object({
   picture: z.uuid(),
+  value: shownValue,
   imageAlt: z
     .string('Describe the picture')
     .trim()

@@ -76,7 +76,10 @@ export const productEditorSchema = z
     timeZone: z.string(),
     collections: z.array(z.uuid()),
     allCollections: z.array(namedSchema),
-    pictures: z.array(z.object({ id: z.uuid(), imagePath: z.string(), imageAlt: z.string() })),
+    /** `value` is the value of an option that a picture shows; null for none. */
+    pictures: z.array(
+      z.object({ id: z.uuid(), imagePath: z.string(), imageAlt: z.string(), value: z.string().nullable() }),
+    ),
     variants: z.array(
       z.object({
         id: z.uuid(),

@@ -69,8 +69,9 @@ export function setProductStatus(
 }
 
 /**
- * Adds a picture to a product, or changes the description of one.
+ * Adds a picture to a product, or changes what one shows and its description.
  * @param picture null for a new one @param path the key of a new one, null to keep the file
+ * @param value the value of an option that it shows, null for none
  */
 export function saveProductPicture(
   args: RequestArgs,
@@ -78,8 +79,9 @@ export function saveProductPicture(
   picture: string | null,
   path: string | null,
   alt: string,
+  value: string | null,
 ): Promise<Result<string>> {
-  const values = { p_product: id, p_picture: picture, p_path: path, p_alt: alt }
+  const values = { p_product: id, p_picture: picture, p_path: path, p_alt: alt, p_value: value }
   return shown(args, rpcResult(userClient(args), 'save_product_picture', values, z.uuid()))
 }
 

@@ -1,10 +1,10 @@
 import { data } from '@remix-run/node'
-import type { photoFormSchema } from '#core/photo-form.schema.ts'
 import { type Refusal, refusalSentence, refusalStatus } from '#core/result.ts'
 import type { Actor } from '#core/roles.ts'
 import type { FormRead } from '#server/form.server.ts'
 import type { RequestArgs } from '#server/session.server.ts'
 import { isAboutPhoto, storePhoto } from '#server/store-photo.server.ts'
+import type { productPhotoSchema } from './product-form.schema.ts'
 import { saveProductPicture } from './products.writes.server.ts'
 
 /** The file itself is never sent back. */
@@ -17,7 +17,7 @@ const hideFields = ['picture']
  */
 export async function addProductPicture(
   args: RequestArgs,
-  form: FormRead<typeof photoFormSchema>,
+  form: FormRead<typeof productPhotoSchema>,
   actor: Actor,
   product: string,
 ) {
@@ -27,10 +27,10 @@ export async function addProductPicture(
     return data(form.submission.reply({ ...shown, hideFields }), { status: refusalStatus(refusal) })
   }
   if (!form.ok) return data(form.submission.reply({ hideFields }), { status: 422 })
-  const { picture, focus, imageAlt } = form.value
+  const { picture, focus, imageAlt, value } = form.value
   if (!picture) return refuse({ code: 'picture_missing', facts: {} })
   const stored = await storePhoto(actor, picture, focus, 'all')
   if (!stored.ok) return refuse(stored.refusal)
-  const saved = await saveProductPicture(args, product, null, stored.value, imageAlt)
+  const saved = await saveProductPicture(args, product, null, stored.value, imageAlt, value ?? null)
   return saved.ok ? null : refuse(saved.refusal)
 }

@@ -41,7 +41,7 @@ const pathOf = ({ show, q, ...rest }: FulfilmentQuery) =>
 /**
  * Lists what the shop desk has to do, by state, as a table on a desk and cards on a phone.
  * @param list null where it could not be read
- * @param tools what is shown beside the search: saved views
+ * @param tools what is shown beside the search: saved views, the file
  */
 export function FulfilmentList({
   list,
@@ -68,6 +68,7 @@ export function FulfilmentList({
           action={paths.fulfilment()}
           fields={{ show: show === 'pack' ? null : show }}
           maxLength={254}
+          active={[delivery, event, place].filter(Boolean).length}
         >
           <Choice
             name="delivery"
@@ -102,13 +103,14 @@ export function FulfilmentList({
       />
       <SelectionBar
         form="fulfilment"
-        fields={{ show }}
+        fields={{ show, q: q || null, delivery, event, place, after: query.after, selected: '1' }}
         actions={[
           ...(toFetch ? [{ to: paths.fulfilmentPickList(), label: 'Pick list' }] : []),
           ...tabTexts[show].actions.map((action) => ({
             to: paths.fulfilmentAction(action),
             label: goodsActionTexts[action].label,
           })),
+          { to: paths.adminExport('fulfilments'), label: 'Download selected' },
         ]}
         preview={(count) => `${count} selected.`}
       />

@@ -1,7 +1,7 @@
 import { getFormProps, type SubmissionResult, useForm } from '@conform-to/react'
 import { parseWithZod } from '@conform-to/zod/v4'
 import { Form, useNavigation } from '@remix-run/react'
-import { carriers, carrierTexts, goodsName, goodsText } from '#core/goods.ts'
+import { carriers, carrierTexts, goodsName, goodsText, pointText } from '#core/goods.ts'
 import { formatMoney } from '#core/money.ts'
 import * as paths from '#core/paths.ts'
 import { isRefusalCode, sentenceOf } from '#core/refusals.ts'
@@ -131,6 +131,7 @@ function Confirm({
                 ))}
               </ul>
             )}
+            {action === 'move' && <MoveField target={target} place={place} now={preview.now} />}
             {target.backCents !== null && (
               <p>{`${formatMoney(target.backCents, preview.currency)} goes back.`}</p>
             )}
@@ -157,6 +158,33 @@ function Confirm({
         {backLink}
       </div>
     </Form>
+  )
+}
+
+/** Asks where goods are picked up instead. */
+function MoveField({ target, place, now }: { target: GoodsTarget; place: number; now: string }) {
+  const { id, point, points } = target
+  return (
+    <>
+      {point && <p className={css.faint}>{`Now: ${pointText(point, now)}`}</p>}
+      {points.length === 0 ? (
+        <p>There is no other place: no store day, and no event for which they have a ticket.</p>
+      ) : (
+        <>
+          <input type="hidden" name={`moves[${place}].id`} value={id} />
+          <Field id={`point-${id}`} label="Picked up at">
+            {(control) => (
+              <Select
+                {...control}
+                name={`moves[${place}].point`}
+                defaultValue={points[0]?.id}
+                options={points.map((one) => ({ value: one.id, label: pointText(one, now) }))}
+              />
+            )}
+          </Field>
+        </>
+      )}
+    </>
   )
 }
 

@@ -51,3 +51,17 @@ export const big = style({
   fontWeight: theme.weight.semibold,
   letterSpacing: '0.06em',
 })
+/** Holds further choices, folded until they are asked for. */
+export const more = style({
+  marginTop: theme.space[4],
+  paddingTop: theme.space[2],
+  borderTop: `1px solid ${theme.color.line}`,
+})
+export const question = style({
+  display: 'inline-flex',
+  alignItems: 'center',
+  minHeight: theme.size.touch,
+  fontWeight: theme.weight.semibold,
+})
+/** A link on a line of its own, large enough for a finger. */
+export const paper = style({ display: 'inline-flex', alignItems: 'center', minHeight: theme.size.touch })

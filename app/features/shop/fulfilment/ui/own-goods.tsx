@@ -1,9 +1,9 @@
 import { getFormProps, type SubmissionResult, useForm } from '@conform-to/react'
 import { parseWithZod } from '@conform-to/zod/v4'
 import { Form, useNavigation } from '@remix-run/react'
-import type { ReactNode } from 'react'
 import { formatClockWithZone, formatDay } from '#core/event-time.ts'
 import { carrierTexts, fulfilmentTexts, goodsText, pointText, trackingUrl } from '#core/goods.ts'
+import { goodsChoiceText } from '#core/goods-choice.ts'
 import { formatMoney } from '#core/money.ts'
 import { pictureTypes } from '#core/picture-upload.ts'
 import { Badge } from '#ui/badge.tsx'
@@ -11,39 +11,52 @@ import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { checkbox } from '#ui/field.css.ts'
-import { CheckboxField, Field, FormErrors, TextareaField, TextInput } from '#ui/field.tsx'
+import {
+  CheckboxField,
+  Field,
+  FormErrors,
+  SelectField,
+  TextareaField,
+  TextField,
+  TextInput,
+} from '#ui/field.tsx'
 import { file } from '#ui/file-input.css.ts'
 import { stack } from '#ui/layout.css.ts'
 import { QrCode } from '#ui/qr-code.tsx'
 import { Select } from '#ui/select.tsx'
-import { askReturnSchema, cancelGoodsSchema } from '../own-goods.schema.ts'
+import {
+  askReturnSchema,
+  cancelGoodsSchema,
+  moveUnclaimedSchema,
+  shipUnclaimedSchema,
+} from '../own-goods.schema.ts'
 import type { OwnItem, OwnGoods as Page } from '../own-goods.types.ts'
 import * as css from './own-goods.css.ts'
 
-type Replies = Record<'cancel' | 'refund' | 'return', SubmissionResult | null>
+type Replies = Record<'cancel' | 'refund' | 'move' | 'ship' | 'return', SubmissionResult | null>
 
 /**
  * Shows the goods of an order to its buyer: how far each is, with its parcel or its pick-up, and what can be done about it.
  * Everything works without JavaScript.
+ * @param receiptUrl the receipt of the order as a PDF
  * @param pickupCode what a pick-up station reads; null where nothing is picked up
  * @param replies the server's replies to the last try of each form
  */
 export function OwnGoods({
   page,
+  receiptUrl,
   pickupCode,
   idempotencyKey,
   replies,
 }: {
   page: Page
+  receiptUrl: string
   pickupCode: { size: number; path: string } | null
   idempotencyKey: string
   replies: Replies
 }) {
   const cancellable = page.goods.filter(({ mayCancel }) => mayCancel)
   const returnable = page.goods.filter(({ mayReturn }) => mayReturn)
-  const unclaimed = page.goods.filter(
-    ({ unclaimedAt, status }) => unclaimedAt && (status === 'unfulfilled' || status === 'ready_for_pickup'),
-  )
   const onTheWayBack = page.goods.filter(({ status }) => status === 'return_approved')
   return (
     <div className={stack[5]}>
@@ -53,8 +66,8 @@ export function OwnGoods({
           <p>Until that is over nothing can be canceled or sent back here.</p>
         </Banner>
       )}
-      {unclaimed.length > 0 && (
-        <Unclaimed page={page} items={unclaimed} idempotencyKey={idempotencyKey} reply={replies.refund} />
+      {page.choice && (
+        <Choice page={page} choice={page.choice} idempotencyKey={idempotencyKey} replies={replies} />
       )}
       {pickupCode && (
         <Card as="section" aria-labelledby="pickup-title">
@@ -115,6 +128,13 @@ export function OwnGoods({
       )}
       {returnable.length > 0 && (
         <Return page={page} items={returnable} idempotencyKey={idempotencyKey} reply={replies.return} />
+      )}
+      {page.hasReceipt && (
+        <p>
+          <a href={receiptUrl} className={css.paper}>
+            Receipt as PDF
+          </a>
+        </p>
       )}
     </div>
   )
@@ -337,37 +357,145 @@ function SendBack({ page, items }: { page: Page; items: OwnItem[] }) {
   )
 }
 
-/** Asks what becomes of what was not picked up. */
-function Unclaimed({
+/** Asks what becomes of goods that nobody picks up where they are: picked up elsewhere, refunded, or shipped. */
+function Choice({
   page,
-  items,
+  choice,
+  idempotencyKey,
+  replies,
+}: {
+  page: Page
+  choice: NonNullable<Page['choice']>
+  idempotencyKey: string
+  replies: Replies
+}) {
+  const items = page.goods.filter(({ id }) => choice.items.includes(id))
+  const { title, text } = goodsChoiceText(choice, items[0]?.point ?? null, (at) =>
+    formatDay(at, page.timeZone, page.now),
+  )
+  return (
+    <Card as="section" aria-labelledby="choice-title" data-choice={choice.reason}>
+      <div className={stack[4]}>
+        <h2 id="choice-title" className={css.title}>
+          {title}
+        </h2>
+        <p>{`${items.map(goodsText).join(', ')}. ${text}`}</p>
+        {choice.points.length > 0 && (
+          <Move page={page} points={choice.points} idempotencyKey={idempotencyKey} reply={replies.move} />
+        )}
+        <Form method="post" className={stack[4]} preventScrollReset>
+          <input type="hidden" name="intent" value="refund" />
+          <input type="hidden" name="idempotencyKey" value={idempotencyKey} />
+          <FormErrors id="unclaimed-errors" errors={errorsOf(replies.refund)} />
+          <div>
+            <Button type="submit" variant="secondary" busy={useBusy('refund')}>
+              Refund it now
+            </Button>
+          </div>
+        </Form>
+      </div>
+      <Ship shipping={choice} idempotencyKey={idempotencyKey} reply={replies.ship} />
+    </Card>
+  )
+}
+
+/** Has goods handed over at another point. */
+function Move({
+  page,
+  points,
   idempotencyKey,
   reply,
 }: {
   page: Page
-  items: OwnItem[]
+  points: NonNullable<Page['choice']>['points']
   idempotencyKey: string
   reply: SubmissionResult | null
 }) {
-  const week = 7 * 24 * 3600 * 1000
-  const first = Math.min(...items.map(({ unclaimedAt }) => Date.parse(unclaimedAt ?? page.now)))
-  const note: ReactNode = `${items.map(goodsText).join(', ')}. We refund it in full on ${formatDay(new Date(first + week).toISOString(), page.timeZone, page.now)}, or now.`
+  const [form, fields] = useForm({
+    id: 'move-goods',
+    lastResult: reply,
+    onValidate: ({ formData }) => parseWithZod(formData, { schema: moveUnclaimedSchema }),
+  })
   return (
-    <Card as="section" aria-labelledby="unclaimed-title">
-      <Form method="post" className={stack[4]} preventScrollReset>
-        <input type="hidden" name="intent" value="refund" />
-        <input type="hidden" name="idempotencyKey" value={idempotencyKey} />
-        <h2 id="unclaimed-title" className={css.title}>
-          You haven't picked this up
-        </h2>
-        <p>{note}</p>
-        <FormErrors id="unclaimed-errors" errors={errorsOf(reply)} />
+    <Form method="post" {...getFormProps(form)} className={stack[4]} preventScrollReset>
+      <input type="hidden" name="intent" value="move" />
+      <input type="hidden" name="idempotencyKey" value={`${idempotencyKey}-move`} />
+      <FormErrors id={form.errorId} errors={form.errors} />
+      <Field id={fields.point.id} label="Pick it up somewhere else" errors={fields.point.errors}>
+        {(control) => (
+          <Select
+            {...control}
+            name="point"
+            defaultValue={points.length === 1 ? points[0]?.id : ''}
+            placeholder="Choose"
+            options={points.map((point) => ({ value: point.id, label: pointText(point, page.now) }))}
+          />
+        )}
+      </Field>
+      <div>
+        <Button type="submit" busy={useBusy('move')}>
+          Pick it up there
+        </Button>
+      </div>
+    </Form>
+  )
+}
+
+/** Has what was not picked up shipped, for which the buyer pays. */
+function Ship({
+  shipping: { address, states },
+  idempotencyKey,
+  reply,
+}: {
+  shipping: NonNullable<Page['choice']>
+  idempotencyKey: string
+  reply: SubmissionResult | null
+}) {
+  const [form, fields] = useForm({
+    id: 'ship-goods',
+    lastResult: reply,
+    defaultValue: address
+      ? { ...address, recipient: address.name, line2: address.line2 ?? '' }
+      : { recipient: '', line1: '', line2: '', city: '', state: '', postalCode: '' },
+    onValidate: ({ formData }) => parseWithZod(formData, { schema: shipUnclaimedSchema }),
+  })
+  return (
+    <details className={css.more} open={reply !== null}>
+      <summary className={css.question}>Have it shipped instead</summary>
+      <Form method="post" {...getFormProps(form)} className={stack[4]} preventScrollReset>
+        <input type="hidden" name="intent" value="ship" />
+        <input type="hidden" name="idempotencyKey" value={`${idempotencyKey}-ship`} />
+        <p>You pay for the shipping, by weight and state. You see the price before you pay.</p>
+        <FormErrors id={form.errorId} errors={form.errors} />
+        <TextField meta={fields.recipient} label="Name on the parcel" autoComplete="shipping name" />
+        <TextField meta={fields.line1} label="Street address" autoComplete="shipping address-line1" />
+        <TextField
+          meta={fields.line2}
+          label="Apartment, floor"
+          optional
+          autoComplete="shipping address-line2"
+        />
+        <TextField meta={fields.city} label="City" autoComplete="shipping address-level2" />
+        <SelectField
+          meta={fields.state}
+          label="State"
+          options={[
+            { value: '', label: 'Choose' },
+            ...states.map(({ code, name }) => ({ value: code, label: name })),
+          ]}
+        />
+        <TextField
+          meta={fields.postalCode}
+          label="ZIP code"
+          inputMode="numeric"
+          autoComplete="shipping postal-code"
+        />
         <div>
-          <Button type="submit" busy={useBusy('refund')}>
-            Refund it now
+          <Button type="submit" variant="secondary" busy={useBusy('ship')}>
+            Pay for shipping
           </Button>
         </div>
       </Form>
-    </Card>
+    </details>
   )
 }

@@ -1,32 +1,23 @@
 import { lazy, type MouseEvent, Suspense, useState } from 'react'
-import { pictureFile, readPictureKey } from '#core/picture.ts'
 import { EventArt } from '#ui/picture.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
-import type { ProductPage } from '../catalogue.types.ts'
+import type { ShownPage } from '../catalogue.rules.ts'
 import * as css from './gallery.css.ts'
 
 const PictureZoom = lazy(() => import('./picture-zoom.tsx').then((part) => ({ default: part.PictureZoom })))
 
-/** The file of a picture that its link leads to, and that the window with the large picture shows; null for no picture. */
-function largeFile(imagePath: string | null): string | null {
-  const picture = readPictureKey(imagePath)
-  return picture && pictureFile(picture.base, 'portrait', 800, 'webp')
-}
-
 /**
  * The pictures of a product. Each leads to its large file; with JavaScript it opens over the page instead.
- * @param name of the product
+ * @param pictures in the order in which they are shown, at least one
  */
-export function Gallery({ product }: { product: ProductPage['product'] }) {
+export function Gallery({
+  product,
+  pictures,
+}: {
+  product: ShownPage['product']
+  pictures: ShownPage['product']['pictures']
+}) {
   const [open, setOpen] = useState<number | null>(null)
-  const pictures =
-    product.pictures.length > 0
-      ? product.pictures
-      : [{ imagePath: product.imagePath, imageAlt: product.imageAlt }]
-  const large = pictures.flatMap(({ imagePath, imageAlt }) => {
-    const file = largeFile(imagePath)
-    return file ? [{ file, alt: imageAlt || product.name }] : []
-  })
   const zoom = (place: number) => (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return
     event.preventDefault()
@@ -34,9 +25,9 @@ export function Gallery({ product }: { product: ProductPage['product'] }) {
   }
   return (
     <>
-      <ul className={css.pictures} aria-label="Pictures">
-        {pictures.map(({ imagePath, imageAlt }, place) => {
-          const file = largeFile(imagePath)
+      {/* Begins anew with another first picture, so that a phone's row is moved back to it. */}
+      <ul key={pictures[0]?.imagePath} className={css.pictures} aria-label="Pictures">
+        {pictures.map(({ imagePath, imageAlt, file }, place) => {
           const art = (
             <EventArt
               path={imagePath}
@@ -52,7 +43,7 @@ export function Gallery({ product }: { product: ProductPage['product'] }) {
             />
           )
           return (
-            <li key={imagePath ?? 'none'} className={css.item}>
+            <li key={imagePath} className={css.item}>
               {file ? (
                 <a href={file} className={css.link} onClick={zoom(place)}>
                   {art}
@@ -72,7 +63,7 @@ export function Gallery({ product }: { product: ProductPage['product'] }) {
       </ul>
       {open !== null && (
         <Suspense>
-          <PictureZoom pictures={large} first={open} name={product.name} onClose={() => setOpen(null)} />
+          <PictureZoom pictures={pictures} first={open} name={product.name} onClose={() => setOpen(null)} />
         </Suspense>
       )}
     </>

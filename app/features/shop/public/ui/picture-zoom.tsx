@@ -15,7 +15,7 @@ export function PictureZoom({
   name,
   onClose,
 }: {
-  pictures: readonly { file: string; alt: string }[]
+  pictures: readonly { file: string | null; imageAlt: string }[]
   first: number
   name: string
   onClose: () => void
@@ -61,7 +61,8 @@ export function PictureZoom({
     else return
     event.preventDefault()
   }
-  if (!picture) return null
+  if (!picture?.file) return null
+  const alt = picture.imageAlt || name
   return (
     <dialog
       ref={dialog}
@@ -96,12 +97,12 @@ export function PictureZoom({
         </IconButton>
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-      <section ref={stage} className={css.stage} tabIndex={0} aria-label={picture.alt}>
+      <section ref={stage} className={css.stage} tabIndex={0} aria-label={alt}>
         {/* biome-ignore lint/a11y/useKeyWithClickEvents: + and - do the same, and so does a button */}
         <img
           key={picture.file}
           src={picture.file}
-          alt={picture.alt}
+          alt={alt}
           width={800}
           height={1000}
           className={isLarge ? css.zoomed : css.fit}

@@ -55,6 +55,11 @@ const nameBase = style({
   letterSpacing: 0,
   lineHeight: theme.leading.snug,
   overflowWrap: 'anywhere',
+  // A long name is cut for the eye alone: it is read aloud whole, and the page of the product shows it.
+  display: '-webkit-box',
+  WebkitBoxOrient: 'vertical',
+  WebkitLineClamp: 3,
+  overflow: 'hidden',
 })
 export const name = styleVariants({
   2: [nameBase, { fontSize: theme.text.md, '@media': { [media.md]: { fontSize: theme.text.lg } } }],

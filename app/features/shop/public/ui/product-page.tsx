@@ -9,7 +9,7 @@ import { page as pageColumn } from '#ui/layout.css.ts'
 import { Rail } from '#ui/rail.tsx'
 import { StructuredData } from '#ui/structured-data.tsx'
 import type { ShownPage } from '../catalogue.rules.ts'
-import { chosenVariant, missingOption, optionsOf, readChoice } from '../product-choice.rules.ts'
+import { chosenVariant, missingOption, optionsOf, picturesOf, readChoice } from '../product-choice.rules.ts'
 import { BuyForm } from './buy-form.tsx'
 import { Gallery } from './gallery.tsx'
 import { LazyCountdown, LazyDropRefresh } from './lazy-countdown.tsx'
@@ -27,14 +27,14 @@ export function ProductPage({ page, structuredData }: { page: ShownPage; structu
   const variant = chosenVariant(variants, choice)
   const options = optionsOf(product, variants, choice)
   const missing = missingOption(product.options, choice)
-  // What is there to choose between: an option with one value is no choice.
+  // Offers only real choices: an option with one value is none.
   const choosable = options.filter(({ values }) => values.length > 1)
   return (
     <>
       <article className={pageColumn}>
         <StructuredData json={structuredData} />
         <div className={css.layout}>
-          <Gallery product={product} />
+          <Gallery product={product} pictures={picturesOf(product.pictures, choice)} />
           <div className={css.words}>
             <header className={css.head}>
               <nav aria-label="Breadcrumb" className={css.crumbs}>
@@ -60,7 +60,7 @@ export function ProductPage({ page, structuredData }: { page: ShownPage; structu
             </header>
             {page.status === 'draft' && (
               <Banner tone="info" title="Draft">
-                <p>Only admins can see this page until the product is in the shop.</p>
+                <p>Only admins see it.</p>
               </Banner>
             )}
             {choosable.length > 0 && (
@@ -107,9 +107,7 @@ export function ProductPage({ page, structuredData }: { page: ShownPage; structu
                 maxQuantity={page.maxQuantity}
               />
               {page.maxPerPerson !== null && (
-                <p className={css.note}>
-                  {page.maxPerPerson === 1 ? 'One per person.' : `At most ${page.maxPerPerson} per person.`}
-                </p>
+                <p className={css.note}>Limit: {page.maxPerPerson} per person</p>
               )}
             </Sale>
             <div>
@@ -121,14 +119,14 @@ export function ProductPage({ page, structuredData }: { page: ShownPage; structu
                   </>
                 )}
                 <dt className={css.term}>Delivery</dt>
-                <dd className={css.detail}>Shipped within the US, or picked up at an event.</dd>
+                <dd className={css.detail}>Shipped in the US or picked up at an event.</dd>
                 <dt className={css.term}>Returns</dt>
                 <dd className={css.detail}>
                   {product.finalSale ? (
-                    "This is a final sale: it can't be returned."
+                    'Final sale: no returns.'
                   ) : (
                     <>
-                      Unworn, within 30 days of delivery. <Link to={paths.refunds()}>Refund policy</Link>
+                      Within 30 days, unworn. <Link to={paths.refunds()}>Refund policy</Link>
                     </>
                   )}
                 </dd>
@@ -202,7 +200,7 @@ function Sale({ page, children }: { page: ShownPage; children: ReactNode }) {
           ))}
         {!isMine && (
           <noscript>
-            <p>Reload this page when the time has come.</p>
+            <p>Reload the page then.</p>
           </noscript>
         )}
       </div>

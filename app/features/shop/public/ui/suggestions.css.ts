@@ -14,5 +14,14 @@ export const item = style({
   borderRadius: theme.radius.md,
 })
 export const art = style({ overflow: 'clip', borderRadius: theme.radius.md })
-export const name = style({ display: 'block', fontWeight: theme.weight.bold, lineHeight: theme.leading.snug })
+export const name = style({
+  fontWeight: theme.weight.bold,
+  lineHeight: theme.leading.snug,
+  overflowWrap: 'anywhere',
+  // Cuts a long name for the eye alone, as on the cards of the shop.
+  display: '-webkit-box',
+  WebkitBoxOrient: 'vertical',
+  WebkitLineClamp: 3,
+  overflow: 'hidden',
+})
 export const price = style({ color: theme.color.inkMuted, fontVariantNumeric: 'tabular-nums' })

@@ -6,6 +6,7 @@ import { formatDay } from '#core/event-time.ts'
 import { fulfilmentTexts, goodsText } from '#core/goods.ts'
 import { formatMoney } from '#core/money.ts'
 import * as paths from '#core/paths.ts'
+import { refundStatusNames } from '#core/refund-status.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
@@ -16,29 +17,29 @@ import { returnStepSchema } from '../returns.schema.ts'
 import type { ReturnDetail, ReturnStep } from '../returns.types.ts'
 import * as css from './returns.css.ts'
 
+/** Names a refund's state, which the database gives as text. */
+const refundNames: Record<string, string> = refundStatusNames
+
 /** Says what can be done to a return in a state: its steps with their buttons. */
 const stepsOf: Partial<
-  Record<
-    ReturnDetail['status'],
-    { title: string; steps: { step: ReturnStep; label: string; isDangerous: boolean }[] }
-  >
+  Record<ReturnDetail['status'], { title: string; steps: { step: ReturnStep; label: string }[] }>
 > = {
   return_requested: {
     title: 'Decide',
     steps: [
-      { step: 'return_approved', label: 'Approve', isDangerous: false },
-      { step: 'return_rejected', label: 'Decline', isDangerous: true },
+      { step: 'return_approved', label: 'Approve' },
+      { step: 'return_rejected', label: 'Decline' },
     ],
   },
   return_approved: {
     title: 'Has it arrived?',
-    steps: [{ step: 'return_received', label: 'It arrived', isDangerous: false }],
+    steps: [{ step: 'return_received', label: 'It arrived' }],
   },
   return_received: {
     title: 'Inspect and refund',
     steps: [
-      { step: 'restocked', label: 'Back on the shelf', isDangerous: false },
-      { step: 'written_off', label: 'Write off', isDangerous: true },
+      { step: 'restocked', label: 'Back on the shelf' },
+      { step: 'written_off', label: 'Write off' },
     ],
   },
 }
@@ -94,7 +95,7 @@ export function ReturnCase({ detail, reply }: { detail: ReturnDetail; reply: Sub
           [
             'Refund',
             <Link key="refund" to={paths.ticketManagementRefundCase(detail.refund.id)}>
-              {detail.refund.status}
+              {refundNames[detail.refund.status] ?? detail.refund.status}
             </Link>,
           ] as [string, ReactNode],
         ]
@@ -177,13 +178,13 @@ function Steps({ detail, reply }: { detail: ReturnDetail; reply: SubmissionResul
           />
         )}
         <div className={cluster[3]}>
-          {open.steps.map(({ step, label, isDangerous }) => (
+          {open.steps.map(({ step, label }, place) => (
             <Button
               key={step}
               type="submit"
               name="step"
               value={step}
-              variant={isDangerous ? 'danger' : 'primary'}
+              variant={place === 0 ? 'primary' : 'secondary'}
               busy={formData?.get('step') === step}
             >
               {label}

@@ -1,4 +1,5 @@
 import { Link } from '@remix-run/react'
+import type { ReactNode } from 'react'
 import { formatDay } from '#core/event-time.ts'
 import { fulfilmentTexts, goodsText } from '#core/goods.ts'
 import { formatMoney } from '#core/money.ts'
@@ -14,6 +15,7 @@ import {
   RetryLink,
   useListState,
 } from '#ui/office/list-frame.tsx'
+import { SelectionBar } from '#ui/office/selection.tsx'
 import { Pagination } from '#ui/pagination.tsx'
 import { type Column, Table } from '#ui/table.tsx'
 import { LinkTabs } from '#ui/tabs.tsx'
@@ -40,8 +42,20 @@ const nothing: List = {
 const pathOf = ({ show, q, after }: ReturnsQuery) =>
   paths.returns({ show: show === 'requested' ? null : show, q: q || null, after })
 
-/** Lists returns by what they wait for, as a table on a desk and cards on a phone. @param list null where it could not be read */
-export function ReturnList({ list, query }: { list: List | null; query: ReturnsQuery }) {
+/**
+ * Lists returns by what they wait for, as a table on a desk and cards on a phone.
+ * @param list null where it could not be read
+ * @param tools what is shown beside the search: saved views, the file
+ */
+export function ReturnList({
+  list,
+  query,
+  tools,
+}: {
+  list: List | null
+  query: ReturnsQuery
+  tools: ReactNode
+}) {
   const state = useListState(list === null)
   const { returns, next, counts, timeZone, now } = list ?? nothing
   const { show, q, after } = query
@@ -103,7 +117,7 @@ export function ReturnList({ list, query }: { list: List | null; query: ReturnsQ
   ]
   return (
     <div className={stack[5]}>
-      <FilterBar tools={null}>
+      <FilterBar tools={tools}>
         <ListSearch
           id="return-search"
           label="Order code or name"
@@ -122,8 +136,15 @@ export function ReturnList({ list, query }: { list: List | null; query: ReturnsQ
           current: tab === show,
         }))}
       />
+      <SelectionBar
+        form="returns"
+        fields={{ show, q: q || null, after, selected: '1' }}
+        actions={[{ to: paths.adminExport('returns'), label: 'Download selected' }]}
+        preview={(count) => `${count} selected.`}
+      />
       <Table
         state={state}
+        selection={{ form: 'returns', label: ({ code, ...row }) => `Select ${row.name} of order ${code}` }}
         caption="Returns, oldest first"
         columns={columns}
         rows={returns}

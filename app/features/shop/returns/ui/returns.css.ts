@@ -10,7 +10,7 @@ export const faint = style({
 export const badges = style({ display: 'flex', flexWrap: 'wrap', gap: theme.space[2] })
 export const facts = style({
   display: 'grid',
-  gridTemplateColumns: 'auto minmax(0, 1fr)',
+  gridTemplateColumns: 'fit-content(40%) minmax(0, 1fr)',
   alignItems: 'baseline',
   gap: `${theme.space[2]} ${theme.space[4]}`,
   margin: 0,

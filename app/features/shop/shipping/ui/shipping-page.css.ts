@@ -8,13 +8,26 @@ export const row = style({
 export const summary = style({
   cursor: 'pointer',
   display: 'flex',
+  alignItems: 'center',
+  gap: theme.space[3],
+  minHeight: theme.size.touch,
+  paddingBlock: theme.space[2],
+  selectors: { '&::-webkit-details-marker': { display: 'none' } },
+})
+export const words = style({
+  display: 'flex',
+  flex: '1 1 auto',
   flexWrap: 'wrap',
   alignItems: 'center',
   justifyContent: 'space-between',
   gap: `0 ${theme.space[4]}`,
-  minHeight: theme.size.touch,
-  paddingBlock: theme.space[2],
-  selectors: { '&::-webkit-details-marker': { display: 'none' } },
+  minWidth: 0,
+})
+/** Points up while its row is open. */
+export const chevron = style({
+  flex: 'none',
+  color: theme.color.inkMuted,
+  selectors: { [`${row}[open] > ${summary} &`]: { rotate: '180deg' } },
 })
 export const name = style({ fontWeight: theme.weight.semibold, overflowWrap: 'anywhere', minWidth: 0 })
 export const facts = style({ fontSize: theme.text.sm, color: theme.color.inkMuted })

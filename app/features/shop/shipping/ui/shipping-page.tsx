@@ -1,4 +1,5 @@
 import type { SubmissionResult } from '@conform-to/react'
+import { ChevronDown } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { formatDay, formatMoment } from '#core/event-time.ts'
 import { decimalAmount, formatMoney } from '#core/money.ts'
@@ -139,8 +140,11 @@ function Row({
   return (
     <details className={css.row} open={open}>
       <summary className={css.summary}>
-        <span className={css.name}>{name}</span>
-        {facts && <span className={css.facts}>{facts}</span>}
+        <span className={css.words}>
+          <span className={css.name}>{name}</span>
+          {facts && <span className={css.facts}>{facts}</span>}
+        </span>
+        <ChevronDown size={18} aria-hidden="true" className={css.chevron} />
       </summary>
       <div className={css.form}>{children}</div>
     </details>

@@ -76,6 +76,7 @@ export function InventoryList({
             product,
           }}
           maxLength={80}
+          active={collection ? 1 : 0}
         >
           <Field id="inventory-collection" label="Collection">
             {(control) => (

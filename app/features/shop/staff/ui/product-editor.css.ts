@@ -10,7 +10,6 @@ export const column = style({
   minWidth: 0,
   containerType: 'inline-size',
 })
-export const section = style({ display: 'flex', flexDirection: 'column', gap: theme.space[4] })
 export const title = style({ fontSize: theme.text.xl })
 export const pair = style({
   display: 'grid',
@@ -36,7 +35,10 @@ export const variant = style({
   paddingBlock: theme.space[4],
   borderTop: `1px solid ${theme.color.line}`,
   '@container': {
-    '(min-width: 36rem)': { gridTemplateColumns: 'minmax(0, 2fr) repeat(3, minmax(0, 1fr))' },
+    // Wide enough for each label to stay on one line, so that the fields stand at one height.
+    '(min-width: 36rem)': {
+      gridTemplateColumns: 'minmax(0, 7fr) minmax(0, 4fr) minmax(0, 3fr) minmax(0, 5fr)',
+    },
   },
 })
 export const variantName = style({
@@ -88,3 +90,7 @@ export const bar = style({
   gap: theme.space[3],
   '@media': { [media.md]: { justifyContent: 'flex-end' } },
 })
+/** A field that another person saved meanwhile, with theirs and yours below it. */
+export const others = style({ display: 'grid', gap: theme.space[3], maxHeight: '24rem', overflowY: 'auto' })
+export const otherLabel = style({ fontWeight: 600 })
+export const other = style({ overflowWrap: 'anywhere', whiteSpace: 'pre-line' })

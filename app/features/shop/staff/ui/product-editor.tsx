@@ -2,26 +2,40 @@ import { type DefaultValue, getFormProps, type SubmissionResult, useForm } from 
 import { getZodConstraint, parseWithZod } from '@conform-to/zod/v4'
 import { Form } from '@remix-run/react'
 import { Circle, CircleAlert, CircleCheck } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type FormEventHandler, useState } from 'react'
 import type * as z from 'zod'
-import { decimalAmount } from '#core/money.ts'
 import * as paths from '#core/paths.ts'
-import { photoFormSchema } from '#core/photo-form.schema.ts'
 import { focusNames, focusPoints, focusPosition } from '#core/picture-focus.ts'
+import { zoneName } from '#core/zone-name.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Banner } from '#ui/banner.tsx'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { CheckGroup } from '#ui/check-group.tsx'
-import { FormErrors, SelectField, SwitchField, TextareaField, TextField } from '#ui/field.tsx'
+import { type FieldMeta, FormErrors, SelectField, SwitchField, TextareaField, TextField } from '#ui/field.tsx'
 import { useBusy } from '#ui/intent-form.tsx'
 import { cluster, split, stack, text } from '#ui/layout.css.ts'
+import { FormSection } from '#ui/office/form-section.tsx'
 import { PhotoField, useFileAddress } from '#ui/photo-field.tsx'
 import { EventArt } from '#ui/picture.tsx'
-import { mostOptions, writeSizeChart, writeValues } from '../product-form.rules.ts'
-import { pictureAltSchema, productFormSchema, variantsFormSchema } from '../product-form.schema.ts'
+import {
+  mostOptions,
+  type OtherValue,
+  otherProductValues,
+  otherVariantValues,
+  variantRows,
+  writeSizeChart,
+  writeValues,
+} from '../product-form.rules.ts'
+import {
+  pictureAltSchema,
+  productFormSchema,
+  productPhotoSchema,
+  variantsFormSchema,
+} from '../product-form.schema.ts'
 import type { ProductCheck, ProductEditor } from '../products.types.ts'
 import * as css from './product-editor.css.ts'
+import { type KeptForm, useKeptForms } from './use-kept-forms.ts'
 
 /** Says what the server responded, and to which form: `save`, `variants`, `picture`, or `picture-alt <id>`. */
 export type EditorReply = { to: string; result: SubmissionResult } | null
@@ -43,22 +57,27 @@ const taxClasses = [
   { value: 'clothing', label: 'Clothing' },
   { value: 'none', label: 'Not taxed' },
 ]
+const taxClassNames = Object.fromEntries(taxClasses.map(({ value, label }) => [value, label]))
 
 /**
  * The editor of a product: its words, options, rules of sale, pictures and variants, and its state. Each part is a form of its
- * own, posted to the page's address, and works without JavaScript.
+ * own, posted to the page's address, and works without JavaScript; what is typed into one stays while another is saved.
+ * @param saved the form that was saved last, as `useKeptForms` takes it
  * @param refusal why the last step was refused, where no form shows it
  */
 export function ProductEditorPage({
   product,
+  saved,
   reply,
   refusal,
 }: {
   product: ProductEditor
+  saved: { form: KeptForm; at: string } | null
   reply: EditorReply
   refusal: string | null
 }) {
   const of = (form: string) => (reply?.to === form ? reply.result : null)
+  const kept = useKeptForms(product, saved)
   return (
     <div className={split}>
       <div className={css.column}>
@@ -67,47 +86,49 @@ export function ProductEditorPage({
           // Begins anew with each saved version.
           key={`product ${product.version}`}
           product={product}
-          reply={of('save')}
+          reply={of('save') ?? kept.begin('product')}
+          onInput={kept.onInput('product')}
         />
         <Pictures product={product} reply={reply} />
-        <VariantsForm key={`variants ${product.version}`} product={product} reply={of('variants')} />
+        <VariantsForm
+          key={`variants ${product.version}`}
+          product={product}
+          reply={of('variants') ?? kept.begin('variants')}
+          onInput={kept.onInput('variants')}
+        />
       </div>
       <StatusCard product={product} />
     </div>
   )
 }
 
-function Section({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+/** Says what another person saved of a form while it was filled in. What was typed stays in the form below. */
+function SavedMeanwhile({ values }: { values: OtherValue[] }) {
+  if (values.length === 0) return null
   return (
-    <Card as="section" aria-labelledby={id}>
-      <div className={css.section}>
-        <h2 id={id} className={css.title}>
-          {title}
-        </h2>
-        {children}
-      </div>
-    </Card>
+    <Banner tone="warning" title="Saved by somebody else meanwhile">
+      <dl className={css.others} data-testid="others">
+        {values.map(({ label, theirs, yours }) => (
+          <div key={label}>
+            <dt className={css.otherLabel}>{label}</dt>
+            <dd className={css.other}>{`Theirs: ${theirs || 'nothing'}`}</dd>
+            <dd className={css.other}>{`Yours: ${yours || 'nothing'}`}</dd>
+          </div>
+        ))}
+      </dl>
+      <p>Below is what you typed. Saving again replaces theirs with it.</p>
+    </Banner>
   )
 }
 
-/** Lists what another person saved while this form was filled in: fields whose stored value is not the typed one. */
-function storedValues(product: ProductEditor, reply: SubmissionResult | null): [string, string][] {
-  const typed = reply?.initialValue
-  if (!typed || Number(typed.version) === product.version) return []
-  const stored: [string, string, string][] = [
-    ['name', 'Name', product.name],
-    ['slug', 'Address', product.slug],
-    ['summary', 'Summary', product.summary],
-    ['description', 'Description', product.description],
-    ['dropAt', 'Drop', product.dropAt ?? ''],
-    ['maxPerPerson', 'Most for each person', String(product.maxPerPerson ?? '')],
-  ]
-  return stored
-    .filter(([field, , value]) => String(typed[field] ?? '') !== value)
-    .map(([, label, value]) => [label, value || 'nothing'])
+type EditedForm = {
+  product: ProductEditor
+  /** What the form begins with: its refusal, or what was typed before another form was saved. */
+  reply: SubmissionResult | null
+  onInput: FormEventHandler<HTMLFormElement>
 }
 
-function ProductForm({ product, reply }: { product: ProductEditor; reply: SubmissionResult | null }) {
+function ProductForm({ product, reply, onInput }: EditedForm) {
   const [form, fields] = useForm<z.input<typeof productFormSchema>, z.output<typeof productFormSchema>>({
     id: 'product-form',
     lastResult: reply,
@@ -135,26 +156,15 @@ function ProductForm({ product, reply }: { product: ProductEditor; reply: Submis
   })
   const busy = useBusy('save')
   const options = fields.options.getFieldList()
-  const others = storedValues(product, reply)
+  const others = otherProductValues(product, reply?.initialValue, taxClassNames)
   return (
-    <Form method="post" {...getFormProps(form)} className={css.column}>
+    <Form method="post" {...getFormProps(form)} onInput={onInput} className={css.column}>
       <input type="hidden" name="intent" value="save" />
       {/* Of the stored product, not of what was sent: who read what changed saves over it. */}
       <input type="hidden" name="version" value={product.version} />
       <FormErrors id={form.errorId} errors={form.errors} />
-      {others.length > 0 && (
-        <Banner tone="warning" title="Saved by somebody else meanwhile">
-          <ul>
-            {others.map(([label, value]) => (
-              <li key={label}>
-                {label}: {value}
-              </li>
-            ))}
-          </ul>
-          <p>Saving again replaces this with what you typed.</p>
-        </Banner>
-      )}
-      <Section id="words-title" title="Product">
+      <SavedMeanwhile values={others} />
+      <FormSection id="words-title" title="Product">
         <TextField meta={fields.name} label="Name" autoComplete="off" />
         <TextField
           meta={fields.slug}
@@ -177,8 +187,8 @@ function ProductForm({ product, reply }: { product: ProductEditor; reply: Submis
             options={product.allCollections.map(({ id, name }) => ({ value: id, label: name }))}
           />
         )}
-      </Section>
-      <Section id="options-title" title="Options">
+      </FormSection>
+      <FormSection id="options-title" title="Options">
         <p className={text.muted}>
           What buyers choose between. Each combination is a variant with its own price and stock. A variant
           that you take away is archived, never lost.
@@ -191,7 +201,7 @@ function ProductForm({ product, reply }: { product: ProductEditor; reply: Submis
               <TextField
                 meta={name}
                 label={`Option ${at + 1}`}
-                placeholder={['Colour', 'Size', 'Length'][at]}
+                placeholder={['Color', 'Size', 'Length'][at]}
                 autoComplete="off"
                 optional
               />
@@ -212,14 +222,14 @@ function ProductForm({ product, reply }: { product: ProductEditor; reply: Submis
           rows={5}
           optional
         />
-      </Section>
-      <Section id="sale-title" title="Sale">
+      </FormSection>
+      <FormSection id="sale-title" title="Sale">
         <div className={css.pair}>
           <TextField
             meta={fields.dropAt}
             label="Drop"
             type="datetime-local"
-            hint={`When its sale begins, in the zone ${product.timeZone}. Empty: at once.`}
+            hint={`When the sale starts, in ${zoneName(product.timeZone)}. Leave empty to start at once.`}
             optional
           />
           <TextField
@@ -251,7 +261,7 @@ function ProductForm({ product, reply }: { product: ProductEditor; reply: Submis
           />
           <SwitchField meta={fields.finalSale} label="Final sale: it can’t be returned" />
         </div>
-      </Section>
+      </FormSection>
       <div className={css.bar}>
         <Button type="submit" busy={busy}>
           Save product
@@ -261,37 +271,30 @@ function ProductForm({ product, reply }: { product: ProductEditor; reply: Submis
   )
 }
 
-function VariantsForm({ product, reply }: { product: ProductEditor; reply: SubmissionResult | null }) {
+function VariantsForm({ product, reply, onInput }: EditedForm) {
   const active = product.variants.filter(({ archived }) => !archived)
   const archived = product.variants.filter((variant) => variant.archived)
   const [form, fields] = useForm<z.input<typeof variantsFormSchema>, z.output<typeof variantsFormSchema>>({
     id: 'variants-form',
     lastResult: reply,
     constraint: getZodConstraint(variantsFormSchema),
-    defaultValue: {
-      variants: active.map(({ id, sku, priceCents, weightGrams, lowStockAt }) => ({
-        id,
-        sku,
-        price: decimalAmount(priceCents),
-        weightGrams: String(weightGrams),
-        lowStockAt: String(lowStockAt ?? ''),
-      })),
-    },
+    defaultValue: { variants: variantRows(product) },
     onValidate: ({ formData }) => parseWithZod(formData, { schema: variantsFormSchema }),
     shouldRevalidate: 'onInput',
   })
   const busy = useBusy('variants')
   const rows = fields.variants.getFieldList()
   return (
-    <Section id="variants-title" title="Variants">
+    <FormSection id="variants-title" title="Variants">
       <p className={text.muted}>
         A new price is for what is bought from now on. Carts and orders keep theirs. Stock is changed in the{' '}
         inventory.
       </p>
-      <Form method="post" {...getFormProps(form)} className={stack[4]}>
+      <Form method="post" {...getFormProps(form)} onInput={onInput} className={stack[4]}>
         <input type="hidden" name="intent" value="variants" />
         <input type="hidden" name="version" value={product.version} />
         <FormErrors id={form.errorId} errors={form.errors} />
+        <SavedMeanwhile values={otherVariantValues(product, reply?.initialValue)} />
         <div>
           {rows.map((row) => {
             const meta = row.getFieldset()
@@ -346,22 +349,23 @@ function VariantsForm({ product, reply }: { product: ProductEditor; reply: Submi
           </ul>
         </details>
       )}
-    </Section>
+    </FormSection>
   )
 }
 
 function Pictures({ product, reply }: { product: ProductEditor; reply: EditorReply }) {
   const { pictures } = product
   return (
-    <Section id="pictures-title" title="Pictures">
+    <FormSection id="pictures-title" title="Pictures">
       {pictures.length > 0 && (
         <ol className={css.pictures}>
           {pictures.map((picture, at) => (
-            <li key={`${picture.id} ${picture.imageAlt}`} className={css.picture}>
+            <li key={`${picture.id} ${picture.imageAlt} ${picture.value}`} className={css.picture}>
               <div className={css.pictureFrame}>
                 <EventArt path={picture.imagePath} alt={picture.imageAlt} ratio="square" sizes="20rem" />
               </div>
               <PictureForm
+                product={product}
                 picture={picture}
                 place={at + 1}
                 reply={reply?.to === `picture-alt ${picture.id}` ? reply.result : null}
@@ -408,16 +412,43 @@ function Pictures({ product, reply }: { product: ProductEditor; reply: EditorRep
           ))}
         </ol>
       )}
-      <NewPicture key={pictures.length} reply={reply?.to === 'picture' ? reply.result : null} />
-    </Section>
+      <NewPicture
+        key={pictures.length}
+        product={product}
+        reply={reply?.to === 'picture' ? reply.result : null}
+      />
+    </FormSection>
+  )
+}
+
+/**
+ * Chooses the value of an option that a picture shows, such as a colour: it comes first where that is chosen. Values that two
+ * options share are left out: nobody could tell which of them is meant.
+ */
+function ShownValue({ product, meta, place }: { product: ProductEditor; meta: FieldMeta; place?: number }) {
+  if (product.options.length === 0) return null
+  const all = product.options.flatMap(({ values }) => values)
+  const values = product.options.flatMap(({ name, values }) =>
+    values
+      .filter((value) => all.indexOf(value) === all.lastIndexOf(value))
+      .map((value) => ({ value, label: `${name}: ${value}` })),
+  )
+  return (
+    <SelectField
+      meta={meta}
+      label={place === undefined ? 'What it shows' : `What picture ${place} shows`}
+      options={[{ value: '', label: 'Every variant' }, ...values]}
+    />
   )
 }
 
 function PictureForm({
+  product,
   picture,
   place,
   reply,
 }: {
+  product: ProductEditor
   picture: ProductEditor['pictures'][number]
   place: number
   reply: SubmissionResult | null
@@ -426,7 +457,7 @@ function PictureForm({
     id: `picture-${picture.id}`,
     lastResult: reply,
     constraint: getZodConstraint(pictureAltSchema),
-    defaultValue: { picture: picture.id, imageAlt: picture.imageAlt },
+    defaultValue: { picture: picture.id, imageAlt: picture.imageAlt, value: picture.value ?? '' },
     onValidate: ({ formData }) => parseWithZod(formData, { schema: pictureAltSchema }),
     shouldRevalidate: 'onInput',
   })
@@ -436,23 +467,24 @@ function PictureForm({
       <input type="hidden" name="picture" value={picture.id} />
       <FormErrors id={form.errorId} errors={form.errors} />
       <TextField meta={fields.imageAlt} label={`Description of picture ${place}`} autoComplete="off" />
+      <ShownValue product={product} meta={fields.value} place={place} />
       <div>
         <Button type="submit" variant="secondary" size="sm">
-          Save description
+          Save picture
         </Button>
       </div>
     </Form>
   )
 }
 
-function NewPicture({ reply }: { reply: SubmissionResult | null }) {
+function NewPicture({ product, reply }: { product: ProductEditor; reply: SubmissionResult | null }) {
   const [form, fields] = useForm({
     id: 'new-picture',
     lastResult: reply,
-    defaultValue: { focus: 'center', imageAlt: '' },
-    constraint: getZodConstraint(photoFormSchema),
+    defaultValue: { focus: 'center', imageAlt: '', value: '' },
+    constraint: getZodConstraint(productPhotoSchema),
     shouldRevalidate: 'onInput',
-    onValidate: ({ formData }) => parseWithZod(formData, { schema: photoFormSchema }),
+    onValidate: ({ formData }) => parseWithZod(formData, { schema: productPhotoSchema }),
   })
   const busy = useBusy('picture')
   const [file, setFile] = useState<File | null>(null)
@@ -491,6 +523,7 @@ function NewPicture({ reply }: { reply: SubmissionResult | null }) {
         hint="Read aloud to people who can't see it."
         autoComplete="off"
       />
+      <ShownValue product={product} meta={fields.value} />
       <div>
         <Button type="submit" variant="secondary" busy={busy}>
           Add picture

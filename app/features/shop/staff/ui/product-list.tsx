@@ -61,6 +61,7 @@ export function ProductList({
           action={paths.adminProducts()}
           fields={{ show: show === 'active' ? null : show }}
           maxLength={80}
+          active={collection ? 1 : 0}
         >
           <Field id="product-collection" label="Collection">
             {(control) => (
