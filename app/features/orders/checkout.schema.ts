@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import '#core/form-messages.ts'
+import { cartCodeSchema, dropCodeSchema } from './cart/cart.schema.ts'
 import { deliverySchema } from './delivery/delivery.schema.ts'
 import {
   holdAgainSchema,
@@ -13,12 +14,16 @@ import {
 const startCheckoutSchema = z.strictObject({
   intent: z.literal('start'),
   take: z.literal('on').optional(),
+  /** The code of the cart by which its prices were shown; left out without one. */
+  code: z.uuid().optional(),
 })
 
 /** Everything that may be posted to the checkout. */
 export const checkoutSchema = z.discriminatedUnion('intent', [
   holdTicketsSchema,
   startCheckoutSchema,
+  cartCodeSchema,
+  dropCodeSchema,
   deliverySchema,
   placeOrderSchema,
   retryPaymentSchema,

@@ -1,5 +1,17 @@
 import { formatMoney } from '#core/money.ts'
 
+/** Says what the code of a cart does for its buyer now, or why it does nothing: `takes 10% off`. */
+export function cartCodeText(
+  { isUsed, minGoodsCents, ...code }: Code & { isUsed: boolean; minGoodsCents: number | null },
+  currency: string,
+): string {
+  if (isUsed && code.state === 'active') return codeText(code, currency)
+  if (isUsed) return 'is used'
+  if (code.state === 'active' && minGoodsCents !== null)
+    return `${codeText(code, currency)} shop items for ${formatMoney(minGoodsCents, currency)} or more`
+  return code.state === 'active' ? 'takes nothing off this cart' : codeText(code, currency)
+}
+
 /** The code that a buyer typed in, as far as its sentence needs it. Amounts are cents. */
 type Code = {
   state: 'active' | 'not_yet' | 'paused' | 'ended' | 'used_up'

@@ -30,6 +30,8 @@ const ticketSchema = z.object({
       expiresAt: instant,
     })
     .nullable(),
+  /** Names the earlier type of a ticket that is blocked because what was paid for its type was lost to a dispute; else null. */
+  unpaidFrom: z.string().nullable(),
 })
 export type DeskTicket = z.output<typeof ticketSchema>
 

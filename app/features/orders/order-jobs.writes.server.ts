@@ -13,15 +13,25 @@ const lookUpAfterSeconds = 30
 /** Sets how far back the providers are asked for disputes and refunds that nobody reported, in days. */
 const recentDays = 3
 
-/** Ends holds whose time is over, each minute. Stock is right without it; screens and mails are only more timely. */
+/** Sets how many receipts get their numbers in one transaction, in which refunds that are paid out wait. */
+const receiptsAtOnce = 500
+
+/**
+ * Ends holds whose time is over and numbers the receipts of orders that were paid, each minute. Stock is right without it and a receipt
+ * that is read is numbered at once; screens and mails are only more timely.
+ */
 export function startSweeper(log: Logger): Task {
   return startTask({
     name: 'sweeper',
     everyMs: minute,
     log,
     run: async () => {
-      const { error } = await serviceClient().rpc('sweep')
-      if (error) throw error
+      try {
+        const { error } = await serviceClient().rpc('sweep')
+        if (error) throw error
+      } finally {
+        await numberReceipts()
+      }
       return false
     },
   })
@@ -57,6 +67,13 @@ export function startDisputeWatch(log: Logger): Task {
       return false
     },
   })
+}
+
+/** Gives the receipts that have none their numbers. */
+export async function numberReceipts(): Promise<void> {
+  let numbered: number
+  do numbered = await rpc(serviceClient(), 'number_receipts', { p_limit: receiptsAtOnce }, z.int())
+  while (numbered > 0)
 }
 
 /** Takes in the events that waited for their payment to succeed, or for a refund to end. */

@@ -1,4 +1,5 @@
 import { fulfilmentTexts } from '#core/goods.ts'
+import { mailName } from '#core/mail-names.ts'
 import { orderStatusNames } from '#core/order-status.ts'
 import type { DeskEntry } from './order-desk.types.ts'
 
@@ -42,35 +43,6 @@ const reportNames: Record<string, string> = {
   dispute_lost: 'Provider: dispute lost',
 }
 
-const mailNames: Record<string, string> = {
-  order_paid: 'Email: confirmation with tickets',
-  order_too_late: 'Email: sold out while paying, refunded',
-  order_event_over: 'Email: event was over, refunded',
-  order_over_limit: 'Email: over the limit, refunded',
-  order_refused: 'Email: order refused, refunded',
-  order_code_used_up: 'Email: code used up, refunded',
-  order_supplement_over: 'Email: the type could not change, refunded',
-  order_refunded: 'Email: refund',
-  refund_declined: 'Email: refund turned down',
-  refund_failed: 'Email to the team: refund failed',
-  ticket_changed: 'Email: tickets changed',
-  ticket_supplement: 'Email: link to pay for another type',
-  ticket_links: 'Email: links to the tickets',
-  goods_shipped: 'Email: parcel shipped',
-  goods_delivered: 'Email: parcel delivered',
-  goods_ready: 'Email: ready for pick-up',
-  goods_unclaimed: 'Email: not picked up',
-  return_decided: 'Email: return decided',
-  event_cancelled: 'Email: event canceled',
-  event_moved: 'Email: new times or venue',
-  event_postponed: 'Email: event postponed',
-  event_rescheduled: 'Email: new date, keep or refund',
-  event_undated: 'Email: no new date, refunded',
-  venue_revealed: 'Email: venue',
-  reminder_day_before: 'Email: reminder of the day before',
-  reminder_day_of: 'Email: reminder of the day',
-}
-
 const auditNames: Record<string, string> = {
   'goods.pack': 'Packing begun by staff',
   'goods.ready': 'Laid ready by staff',
@@ -99,6 +71,8 @@ const auditNames: Record<string, string> = {
   'ticket.change_type': 'Type of a ticket changed by staff',
   'ticket.ask_supplement': 'Buyer asked to pay for another type',
   'ticket.call_off': 'Change of type called off by staff',
+  'ticket.take_back': 'Earlier type given by staff',
+  'ticket.keep_type': 'Admitted by staff although its type was not paid',
   'ticket.vip': 'Marked as VIP',
   'ticket.unvip': 'VIP mark taken off',
   'ticket.renamed': 'Name on a ticket changed',
@@ -136,7 +110,7 @@ export function entryTitle({ kind, name, from }: Pick<DeskEntry, 'kind' | 'name'
     case 'payment_event':
       return reportNames[name] ?? `Provider: ${words(name)}`
     case 'mail':
-      return mailNames[name] ?? `Email: ${words(name)}`
+      return `Email: ${mailName(name)}`
     case 'scan':
       return name === 'ok' ? 'Admitted at the door' : `Scanned: ${words(name)}`
     case 'note':

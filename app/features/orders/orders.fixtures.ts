@@ -41,6 +41,7 @@ const lines = [
     priceCents: 4000,
     eachCents: 2000,
     discountCents: 0,
+    byCode: false,
     feeCents: 0,
     taxCents: 0,
     totalCents: 4000,

@@ -103,12 +103,14 @@ const lineSchema = z.object({
   /** The price with its fees, before the discount: of the whole line, and of each unit. */
   priceCents: z.int(),
   eachCents: z.int(),
-  /** Of the whole line, like fee, tax and total. */
+  /** Covers the whole line, like fee, tax and total. */
   discountCents: z.int(),
+  /** True if the discount is that of the code, false if it is that of a price rule. */
+  byCode: z.boolean(),
   feeCents: z.int(),
   taxCents: z.int(),
   totalCents: z.int(),
-  /** How goods reach the buyer; null where it is not chosen yet, and for what is not goods. */
+  /** Says how goods reach the buyer; null where it is not chosen yet, and for what is not goods. */
   delivery: z.enum(['ship', 'pickup']).nullable(),
   pickup: pickupSchema.nullable(),
   /** The terms on which a table is booked, in cents, as they were when it was held; null for other lines. */
@@ -148,7 +150,7 @@ export const checkoutPageSchema = z
     promoCode: codeBriefSchema.nullable(),
     lines: z.array(lineSchema),
     totals: totalsSchema,
-    /** How its goods can be delivered; null when it has none. */
+    /** Says how its goods can be delivered; null when it has none. */
     delivery: z
       .object({
         isChosen: z.boolean(),
@@ -156,7 +158,7 @@ export const checkoutPageSchema = z
         address: addressSchema.nullable(),
         /** The states that goods are shipped to. */
         states: z.array(z.object({ code: z.string(), name: z.string() })),
-        /** Where the buyer can pick goods up. */
+        /** Lists where the buyer can pick goods up. */
         points: z.array(pickupSchema),
       })
       .nullable(),
@@ -191,7 +193,7 @@ export const placedOrderSchema = z
     lines: z.array(lineSchema),
     totals: totalsSchema,
     refundedCents: z.int(),
-    /** Where its goods are shipped to. */
+    /** Says where its goods are shipped to. */
     address: addressSchema.nullable(),
     ticketCount: z.int(),
     isTest: z.boolean(),

@@ -1,3 +1,4 @@
+import { discountBy } from '#core/discount-sums.ts'
 import { formatClockWithZone, formatLongDay } from '#core/event-time.ts'
 import { formatMoney } from '#core/money.ts'
 import { openPaper, type PaperSize } from '#server/pdf.server.ts'
@@ -59,10 +60,17 @@ export async function drawReceipt(receipt: Receipt, size: PaperSize): Promise<Bu
     [rest, 56, 56, 56, 56, 56, 56],
     [rows.length + 1],
   )
+  const code = discountBy('code', content.lines)
+  const rule = discountBy('rule', content.lines)
   if (content.promoCode) {
     paper.space(4)
-    paper.text('P', `Discount by the code ${content.promoCode}.`, { muted: true, size: 9.5 })
+    paper.text('P', `Discount by the code ${content.promoCode}${rule > 0 ? ` ${money(code)}` : ''}.`, {
+      muted: true,
+      size: 9.5,
+    })
   }
+  if (rule > 0)
+    paper.text('P', `Discount on items bought with a ticket ${money(rule)}.`, { muted: true, size: 9.5 })
   if (creditNotes.length > 0) {
     paper.space(24)
     paper.text('H2', 'Refunds', { bold: true, size: 14 })

@@ -30,6 +30,8 @@ export const receiptSchema = z.object({
         unitFaceCents: z.int(),
         faceCents: z.int(),
         discountCents: z.int(),
+        /** True if the discount is that of the code. */
+        byCode: z.boolean().default(false),
         feeCents: z.int(),
         taxCents: z.int(),
         totalCents: z.int(),

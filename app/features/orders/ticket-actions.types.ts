@@ -1,7 +1,17 @@
 import * as z from 'zod'
 
 /** Lists what staff can do to tickets, as `act_on_tickets` takes it. */
-export const ticketActions = ['reissue', 'rename', 'change_type', 'call_off', 'void', 'vip', 'unvip'] as const
+export const ticketActions = [
+  'reissue',
+  'rename',
+  'change_type',
+  'call_off',
+  'take_back',
+  'keep_type',
+  'void',
+  'vip',
+  'unvip',
+] as const
 export type TicketActionName = (typeof ticketActions)[number]
 
 const targetSchema = z.object({

@@ -76,7 +76,7 @@ export type SaleChange = z.output<typeof saleChangeSchema>
 /** A change that was previewed and is confirmed. */
 export const confirmSaleChangeSchema = z.object({
   change: saleChangeSchema,
-  /** Of the preview that was shown. */
+  /** The version of the preview that was shown. */
   version: z.string(reload).min(1, reload).max(40, reload).refine(isOneLine, reload),
   idempotencyKey: z.string(reload).min(8, reload).max(200, reload).refine(isOneLine, reload),
 })

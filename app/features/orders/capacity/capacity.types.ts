@@ -65,7 +65,7 @@ const typeSchema = z.object({
   paused: z.boolean(),
   saleStartsAt: instant.nullable(),
   saleEndsAt: instant,
-  /** Of its smallest pool. */
+  /** Places of its smallest pool. */
   capacity: count,
   sold: count,
   held: count,
@@ -109,7 +109,7 @@ const rowsSchema = z.object({
 export type CapacityRows = z.output<typeof rowsSchema>
 
 const paceSchema = z.object({
-  /** Of a pool or of an item that is sold. */
+  /** The id of a pool or of an item that is sold. */
   id: z.uuid(),
   /** Units paid for in the last 60 minutes. */
   lastHour: count,
@@ -135,7 +135,7 @@ const boardSchema = rowsSchema.extend({
   currency: z.string(),
   /** Holds when the first hour of each pace begins. */
   paceFrom: instant,
-  /** Of what sold in that time; anything else sold nothing. */
+  /** Lists the items that sold in that time; all others sold nothing. */
   pace: z.array(paceSchema),
 })
 export type CapacityBoard = z.output<typeof boardSchema>
@@ -145,7 +145,7 @@ export const capacityBoardSchema = z.object({ now: instant, board: boardSchema.n
 export type CapacityBoardRead = NonNullable<z.output<typeof capacityBoardSchema>>
 
 const factsSchema = z.looseObject({
-  /** Of what is changed. */
+  /** The name of the pool, type or item that is changed. */
   name: z.string().optional(),
   /** Units in carts that may still be paid for. */
   held: count.optional(),

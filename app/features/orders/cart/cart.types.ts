@@ -16,9 +16,12 @@ const cartItemSchema = z.object({
   imagePath: z.string().nullable(),
   imageAlt: z.string().nullable(),
   quantity: z.int(),
-  /** The price of one, before what a rule takes off; the rest is of all units, without tax and shipping. */
+  /** The price of one, before what a rule takes off; the rest is of all units (of those left, where it is short), without tax and shipping. */
   eachCents: z.int(),
   discountCents: z.int(),
+  /** The parts of the discount that are the code's and a rule's. */
+  codeCents: z.int(),
+  ruleCents: z.int(),
   totalCents: z.int(),
   state: goodsState,
   /** Counts what is left; null unless few are, or fewer than wanted. */
@@ -39,6 +42,21 @@ export const cartSchema = z.object({
   currency: z.string(),
   /** The live hold with its tickets; null without one. */
   hold: checkoutPageSchema,
+  /** The code of the cart; null without one. */
+  code: z
+    .object({
+      id: z.uuid(),
+      code: z.string(),
+      state: z.enum(['active', 'not_yet', 'paused', 'ended', 'used_up']),
+      effect: z.enum(['percent', 'fixed', 'price', 'access']),
+      percent: z.int().nullable(),
+      amountCents: z.int().nullable(),
+      /** The least sum of goods, before discounts, for which the code counts; null for any sum. */
+      minGoodsCents: z.int().nullable(),
+      /** True if it takes something off, or opens something. */
+      isUsed: z.boolean(),
+    })
+    .nullable(),
   items: z.array(cartItemSchema),
   /** Says what the lines of the hold that are not goods cost before tax, by their id. */
   lineCents: z.record(z.uuid(), z.int()),

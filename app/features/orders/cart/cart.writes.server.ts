@@ -50,6 +50,7 @@ export async function changeCart(
  * Holds all goods of a person's cart, beside the tickets that are held already: all of them or none.
  * @param address where the request came from; the database limits what the guests of one network hold together
  * @param takeWhatIsLeft cuts the cart down to what is there first
+ * @param code the code of the cart by which its prices were shown, null for none
  * @param key idempotency key, or null
  * @returns the hold, or what stands in its way; refused as `start_checkout` refuses
  */
@@ -57,6 +58,7 @@ export async function startCheckout(
   buyer: Buyer,
   address: string,
   takeWhatIsLeft: boolean,
+  code: string | null,
   key: string | null,
 ): Promise<Result<StartedCheckout>> {
   return await rpcResult(
@@ -67,6 +69,7 @@ export async function startCheckout(
       p_take_what_is_left: takeWhatIsLeft,
       p_key: key,
       p_network: buyer.isGuest ? rateLimitKey('network', networkOf(address)) : null,
+      p_code: code,
     },
     startedCheckoutSchema,
   )

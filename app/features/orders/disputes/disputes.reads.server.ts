@@ -12,11 +12,13 @@ import {
 } from './disputes.types.ts'
 
 /**
- * Reads the latest disputes, open ones first by their deadline, for admins.
+ * Reads a page of 50 disputes, open ones first by their deadline, for admins.
  * @param isOpen leaves out those that the bank has decided
+ * @param after the last dispute of the page before; null for the first page
  */
-export function readDisputes(args: RequestArgs, isOpen: boolean): Promise<DisputeList> {
-  return rpc(userClient(args), 'list_disputes', { p_open: isOpen }, disputeListSchema)
+export function readDisputes(args: RequestArgs, isOpen: boolean, after: string | null): Promise<DisputeList> {
+  const query = { p_open: isOpen, p_after: after ?? undefined }
+  return rpc(userClient(args), 'list_disputes', query, disputeListSchema)
 }
 
 /** Reads one dispute with all that its evidence is made of, for admins; null when there is none. */

@@ -24,6 +24,8 @@ const factsSchema = {
 /** Result of `list_disputes`. */
 export const disputeListSchema = z.object({
   disputes: z.array(z.object(factsSchema)),
+  /** The last dispute shown when there are more after it. */
+  next: z.uuid().nullable(),
   timeZone: z.string(),
   now: instant,
 })

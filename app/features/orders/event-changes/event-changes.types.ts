@@ -44,7 +44,7 @@ export const eventChangeSchema = z
       refunded: count,
       kept: count,
       failed: count,
-      /** Of those kept, the ones whose holder chose a refund that is not due yet. */
+      /** Kept orders whose holder chose a refund that is not due yet. */
       choseRefund: count,
       mailed: count,
       refundCents: count,
@@ -65,6 +65,14 @@ export const eventChangeSchema = z
     ),
     /** Payments that are still under way. */
     inFlight: count,
+    /** Orders with goods to be picked up at the event: waiting, asked what becomes of them, ended; and what was decided for them. */
+    pickups: z.object({
+      orders: count,
+      cents: count,
+      asked: count,
+      ended: count,
+      goods: z.enum(['ask', 'refund']),
+    }),
     /** Other changes of the event, the latest first. */
     others: z.array(z.object({ id: z.uuid(), kind: kindSchema, announcedAt: instant })),
   })

@@ -33,6 +33,8 @@ const unitSchema = z.object({
   paidCents: cents,
   keptCents: cents,
   backCents: cents,
+  /** Cents paid later for a dearer type of its tickets, and not refunded. */
+  supplementCents: cents,
   /** Null where it can be returned at once. */
   reason: z.enum(notRefundable).nullable(),
 })

@@ -1,3 +1,4 @@
+import { refundStatusNames } from '#core/refund-status.ts'
 import type { QueuedRefund, RefundFilter, RefundNeeds } from './refund-queue.types.ts'
 
 /** Lists what the queue's tabs are called, and what it says where a tab is empty. */
@@ -19,17 +20,6 @@ export const needTexts: Record<NonNullable<RefundNeeds>, string> = {
   tickets: 'Decide about the tickets',
 }
 
-const statusTexts: Record<QueuedRefund['status'], string> = {
-  requested: 'Requested',
-  approved: 'Approved',
-  submitted: 'Sent',
-  succeeded: 'Paid back',
-  failed: 'Failed',
-  rejected: 'Turned down',
-  withdrawn: 'Withdrawn',
-  external: 'Made at the provider',
-}
-
 /** Names the state of a refund and picks its colour. */
 export function refundState({ status, needs }: Pick<QueuedRefund, 'status' | 'needs'>): {
   text: string
@@ -43,7 +33,7 @@ export function refundState({ status, needs }: Pick<QueuedRefund, 'status' | 'ne
         : status === 'succeeded'
           ? 'success'
           : 'neutral'
-  return { text: statusTexts[status], tone }
+  return { text: refundStatusNames[status], tone }
 }
 
 const kindTexts: Record<string, string> = {

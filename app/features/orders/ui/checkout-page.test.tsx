@@ -18,6 +18,7 @@ async function show(given: Partial<CheckoutPageProps> = {}) {
     canPay: true,
     isTest: false,
     wallets: [],
+    codeEntry: null,
     registerPath: null,
     ...given,
   }

@@ -39,6 +39,8 @@ export type CheckoutPageProps = {
   isTest: boolean
   /** The wallets that the payment page can open with. */
   wallets: readonly Wallet[]
+  /** Takes a code, or shows the one that is used; null while the payment runs. */
+  codeEntry: ReactNode
   /** Path to return to after signing in, set when these tickets need an account and the visitor has none: then there is no form. */
   registerPath: string | null
 }
@@ -84,6 +86,7 @@ export function CheckoutPage(props: CheckoutPageProps) {
           Checkout
         </h1>
         <MoreGoods checkout={checkout} />
+        {props.codeEntry}
         {checkout.delivery && checkout.order?.status !== 'processing' && (
           <DeliverySection
             checkout={checkout}
@@ -225,12 +228,13 @@ function Pay({
 }
 
 /** Offers to hold goods that are in the cart and not in this order. */
-function MoreGoods({ checkout: { waitingGoods } }: { checkout: Checkout }) {
+function MoreGoods({ checkout: { waitingGoods, promoCode } }: { checkout: Checkout }) {
   const busy = useNavigation().formData?.get('intent') === 'start'
   if (waitingGoods === 0) return null
   return (
     <Form method="post" action={paths.checkout()} className={css.notice}>
       <input type="hidden" name="intent" value="start" />
+      {promoCode && <input type="hidden" name="code" value={promoCode.id} />}
       <p>
         {waitingGoods === 1
           ? 'Your cart has 1 more item from the shop.'

@@ -9,7 +9,13 @@ export const form = style({
   gap: theme.space[2],
 })
 /** Leads to the field before it is shown. */
-export const question = style({ display: 'inline-flex', alignItems: 'center', minHeight: theme.size.touch })
+export const question = style({
+  display: 'inline-flex',
+  alignItems: 'center',
+  minHeight: theme.size.touch,
+  color: theme.color.accentInk,
+  textDecoration: 'underline',
+})
 export const field = style({ flex: '1 1 10rem', minWidth: 0 })
 export const refusal = style({ color: theme.color.danger })
 export const applied = style({

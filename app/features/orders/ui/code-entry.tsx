@@ -1,39 +1,59 @@
-import * as paths from '#core/paths.ts'
+import { Form, useNavigation } from '@remix-run/react'
+import type { ReactNode } from 'react'
 import { Button } from '#ui/button.tsx'
 import { control } from '#ui/field.css.ts'
 import * as css from './code-entry.css.ts'
 
 /**
- * Takes a code for an event, or shows the one that was typed in. Plain forms that the event's page responds to with itself.
+ * Takes a code, or shows the one in use. Works without JavaScript.
+ * @param action the page that takes it: of the event, the cart, or the checkout
+ * @param intents of the form that applies a code, and of the one that drops it
  * @param code the code in use, and what it does or why it does nothing now
  * @param refusal why the last code was refused
+ * @param isFolded the field stands behind a question, until a code was refused
+ * @param reloadDocument the page responds with all of itself
  */
 export function CodeEntry({
-  eventId,
+  action,
+  intents,
   code,
   refusal,
+  isFolded = false,
+  reloadDocument = false,
 }: {
-  eventId: string
+  action: string
+  intents: { apply: string; drop: string }
   code: { code: string; text: string } | null
   refusal: string | null
+  isFolded?: boolean
+  reloadDocument?: boolean
 }) {
-  const action = paths.event(eventId)
+  const intent = useNavigation().formData?.get('intent')
+  const form = { method: 'post', action, reloadDocument } as const
+  const message = refusal && (
+    <p id="code-refusal" role="alert" className={css.refusal}>
+      {refusal}
+    </p>
+  )
   if (code)
     return (
-      <form method="post" action={action} className={`${css.entry} ${css.applied}`}>
-        <input type="hidden" name="intent" value="forget" />
-        <p data-code={code.code}>
-          <strong>{code.code}</strong> {code.text}
-        </p>
-        <Button type="submit" variant="secondary" size="sm">
-          Remove code
-        </Button>
-      </form>
+      <div className={css.entry}>
+        <Form {...form} className={css.applied}>
+          <input type="hidden" name="intent" value={intents.drop} />
+          <p data-code={code.code}>
+            <strong>{code.code}</strong> {code.text}
+          </p>
+          <Button type="submit" variant="secondary" size="sm" busy={intent === intents.drop}>
+            Remove code
+          </Button>
+        </Form>
+        {message}
+      </div>
     )
-  return (
-    <div className={css.entry}>
-      <form method="post" action={action} className={css.form}>
-        <input type="hidden" name="intent" value="unlock" />
+  const fields: ReactNode = (
+    <>
+      <Form {...form} className={css.form}>
+        <input type="hidden" name="intent" value={intents.apply} />
         <div className={css.field}>
           <input
             className={control}
@@ -49,15 +69,18 @@ export function CodeEntry({
             required
           />
         </div>
-        <Button type="submit" variant="secondary">
+        <Button type="submit" variant="secondary" busy={intent === intents.apply}>
           Apply
         </Button>
-      </form>
-      {refusal && (
-        <p id="code-refusal" role="alert" className={css.refusal}>
-          {refusal}
-        </p>
-      )}
-    </div>
+      </Form>
+      {message}
+    </>
+  )
+  if (!isFolded) return <div className={css.entry}>{fields}</div>
+  return (
+    <details className={css.entry} open={refusal !== null}>
+      <summary className={css.question}>Have a code?</summary>
+      {fields}
+    </details>
   )
 }

@@ -1,3 +1,4 @@
+import { discountBy } from '#core/discount-sums.ts'
 import { formatMoney } from '#core/money.ts'
 import { tableTermsText } from '#core/table-terms.ts'
 import type { OrderLine, OrderTotals } from '../orders.types.ts'
@@ -25,6 +26,8 @@ export function OrderSummary({
   timeZone: string
 }) {
   const money = (cents: number) => formatMoney(cents, totals.currency)
+  const rule = discountBy('rule', lines)
+  const code = discountBy('code', lines)
   return (
     <div className={css.summary}>
       <ul className={css.lines}>
@@ -35,6 +38,8 @@ export function OrderSummary({
             line.quantity > 1 && `${money(line.eachCents)} each`,
             line.pickup && `pick up at ${line.pickup.name}`,
             line.feeCents > 0 && `includes ${money(line.feeCents)} in fees`,
+            line.discountCents > 0 &&
+              `${money(-line.discountCents)} ${line.byCode ? `with ${promoCode?.code ?? 'your code'}` : 'with your ticket'}`,
           ].filter(Boolean)
           return (
             <li key={line.id} className={css.line}>
@@ -56,11 +61,9 @@ export function OrderSummary({
       </ul>
       <dl className={css.sums}>
         {totals.taxCents > 0 && <Sum name="Tax" value={money(totals.taxCents)} />}
-        {totals.discountCents > 0 ? (
-          <Sum
-            name={promoCode ? `Discount (${promoCode.code})` : 'Discount'}
-            value={money(-totals.discountCents)}
-          />
+        {rule > 0 && <Sum name="With your ticket" value={money(-rule)} />}
+        {code > 0 ? (
+          <Sum name={promoCode ? `Discount (${promoCode.code})` : 'Discount'} value={money(-code)} />
         ) : (
           promoCode && <Sum name="Code" value={promoCode.code} />
         )}

@@ -9,5 +9,7 @@ export const faint = style({
   fontWeight: theme.weight.normal,
   overflowWrap: 'anywhere',
 })
+/** Keeps most addresses on one line where the other columns leave room. */
+export const email = style([faint, { '@media': { [media.xl]: { minWidth: '15rem' } } }])
 export const placed = style({ '@media': { [media.xl]: { whiteSpace: 'nowrap' } } })
 export const states = style({ display: 'inline-flex', flexWrap: 'wrap', gap: theme.space[2] })

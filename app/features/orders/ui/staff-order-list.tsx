@@ -123,6 +123,7 @@ export function StaffOrders({
             rows: rows === '50' ? null : rows,
           }}
           maxLength={254}
+          active={[from, to].filter(Boolean).length}
         >
           <DayField id="order-from" name="from" label="Placed from" value={from} />
           <DayField id="order-to" name="to" label="To" value={to} />
@@ -229,7 +230,7 @@ function columnsOf(
       cell: (order) => (
         <span className={css.two}>
           {order.name}
-          <span className={css.faint}>{order.email}</span>
+          <span className={css.email}>{order.email}</span>
         </span>
       ),
     },

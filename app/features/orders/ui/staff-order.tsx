@@ -7,6 +7,7 @@ import { orderStatusNames } from '#core/order-status.ts'
 import * as paths from '#core/paths.ts'
 import { machineTime } from '#core/time.ts'
 import { Badge, type BadgeTone } from '#ui/badge.tsx'
+import { Banner } from '#ui/banner.tsx'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { PasswordField, TextareaField } from '#ui/field.tsx'
@@ -108,7 +109,12 @@ function Facts({ order }: { order: StaffOrderDetail }) {
         </dd>
         <dt className={css.term}>Email</dt>
         <dd className={css.value}>
-          <a href={`mailto:${order.email}`}>{order.email}</a>
+          {/* What stands there for somebody who was erased is no address. */}
+          {order.email.endsWith('@erased.invalid') ? (
+            order.email
+          ) : (
+            <a href={`mailto:${order.email}`}>{order.email}</a>
+          )}
         </dd>
         {order.phone && (
           <>
@@ -213,6 +219,31 @@ function Tickets({ order }: { order: StaffOrderDetail }) {
   const canRefund = order.status === 'paid'
   return (
     <Section id="order-tickets" title="Tickets">
+      {valid.map(
+        ({ id, code, type, unpaidFrom }) =>
+          unpaidFrom && (
+            <Banner
+              key={id}
+              tone="warning"
+              title={`Ticket ${code} is blocked until you decide`}
+              action={
+                <div className={cluster[3]}>
+                  <LinkButton to={paths.ticketAction('take-back', { id })} variant="secondary" size="sm">
+                    Give the earlier type…
+                  </LinkButton>
+                  <LinkButton to={paths.ticketAction('keep-type', { id })} variant="secondary" size="sm">
+                    Admit as it is…
+                  </LinkButton>
+                  <LinkButton to={paths.ticketAction('void', { id })} variant="secondary" size="sm">
+                    End or refund…
+                  </LinkButton>
+                </div>
+              }
+            >
+              {`What was paid for ${type} was lost to a dispute, and ${unpaidFrom} was sold out.`}
+            </Banner>
+          ),
+      )}
       {valid.length > 0 && (
         <>
           <Table
@@ -297,7 +328,7 @@ const actionColumn: Column<DeskTicket> = {
 function Supplements({ order }: { order: StaffOrderDetail }) {
   return (
     <Section id="order-supplements" title="Changes to a dearer type">
-      <ul className={css.timeline}>
+      <ul className={css.list}>
         {order.supplements.map(({ code, status, totalCents, refundedCents, name, detail, ticketCode }) => (
           <li key={code} className={css.entries.plain}>
             <span className={css.badges}>
@@ -320,7 +351,7 @@ function Supplements({ order }: { order: StaffOrderDetail }) {
 function Sums({ order }: { order: StaffOrderDetail }) {
   const money = (cents: number) => formatMoney(cents, order.currency)
   const rows: [string, number][] = [
-    ['Discount', -order.discountCents],
+    ['Discount', order.discountCents],
     ['Fees', order.feeCents],
     ['Tax', order.taxCents],
   ]
@@ -337,7 +368,11 @@ function Sums({ order }: { order: StaffOrderDetail }) {
         {rows
           .filter(([, cents]) => cents !== 0)
           .map(([label, cents]) => (
-            <Line key={label} label={`of it ${label.toLowerCase()}`} detail="">
+            <Line
+              key={label}
+              label={label === 'Discount' ? 'After a discount of' : `With ${label.toLowerCase()} of`}
+              detail=""
+            >
               {money(cents)}
             </Line>
           ))}
@@ -375,7 +410,7 @@ function Refunds({
   const waiting = order.refunds.find(({ status }) => status === 'requested')
   return (
     <Section id="order-refunds" title="Refunds">
-      <ul className={css.timeline}>
+      <ul className={css.list}>
         {order.refunds.map((refund) => {
           const state = refundStates[refund.status]
           return (
@@ -476,7 +511,7 @@ function lookOf({ kind, name }: DeskEntry): keyof typeof css.entries {
 function Timeline({ order }: { order: StaffOrderDetail }) {
   return (
     <Section id="order-timeline" title="What happened">
-      <ol className={css.timeline}>
+      <ol className={css.list}>
         {order.timeline.map((entry, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: entries have no id and never move
           <li key={place} className={css.entries[lookOf(entry)]}>

@@ -71,6 +71,22 @@ export const actionTexts: Record<
     button: 'Call it off',
     done: (count) => `${counted(count, 'change')} called off. Nothing was charged.`,
   },
+  take_back: {
+    title: 'Give the earlier type',
+    text: 'What was paid for its type was lost to a dispute. The buyer gets an email.',
+    does: (count) =>
+      `${counted(count, 'ticket')} will get the earlier type again, as soon as that has a place, and no longer be blocked.`,
+    button: 'Give the earlier type',
+    done: (count) => `${counted(count, 'ticket')} of the earlier type again.`,
+  },
+  keep_type: {
+    title: 'Admit as it is',
+    text: 'What was paid for its type was lost to a dispute. The buyer gets no email.',
+    does: (count) =>
+      `${counted(count, 'ticket')} will keep the type, although nobody paid for it, and no longer be blocked.`,
+    button: 'Admit as it is',
+    done: (count) => `${counted(count, 'ticket')} no longer blocked.`,
+  },
   void: {
     title: 'End or refund tickets',
     text: 'Money and entry are two switches. Goods and add-ons of an order stay as they are.',
@@ -107,6 +123,7 @@ const reasons: Record<string, string> = {
   refund_open: 'A refund of it is not done',
   supplement_open: 'Its buyer is asked to pay for another type',
   no_supplement: 'Nobody is asked to pay for another type',
+  type_settled: 'Its type was not lost to a dispute',
   same: 'It is so already',
   nothing_to_change: 'Nothing to give back',
 }
@@ -315,7 +332,7 @@ function Confirm({
   })
   const money = (cents: number) => formatMoney(cents, preview.currency)
   const difference = type ? (type.cents ?? 0) - (targets[0]?.cents ?? 0) : 0
-  const movesMoney = action === 'void' || action === 'change_type'
+  const needsProof = action === 'void' || action === 'change_type' || action === 'keep_type'
   return (
     <Card as="section" aria-label={actionTexts[action].title}>
       <Form method="post" {...getFormProps(form)} className={stack[5]}>
@@ -384,7 +401,7 @@ function Confirm({
           hint="For the books; the buyer does not see it."
           rows={2}
         />
-        {movesMoney && !preview.isProven && (
+        {needsProof && !preview.isProven && (
           <PasswordField
             meta={fields.currentPassword}
             label="Your password"

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { instant } from '#core/columns.ts'
 
 /** Filters of the attendee list, as `read_attendees` takes them. */
-export const attendeeFilters = ['all', 'expected', 'arrived', 'vip', 'void'] as const
+export const attendeeFilters = ['all', 'expected', 'arrived', 'vip', 'blocked', 'void'] as const
 export type AttendeeFilter = (typeof attendeeFilters)[number]
 
 /** Orders of that list; `-` sorts from the last one. By arrival it has those who are in. */

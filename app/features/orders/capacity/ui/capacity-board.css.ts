@@ -1,4 +1,6 @@
 import { globalStyle, style } from '@vanilla-extract/css'
+import { cluster } from '#ui/layout.css.ts'
+import { meta as freshness } from '#ui/office/freshness.css.ts'
 import { theme } from '#ui/theme/contract.css.ts'
 import { media } from '#ui/theme/media.ts'
 
@@ -10,6 +12,11 @@ export const head = style({
   gap: `${theme.space[2]} ${theme.space[4]}`,
 })
 export const title = style({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: theme.space[2] })
+/** The time of the last reading beside what can be done; on a phone below it, so that the buttons stay in one row. */
+export const reading = style([cluster[3]])
+globalStyle(`${reading} > ${freshness}`, {
+  '@media': { [media.belowMd]: { order: 1, flexBasis: '100%' } },
+})
 export const meta = style({
   display: 'flex',
   flexWrap: 'wrap',
@@ -19,9 +26,6 @@ export const meta = style({
   fontSize: theme.text.sm,
   fontVariantNumeric: 'tabular-nums',
 })
-/** The room that "Updated 12 s ago" takes, so that nothing beside it moves every second. */
-export const age = style({ minWidth: '9.5rem' })
-export const stale = style({ color: theme.color.danger, fontWeight: theme.weight.semibold })
 
 /** Lists what sells out, as a row of short lines. */
 export const watch = style({

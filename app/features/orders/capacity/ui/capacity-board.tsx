@@ -6,14 +6,15 @@ import { Badge } from '#ui/badge.tsx'
 import { Banner } from '#ui/banner.tsx'
 import { LinkButton } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { cluster, stack } from '#ui/layout.css.ts'
+import { stack } from '#ui/layout.css.ts'
+import { Ended, Freshness } from '#ui/office/freshness.tsx'
 import { EmptyList, RetryLink, useListState } from '#ui/office/list-frame.tsx'
 import { Table } from '#ui/table.tsx'
+import { touchLink } from '#ui/touch-link.css.ts'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import type { SaleChangeKind } from '../capacity.schema.ts'
 import type { CapacityBoardRead } from '../capacity.types.ts'
 import { Legend } from './board-cells.tsx'
-import { Ended, Freshness } from './board-freshness.tsx'
 import { BoardSums } from './board-sums.tsx'
 import * as css from './capacity-board.css.ts'
 import { extraColumns } from './extra-columns.tsx'
@@ -111,7 +112,9 @@ function LiveBoard({
       <div className={css.head}>
         <div className={css.title}>
           <h2>
-            <Link to={paths.adminEvent(event.id)}>{event.title}</Link>
+            <Link to={paths.adminEvent(event.id)} className={touchLink}>
+              {event.title}
+            </Link>
           </h2>
           {event.isTest && <Badge tone="info">Test</Badge>}
           {event.status !== 'published' && <Badge>{eventStates[event.status] ?? event.status}</Badge>}
@@ -120,13 +123,13 @@ function LiveBoard({
             {formatClockWithZone(event.startsAt, event.timeZone)}
           </span>
         </div>
-        <div className={cluster[3]}>
+        <div className={css.reading}>
           <VisuallyHidden>
             <span role="status" data-testid="news">
               {liveness.state === 'failed' ? 'The figures are not current. Trying again.' : news}
             </span>
           </VisuallyHidden>
-          <Freshness at={at} now={now} timeZone={event.timeZone} liveness={liveness} />
+          <Freshness at={at} now={now} timeZone={event.timeZone} state={liveness.state} />
           {board.mayChange && !event.salesPaused && (
             <LinkButton
               to={paths.capacityChange('pause-sale', { event: event.id })}
@@ -140,7 +143,9 @@ function LiveBoard({
           {tools}
         </div>
       </div>
-      {liveness.state === 'ended' && <Ended reason={liveness.reason} />}
+      {liveness.state === 'ended' && (
+        <Ended reason={liveness.reason} gone="This event is no longer there. These are the last figures." />
+      )}
       {done && <Banner tone="success" title={`${doneTexts[done]}.`} announce />}
       {event.salesPaused ? (
         <Banner

@@ -39,15 +39,26 @@ export const art = style({
 })
 export const heading = style({ fontSize: theme.text.xl })
 export const what = style({ display: 'flex', flexDirection: 'column', gap: theme.space[1], minWidth: 0 })
-/** Names a product by a link as large as a finger. It reaches into the space around, so that its text stays beside the price. */
+/**
+ * Names a product by a link as large as a finger. It reaches into the space around, so that its text stays beside the price, and
+ * by its padding alone, so that a name of several lines doesn't run into what stands below.
+ */
 export const name = style({
   display: 'inline-flex',
   alignItems: 'center',
   minWidth: theme.size.touch,
   minHeight: theme.size.touch,
+  paddingBlock: '0.625rem',
   marginBlock: '-0.625rem',
   fontWeight: theme.weight.bold,
   overflowWrap: 'anywhere',
+})
+/** Cuts a long name for the eye alone: it is read aloud whole, and its link leads to it. */
+export const cut = style({
+  display: '-webkit-box',
+  WebkitBoxOrient: 'vertical',
+  WebkitLineClamp: 3,
+  overflow: 'hidden',
 })
 export const note = style({ fontSize: theme.text.sm, color: theme.color.inkMuted })
 export const problem = style({

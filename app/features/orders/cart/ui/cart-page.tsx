@@ -7,6 +7,8 @@ import { Button, LinkButton } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import * as layout from '#ui/layout.css.ts'
 import { EventArt } from '#ui/picture.tsx'
+import { cartCodeText } from '../../code-text.ts'
+import { CodeEntry } from '../../ui/code-entry.tsx'
 import { EventLine } from '../../ui/event-line.tsx'
 import { HoldClock } from '../../ui/hold-clock.tsx'
 import type { Cart, CartItem } from '../cart.types.ts'
@@ -21,10 +23,12 @@ type CartPageProps = {
   notice: string | null
   /** Says why the last change was refused. */
   refusal: string | null
+  /** Says why the last code was refused. */
+  codeRefusal: string | null
 }
 
 /** Shows what is in the cart: what is held with its time, goods that reserve nothing yet, and the way to the checkout. */
-export function CartPage({ cart, isMissing, notice, refusal }: CartPageProps) {
+export function CartPage({ cart, isMissing, notice, refusal, codeRefusal }: CartPageProps) {
   const messages = (
     <>
       {refusal && <Banner tone="danger" title={refusal} announce />}
@@ -82,7 +86,7 @@ export function CartPage({ cart, isMissing, notice, refusal }: CartPageProps) {
               </section>
             )}
           </div>
-          <Sums cart={cart} problems={problems} />
+          <Sums cart={cart} problems={problems} codeRefusal={codeRefusal} />
         </div>
       </div>
     </div>
@@ -115,6 +119,12 @@ function HeldTickets({ hold, cart }: { hold: NonNullable<Cart['hold']>; cart: Ca
             <span>
               {line.quantity} × {line.name}
               {line.detail && <span className={css.note}> {line.detail}</span>}
+              {line.discountCents > 0 && (
+                <span className={css.note}>
+                  {' '}
+                  {formatMoney(-line.discountCents, cart.currency)} with {hold.promoCode?.code}
+                </span>
+              )}
             </span>
             <span className={css.price}>{formatMoney(cart.lineCents[line.id] ?? 0, cart.currency)}</span>
           </li>
@@ -141,7 +151,7 @@ function Item({ item, cart }: { item: CartItem; cart: Cart }) {
       </div>
       <div className={css.what}>
         <Link to={paths.product(item.productId, item.slug)} className={css.name}>
-          {item.name}
+          <span className={css.cut}>{item.name}</span>
         </Link>
         {item.detail && <span className={css.note}>{item.detail}</span>}
         {item.quantity > 1 && (
@@ -152,8 +162,14 @@ function Item({ item, cart }: { item: CartItem; cart: Cart }) {
       </div>
       <div className={css.price}>
         <div className={css.strong}>{formatMoney(item.totalCents, cart.currency)}</div>
-        {item.discountCents > 0 && (
-          <div className={css.note}>{formatMoney(-item.discountCents, cart.currency)} with your ticket</div>
+        {item.state === 'short' && <div className={css.note}>for {item.left}</div>}
+        {item.ruleCents > 0 && (
+          <div className={css.note}>{formatMoney(-item.ruleCents, cart.currency)} with your ticket</div>
+        )}
+        {item.codeCents > 0 && (
+          <div className={css.note}>
+            {formatMoney(-item.codeCents, cart.currency)} with {cart.code?.code}
+          </div>
         )}
       </div>
       <div className={css.controls}>
@@ -222,8 +238,16 @@ function problemOf({ state, left, opensAt }: CartItem, { serverNow, timeZone }: 
   }
 }
 
-function Sums({ cart, problems }: { cart: Cart; problems: CartItem[] }) {
-  const { hold, items, currency } = cart
+function Sums({
+  cart,
+  problems,
+  codeRefusal,
+}: {
+  cart: Cart
+  problems: CartItem[]
+  codeRefusal: string | null
+}) {
+  const { hold, items, currency, code } = cart
   const busy = useNavigation().formData?.get('intent') === 'start'
   const hasTickets = hold?.lines.some((line) => line.kind !== 'product' && line.kind !== 'shipping') ?? false
   return (
@@ -231,6 +255,7 @@ function Sums({ cart, problems }: { cart: Cart; problems: CartItem[] }) {
       <h2 id="cart-sum" className={css.heading}>
         Summary
       </h2>
+      {problems.length > 0 && <p className={css.note}>Includes only what you can buy right now.</p>}
       <dl className={css.sums}>
         {hasTickets && <Sum name="Tickets" cents={cart.ticketsCents} currency={currency} />}
         {items.length > 0 && <Sum name="From the shop" cents={cart.goodsCents} currency={currency} />}
@@ -239,6 +264,13 @@ function Sums({ cart, problems }: { cart: Cart; problems: CartItem[] }) {
           <dd>{formatMoney(cart.subtotalCents, currency)}</dd>
         </div>
       </dl>
+      <CodeEntry
+        action={paths.cart()}
+        intents={{ apply: 'code', drop: 'drop-code' }}
+        isFolded
+        code={code && { code: code.code, text: cartCodeText(code, currency) }}
+        refusal={codeRefusal}
+      />
       <p className={css.note}>
         {items.length > 0 ? 'Shipping and tax are added at checkout.' : 'Tax is added at checkout.'}
       </p>
@@ -249,6 +281,7 @@ function Sums({ cart, problems }: { cart: Cart; problems: CartItem[] }) {
       ) : (
         <Form method="post" action={paths.checkout()}>
           <input type="hidden" name="intent" value="start" />
+          {code?.state === 'active' && <input type="hidden" name="code" value={code.id} />}
           {problems.length > 0 && <input type="hidden" name="take" value="on" />}
           <Button type="submit" size="lg" block busy={busy}>
             {problems.length > 0 ? 'Check out with what is left' : 'Check out'}

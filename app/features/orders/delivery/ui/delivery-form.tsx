@@ -160,7 +160,7 @@ function DeliveryForm({
               meta={fields.state}
               label="State"
               autoComplete="shipping address-level1"
-              placeholder="Choose a state"
+              placeholder="Choose"
               options={states.map(({ code, name }) => ({ value: code, label: name }))}
               autoFocus={focused === fields.state.id}
             />

@@ -5,6 +5,7 @@ import * as paths from '#core/paths.ts'
 import { Badge } from '#ui/badge.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { stack } from '#ui/layout.css.ts'
+import { Pagination } from '#ui/pagination.tsx'
 import { type Column, Table } from '#ui/table.tsx'
 import { LinkTabs } from '#ui/tabs.tsx'
 import { disputeReason } from '../dispute-evidence.rules.ts'
@@ -23,8 +24,18 @@ export const disputeStates: Record<
 /**
  * Lists disputes, open ones first by their deadline.
  * @param isOpen whether only those are listed that the bank has not decided
+ * @param after the last dispute of the page before; null on the first page
  */
-export function Disputes({ list, isOpen }: { list: DisputeList; isOpen: boolean }) {
+export function Disputes({
+  list,
+  isOpen,
+  after,
+}: {
+  list: DisputeList
+  isOpen: boolean
+  after: string | null
+}) {
+  const show = isOpen ? 'open' : undefined
   const columns: Column<DisputeList['disputes'][number]>[] = [
     {
       key: 'order',
@@ -71,6 +82,13 @@ export function Disputes({ list, isOpen }: { list: DisputeList; isOpen: boolean 
             text="A buyer who asks their bank for the money back shows up here."
           />
         }
+      />
+      <Pagination
+        label="Pages of disputes"
+        previous={after && paths.disputes({ show })}
+        previousLabel="First page"
+        next={list.next && paths.disputes({ show, after: list.next })}
+        nextLabel="More disputes"
       />
     </div>
   )

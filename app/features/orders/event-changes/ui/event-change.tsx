@@ -86,6 +86,17 @@ export function EventChangeProgress({
         <StatTile label="Failed" value={count(figures.failed)} />
         <StatTile label="Waiting" value={count(figures.pending)} />
         <StatTile label="Emails queued" value={count(figures.mailed)} />
+        {change.kind === 'cancelled' && read.pickups.orders + read.pickups.ended > 0 && (
+          <StatTile
+            label="To be picked up"
+            value={count(read.pickups.orders)}
+            hint={
+              read.pickups.goods === 'refund'
+                ? `${money(read.pickups.cents)} is refunded, ${orders(read.pickups.ended)} done`
+                : `${money(read.pickups.cents)}, ${orders(read.pickups.asked)} asked: another pick-up, shipping or refund`
+            }
+          />
+        )}
       </section>
       {figures.failed > 0 && <Failed read={read} />}
       <div className={cluster[3]}>

@@ -125,6 +125,12 @@ function Unit({ unit, currency, chosen }: { unit: RefundUnit; currency: string; 
           <br />
           {people}
           {unit.reason !== null && unit.reason !== 'too_late' && `. ${reasonTexts[unit.reason]}.`}
+          {unit.supplementCents > 0 && (
+            <>
+              <br />
+              {`Plus ${formatMoney(unit.supplementCents, currency)} paid for the change of its type.`}
+            </>
+          )}
         </span>
       </span>
       <span className={css.cents}>{formatMoney(unit.paidCents, currency)}</span>

@@ -29,17 +29,20 @@ const notices: Record<
  * @param refusal why no payment could be opened
  * @param canPay false while no payment provider is set up
  * @param back where the tickets are
+ * @param receiptUrl the receipt of what was paid, as a PDF; null where the address opens none
  */
 export function SupplementPanel({
   supplement,
   refusal,
   canPay,
   back,
+  receiptUrl,
 }: {
   supplement: Supplement
   refusal: string | null
   canPay: boolean
   back: string
+  receiptUrl: string | null
 }) {
   const busy = useNavigation().state === 'submitting'
   const { event, now, state, currency } = supplement
@@ -104,6 +107,14 @@ export function SupplementPanel({
       <p className={text.small}>
         Order {supplement.orderCode}, for a ticket of order {supplement.ticketOrderCode}.{' '}
         {state === 'paid' && <a href={paths.refunds()}>Refunds</a>}
+        {state === 'paid' && receiptUrl && (
+          <>
+            {' '}
+            <a href={receiptUrl} className={css.touchLink}>
+              Receipt as PDF
+            </a>
+          </>
+        )}
       </p>
     </div>
   )

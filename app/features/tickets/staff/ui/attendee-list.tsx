@@ -33,6 +33,7 @@ const filters: Record<AttendeeFilter, string> = {
   expected: 'Expected',
   arrived: 'Arrived',
   vip: 'VIP',
+  blocked: 'Blocked',
   void: 'Void',
 }
 
@@ -101,6 +102,7 @@ export function AttendeeList({
             rows: rows === '50' ? null : rows,
           }}
           maxLength={254}
+          active={[type, code, from, to].filter(Boolean).length}
         >
           <Choice
             id="attendee-type"
