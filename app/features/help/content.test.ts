@@ -11,7 +11,7 @@ import { readProse, readTopics } from './prose.server.ts'
 /** The texts that are in force, each with its version: orders name the terms that were accepted by it. */
 const inForce = {
   terms: { text: terms, version: termsVersion, was: ['2026-11-22', '2b64a155708fb81b'] },
-  privacy: { text: privacy, version: privacyVersion, was: ['2026-11-22', '1ee87624de8f15c4'] },
+  privacy: { text: privacy, version: privacyVersion, was: ['2026-11-22', '34fb9f3757b31053'] },
   refunds: { text: refunds, version: refundsVersion, was: ['2026-11-22', 'c847663c2f67fa6e'] },
 }
 const values = {

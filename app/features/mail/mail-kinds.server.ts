@@ -21,6 +21,7 @@ import {
   mailChangeSchema,
   mailEventSchema,
   mailGoodsSchema,
+  mailInvitationSchema,
   mailOrderSchema,
   mailPlaceSchema,
   mailRefundSchema,
@@ -29,7 +30,9 @@ import {
   mailTicketChangeSchema,
   mailTicketsSchema,
   mailTimesSchema,
+  newDeviceSchema,
   resetAccountsSchema,
+  secondFactorChangeSchema,
 } from './mail.types.ts'
 import type { NotificationType } from './notification-types.ts'
 import { addressConfirm } from './templates/address-confirm.tsx'
@@ -46,6 +49,7 @@ import { eventMoved, isSamePlace, isSameTime } from './templates/event-moved.tsx
 import { followedEvent } from './templates/followed-event.tsx'
 import { goodsMail } from './templates/goods.tsx'
 import type { MailTemplate } from './templates/mail-template.ts'
+import { newDevice } from './templates/new-device.tsx'
 import { orderApology } from './templates/order-apology.tsx'
 import { orderPaid } from './templates/order-paid.tsx'
 import { orderRefunded } from './templates/order-refunded.tsx'
@@ -54,6 +58,8 @@ import { refundDeclined } from './templates/refund-declined.tsx'
 import { refundFailed } from './templates/refund-failed.tsx'
 import { reminder } from './templates/reminder.tsx'
 import { renderMail } from './templates/render-mail.server.tsx'
+import { secondFactorChanged } from './templates/second-factor-changed.tsx'
+import { staffInvitation } from './templates/staff-invitation.tsx'
 import { stockLow } from './templates/stock-low.tsx'
 import { subscriptionConfirm } from './templates/subscription-confirm.tsx'
 import { subscriptionStarted } from './templates/subscription-started.tsx'
@@ -65,7 +71,7 @@ import { venueRevealed } from './templates/venue-revealed.tsx'
 /** Declares a kind of mail. */
 type Declaration<Facts extends z.ZodRawShape, Props extends object> = {
   /** The kind of thing that a mail is about. */
-  subject: 'none' | 'order' | 'account' | 'email_change' | 'subscription' | 'alert'
+  subject: 'none' | 'order' | 'account' | 'email_change' | 'subscription' | 'alert' | 'invitation'
   /** The type that people see in their settings; null for mail to the team. */
   notification: NotificationType | null
   /** Marketing is sent after consent alone. */
@@ -188,6 +194,13 @@ const aboutGoods = {
     const goodsUrl = await link('order_goods', order.id)
     return goodsUrl && goods.items.length > 0 ? { order, goods, goodsUrl } : null
   },
+} as const
+
+/** A mail about what its buyer chooses for goods; nothing to send when it was decided meanwhile. */
+const aboutGoodsChoice = {
+  ...aboutGoods,
+  prepare: (facts: { order: MailOrder; goods: MailGoods }, secrets: Secrets) =>
+    facts.goods.choice ? aboutGoods.prepare(facts, secrets) : null,
 } as const
 
 /** Declares a mail about a subscription to the mailing list, to its address. */
@@ -354,6 +367,7 @@ export const mailKinds = {
     },
   }),
   goods_shipped: mailKind({ ...aboutGoods, template: goodsMail('shipped') }),
+  goods_lost: mailKind({ ...aboutGoods, template: goodsMail('lost') }),
   goods_delivered: mailKind({ ...aboutGoods, template: goodsMail('delivered') }),
   goods_ready: mailKind({
     ...aboutGoods,
@@ -364,15 +378,9 @@ export const mailKinds = {
         ? aboutGoods.prepare(facts, secrets)
         : null,
   }),
-  goods_unclaimed: mailKind({
-    ...aboutGoods,
-    template: goodsMail('unclaimed'),
-    // No mail when they were handed over or refunded meanwhile.
-    prepare: (facts, secrets) =>
-      facts.goods.items.some(({ status }) => status === 'ready_for_pickup' || status === 'unfulfilled')
-        ? aboutGoods.prepare(facts, secrets)
-        : null,
-  }),
+  goods_unclaimed: mailKind({ ...aboutGoodsChoice, template: goodsMail('choice') }),
+  goods_event_changed: mailKind({ ...aboutGoodsChoice, template: goodsMail('choice') }),
+  goods_moved: mailKind({ ...aboutGoods, template: goodsMail('moved') }),
   return_decided: mailKind({ ...aboutGoods, template: goodsMail('return_decided') }),
   ticket_links: mailKind({
     subject: 'none',
@@ -435,6 +443,28 @@ export const mailKinds = {
       return { undoUrl: undoId ? await link('email_undo', undoId) : null }
     },
   }),
+  new_device: mailKind({
+    ...account,
+    subject: 'account',
+    facts: z.object({ payload: newDeviceSchema }),
+    template: newDevice,
+    prepare: ({ payload }) => ({
+      ...payload,
+      settingsUrl: readEnv().SITE_URL + paths.settings(),
+      resetUrl: readEnv().SITE_URL + paths.passwordReset(),
+    }),
+  }),
+  second_factor_changed: mailKind({
+    ...account,
+    subject: 'account',
+    facts: z.object({ payload: secondFactorChangeSchema }),
+    template: secondFactorChanged,
+    prepare: ({ payload }) => ({
+      ...payload,
+      settingsUrl: readEnv().SITE_URL + paths.secondStepSettings(),
+      resetUrl: readEnv().SITE_URL + paths.passwordReset(),
+    }),
+  }),
   contact_message: mailKind({
     subject: 'none',
     notification: null,
@@ -442,6 +472,18 @@ export const mailKinds = {
     facts: z.object({ payload: contactMessageSchema }),
     template: contactMessage,
     prepare: ({ payload }) => payload,
+  }),
+  staff_invitation: mailKind({
+    subject: 'invitation',
+    notification: null,
+    stream: 'transactional',
+    facts: z.object({ subjectId: z.uuid(), invitation: mailInvitationSchema.nullable() }),
+    template: staffInvitation,
+    // No mail when it was taken back or accepted meanwhile.
+    async prepare({ subjectId, invitation }, { link }: Secrets) {
+      const url = invitation && (await link('staff_invitation', subjectId))
+      return invitation && url ? { invitation, url } : null
+    },
   }),
   subscription_confirm: mailKind({
     ...toSubscriber,

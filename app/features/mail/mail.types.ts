@@ -1,6 +1,9 @@
 import * as z from 'zod'
 import { instant } from '#core/columns.ts'
 import { goodsItemSchema, parcelSchema, pickupPointSchema } from '#core/goods.ts'
+import { goodsChoiceSchema } from '#core/goods-choice.ts'
+import { mailStatuses } from '#core/mail-status.ts'
+import { capabilities } from '#core/roles.ts'
 import { notificationTypes } from './notification-types.ts'
 
 /** The notifications of a person (`read_my_notifications`): each type with what was chosen, and until when they are paused. */
@@ -39,7 +42,7 @@ export const mailOrderSchema = z.object({
   totalCents: z.int(),
   isTest: z.boolean(),
   ticketCount: z.int(),
-  /** Where its goods are shipped to; left out or null where nothing is. */
+  /** Says where its goods are shipped to; left out or null where nothing is. */
   address: z
     .object({
       name: z.string(),
@@ -55,7 +58,10 @@ export const mailOrderSchema = z.object({
     z.object({
       /** The kind of line; left out in samples. */
       kind: z.string().optional(),
-      /** Where the goods of the line are picked up. */
+      /** Cents taken off the line, and whether by the code; left out in samples. */
+      discountCents: z.int().optional(),
+      byCode: z.boolean().optional(),
+      /** Says where the goods of the line are picked up. */
       pickup: z
         .object({
           name: z.string(),
@@ -193,8 +199,8 @@ export const mailRefundSchema = z.object({
 })
 /** Holds what staff changed on tickets of an order, or its holder did (`new_code`): the payload of `ticket_changed`, and the tickets as they are now. */
 export const mailTicketChangeSchema = z.object({
-  change: z.enum(['reissued', 'new_code', 'renamed', 'retyped', 'ended']),
-  /** The type that a ticket had before. */
+  change: z.enum(['reissued', 'new_code', 'renamed', 'retyped', 'ended', 'supplement_over']),
+  /** The type that a ticket had before; of `supplement_over` the dearer one that was not paid for. */
   from: z.string().nullable().default(null),
   tickets: z.array(z.object({ holderName: z.string(), typeName: z.string() })),
 })
@@ -253,6 +259,37 @@ export const lowStockSchema = z.object({
 })
 export type LowStock = z.output<typeof lowStockSchema>
 
+/** An invitation to the staff as its mail shows it. */
+export const mailInvitationSchema = z.object({
+  role: z.literal('moderator').nullable(),
+  capability: z.enum(capabilities).nullable(),
+  event: z.object({ title: z.string() }).nullable(),
+  invitedBy: z.string().nullable(),
+})
+export type MailInvitation = z.output<typeof mailInvitationSchema>
+
+/** A sign-in from a browser that was not seen before. */
+export const newDeviceSchema = z.object({ userAgent: z.string(), at: instant, timeZone: z.string() })
+
+/**
+ * A change of a person's second step: set up, turned off, new recovery codes, one was used to sign in, staff removed it, or a further
+ * app or passkey came or went.
+ */
+export const secondFactorChangeSchema = z.object({
+  change: z.enum([
+    'on',
+    'off',
+    'codes',
+    'recovered',
+    'removed',
+    'app_added',
+    'passkey_added',
+    'app_removed',
+    'passkey_removed',
+  ]),
+  codesLeft: z.int(),
+})
+
 /** Accounts that a mail to their address may give a link to choose a new password (`read_reset_accounts`). */
 export const resetAccountsSchema = z.array(z.object({ userId: z.uuid(), username: z.string() }))
 
@@ -283,7 +320,7 @@ export const staffMailSchema = z.object({
   kind: z.string(),
   recipient: z.string(),
   /** `claimed`: being sent at this moment. `failed`: given up. */
-  status: z.enum(['queued', 'claimed', 'sent', 'failed']),
+  status: z.enum(mailStatuses),
   attempts: z.int(),
   createdAt: instant,
   /** When it is tried next; null once it was sent or given up. */
@@ -298,13 +335,47 @@ export const staffMailSchema = z.object({
   now: instant,
 })
 export type StaffMail = z.output<typeof staffMailSchema>
+
+/** The tabs of the log of mails, as `list_staff_mails` takes them. */
+export const mailLogTabs = ['all', 'waiting', 'sent', 'failed'] as const
+
+/** Result of `list_staff_mails`: a page of the outbox as admins see it. */
+export const mailLogSchema = z.object({
+  mails: z.array(
+    staffMailSchema
+      .pick({
+        id: true,
+        kind: true,
+        recipient: true,
+        status: true,
+        attempts: true,
+        createdAt: true,
+        sentAt: true,
+        providerRef: true,
+        orderCode: true,
+      })
+      .extend({
+        /** Says why it is not sent; null once it was. */
+        error: z.string().nullable(),
+      }),
+  ),
+  /** Names the person whose mails are listed; null without that filter. */
+  person: z.object({ id: z.uuid(), name: z.string() }).nullable(),
+  /** The mail to continue after, null on the last page. */
+  next: z.uuid().nullable(),
+  timeZone: z.string(),
+  now: instant,
+})
+export type MailLog = z.output<typeof mailLogSchema>
+export type LoggedMail = MailLog['mails'][number]
+
 /** Describes the goods that a mail is about: a parcel, what lies ready, or what is sent back. */
 export const mailGoodsSchema = z.object({
   items: z.array(goodsItemSchema),
   shipment: parcelSchema.nullable(),
   point: pickupPointSchema.nullable(),
-  /** When what nobody picked up is refunded. */
-  refundAt: instant.nullable(),
+  /** Says what its buyer chooses for them; null where there is nothing to choose. */
+  choice: goodsChoiceSchema.nullable(),
   return: z
     .object({
       isApproved: z.boolean(),

@@ -2,8 +2,9 @@ import * as z from 'zod'
 import { rpc } from '#server/rpc.server.ts'
 import type { RequestArgs } from '#server/session.server.ts'
 import { userClient } from '#server/supabase.server.ts'
-import { type StaffMail, staffMailSchema } from './mail.types.ts'
+import { type MailLog, mailLogSchema, type StaffMail, staffMailSchema } from './mail.types.ts'
 import { hiddenSecrets, isMailKind, mailKinds } from './mail-kinds.server.ts'
+import type { MailLogQuery } from './mail-log.schema.ts'
 
 /** Holds the text of a mail: its subject and both parts. */
 export type StaffMailText = { subject: string; html: string; text: string }
@@ -31,4 +32,27 @@ async function writeAnew({ context }: RequestArgs, { id, kind }: StaffMail): Pro
     context.requestContext.log.warn({ err: error, mail: id, kind }, 'mail not written anew')
     return null
   }
+}
+
+/**
+ * Reads a page of the log of mails, the latest first.
+ * @param limit mails of the page, 200 at most
+ * @throws for everybody but admins
+ */
+export function listStaffMails(
+  args: RequestArgs,
+  { show, q, kind, person, from, to, after }: MailLogQuery,
+  limit = 50,
+): Promise<MailLog> {
+  const values = {
+    p_show: show,
+    p_search: q || null,
+    p_kind: kind,
+    p_person: person,
+    p_from: from,
+    p_to: to,
+    p_after: after,
+    p_limit: limit,
+  }
+  return rpc(userClient(args), 'list_staff_mails', values, mailLogSchema)
 }

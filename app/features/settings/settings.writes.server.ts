@@ -30,8 +30,8 @@ export async function changePassword(
   if (why) return refused(why).refusal
   const owner = await proveOwner(args, actor, input.currentPassword)
   if (!owner.ok) return owner.refusal
-  await replacePassword(args, { id: actor.id, email: owner.value }, input.password)
-  return null
+  const waits = await replacePassword(args, { id: actor.id, email: owner.value }, input.password)
+  return waits ? refused('second_step').refusal : null
 }
 
 /**

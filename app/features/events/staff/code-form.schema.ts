@@ -29,6 +29,9 @@ export const codeFormSchema = z
     percent: optionalNumber('Percent', 1, 100),
     amountCents: dollarsSchema.nullable().default(null),
     items: z.array(z.uuid(reload)).max(100, reload).default([]),
+    goods: z.enum(['none', 'all', 'listed']).default('none'),
+    products: z.array(z.uuid(reload)).max(200, reload).default([]),
+    collections: z.array(z.uuid(reload)).max(200, reload).default([]),
     validFromAt: optionalWallTime('Start'),
     validUntilAt: optionalWallTime('End'),
     earlyAccessAt: optionalWallTime('Early access'),
@@ -48,6 +51,8 @@ export const codeFormSchema = z
     if (form.effect === 'percent' && form.percent === null) fail('percent', 'Enter a percentage')
     if (form.effect === 'fixed' && !form.amountCents) fail('amountCents', 'Enter an amount')
     if (form.effect === 'price' && form.amountCents === null) fail('amountCents', 'Enter an amount')
+    if (form.goods === 'listed' && form.products.length + form.collections.length === 0)
+      fail('goods', 'Choose a product or a collection')
     if (form.validFromAt && form.validUntilAt && form.validUntilAt <= form.validFromAt)
       fail('validUntilAt', 'The end must be after the start')
     if (form.blockPoolId && form.blockPlaces === null) fail('blockPlaces', 'Enter how many places')

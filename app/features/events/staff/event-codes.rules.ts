@@ -18,7 +18,7 @@ export function findCode({ codes }: EventCodes, asked: string | null): EventCode
 
 /** Returns what the form of a code starts with: times as wall times of the event's zone, money as dollars. */
 export function codeValues({ timeZone }: EventCodes, open: EventCode | 'new' | null) {
-  if (open === null || open === 'new') return { effect: 'percent', items: [], blockWas: '0' }
+  if (open === null || open === 'new') return { effect: 'percent', items: [], goods: 'none', blockWas: '0' }
   const wall = (at: string | null) => at && wallTimeOf(at, timeZone)
   const dollars = (cents: number | null) => (cents === null ? null : hundredthsText(cents))
   return {
@@ -30,6 +30,9 @@ export function codeValues({ timeZone }: EventCodes, open: EventCode | 'new' | n
     percent: open.percent?.toString(),
     amountCents: dollars(open.amountCents),
     items: open.items,
+    goods: open.goods,
+    products: open.products,
+    collections: open.collections,
     validFromAt: wall(open.validFromAt),
     validUntilAt: wall(open.validUntilAt),
     earlyAccessAt: wall(open.earlyAccessAt),
@@ -73,6 +76,16 @@ export const codeStates = {
   used_up: { text: 'Used up', tone: 'neutral' },
 } as const satisfies Record<CodeState, { text: string; tone: string }>
 
+const shopScope = (code: EventCode, { shop }: EventCodes) =>
+  code.goods === 'all'
+    ? 'Everything'
+    : [
+        ...shop.collections.filter(({ id }) => code.collections.includes(id)),
+        ...shop.products.filter(({ id }) => code.products.includes(id)),
+      ]
+        .map(({ name }) => name)
+        .join(', ') || 'Nothing any more'
+
 /** Lists what there is to say about a code besides its name and effect: its uses, scope, window and reserved places. */
 export function codeFacts(code: EventCode, page: EventCodes): { name: string; text: string }[] {
   const count = (used: number, held: number, most: number | null) =>
@@ -94,6 +107,7 @@ export function codeFacts(code: EventCode, page: EventCodes): { name: string; te
         (code.budgetCents === null ? '' : ` of ${formatMoney(code.budgetCents, page.currency)}`),
     },
     { name: 'For', text: names.length > 0 ? names.join(', ') : 'Everything' },
+    ...(code.goods === 'none' ? [] : [{ name: 'In the shop', text: shopScope(code, page) }]),
     ...(window.length > 0 ? [{ name: 'Valid', text: window.join(' ') }] : []),
     ...(code.earlyAccessAt ? [{ name: 'Early access', text: `from ${moment(code.earlyAccessAt)}` }] : []),
     ...(pool && code.blockEndsAt

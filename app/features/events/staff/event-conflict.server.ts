@@ -58,7 +58,13 @@ export async function readStoredForm(
   if (!page) throw notFound()
   const code = findCode(page, asked)
   const effects = Object.entries(codeEffects)
-  const names = [...rooms, ...page.items.map(({ id, name }) => [id, name] as const), ...effects]
+  const names = [
+    ...rooms,
+    ...[...page.items, ...page.shop.products, ...page.shop.collections].map(
+      ({ id, name }) => [id, name] as const,
+    ),
+    ...effects,
+  ]
   return {
     event,
     key,

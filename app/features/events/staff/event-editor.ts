@@ -111,7 +111,7 @@ export function toEditor({
     drafts,
     currency,
     now,
-    /** Of pools, prices, packages, add-ons and tables, by id: what is sold and what is on hold. */
+    /** Units sold and on hold of pools, prices, packages, add-ons and tables, by id. */
     taken: Object.fromEntries(parts.map(({ id, sold, held }) => [id, { sold, held }])),
     /** Holds the event's own times as text with the name of their zone, by field, and whether the clocks show them twice. */
     timeTexts: Object.fromEntries(

@@ -272,6 +272,7 @@ export const endEventSchema = (title: string | null) =>
             .string(`Type “${title}” to confirm`)
             .refine((typed) => plainTitle(typed) === plainTitle(title), `Type “${title}” to confirm`),
     note: statusNote,
+    goods: z.enum(['ask', 'refund']).default('ask'),
     currentPassword,
   })
 

@@ -106,7 +106,7 @@ describe('rows', () => {
     ])
     const kept = mergeForms(tickets, changed, gone)
     expect(kept.conflicts).toMatchObject([{ path: 'types.t', theirs: removedRow }])
-    // What is no longer stored is made again.
+    // Makes again what is no longer stored.
     expect(kept.values.types).toEqual([
       { name: 'General', pools: ['p1'], paused: false, releases: [{ ...price, id: undefined }] },
     ])

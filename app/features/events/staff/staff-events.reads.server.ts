@@ -16,14 +16,7 @@ import {
   saveConsequencesSchema,
   staffEventListSchema,
   storedEventSchema,
-  type Tonight,
-  tonightSchema,
 } from './staff-events.types.ts'
-
-/** Reads the figures of "Today". */
-export async function readTonight(args: RequestArgs): Promise<Tonight> {
-  return await rpc(userClient(args), 'read_tonight', {}, tonightSchema)
-}
 
 /**
  * Reads a page of the events of one kind with how they sell.

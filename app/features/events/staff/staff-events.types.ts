@@ -47,58 +47,6 @@ export const staffEventListSchema = z.object({
 })
 export type StaffEventList = z.output<typeof staffEventListSchema>
 
-/** One of today's events with the people inside. */
-const tonightEventSchema = z.object({
-  ...figures,
-  id: z.uuid(),
-  slug: z.string(),
-  title: z.string(),
-  venueName: z.string(),
-  city: z.string(),
-  timeZone: z.string(),
-  status: z.enum(EVENT_STATUSES),
-  isTest: z.boolean(),
-  doorsAt: instant,
-  startsAt: instant,
-  endsAt: instant,
-  inNow: whole,
-})
-export type TonightEvent = z.output<typeof tonightEventSchema>
-
-/** Describes the result of `read_tonight`: today's events and money, what goes on sale next, what needs a decision. */
-export const tonightSchema = z.object({
-  now: instant,
-  currency: z.string(),
-  timeZone: z.string(),
-  tonight: z.array(tonightEventSchema),
-  money: z.object({ grossCents: whole, refundedCents: whole, orders: whole, tickets: whole }),
-  /** Goods of the shop: sold today, variants at their threshold, and orders that wait for a parcel. */
-  shop: z.object({ grossCents: z.int(), units: whole, low: whole, toPack: whole }),
-  nextOnSale: z
-    .object({
-      eventId: z.uuid(),
-      slug: z.string(),
-      title: z.string(),
-      typeName: z.string(),
-      timeZone: z.string(),
-      saleStartsAt: instant,
-    })
-    .nullable(),
-  counts: z.object({
-    upcoming: whole,
-    drafts: whole,
-    awaitingPayment: whole,
-    failures: whole,
-    failedMails: whole,
-    openRefunds: whole,
-    openDisputes: whole,
-    /** Refunds that wait for a second admin. */
-    requestedRefunds: whole,
-    failedRefunds: whole,
-  }),
-})
-export type Tonight = z.output<typeof tonightSchema>
-
 /** Describes the result of `read_event_ending`: what cancelling or postponing an event would do now; null when there is no such event. */
 export const eventEndingSchema = z
   .object({
@@ -123,6 +71,8 @@ export const eventEndingSchema = z
     refundCents: whole,
     /** Counts what was paid for goods that are not of the event: it stays, and so do the goods. */
     goodsCents: whole,
+    /** Counts the orders with goods to be picked up at the event, and what those cost. */
+    pickups: z.object({ orders: whole, cents: whole }),
     /** Lists what goes back through each payment provider. */
     providers: z.array(z.object({ provider: z.string(), orders: whole, cents: whole })),
     /** Orders whose bank has taken the money because of a dispute: they are refunded when it has ended. */
@@ -301,6 +251,10 @@ const eventCodeSchema = z.object({
   amountCents: whole.nullable(),
   /** Lists what it is for, by id; empty for everything. */
   items: z.array(z.uuid()),
+  /** Says what of the shop it is for, in orders with something of the event. */
+  goods: z.enum(['none', 'all', 'listed']),
+  products: z.array(z.uuid()),
+  collections: z.array(z.uuid()),
   validFromAt: instant.nullable(),
   validUntilAt: instant.nullable(),
   earlyAccessAt: instant.nullable(),
@@ -332,6 +286,11 @@ export const eventCodesSchema = z.object({
   items: z.array(z.object({ kind: z.string(), id: z.uuid(), name: z.string() })),
   /** The rooms that a code can keep places of, with the places that are free. */
   pools: z.array(z.object({ id: z.uuid(), name: z.string(), left: whole })),
+  /** Lists what of the shop a code can be for. */
+  shop: z.object({
+    products: z.array(z.object({ id: z.uuid(), name: z.string() })),
+    collections: z.array(z.object({ id: z.uuid(), name: z.string() })),
+  }),
   codes: z.array(eventCodeSchema),
 })
 export type EventCodes = z.output<typeof eventCodesSchema>

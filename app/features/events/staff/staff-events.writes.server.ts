@@ -42,14 +42,21 @@ export async function publishEvent(args: RequestArgs, id: string): Promise<Resul
  * Postpones, cancels or archives an event, for admins with a recent proof; carts are emptied at once, and the orders of a cancelled or
  * postponed one are worked on.
  * @param note the text that the event's page shows about it
+ * @param goods what becomes of goods that were to be picked up at a cancelled event
  */
 export async function setEventStatus(
   args: RequestArgs,
   id: string,
   status: Exclude<EventStatus, 'draft' | 'published'>,
   note: string,
+  goods: 'ask' | 'refund' = 'ask',
 ): Promise<Result<null>> {
-  return await change(args, 'set_event_status', { p_id: id, p_status: status, p_note: note }, z.null())
+  return await change(
+    args,
+    'set_event_status',
+    { p_id: id, p_status: status, p_note: note, p_goods: goods },
+    z.null(),
+  )
 }
 
 /**

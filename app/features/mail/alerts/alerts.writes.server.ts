@@ -20,7 +20,7 @@ import {
 
 const limits = {
   network: { limit: 20, windowSeconds: 60 * 60 },
-  /** Of an address that somebody typed, whoever it belongs to. */
+  /** Limits mails to one typed address, which need not belong to its sender. */
   address: { limit: 5, windowSeconds: 24 * 60 * 60 },
   member: { limit: 60, windowSeconds: 60 * 60 },
 }

@@ -1,4 +1,5 @@
 import { carrierTexts, goodsText, pointText, trackingUrl } from '#core/goods.ts'
+import { goodsChoiceText } from '#core/goods-choice.ts'
 import { formatMoney } from '#core/money.ts'
 import type { MailGoods, MailOrder } from '../mail.types.ts'
 import type { MailTemplate } from './mail-template.ts'
@@ -40,7 +41,7 @@ const sampleGoods: MailGoods = {
     eventStatus: 'published',
     timeZone: 'America/New_York',
   },
-  refundAt: '2026-12-19T09:00:00Z',
+  choice: { reason: 'cancelled', isRefunded: true, endsAt: '2026-12-19T09:00:00Z' },
   return: { isApproved: true, decision: null, isFaulty: false, labelCents: 600 },
 }
 
@@ -66,6 +67,13 @@ const texts = {
     sentences: ['Something wrong, or too small? You can send it back within 30 days.'],
     button: 'See your order',
   }),
+  lost: ({ goods: { shipment } }: Props) => ({
+    title: 'Your parcel seems to be lost',
+    sentences: [
+      `${shipment?.trackingCode ? `${carrierTexts[shipment.carrier].name} can't find parcel ${shipment.trackingCode}. ` : ''}We're sorry. We'll send it again or refund it, and email you either way.`,
+    ],
+    button: 'See your order',
+  }),
   ready: ({ goods: { point } }: Props) => ({
     title: 'Ready for pick-up',
     sentences: [
@@ -76,13 +84,21 @@ const texts = {
     ],
     button: 'See your order',
   }),
-  unclaimed: ({ goods: { point, refundAt } }: Props) => ({
-    title: "You haven't picked this up",
+  choice: ({ goods: { point, choice } }: Props) => {
+    const { title, text } = choice
+      ? goodsChoiceText(choice, point, day)
+      : { title: 'What becomes of your goods', text: '' }
+    return { title, sentences: [text], button: 'Choose' }
+  },
+  moved: ({ goods: { point } }: Props) => ({
+    title: 'Your pick-up has moved',
     sentences: [
-      `It was waiting for you${point ? ` at ${point.name}` : ''}.`,
-      `We'll refund it in full${refundAt ? ` on ${day(refundAt)}` : ''}, or as soon as you tell us to.`,
+      point ? `You pick it up here now: ${pointText(point, point.opensAt ?? '')}.` : '',
+      point?.kind === 'event'
+        ? 'Show the same code as at the door.'
+        : 'Bring the code of your order page, or your order number.',
     ],
-    button: 'Get my money back',
+    button: 'See your order',
   }),
   return_decided: ({ order, goods }: Props) =>
     goods.return?.isApproved

@@ -16,9 +16,15 @@ const reasons = {
       `your payment for ${event} came in after the event had ended, so we didn't issue any tickets. We're sorry.`,
   },
   over_limit: {
-    title: 'Ticket limit reached',
-    cause: (event: string) =>
-      `this email or card already has as many tickets for ${event} as one person can have, so we didn't issue any more.`,
+    title: 'Limit per person reached',
+    // The limit is of the event or of a product: what the order has is named.
+    cause: (event: string, goods: string) =>
+      `this email or card already has as many ${[
+        event !== 'your order' || !goods ? `tickets for ${event}` : '',
+        goods && `of ${goods}`,
+      ]
+        .filter(Boolean)
+        .join(', or ')} as one person can have, so we didn't sell you more.`,
   },
   refused: {
     title: "We couldn't complete your order",
@@ -37,6 +43,13 @@ const reasons = {
   },
 }
 
+/** Names the goods of an order; empty without any. */
+const goodsOf = ({ lines }: MailOrder) =>
+  lines
+    .filter(({ kind }) => kind === 'product')
+    .map(({ name }) => name)
+    .join(', ')
+
 /**
  * A payment came in and no tickets could be issued; every cent is refunded.
  * @param why the reason, given only in this mail: a screen would reveal it to a person who typed somebody else's address
@@ -51,7 +64,7 @@ export function orderApology(why: keyof typeof reasons): MailTemplate<{ order: M
       <>
         <TestNotice order={order} />
         <Title>{title}</Title>
-        <Paragraph>{`Hi ${firstName(order)}, ${cause(titleOf(order))}`}</Paragraph>
+        <Paragraph>{`Hi ${firstName(order)}, ${cause(titleOf(order), goodsOf(order))}`}</Paragraph>
         <Paragraph>
           {`We refunded all ${moneyOf(order, order.totalCents)}, fees included. You don't have to do anything. Banks usually take 5 to 10 days to show it.`}
         </Paragraph>

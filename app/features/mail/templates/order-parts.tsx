@@ -1,3 +1,4 @@
+import { discountBy } from '#core/discount-sums.ts'
 import { formatClock, formatClockWithZone, formatLongDay } from '#core/event-time.ts'
 import { formatMoney } from '#core/money.ts'
 import { tableTermsText } from '#core/table-terms.ts'
@@ -93,7 +94,7 @@ export function EventFacts({ order }: { order: MailOrder }) {
   return <Facts rows={rows} />
 }
 
-/** How the goods of an order reach their buyer; nothing for an order without goods. */
+/** Tells how the goods of an order reach their buyer; nothing for an order without goods. */
 export function DeliveryFacts({ order }: { order: MailOrder }) {
   const rows: [string, string][] = []
   const { address } = order
@@ -120,12 +121,18 @@ export function Receipt({ order }: { order: MailOrder }) {
   const rows: [string, string][] = order.lines.map((line) => [
     `${line.table ? 'Deposit: ' : line.kind === 'shipping' ? '' : `${line.quantity} × `}${line.name}${line.detail ? ` (${line.detail})` : ''}${
       line.feeCents > 0 ? `, includes ${money(line.feeCents)} fees` : ''
+    }${
+      line.kind === 'product' && line.discountCents
+        ? `, ${money(-line.discountCents)} ${line.byCode && order.promoCode ? `with ${order.promoCode}` : 'with your ticket'}`
+        : ''
     }`,
     money(line.priceCents),
   ])
   if (order.taxCents > 0) rows.push(['Tax', money(order.taxCents)])
-  if (order.discountCents > 0)
-    rows.push([order.promoCode ? `Discount (${order.promoCode})` : 'Discount', money(-order.discountCents)])
+  const rule = discountBy('rule', order.lines)
+  const code = discountBy('code', order.lines)
+  if (rule > 0) rows.push(['With your ticket', money(-rule)])
+  if (code > 0) rows.push([order.promoCode ? `Discount (${order.promoCode})` : 'Discount', money(-code)])
   rows.push(['Total', money(order.totalCents)])
   const terms = order.lines.flatMap(({ table }) =>
     table ? [tableTermsText(table, order.currency, order.event?.timeZone ?? 'UTC')] : [],

@@ -183,6 +183,71 @@ it('apologises with the whole amount when the last places had gone', () => {
   }
 })
 
+it('says how goods are delivered, and what a code and a ticket took off each line', () => {
+  const goods = { kind: 'product', detail: 'M', quantity: 1, priceCents: 2000, feeCents: 0, table: null }
+  const paid = renderMail(
+    orderPaid,
+    {
+      order: {
+        ...order,
+        promoCode: 'SHOP10',
+        discountCents: 500,
+        address: {
+          name: 'Mia',
+          line1: '742 Nostrand Ave',
+          line2: null,
+          city: 'Brooklyn',
+          state: 'NY',
+          postalCode: '11216',
+        },
+        lines: [
+          { ...goods, name: 'Road tee', discountCents: 200, byCode: true },
+          {
+            ...goods,
+            name: 'Pan tote',
+            discountCents: 300,
+            byCode: false,
+            pickup: {
+              name: 'Merch table',
+              address: null,
+              opensAt: '2026-12-05T20:00:00Z',
+              closesAt: '2026-12-06T02:00:00Z',
+              timeZone: 'America/New_York',
+            },
+          },
+        ],
+      },
+      ticketsUrl: 'https://jouvay.example/t',
+      codes: [],
+    },
+    sender,
+  )
+  for (const part of [
+    '742 Nostrand Ave, Brooklyn, NY 11216',
+    'Merch table',
+    '-$2.00 with SHOP10',
+    '-$3.00 with your ticket',
+    'Discount (SHOP10)',
+  ])
+    expect(paid.text).toContain(part)
+})
+
+it('names the goods of which one person can have no more', () => {
+  const lines = [
+    {
+      kind: 'product',
+      name: 'Pan tote',
+      detail: null,
+      quantity: 1,
+      priceCents: 2000,
+      feeCents: 0,
+      table: null,
+    },
+  ]
+  const mail = apologyMail(sender, { ...order, event: null, lines }, 'over_limit')
+  expect(mail.text).toContain('as many of Pan tote as one person can have')
+})
+
 it('says what a refund returns and what becomes of the tickets', () => {
   const refund = { ...sampleRefund, amountCents: 3420, keptCents: 0, tickets: [] }
   expect(refundMail(sender, order, refund).subject).toBe('Refund of $34.20 for Last Lap')

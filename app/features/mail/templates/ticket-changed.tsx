@@ -45,6 +45,13 @@ const texts: Record<
     title: tickets.length === 1 ? 'Your ticket was canceled' : 'Tickets of yours were canceled',
     sentences: [`We canceled ${tickets.length === 1 ? 'a ticket' : many} of your order. No money moved.`],
   }),
+  supplement_over: ({ change: { tickets, from } }) => ({
+    title: 'Your ticket stays as it is',
+    sentences: [
+      `The change to ${from ?? 'another type'} that we asked you to pay for is off. Nothing is open, and nothing was charged.`,
+      `Your ticket is ${tickets[0]?.typeName ?? 'as it was'}, with the same code.`,
+    ],
+  }),
 }
 
 const textOf = (props: Props) => texts[props.change.change](props, countTickets(props.change.tickets.length))

@@ -3,7 +3,7 @@ import { theme } from '#ui/theme/contract.css.ts'
 
 export const facts = style({
   display: 'grid',
-  gridTemplateColumns: 'minmax(6rem, max-content) 1fr',
+  gridTemplateColumns: 'fit-content(40%) minmax(0, 1fr)',
   alignItems: 'baseline',
   gap: `${theme.space[2]} ${theme.space[4]}`,
   margin: 0,

@@ -1,5 +1,6 @@
 import { Link } from '@remix-run/react'
 import { formatClockWithZone, formatDay } from '#core/event-time.ts'
+import { mailStatusNames } from '#core/mail-status.ts'
 import * as paths from '#core/paths.ts'
 import { machineTime } from '#core/time.ts'
 import { Badge, type BadgeTone } from '#ui/badge.tsx'
@@ -9,11 +10,16 @@ import { stack, text as textStyles } from '#ui/layout.css.ts'
 import type { StaffMail } from '../mail.types.ts'
 import * as css from './staff-mail.css.ts'
 
-const states: Record<StaffMail['status'], { label: string; tone: BadgeTone }> = {
-  queued: { label: 'Waits', tone: 'info' },
-  claimed: { label: 'Being sent', tone: 'info' },
-  sent: { label: 'Sent', tone: 'success' },
-  failed: { label: 'Given up', tone: 'danger' },
+const tones: Record<StaffMail['status'], BadgeTone> = {
+  queued: 'info',
+  claimed: 'info',
+  sent: 'success',
+  failed: 'danger',
+}
+
+/** Says in which state a mail is. */
+export function MailState({ status }: { status: StaffMail['status'] }) {
+  return <Badge tone={tones[status]}>{mailStatusNames[status]}</Badge>
 }
 
 /**
@@ -35,12 +41,7 @@ export function StaffMailPage({
   )
   const rows: [string, React.ReactNode][] = [
     ['To', mail.recipient],
-    [
-      'State',
-      <Badge key="state" tone={states[mail.status].tone}>
-        {states[mail.status].label}
-      </Badge>,
-    ],
+    ['State', <MailState key="state" status={mail.status} />],
     ['Tries', mail.attempts],
     ['Written', when(mail.createdAt)],
   ]

@@ -2,11 +2,11 @@ import { getFormProps, type SubmissionResult, useForm } from '@conform-to/react'
 import { getZodConstraint, parseWithZod } from '@conform-to/zod/v4'
 import { Form, useNavigation } from '@remix-run/react'
 import { Plus, Trash2 } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { zoneName } from '#core/zone-name.ts'
 import { Button, IconButton } from '#ui/button.tsx'
-import { Card } from '#ui/card.tsx'
 import { FieldErrors, FormErrors, SwitchField, TextField } from '#ui/field.tsx'
 import { grid, stack, text } from '#ui/layout.css.ts'
+import { FormSection } from '#ui/office/form-section.tsx'
 import { visuallyHidden } from '#ui/visually-hidden.css.ts'
 import { settingsForm } from '../brand-settings.rules.ts'
 import { type BrandSettings, type BrandSettingsInput, brandSettingsSchema } from '../brand-settings.schema.ts'
@@ -51,7 +51,7 @@ export function BrandSettingsForm({
       <FormErrors id={form.errorId} errors={form.errors} />
       <input type="hidden" name={fields.version.name} defaultValue={textOf(fields.version.initialValue)} />
       <input type="hidden" name={fields.base.name} defaultValue={textOf(fields.base.initialValue)} />
-      <Section id="brand" title="Brand" hint="Shown on every page, in mails and on receipts.">
+      <FormSection id="section-brand" title="Brand" hint="Shown on every page, in mails and on receipts.">
         <div className={grid.halves}>
           <TextField meta={fields.brand} label="Brand" autoComplete="off" />
           <TextField
@@ -79,8 +79,8 @@ export function BrandSettingsForm({
             hint="In the footer of mails, one line."
           />
         </div>
-      </Section>
-      <Section id="links" title="Social links" hint="In the footer, in this order. Up to 8.">
+      </FormSection>
+      <FormSection id="section-links" title="Social links" hint="In the footer, in this order. Up to 8.">
         {links.map((link, index) => {
           const { label, url } = link.getFieldset()
           return (
@@ -121,8 +121,8 @@ export function BrandSettingsForm({
             </Button>
           </div>
         )}
-      </Section>
-      <Section id="selling" title="Selling" hint="New carts and orders follow a change at once.">
+      </FormSection>
+      <FormSection id="section-selling" title="Selling" hint="New carts and orders follow a change at once.">
         <div className={grid.halves}>
           <TextField
             meta={fields.holdMinutes}
@@ -149,9 +149,9 @@ export function BrandSettingsForm({
             hint="1 to 20. An event can have its own limit."
           />
         </div>
-      </Section>
-      <Section
-        id="refunds"
+      </FormSection>
+      <FormSection
+        id="section-refunds"
         title="Refunds of new events"
         hint="What a new event begins with. Events that exist keep their policy."
       >
@@ -171,8 +171,8 @@ export function BrandSettingsForm({
           />
         </div>
         <SwitchField meta={fields.refundKeepsFee} label="Keep the service fee" />
-      </Section>
-      <Section id="door" title="At the door">
+      </FormSection>
+      <FormSection id="section-door" title="At the door">
         <TextField
           meta={fields.bagPolicy}
           label="Bag policy"
@@ -180,14 +180,14 @@ export function BrandSettingsForm({
           autoComplete="off"
           hint="Reminders say it. One line."
         />
-      </Section>
-      <Section id="fixed" title="Fixed" hint="Stored prices and past events depend on these.">
+      </FormSection>
+      <FormSection id="section-fixed" title="Fixed" hint="Stored prices and past events depend on these.">
         <dl className={css.facts}>
           <Fact name="Currency" value={fixed.currency} />
-          <Fact name="Time zone" value={fixed.timeZone} />
+          <Fact name="Time zone" value={zoneName(fixed.timeZone)} />
           <Fact name="Extra time while paying" value={`${fixed.pinMinutes} minutes, once`} />
         </dl>
-      </Section>
+      </FormSection>
       <div className={css.bar}>
         <Button type="submit" busy={busy}>
           Save settings
@@ -203,29 +203,5 @@ function Fact({ name, value }: { name: string; value: string }) {
       <dt className={text.small}>{name}</dt>
       <dd>{value}</dd>
     </div>
-  )
-}
-
-function Section({
-  id,
-  title,
-  hint,
-  children,
-}: {
-  id: string
-  title: string
-  hint?: string
-  children: ReactNode
-}) {
-  return (
-    <Card as="section" aria-labelledby={`section-${id}`}>
-      <div className={stack[4]}>
-        <div>
-          <h2 id={`section-${id}`}>{title}</h2>
-          {hint && <p className={text.small}>{hint}</p>}
-        </div>
-        {children}
-      </div>
-    </Card>
   )
 }

@@ -23,7 +23,7 @@ const choices = [
   {
     name: 'analyticsAllowed',
     label: 'Share usage data',
-    hint: "When off, we can't link visits to you, and we unlink past ones.",
+    hint: "When on, your visits are linked to your account. When off, they aren't, and we unlink past ones.",
   },
 ] as const
 

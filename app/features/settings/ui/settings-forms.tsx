@@ -1,7 +1,7 @@
 import type { SubmissionResult } from '@conform-to/react'
 import { Form } from '@remix-run/react'
 import { chooseTheme, useThemeChoice } from '#browser/theme.ts'
-import { browserOf, deviceTypeOf } from '#core/device.ts'
+import { deviceOf } from '#core/device-name.ts'
 import * as paths from '#core/paths.ts'
 import { type ThemeChoice, themeChoices } from '#core/theme-choice.ts'
 import { relativeTime } from '#core/time.ts'
@@ -96,27 +96,6 @@ export function DeleteForm({ reply }: Props) {
       </div>
     </IntentForm>
   )
-}
-
-const deviceNames = { tablet: 'a tablet', mobile: 'a phone', desktop: 'a computer' }
-
-/** Systems as people call them, the more telling first: Android names Linux too, an iPhone names a Mac. */
-const systems: [mark: RegExp, name: string][] = [
-  [/iPhone/, 'iPhone'],
-  [/iPad/, 'iPad'],
-  [/Android/, 'Android'],
-  [/Windows/, 'Windows'],
-  [/Mac OS X|Macintosh/, 'Mac'],
-  [/CrOS/, 'Chromebook'],
-  [/Linux/, 'Linux'],
-]
-
-/** Names a device, as far as its browser does. */
-function deviceOf(userAgent: string): string {
-  if (!userAgent) return 'Unknown device'
-  const browser = browserOf(userAgent)
-  const system = systems.find(([mark]) => mark.test(userAgent))?.[1] ?? deviceNames[deviceTypeOf(userAgent)]
-  return `${browser === 'Unknown' ? 'Browser' : browser} on ${system}`
 }
 
 /**

@@ -1,12 +1,14 @@
 import type { SubmissionResult } from '@conform-to/react'
-import { Form, Link } from '@remix-run/react'
+import { Link } from '@remix-run/react'
 import * as paths from '#core/paths.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Banner } from '#ui/banner.tsx'
-import { Button, LinkButton } from '#ui/button.tsx'
+import { LinkButton } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { CheckGroup } from '#ui/check-group.tsx'
 import { SelectField, TextField } from '#ui/field.tsx'
+import { FormSection } from '#ui/office/form-section.tsx'
+import { RecordSummary, StateButton } from '#ui/office/record-summary.tsx'
 import { codeFormSchema } from '../code-form.schema.ts'
 import { codeEffects, codeFacts, codeStates, effectText } from '../event-codes.rules.ts'
 import type { EventEditor } from '../event-editor.ts'
@@ -14,7 +16,7 @@ import { codeDraftKey, draftCode, draftPath, eventTabPath, readDraftKey } from '
 import type { EventCode, EventCodes } from '../staff-events.types.ts'
 import * as css from './codes-tab.css.ts'
 import * as forms from './event-form.css.ts'
-import { EventTabForm, Section, useEventTab } from './event-tab.tsx'
+import { EventTabForm, useEventTab } from './event-tab.tsx'
 
 const effects = Object.entries(codeEffects).map(([value, label]) => ({ value, label }))
 
@@ -110,38 +112,23 @@ function Code({
 }) {
   const state = codeStates[code.state]
   const change = (to: 'active' | 'paused' | 'archived', label: string) => (
-    <Form method="post">
-      <input type="hidden" name="intent" value="state" />
-      <input type="hidden" name="id" value={code.id} />
-      <Button
-        type="submit"
-        name="state"
-        value={to}
-        variant="ghost"
-        size="sm"
-        aria-label={`${label} ${code.code}`}
-      >
-        {label}
-      </Button>
-    </Form>
+    <StateButton id={code.id} state={to} label={label} name={code.code} />
   )
   return (
     <li className={css.code}>
-      <h3 className={css.name}>
-        {code.code}
-        <Badge tone={state.tone}>{state.text}</Badge>
-        <Badge tone="accent">{effectText(code, page.currency)}</Badge>
-        {isChanged && <Badge tone="warning">Unsaved changes</Badge>}
-      </h3>
-      {code.label && <p className={css.note}>{code.label}</p>}
-      <dl className={css.facts}>
-        {codeFacts(code, page).map((fact) => (
-          <div key={fact.name}>
-            <dt className={css.factName}>{fact.name}</dt>
-            <dd className={css.factText}>{fact.text}</dd>
-          </div>
-        ))}
-      </dl>
+      <RecordSummary
+        level={3}
+        name={code.code}
+        badges={
+          <>
+            <Badge tone={state.tone}>{state.text}</Badge>
+            <Badge tone="accent">{effectText(code, page.currency)}</Badge>
+            {isChanged && <Badge tone="warning">Unsaved changes</Badge>}
+          </>
+        }
+        note={code.label}
+        facts={codeFacts(code, page)}
+      />
       {code.everywhere ? (
         <p className={css.note}>Valid for all events.</p>
       ) : (
@@ -196,7 +183,7 @@ function CodeForm({
       <Link to={eventTabPath(event.id, 'codes')}>All codes</Link>
       {hidden(fields.id)}
       {hidden(fields.blockWas)}
-      <Section id="section-code" title={open === 'new' ? 'New code' : `Edit ${open.code}`}>
+      <FormSection id="section-code" title={open === 'new' ? 'New code' : `Edit ${open.code}`}>
         <div className={forms.pair}>
           <TextField
             meta={fields.code}
@@ -227,8 +214,37 @@ function CodeForm({
         <p className={forms.hint}>
           A ticket type that needs a code is opened by the codes that name it here.
         </p>
-      </Section>
-      <Section id="section-limits" title="Limits" hint="Leave a limit empty for none.">
+      </FormSection>
+      {page.shop.products.length > 0 && (
+        <FormSection
+          id="section-shop"
+          title="Shop"
+          hint="What it takes off of the shop, in orders with tickets of this event. Beside a ticket, the code or the discount for ticket buyers counts, whichever takes more off."
+        >
+          <SelectField
+            meta={fields.goods}
+            label="In the shop"
+            options={[
+              { value: 'none', label: 'Nothing' },
+              { value: 'all', label: 'Everything' },
+              { value: 'listed', label: 'What is ticked below' },
+            ]}
+          />
+          {page.shop.collections.length > 0 && (
+            <CheckGroup
+              meta={fields.collections}
+              label="Collections"
+              options={page.shop.collections.map(({ id, name }) => ({ value: id, label: name }))}
+            />
+          )}
+          <CheckGroup
+            meta={fields.products}
+            label="Products"
+            options={page.shop.products.map(({ id, name }) => ({ value: id, label: name }))}
+          />
+        </FormSection>
+      )}
+      <FormSection id="section-limits" title="Limits" hint="Leave a limit empty for none.">
         <div className={forms.pair}>
           <TextField meta={fields.maxOrders} label="Orders" optional inputMode="numeric" />
           <TextField meta={fields.maxUnits} label="Tickets" optional inputMode="numeric" />
@@ -236,8 +252,8 @@ function CodeForm({
           <TextField meta={fields.maxUnitsPerOrder} label="Tickets per order" optional inputMode="numeric" />
           <TextField meta={fields.budgetCents} label="Total discount ($)" optional inputMode="decimal" />
         </div>
-      </Section>
-      <Section id="section-window" title="When">
+      </FormSection>
+      <FormSection id="section-window" title="When">
         <div className={forms.pair}>
           <TextField meta={fields.validFromAt} label="Valid from" optional type="datetime-local" />
           <TextField meta={fields.validUntilAt} label="Valid until" optional type="datetime-local" />
@@ -249,8 +265,8 @@ function CodeForm({
             type="datetime-local"
           />
         </div>
-      </Section>
-      <Section
+      </FormSection>
+      <FormSection
         id="section-block"
         title="Reserved places"
         hint="Kept for people with this code, and released to everyone at the time you set."
@@ -267,7 +283,7 @@ function CodeForm({
           <TextField meta={fields.blockPlaces} label="Places" optional inputMode="numeric" />
           <TextField meta={fields.blockEndsAt} label="Release at" optional type="datetime-local" />
         </div>
-      </Section>
+      </FormSection>
     </EventTabForm>
   )
 }

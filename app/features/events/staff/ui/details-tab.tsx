@@ -2,11 +2,12 @@ import { Link } from '@remix-run/react'
 import * as paths from '#core/paths.ts'
 import { CheckGroup } from '#ui/check-group.tsx'
 import { SelectField, SwitchField, TextareaField, TextField } from '#ui/field.tsx'
+import { FormSection } from '#ui/office/form-section.tsx'
 import { GENRES } from '../../event-values.ts'
 import { genreName } from '../../events.rules.ts'
 import { detailsFormSchema } from '../event-form.schema.ts'
 import * as css from './event-form.css.ts'
-import { EventTabForm, type EventTabProps, Section, useEventTab } from './event-tab.tsx'
+import { EventTabForm, type EventTabProps, useEventTab } from './event-tab.tsx'
 import { TimeZoneField } from './time-zone-field.tsx'
 
 /** Edits what, when and where an event is, and who may see it. */
@@ -14,7 +15,7 @@ export function DetailsTab({ event, lastResult }: EventTabProps) {
   const [form, fields] = useEventTab(detailsFormSchema, event.values, lastResult)
   return (
     <EventTabForm form={form} version={fields.version} event={event}>
-      <Section id="section-what" title="Basics">
+      <FormSection id="section-what" title="Basics">
         <TextField meta={fields.title} label="Title" autoComplete="off" />
         <TextField
           meta={fields.summary}
@@ -50,9 +51,9 @@ export function DetailsTab({ event, lastResult }: EventTabProps) {
           label="Show how many are going"
           hint="Visitors see it from 10 tickets on, rounded down"
         />
-      </Section>
+      </FormSection>
 
-      <Section
+      <FormSection
         id="section-series"
         title="Series"
         hint="Dates of one series lead to each other on their pages. Each has its own tickets."
@@ -75,9 +76,9 @@ export function DetailsTab({ event, lastResult }: EventTabProps) {
             </Link>
           </p>
         )}
-      </Section>
+      </FormSection>
 
-      <Section id="section-when" title="Schedule" hint="Times are local to the venue.">
+      <FormSection id="section-when" title="Schedule" hint="Times are local to the venue.">
         <TimeZoneField meta={fields.timeZone} />
         <div className={css.triple}>
           <TextField
@@ -95,9 +96,9 @@ export function DetailsTab({ event, lastResult }: EventTabProps) {
           />
           <TextField meta={fields.endsAt} label="End" type="datetime-local" hint={event.timeTexts.endsAt} />
         </div>
-      </Section>
+      </FormSection>
 
-      <Section id="section-where" title="Venue">
+      <FormSection id="section-where" title="Venue">
         <TextField meta={fields.venueName} label="Venue" autoComplete="off" />
         <TextField meta={fields.address} label="Street address" autoComplete="off" />
         <div className={css.pair}>
@@ -143,7 +144,7 @@ export function DetailsTab({ event, lastResult }: EventTabProps) {
           <TextField meta={fields.region} label="State or region" autoComplete="off" />
           <TextField meta={fields.country} label="Country code" autoComplete="off" maxLength={2} />
         </div>
-      </Section>
+      </FormSection>
     </EventTabForm>
   )
 }

@@ -1,35 +1,55 @@
+import * as paths from '#core/paths.ts'
+import { LinkButton } from '#ui/button.tsx'
 import { SelectField, TextField } from '#ui/field.tsx'
+import { cluster } from '#ui/layout.css.ts'
+import { FormSection } from '#ui/office/form-section.tsx'
 import { doorFormSchema } from '../event-form.schema.ts'
 import * as css from './event-form.css.ts'
-import { EventTabForm, type EventTabProps, Section, useEventTab } from './event-tab.tsx'
+import { EventTabForm, type EventTabProps, useEventTab } from './event-tab.tsx'
 
 /** Whom an event admits, and until when. */
 export function DoorTab({ event, lastResult }: EventTabProps) {
   const [form, fields] = useEventTab(doorFormSchema, event.values, lastResult)
   return (
-    <EventTabForm form={form} version={fields.version} event={event}>
-      <Section id="section-door" title="At the door" hint="Shown on the event page and on each ticket.">
-        <div className={css.pair}>
-          <SelectField
-            meta={fields.minAge}
-            label="Age"
-            options={[
-              { value: '0', label: 'All ages' },
-              { value: '18', label: '18+' },
-              { value: '21', label: '21+' },
-            ]}
-          />
-          <TextField
-            meta={fields.lastEntryAt}
-            label="Last entry"
-            optional
-            type="datetime-local"
-            hint={event.timeTexts.lastEntryAt || 'Local to the venue.'}
-          />
-          <TextField meta={fields.dressCode} label="Dress code" optional autoComplete="off" />
-          <TextField meta={fields.idPolicy} label="ID policy" optional autoComplete="off" />
+    <>
+      <EventTabForm form={form} version={fields.version} event={event}>
+        <FormSection id="section-door" title="At the door" hint="Shown on the event page and on each ticket.">
+          <div className={css.pair}>
+            <SelectField
+              meta={fields.minAge}
+              label="Age"
+              options={[
+                { value: '0', label: 'All ages' },
+                { value: '18', label: '18+' },
+                { value: '21', label: '21+' },
+              ]}
+            />
+            <TextField
+              meta={fields.lastEntryAt}
+              label="Last entry"
+              optional
+              type="datetime-local"
+              hint={event.timeTexts.lastEntryAt || 'Local to the venue.'}
+            />
+            <TextField meta={fields.dressCode} label="Dress code" optional autoComplete="off" />
+            <TextField meta={fields.idPolicy} label="ID policy" optional autoComplete="off" />
+          </div>
+        </FormSection>
+      </EventTabForm>
+      <FormSection
+        id="section-door-staff"
+        title="Door staff"
+        hint="Who may scan or manage the door of this event."
+      >
+        <div className={cluster[3]}>
+          <LinkButton to={paths.staffGrants({ event: event.id })} variant="secondary">
+            See who has access
+          </LinkButton>
+          <LinkButton to={paths.staffInvitations({ event: event.id })} variant="secondary">
+            Invite someone
+          </LinkButton>
         </div>
-      </Section>
-    </EventTabForm>
+      </FormSection>
+    </>
   )
 }

@@ -5,7 +5,7 @@ import { formatMoney } from '#core/money.ts'
 import * as paths from '#core/paths.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
-import { FormErrors, PasswordField, TextareaField, TextField } from '#ui/field.tsx'
+import { FormErrors, PasswordField, SelectField, TextareaField, TextField } from '#ui/field.tsx'
 import { stack, text } from '#ui/layout.css.ts'
 import { endEventSchema } from '../event-form.schema.ts'
 import { refundSentence } from '../staff-events.rules.ts'
@@ -93,6 +93,20 @@ export function EndEvent({
               hint={event.title}
               autoComplete="off"
             />
+            {event.pickups.orders > 0 && (
+              <SelectField
+                meta={fields.goods}
+                label="Things to be picked up at the event"
+                hint={`${counted(event.pickups.orders, 'order', 'orders')}, ${formatMoney(event.pickups.cents, event.currency)}.`}
+                options={[
+                  {
+                    value: 'ask',
+                    label: 'Ask the buyers: paid shipping or their money, which they get after a week',
+                  },
+                  { value: 'refund', label: 'Refund them now' },
+                ]}
+              />
+            )}
             <TextareaField
               meta={fields.note}
               label="Message on the event page"

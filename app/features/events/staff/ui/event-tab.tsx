@@ -7,7 +7,6 @@ import { formatClockWithZone, formatMoment } from '#core/event-time.ts'
 import * as paths from '#core/paths.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
-import { Card } from '#ui/card.tsx'
 import { FormErrors } from '#ui/field.tsx'
 import { visuallyHidden } from '#ui/visually-hidden.css.ts'
 import type { EventEditor } from '../event-editor.ts'
@@ -219,30 +218,5 @@ export function EventTabForm<Input extends Values>({
         <button type="submit">Discard</button>
       </form>
     </>
-  )
-}
-
-/** A group of fields with its heading. */
-export function Section({
-  id,
-  title,
-  hint,
-  children,
-}: {
-  id: string
-  title: string
-  hint?: string
-  children: ReactNode
-}) {
-  return (
-    <Card as="section" aria-labelledby={id}>
-      <div className={css.section}>
-        <h2 id={id} className={css.sectionTitle}>
-          {title}
-        </h2>
-        {hint && <p className={css.hint}>{hint}</p>}
-        {children}
-      </div>
-    </Card>
   )
 }

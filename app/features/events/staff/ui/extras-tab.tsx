@@ -3,6 +3,7 @@ import { Plus, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button, IconButton } from '#ui/button.tsx'
 import { FieldErrors, SelectField, SwitchField, TextareaField, TextField } from '#ui/field.tsx'
+import { FormSection } from '#ui/office/form-section.tsx'
 import type { EventEditor } from '../event-editor.ts'
 import {
   type AddOnInput,
@@ -13,7 +14,7 @@ import {
 } from '../extras-form.schema.ts'
 import * as css from './event-form.css.ts'
 import { TakenNote } from './event-form-rows.tsx'
-import { EventTabForm, type EventTabProps, Section, useEventTab } from './event-tab.tsx'
+import { EventTabForm, type EventTabProps, useEventTab } from './event-tab.tsx'
 
 type Form = FormMetadata<ExtrasFormInput>
 type Choice = { value: string; label: string }
@@ -32,7 +33,7 @@ export function ExtrasTab({ event, lastResult }: EventTabProps) {
   const types = values.types.map(({ id, name }) => ({ value: id, label: name }))
   return (
     <EventTabForm form={form} version={fields.version} event={event}>
-      <Section
+      <FormSection
         id="section-packages"
         title="Packages"
         hint={
@@ -42,21 +43,21 @@ export function ExtrasTab({ event, lastResult }: EventTabProps) {
         }
       >
         {types.length > 0 && <Packages form={form} packages={fields.packages} types={types} taken={taken} />}
-      </Section>
-      <Section
+      </FormSection>
+      <FormSection
         id="section-add-ons"
         title="Add-ons"
         hint="Coat check, drink tokens, parking: bought with a ticket and handed over at the event."
       >
         <AddOns form={form} addOns={fields.addOns} taken={taken} />
-      </Section>
-      <Section
+      </FormSection>
+      <FormSection
         id="section-tables"
         title="Tables"
         hint="Booked online for a deposit. The host gets a ticket for each guest; the rest is paid at the venue."
       >
         {types.length > 0 && <Tables form={form} tables={fields.tables} types={types} taken={taken} />}
-      </Section>
+      </FormSection>
     </EventTabForm>
   )
 }

@@ -3,12 +3,13 @@ import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react'
 import { Avatar } from '#ui/avatar.tsx'
 import { Button, IconButton } from '#ui/button.tsx'
 import { FieldErrors, TextField } from '#ui/field.tsx'
+import { FormSection } from '#ui/office/form-section.tsx'
 import { EventArt } from '#ui/picture.tsx'
 import { isNamedAct } from '../../events.rules.ts'
 import type { Artist } from '../../events.types.ts'
 import { type LineUpFormInput, lineUpFormSchema } from '../event-form.schema.ts'
 import * as formCss from './event-form.css.ts'
-import { EventTabForm, type EventTabProps, Section, useEventTab } from './event-tab.tsx'
+import { EventTabForm, type EventTabProps, useEventTab } from './event-tab.tsx'
 import * as css from './line-up-tab.css.ts'
 
 /** An artist as the rows of a line-up need them. */
@@ -24,7 +25,7 @@ export function LineUpTab({ event, lastResult, artists }: EventTabProps & { arti
   const [form, fields] = useEventTab(lineUpFormSchema, event.values, lastResult)
   return (
     <EventTabForm form={form} version={fields.version} event={event}>
-      <Section
+      <FormSection
         id="section-line-up"
         title="Line-up"
         hint="In the order of the event page. Times are local to the venue. Somebody who isn't announced yet is “To be announced”."
@@ -35,7 +36,7 @@ export function LineUpTab({ event, lastResult, artists }: EventTabProps & { arti
           ))}
         </datalist>
         <Acts form={form} acts={fields.lineUp} artists={artists} />
-      </Section>
+      </FormSection>
     </EventTabForm>
   )
 }

@@ -3,10 +3,10 @@ import { getZodConstraint, parseWithZod } from '@conform-to/zod/v4'
 import { Form, useNavigation } from '@remix-run/react'
 import { Button } from '#ui/button.tsx'
 import { FormErrors, TextField } from '#ui/field.tsx'
+import { FormSection } from '#ui/office/form-section.tsx'
 import type { newEventValues } from '../event-editor.ts'
 import { type NewEventInput, newEventSchema } from '../event-form.schema.ts'
 import * as css from './event-form.css.ts'
-import { Section } from './event-tab.tsx'
 import { TimeZoneField } from './time-zone-field.tsx'
 
 /**
@@ -36,7 +36,7 @@ export function NewEventForm({
     <Form method="post" {...getFormProps(form)} className={css.form}>
       <FormErrors id={form.errorId} errors={form.errors} />
       <input type="hidden" name="idempotencyKey" value={idempotencyKey} />
-      <Section id="section-what" title="Start with the basics">
+      <FormSection id="section-what" title="Start with the basics">
         <TextField meta={fields.title} label="Title" autoComplete="off" />
         <div className={css.triple}>
           <TextField meta={fields.doorsAt} label="Doors" optional type="datetime-local" />
@@ -49,7 +49,7 @@ export function NewEventForm({
           <TextField meta={fields.city} label="City" autoComplete="off" />
           <TextField meta={fields.region} label="State or region" optional autoComplete="off" />
         </div>
-      </Section>
+      </FormSection>
       <div className={css.bar}>
         <Button type="submit" busy={navigation.state === 'submitting'}>
           Create draft

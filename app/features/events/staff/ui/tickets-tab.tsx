@@ -1,10 +1,11 @@
 import { SwitchField, TextField } from '#ui/field.tsx'
+import { FormSection } from '#ui/office/form-section.tsx'
 import { newTicketsValues } from '../event-editor.ts'
 import { ticketsFormSchema } from '../event-form.schema.ts'
 import * as css from './event-form.css.ts'
 import { Rooms } from './event-form-rows.tsx'
 import { TicketTypes } from './event-form-tickets.tsx'
-import { EventTabForm, type EventTabProps, Section, useEventTab } from './event-tab.tsx'
+import { EventTabForm, type EventTabProps, useEventTab } from './event-tab.tsx'
 
 const text = (value: unknown) => (typeof value === 'string' ? value : '')
 
@@ -23,23 +24,23 @@ export function TicketsTab({ event, lastResult }: EventTabProps) {
   })
   return (
     <EventTabForm form={form} version={fields.version} event={event}>
-      <Section
+      <FormSection
         id="section-rooms"
         title="Rooms"
         hint="How many people each room holds. We never sell more than that."
       >
         <Rooms form={form} pools={fields.pools} rooms={rooms} taken={taken} />
-      </Section>
+      </FormSection>
 
-      <Section
+      <FormSection
         id="section-tickets"
         title="Tickets"
         hint="Each ticket type has one or more prices. When one sells out or ends, the next one starts."
       >
         <TicketTypes form={form} types={fields.types} rooms={rooms} taken={taken} />
-      </Section>
+      </FormSection>
 
-      <Section id="section-money" title="Fees and limits" hint="Prices on the site include these fees.">
+      <FormSection id="section-money" title="Fees and limits" hint="Prices on the site include these fees.">
         <div className={css.pair}>
           <TextField meta={fields.feeFixedCents} label="Fee per ticket ($)" inputMode="decimal" />
           <TextField meta={fields.feeBps} label="Fee (%)" inputMode="decimal" />
@@ -54,9 +55,9 @@ export function TicketsTab({ event, lastResult }: EventTabProps) {
         </div>
         <SwitchField meta={fields.taxOnFees} label="Tax the fees too" />
         <SwitchField meta={fields.salesPaused} label="Pause all sales" />
-      </Section>
+      </FormSection>
 
-      <Section
+      <FormSection
         id="section-refunds"
         title="Refunds"
         hint="What buyers can do by themselves. Orders keep the policy they were placed under. If you cancel the event, everyone gets everything back."
@@ -77,7 +78,7 @@ export function TicketsTab({ event, lastResult }: EventTabProps) {
           />
         </div>
         <SwitchField meta={fields.refundKeepsFee} label="Keep the service fee" />
-      </Section>
+      </FormSection>
     </EventTabForm>
   )
 }

@@ -64,7 +64,7 @@ export function useEventDraft(eventId: string, key: DraftKey) {
     (event: { currentTarget: HTMLFormElement }) => {
       const current = state.current
       current.form = event.currentTarget
-      // What the page began with is stored already.
+      // Skips what the page began with: it is stored already.
       window.clearTimeout(current.timer)
       current.timer = window.setTimeout(send, pause)
     },
