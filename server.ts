@@ -114,6 +114,19 @@ function refuseUnreadable(
   socket.end(`HTTP/1.1 ${statuses[error.code ?? ''] ?? '400 Bad Request'}\r\n${head}\r\n`)
 }
 
+type StoreWaitingViews = typeof import('#features/analytics/analytics.writes.server.ts').storeWaitingViews
+
+/**
+ * Stores the views that still wait in a build's memory. Called once the site takes no more requests: views of pages that were left
+ * meanwhile have no request to wait for.
+ */
+async function storeWaitingViewsOf(build: ServerBuild): Promise<void> {
+  const { storeWaitingViews } = build.entry.module as typeof build.entry.module & {
+    storeWaitingViews: StoreWaitingViews
+  }
+  await storeWaitingViews()
+}
+
 type StartBackground = typeof import('#background.server.ts').startBackground
 
 /**
@@ -140,7 +153,10 @@ async function main(): Promise<void> {
   const site = await startSite(env, build, { buildDir })
   const background =
     env.BACKGROUND_JOBS === 'on' ? startBackgroundOf(build, createLog(env.LOG_LEVEL)) : undefined
-  const stop = () => void Promise.all([site.close(), background?.stop()]).then(() => process.exit(0))
+  const stop = () =>
+    void Promise.all([site.close(), background?.stop()])
+      .then(() => storeWaitingViewsOf(build))
+      .then(() => process.exit(0))
   for (const event of ['SIGTERM', 'SIGINT', 'disconnect']) process.once(event, stop)
   process.send?.({ ready: { url: site.url } })
 }

@@ -9,6 +9,7 @@ import {
   startReconciler,
   startSweeper,
 } from '#features/orders/order-jobs.writes.server.ts'
+import { startReinstatements } from '#features/people/people.jobs.server.ts'
 import { startEraser } from '#features/settings/settings.writes.server.ts'
 import { startGoodsJobs } from '#features/shop/fulfilment/goods.jobs.server.ts'
 import { startJobReports } from '#features/staff/failures/job-reports.writes.server.ts'
@@ -17,7 +18,7 @@ import type { Task } from '#server/background.server.ts'
 
 /**
  * Starts everything that runs beside the requests of one process: mail, alerts, reminders, the sweep of holds, payments and refunds,
- * changed events, venues that become public, passes in wallets that changed, goods that nobody picked up, jobs that fail.
+ * changed events, venues that become public, passes in wallets that changed, goods that nobody picked up, suspensions that end, jobs that fail.
  */
 export function startBackground(log: Logger): Task {
   const started = [
@@ -29,6 +30,7 @@ export function startBackground(log: Logger): Task {
     startAlerts(log),
     startReminders(log),
     startEraser(log),
+    startReinstatements(log),
     startVenueReveals(log),
     startPassUpdates(log),
     startGoodsJobs(log),

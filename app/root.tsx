@@ -104,8 +104,8 @@ async function readShellOrDefaults(args: LoaderFunctionArgs) {
       brand: { ...brand, tagline: brand.tagline || defaultBrand.tagline },
       me: me && toUser(me),
       cartUnits,
-      // Shows these to staff who may not open the Admin Dashboard.
-      staff: me && me.role !== 'admin' ? staffLinks(me) : [],
+      // Leaves out Today, to which the menu has a link for everybody, and all of admins, whose Today has the others.
+      staff: me && me.role !== 'admin' ? staffLinks(me).filter(({ to }) => to !== paths.admin()) : [],
       live,
     }
   } catch (error) {

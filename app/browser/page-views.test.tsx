@@ -65,6 +65,16 @@ test('reports a page once in a row, and the referrer with the first view alone',
   })
 })
 
+test('reports the campaign of the address that was opened, and nothing else of it', async () => {
+  vi.resetModules()
+  const page: typeof import('./page-views.ts') = await import('./page-views.ts')
+  history.replaceState(null, '', '/reset?token=secret&utm_source=ig&utm_campaign=a%20b&fbclid=x')
+  page.reportPageView('/reset')
+  page.reportPageView('/events')
+  history.replaceState(null, '', '/')
+  expect(sent.map(({ body }) => body?.path)).toEqual(['/reset?utm_source=ig&utm_campaign=a%20b', '/events'])
+})
+
 describe('a person who opted out of analytics', () => {
   afterEach(() => {
     // biome-ignore lint/suspicious/noDocumentCookie: as the settings leave it

@@ -101,18 +101,19 @@ let lastPath: string | null = null
  */
 export function reportPageView(path: string, userId: string | null = null): void {
   if (path === lastPath) return
-  // Sends the referrer once: later pages were reached from this site.
-  const referrer = lastPath === null && document.referrer ? document.referrer : null
+  // Sends once who linked: later pages were reached from this site. Of the address only its campaign, for it may hold a secret.
+  const isFirst = lastPath === null
+  const campaign = isFirst && location.search.match(/utm_[^&]+/g)
   lastPath = path
   notifyListeners({ what: 'page', path })
   const { userAgent } = navigator
   const body = {
-    path: path.slice(0, 512),
+    path: (campaign ? `${path}?${campaign.join('&')}` : path).slice(0, 512),
     userId: isUnnamed() ? null : userId,
     sessionId: visitId(),
     deviceType: deviceTypeOf(userAgent),
     browser: browserOf(userAgent),
-    referrer: referrer?.slice(0, 2048) ?? null,
+    referrer: (isFirst && document.referrer.slice(0, 2048)) || null,
   }
   void send(paths.apiPageView(), { body }).then((taken) => {
     if (taken) for (const listener of afterView) listener()

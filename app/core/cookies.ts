@@ -31,6 +31,22 @@ export function sessionCookieName(secure: boolean): string {
 }
 
 /**
+ * Name of the cookie that holds a sign-in until its second step.
+ * @param secure as for the session's
+ */
+export function secondStepCookieName(secure: boolean): string {
+  return secure ? '__Host-jouvay-second-step' : 'jouvay-second-step'
+}
+
+/**
+ * Name of the cookie by which a browser is known again when somebody signs in. Read at sign-ins alone.
+ * @param secure as for the session's
+ */
+export function deviceCookieName(secure: boolean): string {
+  return secure ? '__Host-jouvay-device' : 'jouvay-device'
+}
+
+/**
  * Reads a Cookie request header.
  * @param header the header's value, or null when the request has none
  * @returns name to raw (still encoded) value; of a name given twice the first wins, as browsers send the most specific first

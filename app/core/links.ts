@@ -3,7 +3,7 @@ import * as paths from './paths.ts'
 /** Describes what a secret link is for, how long it lives, and where it leads. */
 type LinkPurpose = {
   /** Kind of the thing whose id the link names. */
-  subject: 'account' | 'order' | 'email_change' | 'email_undo' | 'subscription' | 'alert'
+  subject: 'account' | 'order' | 'email_change' | 'email_undo' | 'subscription' | 'alert' | 'invitation'
   /** Lifetime as mails state it. A link to an order's tickets counts from the end of the event. */
   lifetime: string
   /** @returns the path on this site that a link with this token opens */
@@ -53,6 +53,11 @@ export const linkPurposes = {
   alert_confirm: { subject: 'alert', lifetime: '7 days', path: (token) => paths.alerts({ token }) },
   alert_end: { subject: 'alert', lifetime: '400 days', path: (token) => paths.alerts({ token }) },
   address_confirm: { subject: 'account', lifetime: '7 days', path: (token) => paths.alerts({ token }) },
+  staff_invitation: {
+    subject: 'invitation',
+    lifetime: '72 hours',
+    path: (token) => paths.staffInvitation({ token }),
+  },
   follows_end: { subject: 'account', lifetime: '400 days', path: (token) => paths.alerts({ token }) },
 } as const satisfies Record<string, LinkPurpose>
 

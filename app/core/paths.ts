@@ -68,6 +68,12 @@ export const settings = (query?: Query) => at('/settings', query)
 export const passwordReset = (query?: Query) => at('/password-reset', query)
 export const confirm = (query?: Query) => at('/auth/confirm', query)
 export const undoEmail = (query?: Query) => at('/auth/undo-email', query)
+/** Says where the second step of a sign-in is taken. @param query the path to open afterwards (`redirect`) */
+export const secondStep = (query?: Query) => at('/auth/second-step', query)
+/** Says where people set up the second step of their sign-in. */
+export const secondStepSettings = (query?: Query) => at('/settings/second-step', query)
+/** Says where an invitation to the staff is accepted. @param query the `token` of its link */
+export const staffInvitation = (query?: Query) => at('/auth/invitation', query)
 export const avatar = (name: string) => `/avatars/${part(name)}`
 /** A file of an uploaded picture. @param name as `pictureFile` and `pictureJpegFile` end */
 export const picture = (name: string) => `/pictures/${part(name)}`

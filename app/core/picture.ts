@@ -7,25 +7,27 @@
 /** The most pixels that a picture sent to the site may have: a phone's largest photographs have fewer. */
 export const mostPicturePixels = 40_000_000
 
+/** Formats that pages offer to browsers, best first. */
+export const pictureFormats = ['avif', 'webp'] as const
+export type PictureFormat = (typeof pictureFormats)[number]
+
 type Slot = {
   /** Width and height in proportion. */
   ratio: readonly [number, number]
-  /** Widths in pixels that files exist at, smallest first. */
-  widths: readonly number[]
+} & {
+  /** Widths in pixels that files of a format exist at, smallest first. WebP, for old browsers alone, has fewer of them. */
+  [format in PictureFormat]: readonly number[]
 }
 
 /** The crops of a picture. A poster has the event's name on it; the others have no lettering. */
 export const pictureSlots = {
-  poster: { ratio: [4, 5], widths: [400, 800] },
-  portrait: { ratio: [4, 5], widths: [400, 800] },
-  wide: { ratio: [3, 2], widths: [480, 960, 1440] },
-  square: { ratio: [1, 1], widths: [160, 480, 800] },
+  poster: { ratio: [4, 5], avif: [400, 800], webp: [400, 800] },
+  // 560 is what a card of two thirds of a phone's width needs at two pixels per point.
+  portrait: { ratio: [4, 5], avif: [400, 560, 800], webp: [400, 800] },
+  wide: { ratio: [3, 2], avif: [480, 960, 1440], webp: [480, 960] },
+  square: { ratio: [1, 1], avif: [160, 480, 800], webp: [160, 480] },
 } as const satisfies Record<string, Slot>
 export type PictureSlot = keyof typeof pictureSlots
-
-/** Formats that pages offer to browsers, best first. */
-export const pictureFormats = ['avif', 'webp'] as const
-export type PictureFormat = (typeof pictureFormats)[number]
 
 /**
  * The one-size JPEGs, for mail programs and crawlers that read neither AVIF nor WebP: `share` is 1200 x 630 pixels, the lettered
@@ -69,9 +71,9 @@ export function pictureJpeg(key: string | null | undefined, jpeg: PictureJpeg): 
   return picture && pictureJpegFile(picture.base, jpeg)
 }
 
-/** Lists the widths that files of a format exist at. WebP, for old browsers alone, ends one step earlier than AVIF where there are three. */
+/** Lists the widths that files of a format exist at. */
 export function pictureWidths(slot: PictureSlot, format: PictureFormat): readonly number[] {
-  return format === 'avif' ? pictureSlots[slot].widths : pictureSlots[slot].widths.slice(0, 2)
+  return pictureSlots[slot][format]
 }
 
 /** Lists the `srcset` of one slot and format. @param base the first part of the picture's key */

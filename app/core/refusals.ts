@@ -1,3 +1,5 @@
+import { formatMoney } from './money.ts'
+
 /** Figures that belong to a refusal and fill its sentence, such as how many tickets are left. */
 export type Facts = Record<string, string | number | null>
 
@@ -25,6 +27,7 @@ const refusals = {
     status: 429,
     sentence: (facts) => `Too many attempts. Please try again ${inMinutes(facts.retry_after_seconds)}.`,
   },
+  busy: { status: 503, sentence: () => 'The site is busy right now. Please try again in a moment.' },
 
   // staff
   too_many_views: {
@@ -112,6 +115,50 @@ const refusals = {
     status: 401,
     sentence: () => 'Invalid username or password. Please try again.',
   },
+  second_step: { status: 401, sentence: () => 'This account needs a second step.' },
+  second_step_over: {
+    status: 401,
+    sentence: () => 'Please log in again.',
+  },
+  second_code_wrong: {
+    status: 403,
+    sentence: () => "That code isn't right.",
+    field: 'code',
+  },
+  second_code_taken: {
+    status: 409,
+    sentence: () => 'This code was used. Wait for the next.',
+    field: 'code',
+  },
+  passkey_failed: {
+    status: 403,
+    sentence: () => "That passkey didn't work. Try again, or use a code.",
+  },
+  passkey_expired: {
+    status: 409,
+    sentence: () => 'That took too long. Please try again.',
+  },
+  passkeys_off: {
+    status: 409,
+    sentence: () => "Passkeys aren't available at the moment. Use a code instead.",
+  },
+  passkey_name_taken: {
+    status: 409,
+    sentence: () => 'You have a passkey of this name.',
+    field: 'name',
+  },
+  too_many_factors: {
+    status: 409,
+    sentence: () => 'You have as many as we can keep. Remove one first.',
+  },
+  second_step_again: {
+    status: 403,
+    sentence: () => 'Log in with your passkey or app first: a recovery code is not enough to add one.',
+  },
+  second_factor_needed: {
+    status: 403,
+    sentence: () => 'Admins need a second step.',
+  },
   account_deactivated: {
     status: 401,
     sentence: () => 'Account not found. Please check your username or register.',
@@ -193,8 +240,51 @@ const refusals = {
   },
   role_unchanged: { status: 409, sentence: () => 'This person already has that role.' },
   own_role: { status: 409, sentence: () => "You can't change your own role." },
+  staff_account: {
+    status: 409,
+    sentence: () => 'This is an account of staff. Take the role and the access away first.',
+  },
+  person_events_ahead: {
+    status: 409,
+    sentence: () =>
+      'This person has tickets for an upcoming event or is paying for some. Refund them, or wait until after the event.',
+  },
+  not_deleting: { status: 409, sentence: () => "Staff haven't deleted this account." },
+  merge_same: { status: 409, sentence: () => 'Choose two different accounts.', field: 'other' },
+  merge_inactive: {
+    status: 409,
+    sentence: () => 'Both accounts must be active: not suspended, banned, merged or to be deleted.',
+  },
+  merge_payment: {
+    status: 409,
+    sentence: () => 'One of them is paying right now. Please try again in a few minutes.',
+  },
+  merge_over_limit: {
+    status: 409,
+    sentence: () => 'Together they have more tickets for an event than one person may hold.',
+  },
+  merge_final: { status: 409, sentence: () => "This merge can't be undone any more." },
+  own_account: { status: 409, sentence: () => "You can't do this to your own account." },
+  account_closed: { status: 409, sentence: () => 'This account was merged or deleted.' },
+  not_sanctioned: { status: 409, sentence: () => "This account isn't suspended or banned." },
   last_admin: { status: 409, sentence: () => 'At least one admin must remain.' },
   guest_role: { status: 409, sentence: () => 'Guests need an account first.' },
+  invitation_unknown: {
+    status: 410,
+    sentence: () => 'This link is no longer valid. Use the latest email.',
+  },
+  invitation_accepted: { status: 409, sentence: () => 'This invitation was accepted.' },
+  invitation_revoked: { status: 410, sentence: () => 'This invitation was taken back.' },
+  invitation_expired: {
+    status: 410,
+    sentence: () => 'This invitation has expired.',
+  },
+  invitation_other_email: {
+    status: 403,
+    sentence: () =>
+      'This invitation was sent to another email. Log out, then log in with the account that has it.',
+  },
+  invitation_event_over: { status: 409, sentence: () => 'This event is over.', field: 'event' },
   grant_ended: { status: 409, sentence: () => 'This access was already removed.' },
 
   // events
@@ -261,7 +351,7 @@ const refusals = {
   },
   code_taken: {
     status: 409,
-    sentence: () => 'This event has that code already. Please choose another.',
+    sentence: () => 'There is that code already. Please choose another.',
     field: 'code',
   },
   code_below_used: {
@@ -408,6 +498,42 @@ const refusals = {
       facts.limit === 1
         ? 'You have used this code already.'
         : `You can use this code ${facts.limit ?? 'a few'} times.`,
+    field: 'code',
+  },
+  code_not_for_cart: {
+    status: 409,
+    sentence: () => "This code isn't for anything in your cart.",
+    field: 'code',
+  },
+  code_minimum: {
+    status: 409,
+    sentence: (facts) =>
+      `This code needs items from the shop for ${
+        typeof facts.cents === 'number'
+          ? `at least ${formatMoney(facts.cents, String(facts.currency))}`
+          : 'more'
+      }.`,
+    field: 'code',
+  },
+  code_no_gain: {
+    status: 409,
+    sentence: () => 'Your items already cost less than with this code.',
+    field: 'code',
+  },
+  code_too_late: {
+    status: 409,
+    sentence: () =>
+      'The price of your tickets has changed since you chose them, so the code in your cart stays as it is.',
+    field: 'code',
+  },
+  code_needed: {
+    status: 409,
+    sentence: () => 'Your tickets can only be bought with the code that is in your cart.',
+    field: 'code',
+  },
+  one_code: {
+    status: 409,
+    sentence: (facts) => `Your tickets use the code ${facts.code ?? ''}. An order takes one code.`,
     field: 'code',
   },
   hold_expired: { status: 409, sentence: () => 'Your hold ended. Please pick your tickets again.' },

@@ -22,18 +22,20 @@ export const meSchema = z.object({
   isGuest: z.boolean(),
   avatar: z.string().nullable(),
   grants: z.array(grantSchema),
+  /** Until when an admin without a second factor keeps the role; afterwards `role` says member. Null for everybody else. */
+  secondFactorDueAt: instant.nullish(),
 })
 
 /** The person behind a request, as guards and loaders see them. */
 export type Actor = z.output<typeof meSchema>
 
 /** The user object that the API returns and the browser stores: no email, no token, no grants. */
-export const userSchema = meSchema.omit({ grants: true })
+export const userSchema = meSchema.omit({ grants: true, secondFactorDueAt: true })
 export type User = z.output<typeof userSchema>
 
 /** @returns the user object for an actor */
 export function toUser(actor: Actor): User {
-  const { grants: _grants, ...user } = actor
+  const { grants: _grants, secondFactorDueAt: _dueAt, ...user } = actor
   return user
 }
 

@@ -11,6 +11,7 @@ describe('safePath', () => {
     '/my-tickets#next',
     '/?auth=login',
     '/checkout?hold=1',
+    '/auth/invitation?token=abc',
   ])('keeps %s', (path) => {
     expect(safePath(path)).toBe(path)
   })
@@ -31,6 +32,8 @@ describe('safePath', () => {
     '/%2e//evil.example',
     'javascript:alert(1)',
     '/api/auth/logout',
+    '/auth/confirm?token=abc',
+    '/auth/invitation/x',
     '/events/../api/me',
     '/events/%2e%2e/api/me',
     '/_data',

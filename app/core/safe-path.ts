@@ -1,6 +1,6 @@
 import { destinations } from './site-pages.ts'
 
-/** First segments of paths that a person may be sent to after signing in; the empty one is the home page. */
+/** First segments of paths that a person may be sent to after signing in; the empty one is the home page. Beside them only invitations. */
 const firstSegments: ReadonlySet<string> = new Set(destinations.map(({ path }) => path.slice(1)))
 
 const longestPath = 512
@@ -26,6 +26,7 @@ export function safePath(value: unknown, fallback = '/'): string {
   if (url.origin !== base || url.username || url.password) return fallback
   // Dot segments can leave a double slash behind ("/.//evil"), which a browser would take for another host.
   if (url.pathname.startsWith('//')) return fallback
-  if (!firstSegments.has(url.pathname.split('/')[1] ?? '')) return fallback
-  return url.pathname + url.search + url.hash
+  const { pathname } = url
+  if (!firstSegments.has(pathname.split('/')[1] ?? '') && pathname !== '/auth/invitation') return fallback
+  return pathname + url.search + url.hash
 }

@@ -30,10 +30,14 @@ const all: StaffPath[] = [
   '/ticket-management/fulfilment',
   '/ticket-management/returns',
   '/admin/shipping',
+  '/ticket-management/mails',
   '/user-management',
+  '/user-management/grants',
+  '/user-management/invitations',
   '/analytics',
   '/admin/settings',
   '/admin/failures',
+  '/admin/audit',
 ]
 
 test.each<[string, Actor, StaffPath[]]>([
@@ -41,10 +45,10 @@ test.each<[string, Actor, StaffPath[]]>([
   [
     'a moderator',
     actor('moderator'),
-    [...door, '/ticket-management/capacity', '/user-management', '/analytics'],
+    ['/admin', ...door, '/ticket-management/capacity', '/user-management', '/analytics'],
   ],
   ['a scanner', actor('member', scan), door],
-  ['a door manager', actor('member', manage), [...door, '/ticket-management/attendees']],
+  ['a door manager', actor('member', manage), ['/admin', ...door, '/ticket-management/attendees']],
   ['a promoter', actor('member', promote), []],
   ['a member', actor('member'), []],
   ['a guest, whatever they were granted', actor('guest', scan), []],
@@ -55,7 +59,17 @@ test.each<[string, Actor, StaffPath[]]>([
 
 test('the navigation keeps the order of the groups and shows no empty one', () => {
   const groups = staffNavigation(actor('admin')).map(({ group }) => group)
-  expect(groups).toEqual(['Tonight', 'Events', 'Sales', 'Guests', 'Shop', 'People', 'Figures', 'System'])
+  expect(groups).toEqual([
+    'Tonight',
+    'Events',
+    'Sales',
+    'Guests',
+    'Shop',
+    'Mail',
+    'People',
+    'Figures',
+    'System',
+  ])
   expect(groups).toEqual(staffGroups.filter((group) => groups.includes(group)))
   expect(staffNavigation(actor('member', scan)).map(({ group }) => group)).toEqual(['Tonight'])
 })

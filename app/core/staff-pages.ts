@@ -33,7 +33,12 @@ const doorStaff = (actor: Actor) => hasGrant(actor, 'scan')
 
 /** The one list of who may see which staff page: guards, the staff navigation and the command palette read it. */
 const staffPages = [
-  { to: '/admin', label: 'Today', group: 'Tonight', admits: admins },
+  {
+    to: '/admin',
+    label: 'Today',
+    group: 'Tonight',
+    admits: (actor: Actor) => moderators(actor) || doorManagers(actor),
+  },
   { to: '/ticket-scanner', label: 'Scanner', group: 'Tonight', byEvent: true, admits: doorStaff },
   { to: '/scan-data', label: 'Scan data', group: 'Tonight', byEvent: true, admits: doorStaff },
   { to: '/admin/events', label: 'Events', group: 'Events', admits: admins },
@@ -54,10 +59,14 @@ const staffPages = [
   { to: '/ticket-management/fulfilment', label: 'Shop desk', group: 'Shop', admits: admins },
   { to: '/ticket-management/returns', label: 'Returns', group: 'Shop', admits: admins },
   { to: '/admin/shipping', label: 'Shipping', group: 'Shop', admits: admins },
+  { to: '/ticket-management/mails', label: 'Email log', group: 'Mail', admits: admins },
   { to: '/user-management', label: 'People', group: 'People', admits: moderators },
+  { to: '/user-management/grants', label: 'Grants', group: 'People', admits: admins },
+  { to: '/user-management/invitations', label: 'Invitations', group: 'People', admits: admins },
   { to: '/analytics', label: 'Analytics', group: 'Figures', admits: moderators },
   { to: '/admin/settings', label: 'Site settings', group: 'System', admits: admins },
   { to: '/admin/failures', label: 'Failures', group: 'System', admits: admins },
+  { to: '/admin/audit', label: 'Audit log', group: 'System', admits: admins },
   {
     to: '/admin/search',
     label: 'Search',

@@ -6,6 +6,8 @@ export const adminSearch = (query?: Query) => at('/admin/search', query)
 export const adminSettings = (query?: Query) => at('/admin/settings', query)
 /** @param query the tab (`show`, a kind of failure) and its page (`after`) */
 export const adminFailures = (query?: Query) => at('/admin/failures', query)
+/** @param query the filters of the log: `q`, `person`, `action`, `kind` and `subject`, `from`, `to` */
+export const adminAudit = (query?: Query) => at('/admin/audit', query)
 export const adminEvents = (query?: Query) => at('/admin/events', query)
 export const adminEventNew = () => '/admin/events/new'
 /** @param tab of the event's editor; the first one is at `adminEvent` */
@@ -35,6 +37,8 @@ export const ticketManagementRefund = (code: string, query?: Query) =>
 export const ticketManagementRefunds = (query?: Query) => at('/ticket-management/refunds', query)
 export const ticketManagementRefundCase = (id: string, query?: Query) =>
   at(`/ticket-management/refunds/${part(id)}`, query)
+/** The log of mails. @param query its filters: `q`, `show`, `kind`, `person` (an account's id), `from`, `to` */
+export const ticketManagementMails = (query?: Query) => at('/ticket-management/mails', query)
 /** The page of one mail. */
 export const ticketManagementMail = (id: string) => `/ticket-management/mails/${part(id)}`
 /** @param query the orders (`id`, more than once), and the filters of the list to go back to */
@@ -57,6 +61,8 @@ export const returnCase = (id: string, query?: Query) => at(`/ticket-management/
 export const returnPicture = (id: string) => `/ticket-management/returns/${part(id)}/picture`
 /** @param query the station: an `event`, or the `point` of a store day */
 export const pickupStation = (query?: Query) => at('/ticket-scanner/pick-up', query)
+/** @param query the station, as above */
+export const apiPickUp = (query?: Query) => at('/api/door/pick-up', query)
 /** @param query `show=open` for those that are not decided yet */
 export const disputes = (query?: Query) => at('/ticket-management/disputes', query)
 export const dispute = (id: string, query?: Query) => at(`/ticket-management/disputes/${part(id)}`, query)
@@ -71,6 +77,8 @@ export const adminProducts = (query?: Query) => at('/admin/products', query)
 export const adminProductNew = () => '/admin/products/new'
 /** The editor of a product. @param query what was done (`done`) */
 export const adminProduct = (id: string, query?: Query) => at(`/admin/products/${part(id)}`, query)
+/** The codes for goods that belong to no event. @param query the one that is edited (`code`: its id, or `new`) */
+export const adminShopCodes = (query?: Query) => at('/admin/products/codes', query)
 export const adminCollections = (query?: Query) => at('/admin/products/collections', query)
 /** @param query the filters of the list: `show`, `q`, `collection`, `product`, `sort` */
 export const adminInventory = (query?: Query) => at('/admin/inventory', query)
@@ -81,13 +89,30 @@ export const adminStockPlaces = (query?: Query) => at('/admin/inventory/places',
 export const adminShipping = () => '/admin/shipping'
 export const scanData = (query?: Query) => at('/scan-data', query)
 export const analytics = (query?: Query) => at('/analytics', query)
+/** The rows that a figure is made of. @param query the `figure`, and the filters of the dashboard */
+export const analyticsRows = (query?: Query) => at('/analytics/rows', query)
 export const userManagement = (query?: Query) => at('/user-management', query)
+/** The live grants of everybody. @param query its filters: `event`, `capability`, the page (`after`) */
+export const staffGrants = (query?: Query) => at('/user-management/grants', query)
+/** @param query the grants (`id`, more than once), or the `event` whose door grants end */
+export const staffGrantsEnd = (query?: Query) => at('/user-management/grants/end', query)
+/** The form that invites to the staff. @param query the `event` that is chosen at first, or words (`q`) that find one */
+export const staffInvitations = (query?: Query) => at('/user-management/invitations', query)
+/** A page that asks before something is done to an account: `role`, `suspend`, `merge`. */
+export const userManagementStep = (id: string, step: string, query?: Query) =>
+  at(`/user-management/${part(id)}/${part(step)}`, query)
+/** What one person posted. @param query the post that the page begins with (`from`) */
+export const userManagementPosts = (id: string, query?: Query) =>
+  at(`/user-management/${part(id)}/posts`, query)
+/** One person as staff see them. @param query what was done (`done`) */
+export const userManagementPerson = (id: string, query?: Query) => at(`/user-management/${part(id)}`, query)
 export const freeTickets = () => '/free-tickets'
 export const emailManagement = () => '/email-management'
 export const styleguide = (query?: Query) => at('/styleguide', query)
 /** @param kind of mail whose sample is shown */
 export const styleguideMail = (kind: string, query?: Query) => at(`/styleguide/mail/${part(kind)}`, query)
 export const apiStaffCapacity = (query?: Query) => at('/api/staff/capacity', query)
+export const apiStaffToday = () => '/api/staff/today'
 export const adminExport = (
   list:
     | 'orders'
@@ -98,7 +123,13 @@ export const adminExport = (
     | 'capacity'
     | 'changes'
     | 'inventory'
-    | 'products',
+    | 'products'
+    | 'fulfilments'
+    | 'returns'
+    | 'failures'
+    | 'mails'
+    | 'audit'
+    | 'figure-rows',
   query?: Query,
 ) => at(`/admin/export/${list}`, query)
 export const apiStaffDensity = () => '/api/staff/density'

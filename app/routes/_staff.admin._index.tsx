@@ -1,23 +1,43 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
+import { useLiveRead } from '#browser/use-live-read.ts'
 import { formatLongDay } from '#core/event-time.ts'
 import { everyEvent } from '#core/office-choices.ts'
 import { pageMeta } from '#core/page-meta.ts'
 import * as paths from '#core/paths.ts'
-import { readTonight } from '#features/events/staff/staff-events.reads.server.ts'
-import { Today } from '#features/events/staff/ui/today.tsx'
+import { hasRole } from '#core/roles.ts'
+import { maySee } from '#core/staff-pages.ts'
+import { checklistTexts } from '#features/events/staff/staff-events.rules.ts'
+import { LastActions } from '#features/staff/audit/ui/last-actions.tsx'
 import type { StaffHandle } from '#features/staff/staff.types.ts'
+import { readToday } from '#features/staff/today/today.reads.server.ts'
+import { newsBetween } from '#features/staff/today/today.rules.ts'
+import { todaySchema } from '#features/staff/today/today.types.ts'
+import { Today } from '#features/staff/today/ui/today.tsx'
 import { EventShortcuts } from '#features/staff/ui/event-shortcuts.tsx'
 import { readGuarded, requireStaffPage } from '#server/actor.server.ts'
 import { listEndingCertificates } from '#server/passes.server.ts'
+import { readPaymentProvider } from '#server/payments.server.ts'
 import { Banner } from '#ui/banner.tsx'
 import { LinkButton } from '#ui/button.tsx'
 import { stack } from '#ui/layout.css.ts'
+import { Ended, Freshness } from '#ui/office/freshness.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
+import { VisuallyHidden } from '#ui/visually-hidden.tsx'
+
+/** Sets how often the page is read again while it is visible, in milliseconds. */
+const every = 15_000
 
 export async function loader(args: LoaderFunctionArgs) {
-  const [, today] = await readGuarded(args, requireStaffPage(args, '/admin'), () => readTonight(args))
-  return { today, certificates: listEndingCertificates() }
+  const [actor, today] = await readGuarded(args, requireStaffPage(args, '/admin'), () => readToday(args))
+  const isAdmin = hasRole(actor, 'admin')
+  const provider = isAdmin ? readPaymentProvider() : null
+  return {
+    today,
+    payments: provider === null ? ('off' as const) : provider.isTest ? ('test' as const) : ('on' as const),
+    links: { capacity: maySee(actor, '/ticket-management/capacity'), edit: isAdmin },
+    certificates: isAdmin ? listEndingCertificates() : [],
+  }
 }
 
 export const meta: MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Admin', noindex: true })
@@ -30,16 +50,36 @@ export const handle: StaffHandle = {
   },
 }
 
-/** Shows "Today": the events and figures that need staff's attention first. */
+/** Shows "Today": what happens tonight and what needs staff first, kept current while it is open. */
 export default function AdminHome() {
-  const { today, certificates } = useLoaderData<typeof loader>()
+  const { today: initial, payments, links, certificates } = useLoaderData<typeof loader>()
+  const {
+    read: today,
+    at,
+    liveness,
+    news,
+  } = useLiveRead(initial, {
+    address: paths.apiStaffToday(),
+    every,
+    parse: (body) => todaySchema.parse(body),
+    newsBetween,
+  })
   return (
     <div className={stack[6]}>
       <PageHeader
         eyebrow={formatLongDay(today.now, today.timeZone)}
         title="Today"
-        actions={<LinkButton to={paths.adminEventNew()}>New event</LinkButton>}
+        actions={
+          <>
+            <div role="status">
+              <VisuallyHidden>{news}</VisuallyHidden>
+            </div>
+            <Freshness at={at} now={today.now} timeZone={today.timeZone} state={liveness.state} />
+            {links.edit && <LinkButton to={paths.adminEventNew()}>New event</LinkButton>}
+          </>
+        }
       />
+      {liveness.state === 'ended' && <Ended reason={liveness.reason} />}
       {certificates.map(({ title, expiresAt, hasEnded }) => (
         <Banner
           key={title}
@@ -53,8 +93,13 @@ export default function AdminHome() {
           <p>Without a new one, tickets can't be added to {title}.</p>
         </Banner>
       ))}
-      <EventShortcuts />
-      <Today today={today} />
+      {links.edit && <EventShortcuts />}
+      <Today
+        today={today}
+        readiness={{ items: checklistTexts, payments }}
+        links={links}
+        actions={today.actions && <LastActions entries={today.actions} context={today} />}
+      />
     </div>
   )
 }

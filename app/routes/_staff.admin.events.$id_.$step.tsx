@@ -85,10 +85,10 @@ export async function action(args: ActionFunctionArgs) {
   }
   const form = await readForm(args.request, endEventSchema(step === 'cancel' ? event.title : null))
   if (!form.ok) return form.reply()
-  const { currentPassword, note = '' } = form.value
+  const { currentPassword, note = '', goods } = form.value
   const refusal = await prove(currentPassword)
   if (refusal) return form.refuse(refusal)
-  const ended = await setEventStatus(args, event.id, steps[step].status, note)
+  const ended = await setEventStatus(args, event.id, steps[step].status, note, goods)
   if (!ended.ok) return form.refuse(ended.refusal)
   return redirect(
     step === 'cancel' ? paths.adminEventChanges(event.id) : paths.adminEvent(event.id, { done: 'archived' }),

@@ -35,7 +35,7 @@ export default function InventoryRoute() {
         text="What is on the shelves, what is taken, and what can be bought."
         actions={
           <>
-            <LinkButton to={paths.adminStockPlaces()} variant="ghost">
+            <LinkButton to={paths.adminStockPlaces()} variant="secondary">
               Places
             </LinkButton>
             <LinkButton to={paths.adminInventoryImport()} variant="secondary">

@@ -6,16 +6,16 @@ import {
   redirect,
   type SerializeFrom,
 } from '@remix-run/node'
-import { type ShouldRevalidateFunction, useActionData, useLoaderData } from '@remix-run/react'
+import { type ShouldRevalidateFunction, useActionData, useLoaderData, useLocation } from '@remix-run/react'
 import * as z from 'zod'
 import { pageMeta } from '#core/page-meta.ts'
 import * as paths from '#core/paths.ts'
-import { photoFormSchema } from '#core/photo-form.schema.ts'
 import { type Refusal, refusalSentence, refusalStatus } from '#core/result.ts'
 import {
   movePictureSchema,
   pictureAltSchema,
   productFormSchema,
+  productPhotoSchema,
   productStatusSchema,
   variantsFormSchema,
 } from '#features/shop/staff/product-form.schema.ts'
@@ -80,7 +80,7 @@ export async function action(args: ActionFunctionArgs) {
   const sent = await readIntent(args.request, {
     save: productFormSchema,
     variants: variantsFormSchema,
-    picture: photoFormSchema,
+    picture: productPhotoSchema,
     'picture-alt': pictureAltSchema,
     'picture-move': movePictureSchema,
     status: productStatusSchema,
@@ -103,8 +103,8 @@ export async function action(args: ActionFunctionArgs) {
     case 'picture-alt': {
       const to = `picture-alt ${String(sent.fields.get('picture'))}`
       if (!sent.form.ok) return reply(to, sent.form.reply())
-      const { picture, imageAlt } = sent.form.value
-      const saved = await saveProductPicture(args, id, picture, null, imageAlt)
+      const { picture, imageAlt, value } = sent.form.value
+      const saved = await saveProductPicture(args, id, picture, null, imageAlt, value ?? null)
       return saved.ok ? done('picture') : reply(to, sent.form.refuse(saved.refusal))
     }
     case 'picture-move': {
@@ -132,11 +132,18 @@ export const handle: StaffHandle<SerializeFrom<typeof loader> | undefined> = {
 export default function ProductRoute() {
   const { product, done } = useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()
+  const { key } = useLocation()
+  const isSaved = !result && (done === 'product' || done === 'variants')
   return (
     <div className={stack[5]}>
       <PageHeader title={product.name} />
       {done && !result && <Banner tone="success" title={doneTexts[done]} announce />}
-      <ProductEditorPage product={product} reply={result?.reply ?? null} refusal={result?.refusal ?? null} />
+      <ProductEditorPage
+        product={product}
+        saved={isSaved ? { form: done, at: key } : null}
+        reply={result?.reply ?? null}
+        refusal={result?.refusal ?? null}
+      />
     </div>
   )
 }

@@ -31,6 +31,9 @@ export default function ProductsRoute() {
         title="Products"
         actions={
           <>
+            <LinkButton to={paths.adminShopCodes()} variant="secondary">
+              Codes
+            </LinkButton>
             <LinkButton to={paths.adminCollections()} variant="secondary">
               Collections
             </LinkButton>

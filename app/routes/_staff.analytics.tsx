@@ -1,21 +1,24 @@
-import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { pageMeta } from '#core/page-meta.ts'
-import * as paths from '#core/paths.ts'
-import { readDashboard } from '#features/analytics/analytics.reads.server.ts'
-import { dashboardRangeSchema, dashboardRanges } from '#features/analytics/analytics.schema.ts'
-import { DashboardScreen } from '#features/analytics/ui/dashboard.tsx'
-import { readGuarded, requireStaffPage } from '#server/actor.server.ts'
+import { reportFiltersSchema } from '#features/analytics/dashboard/report-filters.schema.ts'
+import { readReport } from '#features/analytics/dashboard/reports.reads.server.ts'
+import { ReportScreen } from '#features/analytics/dashboard/ui/report-screen.tsx'
+import { readGuardedList, requireStaffPage } from '#server/actor.server.ts'
+import { Banner } from '#ui/banner.tsx'
 import { stack } from '#ui/layout.css.ts'
+import { RetryLink } from '#ui/office/list-frame.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
-import { LinkTabs } from '#ui/tabs.tsx'
 
 export async function loader(args: LoaderFunctionArgs) {
-  const days = dashboardRangeSchema.parse(new URL(args.request.url).searchParams.get('days'))
-  const [, dashboard] = await readGuarded(args, requireStaffPage(args, '/analytics'), () =>
-    readDashboard(args, days),
+  const filters = reportFiltersSchema.parse(Object.fromEntries(new URL(args.request.url).searchParams))
+  const [, read] = await readGuardedList(args, requireStaffPage(args, '/analytics'), () =>
+    readReport(args, filters),
   )
-  return { days, dashboard }
+  return data(
+    { filters, report: read?.report ?? null, frame: read?.frame ?? null },
+    { status: read ? 200 : 500 },
+  )
 }
 
 export const meta: MetaFunction = ({ matches }) =>
@@ -25,21 +28,17 @@ export const meta: MetaFunction = ({ matches }) =>
     noindex: true,
   })
 
-/** Shows views and sales of the last days. */
+/** Shows the figures of the brand. */
 export default function Analytics() {
-  const { days, dashboard } = useLoaderData<typeof loader>()
+  const { filters, report, frame } = useLoaderData<typeof loader>()
   return (
-    <div className={stack[6]}>
-      <PageHeader title="Analytics" text={`The last ${days} days, including today.`} />
-      <LinkTabs
-        label="Date range"
-        tabs={dashboardRanges.map((range) => ({
-          to: paths.analytics({ days: range }),
-          label: `${range} days`,
-          current: range === days,
-        }))}
-      />
-      <DashboardScreen key={days} loaded={dashboard} days={days} />
+    <div className={stack[5]}>
+      <PageHeader title="Analytics" />
+      {report && frame ? (
+        <ReportScreen key={JSON.stringify(filters)} loaded={report} frame={frame} filters={filters} />
+      ) : (
+        <Banner tone="danger" title="We couldn't load these figures." action={<RetryLink />} />
+      )}
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
+import * as z from 'zod'
 import { pageMeta } from '#core/page-meta.ts'
 import { readDisputes } from '#features/orders/disputes/disputes.reads.server.ts'
 import { Disputes } from '#features/orders/disputes/ui/dispute-list.tsx'
@@ -8,11 +9,13 @@ import { readGuarded, requireStaffPage } from '#server/actor.server.ts'
 import { PageHeader } from '#ui/page-header.tsx'
 
 export async function loader(args: LoaderFunctionArgs) {
-  const isOpen = new URL(args.request.url).searchParams.get('show') === 'open'
+  const { searchParams } = new URL(args.request.url)
+  const isOpen = searchParams.get('show') === 'open'
+  const after = z.uuid().nullable().catch(null).parse(searchParams.get('after'))
   const [, list] = await readGuarded(args, requireStaffPage(args, '/ticket-management/disputes'), () =>
-    readDisputes(args, isOpen),
+    readDisputes(args, isOpen, after),
   )
-  return { list, isOpen }
+  return { list, isOpen, after }
 }
 
 export const meta: MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Disputes', noindex: true })

@@ -44,8 +44,7 @@ export async function action(args: ActionFunctionArgs) {
 export const meta: MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Dispute', noindex: true })
 
 export const handle: StaffHandle<SerializeFrom<typeof loader> | undefined> = {
-  crumbs: (data) =>
-    data ? [{ label: 'Disputes', to: paths.disputes() }, { label: `Order ${data.dispute.orderCode}` }] : [],
+  crumbs: (data) => (data ? [{ label: `Order ${data.dispute.orderCode}` }] : []),
 }
 
 /** Shows one dispute with its evidence. */

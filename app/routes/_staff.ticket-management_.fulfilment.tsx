@@ -1,6 +1,7 @@
 import { data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { pageMeta } from '#core/page-meta.ts'
+import * as paths from '#core/paths.ts'
 import { listFulfilments } from '#features/shop/fulfilment/fulfilment.reads.server.ts'
 import { fulfilmentQuerySchema } from '#features/shop/fulfilment/fulfilment.schema.ts'
 import { FulfilmentList } from '#features/shop/fulfilment/ui/fulfilment-list.tsx'
@@ -22,10 +23,15 @@ export async function loader(args: LoaderFunctionArgs) {
 /** Lists what has to be packed, shipped and handed over. */
 export default function ShopDesk() {
   const { list, query } = useLoaderData<typeof loader>()
+  const { after: _page, ...filters } = query
   return (
     <div className={stack[6]}>
       <PageHeader title="Shop desk" text="What has to be packed, shipped and handed over." />
-      <FulfilmentList list={list} query={query} tools={<ListTools page={null} csv={null} />} />
+      <FulfilmentList
+        list={list}
+        query={query}
+        tools={<ListTools page="fulfilments" csv={paths.adminExport('fulfilments', filters)} />}
+      />
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
-import { useActionData, useLoaderData } from '@remix-run/react'
+import { useActionData, useLoaderData, useLocation } from '@remix-run/react'
 import { pointText } from '#core/goods.ts'
 import { pageMeta } from '#core/page-meta.ts'
 import { refusalSentence, refusalStatus } from '#core/result.ts'
@@ -63,6 +63,7 @@ export async function action(args: ActionFunctionArgs) {
 export default function PickUp() {
   const { station, stations, scanId, now } = useLoaderData<typeof loader>()
   const sent = useActionData<typeof action>()
+  const { search } = useLocation()
   const [point] = station?.points ?? []
   return (
     <div className={stack[5]}>
@@ -72,6 +73,7 @@ export default function PickUp() {
       />
       {station ? (
         <PickupStation
+          key={search}
           station={station}
           found={sent?.found ?? null}
           handed={sent?.handed ?? null}

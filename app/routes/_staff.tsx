@@ -13,13 +13,17 @@ import {
   ChartColumn,
   Gauge,
   Gavel,
+  KeyRound,
   LayoutDashboard,
   ListChecks,
   type LucideIcon,
+  MailPlus,
+  Mails,
   PackageCheck,
   PackageX,
   Receipt,
   ScanLine,
+  ScrollText,
   Shirt,
   SlidersHorizontal,
   TriangleAlert,
@@ -31,6 +35,7 @@ import {
 import { readCookies } from '#core/cookies.ts'
 import { densityCookieName, everyEvent, readDensity, staffEventCookieName } from '#core/office-choices.ts'
 import { maySee, type StaffPath, staffNavigation } from '#core/staff-pages.ts'
+import { SecondFactorNotice } from '#features/accounts/ui/second-factor-notice.tsx'
 import { readStaffFrame } from '#features/staff/staff.reads.server.ts'
 import type { StaffHandle } from '#features/staff/staff.types.ts'
 import { EventSwitcher } from '#features/staff/ui/event-switcher.tsx'
@@ -39,6 +44,7 @@ import { readActor, readGuarded } from '#server/actor.server.ts'
 import { readEnv } from '#server/env.server.ts'
 import { takeFlash } from '#server/flash.server.ts'
 import { Banner } from '#ui/banner.tsx'
+import { notice } from '#ui/office/office-layout.css.ts'
 import { type Crumb, OfficeLayout } from '#ui/office/office-layout.tsx'
 import { usePageShell } from '#ui/shell/page-shell.ts'
 
@@ -71,6 +77,8 @@ export async function loader(args: LoaderFunctionArgs) {
     /** Says why what was posted about the frame was refused. */
     notice: takeFlash(args, 'staff'),
     density: readDensity(cookies.get(densityCookieName)),
+    /** Until when an admin must set up a second step; null for everybody else. */
+    secondFactorDueAt: actor.secondFactorDueAt ?? null,
   }
 }
 
@@ -103,15 +111,16 @@ const icons: Record<StaffPath, LucideIcon> = {
   '/ticket-management/fulfilment': PackageCheck,
   '/ticket-management/returns': PackageX,
   '/admin/shipping': Truck,
+  '/ticket-management/mails': Mails,
   '/user-management': UsersRound,
+  '/user-management/grants': KeyRound,
+  '/user-management/invitations': MailPlus,
   '/analytics': ChartColumn,
   '/admin/settings': SlidersHorizontal,
   '/admin/failures': TriangleAlert,
+  '/admin/audit': ScrollText,
   '/admin/search': ListChecks,
 }
-
-/** Tells whether another page of the navigation stands below this one: then it is current only on its own address. */
-const isParent = (path: StaffPath) => Object.keys(icons).some((other) => other.startsWith(`${path}/`))
 
 /** The layout of all staff pages: navigation, breadcrumbs, event switcher, command palette. */
 export default function Staff() {
@@ -130,22 +139,22 @@ export default function Staff() {
   const byEvent = handles.find(({ event }) => event)
   const shown = byEvent?.shown === 'kept' ? frame.lastEvent : (byEvent?.shown ?? null)
   const lastEvent = shown ?? frame.lastEvent
-  const groups = frame.navigation.map(({ group, links }) => ({
-    name: group,
-    links: links.map(({ to, label, byEvent: keepsEvent }) => ({
-      to: keepsEvent && lastEvent ? `${to}?event=${lastEvent}` : to,
-      label,
-      icon: icons[to],
-      end: isParent(to),
-    })),
-  }))
-
   // the page itself or the nearest one above it
   const place = frame.navigation
     .flatMap(({ group, links }) => links.map((link) => ({ group, ...link })))
     .filter(({ to }) => pathname === to || (to !== '/admin' && pathname.startsWith(`${to}/`)))
     .toSorted((a, b) => b.to.length - a.to.length)
     .at(0)
+  const groups = frame.navigation.map(({ group, links }) => ({
+    name: group,
+    links: links.map(({ to, label, byEvent: keepsEvent }) => ({
+      to: keepsEvent && lastEvent ? `${to}?event=${lastEvent}` : to,
+      label,
+      icon: icons[to],
+      isCurrent: to === place?.to,
+    })),
+  }))
+
   const further = handles.flatMap(({ crumbs }) => crumbs)
   const crumbs: Crumb[] = [
     ...(place ? [{ label: place.group }, { label: place.label, to: place.to }] : [{ label: 'Staff' }]),
@@ -159,6 +168,7 @@ export default function Staff() {
       density={frame.density}
       tools={
         <>
+          <PaletteButton pages={frame.navigation.flatMap(({ links }) => links)} />
           {byEvent?.event && (
             <EventSwitcher
               events={frame.events}
@@ -168,10 +178,14 @@ export default function Staff() {
               all={byEvent.event.all}
             />
           )}
-          <PaletteButton pages={frame.navigation.flatMap(({ links }) => links)} />
         </>
       }
     >
+      {frame.secondFactorDueAt && (
+        <div className={notice}>
+          <SecondFactorNotice dueAt={frame.secondFactorDueAt} now={frame.now} />
+        </div>
+      )}
       {frame.notice && <Banner tone="danger" title={frame.notice} announce />}
       <Outlet />
     </OfficeLayout>

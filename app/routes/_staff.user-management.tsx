@@ -5,7 +5,7 @@ import * as paths from '#core/paths.ts'
 import { hasRole } from '#core/roles.ts'
 import { listPeople } from '#features/people/people.reads.server.ts'
 import { peopleQuerySchema } from '#features/people/people.schema.ts'
-import { PeoplePage } from '#features/people/ui/people-page.tsx'
+import { PeoplePage, peopleFilters } from '#features/people/ui/people-page.tsx'
 import { ListTools } from '#features/staff/ui/list-tools.tsx'
 import { readGuardedList, requireStaffPage } from '#server/actor.server.ts'
 import { readShell } from '#server/shell.server.ts'
@@ -43,7 +43,7 @@ export default function UserManagement() {
         tools={
           <ListTools
             page="people"
-            csv={paths.adminExport('people', { q: list.query.q || null, sort: list.query.sort })}
+            csv={list.all ? paths.adminExport('people', peopleFilters(list.query)) : null}
           />
         }
       />

@@ -68,7 +68,15 @@ const outcomes = {
 
 export default function Alerts() {
   const { token, link, ended, done } = useLoaderData<typeof loader>()
-  const [title, text] = done ? outcomes[done] : ['Alerts', undefined]
+  const isBare = !done && !link && !ended
+  const [title, text] = done
+    ? outcomes[done]
+    : [
+        'Alerts',
+        isBare
+          ? 'This page opens from the link in an alert email. Use that link to confirm an alert or to stop it.'
+          : undefined,
+      ]
   return (
     <div className={page}>
       <div className={classNames(narrow, stack[5])}>

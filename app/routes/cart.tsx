@@ -6,9 +6,10 @@ import * as paths from '#core/paths.ts'
 import { ok, type Refusal, type Result, refusalSentence, refusalStatus } from '#core/result.ts'
 import { continueAsGuest } from '#features/accounts/accounts.writes.server.ts'
 import { readCart } from '#features/orders/cart/cart.reads.server.ts'
-import { changeCartSchema } from '#features/orders/cart/cart.schema.ts'
+import { cartFormSchema } from '#features/orders/cart/cart.schema.ts'
 import { changeCart, limitCartChanges } from '#features/orders/cart/cart.writes.server.ts'
 import { CartPage } from '#features/orders/cart/ui/cart-page.tsx'
+import { applyCode, dropCode } from '#features/orders/codes.writes.server.ts'
 import type { Buyer } from '#features/orders/orders.writes.server.ts'
 import { listSuggestedProducts } from '#features/shop/public/catalogue.reads.server.ts'
 import { Suggestions } from '#features/shop/public/ui/suggestions.tsx'
@@ -33,9 +34,11 @@ export async function loader(args: LoaderFunctionArgs) {
 
 type ActionResult =
   | { ok: true /** How many units of all goods the cart has now. */; units: number; quantity: number }
-  | { ok: false; refusal: string }
+  | { ok: false; refusal: string /** True if it is about a code. */; code?: boolean }
 
 const refuse = (refusal: string, status: number) => data<ActionResult>({ ok: false, refusal }, status)
+const refuseCode = (refusal: string, status: number) =>
+  data<ActionResult>({ ok: false, refusal, code: true }, status)
 const refuseBy = (refusal: Refusal) => refuse(refusalSentence(refusal), refusalStatus(refusal))
 
 /**
@@ -45,10 +48,22 @@ const refuseBy = (refusal: Refusal) => refuse(refusalSentence(refusal), refusalS
 export async function action(args: ActionFunctionArgs) {
   if (args.request.method !== 'POST')
     throw new Response(null, { status: 405, headers: { allow: 'GET, POST' } })
-  const form = await readForm(args.request, changeCartSchema)
+  const form = await readForm(args.request, cartFormSchema)
   if (!form.ok) {
-    const [message] = Object.values(form.reply().data.error ?? {}).flatMap((messages) => messages ?? [])
+    const { error, initialValue } = form.reply().data
+    const [message] = Object.values(error ?? {}).flatMap((messages) => messages ?? [])
+    if (initialValue?.intent === 'code') return refuseCode(message ?? 'Enter a code', 422)
     return refuse(message ?? 'Choose what to buy', 422)
+  }
+  if (form.value.intent === 'code' || form.value.intent === 'drop-code') {
+    const identity = await readIdentity(args)
+    if (!identity) return redirect(paths.cart(), 303)
+    const changed =
+      form.value.intent === 'code'
+        ? await applyCode(args, identity.id, form.value.code)
+        : await dropCode(identity.id)
+    if (changed.ok) return redirect(paths.cart(), 303)
+    return refuseCode(refusalSentence(changed.refusal), refusalStatus(changed.refusal))
   }
   const limited = await limitCartChanges(args.context.requestContext.address)
   if (limited && !limited.ok) return refuseBy(limited.refusal)
@@ -71,9 +86,14 @@ async function readBuyer(args: ActionFunctionArgs): Promise<Result<Buyer>> {
 export default function CartRoute() {
   const { suggested, ...page } = useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()
+  const refused = result && !result.ok ? result : null
   return (
     <>
-      <CartPage {...page} refusal={result && !result.ok ? result.refusal : null} />
+      <CartPage
+        {...page}
+        refusal={refused && !refused.code ? refused.refusal : null}
+        codeRefusal={refused?.code ? refused.refusal : null}
+      />
       <div className={band}>
         <Suggestions suggested={suggested} title={page.cart?.items.length ? 'Goes with it' : undefined} />
       </div>

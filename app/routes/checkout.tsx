@@ -12,6 +12,7 @@ import type { Actor } from '#core/roles.ts'
 import { continueAsGuest } from '#features/accounts/accounts.writes.server.ts'
 import { startCheckout } from '#features/orders/cart/cart.writes.server.ts'
 import { checkoutSchema } from '#features/orders/checkout.schema.ts'
+import { applyCode, dropCode } from '#features/orders/codes.writes.server.ts'
 import type { SetDelivery } from '#features/orders/delivery/delivery.schema.ts'
 import { setDelivery } from '#features/orders/delivery/delivery.writes.server.ts'
 import { readCheckout, readOrder } from '#features/orders/orders.reads.server.ts'
@@ -27,6 +28,7 @@ import {
   releaseHold,
 } from '#features/orders/orders.writes.server.ts'
 import { CheckoutPage, EmptyCheckout } from '#features/orders/ui/checkout-page.tsx'
+import { CodeEntry } from '#features/orders/ui/code-entry.tsx'
 import { HoldClock } from '#features/orders/ui/hold-clock.tsx'
 import { readActor, readGuarded, requireActor } from '#server/actor.server.ts'
 import { refusalCodeResponse } from '#server/api.server.ts'
@@ -87,11 +89,11 @@ export async function loader(args: LoaderFunctionArgs) {
 
 type ActionResult =
   | HoldReply
-  | { intent: 'again' | 'retry' | 'release'; refusal: string }
+  | { intent: 'again' | 'retry' | 'release' | 'code'; refusal: string }
   | { intent: 'pay' | 'deliver'; reply: SubmissionResult }
 
 /** Responds to the page with a refusal and its status. */
-function refuse(intent: 'again' | 'retry' | 'release', refusal: Refusal) {
+function refuse(intent: 'again' | 'retry' | 'release' | 'code', refusal: Refusal) {
   return data<ActionResult>({ intent, refusal: refusalSentence(refusal) }, refusalStatus(refusal))
 }
 
@@ -104,6 +106,11 @@ export async function action(args: ActionFunctionArgs) {
     const sent = reply.data.initialValue ?? {}
     if (sent.intent === 'pay') return payReply(await askForAge(args, reply))
     if (sent.intent === 'deliver') return deliverReply(reply)
+    if (sent.intent === 'code')
+      return data<ActionResult>(
+        { intent: 'code', refusal: reply.data.error?.code?.[0] ?? 'Enter a code' },
+        422,
+      )
     const [message] = Object.values(reply.data.error ?? {}).flatMap((messages) => messages ?? [])
     return refuseHold(args, z.uuid().safeParse(sent.event).data, message ?? 'Choose at least one ticket', 422)
   }
@@ -117,7 +124,11 @@ export async function action(args: ActionFunctionArgs) {
           payReply({ data: form.submission.reply({ fieldErrors }), init: { status: 422 } }),
       })
     case 'start':
-      return await start(args, form.value.take === 'on')
+      return await start(args, form.value.take === 'on', form.value.code ?? null)
+    case 'code':
+      return await changeCode(args, form.value.code)
+    case 'drop-code':
+      return await changeCode(args, null)
     case 'deliver':
       return await deliver(args, form.value, (refusal) => deliverReply(form.refuse(refusal)))
     case 'retry':
@@ -146,13 +157,14 @@ const deliverReply = (reply: FormReply) =>
   data<ActionResult>({ intent: 'deliver', reply: reply.data }, reply.init ?? undefined)
 
 /** Holds the goods of the cart with the tickets that are held. What stands in the way is shown in the cart. */
-async function start(args: ActionFunctionArgs, takeWhatIsLeft: boolean) {
+async function start(args: ActionFunctionArgs, takeWhatIsLeft: boolean, code: string | null) {
   const identity = await readIdentity(args)
   if (!identity) return redirect(paths.cart(), 303)
   const started = await startCheckout(
     { id: identity.id, isGuest: identity.isAnonymous },
     args.context.requestContext.address,
     takeWhatIsLeft,
+    code,
     readIdempotencyKey(args.request),
   )
   if (started.ok) {
@@ -161,6 +173,13 @@ async function start(args: ActionFunctionArgs, takeWhatIsLeft: boolean) {
   }
   leaveFlash(args, 'cart', refusalSentence(started.refusal))
   return redirect(paths.cart(), 303)
+}
+
+/** Uses a code for what is held, or removes the one that it uses (null). */
+async function changeCode(args: ActionFunctionArgs, code: string | null) {
+  const actor = await requireActor(args)
+  const changed = code === null ? await dropCode(actor.id) : await applyCode(args, actor.id, code)
+  return changed.ok ? redirect(paths.checkout(), 303) : refuse('code', changed.refusal)
 }
 
 /** Prices tax and shipping by how the buyer wants to get the goods. */
@@ -286,7 +305,7 @@ async function startAgain(args: ActionFunctionArgs, actor: Actor, ended: Checkou
     const held = await holdAgain(actor, args.context.requestContext.address, ended, null)
     if (!held.ok) return refuse('again', held.refusal)
   }
-  return await start(args, false)
+  return await start(args, false, ended.promoCode?.id ?? null)
 }
 
 async function release(args: ActionFunctionArgs, holdId: string) {
@@ -304,10 +323,29 @@ export default function CheckoutRoute() {
   const page = useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()
   const seller = siteFacts(useMatches()).brand.company
-  const refusal = result && 'refusal' in result ? result.refusal : null
+  const refusal = result && 'refusal' in result && result.intent !== 'code' ? result.refusal : null
+  const codeRefusal = result && 'refusal' in result && result.intent === 'code' ? result.refusal : null
   const reply = result && 'reply' in result ? result : null
   if (!page.checkout) {
     return <EmptyCheckout refusal={refusal} />
   }
-  return <CheckoutPage {...page} seller={seller} reply={reply} refusal={refusal} />
+  return (
+    <CheckoutPage
+      {...page}
+      seller={seller}
+      reply={reply}
+      refusal={refusal}
+      codeEntry={
+        page.checkout.order?.status === 'processing' ? null : (
+          <CodeEntry
+            action={paths.checkout({ hold: page.checkout.holdId })}
+            intents={{ apply: 'code', drop: 'drop-code' }}
+            isFolded
+            code={page.checkout.promoCode && { code: page.checkout.promoCode.code, text: 'is used' }}
+            refusal={codeRefusal}
+          />
+        )
+      }
+    />
+  )
 }

@@ -63,8 +63,8 @@ import { visitorsPage } from '#server/visitors-page.server.ts'
 import { ServerMarkup } from '#ui/server-markup.tsx'
 import type { ShellHandle } from '#ui/shell/page-shell.ts'
 
-const CodeEntry = lazy(() =>
-  import('#features/orders/ui/code-entry.tsx').then((loaded) => ({ default: loaded.CodeEntry })),
+const EventCode = lazy(() =>
+  import('#features/orders/ui/event-code.tsx').then((loaded) => ({ default: loaded.EventCode })),
 )
 const SaleWait = lazy(() =>
   import('#features/mail/alerts/ui/sale-wait.tsx').then((loaded) => ({ default: loaded.SaleWait })),
@@ -233,7 +233,7 @@ export default function Event() {
             !page.closed &&
             (page.codeOpen ? (
               <Suspense>
-                <CodeEntry
+                <EventCode
                   eventId={event.id}
                   code={page.code && { code: page.code.code, text: page.codeText ?? '' }}
                   refusal={page.codeRefusal}

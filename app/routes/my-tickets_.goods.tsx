@@ -8,6 +8,8 @@ import {
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { pageMeta } from '#core/page-meta.ts'
 import * as paths from '#core/paths.ts'
+import { beginPayment } from '#features/orders/orders.writes.server.ts'
+import { settleOpenPayments } from '#features/orders/settlement.writes.server.ts'
 import {
   type OwnOrder,
   pickupCodeOf,
@@ -16,9 +18,17 @@ import {
 import {
   askReturnSchema,
   cancelGoodsSchema,
+  moveUnclaimedSchema,
   refundUnclaimedSchema,
+  shipUnclaimedSchema,
 } from '#features/shop/fulfilment/own-goods.schema.ts'
-import { askReturn, cancelGoods, refundUnclaimed } from '#features/shop/fulfilment/own-goods.writes.server.ts'
+import {
+  askReturn,
+  askShipping,
+  cancelGoods,
+  moveUnclaimed,
+  refundUnclaimed,
+} from '#features/shop/fulfilment/own-goods.writes.server.ts'
 import { OwnGoods } from '#features/shop/fulfilment/ui/own-goods.tsx'
 import { requireActor } from '#server/actor.server.ts'
 import { notFound } from '#server/api.server.ts'
@@ -39,6 +49,7 @@ export const handle = { pageParams: ['order', 'code', 'done'] }
 
 const notes = {
   canceled: 'Canceled. Your money is on its way; banks usually take 5 to 10 days to show it.',
+  moved: 'Moved. Show your pick-up code there.',
   refunded: 'Refunded. Banks usually take 5 to 10 days to show it.',
   asked: 'We got your request. We look at it, and email you.',
 }
@@ -57,11 +68,19 @@ const queryOf = (order: OwnOrder) =>
 
 export async function loader(args: LoaderFunctionArgs) {
   const { order } = await readOrder(args)
-  const page = await readOwnGoods(args, order)
+  let found = await readOwnGoods(args, order)
+  const open = found?.choice?.openOrder
+  // A buyer who returns before the provider's report has it asked for.
+  if (open && (await settleOpenPayments({ orderId: open })) > 0) found = await readOwnGoods(args, order)
+  const page = found && {
+    ...found,
+    choice: found.choice && { ...found.choice, openOrder: null },
+  }
   if (!page && 'code' in order) throw notFound()
   const done = new URL(args.request.url).searchParams.get('done')
   return {
     page,
+    receiptUrl: paths.receiptPdf(page?.code ?? '', { order: 'token' in order ? order.token : null }),
     pickupCode: page && pickupCodeOf(page),
     done: Object.entries(notes).find(([name]) => name === done)?.[1] ?? null,
     idempotencyKey: randomUUID(),
@@ -74,6 +93,8 @@ export async function action(args: ActionFunctionArgs) {
   const sent = await readIntent(args.request, {
     cancel: cancelGoodsSchema,
     refund: refundUnclaimedSchema,
+    move: moveUnclaimedSchema,
+    ship: shipUnclaimedSchema,
     return: askReturnSchema,
   })
   if (!sent.form.ok) return sent.form.reply()
@@ -86,6 +107,26 @@ export async function action(args: ActionFunctionArgs) {
   if (sent.intent === 'refund') {
     const refunded = await refundUnclaimed(args, order, key)
     return refunded.ok ? back('refunded') : sent.form.refuse(refunded.refusal)
+  }
+  if (sent.intent === 'move') {
+    const moved = await moveUnclaimed(args, order, sent.form.value.point, key)
+    return moved.ok ? back('moved') : sent.form.refuse(moved.refusal)
+  }
+  if (sent.intent === 'ship') {
+    const asked = await askShipping(args, order, owner, sent.form.value, key)
+    if (!asked.ok) return sent.form.refuse(asked.refusal)
+    const { orderId, ownerId, orderCode, totalCents } = asked.value
+    const here = paths.myGoods(queryOf(order))
+    if (totalCents === 0) return redirect(here, 303)
+    const begun = await beginPayment(
+      { id: ownerId },
+      args.context.requestContext,
+      args.request.headers.get('user-agent'),
+      { orderId, code: orderCode, page: here },
+      null,
+    )
+    if (begun.ok && begun.value.kind === 'redirect') return redirect(begun.value.url, 303)
+    return sent.form.refuse(begun.ok ? { code: 'checkout_closed', facts: {} } : begun.refusal)
   }
   const asked = await askReturn(args, order, owner, sent.form.value, sent.fields.get('picture'), key)
   return asked.ok ? back('asked') : sent.form.refuse(asked.refusal)
@@ -105,7 +146,13 @@ export default function MyGoods() {
           <OwnGoods
             page={page}
             {...rest}
-            replies={{ cancel: replyTo('cancel'), refund: replyTo('refund'), return: replyTo('return') }}
+            replies={{
+              cancel: replyTo('cancel'),
+              refund: replyTo('refund'),
+              move: replyTo('move'),
+              ship: replyTo('ship'),
+              return: replyTo('return'),
+            }}
           />
         ) : (
           <>

@@ -59,12 +59,16 @@ export async function loader(args: LoaderFunctionArgs) {
     if (settled > 0) found = await readSupplement(named)
   }
   if (!found && named && 'owner' in named) throw notFound()
-  if (!found) return { supplement: null, canPay: false, back: paths.myTickets() }
+  if (!found) return { supplement: null, canPay: false, back: paths.myTickets(), receiptUrl: null }
   const { orderId: _order, ownerId: _owner, ...supplement } = found
   // The link of the ticket's order opens its tickets, too; that of the supplement does not.
   const back =
     named && 'token' in named && named.code ? paths.myTickets({ order: named.token }) : paths.myTickets()
-  return { supplement, canPay: readPaymentProvider() !== null, back }
+  const opensReceipt = named && ('owner' in named || named.code === null)
+  const receiptUrl = opensReceipt
+    ? paths.receiptPdf(supplement.orderCode, { order: 'token' in named ? named.token : null })
+    : null
+  return { supplement, canPay: readPaymentProvider() !== null, back, receiptUrl }
 }
 
 /** Opens a payment of the difference and leads to it. */
@@ -88,14 +92,20 @@ export async function action(args: ActionFunctionArgs) {
 
 /** Says where a buyer pays for a dearer type of a ticket, and how it stands. */
 export default function SupplementPage() {
-  const { supplement, canPay, back } = useLoaderData<typeof loader>()
+  const { supplement, canPay, back, receiptUrl } = useLoaderData<typeof loader>()
   const refusal = useActionData<typeof action>()?.refusal ?? null
   return (
     <div className={page}>
       <div className={classNames(narrow, stack[5])}>
         <PageHeader title={supplement ? 'Change your ticket' : 'Your order'} />
         {supplement ? (
-          <SupplementPanel supplement={supplement} refusal={refusal} canPay={canPay} back={back} />
+          <SupplementPanel
+            supplement={supplement}
+            refusal={refusal}
+            canPay={canPay}
+            back={back}
+            receiptUrl={receiptUrl}
+          />
         ) : (
           <>
             <Banner tone="warning" title="This link no longer works.">

@@ -59,6 +59,7 @@ export async function action(args: ActionFunctionArgs) {
   if (intent === 'set-password') {
     if (!form.ok) return replyWith(form.reply())
     const chosen = await setNewPassword(args, form.value)
+    if (!chosen.ok && chosen.refusal.code === 'second_step') return redirect(paths.secondStep(), 303)
     return chosen.ok
       ? redirect(paths.passwordReset({ done: '' }), 303)
       : replyWith(form.refuse(chosen.refusal))

@@ -14,6 +14,8 @@ import * as paths from '#core/paths.ts'
 import { type Refusal, refusalSentence, refusalStatus } from '#core/result.ts'
 import { readThemeChoice } from '#core/theme-choice.ts'
 import { longDateTime } from '#core/time.ts'
+import { readSecondFactor } from '#features/accounts/accounts.reads.server.ts'
+import { SecondStepSummary } from '#features/accounts/ui/second-step-summary.tsx'
 import { readMyFollows } from '#features/mail/alerts/alerts.reads.server.ts'
 import { followSchema } from '#features/mail/alerts/alerts.schema.ts'
 import { saveFollow } from '#features/mail/alerts/alerts.writes.server.ts'
@@ -50,7 +52,6 @@ import {
   ThemeForm,
 } from '#features/settings/ui/settings-forms.tsx'
 import { readGuarded, requireMember } from '#server/actor.server.ts'
-import { objectsToAnalytics } from '#server/analytics-choice.server.ts'
 import { errorResponse } from '#server/api.server.ts'
 import { readIntent } from '#server/form.server.ts'
 import { readShell } from '#server/shell.server.ts'
@@ -82,11 +83,17 @@ const notes = {
 }
 
 export async function loader(args: LoaderFunctionArgs) {
-  const [actor, [settings, notifications, follows, { brand }]] = await readGuarded(
+  const [actor, [settings, notifications, follows, { brand }, secondFactor]] = await readGuarded(
     args,
     requireMember(args),
     () =>
-      Promise.all([readMySettings(args), readMyNotifications(args), readMyFollows(args), readShell(args)]),
+      Promise.all([
+        readMySettings(args),
+        readMyNotifications(args),
+        readMyFollows(args),
+        readShell(args),
+        readSecondFactor(args),
+      ]),
   )
   const { searchParams } = new URL(args.request.url)
   const confirmParam = searchParams.get('confirm')
@@ -100,11 +107,9 @@ export async function loader(args: LoaderFunctionArgs) {
     ...settings,
     notifications,
     follows,
-    // Shows the browser's own signal to people who have not chosen.
-    privacy: {
-      ...settings.privacy,
-      analyticsAllowed: settings.privacy.analyticsAllowed ?? !objectsToAnalytics(args.request),
-    },
+    secondFactor,
+    // Nobody is linked to their visits before they chose.
+    privacy: { ...settings.privacy, analyticsAllowed: settings.privacy.analyticsAllowed ?? false },
     theme: readThemeChoice(readCookies(headers.get('cookie')).get(themeCookieName)),
     confirm,
     note,
@@ -148,6 +153,9 @@ export async function action(args: ActionFunctionArgs) {
     case 'password': {
       if (!form.ok) return replyAt('password', form.reply())
       const refusal = await changePassword(args, actor, form.value)
+      // The password is changed, and this device signs in again like all others.
+      if (refusal?.code === 'second_step')
+        return redirect(paths.secondStep({ redirect: paths.settings({ done: 'password' }) }), 303)
       return refusal ? replyAt('password', form.refuse(refusal)) : done('password')
     }
     case 'end-session': {
@@ -275,6 +283,10 @@ export default function Settings() {
           <PasswordForm key={`password ${round}`} reply={replyTo('password')} />
         </Card>
         <div className={stack[5]}>
+          <Card as="section" className={stack[4]}>
+            <h2>Second step</h2>
+            <SecondStepSummary {...shown.secondFactor} timeZone={shown.timeZone} />
+          </Card>
           <Card as="section" className={stack[4]}>
             <h2>Where you're signed in</h2>
             <SessionList sessions={shown.sessions} now={shown.now} timeZone={shown.timeZone} />

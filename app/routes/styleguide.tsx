@@ -247,9 +247,12 @@ const officePages: StaffLink[] = [
 const officeGroups = [
   {
     name: 'Tonight',
-    links: [{ to: paths.styleguide(), label: 'Today', icon: Ticket, end: true }],
+    links: [{ to: paths.styleguide(), label: 'Today', icon: Ticket, isCurrent: true }],
   },
-  { name: 'Sales', links: [{ to: paths.ticketManagement(), label: 'Orders', icon: Download }] },
+  {
+    name: 'Sales',
+    links: [{ to: paths.ticketManagement(), label: 'Orders', icon: Download, isCurrent: false }],
+  },
 ]
 const officeEvents: FrameEvent[] = ['2026-12-04', '2026-10-02'].map((day, place) => ({
   id: `6f1d6a4e-6a3c-4f4e-9a3f-2a4b6c8d0e1${place}`,

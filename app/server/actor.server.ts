@@ -130,9 +130,17 @@ export async function requireGrant(
   return hasGrant(actor, capability, eventId) ? actor : refuseStaffPage(args, actor)
 }
 
-/** Redirects a guest to sign in, because they may be staff who are not signed in; refuses any other account. */
+/**
+ * Redirects a guest to sign in, because they may be staff who are not signed in, and an admin whose time to set up a second
+ * step is over to where they do; refuses any other account.
+ */
 function refuseStaffPage(args: RequestArgs, actor: Actor): never {
   if (actor.isGuest) turnAway(args, 'not_allowed', 'login')
+  if (actor.role === 'member' && actor.secondFactorDueAt) {
+    const url = new URL(args.request.url)
+    if (url.pathname.startsWith('/api/')) throw refusalCodeResponse('second_factor_needed')
+    throw redirect(paths.secondStepSettings({ redirect: safePath(url.pathname + url.search) }))
+  }
   throw refusalCodeResponse('not_allowed')
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { AuthApiError, type AuthError } from '@supabase/supabase-js'
 import * as z from 'zod'
 import { rpc } from './rpc.server.ts'
-import { type RequestArgs, startSession } from './session.server.ts'
+import { clearSessionCookies, isSecondStepNeeded, type RequestArgs, startSession } from './session.server.ts'
 import { serviceClient } from './supabase.server.ts'
 
 /** Addresses and passwords as Supabase Auth stores them. */
@@ -41,17 +41,23 @@ async function isEmailTaken(email: string, except: string | null): Promise<boole
 
 /**
  * Gives an account another password. Supabase Auth ends all its sessions with the old one; a new one is opened here.
+ * @returns whether that session waits for its second step
  * @throws when Supabase Auth refuses
  */
 export async function replacePassword(
   args: RequestArgs,
   account: { id: string; email: string },
   password: string,
-): Promise<void> {
+): Promise<boolean> {
   const { error } = await serviceClient().auth.admin.updateUserById(account.id, { password })
   if (error) throw error
   const refusedBy = await startSession(args, (auth) =>
     auth.signInWithPassword({ email: account.email, password }),
   )
+  if (isSecondStepNeeded(refusedBy)) {
+    clearSessionCookies(args)
+    return true
+  }
   if (refusedBy) throw refusedBy
+  return false
 }

@@ -13,10 +13,11 @@ const encoding = { ecc: 'M', border: quietZone, maxVersion } as const
 
 /**
  * Draws a text as a QR code that is read with 15 % of it covered.
+ * @param version the largest version it may have: more than a ticket's for texts that are read from a steady screen
  * @throws RangeError when the text needs more than 45 squares a side: 178 characters of the alphanumeric mode fit
  */
-export function drawQr(text: string): QrPicture {
-  const { data, size } = encode(text, encoding)
+export function drawQr(text: string, version = maxVersion): QrPicture {
+  const { data, size } = encode(text, { ...encoding, maxVersion: version })
   let path = ''
   for (let y = 0; y < size; y++) {
     const row = data[y] ?? []

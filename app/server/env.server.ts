@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import * as z from 'zod'
 import { envelopeUrl } from '#core/error-event.ts'
 import { firebaseMethods } from '#core/firebase-settings.ts'
@@ -107,6 +108,7 @@ const launcherShape = {
     .optional(),
   METRICS_TOKEN: z.string().min(32, 'must have at least 32 characters').optional(),
   OTEL_EXPORTER_OTLP_ENDPOINT: webAddress.optional(),
+  PASSKEYS: z.enum(['on', 'off'], { error: 'must be on or off' }).optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must start with smtp:// or smtps://' }).optional(),
   MAIL_FROM: z.string().regex(/@/, 'must hold an e-mail address').optional(),
   TRUSTED_PROXY_HOPS: whole(0, 5).default(0),
@@ -138,6 +140,10 @@ const settingsSchema = z.object(launcherShape).transform((given) => {
     MAIL_FROM: given.MAIL_FROM ?? `Jouvay <hello@${new URL(SITE_URL).hostname}>`,
     /** Real visitors, real money: test doubles are refused and demo accounts are never made. */
     production,
+    /** People may add passkeys. An IP address can't have any. */
+    passkeys:
+      (given.PASSKEYS ?? (production ? 'off' : 'on')) === 'on' &&
+      isIP(new URL(SITE_URL).hostname.replace(/^\[|\]$/g, '')) === 0,
     /** Served over https: cookies are Secure and named `__Host-`. */
     secure: SITE_URL.startsWith('https://'),
   }

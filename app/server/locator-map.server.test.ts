@@ -16,7 +16,7 @@ const colors = (water: string): MapColors => ({
 let shapes: MapShapes
 beforeAll(async () => {
   shapes = await mapShapes()
-}, 60_000)
+})
 const draw = (latitude: number, longitude: number, country = 'US') =>
   drawLocatorMap({ latitude, longitude, country }, shapes, font, {
     light: colors('#aaf'),

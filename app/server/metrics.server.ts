@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
-import { type Operation, operationEnded } from './operations.server.ts'
+import { type BatchReport, batchReported, type Operation, operationEnded } from './operations.server.ts'
 import type { PageSource } from './page-cache.server.ts'
 import type { openPassWallets } from './passes-registry.server.ts'
 import { pathOf } from './request-checks.server.ts'
@@ -96,6 +96,25 @@ export async function startMetrics({
   for (const [name, { expiresAt }] of wallets)
     if (expiresAt) certificates.set({ certificate: `${name}_wallet` }, expiresAt.getTime() / 1000)
 
+  const batched = new Counter({
+    name: 'batched_items_total',
+    help: 'Items written in batches, such as views for the figures: queued, and then stored or failed; dropped because too many waited.',
+    labelNames: ['batch', 'outcome'],
+    registers,
+  })
+  const waiting = new Gauge({
+    name: 'batched_items_waiting',
+    help: 'Items that wait for their batch.',
+    labelNames: ['batch'],
+    registers,
+  })
+  const onBatch = (message: unknown) => {
+    const { name, outcome, count, waiting: left } = message as BatchReport
+    batched.inc({ batch: name, outcome }, count)
+    waiting.set({ batch: name }, left)
+  }
+  batchReported.subscribe(onBatch)
+
   const onEnd = (message: unknown) => {
     const { kind, name, ms, error, status = 0 } = message as Operation
     const outcome = error !== undefined || status >= 500 ? 'failed' : 'ok'
@@ -127,6 +146,7 @@ export async function startMetrics({
     },
     stop() {
       operationEnded.unsubscribe(onEnd)
+      batchReported.unsubscribe(onBatch)
       registry.clear()
     },
   }

@@ -36,6 +36,16 @@ export const operationEnded = channel('jouvay:operation:end')
 /** Carries each error that is logged, as `LoggedError`. */
 export const errorLogged = channel('jouvay:error')
 export type LoggedError = { error: unknown; message: string; path?: string; requestId?: string }
+/** Carries each change of a queue of batches (batch-writer.server.ts), as `BatchReport`. */
+export const batchReported = channel('jouvay:batch')
+export type BatchReport = {
+  name: string
+  outcome: 'queued' | 'stored' | 'dropped' | 'failed'
+  /** How many items had that outcome. */
+  count: number
+  /** How many items wait now. */
+  waiting: number
+}
 
 const key = Symbol.for('jouvay operations')
 const globals: typeof globalThis & { [key]?: AsyncLocalStorage<Operation> } = globalThis

@@ -81,7 +81,14 @@ describe('a bearer token with a good signature', () => {
   }
 
   test('signs its owner in', async () => {
-    expect(await identityWith({})).toEqual({ id, isAnonymous: false, sessionId: null, email: null })
+    expect(await identityWith({})).toEqual({
+      id,
+      isAnonymous: false,
+      sessionId: null,
+      email: null,
+      isSecondStepPassed: false,
+    })
+    expect(await identityWith({ aal: 'aal2' })).toMatchObject({ isSecondStepPassed: true })
     expect(await identityWith({ email: 'mia@example.com' })).toMatchObject({ email: 'mia@example.com' })
   })
 

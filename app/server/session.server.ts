@@ -1,13 +1,13 @@
 import type { AppLoadContext } from '@remix-run/node'
 import { combineChunks, createServerClient, serializeCookieHeader, stringFromBase64URL } from '@supabase/ssr'
 import {
-  type AuthError,
+  AuthError,
   createClient,
   isAuthRetryableFetchError,
   type SupabaseClient,
 } from '@supabase/supabase-js'
 import * as z from 'zod'
-import { readCookies, sessionCookieName } from '#core/cookies.ts'
+import { readCookies, secondStepCookieName, sessionCookieName } from '#core/cookies.ts'
 import { readEnv } from './env.server.ts'
 import { fetchWithTimeout } from './fetch-with-timeout.server.ts'
 
@@ -27,6 +27,8 @@ export type Identity = {
   sessionId: string | null
   /** The account's address when the token was made; only ever a proposal for a form. Null for guests. */
   email: string | null
+  /** True if the session passed the second step of signing in by an authenticator app. */
+  isSecondStepPassed: boolean
 }
 
 type OpenSession = { identity: Identity; accessToken: string }
@@ -47,6 +49,7 @@ const claimsSchema = z.object({
   is_anonymous: z.boolean().optional(),
   session_id: z.uuid().optional(),
   email: z.string().optional(),
+  aal: z.string().optional(),
   exp: z.number(),
 })
 
@@ -68,33 +71,37 @@ function verifier(): SupabaseClient {
  * instead of the whole site; that is why callers get its `auth` part alone and never its data part.
  */
 export function authClient(args: RequestArgs): SupabaseClient['auth'] {
-  return oncePerRequest(args, 'session.auth', () => {
-    const { SUPABASE_URL, SUPABASE_SECRET_KEY, secure } = readEnv()
-    const { requestContext } = args.context
-    const client = createServerClient(SUPABASE_URL, SUPABASE_SECRET_KEY, {
-      cookieOptions: { name: sessionCookieName(secure), httpOnly: true, secure, sameSite: 'lax', path: '/' },
-      cookies: {
-        // Leaves out the account, which the database holds: a copy would double every request's header.
-        encode: 'tokens-only',
-        getAll: () => sessionCookies(args.request),
-        setAll: (list) => {
-          for (const { name, value, options } of list) {
-            const maxAge = options.maxAge === 0 ? 0 : cookieSeconds
-            requestContext.cookies.setCookie(serializeCookieHeader(name, value, { ...options, maxAge }))
-          }
-        },
+  const { cookies } = args.context.requestContext
+  return oncePerRequest(args, 'session.auth', () => makeAuthClient(args, (line) => cookies.setCookie(line)))
+}
+
+/** @param setCookie called with each line that stores the session */
+function makeAuthClient(args: RequestArgs, setCookie: (line: string) => void): SupabaseClient['auth'] {
+  const { SUPABASE_URL, SUPABASE_SECRET_KEY, secure } = readEnv()
+  const { requestContext } = args.context
+  const client = createServerClient(SUPABASE_URL, SUPABASE_SECRET_KEY, {
+    cookieOptions: { name: sessionCookieName(secure), httpOnly: true, secure, sameSite: 'lax', path: '/' },
+    cookies: {
+      // Leaves out the account, which the database holds: a copy would double every request's header.
+      encode: 'tokens-only',
+      getAll: () => sessionCookies(args.request),
+      setAll: (list) => {
+        for (const { name, value, options } of list) {
+          const maxAge = options.maxAge === 0 ? 0 : cookieSeconds
+          setCookie(serializeCookieHeader(name, value, { ...options, maxAge }))
+        }
       },
-      global: {
-        fetch: fetchWithTimeout,
-        headers: {
-          'Sb-Forwarded-For': requestContext.address,
-          // The list of sessions names devices by it.
-          'User-Agent': (args.request.headers.get('user-agent') ?? '').replace(/[^ -~]/g, '').slice(0, 300),
-        },
+    },
+    global: {
+      fetch: fetchWithTimeout,
+      headers: {
+        'Sb-Forwarded-For': requestContext.address,
+        // The list of sessions names devices by it.
+        'User-Agent': (args.request.headers.get('user-agent') ?? '').replace(/[^ -~]/g, '').slice(0, 300),
       },
-    })
-    return client.auth
+    },
   })
+  return client.auth
 }
 
 /** The request's cookies that belong to the session, chunks included. */
@@ -186,12 +193,13 @@ async function verifyAnew(
   if (error) throwIfBroken(error)
   const claims = claimsSchema.safeParse(data?.claims)
   if (!claims.success || !isOurIssuer(claims.data.iss)) return null
-  const { sub, is_anonymous, session_id, email, exp } = claims.data
+  const { sub, is_anonymous, session_id, email, aal, exp } = claims.data
   const identity = {
     id: sub,
     isAnonymous: is_anonymous ?? false,
     sessionId: session_id ?? null,
     email: email || null,
+    isSecondStepPassed: aal === 'aal2',
   }
   return { session: { accessToken, identity }, until: Math.min(exp * 1000, Date.now() + verifiedFor) }
 }
@@ -259,20 +267,47 @@ export function dropSession(args: RequestArgs): null {
   return null
 }
 
+/** Describes a second factor as Supabase Auth names it in an account. */
+type SessionFactor = { id?: string; status: string; factor_type?: string }
+
+/** Describes what Supabase Auth gives for a sign-in. */
+type Begun = {
+  data: {
+    session: {
+      access_token: string
+      refresh_token: string
+      user?: { factors?: SessionFactor[] | undefined } | null
+    } | null
+  }
+  error: AuthError | null
+}
+
+/** Code of the error with which a sign-in waits for its second step. */
+const secondStepCode = 'second_step'
+
+/** Tells whether a sign-in waits for its second step. */
+export function isSecondStepNeeded(error: AuthError | null): boolean {
+  return error?.code === secondStepCode
+}
+
 /**
- * Opens a new session through Supabase Auth, writes its cookies and ends the one the request came with.
- * @param begin signs in with the request's Auth client
- * @returns Supabase's error when it refused
+ * Opens a new session through Supabase Auth, writes its cookies and ends the one the request came with. For an account
+ * with a second factor it only begins: the session waits in a cookie of its own, and nothing takes it for a session.
+ * @param begin signs in with an Auth client whose session is stored once it counts
+ * @param isRecovered true if a recovery code was the second step
+ * @returns Supabase's error when it refused; one that `isSecondStepNeeded` recognises where the second step is missing
  * @throws when Supabase Auth can't be reached
  */
 export async function startSession(
   args: RequestArgs,
-  begin: (
-    auth: SupabaseClient['auth'],
-  ) => Promise<{ data: { session: { access_token: string } | null }; error: AuthError | null }>,
+  begin: (auth: SupabaseClient['auth']) => Promise<Begun>,
+  isRecovered = false,
 ): Promise<AuthError | null> {
   const previous = await openOnce(args)
-  const { data, error } = await begin(authClient(args))
+  const { memo, cookies } = args.context.requestContext
+  const lines: string[] = []
+  const auth = makeAuthClient(args, (line) => lines.push(line))
+  const { data, error } = await begin(auth)
   if (error) {
     throwIfBroken(error)
     return error
@@ -280,12 +315,62 @@ export async function startSession(
   if (!data.session) throw new Error('Supabase Auth accepted a sign-in without opening a session')
   const session = await verify(args, data.session.access_token)
   if (!session) throw new Error("Supabase Auth's own token could not be verified")
-  for (const key of [...args.context.requestContext.memo.keys()]) {
-    if (key !== 'session.auth') args.context.requestContext.memo.delete(key)
+  const factors = data.session.user?.factors ?? []
+  if (
+    factors.some(({ status }) => status === 'verified') &&
+    !session.identity.isSecondStepPassed &&
+    !isRecovered
+  ) {
+    keepWaitingSession(args, data.session.refresh_token, factors)
+    return new AuthError(secondStepCode, 401, secondStepCode)
   }
-  args.context.requestContext.memo.set('session', Promise.resolve(session))
-  if (previous) await revoke(args, previous.accessToken)
+  for (const line of lines) cookies.setCookie(line)
+  if (readWaitingSession(args)) keepWaitingSession(args, null)
+  memo.clear()
+  memo.set('session', Promise.resolve(session))
+  memo.set('session.auth', auth)
+  if (previous && previous.identity.sessionId !== session.identity.sessionId) {
+    await revoke(args, previous.accessToken)
+  }
   return null
+}
+
+/** Sets how long a sign-in waits for its second step, in seconds. */
+const waitingSeconds = 10 * 60
+
+/** A sign-in that waits for its second step. */
+export type WaitingSession = { refreshToken: string; hasApp: boolean; hasPasskey: boolean }
+
+/**
+ * Stores the refresh token of a session that waits for its second step; null removes it.
+ * @param factors those of the account: the page of the second step shows only what the person has
+ */
+export function keepWaitingSession(
+  args: RequestArgs,
+  refreshToken: string | null,
+  factors: readonly SessionFactor[] = [],
+): void {
+  const { secure } = readEnv()
+  const options = { path: '/', httpOnly: true, secure, sameSite: 'lax' } as const
+  const maxAge = refreshToken ? waitingSeconds : 0
+  const has = (type: string) =>
+    factors.some(({ status, factor_type }) => status === 'verified' && factor_type === type) ? type : ''
+  const value = refreshToken ? `${refreshToken}.${has('totp')}.${has('webauthn')}` : ''
+  args.context.requestContext.cookies.setCookie(
+    serializeCookieHeader(secondStepCookieName(secure), value, { ...options, maxAge }),
+  )
+}
+
+/** Reads the session that waits for its second step; null when none does. */
+export function readWaitingSession(args: RequestArgs): WaitingSession | null {
+  const value = readCookies(args.request.headers.get('cookie')).get(secondStepCookieName(readEnv().secure))
+  const [, refreshToken, app, passkey] = /^([\w-]+)\.(totp)?\.(webauthn)?$/.exec(value ?? '') ?? []
+  return refreshToken ? { refreshToken, hasApp: Boolean(app), hasPasskey: Boolean(passkey) } : null
+}
+
+/** Reads who a token that Supabase Auth just gave is for; null for one that is not ours. */
+export async function identifyToken(args: RequestArgs, accessToken: string): Promise<Identity | null> {
+  return (await verify(args, accessToken))?.identity ?? null
 }
 
 /**

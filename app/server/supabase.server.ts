@@ -8,8 +8,10 @@ import {
   oncePerRequest,
   type RequestArgs,
   readAccessToken,
+  readIdentity,
   renewRefusedSession,
 } from './session.server.ts'
+import { signAddress } from './sign-address.server.ts'
 
 type Functions = Generated['public']['Functions']
 
@@ -55,6 +57,14 @@ export function userClient(args: RequestArgs): SupabaseClient<Database> {
   )
 }
 
+const writing = 'supabase.writing'
+
+/** Makes the client of `userClient` for a write in a request with the method GET, which else only reads. */
+export function writingClient(args: RequestArgs): SupabaseClient<Database> {
+  args.context.requestContext.memo.set(writing, true)
+  return userClient(args)
+}
+
 /** Makes the client that reads the database as a visitor without a session, whoever asks. */
 export function visitorClient(): SupabaseClient<Database> {
   const { SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY } = readEnv()
@@ -66,15 +76,22 @@ export function visitorClient(): SupabaseClient<Database> {
   return anonymous
 }
 
-/** Repeats a request whose token the API refused with a fresh token, then as a visitor. Safe, because a refused request does nothing. */
+/**
+ * Sends a request that may write with the visitor's network address, which the audit log stores with what staff do. Repeats one
+ * whose token the API refused with a fresh token, then as a visitor. Safe, because a refused request does nothing.
+ */
 function fetchAsUser(args: RequestArgs): typeof fetch {
   return async (input, init) => {
+    const headers = new Headers(init?.headers)
+    const { method } = args.request
+    const writes = (method !== 'GET' && method !== 'HEAD') || args.context.requestContext.memo.has(writing)
+    const address = writes && (await oncePerRequest(args, 'supabase.address', () => readSignedAddress(args)))
+    if (address) headers.set('x-visitor-address', address)
     const send = (token: string) => {
-      const headers = new Headers(init?.headers)
       headers.set('authorization', `Bearer ${token}`)
       return fetchWithTimeout(input, { ...init, headers })
     }
-    const response = await fetchWithTimeout(input, init)
+    const response = await fetchWithTimeout(input, { ...init, headers })
     if (!(await isTokenRefused(response))) return response
     args.context.requestContext.log.warn('the API refused an access token whose signature is good')
     const fresh = await renewRefusedSession(args)
@@ -83,6 +100,34 @@ function fetchAsUser(args: RequestArgs): typeof fetch {
     dropSession(args)
     return send(readEnv().SUPABASE_PUBLISHABLE_KEY)
   }
+}
+
+/** The key that addresses are signed with, and until when it is used, in milliseconds since 1970. */
+let addressKey: { value: Promise<string | null>; until: number } | undefined
+/** Reads a key that was replaced within this time, and tries again after a failure, in milliseconds. */
+const addressKeyFor = { known: 10 * 60_000, unknown: 10_000 }
+
+/** Reads the key from the database, once for all requests of ten minutes. @returns null when it can't be read */
+function readAddressKey(args: RequestArgs): Promise<string | null> {
+  if (addressKey && addressKey.until > Date.now()) return addressKey.value
+  const value = Promise.resolve(serviceClient().rpc('read_address_key')).then(({ data, error }) => {
+    if (!error) return data
+    throw error
+  })
+  const kept = { value: value.catch(() => null), until: Date.now() + addressKeyFor.known }
+  value.catch((error: unknown) => {
+    args.context.requestContext.log.warn({ err: error }, 'the key of network addresses could not be read')
+    kept.until = Date.now() + addressKeyFor.unknown
+  })
+  addressKey = kept
+  return kept.value
+}
+
+/** Signs the visitor's network address for the database (`private.request_address`). @returns null where there is nothing to sign */
+async function readSignedAddress(args: RequestArgs): Promise<string | null> {
+  const identity = await readIdentity(args)
+  const key = identity && (await readAddressKey(args))
+  return key ? signAddress(key, args.context.requestContext.address, identity.id) : null
 }
 
 /** Tells whether the API refused the token itself (PGRST301 to 303) rather than the request. */

@@ -26,7 +26,17 @@ export const mark = style({
   height: '10rem',
   color: theme.color.accent,
   opacity: 0.16,
-  '@media': { [media.md]: { right: '2rem', width: '21rem', height: '21rem', bottom: '-5.5rem' } },
+  '@media': {
+    // Follows the width of the box, so that it stays beside the text.
+    [media.md]: {
+      right: '2rem',
+      width: 'min(21rem, 34%)',
+      height: 'auto',
+      aspectRatio: '1',
+      bottom: 0,
+      transform: 'translateY(28%)',
+    },
+  },
 })
 export const title = style({
   fontFamily: theme.font.display,

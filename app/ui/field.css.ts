@@ -37,7 +37,11 @@ export const control = style({
 export const textarea = style([control, { minHeight: '7rem', resize: 'vertical', fieldSizing: 'content' }])
 
 export const selectBox = style({ position: 'relative' })
-export const select = style([control, { appearance: 'none', paddingRight: '2.75rem' }])
+// A long choice takes several lines where the browser can break it, and ends in an ellipsis elsewhere.
+export const select = style([
+  control,
+  { appearance: 'none', paddingRight: '2.75rem', whiteSpace: 'normal', textOverflow: 'ellipsis' },
+])
 export const selectIcon = style({
   position: 'absolute',
   right: '0.875rem',

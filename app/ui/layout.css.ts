@@ -16,12 +16,13 @@ export const page = style({
   },
 })
 
-/** Styles the same column without vertical padding, for bands that stack on one page. */
+/** Styles the same column for a band below a page's content: padding below alone. */
 export const band = style({
   width: '100%',
   maxWidth: `calc(${theme.size.page} + 2 * ${theme.space[6]})`,
   marginInline: 'auto',
   paddingInline: gutter,
+  paddingBlockEnd: theme.space[8],
   '@media': { [media.md]: { paddingInline: theme.space[6] } },
 })
 

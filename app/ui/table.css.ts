@@ -1,4 +1,5 @@
 import { globalStyle, style } from '@vanilla-extract/css'
+import { empty, title as emptyTitle } from './empty-state.css.ts'
 import { theme } from './theme/contract.css.ts'
 import { media } from './theme/media.ts'
 
@@ -7,6 +8,10 @@ export const frame = style({
   border: `1px solid ${theme.color.line}`,
   borderRadius: theme.radius.lg,
   overflow: 'clip',
+  '@media': {
+    // Scrolls sideways where its columns have no room; what only screen readers read stays inside.
+    [media.md]: { position: 'relative', overflow: 'auto hidden' },
+  },
 })
 export const table = style({
   fontSize: theme.text.sm,
@@ -83,6 +88,7 @@ export const sort = style({
   textDecoration: 'none',
   selectors: { '&:hover': { color: theme.color.ink } },
 })
+globalStyle(`${sort} > svg`, { flex: 'none' })
 export const row = style({
   selectors: { '& + &': { borderTop: `1px solid ${theme.color.line}` } },
   '@media': {
@@ -96,6 +102,7 @@ export const cell = style({
   '@media': {
     [media.belowMd]: {
       display: 'flex',
+      alignItems: 'baseline',
       justifyContent: 'space-between',
       gap: theme.space[4],
       padding: `${theme.space[1]} 0`,
@@ -113,14 +120,17 @@ export const cell = style({
 })
 export const number = style({
   fontVariantNumeric: 'tabular-nums',
-  '@media': { [media.md]: { textAlign: 'right' } },
+  '@media': { [media.md]: { textAlign: 'right', whiteSpace: 'nowrap' } },
 })
+globalStyle(`${body} time`, { '@media': { [media.md]: { whiteSpace: 'nowrap' } } })
 export const rowHead = style([
   cell,
   {
     textAlign: 'left',
     fontWeight: theme.weight.semibold,
     '@media': {
+      // Leaves room for the other columns beside a long name.
+      [media.md]: { maxWidth: '26rem' },
       [media.belowMd]: {
         display: 'block',
         textAlign: 'left',
@@ -186,3 +196,12 @@ export const skeletonCell = style({
   '@media': { [media.belowMd]: { display: 'block', padding: `${theme.space[1]} 0` } },
 })
 export const note = style({ padding: theme.space[5] })
+// Draws no second box inside the frame of the table.
+globalStyle(`${note} > ${empty}`, {
+  border: 0,
+  borderRadius: 0,
+  background: 'none',
+  margin: `calc(-1 * ${theme.space[5]})`,
+  padding: `${theme.space[6]} ${theme.space[4]}`,
+})
+globalStyle(`${note} > ${empty} > ${emptyTitle}`, { fontSize: theme.text.lg })

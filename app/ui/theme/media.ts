@@ -9,6 +9,7 @@ export const media = {
   xl: `screen and (min-width: ${breakpoint.xl}px)`,
   /** Fits desks without a touch screen: what is pressed may be lower than a finger. */
   lgMouse: `screen and (min-width: ${breakpoint.lg}px) and (not (any-pointer: coarse))`,
+  belowLg: `screen and (max-width: ${breakpoint.lg - 0.02}px)`,
   belowMd: `screen and (max-width: ${breakpoint.md - 0.02}px)`,
   /** Fits phones on which little more than a code fits. */
   short: `screen and (max-width: ${breakpoint.md - 0.02}px) and (max-height: 700px)`,

@@ -1,0 +1,9 @@
+import type { Capability } from './roles.ts'
+
+/** Names the capabilities for people. */
+export const capabilityNames: Record<Capability, string> = {
+  scan: 'Scanner',
+  door_manager: 'Door manager',
+  promoter: 'Promoter',
+  stream_operator: 'Stream operator',
+}

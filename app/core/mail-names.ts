@@ -1,0 +1,55 @@
+/** Names the kinds of mail for staff. */
+
+/** Says of each kind of mail what it is, after "Email:"; `mail-kinds.server.ts` has the same kinds. */
+export const mailNames: Record<string, string> = {
+  order_paid: 'confirmation with tickets',
+  order_too_late: 'sold out while paying, refunded',
+  order_event_over: 'event was over, refunded',
+  order_over_limit: 'over the limit, refunded',
+  order_refused: 'order refused, refunded',
+  order_code_used_up: 'code used up, refunded',
+  order_supplement_over: 'the type could not change, refunded',
+  order_refunded: 'refund',
+  refund_declined: 'refund turned down',
+  refund_failed: 'to the team, refund failed',
+  ticket_changed: 'tickets changed',
+  ticket_supplement: 'link to pay for another type',
+  ticket_links: 'links to the tickets',
+  goods_shipped: 'parcel shipped',
+  goods_delivered: 'parcel delivered',
+  goods_ready: 'ready for pick-up',
+  goods_unclaimed: 'not picked up',
+  goods_event_changed: 'event of a pick-up changed',
+  goods_moved: 'pick-up moved',
+  goods_lost: 'parcel lost',
+  return_decided: 'return decided',
+  event_cancelled: 'event canceled',
+  event_moved: 'new times or venue',
+  event_postponed: 'event postponed',
+  event_rescheduled: 'new date, keep or refund',
+  event_undated: 'no new date, refunded',
+  venue_revealed: 'venue',
+  reminder_day_before: 'reminder of the day before',
+  reminder_day_of: 'reminder of the day',
+  event_change_report: 'to the team, report of a changed event',
+  stock_low: 'to the team, low stock',
+  password_reset: 'link for a new password',
+  email_change: 'link to confirm a new address',
+  email_changed: 'address changed',
+  new_device: 'sign-in from a new device',
+  second_factor_changed: 'second step changed',
+  contact_message: 'to the team, message from a visitor',
+  staff_invitation: 'invitation to the staff',
+  subscription_confirm: 'link to confirm the mailing list',
+  subscription_started: 'on the mailing list',
+  address_confirm: 'link to confirm the address',
+  alert_confirm: 'link to confirm an alert',
+  alert_on_sale: 'alert, on sale',
+  alert_reminder: 'alert, reminder',
+  followed_event: 'new event of a followed artist or series',
+}
+
+/** Returns the name of a kind of mail: `order_paid` is "confirmation with tickets". */
+export function mailName(kind: string): string {
+  return mailNames[kind] ?? kind.replaceAll('_', ' ')
+}

@@ -1,0 +1,11 @@
+/** The states of a refund, each with its name for staff. */
+export const refundStatusNames = {
+  requested: 'Requested',
+  approved: 'Approved',
+  submitted: 'Sent',
+  succeeded: 'Paid back',
+  failed: 'Failed',
+  rejected: 'Turned down',
+  withdrawn: 'Withdrawn',
+  external: 'Made at the provider',
+} as const
