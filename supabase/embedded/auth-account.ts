@@ -30,6 +30,8 @@ type OwnSession = {
   began: Date | string | null
   /** Says that a link from a mail opened the session instead of a password. */
   byLink: boolean
+  /** Says whether the session passed a second step; it stands in the row, not in the token. */
+  aal: 'aal1' | 'aal2'
 }
 
 /**
@@ -51,8 +53,8 @@ export async function requireSession(auth: AuthService, call: AuthCall): Promise
   const sessionId = claims.session_id ?? null
   const [user, sessions] = await Promise.all([
     readUserById(auth.sql, claims.sub),
-    auth.sql<{ began: Date | string; byLink: boolean }[]>`
-      select s.created_at as began, exists (
+    auth.sql<{ began: Date | string; byLink: boolean; aal: string | null }[]>`
+      select s.created_at as began, s.aal, exists (
         select 1 from auth.mfa_amr_claims a
         where a.session_id = s.id and a.authentication_method in ('otp', 'magiclink', 'recovery')) as "byLink"
       from auth.sessions s where s.id = ${sessionId} and s.user_id = ${claims.sub}`,
@@ -62,7 +64,14 @@ export async function requireSession(auth: AuthService, call: AuthCall): Promise
     refuse(403, 'session_not_found', 'Session from session_id claim in JWT does not exist')
   }
   if (isBanned(user)) refuse(403, 'user_banned', 'User is banned')
-  return { user, sessionId, began: sessions[0]?.began ?? null, byLink: sessions[0]?.byLink ?? false }
+  const [session] = sessions
+  return {
+    user,
+    sessionId,
+    began: session?.began ?? null,
+    byLink: session?.byLink ?? false,
+    aal: session?.aal === 'aal2' ? 'aal2' : 'aal1',
+  }
 }
 
 /** Handles GET /user. */
@@ -93,6 +102,11 @@ export async function updateOwnUser(auth: AuthService, call: AuthCall): Promise<
   }
   if (body.phone !== '') refuse(400, 'phone_provider_disabled', 'Unsupported phone provider')
   if (typeof body.password === 'string') checkPassword(body.password, auth.config.passwords)
+  const hasFactor = caller.factors.some(({ status }) => status === 'verified')
+  if (hasFactor && session.aal !== 'aal2' && (password !== '' || (email !== '' && email !== caller.email))) {
+    const message = 'AAL2 session is required to update email or password when MFA is enabled.'
+    refuse(401, 'insufficient_aal', message)
+  }
   if (caller.is_anonymous && password !== '' && email === '') {
     const message = 'Updating password of an anonymous user without an email or phone is not allowed'
     refuse(422, 'validation_failed', message)

@@ -34,6 +34,11 @@ const passwordRules = [
   'lower_upper_letters_digits_symbols',
 ] as const
 
+/** Describes a kind of second factor; off unless it is turned on. */
+const factorSchema = z
+  .object({ enroll_enabled: z.boolean().default(false), verify_enabled: z.boolean().default(false) })
+  .prefault({})
+
 const templateSchema = z.object({ subject: z.string(), content_path: z.string() })
 
 const authSchema = z.object({
@@ -45,6 +50,8 @@ const authSchema = z.object({
   enable_anonymous_sign_ins: z.boolean().default(false),
   minimum_password_length: z.number().int().min(6).default(6),
   password_requirements: z.enum(['', ...passwordRules]).default(''),
+  mfa: z.object({ totp: factorSchema, web_authn: factorSchema }).prefault({}),
+  webauthn: z.object({ rp_display_name: z.string().default('Supabase') }).prefault({}),
   hook: z.record(z.string(), z.object({ enabled: off('an auth hook') })).default({}),
   email: z
     .object({
@@ -80,6 +87,10 @@ export type AuthConfig = {
   mailIntervalMs: number
   linkSeconds: number
   redirectUrls: string[]
+  /** Says whether authenticator apps can be enrolled, and verified. */
+  totp: { enroll: boolean; verify: boolean }
+  /** Says whether passkeys can be enrolled, and verified, and what devices call the site. */
+  webauthn: { enroll: boolean; verify: boolean; displayName: string }
   templates: Record<MailKind, MailTemplate>
 }
 
@@ -118,6 +129,12 @@ export function readAuthConfig(section: unknown, root: string): AuthConfig {
     mailIntervalMs: auth.email.max_frequency,
     linkSeconds: auth.email.otp_expiry,
     redirectUrls: auth.additional_redirect_urls,
+    totp: { enroll: auth.mfa.totp.enroll_enabled, verify: auth.mfa.totp.verify_enabled },
+    webauthn: {
+      enroll: auth.mfa.web_authn.enroll_enabled,
+      verify: auth.mfa.web_authn.verify_enabled,
+      displayName: auth.webauthn.rp_display_name,
+    },
     templates: {
       confirmation: template('confirmation'),
       recovery: template('recovery'),

@@ -16,7 +16,7 @@ export type AuthService = {
   siteUrl: string
   config: AuthConfig
   send: SendMail
-  /** Counts wrong passwords, by address. */
+  /** Counts wrong passwords, by address, and wrong codes, by factor. */
   failures: Failures
 }
 
@@ -26,6 +26,8 @@ export type AuthCall = {
   url: URL
   /** Holds verified claims of the bearer token, else of the API key; null when there is neither. */
   claims: Claims | null
-  /** Holds what the path's `*` matched. */
+  /** Holds what the path's first `*` matched. */
   id: string
+  /** Holds what the path's second `*` matched; empty where it has none. */
+  more: string
 }

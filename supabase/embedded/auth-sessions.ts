@@ -46,7 +46,8 @@ export async function startSession(
     update auth.users set last_sign_in_at = now(), updated_at = now() where id = ${userId}
     returning extract(epoch from now())::int as at`
   const user = await requireUserRow(db, userId)
-  return toSessionResponse(auth, user, sessionId, [{ method, timestamp: row?.at ?? seconds() }], refreshToken)
+  const amr = [{ method, timestamp: row?.at ?? seconds() }]
+  return toSessionResponse(auth, user, { id: sessionId, aal: 'aal1' }, amr, refreshToken)
 }
 
 function newRefreshToken(): string {
@@ -56,7 +57,7 @@ function newRefreshToken(): string {
 async function toSessionResponse(
   auth: AuthService,
   user: UserRow,
-  sessionId: string,
+  session: { id: string; aal: string },
   amr: AmrEntry[],
   refreshToken: string,
 ): Promise<SessionResponse> {
@@ -73,9 +74,9 @@ async function toSessionResponse(
     app_metadata: user.raw_app_meta_data ?? {},
     user_metadata: user.raw_user_meta_data ?? {},
     role: 'authenticated',
-    aal: 'aal1',
+    aal: session.aal,
     amr,
-    session_id: sessionId,
+    session_id: session.id,
     is_anonymous: user.is_anonymous,
   })
   return {
@@ -124,10 +125,11 @@ export async function refreshSession(
       await db`update auth.refresh_tokens set revoked = true where session_id = ${used.session_id} and not revoked`
       return 'spent'
     }
-    await db`
+    const [session] = await db<{ aal: string | null }[]>`
       update auth.sessions set refreshed_at = now() at time zone 'utc', updated_at = now(), user_agent = ${userAgent}
-      where id = ${used.session_id}`
-    return toSessionResponse(auth, user, used.session_id, await readAmr(db, used.session_id), next)
+      where id = ${used.session_id} returning aal`
+    const level = { id: used.session_id, aal: session?.aal ?? 'aal1' }
+    return toSessionResponse(auth, user, level, await readAmr(db, used.session_id), next)
   })
   if (outcome === 'unknown') {
     return refuse(400, 'refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found')
@@ -136,6 +138,32 @@ export async function refreshSession(
   if (outcome === 'spent')
     return refuse(400, 'refresh_token_already_used', 'Invalid Refresh Token: Already Used')
   return outcome
+}
+
+/**
+ * Raises a session to aal2 after its second step, and returns its new tokens. Its refresh token is used up.
+ * @param factor the factor that was verified
+ */
+export async function passSecondStep(
+  auth: AuthService,
+  db: Db,
+  userId: string,
+  sessionId: string,
+  factor: { id: string; factor_type: string },
+): Promise<SessionResponse> {
+  const method = factor.factor_type === 'webauthn' ? 'mfa/webauthn' : 'totp'
+  await db`update auth.sessions set aal = 'aal2', factor_id = ${factor.id}, updated_at = now() where id = ${sessionId}`
+  await db`
+    insert into auth.mfa_amr_claims (id, session_id, authentication_method, created_at, updated_at)
+    values (${randomUUID()}, ${sessionId}, ${method}, clock_timestamp(), now())
+    on conflict (session_id, authentication_method) do update set created_at = clock_timestamp(), updated_at = now()`
+  const [used] = await db<TokenRow[]>`
+    select token, user_id, session_id, revoked, updated_at from auth.refresh_tokens
+    where session_id = ${sessionId} and not revoked order by created_at desc limit 1`
+  if (!used) return refuse(403, 'session_not_found', 'Session from session_id claim in JWT does not exist')
+  const next = await rotate(db, used)
+  const user = await requireUserRow(db, userId)
+  return toSessionResponse(auth, user, { id: sessionId, aal: 'aal2' }, await readAmr(db, sessionId), next)
 }
 
 /** Returns the token for one that was used before, or null when reuse is not allowed. */

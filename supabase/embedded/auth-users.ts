@@ -28,6 +28,18 @@ type IdentityRow = {
   updated_at: Instant
 }
 
+/** Describes a row of `auth.mfa_factors`. `last_totp_step` is a bigint, which the driver gives as text. */
+export type FactorRow = {
+  id: string
+  friendly_name: string | null
+  factor_type: string
+  status: string
+  created_at: Instant
+  updated_at: Instant
+  last_challenged_at: Instant
+  last_totp_step: string | number | null
+}
+
 /** Describes a row of `auth.users` with its identities. Empty texts stand for "none", as on hosted. */
 export type UserRow = {
   id: string
@@ -55,6 +67,7 @@ export type UserRow = {
   created_at: Instant
   updated_at: Instant
   identities: IdentityRow[]
+  factors: FactorRow[]
 }
 
 /** Reads one account by a condition on `u`; with `lock` no other transaction can change it until this one ends. */
@@ -62,7 +75,9 @@ export async function readUser(db: Db, where: Statement, lock = false): Promise<
   const [row] = await db<UserRow[]>`
     select u.*, coalesce((
       select json_agg(i order by i.created_at) from auth.identities i where i.user_id = u.id
-    ), '[]') as identities
+    ), '[]') as identities, coalesce((
+      select json_agg(to_jsonb(f) - '{secret,web_authn_credential}'::text[] order by f.created_at) from auth.mfa_factors f where f.user_id = u.id
+    ), '[]') as factors
     from auth.users u where ${where} ${lock ? db`for update of u` : db``}`
   return row ?? null
 }
@@ -117,9 +132,23 @@ export function toUser(row: UserRow) {
       updated_at: toIso(identity.updated_at),
       email: identity.email ?? '',
     })),
+    ...(row.factors.length > 0 ? { factors: row.factors.map(toFactor) } : {}),
     created_at: toIso(row.created_at),
     updated_at: toIso(row.updated_at),
     is_anonymous: row.is_anonymous,
+  }
+}
+
+/** Builds a factor as clients see it, without its secret. */
+export function toFactor(factor: FactorRow) {
+  return {
+    id: factor.id,
+    created_at: toIso(factor.created_at),
+    updated_at: toIso(factor.updated_at),
+    status: factor.status,
+    ...(factor.friendly_name ? { friendly_name: factor.friendly_name } : {}),
+    factor_type: factor.factor_type,
+    last_challenged_at: toIso(factor.last_challenged_at),
   }
 }
 

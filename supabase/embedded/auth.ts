@@ -1,12 +1,21 @@
 /**
  * Implements the embedded stack's auth service: GoTrue's API for the calls that the site makes, over the hosted auth schema.
  *
- * It differs from hosted on purpose in three ways: no OAuth, phone, MFA or PKCE exchange; no rate limits but the
- * interval between mails and wrong passwords for one account (the site has its own); links only, no codes to type.
+ * It differs from hosted on purpose in three ways: no OAuth, phone or PKCE exchange, and of second factors authenticator apps
+ * and passkeys alone; no rate limits but the interval between mails and wrong passwords for one account (the site has its
+ * own); links only, no codes to type.
  */
 import { readOwnUser, updateOwnUser } from './auth-account.ts'
 import { createUser, deleteUser, generateLink, getUser, invite, listUsers, updateUser } from './auth-admin.ts'
 import { asRefusal, refusalResponse, refuse } from './auth-errors.ts'
+import {
+  challengeFactor,
+  deleteFactorOf,
+  enrollFactor,
+  listFactorsOf,
+  unenrollFactor,
+  verifyFactor,
+} from './auth-factors.ts'
 import { recover, resend, sendOtp } from './auth-recovery.ts'
 import type { AuthCall, AuthService } from './auth-service.ts'
 import { signUp } from './auth-signup.ts'
@@ -29,12 +38,18 @@ const routes: [method: string, path: string, guard: Guard, handler: Handler][] =
   ['GET', '/user', 'public', readOwnUser],
   ['PUT', '/user', 'public', updateOwnUser],
   ['POST', '/logout', 'public', signOut],
+  ['POST', '/factors', 'public', enrollFactor],
+  ['POST', '/factors/*/challenge', 'public', challengeFactor],
+  ['POST', '/factors/*/verify', 'public', verifyFactor],
+  ['DELETE', '/factors/*', 'public', unenrollFactor],
   ['POST', '/invite', 'admin', invite],
   ['GET', '/admin/users', 'admin', listUsers],
   ['POST', '/admin/users', 'admin', createUser],
   ['GET', '/admin/users/*', 'admin', getUser],
   ['PUT', '/admin/users/*', 'admin', updateUser],
   ['DELETE', '/admin/users/*', 'admin', deleteUser],
+  ['GET', '/admin/users/*/factors', 'admin', listFactorsOf],
+  ['DELETE', '/admin/users/*/factors/*', 'admin', deleteFactorOf],
   ['POST', '/admin/generate_link', 'admin', generateLink],
   ['GET', '/settings', 'public', settings],
   ['GET', '/health', 'public', health],
@@ -55,10 +70,10 @@ export function createAuth(
     try {
       const path = url.pathname.slice(prefix.length)
       for (const [method, pattern, guard, handler] of routes) {
-        const id = method === request.method ? match(pattern, path) : null
-        if (id === null) continue
+        const found = method === request.method ? match(pattern, path) : null
+        if (found === null) continue
         if (guard === 'admin') requireAdmin(claims)
-        return await handler(auth, { request, url, claims, id })
+        return await handler(auth, { request, url, claims, id: found[0] ?? '', more: found[1] ?? '' })
       }
       return refuse(404, 'not_found', `No route for ${place}`)
     } catch (error) {
@@ -67,12 +82,17 @@ export function createAuth(
   }
 }
 
-/** Returns what `*` matches in `path` ('' without one), or null when the path does not match. */
-function match(pattern: string, path: string): string | null {
-  if (!pattern.endsWith('*')) return path === pattern ? '' : null
-  const start = pattern.slice(0, -1)
-  const rest = path.slice(start.length)
-  return path.startsWith(start) && rest !== '' && !rest.includes('/') ? rest : null
+/** Returns what each `*` matches in `path`, segment by segment; null when the path does not match. */
+function match(pattern: string, path: string): string[] | null {
+  const [wanted, given] = [pattern.split('/'), path.split('/')]
+  if (wanted.length !== given.length) return null
+  const found: string[] = []
+  for (const [index, part] of wanted.entries()) {
+    const segment = given[index] ?? ''
+    if (part === '*' && segment !== '') found.push(segment)
+    else if (part !== segment) return null
+  }
+  return found
 }
 
 function requireAdmin(claims: Claims | null): void {

@@ -15,7 +15,7 @@ const holderSchema = z.object({
 type Holder = z.output<typeof holderSchema>
 
 /** Sets how long to wait for another stack to end, in milliseconds: one whose parent was killed takes a moment. */
-const timeouts = { running: 1000, ending: 15_000 }
+const timeouts = { running: 5000, ending: 15_000 }
 
 export type StackLock = {
   /** Notes in the lock that this stack is stopping, so that a new one waits for its end. */

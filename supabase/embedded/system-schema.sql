@@ -10,6 +10,41 @@ create table if not exists auth.mfa_amr_claims (
   unique (session_id, authentication_method)
 );
 
+-- Holds the second factors. Hosted names type and status by enums; texts with checks compare the same.
+create table if not exists auth.mfa_factors (
+  id uuid primary key,
+  user_id uuid not null references auth.users on delete cascade,
+  friendly_name text,
+  factor_type text not null check (factor_type in ('totp', 'webauthn', 'phone')),
+  status text not null check (status in ('unverified', 'verified')),
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  secret text,
+  last_challenged_at timestamptz,
+  -- Holds the public key and the signature counter of a passkey, in the form that hosted stores.
+  web_authn_credential jsonb,
+  web_authn_aaguid uuid,
+  -- Is the embedded stack's own: the period of the last code that was accepted, so that none counts twice.
+  last_totp_step bigint
+);
+create unique index if not exists mfa_factors_user_friendly_name_unique on auth.mfa_factors (friendly_name, user_id)
+  where btrim(friendly_name) <> '';
+create index if not exists mfa_factors_user_id_idx on auth.mfa_factors (user_id);
+create table if not exists auth.mfa_challenges (
+  id uuid primary key,
+  factor_id uuid not null references auth.mfa_factors on delete cascade,
+  created_at timestamptz not null,
+  verified_at timestamptz,
+  ip_address inet not null,
+  -- Holds what a passkey has to sign.
+  web_authn_session_data jsonb
+);
+-- Adds the columns where the tables were made without them.
+alter table auth.mfa_factors add column if not exists web_authn_credential jsonb;
+alter table auth.mfa_factors add column if not exists web_authn_aaguid uuid;
+alter table auth.mfa_challenges add column if not exists web_authn_session_data jsonb;
+create index if not exists mfa_challenges_factor_id_idx on auth.mfa_challenges (factor_id);
+
 -- Returns the caller for row policies, from the claims that the API puts into the transaction.
 create or replace function auth.jwt() returns jsonb language sql stable as $$
   select nullif(current_setting('request.jwt.claims', true), '')::jsonb
