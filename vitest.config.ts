@@ -1,5 +1,6 @@
 import { vanillaExtractPlugin } from '@vanilla-extract/vite-plugin'
 import { defineConfig } from 'vitest/config'
+import { TestOrder } from './scripts/test-order.ts'
 
 /**
  * Timeouts in milliseconds. They measure no speed: they only end a run that would wait for ever, and are so long that a
@@ -17,6 +18,7 @@ export default defineConfig({
   test: {
     // Much of a browser test is waiting: three keep two cores busy.
     maxWorkers: 3,
+    sequence: { sequencer: TestOrder },
     // Files share processes; the setup file separates them.
     isolate: false,
     setupFiles: ['./scripts/test-file.ts'],

@@ -58,7 +58,7 @@ test.each([
   await page.getByLabel(names.newPassword, { exact: true }).fill('Soca-2-the-world')
   await page.getByLabel(names.confirmPassword, { exact: true }).fill('Soca-2-the-world')
   await page.getByRole('button', { name: names.setNewPassword }).click()
-  await page.getByText(names.newPasswordSet).waitFor()
+  await page.waitForURL(/\/password-reset\?done/)
   expect(await login(details.username, 'Soca-2-the-world')).toBe(200)
   expect(await login(claim.username, claim.password)).toBe(200)
 

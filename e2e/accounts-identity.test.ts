@@ -94,7 +94,7 @@ describe('an ID token', () => {
   test('opens no session of a deactivated account', async () => {
     const person = newPerson()
     const { body } = await exchange(new ApiVisitor(site), await tokenOf(person))
-    await service.rpc('set_account_active', { p_user: body.id, p_active: false })
+    await service.rpc('sanction_account', { p_user: body.id, p_kind: 'suspended', p_reason: 'test' })
     const response = await exchange(new ApiVisitor(site), await tokenOf(person))
     expect([response.status, response.set]).toEqual([401, []])
   })

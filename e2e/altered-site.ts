@@ -28,6 +28,8 @@ export type AlteredSite = {
   calls: Call[]
   /** Paths of the API that answer 500 from now on. */
   failing: Set<string>
+  /** Calls, as `METHOD /path`, that Supabase Auth refuses from now on with 422 and the code given. */
+  refusing: Map<string, string>
   close(): Promise<void>
 }
 
@@ -45,6 +47,7 @@ export async function startAlteredSite(
     url: api,
     calls,
     failing,
+    refusing,
     close: closeApi,
   } = await listenIn(settings.SUPABASE_URL ?? '', settings.SUPABASE_SECRET_KEY ?? '')
   const env = {
@@ -72,6 +75,7 @@ export async function startAlteredSite(
     build,
     calls,
     failing,
+    refusing,
     async close() {
       await site.close()
       await closeApi()
@@ -84,9 +88,10 @@ export async function startAlteredSite(
 async function listenIn(
   target: string,
   secret: string,
-): Promise<{ url: string; calls: Call[]; failing: Set<string>; close(): Promise<void> }> {
+): Promise<Pick<AlteredSite, 'url' | 'calls' | 'failing' | 'refusing' | 'close'>> {
   const calls: Call[] = []
   const failing = new Set<string>()
+  const refusing = new Map<string, string>()
   const server = createServer(async (req, res) => {
     const chunks: Buffer[] = []
     for await (const chunk of req) chunks.push(chunk)
@@ -104,6 +109,14 @@ async function listenIn(
         hint: null,
       }
       res.writeHead(500, { 'content-type': 'application/json' }).end(JSON.stringify(error))
+      return
+    }
+    const code = refusing.get(call.call)
+    if (code) {
+      const version = { 'x-supabase-api-version': '2024-01-01' }
+      res
+        .writeHead(422, { 'content-type': 'application/json', ...version })
+        .end(JSON.stringify({ code, message: 'refused' }))
       return
     }
     const headers = new Headers()
@@ -130,6 +143,7 @@ async function listenIn(
     url: `http://127.0.0.1:${port}`,
     calls,
     failing,
+    refusing,
     close: () =>
       new Promise((closed) => {
         server.close(() => closed())

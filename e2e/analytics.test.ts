@@ -1,7 +1,9 @@
 import { createClient } from '@supabase/supabase-js'
 import postgres from 'postgres'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { createEvent } from '../supabase/tests/event-fixture.ts'
 import { ApiVisitor, registered } from './api-visitor.ts'
+import { seededProduct } from './seeded.ts'
 
 /** Tests the calls by which pages report what was looked at, on the built site. */
 
@@ -16,11 +18,8 @@ let event: string
 let product: string
 
 beforeAll(async () => {
-  const [row] = await sql<{ event: string; product: string }[]>`
-    select (select id from public.events where status = 'published' limit 1) as event,
-      (select id from public.products where status = 'active' limit 1) as product`
-  event = row?.event ?? ''
-  product = row?.product ?? ''
+  event = (await createEvent(sql)).eventId
+  product = (await seededProduct(sql, 'pan-tote')).id
 })
 afterAll(() => sql.end())
 
@@ -35,9 +34,14 @@ const pageView = (sessionId: string, more: object = {}) => ({
   ...more,
 })
 const viewsOf = (session: string) => sql`
-  select path, user_id, device_type, browser, referrer_host, visitor from private.page_views where session_id = ${session}`
+  select p.path, p.user_id, v.device_type, v.browser, v.visitor, v.traffic, s.name, s.medium, s.campaign, s.host
+  from private.page_views p
+  join private.visits v on v.id = p.visit_id
+  join private.sources s on s.id = v.source_id
+  where v.session_id = ${session} order by p.id`
 const itemsOf = (session: string) => sql`
-  select kind, item_id from private.item_views where session_id = ${session} order by kind`
+  select i.kind, i.item_id from private.item_views i join private.visits v on v.id = i.visit_id
+  where v.session_id = ${session} order by i.kind`
 
 describe('a page view', () => {
   // Specification 7.11
@@ -51,15 +55,34 @@ describe('a page view', () => {
         user_id: null,
         device_type: 'mobile',
         browser: 'Safari',
-        referrer_host: 'instagram.com',
-        visitor: expect.stringMatching(/^[\w-]{22}$/),
+        visitor: expect.stringMatching(/^[0-9a-f]{64}$/),
+        traffic: 'people',
+        name: 'instagram.com',
+        medium: 'social',
+        campaign: '',
+        host: 'instagram.com',
       },
     ])
   })
 
+  test('has the campaign of its address, which is not stored otherwise', async () => {
+    const session = newSession()
+    const path =
+      '/events?city=Miami&utm_source=Flyer&utm_medium=print&utm_campaign=J%27ouvert%202026&token=secret'
+    await new ApiVisitor(site).post(
+      '/api/analytics/page-view',
+      pageView(session, { path, referrer: null }),
+      agent,
+    )
+    expect(await viewsOf(session)).toMatchObject([
+      { path: '/events', name: 'flyer', medium: 'print', campaign: "j'ouvert 2026", host: '' },
+    ])
+  })
+
   // Specification 10.7
-  test('belongs to the signed-in user, regardless of body and headers', async () => {
+  test('belongs to the signed-in user who allows it, regardless of body and headers', async () => {
     const mia = await registered(site, 'Mia')
+    await sql`update public.profiles set analytics_allowed = true where id = ${mia.id}`
     const sid = await registered(site, 'Sid')
     const session = newSession()
     const claims = {
@@ -97,13 +120,13 @@ describe('a page view', () => {
     'Googlebot/2.1 (+http://www.google.com/bot.html)',
     'curl/8.5.0',
     'Mozilla/5.0 HeadlessChrome/147.0',
-  ])('of %s is not counted, with the same response', async (program) => {
+  ])('of %s counts as a bot’s, with the same response', async (program) => {
     const session = newSession()
     const response = await new ApiVisitor(site).post('/api/analytics/page-view', pageView(session), {
       'user-agent': program,
     })
     expect(response.status).toBe(204)
-    expect(await viewsOf(session)).toEqual([])
+    expect(await viewsOf(session)).toMatchObject([{ traffic: 'bots', user_id: null }])
   })
 })
 

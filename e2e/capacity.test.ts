@@ -183,7 +183,7 @@ describe.each(sizes)('$name', ({ viewport }) => {
     await page.keyboard.press('Enter')
     await page.waitForURL(/\/ticket-management\/capacity\?/)
     await hydrated(page)
-    expect(await roomCell(page, 'Left').innerText()).toBe('7')
+    await expect.poll(() => roomCell(page, 'Left').innerText()).toBe('7')
     expect(await capacityOf(party)).toBe(12)
     await expectFlawless(page)
     await page.context().close()
@@ -269,7 +269,7 @@ test.each(
   expect(await paused()).not.toContain(addOnId)
   await expect.poll(offered).toEqual([addOnId])
   await page.context().close()
-}, 60_000)
+})
 
 test('without JavaScript: the board, a preview, its refusal and the change', async () => {
   const party = await makeParty()

@@ -251,7 +251,6 @@ describe('an admin', () => {
       await openPageOf(browser, ada.visitor, { viewport }),
       await openPageOf(browser, abe, { viewport }),
     ]
-    for (const page of [mine, theirs]) page.setDefaultTimeout(20_000)
     const field = (page: TestPage, name: string) => page.locator(`form#event [name="${name}"]`)
     const open = async (page: TestPage, code: string) => {
       // The preview beside the form is not waited for.
@@ -270,7 +269,7 @@ describe('an admin', () => {
         ({ tab }) => String(tab),
       )
 
-    // What is typed last before the page is left arrives, too.
+    // Saves what is typed last before the page is left, too.
     await open(mine, first.id)
     await field(mine, 'label').fill('Typed and gone')
     await mine.goto(path, { waitUntil: 'domcontentloaded' })
@@ -353,7 +352,7 @@ describe('an admin', () => {
     await mine.waitForURL(/code=new/)
     await expect.poll(drafts).toEqual([])
     for (const page of [mine, theirs]) await page.context().close()
-  }, 90_000)
+  })
 })
 
 const amount = (cents: number) => `$${(cents / 100).toFixed(2).replace(/\.00$/, '')}`

@@ -1,4 +1,3 @@
-import { createClient } from '@supabase/supabase-js'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { createEvent } from '../supabase/tests/event-fixture.ts'
@@ -12,10 +11,8 @@ import { openPageOf } from './signed-in.ts'
 /** Tests the desk for a door manager, without JavaScript, and by keyboard alone. */
 
 const { url: site } = inject('site')
-const stack = inject('stack')
-const service = createClient(stack.url, stack.secretKey, { auth: { persistSession: false } })
-const users = openTestUsers(stack)
-const { sql } = users
+const users = openTestUsers(inject('stack'))
+const { sql, service } = users
 let browser: Browser
 let ada: Person
 let dot: Person
@@ -33,7 +30,7 @@ afterAll(async () => {
 
 async function sold(quantity: number) {
   const testEvent = await createEvent(sql, { maxPerPerson: 20 })
-  const { order } = await buy(users.service, await users.extra(), testEvent, { Entry: quantity })
+  const { order } = await buy(service, await users.extra(), testEvent, { Entry: quantity })
   const tickets = await sql<{ id: string; code: string }[]>`
     select id, code from public.tickets where order_id = ${order.orderId} order by id`
   const [row] = await sql<{ email: string }[]>`select email from public.orders where id = ${order.orderId}`

@@ -1,4 +1,3 @@
-import { createClient } from '@supabase/supabase-js'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { createEvent } from '../supabase/tests/event-fixture.ts'
@@ -13,10 +12,8 @@ import { openPageOf } from './signed-in.ts'
 /** Tests what the test provider's page can decide, and a dispute from there to its end, as buyers and admins use them. */
 
 const { url: site } = inject('site')
-const stack = inject('stack')
-const service = createClient(stack.url, stack.secretKey, { auth: { persistSession: false } })
-const users = openTestUsers(stack)
-const { sql } = users
+const users = openTestUsers(inject('stack'))
+const { sql, service } = users
 let browser: Browser
 let ada: Person
 beforeAll(async () => {
@@ -94,6 +91,7 @@ test.each([
   await desk.goto(`${site}/ticket-management/orders/${disputed?.code}`)
   await desk.getByRole('link', { name: /send the evidence/ }).click()
   await desk.waitForURL(/\/ticket-management\/disputes\//)
+  await desk.getByRole('heading', { level: 1, name: /^Dispute of order/ }).waitFor()
   await expectFlawless(desk)
   const password = desk.getByLabel(/^Your password/)
   if (await password.count()) await password.fill(ada.details.password)

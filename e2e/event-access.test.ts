@@ -190,7 +190,7 @@ describe('a venue that is revealed', () => {
     }
     await page.context().close()
     await wallet.context().close()
-  }, 150_000)
+  })
 
   test('a link to tickets opens the calendar file with the venue, which visitors get without', async () => {
     const testEvent = await createEvent(sql, { doorsIn: 30 })

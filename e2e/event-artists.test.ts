@@ -6,7 +6,7 @@ import { createEvent } from '../supabase/tests/event-fixture.ts'
 import { openTestUsers } from '../supabase/tests/test-users.ts'
 import { ApiVisitor } from './api-visitor.ts'
 import { findFaults } from './axe.ts'
-import { desktop, openBrowser, openPage, phone, type TestPage } from './browser.ts'
+import { desktop, isFormResponse, openBrowser, openPage, phone, type TestPage } from './browser.ts'
 import { openPageOf } from './signed-in.ts'
 
 /** Tests line-ups and their artists, from the editor's tab to the event's page, with and without JavaScript. */
@@ -34,7 +34,7 @@ afterAll(async () => {
 /** Presses a button of a form that is sent, and waits for the response. */
 async function press(page: TestPage, name: string | RegExp) {
   await Promise.all([
-    page.waitForResponse((response) => response.request().method() === 'POST'),
+    page.waitForResponse(isFormResponse),
     page
       .getByRole('button', { name, exact: typeof name === 'string' })
       .last()
@@ -98,6 +98,7 @@ describe.each([
 
     await press(page, 'Edit artist')
     await page.waitForURL(/\/artist\?name=/)
+    await page.getByRole('button', { name: 'Remove picture' }).waitFor()
     if (javaScriptEnabled) expect(await findFaults(page, { within: 'main' })).toEqual([])
     await press(page, 'Remove picture')
     await page.waitForURL(/done=picture-removed/)
@@ -109,7 +110,7 @@ describe.each([
       },
     ])
     await page.context().close()
-  }, 60_000)
+  })
 
   test('acts are put in another order with the keyboard, and removed', async () => {
     const { eventId } = await createEvent(sql, { doorsIn: 50 })
@@ -129,7 +130,7 @@ describe.each([
       await sql`select jsonb_path_query_array(line_up, '$[*].name') as names from public.events where id = ${eventId}`,
     ).toEqual([{ names: ['Second', 'Third'] }])
     await page.context().close()
-  }, 60_000)
+  })
 })
 
 test('a photograph that is too small is refused with its size, and nobody is stored', async () => {

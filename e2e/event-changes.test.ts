@@ -101,7 +101,7 @@ describe.each(sizes)('an admin $name', ({ viewport }) => {
       expect((await visitor.get(`/admin/events/${eventId}/changes`)).status).toBe(403)
     }
     await page.context().close()
-  }, 120_000)
+  })
 
   test('postpones an event, then gives it a new date', async () => {
     const { eventId, orders } = await soldEvent([await users.extra()])
@@ -135,7 +135,7 @@ describe.each(sizes)('an admin $name', ({ viewport }) => {
       await sql`select kind from private.mail_outbox where subject_id = ${orders[0]?.orderId ?? ''} order by kind`
     expect(mails.map(({ kind }) => kind)).toEqual(['event_postponed', 'event_rescheduled', 'order_paid'])
     await page.context().close()
-  }, 120_000)
+  })
 })
 
 describe.each(sizes)('a holder $name', ({ viewport }) => {
@@ -162,7 +162,7 @@ describe.each(sizes)('a holder $name', ({ viewport }) => {
     await page.locator('[data-choice=keep]').waitFor()
     expect(await choiceOf()).toEqual({ choice: 'keep', due: false })
     await page.context().close()
-  }, 120_000)
+  })
 })
 
 test('a link from the mail chooses without an account and without JavaScript; opening it changes nothing', async () => {

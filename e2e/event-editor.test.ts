@@ -8,7 +8,7 @@ import { holdTickets } from '../supabase/tests/selling.ts'
 import { openTestUsers } from '../supabase/tests/test-users.ts'
 import { ApiVisitor } from './api-visitor.ts'
 import { findFaults } from './axe.ts'
-import { desktop, hydrated, openBrowser, phone, type TestPage } from './browser.ts'
+import { desktop, hydrated, isFormResponse, openBrowser, phone, type TestPage } from './browser.ts'
 import { meet } from './people.ts'
 import { openPageOf } from './signed-in.ts'
 
@@ -49,7 +49,7 @@ async function fill(page: TestPage, title: string, startsAt: string, endsAt: str
 /** Sends the form and waits for the response. */
 async function save(page: TestPage) {
   await Promise.all([
-    page.waitForResponse((response) => response.request().method() === 'POST'),
+    page.waitForResponse(isFormResponse),
     page.locator('form#event button[type=submit]').last().click(),
   ])
 }
@@ -137,11 +137,11 @@ describe.each([true, false])('with JavaScript: %s', (javaScriptEnabled) => {
     })
     const seen = await new ApiVisitor(site).get(`/events?city=${encodeURIComponent(city)}`)
     expect(seen.text).toContain(title)
-    // What the server refused is logged by the browser as a failed request.
+    // Expects one: the browser logs what the server refused as a failed request.
     if (javaScriptEnabled)
       expect(page.consoleErrors.filter((one) => !/status of (422|409|404)/.test(one))).toEqual([])
     await page.context().close()
-  }, 60_000)
+  })
 })
 
 test.each([phone, desktop])('no tab has a fault of accessibility at %j', async (viewport) => {
@@ -153,7 +153,7 @@ test.each([phone, desktop])('no tab has a fault of accessibility at %j', async (
     expect(await findFaults(page, { within: 'main' }), tab).toEqual([])
   }
   await page.context().close()
-}, 60_000)
+})
 
 describe('the form says', () => {
   test('that the clocks skip an hour', async () => {
@@ -164,7 +164,8 @@ describe('the form says', () => {
     const day = `${year}-03-${String(sunday).padStart(2, '0')}`
     await fill(page, 'Spring forward', `${day}T02:30`, `${day}T06:00`)
     await save(page)
-    await page.getByText(/Clocks skip this time\. Did you mean .* 3:30 AM EDT\?/).waitFor()
+    await page.locator('[name=startsAt][aria-invalid=true]').waitFor()
+    expect(await page.locator('#event-startsAt-error').innerText()).toMatch(/3:30 AM EDT/)
     await page.context().close()
   })
 
@@ -175,7 +176,9 @@ describe('the form says', () => {
     const page = await openAsStaff(`/admin/events/${eventId}/tickets`)
     await page.locator('[name="pools[0].capacity"]').fill('6')
     await save(page)
-    await page.getByText(`"Room" has 7 tickets sold or on hold. Its capacity can't go below that.`).waitFor()
+    const refusal = page.locator('form#event [role=alert]')
+    await refusal.waitFor()
+    expect(await refusal.innerText()).toMatch(/"Room".* 7 /)
     await page.context().close()
   })
 })
@@ -196,97 +199,89 @@ describe.each([true, false])('two people at once, with JavaScript: %s', (javaScr
   test.each([
     ['on a phone', phone],
     ['on a desktop', desktop],
-  ])(
-    'different fields are merged, the same are asked about and nothing is lost, %s',
-    async (_size, viewport) => {
-      const { eventId } = await createEvent(sql, { doorsIn: 50 })
-      const page = await openAsStaff(`/admin/events/${eventId}/door`, { viewport, javaScriptEnabled })
-      await page.locator('[name=dressCode]').fill('White')
-      await saveElsewhere(eventId, { idPolicy: 'Passport' })
-      await save(page)
-      await page.waitForURL(/done=merged/)
-      expect(await door(eventId)).toEqual([{ dress_code: 'White', id_policy: 'Passport' }])
+  ])('different fields are merged, the same are asked about and nothing is lost, %s', async (_size, viewport) => {
+    const { eventId } = await createEvent(sql, { doorsIn: 50 })
+    const page = await openAsStaff(`/admin/events/${eventId}/door`, { viewport, javaScriptEnabled })
+    await page.locator('[name=dressCode]').fill('White')
+    await saveElsewhere(eventId, { idPolicy: 'Passport' })
+    await save(page)
+    await page.waitForURL(/done=merged/)
+    expect(await door(eventId)).toEqual([{ dress_code: 'White', id_policy: 'Passport' }])
 
-      await page.goto(`${site}/admin/events/${eventId}/door`)
-      await page.locator('[name=dressCode]').fill('All white')
-      await page.locator('[name=idPolicy]').fill('Any ID')
-      await saveElsewhere(eventId, { dressCode: 'Black', idPolicy: 'Driver license' })
-      await save(page)
-      await page.waitForURL(/\/conflict\?tab=door/)
-      // Theirs is stored, ours is kept until we choose.
-      expect(await door(eventId)).toEqual([{ dress_code: 'Black', id_policy: 'Driver license' }])
-      if (javaScriptEnabled) expect(await findFaults(page, { within: 'main' })).toEqual([])
-      await page.locator('[id="dressCode-mine"]').check()
-      await page.locator('[id="idPolicy-theirs"]').check()
-      await page.locator('#conflict button[type=submit]').first().click()
-      await page.waitForURL(/done=merged/)
-      expect(await door(eventId)).toEqual([{ dress_code: 'All white', id_policy: 'Driver license' }])
-      expect(await sql`select 1 from public.event_drafts where event_id = ${eventId}`).toHaveLength(0)
-      await page.context().close()
-    },
-    60_000,
-  )
+    await page.goto(`${site}/admin/events/${eventId}/door`)
+    await page.locator('[name=dressCode]').fill('All white')
+    await page.locator('[name=idPolicy]').fill('Any ID')
+    await saveElsewhere(eventId, { dressCode: 'Black', idPolicy: 'Driver license' })
+    await save(page)
+    await page.waitForURL(/\/conflict\?tab=door/)
+    // Theirs is stored, ours is kept until we choose.
+    expect(await door(eventId)).toEqual([{ dress_code: 'Black', id_policy: 'Driver license' }])
+    if (javaScriptEnabled) expect(await findFaults(page, { within: 'main' })).toEqual([])
+    await page.locator('[id="dressCode-mine"]').check()
+    await page.locator('[id="idPolicy-theirs"]').check()
+    await page.locator('#conflict button[type=submit]').first().click()
+    await page.waitForURL(/done=merged/)
+    expect(await door(eventId)).toEqual([{ dress_code: 'All white', id_policy: 'Driver license' }])
+    expect(await sql`select 1 from public.event_drafts where event_id = ${eventId}`).toHaveLength(0)
+    await page.context().close()
+  })
 })
 
 test.each([
   ['on a phone', phone],
   ['on a desktop', desktop],
-])(
-  'two people change the extras at once: rows are merged, the same field is asked about, %s',
-  async (_size, viewport) => {
-    const testEvent = await createEvent(sql, { doorsIn: 50 })
-    const { eventId } = testEvent
-    await makePackage(sql, testEvent, { Entry: 2 }, { name: 'Night for two', priceCents: 5000 })
-    await makeAddOn(sql, testEvent, { name: 'Coat check' })
-    const stored = () => sql`
+])('two people change the extras at once: rows are merged, the same field is asked about, %s', async (_size, viewport) => {
+  const testEvent = await createEvent(sql, { doorsIn: 50 })
+  const { eventId } = testEvent
+  await makePackage(sql, testEvent, { Entry: 2 }, { name: 'Night for two', priceCents: 5000 })
+  await makeAddOn(sql, testEvent, { name: 'Coat check' })
+  const stored = () => sql`
     select name, description, price_cents::int as cents from public.packages where event_id = ${eventId} and archived_at is null
     union all
     select name, description, price_cents::int from public.add_ons where event_id = ${eventId} and archived_at is null order by 1`
-    const mine = await openAsStaff(`/admin/events/${eventId}/extras`, { viewport })
-    const { visitor: abe } = await meet(site, users.service, 'Ada')
-    const theirs = await openPageOf(browser, abe, { viewport })
-    const field = (page: TestPage, name: string) => page.locator(`[name="${name}"]`)
-    const bySomebodyElse = async (changes: Record<string, string>) => {
-      await theirs.goto(`${site}/admin/events/${eventId}/extras`)
-      await hydrated(theirs)
-      for (const [name, value] of Object.entries(changes)) await field(theirs, name).fill(value)
-      await save(theirs)
-      await theirs.waitForURL(/done=saved/)
-    }
-    await hydrated(mine)
-    await field(mine, 'packages[0].description').fill('With a toast')
-    await bySomebodyElse({ 'addOns[0].priceCents': '7' })
-    await save(mine)
-    await mine.waitForURL(/done=merged/)
-    expect(await stored()).toEqual([
-      { name: 'Coat check', description: '', cents: 700 },
-      { name: 'Night for two', description: 'With a toast', cents: 5000 },
-    ])
+  const mine = await openAsStaff(`/admin/events/${eventId}/extras`, { viewport })
+  const { visitor: abe } = await meet(site, users.service, 'Ada')
+  const theirs = await openPageOf(browser, abe, { viewport })
+  const field = (page: TestPage, name: string) => page.locator(`[name="${name}"]`)
+  const bySomebodyElse = async (changes: Record<string, string>) => {
+    await theirs.goto(`${site}/admin/events/${eventId}/extras`)
+    await hydrated(theirs)
+    for (const [name, value] of Object.entries(changes)) await field(theirs, name).fill(value)
+    await save(theirs)
+    await theirs.waitForURL(/done=saved/)
+  }
+  await hydrated(mine)
+  await field(mine, 'packages[0].description').fill('With a toast')
+  await bySomebodyElse({ 'addOns[0].priceCents': '7' })
+  await save(mine)
+  await mine.waitForURL(/done=merged/)
+  expect(await stored()).toEqual([
+    { name: 'Coat check', description: '', cents: 700 },
+    { name: 'Night for two', description: 'With a toast', cents: 5000 },
+  ])
 
-    await mine.goto(`${site}/admin/events/${eventId}/extras`)
-    await hydrated(mine)
-    await field(mine, 'packages[0].priceCents').fill('60')
-    await field(mine, 'addOns[0].description').fill('At the left door')
-    await bySomebodyElse({ 'packages[0].priceCents': '55', 'addOns[0].name': 'Cloakroom' })
-    await save(mine)
-    await mine.waitForURL(/\/conflict\?tab=extras/)
-    await mine.locator('#conflict').waitFor()
-    // Theirs is stored until we choose, and only the field that both changed is asked about.
-    expect(await stored()).toMatchObject([{ name: 'Cloakroom', description: '' }, { cents: 5500 }])
-    expect(await mine.locator('#conflict input[type=radio]').count()).toBe(2)
-    expect(await findFaults(mine, { within: 'main' })).toEqual([])
-    await mine.locator('#conflict input[type=radio][id$="-mine"]').check()
-    await mine.locator('#conflict button[type=submit]').first().click()
-    await mine.waitForURL(/done=merged/)
-    expect(await stored()).toEqual([
-      { name: 'Cloakroom', description: 'At the left door', cents: 700 },
-      { name: 'Night for two', description: 'With a toast', cents: 6000 },
-    ])
-    await mine.context().close()
-    await theirs.context().close()
-  },
-  90_000,
-)
+  await mine.goto(`${site}/admin/events/${eventId}/extras`)
+  await hydrated(mine)
+  await field(mine, 'packages[0].priceCents').fill('60')
+  await field(mine, 'addOns[0].description').fill('At the left door')
+  await bySomebodyElse({ 'packages[0].priceCents': '55', 'addOns[0].name': 'Cloakroom' })
+  await save(mine)
+  await mine.waitForURL(/\/conflict\?tab=extras/)
+  await mine.locator('#conflict').waitFor()
+  // Theirs is stored until we choose, and only the field that both changed is asked about.
+  expect(await stored()).toMatchObject([{ name: 'Cloakroom', description: '' }, { cents: 5500 }])
+  expect(await mine.locator('#conflict input[type=radio]').count()).toBe(2)
+  expect(await findFaults(mine, { within: 'main' })).toEqual([])
+  await mine.locator('#conflict input[type=radio][id$="-mine"]').check()
+  await mine.locator('#conflict button[type=submit]').first().click()
+  await mine.waitForURL(/done=merged/)
+  expect(await stored()).toEqual([
+    { name: 'Cloakroom', description: 'At the left door', cents: 700 },
+    { name: 'Night for two', description: 'With a toast', cents: 6000 },
+  ])
+  await mine.context().close()
+  await theirs.context().close()
+})
 
 test('who saves again while somebody chooses is asked about again', async () => {
   const { eventId } = await createEvent(sql, { doorsIn: 50 })
@@ -303,12 +298,11 @@ test('who saves again while somebody chooses is asked about again', async () => 
   await page.waitForURL(/done=merged/)
   expect(await door(eventId)).toMatchObject([{ dress_code: 'White' }])
   await page.context().close()
-}, 60_000)
+})
 
 test('what is typed is kept without saving, comes back on return, and is discarded', async () => {
   const { eventId } = await createEvent(sql, { doorsIn: 50 })
   const page = await openAsStaff(`/admin/events/${eventId}/door`)
-  page.setDefaultTimeout(20_000)
   await hydrated(page)
   await page.locator('[name=dressCode]').fill('Typed and left')
   await page.locator('[data-draft=kept]').waitFor()
@@ -323,7 +317,7 @@ test('what is typed is kept without saving, comes back on return, and is discard
   // axe tries to run in the preview too, which lets no script run.
   expect(page.consoleErrors).toEqual([])
   await page.context().close()
-}, 60_000)
+})
 
 test('the preview shows a draft as visitors will see it, to admins and in frames of this site alone, and counts no view', async () => {
   const { eventId } = await createEvent(sql, { doorsIn: 50, status: 'draft' })
@@ -349,4 +343,4 @@ test('the preview shows a draft as visitors will see it, to admins and in frames
   }
   expect([302, 303, 401, 403, 404]).toContain((await new ApiVisitor(site).get(path)).status)
   await page.context().close()
-}, 60_000)
+})

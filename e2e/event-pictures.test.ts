@@ -102,7 +102,7 @@ describe('a photograph that lies on its side', () => {
     expect(key).toMatch(/^\/pictures\/[0-9a-f]{12}\.[0-9a-f]{15}$/)
     const { slug } = (await sql<{ slug: string }[]>`select slug from public.events where id = ${id}`)[0] ?? {}
     html = (await new ApiVisitor(site).get(`/events/${id}/${slug}`)).text
-  }, 60_000)
+  })
 
   test('is shown upright by the event page, in every size that it names, without metadata', async () => {
     const base = key.split('.')[0] ?? ''
@@ -176,7 +176,7 @@ describe('a photograph that lies on its side', () => {
     const removed = await send(people.Ada.visitor, draft, { intent: 'remove-picture' })
     expect(removed.headers.get('location')).toBe(`/admin/events/${draft}?done=picture-removed`)
     expect(await stored(draft)).toEqual({ path: null, alt: '' })
-  }, 60_000)
+  })
 })
 
 test.each([
@@ -222,7 +222,7 @@ describe('refused', () => {
       expect(response.text).toMatch(/<option value="left" selected=""/)
     }
     expect(await stored(id)).toEqual({ path: null, alt: '' })
-  }, 60_000)
+  })
 
   test('a picture without a description, a description without a picture', async () => {
     const picture = await photo(800, 600)
@@ -290,4 +290,4 @@ test('the form in the browser shows the crops of a chosen photograph and keeps w
   expect(await stored(eventId)).toEqual({ path: null, alt: '' })
   expect(page.consoleErrors).toEqual([])
   await page.context().close()
-}, 60_000)
+})

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { createClient } from '@supabase/supabase-js'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { openTestUsers } from '../supabase/tests/test-users.ts'
@@ -8,13 +7,11 @@ import { expectFlawless } from './buyer-steps.ts'
 import { meet, type Person } from './people.ts'
 import { openPageOf } from './signed-in.ts'
 
-/** Tests the list of failures as an admin uses it, with and without JavaScript. */
+/** Tests the list of failures and the log of mails as an admin uses them, with and without JavaScript. */
 
 const { url: site } = inject('site')
-const stack = inject('stack')
-const service = createClient(stack.url, stack.secretKey, { auth: { persistSession: false } })
-const users = openTestUsers(stack)
-const { sql } = users
+const users = openTestUsers(inject('stack'))
+const { sql, service } = users
 let browser: Browser
 let ada: Person
 beforeAll(async () => {
@@ -34,7 +31,7 @@ async function failedMail() {
 
 test.each([
   ...sizes.map((size) => ({ ...size, javaScriptEnabled: true })),
-  { name: 'without JavaScript', viewport: sizes[0].viewport, javaScriptEnabled: false },
+  ...sizes.map((size) => ({ ...size, name: `${size.name}, without JavaScript`, javaScriptEnabled: false })),
 ])('an admin tries one again and discards one with a reason, $name', async ({
   viewport,
   javaScriptEnabled,
@@ -65,9 +62,72 @@ test.each([
   await page.context().close()
 })
 
-test('nobody but admins opens it', async () => {
+test('its tab is a file, and a saved view', async () => {
+  const { recipient } = await failedMail()
+  await sql`insert into private.job_failures (job, error) values ('=1+1 of this test', 'down') on conflict do nothing`
+  const mails = await ada.visitor.get('/admin/export/failures?show=mail')
+  expect([mails.status, mails.headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8'])
+  expect(mails.text).toContain(`Email,contact_message,${recipient},550 No such mailbox,8,`)
+  expect(mails.text).not.toContain('of this test')
+  const all = (await ada.visitor.get('/admin/export/failures')).text
+  expect(all).toContain(recipient)
+  // a spreadsheet takes it as text
+  expect(all).toContain("'=1+1 of this test")
+  await sql`delete from private.job_failures where job = '=1+1 of this test'`
+
+  const page = await openPageOf(browser, ada.visitor, { javaScriptEnabled: false })
+  await page.goto(`${site}/admin/failures?show=mail`)
+  const views = page.getByTestId('saved-views')
+  await views.locator('summary').click()
+  await views.locator('[name=name]').fill('Lost mail')
+  await views
+    .locator('form')
+    .filter({ has: page.locator('[name=intent][value=save]') })
+    .locator('[type=submit]')
+    .click()
+  await page.waitForURL(/\/admin\/failures\?.*show=mail/)
+  const [saved] = await sql<{ query: string }[]>`
+    delete from public.saved_views where page_kind = 'failures' and owner_id = ${ada.id} returning query`
+  expect(saved?.query).toBe('show=mail')
+  await page.context().close()
+})
+
+test.each(
+  sizes,
+)('the log of mails finds one by its address and leads to its text, and is a file, $name', async ({
+  viewport,
+}) => {
+  const { id, recipient } = await failedMail()
+  const page = await openPageOf(browser, ada.visitor, { viewport })
+  await page.goto(`${site}/ticket-management/mails?person=${ada.id}`)
+  // a filter for a person, as their page links to it
+  await page.getByTestId('filter').click()
+  await page.waitForURL(/mails$/)
+  const search = page.locator('#mail-search')
+  await search.fill(recipient)
+  await search.press('Enter')
+  await page.waitForURL(/q=lost/)
+  const links = page.locator(`a[href^="/ticket-management/mails/"]`)
+  await expect.poll(() => links.count()).toBe(1)
+  await expectFlawless(page)
+  await links.click()
+  await page.waitForURL((url) => url.pathname === `/ticket-management/mails/${id}`)
+  await page.getByTestId('subject').waitFor()
+  const file = await ada.visitor.get(`/admin/export/mails?q=${encodeURIComponent(recipient)}`)
+  expect(file.text.trim().split('\n')).toHaveLength(2)
+  expect(file.text).toContain(recipient)
+  await page.context().close()
+})
+
+test('nobody but admins opens them', async () => {
   for (const name of ['Mo', 'Mia'] as const) {
     const { visitor } = await meet(site, service, name)
-    expect((await visitor.get('/admin/failures')).status, name).toBe(403)
+    for (const path of [
+      '/admin/failures',
+      '/admin/export/failures',
+      '/ticket-management/mails',
+      '/admin/export/mails',
+    ])
+      expect((await visitor.get(path)).status, `${name}, ${path}`).toBe(403)
   }
 })

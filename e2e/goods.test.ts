@@ -1,4 +1,3 @@
-import { createClient } from '@supabase/supabase-js'
 import type { Browser } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
@@ -7,18 +6,16 @@ import { act, buyGoods, makePoint } from '../supabase/tests/goods.ts'
 import { linesOf } from '../supabase/tests/selling.ts'
 import { openTestUsers } from '../supabase/tests/test-users.ts'
 import { archiveProducts, makeVariant, stockOf } from '../supabase/tests/variants.ts'
-import { desktop, openBrowser, phone, type TestPage } from './browser.ts'
-import { expectFlawless } from './buyer-steps.ts'
+import { desktop, hydrated, openBrowser, phone, type TestPage } from './browser.ts'
+import { expectFlawless, outcome } from './buyer-steps.ts'
 import { meet, type Person } from './people.ts'
 import { openPageOf } from './signed-in.ts'
 
 /** Tests goods from the shop desk to the parcel or the pick-up, and back, as staff and buyers see them. */
 
 const { url: site } = inject('site')
-const stack = inject('stack')
-const service = createClient(stack.url, stack.secretKey, { auth: { persistSession: false } })
-const users = openTestUsers(stack)
-const { sql } = users
+const users = openTestUsers(inject('stack'))
+const { sql, service } = users
 let browser: Browser
 let ada: Person
 let mia: Person
@@ -55,6 +52,7 @@ test.each(sizes)('a parcel is packed, followed and sent back, %s', async (_, opt
   await desk.locator(`input[name=id][value="${goods.first}"]`).check()
   await desk.locator('[data-testid=selection] button[formaction$="/ship"]').click()
   await desk.waitForURL(/fulfilment\/ship/)
+  await desk.locator('#goods-action').waitFor()
   await expectFlawless(desk)
   await desk.locator('input[name="items[0].units"]').fill('1')
   const send = () => desk.locator('#goods-action button[type=submit]').click()
@@ -102,6 +100,9 @@ test.each(sizes)('a parcel is packed, followed and sent back, %s', async (_, opt
 
   await desk.goto(`${site}/ticket-management/returns?q=${goods.code}`)
   await expectFlawless(desk)
+  const file = await ada.visitor.get(`/admin/export/returns?q=${goods.code}`)
+  expect(file.text.split('\n')[1]).toMatch(new RegExp(`^${goods.code},`))
+  expect((await mia.visitor.get('/admin/export/returns')).status).toBe(403)
   await desk.locator('tbody a[href*="/returns/"]').first().click()
   await desk.waitForURL(/returns\/[0-9a-f-]{36}$/)
   const picture = desk.locator('img[src$="/picture"]')
@@ -151,13 +152,50 @@ test.each(sizes)('what was bought with a ticket is handed over once by its code,
   await box.waitFor()
   expect(await box.isChecked()).toBe(true)
   await expectFlawless(station)
-  // Another device is quicker.
+  // Another device is quicker. Its network is dead, and the browser has not noticed.
   const other = await openPageOf(browser, ada.visitor, options)
   await other.goto(`${site}/ticket-scanner/pick-up?event=${event.eventId}`)
+  await hydrated(other)
+  const request = '**/api/door/pick-up?*'
+  await other.route(request, (route) => route.abort('connectionfailed'))
   await other.locator('#pickup-code').fill(goods.code)
   await other.locator('form:has(#pickup-code) button[type=submit]').click()
+  const again = other.getByTestId('no-answer').locator('button')
+  const focused = other.locator('button:focus', { hasText: 'Ask again' })
+  await focused.waitFor()
+  expect(await other.locator('#pickup-code').inputValue()).toBe(goods.code)
+  await expect.poll(() => other.consoleErrors.length).toBe(1)
+  other.consoleErrors.splice(0)
+  await expectFlawless(other)
+  await other.unroute(request)
+  await other.keyboard.press('Enter')
+  await other.locator(`input[name=item][value="${goods.first}"]`).waitFor()
+  // The network fails after the server has recorded the hand-over, and again when it is asked for again.
+  await other.route(request, async (route) => {
+    await route.fetch()
+    await route.abort('connectionfailed')
+  })
+  const answers: number[] = []
+  other.on('requestfailed', (failed) => void (failed.url().includes('/door/pick-up') && answers.push(0)))
   await other.locator('form:has(input[name=item]) button[type=submit]').click()
+  await focused.waitFor()
+  const recorded = async () => [
+    ...(await sql`select scan_uid, at from private.pickups where fulfilment_id = ${goods.first}`),
+    ...(await sql`select units from public.stock_entries where variant_id = ${variantId} and reason = 'picked_up'`),
+  ]
+  const once = await recorded()
+  expect(once).toEqual([expect.objectContaining({ at: expect.anything() }), { units: -1 }])
+  await again.click()
+  await expect.poll(() => answers.length).toBe(2)
+  await again.and(other.locator(':not([aria-busy=true])')).waitFor()
+  await expect.poll(() => other.consoleErrors.length).toBe(2)
+  expect(other.consoleErrors.splice(0).filter((text) => !/ERR_CONNECTION_FAILED/.test(text))).toEqual([])
+  await expectFlawless(other)
+  await other.unroute(request)
+  await again.click()
   await other.getByTestId('handed').waitFor()
+  expect(await recorded()).toEqual(once)
+  expect(await stockOf(sql, variantId)).toMatchObject({ stock: 10, sold: 1 })
   await station.locator('form:has(input[name=item]) button[type=submit]').click()
   await station.getByTestId('not-handed').waitFor()
   await expectFlawless(station)
@@ -191,4 +229,67 @@ test('the buyer of goods alone shows a code on the order page, which the station
     { status: 'picked_up' },
   ])
   expect((await mia.visitor.postForm(path, { intent: 'find', code: goods.code })).status).toBe(403)
+  const api = `/api/door/pick-up?point=${pointId}`
+  const again = JSON.stringify({ intent: 'hand', item: [goods.first], scan })
+  const json = { 'content-type': 'application/json' }
+  expect((await mia.visitor.send('POST', api, again, json)).status).toBe(403)
+  const find = JSON.stringify({ intent: 'find', code: goods.code })
+  expect((await mia.visitor.send('POST', api, find, json)).status).toBe(403)
+  expect((await ada.visitor.send('POST', api, again, json)).text).toContain('"result":"handed"')
+})
+
+test('what was not picked up is shipped when its buyer pays for it on the order page', async () => {
+  const pointId = await makePoint(sql, null, { closedDays: 20 })
+  const { variantId } = await makeVariant(sql)
+  const goods = await buyGoods(service, sql, mia.id, [
+    { variantId, quantity: 1, delivery: 'pickup', pointId },
+  ])
+  await sql`update public.fulfilments set unclaimed_at = now() where order_id = ${goods.orderId}`
+  const moved = await buyGoods(service, sql, mia.id, [
+    { variantId, quantity: 1, delivery: 'pickup', pointId },
+  ])
+  await sql`update public.fulfilments set unclaimed_at = now() where order_id = ${moved.orderId}`
+  const day = await makePoint(sql, null)
+  const other = `/my-tickets/goods?code=${moved.code}`
+  expect((await mia.visitor.get(other)).text).toContain(day)
+  await mia.visitor.postForm(other, { intent: 'move', point: day })
+  const where = () => sql`select pickup_point_id as point from public.fulfilments where id = ${moved.first}`
+  expect(await where()).toEqual([{ point: day }])
+  const file = await ada.visitor.get(`/admin/export/fulfilments?delivery=pickup&q=${moved.code}`)
+  expect(file.text.split('\n')[1]).toMatch(new RegExp(`^${moved.code},`))
+  expect((await mia.visitor.get('/admin/export/fulfilments')).status).toBe(403)
+  const staffMove = `/ticket-management/fulfilment/move?id=${moved.first}&show=pack`
+  const next = await makePoint(sql, null)
+  expect((await ada.visitor.get(staffMove)).text).toContain(next)
+  await ada.visitor.postForm(staffMove, {
+    id: moved.first,
+    'moves[0].id': moved.first,
+    'moves[0].point': next,
+  })
+  expect(await where()).toEqual([{ point: next }])
+  const page = await openPageOf(browser, mia.visitor, { viewport: phone })
+  const path = `/my-tickets/goods?code=${goods.code}`
+  await page.goto(site + path)
+  await page.locator('summary', { hasText: 'Have it shipped' }).click()
+  await expectFlawless(page)
+  const form = page.locator('form#ship-goods')
+  for (const [name, value] of Object.entries({
+    recipient: 'Mia Joseph',
+    line1: '742 Nostrand Ave',
+    city: 'Brooklyn',
+    postalCode: '11216',
+  }))
+    await form.locator(`[name=${name}]`).fill(value)
+  await form.locator('[name=state]').selectOption('NY')
+  await form.locator('button[type=submit]').click()
+  await page.waitForURL(/\/test-payment\//)
+  await outcome(page, 'Pay').click()
+  await page.waitForURL(/\/my-tickets\/goods\?/)
+  await expect
+    .poll(() => sql`select status, delivery from public.fulfilments where id = ${goods.first}`)
+    .toEqual([{ status: 'unfulfilled', delivery: 'ship' }])
+  await page.goto(site + path)
+  await page.getByText('742 Nostrand Ave').waitFor()
+  await expectFlawless(page)
+  await page.context().close()
 })

@@ -14,7 +14,7 @@ let screens: Screens
 
 beforeAll(async () => {
   screens = await openScreens(site, inject('stack'))
-}, 60_000)
+})
 afterAll(() => screens?.close())
 
 /** The rules that are about how HTML is written, not about what it says; React decides that. */
@@ -83,7 +83,7 @@ test('every screen, for a visitor, a guest, a member, a moderator and an admin',
   }
   for (const { who, address } of screens.furtherViews) await get(who, address)
   expect(found()).toEqual({})
-}, 60_000)
+})
 
 test('every event of the list, and the past ones', async () => {
   const lists = [await get('visitor', '/events'), await get('visitor', '/events?tab=past')]
@@ -95,7 +95,7 @@ test('every event of the list, and the past ones', async () => {
   expect(addresses.size).toBeGreaterThan(10)
   for (const address of addresses) await get('visitor', address)
   expect(found()).toEqual({})
-}, 60_000)
+})
 
 test('forms with their messages, and with rows that were added', async () => {
   const post = async (who: Kind, address: string, fields: Record<string, string>) => {
@@ -114,7 +114,7 @@ test('forms with their messages, and with rows that were added', async () => {
   await post('Ada', editor.replace('line-up', 'tickets'), insert('types'))
   await post('Ada', editor.replace('line-up', 'tickets'), insert('pools'))
   expect(found()).toEqual({})
-}, 60_000)
+})
 
 test.each([
   ['a block in a line', '<p><div>x</div></p>'],

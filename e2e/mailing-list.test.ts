@@ -57,7 +57,7 @@ test('without JavaScript: the form on Home, the link in the mail, and the way ou
   const given = { given: true, source: 'mailing_list', text_version: '2026-11-22', network: 22 }
   expect([...(await consentsOf(email))]).toEqual([given])
   await page.goto(linkIn(text))
-  await page.getByText('expired or was already used').waitFor()
+  await page.getByRole('button', { name: 'Confirm' }).waitFor({ state: 'detached' })
 
   const started = await mailTo(mailboxUrl, email, "You're on the list")
   await page.goto(linkIn(started.text))

@@ -1,10 +1,12 @@
 import { createServer, request, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
+import postgres from 'postgres'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import type { Supervised } from '../tools/processes.ts'
 import { freePorts } from '../tools/settings.ts'
 import { ApiVisitor } from './api-visitor.ts'
+import { seededEvent, seededProduct } from './seeded.ts'
 import { startTestSite, type TestSite } from './test-site.ts'
 
 /**
@@ -13,13 +15,15 @@ import { startTestSite, type TestSite } from './test-site.ts'
  */
 
 const stack = inject('stack')
+const sql = postgres(stack.dbUrl, { max: 1, onnotice() {} })
 const { env } = inject('site')
 /** Calls of the current page: path, and when each began and ended, in milliseconds. */
 let calls: { what: string; from: number; to: number }[] = []
 let between: Server
 let site: Supervised<TestSite>
 let ada: ApiVisitor
-let event: string
+let event: Awaited<ReturnType<typeof seededEvent>>
+let product: typeof event
 
 /** Delay of each call for data, in milliseconds: longer than the page that makes it takes by itself. */
 let delay = 0
@@ -51,12 +55,11 @@ beforeAll(async () => {
   site = await startTestSite(stack, place, { SUPABASE_URL })
   ada = new ApiVisitor(site.ready.url)
   expect((await ada.post('/api/auth/login', { username: 'ada', password: 'Jouvay2026' })).status).toBe(200)
-  const list = (await ada.get('/admin/events')).text
-  event = /\/admin\/events\/([0-9a-f-]{36})/.exec(list)?.[1] ?? ''
-  expect(event).not.toBe('')
+  ;[event, product] = await Promise.all([seededEvent(sql), seededProduct(sql)])
 })
 afterAll(async () => {
   await site?.stop()
+  await sql.end()
   between?.close()
 })
 
@@ -97,11 +100,7 @@ async function send(visitor: () => ApiVisitor, path: string): Promise<string[]> 
 }
 
 test('for visitors', async () => {
-  const { text } = await ada.get('/events')
-  const [, eventPage = ''] = /href="(\/events\/[0-9a-f-]{36}\/[^"]+)"/.exec(text) ?? []
-  const shop = (await ada.get('/shop')).text
-  const [, productPage = ''] = /href="(\/shop\/[0-9a-f-]{36}\/[^"]+)"/.exec(shop) ?? []
-  const paths = ['/', '/events', eventPage, '/shop', productPage, '/live', '/community', '/search?q=soca']
+  const paths = ['/', '/events', event.path, '/shop', product.path, '/live', '/community', '/search?q=soca']
   for (const path of paths) {
     // A new visitor each time, and an address that is not in the page cache.
     const row = await send(() => new ApiVisitor(site.ready.url), path)
@@ -116,7 +115,7 @@ test('for members, the guard included, and for staff', async () => {
     '/',
     '/events',
     ...paths,
-    `/admin/events/${event}`,
+    `/admin/events/${event.id}`,
     '/admin/search?q=soca',
     ...staff,
     '/api/me',

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import type { Sql } from 'postgres'
 import { announceNewDate, createEvent } from '../supabase/tests/event-fixture.ts'
 import { buy, call, holdTickets, refundedSchema, reportDispute } from '../supabase/tests/selling.ts'
 import { openTestUsers } from '../supabase/tests/test-users.ts'
 import type { ApiVisitor } from './api-visitor.ts'
 import { sendGoods } from './goods-steps.ts'
-import { type Kind, meetAll, type Person } from './people.ts'
+import { type Kind, kinds, meetAll, type Person } from './people.ts'
+import { seededProduct } from './seeded.ts'
 
 /**
  * Lists every screen of the site with a person who may see it, and creates an event, an order and a hold for
@@ -58,6 +58,12 @@ export function admits(screen: Screen, kind: Kind): boolean {
     case 'its buyer':
       return kind === 'Mia'
   }
+}
+
+/** Returns the person as whom a specified screen is checked in full: the first who may see it, its buyer for a personal one. */
+export function viewerOf(screen: Screen): Kind {
+  const personal = /hold=|my-tickets/.test(screen.address)
+  return kinds.find((kind) => admits(screen, kind) && (kind === 'Mia' || !personal)) ?? 'Ada'
 }
 
 /** Creates the people and an event, and lets Mia buy two tickets and hold two more. */
@@ -123,7 +129,7 @@ export async function openScreens(
       screen('/community', 'Community', 'everybody', true),
       screen('/checkout', 'Checkout', 'everybody', false, `/checkout?hold=${hold.holdId}`),
       screen('/payment-success', "You're in", 'its buyer', false, paid),
-      screen('/admin', 'Today', 'Ada'),
+      screen('/admin', 'Today', 'Mo and Ada'),
       screen('/password-reset', 'Password reset', 'everybody'),
       screen('/analytics', 'Analytics', 'Mo and Ada'),
       screen('/my-tickets', 'My tickets', 'everybody'),
@@ -173,6 +179,25 @@ export async function openScreens(
         status: 404,
       },
       { who: 'visitor', address: '/my-tickets/refund?order=ended', heading: 'Refund tickets' },
+      { who: 'Ada', address: '/user-management?state=banned&role=member', heading: 'User management' },
+      ...['events', 'sources', 'funnel', 'door', 'shop', 'retention', 'pace'].map((view) => ({
+        who: 'Ada' as const,
+        address: `/analytics?view=${view}&days=90`,
+        heading: 'Analytics',
+      })),
+      { who: 'Mo', address: '/analytics?days=1&device=mobile&compare=off', heading: 'Analytics' },
+      { who: 'Ada', address: '/analytics/rows?figure=net&days=90', heading: 'Net revenue' },
+      { who: 'Mo', address: '/analytics/rows?figure=visits', heading: 'Visits' },
+      { who: 'Ada', address: '/analytics/rows?figure=none', heading: 'Page Not Found', status: 404 },
+      { who: 'Ada', address: `/user-management/${people.Mia.id}`, heading: people.Mia.details.displayName },
+      { who: 'Ada', address: `/user-management/${people.Mia.id}/suspend`, heading: 'Suspend' },
+      { who: 'Ada', address: `/user-management/${people.Mia.id}/merge?q=a`, heading: 'Merge accounts' },
+      { who: 'Mo', address: `/user-management/${people.Mia.id}`, heading: people.Mia.details.displayName },
+      {
+        who: 'Mo',
+        address: `/user-management/${people.Mia.id}/posts`,
+        heading: `Posts of ${people.Mia.details.displayName}`,
+      },
       { who: 'Ada', address: '/ticket-management/fulfilment', heading: 'Shop desk' },
       { who: 'Ada', address: '/ticket-management/fulfilment?show=shipped', heading: 'Shop desk' },
       { who: 'Ada', address: '/ticket-management/fulfilment?show=lost&q=nobody', heading: 'Shop desk' },
@@ -209,6 +234,8 @@ export async function openScreens(
         status: 403,
       },
       { who: 'Ada', address: `/ticket-management/refunds/${refundId}`, heading: /^Refund of/ },
+      { who: 'Ada', address: '/ticket-management/mails', heading: 'Email log' },
+      { who: 'Mo', address: '/ticket-management/mails', heading: 'Not on the list', status: 403 },
       { who: 'Ada', address: `/ticket-management/mails/${mail?.id}`, heading: /^Email/ },
       { who: 'Mo', address: `/ticket-management/mails/${mail?.id}`, heading: 'Not on the list', status: 403 },
       { who: 'Mia', address: '/payment-success', heading: 'No order to show' },
@@ -242,7 +269,20 @@ export async function openScreens(
         address: `/ticket-management/capacity/set-capacity?event=${testEvent.eventId}&pool=${testEvent.pools.Room}`,
         heading: 'Capacity of Room',
       },
+      { who: 'Ada', address: '/user-management/grants', heading: 'Grants' },
+      {
+        who: 'Ada',
+        address: `/user-management/grants/end?event=${testEvent.eventId}`,
+        heading: 'End grants',
+      },
+      { who: 'Ada', address: '/user-management/invitations', heading: 'Invitations' },
+      { who: 'Mo', address: '/user-management/grants', heading: 'Not on the list', status: 403 },
+      { who: 'Mo', address: '/user-management/invitations', heading: 'Not on the list', status: 403 },
+      { who: 'Mia', address: '/settings/second-step', heading: 'Second step' },
+      { who: 'visitor', address: '/auth/invitation?token=ended', heading: 'Join the team' },
+      { who: 'visitor', address: '/auth/second-step', heading: 'Second step' },
       { who: 'Ada', address: '/admin/failures', heading: 'Failures' },
+      { who: 'Ada', address: '/admin/audit', heading: 'Audit log' },
       { who: 'Ada', address: '/ticket-management/disputes', heading: 'Disputes' },
       { who: 'Ada', address: '/ticket-management/blocked', heading: 'Blocked buyers' },
       {
@@ -259,6 +299,7 @@ export async function openScreens(
       { who: 'Ada', address: '/admin/products', heading: 'Products' },
       { who: 'Ada', address: '/admin/products/new', heading: 'New product' },
       { who: 'Ada', address: '/admin/products/collections', heading: 'Collections' },
+      { who: 'Ada', address: '/admin/products/codes?code=new', heading: 'Shop codes' },
       { who: 'Ada', address: `/admin/products/${variant?.product}`, heading: 'Pan tote' },
       { who: 'Ada', address: '/admin/inventory', heading: 'Inventory' },
       { who: 'Ada', address: '/admin/inventory/import', heading: 'Import stock' },
@@ -287,13 +328,6 @@ export async function openScreens(
     ],
     close: () => users.close(),
   }
-}
-
-/** Finds a product of the demo brand by its slug. */
-async function seededProduct(sql: Sql, slug: string): Promise<{ path: string; name: string }> {
-  const [found] = await sql<{ id: string; name: string }[]>`
-    select id, name from public.products where slug = ${slug}`
-  return { path: `/shop/${found?.id}/${slug}`, name: found?.name ?? '' }
 }
 
 /** Holds a ticket and places an order as the forms do, and returns the path of the test provider's page. */

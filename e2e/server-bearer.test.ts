@@ -158,9 +158,9 @@ describe('a Bearer token', () => {
     expect((await call('GET', '/events', bearer(kai.token))).status).toBe(200)
 
     const lou = await withToken('Lou')
-    const { error } = await users.service.rpc('set_account_active', {
+    const { error } = await users.service.rpc('sanction_account', {
       p_user: lou.id,
-      p_active: false,
+      p_kind: 'suspended',
       p_reason: 'test',
     })
     expect(error).toBeNull()

@@ -18,7 +18,7 @@ function run(
   })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => (output += String(data)))
-  const timer = setTimeout(() => child.kill('SIGKILL'), 20_000)
+  const timer = setTimeout(() => child.kill('SIGKILL'), 120_000)
   return new Promise((ended) => {
     child.on('close', (code) => {
       clearTimeout(timer)

@@ -3,6 +3,7 @@ import postgres from 'postgres'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { ApiVisitor, registered } from './api-visitor.ts'
 import { openBrowser, openPage } from './browser.ts'
+import { seededEvent } from './seeded.ts'
 
 /** Tests the content policy in a real browser: pages work under it, and foreign scripts do not run. */
 
@@ -13,10 +14,7 @@ let event: string
 
 beforeAll(async () => {
   browser = await openBrowser()
-  const rows = await sql<{ path: string }[]>`
-    select '/events/' || id || '/' || slug as path from public.events
-    where status = 'published' and visibility = 'public' and starts_at > now() limit 1`
-  event = rows[0]?.path ?? ''
+  event = (await seededEvent(sql)).path
 })
 afterAll(async () => {
   await browser.close()

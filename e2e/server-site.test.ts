@@ -4,6 +4,7 @@ import postgres from 'postgres'
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { root } from '../tools/settings.ts'
 import { ApiVisitor, registered } from './api-visitor.ts'
+import { seededEvent } from './seeded.ts'
 import { listRoutes, type SiteRoute } from './site-routes.ts'
 
 /** Tests rules of the server on every address of the built site. */
@@ -16,9 +17,7 @@ let member: ApiVisitor
 let other: string
 
 beforeAll(async () => {
-  const rows = await sql<{ id: string; slug: string }[]>`
-    select id, slug from public.events where status = 'published' and visibility = 'public' and starts_at > now() limit 1`
-  event = rows[0] ?? { id: '', slug: '' }
+  event = await seededEvent(sql)
   routes = await listRoutes({ id: event.id, slug: event.slug })
   member = (await registered(site, 'Mia')).visitor
   other = (await registered(site, 'Sid')).id

@@ -4,7 +4,7 @@ import { createEvent } from '../supabase/tests/event-fixture.ts'
 import { brokenRules } from '../supabase/tests/invariants.ts'
 import { openTestUsers } from '../supabase/tests/test-users.ts'
 import { archiveProducts, makeVariant } from '../supabase/tests/variants.ts'
-import { ApiVisitor } from './api-visitor.ts'
+import { ApiVisitor, registered } from './api-visitor.ts'
 import { desktop, openBrowser, phone } from './browser.ts'
 import { decide, expectFlawless, freshEmail } from './buyer-steps.ts'
 import { names } from './names.ts'
@@ -55,6 +55,7 @@ describe.each([
     if (javaScriptEnabled) await expectFlawless(page)
     await page.getByRole('button', { name: 'Check out' }).click()
     await page.waitForURL(/\/checkout\?hold=/)
+    await page.locator('[name=recipient]').waitFor()
     if (javaScriptEnabled) await expectFlawless(page)
     await page.locator('[name=recipient]').fill('Bea Buyer')
     await page.locator('[name=line1]').fill('742 Nostrand Ave')
@@ -86,7 +87,10 @@ describe.each([
   })
 })
 
-test('a ticket and a shirt are one order, picked up at the event', async () => {
+test.each([
+  ['a phone', phone],
+  ['a desktop', desktop],
+])('a ticket and a shirt are one order, picked up at the event, on %s', async (_, viewport) => {
   const testEvent = await createEvent(sql)
   await sql`insert into public.pickup_points ${sql({
     kind: 'event',
@@ -102,13 +106,14 @@ test('a ticket and a shirt are one order, picked up at the event', async () => {
     'lines[0].type': testEvent.types.Entry ?? '',
     'lines[0].quantity': '1',
   })
-  const page = await openPageOf(browser, visitor, { viewport: phone, javaScriptEnabled: true })
+  const page = await openPageOf(browser, visitor, { viewport, javaScriptEnabled: true })
   await page.goto(`${site}/checkout`)
   await page.getByRole('button', { name: 'Add to this order' }).click()
   const way = page.locator('select[name="lines[0].how"]')
   await way.selectOption({
     label: (await way.locator('option', { hasText: 'Merch table' }).innerText()).trim(),
   })
+  await expectFlawless(page)
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByRole('button', { name: /^Pay \$/ }).waitFor()
   await page.getByLabel('Name', { exact: true }).fill('Bea Buyer')
@@ -117,6 +122,85 @@ test('a ticket and a shirt are one order, picked up at the event', async () => {
   await decide(page, 'Pay')
   await page.getByText('Merch table').first().waitFor()
   await page.context().close()
+})
+
+test('a guest who signs in keeps the cart; what sold out in it is said, and the checkout takes the rest', async () => {
+  const { visitor, shirt } = await withShirts(2)
+  const other = await makeVariant(sql, { stock: 1 })
+  const { details, id } = await registered(site, 'Bea')
+  await visitor.postForm('/cart', { intent: 'add', variant: other.variantId, quantity: '1' })
+  const { username, password } = details
+  expect((await visitor.post('/api/auth/login', { username, password })).status).toBe(200)
+  expect(
+    await sql`select quantity from public.cart_items where owner_id = ${id} and variant_id = ${shirt.variantId}`,
+  ).toEqual([{ quantity: 2 }])
+  const page = await openPageOf(browser, visitor, { viewport: phone, javaScriptEnabled: true })
+  await sql`select private.move_stock(${other.variantId}, private.main_place(), 1, 'damaged')`
+  await page.goto(`${site}/cart`)
+  await page.getByRole('link', { name: 'Cart, 3' }).waitFor()
+  const line = page.locator('li', { has: page.getByRole('link', { name: other.name }) })
+  await line.getByText('Sold out').waitFor()
+  // What can't be bought isn't counted: two shirts for 20 dollars each.
+  await page.locator('dt:text-is("Subtotal") + dd:text-is("$40.00")').waitFor()
+  await expectFlawless(page)
+  await page.getByRole('button', { name: 'Check out with what is left' }).click()
+  await page.waitForURL(/\/checkout\?hold=/)
+  // The address changes before the cart's page goes.
+  await page.getByRole('button', { name: 'Continue' }).waitFor()
+  await page.getByText(shirt.name).first().waitFor({ state: 'attached' })
+  expect(await page.getByText(other.name).count()).toBe(0)
+  await page.context().close()
+})
+
+test('an admin makes a code; a guest types it into the cart, with and without JavaScript, and pays less', async () => {
+  const ada = new ApiVisitor(site)
+  await ada.post('/api/auth/login', { username: 'ada', password: 'Jouvay2026' })
+  const staff = await openPageOf(browser, ada, { viewport: phone, javaScriptEnabled: true })
+  const code = `E2E${Date.now()}`
+  await staff.goto(`${site}/admin/products/codes?code=new`)
+  await staff.locator('[name=code]').fill(code.toLowerCase())
+  await staff.locator('[name=percent]').fill('25')
+  await staff.locator('[name=minGoodsCents]').fill('30')
+  await expectFlawless(staff)
+  await staff.getByRole('button', { name: 'Create code' }).click()
+  await staff.getByRole('link', { name: `Edit ${code}` }).waitFor()
+  await expectFlawless(staff)
+  for (const javaScriptEnabled of [true, false]) {
+    const { visitor, shirt } = await withShirts(1)
+    const page = await openPageOf(browser, visitor, { viewport: phone, javaScriptEnabled })
+    await page.goto(`${site}/cart`)
+    const type = async (text: string) => {
+      const entry = page.locator('details', { has: page.locator('[name=code]') })
+      if (!(await entry.getAttribute('open').then((open) => open !== null)))
+        await entry.locator('summary').click()
+      await entry.locator('[name=code]').fill(text)
+      await entry.getByRole('button', { name: 'Apply' }).click()
+    }
+    await type('NOSUCHCODE')
+    await page.locator('#code-refusal').waitFor()
+    await type(code) // one shirt is not enough
+    await page.locator('#code-refusal', { hasText: '$30.00' }).waitFor()
+    page.consoleErrors.length = 0 // the browser logs the status of the refusals
+    await page.getByRole('button', { name: `One ${shirt.name}, M more` }).click()
+    await page.getByRole('link', { name: 'Cart, 2' }).waitFor()
+    await type(code)
+    await page.locator(`[data-code=${code}]`).waitFor()
+    await page.getByText(`-$10.00 with ${code}`).waitFor()
+    if (javaScriptEnabled) await expectFlawless(page)
+    await page.getByRole('button', { name: 'Check out' }).click()
+    await page.waitForURL(/\/checkout\?hold=/)
+    await page.locator(`[data-code=${code}]`).waitFor()
+    if (javaScriptEnabled) await expectFlawless(page)
+    await page.getByRole('button', { name: 'Remove code' }).click()
+    await page.locator('summary', { hasText: 'Have a code?' }).waitFor()
+    await type(code)
+    await page.locator(`[data-code=${code}]`).waitFor()
+    await page.context().close()
+  }
+  await staff.reload()
+  await staff.getByRole('button', { name: `Archive ${code}` }).click()
+  await staff.getByRole('link', { name: `Edit ${code}` }).waitFor({ state: 'detached' })
+  await staff.context().close()
 })
 
 test('an admin reads what shipping costs, and a rule without sense is refused at its field', async () => {

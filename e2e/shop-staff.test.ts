@@ -90,9 +90,10 @@ test.each([
   await page.waitForURL(/done=product/)
   expect(await stateOf(id)).toEqual({ status: 'draft', options: 2, pictures: 0, variants: 4 })
 
-  // each variant with its price and weight
+  // each variant with its price and weight; what is typed above and not saved stays meanwhile
   await ready()
   const variants = page.locator('#variants-form')
+  if (javaScriptEnabled) await form.locator('[name=description]').fill('Half a litre.')
   for (let at = 0; at < 4; at++) {
     await variants.locator(`[name="variants[${at}].price"]`).fill('24.50')
     await variants.locator(`[name="variants[${at}].weightGrams"]`).fill('310')
@@ -102,6 +103,27 @@ test.each([
   await page.waitForURL(/done=variants/)
   await ready()
   expect(await page.locator('[name="variants[3].price"]').inputValue()).toBe('24.50')
+  if (javaScriptEnabled) {
+    expect(await form.locator('[name=description]').inputValue()).toBe('Half a litre.')
+    expect(await page.getByTestId('others').count()).toBe(0)
+    // And the other way round, with a variant more.
+    await variants.locator('[name="variants[0].lowStockAt"]').fill('7')
+    await form.locator('[name="options[0].values"]').fill('Steel, Night, Teal')
+    await save(page, '#product-form')
+    await page.waitForURL(/done=product/)
+    await variants.locator('[name="variants[5].sku"]').waitFor()
+    expect(await variants.locator('[name="variants[0].lowStockAt"]').inputValue()).toBe('7')
+    expect(await form.locator('[name=description]').inputValue()).toBe('Half a litre.')
+    expect(await page.getByTestId('others').count()).toBe(0)
+    await form.locator('[name="options[0].values"]').fill('Steel, Night')
+    await save(page, '#product-form')
+    await expect.poll(() => variants.locator('[name="variants[4].sku"]').count()).toBe(0)
+    await save(page, '#variants-form')
+    await page.waitForURL(/done=variants/)
+    const [low] = await sql<{ low: number }[]>`
+      select low_stock_at as low from public.product_variants where product_id = ${id} and low_stock_at = 7`
+    expect(low).toEqual({ low: 7 })
+  }
 
   // a picture needs its description
   const picture = await sharp({ create: { width: 900, height: 900, channels: 3, background: '#0d6f7a' } })
@@ -113,11 +135,26 @@ test.each([
     buffer: picture,
   })
   await page.locator('#new-picture [name=imageAlt]').fill('A teal flask')
+  await page.locator('#new-picture [name=value]').selectOption('Night')
   await save(page, '#new-picture')
   await page.waitForURL(/done=picture/)
   await ready()
   await look()
   expect(await stateOf(id)).toMatchObject({ pictures: 1 })
+  const shown = async () =>
+    (
+      await sql<
+        { value: string | null }[]
+      >`select option_value as value from public.product_pictures where product_id = ${id}`
+    )[0]
+  expect(await shown()).toEqual({ value: 'Night' })
+  const pictureForm = 'form:has([name=intent][value=picture-alt])'
+  await page.locator(`${pictureForm} [name=value]`).selectOption('Steel')
+  await save(page, pictureForm)
+  await expect.poll(shown).toEqual({ value: 'Steel' })
+  // The answer to it has the address that the page has already.
+  await page.goto(`${site}/admin/products/${id}`)
+  await ready()
 
   if (javaScriptEnabled && viewport === phone) {
     // another admin saves meanwhile: what is typed stays, and is saved when it is sent again
@@ -125,6 +162,7 @@ test.each([
     await sql`update public.products set version = version + 1, summary = 'Somebody else wrote this.' where id = ${id}`
     await save(page, '#product-form')
     await page.getByText('Somebody else wrote this.').waitFor()
+    expect(await page.locator('[data-testid=others] dt').count()).toBe(1)
     expect(await form.locator('[name=summary]').inputValue()).toBe('It keeps ice for a day.')
     await lookAtRefusal()
     await save(page, '#product-form')
@@ -167,7 +205,7 @@ test.each([
   await page.waitForURL(/done=-2/)
   await ready()
   await look()
-  expect(await page.locator('tbody tr').filter({ hasText: 'Dented' }).count()).toBe(1)
+  await expect.poll(() => page.locator('tbody tr').filter({ hasText: 'Dented' }).count()).toBe(1)
 
   // a file: a line with a problem, then one without
   const [variant] = await sql<{ sku: string }[]>`

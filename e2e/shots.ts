@@ -3,18 +3,21 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import * as z from 'zod'
+import { reportSchema } from '#features/analytics/dashboard/report.types.ts'
 import { ensureBuilt } from '../scripts/build.ts'
 import { ensureBrowser } from '../scripts/chromium.ts'
 import { seedOnce, stackSettings, startLocalStack } from '../scripts/local-stack.ts'
+import { totpCode, totpStep } from '../supabase/embedded/totp.ts'
 import { openTestUsers } from '../supabase/tests/test-users.ts'
 import { command, type Supervised, supervise } from '../tools/processes.ts'
 import { freePorts, localSecrets, readSettings, root, temporaryFolder } from '../tools/settings.ts'
-import { randomAddress } from './api-visitor.ts'
+import { newAccountDetails, randomAddress } from './api-visitor.ts'
 import { animationsEnded, desktop, openBrowser, phone } from './browser.ts'
 import { outcome } from './buyer-steps.ts'
-import { fillDesk } from './desk-steps.ts'
+import { blockTicket, fillDesk, inviteScanner, makePairs, makePeople } from './desk-steps.ts'
 import { sendGoods } from './goods-steps.ts'
 import { names } from './names.ts'
+import { addDevice, addPasskey, logIn } from './sign-in.ts'
 import { listRoutes } from './site-routes.ts'
 
 /**
@@ -43,11 +46,70 @@ const folder = join(root, 'shots')
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first()
 
+/** Shows a report of the dashboard as it is with numbers of millions and names of many words. */
+async function showLarge(page: Page): Promise<void> {
+  await page.route('**/api/analytics/dashboard**', async (route) => {
+    const body = await (await route.fetch()).text()
+    const report = reportSchema.parse(JSON.parse(body))
+    const large = (value: number | null) => (value === null ? null : Math.round(value * 123_456.7))
+    const long = (text: string) => `${text} and the Grand Ole Steel Pan Orchestra of Port-of-Spain`
+    for (const figure of report.figures)
+      if (figure.unit !== 'share')
+        [figure.value, figure.previous] = [large(figure.value), large(figure.previous)]
+    for (const chart of report.charts) {
+      if (chart.unit !== 'share') for (const one of chart.series) one.values = one.values.map(large)
+      if (chart.axis === 'Event') for (const point of chart.points) point.label = long(point.label)
+    }
+    for (const table of report.tables)
+      for (const row of table.rows)
+        row.cells = row.cells.map((cell, place) => {
+          const unit = table.columns[place]?.unit
+          if (typeof cell === 'number') return unit === 'share' || unit === 'heat' ? cell : large(cell)
+          return place === 0 && typeof cell === 'string' ? long(cell) : cell
+        })
+    await route.fulfill({ json: report })
+  })
+  const read = page.waitForResponse((response) => response.url().includes('/api/analytics/dashboard'))
+  await page.reload()
+  await read
+  await page
+    .locator('[data-figure] dd', { hasText: /\d,\d{3},\d{3}/ })
+    .first()
+    .waitFor()
+}
+
 async function hold(page: Page, count = 2): Promise<void> {
   for (let n = 0; n < count; n++) await button(page, /^Add one /).click()
   await button(page, 'Get tickets').click()
   await page.waitForURL(/\/checkout\?hold=/)
   await page.getByRole('timer').waitFor()
+}
+
+/** Puts something of the shop into the cart, as the form of its page does. */
+async function putIntoCart(page: Page): Promise<void> {
+  await page.locator('a[href^="/shop/"]', { hasText: 'Pan tote' }).first().click()
+  await buy(page)
+}
+const buyForm = 'form[action="/cart"] button[type=submit]'
+async function buy(page: Page): Promise<void> {
+  await Promise.all([
+    // Reports of views are posted too.
+    page.waitForResponse(
+      (response) =>
+        response.request().method() === 'POST' && new URL(response.url()).pathname.startsWith('/cart'),
+    ),
+    page.locator(buyForm).first().click(),
+  ])
+  await page.goto(new URL('/cart', page.url()).href)
+}
+
+/** Takes something of the shop to the checkout and chooses the first pick-up there. */
+async function choosePickUp(page: Page): Promise<void> {
+  await putIntoCart(page)
+  await button(page, 'Check out').click()
+  await page.waitForURL(/\/checkout\?hold=/)
+  const way = page.locator('select[name="lines[0].how"]')
+  await way.selectOption((await way.locator('option:not([value=ship])').first().getAttribute('value')) ?? '')
 }
 
 let paid = 1
@@ -134,6 +196,65 @@ async function sendStockFile(page: Page, text: string): Promise<void> {
   await page.locator('#preview-title').waitFor()
 }
 
+/** What the scenes of the office need: an order with a blocked ticket, accounts to merge, an invitation. */
+type Office = {
+  blocked: Awaited<ReturnType<typeof blockTicket>>
+  pairs: Awaited<ReturnType<typeof makePairs>>
+  invitation: string
+  people: Awaited<ReturnType<typeof makePeople>>
+}
+
+/** Opens the dry run of a merge; each picture has two accounts of its own. */
+async function openMerge(page: Page, { pairs }: Office, look: number): Promise<void> {
+  const { from, into } = pairs[look] ?? { from: '', into: '' }
+  await page.goto(`${new URL(page.url()).origin}/user-management/${from}/merge?other=${into}`)
+  await page.locator('#merge-form').waitFor()
+}
+
+/** Registers somebody new in the page's browser. */
+async function register(page: Page) {
+  const { origin } = new URL(page.url())
+  const details = newAccountDetails('Rae')
+  await page.request.post(`${origin}/api/auth/register`, { data: details, headers: { origin } })
+  return { origin, details }
+}
+
+/** Registers somebody new whose second step is a passkey, as far as the recovery codes. */
+async function makePasskey(page: Page) {
+  const { origin, details } = await register(page)
+  const { devtools, authenticatorId } = await addDevice(page)
+  await addPasskey(page, origin, 'Rae’s laptop', details.password)
+  await page.getByTestId('recovery-codes').waitFor()
+  const codes = await page.getByTestId('recovery-codes').locator('code').allInnerTexts()
+  const forget = () => devtools.send('WebAuthn.clearCredentials', { authenticatorId })
+  return { origin, details, codes, forget }
+}
+
+/** Takes somebody new with a passkey to the second step of signing in. */
+async function toSecondStep(page: Page) {
+  const made = await makePasskey(page)
+  await page.context().clearCookies()
+  await page.goto(`${made.origin}/?auth=login&redirect=%2Fsettings%2Fsecond-step`, {
+    waitUntil: 'networkidle',
+  })
+  await logIn(page, made.details.username, made.details.password)
+  await page.waitForURL(/\/auth\/second-step/)
+  await button(page, 'Use passkey').waitFor()
+  return made
+}
+
+/** Registers somebody new and sets their second step up, as far as the recovery codes. */
+async function makeRecoveryCodes(page: Page): Promise<void> {
+  const { origin, details } = await register(page)
+  await page.goto(`${origin}/settings/second-step`, { waitUntil: 'networkidle' })
+  await page.locator('#begin-password').fill(details.password)
+  await page.locator('form:has(#begin-password) button[type=submit]').click()
+  const secret = (await page.locator('main form code').innerText()).replaceAll(' ', '')
+  await page.locator('main input[name=code]').fill(totpCode(secret, totpStep(Date.now())))
+  await page.locator('main form:has(input[name=code]) button[type=submit]').click()
+  await page.getByTestId('recovery-codes').waitFor()
+}
+
 /** Lists states of pages; pages that need no steps come from the build. */
 function scenes(
   paths: string[],
@@ -141,7 +262,9 @@ function scenes(
   codes: string[],
   goods: Awaited<ReturnType<typeof sendGoods>>,
   desk: Awaited<ReturnType<typeof fillDesk>>,
+  office: Office,
   products: z.output<typeof addressesSchema>,
+  setStock: (slug: string, units: number) => Promise<unknown>,
 ): Scene[] {
   const event = (slug: string) => `/events/${events[slug]}/${slug}`
   const product = (slug: string) => `/shop/${products[slug]}/${slug}`
@@ -160,6 +283,273 @@ function scenes(
     page.route(`**/${part}**`, (route) => route.fulfill({ status: 500, body: '' }))
   return [
     ...plain,
+    ...['role', 'suspend', 'delete', 'merge'].map(
+      (step): Scene => ({
+        name: `people-step-${step}`,
+        as: 'ada',
+        path: '/user-management?role=member&q=mia',
+        act: async (page) => {
+          await page.locator('tbody a[href^="/user-management/"]').first().click()
+          await page.locator(`[data-testid=person-actions] a[href$="/${step}"]`).click()
+          await page.waitForURL(`**/${step}`)
+          if (step !== 'merge') return
+          await page.locator('#merge-search').fill('moe')
+          await page.keyboard.press('Enter')
+          await page.locator('tbody a').first().waitFor()
+        },
+      }),
+    ),
+    ...['overview', 'events', 'sources', 'funnel', 'door', 'shop', 'retention', 'pace'].map(
+      (view): Scene => ({ name: `dashboard-${view}`, as: 'ada', path: `/analytics?view=${view}&days=90` }),
+    ),
+    {
+      name: 'dashboard-explained',
+      as: 'ada',
+      path: '/analytics?days=90',
+      act: (page) => page.locator('[data-figure] summary').first().click(),
+    },
+    {
+      name: 'dashboard-filters',
+      as: 'ada',
+      path: `/analytics?days=90&event=${events['bass-culture']}`,
+      act: (page) => page.locator('main details:has(form) > summary').first().click(),
+    },
+    { name: 'dashboard-rows', as: 'ada', path: '/analytics/rows?figure=net&days=90' },
+    {
+      name: 'dashboard-rows-filtered',
+      as: 'ada',
+      path: '/analytics/rows?figure=visits&days=90&source=1&device=mobile',
+    },
+    { name: 'dashboard-year', as: 'ada', path: '/analytics?days=365' },
+    { name: 'dashboard-today', as: 'ada', path: '/analytics?days=1' },
+    {
+      name: 'dashboard-past-event',
+      as: 'ada',
+      path: `/analytics?view=pace&event=${events['lovers-rock-social']}`,
+    },
+    { name: 'dashboard-of-a-moderator', as: 'moe', path: '/analytics?view=events&days=90' },
+    { name: 'dashboard-no-access', as: 'mia', path: '/analytics' },
+    ...(['overview', 'events', 'sources', 'funnel', 'door', 'shop', 'retention'] as const).map(
+      (view): Scene => ({
+        name: `dashboard-empty-${view}`,
+        as: 'ada',
+        path: `/analytics?view=${view}&from=2001-01-01&to=2001-01-30`,
+      }),
+    ),
+    ...(['overview', 'events', 'funnel', 'door'] as const).map(
+      (view): Scene => ({
+        name: `dashboard-large-${view}`,
+        as: 'ada',
+        path: `/analytics?view=${view}&days=90`,
+        act: showLarge,
+      }),
+    ),
+    { name: 'access-grants', as: 'ada', path: '/user-management/grants' },
+    { name: 'access-invitations', as: 'ada', path: '/user-management/invitations' },
+    {
+      name: 'people-merge-preview',
+      as: 'ada',
+      path: '/user-management',
+      act: (page, look) => openMerge(page, office, looks.length + look),
+    },
+    {
+      name: 'people-merged',
+      as: 'ada',
+      path: '/user-management',
+      act: async (page, look) => {
+        await openMerge(page, office, look)
+        await page.locator('[name=reason]').fill('Registered twice')
+        const password = page.locator('[name=currentPassword]')
+        if (await password.count()) await password.fill('Jouvay2026')
+        await page.locator('#merge-form button[type=submit]').click()
+        await page.waitForURL(/done=merge/)
+      },
+    },
+    {
+      name: 'people-posts',
+      as: 'ada',
+      path: '/user-management?q=mia',
+      act: async (page) => {
+        await page.locator('tbody a[href^="/user-management/"]').first().click()
+        await page.locator('[data-testid=person-posts] a[href$="/posts"]').click()
+        await page.waitForURL(/\/posts$/)
+      },
+    },
+    { name: 'access-invitation', as: 'visitor', path: office.invitation },
+    { name: 'access-invitation-other', as: 'mia', path: office.invitation },
+    { name: 'access-invitation-ended', as: 'visitor', path: '/auth/invitation?token=ended' },
+    {
+      name: 'staff-navigation',
+      as: 'ada',
+      path: '/admin/audit',
+      act: async (page, look) => {
+        if (looks[look]?.size === 'phone')
+          await page.locator('button[popovertarget="office-navigation"]').last().click()
+      },
+    },
+    {
+      name: 'staff-palette',
+      as: 'ada',
+      path: '/admin',
+      act: async (page) => {
+        await page.keyboard.press('Control+k')
+        await page.getByRole('dialog').getByRole('combobox').fill('mia')
+        await page.getByRole('option').first().waitFor()
+      },
+    },
+    {
+      name: 'list-selected',
+      as: 'ada',
+      path: '/ticket-management/fulfilment',
+      act: (page) => page.locator('tbody input[name=id]').first().check(),
+    },
+    { name: 'second-step-settings', as: 'mia', path: '/settings/second-step' },
+    {
+      name: 'second-step-code',
+      as: 'mia',
+      path: '/settings/second-step',
+      act: async (page) => {
+        await page.locator('#begin-password').fill('Jouvay2026')
+        await page.locator('form:has(#begin-password) button[type=submit]').click()
+        await page.locator('main svg[role=img], main img').first().waitFor()
+      },
+    },
+    {
+      name: 'second-step-recovery-codes',
+      as: 'visitor',
+      path: '/events',
+      act: (page) => makeRecoveryCodes(page),
+    },
+    { name: 'second-step-over', as: 'visitor', path: '/auth/second-step' },
+    { name: 'second-step-due', as: 'ada', path: '/settings/second-step' },
+    {
+      name: 'second-step-factors',
+      as: 'visitor',
+      path: '/events',
+      act: async (page) => {
+        const { origin, details } = await makePasskey(page)
+        await page.goto(`${origin}/settings/second-step`, { waitUntil: 'networkidle' })
+        await page.locator('#begin-password').fill(details.password)
+        await page.locator('form:has(#begin-password) button[type=submit]').click()
+        const secret = (await page.locator('main form code').innerText()).replaceAll(' ', '')
+        await page.locator('main input[name=code]').fill(totpCode(secret, totpStep(Date.now())))
+        await page.locator('main form:has(input[name=code]) button[type=submit]').click()
+        await page.waitForURL(/done=app/)
+      },
+    },
+    {
+      name: 'second-step-remove',
+      as: 'visitor',
+      path: '/events',
+      act: async (page) => {
+        const { origin } = await makePasskey(page)
+        await page.goto(`${origin}/settings/second-step`, { waitUntil: 'networkidle' })
+        await page.getByRole('link', { name: 'Remove Passkey' }).click()
+        await page.locator('#remove-password').waitFor()
+      },
+    },
+    {
+      name: 'second-step-passkey-known',
+      as: 'visitor',
+      path: '/events',
+      act: async (page) => {
+        const { origin, details } = await makePasskey(page)
+        await addPasskey(page, origin, 'Key', details.password)
+        await page.getByText('has a passkey for your account').waitFor()
+      },
+    },
+    {
+      name: 'second-step-passkey-canceled',
+      as: 'visitor',
+      path: '/events',
+      act: async (page) => {
+        const { origin, details } = await register(page)
+        await page.addInitScript(() => {
+          navigator.credentials.create = () => Promise.reject(new DOMException('no', 'NotAllowedError'))
+        })
+        await addPasskey(page, origin, 'Key', details.password)
+        await page.getByText('Nothing was added').waitFor()
+      },
+    },
+    { name: 'second-step-passkey', as: 'visitor', path: '/events', act: (page) => toSecondStep(page) },
+    {
+      name: 'second-step-passkey-refused',
+      as: 'visitor',
+      path: '/events',
+      act: async (page) => {
+        const { forget } = await toSecondStep(page)
+        await forget()
+        await button(page, 'Use passkey').click()
+        await page.getByText('Nothing was sent').waitFor()
+      },
+    },
+    {
+      name: 'second-step-without-webauthn',
+      as: 'visitor',
+      path: '/events',
+      act: async (page) => {
+        await toSecondStep(page)
+        await page.addInitScript(() => Reflect.deleteProperty(window, 'PublicKeyCredential'))
+        await page.reload({ waitUntil: 'networkidle' })
+        await page.getByText("This browser can't use passkeys").waitFor()
+      },
+    },
+    {
+      name: 'second-step-recovered',
+      as: 'visitor',
+      path: '/events',
+      act: async (page) => {
+        const { codes } = await toSecondStep(page)
+        await page.locator('main input[name=code]').fill(codes[0] ?? '')
+        await page.locator('main form:has(input[name=code]) button[type=submit]').click()
+        await page.waitForURL(/\/settings\/second-step/)
+        await page.getByText('You signed in with a recovery code').waitFor()
+      },
+    },
+    ...(['long', 'suspended', 'banned', 'asked', 'deleted'] as const).map(
+      (state): Scene => ({
+        name: `people-state-${state}`,
+        as: 'ada',
+        path: `/user-management/${office.people[state]}`,
+      }),
+    ),
+    { name: 'people-state-erased', as: 'ada', path: `/ticket-management/orders/${office.people.erased}` },
+    { name: 'people-long-of-moe', as: 'moe', path: `/user-management/${office.people.long}` },
+    { name: 'people-list-long', as: 'ada', path: '/user-management?q=maximiliana' },
+    { name: 'people-list-of-moe', as: 'moe', path: '/user-management' },
+    { name: 'today-of-a-moderator', as: 'moe', path: '/admin' },
+    {
+      name: 'audit-open',
+      as: 'ada',
+      path: '/admin/audit',
+      act: async (page) => {
+        await page.locator('tbody details summary').first().click()
+      },
+    },
+    { name: 'audit-filtered', as: 'ada', path: '/admin/audit?q=ship' },
+    { name: 'audit-none', as: 'ada', path: '/admin/audit?q=nothing+of+this+kind' },
+    { name: 'people-list-filtered', as: 'ada', path: '/user-management?role=member&state=active' },
+    ...(['ada', 'moe'] as const).map(
+      (as): Scene => ({
+        name: `people-person-of-${as}`,
+        as,
+        path: '/user-management?q=mia',
+        act: async (page) => {
+          await page.locator('tbody a[href^="/user-management/"]').first().click()
+          await page.locator('[data-testid=person-account]').waitFor()
+        },
+      }),
+    ),
+    {
+      name: 'people-person-mails',
+      as: 'ada',
+      path: '/user-management?q=mia',
+      act: async (page) => {
+        await page.locator('tbody a[href^="/user-management/"]').first().click()
+        await page.locator('[data-testid=person-mails] a[href*="/mails?person="]').click()
+        await page.locator('#mail-search').waitFor()
+      },
+    },
     { name: 'goods-desk-shipped', as: 'ada', path: '/ticket-management/fulfilment?show=shipped' },
     { name: 'goods-desk-ship', as: 'ada', path: `/ticket-management/fulfilment/ship?id=${goods.toShip}` },
     {
@@ -176,6 +566,19 @@ function scenes(
         await page.locator('#pickup-code').fill(goods.code)
         await page.locator('form:has(#pickup-code) button[type=submit]').click()
         await page.locator('input[name=item]').first().waitFor()
+      },
+    },
+    {
+      name: 'goods-pick-up-no-answer',
+      as: 'ada',
+      path: `/ticket-scanner/pick-up?event=${events['bass-culture']}`,
+      act: async (page) => {
+        await page.locator('#pickup-code').fill(goods.code)
+        await page.locator('form:has(#pickup-code) button[type=submit]').click()
+        await page.locator('input[name=item]').first().waitFor()
+        await page.route('**/api/door/pick-up?*', (route) => route.abort('connectionfailed'))
+        await page.locator('form:has(input[name=item]) button[type=submit]').first().click()
+        await page.getByTestId('no-answer').waitFor()
       },
     },
     { name: 'goods-mine', as: 'mia', path: `/my-tickets/goods?code=${goods.code}` },
@@ -244,7 +647,7 @@ function scenes(
     { name: 'shop-filtered', as: 'visitor', path: '/shop?size=M&max=60&sort=price' },
     { name: 'shop-nothing', as: 'visitor', path: '/shop?q=polka' },
     { name: 'product', as: 'visitor', path: product('road-tee') },
-    { name: 'product-chosen', as: 'visitor', path: `${product('road-tee')}?colour=Night&size=M` },
+    { name: 'product-chosen', as: 'visitor', path: `${product('road-tee')}?color=Night&size=M` },
     { name: 'product-sold-out', as: 'visitor', path: product('ice-cooler-bag') },
     { name: 'product-few', as: 'visitor', path: `${product('last-lap-tee')}?size=M` },
     {
@@ -287,6 +690,132 @@ function scenes(
     ].map((slug): Scene => ({ name: `event-${slug}`, as: 'visitor', path: event(slug) })),
     { name: 'event-members-lounge', as: 'mia', path: event('members-lounge') },
     { name: 'event-as-admin', as: 'ada', path: event('harbour-cruise') },
+    { name: 'cart-empty', as: 'visitor', path: '/cart' },
+    { name: 'cart-goods', as: 'visitor', path: '/shop', act: (page) => putIntoCart(page) },
+    {
+      name: 'cart-tickets-and-goods',
+      as: 'visitor',
+      path: event('harbour-cruise'),
+      act: async (page) => {
+        await hold(page)
+        await page.goto(new URL('/shop', page.url()).href)
+        await putIntoCart(page)
+      },
+    },
+    {
+      name: 'cart-sold-out',
+      as: 'visitor',
+      path: product('last-cup'),
+      act: async (page) => {
+        await setStock('last-cup', 9)
+        // The page of the scene before may be in the cache, without anything to buy.
+        for (let tries = 0; tries < 200 && (await page.locator(buyForm).count()) === 0; tries++)
+          await page.reload({ waitUntil: 'domcontentloaded' })
+        await buy(page)
+        await page.goto(new URL('/shop', page.url()).href)
+        await putIntoCart(page)
+        await setStock('last-cup', 0)
+        await button(page, 'Check out').click()
+        await page.waitForURL(/missing/)
+      },
+    },
+    {
+      // the goods of a guest who signs in, beside those that the account had
+      name: 'cart-signed-in',
+      as: 'visitor',
+      path: '/shop',
+      act: async (page) => {
+        await putIntoCart(page)
+        // A guest has a menu where a visitor has the button that opens this window.
+        await page.goto(new URL('/cart?auth=login', page.url()).href, { waitUntil: 'networkidle' })
+        await logIn(page, 'moe')
+        await page.getByRole('dialog').waitFor({ state: 'hidden' })
+        await page.goto(new URL('/cart', page.url()).href)
+        for (const name of ['Pan tote', 'Fete cup'])
+          await page
+            .locator('main li', { hasText: name })
+            .getByRole('button', { name: /^Remove/ })
+            .waitFor()
+      },
+    },
+    {
+      name: 'cart-long-names',
+      as: 'visitor',
+      path: product('long-names'),
+      act: (page) => buy(page),
+    },
+    {
+      // with an address of an earlier order, and events to pick up at
+      name: 'checkout-delivery-known',
+      as: 'mia',
+      path: '/shop',
+      act: async (page) => {
+        await putIntoCart(page)
+        await button(page, 'Check out').click()
+        await page.waitForURL(/\/checkout\?hold=/)
+      },
+    },
+    {
+      name: 'cart-code-refused',
+      as: 'visitor',
+      path: '/shop',
+      act: async (page) => {
+        await putIntoCart(page)
+        await page.locator('summary', { hasText: 'Have a code?' }).click()
+        await page.locator('input[name=code]').fill('NOSUCHCODE')
+        await button(page, 'Apply').click()
+        await page.locator('#code-refusal').waitFor()
+      },
+    },
+    {
+      name: 'checkout-delivery',
+      as: 'visitor',
+      path: '/shop',
+      act: async (page) => {
+        await putIntoCart(page)
+        await button(page, 'Check out').click()
+        await page.waitForURL(/\/checkout\?hold=/)
+      },
+    },
+    {
+      // with a pick-up chosen, before and after it is sent
+      name: 'checkout-delivery-pick-up',
+      as: 'visitor',
+      path: '/shop',
+      act: (page) => choosePickUp(page),
+    },
+    {
+      name: 'checkout-delivery-chosen',
+      as: 'visitor',
+      path: '/shop',
+      act: async (page) => {
+        await choosePickUp(page)
+        await button(page, 'Continue').click()
+        await page.getByText('Change delivery').waitFor()
+      },
+    },
+    { name: 'shop-code-new', as: 'ada', path: '/admin/products/codes?code=new' },
+    {
+      name: 'shop-code-errors',
+      as: 'ada',
+      path: '/admin/products/codes?code=new',
+      act: async (page) => {
+        await page.locator('main form button[type=submit]').last().click()
+        await page.locator('[aria-invalid="true"]').first().waitFor()
+      },
+    },
+    {
+      name: 'cart-code-unknown',
+      as: 'visitor',
+      path: '/shop',
+      act: async (page) => {
+        await putIntoCart(page)
+        await page.locator('details:has(input[name=code]) > summary').click()
+        await page.locator('input[name=code]').fill('NO-SUCH-CODE')
+        await page.locator('form:has(input[name=code]) button[type=submit]').click()
+        await page.locator('input[name=code][aria-invalid=true]').waitFor()
+      },
+    },
     { name: 'checkout-hold', as: 'visitor', path: event('harbour-cruise'), act: (page) => hold(page) },
     {
       name: 'checkout-open',
@@ -449,7 +978,7 @@ function scenes(
       as: 'ada',
       path: '/admin/events',
       act: async (page, look) => {
-        // What was sent is kept as a draft, so that each look needs another event.
+        // Takes another event for each look: what was sent is kept as a draft.
         const slug = ['dutty-friday', 'harbour-cruise', 'soca-sunrise', 'pan-in-the-park'][look] ?? ''
         await page.goto(`${new URL(page.url()).origin}/admin/events/${events[slug]}/door`)
         await collide(page)
@@ -524,9 +1053,28 @@ function scenes(
       as: 'ada',
       path: `/ticket-management/tickets/change-type?id=${desk.last}&type=${desk.balcony}`,
     },
+    { name: 'mail-log', as: 'ada', path: '/ticket-management/mails' },
+    { name: 'mail-log-empty', as: 'ada', path: '/ticket-management/mails?q=quetzalcoatl' },
     { name: 'desk-mail', as: 'ada', path: `/ticket-management/mails/${desk.mail}` },
     { name: 'supplement', as: 'mia', path: `/my-tickets/supplement?order=${desk.supplement}` },
+    { name: 'order-of-goods', as: 'ada', path: `/ticket-management/orders/${goods.code}` },
     { name: 'orders-found', as: 'ada', path: '/ticket-management?q=jean' },
+    { name: 'blocked-ticket', as: 'ada', path: `/ticket-management/orders/${office.blocked.code}` },
+    { name: 'long-orders', as: 'ada', path: `/ticket-management?event=${office.blocked.event}` },
+    { name: 'long-attendees', as: 'ada', path: `/ticket-management/attendees?event=${office.blocked.event}` },
+    { name: 'long-mails', as: 'ada', path: `/ticket-management/mails?q=${office.blocked.code}` },
+    { name: 'forbidden-orders', as: 'moe', path: '/ticket-management' },
+    { name: 'forbidden-attendees', as: 'dex', path: '/ticket-management/attendees' },
+    { name: 'forbidden-mails', as: 'moe', path: '/ticket-management/mails' },
+    {
+      name: 'attendees-filters',
+      as: 'ada',
+      path: `/ticket-management/attendees?event=${events['bass-culture']}&from=2026-01-01`,
+      act: async (page) => {
+        const summary = page.locator('[data-testid=filters] > summary')
+        if (await summary.isVisible()) await summary.click()
+      },
+    },
     { name: 'attendees', as: 'ada', path: `/ticket-management/attendees?event=${events['bass-culture']}` },
     {
       name: 'attendees-arrived',
@@ -691,7 +1239,41 @@ await command(async () => {
     const { default: postgres } = await import('postgres')
     const sql = postgres(stack.dbUrl, { max: 1 })
     const rows = await sql<{ slug: string; id: string }[]>`select slug, id from public.events`
+    await sql`
+      with made as (
+        insert into public.products (slug, name, summary, price_cents, status, tax_class)
+        values ('long-names', 'Carnival Monday long-sleeve performance jersey with embroidered collar and reflective piping', '', 123400, 'active', 'none')
+        returning id
+      )
+      insert into public.product_variants (product_id, name, sku, price_cents)
+      select id, 'Extra extra large tall / Deep midnight indigo', 'LONG-NAMES-EXTRA-EXTRA-LARGE', 123400 from made`
+    await sql`
+      select private.move_stock(v.id, private.main_place(), 40, 'received') from public.product_variants v
+      where v.sku = 'LONG-NAMES-EXTRA-EXTRA-LARGE'`
+    await sql`
+      with made as (
+        insert into public.products (slug, name, summary, price_cents, status, tax_class)
+        values ('last-cup', 'Last lap cup', '', 2200, 'active', 'none')
+        returning id
+      ), pictured as (
+        insert into public.product_pictures (product_id, position, image_path, image_alt)
+        select made.id, 1, p.image_path, p.image_alt from made, public.products p where p.slug = 'fete-cup'
+      )
+      insert into public.product_variants (product_id, name, sku, price_cents) select id, '', 'LAST-CUP', 2200 from made`
+    // Gives Moe a cart of their own, which what they put into the cart as a guest joins.
+    await sql`
+      insert into public.cart_items (owner_id, variant_id, quantity)
+      select m.id, v.id, 1 from public.profiles m, public.product_variants v join public.products p on p.id = v.product_id
+      where m.username = 'moe' and p.slug = 'fete-cup' order by v.id limit 1`
     const products = await sql<{ slug: string; id: string }[]>`select slug, id from public.products`
+    const setStock = async (slug: string, units: number) => {
+      const writer = postgres(stack.dbUrl, { max: 1 })
+      await writer`
+        select private.move_stock(v.id, private.main_place(), ${units} - v.stock, 'count')
+        from public.product_variants v join public.products p on p.id = v.product_id
+        where p.slug = ${slug} and v.stock <> ${units}`
+      await writer.end()
+    }
     const tickets = await sql<{ code: string }[]>`
       select t.code from public.tickets t join public.events e on e.id = t.event_id
       where e.slug = 'bass-culture' and t.admission = 'outside' and t.status = 'valid' limit 4`
@@ -717,6 +1299,12 @@ await command(async () => {
       rows.find(({ slug }) => slug === 'bass-culture')?.id ?? '',
     )
     const desk = await fillDesk(users, mia?.id ?? '')
+    const office: Office = {
+      blocked: await blockTicket(users),
+      pairs: await makePairs(users, 2 * looks.length),
+      invitation: await inviteScanner(users, desk.event, 'dee@example.com'),
+      people: await makePeople(users, stack),
+    }
     await users.close()
     const events = addressesSchema.parse(Object.fromEntries(rows.map(({ slug, id }) => [slug, id])))
     const routes = await listRoutes({ id: events['harbour-cruise'] ?? '', slug: 'harbour-cruise' })
@@ -734,7 +1322,9 @@ await command(async () => {
       tickets.map(({ code }) => code),
       goods,
       desk,
+      office,
       Object.fromEntries(products.map(({ slug, id }) => [slug, id])),
+      setStock,
     ).filter(({ name }) => names.length === 0 || names.some((part) => name.includes(part)))
     mkdirSync(folder, { recursive: true })
     browser = await openBrowser()

@@ -1,7 +1,8 @@
 import type { Locator, Page } from 'playwright-core'
+import { hydrated } from './browser.ts'
 import { names } from './names.ts'
 
-/** Steps in the sign-in window. */
+/** Steps in the sign-in window, and with passkeys. */
 
 /** The window. */
 export function signInWindow(page: Page): Locator {
@@ -43,4 +44,31 @@ export async function fieldState(
       .map((id) => document.getElementById(id)?.textContent ?? '')
       .join(' '),
   }))
+}
+
+/** Gives the browser a device that makes passkeys and agrees to everything. */
+export async function addDevice(page: Page) {
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('WebAuthn.enable')
+  const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+  return { devtools, authenticatorId }
+}
+
+/** Adds a passkey on the page of the settings. */
+export async function addPasskey(page: Page, site: string, name: string, password: string) {
+  await page.goto(`${site}/settings/second-step`)
+  await hydrated(page)
+  await page.locator('#passkey-name').fill(name)
+  await page.locator('#passkey-password').fill(password)
+  await page.locator('form:has(#passkey-name) button[type=submit]').click()
+  await page.getByTestId('create-passkey').click()
 }

@@ -75,7 +75,7 @@ describe('on a phone', () => {
     // Specification 8.7
     test('"Account not found. Please check your username or register." for a deactivated account', async () => {
       const { details, id } = await registered(site)
-      await service.rpc('set_account_active', { p_user: id, p_active: false, p_reason: 'test' })
+      await service.rpc('sanction_account', { p_user: id, p_kind: 'suspended', p_reason: 'test' })
       await logIn(page, details.username, details.password)
       await expectToast('Login Failed', 'Account not found. Please check your username or register.')
     })

@@ -3,13 +3,15 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { findFaults } from './axe.ts'
 import { animationsEnded, hydrated, openBrowser, phone, sizes, type TestPage } from './browser.ts'
 import { type Kind, kinds } from './people.ts'
-import { admits, openScreens, type Screens } from './screens.ts'
+import { openScreens, type Screens, viewerOf } from './screens.ts'
 import { signInWindow } from './sign-in.ts'
 import { openPageOf } from './signed-in.ts'
+import { smallTargets } from './targets.ts'
 
 /**
  * Tests every screen as a person who may see it: the right one, no findings of axe in light and dark, no horizontal
- * scrolling, no console errors and no failed request, on a phone and on a desktop.
+ * scrolling, no console errors and no failed request, on a phone and on a desktop; on a phone, what can be pressed is large
+ * enough. One walk finds all of it, since opening the pages takes most of the time.
  */
 
 const { url: site } = inject('site')
@@ -66,6 +68,8 @@ async function faultsOf(page: Viewer, themes: 'both' | 'one each' = 'both', stat
   const found: string[] = []
   for (const { name, viewport } of sizes) {
     await page.setViewportSize(viewport)
+    if (viewport === phone)
+      found.push(...(await smallTargets(page)).map((target) => `${where}, ${name}: small target ${target}`))
     const [first, second] = viewport === phone ? (['light', 'dark'] as const) : (['dark', 'light'] as const)
     for (const theme of themes === 'both' ? [first, second] : [first]) {
       await settle(page, theme)
@@ -94,8 +98,7 @@ async function lookAt(
   const shown = (await page.getByRole('heading', { level: 1 }).allTextContents()).join(', ')
   const right = typeof heading === 'string' ? heading === shown : heading.test(shown)
   const wrong = right && response?.status() === status ? [] : [`${address}: ${response?.status()} ${shown}`]
-  // Waits until the page's scripts ran.
-  await page.waitForFunction(() => '__remixRouter' in window)
+  await hydrated(page)
   return [...wrong, ...(await faultsOf(page, themes, status))]
 }
 
@@ -122,11 +125,7 @@ async function lookAtAll(views: readonly View[], themes: 'both' | 'one each'): P
 // Specification 0.1, 1.3, 1.4, 2.1
 test('every specified path shows its screen, and axe finds nothing on it in light and dark', async () => {
   expect(new Set(screens.screens.map(({ path }) => path)).size).toBe(22)
-  const views = screens.screens.map((screen) => {
-    const personal = /hold=|my-tickets/.test(screen.address)
-    const who = kinds.find((kind) => admits(screen, kind) && (kind === 'Mia' || !personal)) ?? 'Ada'
-    return { who, ...screen }
-  })
+  const views = screens.screens.map((screen) => ({ who: viewerOf(screen), ...screen }))
   expect(await lookAtAll(views, 'both')).toEqual([])
 }, 900_000)
 

@@ -87,7 +87,9 @@ describe('order and pages in the address', () => {
     const byName = (await visitors.Mo.get('/user-management')).text
     expect(byTime).not.toMatch(/sort=-?joined"[^>]*>Joined/)
     expect(byTime).not.toContain('data-label="Joined"')
-    expect(rowsOf(byName).length).toBeGreaterThan(0)
+    expect(byName).toMatch(/href="\/user-management\/[0-9a-f-]{36}"/)
+    // Nor do they get a file of people, or boxes that would choose its lines.
+    expect(rowsOf(byName)).toEqual([])
   })
 
   test('invalid parameters show the plain list', async () => {
@@ -316,6 +318,7 @@ describe('files', () => {
       ['Mo', 'orders', 403],
       ['Mo', 'events', 403],
       ['Dex', 'people', 403],
+      ['Mo', 'people?q=mia', 403],
       ['Dex', `scans?event=${testEvent.eventId}`, 403],
       ['Ada', 'secrets', 404],
     ] as const)
@@ -324,9 +327,6 @@ describe('files', () => {
         list,
         status,
       ])
-    const people = await fileOf(visitors.Mo, '/admin/export/people?q=mia')
-    expect(people.status).toBe(200)
-    expect(people.lines.join()).not.toContain('@example.com')
     expect((await fileOf(visitors.Mo, `/admin/export/scans?event=${testEvent.eventId}`)).status).toBe(200)
     expect((await fileOf(visitors.Ada, '/admin/export/events?show=past')).lines.length).toBeGreaterThan(1)
   })

@@ -62,7 +62,7 @@ export type StripeStandIn = {
   embedded: boolean
   /** Responds to all API calls as while it is down. */
   failing: boolean
-  /** What the next calls of the API meet, in their order, before one is responded to. */
+  /** Faults of the next calls of the API, in their order, before one is responded to. */
   faults: Fault[]
   /** Paths and forms of all calls that wrote. */
   calls: { path: string; form: Record<string, string> }[]

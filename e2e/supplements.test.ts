@@ -1,4 +1,3 @@
-import { createClient } from '@supabase/supabase-js'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { hashToken } from '../app/server/link-token.server.ts'
@@ -13,10 +12,8 @@ import { openPageOf } from './signed-in.ts'
 /** Tests that staff ask a buyer to pay for a dearer type, that the buyer pays, and the mail about it as staff see it. */
 
 const { url: site } = inject('site')
-const stack = inject('stack')
-const service = createClient(stack.url, stack.secretKey, { auth: { persistSession: false } })
-const users = openTestUsers(stack)
-const { sql } = users
+const users = openTestUsers(inject('stack'))
+const { sql, service } = users
 let browser: Browser
 let ada: Person
 let mia: Person
@@ -41,7 +38,7 @@ async function sold() {
       { name: 'Balcony', releases: [{ name: 'Final', faceCents: 5000 }] },
     ],
   })
-  const { order } = await buy(users.service, mia.id, testEvent, { Entry: 1 })
+  const { order } = await buy(service, mia.id, testEvent, { Entry: 1 })
   const [ticket] = await sql<
     { id: string }[]
   >`select id from public.tickets where order_id = ${order.orderId}`

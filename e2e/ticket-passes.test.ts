@@ -165,7 +165,9 @@ describe('no pass is offered or made', () => {
       const scan = crypto.randomUUID()
       await sql.begin(async (tx) => {
         await tx`insert into public.scans ${tx({ id: scan, scan_uid: scan, event_id: eventId, ticket_id: id, result: 'ok' })}`
-        await tx`insert into public.entries ${tx({ event_id: eventId, ticket_id: id, scan_id: scan })}`
+        await tx`
+          insert into public.entries (event_id, ticket_id, order_id, scan_id)
+          select event_id, id, order_id, ${scan} from public.tickets where id = ${id}`
         await tx`update public.tickets set admission = 'inside' where id = ${id}`
       })
     }

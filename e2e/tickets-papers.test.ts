@@ -84,12 +84,13 @@ test('all tickets of an order are one PDF, a page each: with codes once they are
 
 test('a receipt has its number in its title, and its refunds', async () => {
   const { order } = await sell(1, 2)
-  const [row] = await sql<
-    { number: string }[]
-  >`select number from private.receipts where order_id = ${order.orderId}`
   const path = `/my-tickets/${order.code}/receipt.pdf`
   const before = await fetchPaper(mia.visitor, path)
   expect(before.status).toBe(200)
+  const [row] = await sql<
+    { number: string }[]
+  >`select number from private.receipts where order_id = ${order.orderId}`
+  expect(row?.number).toBeTruthy()
   // Titles are UTF-16 only where they have to be.
   expect(before.text).toContain(`Receipt ${row?.number}`)
   expect((await fetchPaper(mia.visitor, path)).text).toContain(`Receipt ${row?.number}`)

@@ -113,7 +113,7 @@ test("is nobody else's: a link restores its own account alone, and ends with it"
   await spend(ofKai.undo)
   expect((await read(ofLou.undo))?.userId).toBe(lou.id)
   expect((await lou.client.rpc('me')).data).not.toBeNull()
-  await service.rpc('set_account_active', { p_user: lou.id, p_active: false, p_reason: 'test' })
+  await service.rpc('sanction_account', { p_user: lou.id, p_kind: 'suspended', p_reason: 'test' })
   expect(await read(ofLou.undo)).toBeNull()
   await service.auth.admin.deleteUser(lou.id)
   expect(await read(ofLou.undo)).toBeNull()

@@ -93,9 +93,19 @@ const steps: Record<string, () => Promise<[string, Record<string, unknown>]>> = 
     'set_role',
     { p_user: await users.extra(), p_role: 'moderator', p_reason: 'joins us' },
   ],
+  'reinstating an account': async () => {
+    const p_user = await users.extra()
+    await service.rpc('sanction_account', { p_user, p_kind: 'banned', p_reason: 'spam' })
+    return ['reinstate_account', { p_user, p_reason: 'a mistake' }]
+  },
+  'deleting an account': async () => ['delete_account', { p_user: await users.extra(), p_reason: 'asked' }],
+  'merging accounts': async () => [
+    'merge_accounts',
+    { p_from: await users.extra(), p_into: await users.extra(), p_reason: 'the same person' },
+  ],
   'deactivating an account': async () => [
-    'set_account_active',
-    { p_user: await users.extra(), p_active: false, p_reason: 'spam' },
+    'sanction_account',
+    { p_user: await users.extra(), p_kind: 'suspended', p_reason: 'spam' },
   ],
 }
 

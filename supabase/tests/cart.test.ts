@@ -134,6 +134,34 @@ describe('a cart of goods', () => {
     expect((await heldBy(taken.holdId)).map(({ quantity }) => quantity).toSorted()).toEqual([1, 2])
   })
 
+  test('costs what can be bought of it: what is left of short goods, nothing of what is sold out', async () => {
+    const [owner, rival] = [await users.id('Dot'), await users.extra()]
+    const [scarce, plenty, none] = await Promise.all([
+      makeVariant(sql, { stock: 3, priceCents: 1000 }),
+      makeVariant(sql, { stock: 9, priceCents: 2000 }),
+      makeVariant(sql, { stock: 1, priceCents: 4000 }),
+    ])
+    for (const { variantId, units } of [
+      { ...scarce, units: 3 },
+      { ...plenty, units: 2 },
+      { ...none, units: 1 },
+    ])
+      await change(owner, variantId, 'add', units)
+    await change(rival, scarce.variantId, 'add', 2)
+    await change(rival, none.variantId, 'add', 1)
+    await start(rival)
+    const cart = await call(await users.actingAs('Dot'), 'read_cart', {}, cartSchema)
+    const row = ({ variantId }: { variantId: string }) =>
+      cart.items.find((item) => item.variantId === variantId)
+    expect(row(scarce)).toMatchObject({ quantity: 3, left: 1, state: 'short', totalCents: 1000 })
+    expect(row(plenty)).toMatchObject({ quantity: 2, state: 'available', totalCents: 4000 })
+    expect(row(none)).toMatchObject({ quantity: 1, state: 'sold_out', totalCents: 4000 })
+    expect(cart).toMatchObject({ goodsCents: 5000, subtotalCents: 5000 })
+    const { holdId } = await start(owner, true)
+    const held = await heldBy(holdId)
+    expect(held.reduce((sum, { total }) => sum + total, 0)).toBe(cart.goodsCents)
+  })
+
   test('keeps its goods when the hold ends, and loses them when they are paid', async () => {
     const owner = await users.extra()
     const { variantId } = await makeVariant(sql, { stock: 4 })
@@ -447,6 +475,35 @@ test('goods beside a ticket cost less by a rule, in cart, hold, order, receipt a
   const [booked] =
     await sql`select sum(cents)::int as cents from public.ledger_entries where order_id = ${order.orderId}`
   expect(booked?.cents).toBe(set.totalCents)
+})
+
+test('an address need not be typed again when the hold ends; it is forgotten when it was used', async () => {
+  const mia = await users.id('Mia')
+  const client = await users.actingAs('Mia')
+  await sql`delete from public.cart_items where owner_id = ${mia}`
+  const { variantId } = await makeVariant(sql, { stock: 9 })
+  await change(mia, variantId, 'set', 1)
+  const first = await start(mia)
+  const typed = { ...address, line1: '7 Typed Once St' }
+  await setDelivery(service, mia, first.holdId ?? '', { [variantId]: 'ship' }, typed)
+  await sql`update public.holds set expires_at = now() - interval '1 second' where id = ${first.holdId}`
+  const again = await start(mia)
+  expect(again.holdId).not.toBe(first.holdId)
+  const page = await call(client, 'read_checkout', { p_hold: again.holdId }, checkoutPageSchema)
+  expect(page?.delivery).toMatchObject({ isChosen: false, address: { line1: typed.line1 } })
+  const exported = () => call(client, 'export_my_data', {}, z.looseObject({}))
+  expect(await exported()).toMatchObject({ cartAddress: { line1: typed.line1 } })
+  await setDelivery(service, mia, again.holdId ?? '', { [variantId]: 'ship' }, typed)
+  const { order } = await pay(mia, again.holdId ?? '')
+  expect(await exported()).toMatchObject({
+    cartAddress: null,
+    orders: expect.arrayContaining([
+      expect.objectContaining({
+        code: order.code,
+        shippedTo: expect.objectContaining({ line1: typed.line1 }),
+      }),
+    ]),
+  })
 })
 
 test('addresses go with the account, the hold’s with the hold', async () => {

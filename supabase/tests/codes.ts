@@ -25,7 +25,7 @@ export type CodeOptions = {
   budgetCents?: number
   /** Places of a pool that are kept back, and for how many hours. */
   block?: { pool: string; places: number; hours: number }
-  /** Of all events. */
+  /** True for a code that counts at all events. */
   everywhere?: boolean
 }
 

@@ -9,8 +9,28 @@ import {
   linkedAccountSchema,
   loginAccountSchema,
   passwordResetSchema,
+  secondFactorSchema,
 } from '#features/accounts/accounts.types.ts'
+import {
+  grantsEndPreviewSchema,
+  staffGrantListSchema,
+  staffInvitationListSchema,
+  staffInvitationSchema,
+} from '#features/accounts/staff/grants.types.ts'
 import { dashboardSchema } from '#features/analytics/analytics.types.ts'
+import { figureKeys } from '#features/analytics/dashboard/figures.rules.ts'
+import {
+  doorDataSchema,
+  eventsDataSchema,
+  figureRowsSchema,
+  funnelDataSchema,
+  overviewDataSchema,
+  paceDataSchema,
+  reportFrameSchema,
+  retentionDataSchema,
+  shopDataSchema,
+  sourcesDataSchema,
+} from '#features/analytics/dashboard/report.types.ts'
 import { postListSchema } from '#features/community/community.types.ts'
 import { doorEventListSchema, doorFiguresSchema, scanDataSchema } from '#features/door/door.types.ts'
 import { foundPickupsSchema, stationListSchema, stationSchema } from '#features/door/pickup.types.ts'
@@ -29,10 +49,14 @@ import {
   saveConsequencesSchema,
   staffEventListSchema,
   storedEventSchema,
-  tonightSchema,
 } from '#features/events/staff/staff-events.types.ts'
 import { alertLinkSchema, followsSchema } from '#features/mail/alerts/alerts.types.ts'
-import { notificationsReadSchema, resetAccountsSchema, staffMailSchema } from '#features/mail/mail.types.ts'
+import {
+  mailLogSchema,
+  notificationsReadSchema,
+  resetAccountsSchema,
+  staffMailSchema,
+} from '#features/mail/mail.types.ts'
 import { mailKinds } from '#features/mail/mail-kinds.server.ts'
 import { subscriptionLinkSchema } from '#features/mail/subscriptions.types.ts'
 import { capacityBoardSchema } from '#features/orders/capacity/capacity.types.ts'
@@ -61,7 +85,7 @@ import {
 } from '#features/orders/refunds/refund-queue.types.ts'
 import { supplementSchema } from '#features/orders/supplements/supplements.types.ts'
 import { ticketActionPreviewSchema } from '#features/orders/ticket-actions.types.ts'
-import { peopleSchema } from '#features/people/people.types.ts'
+import { peopleSchema, personPageSchema, personPostsSchema } from '#features/people/people.types.ts'
 import { foundSchema } from '#features/search/search.types.ts'
 import { emailChangeSchema, exportedDataSchema, settingsSchema } from '#features/settings/settings.types.ts'
 import {
@@ -88,8 +112,11 @@ import {
   variantLedgerSchema,
 } from '#features/shop/staff/inventory.types.ts'
 import { productEditorSchema, staffProductsSchema } from '#features/shop/staff/products.types.ts'
+import { shopCodesSchema } from '#features/shop/staff/shop-codes.types.ts'
+import { auditLogSchema } from '#features/staff/audit/audit.types.ts'
 import { failureListSchema } from '#features/staff/failures/failures.types.ts'
 import { staffFrameSchema, staffSearchSchema } from '#features/staff/staff.types.ts'
+import { todaySchema } from '#features/staff/today/today.types.ts'
 import { attendeesSchema } from '#features/tickets/staff/attendees.types.ts'
 import { devicePassesSchema, ticketListSchema, walletPassSchema } from '#features/tickets/tickets.types.ts'
 import { hashToken, makeToken } from '#server/link-token.server.ts'
@@ -142,10 +169,40 @@ const reads: Record<string, Read> = {
     callers: ['server'],
     calls: ({ mia }) => [{ p_user: mia, p_password: 'x' }],
   },
+  list_staff_grants: {
+    schema: staffGrantListSchema,
+    callers: ['Ada'],
+    calls: () => [{}, { p_capability: 'scan', p_limit: 1 }],
+  },
+  preview_grants_end: {
+    schema: grantsEndPreviewSchema,
+    callers: ['Ada'],
+    calls: ({ event }) => [{ p_ids: [] }, { p_ids: [], p_event: event.eventId }],
+  },
+  list_staff_invitations: { schema: staffInvitationListSchema, callers: ['Ada'] },
+  read_staff_invitation: {
+    schema: staffInvitationSchema,
+    callers: ['server'],
+    calls: ({ invitationLink, mia }) => [
+      { ...noLink, p_user: null },
+      { p_token_hash: invitationLink, p_user: mia },
+    ],
+  },
+  read_second_factor: { schema: secondFactorSchema.nullable(), callers: ['Gus', 'Mia', 'Ada'] },
   list_people: {
     schema: peopleSchema,
     callers: ['Mo', 'Ada'],
-    calls: () => [{ p_limit: 100 }, { p_limit: 1 }],
+    calls: () => [{ p_limit: 100 }, { p_limit: 1 }, { p_role: 'admin', p_state: 'active', p_grant: 'any' }],
+  },
+  read_person: {
+    schema: personPageSchema.nullable(),
+    callers: ['Mo', 'Ada'],
+    calls: ({ mia }) => [{ p_user: mia }, { p_user: crypto.randomUUID() }],
+  },
+  list_person_posts: {
+    schema: personPostsSchema.nullable(),
+    callers: ['Mo', 'Ada'],
+    calls: ({ mia }) => [{ p_user: mia }, { p_user: crypto.randomUUID() }],
   },
   list_events: {
     schema: eventListSchema,
@@ -200,6 +257,15 @@ const reads: Record<string, Read> = {
     callers: ['Ada'],
     calls: ({ mail }) => [{ p_mail: mail }, { p_mail: crypto.randomUUID() }],
   },
+  list_staff_mails: {
+    schema: mailLogSchema,
+    callers: ['Ada'],
+    calls: ({ mia, order }) => [
+      {},
+      { p_person: mia, p_show: 'sent', p_from: '2026-01-01', p_to: '2030-12-31', p_limit: 3 },
+      { p_search: order.code, p_kind: 'order_paid' },
+    ],
+  },
   read_supplement: {
     schema: supplementSchema,
     callers: ['server'],
@@ -231,7 +297,7 @@ const reads: Record<string, Read> = {
       [event, clubEvent, draftEvent].map(({ eventId }) => ({ p_id: eventId })),
   },
   read_home: { schema: homeEventsSchema, callers: everybody },
-  read_tonight: { schema: tonightSchema, callers: ['Ada'] },
+  read_today: { schema: todaySchema, callers: ['Mo', 'Ada'], keyedByData: true },
   list_posts: {
     schema: postListSchema,
     callers: everybody,
@@ -279,7 +345,11 @@ const reads: Record<string, Read> = {
     callers: ['Ada'],
     calls: ({ order, hold }) => [{ p_code: order.code }, { p_code: hold.orderCode }, { p_code: 'NOBODYS' }],
   },
-  list_disputes: { schema: disputeListSchema, callers: ['Ada'], calls: () => [{}, { p_open: true }] },
+  list_disputes: {
+    schema: disputeListSchema,
+    callers: ['Ada'],
+    calls: ({ dispute }) => [{}, { p_open: true, p_limit: 1 }, { p_after: dispute }],
+  },
   read_dispute: {
     schema: disputeSchema.nullable(),
     callers: ['Ada'],
@@ -381,6 +451,7 @@ const reads: Record<string, Read> = {
     calls: ({ event }) => [{ p_event: event.eventId, p_lines: linesOf(event, { Entry: 2 }) }],
   },
   read_cart: { schema: cartSchema, callers: ['Gus', 'Mia', 'Ada'] },
+  read_shop_codes: { schema: shopCodesSchema, callers: ['Ada'] },
   read_shipping: { schema: shippingSchema, callers: ['Ada'] },
   read_checkout: {
     schema: checkoutPageSchema,
@@ -459,6 +530,69 @@ const reads: Record<string, Read> = {
     callers: ['Mo', 'Ada'],
     calls: () => [{}, { p_days: 366 }],
   },
+  read_report_frame: {
+    schema: reportFrameSchema,
+    callers: ['Mo', 'Ada'],
+    calls: ({ event }) => [{}, { p_event: event.eventId }],
+  },
+  read_overview_report: {
+    schema: overviewDataSchema,
+    callers: ['Mo', 'Ada'],
+    calls: ({ event }) => [
+      {},
+      { p_days: 366, p_event: event.eventId, p_basis: 'event' },
+      { p_compare: false },
+    ],
+  },
+  read_events_report: {
+    schema: eventsDataSchema,
+    callers: ['Mo', 'Ada'],
+    calls: ({ event }) => [{}, { p_days: 1, p_event: event.eventId, p_basis: 'event' }, { p_compare: false }],
+  },
+  read_door_report: {
+    schema: doorDataSchema,
+    callers: ['Mo', 'Ada'],
+    calls: ({ event }) => [{}, { p_event: event.eventId, p_compare: false }],
+  },
+  read_shop_report: {
+    schema: shopDataSchema,
+    callers: ['Mo', 'Ada'],
+    calls: ({ product }) => [{}, { p_product: product }, { p_compare: false }],
+  },
+  read_retention_report: {
+    schema: retentionDataSchema,
+    callers: ['Mo', 'Ada'],
+    calls: () => [{}, { p_days: 365 }],
+  },
+  read_sources_report: {
+    schema: sourcesDataSchema,
+    callers: ['Mo', 'Ada'],
+    calls: () => [{}, { p_days: 366, p_device: 'mobile', p_touch: 'first' }, { p_compare: false }],
+  },
+  read_funnel_report: {
+    schema: funnelDataSchema,
+    callers: ['Mo', 'Ada'],
+    calls: ({ event }) => [
+      {},
+      { p_days: 366, p_event: event.eventId, p_source: 1, p_device: 'mobile', p_touch: 'first' },
+      { p_compare: false },
+    ],
+  },
+  read_pace_report: {
+    schema: paceDataSchema,
+    callers: ['Mo', 'Ada'],
+    calls: ({ event }) => [{}, { p_event: event.eventId }, { p_event: randomUUID() }],
+  },
+  list_figure_rows: {
+    schema: figureRowsSchema,
+    callers: ['Ada'],
+    calls: ({ event }) =>
+      figureKeys.map((p_figure) => ({
+        p_figure,
+        p_limit: 3,
+        p_item: p_figure === 'sold' ? event.eventId : null,
+      })),
+  },
   read_door: {
     schema: doorFiguresSchema,
     callers: ['Dex', 'Dot', 'Mo', 'Ada'],
@@ -492,8 +626,19 @@ const reads: Record<string, Read> = {
   list_failures: {
     schema: failureListSchema,
     callers: ['Ada'],
-    calls: () => [{}, { p_kind: 'job' }],
+    calls: () => [{}, { p_kind: 'job' }, { p_kind: 'other' }],
   },
+  list_audit: {
+    schema: auditLogSchema,
+    callers: ['Ada'],
+    keyedByData: true,
+    calls: () => [
+      {},
+      { p_person: '@nobody', p_text: 'refund', p_from: '2026-01-01', p_to: '2026-12-31', p_limit: 3 },
+      { p_subject_kind: 'account', p_action: 'account.role_set' },
+    ],
+  },
+  read_address_key: { schema: z.string().regex(/^[0-9a-f]{64}$/), callers: ['server'] },
   read_wallet_pass: {
     schema: walletPassSchema,
     callers: ['server'],
@@ -598,6 +743,12 @@ async function makeFixture() {
   await users.grant('Dex', 'scan', event.eventId)
   await users.grant('Dot', 'door_manager', event.eventId)
   const link = await addLink('order_tickets', order.orderId)
+  const { data: invitation } = await (await users.actingAs('Ada')).rpc('invite_staff', {
+    p_email: `${term}@example.com`,
+    p_capability: 'scan',
+    p_event: event.eventId,
+  })
+  const invitationLink = await addLink('staff_invitation', invitation)
   // An event that Mia has a ticket for got a new date.
   const movedEvent = await createEvent(sql)
   const { order: movedOrder } = await buy(service, await users.id('Mia'), movedEvent, { Entry: 1 })
@@ -706,6 +857,7 @@ async function makeFixture() {
   const [dispute] = await sql<{ id: string }[]>`
     select id from public.disputes where order_id = ${paid.order.orderId}`
   return {
+    invitationLink,
     /** The hash of a live link of one member for each purpose. */
     links,
     /** A refund of one of its tickets. */

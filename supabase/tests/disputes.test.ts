@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, describe, expect, inject, test } from 'vitest'
 import * as z from 'zod'
+import { disputeListSchema } from '#features/orders/disputes/disputes.types.ts'
 import { createEvent } from './event-fixture.ts'
 import { brokenRules } from './invariants.ts'
 import { type Ending, scanAs, tally, together } from './races.ts'
+import { rolledBack } from './rolled-back.ts'
 import {
   appliedSchema,
   buy,
@@ -211,6 +213,47 @@ describe('a dispute', () => {
       .eq('order_id', orderId)
     expect(changed.error).not.toBeNull()
   })
+
+  test('is listed in pages, open ones first by the deadline for their evidence, each once', async () => {
+    const deadlines = ['2031-01-03T12:00:00Z', '2031-01-01T12:00:00Z', '2031-01-02T12:00:00Z']
+    const refs = deadlines.map(() => `dp_${randomUUID()}`)
+    const { orderId, payment } = await sold(1)
+    const listed = await rolledBack(users, 'Ada', async (tx) => {
+      const [paid] = await tx<{ id: string }[]>`select id from public.payments where order_id = ${orderId}`
+      for (const [index, ref] of refs.entries())
+        await tx`insert into public.disputes ${tx({
+          order_id: orderId,
+          payment_id: paid?.id ?? '',
+          provider: payment.provider,
+          provider_ref: ref,
+          amount_cents: 100,
+          currency: 'USD',
+          reason_code: 'fraudulent',
+          evidence_due_at: deadlines[index] ?? null,
+          opened_at: new Date(),
+        })}`
+      const ids: string[] = []
+      const dues: (string | null)[] = []
+      let next: string | null = null
+      do {
+        const [row]: { list: z.output<typeof disputeListSchema> }[] =
+          await tx`select public.list_disputes(true, ${next}, 2) as list`
+        const list = disputeListSchema.parse(row?.list)
+        expect(list.disputes.length).toBeLessThanOrEqual(2)
+        ids.push(...list.disputes.map(({ id }) => id))
+        dues.push(...list.disputes.filter(({ status }) => status === 'open').map(({ dueAt }) => dueAt))
+        next = list.next
+      } while (next !== null)
+      const [open] = await tx`select array_agg(id) as ids from public.disputes where closed_at is null`
+      return { ids, dues, open: open?.ids as string[] }
+    })
+    expect([...listed.ids].sort()).toEqual([...listed.open].sort())
+    const dated = listed.dues.filter((due) => due !== null)
+    expect(dated.map((due) => Date.parse(due))).toEqual(
+      dated.map((due) => Date.parse(due)).sort((a, b) => a - b),
+    )
+    expect(dated.length).toBeGreaterThanOrEqual(3)
+  })
 })
 
 describe('a refund made at the provider', () => {
@@ -249,6 +292,23 @@ describe('a refund made at the provider', () => {
       refunded: 2000,
       refunds: 'staff withdrawn 3000, external external 2000',
     })
+  })
+
+  test('that withdraws one of ours of a cancelled event leaves nothing behind: the rest goes back', async () => {
+    const { testEvent, orderId, payment } = await sold()
+    await refundWhole(orderId, 4000)
+    const ada = await users.actingAs('Ada')
+    const cancelled = { p_id: testEvent.eventId, p_status: 'cancelled', p_note: 'Storm.' }
+    await call(ada, 'set_event_status', cancelled, z.unknown())
+    await reportRefund(service, payment, { ref: `re_${randomUUID()}`, amountCents: 1500 })
+    expect(await stateOf(orderId)).toMatchObject({ status: 'cancelled', refunded: 4000 })
+    const rows = await sql`
+      select kind, status, amount_cents::int as cents from public.refunds where order_id = ${orderId} order by amount_cents`
+    expect(rows).toEqual([
+      { kind: 'external', status: 'external', cents: 1500 },
+      { kind: 'event_cancelled', status: 'approved', cents: 2500 },
+      { kind: 'staff', status: 'withdrawn', cents: 4000 },
+    ])
   })
 
   test('leaves a refund of ours alone where both are paid for', async () => {

@@ -18,7 +18,7 @@ import { localSecrets, readSettings, root, temporaryFolder } from '../../tools/s
 import { announceNewDate, countersOf, createEvent, type TestEvent } from './event-fixture.ts'
 import { brokenRules } from './invariants.ts'
 import { scanAs, tally, together } from './races.ts'
-import { buy, call, checkOut, holdTickets, refusal, report } from './selling.ts'
+import { buy, call, checkOut, holdTickets, refundedSchema, refusal, report } from './selling.ts'
 import { openTestUsers, sessionOf } from './test-users.ts'
 
 /** Cancelling, postponing and rescheduling: each order is told, refunded or kept, once, whatever happens to the job. */
@@ -134,6 +134,10 @@ describe('cancelling', () => {
 
   test('records its policy, and follows each refund to its end; a failed one is listed, tried again and reported once', async () => {
     const { eventId, first } = await sold([1, 1])
+    // Claimed under a name of its own: no other test takes these refunds, and none of theirs are in the way.
+    const provider = 'test_cancelled'
+    await sql`
+      update public.payments p set provider = ${provider} from public.orders o where o.id = p.order_id and o.event_id = ${eventId}`
     await cancel(eventId)
     expect(
       await sql`select kind, refund_policy, note from public.event_changes where event_id = ${eventId}`,
@@ -153,10 +157,10 @@ describe('cancelling', () => {
       await call(
         service,
         'claim_refunds',
-        { p_limit: 50, p_provider: 'test_paper' },
+        { p_limit: 50, p_provider: provider },
         z.array(z.object({ refundId: z.uuid() })),
       ),
-    ).not.toHaveLength(0)
+    ).toHaveLength(2)
     for (const { id } of await sql<{ id: string }[]>`
       select r.id from public.refunds r join public.orders o on o.id = r.order_id where o.event_id = ${eventId} and r.status = 'submitted'`)
       await call(service, 'record_refund', { p_refund: id, p_status: 'succeeded' }, z.string())
@@ -306,8 +310,13 @@ describe('postponing without a date', () => {
     await work()
     expect([...(await rowsOf(eventId))]).toEqual([{ status: 'kept', n: 2 }])
     await runOut(eventId)
-    await work()
-    expect([...(await rowsOf(eventId))]).toEqual([{ status: 'refunding', n: 2 }])
+    // Works until it is done: a job of another test may hold the rows at the same moment, which are left out then.
+    await expect
+      .poll(async () => {
+        await work()
+        return [...(await rowsOf(eventId))]
+      })
+      .toEqual([{ status: 'refunding', n: 2 }])
     expect(await mailsOf(first.orderId)).toEqual(['event_postponed', 'event_undated'])
     await endRefunds(eventId, 'succeeded')
     await work()
@@ -515,6 +524,84 @@ describe('at the same moment', () => {
     }
   })
 
+  test.each([
+    ['all orders', false],
+    ['carts and orders', true],
+  ])('the places of %s are locked in the order that selling keeps: nobody waits in a circle', async (_, isCart) => {
+    /** Two buyers in different rooms; what is given back first has the room that is locked last. */
+    async function inverted(): Promise<{ eventId: string; pools: string[] }> {
+      const testEvent = await createEvent(sql, {
+        pools: { Hall: 9, Yard: 9 },
+        types: [
+          { name: 'Hall', pools: ['Hall'], releases: [{ name: 'Final', faceCents: 2000 }] },
+          { name: 'Yard', pools: ['Yard'], releases: [{ name: 'Final', faceCents: 2000 }] },
+        ],
+      })
+      const { eventId } = testEvent
+      if (isCart) {
+        const rooms = await sql<{ id: string; name: string }[]>`
+          select id, name from public.capacity_pools where event_id = ${eventId} order by id desc`
+        await holdTickets(service, await users.extra(), testEvent, { [rooms[0]?.name ?? '']: 1 })
+        await buy(service, await users.extra(), testEvent, { [rooms[1]?.name ?? '']: 1 })
+        return { eventId, pools: rooms.map(({ id }) => id) }
+      }
+      for (const name of ['Hall', 'Yard']) await buy(service, await users.extra(), testEvent, { [name]: 1 })
+      const rows = await sql<{ pool: string }[]>`
+        select tp.pool_id as pool from public.orders o
+        join public.order_lines l on l.order_id = o.id join public.ticket_type_pools tp on tp.ticket_type_id = l.ticket_type_id
+        where o.event_id = ${eventId} order by o.id`
+      const pools = rows.map(({ pool }) => pool)
+      return (pools[0] ?? '') > (pools[1] ?? '') ? { eventId, pools } : inverted()
+    }
+    const { eventId, pools } = await inverted()
+    const pool = users.connect(1)
+    let cancelling: Promise<unknown> = Promise.resolve()
+    await pool.begin(async (tx) => {
+      const [backend] = await tx<{ pid: number }[]>`select pg_backend_pid() as pid`
+      await tx`select 1 from public.capacity_pools where id = ${pools[1] ?? ''} for no key update`
+      cancelling = cancel(eventId)
+      cancelling.catch(() => undefined)
+      const waits = async () =>
+        (
+          await sql<{ waits: boolean }[]>`
+            select exists (select 1 from pg_stat_activity a where ${backend?.pid ?? 0} = any (pg_blocking_pids(a.pid))) as waits`
+        )[0]?.waits
+      await expect.poll(waits).toBe(true)
+      const free = await tx`
+        select 1 from public.capacity_pools where id = ${pools[0] ?? ''} for no key update skip locked`
+      expect(free).toHaveLength(1)
+    })
+    await cancelling
+    expect(await rowsOf(eventId)).toEqual([{ status: 'refunding', n: isCart ? 1 : 2 }])
+  })
+
+  test('the result of a refund is recorded while its order is worked on: the order is listed as it ended', async () => {
+    const { eventId, first } = await sold([1])
+    const [payment] = await sql<{ cents: number }[]>`
+      update public.payments set provider = 'test_recorded' where order_id = ${first.orderId} returning amount_cents::int as cents`
+    const refund = { p_order: first.orderId, p_amount_cents: payment?.cents, p_reason: 'ill', p_void: false }
+    const { refundId } = await call(ada, 'refund_order', { ...refund, p_key: randomUUID() }, refundedSchema)
+    await sql`select private.move_refund(${refundId}, 'submitted', 'worker')`
+    const pool = users.connect(1)
+    let cancelling: Promise<unknown> = Promise.resolve()
+    await pool.begin(async (tx) => {
+      const [backend] = await tx<{ pid: number }[]>`select pg_backend_pid() as pid`
+      await tx`select public.record_refund(${refundId}, 'succeeded')`
+      let isDone = false
+      cancelling = cancel(eventId).finally(() => {
+        isDone = true
+      })
+      const waits = async () => {
+        const [row] = await sql<{ waits: boolean }[]>`
+          select exists (select 1 from pg_stat_activity a where ${backend?.pid ?? 0} = any (pg_blocking_pids(a.pid))) as waits`
+        return isDone || row?.waits
+      }
+      await expect.poll(waits).toBe(true)
+    })
+    await cancelling
+    expect(await rowsOf(eventId)).toEqual([{ status: 'refunded', n: 1 }])
+  })
+
   test('staff refund orders, tickets are scanned and jobs run while an event is cancelled: nothing is paid twice', async () => {
     const testEvent = await createEvent(sql)
     await users.grant('Dex', 'scan', testEvent.eventId)
@@ -639,12 +726,15 @@ describe('5,000 orders', () => {
     for (const child of second) child.kill('SIGKILL')
     expect(await Promise.all(secondEnds)).toEqual(['SIGKILL', 'SIGKILL'])
     expect(await countOf(eventId, 'refunding')).toBeGreaterThan(0)
-    // What they had in hand is leased to them for two minutes: they are over.
-    await sql`
-      update public.refunds r set claimed_until = null from public.payments p
-      where p.id = r.payment_id and p.provider = ${provider} and r.status = 'submitted'`
-    const third = [startWorker(), startWorker()]
-    expect(await Promise.all(third.map(ended))).toEqual(['code 0', 'code 0'])
+    // Twice, because a request that a killed worker had sent may take refunds in hand after it.
+    for (const _ of ['the rest', 'what was taken meanwhile']) {
+      // Ends the leases of what they had in hand, which last two minutes.
+      await sql`
+        update public.refunds r set claimed_until = null from public.payments p
+        where p.id = r.payment_id and p.provider = ${provider} and r.status = 'submitted'`
+      const workers = [startWorker(), startWorker()]
+      expect(await Promise.all(workers.map(ended))).toEqual(['code 0', 'code 0'])
+    }
 
     const { figures, reasons } = await changeOf(eventId)
     expect(figures).toMatchObject({ orders: 5000, pending: 0, refunding: 0, kept: 0 })

@@ -139,7 +139,7 @@ describe('a parked event of a payment provider', () => {
 
 test('a refund that failed five times is listed and decided on its own page alone', async () => {
   const { order } = await buy(service, await users.extra(), await createEvent(sql), { Entry: 1 })
-  // Of its own, so that no other test's worker sends it.
+  // A provider of this test alone, so that no other test's worker sends its refunds.
   const failing = 'test_failures'
   await sql`update public.payments set provider = ${failing} where order_id = ${order.orderId}`
   const { data } = await (await users.actingAs('Ada')).rpc('refund_order', {

@@ -9,7 +9,7 @@ export type Goods = {
   variantId: string
   quantity: number
   delivery: 'ship' | 'pickup'
-  /** Of a pick-up. */
+  /** The place of a pick-up. */
   pointId?: string
 }
 

@@ -165,12 +165,12 @@ select c.id, c.orders_held, h.orders, c.orders_used, o.orders as paid
 from public.promo_codes c
 left join lateral (
   select count(*) as orders, coalesce(sum(x.code_units), 0) as units, coalesce(sum((
-    select sum(l.discount_cents) from public.hold_lines l where l.hold_id = x.id and l.kind <> 'product')), 0) as cents
+    select sum(l.discount_cents) from public.hold_lines l where l.hold_id = x.id and l.code_units > 0)), 0) as cents
   from public.holds x where x.code_id = c.id and x.status in ('active', 'pinned')
 ) h on true
 left join lateral (
   select count(*) as orders, coalesce(sum(x.code_units), 0) as units, coalesce(sum((
-    select sum(l.discount_cents) from public.order_lines l where l.order_id = x.id and l.kind <> 'product')), 0) as cents
+    select sum(l.discount_cents) from public.order_lines l where l.order_id = x.id and l.code_units > 0)), 0) as cents
   from public.orders x where x.code_id = c.id and x.paid_at is not null
 ) o on true
 where (c.orders_held, c.units_held, c.cents_held) is distinct from (h.orders, h.units, h.cents)
@@ -179,17 +179,28 @@ where (c.orders_held, c.units_held, c.cents_held) is distinct from (h.orders, h.
   or c.cents_held + c.cents_used > c.budget_cents;
 
 -- rule: only what a code covers is discounted, goods by a price rule, and never below zero
-select 'hold' as what, l.id from public.hold_lines l join public.holds h on h.id = l.hold_id
-where l.discount_cents > 0 and ((h.code_id is null and l.kind <> 'product') or l.discount_cents > l.quantity * l.unit_face_cents)
+select 'hold' as what, l.id from public.hold_lines l
+where l.discount_cents > 0 and ((l.code_units = 0 and l.kind <> 'product') or l.discount_cents > l.quantity * l.unit_face_cents)
 union all
-select 'order', l.id from public.order_lines l join public.orders o on o.id = l.order_id
-where l.discount_cents > 0 and ((o.code_id is null and l.kind <> 'product') or l.discount_cents > l.quantity * l.unit_face_cents);
+select 'order', l.id from public.order_lines l
+where l.discount_cents > 0 and ((l.code_units = 0 and l.kind <> 'product') or l.discount_cents > l.quantity * l.unit_face_cents);
+
+-- rule: a hold and an order have a code exactly when it covers something of their lines, and count what it covers
+select 'hold' as what, h.id from public.holds h
+where h.code_units <> (select coalesce(sum(l.code_units), 0) from public.hold_lines l where l.hold_id = h.id)
+  or (h.code_id is null) <> (h.code_units = 0)
+union all
+select 'order', o.id from public.orders o
+where o.code_units <> (select coalesce(sum(l.code_units), 0) from public.order_lines l where l.order_id = o.id)
+  or (o.code_id is null) <> (o.code_units = 0);
 
 -- rule: an order has one charge for shipping exactly when something of it is shipped, and then an address
 select o.id
 from public.orders o
 where (select count(*) from public.order_lines l where l.order_id = o.id and l.kind = 'shipping')
-    <> (exists (select 1 from public.order_lines l where l.order_id = o.id and l.delivery = 'ship'))::int
+    <> (exists (select 1 from public.order_lines l where l.order_id = o.id and l.delivery = 'ship')
+      -- or what was not picked up
+      or exists (select 1 from private.goods_shippings s where s.order_id = o.id))::int
   or (exists (select 1 from public.order_lines l where l.order_id = o.id and l.delivery = 'ship')
     and not exists (select 1 from public.order_addresses a where a.order_id = o.id));
 
@@ -409,11 +420,16 @@ left join lateral (
 ) d on true
 where o.dispute_status <> d.status;
 
--- rule: valid tickets are blocked while their order is disputed, and none is after a lost dispute
+-- rule: valid tickets are blocked while their order is disputed, or what was paid for their type is or was lost and not settled; none is
+-- valid after a lost dispute about its order
 select k.id, k.status, k.block_reason, o.dispute_status
 from public.tickets k join public.orders o on o.id = k.order_id
 where k.status = 'valid' and (
-  (k.blocked_at is not null) <> (o.dispute_status = 'open')
+  (k.blocked_at is not null) <> (o.dispute_status = 'open' or exists (
+    select 1 from public.ticket_supplements s join public.orders x on x.id = s.order_id
+    where s.ticket_id = k.id and s.taken_back_at is null and (x.dispute_status = 'open' or (
+      s.kept_at is null and k.ticket_type_id = s.to_type_id and x.refunded_cents >= x.total_cents
+      and exists (select 1 from public.disputes d where d.order_id = x.id and d.status = 'lost')))))
   or exists (select 1 from public.disputes d where d.order_id = o.id and d.status = 'lost'));
 
 -- rule: a dispute is about a payment of its order that was made
@@ -431,7 +447,13 @@ select min(r.id::text) from public.refunds r where r.status = 'external' group b
 select o.id, p.amount_cents, p.refunded_cents
 from public.events e join public.orders o on o.event_id = e.id join public.payments p on p.order_id = o.id
 where e.status = 'cancelled' and p.status = 'succeeded' and (
-  p.refunded_cents + case when p.settled_at is null then 0 else private.cents_outside_event(o.id) end < p.amount_cents or exists (
+  -- goods that moved afterwards may keep less than their price, or their shipping alone: that is decided with them
+  p.refunded_cents + case when p.settled_at is null then 0 else greatest(private.cents_outside_event(o.id), (
+      select sum(l.total_cents) from public.order_lines l join private.line_kinds y on y.kind = l.kind and not y.needs_event
+      where l.order_id = o.id and exists (
+        select 1 from public.fulfilments f join public.order_lines g on g.id = f.order_line_id and g.kind = 'product'
+        where f.order_id = o.id and f.moved_at >= e.cancelled_at))
+    ) end < p.amount_cents or exists (
   -- of goods one may be asked for afterwards
   select 1 from public.refunds r where r.payment_id = p.id and r.status = 'requested' and r.created_at < e.cancelled_at))
   -- but for orders that its cancellation has not come to yet, or could not refund
@@ -467,6 +489,7 @@ where o.status = 'paid' and not exists (select 1 from public.tickets k where k.o
     select 1 from public.fulfilments f where f.order_id = o.id and f.status not in ('cancelled', 'returned') and f.replaced_by is null)
   and not exists (
     select 1 from public.ticket_supplements s join public.tickets k on k.id = s.ticket_id where s.order_id = o.id and k.status = 'valid')
+  and not private.is_paid_shipping(o.id)
   and not exists (select 1 from public.refunds r where r.order_id = o.id and r.status = 'requested');
 
 -- rule: a supplement is open while its order waits, and is an order of one line of its own
@@ -631,7 +654,7 @@ having sum(n.units) > coalesce(e.max_per_person, s.max_per_person);
 
 -- rule: the numbers of receipts and of credit notes have no gap, and begin with 1 each year
 select s.kind, s.year, s.last, count(r.id) as issued, max(r.sequence) as highest
-from private.receipt_series s left join private.receipts r on r.kind = s.kind and r.year = s.year
+from private.receipt_series s left join private.receipts r on r.kind = s.kind and r.year = s.year and r.sequence is not null
 group by s.kind, s.year, s.last having count(r.id) <> s.last or max(r.sequence) <> s.last or min(r.sequence) <> 1;
 
 -- rule: a receipt says what its order costs, and the credit notes of an order are no more than that
@@ -645,15 +668,15 @@ from private.receipts r join public.orders o on o.id = r.order_id
 where r.kind <> 'receipt' group by r.order_id
 having sum(case r.kind when 'reversal' then -1 else 1 end * (r.content ->> 'amountCents')::bigint) > max(o.total_cents);
 
--- rule: a refund of a receipted order has one credit note that is not reversed while it is paid out, and none otherwise
+-- rule: a refund of the payment of a receipted order has one credit note that is not reversed while it is paid out, and none otherwise
 select f.id, f.status, count(n.id) filter (where n.kind = 'credit_note') as notes, count(n.id) filter (where n.kind = 'reversal') as reversals
 from public.refunds f
 join private.receipts r on r.order_id = f.order_id and r.kind = 'receipt'
+join public.payments p on p.id = f.payment_id
 left join private.receipts n on n.refund_id = f.id
-where f.kind <> 'double_payment'
-group by f.id
+group by f.id, p.id
 having count(n.id) filter (where n.kind = 'credit_note') - count(n.id) filter (where n.kind = 'reversal')
-  <> (f.status in ('succeeded', 'external'))::int;
+  <> (f.status in ('succeeded', 'external') and p.settled_at is not null)::int;
 
 -- rule: what receipts say was paid and what the ledger has differ by refunds that are owed and not paid out
 select o.id, p.amount_cents

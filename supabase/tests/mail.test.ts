@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type { TransactionSql } from 'postgres'
-import { afterAll, expect, inject, test } from 'vitest'
+import { afterAll, describe, expect, inject, test } from 'vitest'
 import { linkPurposes } from '#core/links.ts'
-import { claimedMailSchema } from '#features/mail/mail.types.ts'
+import { mailNames } from '#core/mail-names.ts'
+import { claimedMailSchema, mailLogSchema } from '#features/mail/mail.types.ts'
 import { isMailKind, mailKinds } from '#features/mail/mail-kinds.server.ts'
 import { notificationTypes } from '#features/mail/notification-types.ts'
 import { hashToken, makeToken } from '#server/link-token.server.ts'
 import { createEvent } from './event-fixture.ts'
-import { buy } from './selling.ts'
+import { buy, call, refusal } from './selling.ts'
 import { openTestUsers } from './test-users.ts'
 
 /** All within a transaction that is rolled back: the site's own worker may be claiming mail beside these tests. */
@@ -150,6 +151,7 @@ test('the kinds of mail in the database and in the code are the same', async () 
     stream,
   }))
   expect([...rows]).toEqual(declared.sort((a, b) => (a.kind < b.kind ? -1 : 1)))
+  expect(Object.keys(mailNames).sort()).toEqual(declared.map(({ kind }) => kind).sort())
 })
 
 test('the types of notification in the database and in the code are the same, and marketing is a stream of its own', async () => {
@@ -196,6 +198,9 @@ test('each kind of mail finds what its schema declares', async () => {
     const [change] = await tx<{ id: string }[]>`
       insert into public.event_changes (event_id, kind, refund_policy, previous_starts_at, starts_at, choice_ends_at)
       values (${eventId}, 'rescheduled', 'keep_or_refund', now(), now(), now()) returning id`
+    const [invitation] = await tx<{ id: string }[]>`
+      insert into private.staff_invitations (email, capability, event_id, invited_by, expires_at)
+      values ('mail-kinds@example.com', 'scan', ${eventId}, ${await users.id('Ada')}, now() + interval '1 hour') returning id`
     const changed = { changeId: change?.id }
     const payloads: Record<string, Record<string, unknown>> = {
       ticket_changed: { change: 'reissued', ticketIds: [] },
@@ -218,6 +223,8 @@ test('each kind of mail finds what its schema declares', async () => {
       refund_failed: { refundId: refund?.id, isLast: true },
       ticket_links: { orderIds: [order.orderId] },
       email_changed: { undoId: null },
+      new_device: { userAgent: 'Firefox', at: new Date().toISOString(), timeZone: 'America/New_York' },
+      second_factor_changed: { change: 'on', codesLeft: 10 },
       stock_low: {
         variantId: randomUUID(),
         product: 'Road tee',
@@ -235,6 +242,7 @@ test('each kind of mail finds what its schema declares', async () => {
       email_change: randomUUID(),
       subscription: randomUUID(),
       alert: alert?.id ?? '',
+      invitation: invitation?.id ?? '',
     }
     for (const [name, { subject, schema }] of Object.entries(mailKinds)) {
       const [mail] = await tx<{ id: string }[]>`
@@ -313,4 +321,85 @@ test('no link is created to what was deleted, or for an unknown purpose', async 
   for (const purpose of Object.keys(linkPurposes))
     expect(await add(purpose)).toMatchObject({ data: null, error: null })
   expect((await add('horoscope')).error).not.toBeNull()
+})
+
+describe('the log of mails', () => {
+  const list = async (args: Record<string, unknown>, who: Parameters<typeof users.actingAs>[0] = 'Ada') =>
+    call(await users.actingAs(who), 'list_staff_mails', args, mailLogSchema)
+  const ids = async (args: Record<string, unknown>) => (await list(args)).mails.map(({ id }) => id)
+  const word = `log${randomUUID().slice(0, 8)}`
+  const mail = async (more: Record<string, unknown>) => {
+    const id = randomUUID()
+    const row = {
+      id,
+      kind: 'contact_message',
+      dedupe_key: id,
+      recipient: `${word}@mail.example`,
+      status: 'failed',
+      attempts: 8,
+    }
+    await users.sql`insert into private.mail_outbox ${users.sql({ ...row, ...more })}`
+    return id
+  }
+
+  test('finds by address, what the mail server said, kind, state, day and order, page by page', async () => {
+    const [failed, sent, other] = [
+      await mail({ last_error: '550 No such mailbox', created_at: '2031-03-01T12:00:00Z' }),
+      await mail({
+        recipient: `Jo.${word}@mail.example`,
+        status: 'sent',
+        sent_at: '2031-03-02T12:00:01Z',
+        created_at: '2031-03-02T12:00:00Z',
+        provider_ref: `250 2.0.0 Ok: queued as Q-${word}.77`,
+      }),
+      await mail({
+        kind: 'stock_low',
+        recipient: `someone-${word}x@mail.example`,
+        created_at: '2031-03-03T12:00:00Z',
+      }),
+    ]
+    expect(await ids({ p_search: word })).toEqual([other, sent, failed])
+    expect(await ids({ p_search: `jo.${word}@MAIL.example` })).toEqual([sent])
+    expect(await ids({ p_search: `Q-${word}.77` })).toEqual([sent])
+    expect(await ids({ p_search: word, p_kind: 'stock_low' })).toEqual([other])
+    expect(await ids({ p_search: word, p_show: 'failed' })).toEqual([other, failed])
+    expect(await ids({ p_search: word, p_show: 'waiting' })).toEqual([])
+    expect(await ids({ p_search: word, p_from: '2031-03-02', p_to: '2031-03-02' })).toEqual([sent])
+    expect(await ids({ p_search: "%_\\'" })).not.toContain(sent)
+    const first = await list({ p_search: word, p_limit: 2 })
+    expect(first.mails.map(({ error, providerRef }) => [error, providerRef !== null])).toEqual([
+      [null, false],
+      [null, true],
+    ])
+    expect(await ids({ p_search: word, p_limit: 2, p_after: first.next })).toEqual([failed])
+    await users.sql`delete from private.mail_outbox where id in (${failed}, ${sent}, ${other})`
+  })
+
+  test('of a person: to their address, about their account and about their orders', async () => {
+    const owner = await users.extra()
+    const { order } = await buy(users.service, owner, await createEvent(users.sql), { Entry: 1 })
+    await users.sql`update auth.users set email = ${`${word}@own.example`} where id = ${owner}`
+    const [toThem, aboutThem, others] = [
+      await mail({ recipient: `${word}@OWN.example` }),
+      await mail({
+        kind: 'new_device',
+        subject_kind: 'account',
+        subject_id: owner,
+        recipient: 'a@example.com',
+      }),
+      await mail({ recipient: `${word}2@own.example` }),
+    ]
+    const found = await list({ p_person: owner })
+    expect(found.mails.map(({ id }) => id)).toEqual(expect.arrayContaining([toThem, aboutThem]))
+    expect(found.mails.map(({ id }) => id)).not.toContain(others)
+    expect(found.mails.find(({ kind: of }) => of === 'order_paid')).toMatchObject({ orderCode: order.code })
+    expect(await ids({ p_search: order.code.toLowerCase() })).toHaveLength(1)
+    await users.sql`delete from private.mail_outbox where id in (${toThem}, ${aboutThem}, ${others})`
+  })
+
+  test('is for admins alone', async () => {
+    for (const who of ['Mo', 'Dot', 'Mia'] as const)
+      expect((await refusal(list({}, who))).code, who).toBe('not_allowed')
+    await expect(list({}, 'visitor')).rejects.toThrow('42501')
+  })
 })

@@ -4,7 +4,8 @@ import * as z from 'zod'
 import { makeCode } from './codes.ts'
 import { createEvent, type TestEvent } from './event-fixture.ts'
 import { makeAddOn, makePackage, makeTable } from './extras.ts'
-import type { ChosenLine } from './selling.ts'
+import { makePoint } from './goods.ts'
+import { address, type ChosenLine } from './selling.ts'
 import { sessionOf, type TestUsers } from './test-users.ts'
 import { makeVariant } from './variants.ts'
 
@@ -49,8 +50,10 @@ type Life = {
   refundsFail: boolean
 }
 
-/** The rules of some orders and of their event, as rows that break one. */
-const brokenOrders = (sql: Sql, orders: string[], eventId: string) => sql<{ rule: string; id: string }[]>`
+/** The rules of some orders, of their event and of a lane's goods, as rows that break one. */
+const brokenOrders = (sql: Sql, orders: string[], eventId: string, variants: string[]) => sql<
+  { rule: string; id: string }[]
+>`
   with o as (select * from public.orders where id = any (${orders})),
   entries as (select e.* from public.ledger_entries e where e.order_id = any (${orders})),
   settled as (select p.* from public.payments p join o on o.id = p.order_id where p.settled_at is not null)
@@ -59,11 +62,13 @@ const brokenOrders = (sql: Sql, orders: string[], eventId: string) => sql<{ rule
   union all
   select 'only paid orders have valid tickets and goods', o.id::text from o
   where o.status <> 'paid' and (exists (select 1 from public.tickets k where k.order_id = o.id and k.status = 'valid')
-    or exists (select 1 from public.fulfilments f where f.order_id = o.id and f.status <> 'cancelled'))
+    or exists (
+      select 1 from public.fulfilments f where f.order_id = o.id and f.status not in ('cancelled', 'returned') and f.replaced_by is null))
   union all
   select 'a paid order has something left, or a refund of it waits', o.id::text from o
   where o.status = 'paid' and not exists (select 1 from public.tickets k where k.order_id = o.id and k.status = 'valid')
-    and not exists (select 1 from public.fulfilments f where f.order_id = o.id and f.status <> 'cancelled')
+    and not exists (
+      select 1 from public.fulfilments f where f.order_id = o.id and f.status not in ('cancelled', 'returned') and f.replaced_by is null)
     and not exists (select 1 from public.refunds r where r.order_id = o.id and r.status = 'requested')
   union all
   select 'a payment''s refunds are their sum', p.id::text from public.payments p join o on o.id = p.order_id
@@ -83,8 +88,12 @@ const brokenOrders = (sql: Sql, orders: string[], eventId: string) => sql<{ rule
     <> case when o.paid_at is null then 0 else coalesce(p.amount_cents, 0) - o.refunded_cents end
     or (o.paid_at is null and exists (select 1 from entries e where e.order_id = o.id))
   union all
-  select 'tickets are blocked while a dispute is open', k.id::text from public.tickets k join o on o.id = k.order_id
-  where k.status = 'valid' and (k.blocked_at is not null) <> (o.dispute_status = 'open')
+  select 'tickets are blocked while a dispute about them or their type is open', k.id::text from public.tickets k join o on o.id = k.order_id
+  where k.status = 'valid' and (k.blocked_at is not null) <> (o.dispute_status = 'open' or exists (
+      -- about what was paid for its type: open, or lost while the ticket still has that type
+      select 1 from public.ticket_supplements s join public.orders x on x.id = s.order_id and x.paid_at is not null
+      where s.ticket_id = k.id and s.taken_back_at is null and (x.dispute_status = 'open'
+        or (x.dispute_status = 'lost' and s.kept_at is null and x.refunded_cents >= x.total_cents and s.to_type_id = k.ticket_type_id))))
   union all
   select 'no line earns less than nothing', e.order_id::text from entries e
   group by e.order_id, e.order_line_id, e.part having sum(e.cents) < 0
@@ -100,7 +109,13 @@ const brokenOrders = (sql: Sql, orders: string[], eventId: string) => sql<{ rule
   union all
   select 'a cancelled event keeps no money but for goods', o.id::text
   from o join public.events e on e.id = o.event_id and e.status = 'cancelled' join settled p on p.order_id = o.id
-  where p.refunded_cents + private.cents_outside_event(o.id) < p.amount_cents and not exists (
+  -- goods that moved afterwards may keep less than their price, or their shipping alone: that is decided with them
+  where p.refunded_cents + greatest(private.cents_outside_event(o.id), (
+      select sum(l.total_cents) from public.order_lines l join private.line_kinds y on y.kind = l.kind and not y.needs_event
+      where l.order_id = o.id and exists (
+        select 1 from public.fulfilments f join public.order_lines g on g.id = f.order_line_id and g.kind = 'product'
+        where f.order_id = o.id and f.moved_at >= e.cancelled_at))
+    ) < p.amount_cents and not exists (
     select 1 from public.event_change_orders r join public.event_changes c on c.id = r.change_id
     where r.order_id = o.id and c.kind = 'cancelled' and r.refunded_at is null and r.status in ('pending', 'failed'))
   union all
@@ -113,19 +128,52 @@ const brokenOrders = (sql: Sql, orders: string[], eventId: string) => sql<{ rule
   select 'a release counts its tickets', r.id::text
   from public.price_releases r join public.ticket_types t on t.id = r.ticket_type_id
   where t.event_id = ${eventId} and r.sold <> (
-    select count(*) from public.order_lines l join public.tickets k on k.order_line_id = l.id and k.status = 'valid' where l.release_id = r.id)`
+    select count(*) from public.order_lines l join public.tickets k on k.order_line_id = l.id and k.status = 'valid' where l.release_id = r.id)
+  union all
+  select 'a variant counts its carts and what was neither cancelled, returned nor lost', v.id::text
+  from public.product_variants v
+  where v.id = any (${variants}) and (v.held <> (
+      select coalesce(sum(l.quantity), 0) from public.hold_lines l join public.holds h on h.id = l.hold_id and h.status in ('active', 'pinned')
+      where l.variant_id = v.id)
+    or v.sold <> (
+      select coalesce(sum(f.quantity), 0) from public.fulfilments f join public.order_lines l on l.id = f.order_line_id
+      where l.variant_id = v.id and f.status not in ('cancelled', 'returned', 'lost')))
+  union all
+  select 'the shelves of a variant are its stock without what is away, by the counters and by the ledger', v.id::text
+  from public.product_variants v
+  cross join lateral (select coalesce(sum(s.on_hand), 0) as units from public.stock_levels s where s.variant_id = v.id) shelves
+  where v.id = any (${variants}) and (
+    shelves.units <> v.stock - (
+      select coalesce(sum(f.quantity), 0) from public.fulfilments f join public.order_lines l on l.id = f.order_line_id
+      where l.variant_id = v.id
+        and f.status in ('shipped', 'delivered', 'picked_up', 'return_requested', 'return_approved', 'return_received', 'return_rejected'))
+    or shelves.units <> (select coalesce(sum(e.units), 0) from public.stock_entries e where e.variant_id = v.id and e.place_id is not null))
+  union all
+  select 'the units of a line of goods are those bought', l.id::text
+  from o join public.order_lines l on l.order_id = o.id and l.kind = 'product'
+  where o.paid_at is not null and l.quantity <> (
+    select coalesce(sum(f.quantity), 0) from public.fulfilments f where f.order_line_id = l.id and f.replaced_by is null)`
 
 /** Says what a lane sells at one event. */
-type Sale = { event: TestEvent; packageId: string; addOnId: string; tableId: string; codeId: string }
+type Sale = {
+  event: TestEvent
+  packageId: string
+  addOnId: string
+  tableId: string
+  codeId: string
+  /** Its stand of the shop. */
+  pointId: string
+}
 
 /** Lives of one lane, and what is known about them. */
 class Lane {
   readonly outcomes: Record<string, number> = {}
   private sale!: Sale
-  private variantId = ''
+  private variantIds: string[] = []
+  private storeId = ''
   private livesOfEvent = 0
   private status: 'published' | 'postponed' = 'published'
-  /** Whether holders may choose. */
+  /** True while holders may choose between the new date and a refund. */
   private hasNewDate = false
   private readonly claims: Record<'Ada' | 'Abe', string>
   private readonly sql: Sql
@@ -183,15 +231,22 @@ class Lane {
         { name: 'Free', pools: ['Room'], releases: [{ name: 'Final', faceCents: 0, quantity: 15 }] },
       ],
     })
-    if (!this.variantId) this.variantId = (await makeVariant(sql, { stock: 100_000 })).variantId
+    if (this.variantIds.length === 0) {
+      for (const priceCents of [1500, 3099])
+        this.variantIds.push((await makeVariant(sql, { stock: 100_000, priceCents })).variantId)
+      this.storeId = await makePoint(sql, null)
+    }
     this.sale = {
       event,
       packageId: await makePackage(sql, event, { Entry: 2, VIP: 1 }),
       addOnId: (await makeAddOn(sql, event, { stock: 30 })).addOnId,
       tableId: await makeTable(sql, event),
       codeId: (await makeCode(sql, event, { percent: 15, maxOrders: 12 })).id,
+      pointId: await makePoint(sql, event.eventId),
     }
-    // What its publication after a postponement asks for; tickets can be returned until an hour before doors, which is now or in minutes.
+    // The code of tickets is one for goods in the same order, too.
+    await sql`update public.promo_codes set goods = 'all', max_units = 40 where id = ${this.sale.codeId}`
+    // Sets what its publication after a postponement asks for; tickets can be returned until an hour before doors, which is now or in minutes.
     await sql`
       update public.events set venue_name = 'The Yard', address = '1 Water St', image_path = '/art/soca-sunrise-f68f096263a1.fa3f93f93fa2fa2',
         image_alt = 'A poster', refund_hours = 1, refund_keeps_fee = ${this.chance(0.5)},
@@ -248,9 +303,11 @@ class Lane {
     else if (what < 0.78) lines.push(ticket('Free', this.upTo(2)))
     else if (what < 0.86) lines.push({ kind: 'package', item: packageId, quantity: 1 })
     else if (what < 0.93) lines.push({ kind: 'table', item: tableId, quantity: 1 })
-    else lines.push({ kind: 'product', item: this.variantId, quantity: this.upTo(2) })
+    else lines.push({ kind: 'product', item: this.pick(this.variantIds) ?? '', quantity: this.upTo(3) })
     if (what < 0.7 && this.chance(0.2)) lines.push({ kind: 'add_on', item: addOnId, quantity: 1 })
-    if (what < 0.9 && this.chance(0.15)) lines.push({ kind: 'product', item: this.variantId, quantity: 1 })
+    if (what < 0.93)
+      for (const item of this.variantIds)
+        if (this.chance(0.15)) lines.push({ kind: 'product', item, quantity: this.upTo(2) })
     return lines
   }
 
@@ -268,7 +325,106 @@ class Lane {
     else if (!life.holdId && this.chance(0.6)) life.stepsLeft = 0
   }
 
+  /** Says how the goods of the hold reach their buyer: shipped, at the event or on a store day. */
+  private async deliver(life: Life): Promise<void> {
+    const goods = await this.sql<{ id: string }[]>`
+      select distinct variant_id as id from public.hold_lines where hold_id = ${life.holdId} and kind = 'product' order by 1`
+    if (goods.length === 0 || this.chance(0.03)) return
+    const lines = goods.map(({ id }) => {
+      const what = this.random()
+      return what < 0.5
+        ? { item: id, delivery: 'ship' }
+        : { item: id, delivery: 'pickup', point: what < 0.8 ? this.sale.pointId : this.storeId }
+    })
+    await this.step(
+      life,
+      'deliver',
+      () => this.sql`
+      select public.set_delivery(${life.owner}, ${life.holdId}, ${this.sql.json({ lines, address })}, ${randomUUID()}) as result`,
+    )
+  }
+
+  /** Moves paid goods on: at the shop desk, at the station, with the carrier, and back. */
+  private async goods(life: Life): Promise<void> {
+    const things = await this.sql<
+      {
+        id: string
+        status: string
+        quantity: number
+        delivery: string
+        point: string | null
+        returnId: string | null
+      }[]
+    >`
+      select f.id, f.status, f.quantity, f.delivery, f.pickup_point_id as point, r.id as "returnId"
+      from public.fulfilments f join public.order_lines l on l.id = f.order_line_id and l.kind = 'product'
+      left join public.returns r on r.fulfilment_id = f.id
+      where f.order_id = ${life.orderId} and f.replaced_by is null order by l.position, l.unit_face_cents, f.created_at, f.quantity, f.status`
+    const thing = this.pick(things)
+    if (!thing) return
+    const { id, status, delivery, returnId } = thing
+    const desk = (action: string, values: Record<string, Record<string, unknown>> = {}) =>
+      this.step(
+        life,
+        `goods: ${action}`,
+        () => this.sql`
+        ${this.asAdmin('Ada')}
+        select public.act_on_goods(${action}, ${[id]}::uuid[], 'as it should be', ${this.sql.json(values as never)}, ${randomUUID()}) as result
+        from caller`,
+      )
+    const parcel = (units: number) => ({
+      [id]: { carrier: 'usps', trackingCode: 'AB12345678', items: { [id]: units } },
+    })
+    const handOver = () =>
+      this.step(
+        life,
+        'goods: hand over',
+        () => this.sql`
+        ${this.asAdmin('Abe')}
+        select public.hand_over(${thing.point === this.storeId ? null : this.sale.event.eventId}, ${thing.point === this.storeId ? this.storeId : null},
+          ${[id]}::uuid[], ${randomUUID()}, 'A lane') as result from caller`,
+      )
+    const move = (to: string) =>
+      this.step(
+        life,
+        `goods: ${to}`,
+        () => this.sql`
+        ${this.asAdmin('Ada')} select public.move_return(${returnId}, ${to}, 'looked at it') as result from caller`,
+      )
+    const what = this.random()
+    if (status === 'unfulfilled' || status === 'packing') {
+      if (what < 0.15)
+        await this.step(
+          life,
+          'goods: cancel as buyer',
+          () => this.sql`
+          select private.cancel_goods(${life.orderId}, ${life.owner}, ${[id]}::uuid[], ${randomUUID()}) as result`,
+        )
+      else if (what < 0.25) await desk('cancel')
+      else if (delivery === 'pickup') await (what < 0.5 ? desk('ready') : handOver())
+      else if (what < 0.35 && status === 'unfulfilled') await desk('pack')
+      else await desk('ship', parcel(this.upTo(thing.quantity)))
+    } else if (status === 'ready_for_pickup') await (what < 0.2 ? desk('cancel') : handOver())
+    else if (status === 'shipped') await desk(what < 0.3 ? 'lost' : 'delivered')
+    else if (status === 'lost') await desk(what < 0.5 ? 'resend' : 'refund')
+    else if (status === 'delivered' || status === 'picked_up') {
+      const [order] = await this.sql<
+        { code: string }[]
+      >`select code from public.orders where id = ${life.orderId}`
+      await this.step(
+        life,
+        'goods: ask to return',
+        () => this.sql`
+        select public.ask_own_return(${life.owner}, ${order?.code ?? ''}, ${id}, ${this.upTo(thing.quantity)}, 'Too small', false, null, ${randomUUID()}) as result`,
+      )
+    } else if (returnId && status === 'return_requested')
+      await move(what < 0.2 ? 'return_rejected' : 'return_approved')
+    else if (returnId && status === 'return_approved') await move('return_received')
+    else if (returnId && status === 'return_received') await move(what < 0.5 ? 'restocked' : 'written_off')
+  }
+
   private async place(life: Life): Promise<void> {
+    await this.deliver(life)
     const buyer = {
       email: `b-${life.owner}@example.com`,
       name: 'Bea',
@@ -376,7 +532,7 @@ class Lane {
       select private.own_refund_page(${life.orderId}, '{}') -> 'units' as units`
     const unit = this.pick(shown?.units ?? [])
     if (!unit) return
-    // What the page offers for it; without an offer the request is refused, whatever the amount.
+    // Asks for what the page offers; without an offer the request is refused, whatever the amount.
     const [chosen] = await this.sql<{ cents: number | null }[]>`
       select (private.own_refund_page(${life.orderId}, ${unit.tickets}) #>> '{choice,backCents}')::int as cents`
     const cents = chosen?.cents ?? unit.backCents
@@ -481,6 +637,7 @@ class Lane {
       select public.act_on_tickets('change_type', ${[ticket]}::uuid[], '{}', 'asked at the desk', ${this.sql.json(values)}, ${randomUUID()}) as result
       from caller`,
     )
+    if (values.askHours && this.chance(0.7)) await this.reissue(life)
   }
 
   /** Says what becomes of a supplement that its buyer is asked for: it is paid for, called off, its time passes, or nothing happens yet. */
@@ -683,10 +840,16 @@ class Lane {
 
   private async check(lives: Life[]): Promise<void> {
     const orders = lives.flatMap(({ orderId }) => orderId ?? [])
-    const broken = await brokenOrders(this.sql, orders, this.sale.event.eventId)
+    const broken = await brokenOrders(this.sql, orders, this.sale.event.eventId, this.variantIds)
     if (broken.length === 0) return
     const steps = lives.map((life) => `life ${life.number}: ${life.steps.join(', ')}`).join('\n')
     throw new Error(`${this.provider}: ${JSON.stringify(broken)}\n${steps}`)
+  }
+
+  private async hasGoods(life: Life): Promise<boolean> {
+    const [row] = await this.sql<{ has: boolean }[]>`
+      select exists (select 1 from public.order_lines where order_id = ${life.orderId} and kind = 'product') as has`
+    return row?.has ?? false
   }
 
   /** Does one random step of a life. */
@@ -735,6 +898,11 @@ class Lane {
     if (life.refundsFail && life.refunds.length > 0 && what < 0.6) {
       await this.work(life)
       return this.mend(life)
+    }
+    if (what < 0.55 && (await this.hasGoods(life)) && this.chance(0.7)) {
+      // Goods take more steps to their end than tickets do.
+      if (this.chance(0.7)) life.stepsLeft += 1
+      return this.goods(life)
     }
     if (what < 0.32) return this.refund(life)
     if (what < 0.4) return this.returnTickets(life)

@@ -157,6 +157,16 @@ describe('a package', () => {
     ])
   })
 
+  test('costs the same as each other one of its line, to the cent, however its tickets share it', async () => {
+    const testEvent = await createEvent(sql, { pools: rooms, types: two })
+    const item = await makePackage(sql, testEvent, { Entry: 2, VIP: 1 })
+    const { order } = await pay(await users.extra(), testEvent, [extraLine('package', item, 3)])
+    const units = await sql<{ cents: number; tickets: number[] }[]>`
+      select sum(p.cents)::int as cents, array_agg(p.cents::int order by p.cents desc) as tickets
+      from private.ticket_parts(${order.orderId}) p group by p.unit`
+    expect(units).toEqual(Array.from({ length: 3 }, () => ({ cents: 7000, tickets: [2334, 2333, 2333] })))
+  })
+
   test('takes its places again when its payment finishes late, and is refunded when they are gone', async () => {
     const testEvent = await createEvent(sql, { pools: { Room: 5 } })
     const item = await makePackage(sql, testEvent, { Entry: 2 })

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout as pause } from 'node:timers/promises'
 import type { TransactionSql } from 'postgres'
 import { afterAll, describe, expect, inject, test } from 'vitest'
 import * as z from 'zod'
 import { makeCode, unlock } from './codes.ts'
 import { countersOf, createEvent, type TestEvent } from './event-fixture.ts'
 import { brokenRules } from './invariants.ts'
+import { withLockTimeout } from './lock-timeout.ts'
 import { tally, together } from './races.ts'
 import {
   beginPayment,
@@ -471,23 +471,16 @@ describe('the registry of kinds', () => {
     await tx`select private.add_line_kind('locker', 'locker_id', 'private.lockers', true)`
   }
 
-  /** Runs a test in a transaction that changes tables, and undoes it. Gives way to others at once instead of waiting for locks. */
+  /** Runs a test in a transaction that changes tables, and undoes it. */
   const undone = async (work: (tx: TransactionSql) => Promise<void>) => {
     class Undo extends Error {}
-    for (;;) {
-      try {
-        await sql.begin(async (tx) => {
-          await tx`set local lock_timeout = '20ms'`
-          await tx`lock table public.hold_lines, public.order_lines, public.promo_code_items in access exclusive mode`
-          await work(tx)
-          throw new Undo()
-        })
-      } catch (error) {
-        if (error instanceof Undo) return
-        if (!(error instanceof Error && 'code' in error && error.code === '55P03')) throw error
-        await pause(10 + Math.random() * 40)
-      }
-    }
+    await withLockTimeout(sql, async (tx) => {
+      await tx`lock table public.hold_lines, public.order_lines, public.promo_code_items in access exclusive mode`
+      await work(tx)
+      throw new Undo()
+    }).catch((error: unknown) => {
+      if (!(error instanceof Undo)) throw error
+    })
   }
 
   test('takes a new kind by one entry: it is held, ordered, paid and fulfilled by the same functions', async () => {

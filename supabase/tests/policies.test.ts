@@ -64,6 +64,12 @@ beforeAll(async () => {
   const release = (type = '') =>
     find(sql`select id from public.price_releases where ticket_type_id = ${type}`)
   const ticketIds = await byOrder('tickets')
+  const personNote = await call(
+    await users.actingAs('Ada'),
+    'add_person_note',
+    { p_user: await users.id('Mia'), p_text: 'Came with a stroller', p_key: randomUUID() },
+    z.uuid(),
+  )
   const note = await call(
     await users.actingAs('Ada'),
     'add_order_note',
@@ -166,6 +172,8 @@ beforeAll(async () => {
   ]
   await sql`
     insert into public.promo_code_items ${sql({ code_id: code, kind: 'ticket', item_id: testEvent.types.Friends ?? '' })}`
+  const { productId: coded } = await makeVariant(sql)
+  await sql`insert into public.promo_code_goods ${sql({ code_id: other, product_id: coded })}`
   await sql`insert into private.unlocked_codes ${sql({ user_id: gus, event_id: testEvent.eventId, code_id: code })}`
   const post = (author: string, hidden: Date | null) =>
     find(
@@ -334,6 +342,7 @@ beforeAll(async () => {
     table_bookings: { key: 'id', rows: bookings },
     promo_codes: { key: 'id', rows: { friends: code, secret: other } },
     promo_code_items: { key: 'code_id', rows: { friends: code } },
+    promo_code_goods: { key: 'code_id', rows: { secret: other } },
     pickup_points: {
       key: 'id',
       rows: {
@@ -377,6 +386,7 @@ beforeAll(async () => {
     event_changes: { key: 'id', rows: { open: moved } },
     event_change_orders: { key: 'order_id', rows: { gus: bought.gus.order.orderId } },
     order_notes: { key: 'id', rows: { mia: note } },
+    person_notes: { key: 'id', rows: { mia: personNote } },
     tickets: { key: 'id', rows: ticketIds },
     ticket_supplements: { key: 'id', rows: { mia: supplement } },
     scans: { key: 'ticket_id', rows: { mia: ticketIds.mia } },
@@ -683,7 +693,7 @@ describe('a token after its session or account ended', () => {
     const given = { p_code: own[0]?.code ?? '', p_hold: own[0]?.hold_id ?? '' }
     const reads = Object.keys(functions).filter((fn) => functions[fn] !== 'server')
     expect(await resultsOf([id], 'read_order', given)).not.toEqual(['null'])
-    await service.rpc('set_account_active', { p_user: id, p_active: false })
+    await service.rpc('sanction_account', { p_user: id, p_kind: 'suspended', p_reason: 'test' })
     const leaking: string[] = []
     for (const fn of reads) {
       const [mine, strangers] = await resultsOf([id, randomUUID()], fn, given)
@@ -723,10 +733,10 @@ describe('a token after its session or account ended', () => {
       return (await visitor.auth.signInWithPassword({ email, password })).error?.code ?? null
     }
     expect(await signIn()).toBeNull()
-    await service.rpc('set_account_active', { p_user: id, p_active: false })
+    await service.rpc('sanction_account', { p_user: id, p_kind: 'suspended', p_reason: 'test' })
     expect(await sql`select 1 from auth.sessions where user_id = ${id}`).toHaveLength(0)
     expect(await signIn()).toBe('user_banned')
-    await service.rpc('set_account_active', { p_user: id, p_active: true })
+    await service.rpc('reinstate_account', { p_user: id, p_reason: 'test' })
     expect(await signIn()).toBeNull()
   })
 })

@@ -5,6 +5,7 @@ import { receiptSchema } from '#features/orders/receipts.types.ts'
 import { hashToken, makeToken } from '#server/link-token.server.ts'
 import { createEvent, type TestEvent } from './event-fixture.ts'
 import { brokenRules } from './invariants.ts'
+import { withLockTimeout } from './lock-timeout.ts'
 import { buy, call, checkOut, provider, refundedSchema, report } from './selling.ts'
 import { type Name, openTestUsers } from './test-users.ts'
 
@@ -20,6 +21,11 @@ beforeAll(async () => {
 afterAll(async () => {
   await users.close()
 })
+
+/** Numbers all receipts that have no number, as the worker does. */
+const numberAll = async () => {
+  while ((await call(service, 'number_receipts', { p_limit: 500 }, z.int())) > 0);
+}
 
 const receiptsOf = (order: string) =>
   sql<
@@ -47,6 +53,7 @@ async function refund(orderId: string, cents: number): Promise<string> {
 
 test('a paid order has one receipt, which adds up and names nobody', async () => {
   const { order } = await buy(service, await users.id('Mia'), event, { Entry: 3 })
+  await numberAll()
   const [receipt, ...others] = await receiptsOf(order.orderId)
   expect(others).toEqual([])
   expect(receipt?.number).toMatch(/^R-20\d\d-\d{6}$/)
@@ -75,20 +82,30 @@ test('its owner, admins and who has the link read a receipt; nobody else', async
     call(service, 'read_receipt_by_link', { p_token_hash: hash }, receiptSchema.nullable())
   expect((await read(p_token_hash))?.content.orderCode).toBe(order.code)
   expect(await read(hashToken(makeToken()))).toBeNull()
+  // Opens it by the link to goods: who bought goods alone has none to tickets.
+  const goods = hashToken(makeToken())
+  await service.rpc('add_link', { p_purpose: 'order_goods', p_subject: order.orderId, p_token_hash: goods })
+  expect((await read(goods))?.content.orderCode).toBe(order.code)
+  const choice = hashToken(makeToken())
+  await service.rpc('add_link', { p_purpose: 'event_choice', p_subject: order.orderId, p_token_hash: choice })
+  expect(await read(choice)).toBeNull()
 })
 
 test('a receipt does not change with what it is about, and cannot be changed or deleted', async () => {
   const { order } = await buy(service, await users.extra(), event, { Entry: 1 })
+  await numberAll()
   const before = await receiptsOf(order.orderId)
   await sql`update public.events set title = 'Renamed since', tax_bps = 0 where id = ${event.eventId}`
   expect(await receiptsOf(order.orderId)).toEqual(before)
   await sql`update public.events set tax_bps = 888 where id = ${event.eventId}`
   for (const change of [
-    sql`update private.receipts set content = '{}' where order_id = ${order.orderId}`,
-    sql`delete from private.receipts where order_id = ${order.orderId}`,
-    sql`truncate private.receipts`,
+    () => sql`update private.receipts set content = '{}' where order_id = ${order.orderId}`,
+    () => sql`update private.receipts set sequence = sequence + 1000000 where order_id = ${order.orderId}`,
+    () => sql`update private.receipts set sequence = null where order_id = ${order.orderId}`,
+    () => sql`delete from private.receipts where order_id = ${order.orderId}`,
+    () => withLockTimeout(sql, (tx) => tx`truncate private.receipts`),
   ])
-    await expect(change).rejects.toThrow(/append-only/)
+    await expect(change()).rejects.toThrow(/append-only/)
 })
 
 test('what cost nothing, or was refunded instead of sold, has no receipt', async () => {
@@ -116,59 +133,117 @@ test('each refund that is paid out has a credit note, once, however often it is 
   expect(read?.creditNotes.map(({ amountCents }) => amountCents)).toEqual([700, 300])
 })
 
-test('a second payment that goes back is no credit of the first', async () => {
+test.each([
+  'the site',
+  'the provider',
+])('a second payment that goes back is no credit of the first, sent by %s', async (sender) => {
   const owner = await users.extra()
   const { order } = await buy(service, owner, event, { Entry: 1 })
+  const ref = randomUUID()
   const [second] = await sql<{ id: string; amount_cents: number }[]>`
     insert into public.payments (order_id, attempt, provider, provider_ref, amount_cents, currency, status)
-    select order_id, attempt + 1, ${provider}, ${randomUUID()}, amount_cents, currency, 'created'
-    from public.payments where order_id = ${order.orderId} returning id, amount_cents`
+    select order_id, attempt + 1, ${provider}, ${ref}, amount_cents, currency, 'created'
+    from public.payments where order_id = ${order.orderId} returning id, amount_cents::int`
   await sql`select private.settle_order(${order.orderId}, ${second?.id ?? ''})`
-  const [sent] = await sql<{ id: string }[]>`
-    select id from public.refunds where order_id = ${order.orderId} and kind = 'double_payment'`
-  await sql`update public.refunds set status = 'submitted', attempts = 1 where id = ${sent?.id ?? ''}`
-  await call(service, 'record_refund', { p_refund: sent?.id, p_status: 'succeeded' }, z.string())
+  if (sender === 'the provider') {
+    const payload = { payment_ref: ref, amount_cents: second?.amount_cents, currency: 'USD' }
+    await sql`select public.apply_refund_event(${provider}, ${randomUUID()}, 'refund_succeeded', ${randomUUID()}, null, ${sql.json(payload)})`
+  } else {
+    const [sent] = await sql<{ id: string }[]>`
+      select id from public.refunds where order_id = ${order.orderId} and kind = 'double_payment'`
+    await sql`update public.refunds set status = 'submitted', attempts = 1 where id = ${sent?.id ?? ''}`
+    await call(service, 'record_refund', { p_refund: sent?.id, p_status: 'succeeded' }, z.string())
+  }
+  const [back] =
+    await sql`select refunded_cents::int as cents from public.payments where id = ${second?.id ?? ''}`
+  expect(back?.cents).toBe(second?.amount_cents)
   expect((await receiptsOf(order.orderId)).map(({ kind }) => kind)).toEqual(['receipt'])
 })
 
-test('ten settlements at once get ten numbers in a row; one that is rolled back leaves no gap', async () => {
-  const pool = users.connect(11)
+test('a settlement waits for no number; a receipt that is read has one', async () => {
+  const pool = users.connect(2)
+  const { order, payment } = await checkOut(service, await users.id('Mia'), event, { Entry: 1 })
+  const locked = Promise.withResolvers<void>()
+  const looked = Promise.withResolvers<void>()
+  const holder = pool.begin(async (tx) => {
+    await tx`select private.lock_receipt_numbers()`
+    locked.resolve()
+    await looked.promise
+  })
+  await locked.promise
+  try {
+    expect((await report(service, payment, 'succeeded')).outcome).toBe('paid')
+    const [issued] = await sql<{ number: string | null; paid: boolean }[]>`
+      select r.number, r.content ->> 'paidAt' is not null as paid from private.receipts r where r.order_id = ${order.orderId}`
+    expect(issued).toEqual({ number: null, paid: true })
+    // Nobody may give it a second content before it has a number.
+    await expect(
+      sql`update private.receipts set sequence = 7, content = '{}' where order_id = ${order.orderId}`,
+    ).rejects.toThrow(/append-only/)
+  } finally {
+    looked.resolve()
+    await holder
+  }
+  const [first, second] = await Promise.all([readAs('Mia', order.code), readAs('Ada', order.code)])
+  expect(first?.number).toMatch(/^R-20\d\d-\d{6}$/)
+  expect(second?.number).toBe(first?.number)
+})
+
+test('a refund that is paid out numbers the receipt that it credits', async () => {
+  const { order } = await buy(service, await users.id('Mia'), event, { Entry: 1 })
+  await refund(order.orderId, 400)
+  const [receipt, note] = await receiptsOf(order.orderId)
+  expect(receipt?.number).toMatch(/^R-/)
+  expect(note?.content.receipt).toBe(receipt?.number)
+})
+
+test('settlements, workers and readers at once number each receipt once; one that is rolled back leaves no gap', async () => {
+  const pool = users.connect(16)
   const orders = await Promise.all(
-    Array.from({ length: 10 }, async () => checkOut(service, await users.extra(), event, { Entry: 1 })),
+    Array.from({ length: 12 }, async () => checkOut(service, await users.extra(), event, { Entry: 1 })),
   )
-  const doomed = await checkOut(service, await users.extra(), event, { Entry: 1 })
   const settle = ({ payment }: (typeof orders)[number]) =>
     pool`select public.apply_payment_event(${provider}, ${randomUUID()}, 'succeeded', ${payment.paymentId},
       ${payment.amountCents}, ${payment.currency})`
-  // Takes a number first, while the others begin to wait for it, and gives up.
+  const number = (limit: number) => pool`select public.number_receipts(${limit})`
+  // The first half is settled; a worker numbers them and ends before its commit, as one that is killed does, while others wait for it.
+  await Promise.all(orders.slice(0, 6).map(settle))
   const taken = Promise.withResolvers<void>()
   const rolledBack = pool.begin(async (tx) => {
-    await tx`select public.apply_payment_event(${provider}, ${randomUUID()}, 'succeeded', ${doomed.payment.paymentId},
-      ${doomed.payment.amountCents}, ${doomed.payment.currency})`
-    const [mine] = await tx`select 1 from private.receipts where order_id = ${doomed.order.orderId}`
-    expect(mine).toBeTruthy()
+    const ids = orders.slice(0, 6).map(({ order }) => order.orderId)
+    await tx`select private.number_receipts(array(select id from private.receipts where order_id = any (${ids})))`
+    const [mine] = await tx<{ n: number }[]>`
+      select count(*)::int as n from private.receipts where order_id = any (${ids}) and sequence is not null`
+    expect(mine?.n).toBe(6)
     taken.resolve()
-    for (let waiting = 0; waiting < 10; ) {
+    for (let waiting = 0; waiting < 3; ) {
       const [row] = await sql<{ n: number }[]>`
-        select count(*)::int as n from pg_stat_activity where wait_event_type = 'Lock' and query like '%apply_payment_event%'`
+        select count(*)::int as n from pg_stat_activity where wait_event_type = 'Lock' and query like '%number_receipts(%'`
       waiting = row?.n ?? 0
     }
     throw new Error('gave up')
   })
   await taken.promise
-  const settled = Promise.all(orders.map(settle))
+  const others = Promise.all([
+    ...orders.slice(6).map(settle),
+    number(500),
+    number(2),
+    number(3),
+    ...orders.slice(0, 3).map(({ order }) => readAs('Ada', order.code)),
+  ])
   await expect(rolledBack).rejects.toThrow('gave up')
-  await settled
-  expect(await receiptsOf(doomed.order.orderId)).toEqual([])
+  await others
+  await Promise.all([number(500), number(500), numberAll()])
 
   const rows = await sql<{ sequence: number }[]>`
     select sequence from private.receipts where kind = 'receipt'
       and order_id = any (${orders.map(({ order }) => order.orderId)}) order by sequence`
   const numbers = rows.map(({ sequence }) => sequence)
-  expect(new Set(numbers).size).toBe(10)
+  expect(numbers).not.toContain(null)
+  expect(new Set(numbers).size).toBe(12)
   // Other files sell meanwhile; over the whole series nothing is missing and nothing double.
   const [series] = await sql<{ last: number; issued: number }[]>`
-    select s.last, (select count(*)::int from private.receipts r where r.kind = s.kind and r.year = s.year) as issued
+    select s.last, (select count(*)::int from private.receipts r where r.kind = s.kind and r.year = s.year and r.sequence is not null) as issued
     from private.receipt_series s where s.kind = 'receipt' order by s.year desc limit 1`
   expect(series?.issued).toBe(series?.last)
 })

@@ -114,4 +114,4 @@ test('36 refunds, two workers killed, before and after the provider paid: none i
   const calls = lines('calls').length
   expect(await ended(startWorker('never'))).toBe('code 0')
   expect(lines('calls')).toHaveLength(calls)
-}, 240_000)
+})

@@ -4,7 +4,7 @@ import { carryOutRefunds } from '#features/orders/order-jobs.writes.server.ts'
 /**
  * The job that sends refunds, in a process of its own that refund-worker.test.ts starts. Its payment provider writes down every call
  * and what it pays out, a refund's id once, as its idempotency key; it refuses one of eight for good. The process kills itself,
- * as a power cut would, at its n-th refund: before the provider has it, or after it was paid and before that is recorded.
+ * as a power cut would, at its n-th refund: before the provider has it, or at the first from then on that was paid, before that is recorded.
  */
 
 const [folder = '', name = '', when = 'never', nth = '0'] = process.argv.slice(2)
@@ -18,8 +18,8 @@ const provider = {
   name,
   async refund({ refundId, amountCents }: { refundId: string; amountCents: number }) {
     count += 1
-    const isLast = count === Number(nth)
-    if (isLast && when === 'before') die()
+    const isDue = count >= Number(nth)
+    if (isDue && when === 'before') die()
     appendFileSync(calls, `${refundId}\n`)
     if (Number.parseInt(refundId.slice(0, 2), 16) % 8 === 0)
       return {
@@ -29,7 +29,7 @@ const provider = {
       }
     if (!existsSync(paid) || !readFileSync(paid, 'utf8').includes(refundId))
       appendFileSync(paid, `${refundId} ${amountCents}\n`)
-    if (isLast && when === 'after') die()
+    if (isDue && when === 'after') die()
     return { refundRef: `re_${refundId}`, status: 'succeeded' as const, failureCode: null }
   },
 }

@@ -6,6 +6,7 @@ import { notificationsReadSchema } from '#features/mail/mail.types.ts'
 import { notificationTypes } from '#features/mail/notification-types.ts'
 import { createEvent } from './event-fixture.ts'
 import { type Member, newMember } from './member.ts'
+import { reportedView } from './reported-views.ts'
 import { buy, buyer, holdTickets, placeOrder } from './selling.ts'
 import { openTestUsers } from './test-users.ts'
 
@@ -130,7 +131,8 @@ test('a card shows name and picture until more is made public, and the count of 
     const scan = randomUUID()
     await tx`insert into public.scans (id, scan_uid, event_id, ticket_id, result)
       values (${scan}, ${randomUUID()}, ${testEvent.eventId}, ${ticket?.id}, 'ok')`
-    await tx`insert into public.entries (event_id, ticket_id, scan_id) values (${testEvent.eventId}, ${ticket?.id}, ${scan})`
+    await tx`insert into public.entries (event_id, ticket_id, order_id, scan_id)
+      values (${testEvent.eventId}, ${ticket?.id}, ${order.orderId}, ${scan})`
     await tx`update public.tickets set admission = 'inside' where id = ${ticket?.id}`
   })
   const card = async () => (await sql`select private.person_card(${person.id}) as card`)[0]?.card
@@ -151,36 +153,25 @@ test('a card shows name and picture until more is made public, and the count of 
   expect(await card()).toEqual({ ...name, ...fields, nights: 1 })
   const { data } = await person.client.rpc('read_my_settings')
   expect(settingsSchema.parse(data).privacy.card).toEqual({ ...name, ...fields, nights: 1 })
-  await service.rpc('set_account_active', { p_user: person.id, p_active: false, p_reason: 'test' })
+  await service.rpc('sanction_account', { p_user: person.id, p_kind: 'suspended', p_reason: 'test' })
   expect(await card()).toBeNull()
 })
 
 test('views of a person who opts out lose the name, earlier ones too', async () => {
   const person = await newMember(stack)
-  const [event] = await sql`select id from public.events where status = 'published' limit 1`
+  const { eventId } = await createEvent(sql)
   const look = async (mayName: boolean) => {
     const session = randomUUID()
-    const { data } = await service.rpc('record_page_view', {
-      p_user: person.id,
-      p_session: session,
-      p_path: '/events',
-      p_device: 'mobile',
-      p_browser: 'Safari',
-      p_referrer: null,
-      p_visitor: 'v'.repeat(22),
-      p_may_identify: mayName,
-    })
-    await service.rpc('record_item_view', {
-      p_kind: 'event_view',
-      p_item: event?.id,
-      p_session: session,
-      p_user: person.id,
-      p_may_identify: mayName,
+    const given = { session, person: person.id, identify: mayName }
+    const { data } = await service.rpc('record_views', {
+      p_views: [reportedView(given), reportedView({ ...given, kind: 'event_view', item: eventId })],
     })
     const [row] = await sql`
-      select v.user_id is not null as named, v.visitor is not null as marked, i.user_id is not null as item_named
-      from private.page_views v join private.item_views i using (session_id) where v.session_id = ${session}`
-    return { chosen: data, ...row }
+      select p.user_id is not null as named, v.user_id is not null as visit_named, v.visitor is not null as marked,
+        i.user_id is not null as item_named
+      from private.visits v join private.page_views p on p.visit_id = v.id join private.item_views i on i.visit_id = v.id
+      where v.session_id = ${session}`
+    return { chosen: data[0].chosen, ...row }
   }
   const allow = (allowed: boolean) =>
     person.client.rpc('save_privacy', {
@@ -188,16 +179,19 @@ test('views of a person who opts out lose the name, earlier ones too', async () 
       p_badges_public: false,
       p_analytics_allowed: allowed,
     })
-  const recorded = { named: true, marked: true, item_named: true }
-  const unrecorded = { named: false, marked: false, item_named: false }
-  // nothing chosen: the browser decides; chosen: the account does
-  expect(await look(true)).toEqual({ chosen: null, ...recorded })
+  const recorded = { named: true, visit_named: true, marked: true, item_named: true }
+  const unrecorded = { named: false, visit_named: false, marked: false, item_named: false }
+  // nothing chosen: nobody is named, and the browser decides whether a hash of the day is stored; chosen: the account does
+  expect(await look(true)).toEqual({ chosen: null, ...unrecorded, marked: true })
   expect(await look(false)).toEqual({ chosen: null, ...unrecorded })
+  await allow(true)
+  expect(await look(true)).toEqual({ chosen: true, ...recorded })
   await allow(false)
   expect(await look(true)).toEqual({ chosen: false, ...unrecorded })
   const [remaining] = await sql`
     select (select count(*)::int from private.page_views where user_id = ${person.id})
-      + (select count(*)::int from private.item_views where user_id = ${person.id}) as named`
+      + (select count(*)::int from private.item_views where user_id = ${person.id})
+      + (select count(*)::int from private.visits where user_id = ${person.id}) as named`
   expect(remaining?.named).toBe(0)
   await allow(true)
   expect(await look(false)).toEqual({ chosen: true, ...recorded })

@@ -329,7 +329,7 @@ describe('suggestions', () => {
     expect(without).not.toContain(first?.id)
     expect(order).toEqual(expect.arrayContaining(without))
     expect((await suggested(eventId)).products[0]?.id).toBe(first?.id)
-    // What sold most comes first.
+    // Puts first what sold most.
     const best = fits[2]
     const sid = await users.id('Sid')
     const { holdId } = await holdItems(service, sid, null, [lineOf(best?.variants[''] ?? '', 3)])

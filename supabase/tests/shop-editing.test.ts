@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, describe, expect, inject, test } from 'vitest'
 import * as z from 'zod'
+import { cartSchema } from '#features/orders/cart/cart.types.ts'
 import {
   type ProductEditor,
   productEditorSchema,
@@ -82,10 +83,10 @@ const saveVariants = async (
 }
 const setStatus = async (id: string, p_status: string, name: Name = 'Ada') =>
   as(name, 'set_product_status', { p_id: id, p_version: (await edit(id)).version, p_status }, z.unknown())
-const addPicture = async (id: string, alt = 'A thing') => {
+const addPicture = async (id: string, alt = 'A thing', value: string | null = null) => {
   const [drawn] = await sql<{ path: string }[]>`
     select image_path as path from public.events where image_path like '/art/%' limit 1`
-  const args = { p_product: id, p_picture: null, p_path: drawn?.path, p_alt: alt }
+  const args = { p_product: id, p_picture: null, p_path: drawn?.path, p_alt: alt, p_value: value }
   return as('Ada', 'save_product_picture', args, z.uuid())
 }
 const publishable = async (options: object[] = []) => {
@@ -115,7 +116,7 @@ describe('a product', () => {
   test('is saved whole, and the audit log has what changed', async () => {
     const id = await create()
     const [collection] = await sql<{ id: string }[]>`
-      select id from public.product_collections where archived_at is null order by position limit 1`
+      insert into public.product_collections ${sql({ slug: `c-${randomUUID()}`, name: `Group ${word()}` })} returning id`
     await save(id, {
       summary: 'For the road.',
       description: 'One.\n\nTwo.',
@@ -144,7 +145,11 @@ describe('a product', () => {
     const [audit] = await sql<{ changed: Record<string, unknown> }[]>`
       select facts -> 'changed' as changed from private.audit_log
       where subject_id = ${id} and action = 'product.saved' order by at desc limit 1`
-    expect(audit?.changed).toMatchObject({ final_sale: [false, true], max_per_person: [null, 2] })
+    expect(audit?.changed).toMatchObject({
+      final_sale: [false, true],
+      max_per_person: [null, 2],
+      collections: [null, [expect.any(String)]],
+    })
     await save(id, { collections: [], dropAt: null })
     expect(await edit(id)).toMatchObject({ collections: [], dropAt: null })
   })
@@ -208,7 +213,7 @@ describe('a product', () => {
           as(
             name,
             'save_product_picture',
-            { p_product: id, p_picture: null, p_path: '', p_alt: 'x' },
+            { p_product: id, p_picture: null, p_path: '', p_alt: 'x', p_value: null },
             z.unknown(),
           ),
         () => as(name, 'move_product_picture', { p_product: id, p_picture: id, p_to: 'remove' }, z.unknown()),
@@ -381,17 +386,65 @@ describe('pictures', () => {
     await as(
       'Ada',
       'save_product_picture',
-      { p_product: id, p_picture: ids[1], p_path: null, p_alt: 'Two again' },
+      { p_product: id, p_picture: ids[1], p_path: null, p_alt: 'Two again', p_value: null },
       z.uuid(),
     )
     const [again] = await sql<{ alt: string }[]>`
       select image_alt as alt from public.products where id = ${id}`
     expect(again?.alt).toBe('Two again')
-    const bare = { p_product: id, p_picture: null, p_path: '/art/x', p_alt: ' ' }
+    const bare = { p_product: id, p_picture: null, p_path: '/art/x', p_alt: ' ', p_value: null }
     expect((await refusal(as('Ada', 'save_product_picture', bare, z.uuid()))).code).toBe('invalid')
     expect((await refusal(move(randomUUID()))).code).toBe('not_found')
     for (let n = 0; n < 10; n++) await addPicture(id, `More ${n}`)
     expect((await refusal(addPicture(id))).code).toBe('too_many_pictures')
+  })
+
+  test('show a value of an option, follow its new name, and show the product in general when it is no longer offered', async () => {
+    const id = await create()
+    const colours = (...values: string[]) => ({ name: 'Colour', values })
+    const sizes = { name: 'Size', values: ['S', 'L'] }
+    await save(id, { options: [colours('Bone', 'Night'), sizes] })
+    await addPicture(id, 'Folded')
+    await addPicture(id, 'Night', 'Night')
+    await addPicture(id, 'Bone', 'Bone')
+    expect(await refusal(addPicture(id, 'Teal', 'Teal'))).toMatchObject({ code: 'invalid' })
+    const shown = async () =>
+      Object.fromEntries((await edit(id)).pictures.map(({ imageAlt, value }) => [imageAlt, value]))
+    const of = async (...values: string[]) => {
+      const [row] = await sql<{ alt: string | null }[]>`
+        select p.image_alt as alt from private.variant_picture(${id}, ${values}) p`
+      return row?.alt
+    }
+    expect(await Promise.all([of('Night', 'S'), of('Bone', 'L'), of('Teal')])).toEqual([
+      'Night',
+      'Bone',
+      'Folded',
+    ])
+    // The cart shows what was put into it.
+    const night = (await edit(id)).variants.find(({ name }) => name === 'Night / L')?.id ?? ''
+    const mia = await users.id('Mia')
+    await sql`insert into public.cart_items ${sql({ owner_id: mia, variant_id: night, quantity: 1 })}`
+    const { items } = await as('Mia', 'read_cart', {}, cartSchema)
+    await sql`delete from public.cart_items where owner_id = ${mia} and variant_id = ${night}`
+    expect(items.find(({ variantId }) => variantId === night)?.imageAlt).toBe('Night')
+    // renamed, and behind the other option
+    await save(id, { options: [sizes, colours('Bone', 'Midnight')] })
+    expect(await shown()).toEqual({ Folded: null, Night: 'Midnight', Bone: 'Bone' })
+    expect(await of('S', 'Midnight')).toBe('Night')
+    await save(id, { options: [sizes, colours('Bone', 'Teal', 'Orange')] })
+    expect(await shown()).toEqual({ Folded: null, Night: null, Bone: 'Bone' })
+    // Two options have it: which one a picture shows could not be told.
+    const lining = { name: 'Lining', values: ['Teal', 'None'] }
+    await save(id, { options: [colours('Bone', 'Teal'), lining] })
+    expect(await refusal(addPicture(id, 'Teal', 'Teal'))).toMatchObject({ code: 'invalid' })
+    await addPicture(id, 'Plain', 'None')
+    await save(id, { options: [colours('Bone', 'Teal', 'None'), lining] })
+    expect(await shown()).toEqual({ Folded: null, Night: null, Bone: 'Bone', Plain: null })
+    await save(id, { options: [{ name: 'Lining', values: ['Bone', 'None'] }, colours('Bone', 'Teal')] })
+    expect(await shown()).toEqual({ Folded: null, Night: null, Bone: null, Plain: null })
+    await addPicture(id, 'Hem', 'None')
+    await save(id, { options: [] })
+    expect(await shown()).toEqual({ Folded: null, Night: null, Bone: null, Plain: null, Hem: null })
   })
 })
 

@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, describe, expect, inject, test } from 'vitest'
 import * as z from 'zod'
-import { createEvent } from './event-fixture.ts'
+import { eventEndingSchema } from '#features/events/staff/staff-events.types.ts'
+import { eventChangeSchema } from '#features/orders/event-changes/event-changes.types.ts'
+import { hashToken, makeToken } from '#server/link-token.server.ts'
+import { announceNewDate, createEvent } from './event-fixture.ts'
 import { act, actedSchema, buyGoods, handOver, makePoint, parcelOf } from './goods.ts'
 import { brokenRules } from './invariants.ts'
 import { together } from './races.ts'
-import { call, linesOf, refusal, reportDispute } from './selling.ts'
+import { address, beginPayment, call, linesOf, refusal, report, reportDispute } from './selling.ts'
 import { openTestUsers, sessionOf } from './test-users.ts'
 import { archiveProducts, makeVariant, stockOf } from './variants.ts'
 
@@ -131,6 +134,7 @@ describe('shipping', () => {
       await act(ada, 'ship', [goods.first], parcelOf(goods.first))
       await act(ada, 'lost', [goods.first])
     }
+    expect(await mailsOf(again.orderId)).toEqual(['goods_lost', 'goods_shipped'])
     expect(await stockOf(sql, again.variantId)).toMatchObject({ stock: 3, sold: 0 })
     await act(ada, 'resend', [again.first])
     expect(await stockOf(sql, again.variantId)).toMatchObject({ stock: 3, sold: 2 })
@@ -414,6 +418,291 @@ describe('what nobody picks up', () => {
     expect(await choose()).toEqual({ refundCents: goods.totalCents })
     expect((await refusal(choose())).code).toBe('invalid_state')
   })
+
+  test.each([
+    'ask',
+    'refund',
+  ] as const)('at an event that is cancelled with "%s": its preview and report count it, its buyer is asked or gets the money', async (choice) => {
+    const goods = await toPickUp(2)
+    const ada = await users.actingAs('Ada')
+    const eventId = goods.event
+    await sql`update public.events set doors_at = now() + interval '1 day', starts_at = now() + interval '1 day', ends_at = now() + interval '2 days' where id = ${eventId}`
+    const preview = await call(ada, 'read_event_ending', { p_id: eventId }, eventEndingSchema)
+    expect(preview?.pickups).toEqual({ orders: 1, cents: 3000 })
+    await call(
+      ada,
+      'set_event_status',
+      { p_id: eventId, p_status: 'cancelled', p_note: 'a storm', p_goods: choice },
+      z.null(),
+    )
+    await expect
+      .poll(async () => {
+        await call(service, 'run_goods_jobs', { p_limit: 500 }, z.unknown())
+        return (await call(ada, 'read_event_change', { p_event: eventId }, eventChangeSchema))?.pickups
+      })
+      .toEqual(
+        choice === 'ask'
+          ? { goods: 'ask', orders: 1, cents: 3000, asked: 1, ended: 0 }
+          : { goods: 'refund', orders: 0, cents: 0, asked: 0, ended: 1 },
+      )
+    expect(await mailsOf(goods.orderId)).toEqual(choice === 'ask' ? ['goods_event_changed'] : [])
+    const [order] = await sql<{ status: string; back: boolean }[]>`
+        select status, refunded_cents = total_cents as back from public.orders where id = ${goods.orderId}`
+    expect(order).toEqual(
+      choice === 'ask' ? { status: 'paid', back: false } : { status: 'cancelled', back: true },
+    )
+  })
+
+  /** The choices of their buyer. */
+  const choiceOf = async (orderId: string) =>
+    (await sql<{ choice: unknown }[]>`select private.goods_choices(${orderId}) as choice`)[0]?.choice
+  /** Moves an event, whose pick-up point follows its doors. */
+  const later = (eventId: string, days: number) => sql`
+    with point as (update public.pickup_points set opens_at = null, closes_at = null where event_id = ${eventId})
+    update public.events set doors_at = now() + make_interval(days => ${days}), starts_at = now() + make_interval(days => ${days}),
+      ends_at = now() + make_interval(days => ${days}, hours => 5) where id = ${eventId}`
+  const setStatus = async (eventId: string, status: string) =>
+    call(
+      await users.actingAs('Ada'),
+      'set_event_status',
+      { p_id: eventId, p_status: status, p_note: 'a storm' },
+      z.null(),
+    )
+  const runUntil = (holds: () => Promise<unknown>, wanted: unknown) =>
+    expect
+      .poll(async () => {
+        await call(service, 'run_goods_jobs', { p_limit: 500 }, z.unknown())
+        return holds()
+      })
+      .toEqual(wanted)
+  const pointSchema = z.looseObject({ id: z.uuid() })
+
+  test('of a cancelled event is handed over on a store day or at another event of its buyer, who alone chooses', async () => {
+    const goods = await toPickUp(2, true)
+    const other = await toPickUp(1, true)
+    const strange = await toPickUp()
+    const day = await makePoint(sql, null)
+    const over = await makePoint(sql, null, { closedDays: 1 })
+    await Promise.all([goods, other, strange].map(({ event }) => later(event, 2)))
+    const [mia, stranger, ada] = [
+      await users.actingAs('Mia'),
+      await users.actingAs('Sid'),
+      await users.actingAs('Ada'),
+    ]
+    const values = { p_code: goods.code, p_point: day, p_key: randomUUID() }
+    const move = (client = mia, more: Partial<typeof values> = {}) =>
+      call(client, 'move_own_unclaimed', { ...values, p_key: randomUUID(), ...more }, pointSchema)
+    // as long as the event is on, staff alone move it
+    expect((await refusal(move())).code).toBe('invalid_state')
+    await act(ada, 'ready', [goods.first])
+    await setStatus(goods.event, 'cancelled')
+    await runUntil(() => mailsOf(goods.orderId), ['goods_event_changed', 'goods_ready'])
+    const choice = z
+      .looseObject({ reason: z.string(), isRefunded: z.boolean(), points: z.array(pointSchema) })
+      .parse(await choiceOf(goods.orderId))
+    expect(choice).toMatchObject({ reason: 'cancelled', isRefunded: true })
+    const offered = choice.points.map(({ id }) => id)
+    expect(offered).toEqual(expect.arrayContaining([day, other.pointId]))
+    for (const no of [goods.pointId, strange.pointId, over]) {
+      expect(offered).not.toContain(no)
+      expect((await refusal(move(mia, { p_point: no }))).code).toBe('pickup_unavailable')
+    }
+    expect((await refusal(move(mia, { p_point: randomUUID() }))).code).toBe('delivery_needed')
+    expect((await refusal(move(stranger))).code).toBe('not_found')
+    expect((await refusal(act(mia, 'move', [goods.first], { [goods.first]: { point: day } }))).code).toBe(
+      'not_allowed',
+    )
+    const moved = await move(mia, values)
+    expect(moved.id).toBe(day)
+    expect(await move(mia, values)).toEqual(moved)
+    const now = () =>
+      sql`select status, pickup_point_id as point, unclaimed_at as asked from public.fulfilments where order_id = ${goods.orderId}`
+    expect(await now()).toEqual([{ status: 'unfulfilled', point: day, asked: null }])
+    expect((await refusal(move())).code).toBe('invalid_state')
+    // staff move it on, to the other event; there it is handed over once, and not where it was
+    expect(await act(ada, 'move', [goods.first], { [goods.first]: { point: other.pointId } })).toMatchObject({
+      done: 1,
+    })
+    expect(
+      (await refusal(act(ada, 'move', [goods.first], { [goods.first]: { point: strange.pointId } }))).code,
+    ).toBe('pickup_unavailable')
+    expect((await mailsOf(goods.orderId)).filter((kind) => kind === 'goods_moved')).toHaveLength(2)
+    expect((await refusal(handOver(ada, null, [goods.first], randomUUID(), day))).code).toBe('not_found')
+    expect((await handOver(ada, other.event, [goods.first])).items[0]).toMatchObject({ result: 'handed' })
+    expect(await shelfOf(goods.variantId)).toBe(8)
+  })
+
+  test('of a postponed event waits for the date, unless its buyer chooses; without a date in time it is asked for', async () => {
+    const goods = await toPickUp(1, true)
+    const day = await makePoint(sql, null)
+    await later(goods.event, 3)
+    await setStatus(goods.event, 'postponed')
+    await runUntil(() => mailsOf(goods.orderId), ['goods_event_changed'])
+    expect(await choiceOf(goods.orderId)).toMatchObject({
+      reason: 'postponed',
+      isRefunded: false,
+      endsAt: null,
+    })
+    // the old date passes: nobody is asked for goods that wait for a new one, nor told again
+    await later(goods.event, -40)
+    await runUntil(() => mailsOf(goods.orderId), ['goods_event_changed'])
+    expect(await choiceOf(goods.orderId)).toMatchObject({ reason: 'postponed', isRefunded: false })
+    await sql`
+      update public.event_changes set refund_at = now() - interval '1 minute', announced_at = announced_at - interval '1 hour'
+      where event_id = ${goods.event} and superseded_at is null`
+    await runUntil(
+      async () => z.looseObject({ isRefunded: z.boolean() }).parse(await choiceOf(goods.orderId)).isRefunded,
+      true,
+    )
+    expect(await choiceOf(goods.orderId)).toMatchObject({ reason: 'postponed' })
+    const token = hashToken(makeToken())
+    const link = { p_purpose: 'order_goods', p_subject: goods.orderId, p_token_hash: token, p_payload: {} }
+    await call(service, 'add_link', link, z.string())
+    const moved = { p_token_hash: token, p_point: day, p_key: randomUUID() }
+    expect((await call(service, 'move_unclaimed_by_link', moved, pointSchema)).id).toBe(day)
+    const wrong = { ...moved, p_token_hash: hashToken(makeToken()) }
+    expect((await refusal(call(service, 'move_unclaimed_by_link', wrong, pointSchema))).code).toBe(
+      'not_found',
+    )
+  })
+
+  test('of a rescheduled event is handed over on the new date, or refunded when its buyer chooses so in time', async () => {
+    const [stays, goes] = [await toPickUp(1, true), await toPickUp(1, true)]
+    const ada = await users.actingAs('Ada')
+    for (const { event } of [stays, goes]) {
+      await sql`update public.events set doors_at = now(), starts_at = now() + interval '1 hour', ends_at = now() + interval '5 hours' where id = ${event}`
+      await announceNewDate(ada, event)
+    }
+    // the stand, which had times of its own, is there on the new date
+    expect(
+      await sql`select opens_at > now() + interval '20 days' as later from public.pickup_points where event_id = ${stays.event}`,
+    ).toEqual([{ later: true }])
+    await runUntil(() => mailsOf(goes.orderId), ['goods_event_changed'])
+    expect(await choiceOf(goes.orderId)).toMatchObject({ reason: 'rescheduled', isRefunded: false })
+    const refund = async (code: string) =>
+      call(
+        await users.actingAs('Mia'),
+        'refund_own_unclaimed',
+        { p_code: code, p_key: randomUUID() },
+        z.object({ refundCents: z.int() }),
+      )
+    expect(await refund(goes.code)).toEqual({ refundCents: 1500 })
+    await sql`update public.event_changes set choice_ends_at = now() where event_id = ${stays.event} and superseded_at is null`
+    expect((await refusal(refund(stays.code))).code).toBe('invalid_state')
+    expect(await statesOf(stays.orderId)).toEqual([{ status: 'unfulfilled', quantity: 1 }])
+    expect((await handOver(ada, stays.event, [stays.first])).items[0]).toMatchObject({ result: 'handed' })
+  })
+
+  const askedSchema = z.object({
+    orderId: z.uuid(),
+    ownerId: z.uuid(),
+    orderCode: z.string(),
+    totalCents: z.int(),
+  })
+  const ship = (owner: string, code: string, to: Record<string, unknown> = address, key = randomUUID()) =>
+    call(
+      service,
+      'ask_goods_shipping',
+      { p_owner: owner, p_code: code, p_token_hash: null, p_address: to, p_key: key },
+      askedSchema,
+    )
+  async function unclaimed(isReady = true) {
+    const owner = await users.extra()
+    const pointId = await makePoint(sql, null, { closedDays: 20 })
+    const { variantId } = await makeVariant(sql, { priceCents: 9900 })
+    await sql`update public.product_variants set weight_grams = 300 where id = ${variantId}`
+    const goods = await buyGoods(service, sql, owner, [
+      { variantId, quantity: 2, delivery: 'pickup', pointId },
+    ])
+    if (isReady) await act(await users.actingAs('Ada'), 'ready', [goods.first])
+    await sql`update public.fulfilments set unclaimed_at = now() where order_id = ${goods.orderId}`
+    return { owner, variantId, pointId, ...goods }
+  }
+
+  test('is shipped when its buyer pays for that: by weight and state, to the address, as any other parcel', async () => {
+    const goods = await unclaimed()
+    const key = randomUUID()
+    const asked = await ship(goods.owner, goods.code, address, key)
+    // 600 grams; goods of this price would be shipped for nothing at checkout
+    expect(asked).toMatchObject({ ownerId: goods.owner, totalCents: 800 })
+    expect(await ship(goods.owner, goods.code, address, key)).toEqual(asked)
+    const payment = await beginPayment(service, goods.owner, asked.orderId)
+    expect(payment.amountCents).toBe(800)
+    expect(await statesOf(goods.orderId)).toEqual([{ status: 'ready_for_pickup', quantity: 2 }])
+    expect((await report(service, payment, 'succeeded')).outcome).toBe('paid')
+    expect(
+      await sql`select status, delivery, unclaimed_at as asked from public.fulfilments where order_id = ${goods.orderId}`,
+    ).toEqual([{ status: 'unfulfilled', delivery: 'ship', asked: null }])
+    expect(
+      await sql`select city, state from public.order_addresses where order_id = ${goods.orderId}`,
+    ).toEqual([{ city: address.city, state: address.state }])
+    const [booked] = await sql<{ cents: number }[]>`
+      select sum(cents)::int as cents from public.ledger_entries where order_id = ${asked.orderId}`
+    expect(booked?.cents).toBe(800)
+    expect((await refusal(ship(goods.owner, goods.code))).code).toBe('invalid_state')
+    // the week passes: it is not refunded any more, and leaves as a parcel
+    await call(service, 'run_goods_jobs', { p_limit: 500 }, z.unknown())
+    await act(await users.actingAs('Ada'), 'ship', [goods.first], parcelOf(goods.first))
+    expect(await statesOf(goods.orderId)).toEqual([{ status: 'shipped', quantity: 2 }])
+  })
+
+  test('asking again replaces the payment that was not made; a new address has its own price', async () => {
+    const goods = await unclaimed(false)
+    const first = await ship(goods.owner, goods.code)
+    const second = await ship(goods.owner, goods.code, { ...address, state: 'HI', postal_code: '96813' })
+    expect(second.totalCents).toBe(2600)
+    expect(await sql`select status from public.orders where id = ${first.orderId}`).toEqual([
+      { status: 'expired' },
+    ])
+    expect((await refusal(ship(goods.owner, goods.code, { ...address, postal_code: '1' }))).code).toBe(
+      'address_zip_invalid',
+    )
+    expect((await refusal(ship(await users.extra(), goods.code))).code).toBe('not_found')
+  })
+
+  test('paid when it was refunded meanwhile, the shipping goes back', async () => {
+    const goods = await unclaimed()
+    const asked = await ship(goods.owner, goods.code)
+    const payment = await beginPayment(service, goods.owner, asked.orderId)
+    await sql`update public.fulfilments set unclaimed_at = now() - interval '8 days' where order_id = ${goods.orderId}`
+    await expect
+      .poll(async () => {
+        await call(service, 'run_goods_jobs', { p_limit: 500 }, z.unknown())
+        return statesOf(goods.orderId)
+      })
+      .toEqual([{ status: 'cancelled', quantity: 2 }])
+    expect((await report(service, payment, 'succeeded')).outcome).toBe('refunding')
+    expect(
+      await sql`select status, refunded_cents::int as back from public.orders where id = ${asked.orderId}`,
+    ).toEqual([{ status: 'cancelled', back: 800 }])
+  })
+
+  test('paid for and refunded at the same moment: one of them happens, and no money is kept for the other', async () => {
+    const things = await Promise.all([1, 2, 3, 4].map(() => unclaimed()))
+    await Promise.all(
+      things.map(async (goods) => {
+        const asked = await ship(goods.owner, goods.code)
+        const payment = await beginPayment(service, goods.owner, asked.orderId)
+        const client = callAsServer(goods)
+        const [paid] = await Promise.all([report(service, payment, 'succeeded'), client()])
+        const [row] = await sql<{ status: string; delivery: string; back: number }[]>`
+          select f.status, f.delivery, o.refunded_cents::int as back
+          from public.fulfilments f, public.orders o where f.order_id = ${goods.orderId} and o.id = ${asked.orderId}`
+        expect(row).toEqual(
+          paid.outcome === 'paid'
+            ? { status: 'unfulfilled', delivery: 'ship', back: 0 }
+            : { status: 'cancelled', delivery: 'pickup', back: 800 },
+        )
+      }),
+    )
+  })
+  /** Refunds what was not picked up, as its buyer chooses it; refused when it is on its way to be shipped. */
+  const callAsServer = (goods: { orderId: string; owner: string }) => () =>
+    pool`select private.refund_unclaimed(${goods.orderId}, ${goods.owner}, ${randomUUID()})`.catch(
+      (error: Error) => {
+        if (!error.message.includes('invalid_state')) throw error
+      },
+    )
 })
 
 describe('the buyer', () => {

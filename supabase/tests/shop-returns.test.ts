@@ -63,6 +63,15 @@ describe('a return', () => {
     ).toEqual([{ back: 1900 }])
   })
 
+  test('final sale is what it was when it was bought', async () => {
+    const ask = (goods: { owner: string; code: string; first: string }) =>
+      askReturn(service, goods.owner, goods.code, goods.first, {})
+    const [later, before] = [await delivered(1), await delivered(1, { isFinal: true })]
+    await sql`update public.products set final_sale = (id = ${later.productId}) where id in (${later.productId}, ${before.productId})`
+    expect((await ask(later)).returnId).toBeTruthy()
+    expect((await refusal(ask(before))).code).toBe('return_final_sale')
+  })
+
   test('of what came broken costs nothing, needs a picture, and may be written off; the order ends with its last unit', async () => {
     const ada = await users.actingAs('Ada')
     const goods = await delivered(1, { isFinal: true })

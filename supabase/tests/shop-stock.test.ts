@@ -9,6 +9,7 @@ import {
 } from '#features/shop/staff/inventory.types.ts'
 import { countersOf, createEvent } from './event-fixture.ts'
 import { brokenRules } from './invariants.ts'
+import { withLockTimeout } from './lock-timeout.ts'
 import { actAs, raceToHold, tally, together } from './races.ts'
 import { beginPayment, call, holdItems, linesOf, placeOrder, refusal, report } from './selling.ts'
 import { type Name, openTestUsers } from './test-users.ts'
@@ -146,11 +147,11 @@ describe('the ledger', () => {
       ).not.toBeNull()
     }
     for (const change of [
-      sql`update public.stock_entries set units = 99 where variant_id = ${variantId}`,
-      sql`delete from public.stock_entries where variant_id = ${variantId}`,
-      sql`truncate public.stock_entries`,
+      () => sql`update public.stock_entries set units = 99 where variant_id = ${variantId}`,
+      () => sql`delete from public.stock_entries where variant_id = ${variantId}`,
+      () => withLockTimeout(sql, (tx) => tx`truncate public.stock_entries`),
     ])
-      await expect(change).rejects.toMatchObject({ code: '42501' })
+      await expect(change()).rejects.toMatchObject({ code: '42501' })
     expect((await ledgerOf(variantId)).variant.onHand).toBe(10)
   })
 

@@ -500,6 +500,11 @@ describe('a change of type', () => {
     const [refund] =
       await sql`select amount_cents::int as cents, void_tickets from public.refunds where order_id = ${one.orderId}`
     expect(refund).toEqual({ cents: 2000, void_tickets: false })
+    expect(
+      await sql`
+        select facts -> 'changed' as changed from private.audit_log
+        where subject_id = ${one.orderId} and action = 'ticket.change_type'`,
+    ).toEqual([{ changed: { ticket_type: ['Balcony', 'Floor'] } }])
     expect(await scanAt(party, one.first)).toMatchObject({ result: 'ok', typeName: 'Floor' })
   })
 

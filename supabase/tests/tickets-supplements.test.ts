@@ -3,12 +3,16 @@ import type { SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import * as z from 'zod'
 import { scanResponseSchema } from '#features/door/door.types.ts'
+import { staffOrderDetailSchema } from '#features/orders/order-desk.types.ts'
+import { ownRefundPageSchema } from '#features/orders/refunds/own-refund.types.ts'
 import { supplementSchema } from '#features/orders/supplements/supplements.types.ts'
 import { ticketActionPreviewSchema, ticketActionResultSchema } from '#features/orders/ticket-actions.types.ts'
+import { failureListSchema } from '#features/staff/failures/failures.types.ts'
+import { attendeesSchema } from '#features/tickets/staff/attendees.types.ts'
 import { hashToken } from '#server/link-token.server.ts'
 import { createEvent, type TestEvent } from './event-fixture.ts'
 import { brokenRules } from './invariants.ts'
-import { beginPayment, buy, call, refundedSchema, refusal, report } from './selling.ts'
+import { beginPayment, buy, call, refundedSchema, refusal, report, reportDispute } from './selling.ts'
 import { openTestUsers } from './test-users.ts'
 
 /** Supplements: a buyer pays what a dearer type of a ticket costs more, and what meets that meanwhile. */
@@ -72,6 +76,14 @@ const orderRow = async (id: string) =>
         coalesce((select sum(p.amount_cents - p.refunded_cents) from public.payments p where p.order_id = o.id and p.status = 'succeeded'), 0)::int as left
       from public.orders o where o.id = ${id}`
   )[0]
+
+/** Reads the mails about changed tickets to the buyer of an order, oldest first. */
+const mailsOf = async (orderId: string) =>
+  (
+    await sql<{ change: string }[]>`
+      select payload ->> 'change' as change from private.mail_outbox
+      where subject_id = ${orderId} and kind = 'ticket_changed' order by created_at, id`
+  ).map(({ change }) => change)
 
 type Bought = {
   owner: string
@@ -361,8 +373,13 @@ describe('a refund of a ticket with a supplement', () => {
       service,
       'read_refund_by_link',
       { p_token_hash: hashToken(token), p_tickets: [one.ticket] },
-      z.object({ choice: z.object({ paidCents: z.int(), keptCents: z.int(), backCents: z.int() }) }),
+      ownRefundPageSchema.extend({
+        choice: z.object({ paidCents: z.int(), keptCents: z.int(), backCents: z.int() }),
+      }),
     )
+    expect(
+      page.units.map(({ name, paidCents, supplementCents }) => [name, paidCents, supplementCents]),
+    ).toEqual([['Balcony', 3575, difference]])
     expect(page.choice).toEqual({ paidCents: 3575 + difference, keptCents: 0, backCents: 3575 + difference })
     const ask = {
       p_token_hash: hashToken(token),
@@ -377,6 +394,13 @@ describe('a refund of a ticket with a supplement', () => {
     await call(service, 'ask_refund_by_link', { ...ask, p_amount_cents: page.choice.backCents }, z.unknown())
     for (const id of [one.orderId, one.supplement])
       expect(await orderRow(id)).toMatchObject({ status: 'cancelled', left: 0 })
+    const after = await call(
+      service,
+      'read_refund_by_link',
+      { p_token_hash: hashToken(token), p_tickets: [] },
+      ownRefundPageSchema,
+    )
+    expect(after.refunds.map(({ amountCents }) => amountCents).sort()).toEqual([difference, 3575])
   })
 
   test('above 500.00 with both together waits for a second admin', async () => {
@@ -423,6 +447,257 @@ describe('a refund of a ticket with a supplement', () => {
       expect(await orderRow(id)).toMatchObject({ status: 'cancelled', left: 0 })
     expect((await report(service, payment, 'succeeded')).outcome).toBe('refunding')
     expect(await orderRow(open.supplement)).toMatchObject({ status: 'cancelled', left: 0 })
+  })
+})
+
+describe('a dispute', () => {
+  const blockOf = async (ticket: string) =>
+    (
+      await sql<{ status: string; blocked: boolean; type: string }[]>`
+        select k.status, k.blocked_at is not null as blocked, y.name as type
+        from public.tickets k join public.ticket_types y on y.id = k.ticket_type_id where k.id = ${ticket}`
+    )[0]
+  const earned = async (order: string) =>
+    (
+      await sql<{ cents: number }[]>`
+        select coalesce(sum(cents), 0)::int as cents from public.ledger_entries where order_id = ${order}`
+    )[0]?.cents
+  const tell = (payment: Parameters<typeof reportDispute>[1], p_kind: string, p_dispute_ref: string) =>
+    reportDispute(service, payment, { p_kind, p_dispute_ref })
+
+  test('about what was paid for the type blocks the ticket, and won gives it back', async () => {
+    const where = await party()
+    const one = await paid(where)
+    const ref = randomUUID()
+    await tell(one.payment, 'dispute_open', ref)
+    expect(await blockOf(one.ticket)).toEqual({ status: 'valid', blocked: true, type: 'Balcony' })
+    expect((await scan(one.ticket, where)).result).toBe('blocked')
+    // a dispute about the ticket itself that is won meanwhile does not unblock it
+    const [own] = await sql<{ id: string; cents: number }[]>`
+      select id, amount_cents::int as cents from public.payments where order_id = ${one.orderId}`
+    const ticketPayment = { ...one.payment, paymentId: own?.id ?? '', amountCents: own?.cents ?? 0 }
+    const second = randomUUID()
+    await tell(ticketPayment, 'dispute_open', second)
+    await tell(ticketPayment, 'dispute_won', second)
+    expect(await blockOf(one.ticket)).toMatchObject({ blocked: true })
+    await tell(one.payment, 'dispute_won', ref)
+    expect(await blockOf(one.ticket)).toEqual({ status: 'valid', blocked: false, type: 'Balcony' })
+    expect((await scan(one.ticket, where)).result).toBe('ok')
+  })
+
+  test('about what was paid for the type that is lost takes the type back, with its place', async () => {
+    const where = await party()
+    const one = await paid(where)
+    const ref = randomUUID()
+    await tell(one.payment, 'dispute_open', ref)
+    await Promise.all([1, 2, 3].map(() => tell(one.payment, 'dispute_lost', ref)))
+    expect(await blockOf(one.ticket)).toEqual({ status: 'valid', blocked: false, type: 'Floor' })
+    expect(await poolsOf(where)).toEqual({ Room: [0, 1], Floor: [0, 1], Balcony: [0, 0] })
+    expect(await orderRow(one.supplement)).toMatchObject({
+      status: 'cancelled',
+      refunded: difference,
+      left: 0,
+    })
+    expect(await orderRow(one.orderId)).toMatchObject({ status: 'paid', refunded: 0 })
+    expect([await earned(one.orderId), await earned(one.supplement)]).toEqual([3575, 0])
+    expect(await mailsOf(one.orderId)).toEqual(['retyped'])
+    // and it can be sold to its holder again
+    await paid(where, one)
+    expect(await blockOf(one.ticket)).toEqual({ status: 'valid', blocked: false, type: 'Balcony' })
+  })
+
+  /** A ticket whose dearer type was lost while the earlier one was sold out, and the ticket that took its place. */
+  async function lost() {
+    const where = await party({ pools: { Room: 9, Floor: 1, Balcony: 2 } })
+    const one = await paid(where)
+    const other = await bought(where)
+    await tell(one.payment, 'dispute_lost', randomUUID())
+    expect(await blockOf(one.ticket)).toEqual({ status: 'valid', blocked: true, type: 'Balcony' })
+    expect(await poolsOf(where)).toMatchObject({ Floor: [0, 1], Balcony: [0, 1] })
+    return { where, one, other }
+  }
+  /** Reads it as staff see it: on the order, in the list of failures, in the list of attendees. */
+  const seen = async ({ where, one }: Awaited<ReturnType<typeof lost>>) => {
+    const order = await call(ada, 'read_staff_order', { p_code: one.code }, staffOrderDetailSchema.nullable())
+    const { failures } = await call(ada, 'list_failures', { p_kind: 'type' }, failureListSchema)
+    const blocked = { p_event: where.eventId, p_show: 'blocked' }
+    const { attendees } = await call(ada, 'read_attendees', blocked, attendeesSchema)
+    return {
+      from: order?.tickets.find(({ id }) => id === one.ticket)?.unpaidFrom,
+      failures: failures.filter(({ orderCode }) => orderCode === one.code).map(({ what }) => what),
+      attendees: attendees.map(({ id }) => id),
+    }
+  }
+  const nothing = { from: null, failures: [], attendees: [] }
+  const auditOf = async (action: string, order: string) =>
+    (
+      await sql<{ facts: unknown }[]>`
+        select facts from private.audit_log where action = ${action} and subject_id = ${order}`
+    ).map(({ facts }) => facts)
+
+  test('that is lost when the earlier type is sold out waits for staff, who let it keep its type', async () => {
+    const case1 = await lost()
+    const { one, where } = case1
+    expect(await seen(case1)).toEqual({ from: 'Floor', failures: ['Floor'], attendees: [one.ticket] })
+    expect((await scan(one.ticket, where)).result).toBe('blocked')
+    const preview = { p_action: 'keep_type', p_tickets: [one.ticket, case1.other.ticket] }
+    expect(
+      (await call(ada, 'preview_ticket_action', preview, ticketActionPreviewSchema)).tickets.map(
+        ({ reason }) => reason,
+      ),
+    ).toEqual(expect.arrayContaining([null, 'type_settled']))
+    expect(await act('keep_type', one.ticket)).toMatchObject({ tickets: 1 })
+    expect(await blockOf(one.ticket)).toEqual({ status: 'valid', blocked: false, type: 'Balcony' })
+    expect(await poolsOf(where)).toMatchObject({ Floor: [0, 1], Balcony: [0, 1] })
+    expect(await seen(case1)).toEqual(nothing)
+    expect(await auditOf('ticket.keep_type', one.orderId)).toEqual([
+      { reason: 'asked at the desk', ticket_ids: [one.ticket] },
+    ])
+    expect(await mailsOf(one.orderId)).toEqual([])
+    expect((await scan(one.ticket, where)).result).toBe('ok')
+    // lost again, by a second dispute about the same payment: it was decided
+    await tell(one.payment, 'dispute_lost', randomUUID())
+    expect(await blockOf(one.ticket)).toEqual({ status: 'valid', blocked: false, type: 'Balcony' })
+    expect(await act('keep_type', one.ticket)).toMatchObject({
+      tickets: 0,
+      skipped: [{ reason: 'type_settled' }],
+    })
+  })
+
+  test('that is lost so gets the earlier type from staff once that has a place, once', async () => {
+    const case1 = await lost()
+    const { one, other, where } = case1
+    expect((await refusal(act('take_back', one.ticket))).code).toBe('sold_out')
+    expect(await seen(case1)).toMatchObject({ from: 'Floor' })
+    await act('void', other.ticket, { void: true, refund: true })
+    const done = await Promise.all([act('take_back', one.ticket), act('take_back', one.ticket)])
+    expect(done.map(({ tickets }) => tickets).sort()).toEqual([0, 1])
+    expect(await blockOf(one.ticket)).toEqual({ status: 'valid', blocked: false, type: 'Floor' })
+    expect(await poolsOf(where)).toMatchObject({ Floor: [0, 1], Balcony: [0, 0] })
+    expect(await seen(case1)).toEqual(nothing)
+    expect(await auditOf('ticket.take_back', one.orderId)).toHaveLength(1)
+    expect(await mailsOf(one.orderId)).toEqual(['retyped'])
+  })
+
+  test('that is lost so ends with its ticket, and another dispute about the ticket comes first', async () => {
+    const case1 = await lost()
+    const { one, other } = case1
+    const [own] = await sql<{ id: string; cents: number }[]>`
+      select id, amount_cents::int as cents from public.payments where order_id = ${one.orderId}`
+    const ticketPayment = { ...one.payment, paymentId: own?.id ?? '', amountCents: own?.cents ?? 0 }
+    const ref = randomUUID()
+    await tell(ticketPayment, 'dispute_open', ref)
+    expect(await seen(case1)).toEqual({ ...nothing, attendees: [one.ticket] })
+    expect(await act('keep_type', one.ticket)).toMatchObject({ tickets: 0 })
+    await tell(ticketPayment, 'dispute_won', ref)
+    expect(await seen(case1)).toMatchObject({ from: 'Floor' })
+    expect(await act('void', one.ticket, { void: true, refund: true })).toMatchObject({ refundedCents: 3575 })
+    for (const id of [one.orderId, one.supplement])
+      expect(await orderRow(id)).toMatchObject({ status: 'cancelled', left: 0 })
+    expect(await blockOf(other.ticket)).toMatchObject({ status: 'valid', blocked: false })
+  })
+
+  test('about the ticket that is lost sends back what was paid for its type, once', async () => {
+    const where = await party()
+    const one = await paid(where, await bought(where, 2))
+    const [own] = await sql<{ id: string; cents: number }[]>`
+      select id, amount_cents::int as cents from public.payments where order_id = ${one.orderId}`
+    const ticketPayment = { ...one.payment, paymentId: own?.id ?? '', amountCents: own?.cents ?? 0 }
+    const ref = randomUUID()
+    await Promise.all([1, 2, 3].map(() => tell(ticketPayment, 'dispute_lost', ref)))
+    expect(await blockOf(one.ticket)).toMatchObject({ status: 'void' })
+    for (const id of [one.orderId, one.supplement]) {
+      expect(await orderRow(id)).toMatchObject({ status: 'cancelled', left: 0 })
+      expect(await earned(id)).toBe(0)
+    }
+    const refunds =
+      await sql`select kind, status, amount_cents::int as cents from public.refunds where order_id = ${one.supplement}`
+    expect(refunds).toEqual([{ kind: 'supplement', status: 'approved', cents: difference }])
+    expect(await poolsOf(where)).toEqual({ Room: [0, 0], Floor: [0, 0], Balcony: [0, 0] })
+  })
+
+  test('is opened while the ticket is refunded: money and ticket agree, whoever is first', async () => {
+    for (let round = 0; round < 6; round++) {
+      const where = await party()
+      const one = await paid(where)
+      await Promise.all([
+        tell(one.payment, 'dispute_lost', randomUUID()),
+        act('void', one.ticket, { void: true, refund: true }),
+      ])
+      expect(await blockOf(one.ticket)).toMatchObject({ status: 'void' })
+      for (const id of [one.orderId, one.supplement])
+        expect(await orderRow(id)).toMatchObject({ status: 'cancelled', left: 0 })
+      expect(await earned(one.supplement)).toBe(0)
+      expect(await poolsOf(where)).toEqual({ Room: [0, 0], Floor: [0, 0], Balcony: [0, 0] })
+    }
+  })
+})
+
+test('a refund that nobody has decided on stops a change of type; decided, the price counts what it gave back', async () => {
+  const where = await party({
+    feeFixedCents: 0,
+    feeBps: 0,
+    taxBps: 0,
+    types: [
+      { name: 'Floor', pools: ['Floor'], releases: [{ name: 'Final', faceCents: 60000 }] },
+      { name: 'Balcony', pools: ['Balcony'], releases: [{ name: 'Final', faceCents: 90000 }] },
+    ],
+  })
+  const one = await bought(where)
+  const { refundId } = await call(
+    ada,
+    'refund_order',
+    {
+      p_order: one.orderId,
+      p_amount_cents: 50100,
+      p_reason: 'bad view',
+      p_void: false,
+      p_tickets: [one.ticket],
+      p_key: randomUUID(),
+    },
+    refundedSchema,
+  )
+  const wanted = { type: where.types.Balcony, askHours: 24 }
+  for (const differenceCents of [30000, 80100])
+    expect(await act('change_type', one.ticket, { ...wanted, differenceCents })).toMatchObject({
+      tickets: 0,
+      skipped: [{ reason: 'refund_open' }],
+    })
+  await call(
+    ada,
+    'decide_refund',
+    { p_refund: refundId, p_approve: false, p_reason: 'on reflection' },
+    refundedSchema,
+  )
+  expect(await act('change_type', one.ticket, { ...wanted, differenceCents: 30000 })).toMatchObject({
+    asked: 1,
+  })
+})
+
+describe('its buyer gets a mail', () => {
+  test('when staff call it off, and when its time is over, once', async () => {
+    const where = await party()
+    const one = await asked(where)
+    await act('call_off', one.ticket)
+    expect(await mailsOf(one.orderId)).toEqual(['supplement_over'])
+    const late = await asked(where)
+    await sql`update public.holds set expires_at = now() - interval '1 second' where id = ${late.hold}`
+    // another file may sweep at this moment, then this one finds it busy
+    await expect
+      .poll(async () => {
+        await call(service, 'sweep', {}, z.unknown())
+        return mailsOf(late.orderId)
+      })
+      .toEqual(['supplement_over'])
+    await call(service, 'sweep', {}, z.unknown())
+    expect(await mailsOf(late.orderId)).toEqual(['supplement_over'])
+  })
+
+  test('but not where the ticket ends with it', async () => {
+    const ended = await asked(await party())
+    await act('void', ended.ticket, { void: true })
+    await call(service, 'sweep', {}, z.unknown())
+    expect(await mailsOf(ended.orderId)).toEqual(['ended'])
   })
 })
 
