@@ -55,5 +55,11 @@ select id, order_id, line_id, event_id, type_id, name, code || private.check_cha
 from desk_tickets;
 insert into public.scans (id, scan_uid, event_id, ticket_id, gate, device, method, result, scanned_at)
 select id, id, event_id, id, 'Main gate', 'Phone', 'camera', 'ok', now() - (n % 10000) * interval '1 second' from desk_tickets where came;
-insert into public.entries (event_id, ticket_id, scan_id, gate, entered_at)
-select event_id, id, id, 'Main gate', now() - (n % 10000) * interval '1 second' from desk_tickets where came;
+insert into public.entries (event_id, ticket_id, order_id, scan_id, gate, entered_at)
+select event_id, id, order_id, id, 'Main gate', now() - (n % 10000) * interval '1 second' from desk_tickets where came;
+
+insert into private.mail_outbox (kind, dedupe_key, recipient, subject_kind, subject_id, status, attempts, sent_at, created_at, provider_ref, last_error)
+select 'order_paid', 'desk:' || o.id, o.email, 'order', o.id, case when n % 500 = 0 then 'failed' else 'sent' end, 1,
+  case when n % 500 <> 0 then o.created_at end, o.created_at, case when n % 500 <> 0 then '250 2.0.0 Ok: queued as ' || n || 'F' end,
+  case when n % 500 = 0 then '550 No such mailbox' end
+from (select x.*, row_number() over (order by x.id) as n from public.orders x) o;

@@ -6,8 +6,8 @@ import { seedOnce, startLocalStack } from '../scripts/local-stack.ts'
 import { freePorts, readSettings, temporaryFolder } from '../tools/settings.ts'
 
 /**
- * `npm run bench -- desk`: measures the lists of the order desk in the database, with the orders of growth.sql (about 200,000) and
- * an event of 200,000 tickets. What is called runs as an admin, as the site calls it.
+ * `npm run bench -- desk`: measures the lists of the order desk in the database, with the orders of growth.sql (about 200,000), an
+ * event of 200,000 tickets, and a mail for each order. What is called runs as an admin, as the site calls it.
  */
 
 const rounds = 15
@@ -15,9 +15,10 @@ const rounds = 15
 const orders = (args: string) => `select public.list_staff_orders(${args})`
 const attendees = (args: string) =>
   `select public.read_attendees(p_event => (select id from public.events where slug = 'arena'), ${args})`
+const mails = (args: string) => `select public.list_staff_mails(${args})`
 const rare = "(select code from public.orders where name = 'Zoë Grimpoker' limit 1)"
 
-/** What is measured: a name and a statement. */
+/** Measured statements by name. */
 const calls: Record<string, string> = {
   'orders: newest': orders(''),
   'orders: page 40 of the newest': orders("p_after => current_setting('desk.order')"),
@@ -58,6 +59,7 @@ const calls: Record<string, string> = {
   'attendees: expected': attendees("p_show => 'expected'"),
   'attendees: arrived, A to Z': attendees("p_show => 'arrived'"),
   'attendees: VIP (200)': attendees("p_show => 'vip'"),
+  'attendees: blocked (none)': attendees("p_show => 'blocked'"),
   'attendees: void (none)': attendees("p_show => 'void'"),
   'attendees: a rare type': attendees("p_type => (select id from public.ticket_types where name = 'Box')"),
   'attendees: bought on one day': attendees('p_from => current_date - 20, p_to => current_date - 20'),
@@ -66,7 +68,22 @@ const calls: Record<string, string> = {
   'attendees: a first name, latest arrivals': attendees("p_search => 'maya', p_sort => '-arrival'"),
   'attendees: two letters, expected': attendees("p_search => 'zo', p_show => 'expected'"),
   'attendees: last four of a phone': attendees("p_search => '4711'"),
+  'attendees: two letters': attendees("p_search => 'ma'"),
+  'attendees: part of an address': attendees("p_search => 'arena47@'"),
   'attendees: nobody': attendees("p_search => 'quetzalcoatl'"),
+  'mails: newest': mails(''),
+  'mails: failed': mails("p_show => 'failed'"),
+  'mails: of a rare kind': mails("p_kind => 'stock_low'"),
+  'mails: address': mails("p_search => 'arena4711@example.com'"),
+  'mails: a first name': mails("p_search => 'maya'"),
+  'mails: two letters': mails("p_search => 'ma'"),
+  'mails: a word of all addresses, failed': mails("p_search => 'example', p_show => 'failed'"),
+  'mails: id at the provider': mails("p_search => 'queued as 4711F'"),
+  'mails: of a day a year ago': mails(
+    "p_from => (now() - interval '363 days')::date, p_to => (now() - interval '363 days')::date",
+  ),
+  'mails: of a person': mails("p_person => (select id from public.profiles where username = 'mia')"),
+  'mails: nobody': mails("p_search => 'quetzalcoatl'"),
 }
 
 /** Starts a stack, fills it, and prints for each call the CPU time of Postgres, which other load does not lengthen, and the median and the longest time. */
@@ -93,7 +110,7 @@ export async function measureDesk(): Promise<void> {
       from public.profiles where username = 'ada'`
     const [rows] = await sql<{ orders: number; tickets: number }[]>`
       select (select count(*)::int from public.orders) as orders, (select count(*)::int from public.tickets) as tickets`
-    // Where the pages further on begin.
+    // Finds where the pages further on begin.
     await sql`
       select set_config('desk.order', (select code from public.orders order by created_at desc, id desc offset 2000 limit 1), false),
         set_config('desk.attendee', (

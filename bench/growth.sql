@@ -19,8 +19,51 @@ as $$
   from generate_series(0, 7) i
 $$;
 
+-- Keeping indexes row by row costs most of the time: indexes and foreign keys of the large tables are built once, after their rows,
+-- and triggers for single rows are off meanwhile; the rows below are as those would leave them.
+create temporary table grown_parts (place int generated always as identity, statement text);
+create function pg_temp.strip(p_tables regclass[]) returns void
+language plpgsql
+as $$
+declare
+  v_part record;
+begin
+  for v_part in
+    select 1 as step, pg_get_indexdef(i.indexrelid) as back, format('drop index %s', i.indexrelid::regclass) as away
+    from pg_index i
+    where i.indrelid = any (p_tables) and not exists (select 1 from pg_constraint c where c.conindid = i.indexrelid)
+    union all
+    select 2, format('alter table %s add constraint %I %s', c.conrelid::regclass, c.conname, pg_get_constraintdef(c.oid)),
+      format('alter table %s drop constraint %I', c.conrelid::regclass, c.conname)
+    from pg_constraint c where c.contype = 'f' and c.conrelid = any (p_tables)
+    union all
+    select 3, format('alter table %s enable trigger %I', t.tgrelid::regclass, t.tgname), format('alter table %s disable trigger %I', t.tgrelid::regclass, t.tgname)
+    from pg_trigger t where not t.tgisinternal and t.tgenabled = 'O' and t.tgtype & 1 = 1 and t.tgrelid = any (p_tables)
+    order by step
+  loop
+    execute v_part.away;
+    insert into grown_parts (statement) values (v_part.back);
+  end loop;
+end
+$$;
+create function pg_temp.complete() returns void
+language plpgsql
+as $$
+declare
+  v_part record;
+begin
+  set local maintenance_work_mem = '512MB';
+  for v_part in select p.statement from grown_parts p order by p.place loop
+    execute v_part.statement;
+  end loop;
+  delete from grown_parts;
+end
+$$;
+
 -- People -------------------------------------------------------------------------------------------------------------------
 
+-- Plans that were made while a table was empty would read all of it for each row.
+set plan_cache_mode = force_custom_plan;
 insert into auth.users (id, email, created_at)
 select pg_temp.grown_id('person:' || n), 'grown' || n || '@jouvay.example', now() - n * interval '40 minutes'
 from generate_series(1, 50000) n;
@@ -72,6 +115,12 @@ from grown_events e cross join generate_series(1, 2) k
 where k = 1 or e.n % 3 = 0;
 create unique index on grown_types (n, k);
 
+do $$
+begin
+  perform pg_temp.strip(array['public.capacity_pools', 'public.ticket_types', 'public.price_releases', 'public.holds',
+    'public.orders', 'public.order_lines', 'public.payments']::regclass[]);
+end
+$$;
 insert into public.capacity_pools (id, event_id, name, capacity) select pool_id, event_id, 'Pool ' || k, 500 from grown_types;
 insert into public.ticket_types (id, event_id, name, position) select id, event_id, name, k from grown_types;
 insert into public.ticket_type_pools (ticket_type_id, pool_id, event_id) select id, pool_id, event_id from grown_types;
@@ -94,16 +143,28 @@ join grown_events e on e.n = o.event_number and e.status not in ('draft', 'cance
 join grown_types t on t.n = o.event_number and t.k = case when o.event_number % 3 = 0 and o.n % 4 = 0 then 2 else 1 end
 join grown_people p on p.n = 1 + pg_temp.pick('buyer:' || o.n, 50000);
 
-insert into public.orders (id, code, owner_id, event_id, status, email, name, currency, face_cents, fee_cents, tax_cents, total_cents,
+-- The hold of each order; its source is that of the visit.
+insert into public.holds (id, event_id, owner_id, status, expires_at, created_at)
+select pg_temp.grown_id('sale:' || n), event_id, owner_id, 'converted', paid_at, paid_at - interval '10 minutes' from grown_orders;
+insert into public.orders (id, code, owner_id, event_id, hold_id, status, email, name, currency, face_cents, fee_cents, tax_cents, total_cents,
   terms_accepted_at, terms_version, created_at, paid_at)
-select id, pg_temp.grown_code(n), owner_id, event_id, 'paid', email, name, 'USD', quantity * face_cents, quantity * fee_cents, 0,
+select id, pg_temp.grown_code(n), owner_id, event_id, pg_temp.grown_id('sale:' || n), 'paid', email, name, 'USD', quantity * face_cents, quantity * fee_cents, 0,
   quantity * (face_cents + fee_cents), paid_at, '2026-11-21', paid_at - interval '90 seconds', paid_at
 from grown_orders;
-insert into public.order_lines (id, order_id, kind, item_id, release_id, item_name, item_detail, quantity, unit_face_cents, fee_cents, tax_cents)
-select line_id, id, 'ticket', type_id, release_id, type_name, 'Standard', quantity, face_cents, quantity * fee_cents, 0 from grown_orders;
+insert into public.order_lines (id, order_id, kind, item_id, release_id, item_name, item_detail, quantity, ticket_count, unit_face_cents, fee_cents,
+  tax_cents)
+select line_id, id, 'ticket', type_id, release_id, type_name, 'Standard', quantity, quantity, face_cents, quantity * fee_cents, 0 from grown_orders;
 insert into public.payments (id, order_id, provider, provider_ref, attempt, amount_cents, currency, status, settled_at, created_at, updated_at)
 select pg_temp.grown_id('payment:' || n), id, 'test', 'grown_' || n, 1, quantity * (face_cents + fee_cents), 'USD', 'succeeded', paid_at, paid_at, paid_at
 from grown_orders;
+do $$
+begin
+  perform pg_temp.complete();
+  perform pg_temp.strip(array['public.ledger_entries', 'private.mail_outbox', 'public.tickets', 'public.scans',
+    'public.hold_lines', 'private.hold_sources', 'private.visits', 'private.page_views', 'private.item_views']::regclass[]);
+end
+$$;
+analyze public.orders, public.order_lines, public.payments;
 select private.post_sales(array(select id from grown_orders));
 insert into private.mail_outbox (kind, dedupe_key, recipient, subject_kind, subject_id, status, attempts, next_attempt_at, created_at, sent_at)
 select 'order_paid', 'grown:' || n, email, 'order', id, 'sent', 1, paid_at, paid_at, paid_at from grown_orders;
@@ -121,8 +182,8 @@ select ticket_id, id, line_id, event_id, type_id, owner_id, name, code || privat
 from grown_tickets;
 insert into public.scans (id, scan_uid, event_id, ticket_id, gate, device, method, result, scanned_at)
 select ticket_id, ticket_id, event_id, ticket_id, gate, 'Door phone', 'camera', 'ok', came_at from grown_tickets where came;
-insert into public.entries (event_id, ticket_id, scan_id, gate, entered_at)
-select event_id, ticket_id, ticket_id, gate, came_at from grown_tickets where came;
+insert into public.entries (event_id, ticket_id, order_id, scan_id, gate, entered_at)
+select event_id, ticket_id, id, ticket_id, gate, came_at from grown_tickets where came;
 
 update public.price_releases r set sold = s.sold
 from (select release_id, sum(quantity)::int as sold from grown_orders group by 1) s where s.release_id = r.id;
@@ -132,8 +193,8 @@ from (select t.pool_id, sum(o.quantity)::int as sold from grown_orders o join gr
 -- Carts that were left behind
 insert into public.holds (id, event_id, owner_id, status, expires_at, created_at)
 select pg_temp.grown_id('hold:' || n), event_id, owner_id, 'expired', paid_at, paid_at - interval '10 minutes' from grown_orders where n % 2 = 0;
-insert into public.hold_lines (hold_id, kind, item_id, release_id, item_name, quantity, unit_face_cents, fee_cents, tax_cents)
-select pg_temp.grown_id('hold:' || n), 'ticket', type_id, release_id, type_name, quantity, face_cents, quantity * fee_cents, 0 from grown_orders where n % 2 = 0;
+insert into public.hold_lines (hold_id, kind, item_id, release_id, item_name, quantity, ticket_count, unit_face_cents, fee_cents, tax_cents)
+select pg_temp.grown_id('hold:' || n), 'ticket', type_id, release_id, type_name, quantity, quantity, face_cents, quantity * fee_cents, 0 from grown_orders where n % 2 = 0;
 
 -- Page and item views, in order of time: half in the last sixty days, the rest within a year; few events get most of them ----
 
@@ -141,22 +202,39 @@ create function pg_temp.liked(p_name text) returns int
 language sql immutable
 as $$ select 1 + (4975 * power(pg_temp.pick(p_name, 100000) / 100000.0, 5))::int $$;
 
-insert into private.page_views (at, path, user_id, session_id, device_type, browser, referrer_host)
-select now() - pg_temp.pick('view:' || n, 86400 * case when n % 2 = 0 then 60 else 365 end) * interval '1 second',
-  case when n % 3 = 0 then '/' when n % 3 = 1 then '/events'
-    else '/events/' || pg_temp.grown_id('event:' || pg_temp.liked('page:' || n)) end,
-  case when n % 4 = 0 then pg_temp.grown_id('person:' || 1 + pg_temp.pick('viewer:' || n, 50000)) end,
-  md5('session:' || n / 2), (array['mobile', 'mobile', 'desktop', 'tablet'])[1 + n % 4],
-  (array['Safari', 'Chrome', 'Chrome', 'Firefox', 'Edge'])[1 + n % 5], (array[null, 'instagram.com', 'google.com', null, 'whatsapp.com'])[1 + n % 5]
-from generate_series(1, 386000) n
+insert into private.sources (id, name, medium, host)
+values (101, 'tiktok.com', 'social', 'tiktok.com'), (102, 'bing.com', 'search', 'bing.com'), (103, 'facebook.com', 'social', 'facebook.com');
+insert into private.hold_sources (hold_id, source_id, first_source_id, device_type)
+select pg_temp.grown_id('sale:' || n), (array[1, 101, 102, 1, 103])[1 + n % 5], (array[1, 101, 102, 1, 103])[1 + n % 5],
+  (array['mobile', 'mobile', 'desktop', 'tablet'])[1 + n % 4]
+from grown_orders where n % 10 > 0;
+-- Visits of two pages, ten minutes apart; every hundredth is of staff.
+create temporary table grown_visits as
+select n, 1000000 + n as id, now() - pg_temp.pick('visit:' || n, 86400 * case when n % 2 = 0 then 60 else 365 end) * interval '1 second' as at,
+  (array[1, 101, 102, 1, 103])[1 + n % 5] as source_id
+from generate_series(1, coalesce(nullif(current_setting('grown.visits', true), ''), '193000')::int) n;
+insert into private.visits (id, session_id, started_at, last_at, views, device_type, browser, source_id, last_source_id, first_source_id,
+  user_id, is_staff)
+select id, md5('session:' || n), at - interval '10 minutes', at, 2, (array['mobile', 'mobile', 'desktop', 'tablet'])[1 + n % 4],
+  (array['Safari', 'Chrome', 'Chrome', 'Firefox', 'Edge'])[1 + n % 5], source_id, source_id, source_id,
+  case when n % 4 = 0 then pg_temp.grown_id('person:' || 1 + pg_temp.pick('viewer:' || n, 50000)) end, n % 100 = 0
+from grown_visits order by at;
+insert into private.page_views (at, visit_id, path)
+select v.at - p * interval '10 minutes', v.id,
+  case when (v.n + p) % 3 = 0 then '/' when (v.n + p) % 3 = 1 then '/events'
+    else '/events/' || pg_temp.grown_id('event:' || pg_temp.liked('page:' || v.n || ':' || p)) end
+from grown_visits v, generate_series(0, 1) p
 order by 1;
-insert into private.item_views (at, kind, item_id, session_id)
-select now() - pg_temp.pick('look:' || n, 86400 * 365) * interval '1 second',
-  case when n % 4 = 0 then 'ticket_click' else 'event_view' end,
-  pg_temp.grown_id('event:' || pg_temp.liked('item:' || n)), md5('session:' || n)
-from generate_series(1, 200000) n
+-- Each visit looks at an event, or one of twenty at goods; a quarter goes on to the tickets.
+insert into private.item_views (at, visit_id, kind, item_id)
+select v.at + k.later * interval '1 minute', v.id, case when v.n % 20 = 3 then 'product_' else k.of_event end || k.did,
+  case when v.n % 20 = 3 then pg_temp.grown_id('product:' || 1 + pg_temp.pick('goods:' || v.n, 600))
+    else pg_temp.grown_id('event:' || pg_temp.liked('item:' || v.n)) end
+from grown_visits v
+join (values (0, 'event_', 'view'), (1, 'ticket_', 'click')) k (later, of_event, did) on k.later = 0 or v.n % 4 = 3
 order by 1;
-insert into private.staff_sessions (session_id) select md5('session:' || n * 100) from generate_series(1, 2000) n;
+
+do $$ begin perform pg_temp.complete(); end $$;
 
 -- Posts and merch ------------------------------------------------------------------------------------------------------------
 
@@ -165,3 +243,4 @@ select pg_temp.grown_id('post:' || n), pg_temp.grown_id('person:' || n), 'Night 
 from generate_series(1, 1500) n;
 insert into public.products (id, slug, name, summary, price_cents, status, position)
 select pg_temp.grown_id('product:' || n), 'grown-product-' || n, 'Grown tee ' || n, 'Cotton.', 2500, 'active', 100 + n from generate_series(1, 600) n;
+reset plan_cache_mode;

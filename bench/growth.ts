@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { cpus, loadavg } from 'node:os'
 import { join } from 'node:path'
@@ -31,7 +31,7 @@ type GrownSite = {
 type OpenDoor = { event: string; codes: string[] }
 
 /** Measures the milliseconds until a response is complete; throws for any status but 200. */
-function whole(url: string, headers: Record<string, string>, body?: string): Promise<number> {
+export function whole(url: string, headers: Record<string, string>, body?: string): Promise<number> {
   return new Promise((measured, failed) => {
     const from = performance.now()
     const sent = request(url, { method: body === undefined ? 'GET' : 'POST', headers }, (response) => {
@@ -88,9 +88,21 @@ async function openDoor(sql: postgres.Sql, tickets: number): Promise<OpenDoor> {
   return { event, codes: rows.map(({ code }) => code) }
 }
 
-/** Starts a stack with the demo brand, its data grown if `grown`, and a site over it. */
-async function openSite(grown: boolean, tickets: number, giveUp: (error: Error) => void): Promise<GrownSite> {
-  const dataDir = mkdtempSync(join(temporaryFolder(), 'jouvay-growth-'))
+/**
+ * Starts a stack with the demo brand, its data grown if `grown`, and a site over it.
+ * @param tickets of the event whose door is open
+ * @param options.visits of two page views each, where the data is grown; left out, 193,000
+ * @param options.folder keeps the data, and what it holds already is used; left out, the data goes when the site stops
+ */
+export async function openSite(
+  grown: boolean,
+  tickets: number,
+  giveUp: (error: Error) => void,
+  { visits, folder }: { visits?: number; folder?: string } = {},
+): Promise<GrownSite> {
+  const dataDir = folder ?? mkdtempSync(join(temporaryFolder(), 'jouvay-growth-'))
+  mkdirSync(dataDir, { recursive: true })
+  const filled = join(dataDir, 'filled')
   const [port, sitePort] = await freePorts()
   Object.assign(process.env, {
     DATA_DIR: dataDir,
@@ -103,18 +115,23 @@ async function openSite(grown: boolean, tickets: number, giveUp: (error: Error) 
   const closers: (() => Promise<unknown>)[] = []
   const stop = async () => {
     for (const close of closers.reverse()) await close()
-    rmSync(dataDir, { recursive: true, force: true })
+    if (!folder) rmSync(dataDir, { recursive: true, force: true })
   }
   const stack = await startLocalStack({ dataDir, port, siteUrl: url }, giveUp)
   closers.push(stack.stop)
-  await seedOnce(stack.ready, dataDir, settings)
   const sql = postgres(stack.ready.dbUrl, { max: 1, onnotice() {} })
   closers.push(() => sql.end())
-  const run = (name: string) => sql.unsafe(readFileSync(new URL(name, import.meta.url), 'utf8'))
-  if (grown) await run('growth.sql')
-  await run('full-pages.sql')
-  const door = await openDoor(sql, tickets)
-  await sql`vacuum analyze`
+  if (!existsSync(filled)) {
+    await seedOnce(stack.ready, dataDir, settings)
+    const run = (name: string) => sql.unsafe(readFileSync(new URL(name, import.meta.url), 'utf8'))
+    if (visits) await sql`select set_config('grown.visits', ${String(visits)}, false)`
+    if (grown) await run('growth.sql')
+    await run('full-pages.sql')
+    const door = await openDoor(sql, tickets)
+    writeFileSync(filled, JSON.stringify(door))
+    await sql`vacuum analyze`
+  }
+  const door: OpenDoor = JSON.parse(readFileSync(filled, 'utf8'))
   // Stores the figures of the days that are over, as the job does each minute.
   await sql`select public.sweep()`
   const env = {

@@ -13,10 +13,10 @@ const connections = 16
 const holdsPerRound = 240
 const rounds = 3
 
-type Buyer = { id: string; cookie: string; address: string }
+export type Buyer = { id: string; cookie: string; address: string }
 
 /** Creates guests with a session before the clock starts. */
-async function makeBuyers(siteUrl: string, count: number): Promise<Buyer[]> {
+export async function makeBuyers(siteUrl: string, count: number): Promise<Buyer[]> {
   const make = async (index: number): Promise<Buyer> => {
     const address = `10.7.${Math.floor(index / 250)}.${(index % 250) + 1}`
     const headers = { origin: siteUrl, 'x-forwarded-for': address }

@@ -8,22 +8,32 @@ import { ensureBuilt } from '../scripts/build.ts'
 import { seedOnce, stackSettings, startLocalStack } from '../scripts/local-stack.ts'
 import { command, supervise } from '../tools/processes.ts'
 import { freePorts, localSecrets, readSettings, temporaryFolder } from '../tools/settings.ts'
+import { measureDashboard } from './dashboard.ts'
 import { measureDesk } from './desk.ts'
+import { measureDrop } from './drop.ts'
 import { type Comparison, compareEventPage } from './event-page.ts'
 import { measureGrowth } from './growth.ts'
 import { compareHolds } from './holds.ts'
 import { measureResponseTimes } from './response-times.ts'
 import { measureSiteCpu } from './site-cpu.ts'
+import { compareViews } from './views.ts'
 
 /**
  * `npm run bench`: measures the site against the least that could be done, side by side in one run. `npm run bench
- * -- growth`: the same pages with little and with much data; `-- desk`: the lists of the order desk. `--only cpu` measures the CPU time of pages alone;
+ * -- growth`: the same pages with little and with much data; `-- desk`: the lists of the order desk; `-- dashboard`: its views with
+ * five million page views. `--only cpu` measures the CPU time of pages alone, `--only views` the counting of page views, `--only drop`
+ * the page of a product around its drop;
  * `--beside <folder>` measures it in turns with another checkout that has a build.
  */
 
 await command(async () => {
   if (process.argv[2] === 'growth') {
     await measureGrowth()
+    process.exit(0)
+  }
+  if (process.argv[2] === 'dashboard') {
+    const { values } = parseArgs({ args: process.argv.slice(3), options: { data: { type: 'string' } } })
+    await measureDashboard(values.data && resolve(values.data))
     process.exit(0)
   }
   if (process.argv[2] === 'desk') {
@@ -62,6 +72,26 @@ await command(async () => {
     >`select id, slug from public.events where slug = 'new-years-fete'`
     await sql.end()
     const eventPath = `/events/${event?.id}/${event?.slug}`
+    const startSite = async () => {
+      const site = await supervise(
+        { name: 'site', file: 'server.ts', env, readySchema: z.object({ url: z.string() }) },
+        giveUp,
+      )
+      closers.push(site.stop)
+    }
+    const pageUrl = `http://127.0.0.1:${sitePort}${eventPath}`
+    if (values.only === 'views') {
+      await startSite()
+      const { comparison, page } = await compareViews(settings.SITE_URL, pageUrl, stack.ready)
+      console.table([comparison])
+      console.table(page)
+      return
+    }
+    if (values.only === 'drop') {
+      await startSite()
+      console.table(await measureDrop(settings.SITE_URL, stack.ready))
+      return
+    }
     const cpu = await measureSiteCpu(env, eventPath, beside)
     console.log("\nThe site's CPU for one request, ms:")
     console.table(
@@ -80,17 +110,14 @@ await command(async () => {
     console.log(`Memory at the end: ${own}${other ? `, beside ${other}` : ''}.`)
     if (values.only === 'cpu') return
 
-    const site = await supervise(
-      { name: 'site', file: 'server.ts', env, readySchema: z.object({ url: z.string() }) },
-      giveUp,
-    )
-    closers.push(site.stop)
-
+    await startSite()
     const responseTimes = await measureResponseTimes(settings.SITE_URL, eventPath, stack.ready)
     const rows: Comparison[] = [
-      await compareEventPage(`http://127.0.0.1:${sitePort}${eventPath}`),
+      await compareEventPage(pageUrl),
       ...(await compareHolds(settings.SITE_URL, stack.ready)),
     ]
+    const views = await compareViews(settings.SITE_URL, pageUrl, stack.ready)
+    rows.push(views.comparison)
     console.log(
       `\n${cpus().length} cores (${cpus()[0]?.model ?? 'unknown'}), Node ${process.version}, ${new Date().toISOString().slice(0, 10)}\n`,
     )
@@ -110,6 +137,10 @@ await command(async () => {
     for (const { name, note } of rows) console.log(`${name}: the reference is ${note}.`)
     console.log('\nUntil an answer begins, one person at a time, ms:')
     console.table(responseTimes)
+    console.log('\nThe event page, one request after the other, while page views are counted:')
+    console.table(views.page)
+    console.log('\nThe page of a product around its drop, polled by many, one request after the other:')
+    console.table(await measureDrop(settings.SITE_URL, stack.ready))
   } finally {
     for (const close of closers.reverse()) await close()
     rmSync(dataDir, { recursive: true, force: true })

@@ -18,6 +18,9 @@ export const allowedMessages: ReadonlySet<string> = new Set([
   'Please use at most 500 characters',
   'Please use at most 60 characters',
   'Please use one line of plain text',
+  // People and their accounts.
+  'Choose a role',
+  'Choose how long',
   // Disputes and blocked buyers.
   'Choose what to block',
   'Say what to block',
@@ -29,10 +32,18 @@ export const allowedMessages: ReadonlySet<string> = new Set([
   'Enter a code or a name',
   'Choose what you hand over',
   'Choose what to cancel',
+  'Choose where',
+  'Choose where to pick it up',
   'Choose what to send back',
   'Enter how many',
   'Say why, in a few words',
   'Choose what happens',
+  // Codes for goods.
+  'A smallest order is for codes without tickets',
+  'Enter an amount',
+  'Items can be at most 1,000,000',
+  'Items must be a whole number',
+  'Items must be at least 1',
   // Products of the shop.
   'Use 2 to 8 columns',
   'Enter an address',
@@ -71,6 +82,12 @@ export const allowedMessages: ReadonlySet<string> = new Set([
   'Enter a ZIP code, such as 11216',
   'Please use at most 100 characters',
   'Please use at most 80 characters',
+  // The second step of signing in.
+  'Enter the code',
+  'Give it a name',
+  'Please try again',
+  // Grants.
+  'The reason can have at most 300 characters',
   // Failures.
   'Say why it is left as it is',
   // Shipping and tax, as admins edit them.

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
-/** Prices are computed by the database alone: in TypeScript, cents are formatted in one file and added up in one other. */
+/** Prices are computed by the database alone: in TypeScript, cents are formatted in one file and added up in two others. */
 
 const app = join(import.meta.dirname, '..', 'app')
 const files = readdirSync(app, { recursive: true, encoding: 'utf8' })
@@ -13,6 +13,8 @@ const files = readdirSync(app, { recursive: true, encoding: 'utf8' })
 const formats = 'core/money.ts'
 /** Adds up the database's prices of several things under the picker. */
 const adds = 'features/orders/ticket-choice.rules.ts'
+/** Adds up the database's discounts of an order's lines. */
+const addsDiscounts = 'core/discount-sums.ts'
 
 /** A name for an amount in cents: `priceCents`, `cents`, `totals.feeCents`. */
 const amount = /\b(?:\w+\.)*(?:\w*Cents|cents)\b/.source
@@ -48,14 +50,16 @@ test('finds arithmetic on cents', () => {
     expect(computing(line), line).toHaveLength(0)
 })
 
-test('no file computes with cents, but the one that formats and the one that adds up', () => {
+test('no file computes with cents, but the one that formats and those that add up', () => {
   const found = files
-    .filter((name) => name !== formats && name !== adds)
+    .filter((name) => ![formats, adds, addsDiscounts].includes(name))
     .flatMap((name) =>
       computing(readFileSync(join(app, name), 'utf8')).map((line) => `${name}: ${line.trim()}`),
     )
   expect(found).toEqual([])
-  // and that one only adds
+  // and those only add
   const added = computing(readFileSync(join(app, adds), 'utf8'))
   expect(added.map((line) => line.trim())).toEqual(['cents += price', 'feeCents += fee'])
+  for (const line of computing(readFileSync(join(app, addsDiscounts), 'utf8')))
+    expect(line).toContain('cents += discountCents ?? 0')
 })

@@ -42,6 +42,7 @@ const withArguments: Partial<Record<keyof typeof paths, string[]>> = {
   adminEventConflict: [paths.adminEventConflict(id)],
   apiStaffEventDraft: [paths.apiStaffEventDraft(id)],
   adminEventStep: [paths.adminEventStep(id, 'cancel')],
+  userManagementStep: ['role', 'merge'].map((step) => paths.userManagementStep(id, step)),
   apiApplePasses: [paths.apiApplePasses('/v1/log')],
   apiItemView: [
     paths.apiItemView('events', id, 'view'),

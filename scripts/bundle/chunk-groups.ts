@@ -36,7 +36,7 @@ function group(graph: Rollup.ManualChunkMeta): Map<string, string> {
       for (const id of downloadedWith(entry, graph)) pagesOf.set(id, [...(pagesOf.get(id) ?? []), page])
   const groups = new Map<string, string>()
   for (const [id, pages] of pagesOf) {
-    // Of one public page, but also of pages without a budget, where Rollup would make a file of each.
+    // True for a module of one public page that pages without a budget import too: Rollup would make a file of each.
     const isShared = graph.getModuleInfo(id)?.importers.some((importer) => !pagesOf.has(importer))
     if (pages.length > 1) groups.set(id, pages.join('-'))
     else if (isShared) groups.set(id, `${pages[0]}-and-more`)
@@ -48,7 +48,7 @@ function group(graph: Rollup.ManualChunkMeta): Map<string, string> {
     groups.has(id) || graph.getModuleInfo(id)?.importers.some((importer) => groups.has(importer))
   for (const id of ids) {
     if (framework.test(id)) groups.set(id, 'framework')
-    // What public pages share goes with it: each small stylesheet more is a request that the first paint waits for.
+    // Adds what public pages share: each small stylesheet more is a request that the first paint waits for.
     if (look.test(id) || (stylesheet.test(id) && isShared(id))) groups.set(id, 'look')
     if (staffPaths.test(id)) groups.set(id, 'staff-paths')
   }
