@@ -235,6 +235,7 @@ join (values (0, 'event_', 'view'), (1, 'ticket_', 'click')) k (later, of_event,
 order by 1;
 
 do $$ begin perform pg_temp.complete(); end $$;
+insert into private.changed_events (event_id) select id from grown_events;
 
 -- Posts and merch ------------------------------------------------------------------------------------------------------------
 

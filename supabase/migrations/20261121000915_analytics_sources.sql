@@ -116,17 +116,6 @@ $$;
 comment on function public.read_sources_report(int, date, date, boolean, text, text) is
   'Visits and sales of some days by source: those with the most visits and with the most orders, the others as one row, so that they add up; with those of as many days before (p_compare). p_device: of one device; p_touch last or first. For admins and moderators; money for admins alone. Refuses not_allowed.';
 
-create function private.buyer_key(p_owner uuid, p_email_key text, p_email text, p_order uuid)
-returns uuid
-language sql
-immutable
-set search_path = ''
-as $$
-  select coalesce(p_owner, case when p_email <> 'erased@erased.invalid' then md5(p_email_key)::uuid end, p_order)
-$$;
-comment on function private.buyer_key(uuid, text, text, uuid) is
-  'Tells buyers apart: the account, else a hash of the mailbox; each order of an erased one is a buyer of its own.';
-
 create function private.visit_steps(p_from date, p_to date, p_event uuid, p_source int, p_device text, p_touch text, p_by_event boolean)
 returns table (event_id uuid, source_id int, device_type text, viewed bigint, clicked bigint, held bigint)
 language sql
@@ -165,35 +154,22 @@ language sql
 stable
 set search_path = ''
 as $$
-  with placed as (
-    select o.created_at < b.starts as is_before, o.id, o.event_id,
-      private.buyer_key(o.owner_id, o.email_key, o.email, o.id) as buyer, o.created_at, o.paid_at is not null as is_paid,
-      coalesce(case p_touch when 'first' then h.first_source_id else h.source_id end, 3) as source_id, coalesce(h.device_type, 'unknown') as device_type
-    from (select private.day_start(p_from) as starts offset 0) b
-    cross join public.orders o
-    left join private.hold_sources h on h.hold_id = o.hold_id
-    -- looks only at orders that were not paid; a paid one has a payment or cost nothing
-    left join lateral (select true as has_begun from public.payments p where o.paid_at is null and p.order_id = o.id limit 1) p on true
-    where o.created_at >= private.day_start(coalesce(p_before, p_from)) and o.created_at < private.day_start(p_to + 1)
-      and o.event_id is not null and not o.is_test and (p_event is null or o.event_id = p_event)
-      and (o.total_cents = 0 or o.paid_at is not null or p.has_begun)
-  ),
-  buyers as (
-    select o.is_before, o.event_id, (array_agg(o.source_id order by o.created_at, o.id))[1] as source_id,
-      (array_agg(o.device_type order by o.created_at, o.id))[1] as device_type, bool_or(o.is_paid) as has_paid,
-      bool_or(o.is_paid and c.order_id is not null) as has_come
-    from placed o left join (select distinct n.order_id from public.entries n) c on c.order_id = o.id
-    group by o.is_before, o.event_id, o.buyer
+  with buyers as (
+    select b.day < p_from as is_before, b.event_id, case p_touch when 'first' then b.first_source_id else b.source_id end as source_id, b.device_type,
+      b.has_paid, b.has_come
+    from private.current_buyers b
+    where b.day >= coalesce(p_before, p_from) and b.day <= p_to and (p_event is null or b.event_id = p_event)
+      and (p_source is null or p_source = case p_touch when 'first' then b.first_source_id else b.source_id end)
+      and (p_device is null or b.device_type = p_device)
   )
   select b.is_before,
     case when grouping(b.event_id) = 0 then 'event' when grouping(b.source_id) = 0 then 'source' when grouping(b.device_type) = 0 then 'device' else 'all' end,
     coalesce(b.event_id::text, b.source_id::text, b.device_type), count(*), count(*) filter (where b.has_paid), count(*) filter (where b.has_come)
   from buyers b
-  where (p_source is null or b.source_id = p_source) and (p_device is null or b.device_type = p_device)
   group by b.is_before, grouping sets ((), (b.event_id), (b.source_id), (b.device_type))
 $$;
 comment on function private.buyer_steps(date, date, date, uuid, int, text, text) is
-  'Buyers by their first order of the days from p_from to p_to, and of those from p_before to the day before p_from (is_before; p_before null for none), with a payment (or nothing to pay): pay_started; of these paid, and arrived with a ticket of these orders, so far. A row for all (part), one for each event, source and device (name). p_touch as in sum_sources.';
+  'Buyers of events by the day of their first order (private.event_buyers) from p_from to p_to, and of those from p_before to the day before p_from (is_before; p_before null for none), with a payment or nothing to pay: pay_started; of these paid, and arrived with a ticket, so far. A row for all (part), one for each event, source and device (name). p_touch as in sum_sources.';
 
 create function private.steps_json(p_viewed numeric, p_clicked numeric, p_held numeric, p_pay_started numeric, p_paid numeric, p_arrived numeric)
 returns jsonb
@@ -350,26 +326,13 @@ begin
           case p_figure when 'held' then '{hold}' else '{ticket_click,hold}' end) end);
     when 'payStarted', 'paidBuyers', 'arrivedBuyers' then
       return format('
-        select md5(concat((select k.key::text from private.erasure_key k), b.event_id, b.buyer)) as id, b.at, 1::bigint as value, b.order_id, b.event_id, ''order''::text as what,
-          concat_ws('' · '', b.device_type, c.name) as detail, b.user_id
-        from (
-          select o.event_id, o.buyer, min(o.created_at) as at, (array_agg(o.id order by o.created_at, o.id))[1] as order_id,
-            (array_agg(o.source_id order by o.created_at, o.id))[1] as source_id,
-            (array_agg(o.device_type order by o.created_at, o.id))[1] as device_type, min(o.owner_id::text)::uuid as user_id,
-            bool_or(o.paid_at is not null) as has_paid,
-            bool_or(o.paid_at is not null and exists (select 1 from public.entries n where n.order_id = o.id)) as has_come
-          from (
-            select o.*, private.buyer_key(o.owner_id, o.email_key, o.email, o.id) as buyer, coalesce(h.%1$s, 3) as source_id,
-              coalesce(h.device_type, ''unknown'') as device_type
-            from public.orders o left join private.hold_sources h on h.hold_id = o.hold_id
-            where o.created_at >= $1 and o.created_at < $2 and o.event_id is not null and not o.is_test
-              and ($3::uuid is null or o.event_id = $3)
-              and (o.total_cents = 0 or exists (select 1 from public.payments p where p.order_id = o.id))
-          ) o
-          group by o.event_id, o.buyer
-        ) b
-        join private.sources c on c.id = b.source_id
-        where ($5::int is null or b.source_id = $5) and ($6::text is null or b.device_type = $6) %2$s',
+        select md5(concat((select k.key::text from private.erasure_key k), b.order_id)) as id, o.created_at as at, 1::bigint as value, b.order_id, b.event_id,
+          ''order''::text as what, concat_ws('' · '', b.device_type, c.name) as detail, o.owner_id as user_id
+        from private.current_buyers b
+        join public.orders o on o.id = b.order_id
+        join private.sources c on c.id = b.%1$s
+        where b.day >= private.figure_day($1) and b.day < private.figure_day($2) and ($3::uuid is null or b.event_id = $3)
+          and ($5::int is null or b.%1$s = $5) and ($6::text is null or b.device_type = $6) %2$s',
         v_hold, case p_figure when 'paidBuyers' then 'and b.has_paid' when 'arrivedBuyers' then 'and b.has_come' end);
     else
       return null;
@@ -381,8 +344,7 @@ comment on function private.source_figure_query(text, text) is
 
 revoke execute on function private.count_source_sales(date, date), private.sum_sources(date, date, text, text),
   private.visit_steps(date, date, uuid, int, text, text, boolean), private.buyer_steps(date, date, date, uuid, int, text, text),
-  private.steps_json(numeric, numeric, numeric, numeric, numeric, numeric), private.buyer_key(uuid, text, text, uuid),
-  private.source_figure_query(text, text), public.read_sources_report(int, date, date, boolean, text, text),
+  private.steps_json(numeric, numeric, numeric, numeric, numeric, numeric), private.source_figure_query(text, text), public.read_sources_report(int, date, date, boolean, text, text),
   public.read_funnel_report(int, date, date, uuid, boolean, int, text, text)
 from public, anon, authenticated, service_role;
 grant execute on function public.read_sources_report(int, date, date, boolean, text, text),

@@ -371,16 +371,10 @@ as $$
     from public.events e
     where e.doors_at >= private.day_start(p_from) and e.doors_at < least(private.day_start(p_to + 1), now())
       and e.status not in ('draft', 'cancelled') and not e.is_test and (p_event is null or e.id = p_event)
-  ),
-  came as materialized (
-    select distinct n.ticket_id from nights e join public.entries n on n.event_id = e.id
   )
-  select e.id, e.title, e.day, e.doors_at, e.is_open, count(t.id), count(c.ticket_id),
-    count(t.id) filter (where l.total_cents = 0), count(c.ticket_id) filter (where l.total_cents = 0)
-  from nights e
-  left join (public.tickets t join public.order_lines l on l.id = t.order_line_id) on t.event_id = e.id and t.status = 'valid'
-  left join came c on c.ticket_id = t.id
-  group by e.id, e.title, e.day, e.doors_at, e.is_open
+  select e.id, e.title, e.day, e.doors_at, e.is_open, coalesce(n.expected, 0), coalesce(n.arrived, 0), coalesce(n.free_expected, 0),
+    coalesce(n.free_arrived, 0)
+  from nights e left join private.current_nights n on n.event_id = e.id
 $$;
 comment on function private.door_nights(date, date, uuid) is
   'The events of some days whose doors have opened, cancelled ones and drafts left out: valid tickets (expected), those that were ever admitted (arrived), and of both those that cost nothing (free). is_open = the event is not over.';
@@ -404,12 +398,8 @@ begin
         coalesce(sum(d.free_arrived), 0) as free_arrived
       from private.door_nights(v_before, v_span.from_day - 1, p_event) d where p_compare
     ),
-    first_entries as materialized (
-      select f.event_id, min(n.entered_at) as at, (array_agg(n.gate order by n.entered_at, n.id))[1] as gate,
-        -- minutes since doors in steps of ten; all before doors are one step
-        greatest(-1, floor(extract(epoch from min(n.entered_at) - f.doors_at) / 600))::int as step
-      from figures f join public.entries n on n.event_id = f.event_id join public.tickets t on t.id = n.ticket_id and t.status = 'valid'
-      group by f.event_id, f.doors_at, n.ticket_id
+    arrivals as materialized (
+      select a.gate, a.step, a.arrivals from private.current_arrivals a where a.event_id in (select f.event_id from figures f)
     )
     select jsonb_build_object(
       'from', v_span.from_day, 'to', v_span.to_day, 'today', v_span.today, 'before', case when p_compare then v_before end,
@@ -419,10 +409,9 @@ begin
       'figuresBefore', (select jsonb_build_object('expected', b.expected, 'arrived', b.arrived, 'freeExpected', b.free_expected,
         'freeArrived', b.free_arrived) from earlier b where p_compare),
       'arrivals', (select coalesce(jsonb_agg(jsonb_build_object('step', s.step, 'arrivals', s.n) order by s.step), '[]')
-        from (select e.step, count(*) as n from first_entries e group by e.step) s),
+        from (select a.step, sum(a.arrivals) as n from arrivals a group by a.step) s),
       'gates', (select coalesce(jsonb_agg(jsonb_build_object('gate', g.gate, 'arrivals', g.arrivals, 'busiest', g.busiest) order by g.arrivals desc, g.gate), '[]')
-        from (select s.gate, sum(s.n) as arrivals, max(s.n) as busiest
-          from (select e.gate, e.event_id, e.step, count(*) as n from first_entries e group by e.gate, e.event_id, e.step) s group by s.gate) g),
+        from (select a.gate, sum(a.arrivals) as arrivals, max(a.arrivals) as busiest from arrivals a group by a.gate) g),
       'nights', (select coalesce(jsonb_agg(jsonb_build_object('id', f.event_id, 'title', f.title, 'day', f.day, 'expected', f.expected,
           'arrived', f.arrived, 'freeExpected', f.free_expected, 'freeArrived', f.free_arrived, 'isOpen', f.is_open) order by f.doors_at desc, f.event_id), '[]')
         from (select * from figures f order by f.doors_at desc, f.event_id limit 20) f)));

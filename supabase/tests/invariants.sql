@@ -689,3 +689,21 @@ where o.paid_at is not null
     from private.receipts n where n.order_id = o.id and n.kind <> 'receipt'), 0)
   <> coalesce((select sum(e.cents) from public.ledger_entries e where e.order_id = o.id and e.kind <> 'correction'), 0)
     + coalesce((select sum(f.amount_cents) from public.refunds f where f.payment_id = p.id and f.status in ('approved', 'submitted', 'failed')), 0);
+
+-- rule: stored buyers and arrivals of events that did not change since are those of the raw rows
+with settled as materialized (
+  select coalesce(array_agg(e.id), '{}') as ids from public.events e where e.id not in (select unnest(private.list_changed_events()))
+),
+stored as (
+  select to_jsonb(b) as figure from private.event_buyers b, settled s where b.event_id = any (s.ids)
+  union all select to_jsonb(n) from private.event_nights n, settled s where n.event_id = any (s.ids)
+  union all select to_jsonb(a) from private.event_arrivals a, settled s where a.event_id = any (s.ids)
+),
+counted as (
+  select to_jsonb(b) as figure from settled s, private.count_event_buyers(s.ids) b
+  union all select to_jsonb(n) from settled s, private.count_event_nights(s.ids) n
+  union all select to_jsonb(a) from settled s, private.count_event_arrivals(s.ids) a
+)
+select 'only stored' as what, x.figure from (select figure from stored except select figure from counted) x
+union all
+select 'only counted', x.figure from (select figure from counted except select figure from stored) x;

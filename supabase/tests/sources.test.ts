@@ -134,6 +134,8 @@ test('for 50 random filters each step and source is the count of the rows it lis
     const today = dayOf(new Date())
     let counted = 0
     for (let round = 0; round < 50; round++) {
+      // Buyers and arrivals are counted from their rows before, and read as stored afterwards.
+      if (round === 25) await tx`select private.store_event_figures()`
       const from = addDays(today, -Math.floor(random() * 70))
       const to = addDays(from, Math.floor(random() * 40))
       const filters: Filters = {
@@ -159,7 +161,7 @@ test('for 50 random filters each step and source is the count of the rows it lis
           .length
       const buyers = new Map<string, { order: (typeof orders)[number]; paid: boolean; came: boolean }>()
       for (const order of orders) {
-        if (!order.tries || order.event_id === null || !isIn(order.created_at)) continue
+        if (!order.tries || order.event_id === null) continue
         if (event !== null && order.event_id !== event) continue
         const key = `${order.buyer} ${order.event_id}`
         const buyer = buyers.get(key) ?? { order, paid: false, came: false }
@@ -167,7 +169,9 @@ test('for 50 random filters each step and source is the count of the rows it lis
         buyer.came ||= order.paid_at !== null && order.came
         buyers.set(key, buyer)
       }
-      const started = [...buyers.values()].filter(({ order }) => isMeant(order, order.device))
+      const started = [...buyers.values()].filter(
+        ({ order }) => isIn(order.created_at) && isMeant(order, order.device),
+      )
       const expected = {
         viewed: viewed.length,
         clicked: then('ticket_click', 'hold'),

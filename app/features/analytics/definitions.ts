@@ -28,7 +28,7 @@ export const definitions = {
   clicked: 'Of these visits, those that went on to the event’s checkout.',
   held: 'Of these visits, those in which tickets of the event were set aside.',
   payStarted:
-    'Buyers who placed an order for an event and started to pay, or had nothing to pay, each event of a buyer once, by their first such order of these days. A buyer is an account, else a mailbox. Buyers whose browser reports no visits are among them.',
+    'Buyers who placed an order for an event and started to pay, or had nothing to pay, each event of a buyer once, by their first such order. A buyer is an account, else a mailbox. Buyers whose browser reports no visits are among them.',
   paid: 'Of these buyers, those with an order that was paid.',
   arrived: 'Of these buyers, those of whose paid tickets at least one was admitted at the door, so far.',
 } as const
