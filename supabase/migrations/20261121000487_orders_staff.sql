@@ -95,6 +95,7 @@ begin
   select asked.code, o.id, o.name, o.email, e.title,
     case
       when o.id is null then 'unknown'
+      when o.email like '%@erased.invalid' then 'erased'
       when o.status = 'cancelled' then 'cancelled'
       when o.status <> 'paid' then 'unpaid'
       when not exists (select 1 from public.tickets k where k.order_id = o.id and k.status = 'valid') then 'no_tickets'
@@ -114,7 +115,7 @@ begin
 end
 $$;
 comment on function private.ticket_mail_targets(text[]) is
-  'The orders of these codes, and for each why its tickets can''t be mailed again: unknown, cancelled, unpaid, no_tickets (none is valid), event_over (the link has ended), on_its_way (the first mail is not sent yet), just_sent (an admin did it in the last 10 minutes); null where they can.';
+  'The orders of these codes, and for each why its tickets can''t be mailed again: unknown, erased (its buyer has no address any more), cancelled, unpaid, no_tickets (none is valid), event_over (the link has ended), on_its_way (the first mail is not sent yet), just_sent (an admin did it in the last 10 minutes); null where they can.';
 
 create function public.preview_ticket_mails(p_codes text[])
 returns jsonb

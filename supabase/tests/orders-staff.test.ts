@@ -356,12 +356,16 @@ describe('tickets mailed again', () => {
     expect(await mailsOf(first)).toEqual([])
   })
 
-  test('are skipped where no ticket is valid', async () => {
+  test('are skipped where no ticket is valid, and where the buyer was erased', async () => {
     const undo = new Error('undo')
     const done = sql.begin(async (tx) => {
       await tx`update public.tickets set status = 'void', void_reason = 'refunded', voided_at = now() where order_id = ${other.id}`
       expect(await tx`select reason from private.ticket_mail_targets(array[${other.code}])`).toEqual([
         { reason: 'no_tickets' },
+      ])
+      await tx`update public.orders set email = private.erased_email(email) where id = ${other.id}`
+      expect(await tx`select reason from private.ticket_mail_targets(array[${other.code}])`).toEqual([
+        { reason: 'erased' },
       ])
       throw undo
     })

@@ -294,6 +294,7 @@ export type StaffOrderList = z.output<typeof staffOrderListSchema>
 /** Says why the tickets of an order are not mailed again, as `private.ticket_mail_targets` says. */
 const mailSkipReason = z.enum([
   'unknown',
+  'erased',
   'cancelled',
   'unpaid',
   'no_tickets',

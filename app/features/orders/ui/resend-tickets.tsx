@@ -8,6 +8,7 @@ import type { MailSkipReason, TicketMailPreview, TicketMailResult } from '../ord
 
 const reasons: Record<MailSkipReason, string> = {
   unknown: 'No such order',
+  erased: 'Its buyer was erased',
   cancelled: 'Canceled',
   unpaid: 'Not paid',
   no_tickets: 'No valid tickets',

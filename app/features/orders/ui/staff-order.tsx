@@ -93,7 +93,9 @@ function Section({ id, title, children }: { id: string; title: string; children:
 
 function Facts({ order }: { order: StaffOrderDetail }) {
   const { event } = order
-  const canMail = order.status === 'paid' && order.tickets.some(({ status }) => status === 'valid')
+  // What stands there for somebody who was erased is no address.
+  const isErased = order.email.endsWith('@erased.invalid')
+  const canMail = !isErased && order.status === 'paid' && order.tickets.some(({ status }) => status === 'valid')
   const hasGoods = order.paidAt !== null && order.lines.some(({ kind }) => kind === 'product')
   return (
     <Section id="order-facts" title="Order">
@@ -109,12 +111,7 @@ function Facts({ order }: { order: StaffOrderDetail }) {
         </dd>
         <dt className={css.term}>Email</dt>
         <dd className={css.value}>
-          {/* What stands there for somebody who was erased is no address. */}
-          {order.email.endsWith('@erased.invalid') ? (
-            order.email
-          ) : (
-            <a href={`mailto:${order.email}`}>{order.email}</a>
-          )}
+          {isErased ? order.email : <a href={`mailto:${order.email}`}>{order.email}</a>}
         </dd>
         {order.phone && (
           <>
