@@ -166,14 +166,13 @@ comment on table private.step_days is 'The sums of event_visit_days over all eve
 
 create table private.event_step_days (
   day date not null references private.view_days (day) on delete cascade,
-  attribution text not null check (attribution in ('last', 'first')),
   event_id uuid not null,
   viewed int not null check (viewed >= 0),
   clicked int not null check (clicked >= 0),
   held int not null check (held >= 0),
-  primary key (day, attribution, event_id)
+  primary key (day, event_id)
 );
-comment on table private.event_step_days is 'The sums of event_visit_days over all sources and devices.';
+comment on table private.event_step_days is 'The sums of event_visit_days over all sources and devices, which are the same by the last source and by the first.';
 
 create table private.item_view_days (
   day date not null references private.view_days (day) on delete cascade,
@@ -216,15 +215,16 @@ comment on table private.source_sale_days is
 create table private.figure_spans (
   from_day date not null,
   open_day date not null,
-  part text not null check (part in ('path', 'device', 'browser', 'referrer', 'event', 'product')),
+  part text not null check (part in ('path', 'device', 'browser', 'referrer', 'event', 'product', 'steps')),
   name text not null,
   views bigint not null,
   clicks bigint not null default 0,
+  holds bigint not null default 0,
   primary key (from_day, open_day, part, name)
 );
 create index figure_spans_leading on private.figure_spans (from_day, open_day, part, views desc, name);
 comment on table private.figure_spans is
-  'Sums of the days from from_day up to, not including, open_day, all of them over: a cache of view_day_parts and item_view_days (events and products by id) for long spans. Dropped when the next day is over.';
+  'Sums of the days from from_day up to, not including, open_day, all of them over: a cache of view_day_parts, item_view_days (events and products by id) and event_step_days (steps: events by id; only of these holds) for long spans. Dropped when the next day is over.';
 
 alter table private.sources enable row level security;
 alter table private.visits enable row level security;

@@ -492,7 +492,7 @@ declare
   v_has_changes boolean;
 begin
   -- The more changes wait, the more events are counted at each request.
-  v_has_changes := (select count(*) >= 2000 from (select 1 from private.changed_events limit 2000) c);
+  v_has_changes := exists (select 1 from private.changed_events offset 500);
   if private.next_figure_day() > v_to and not v_has_changes then
     return;
   end if;
@@ -526,20 +526,20 @@ begin
   select d.day, d.attribution, d.source_id, d.device_type, sum(d.viewed), sum(d.clicked), sum(d.held)
   from private.event_visit_days d where d.day >= v_from group by 1, 2, 3, 4;
   insert into private.event_step_days
-  select d.day, d.attribution, d.event_id, sum(d.viewed), sum(d.clicked), sum(d.held)
-  from private.event_visit_days d where d.day >= v_from group by 1, 2, 3;
+  select d.day, d.event_id, sum(d.viewed), sum(d.clicked), sum(d.held)
+  from private.event_visit_days d where d.day >= v_from and d.attribution = 'last' group by 1, 2;
   insert into private.item_view_days select * from private.count_item_views(v_from, v_to);
   insert into private.sale_days select * from private.count_sales(v_from, v_to);
   insert into private.source_sale_days select * from private.count_source_sales(v_from, v_to);
   perform private.roll_up_reports(v_to);
   delete from private.figure_spans where open_day < v_to + 1 or open_day > v_from;
   -- the spans that the dashboard offers, with today as their last day
-  perform count(*) from unnest(array[30, 90, 365]) d (days) cross join lateral private.top_figures(v_to + 2 - d.days, v_to + 1, '{}');
+  perform private.store_span(v_to + 2 - d.days, v_to + 1) from unnest(array[30, 90, 365]) d (days);
   perform private.drop_old_views();
 end
 $$;
 comment on function private.roll_up_figures() is
-  'Writes the figures of the days that are over and have none yet, and counts changed events again once a day or when 2,000 changes wait; drops raw rows of views older than 13 months. Called by the sweep, and by the dashboard when the sweep has not run yet.';
+  'Writes the figures of the days that are over and have none yet, and counts changed events again once a day or when more than 500 changes wait; drops raw rows of views older than 13 months. Called by the sweep, and by the dashboard when the sweep has not run yet.';
 
 create function private.sales_figures(p_from date, p_open date, p_to date)
 returns jsonb
@@ -579,6 +579,26 @@ $$;
 comment on function private.closed_figures(date, date) is
   'Counts views and clicks in the days from p_from up to p_open, all of them over, by page, device, browser, referrer, event and product.';
 
+create function private.store_span(p_from date, p_open date)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+begin
+  if p_open - p_from < 28 or exists (select 1 from private.figure_spans s where s.from_day = p_from and s.open_day = p_open) then
+    return;
+  end if;
+  insert into private.figure_spans (from_day, open_day, part, name, views, clicks, holds)
+  select p_from, p_open, c.part, c.name, c.views, c.clicks, 0 from private.closed_figures(p_from, p_open) c
+  union all
+  select p_from, p_open, 'steps', d.event_id::text, sum(d.viewed), sum(d.clicked), sum(d.held)
+  from private.event_step_days d where d.day >= p_from and d.day < p_open group by d.event_id
+  on conflict do nothing;
+end
+$$;
+comment on function private.store_span(date, date) is
+  'Adds up the days from p_from up to p_open, all of them over, where they are 28 or more and their sums are not stored yet; see figure_spans.';
+
 create function private.top_figures(p_from date, p_open date, p_open_names text[])
 returns table (part text, name text, views bigint, clicks bigint)
 language plpgsql
@@ -590,10 +610,7 @@ begin
     return query select * from private.closed_figures(p_from, p_open);
     return;
   end if;
-  if not exists (select 1 from private.figure_spans s where s.from_day = p_from and s.open_day = p_open) then
-    insert into private.figure_spans select p_from, p_open, c.part, c.name, c.views, c.clicks from private.closed_figures(p_from, p_open) c
-    on conflict do nothing;
-  end if;
+  perform private.store_span(p_from, p_open);
   return query
   select l.part, l.name, l.views, l.clicks
   from unnest(array['path', 'device', 'browser', 'referrer']) p (part)
@@ -615,7 +632,8 @@ begin
   order by s.views desc fetch first 10 rows with ties)
   union all
   select s.part, s.name, s.views, s.clicks
-  from private.figure_spans s where s.from_day = p_from and s.open_day = p_open and s.name = any (p_open_names);
+  from private.figure_spans s
+  where s.from_day = p_from and s.open_day = p_open and s.part <> 'steps' and s.name = any (p_open_names);
 end
 $$;
 comment on function private.top_figures(date, date, text[]) is

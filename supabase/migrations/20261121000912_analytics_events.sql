@@ -197,9 +197,10 @@ as $$
 declare
   v_events uuid[];
 begin
+  -- A few at a time, so that a request that does it does not wait for long.
+  select coalesce(array_agg(c.event_id), '{}') into v_events from (select distinct c.event_id from private.changed_events c limit 200) c;
   -- A change noted after this statement may not be counted below, and stays for the next time.
-  with gone as (delete from private.changed_events returning event_id)
-  select coalesce(array_agg(distinct g.event_id), '{}') into v_events from gone g;
+  delete from private.changed_events where event_id = any (v_events);
   delete from private.event_buyers where event_id = any (v_events);
   insert into private.event_buyers select * from private.count_event_buyers(v_events);
   delete from private.event_nights where event_id = any (v_events);
@@ -209,7 +210,7 @@ begin
 end
 $$;
 comment on function private.store_event_figures() is
-  'Counts the buyers and arrivals of changed events again and stores them. Called by private.roll_up_figures, one at a time.';
+  'Counts the buyers and arrivals of changed events again and stores them, 200 events at most. Called by private.roll_up_figures, one at a time.';
 
 insert into private.changed_events (event_id) select e.id from public.events e;
 

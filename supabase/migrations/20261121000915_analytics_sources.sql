@@ -122,7 +122,7 @@ language sql
 stable
 set search_path = ''
 as $$
-  with stored as materialized (select greatest(coalesce(private.next_figure_day(), p_from), p_from) as open_day),
+  with stored as materialized (select least(greatest(coalesce(private.next_figure_day(), p_from), p_from), p_to + 1) as open_day),
   days as (
     select v.event_id, v.source_id, v.device_type, v.viewed, v.clicked, v.held
     from stored s, private.event_visit_days v
@@ -134,7 +134,12 @@ as $$
     select v.event_id, null, null, v.viewed, v.clicked, v.held
     from stored s, private.event_step_days v
     where p_by_event and p_event is null and p_source is null and p_device is null
-      and v.day >= p_from and v.day <= p_to and v.day < s.open_day and v.attribution = p_touch
+      and v.day >= p_from and v.day <= p_to and v.day < s.open_day and s.open_day - p_from < 28
+    union all
+    select v.name::uuid, null, null, v.views, v.clicks, v.holds
+    from stored s, private.figure_spans v
+    where p_by_event and p_event is null and p_source is null and p_device is null and s.open_day - p_from >= 28
+      and v.from_day = p_from and v.open_day = s.open_day and v.part = 'steps'
     union all
     select null, v.source_id, v.device_type, v.viewed, v.clicked, v.held
     from stored s, private.step_days v
@@ -204,6 +209,8 @@ begin
   if p_compare then
     v_before := v_span.from_day - (v_span.to_day - v_span.from_day + 1);
   end if;
+  perform private.store_span(v_span.from_day,
+    least(greatest(coalesce(private.next_figure_day(), v_span.from_day), v_span.from_day), v_span.to_day + 1));
   return (
     with live as materialized (
       select l.day < v_span.from_day as is_before, l.event_id, case p_touch when 'first' then l.first_source_id else l.last_source_id end as source_id,

@@ -92,10 +92,7 @@ as $$
 declare
   v_open date := least(greatest(coalesce(private.next_figure_day(), p_from), p_from), p_to + 1);
 begin
-  if v_open - p_from >= 28 then
-    -- writes the sums of a long span, where they are not written yet
-    perform count(*) from private.top_figures(p_from, v_open, '{}');
-  end if;
+  perform private.store_span(p_from, v_open);
   return query
   select l.item_id, sum(l.views)::bigint, sum(l.clicks)::bigint
   from (
