@@ -95,7 +95,8 @@ function Facts({ order }: { order: StaffOrderDetail }) {
   const { event } = order
   // What stands there for somebody who was erased is no address.
   const isErased = order.email.endsWith('@erased.invalid')
-  const canMail = !isErased && order.status === 'paid' && order.tickets.some(({ status }) => status === 'valid')
+  const canMail =
+    !isErased && order.status === 'paid' && order.tickets.some(({ status }) => status === 'valid')
   const hasGoods = order.paidAt !== null && order.lines.some(({ kind }) => kind === 'product')
   return (
     <Section id="order-facts" title="Order">
