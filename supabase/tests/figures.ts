@@ -88,6 +88,17 @@ export async function addPastEvents(
     select e.id, t.id as type, r.id as release from events e join types t on t.event_id = e.id join releases r on r.ticket_type_id = t.id order by e.title`
 }
 
+/** Stores the buyers and arrivals of every event that changed since they were stored. */
+export async function storeEvents(tx: TransactionSql): Promise<void> {
+  for (let waits = true; waits; ) {
+    await tx`select private.store_event_figures()`
+    const [row] = await tx<
+      { waits: boolean }[]
+    >`select exists (select 1 from private.changed_events) as waits`
+    waits = row?.waits === true
+  }
+}
+
 /**
  * Reads all rows of a figure, page by page, and checks that they are its number and its sum.
  * @param filters the parameters of list_figure_rows without p_; days as yyyy-mm-dd

@@ -2,7 +2,7 @@ import type { TransactionSql } from 'postgres'
 import { afterAll, expect, inject, test } from 'vitest'
 import { funnelDataSchema, sourcesDataSchema } from '#features/analytics/dashboard/report.types.ts'
 import { addDays } from '#features/analytics/dashboard/report-days.rules.ts'
-import { addPastEvents, dayOf, rowsOf, seeded, undone } from './figures.ts'
+import { addPastEvents, dayOf, rowsOf, seeded, storeEvents, undone } from './figures.ts'
 import { openTestUsers } from './test-users.ts'
 
 /** Where visits and orders come from, and the steps from an event's page to its door: figures, their rows, and the raw rows agree. */
@@ -135,7 +135,7 @@ test('for 50 random filters each step and source is the count of the rows it lis
     let counted = 0
     for (let round = 0; round < 50; round++) {
       // Buyers and arrivals are counted from their rows before, and read as stored afterwards.
-      if (round === 25) await tx`select private.store_event_figures()`
+      if (round === 25) await storeEvents(tx)
       const from = addDays(today, -Math.floor(random() * 70))
       const to = addDays(from, Math.floor(random() * 40))
       const filters: Filters = {
@@ -236,6 +236,112 @@ test('for 50 random filters each step and source is the count of the rows it lis
       }
     }
     expect(counted).toBeGreaterThan(500)
+  })
+})
+
+test('whatever changes the buyers or arrivals of an event notes it, and it is counted from the raw rows until it is stored again', async () => {
+  await undone(users, async (tx) => {
+    const [event = ''] = await addPast(tx)
+    const some = (what: string) => tx<
+      { id: string }[]
+    >`select id from public.orders where event_id = ${event} and not is_test
+      and ${tx.unsafe(what)} order by code limit 1`
+    const paid = "status = 'paid' and total_cents > 0"
+    const alone =
+      'email_key not in (select o.email_key from public.orders o where o.id <> orders.id and o.event_id = orders.event_id)'
+    const untried = 'not exists (select 1 from public.payments p where p.order_id = orders.id)'
+    const inside = 'exists (select 1 from public.entries n where n.order_id = orders.id)'
+    const ticketed =
+      "status = 'paid' and exists (select 1 from public.tickets k where k.order_id = orders.id and k.status = 'valid')"
+    const ticketOf = async (what: string) => {
+      const [order] = await some(`${ticketed} and ${what}`)
+      const [ticket] = await tx<{ id: string; orderId: string }[]>`
+        select id, order_id as "orderId" from public.tickets where order_id = ${order?.id ?? ''} and status = 'valid'`
+      expect(ticket).toBeDefined()
+      return ticket ?? { id: '', orderId: '' }
+    }
+    // One buyer has a mailbox of their own, so that their orders alone decide.
+    const own = async (what: string) => {
+      const [order] = await some(what)
+      expect(order, what).toBeDefined()
+      await tx`update public.orders set email = ${`own-${order?.id}@example.com`} where id = ${order?.id ?? ''}`
+      await storeEvents(tx)
+      return order?.id ?? ''
+    }
+    const changes: Record<string, () => Promise<unknown>> = {
+      'an order that begins to be paid': async () => {
+        const id = await own(`status <> 'paid' and total_cents > 0 and ${untried}`)
+        return tx`insert into public.payments (order_id, provider, provider_ref, attempt, amount_cents, currency, status)
+          values (${id}, 'test_paper', ${`begun-${id}`}, 1, 1000, 'USD', 'created')`
+      },
+      'an order that costs nothing': () => tx`
+        insert into public.orders (code, event_id, status, email, name, currency, face_cents, fee_cents, tax_cents, total_cents, terms_accepted_at, terms_version)
+        values ('WZZZZZZZ', ${event}, 'awaiting_payment', 'nothing@example.com', 'Nothing', 'USD', 0, 0, 0, 0, now(), '2026-11-21')`,
+      'an order that is paid': async () => {
+        const id = await own(`status <> 'paid' and total_cents > 0 and not (${untried})`)
+        return tx`update public.orders set status = 'paid', paid_at = now() where id = ${id}`
+      },
+      'an order of an account': async () => {
+        const [one, other] = [await own(paid), await own(`${paid} and email not like 'own-%'`)]
+        const owner = await users.id('Ada')
+        await tx`update public.orders set owner_id = ${owner} where id = ${one}`
+        await storeEvents(tx)
+        return tx`update public.orders set owner_id = ${owner} where id = ${other}`
+      },
+      'an order whose buyer is another mailbox': async () => {
+        const [order] = await some(`${paid} and owner_id is null and not (${alone})`)
+        return tx`update public.orders set email = 'somebody@erased.invalid' where id = ${order?.id ?? ''}`
+      },
+      'a hold whose source is told later': async () => {
+        const id = await own(
+          `${paid} and not exists (select 1 from private.hold_sources h where h.hold_id = orders.hold_id)`,
+        )
+        return tx`insert into private.hold_sources (hold_id, source_id, first_source_id, device_type)
+          select hold_id, 800002, 800002, 'tablet' from public.orders where id = ${id}`
+      },
+      'a ticket that ends': async () => {
+        const ticket = await ticketOf('true')
+        return tx`update public.tickets set status = 'void', void_reason = 'refunded', voided_at = now() where id = ${ticket.id}`
+      },
+      'a ticket that is issued': async () => {
+        const ticket = await ticketOf('true')
+        return tx`insert into public.tickets (order_id, order_line_id, event_id, ticket_type_id, holder_name, code)
+          select order_id, order_line_id, event_id, ticket_type_id, holder_name, 'ZZZZYYYYX' from public.tickets where id = ${ticket.id}`
+      },
+      'a ticket of another line': async () => {
+        const ticket = await ticketOf('total_cents > 0')
+        return tx`update public.tickets set order_line_id = (
+            select l.id from public.order_lines l join public.orders o on o.id = l.order_id where o.event_id = ${event} and l.total_cents = 0 limit 1)
+          where id = ${ticket.id}`
+      },
+      'an admission': async () => {
+        const ticket = await ticketOf(`not (${inside})`)
+        await tx`insert into public.scans (id, scan_uid, event_id, ticket_id, result) values (${ticket.id}, ${ticket.id}, ${event}, ${ticket.id}, 'ok')`
+        return tx`insert into public.entries (event_id, ticket_id, order_id, scan_id) values (${event}, ${ticket.id}, ${ticket.orderId}, ${ticket.id})`
+      },
+      'other doors': () =>
+        tx`update public.events set doors_at = doors_at - interval '5 hours' where id = ${event}`,
+    }
+    const read = async (isStored: boolean) => {
+      const rows = await (isStored
+        ? tx<{ figure: string }[]>`
+            select to_jsonb(b)::text as figure from private.event_buyers b where event_id = ${event}
+            union all select to_jsonb(n)::text from private.event_nights n where event_id = ${event}
+            union all select to_jsonb(a)::text from private.event_arrivals a where event_id = ${event}`
+        : tx<{ figure: string }[]>`
+            select to_jsonb(b)::text as figure from private.current_buyers b where event_id = ${event}
+            union all select to_jsonb(n)::text from private.current_nights n where event_id = ${event}
+            union all select to_jsonb(a)::text from private.current_arrivals a where event_id = ${event}`)
+      return rows.map(({ figure }) => figure).toSorted()
+    }
+    for (const [name, change] of Object.entries(changes)) {
+      await storeEvents(tx)
+      await change()
+      const [stored, current] = [await read(true), await read(false)]
+      expect(current, name).not.toEqual(stored)
+      await storeEvents(tx)
+      expect(await read(true), name).toEqual(current)
+    }
   })
 })
 
