@@ -171,19 +171,19 @@ as $$
 $$;
 comment on function private.list_changed_events() is 'The events whose stored buyers and arrivals are out of date.';
 
-create view private.current_buyers as
+create view private.current_buyers with (security_invoker = true) as
 select b.* from private.event_buyers b where b.event_id not in (select unnest(private.list_changed_events()))
 union all
 select c.* from private.count_event_buyers(private.list_changed_events()) c;
 comment on view private.current_buyers is 'event_buyers as of now: of changed events counted from the raw rows.';
 
-create view private.current_nights as
+create view private.current_nights with (security_invoker = true) as
 select n.* from private.event_nights n where n.event_id not in (select unnest(private.list_changed_events()))
 union all
 select c.* from private.count_event_nights(private.list_changed_events()) c;
 comment on view private.current_nights is 'event_nights as of now: of changed events counted from the raw rows.';
 
-create view private.current_arrivals as
+create view private.current_arrivals with (security_invoker = true) as
 select a.* from private.event_arrivals a where a.event_id not in (select unnest(private.list_changed_events()))
 union all
 select c.* from private.count_event_arrivals(private.list_changed_events()) c;
