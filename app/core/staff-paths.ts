@@ -101,7 +101,7 @@ export const staffInvitations = (query?: Query) => at('/user-management/invitati
 /** A page that asks before something is done to an account: `role`, `suspend`, `merge`. */
 export const userManagementStep = (id: string, step: string, query?: Query) =>
   at(`/user-management/${part(id)}/${part(step)}`, query)
-/** What one person posted. @param query the post that the page begins with (`from`) */
+/** Lists what one person posted. @param query the post that the page begins with (`from`) */
 export const userManagementPosts = (id: string, query?: Query) =>
   at(`/user-management/${part(id)}/posts`, query)
 /** One person as staff see them. @param query what was done (`done`) */

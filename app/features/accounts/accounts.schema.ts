@@ -99,7 +99,7 @@ export const secondStepSchema = z.strictObject({
 
 const unreadable = 'Please try again'
 
-/** What a passkey answered, as JSON. Supabase Auth checks it. */
+/** Response of a passkey, as JSON. Supabase Auth checks it. */
 const credentialField = z
   .string()
   .max(16_384, unreadable)

@@ -50,7 +50,7 @@ export const secondFactorSchema = z.object({
 })
 export type SecondFactor = z.output<typeof secondFactorSchema>
 
-/** What a device is asked for a passkey, as Supabase Auth words it for browsers. */
+/** Request to a device for a passkey, in Supabase Auth's form for browsers. */
 export const passkeyOptionsSchema = z.looseObject({ challenge: z.string() })
 export type PasskeyOptions = z.output<typeof passkeyOptionsSchema>
 

@@ -11,7 +11,7 @@ import { finishFactor, inWaitingSession, type Passed, passSecondStep } from './s
 
 /** Passkeys as the second step of signing in: asking a device for one, taking what it answers, adding one. */
 
-/** What a device answered to a challenge. Supabase Auth checks it. */
+/** Response of a device to a challenge. Supabase Auth checks it. */
 export type PasskeyAnswer = { factorId: string; challengeId: string; credential: object }
 
 /** The host and the origin that passkeys belong to: the site's own, whatever the browser says. */

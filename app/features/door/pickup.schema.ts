@@ -30,5 +30,5 @@ export const handOverSchema = z.object({
 })
 export type HandOver = z.output<typeof handOverSchema>
 
-/** What the open page of a station sends. */
+/** Request of the open page of a station. */
 export const askStationSchema = z.discriminatedUnion('intent', [findPickupSchema, handOverSchema])

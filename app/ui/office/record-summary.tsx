@@ -5,7 +5,7 @@ import { text } from '../layout.css.ts'
 import * as css from './record-summary.css.ts'
 
 /**
- * What a list of records says of one: its name with badges, a note and facts.
+ * Shows a record in a list: its name with badges, a note and facts.
  * @param level of the heading
  */
 export function RecordSummary({

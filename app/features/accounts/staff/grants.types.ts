@@ -50,7 +50,7 @@ const invitationSchema = z.object({
 /** Result of `read_staff_invitation`: the invitation of a link, whatever its state; null for a link that is unknown. */
 export const staffInvitationSchema = invitationSchema
   .extend({
-    /** Whether the account that was asked about has the address. */
+    /** True when the account that was asked about has the address. */
     isForUser: z.boolean(),
   })
   .nullable()

@@ -16,7 +16,7 @@ function usePasskeys(): boolean | null {
   return can
 }
 
-/** What the server answers to the request for a challenge. */
+/** Response of the server to the request for a challenge. */
 export type ChallengeReply = { challenge: PasskeyChallenge } | { message: string }
 
 const stepFailures: Record<PasskeyFailure, string> = {

@@ -84,7 +84,7 @@ function trafficFigures({ views, viewsBefore }: OverviewData): Figure[] {
   ]
 }
 
-/** What no other figure counts: the traffic of staff and of programs. */
+/** Shows the traffic that no other figure counts: that of staff and of programs. */
 function leftOutFigures({ views, viewsBefore }: OverviewData): Figure[] {
   const [f, b] = [views.figures, viewsBefore?.figures]
   if (f.staffViews === undefined) return []

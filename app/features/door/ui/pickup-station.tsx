@@ -70,7 +70,7 @@ const notFound: Record<Exclude<FoundPickups['result'], 'ok'>, string> = {
 /** Sets how long a code that was just looked up is not looked up again, in milliseconds. */
 const sameCodeAfter = 5000
 
-/** What the page shows of the last thing it asked for. */
+/** State that the page shows of its last request. */
 type Shown = {
   station: Station
   found: FoundPickups | null
@@ -78,7 +78,7 @@ type Shown = {
   problem: string | null
   /** Names the next hand-over. */
   scanId: string
-  /** What there was no answer to, and how often it was asked for. */
+  /** Request without a response, and how often it was sent. */
   lost: { of: FindPickup | HandOver; tries: number } | null
   /** The keyboard's focus was on a button that the answer takes away. */
   takesFocus: boolean

@@ -93,7 +93,7 @@ function Section({ id, title, children }: { id: string; title: string; children:
 
 function Facts({ order }: { order: StaffOrderDetail }) {
   const { event } = order
-  // What stands there for somebody who was erased is no address.
+  // The text that replaces the address of an erased buyer is none.
   const isErased = order.email.endsWith('@erased.invalid')
   const canMail =
     !isErased && order.status === 'paid' && order.tickets.some(({ status }) => status === 'valid')

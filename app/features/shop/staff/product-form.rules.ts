@@ -157,7 +157,7 @@ export function otherVariantValues(product: ProductEditor, typed: Sent): OtherVa
 /** The fields of a form as they were sent, nested. */
 type Payload = NonNullable<SubmissionResult['initialValue']>
 
-/** What was typed into a form of a product and not saved, and the product as it was stored then. */
+/** Text that was typed into a form of a product and not saved, and the product as it was stored then. */
 export type Typed = { values: Payload; stored: ProductEditor }
 
 type Variant = ProductEditor['variants'][number]

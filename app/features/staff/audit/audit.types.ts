@@ -28,7 +28,7 @@ const entrySchema = z.object({
   reason: z.string().nullable(),
   /** Other facts of the row, by name. */
   details: z.record(z.string(), z.json()),
-  /** What the ids among the changes and details stand for, by id. */
+  /** Names of the ids among the changes and details, by id. */
   names: z.record(z.string(), z.string()),
   /** The network address; null for people's own changes, and after 90 days. */
   address: z.string().nullable(),

@@ -123,7 +123,7 @@ function SavedMeanwhile({ values }: { values: OtherValue[] }) {
 
 type EditedForm = {
   product: ProductEditor
-  /** What the form begins with: its refusal, or what was typed before another form was saved. */
+  /** Begins the form: with its refusal, or with the text typed before another form was saved. */
   reply: SubmissionResult | null
   onInput: FormEventHandler<HTMLFormElement>
 }
