@@ -140,7 +140,7 @@ test('a guest who signs in keeps the cart; what sold out in it is said, and the 
   await page.getByRole('link', { name: 'Cart, 3' }).waitFor()
   const line = page.locator('li', { has: page.getByRole('link', { name: other.name }) })
   await line.getByText('Sold out').waitFor()
-  // What can't be bought isn't counted: two shirts for 20 dollars each.
+  // Counts two shirts for 20 dollars each, and nothing that can't be bought.
   await page.locator('dt:text-is("Subtotal") + dd:text-is("$40.00")').waitFor()
   await expectFlawless(page)
   await page.getByRole('button', { name: 'Check out with what is left' }).click()

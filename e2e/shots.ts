@@ -196,7 +196,7 @@ async function sendStockFile(page: Page, text: string): Promise<void> {
   await page.locator('#preview-title').waitFor()
 }
 
-/** What the scenes of the office need: an order with a blocked ticket, accounts to merge, an invitation. */
+/** Makes the records that the scenes of the office need: an order with a blocked ticket, accounts to merge, an invitation. */
 type Office = {
   blocked: Awaited<ReturnType<typeof blockTicket>>
   pairs: Awaited<ReturnType<typeof makePairs>>

@@ -115,7 +115,7 @@ test.each(
   expect(await main.innerText()).toContain(`@${other.details.username}`)
   expect(await main.getByRole('button', { name: 'Accept' }).count()).toBe(0)
   await expectFlawless(page)
-  // Whoever sends the form all the same is told in a sentence.
+  // Sending the form all the same is refused with a sentence.
   const token = new URL(link, site).searchParams.get('token') ?? ''
   const refused = await other.visitor.postForm('/auth/invitation', { token })
   expect([refused.status, refused.text.includes('This invitation was sent to another email.')]).toEqual([

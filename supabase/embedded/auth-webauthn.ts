@@ -36,7 +36,7 @@ export const relyingPartySchema = z.object({
 const base64url = z.string().regex(/^[\w-]{1,8192}$/)
 const responseShape = { id: base64url, rawId: base64url, type: z.literal('public-key') }
 
-/** What an authenticator answered: of a registration the attestation, of a sign-in the assertion. */
+/** Response of an authenticator: of a registration the attestation, of a sign-in the assertion. */
 const attestationSchema = z.looseObject({
   ...responseShape,
   response: z.looseObject({

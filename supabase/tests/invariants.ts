@@ -38,8 +38,8 @@ export async function brokenRules(sql: Sql): Promise<{ rule: string; rows: unkno
     const rows = (await sql.unsafe(rule.query)).filter((row) => before.has(JSON.stringify(row)))
     if (rows.length > 0) broken.push({ rule: rule.name, rows: rows.slice(0, 3) })
   }
-  // What tests change after this is compared with the figures that are stored here, by the next to check the rules. Somebody else
-  // may hold the lock for a minute, and is not waited for.
+  // Stores figures, so that the next check of the rules compares them with later changes. Does not wait for the lock, which
+  // another test may hold for a minute.
   await sql.begin(async (tx) => {
     const [row] = await tx<{ free: boolean }[]>`
       select pg_try_advisory_xact_lock(hashtext('private.roll_up_figures')) as free`

@@ -8,7 +8,7 @@ const sha256 = (data: string | Buffer) => createHash('sha256').update(data).dige
 const cborBytes = (data: Buffer) =>
   Buffer.concat([Buffer.from([0x59, data.length >> 8, data.length & 0xff]), data])
 
-/** What a test may get wrong on purpose. */
+/** Faults that a test may make on purpose. */
 type Lies = { origin?: string; rpId?: string; challenge?: string; counter?: number }
 
 /**
