@@ -1,5 +1,5 @@
-import { json } from '@remix-run/node'
-import { useLoaderData } from '@remix-run/react'
+import { json, redirect } from '@remix-run/node'
+import { Form, useLoaderData } from '@remix-run/react'
 import { createRemixStub } from '@remix-run/testing'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
@@ -43,6 +43,9 @@ function openList() {
           fields={{ sort: 'name', event: null }}
           maxLength={9}
         />
+        <Form method="post">
+          <button type="submit">Keep</button>
+        </Form>
         <FilterChip label="Event" value="Dutty Friday" remove="/list?fail=1" />
         <Table
           caption="People"
@@ -60,6 +63,7 @@ function openList() {
     {
       path: '/list',
       Component: List,
+      action: () => redirect('/list?sort=-name'),
       loader: async ({ request }) => {
         const query = new URL(request.url).searchParams
         if (query.get('sort') === '-name')
@@ -86,6 +90,16 @@ describe('a list', () => {
     await screen.findByText('Mia')
     expect(container.querySelector('[aria-busy]')).toBeNull()
     expect(screen.queryByText('Loading content')).toBeNull()
+  })
+
+  test('keeps its rows after a form of it was sent, however slow it is to arrive', async () => {
+    const { Stub, release } = openList()
+    const { container } = render(<Stub initialEntries={['/list']} />)
+    fireEvent.click(await screen.findByRole('button', { name: 'Keep' }))
+    await new Promise((resolve) => setTimeout(resolve, 400))
+    expect(screen.getByText('Mia')).toBeTruthy()
+    expect(container.querySelector('[aria-busy]')).toBeNull()
+    release()
   })
 
   test('that failed keeps its search, and offers the same address again', async () => {

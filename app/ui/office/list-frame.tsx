@@ -15,12 +15,13 @@ const outlineDelay = 150
 
 /**
  * Tells what a list shows: its rows, the outline of rows while a navigation to the same list takes its time, or an error.
+ * Keeps the rows after a form of one of them was sent, because the outline would drop what is typed in the others.
  * @param failed whether the rows could not be read
  */
 export function useListState(failed: boolean): 'ready' | 'loading' | 'error' {
-  const { state, location } = useNavigation()
+  const { state, location, formMethod } = useNavigation()
   const { pathname } = useLocation()
-  const isUnderWay = state === 'loading' && location.pathname === pathname
+  const isUnderWay = state === 'loading' && formMethod?.toUpperCase() !== 'POST' && location.pathname === pathname
   const [isSlow, setSlow] = useState(false)
   useEffect(() => {
     if (!isUnderWay) return
