@@ -21,7 +21,8 @@ const outlineDelay = 150
 export function useListState(failed: boolean): 'ready' | 'loading' | 'error' {
   const { state, location, formMethod } = useNavigation()
   const { pathname } = useLocation()
-  const isUnderWay = state === 'loading' && formMethod?.toUpperCase() !== 'POST' && location.pathname === pathname
+  const isUnderWay =
+    state === 'loading' && formMethod?.toUpperCase() !== 'POST' && location.pathname === pathname
   const [isSlow, setSlow] = useState(false)
   useEffect(() => {
     if (!isUnderWay) return
