@@ -17,6 +17,7 @@ import { stackSettings } from '../../scripts/local-stack.ts'
 import { localSecrets, readSettings, root, temporaryFolder } from '../../tools/settings.ts'
 import { announceNewDate, countersOf, createEvent, type TestEvent } from './event-fixture.ts'
 import { brokenRules } from './invariants.ts'
+import { withLockTimeout } from './lock-timeout.ts'
 import { scanAs, tally, together } from './races.ts'
 import { buy, call, checkOut, holdTickets, refundedSchema, refusal, report } from './selling.ts'
 import { openTestUsers, sessionOf } from './test-users.ts'
@@ -258,12 +259,14 @@ describe('cancelling', () => {
 
   test('an order that can’t be worked on stops no other, is tried five times and then again by hand', async () => {
     const { eventId, orders, first } = await sold([1, 1])
-    await sql`
-      create function private.break_order() returns trigger language plpgsql set search_path = ''
-      as $$ begin raise exception 'out of luck' using errcode = '55000'; end $$`
-    await sql.unsafe(`
-      create trigger break_order before update on public.tickets for each row
-      when (new.status = 'void' and new.order_id = '${first.orderId}') execute function private.break_order()`)
+    await withLockTimeout(sql, async (tx) => {
+      await tx`
+        create function private.break_order() returns trigger language plpgsql set search_path = ''
+        as $$ begin raise exception 'out of luck' using errcode = '55000'; end $$`
+      await tx.unsafe(`
+        create trigger break_order before update on public.tickets for each row
+        when (new.status = 'void' and new.order_id = '${first.orderId}') execute function private.break_order()`)
+    })
     try {
       await cancel(eventId)
       expect([...(await rowsOf(eventId))]).toEqual([
@@ -282,8 +285,7 @@ describe('cancelling', () => {
         { orderCode: first.code, reason: '55000 out of luck' },
       ])
     } finally {
-      await sql`drop trigger break_order on public.tickets`
-      await sql`drop function private.break_order()`
+      await withLockTimeout(sql, (tx) => tx`drop function private.break_order() cascade`)
     }
     await call(ada, 'retry_event_change', { p_change: (await changeOf(eventId)).change.id }, z.int())
     await work()
