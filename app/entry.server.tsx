@@ -37,16 +37,58 @@ export function collectPage(onWhole: (html: Buffer<ArrayBuffer>) => void): Writa
 }
 
 /**
- * Lets a page's scripts wait for its stylesheets, fonts and first picture: without it browsers request all of them with the
- * same priority, and the first paint comes later. Remix's `Scripts` has no attribute for it. Not in development, where React
- * reports attributes that only the server's HTML has.
- * @param html a rendered page, in UTF-8
- * @returns the page, whose `modulepreload` links have a low fetch priority
+ * Starts the scripts of a page whose first picture matters once that picture is painted, or has waited for `latest` milliseconds.
+ * Runs in the browser, as the text of an inline script, so it uses nothing from outside of it.
  */
-function deferScripts(html: Buffer<ArrayBuffer>): Buffer<ArrayBuffer> {
+function startAfterPicture(latest: number): void {
+  const picture = document.querySelector<HTMLImageElement>('img[fetchpriority=high]')
+  const afterFrame = (next: () => void) => requestAnimationFrame(() => setTimeout(next))
+  let isStarted = false
+  const start = () => {
+    const held = document.querySelector<HTMLScriptElement>('script[type="held"]')
+    if (isStarted || !held) return
+    isStarted = true
+    for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel=held]'))
+      link.rel = 'modulepreload'
+    const script = document.createElement('script')
+    script.type = 'module'
+    script.nonce = held.nonce
+    script.textContent = held.textContent
+    document.head.append(script)
+    // React expects the elements that the server sent.
+    script.remove()
+  }
+  setTimeout(start, latest)
+  afterFrame(() => {
+    if (!picture || picture.complete) return start()
+    for (const end of ['load', 'error']) picture.addEventListener(end, () => afterFrame(start))
+  })
+  document.currentScript?.remove()
+}
+
+/** Sets how long scripts wait for the first picture at most, in milliseconds: also in a tab that is not drawn. */
+const latestStart = 1500
+
+/**
+ * Lets a page's scripts wait for its first picture, or where it has none for its stylesheets and fonts: without it browsers request
+ * all of them at the same time, and what people came to see comes later. Remix's `Scripts` has no option for it. Not in development,
+ * where React reports attributes that only the server's HTML has.
+ * @param html a rendered page, in UTF-8
+ * @param nonce of its inline scripts
+ * @returns the page, whose scripts start after its first picture, or have a low fetch priority
+ */
+function deferScripts(html: Buffer<ArrayBuffer>, nonce: string): Buffer<ArrayBuffer> {
   if (import.meta.env.DEV) return html
+  const page = html.toString()
+  const preload = '<link rel="modulepreload"'
+  const module = `<script nonce="${nonce}" type="module" async="">`
+  if (!page.includes(' fetchpriority="high"') || !page.includes(module))
+    return Buffer.from(page.replaceAll(preload, `${preload} fetchpriority="low"`))
+  const starter = `<script nonce="${nonce}">(${startAfterPicture})(${latestStart})</script>`
   return Buffer.from(
-    html.toString().replaceAll('<link rel="modulepreload"', '<link rel="modulepreload" fetchpriority="low"'),
+    page
+      .replaceAll(preload, '<link rel="held"')
+      .replace(module, () => `${starter}<script nonce="${nonce}" type="held">`),
   )
 }
 
@@ -76,7 +118,7 @@ export default function handleRequest(
         onAllReady() {
           const whole = collectPage((html) => {
             headers.set('content-type', 'text/html; charset=utf-8')
-            resolve(new Response(deferScripts(html), { status, headers }))
+            resolve(new Response(deferScripts(html, requestContext.nonce), { status, headers }))
           })
           page.pipe(whole)
         },
