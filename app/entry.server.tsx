@@ -47,7 +47,7 @@ function startAfterPicture(latest: number): void {
     const held = document.querySelector<HTMLScriptElement>('script[type="held"]')
     if (isStarted || !held) return
     isStarted = true
-    for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel=held]'))
+    for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel=dns-prefetch]'))
       link.rel = 'modulepreload'
     const script = document.createElement('script')
     script.type = 'module'
@@ -80,7 +80,8 @@ const latestStart = 1500
  * where React reports attributes that only the server's HTML has.
  * @param html a rendered page, in UTF-8
  * @param nonce of its inline scripts
- * @returns the page, whose scripts start after its first picture, or have a low fetch priority
+ * @returns the page, whose scripts start after its first picture, or have a low fetch priority. Until they start, a link to one asks for
+ *   nothing but the address of this host, which the browser has: an element that React can find, and that is valid where it stands
  */
 function deferScripts(html: Buffer<ArrayBuffer>, nonce: string): Buffer<ArrayBuffer> {
   if (import.meta.env.DEV) return html
@@ -92,7 +93,7 @@ function deferScripts(html: Buffer<ArrayBuffer>, nonce: string): Buffer<ArrayBuf
   const starter = `<script nonce="${nonce}">(${startAfterPicture})(${latestStart})</script>`
   return Buffer.from(
     page
-      .replaceAll(preload, '<link rel="held"')
+      .replaceAll(preload, '<link rel="dns-prefetch"')
       .replace(module, () => `${starter}<script nonce="${nonce}" type="held">`),
   )
 }

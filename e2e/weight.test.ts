@@ -54,9 +54,9 @@ describe.each(weight.pages)('$page', ({ page: name, files }) => {
     expect(scripts.filter((path) => !ofDrops.test(path)).sort()).toEqual(files.toSorted())
     expect(pictures).toEqual([])
     const html = await (await fetch(url + path())).text()
-    const links = html.match(/<link rel="(modulepreload|held)"[^>]*>/g) ?? []
+    const links = html.match(/<link rel="(modulepreload|dns-prefetch)"[^>]*>/g) ?? []
     expect(links.length).toBeGreaterThan(3)
-    const later = html.includes(' fetchpriority="high"') ? 'rel="held"' : 'fetchpriority="low"'
+    const later = html.includes(' fetchpriority="high"') ? 'rel="dns-prefetch"' : 'fetchpriority="low"'
     expect(links.filter((link) => !link.includes(later))).toEqual([])
     await page.context().close()
   })

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type BatchReport, batchReported } from './operations.server.ts'
 
 /** Writes many small things together. */
@@ -64,14 +65,20 @@ export function createBatchWriter<Item, Result>({
       }
     })
 
+  /** Tells everybody of a batch what became of it, one in each turn of the event loop: other work need not wait for all of them. */
+  async function tell(batch: Waiting<Item, Result>[], results: Result[]): Promise<void> {
+    for (const [place, result] of results.entries()) {
+      batch[place]?.resolve(result)
+      await nextTurn()
+    }
+  }
+
   async function store(batch: Waiting<Item, Result>[]): Promise<void> {
     try {
       const results = await write(batch.map(({ item }) => item))
       if (results.length !== batch.length) throw new Error(`${name}: results for another number of items`)
       report('stored', batch.length)
-      results.forEach((result, place) => {
-        batch[place]?.resolve(result)
-      })
+      void tell(batch, results)
     } catch (error) {
       if (batch.length > 1 && isItemFault(error)) {
         const middle = Math.ceil(batch.length / 2)

@@ -1,8 +1,9 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { parseEnv } from './env.server.ts'
-import { createSiteHandler } from './handler.server.ts'
+import { createSiteHandler, createTurns, mostTurns } from './handler.server.ts'
 import { createLog } from './log.server.ts'
 import { reportPath } from './request-checks.server.ts'
 
@@ -44,4 +45,25 @@ test('a proxy that nobody told of is warned of once, with the setting that is mi
 test('no warning without one, and none about one that is known', async () => {
   expect(await warningsOf(0, [{}])).toEqual([])
   expect(await warningsOf(1, [forwarded])).toEqual([])
+})
+
+test('work that nobody waits for is done piece by piece, and others come between two of them', async () => {
+  const done: string[] = []
+  const inTurn = createTurns()
+  for (const name of ['first', 'second', 'third']) inTurn(() => void done.push(name))
+  expect(done).toEqual([])
+  for (let turn = 0; turn < 3; turn++) {
+    await nextTurn()
+    done.push('other')
+  }
+  inTurn(() => void done.push('fourth'))
+  await nextTurn()
+  expect(done).toEqual(['first', 'other', 'second', 'other', 'third', 'other', 'fourth'])
+})
+
+test('work that finds too much of it waiting is done at once', () => {
+  const inTurn = createTurns()
+  let done = 0
+  for (let n = 0; n <= mostTurns; n++) inTurn(() => void done++)
+  expect(done).toBe(1)
 })

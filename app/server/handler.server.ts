@@ -77,6 +77,7 @@ export function createSiteHandler(
   const flood = createFloodLimit(env.FLOOD_PER_MINUTE)
   const sessionCookie = sessionCookieName(env.secure)
 
+  const inTurn = createTurns()
   const neverAborts = new AbortController().signal
 
   /**
@@ -238,7 +239,9 @@ export function createSiteHandler(
       return renderToCache(req, url, createRequestContext(req, randomUUID(), ''))
     }
     if (!dev && pages.respondFromMemory(req, res, renew)) return
-    respond(req, res).catch((error) => breakDown(error, req, res))
+    const work = () => void respond(req, res).catch((error) => breakDown(error, req, res))
+    if (isReport(req)) inTurn(work)
+    else work()
   }
 
   function breakDown(error: unknown, req: IncomingMessage, res: ServerResponse): void {
@@ -257,6 +260,32 @@ function isPage(req: IncomingMessage): boolean {
   return (
     (req.method === 'GET' || req.method === 'HEAD') && !path.startsWith('/api/') && !path.endsWith('.data')
   )
+}
+
+/** Tells whether a request reports what was looked at, for which nobody waits. */
+function isReport(req: IncomingMessage): boolean {
+  return req.method === 'POST' && Boolean(req.url?.startsWith('/api/analytics/'))
+}
+
+/** Sets how many pieces of work may wait for their turn; further ones are done at once, so that their senders wait for them. */
+export const mostTurns = 5000
+
+/**
+ * Does work piece by piece, one in each turn of the event loop, so that the requests for which somebody waits are responded to
+ * between two of them.
+ * @returns adds a piece of work; it must not throw
+ */
+export function createTurns(): (work: () => void) => void {
+  const waiting: (() => void)[] = []
+  const next = () => {
+    waiting.shift()?.()
+    if (waiting.length > 0) setImmediate(next)
+  }
+  return (work) => {
+    if (waiting.length >= mostTurns) return work()
+    waiting.push(work)
+    if (waiting.length === 1) setImmediate(next)
+  }
 }
 
 /** Says how long the parts of a response took, as a `Server-Timing` header. Database calls in parallel count each. */
