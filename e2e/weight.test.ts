@@ -87,7 +87,9 @@ test.each([
   await page.goto(url + event, { waitUntil: 'commit' })
   await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0)
   if (when === 'arrives late') {
-    await page.waitForTimeout(300)
+    await page.evaluate(async () => {
+      for (let frame = 0; frame < 20; frame++) await new Promise((next) => requestAnimationFrame(next))
+    })
     expect(scripts).toEqual([])
     arrived.resolve()
   }
