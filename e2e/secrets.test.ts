@@ -284,8 +284,11 @@ async function addresses(): Promise<string[]> {
   return [...paths]
 }
 
-/** Reads an address as a person, following where it leads on this site. */
-async function read(visitor: ApiVisitor, address: string): Promise<string> {
+/**
+ * Reads an address as a person, following where it leads on this site.
+ * @param followed what was read that addresses led to: hundreds lead to signing in, and differ only in where it leads afterwards
+ */
+async function read(visitor: ApiVisitor, address: string, followed = new Set<string>()): Promise<string> {
   let response = await visitor.get(address)
   let text = response.text
   for (let step = 0; step < 4; step++) {
@@ -294,6 +297,10 @@ async function read(visitor: ApiVisitor, address: string): Promise<string> {
     text += `\n${location}`
     const to = new URL(location, site)
     if (to.origin !== new URL(site).origin) break
+    const page = new URL(to)
+    page.searchParams.delete('redirect')
+    if (followed.has(page.href)) break
+    followed.add(page.href)
     response = await visitor.get(to.pathname + to.search)
     text += response.text
   }
@@ -309,6 +316,7 @@ async function crawl(visitor: ApiVisitor): Promise<{ results: Record<string, Sec
   const results: Record<string, Secret[]> = {}
   const leads: string[] = []
   const ids = [unlisted.eventId, locked.eventId]
+  const followed = new Set<string>()
   const waiting = (await addresses()).flatMap((address) =>
     /\.\w+$|^\/api\//.test(address) ? [address] : [address, dataOf(address)],
   )
@@ -316,7 +324,7 @@ async function crawl(visitor: ApiVisitor): Promise<{ results: Record<string, Sec
     for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
       // The page of the unlisted event is for everybody who has its address.
       const own = at.includes(unlisted.eventId)
-      const text = await read(visitor, at)
+      const text = await read(visitor, at, followed)
       const names = found(text).filter((name) => !(own && name === 'unlistedTitle'))
       if (names.length > 0) results[at] = names
       if (!ids.some((id) => at.includes(id)) && ids.some((id) => text.includes(id))) leads.push(at)
