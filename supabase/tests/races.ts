@@ -542,5 +542,10 @@ export async function raceOfDesk(
       k.generation = 1 + (select count(*) from private.retired_ticket_codes c where c.ticket_id = k.id) as codes,
       (select count(*)::int from public.entries n where n.ticket_id = k.id and n.closed_at is null) as admitted
     from public.tickets k join public.orders o on o.id = k.order_id where k.id = ${ticket.id}`
-  return { endings: tally(endings), total: order.totalCents, ...end }
+  return {
+    endings: tally(endings),
+    scan: options.others ? Object.keys(tally(endings.slice(-1), resultOf)).join() : undefined,
+    total: order.totalCents,
+    ...end,
+  }
 }

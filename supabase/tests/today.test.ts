@@ -254,7 +254,7 @@ describe('queues', () => {
 test('the next sale is the soonest, of a draft too, with what the event still lacks', async () => {
   const draft = await createEvent(sql, { status: 'draft' })
   const sale = await rolledBack(users, 'Ada', async (tx) => {
-    await tx`update public.ticket_types set sale_starts_at = now() + interval '1 second' where id = ${draft.types.Entry ?? ''}`
+    await tx`update public.ticket_types set sale_starts_at = now() + interval '1 microsecond' where id = ${draft.types.Entry ?? ''}`
     await tx`update public.events set image_path = null, image_alt = '' where id = ${draft.eventId}`
     return (await readIn(tx)).nextOnSale
   })
