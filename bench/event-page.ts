@@ -40,26 +40,37 @@ async function perSecond(url: string): Promise<number> {
 
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 
-/**
- * Measures both in turns, so that a busy machine slows both.
- * @param pageUrl address of an event page on a running site
- */
-export async function compareEventPage(pageUrl: string): Promise<Comparison> {
+/** Starts a bare node:http server in a process of its own that sends what the page's address answers now. */
+export async function startBareServer(
+  pageUrl: string,
+): Promise<{ url: string; sends: string; close: () => void }> {
   const { body, headers } = await take(pageUrl)
   const { date: _, connection: __, 'keep-alive': ___, ...kept } = headers
   const bare: ChildProcess = fork(fileURLToPath(import.meta.url), ['--bare'], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
+  const port = await new Promise<number>((ready) => {
+    bare.once('message', (message) => ready(Number(message)))
+    bare.send({ body: body.toString('base64'), headers: kept })
+  })
+  return {
+    url: `http://127.0.0.1:${port}/`,
+    sends: `${body.length} bytes (${headers['content-encoding'] ?? 'identity'})`,
+    close: () => bare.kill(),
+  }
+}
+
+/**
+ * Measures both in turns, so that a busy machine slows both.
+ * @param pageUrl address of an event page on a running site
+ */
+export async function compareEventPage(pageUrl: string): Promise<Comparison> {
+  const bare = await startBareServer(pageUrl)
   try {
-    const port = await new Promise<number>((ready) => {
-      bare.once('message', (message) => ready(Number(message)))
-      bare.send({ body: body.toString('base64'), headers: kept })
-    })
-    const bareUrl = `http://127.0.0.1:${port}/`
     const ours: number[] = []
     const reference: number[] = []
     for (let round = 0; round <= rounds; round += 1) {
-      const [site, plain] = [await perSecond(pageUrl), await perSecond(bareUrl)]
+      const [site, plain] = [await perSecond(pageUrl), await perSecond(bare.url)]
       // Warms both up in the first round.
       if (round > 0) {
         ours.push(site)
@@ -71,10 +82,10 @@ export async function compareEventPage(pageUrl: string): Promise<Comparison> {
       ours: median(ours),
       reference: median(reference),
       unit: 'requests/s',
-      note: `bare node:http server sending the same ${body.length} bytes (${headers['content-encoding'] ?? 'identity'}), ${connections} connections`,
+      note: `bare node:http server sending the same ${bare.sends}, ${connections} connections`,
     }
   } finally {
-    bare.kill()
+    bare.close()
   }
 }
 
