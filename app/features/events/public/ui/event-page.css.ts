@@ -6,25 +6,30 @@ import { kept } from './event-card.css.ts'
 /** The columns of poster and title, which the sections below keep. */
 const besidePoster = 'clamp(13rem, 27vw, 25rem) minmax(0, 1fr)'
 
+/** The row of the title, which a taller poster does not stretch. */
+const asHighAsTitle = 'minmax(min-content, 0)'
+
 /**
- * Order on a phone: poster, title, tickets, the rest. From `md` the poster stands beside the title; from `lg` the tickets are
- * a third column that stays in view.
+ * Order on a phone: poster, title, tickets, ways to share, the rest. Links to share stand below the tickets there, because the bars at
+ * the bottom of the first screen would cover half of them. From `md` the poster stands beside the title and those ways; from `lg` the
+ * tickets are a third column that stays in view.
  */
 export const layout = style({
   display: 'grid',
   gap: theme.space[6],
   gridTemplateColumns: 'minmax(0, 1fr)',
-  gridTemplateAreas: '"poster" "head" "tickets" "rest"',
+  gridTemplateAreas: '"poster" "head" "tickets" "share" "rest"',
   '@media': {
     [media.belowMd]: { rowGap: theme.space[4] },
     [media.md]: {
       gridTemplateColumns: '18rem minmax(0, 1fr)',
-      gridTemplateAreas: '"poster head" "tickets tickets" "rest rest"',
+      gridTemplateAreas: '"poster head" "poster share" "tickets tickets" "rest rest"',
+      gridTemplateRows: `${asHighAsTitle} auto`,
     },
     [media.lg]: {
       gridTemplateColumns: `${besidePoster} clamp(20rem, 28vw, 24rem)`,
-      gridTemplateAreas: '"poster head tickets" "rest rest tickets"',
-      gridTemplateRows: 'auto 1fr',
+      gridTemplateAreas: '"poster head tickets" "poster share tickets" "rest rest tickets"',
+      gridTemplateRows: `${asHighAsTitle} auto 1fr`,
       rowGap: theme.space[8],
     },
     [media.xl]: { columnGap: theme.space[7] },

@@ -130,13 +130,6 @@ export function EventPage({
                 Part of {series.name} <Follow {...series} followed={page.followed} />
               </form>
             )}
-            <EventShare
-              title={event.title}
-              url={`${origin}${path}`}
-              calendar={
-                event.locked || isDateOpen(event) || isOver(event, now) ? null : paths.eventCalendar(event.id)
-              }
-            />
           </header>
 
           <section id="tickets" className={css.tickets} aria-labelledby="tickets-title">
@@ -152,6 +145,14 @@ export function EventPage({
               )}
             </Card>
           </section>
+
+          <EventShare
+            title={event.title}
+            url={`${origin}${path}`}
+            calendar={
+              event.locked || isDateOpen(event) || isOver(event, now) ? null : paths.eventCalendar(event.id)
+            }
+          />
 
           <div className={css.rest}>
             {paragraphs.length > 0 && (

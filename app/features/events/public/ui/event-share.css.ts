@@ -4,11 +4,18 @@ import { media } from '#ui/theme/media.ts'
 
 /** Equal cells: an icon over its name. */
 export const row = style({
+  gridArea: 'share',
+  alignSelf: 'start',
   display: 'grid',
   gridAutoFlow: 'column',
   gridAutoColumns: 'minmax(0, 1fr)',
   maxWidth: '26rem',
   borderBlock: `1px solid ${theme.color.line}`,
+  '@media': {
+    // Closer to the title than rows of the page's grid are.
+    [media.md]: { marginTop: `calc(${theme.space[4]} - ${theme.space[6]})` },
+    [media.lg]: { marginTop: `calc(${theme.space[4]} - ${theme.space[8]})` },
+  },
 })
 export const link = style({
   display: 'grid',
