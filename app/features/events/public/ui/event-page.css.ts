@@ -37,7 +37,7 @@ export const layout = style({
 })
 
 /** The part of a phone's first screen that the poster may take: what title, date, place and bars leave. */
-const free = 'max(10rem, 100svh - 26.5rem)'
+const free = 'max(10rem, 100svh - 27.25rem)'
 
 export const wall = style({
   gridArea: 'poster',
