@@ -1,6 +1,5 @@
 import { style, styleVariants } from '@vanilla-extract/css'
 import { theme } from './theme/contract.css.ts'
-import { media } from './theme/media.ts'
 import { avatarInks } from './theme/palette.ts'
 
 const base = style({
@@ -19,16 +18,7 @@ export const size = styleVariants({
   sm: [base, { width: '2rem', height: '2rem', fontSize: '1rem' }],
   md: [base, { width: '2.5rem', height: '2.5rem', fontSize: '1.25rem' }],
   /** As large as the picture of an artist in a line-up. */
-  act: [
-    base,
-    {
-      width: '6rem',
-      height: '6rem',
-      fontSize: '3rem',
-      borderRadius: theme.radius.md,
-      '@media': { [media.md]: { width: '7rem', height: '7rem' } },
-    },
-  ],
+  act: [base, { width: '6rem', height: '6rem', fontSize: '3rem', borderRadius: theme.radius.md }],
   lg: [base, { width: '4.5rem', height: '4.5rem', fontSize: '2.25rem' }],
 })
 /** Colours the ground and the letter, by the number that `avatarInk` picks. */

@@ -1,7 +1,6 @@
 import { globalStyle, style } from '@vanilla-extract/css'
 import * as button from '#ui/button.css.ts'
 import { theme } from '#ui/theme/contract.css.ts'
-import { media } from '#ui/theme/media.ts'
 
 /** The two lines under a title. */
 export const when = style({ display: 'grid', gap: theme.space[1], lineHeight: theme.leading.snug })
@@ -59,22 +58,19 @@ export const map = style({
 })
 
 export const acts = style({ display: 'grid', gap: theme.space[4] })
-/** Picture and words, the button beside the words, the links below both as far as the picture reaches. */
+/** Picture and words; the button and the links stand below the words as far as the picture reaches. */
 export const act = style({
   position: 'relative',
   display: 'grid',
-  gridTemplateColumns: 'auto minmax(0, 1fr) auto',
+  gridTemplateColumns: 'auto auto minmax(0, 1fr)',
   gridTemplateRows: 'auto 1fr',
-  columnGap: theme.space[4],
+  gap: `${theme.space[2]} ${theme.space[3]}`,
   alignItems: 'start',
 })
 globalStyle(`${act} > :first-child`, { gridRow: '1 / 3' })
-export const actPicture = style({
-  width: '6rem',
-  borderRadius: theme.radius.md,
-  '@media': { [media.md]: { width: '7rem' } },
-})
+export const actPicture = style({ width: '6rem', borderRadius: theme.radius.md })
 export const actWords = style({
+  gridColumn: '2 / -1',
   minWidth: 0,
   paddingTop: theme.space[2],
   lineHeight: theme.leading.snug,
@@ -91,10 +87,9 @@ export const actName = style({
 })
 export const actRole = style({ color: theme.color.inkMuted, fontSize: theme.text.sm })
 export const actLinks = style({
-  gridColumn: '2 / -1',
   display: 'flex',
   flexWrap: 'wrap',
-  columnGap: theme.space[4],
+  columnGap: theme.space[3],
 })
 /** Above the link that is as large as the row. */
 export const actLink = style({
@@ -102,10 +97,10 @@ export const actLink = style({
   display: 'inline-flex',
   alignItems: 'center',
   minHeight: theme.size.touch,
-  fontSize: theme.text.sm,
+  fontSize: theme.text.xs,
   fontWeight: theme.weight.bold,
 })
-/** At the end of the row, above that link. */
+/** Above that link. */
 export const follow = style([button.variant.secondary, button.size.sm])
 
 export const about = style({

@@ -147,7 +147,7 @@ export function LineUp({
               alt={act.artist.imageAlt ?? ''}
               seed={act.artist.id}
               ratio="square"
-              sizes="7rem"
+              sizes="6rem"
               className={css.actPicture}
             />
           ) : (

@@ -2,7 +2,7 @@ import { style } from '@vanilla-extract/css'
 import { theme } from '#ui/theme/contract.css.ts'
 import { media } from '#ui/theme/media.ts'
 
-/** Equal cells: an icon over its name. */
+/** An icon over its name: equal cells on a phone, as wide as their names beside a poster, where browsers seldom have the last one. */
 export const row = style({
   gridArea: 'share',
   alignSelf: 'start',
@@ -13,7 +13,11 @@ export const row = style({
   borderBlock: `1px solid ${theme.color.line}`,
   '@media': {
     // Closer to the title than rows of the page's grid are.
-    [media.md]: { marginTop: `calc(${theme.space[4]} - ${theme.space[6]})` },
+    [media.md]: {
+      gridAutoColumns: 'max-content',
+      columnGap: theme.space[6],
+      marginTop: `calc(${theme.space[4]} - ${theme.space[6]})`,
+    },
     [media.lg]: { marginTop: `calc(${theme.space[4]} - ${theme.space[8]})` },
   },
 })
