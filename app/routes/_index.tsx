@@ -64,7 +64,14 @@ export default function Home() {
   const { hero, tonight, weekend, upcoming, city, currency, now } = home
   const cardsOf = (events: typeof tonight) =>
     events.map((event) => (
-      <EventCard key={event.id} event={event} currency={currency} now={now} headingLevel={3} look="tall" />
+      <EventCard
+        key={event.id}
+        event={event}
+        currency={currency}
+        now={now}
+        headingLevel={3}
+        look={events.length === 1 ? 'wide' : 'tall'}
+      />
     ))
   const more = (rail: string, to: string, label: string, count: number) => (
     <div className={cluster[3]}>

@@ -20,6 +20,11 @@ export const look = styleVariants({
     '@media': { [media.md]: { display: 'flex', flexDirection: 'column' } },
   },
   tall: { display: 'flex', flexDirection: 'column', height: '100%' },
+  wide: {
+    display: 'grid',
+    gridTemplateColumns: '7.25rem minmax(0, 1fr)',
+    '@media': { [media.md]: { gridTemplateColumns: 'minmax(0, 2fr) minmax(0, 3fr)' } },
+  },
   strip: {
     display: 'flex',
     flexDirection: 'column',
@@ -29,15 +34,21 @@ export const look = styleVariants({
   lead: { display: 'flex', flexDirection: 'column', height: '100%' },
 })
 
+// Its cell is as wide as the rail.
+globalStyle(`ul:has(> li > ${look.wide})`, { gridTemplateColumns: 'minmax(0, 1fr)' })
+
 export const over = style({ filter: 'saturate(0.35)', opacity: 0.85 })
 
+/** Beside the text on a phone, as high as the text there. */
+const thumbnail = {
+  position: 'relative',
+  minHeight: '8.75rem',
+  '@media': { [media.md]: { minHeight: 0, aspectRatio: '3 / 2' } },
+} as const
 export const art = styleVariants({
-  row: {
-    position: 'relative',
-    minHeight: '8.75rem',
-    '@media': { [media.md]: { minHeight: 0, aspectRatio: '3 / 2' } },
-  },
+  row: thumbnail,
   tall: { position: 'relative', aspectRatio: '4 / 5' },
+  wide: thumbnail,
   strip: {
     position: 'relative',
     aspectRatio: '4 / 5',
@@ -91,7 +102,7 @@ export const body = style({
   minWidth: 0,
   padding: theme.space[3],
   '@media': {
-    [media.md]: { padding: theme.space[4] },
+    [media.md]: { padding: theme.space[4], selectors: { [`${look.wide} > &`]: { padding: theme.space[6] } } },
     // leaves the height to the picture
     [media.lg]: { selectors: { [`${look.lead} > &`]: { flex: 'none' } } },
   },
@@ -108,10 +119,12 @@ const onPicture = {
   insetBlockStart: theme.space[3],
   insetInline: theme.space[3],
 } as const
+const onWidePicture = { '@media': { [media.md]: onPicture } }
 /** Placed in the text beside a thumbnail, on the picture where there is room. */
 export const badges = styleVariants({
-  row: [badgeRow, { '@media': { [media.md]: onPicture } }],
+  row: [badgeRow, onWidePicture],
   tall: [badgeRow, onPicture],
+  wide: [badgeRow, onWidePicture],
   strip: [badgeRow, onPicture, { '@media': { [media.lg]: { position: 'static' } } }],
   lead: [badgeRow, onPicture],
 })
@@ -122,7 +135,12 @@ export const title = style({
   WebkitBoxOrient: 'vertical',
   WebkitLineClamp: 2,
   overflow: 'hidden',
-  '@media': { [media.md]: { fontSize: theme.text.xl } },
+  '@media': {
+    [media.md]: {
+      fontSize: theme.text.xl,
+      selectors: { [`${look.wide} &`]: { fontSize: theme.text['3xl'] } },
+    },
+  },
 })
 
 export const line = style({

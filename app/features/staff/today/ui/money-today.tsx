@@ -3,7 +3,6 @@ import { TrendingDown, TrendingUp } from 'lucide-react'
 import { formatMoney } from '#core/money.ts'
 import * as paths from '#core/paths.ts'
 import { Card } from '#ui/card.tsx'
-import { touchLink } from '#ui/touch-link.css.ts'
 import { moneyTrend } from '../today.rules.ts'
 import type { Today } from '../today.types.ts'
 import * as css from './today.css.ts'
@@ -61,7 +60,7 @@ export function MoneyToday({
           <Small name="Refunded" value={formatMoney(money.refundedCents, currency)} />
           <Small
             name={
-              <Link to={paths.adminInventory({ sort: '-sold' })} className={touchLink}>
+              <Link to={paths.adminInventory({ sort: '-sold' })} className={css.linkedName}>
                 Goods
               </Link>
             }

@@ -1,6 +1,7 @@
 import { globalStyle, style, styleVariants } from '@vanilla-extract/css'
 import { theme } from '#ui/theme/contract.css.ts'
 import { media } from '#ui/theme/media.ts'
+import { touchLink } from '#ui/touch-link.css.ts'
 
 /** Stacks the parts on a phone in the order of urgency; on a desk what waits stands beside them. */
 export const page = style({
@@ -71,6 +72,8 @@ globalStyle(`${list} > dd`, { margin: 0 })
 export const pair = list
 export const inside = list
 export const figureName = style({ fontSize: theme.text.sm, color: theme.color.inkMuted })
+/** As high as a finger, but its text stands in line with the names beside it. */
+export const linkedName = style([touchLink, { marginBlock: `calc((1lh - ${theme.size.touch}) / 2)` }])
 const number = style({
   fontFamily: theme.font.display,
   fontWeight: theme.weight.black,
