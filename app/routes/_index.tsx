@@ -70,7 +70,7 @@ export default function Home() {
         currency={currency}
         now={now}
         headingLevel={3}
-        look={events.length === 1 ? 'wide' : 'tall'}
+        look={events.length === 1 ? 'row' : 'tall'}
       />
     ))
   const more = (rail: string, to: string, label: string, count: number) => (

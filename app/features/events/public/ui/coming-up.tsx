@@ -55,7 +55,7 @@ export function ComingUp({ home }: { home: HomeEvents }) {
           currency={currency}
           now={now}
           headingLevel={3}
-          look={upcoming.length === 1 ? 'wide' : order === 0 ? 'lead' : 'strip'}
+          look={upcoming.length === 1 ? 'row' : order === 0 ? 'lead' : 'strip'}
         />
       ))}
     </Rail>

@@ -1,4 +1,5 @@
 import { globalStyle, style, styleVariants } from '@vanilla-extract/css'
+import { cell } from '#ui/rail.css.ts'
 import { theme } from '#ui/theme/contract.css.ts'
 import { media } from '#ui/theme/media.ts'
 
@@ -17,14 +18,17 @@ export const look = styleVariants({
     display: 'grid',
     gridTemplateColumns: '7.25rem minmax(0, 1fr)',
     height: '100%',
-    '@media': { [media.md]: { display: 'flex', flexDirection: 'column' } },
+    '@media': {
+      [media.md]: {
+        display: 'flex',
+        flexDirection: 'column',
+        selectors: {
+          [`${cell} > &`]: { display: 'grid', gridTemplateColumns: 'minmax(0, 2fr) minmax(0, 3fr)' },
+        },
+      },
+    },
   },
   tall: { display: 'flex', flexDirection: 'column', height: '100%' },
-  wide: {
-    display: 'grid',
-    gridTemplateColumns: '7.25rem minmax(0, 1fr)',
-    '@media': { [media.md]: { gridTemplateColumns: 'minmax(0, 2fr) minmax(0, 3fr)' } },
-  },
   strip: {
     display: 'flex',
     flexDirection: 'column',
@@ -34,21 +38,18 @@ export const look = styleVariants({
   lead: { display: 'flex', flexDirection: 'column', height: '100%' },
 })
 
-// Its cell is as wide as the rail.
-globalStyle(`ul:has(> li > ${look.wide})`, { gridTemplateColumns: 'minmax(0, 1fr)' })
+// A row stands alone in a rail, and is as wide as it.
+globalStyle(`ul:has(> ${cell} > ${look.row})`, { gridTemplateColumns: 'minmax(0, 1fr)' })
 
 export const over = style({ filter: 'saturate(0.35)', opacity: 0.85 })
 
-/** Beside the text on a phone, as high as the text there. */
-const thumbnail = {
-  position: 'relative',
-  minHeight: '8.75rem',
-  '@media': { [media.md]: { minHeight: 0, aspectRatio: '3 / 2' } },
-} as const
 export const art = styleVariants({
-  row: thumbnail,
+  row: {
+    position: 'relative',
+    minHeight: '8.75rem',
+    '@media': { [media.md]: { minHeight: 0, aspectRatio: '3 / 2' } },
+  },
   tall: { position: 'relative', aspectRatio: '4 / 5' },
-  wide: thumbnail,
   strip: {
     position: 'relative',
     aspectRatio: '4 / 5',
@@ -102,7 +103,10 @@ export const body = style({
   minWidth: 0,
   padding: theme.space[3],
   '@media': {
-    [media.md]: { padding: theme.space[4], selectors: { [`${look.wide} > &`]: { padding: theme.space[6] } } },
+    [media.md]: {
+      padding: theme.space[4],
+      selectors: { [`${cell} > ${look.row} > &`]: { padding: theme.space[6] } },
+    },
     // leaves the height to the picture
     [media.lg]: { selectors: { [`${look.lead} > &`]: { flex: 'none' } } },
   },
@@ -119,12 +123,10 @@ const onPicture = {
   insetBlockStart: theme.space[3],
   insetInline: theme.space[3],
 } as const
-const onWidePicture = { '@media': { [media.md]: onPicture } }
 /** Placed in the text beside a thumbnail, on the picture where there is room. */
 export const badges = styleVariants({
-  row: [badgeRow, onWidePicture],
+  row: [badgeRow, { '@media': { [media.md]: onPicture } }],
   tall: [badgeRow, onPicture],
-  wide: [badgeRow, onWidePicture],
   strip: [badgeRow, onPicture, { '@media': { [media.lg]: { position: 'static' } } }],
   lead: [badgeRow, onPicture],
 })
@@ -138,7 +140,7 @@ export const title = style({
   '@media': {
     [media.md]: {
       fontSize: theme.text.xl,
-      selectors: { [`${look.wide} &`]: { fontSize: theme.text['3xl'] } },
+      selectors: { [`${cell} > ${look.row} &`]: { fontSize: theme.text['3xl'] } },
     },
   },
 })

@@ -24,7 +24,6 @@ import * as css from './event-card.css.ts'
 const sizes = {
   row: '(min-width: 1024px) 24rem, (min-width: 768px) 50vw, 8rem',
   tall: '(min-width: 1024px) 18rem, (min-width: 768px) 33vw, 66vw',
-  wide: '(min-width: 768px) 40vw, 8rem',
   strip: '(min-width: 1024px) 9rem, (min-width: 768px) 33vw, 66vw',
   lead: '(min-width: 1024px) 40rem, (min-width: 768px) 33vw, 66vw',
 }
@@ -33,8 +32,9 @@ const sizes = {
  * An event in a list; all of it leads to its page.
  * @param now the moment the list was read
  * @param headingLevel 2 right under the page title, 3 under a section's
- * @param look row: a thumbnail beside the text on a phone, a picture over it on a wider screen; tall: a portrait over the
- *   text; wide: alone in a rail, as wide as it, the picture beside the text; strip and lead: the same on a phone, and in a mosaic on a desk a thumbnail beside the text, and the large first
+ * @param look row: a thumbnail beside the text on a phone, a picture over it on a wider screen, beside it where it is alone in a rail;
+ *   tall: a portrait over the text; strip and lead: the same on a phone, and in a mosaic on a desk a thumbnail beside the text, and the
+ *   large first
  * @param priority the picture is on the first screen: fetched at once
  */
 export function EventCard({
@@ -65,7 +65,7 @@ export function EventCard({
           sizes={sizes[look]}
           alt=""
           seed={event.id}
-          ratio={look === 'row' || look === 'wide' ? 'hero' : 'portrait'}
+          ratio={look === 'row' ? 'hero' : 'portrait'}
           fill
           priority={priority}
           className={css.kept}
