@@ -62,15 +62,19 @@ select * from (values
   ('road-tee', '/art/road-tee-7800cb2e5ad4.f86f86f86f86f86', 'A bone-white tee with the sun printed on its chest'),
   ('road-tee-night', '/art/road-tee-night-3f9a5bf7489b.b83a73a73b73b73', 'A night-blue tee with the sun printed on its chest'),
   ('sunrise-cap', '/art/sunrise-cap-3cda301a4fbd.d93c83c83d93d93', 'A six-panel cap in night blue with an embroidered sun'),
+  ('sunrise-cap-sand', '/art/sunrise-cap-sand-9e061992f16b.3a94a94a9299299', 'A six-panel cap in sand with an embroidered sun'),
   ('pan-tote', '/art/pan-tote-24a339176379.488488488688688', 'A cotton tote printed with the notes of a steelpan'),
   ('band-flag', '/art/band-flag-1640d18d9282.b47b46a46c47c47', 'A band flag on its pole: a half sun over stripes'),
   ('band-flag-teal', '/art/band-flag-teal-9f4916409b38.da4c94c93ea4ea4', 'A band flag with teal rays on its pole: a half sun over stripes'),
   ('band-flag-magenta', '/art/band-flag-magenta-142b7e9697c9.4984984874a94a9', 'A band flag with magenta rays on its pole: a half sun over stripes'),
   ('sunrise-hoodie', '/art/sunrise-hoodie-28561d5268a0.a77977977a77a77', 'A night-blue hoodie with the sun rising over its pocket'),
   ('fete-cup', '/art/fete-cup-cfc4640d82ce.44a44a55a549559', 'A steel cup in orange with a lid, a ring, and waves around it'),
+  ('fete-cup-steel', '/art/fete-cup-steel-2ae8a879bfd8.da9da9ca9da9ca9', 'A cup of bare steel with a lid, a ring, and waves around it'),
+  ('fete-cup-night', '/art/fete-cup-night-e6fecceac740.d93c93c94c93c93', 'A steel cup in night blue with a lid, a ring, and waves around it'),
   ('last-lap-tee', '/art/last-lap-tee-34380000f1f1.525625625625625', 'A magenta tee with the rings of a setting sun'),
   ('jouvay-rag', '/art/jouvay-rag-00f9932af556.778778878778778', 'A square of magenta cotton with the sun in its middle and dots around it'),
   ('riddim-crewneck', '/art/riddim-crewneck-dc34c12ac065.984985985885885', 'A teal sweatshirt with a small sun on its left side'),
+  ('riddim-crewneck-bone', '/art/riddim-crewneck-bone-8dce6b1757e6.599699699699699', 'A bone-white sweatshirt with a small sun on its left side'),
   ('ice-cooler-bag', '/art/ice-cooler-bag-673d26b71a9a.9adabcabc79d79d', 'A cooler bag with a strap, a zip and a pocket'),
   ('artist-the-rhythm-section', '/art/artist-the-rhythm-section-7c04a9a45b94.a44a54a54a44a44', 'A brake drum and the two irons that play it'),
   ('artist-dj-marlon-j', '/art/artist-dj-marlon-j-448bc8f532f3.347236458236348', 'A tonearm in the shape of a J on a record'),
@@ -550,8 +554,10 @@ insert into public.product_pictures (id, product_id, position, image_path, image
 select pg_temp.named_id('product picture:' || v.picture), pg_temp.named_id('product:' || v.slug), v.position, p.key, p.alt, v.value
 from (
   select s.slug, 1 as position, s.picture, c.value
-  from seed_products s left join (values ('road-tee', 'Bone'), ('band-flag', 'Orange')) c(slug, value) using (slug)
-  union all values ('road-tee', 2, 'road-tee-night', 'Night'), ('band-flag', 2, 'band-flag-teal', 'Teal'), ('band-flag', 3, 'band-flag-magenta', 'Magenta')
+  from seed_products s left join (values ('road-tee', 'Bone'), ('sunrise-cap', 'Night'), ('band-flag', 'Orange'), ('fete-cup', 'Orange'), ('riddim-crewneck', 'Teal')) c(slug, value) using (slug)
+  union all values ('road-tee', 2, 'road-tee-night', 'Night'), ('sunrise-cap', 2, 'sunrise-cap-sand', 'Sand'), ('band-flag', 2, 'band-flag-teal', 'Teal'),
+    ('band-flag', 3, 'band-flag-magenta', 'Magenta'), ('fete-cup', 2, 'fete-cup-steel', 'Steel'), ('fete-cup', 3, 'fete-cup-night', 'Night'),
+    ('riddim-crewneck', 2, 'riddim-crewneck-bone', 'Bone')
 ) v join seed_pictures p on p.name = v.picture
 on conflict (id) do nothing;
 

@@ -188,23 +188,24 @@ function bandFlag(
   }
 }
 
-export const products: Drawing[] = [
-  roadTee('road-tee', 'A bone-white tee with the sun printed on its chest', {
-    ground: inks.orange,
-    shade: '#e04a1c',
-    cloth: inks.bone,
-    fold: inks.fold,
-  }),
-  roadTee('road-tee-night', 'A night-blue tee with the sun printed on its chest', {
-    ground: inks.yellow,
-    shade: '#e39f14',
-    cloth: inks.night,
-    fold: '#3a2d72',
-  }),
+/** The sunrise cap in one of its colours. @param shade of the cap on the ground @param seam of its panels @param stitch of its peak */
+function sunriseCap(
+  name: string,
+  alt: string,
   {
-    name: 'sunrise-cap',
-    alt: 'A six-panel cap in night blue with an embroidered sun',
-    ground: inks.yellow,
+    ground,
+    shade,
+    panels,
+    seam,
+    peak,
+    stitch,
+    rays,
+  }: Record<'ground' | 'shade' | 'panels' | 'seam' | 'peak' | 'stitch' | 'rays', string>,
+): Drawing {
+  return {
+    name,
+    alt,
+    ground,
     place,
     draw({ cx, cy, r }) {
       const at = (x: number, y: number) => `${n(cx + x * r)} ${n(cy + y * r)}`
@@ -225,31 +226,178 @@ export const products: Drawing[] = [
       const rows = stitches
         .map(
           (d) =>
-            `<path d="${d}" fill="none" stroke="#3a2d72" stroke-width="${n(r * 0.01)}" stroke-dasharray="${n(r * 0.034)} ${n(r * 0.022)}"/>`,
+            `<path d="${d}" fill="none" stroke="${stitch}" stroke-width="${n(r * 0.01)}" stroke-dasharray="${n(r * 0.034)} ${n(r * 0.022)}"/>`,
         )
         .join('')
       return [
         {
-          ink: '#e39f14',
+          ink: shade,
           shapes: `<g transform="translate(8 18)">${crown}${brim}</g>`,
           rough: 2,
           specked: false,
         },
-        { ink: inks.night, shapes: crown + circle(cx, cy - r * 0.71, r * 0.05), rough: 2, specked: false },
+        { ink: panels, shapes: crown + circle(cx, cy - r * 0.71, r * 0.05), rough: 2, specked: false },
         {
-          ink: '#3a2d72',
+          ink: seam,
           shapes:
-            seams.map((d) => stroke(d, r * 0.013, '#3a2d72')).join('') +
+            seams.map((d) => stroke(d, r * 0.013, seam)).join('') +
             [-0.3, 0.3].map((x) => ring(cx + x * r, cy - r * 0.36, r * 0.014, r * 0.03)).join(''),
           rough: 1,
         },
-        { ink: inks.magenta, shapes: brim, rough: 2 },
-        { ink: '#a8124f', shapes: rows.replaceAll('#3a2d72', '#a8124f'), rough: 1 },
-        { ink: inks.bone, shapes: sun(cx, cy - r * 0.14, r * 0.54, 'rays', inks.bone), rough: 2 },
+        { ink: peak, shapes: brim, rough: 2 },
+        { ink: stitch, shapes: rows, rough: 1 },
+        { ink: rays, shapes: sun(cx, cy - r * 0.14, r * 0.54, 'rays', rays), rough: 2 },
         { ink: inks.orange, shapes: sun(cx, cy - r * 0.14, r * 0.54, 'disc', inks.orange), rough: 2 },
       ]
     },
-  },
+  }
+}
+
+/** The fete cup in one of its colours. @param shade of the cup on the ground @param shine along its left side @param rim below the lid */
+function feteCup(
+  name: string,
+  alt: string,
+  {
+    ground,
+    shade,
+    body,
+    shine,
+    wave,
+    stripe,
+    top,
+    rim,
+    hook,
+    mark,
+  }: Record<
+    'ground' | 'shade' | 'body' | 'shine' | 'wave' | 'stripe' | 'top' | 'rim' | 'hook' | 'mark',
+    string
+  >,
+): Drawing {
+  return {
+    name,
+    alt,
+    ground,
+    place: { portrait: { cy: 500, r: 330 }, wide: { cx: 600, cy: 415, r: 320 }, square: { cy: 415, r: 325 } },
+    draw({ cx, cy, r }) {
+      const at = (x: number, y: number) => `${n(cx + x * r)} ${n(cy + y * r)}`
+      const cup = path(
+        `M${at(-0.56, -0.5)}L${at(0.56, -0.5)}L${at(0.42, 0.9)}Q${at(0, 0.97)} ${at(-0.42, 0.9)}Z`,
+      )
+      const edge = (y: number) => 0.56 - ((y + 0.5) / 1.4) * 0.14
+      const band = (top: number, bottom: number) =>
+        path(
+          `M${at(-edge(top), top)}Q${at(-edge(top) / 2, top - 0.1)} ${at(0, top)}T${at(edge(top), top)}L${at(edge(bottom), bottom)}Q${at(edge(bottom) / 2, bottom + 0.1)} ${at(0, bottom)}T${at(-edge(bottom), bottom)}Z`,
+        )
+      const lid =
+        rect(cx - r * 0.62, cy - r * 0.68, r * 1.24, r * 0.19, r * 0.06) +
+        rect(cx - r * 0.36, cy - r * 0.76, r * 0.72, r * 0.12, r * 0.05)
+      const carabiner = `<g transform="rotate(18 ${n(cx + r * 0.74)} ${n(cy - r * 0.26)})"><path fill-rule="evenodd" d="M${at(0.64, -0.56)}h${n(r * 0.2)}a${n(r * 0.1)} ${n(r * 0.1)} 0 0 1 ${n(r * 0.1)} ${n(r * 0.1)}v${n(r * 0.4)}a${n(r * 0.1)} ${n(r * 0.1)} 0 0 1 ${n(-r * 0.1)} ${n(r * 0.1)}h${n(-r * 0.2)}a${n(r * 0.1)} ${n(r * 0.1)} 0 0 1 ${n(-r * 0.1)} ${n(-r * 0.1)}v${n(-r * 0.4)}a${n(r * 0.1)} ${n(r * 0.1)} 0 0 1 ${n(r * 0.1)} ${n(-r * 0.1)}Zm${n(r * 0.02)} ${n(r * 0.08)}v${n(r * 0.44)}h${n(r * 0.16)}v${n(-r * 0.44)}Z"/></g>`
+      return [
+        {
+          ink: shade,
+          shapes: `<g transform="translate(10 16)">${cup}${lid}</g>`,
+          rough: 2,
+          specked: false,
+        },
+        { ink: hook, shapes: carabiner, rough: 1 },
+        { ink: body, shapes: cup, rough: 2, specked: false },
+        { ink: wave, shapes: band(0.02, 0.24), rough: 3 },
+        { ink: inks.magenta, shapes: band(0.34, 0.5), rough: 3, shift: [1, 1] },
+        { ink: stripe, shapes: band(0.58, 0.66), rough: 2 },
+        { ink: top, shapes: lid, rough: 2 },
+        {
+          ink: shine,
+          shapes: stroke(`M${at(-0.46, -0.42)}L${at(-0.35, 0.84)}`, r * 0.045, shine, 'round'),
+          rough: 2,
+          specked: false,
+        },
+        {
+          ink: rim,
+          shapes: stroke(`M${at(-0.58, -0.535)}L${at(0.58, -0.535)}`, r * 0.016, rim, 'round'),
+          rough: 1,
+        },
+        { ink: mark, shapes: sun(cx, cy - r * 0.13, r * 0.4, 'rays', mark), rough: 2 },
+        { ink: mark, shapes: sun(cx, cy - r * 0.13, r * 0.4, 'disc', mark), rough: 2 },
+      ]
+    },
+  }
+}
+
+/** The riddim crewneck in one of its colours. @param shade of the sweatshirt on the ground @param inside of its neck */
+function riddimCrewneck(
+  name: string,
+  alt: string,
+  {
+    ground,
+    shade,
+    cloth,
+    inside,
+    seam,
+    rays,
+  }: Record<'ground' | 'shade' | 'cloth' | 'inside' | 'seam' | 'rays', string>,
+): Drawing {
+  return {
+    name,
+    alt,
+    ground,
+    place: { portrait: { cy: 470, r: 330 }, wide: { cx: 600, cy: 385, r: 320 }, square: { cy: 385, r: 330 } },
+    draw({ cx, cy, r }) {
+      const at = (x: number, y: number) => `${n(cx + x * r)} ${n(cy + y * r)}`
+      const { body, opening, seams, ribs } = sweatshirt(at, r, false)
+      const collar = `M${at(-0.3, -0.78)}Q${at(-0.24, -0.49)} ${at(0, -0.48)}Q${at(0.24, -0.49)} ${at(0.3, -0.78)}`
+      return [
+        { ink: shade, shapes: `<g transform="translate(10 16)">${body}</g>`, rough: 2, specked: false },
+        { ink: cloth, shapes: body, rough: 2, specked: false },
+        { ink: inside, shapes: opening, rough: 1 },
+        {
+          ink: seam,
+          shapes:
+            [...seams, collar].map((d) => stroke(d, r * 0.016, seam, 'round')).join('') +
+            ribs.replaceAll('#000', seam),
+          rough: 1,
+        },
+        { ink: rays, shapes: sun(cx + r * 0.26, cy - r * 0.22, r * 0.28, 'rays', rays), rough: 2 },
+        {
+          ink: inks.orange,
+          shapes: sun(cx + r * 0.26, cy - r * 0.22, r * 0.28, 'disc', inks.orange),
+          rough: 2,
+        },
+      ]
+    },
+  }
+}
+
+export const products: Drawing[] = [
+  roadTee('road-tee', 'A bone-white tee with the sun printed on its chest', {
+    ground: inks.orange,
+    shade: '#e04a1c',
+    cloth: inks.bone,
+    fold: inks.fold,
+  }),
+  roadTee('road-tee-night', 'A night-blue tee with the sun printed on its chest', {
+    ground: inks.yellow,
+    shade: '#e39f14',
+    cloth: inks.night,
+    fold: '#3a2d72',
+  }),
+  sunriseCap('sunrise-cap', 'A six-panel cap in night blue with an embroidered sun', {
+    ground: inks.yellow,
+    shade: '#e39f14',
+    panels: inks.night,
+    seam: '#3a2d72',
+    peak: inks.magenta,
+    stitch: '#a8124f',
+    rays: inks.bone,
+  }),
+  sunriseCap('sunrise-cap-sand', 'A six-panel cap in sand with an embroidered sun', {
+    ground: inks.teal,
+    shade: '#0d8c80',
+    panels: '#e6cd9f',
+    seam: '#c6a974',
+    peak: inks.night,
+    stitch: '#4a3b8a',
+    rays: inks.night,
+  }),
   {
     name: 'pan-tote',
     alt: 'A cotton tote printed with the notes of a steelpan',
@@ -359,54 +507,42 @@ export const products: Drawing[] = [
       ]
     },
   },
-  {
-    name: 'fete-cup',
-    alt: 'A steel cup in orange with a lid, a ring, and waves around it',
+  feteCup('fete-cup', 'A steel cup in orange with a lid, a ring, and waves around it', {
     ground: cooler.cobalt,
-    place: { portrait: { cy: 500, r: 330 }, wide: { cx: 600, cy: 415, r: 320 }, square: { cy: 415, r: 325 } },
-    draw({ cx, cy, r }) {
-      const at = (x: number, y: number) => `${n(cx + x * r)} ${n(cy + y * r)}`
-      const cup = path(
-        `M${at(-0.56, -0.5)}L${at(0.56, -0.5)}L${at(0.42, 0.9)}Q${at(0, 0.97)} ${at(-0.42, 0.9)}Z`,
-      )
-      const edge = (y: number) => 0.56 - ((y + 0.5) / 1.4) * 0.14
-      const band = (top: number, bottom: number) =>
-        path(
-          `M${at(-edge(top), top)}Q${at(-edge(top) / 2, top - 0.1)} ${at(0, top)}T${at(edge(top), top)}L${at(edge(bottom), bottom)}Q${at(edge(bottom) / 2, bottom + 0.1)} ${at(0, bottom)}T${at(-edge(bottom), bottom)}Z`,
-        )
-      const lid =
-        rect(cx - r * 0.62, cy - r * 0.68, r * 1.24, r * 0.19, r * 0.06) +
-        rect(cx - r * 0.36, cy - r * 0.76, r * 0.72, r * 0.12, r * 0.05)
-      const carabiner = `<g transform="rotate(18 ${n(cx + r * 0.74)} ${n(cy - r * 0.26)})"><path fill-rule="evenodd" d="M${at(0.64, -0.56)}h${n(r * 0.2)}a${n(r * 0.1)} ${n(r * 0.1)} 0 0 1 ${n(r * 0.1)} ${n(r * 0.1)}v${n(r * 0.4)}a${n(r * 0.1)} ${n(r * 0.1)} 0 0 1 ${n(-r * 0.1)} ${n(r * 0.1)}h${n(-r * 0.2)}a${n(r * 0.1)} ${n(r * 0.1)} 0 0 1 ${n(-r * 0.1)} ${n(-r * 0.1)}v${n(-r * 0.4)}a${n(r * 0.1)} ${n(r * 0.1)} 0 0 1 ${n(r * 0.1)} ${n(-r * 0.1)}Zm${n(r * 0.02)} ${n(r * 0.08)}v${n(r * 0.44)}h${n(r * 0.16)}v${n(-r * 0.44)}Z"/></g>`
-      return [
-        {
-          ink: '#142f9a',
-          shapes: `<g transform="translate(10 16)">${cup}${lid}</g>`,
-          rough: 2,
-          specked: false,
-        },
-        { ink: '#c8ccd4', shapes: carabiner, rough: 1 },
-        { ink: inks.orange, shapes: cup, rough: 2, specked: false },
-        { ink: inks.yellow, shapes: band(0.02, 0.24), rough: 3 },
-        { ink: inks.magenta, shapes: band(0.34, 0.5), rough: 3, shift: [1, 1] },
-        { ink: inks.bone, shapes: band(0.58, 0.66), rough: 2 },
-        { ink: inks.night, shapes: lid, rough: 2 },
-        {
-          ink: '#ff8a5f',
-          shapes: stroke(`M${at(-0.46, -0.42)}L${at(-0.35, 0.84)}`, r * 0.045, '#ff8a5f', 'round'),
-          rough: 2,
-          specked: false,
-        },
-        {
-          ink: '#3a2d72',
-          shapes: stroke(`M${at(-0.58, -0.535)}L${at(0.58, -0.535)}`, r * 0.016, '#3a2d72', 'round'),
-          rough: 1,
-        },
-        { ink: inks.bone, shapes: sun(cx, cy - r * 0.13, r * 0.4, 'rays', inks.bone), rough: 2 },
-        { ink: inks.bone, shapes: sun(cx, cy - r * 0.13, r * 0.4, 'disc', inks.bone), rough: 2 },
-      ]
-    },
-  },
+    shade: '#142f9a',
+    body: inks.orange,
+    shine: '#ff8a5f',
+    wave: inks.yellow,
+    stripe: inks.bone,
+    top: inks.night,
+    rim: '#3a2d72',
+    hook: '#c8ccd4',
+    mark: inks.bone,
+  }),
+  feteCup('fete-cup-steel', 'A cup of bare steel with a lid, a ring, and waves around it', {
+    ground: lounge.blush,
+    shade: '#e2957b',
+    body: '#c3c8d1',
+    shine: '#eceef2',
+    wave: inks.teal,
+    stripe: inks.night,
+    top: inks.night,
+    rim: '#3a2d72',
+    hook: '#8d94a1',
+    mark: inks.night,
+  }),
+  feteCup('fete-cup-night', 'A steel cup in night blue with a lid, a ring, and waves around it', {
+    ground: inks.yellow,
+    shade: '#e39f14',
+    body: inks.night,
+    shine: '#3a2d72',
+    wave: inks.orange,
+    stripe: inks.bone,
+    top: inks.teal,
+    rim: '#0d8c80',
+    hook: '#f6e3bd',
+    mark: inks.bone,
+  }),
   {
     name: 'last-lap-tee',
     alt: 'A magenta tee with the rings of a setting sun',
@@ -478,35 +614,22 @@ export const products: Drawing[] = [
       ]
     },
   },
-  {
-    name: 'riddim-crewneck',
-    alt: 'A teal sweatshirt with a small sun on its left side',
+  riddimCrewneck('riddim-crewneck', 'A teal sweatshirt with a small sun on its left side', {
     ground: steel.amber,
-    place: { portrait: { cy: 470, r: 330 }, wide: { cx: 600, cy: 385, r: 320 }, square: { cy: 385, r: 330 } },
-    draw({ cx, cy, r }) {
-      const at = (x: number, y: number) => `${n(cx + x * r)} ${n(cy + y * r)}`
-      const { body, opening, seams, ribs } = sweatshirt(at, r, false)
-      const collar = `M${at(-0.3, -0.78)}Q${at(-0.24, -0.49)} ${at(0, -0.48)}Q${at(0.24, -0.49)} ${at(0.3, -0.78)}`
-      return [
-        { ink: '#c98a22', shapes: `<g transform="translate(10 16)">${body}</g>`, rough: 2, specked: false },
-        { ink: steel.petrol, shapes: body, rough: 2, specked: false },
-        { ink: '#074049', shapes: opening, rough: 1 },
-        {
-          ink: '#0a5963',
-          shapes:
-            [...seams, collar].map((d) => stroke(d, r * 0.016, '#0a5963', 'round')).join('') +
-            ribs.replaceAll('#000', '#0a5963'),
-          rough: 1,
-        },
-        { ink: inks.bone, shapes: sun(cx + r * 0.26, cy - r * 0.22, r * 0.28, 'rays', inks.bone), rough: 2 },
-        {
-          ink: inks.orange,
-          shapes: sun(cx + r * 0.26, cy - r * 0.22, r * 0.28, 'disc', inks.orange),
-          rough: 2,
-        },
-      ]
-    },
-  },
+    shade: '#c98a22',
+    cloth: steel.petrol,
+    inside: '#074049',
+    seam: '#0a5963',
+    rays: inks.bone,
+  }),
+  riddimCrewneck('riddim-crewneck-bone', 'A bone-white sweatshirt with a small sun on its left side', {
+    ground: steel.petrol,
+    shade: '#0a5963',
+    cloth: inks.bone,
+    inside: '#c4ae89',
+    seam: inks.fold,
+    rays: inks.magenta,
+  }),
   {
     name: 'ice-cooler-bag',
     alt: 'A cooler bag with a strap, a zip and a pocket',
