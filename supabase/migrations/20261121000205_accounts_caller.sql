@@ -8,22 +8,35 @@ stable
 security definer
 set search_path = ''
 as $$
+declare
+  v_claims jsonb := auth.jwt();
+  v_user uuid := auth.uid();
+  v_session uuid := v_claims ->> 'session_id';
+  v_role text;
+  v_role_since timestamptz;
+  v_has_factor boolean;
 begin
-  return (
-    select case when r.role = 'admin' and not f.is_on and r.changed_at <= now() - interval '7 days' then 'member' else r.role end
-    from private.user_roles r
-    join public.profiles p on p.id = r.user_id
-    cross join lateral (
-      select exists (select 1 from auth.mfa_factors m where m.user_id = r.user_id and m.status = 'verified') as is_on
-    ) f
-    where r.user_id = auth.uid()
-      and p.deactivated_at is null
-      and (auth.jwt() ->> 'session_id' is null
-        or exists (select 1 from auth.sessions s where s.id = (auth.jwt() ->> 'session_id')::uuid))
-      and (not f.is_on or auth.jwt() ->> 'aal' = 'aal2' or exists (
-        select 1 from private.recovered_sessions c
-        where c.session_id = (auth.jwt() ->> 'session_id')::uuid and c.user_id = r.user_id))
-  );
+  if v_user is null then
+    return null;
+  end if;
+  select r.role, r.changed_at,
+    exists (select 1 from auth.mfa_factors m where m.user_id = v_user and m.status = 'verified')
+  into v_role, v_role_since, v_has_factor
+  from private.user_roles r
+  join public.profiles p on p.id = r.user_id
+  where r.user_id = v_user and p.deactivated_at is null;
+  if v_role is null or (v_session is not null and not exists (select 1 from auth.sessions s where s.id = v_session)) then
+    return null;
+  end if;
+  if v_has_factor and coalesce(v_claims ->> 'aal' <> 'aal2', true) and not exists (
+    select 1 from private.recovered_sessions c where c.session_id = v_session and c.user_id = v_user)
+  then
+    return null;
+  end if;
+  if v_role = 'admin' and not v_has_factor and v_role_since <= now() - interval '7 days' then
+    return 'member';
+  end if;
+  return v_role;
 end
 $$;
 comment on function private.caller_role() is
