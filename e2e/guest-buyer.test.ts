@@ -1,15 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import * as z from 'zod'
 import { createEvent, type TestEvent } from '../supabase/tests/event-fixture.ts'
+import { buyGoods } from '../supabase/tests/goods.ts'
 import { brokenRules } from '../supabase/tests/invariants.ts'
 import { openTestUsers } from '../supabase/tests/test-users.ts'
+import { archiveProducts, makeVariant } from '../supabase/tests/variants.ts'
 import { ApiVisitor, registered } from './api-visitor.ts'
 import { freshEmail } from './buyer-steps.ts'
+import { names } from './names.ts'
 
 /** Tests buying without an account and without JavaScript, request by request. */
 
 const { url: site } = inject('site')
-const { sql, close } = openTestUsers(inject('stack'))
+const { sql, service, close } = openTestUsers(inject('stack'))
 let testEvent: TestEvent
 
 beforeAll(async () => {
@@ -17,6 +21,7 @@ beforeAll(async () => {
   await sql`update public.events set min_age = 21, title = 'Guest night' where id = ${testEvent.eventId}`
 })
 afterAll(async () => {
+  await archiveProducts(sql)
   expect(await brokenRules(sql)).toEqual([])
   await close()
 })
@@ -114,6 +119,45 @@ describe('after paying', () => {
     const other = new ApiVisitor(site)
     await other.post('/api/auth/guest')
     expect((await other.get('/my-tickets')).text).not.toContain('Guest night')
+  })
+
+  test('another browser learns nothing of the order and where it is; a code that nobody has gets the same words', async () => {
+    const visitor = new ApiVisitor(site)
+    const path = await bought(visitor, { name: 'Gus Guest', email: freshEmail('gus') })
+    const guest = new ApiVisitor(site)
+    await guest.post('/api/auth/guest')
+    for (const other of [new ApiVisitor(site), guest]) {
+      const pages = await Promise.all(
+        [path, '/payment-success?order=ABCD2345', '/payment-success?order=what'].map((each) =>
+          other.get(each),
+        ),
+      )
+      const words = pages.map(({ status, text }) => [status, /<main[\s\S]*<\/main>/.exec(text)?.[0]])
+      expect(words[0]?.[0]).toBe(200)
+      expect(words[0]?.[1]).toContain(names.otherBrowserHeading)
+      expect(words[0]?.[1]).toContain('href="/my-tickets"')
+      expect(words[1]).toEqual(words[0])
+      expect(words[2]).toEqual(words[0])
+    }
+  })
+
+  test('merch alone is followed from My Tickets of the session, and nothing there speaks of tickets', async () => {
+    const visitor = new ApiVisitor(site)
+    const me = z.object({ id: z.uuid() }).parse((await visitor.post('/api/auth/guest')).body)
+    const { variantId, name } = await makeVariant(sql)
+    const { code } = await buyGoods(service, sql, me.id, [{ variantId, quantity: 1, delivery: 'ship' }])
+    const success = await visitor.get(`/payment-success?order=${code}`)
+    expect(success.text).toContain('Create a password to follow your order')
+    expect(success.text).not.toContain('these tickets')
+    const text = (await visitor.get('/my-tickets')).text.replaceAll('<!-- -->', '')
+    expect(text).toContain(name)
+    expect(text).toContain(`/my-tickets/goods?code=${code}`)
+    expect(text).toContain('see your order on any device')
+    expect(text).not.toContain('No tickets yet')
+    expect((await visitor.get(`/my-tickets/goods?code=${code}`)).status).toBe(200)
+    const other = new ApiVisitor(site)
+    await other.post('/api/auth/guest')
+    expect((await other.get('/my-tickets')).text).not.toContain(code)
   })
 
   test('a password makes an account of the order’s name and address; whatever else is posted is refused', async () => {

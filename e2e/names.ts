@@ -38,6 +38,7 @@ export const names = {
   holdAgain: 'Hold again',
   holdEndedText: "We'll check if these are still available.",
   boughtHeading: "You're in",
+  otherBrowserHeading: 'Check your email',
   openMyTickets: 'Open my tickets',
   ticketCode: /QR code of ticket/,
   // The door

@@ -6,6 +6,8 @@ import { pageMeta } from '#core/page-meta.ts'
 import * as paths from '#core/paths.ts'
 import type { Refusal } from '#core/result.ts'
 import { isMember } from '#core/roles.ts'
+import { readMyOrders } from '#features/orders/orders.reads.server.ts'
+import { GoodsOrders } from '#features/orders/ui/goods-orders.tsx'
 import { readMyTickets, readTicketsByLink } from '#features/tickets/tickets.reads.server.ts'
 import {
   reissueTicketSchema,
@@ -34,18 +36,22 @@ export async function loader(args: LoaderFunctionArgs) {
   const orderParam = searchParams.get('order')
   if (orderParam !== null) {
     const wallet = await readTicketsByLink(args, orderParam)
-    if (wallet.length > 0) return { kind: 'link' as const, wallet, now }
+    if (wallet.length > 0) return { kind: 'link' as const, wallet, goods: [], now }
     return { kind: 'find' as const, linkEnded: true }
   }
   const [actor, wallet] = await readGuarded(args, readActor(args), () => readMyTickets(args))
   if (!actor || !wallet) return { kind: 'find' as const, linkEnded: false }
-  if (!isMember(actor)) {
-    return wallet.length > 0
-      ? { kind: 'guest' as const, wallet, now }
+  const isGuest = !isMember(actor)
+  // Members with tickets find their orders in the profile; a guest has no other page, and without tickets nothing else leads there.
+  const goods =
+    isGuest || wallet.length === 0 ? (await readMyOrders(args)).filter((each) => each.hasGoods) : []
+  if (isGuest) {
+    return wallet.length > 0 || goods.length > 0
+      ? { kind: 'guest' as const, wallet, goods, now }
       : { kind: 'find' as const, linkEnded: false }
   }
   const tab = searchParams.get('tab') === 'past' ? ('past' as const) : ('upcoming' as const)
-  return { kind: 'mine' as const, wallet, now, tab, newUsername: takeFlash(args, 'my-tickets') }
+  return { kind: 'mine' as const, wallet, goods, now, tab, newUsername: takeFlash(args, 'my-tickets') }
 }
 
 type ActionResult = {
@@ -119,6 +125,7 @@ export default function MyTicketsRoute() {
         wallet={page.wallet}
         now={page.now}
         tab={page.kind === 'mine' ? page.tab : null}
+        goods={page.goods.length > 0 ? <GoodsOrders orders={page.goods} /> : null}
         notice={
           <>
             {page.kind === 'mine' && page.newUsername && <NewUsername username={page.newUsername} />}
@@ -144,8 +151,8 @@ export default function MyTicketsRoute() {
               <Link to={paths.home({ auth: 'register', redirect: paths.myTickets() })}>
                 Create an account
               </Link>{' '}
-              or <Link to={paths.home({ auth: 'login', redirect: paths.myTickets() })}>log in</Link> to see
-              these tickets on any device.
+              or <Link to={paths.home({ auth: 'login', redirect: paths.myTickets() })}>log in</Link> to see{' '}
+              {page.wallet.length > 0 ? 'these tickets' : 'your order'} on any device.
             </p>
             <div className={layout.narrow}>
               <TicketLookup {...lookup} />

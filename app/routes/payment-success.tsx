@@ -46,11 +46,13 @@ export const handle: ShellHandle<SerializeFrom<typeof loader>> = {
 export async function loader(args: LoaderFunctionArgs) {
   const { searchParams } = new URL(args.request.url)
   const orderParam = searchParams.get('order')
-  if (orderParam === null) return { order: null }
+  if (orderParam === null) return { order: null, isNamed: false }
   const code = orderCodeSchema.safeParse(orderParam).data
-  if (!code) throw notFound()
-  const [actor, found] = await readGuarded(args, readActor(args), () => readOrder(args, code))
-  if (!actor || !found) throw notFound()
+  const [actor, found] = code
+    ? await readGuarded(args, readActor(args), () => readOrder(args, code))
+    : [null, null]
+  // A buyer who paid in an app's browser and comes back in another one gets the same answer as somebody who guesses a code.
+  if (!actor || !found) return { order: null, isNamed: true }
   let order = found
   if (order.status === 'awaiting_payment' || order.status === 'processing') {
     // Asks the provider when the buyer returns before its report. The database takes either once.
@@ -105,7 +107,7 @@ export default function PaymentSuccessRoute() {
   const shown = useLoaderData<typeof loader>()
   const reply = useActionData<typeof action>() ?? null
   const { siteUrl } = siteFacts(useMatches())
-  if (!shown.order) return <NoPayment />
+  if (!shown.order) return <NoPayment isNamed={shown.isNamed} />
   const { email, ticketCount } = shown.order
   const keep = shown.isGuest ? <KeepTicketsForm reply={reply} email={email} count={ticketCount} /> : null
   return (

@@ -15,7 +15,7 @@ import * as css from './keep-tickets-form.css.ts'
  * to the page it stands on.
  * @param reply the server's reply to this form, or null
  * @param email the account's address to be
- * @param count how many tickets there are to keep
+ * @param count how many tickets there are to keep; 0 where the order has goods alone
  */
 export function KeepTicketsForm({
   reply,
@@ -38,10 +38,12 @@ export function KeepTicketsForm({
     <Card as="section" className={layout.stack[4]} aria-labelledby="keep-title">
       <div className={layout.stack[1]}>
         <h2 id="keep-title" className={css.title}>
-          Create a password to keep {count === 1 ? 'this ticket' : 'these tickets'}
+          {count === 0
+            ? 'Create a password to follow your order'
+            : `Create a password to keep ${count === 1 ? 'this ticket' : 'these tickets'}`}
         </h2>
         <p className={css.text}>
-          Then {count === 1 ? "it's" : "they're"} under My Tickets on every phone you log in on. Your account
+          {count > 1 ? "They'll" : "It'll"} be under My Tickets on any phone where you log in. Your account
           will use {email}.
         </p>
       </div>

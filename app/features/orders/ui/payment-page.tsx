@@ -62,14 +62,21 @@ export function PaymentPage(props: PaymentPageProps) {
   )
 }
 
-/** Shows the page of a visitor without an order. */
-export function NoPayment() {
+/**
+ * Shows the page of a visitor without an order.
+ * @param isNamed whether the address names an order: it may be another person's, or none at all, and the page doesn't say which
+ */
+export function NoPayment({ isNamed }: { isNamed: boolean }) {
   return (
     <div className={layout.page}>
       <EmptyState
         headingLevel={1}
-        title="No order to show"
-        text="Your tickets are under My Tickets and in the email we sent you."
+        title={isNamed ? 'Check your email' : 'No order to show'}
+        text={
+          isNamed
+            ? "This browser doesn't have this order. As soon as a payment goes through, we email the tickets and the receipt. They're also under My Tickets in the browser or account that paid."
+            : 'Your tickets are under My Tickets and in the email we sent you.'
+        }
         action={
           <LinkButton to={paths.myTickets()} size="lg">
             Open my tickets

@@ -17,6 +17,7 @@ import * as css from './wallet-page.css.ts'
  * @param now the moment the page was read, ISO 8601
  * @param tab the list to show; null shows both without tabs (a single order needs none)
  * @param notice shown above the tickets, only when something just happened
+ * @param goods the orders of what was bought in the shop; null where there are none, or another page has them
  * @param children shown below the tickets
  */
 export function WalletPage({
@@ -24,6 +25,7 @@ export function WalletPage({
   wallet,
   now,
   tab,
+  goods = null,
   notice,
   children,
 }: {
@@ -31,6 +33,7 @@ export function WalletPage({
   wallet: WalletEvent[]
   now: string
   tab: 'upcoming' | 'past' | null
+  goods?: ReactNode
   notice?: ReactNode
   children?: ReactNode
 }) {
@@ -61,13 +64,15 @@ export function WalletPage({
         )}
       </header>
       {notice}
-      {shown.length > 0 ? (
+      {shown.length > 0 && (
         <div className={css.cards}>
           {shown.map((each) => (
             <WalletCard key={each.event.id} wallet={each} now={now} />
           ))}
         </div>
-      ) : (
+      )}
+      {goods}
+      {shown.length === 0 && !goods && (
         <EmptyState
           title={tab === 'past' ? 'No past events yet' : 'No tickets yet'}
           text={tab === 'past' ? undefined : 'Tickets you buy show up here, with the QR code for the door.'}
