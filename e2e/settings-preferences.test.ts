@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright-core'
 import postgres from 'postgres'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { notificationTextVersion } from '#core/notification-types.ts'
 import { ApiVisitor, registered } from './api-visitor.ts'
 import { desktop, openBrowser, phone } from './browser.ts'
 import { openMemberPage, openPageOf } from './signed-in.ts'
@@ -129,7 +130,7 @@ test('choices that are posted are kept with their proof, and a pause that runs c
     type: 'new_events',
     given: true,
     source: 'settings',
-    text_version: '2026-11-22',
+    text_version: notificationTextVersion,
     hash: 22,
   })
   // The settings withdraw consent by one line, shown only while there is consent.

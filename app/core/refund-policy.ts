@@ -11,20 +11,27 @@ export const refundPolicySchema = z.object({
 })
 export type RefundPolicy = z.output<typeof refundPolicySchema>
 
+/**
+ * Says what holders may do after an event got a new date, in days: choose a refund (or until the doors, if they are sooner), and how
+ * long a postponed event may stay without a date before everybody is refunded. `announce_event_change` counts the same days.
+ */
+export const eventChangeDays = { choice: 14, undated: 90 }
+
 /** Writes a number of hours as people say it: `36 hours`, `2 days`. */
 function spanText(hours: number): string {
   const [count, unit] = hours % 24 === 0 ? [hours / 24, 'day'] : [hours, 'hour']
   return `${count} ${unit}${count === 1 ? '' : 's'}`
 }
 
-/** Says what of a price comes back: `Full refunds`, `Refunds minus the service fee and 10% of the price`. */
+/** Says what of a price comes back: `You get back the price minus 10% and the service fee.` */
 function refundText({ keepsFee, keptPercent }: RefundPolicy): string {
-  const kept = [
-    ...(keepsFee ? ['the service fee'] : []),
-    ...(keptPercent > 0 ? [`${keptPercent}% of the price`] : []),
-  ]
-  return kept.length > 0 ? `Refunds, minus ${kept.join(' and ')},` : 'Full refunds'
+  const kept = [...(keptPercent > 0 ? [`${keptPercent}%`] : []), ...(keepsFee ? ['the service fee'] : [])]
+  return kept.length > 0
+    ? `You get back the price minus ${kept.join(' and ')}.`
+    : 'You get back everything, fees included.'
 }
+
+const inFull = 'If we cancel or reschedule, you can get a full refund, fees included.'
 
 /**
  * Says what becomes of the money when a buyer can't come, and when the event does not happen. Pages that sell print it.
@@ -32,6 +39,6 @@ function refundText({ keepsFee, keptPercent }: RefundPolicy): string {
  */
 export function refundSentence(policy: RefundPolicy | null): string {
   return policy
-    ? `${refundText(policy)} until ${spanText(policy.hours)} before doors. If we cancel or reschedule, you get a full refund, fees included.`
-    : 'All sales final unless we cancel or reschedule. Then you get a full refund, fees included.'
+    ? `Refundable until ${spanText(policy.hours)} before doors. ${refundText(policy)} ${inFull}`
+    : `All sales are final. ${inFull}`
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import * as z from 'zod'
+import { eventChangeDays } from '#core/refund-policy.ts'
 import { eventEndingSchema } from '#features/events/staff/staff-events.types.ts'
 import {
   changedOrdersSchema,
@@ -302,7 +303,9 @@ describe('postponing without a date', () => {
     expect(await mailsOf(first.orderId)).toEqual(['event_postponed'])
     expect([...(await rowsOf(eventId))]).toEqual([{ status: 'kept', n: 2 }])
     const { change } = await changeOf(eventId)
-    expect(Date.parse(change.refundAt ?? '') - Date.parse(change.announcedAt)).toBe(90 * 86_400_000)
+    expect(Date.parse(change.refundAt ?? '') - Date.parse(change.announcedAt)).toBe(
+      eventChangeDays.undated * 86_400_000,
+    )
     expect(
       await sql`select private.entry_result(k, e, 1) as result from public.tickets k join public.events e on e.id = k.event_id where k.id = ${first.ticketId}`,
     ).toEqual([{ result: 'not_yet' }])
@@ -474,7 +477,7 @@ describe('a new date', () => {
     const far = await sold([1])
     await announceNewDate(ada, far.eventId)
     expect(
-      await sql`select choice_ends_at = announced_at + interval '14 days' as days from public.event_changes where event_id = ${far.eventId}`,
+      await sql`select choice_ends_at = announced_at + make_interval(days => ${eventChangeDays.choice}) as days from public.event_changes where event_id = ${far.eventId}`,
     ).toEqual([{ days: true }])
   })
 

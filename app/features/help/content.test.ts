@@ -2,24 +2,65 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { privacyVersion, refundsVersion, termsVersion } from '#core/legal.ts'
+import { linkPurposes } from '#core/links.ts'
+import { isSent, notificationText, notificationTypes } from '#core/notification-types.ts'
+import { eventChangeDays } from '#core/refund-policy.ts'
 import help from './content/help.md?raw'
 import privacy from './content/privacy.md?raw'
 import refunds from './content/refunds.md?raw'
 import terms from './content/terms.md?raw'
+import { promises } from './help.rules.ts'
 import { readProse, readTopics } from './prose.server.ts'
 
 /** The texts that are in force, each with its version: orders name the terms that were accepted by it. */
 const inForce = {
   terms: { text: terms, version: termsVersion, was: ['2026-11-22', '2b64a155708fb81b'] },
-  privacy: { text: privacy, version: privacyVersion, was: ['2026-11-22', '34fb9f3757b31053'] },
-  refunds: { text: refunds, version: refundsVersion, was: ['2026-11-22', 'c847663c2f67fa6e'] },
+  privacy: { text: privacy, version: privacyVersion, was: ['2026-11-24', '0015552636114ab4'] },
+  refunds: { text: refunds, version: refundsVersion, was: ['2026-11-24', '43f6c682485a43a9'] },
 }
 const values = {
   brand: { text: 'Jouvay' },
   company: { text: 'Jouvay Events' },
   address: { text: '1 Road' },
   email: { text: 'hi@jouvay.example', to: 'mailto:hi@jouvay.example' },
+  ...promises({ max_per_person: 7, hold_minutes: 12, qr_visible_hours: 6 }),
 }
+
+test('what the help promises is read from where it is decided: settings, lifetimes of links, days to choose', () => {
+  const questions = readTopics(readProse(help, values)).flatMap((topic) => topic.questions)
+  const saying = (question: string) =>
+    questions
+      .find((each) => each.question === question)
+      ?.answer.flatMap((block) => (block.kind === 'paragraph' ? block.runs.map(({ text }) => text) : []))
+      .join('')
+  expect(saying('How many tickets can I buy?')).toContain('Up to 7 tickets per person for one event')
+  expect(saying('How long do you hold my tickets?')).toContain('For 12 minutes.')
+  expect(saying("Why can't I see my QR code yet?")).toContain('appears 6 hours before doors')
+  expect(saying("I can't find the email.")).toContain(`works for ${linkPurposes.order_lookup.lifetime}`)
+  expect(saying('I forgot my password.')).toContain(`expires in ${linkPurposes.password_reset.lifetime}`)
+  const postponed = saying('The event was postponed. Is my ticket still good?')
+  expect(postponed).toContain(`${eventChangeDays.choice} days to choose`)
+  expect(postponed).toContain(`within ${eventChangeDays.undated} days`)
+  expect(promises({ max_per_person: 1, hold_minutes: 5, qr_visible_hours: 0 })).toMatchObject({
+    perPerson: { text: '1 ticket' },
+    codeTime: { text: 'at doors' },
+  })
+})
+
+test('the help lists every type of email that is sent, and no other', () => {
+  const emails = readTopics(readProse(help, values))
+    .flatMap(({ questions }) => questions)
+    .find(({ question }) => question === 'How do I stop emails?')
+    ?.answer.flatMap((block) =>
+      block.kind === 'list' ? block.items.map(({ runs }) => runs.map(({ text }) => text).join('')) : [],
+    )
+  expect(emails).toEqual(
+    notificationTypes.filter(isSent).map((type) => {
+      const { name, hint } = notificationText(type)
+      return `${name}. ${hint}`
+    }),
+  )
+})
 
 test.each(Object.entries(inForce))('%s: a text that changes gets a new version', (name, {
   text,
@@ -72,6 +113,7 @@ test('links within the texts lead to pages and to the contact form', () => {
 /** The labels that the texts quote, each with the screen that has it. */
 const labels: Record<string, string> = {
   'Share usage data': 'features/settings/ui/privacy-form.tsx',
+  'New code': 'features/tickets/ui/ticket-forms.tsx',
   Notifications: 'routes/settings.tsx',
   Allow: 'features/analytics/ui/consent-banner.tsx',
   'Cookie choices': 'features/analytics/ui/consent-host.tsx',

@@ -1,10 +1,12 @@
 import { privacyVersion, refundsVersion, termsVersion } from '#core/legal.ts'
 import type { RequestArgs } from '#server/session.server.ts'
 import { readShell } from '#server/shell.server.ts'
+import { userClient } from '#server/supabase.server.ts'
 import help from './content/help.md?raw'
 import privacy from './content/privacy.md?raw'
 import refunds from './content/refunds.md?raw'
 import terms from './content/terms.md?raw'
+import { promises } from './help.rules.ts'
 import type { LegalText, Topic, Values } from './help.types.ts'
 import { readProse, readTopics } from './prose.server.ts'
 
@@ -15,9 +17,14 @@ const legalTexts = {
 }
 
 async function readValues(args: RequestArgs): Promise<Values> {
-  const { brand } = await readShell(args)
+  const [{ brand }, { data: rules, error }] = await Promise.all([
+    readShell(args),
+    userClient(args).from('settings').select('max_per_person, hold_minutes, qr_visible_hours').single(),
+  ])
+  if (error) throw error
   const email = brand.contactEmail
   return {
+    ...promises(rules),
     brand: { text: brand.name },
     company: { text: brand.company },
     address: brand.postalAddress ? { text: brand.postalAddress } : null,

@@ -1,4 +1,7 @@
-import type { Question, Topic } from './help.types.ts'
+import { linkPurposes } from '#core/links.ts'
+import { isSent, notificationText, notificationTypes } from '#core/notification-types.ts'
+import { eventChangeDays } from '#core/refund-policy.ts'
+import type { Question, Topic, Values } from './help.types.ts'
 
 /** Longest text that the filter of the help page takes. */
 export const longestFilter = 80
@@ -80,3 +83,35 @@ export const contactTopicNames = [
 
 /** Longest name, order code and message that the contact form takes. */
 export const contactLengths = { name: 100, email: 254, order: 12, message: 4000 }
+
+const countOf = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'}`
+
+/**
+ * Words what the texts promise, from where it is decided: the settings, the lifetimes of links, the days to choose after an event's
+ * date changed, and the types of email that are sent, as `mail_<type>`.
+ * @param rules of selling, as the settings have them
+ */
+export function promises(rules: {
+  max_per_person: number
+  hold_minutes: number
+  qr_visible_hours: number
+}): Values {
+  return {
+    perPerson: { text: countOf(rules.max_per_person, 'ticket') },
+    holdTime: { text: countOf(rules.hold_minutes, 'minute') },
+    codeTime: {
+      text:
+        rules.qr_visible_hours === 0 ? 'at doors' : `${countOf(rules.qr_visible_hours, 'hour')} before doors`,
+    },
+    choiceTime: { text: countOf(eventChangeDays.choice, 'day') },
+    undatedTime: { text: countOf(eventChangeDays.undated, 'day') },
+    lookupTime: { text: linkPurposes.order_lookup.lifetime },
+    resetTime: { text: linkPurposes.password_reset.lifetime },
+    ...Object.fromEntries(
+      notificationTypes.map((type) => {
+        const { name, hint } = notificationText(type)
+        return [`mail_${type}`, isSent(type) ? { text: `${name}. ${hint}` } : null]
+      }),
+    ),
+  }
+}

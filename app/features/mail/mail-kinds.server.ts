@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { LinkPurposeName } from '#core/links.ts'
+import type { NotificationType } from '#core/notification-types.ts'
 import * as paths from '#core/paths.ts'
 import { directionsUrl } from '#core/place.ts'
 import { printTicketCode } from '#core/ticket-code.ts'
@@ -34,7 +35,6 @@ import {
   resetAccountsSchema,
   secondFactorChangeSchema,
 } from './mail.types.ts'
-import type { NotificationType } from './notification-types.ts'
 import { addressConfirm } from './templates/address-confirm.tsx'
 import { alertConfirm } from './templates/alert-confirm.tsx'
 import { alertOnSale } from './templates/alert-on-sale.tsx'

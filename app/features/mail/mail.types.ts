@@ -3,8 +3,8 @@ import { instant } from '#core/columns.ts'
 import { goodsItemSchema, parcelSchema, pickupPointSchema } from '#core/goods.ts'
 import { goodsChoiceSchema } from '#core/goods-choice.ts'
 import { mailStatuses } from '#core/mail-status.ts'
+import { notificationTypes } from '#core/notification-types.ts'
 import { capabilities } from '#core/roles.ts'
-import { notificationTypes } from './notification-types.ts'
 
 /** The notifications of a person (`read_my_notifications`): each type with what was chosen, and until when they are paused. */
 export const notificationsReadSchema = z.object({

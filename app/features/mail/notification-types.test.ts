@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { isSent, notificationTypes } from '#core/notification-types.ts'
 import { mailKinds } from './mail-kinds.server.ts'
-import { isSent, notificationTypes } from './notification-types.ts'
 
 test('the settings show the types that some mail belongs to, and no other type', () => {
   const used = new Set(Object.values(mailKinds).map(({ notification }) => notification))

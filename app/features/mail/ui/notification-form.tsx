@@ -1,5 +1,6 @@
 import { Form } from '@remix-run/react'
 import { Lock } from 'lucide-react'
+import { isSent, notificationText } from '#core/notification-types.ts'
 import * as paths from '#core/paths.ts'
 import { longDateTime } from '#core/time.ts'
 import { Button } from '#ui/button.tsx'
@@ -8,7 +9,6 @@ import { useBusy } from '#ui/intent-form.tsx'
 import { cluster, stack, text } from '#ui/layout.css.ts'
 import { visuallyHidden } from '#ui/visually-hidden.css.ts'
 import type { Notifications } from '../mail.types.ts'
-import { isSent, notificationText } from '../notification-types.ts'
 import * as css from './notification-form.css.ts'
 
 /** Returns whether the person gets any notification that they may decline. */
