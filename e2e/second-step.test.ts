@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { rateLimitKey } from '#server/rate-limit.server.ts'
+import { subjectKey } from '#server/rate-limit.server.ts'
 import { totpCode, totpStep } from '../supabase/embedded/totp.ts'
 import { openTestUsers } from '../supabase/tests/test-users.ts'
 import { freePorts } from '../tools/settings.ts'
@@ -369,7 +369,7 @@ test('wrong answers of passkeys count with the codes, and without JavaScript a r
   expect((await guesser.postForm('/auth/second-step', wrong)).status).toBe(429)
   const [{ id = '' } = {}] = await sql<{ id: string }[]>`
     select id from public.profiles where username = ${details.username}`
-  await sql`delete from private.rate_limits where key = ${rateLimitKey('second-step', id)}`
+  await sql`delete from private.rate_limits where key = ${`second_step:${subjectKey(id)}`}`
   expect((await guesser.postForm('/auth/second-step', { code: codes[0] ?? '' })).status).toBe(303)
   expect((await guesser.get('/settings/second-step')).status).toBe(200)
 })

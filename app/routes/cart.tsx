@@ -65,7 +65,7 @@ export async function action(args: ActionFunctionArgs) {
     if (changed.ok) return redirect(paths.cart(), 303)
     return refuseCode(refusalSentence(changed.refusal), refusalStatus(changed.refusal))
   }
-  const limited = await limitCartChanges(args.context.requestContext.address)
+  const limited = await limitCartChanges(args)
   if (limited && !limited.ok) return refuseBy(limited.refusal)
   const buyer = await readBuyer(args)
   if (!buyer.ok) return refuseBy(buyer.refusal)

@@ -93,7 +93,7 @@ export async function action(args: ActionFunctionArgs) {
     const renamed = await renameTicket(args, form.value, order)
     return renamed.ok ? respond({ renamed: renamed.value.holderName }) : refuse(renamed.refusal)
   }
-  const refusal = await sendTicketLinks(form.value.email, args.context.requestContext.address)
+  const refusal = await sendTicketLinks(args, form.value.email)
   return refusal ? refuse(refusal) : respond({ sent: true })
 }
 

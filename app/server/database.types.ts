@@ -3956,8 +3956,8 @@ export type Database = {
         Returns: string
       }
       confirm_subscription: { Args: { p_token_hash: string }; Returns: boolean }
-      consume_rate_limit: {
-        Args: { p_key: string; p_limit: number; p_window_seconds: number }
+      consume_limit: {
+        Args: { p_name: string; p_network: string; p_subject: string }
         Returns: Json
       }
       copy_event: { Args: { p_id: string; p_key?: string }; Returns: string }
@@ -4498,6 +4498,7 @@ export type Database = {
         Args: { p_issuer: string; p_subject: string }
         Returns: Json
       }
+      read_limit: { Args: { p_name: string }; Returns: Json }
       read_login: { Args: { p_username: string }; Returns: Json }
       read_mail_facts: { Args: { p_mail: string }; Returns: Json }
       read_my_follows: { Args: Record<PropertyKey, never>; Returns: Json }
@@ -4636,6 +4637,10 @@ export type Database = {
         Returns: string
       }
       record_views: { Args: { p_views: Json }; Returns: Json }
+      refund_limit: {
+        Args: { p_name: string; p_network: string; p_subject: string }
+        Returns: undefined
+      }
       refund_order: {
         Args: {
           p_amount_cents: number
@@ -4655,7 +4660,6 @@ export type Database = {
         Args: { p_code: string; p_key: string }
         Returns: Json
       }
-      refund_rate_limits: { Args: { p_keys: string[] }; Returns: undefined }
       refund_unclaimed_by_link: {
         Args: { p_key: string; p_token_hash: string }
         Returns: Json
@@ -4716,7 +4720,10 @@ export type Database = {
         Args: { p_codes: string[]; p_key: string }
         Returns: Json
       }
-      reset_rate_limits: { Args: { p_keys: string[] }; Returns: undefined }
+      reset_limit: {
+        Args: { p_name: string; p_subject: string }
+        Returns: undefined
+      }
       resolve_refund: {
         Args: {
           p_method: string

@@ -145,17 +145,17 @@ export function createFloodLimit(perMinute: number): (address: string) => Promis
   }
 }
 
-/** Limits how many views and clicks count, by what the server knows of the sender. */
-const viewLimits = { networkPerMinute: 240, networkPerDay: 20_000, accountPerMinute: 60 }
-
 /**
  * Limits what one sender can add to the figures: each report is a row that is stored for months, and its visit id can't be
  * verified.
- * @returns a function that counts a report of an address and of a signed-in account, and resolves to whether it is within the limit
+ * @returns a function that counts a report of a network (null for a signed-in member) and of an account, and resolves to whether it is
+ *   within the limit
  */
-export function createViewLimit(
-  limits: typeof viewLimits = viewLimits,
-): (address: string, account: string | null) => Promise<boolean> {
+export function createViewLimit(limits: {
+  networkPerMinute: number
+  networkPerDay: number
+  accountPerMinute: number
+}): (network: string | null, account: string | null) => Promise<boolean> {
   const limiters = [
     new RateLimiterMemory({ keyPrefix: 'minute', points: limits.networkPerMinute, duration: 60 }),
     new RateLimiterMemory({ keyPrefix: 'day', points: limits.networkPerDay, duration: 24 * 60 * 60 }),
@@ -165,11 +165,10 @@ export function createViewLimit(
     points: limits.accountPerMinute,
     duration: 60,
   })
-  return async (address, account) => {
-    const network = networkOf(address)
+  return async (network, account) => {
     try {
-      await Promise.all(limiters.map((limiter) => limiter.consume(network)))
       if (account) await accounts.consume(account)
+      if (network) await Promise.all(limiters.map((limiter) => limiter.consume(network)))
       return true
     } catch {
       return false

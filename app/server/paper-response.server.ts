@@ -1,12 +1,10 @@
 import * as z from 'zod'
 import { refusalSentence, refusalStatus } from '#core/result.ts'
 import { readActor } from './actor.server.ts'
-import { networkOf } from './limits.server.ts'
 import { type PaperSize, paperOf } from './pdf.server.ts'
-import { consumeRateLimits, rateLimitKey } from './rate-limit.server.ts'
+import { countAttempt, visitorNetwork } from './rate-limit.server.ts'
 import type { RequestArgs } from './session.server.ts'
 
-const hour = 3600
 const codeSchema = z.string().regex(/^[2-9A-HJ-NP-Z]{8}$/)
 
 /** Forbids caches, and referrers to other sites: tickets open doors, and the address may hold a link's token. */
@@ -32,14 +30,8 @@ export async function respondWithPaper(
   const code = codeSchema.safeParse(args.params.code?.toUpperCase()).data
   const token = searchParams.get('order')
   if (!code || (token === null && !(await readActor(args)))) return none()
-  const limited = await consumeRateLimits(
-    { key: rateLimitKey('paper', code), limit: 60, windowSeconds: hour },
-    {
-      key: rateLimitKey('paper-network', networkOf(args.context.requestContext.address)),
-      limit: 300,
-      windowSeconds: hour,
-    },
-  )
+  const network = await visitorNetwork(args)
+  const limited = await countAttempt({ limit: 'paper', subject: code, network })
   if (limited) return new Response(refusalSentence(limited), { status: refusalStatus(limited), headers })
   const asked = searchParams.get('paper')
   const size =

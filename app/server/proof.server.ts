@@ -1,34 +1,31 @@
 import * as z from 'zod'
 import { ok, type Refusal, type Result, refused } from '#core/result.ts'
 import type { Actor } from '#core/roles.ts'
-import { consumeRateLimits, rateLimitKey, resetRateLimits } from './rate-limit.server.ts'
+import { countAttempt, resetAttempts } from './rate-limit.server.ts'
 import { rpc } from './rpc.server.ts'
 import { isPasswordRight, type RequestArgs, readIdentity } from './session.server.ts'
 import { serviceClient } from './supabase.server.ts'
 
 /** Proofs: the database lets staff do what is irreversible or moves money within 10 minutes of one. */
 
-/** Asking for the password once more before something that a borrowed device must not do. */
-const passwordCheckLimit = { limit: 5, windowSeconds: 15 * 60 }
-
 /**
  * Checks the password again before an action that a borrowed device must not be able to do.
  * @returns the address under which Supabase Auth stores the account; refuses `password_wrong` and `rate_limited`
  */
 export async function proveOwner(args: RequestArgs, actor: Actor, password: string): Promise<Result<string>> {
-  const key = rateLimitKey('password-check', actor.id)
-  const limited = await consumeRateLimits({ key, ...passwordCheckLimit })
+  const attempt = { limit: 'password_check', subject: actor.id } as const
+  const limited = await countAttempt(attempt)
   if (limited) return { ok: false, refusal: limited }
   const { data, error } = await serviceClient().auth.admin.getUserById(actor.id)
   if (error) throw error
   const email = data.user.email
   if (!email || !(await isPasswordRight(args, { email, password }))) return refused('password_wrong')
-  await resetRateLimits(key)
+  await resetAttempts(attempt)
   return ok(email)
 }
 
 /**
- * Checks the password once more and notes it for this session. Five tries in 15 minutes.
+ * Checks the password once more and notes it for this session.
  * @returns `password_wrong` or `rate_limited`, else null
  */
 export async function proveAgain(args: RequestArgs, actor: Actor, password: string): Promise<Refusal | null> {

@@ -1,5 +1,5 @@
--- Creates what every area uses: the private schema, default privileges without any grant, settings, the audit log, the state
--- log and the counters of the rate limits.
+-- Creates what every area uses: the private schema, default privileges without any grant, settings, the audit log and the state
+-- log.
 
 create schema private;
 comment on schema private is 'Holds what the API does not expose: functions that policies and other functions call, logs, rate limits.';
@@ -80,14 +80,6 @@ create table private.state_log (
 );
 comment on table private.state_log is 'Records every transition of every state machine. Append-only.';
 create index state_log_entity on private.state_log (entity, entity_id, id);
-
-create unlogged table private.rate_limits (
-  key text primary key check (char_length(key) <= 200),
-  taken int not null,
-  window_ends_at timestamptz not null
-);
-comment on table private.rate_limits is 'Counts the attempts under each key of a rate limit in its current window. Unlogged, because losing the counts in a crash is acceptable.';
-create index rate_limits_window_ends_at on private.rate_limits (window_ends_at);
 
 create unlogged table private.write_probe (
   id boolean primary key default true check (id),

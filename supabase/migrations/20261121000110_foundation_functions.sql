@@ -54,52 +54,6 @@ $$;
 comment on function private.log_state(text, uuid, text, text, text, jsonb) is
   'Adds one transition to the state log, with the caller as its actor.';
 
-create function public.consume_rate_limit(p_key text, p_limit int, p_window_seconds int)
-returns jsonb
-language plpgsql
-set search_path = ''
-as $$
-declare
-  v_row private.rate_limits;
-begin
-  insert into private.rate_limits as a (key, taken, window_ends_at)
-  values (p_key, 1, clock_timestamp() + make_interval(secs => p_window_seconds))
-  on conflict (key) do update set
-    taken = case when a.window_ends_at <= clock_timestamp() then 1 else least(a.taken, p_limit) + 1 end,
-    window_ends_at = case when a.window_ends_at <= clock_timestamp()
-      then clock_timestamp() + make_interval(secs => p_window_seconds) else a.window_ends_at end
-  returning * into v_row;
-  return jsonb_build_object(
-    'allowed', v_row.taken <= p_limit,
-    'retry_after_seconds',
-      case when v_row.taken <= p_limit then 0
-        else greatest(1, ceil(extract(epoch from v_row.window_ends_at - clock_timestamp())))::int end
-  );
-end
-$$;
-comment on function public.consume_rate_limit(text, int, int) is
-  'Counts one attempt under a key; returns {allowed, retry_after_seconds}. Atomic: parallel attempts cannot slip past the limit.';
-
-create function public.refund_rate_limits(p_keys text[])
-returns void
-language sql
-set search_path = ''
-as $$
-  update private.rate_limits set taken = greatest(0, taken - 1) where key = any (p_keys)
-$$;
-comment on function public.refund_rate_limits(text[]) is
-  'Takes one attempt off the count of each key, so that a success does not count against a limit on failures.';
-
-create function public.reset_rate_limits(p_keys text[])
-returns void
-language sql
-set search_path = ''
-as $$
-  delete from private.rate_limits
-  where key = any (p_keys) or window_ends_at < clock_timestamp() - interval '1 hour'
-$$;
-comment on function public.reset_rate_limits(text[]) is 'Deletes the counts of the named keys, and all windows that ended an hour ago.';
-
 create function public.check_writable()
 returns void
 language plpgsql
@@ -131,9 +85,5 @@ comment on function private.touch_updated_at() is 'Trigger: sets updated_at to t
 create trigger settings_touch before update on public.settings
   for each row execute function private.touch_updated_at();
 
-grant select, insert, update, delete on private.rate_limits to service_role;
-grant execute on function public.consume_rate_limit(text, int, int) to service_role;
-grant execute on function public.refund_rate_limits(text[]) to service_role;
-grant execute on function public.reset_rate_limits(text[]) to service_role;
 grant execute on function public.check_writable() to service_role;
 grant execute on function private.refuse(int, text, jsonb) to anon, authenticated, service_role;

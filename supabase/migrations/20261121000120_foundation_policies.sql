@@ -3,7 +3,6 @@ alter table public.settings enable row level security;
 alter table public.settings force row level security;
 alter table private.audit_log enable row level security;
 alter table private.state_log enable row level security;
-alter table private.rate_limits enable row level security;
 alter table private.write_probe enable row level security;
 
 grant select on public.settings to anon, authenticated, service_role;
@@ -17,4 +16,3 @@ alter role anon set statement_timeout = '1s';
 
 create policy settings_select on public.settings for select to anon, authenticated using (true);
 
--- service_role bypasses row security; the attempts table is only its counter.

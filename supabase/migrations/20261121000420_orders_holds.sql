@@ -405,7 +405,7 @@ begin
   end if;
   perform private.check_product_limits(v_choice.choices, p_owner, v_mailboxes, v_hold.id, v_replaced);
   if p_network is not null then
-    v_network_left := 500 - private.network_units(p_event, p_network, v_hold.id);
+    v_network_left := (private.limit_of('held_units')).network_closes_at - private.network_units(p_event, p_network, v_hold.id);
     if v_choice.total > v_network_left then
       perform private.refuse(429, 'network_full', jsonb_build_object('left', greatest(v_network_left, 0)));
     end if;
@@ -427,9 +427,9 @@ begin
       perform private.refuse(409, 'hold_expired');
     end if;
     -- Counts new holds only, because a refused or changed choice takes no stock.
-    v_limit := public.consume_rate_limit('hold:' || p_owner::text, 6, 600);
+    v_limit := public.consume_limit('hold', p_owner::text, null);
     if not (v_limit ->> 'allowed')::boolean then
-      perform private.refuse(429, 'rate_limited', v_limit - 'allowed');
+      perform private.refuse(429, 'rate_limited', v_limit - '{allowed,delay_seconds}'::text[]);
     end if;
     perform private.lock_stock(p_event, v_choice.choices, v_hold.id, v_code_id);
     if v_hold.expires_at > now() then -- else it was ended with the ended ones
@@ -499,7 +499,7 @@ begin
 end
 $$;
 comment on function public.hold_items(uuid, uuid, jsonb, text, text, uuid) is
-  'Sets things aside for p_owner at the database''s prices. p_lines = [{kind, item, quantity}]; p_event = the event that lines of an event (tickets) are of, null without any. Returns the whole cart: {holdId, renewed, expiresAt, lines, totalCents}. A person has one cart: tickets replace the tickets in it, also those of another event; anything else replaces the line of the same item (0 removes it), and the rest stays. Goods are priced anew with whatever changes, at the prices they were held for. A changed cart keeps its end, but one that held nothing but another event''s tickets is released and a new one begins. An account makes six new holds in ten minutes. p_network names where a guest comes from (null = not limited): the guests of one network hold at most 500 unpaid units of an event, or of what has none, at a time. p_code = the code by which the prices were shown, which p_owner unlocked for the event or typed into the cart, and which becomes the cart''s; null = without, but a code that the cart has stays with what stays in it (private.kept_code). Refuses sold_out, table_taken, one_table, add_on_needs_ticket, add_on_limit, one_code, code_unknown, code_ended, code_not_started, code_used_up, code_person_limit, person_limit, network_full, order_limit, order_minimum, sale_*, members_only, payment_in_progress, rate_limited, key_reused.';
+  'Sets things aside for p_owner at the database''s prices. p_lines = [{kind, item, quantity}]; p_event = the event that lines of an event (tickets) are of, null without any. Returns the whole cart: {holdId, renewed, expiresAt, lines, totalCents}. A person has one cart: tickets replace the tickets in it, also those of another event; anything else replaces the line of the same item (0 removes it), and the rest stays. Goods are priced anew with whatever changes, at the prices they were held for. A changed cart keeps its end, but one that held nothing but another event''s tickets is released and a new one begins. New holds of an account are limited (private.limits: hold). p_network names where a guest comes from (null = not limited): the guests of one network hold so many unpaid units of an event, or of what has none, at a time (held_units). p_code = the code by which the prices were shown, which p_owner unlocked for the event or typed into the cart, and which becomes the cart''s; null = without, but a code that the cart has stays with what stays in it (private.kept_code). Refuses sold_out, table_taken, one_table, add_on_needs_ticket, add_on_limit, one_code, code_unknown, code_ended, code_not_started, code_used_up, code_person_limit, person_limit, network_full, order_limit, order_minimum, sale_*, members_only, payment_in_progress, rate_limited, key_reused.';
 
 create function public.release_hold(p_owner uuid, p_hold uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' set plan_cache_mode = 'force_generic_plan'

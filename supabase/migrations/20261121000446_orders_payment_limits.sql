@@ -66,21 +66,27 @@ comment on function private.check_not_blocked(uuid, text[], text) is
 create function private.check_payment_attempts(p_order public.orders, p_network text) returns void
 language plpgsql stable set search_path = ''
 as $$
+declare
+  v_limit private.limits := private.limit_of('declined_payment');
+  v_since timestamptz := now() - make_interval(secs => v_limit.window_seconds);
 begin
-  if (select count(*) from public.payments where order_id = p_order.id and created_at > now() - interval '10 minutes') >= 5
+  if (select count(*) from public.payments where order_id = p_order.id and created_at > v_since) >= v_limit.most
     or (
       select count(*) from public.orders o join public.payments p on p.order_id = o.id
       where o.owner_id = p_order.owner_id and o.created_at > now() - interval '1 day'
-        and p.created_at > now() - interval '10 minutes' and p.status <> 'succeeded') >= 5
+        and p.created_at > v_since and p.status <> 'succeeded') >= v_limit.most
     or (
-      select count(*) from private.payment_clients c join public.payments p on p.id = c.payment_id
-      where c.network = p_network and c.created_at > now() - interval '10 minutes' and p.status = 'failed') >= 5 then
-    perform private.refuse(429, 'rate_limited', '{"retry_after_seconds": 600}');
+      not exists (select 1 from private.user_roles r where r.user_id = p_order.owner_id and r.role <> 'guest')
+      and (
+        select count(*) from private.payment_clients c join public.payments p on p.id = c.payment_id
+        where c.network = p_network and c.created_at > now() - make_interval(secs => v_limit.network_window_seconds)
+          and p.status = 'failed') >= v_limit.network_closes_at) then
+    perform private.refuse(429, 'rate_limited', jsonb_build_object('retry_after_seconds', v_limit.window_seconds));
   end if;
 end
 $$;
 comment on function private.check_payment_attempts(public.orders, text) is
-  'Refuses rate_limited after 5 attempts to pay in 10 minutes: of the order; of its person, those that succeeded left aside; and of a network those that failed, because a crowd buys from one network and only a card tester fails from it.';
+  'Refuses rate_limited by the limit declined_payment: attempts to pay of the order; of its person, those that succeeded left aside; and, of a guest, those that failed in the network, because a card tester is a new guest each time, while a crowd behind one address is declined now and then.';
 
 create function private.check_card_limit(p_event public.events, p_order public.orders) returns void
 language plpgsql stable set search_path = ''

@@ -411,9 +411,10 @@ describe('settings', () => {
 
 describe("the server's own functions", () => {
   const calls: [string, Record<string, unknown>][] = [
-    ['consume_rate_limit', { p_key: 'x', p_limit: 1, p_window_seconds: 1 }],
-    ['refund_rate_limits', { p_keys: ['x'] }],
-    ['reset_rate_limits', { p_keys: ['x'] }],
+    ['consume_limit', { p_name: 'guest', p_subject: 'x', p_network: null }],
+    ['refund_limit', { p_name: 'guest', p_subject: 'x', p_network: null }],
+    ['reset_limit', { p_name: 'guest', p_subject: 'x' }],
+    ['read_limit', { p_name: 'guest' }],
     ['read_login', { p_username: 'Mia' }],
     ['username_free', { p_username: 'Mia' }],
     ['read_identity', { p_issuer: 'x', p_subject: 'y' }],
@@ -436,20 +437,6 @@ describe("the server's own functions", () => {
     for (const who of ['visitor', 'Gus', 'Mia', 'Mo', 'Ada'] as const) {
       expect((await as[who].rpc(name, args)).error, who).toEqual(denied)
     }
-  })
-
-  test('attempts are counted exactly under parallel calls, and a window ends', async () => {
-    const key = `test:${randomUUID()}`
-    const take = async () =>
-      (await service.rpc('consume_rate_limit', { p_key: key, p_limit: 7, p_window_seconds: 3600 })).data
-    const results = await Promise.all(Array.from({ length: 40 }, take))
-    expect(results.filter(({ allowed }) => allowed)).toHaveLength(7)
-    for (const { allowed, retry_after_seconds: wait } of results)
-      expect(allowed ? wait === 0 : wait > 0 && wait <= 3600).toBe(true)
-    await sql`update private.rate_limits set window_ends_at = clock_timestamp() where key = ${key}`
-    expect((await take()).allowed).toBe(true)
-    await service.rpc('reset_rate_limits', { p_keys: [key] })
-    expect(await sql`select 1 from private.rate_limits where key = ${key}`).toHaveLength(0)
   })
 })
 

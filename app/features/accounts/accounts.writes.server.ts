@@ -1,5 +1,4 @@
 import { randomBytes, randomInt } from 'node:crypto'
-import { setTimeout as wait } from 'node:timers/promises'
 import type { AuthError } from '@supabase/supabase-js'
 import * as z from 'zod'
 import { refusedPassword } from '#core/common-passwords.ts'
@@ -10,12 +9,7 @@ import { placeholderEmail, saveAddress } from '#server/auth-accounts.server.ts'
 import { leaveFlash } from '#server/flash.server.ts'
 import { networkOf } from '#server/limits.server.ts'
 import { recordProof } from '#server/proof.server.ts'
-import {
-  consumeRateLimits,
-  rateLimitKey,
-  refundRateLimits,
-  resetRateLimits,
-} from '#server/rate-limit.server.ts'
+import { countAttempt, refundAttempt, resetAttempts } from '#server/rate-limit.server.ts'
 import {
   endSession,
   isPasswordRight,
@@ -25,7 +19,7 @@ import {
 } from '#server/session.server.ts'
 import { serviceClient } from '#server/supabase.server.ts'
 import { isDeactivatedPassword, isUsernameFree, readLogin } from './accounts.reads.server.ts'
-import { loginLimits, proposeUsername, registrationLimits } from './accounts.rules.ts'
+import { proposeUsername } from './accounts.rules.ts'
 import type { LoginInput, RegistrationInput } from './accounts.schema.ts'
 import { noteDevice } from './note-device.writes.server.ts'
 
@@ -37,19 +31,15 @@ const decoyEmail = 'nobody@decoy.invalid'
 /**
  * Signs in with username and password. A guest's holds, orders and tickets go over to the account.
  * Refuses `wrong_credentials` (unknown and wrong alike), `account_deactivated` and `second_step` (after the right password) and
- * `rate_limited` (5 failures in 15 minutes for one account from one network). A network with 50 failures is slowed instead
- * of refused, so that one person in it cannot lock the others out.
+ * `rate_limited`: one account closes for the network that failed, so that nobody locks its owner out elsewhere; the network
+ * itself is only slowed, so that one person in it cannot lock the others out.
  */
 export async function signIn(args: RequestArgs, input: LoginInput): Promise<Result<Actor>> {
   const network = networkOf(args.context.requestContext.address)
-  const accountKey = rateLimitKey('login-account', input.username, network)
-  const networkKey = rateLimitKey('login-network', network)
-  const [limited, slowed] = await Promise.all([
-    consumeRateLimits({ key: accountKey, ...loginLimits.account }),
-    consumeRateLimits({ key: networkKey, ...loginLimits.network }),
-  ])
+  // Also for somebody who is signed in: the session of one account must not speed up guesses at others.
+  const attempt = { limit: 'sign_in', subject: [input.username, network], network } as const
+  const limited = await countAttempt(attempt)
   if (limited) return { ok: false, refusal: limited }
-  if (slowed) await wait(loginLimits.network.slowMs)
 
   const [login, before] = await Promise.all([readLogin(input.username), readActor(args), ensureDecoy()])
   const credentials = { email: login?.email ?? decoyEmail, password: input.password }
@@ -64,7 +54,8 @@ export async function signIn(args: RequestArgs, input: LoginInput): Promise<Resu
   const error = await startSession(args, (auth) => auth.signInWithPassword(credentials))
   const waits = isSecondStepNeeded(error)
   if (error && !waits) return refuseSignIn(error)
-  await Promise.all([resetRateLimits(accountKey), refundRateLimits(networkKey)])
+  await refundAttempt(attempt)
+  await resetAttempts(attempt)
   if (waits) return refused('second_step')
   const signedIn = await actorNow(args, before)
   if (signedIn.ok) await recordProof(args, signedIn.value)
@@ -79,10 +70,7 @@ export async function signIn(args: RequestArgs, input: LoginInput): Promise<Resu
  */
 export async function register(args: RequestArgs, input: RegistrationInput): Promise<Result<Actor>> {
   const network = networkOf(args.context.requestContext.address)
-  const limited = await consumeRateLimits({
-    key: rateLimitKey('register', network),
-    ...registrationLimits.register,
-  })
+  const limited = await countAttempt({ limit: 'register', subject: input.email, network })
   if (limited) return { ok: false, refusal: limited }
   const why = refusedPassword(input.password, [input.username, input.displayName])
   if (why) return refused(why)
@@ -138,10 +126,7 @@ export async function continueAsGuest(args: RequestArgs): Promise<Result<Actor>>
   const actor = await readActor(args)
   if (actor) return ok(actor)
   const network = networkOf(args.context.requestContext.address)
-  const limited = await consumeRateLimits({
-    key: rateLimitKey('guest', network),
-    ...registrationLimits.guest,
-  })
+  const limited = await countAttempt({ limit: 'guest', network })
   if (limited) return { ok: false, refusal: limited }
   const error = await startSession(args, (auth) => auth.signInAnonymously())
   if (error) return refuseSignIn(error)

@@ -5,14 +5,12 @@ import { type Actor, isMember } from '#core/roles.ts'
 import { readActor } from '#server/actor.server.ts'
 import { placeholderEmail } from '#server/auth-accounts.server.ts'
 import { type FirebaseIdentity, readFirebaseRules, verifyFirebaseToken } from '#server/firebase.server.ts'
-import { networkOf } from '#server/limits.server.ts'
 import { recordProof } from '#server/proof.server.ts'
-import { consumeRateLimits, rateLimitKey } from '#server/rate-limit.server.ts'
+import { countAttempt, visitorNetwork } from '#server/rate-limit.server.ts'
 import { rpcResult } from '#server/rpc.server.ts'
 import { isSecondStepNeeded, type RequestArgs, readIdentity, startSession } from '#server/session.server.ts'
 import { serviceClient } from '#server/supabase.server.ts'
 import { readLinkedAccount } from './accounts.reads.server.ts'
-import { registrationLimits } from './accounts.rules.ts'
 import type { FirebaseInput } from './accounts.schema.ts'
 import { identityOutcomeSchema } from './accounts.types.ts'
 import { actorNow, createAccount } from './accounts.writes.server.ts'
@@ -30,16 +28,14 @@ import { actorNow, createAccount } from './accounts.writes.server.ts'
 export async function exchangeIdToken(args: RequestArgs, input: FirebaseInput): Promise<Result<Actor>> {
   const rules = readFirebaseRules()
   if (!rules) return refused('provider_off')
-  const network = networkOf(args.context.requestContext.address)
-  const limited = await consumeRateLimits({
-    key: rateLimitKey('exchange', network),
-    ...registrationLimits.exchange,
-  })
+  const session = await readIdentity(args)
+  const network = await visitorNetwork(args)
+  const limited = await countAttempt({ limit: 'identity', subject: session?.id, network })
   if (limited) return { ok: false, refusal: limited }
   const identity = await verifyFirebaseToken(input.idToken, rules)
   if (!identity) return refused('provider_refused')
 
-  const [caller, session] = await Promise.all([readActor(args), readIdentity(args)])
+  const caller = await readActor(args)
   const exchanged = await rpcResult(
     serviceClient(),
     'exchange_identity',

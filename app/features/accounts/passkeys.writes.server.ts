@@ -3,9 +3,8 @@ import { ok, type Refusal, type Result, refused } from '#core/result.ts'
 import type { Actor } from '#core/roles.ts'
 import { readEnv } from '#server/env.server.ts'
 import { proveOwner } from '#server/proof.server.ts'
-import { consumeRateLimits, rateLimitKey } from '#server/rate-limit.server.ts'
+import { countAttempt } from '#server/rate-limit.server.ts'
 import { authClient, type RequestArgs } from '#server/session.server.ts'
-import { passkeyChallengeLimit } from './accounts.rules.ts'
 import { type PasskeyChallenge, type PasskeyOptions, passkeyOptionsSchema } from './accounts.types.ts'
 import { finishFactor, inWaitingSession, type Passed, passSecondStep } from './second-step.writes.server.ts'
 
@@ -78,8 +77,7 @@ export async function challengePasskey(args: RequestArgs): Promise<Result<Passke
   if (!readEnv().passkeys) return refused('passkeys_off')
   let asked: Result<PasskeyChallenge> = refused('second_step_over')
   const refusal = await inWaitingSession(args, async ({ auth, session, userId }) => {
-    const key = rateLimitKey('passkey-challenge', userId)
-    const limited = await consumeRateLimits({ key, ...passkeyChallengeLimit })
+    const limited = await countAttempt({ limit: 'passkey_challenge', subject: userId })
     if (limited) return { ok: false, refusal: limited }
     const passkey = session.user.factors?.find(
       ({ status, factor_type }) => status === 'verified' && factor_type === 'webauthn',

@@ -3,13 +3,11 @@ import { refusedPassword } from '#core/common-passwords.ts'
 import { type Refusal, type Result, refused } from '#core/result.ts'
 import type { Actor } from '#core/roles.ts'
 import { replacePassword } from '#server/auth-accounts.server.ts'
-import { networkOf } from '#server/limits.server.ts'
 import { hashToken, makeLinkPath } from '#server/link-token.server.ts'
-import { consumeRateLimits, rateLimitKey } from '#server/rate-limit.server.ts'
+import { countTypedEmail } from '#server/rate-limit.server.ts'
 import { rpc, rpcResult } from '#server/rpc.server.ts'
 import type { RequestArgs } from '#server/session.server.ts'
 import { serviceClient } from '#server/supabase.server.ts'
-import { resetLimits } from './accounts.rules.ts'
 import type { NewPasswordInput } from './accounts.schema.ts'
 import { type PasswordReset, passwordResetSchema } from './accounts.types.ts'
 import { actorNow } from './accounts.writes.server.ts'
@@ -24,11 +22,7 @@ const usedSchema = z.object({ userId: z.uuid(), email: z.string() })
  * @returns a refusal above the rate limit, else null
  */
 export async function requestPasswordReset(args: RequestArgs, email: string): Promise<Refusal | null> {
-  const network = networkOf(args.context.requestContext.address)
-  const limited = await consumeRateLimits(
-    { key: rateLimitKey('password-reset', email), ...resetLimits.address },
-    { key: rateLimitKey('password-reset-network', network), ...resetLimits.network },
-  )
+  const limited = await countTypedEmail(args, 'password_reset', email)
   if (limited) return limited
   await rpc(serviceClient(), 'queue_password_reset', { p_email: email }, z.unknown())
   return null

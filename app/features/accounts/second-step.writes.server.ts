@@ -5,7 +5,7 @@ import { ok, type Refusal, type Result, refused } from '#core/result.ts'
 import type { Actor } from '#core/roles.ts'
 import { readActor } from '#server/actor.server.ts'
 import { proveOwner, recordProof } from '#server/proof.server.ts'
-import { consumeRateLimits, rateLimitKey, resetRateLimits } from '#server/rate-limit.server.ts'
+import { countAttempt, resetAttempts } from '#server/rate-limit.server.ts'
 import { rpc, rpcResult } from '#server/rpc.server.ts'
 import {
   authClient,
@@ -19,7 +19,6 @@ import {
 } from '#server/session.server.ts'
 import { serviceClient, userClient } from '#server/supabase.server.ts'
 import { readSecondFactor } from './accounts.reads.server.ts'
-import { secondStepLimit } from './accounts.rules.ts'
 import { actorNow } from './accounts.writes.server.ts'
 
 /**
@@ -41,7 +40,7 @@ function plainCode(typed: string): string {
 
 /** Counts a try at an account's code. @returns the refusal above the limit, else null */
 async function limitTries(userId: string): Promise<Refusal | null> {
-  return consumeRateLimits({ key: rateLimitKey('second-step', userId), ...secondStepLimit })
+  return countAttempt({ limit: 'second_step', subject: userId })
 }
 
 /** The tokens of a session that passed its second step, and the account's factors after it. */
@@ -131,7 +130,7 @@ export async function passSecondStep(
     const limited = await limitTries(waiting.userId)
     if (limited) return { ok: false, refusal: limited } as const
     const checked = await check(waiting)
-    if (checked.ok) await resetRateLimits(rateLimitKey('second-step', waiting.userId))
+    if (checked.ok) await resetAttempts({ limit: 'second_step', subject: waiting.userId })
     return checked
   }
   const refusal = await inWaitingSession(args, work, isRecovered)
@@ -239,7 +238,7 @@ export async function finishFactor(
     return { data: { session: null }, error: new Error(verified.refusal.code) as AuthError }
   })
   if (refusal) return { ok: false, refusal }
-  await resetRateLimits(rateLimitKey('second-step', actor.id))
+  await resetAttempts({ limit: 'second_step', subject: actor.id })
   if (isFirst) return ok(await replaceRecoveryCodes(actor, true))
   await recordChange(args, actor, factor.id, `${factor.kind}_added`)
   return ok(null)

@@ -7,6 +7,7 @@ import { hasOptedOut, objectsToAnalytics, saveAnalyticsChoice } from '#server/an
 import { createBatchWriter } from '#server/batch-writer.server.ts'
 import { readEnv } from '#server/env.server.ts'
 import { createViewLimit, networkOf } from '#server/limits.server.ts'
+import { readLimit, visitorNetwork } from '#server/rate-limit.server.ts'
 import { rpc } from '#server/rpc.server.ts'
 import { type RequestArgs, readIdentity } from '#server/session.server.ts'
 import { serviceClient } from '#server/supabase.server.ts'
@@ -60,8 +61,24 @@ const views = createBatchWriter<ReportedView, RecordedView>({
 /** Stores the views that wait in memory. Called when the process ends, after the last request. */
 export const storeWaitingViews = (): Promise<void> => views.drain()
 
-/** One limit for all kinds of reports; what is over it is dropped, without an error. */
-const viewCounts = createViewLimit()
+let viewLimit: Promise<ReturnType<typeof createViewLimit>> | undefined
+
+/** One limit for all kinds of reports; what is over it is dropped, without an error. Its figures are read once for each process. */
+function readViewLimit() {
+  viewLimit ??= Promise.all([readLimit('view'), readLimit('view_day')])
+    .then(([minute, day]) =>
+      createViewLimit({
+        accountPerMinute: minute.most ?? 0,
+        networkPerMinute: minute.networkClosesAt ?? 0,
+        networkPerDay: day.networkClosesAt ?? 0,
+      }),
+    )
+    .catch((error) => {
+      viewLimit = undefined
+      throw error
+    })
+  return viewLimit
+}
 
 /** Stands for a visitor's network and browser. Never stored: the database hashes it with a key that is deleted every day. */
 function visitorOf({ request, context }: RequestArgs): string {
@@ -83,7 +100,8 @@ async function report(
   const { headers } = args.request
   const userAgent = headers.get('user-agent') ?? ''
   const identity = await readIdentity(args)
-  if (!(await viewCounts(args.context.requestContext.address, identity?.id ?? null))) return 'limited'
+  const counts = await readViewLimit()
+  if (!(await counts(await visitorNetwork(args), identity?.id ?? null))) return 'limited'
   const hints = {
     userAgent,
     isProgram: isbot(userAgent),

@@ -1,14 +1,10 @@
 /** Opens events that have a password. */
 import * as z from 'zod'
 import { ok, type Result, refused } from '#core/result.ts'
-import { networkOf } from '#server/limits.server.ts'
-import { consumeRateLimits, rateLimitKey, refundRateLimits } from '#server/rate-limit.server.ts'
+import { countAttempt, refundAttempt, visitorNetwork } from '#server/rate-limit.server.ts'
 import { rpc } from '#server/rpc.server.ts'
 import type { RequestArgs } from '#server/session.server.ts'
 import { serviceClient, userClient } from '#server/supabase.server.ts'
-
-/** Limits wrong passwords for one event, from one network and by one account. */
-const wrongPasswords = { limit: 5, windowSeconds: 15 * 60 }
 
 /** Returns whether an event opens to the caller with its password. @param id anything but a uuid is no event */
 export async function isPasswordWanted(args: RequestArgs, id: string | undefined): Promise<boolean> {
@@ -21,7 +17,7 @@ export async function isPasswordWanted(args: RequestArgs, id: string | undefined
  * Compares a password with that of an event.
  * @param account the caller's account, null for a visitor
  * @returns the id of the password for `unlockEvent`
- * Refuses `wrong_event_password`, `rate_limited` (5 wrong ones in 15 minutes).
+ * Refuses `wrong_event_password`, `rate_limited` (an account that typed too many wrong ones).
  */
 export async function checkEventPassword(
   args: RequestArgs,
@@ -29,17 +25,18 @@ export async function checkEventPassword(
   password: string,
   account: string | null,
 ): Promise<Result<string>> {
-  const keys = [
-    rateLimitKey('event-password-network', eventId, networkOf(args.context.requestContext.address)),
-    ...(account ? [rateLimitKey('event-password-account', eventId, account)] : []),
-  ]
+  const attempt = {
+    limit: 'event_password',
+    subject: account && [eventId, account],
+    network: await visitorNetwork(args),
+  } as const
   // Counted before the comparison, so that parallel tries cannot slip past the limit.
-  const limited = await consumeRateLimits(...keys.map((key) => ({ key, ...wrongPasswords })))
+  const limited = await countAttempt(attempt)
   if (limited) return { ok: false, refusal: limited }
   const values = { p_event: eventId, p_password: password }
   const passwordId = await rpc(serviceClient(), 'check_event_password', values, z.uuid().nullable())
   if (passwordId === null) return refused('wrong_event_password')
-  await refundRateLimits(...keys)
+  await refundAttempt(attempt)
   return ok(passwordId)
 }
 

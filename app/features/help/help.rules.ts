@@ -53,12 +53,6 @@ export function countQuestions(topics: readonly Topic[]): string {
   return count === 1 ? '1 answer' : `${count} answers`
 }
 
-/** Rate limits of the contact form: per network and per email address. */
-export const contactLimits = {
-  network: { limit: 10, windowSeconds: 60 * 60 },
-  sender: { limit: 5, windowSeconds: 60 * 60 },
-}
-
 /** Topics of the contact form, each with its label. */
 export const contactTopics = {
   tickets: 'My tickets or order',

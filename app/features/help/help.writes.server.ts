@@ -1,10 +1,9 @@
 import type { Refusal } from '#core/result.ts'
-import { networkOf } from '#server/limits.server.ts'
-import { consumeRateLimits, rateLimitKey } from '#server/rate-limit.server.ts'
+import { countTypedEmail } from '#server/rate-limit.server.ts'
 import { refusalOf } from '#server/refusal.server.ts'
 import type { RequestArgs } from '#server/session.server.ts'
 import { serviceClient } from '#server/supabase.server.ts'
-import { contactLimits, contactTopics } from './help.rules.ts'
+import { contactTopics } from './help.rules.ts'
 import type { ContactMessage } from './help.schema.ts'
 
 /**
@@ -17,13 +16,7 @@ export async function sendContactMessage(
   message: ContactMessage,
 ): Promise<Refusal | null> {
   if (message.website) return null
-  const limited = await consumeRateLimits(
-    {
-      key: rateLimitKey('contact-network', networkOf(args.context.requestContext.address)),
-      ...contactLimits.network,
-    },
-    { key: rateLimitKey('contact-sender', message.email), ...contactLimits.sender },
-  )
+  const limited = await countTypedEmail(args, 'contact', message.email)
   if (limited) return limited
   const { error } = await serviceClient().rpc('queue_contact_message', {
     p_topic: contactTopics[message.topic],

@@ -1,20 +1,14 @@
 /** Joins and leaves the mailing list. */
 import * as z from 'zod'
 import type { Refusal } from '#core/result.ts'
-import { networkOf } from '#server/limits.server.ts'
 import { hashToken } from '#server/link-token.server.ts'
-import { consumeRateLimits, rateLimitKey } from '#server/rate-limit.server.ts'
+import { countTypedEmail } from '#server/rate-limit.server.ts'
 import { rpc } from '#server/rpc.server.ts'
 import type { RequestArgs } from '#server/session.server.ts'
 import { serviceClient } from '#server/supabase.server.ts'
 import { hashNetwork } from './consent-network.server.ts'
 import { subscriptionTextVersion } from './subscription-text.ts'
 import { type SubscriptionLink, subscriptionLinkSchema } from './subscriptions.types.ts'
-
-const limits = {
-  network: { limit: 10, windowSeconds: 60 * 60 },
-  address: { limit: 3, windowSeconds: 24 * 60 * 60 },
-}
 
 /**
  * Asks the owner of an address to confirm by mail that it joins the list. The response is the same whether the address is on
@@ -26,13 +20,7 @@ export async function requestSubscription(
   form: { email: string; website?: string | undefined },
 ): Promise<Refusal | null> {
   if (form.website) return null
-  const limited = await consumeRateLimits(
-    {
-      key: rateLimitKey('list-network', networkOf(args.context.requestContext.address)),
-      ...limits.network,
-    },
-    { key: rateLimitKey('list-address', form.email), ...limits.address },
-  )
+  const limited = await countTypedEmail(args, 'newsletter', form.email)
   if (limited) return limited
   const values = {
     p_email: form.email,

@@ -5,10 +5,9 @@ import { type OrderStatus, orderStatuses } from '#core/order-status.ts'
 import * as paths from '#core/paths.ts'
 import { ok, type Result, refused } from '#core/result.ts'
 import type { Actor } from '#core/roles.ts'
-import { networkOf } from '#server/limits.server.ts'
 import { readPaymentProvider } from '#server/payments.server.ts'
 import type { PaymentOpening, PaymentProvider, PaymentWallet } from '#server/payments-port.server.ts'
-import { consumeRateLimits, rateLimitKey } from '#server/rate-limit.server.ts'
+import { countAttempt, networkKey } from '#server/rate-limit.server.ts'
 import type { RequestContext } from '#server/request-context.server.ts'
 import { rpc, rpcResult } from '#server/rpc.server.ts'
 import { serviceClient } from '#server/supabase.server.ts'
@@ -16,7 +15,6 @@ import type { HoldTickets, PlaceOrder } from './orders.schema.ts'
 import type { Checkout } from './orders.types.ts'
 import { settleOpenPayments } from './settlement.writes.server.ts'
 
-const tenMinutes = 600
 /** Parses the part of the result of `hold_items` that the site needs. */
 const heldSchema = z.object({ holdId: z.uuid() })
 /** Parses the result of `release_hold`. */
@@ -71,7 +69,7 @@ export async function holdItems(
       p_code: choice.code ?? null,
       p_key: key,
       // One person can be many guests, so their network counts too; a member is one person.
-      p_network: buyer.isGuest ? rateLimitKey('network', networkOf(address)) : null,
+      p_network: buyer.isGuest ? networkKey(address) : null,
     },
     heldSchema,
   )
@@ -182,10 +180,9 @@ export async function beginPayment(
 ): Promise<Result<PaymentOpening>> {
   const provider = readPaymentProvider()
   if (!provider) return refused('checkout_closed')
-  const limit = rateLimitKey('payment', networkOf(address), actor.id)
-  const limited = await consumeRateLimits({ key: limit, limit: 10, windowSeconds: tenMinutes })
+  const limited = await countAttempt({ limit: 'payment', subject: actor.id })
   if (limited) return { ok: false, refusal: limited }
-  const client = { network: rateLimitKey('network', networkOf(address)), address, user_agent: userAgent }
+  const client = { network: networkKey(address), address, user_agent: userAgent }
   const opened = await openPayment(provider, actor, client, order, key, log)
   if (!opened.ok) return opened
   if (opened.value) return ok(opened.value)

@@ -2,14 +2,12 @@ import * as z from 'zod'
 import { ok, type Refusal, type Result } from '#core/result.ts'
 import type { Actor } from '#core/roles.ts'
 import { deleteAvatar, storeAvatar } from '#server/avatars.server.ts'
-import { consumeRateLimits, rateLimitKey } from '#server/rate-limit.server.ts'
+import { countAttempt } from '#server/rate-limit.server.ts'
 import { rpc, rpcResult } from '#server/rpc.server.ts'
 import type { RequestArgs } from '#server/session.server.ts'
 import { serviceClient, userClient } from '#server/supabase.server.ts'
 import { makeAvatar } from './picture.server.ts'
 import type { ProfileInput } from './profile.schema.ts'
-
-const avatarLimit = { limit: 20, windowSeconds: 3600 }
 
 /** Saves the person's own profile. Refuses `username_taken` and `renamed_often`. */
 export async function saveProfile(args: RequestArgs, input: ProfileInput): Promise<Refusal | null> {
@@ -32,7 +30,7 @@ export async function saveProfile(args: RequestArgs, input: ProfileInput): Promi
  * Refuses what `makeAvatar` refuses, and `rate_limited`.
  */
 export async function saveAvatar(actor: Actor, file: unknown): Promise<Result<null>> {
-  const limited = await consumeRateLimits({ key: rateLimitKey('avatar', actor.id), ...avatarLimit })
+  const limited = await countAttempt({ limit: 'avatar', subject: actor.id })
   if (limited) return { ok: false, refusal: limited }
   const made = await makeAvatar(file)
   if (!made.ok) return made

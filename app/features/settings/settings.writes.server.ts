@@ -10,7 +10,7 @@ import { deleteAvatar } from '#server/avatars.server.ts'
 import { startTask, type Task } from '#server/background.server.ts'
 import { hashToken } from '#server/link-token.server.ts'
 import { proveOwner } from '#server/proof.server.ts'
-import { consumeRateLimits, rateLimitKey } from '#server/rate-limit.server.ts'
+import { countAttempt } from '#server/rate-limit.server.ts'
 import { rpc, rpcResult } from '#server/rpc.server.ts'
 import type { RequestArgs } from '#server/session.server.ts'
 import { serviceClient, userClient } from '#server/supabase.server.ts'
@@ -18,7 +18,6 @@ import type { ChangeEmailInput, ChangePasswordInput, PrivacyInput } from './sett
 import { emailChangeSchema, exportedDataSchema } from './settings.types.ts'
 
 /** Limits requests for a link to a new address: by account, and by address for all accounts together. */
-const emailChangeLimit = { limit: 5, windowSeconds: 3600 }
 
 /** Changes the password and ends every other session. Refuses `password_wrong`, `password_common`, `password_plain`, `rate_limited`. */
 export async function changePassword(
@@ -43,10 +42,9 @@ export async function changeEmail(
   actor: Actor,
   input: ChangeEmailInput,
 ): Promise<Refusal | null> {
-  const limited = await consumeRateLimits(
-    { key: rateLimitKey('email-change', actor.id), ...emailChangeLimit },
-    { key: rateLimitKey('email-change-to', input.email), ...emailChangeLimit },
-  )
+  const limited =
+    (await countAttempt({ limit: 'email_change', subject: actor.id })) ??
+    (await countAttempt({ limit: 'email_change_to', subject: input.email }))
   if (limited) return limited
   const owner = await proveOwner(args, actor, input.currentPassword)
   if (!owner.ok) return owner.refusal
@@ -113,13 +111,9 @@ export async function cancelDeletion(args: RequestArgs): Promise<void> {
   await rpc(userClient(args), 'cancel_deletion', {}, z.unknown())
 }
 
-/** Reads everything that is stored about the person. Refuses `rate_limited` (10 an hour). */
+/** Reads everything that is stored about the person. Refuses `rate_limited`. */
 export async function exportMyData(args: RequestArgs, actor: Actor): Promise<Result<unknown>> {
-  const limited = await consumeRateLimits({
-    key: rateLimitKey('export', actor.id),
-    limit: 10,
-    windowSeconds: 3600,
-  })
+  const limited = await countAttempt({ limit: 'data_export', subject: actor.id })
   if (limited) return { ok: false, refusal: limited }
   return ok(await rpc(userClient(args), 'export_my_data', {}, exportedDataSchema))
 }

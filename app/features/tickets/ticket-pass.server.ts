@@ -1,13 +1,10 @@
 import type { Refusal } from '#core/result.ts'
-import { networkOf } from '#server/limits.server.ts'
 import { readPassWallet } from '#server/passes.server.ts'
 import { passWallets } from '#server/passes-registry.server.ts'
-import { consumeRateLimits, rateLimitKey } from '#server/rate-limit.server.ts'
+import { countAttempt, visitorNetwork } from '#server/rate-limit.server.ts'
 import type { RequestArgs } from '#server/session.server.ts'
 import { notePass } from './pass-updates.writes.server.ts'
 import { readTicketPass } from './tickets.reads.server.ts'
-
-const hour = 3600
 
 /**
  * Puts a ticket into a wallet of the phone.
@@ -22,11 +19,8 @@ export async function ticketPass(
   const name = passWallets.find((wallet) => wallet.name === input.wallet)?.name
   const wallet = name && readPassWallet(name)
   if (!wallet) return null
-  const { address } = args.context.requestContext
-  const limited = await consumeRateLimits(
-    { key: rateLimitKey('ticket-pass', input.id), limit: 30, windowSeconds: hour },
-    { key: rateLimitKey('ticket-pass-network', networkOf(address)), limit: 300, windowSeconds: hour },
-  )
+  const network = await visitorNetwork(args)
+  const limited = await countAttempt({ limit: 'ticket_pass', subject: input.id, network })
   if (limited) return limited
   const pass = await readTicketPass(args, input.id, input.token)
   if (!pass) return null

@@ -1,27 +1,20 @@
 import * as z from 'zod'
 import { linkTokenSchema } from '#core/account-fields.ts'
 import { type Refusal, type Result, refused } from '#core/result.ts'
-import { networkOf } from '#server/limits.server.ts'
 import { hashToken } from '#server/link-token.server.ts'
-import { consumeRateLimits, rateLimitKey } from '#server/rate-limit.server.ts'
+import { countAttempt, countTypedEmail, visitorNetwork } from '#server/rate-limit.server.ts'
 import { rpc, rpcResult } from '#server/rpc.server.ts'
 import type { RequestArgs } from '#server/session.server.ts'
 import { serviceClient, userClient } from '#server/supabase.server.ts'
 import type { reissueTicketSchema, renameTicketSchema } from './tickets.schema.ts'
 import { reissuedTicketSchema, renamedTicketSchema } from './tickets.types.ts'
 
-const hour = 3600
-
 /**
  * Mails links to the orders of an address, if there are any. The response never depends on that.
- * @param address where the request came from
  * @returns a refusal above the rate limit, else null
  */
-export async function sendTicketLinks(email: string, address: string): Promise<Refusal | null> {
-  const limited = await consumeRateLimits(
-    { key: rateLimitKey('ticket-links', email.toLowerCase()), limit: 5, windowSeconds: hour },
-    { key: rateLimitKey('ticket-links-network', networkOf(address)), limit: 20, windowSeconds: hour },
-  )
+export async function sendTicketLinks(args: RequestArgs, email: string): Promise<Refusal | null> {
+  const limited = await countTypedEmail(args, 'ticket_links', email)
   if (limited) return limited
   await rpc(serviceClient(), 'queue_ticket_links', { p_email: email }, z.int())
   return null
@@ -73,11 +66,8 @@ async function changeTicket<T>(
   token: string | null,
   calls: { own: () => Promise<Result<T>>; byLink: (tokenHash: string) => Promise<Result<T>> },
 ): Promise<Result<T>> {
-  const { address } = args.context.requestContext
-  const limited = await consumeRateLimits(
-    { key: rateLimitKey(`ticket-${change}`, ticket), limit: 20, windowSeconds: hour },
-    { key: rateLimitKey(`ticket-${change}-network`, networkOf(address)), limit: 100, windowSeconds: hour },
-  )
+  const network = await visitorNetwork(args)
+  const limited = await countAttempt({ limit: `ticket_${change}`, subject: ticket, network })
   if (limited) return { ok: false, refusal: limited }
   if (token === null) return calls.own()
   if (!linkTokenSchema.safeParse(token).success) return refused('not_found')

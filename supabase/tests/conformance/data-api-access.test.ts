@@ -35,17 +35,10 @@ describe('keys', () => {
   })
 
   test('the publishable one is a visitor, the secret one the server', async () => {
-    const byVisitor = await visitor().rpc('consume_rate_limit', {
-      p_key: 'conformance',
-      p_limit: 1,
-      p_window_seconds: 1,
-    })
+    const conformance = { p_name: 'guest', p_subject: 'conformance', p_network: null }
+    const byVisitor = await visitor().rpc('refund_limit', conformance)
     expect(byVisitor.error?.code).toBe('42501')
-    const byServer = await server().rpc('consume_rate_limit', {
-      p_key: 'conformance',
-      p_limit: 5,
-      p_window_seconds: 1,
-    })
+    const byServer = await server().rpc('refund_limit', conformance)
     expect(byServer.error).toBeNull()
   })
 })

@@ -2,9 +2,8 @@
 import * as z from 'zod'
 import { ok, type Result } from '#core/result.ts'
 import { type Actor, isMember } from '#core/roles.ts'
-import { networkOf } from '#server/limits.server.ts'
 import { hashToken } from '#server/link-token.server.ts'
-import { consumeRateLimits, rateLimitKey } from '#server/rate-limit.server.ts'
+import { countAttempt, countTypedEmail } from '#server/rate-limit.server.ts'
 import { rpc, rpcResult } from '#server/rpc.server.ts'
 import type { RequestArgs } from '#server/session.server.ts'
 import { serviceClient } from '#server/supabase.server.ts'
@@ -18,15 +17,7 @@ import {
   usedAlertLinkSchema,
 } from './alerts.types.ts'
 
-const limits = {
-  network: { limit: 20, windowSeconds: 60 * 60 },
-  /** Limits mails to one typed address, which need not belong to its sender. */
-  address: { limit: 5, windowSeconds: 24 * 60 * 60 },
-  member: { limit: 60, windowSeconds: 60 * 60 },
-}
-
-const limitMember = (actor: Actor) =>
-  consumeRateLimits({ key: rateLimitKey('alerts-member', actor.id), ...limits.member })
+const limitMember = (actor: Actor) => countAttempt({ limit: 'follow', subject: actor.id })
 
 /**
  * Asks for the alerts of an event: for a member at the address of the account, else at the address that was typed, whose owner
@@ -44,15 +35,7 @@ export async function askAlert(
 ): Promise<Result<z.output<typeof askedSchema>>> {
   if (website) return ok('requested')
   const limited =
-    actor && isMember(actor)
-      ? await limitMember(actor)
-      : await consumeRateLimits(
-          {
-            key: rateLimitKey('alerts-network', networkOf(args.context.requestContext.address)),
-            ...limits.network,
-          },
-          { key: rateLimitKey('alerts-address', email), ...limits.address },
-        )
+    actor && isMember(actor) ? await limitMember(actor) : await countTypedEmail(args, 'alert', email)
   if (limited) return { ok: false, refusal: limited }
   const values = {
     p_event: eventId,

@@ -1,7 +1,7 @@
 import type { Result } from '#core/result.ts'
-import { networkOf } from '#server/limits.server.ts'
-import { consumeRateLimits, rateLimitKey } from '#server/rate-limit.server.ts'
+import { countAttempt, networkKey, visitorNetwork } from '#server/rate-limit.server.ts'
 import { rpcResult } from '#server/rpc.server.ts'
+import { type RequestArgs, readIdentity } from '#server/session.server.ts'
 import { serviceClient } from '#server/supabase.server.ts'
 import type { Buyer } from '../orders.writes.server.ts'
 import type { ChangeCart } from './cart.schema.ts'
@@ -13,12 +13,12 @@ import {
 } from './cart.types.ts'
 
 /**
- * Counts a change of a cart against the limit of its network, before anything is done for it.
+ * Counts a change of a cart against the limit, before anything is done for it.
  * @returns null when it may go on; refused rate_limited
  */
-export async function limitCartChanges(address: string): Promise<Result<never> | null> {
-  const key = rateLimitKey('cart', networkOf(address))
-  const limited = await consumeRateLimits({ key, limit: 120, windowSeconds: 60 })
+export async function limitCartChanges(args: RequestArgs): Promise<Result<never> | null> {
+  const [identity, network] = await Promise.all([readIdentity(args), visitorNetwork(args)])
+  const limited = await countAttempt({ limit: 'cart', subject: identity?.id, network })
   return limited && { ok: false, refusal: limited }
 }
 
@@ -68,7 +68,7 @@ export async function startCheckout(
       p_owner: buyer.id,
       p_take_what_is_left: takeWhatIsLeft,
       p_key: key,
-      p_network: buyer.isGuest ? rateLimitKey('network', networkOf(address)) : null,
+      p_network: buyer.isGuest ? networkKey(address) : null,
       p_code: code,
     },
     startedCheckoutSchema,

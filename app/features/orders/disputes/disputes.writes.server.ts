@@ -1,8 +1,7 @@
 import * as z from 'zod'
 import { ok, type Result, refused } from '#core/result.ts'
-import { networkOf } from '#server/limits.server.ts'
 import { readPaymentProviders } from '#server/payments.server.ts'
-import { rateLimitKey } from '#server/rate-limit.server.ts'
+import { networkKey } from '#server/rate-limit.server.ts'
 import type { RequestContext } from '#server/request-context.server.ts'
 import { rpcResult } from '#server/rpc.server.ts'
 import type { RequestArgs } from '#server/session.server.ts'
@@ -47,7 +46,7 @@ export function addBuyerBlock(
 ): Promise<Result<string>> {
   const { kind, label, reason, days } = block
   const values = { p_kind: kind, p_label: label, p_reason: reason, p_days: days }
-  const key = kind === 'network' ? rateLimitKey('network', networkOf(label)) : label
+  const key = kind === 'network' ? networkKey(label) : label
   return rpcResult(userClient(args), 'add_buyer_block', { ...values, p_key: key }, z.uuid())
 }
 

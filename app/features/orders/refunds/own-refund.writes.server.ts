@@ -1,25 +1,18 @@
 import * as z from 'zod'
 import { linkTokenSchema } from '#core/account-fields.ts'
 import { type Result, refused } from '#core/result.ts'
-import { networkOf } from '#server/limits.server.ts'
 import { hashToken } from '#server/link-token.server.ts'
-import { consumeRateLimits, rateLimitKey } from '#server/rate-limit.server.ts'
+import { countAttempt, visitorNetwork } from '#server/rate-limit.server.ts'
 import { rpcResult } from '#server/rpc.server.ts'
 import type { RequestArgs } from '#server/session.server.ts'
 import { serviceClient, userClient } from '#server/supabase.server.ts'
 import type { OwnOrder } from './own-refund.reads.server.ts'
 import { type AskedRefund, askedRefundSchema } from './own-refund.types.ts'
 
-const hour = 3600
-
 /** Counts one try against the limits of an order and of a network. */
-function limit(args: RequestArgs, order: OwnOrder) {
-  const name = 'code' in order ? order.code : order.token
-  const { address } = args.context.requestContext
-  return consumeRateLimits(
-    { key: rateLimitKey('own-refund', name), limit: 30, windowSeconds: hour },
-    { key: rateLimitKey('own-refund-network', networkOf(address)), limit: 120, windowSeconds: hour },
-  )
+async function limit(args: RequestArgs, order: OwnOrder) {
+  const subject = 'code' in order ? order.code : order.token
+  return countAttempt({ limit: 'own_refund', subject, network: await visitorNetwork(args) })
 }
 
 /**

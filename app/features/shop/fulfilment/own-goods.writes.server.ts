@@ -3,9 +3,8 @@ import { linkTokenSchema } from '#core/account-fields.ts'
 import { type PickupPoint, pickupPointSchema } from '#core/goods.ts'
 import { pictureProblem } from '#core/picture-upload.ts'
 import { type Result, refused } from '#core/result.ts'
-import { networkOf } from '#server/limits.server.ts'
 import { hashToken } from '#server/link-token.server.ts'
-import { consumeRateLimits, rateLimitKey } from '#server/rate-limit.server.ts'
+import { countAttempt, visitorNetwork } from '#server/rate-limit.server.ts'
 import { deleteReturnPicture, makeReturnPicture, storeReturnPicture } from '#server/return-pictures.server.ts'
 import { rpcResult } from '#server/rpc.server.ts'
 import type { RequestArgs } from '#server/session.server.ts'
@@ -13,23 +12,14 @@ import { serviceClient, userClient } from '#server/supabase.server.ts'
 import type { OwnOrder } from './own-goods.reads.server.ts'
 import type { AskReturn, ShipUnclaimed } from './own-goods.schema.ts'
 
-const hour = 3600
 const refundedSchema = z.object({ refundCents: z.int() })
 /** As large as a photograph of a phone. */
 export const largestReturnMegabytes = 10
 
 /** Counts one try against the limits of an order and of a network. */
-function limit(args: RequestArgs, order: OwnOrder, what: 'goods' | 'return') {
-  const name = 'code' in order ? order.code : order.token
-  const { address } = args.context.requestContext
-  return consumeRateLimits(
-    {
-      key: rateLimitKey(`own-${what}`, name),
-      limit: what === 'goods' ? 30 : 15,
-      windowSeconds: hour,
-    },
-    { key: rateLimitKey(`own-${what}-network`, networkOf(address)), limit: 120, windowSeconds: hour },
-  )
+async function limit(args: RequestArgs, order: OwnOrder, what: 'goods' | 'return') {
+  const subject = 'code' in order ? order.code : order.token
+  return countAttempt({ limit: `own_${what}`, subject, network: await visitorNetwork(args) })
 }
 
 /**
