@@ -52,6 +52,12 @@ describe('an ID token', () => {
     expect(later.body.id).toBe(first.body.id)
   })
 
+  test('gives the account a name that can be read, whatever the provider has', async () => {
+    const token = await tokenOf(newPerson(), { name: '\u202eDex\u200b\0 of\u2028 Ghent\ud800' })
+    const response = await exchange(new ApiVisitor(site), token)
+    expect([response.status, response.body.displayName]).toEqual([200, 'Dex of Ghent'])
+  })
+
   test('is exchanged for one session only, also when it is sent many times at once', async () => {
     const idToken = await tokenOf(newPerson())
     const responses = await Promise.all(

@@ -91,6 +91,8 @@ describe('registering', () => {
     [{ username: 'ab' }, 'username', 'Username must be at least 3 characters'],
     [{ email: 'nowhere' }, 'email', 'Please enter a valid email address'],
     [{ displayName: 'Mi' }, 'displayName', 'Display name must be at least 3 characters'],
+    [{ displayName: 'Mia\u202egnp' }, 'displayName', 'Please remove special characters'],
+    [{ displayName: 'Mia\u2028Joseph' }, 'displayName', 'Please remove special characters'],
     [{ password: 'Ab1' }, 'password', 'Password must be at least 8 characters'],
     [{ password: 'lower-case-1' }, 'password', 'Password must contain at least one uppercase letter'],
     [{ password: 'No-numbers' }, 'password', 'Password must contain at least one number'],

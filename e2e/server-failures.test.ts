@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { AuthRetryableFetchError } from '@supabase/supabase-js'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { isAway } from '#server/failures.server.ts'
 import type { Supervised } from '../tools/processes.ts'
@@ -66,6 +67,7 @@ const broken = [
     'a token that the API refuses',
     { message: 'a secret detail', code: 'PGRST301', details: null, hint: null },
   ],
+  ['a row that Supabase Auth could not store', new AuthRetryableFetchError('a secret detail', 500)],
   ['a text', 'a secret detail'],
 ] as const
 

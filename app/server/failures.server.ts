@@ -23,7 +23,8 @@ const noResponse = /^(TypeError: fetch failed|TimeoutError|FetchError)/
 
 /** Tells whether an error says that the database, its API or Supabase Auth can't be reached or can't serve now. */
 export function isAway(error: unknown): boolean {
-  if (isAuthRetryableFetchError(error)) return true
+  // The client takes every status above 499 for an outage; 500 is how Supabase Auth reports a row that the database refuses.
+  if (isAuthRetryableFetchError(error)) return error.status !== 500
   if (typeof error !== 'object' || error === null) return false
   if ('name' in error && error.name === 'TimeoutError') return true
   const message = 'message' in error ? String(error.message) : ''

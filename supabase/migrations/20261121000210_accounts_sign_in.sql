@@ -77,8 +77,7 @@ declare
   v_user jsonb := case when jsonb_typeof(new.raw_user_meta_data) = 'object' then new.raw_user_meta_data else '{}' end;
   v_registers boolean := v_app ->> 'username' is not null or v_app -> 'firebase' is not null;
   v_guest boolean := coalesce(new.is_anonymous, false) and not v_registers;
-  v_name text := nullif(left(btrim(regexp_replace(
-    coalesce(v_app ->> 'display_name', v_user ->> 'display_name', ''), '[[:cntrl:]]', '', 'g')), 40), '');
+  v_name text := private.clean_line(coalesce(v_app ->> 'display_name', v_user ->> 'display_name'), 40);
 begin
   -- The placeholder account, against which sign-ins with unknown usernames are checked, gets no profile.
   if new.email = 'nobody@decoy.invalid' then

@@ -191,6 +191,22 @@ describe('user metadata', () => {
       displayName: 'Guest',
     })
   })
+
+  test.each([
+    ['loses what can’t be seen', '\u202eMia\u200b of\u2028 Flatbush\u0007', 'Mia of Flatbush'],
+    ['keeps its joiners', 'Mia 👩🏽‍🎤', 'Mia 👩🏽‍🎤'],
+    ['becomes Member where nothing is left', '\u200b\u3164', 'Member'],
+  ])('the name of an account: %s', async (_, display_name, shown) => {
+    const username = `name_${randomUUID().slice(0, 8)}`
+    const { data, error } = await service.auth.admin.createUser({
+      email: `${username}@example.com`,
+      app_metadata: { username, display_name },
+    })
+    expect(error).toBeNull()
+    const [row] =
+      await sql`select display_name as name from public.profiles where id = ${data.user?.id ?? ''}`
+    expect(row).toEqual({ name: shown })
+  })
 })
 
 describe('accounts take their username', () => {

@@ -127,6 +127,25 @@ describe('an unreadable name', () => {
     expect(inCity?.code).toBe('23514')
   })
 
+  test('is the same to the site’s forms, whatever the character', async () => {
+    const { isOneLine, isPlainText } = await import('#core/plain-text.ts')
+    const rows = await sql<{ code: number; inLine: boolean; inLines: boolean; alone: boolean }[]>`
+      select code, private.is_readable('a' || chr(code) || 'b') as "inLine", private.is_readable('a' || chr(code) || 'b', true) as "inLines",
+        private.is_readable(chr(code)) as alone
+      from (select generate_series(1, 55295) union all select generate_series(57344, 131071) union all select generate_series(917504, 921599)) c (code)`
+    const different = rows.filter(({ code, inLine, inLines, alone }) => {
+      const text = String.fromCodePoint(code)
+      const isBlank = text.trim() === ''
+      return (
+        isOneLine(`a${text}b`) !== inLine ||
+        isPlainText(`a${text}b`) !== inLines ||
+        // A form trims blanks before it asks; what is empty then has a message of its own.
+        (!isBlank && isOneLine(text) !== alone)
+      )
+    })
+    expect(different.map(({ code }) => code.toString(16))).toEqual([])
+  })
+
   test('is not one with accents, another script or an emoji of several characters', async () => {
     const mia = await newMember(inject('stack'), 'mia')
     for (const display_name of ['Zoë D’Arcy', 'ميا', 'Mia 👩🏽‍🎤', '美亜']) {

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
+import { cleanLine } from '#core/plain-text.ts'
 import { type Result, refused } from '#core/result.ts'
 import { type Actor, isMember } from '#core/roles.ts'
 import { readActor } from '#server/actor.server.ts'
@@ -78,7 +79,7 @@ async function createLinked(guest: Actor | null, identity: FirebaseIdentity): Pr
   const error = await createAccount(guest, {
     email,
     app_metadata: {
-      display_name: name?.trim().slice(0, 40) || 'Member',
+      display_name: cleanLine(name ?? '', 40) || 'Member',
       firebase: { issuer, subject, email_verified: emailVerified },
       ...(identity.email !== null && { contact_email: identity.email }),
     },
