@@ -5,6 +5,7 @@ import { resolve } from 'node:path'
 import type { Duplex } from 'node:stream'
 import { pathToFileURL } from 'node:url'
 import type { ServerBuild } from '@remix-run/node'
+import { endConnection, mostConnections } from '#server/connection-limits.server.ts'
 import { diskFull, type Env, parseEnv, SettingsError } from '#server/env.server.ts'
 import { startErrorReports } from '#server/error-reports.server.ts'
 import { createSiteHandler, type DevHandler } from '#server/handler.server.ts'
@@ -45,6 +46,10 @@ export async function startSite(
     connectionsCheckingInterval: 5000,
     keepAliveTimeout: 65_000,
   })
+  server.maxConnections = mostConnections() ?? server.maxConnections
+  server.once('drop', () =>
+    log.warn({ most: server.maxConnections }, 'more connections than descriptors allow; new ones are closed'),
+  )
   const dev = await options.dev?.(server)
   const metrics = env.METRICS_TOKEN
     ? await startMetrics({
@@ -111,7 +116,7 @@ function refuseUnreadable(
   }
   const lines = Object.entries({ ...headers, 'content-length': '0', connection: 'close' })
   const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')
-  socket.end(`HTTP/1.1 ${statuses[error.code ?? ''] ?? '400 Bad Request'}\r\n${head}\r\n`)
+  endConnection(socket, `HTTP/1.1 ${statuses[error.code ?? ''] ?? '400 Bad Request'}\r\n${head}\r\n`)
 }
 
 type StoreWaitingViews = typeof import('#features/analytics/analytics.writes.server.ts').storeWaitingViews

@@ -1,4 +1,4 @@
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Probe, send, startProbe } from './probe-site.ts'
 
@@ -22,6 +22,13 @@ function dawdle(beginning: string): Promise<string> {
 const head = (more: string) => `POST /api/echo HTTP/1.1\r\nHost: x\r\nSec-Fetch-Site: same-origin\r\n${more}`
 
 test('a request that is sent too slowly is cut off, while others are served', async () => {
+  // One that never reads does not see that it was cut off; the site closes its end all the same.
+  const deaf: Socket[] = []
+  probe.site.server.once('connection', (socket: Socket) => deaf.push(socket))
+  const silent = connect({ port: probe.env.PORT, host: '127.0.0.1', allowHalfOpen: true })
+  silent.on('error', () => undefined).pause()
+  silent.write('GET /page HTTP/1.1\r\nHo')
+  await expect.poll(() => deaf.length).toBe(1)
   const slow = Promise.all([
     dawdle('GET /page HTTP/1.1\r\nHo'),
     dawdle(head('Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{"a":')),
@@ -31,4 +38,13 @@ test('a request that is sent too slowly is cut off, while others are served', as
   // A connection that is never closed ends this test by its own timeout.
   for (const output of await slow) expect(output).toMatch(/^(HTTP\/1\.1 408 |$)/)
   expect(probe.runs.get('api')).toBeUndefined()
+  await expect.poll(() => deaf[0]?.destroyed).toBe(true)
+  silent.destroy()
+})
+
+test('connections can’t take every descriptor of the process', () => {
+  const report = process.report.getReport() as { userLimits?: { open_files?: { soft: number | string } } }
+  const descriptors = Number(report.userLimits?.open_files?.soft)
+  // Not a number where the system sets no limit.
+  if (descriptors > 0) expect(probe.site.server.maxConnections).toBeLessThan(descriptors)
 })
