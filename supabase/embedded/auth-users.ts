@@ -38,6 +38,8 @@ export type FactorRow = {
   updated_at: Instant
   last_challenged_at: Instant
   last_totp_step: string | number | null
+  web_authn_aaguid: string | null
+  last_webauthn_challenge_data: unknown
 }
 
 /** Describes a row of `auth.users` with its identities. Empty texts stand for "none", as on hosted. */
@@ -139,7 +141,7 @@ export function toUser(row: UserRow) {
   }
 }
 
-/** Builds a factor as clients see it, without its secret. */
+/** Builds a factor as clients see it: without its secret, but with what a passkey was last asked for and answered, as on hosted. */
 export function toFactor(factor: FactorRow) {
   return {
     id: factor.id,
@@ -149,6 +151,10 @@ export function toFactor(factor: FactorRow) {
     ...(factor.friendly_name ? { friendly_name: factor.friendly_name } : {}),
     factor_type: factor.factor_type,
     last_challenged_at: toIso(factor.last_challenged_at),
+    ...(factor.web_authn_aaguid ? { web_authn_aaguid: factor.web_authn_aaguid } : {}),
+    ...(factor.last_webauthn_challenge_data
+      ? { last_webauthn_challenge_data: factor.last_webauthn_challenge_data }
+      : {}),
   }
 }
 

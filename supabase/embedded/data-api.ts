@@ -39,7 +39,9 @@ export async function startDataApi(options: { port: number; secret: string }): P
       const unreadable = judgeQuery(url)
       if (unreadable) return unreadable
       const response = await callFunction(connection, request, url, { role: caller.role, claims: caller })
-      return response ?? asSingleRow(request, await send(request, caller))
+      if (response) return response
+      const whole = await withAllColumns(request, url)
+      return whole instanceof Response ? whole : asSingleRow(whole, await send(whole, caller))
     },
     stop: () => connection.close(),
   }
@@ -116,6 +118,49 @@ function judgeQuery(url: URL): Response | null {
         hint: null,
       }).getResponse()
     : null
+}
+
+const rowsSchema = z.array(z.record(z.string(), z.unknown()))
+
+/**
+ * Gives every row of an insert the same columns, as PostgREST does: what a row leaves out of those that the request names is null. The
+ * engine would store the column's default, which the caller asks for by `Prefer: missing=default`.
+ * @returns the request to go on with; or the refusal of rows that name different columns where the request names none
+ */
+async function withAllColumns(request: Request, url: URL): Promise<Request | Response> {
+  if (request.method !== 'POST' || /\bmissing=default\b/.test(request.headers.get('prefer') ?? ''))
+    return request
+  const text = await request.text()
+  const headers = new Headers(request.headers)
+  headers.delete('content-length')
+  const again = (body: string) => new Request(request, { headers, body })
+  const rows = rowsSchema.safeParse(parsed(text)).data
+  if (!rows || rows.length < 2) return again(text)
+  const columns = url.searchParams.get('columns')
+  const names = columns?.split(',').map((name) => name.trim().replace(/^"(.*)"$/, '$1'))
+  const [first = {}] = rows
+  const isAlike = (row: Record<string, unknown>) =>
+    Object.keys(row).length === Object.keys(first).length && Object.keys(row).every((key) => key in first)
+  if (rows.every(isAlike)) return again(text)
+  if (!names) {
+    return new ApiFailure(400, {
+      code: 'PGRST102',
+      message: 'All object keys must match',
+      details: null,
+      hint: null,
+    }).getResponse()
+  }
+  const nothing = Object.fromEntries(names.map((name) => [name, null]))
+  return again(JSON.stringify(rows.map((row) => ({ ...nothing, ...row }))))
+}
+
+/** Parses JSON; undefined for what is none, which the engine refuses. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }
 
 /**

@@ -24,6 +24,8 @@ create table if not exists auth.mfa_factors (
   -- Holds the public key and the signature counter of a passkey, in the form that hosted stores.
   web_authn_credential jsonb,
   web_authn_aaguid uuid,
+  -- Holds the last challenge of a passkey and what its device answered; clients see it with the factor.
+  last_webauthn_challenge_data jsonb,
   -- Is the embedded stack's own: the period of the last code that was accepted, so that none counts twice.
   last_totp_step bigint
 );
@@ -42,6 +44,7 @@ create table if not exists auth.mfa_challenges (
 -- Adds the columns where the tables were made without them.
 alter table auth.mfa_factors add column if not exists web_authn_credential jsonb;
 alter table auth.mfa_factors add column if not exists web_authn_aaguid uuid;
+alter table auth.mfa_factors add column if not exists last_webauthn_challenge_data jsonb;
 alter table auth.mfa_challenges add column if not exists web_authn_session_data jsonb;
 create index if not exists mfa_challenges_factor_id_idx on auth.mfa_challenges (factor_id);
 

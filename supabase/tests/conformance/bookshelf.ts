@@ -15,6 +15,7 @@ import { startStack } from '../../embedded/stack.ts'
 import { target } from './target.ts'
 
 export type Bookshelf = {
+  address: { url: string; secretKey: string }
   visitor: SupabaseClient
   service: SupabaseClient
   /** Signs a new member in. */
@@ -73,6 +74,7 @@ function shelve(
   const service = open(address.secretKey)
   const made: string[] = []
   return {
+    address,
     visitor: open(address.publishableKey),
     service,
     async member() {

@@ -193,6 +193,35 @@ describe.skipIf(!shelf)('the Data API', () => {
       expect(deleted.data?.map(({ title }) => title).sort()).toEqual(['Letters', 'Notes', 'Quiet'])
     })
 
+    test('gives all rows of one insert the same columns: what one leaves out is null, unless defaults are asked for', async () => {
+      const books = () => service.from('conformance_books')
+      const titled = (title: string) => ({ shelf_id: closed, title })
+      // A price is never null, and has a default; pages may be null.
+      const rows = [{ ...titled('Priced'), price: 3 }, titled('Unpriced')]
+      expect(await books().insert(rows)).toMatchObject({ status: 400, error: { code: '23502' } })
+      const defaults = await books().insert(rows, { defaultToNull: false })
+      expect([defaults.status, defaults.error]).toEqual([201, null])
+      const paged = await books()
+        .insert([{ ...titled('Paged'), pages: 9 }, titled('Unpaged')])
+        .select('title, pages')
+      expect(paged.data).toEqual([
+        { title: 'Paged', pages: 9 },
+        { title: 'Unpaged', pages: null },
+      ])
+      const { data } = await books()
+        .select('title, price')
+        .in('title', ['Priced', 'Unpriced', 'Unpaged'])
+        .order('title')
+      expect(data?.map(({ price }) => price)).toEqual([3, 12.5, 12.5])
+      const named = await fetch(`${shelf.address.url}/rest/v1/conformance_books`, {
+        method: 'POST',
+        headers: { apikey: shelf.address.secretKey, 'content-type': 'application/json' },
+        body: JSON.stringify([{ ...titled('One'), pages: 1 }, titled('Two')]),
+      })
+      expect([named.status, await named.json()]).toMatchObject([400, { code: 'PGRST102' }])
+      await books().delete().in('title', ['Priced', 'Unpriced', 'Paged', 'Unpaged'])
+    })
+
     test('says which rule a write breaks', async () => {
       const books = () => service.from('conformance_books')
       expect(await books().insert({ shelf_id: open, title: 'Anansi' })).toMatchObject({

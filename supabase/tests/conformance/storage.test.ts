@@ -1,7 +1,7 @@
 /** Tests what the site does with supabase.storage, under row policies. */
 import { randomUUID } from 'node:crypto'
 import type { SupabaseClient } from '@supabase/supabase-js'
-import postgres from 'postgres'
+import postgres, { type Sql } from 'postgres'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { server, signedIn, visitor } from './people.ts'
 import { target } from './target.ts'
@@ -10,21 +10,38 @@ const open = 'conformance-public'
 const closed = 'conformance-private'
 
 /** Everybody has a folder of their own, named by id; guests and strangers have none. */
-const setUp = `
-  insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types) values
+const verbs = ['select', 'insert', 'update', 'delete'] as const
+const setUp = [
+  `insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types) values
     ('${open}', '${open}', true, 1000, array['image/png', 'text/*']), ('${closed}', '${closed}', false, null, null)
-    on conflict (id) do nothing;
-  ${(['select', 'insert', 'update', 'delete'] as const)
-    .map((verb) => {
-      const own = `bucket_id like 'conformance-%' and (storage.foldername(name))[1] = (select auth.uid())::text`
-      const using = verb === 'insert' ? '' : `using (${own})`
-      const check = verb === 'insert' || verb === 'update' ? `with check (${own})` : ''
-      return `drop policy if exists conformance_${verb} on storage.objects;
-        create policy conformance_${verb} on storage.objects for ${verb} to authenticated ${using} ${check};`
-    })
-    .join('\n')}`
-const tearDown = `
-  ${['select', 'insert', 'update', 'delete'].map((verb) => `drop policy conformance_${verb} on storage.objects;`).join('\n')}`
+    on conflict (id) do nothing`,
+  ...verbs.flatMap((verb) => {
+    const own = `bucket_id like 'conformance-%' and (storage.foldername(name))[1] = (select auth.uid())::text`
+    const using = verb === 'insert' ? '' : `using (${own})`
+    const check = verb === 'insert' || verb === 'update' ? `with check (${own})` : ''
+    return [
+      `drop policy if exists conformance_${verb} on storage.objects`,
+      `create policy conformance_${verb} on storage.objects for ${verb} to authenticated ${using} ${check}`,
+    ]
+  }),
+]
+const tearDown = verbs.map((verb) => `drop policy conformance_${verb} on storage.objects`)
+
+/**
+ * Runs statements that lock the storage's tables, each in a transaction of its own: in one they would keep the lock of the first while
+ * they wait for what the storage service locks in another order. One that is chosen as the victim of a deadlock is run again.
+ */
+async function runEach(sql: Sql, statements: readonly string[]): Promise<void> {
+  for (const statement of statements)
+    for (let tries = 1; ; tries++) {
+      const failed = await sql.unsafe(statement).then(
+        () => null,
+        (error: unknown) => error,
+      )
+      if (!failed) break
+      if (!(failed instanceof postgres.PostgresError) || failed.code !== '40P01' || tries === 5) throw failed
+    }
+}
 
 describe.skipIf(target.dbUrl === null)('storage', () => {
   const sql = postgres(target.dbUrl ?? '', { max: 1, onnotice() {} })
@@ -33,7 +50,7 @@ describe.skipIf(target.dbUrl === null)('storage', () => {
   let folder: string
 
   beforeAll(async () => {
-    await sql.unsafe(setUp).simple()
+    await runEach(sql, setUp)
     const [first, second] = [await signedIn(), await signedIn()]
     mia = first.client
     sid = second.client
@@ -46,7 +63,7 @@ describe.skipIf(target.dbUrl === null)('storage', () => {
       await files.remove((data ?? []).map(({ name }) => `${folder}/${name}`))
       expect((await server().storage.deleteBucket(bucket)).error).toBeNull()
     }
-    await sql.unsafe(tearDown).simple()
+    await runEach(sql, tearDown)
     await sql.end()
   })
 
