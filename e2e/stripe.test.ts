@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 
 import { createLog } from '#server/log.server.ts'
 import { signatureHeader } from '#server/payment-signature.server.ts'
 import { stripeProvider } from '#server/payments-stripe.server.ts'
+import { longestEvent } from '#server/payments-webhook.server.ts'
 import { createEvent } from '../supabase/tests/event-fixture.ts'
 import { brokenRules } from '../supabase/tests/invariants.ts'
 import { openTestUsers } from '../supabase/tests/test-users.ts'
@@ -156,17 +157,30 @@ describe('in a browser', () => {
   })
 })
 
-test('the checkout has a button for each wallet of the provider', async () => {
-  const testEvent = await createEvent(sql)
+test('a sum that Stripe does not charge is told before anybody can press Pay, and never sent there', async () => {
+  const testEvent = await createEvent(sql, {
+    types: [{ name: 'Entry', releases: [{ name: 'Final', faceCents: 49 }] }],
+  })
   const visitor = await guestOf(site.ready)
   const location = (await hold(visitor, testEvent, 1)).headers.get('location') ?? ''
-  const holdId = new URLSearchParams(location.split('?')[1]).get('hold') ?? ''
   const { text } = await visitor.get(location)
-  for (const wallet of ['apple_pay', 'google_pay']) expect(text).toMatch(`value="${wallet}"`)
-  const opened = await pay(visitor, holdId, freshEmail('bea'), { wallet: 'apple_pay' })
-  expect(opened.ref).toMatch(/^cs_test_/)
-  const unknown = await pay(visitor, holdId, freshEmail('bea'), { wallet: 'piggy_bank' })
-  expect(unknown.response.status).toBe(422)
+  expect(text).toContain('Payments start at $0.50.')
+  expect(text).not.toMatch(/<input[^>]+value="pay"/)
+  const sessions = standIn.sessions.size
+  const holdId = new URLSearchParams(location.split('?')[1]).get('hold') ?? ''
+  const { response } = await pay(visitor, holdId)
+  expect(response.status).toBe(409)
+  expect(standIn.sessions.size).toBe(sessions)
+  // At the smallest sum there is one button; wallets are on Stripe's page.
+  const least = await createEvent(sql, {
+    types: [{ name: 'Entry', releases: [{ name: 'Final', faceCents: 50 }] }],
+  })
+  const other = await guestOf(site.ready)
+  const address = (await hold(other, least, 1)).headers.get('location') ?? ''
+  const page = await other.get(address)
+  expect(page.text.match(/<button[^>]*type="submit"[^>]*>(?:<[^>]+>)*Pay /g)).toHaveLength(1)
+  const paid = await pay(other, new URLSearchParams(address.split('?')[1]).get('hold') ?? '')
+  expect(paid.ref).toMatch(/^cs_test_/)
 })
 
 test('while the provider cannot be reached the order waits, and the form says so', async () => {
@@ -204,7 +218,6 @@ test('what the buyer’s bank and Stripe’s dashboard show comes from the order
     email: freshEmail('bea'),
     title: 'A night',
     expiresAt: new Date(Date.now() + 60_000).toISOString(),
-    wallet: null,
     lines: [{ name: 'Table', quantity: 1, totalCents: 30_001 }],
     returnPath: '/payment-success',
     cancelPath: '/checkout',
@@ -213,6 +226,11 @@ test('what the buyer’s bank and Stripe’s dashboard show comes from the order
   const asked = 'payment_method_options[card][request_three_d_secure]'
   expect(standIn.calls.at(-1)?.form[asked]).toBe('any')
   expect(form?.[asked]).toBeUndefined()
+  // Stripe refuses what follows our name on a statement if it has no letter.
+  const suffix = 'payment_intent_data[statement_descriptor_suffix]'
+  expect(standIn.calls.at(-1)?.form[suffix]).toBe('ABCDEFGH')
+  await provider?.start({ ...large, paymentId: randomUUID(), orderCode: '23456789' })
+  expect(standIn.calls.at(-1)?.form).toMatchObject({ [suffix]: 'N23456789', client_reference_id: '23456789' })
   // A sum that is not the amount is never shown to a buyer.
   const wrong = { ...large, paymentId: randomUUID(), amountCents: 30_000 }
   await expect(provider?.start(wrong)).rejects.toThrow('is over 30001, not 30000 cents')
@@ -319,6 +337,56 @@ describe('events', () => {
       data: { object: {} },
     })
     expect(await standIn.deliver(body)).toEqual({ status: 200, outcome: 'ignored' })
+  })
+
+  test('are read up to the length that the code says, and refused above it', async () => {
+    const event = (bytes: number) => {
+      const [id, data] = [`evt_${randomUUID()}`, { object: {} }]
+      const body = JSON.stringify({ id, type: 'customer.created', created: now(), data, filler: '' })
+      return body.replace('"filler":""', `"filler":"${'x'.repeat(bytes - body.length)}"`)
+    }
+    expect(await standIn.deliver(event(longestEvent))).toEqual({ status: 200, outcome: 'ignored' })
+    expect((await standIn.deliver(event(longestEvent + 1))).status).toBe(413)
+  })
+
+  test('of an account that is connected to ours change nothing here', async () => {
+    const { testEvent, ref } = await toThePayment()
+    standIn.webhookUrl = null
+    const paid = JSON.parse(await standIn.decide(ref, 'pay'))
+    const foreign = JSON.stringify({ ...paid, id: `evt_${randomUUID()}`, account: 'acct_1SomebodyElse' })
+    standIn.webhookUrl = `${site.ready.url}/api/payments/webhook/stripe`
+    expect(await standIn.deliver(foreign)).toEqual({ status: 200, outcome: 'ignored' })
+    expect(await orderOf(testEvent.eventId)).toMatchObject({ status: 'awaiting_payment', tickets: 0 })
+  })
+
+  test('about refunds of another system on our account are taken for what they are', async () => {
+    const { testEvent, ref } = await toThePayment()
+    await standIn.decide(ref, 'pay')
+    const refund = (payment_intent: string | null) => {
+      const object = {
+        object: 'refund',
+        id: `re_${randomUUID()}`,
+        payment_intent,
+        amount: 100,
+        currency: 'usd',
+        created: now(),
+        status: 'succeeded',
+        metadata: { refund: 'R-2026-118' },
+      }
+      return JSON.stringify({
+        id: `evt_${randomUUID()}`,
+        type: 'refund.created',
+        created: now(),
+        data: { object },
+      })
+    }
+    // Of a payment that is not ours, and of one of ours: that money is gone, and an admin is asked.
+    expect(await standIn.deliver(refund('pi_somebody_else'))).toEqual({ status: 200, outcome: 'ignored' })
+    expect(await standIn.deliver(refund(standIn.sessions.get(ref)?.payment_intent ?? ''))).toEqual({
+      status: 200,
+      outcome: 'refunded',
+    })
+    expect(await orderOf(testEvent.eventId)).toMatchObject({ tickets: 1 })
   })
 
   test('are refused with a wrong, old or missing signature, altered, or at another provider’s address', async () => {

@@ -29,7 +29,6 @@ async function run(): Promise<void> {
     email: 'buyer@example.com',
     title: 'A test of the site',
     expiresAt: new Date(Date.now() + 600_000).toISOString(),
-    wallet: null,
     lines: [
       { name: 'Entry', quantity: 2, totalCents: 4000 },
       { name: 'Coat check', quantity: 1, totalCents: 650 },

@@ -180,7 +180,8 @@ const refusals = {
   },
   picture_too_large: {
     status: 422,
-    sentence: (facts) => `Please choose a picture under ${facts.megabytes ?? 5} MB.`,
+    sentence: ({ megabytes }) =>
+      megabytes ? `Please choose a picture of up to ${megabytes} MB.` : 'Please choose a smaller picture.',
   },
   picture_too_many_pixels: {
     status: 422,
@@ -562,6 +563,11 @@ const refusals = {
   checkout_closed: {
     status: 503,
     sentence: () => 'Checkout is closed right now. Please come back later.',
+  },
+  payment_too_small: {
+    status: 409,
+    sentence: (facts) =>
+      `Payments start at $${inDollars(facts.least_cents)}. Add something to your order, or contact us.`,
   },
   payment_unavailable: {
     status: 503,

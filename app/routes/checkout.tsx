@@ -82,7 +82,8 @@ export async function loader(args: LoaderFunctionArgs) {
     refundLine: refundSentence(checkout.refundPolicy),
     canPay: free || provider !== null,
     isTest: provider?.isTest === true,
-    wallets: free ? [] : (provider?.wallets ?? []),
+    leastCents:
+      !free && provider && checkout.totals.totalCents < provider.leastCents ? provider.leastCents : null,
     registerPath: free && actor.isGuest ? paths.checkout({ hold: checkout.holdId }) : null,
   }
 }
@@ -246,9 +247,7 @@ async function pay(
   const placed = await placeOrder(actor, form, key)
   if (!placed.ok) return responses.refuse(placed.refusal)
   if (placed.value.status === 'paid') return redirect(paths.paymentSuccess({ order: placed.value.code }))
-  const { wallet } = form
-  const payable = { ...placed.value, wallet }
-  const begun = await beginPayment(actor, args.context.requestContext, browserOf(args), payable, key)
+  const begun = await beginPayment(actor, args.context.requestContext, browserOf(args), placed.value, key)
   if (begun.ok)
     return leadToPayment(args, begun.value) ?? responses.refuse({ code: 'checkout_closed', facts: {} })
   if (begun.refusal.code === 'already_paid')

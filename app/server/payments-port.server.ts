@@ -81,9 +81,6 @@ export type DisputeEvidence = {
   otherText: string
 }
 
-/** A wallet of the buyer's device that a provider's payment page can open with. */
-export type PaymentWallet = 'apple_pay' | 'google_pay'
-
 /** A payment about to be made; everything in it is the database's. */
 export type PaymentStart = {
   /** Our id of the payment: the idempotency key of `start`. */
@@ -98,11 +95,6 @@ export type PaymentStart = {
   title: string
   /** Holds when the hold ends, ISO 8601. */
   expiresAt: string
-  /**
-   * The wallet that the buyer chose, one of the provider's; null for all other ways to pay. It chooses how the payment page
-   * opens and is no part of what `paymentId` protects: a repeated call may name another one.
-   */
-  wallet: PaymentWallet | null
   /** Lists the parts of the amount, each with its discount, fee and tax: the sum of `totalCents` is the amount. */
   lines: { name: string; quantity: number; totalCents: number }[]
   /** Path of the page that the buyer returns to. */
@@ -153,8 +145,8 @@ export type PaymentProvider = {
   name: string
   /** True if no real money moves, which the checkout then states. */
   isTest: boolean
-  /** The wallets that its payment page can open with: the checkout has a button for each that the device supports. */
-  wallets: readonly PaymentWallet[]
+  /** The smallest amount that it charges, in the currency's cents: below it nobody is sent to its page. */
+  leastCents: number
   /**
    * Opens a payment at the provider, or continues the one that `payment.ref` names. Repeating it is safe.
    * @returns null when the named payment has ended there: `lookUp` says how

@@ -15,6 +15,9 @@ import type {
  * Cards, wallets and debits are those that the account has switched on; Stripe's page shows them.
  */
 
+/** What our refunds carry as `metadata.refund`. Another system on the same account may use the same name for something else. */
+const ourRefund = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
 /** The version that the library's types describe; webhook endpoints are created with it (docs/payments.md). */
 const apiVersion = '2026-10-28.endive'
 /** The origin of Stripe's payment page, for an account without a domain of its own there. */
@@ -23,8 +26,10 @@ const checkoutOrigin = 'https://checkout.stripe.com'
 const shortestSession = 30 * 60 + 60
 /** Length of one text of evidence, in characters, by Stripe's rules. */
 const longestEvidence = 20_000
-/** From this amount on, in cents, the buyer's bank is asked to authenticate. */
-const authenticateFromCents = 30_000
+/** The smallest charge in US dollars, by Stripe's rules (https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts). */
+const leastCents = 50
+/** Above this amount, in cents, the buyer's bank is asked to authenticate. */
+const authenticateAboveCents = 30_000
 
 const refundStates: Record<string, RefundResult['status']> = {
   succeeded: 'succeeded',
@@ -100,7 +105,7 @@ export const stripeProvider: PaymentProviderDefinition = {
       createdAt: number,
     ): Promise<RefundReport | null> {
       const { refundRef, status, failureCode } = toRefund(refund)
-      const refundId = refund.metadata?.refund ?? null
+      const refundId = refundIdOf(refund)
       const paymentRef = refundId ? null : await sessionOfIntent(refund.payment_intent)
       if (!refundId && !paymentRef) return null
       const currency = refund.currency.toUpperCase()
@@ -111,6 +116,8 @@ export const stripeProvider: PaymentProviderDefinition = {
     /** @returns what an event means to the site: nothing, or one report or more */
     async function toEvents(event: Stripe.Event): Promise<PaymentEvent[]> {
       const { id, created } = event
+      // Money of an account that is connected to ours is not ours.
+      if (event.account) return []
       switch (event.type) {
         case 'checkout.session.completed':
         case 'checkout.session.async_payment_succeeded': {
@@ -148,7 +155,7 @@ export const stripeProvider: PaymentProviderDefinition = {
     return {
       name: stripeProvider.name,
       isTest: /^[rs]k_test_/.test(key),
-      wallets: ['apple_pay', 'google_pay'],
+      leastCents,
 
       async start(payment) {
         const { checkout } = await client()
@@ -229,7 +236,7 @@ export const stripeProvider: PaymentProviderDefinition = {
           reports.push(toDisputeReport(dispute, lookUpId(dispute), now))
         for await (const refund of refunds.list(of)) {
           // Ours are asked about by their own job.
-          if (!refund.metadata?.refund) reports.push(toRefundReport(refund, lookUpId(refund), now))
+          if (!refundIdOf(refund)) reports.push(toRefundReport(refund, lookUpId(refund), now))
         }
         return present(await Promise.all(reports))
       },
@@ -301,12 +308,17 @@ function sessionOf(payment: PaymentStart, site: string): Stripe.Checkout.Session
     metadata,
     payment_intent_data: {
       description: `Order ${orderCode}, ${title}`.slice(0, 500),
-      statement_descriptor_suffix: orderCode,
+      statement_descriptor_suffix: statementSuffix(orderCode),
       metadata,
     },
     payment_method_options:
-      amountCents > authenticateFromCents ? { card: { request_three_d_secure: 'any' } } : {},
+      amountCents > authenticateAboveCents ? { card: { request_three_d_secure: 'any' } } : {},
   }
+}
+
+/** Returns what follows our name on a card statement: the order's code, which Stripe refuses where it is digits only. */
+function statementSuffix(orderCode: string): string {
+  return /[A-Z]/.test(orderCode) ? orderCode : `N${orderCode}`
 }
 
 /** @returns how a session stands; null while it is open */
@@ -318,6 +330,12 @@ function stateOf(session: Stripe.Checkout.Session): PaymentReport['kind'] | null
   return intent?.status === 'requires_payment_method' || intent?.status === 'canceled'
     ? 'failed'
     : 'processing'
+}
+
+/** @returns our id of a refund; null for one that was made at Stripe, or by another system */
+function refundIdOf({ metadata }: Stripe.Refund): string | null {
+  const id = metadata?.refund
+  return id && ourRefund.test(id) ? id : null
 }
 
 function toRefund({ id, status, failure_reason }: Stripe.Refund): RefundResult {

@@ -17,7 +17,6 @@ const payment = {
   email: 'bea@example.com',
   title: 'Night',
   expiresAt: '2026-11-22T04:00:00Z',
-  wallet: null,
   lines: [{ name: 'Entry', quantity: 2, totalCents: 6840 }],
   returnPath: '/payment-success?order=ABCD2345',
   cancelPath: '/checkout',

@@ -180,7 +180,7 @@ export function createTestProvider(options: TestProviderOptions): TestProvider {
   return {
     name: testProvider.name,
     isTest: true,
-    wallets: [],
+    leastCents: 1,
 
     async start({ paymentId: ref, amountCents, currency, orderCode, expiresAt, returnPath }) {
       // This provider finds a payment by our id.

@@ -95,8 +95,6 @@ export const placeOrderSchema = z.strictObject({
   age: z.literal('on').optional(),
   terms: z.literal('on', { error: 'Please accept the terms to continue' }),
   marketing: z.literal('on').optional(),
-  /** The wallet whose button sent the form. */
-  wallet: z.enum(['apple_pay', 'google_pay']).optional(),
 })
 
 /** Message at the age box of an event with a minimum age. */

@@ -6,7 +6,7 @@ import * as paths from '#core/paths.ts'
 import { ok, type Result, refused } from '#core/result.ts'
 import type { Actor } from '#core/roles.ts'
 import { readPaymentProvider } from '#server/payments.server.ts'
-import type { PaymentOpening, PaymentProvider, PaymentWallet } from '#server/payments-port.server.ts'
+import type { PaymentOpening, PaymentProvider } from '#server/payments-port.server.ts'
 import { countAttempt, networkKey } from '#server/rate-limit.server.ts'
 import type { RequestContext } from '#server/request-context.server.ts'
 import { rpc, rpcResult } from '#server/rpc.server.ts'
@@ -158,18 +158,15 @@ export async function placeOrder(
   return ok({ orderId, code, status })
 }
 
-/**
- * An order about to be paid, the wallet that its buyer chose, if any, and the page that shows it before and after, where that is
- * not the checkout's.
- */
-type PayableOrder = { orderId: string; code: string; wallet?: PaymentWallet | undefined; page?: string }
+/** An order about to be paid, and the page that shows it before and after, where that is not the checkout's. */
+type PayableOrder = { orderId: string; code: string; page?: string }
 
 /**
  * Opens a payment of a placed order at the provider; an open one is continued.
  * @param userAgent names the buyer's browser, evidence if the payment is disputed
  * @param key a program's idempotency key, or null
- * @returns where the buyer pays; refused as `begin_payment` refuses, checkout_closed without a provider, or
- * payment_unavailable while the provider can't be reached
+ * @returns where the buyer pays; refused as `begin_payment` refuses, checkout_closed without a provider,
+ * payment_too_small below what the provider charges, or payment_unavailable while it can't be reached
  */
 export async function beginPayment(
   actor: Pick<Actor, 'id'>,
@@ -220,12 +217,13 @@ async function openPayment(
     begunSchema,
   )
   if (!begun.ok) return begun
+  const { leastCents } = provider
+  if (begun.value.amountCents < leastCents) return refused('payment_too_small', { least_cents: leastCents })
   let opening: PaymentOpening | null
   try {
     opening = await provider.start({
       ...begun.value,
       orderCode: order.code,
-      wallet: provider.wallets.find((offered) => offered === order.wallet) ?? null,
       returnPath: order.page ?? paths.paymentSuccess({ order: order.code }),
       cancelPath: order.page ?? paths.checkout(),
     })

@@ -43,22 +43,6 @@ export const pay = style({
   background: `linear-gradient(to top, ${theme.color.ground} calc(100% - ${theme.space[4]}), transparent)`,
   '@media': { [media.lg]: { position: 'static', marginInline: 0, paddingInline: 0 } },
 })
-export const wallets = style({ order: -1, display: 'flex', gap: theme.space[3] })
-const wallet = style({ flex: 1, background: theme.color.ink, color: theme.color.ground })
-/** Apple's is shown by browsers that have it, whether or not JavaScript runs. */
-const applePay = style([
-  wallet,
-  {
-    display: 'none',
-    '@supports': { '(-webkit-appearance: -apple-pay-button)': { display: 'inline-flex' } },
-  },
-])
-const googlePay = style([
-  wallet,
-  { '@supports': { '(-webkit-appearance: -apple-pay-button)': { display: 'none' } } },
-])
-/** By the wallet that the button is for. */
-export const walletButton = { apple_pay: applePay, google_pay: googlePay }
 // Scrolls a focused field out from under the bar.
 globalStyle('html:has([data-pay-bar])', {
   scrollPaddingBottom: `calc(7rem + env(safe-area-inset-bottom))`,

@@ -25,11 +25,6 @@ function PolicyLink({ to, children }: { to: string; children: string }) {
   )
 }
 
-/** A wallet, by the value that its button sends. */
-export type Wallet = NonNullable<z.output<typeof placeOrderSchema>['wallet']>
-
-const walletNames: Record<Wallet, string> = { apple_pay: 'Apple Pay', google_pay: 'Google Pay' }
-
 type BuyerInput = z.input<typeof placeOrderSchema>
 
 /**
@@ -50,7 +45,6 @@ export function BuyerForm({
   reply,
   refusal,
   isTest,
-  wallets,
 }: {
   checkout: Checkout
   idempotencyKey: string
@@ -61,8 +55,6 @@ export function BuyerForm({
   refusal: string | null
   /** True if no real money moves. */
   isTest: boolean
-  /** The wallets that the payment page can open with. */
-  wallets: readonly Wallet[]
 }) {
   const busy = useNavigation().formData?.get('intent') === 'pay'
   const [suggestion, setSuggestion] = useState<string | null>(null)
@@ -176,24 +168,6 @@ export function BuyerForm({
         <Button type="submit" size="lg" block busy={busy}>
           {free ? 'Get my tickets' : `Pay ${printTotal(totals)}`}
         </Button>
-        {/* Stands after it, and is drawn above: Enter in a field presses the first button. */}
-        {wallets.length > 0 && (
-          <div className={css.wallets}>
-            {wallets.map((wallet) => (
-              <Button
-                key={wallet}
-                type="submit"
-                name="wallet"
-                value={wallet}
-                className={css.walletButton[wallet]}
-                aria-label={`Pay with ${walletNames[wallet]}`}
-                block
-              >
-                {walletNames[wallet]}
-              </Button>
-            ))}
-          </div>
-        )}
       </div>
       <div className={css.fine}>
         <p>

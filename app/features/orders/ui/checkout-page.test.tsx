@@ -17,7 +17,7 @@ async function show(given: Partial<CheckoutPageProps> = {}) {
     refusal: null,
     canPay: true,
     isTest: false,
-    wallets: [],
+    leastCents: null,
     codeEntry: null,
     registerPath: null,
     ...given,

@@ -3,6 +3,7 @@ import { Form, Link, useNavigation, useRevalidator } from '@remix-run/react'
 import { ChevronDown } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { formatDay } from '#core/event-time.ts'
+import { formatMoney } from '#core/money.ts'
 import * as paths from '#core/paths.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button, LinkButton } from '#ui/button.tsx'
@@ -16,7 +17,7 @@ import { isLive } from '../orders.rules.ts'
 import type { Checkout } from '../orders.types.ts'
 import { countTickets } from '../ticket-choice.rules.ts'
 import { AccountButtons } from './account-buttons.tsx'
-import { BuyerForm, type Wallet } from './buyer-form.tsx'
+import { BuyerForm } from './buyer-form.tsx'
 import * as css from './checkout-page.css.ts'
 import { EventLine } from './event-line.tsx'
 import { OrderSummary, printTotal } from './order-summary.tsx'
@@ -37,8 +38,8 @@ export type CheckoutPageProps = {
   /** True if a payment provider is set up. */
   canPay: boolean
   isTest: boolean
-  /** The wallets that the payment page can open with. */
-  wallets: readonly Wallet[]
+  /** The smallest sum that the payment provider charges, where this order is below it; null otherwise. */
+  leastCents: number | null
   /** Takes a code, or shows the one that is used; null while the payment runs. */
   codeEntry: ReactNode
   /** Path to return to after signing in, set when these tickets need an account and the visitor has none: then there is no form. */
@@ -185,11 +186,18 @@ function Pay({
   refusal,
   canPay,
   isTest,
-  wallets,
+  leastCents,
   registerPath,
 }: CheckoutPageProps) {
   if (!canPay) {
     return <Notice title="Checkout is closed right now.">Please come back later. Nothing was charged.</Notice>
+  }
+  if (leastCents !== null) {
+    return (
+      <Notice title={`Payments start at ${formatMoney(leastCents, checkout.totals.currency)}.`}>
+        Add something to your order to pay for it. Nothing was charged.
+      </Notice>
+    )
   }
   if (checkout.order?.status === 'processing') {
     return (
@@ -222,7 +230,6 @@ function Pay({
       reply={reply?.intent === 'pay' ? reply.reply : null}
       refusal={refusal}
       isTest={isTest}
-      wallets={wallets}
     />
   )
 }
