@@ -182,10 +182,11 @@ export async function verifyFactor(auth: AuthService, call: AuthCall): Promise<R
   const body = await readBody(call.request, verifySchema)
   if (sessionId === null) return refuse(403, 'session_not_found', 'A session is required to verify a factor')
   const count = `factor ${call.id}`
-  if (auth.failures.isOver(count)) refuse(429, 'over_request_rate_limit', 'Request rate limit reached')
   return auth.sql.begin(async (db) => {
-    // Verifications of one account follow one another: any of its passkeys may answer the challenge of another.
+    // Verifications of one account follow one another: any of its passkeys may answer the challenge of another, and of many at once
+    // each must see the failures of those before it.
     await readUserById(db, user.id, true)
+    if (auth.failures.isOver(count)) refuse(429, 'over_request_rate_limit', 'Request rate limit reached')
     const factor = await requireFactor(db, user.id, call.id)
     const kind = requireVerifiable(auth, factor)
     if (kind === 'totp' && body.code === '') refuse(400, 'validation_failed', 'Code needs to be non-empty')
@@ -251,13 +252,18 @@ async function passWebauthn(
   if (webauthn?.type !== expected.type)
     refuse(400, 'validation_failed', `WebAuthn type must be ${expected.type}`)
   const given = webauthn?.credential_response
+  const answered = {
+    challenge: { challenge_id, factor_id: factor.id, ip_address: '127.0.0.1' },
+    type: expected.type,
+    credential_response: z.json().parse(given ?? null),
+  }
   let passed: FactorRow | null = null
   if (expected.type === 'create') {
     const checked = factor.status === 'unverified' ? await checkAttestation(auth, expected, given) : null
     if (!checked) return null
     await db`
       update auth.mfa_factors set status = 'verified', updated_at = now(), web_authn_aaguid = ${checked.aaguid},
-        web_authn_credential = ${db.json(checked.stored)}
+        web_authn_credential = ${db.json(checked.stored)}, last_webauthn_challenge_data = ${db.json(answered)}
       where id = ${factor.id}`
     passed = factor
   } else {
@@ -267,7 +273,8 @@ async function passWebauthn(
     if (!used || counter === null) return null
     await db`
       update auth.mfa_factors set updated_at = now(),
-        web_authn_credential = jsonb_set(web_authn_credential, '{authenticator,signCount}', to_jsonb(${counter}::bigint))
+        web_authn_credential = jsonb_set(web_authn_credential, '{authenticator,signCount}', to_jsonb(${counter}::bigint)),
+        last_webauthn_challenge_data = ${db.json(answered)}
       where id = ${used.factor.id}`
     passed = used.factor
   }

@@ -91,6 +91,27 @@ end
 $$;
 comment on function private.has_second_factor(uuid) is 'Returns whether an account has a factor that was verified.';
 
+create function private.mail_new_factor()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  perform private.mail_second_factor(new.user_id, case
+    when not exists (select 1 from auth.mfa_factors f where f.user_id = new.user_id and f.status = 'verified' and f.id <> new.id) then 'on'
+    when new.factor_type = 'webauthn' then 'passkey_added'
+    else 'app_added' end);
+  return null;
+end
+$$;
+comment on function private.mail_new_factor() is
+  'Trigger on auth.mfa_factors: mails the owner of an account that a factor was verified, however it was enrolled. Who has a session can enroll one at Supabase Auth directly, past the site.';
+
+create trigger mail_new_factor after update on auth.mfa_factors
+  for each row when (new.status = 'verified' and old.status is distinct from new.status)
+  execute function private.mail_new_factor();
+
 create function public.take_totp_code(p_user uuid, p_code_hash text)
 returns boolean
 language plpgsql
@@ -118,13 +139,16 @@ begin
   end if;
   delete from private.recovery_codes where user_id = p_user;
   insert into private.recovery_codes (user_id, code_hash) select p_user, unnest(p_hashes);
-  perform private.mail_second_factor(p_user, case when p_first then 'on' else 'codes' end);
+  -- The mail about a first factor is sent when it is verified.
+  if not p_first then
+    perform private.mail_second_factor(p_user, 'codes');
+  end if;
   perform private.audit(case when p_first then 'account.second_factor_on' else 'account.recovery_codes_made' end,
     'account', p_user::text);
 end
 $$;
 comment on function public.replace_recovery_codes(uuid, text[], boolean) is
-  'Gives an account with a verified factor ten new recovery codes in place of all earlier ones, and mails that; p_first when the factor was just enrolled. For the server alone, after it has checked who asks.';
+  'Gives an account with a verified factor ten new recovery codes in place of all earlier ones, and mails that, except p_first: when the factor was just enrolled. For the server alone, after it has checked who asks.';
 
 create function public.use_recovery_code(p_user uuid, p_session uuid, p_code_hash text)
 returns int
@@ -188,13 +212,15 @@ begin
     )
     select array_agg(e.id) into v_ended from ended e;
   end if;
-  perform private.mail_second_factor(p_user, p_change);
+  if p_change in ('app_removed', 'passkey_removed') then
+    perform private.mail_second_factor(p_user, p_change);
+  end if;
   perform private.audit('account.factor_changed', 'account', p_user::text, jsonb_build_object('change', p_change));
   return coalesce(p_session = any (v_ended), false);
 end
 $$;
 comment on function public.record_factor_change(uuid, uuid, text, uuid) is
-  'Mails and logs that an account with a second step got a further app or passkey, or loses one of several. For one that goes it ends the sessions that passed by it (for a passkey: by any), and returns whether p_session was among them; the server then deletes it through Supabase Auth. For the server alone, after it has checked who asks.';
+  'Logs that an account with a second step got a further app or passkey, or loses one of several, and mails the latter: private.mail_new_factor mails the former. For one that goes it ends the sessions that passed by it (for a passkey: by any), and returns whether p_session was among them; the server then deletes it through Supabase Auth. For the server alone, after it has checked who asks.';
 
 create function public.remove_second_factor(p_user uuid, p_reason text)
 returns void

@@ -95,6 +95,37 @@ describe('a token of an account with a factor that did not pass the second step'
   })
 })
 
+test('an app that is enrolled at Supabase Auth directly, past the site, is mailed to its owner', async () => {
+  const fay = await withFactor()
+  const { data, error } = await fay.client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Tablet' })
+  if (error) throw error
+  const mails = () => sql`
+    select recipient, payload ->> 'change' as change from private.mail_outbox
+    where subject_id = ${fay.id} and kind = 'second_factor_changed' order by created_at`
+  // One that was not verified counts for nothing.
+  expect(await mails()).toEqual([{ recipient: fay.email, change: 'on' }])
+  const code = totpCode(data.totp.secret, totpStep(Date.now()))
+  const verified = await fay.client.auth.mfa.challengeAndVerify({ factorId: data.id, code })
+  expect(verified.error).toBeNull()
+  expect(await mails()).toEqual([
+    { recipient: fay.email, change: 'on' },
+    { recipient: fay.email, change: 'app_added' },
+  ])
+})
+
+test('of many wrong codes at once no more are checked than one after another', async () => {
+  const { client } = await newMember(stack, 'Fay')
+  const { data, error } = await client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Phone' })
+  if (error) throw error
+  const challenge = await client.auth.mfa.challenge({ factorId: data.id })
+  const answer = { factorId: data.id, challengeId: challenge.data?.id ?? '', code: 'wrong' }
+  const statuses = await Promise.all(
+    Array.from({ length: 40 }, async () => (await client.auth.mfa.verify(answer)).error?.status),
+  )
+  expect(statuses.filter((status) => status === 422)).toHaveLength(10)
+  expect(statuses.filter((status) => status === 429)).toHaveLength(30)
+})
+
 describe('a passkey', () => {
   /** Adds a verified passkey to an account, as Supabase Auth stores it. */
   const addPasskey = async (userId: string, name: string) => {
@@ -157,7 +188,7 @@ describe('a passkey', () => {
     const mails = await sql`
       select payload ->> 'change' as change from private.mail_outbox
       where subject_id = ${fay.id} and kind = 'second_factor_changed' order by created_at`
-    expect(mails.map((mail) => mail.change)).toEqual(['passkey_added', 'passkey_removed', 'passkey_removed'])
+    expect(mails.map((mail) => mail.change)).toEqual(['on', 'passkey_removed', 'passkey_removed'])
     expect(
       await sql`select facts from private.audit_log where subject_id = ${fay.id} and action = 'account.factor_changed' order by at`,
     ).toEqual(
@@ -195,7 +226,7 @@ describe('recovery codes', () => {
       select payload ->> 'change' as change, (payload ->> 'codesLeft')::int as left from private.mail_outbox
       where subject_id = ${fay.id} and kind = 'second_factor_changed' order by created_at, payload ->> 'change'`
     expect([...mails]).toEqual([
-      { change: 'on', left: 10 },
+      { change: 'on', left: 0 },
       { change: 'recovered', left: 9 },
     ])
   })
