@@ -211,7 +211,7 @@ describe('refused', () => {
       [Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'We can&#x27;t read this file.'],
       [whole.subarray(0, whole.length >> 1), 'We can&#x27;t read this file.'],
       [large, 'Please choose a picture under 40 megapixels.'],
-      [Buffer.alloc(10 * 1024 * 1024 + 1), 'Please choose a picture under 10 MB.'],
+      [Buffer.alloc(10 * 1024 * 1024 + 1), 'Please choose a picture of up to 10 MB.'],
     ]
     for (const [picture, message] of tries) {
       const response = await send(people.Ada.visitor, id, { picture, imageAlt, focus: 'left' })

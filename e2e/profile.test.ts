@@ -77,7 +77,7 @@ describe.each([
     await page.getByText(names.wrongPictureType).waitFor()
     const large = Buffer.concat([(await picture()).buffer, Buffer.alloc(5_300_000)])
     await choose({ name: 'me.jpg', mimeType: 'image/jpeg', buffer: large })
-    await page.getByText('Please choose a picture under 5 MB.').waitFor()
+    await page.getByText('Please choose a picture of up to 5 MB.').waitFor()
     await choose(await picture())
     await page.getByText(names.profileSaved).waitFor()
     const shown = page.locator('header img[src^="/avatars/"]')

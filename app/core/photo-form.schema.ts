@@ -2,20 +2,12 @@
 import * as z from 'zod'
 import '#core/form-messages.ts'
 import { focusNames, largestPhotoMegabytes } from './picture-focus.ts'
-import { pictureProblem } from './picture-upload.ts'
+import { pictureField } from './picture-upload.ts'
 import { isOneLine, strangeText } from './plain-text.ts'
-import { sentenceOf } from './refusals.ts'
 
 export const photoFormSchema = z.object({
   /** Left out to keep the picture and change its description. */
-  picture: z
-    .file({ error: sentenceOf('picture_missing') })
-    .superRefine((file, ctx) => {
-      const code = pictureProblem(file, largestPhotoMegabytes)
-      if (code)
-        ctx.addIssue({ code: 'custom', message: sentenceOf(code, { megabytes: largestPhotoMegabytes }) })
-    })
-    .optional(),
+  picture: pictureField(largestPhotoMegabytes).optional(),
   focus: z.enum(focusNames).default('center'),
   imageAlt: z
     .string({ error: 'Describe the picture' })

@@ -1,6 +1,10 @@
+import { megabyte, type UploadHandle } from './largest-file.ts'
+
 /** Says which photographs staff may send, and which part of one every crop keeps. */
 
 export const largestPhotoMegabytes = 10
+/** The handle of a route whose form takes a photograph. */
+export const photoUpload: UploadHandle = { largestFile: largestPhotoMegabytes * megabyte }
 
 /** The parts of a photograph that can be kept in view, with their point in parts of its width and height from the upper left. */
 export const focusPoints = {

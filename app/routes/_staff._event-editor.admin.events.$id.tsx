@@ -4,6 +4,7 @@ import { useActionData } from '@remix-run/react'
 import * as z from 'zod'
 import * as paths from '#core/paths.ts'
 import { photoFormSchema } from '#core/photo-form.schema.ts'
+import { photoUpload } from '#core/picture-focus.ts'
 import { refusalSentence, refusalStatus } from '#core/result.ts'
 import { eventAccessSchema } from '#features/events/staff/event-access.schema.ts'
 import { detailsFormSchema } from '#features/events/staff/event-form.schema.ts'
@@ -67,6 +68,8 @@ export async function action(args: ActionFunctionArgs) {
 function accessReply(reply: { data: SubmissionResult; init: ResponseInit | null }) {
   return data({ access: reply.data }, reply.init ?? undefined)
 }
+
+export const handle = photoUpload
 
 /** Edits what, when and where an event is, its picture and its password. */
 export default function EventDetails() {

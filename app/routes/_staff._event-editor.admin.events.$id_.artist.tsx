@@ -1,6 +1,8 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import * as z from 'zod'
+import type { UploadHandle } from '#core/largest-file.ts'
+import { photoUpload } from '#core/picture-focus.ts'
 import { refusalSentence, refusalStatus } from '#core/result.ts'
 import { artistFormSchema } from '#features/events/staff/artist-form.schema.ts'
 import { eventTabPath } from '#features/events/staff/event-tabs.ts'
@@ -47,7 +49,7 @@ export async function action(args: ActionFunctionArgs) {
   return data({ refusal: refusalSentence(removed.refusal) }, { status: refusalStatus(removed.refusal) })
 }
 
-export const handle: StaffHandle = { crumbs: () => [{ label: 'Artist' }] }
+export const handle: StaffHandle & UploadHandle = { crumbs: () => [{ label: 'Artist' }], ...photoUpload }
 
 /** Edits an artist of an event's line-up. */
 export default function EventArtist() {

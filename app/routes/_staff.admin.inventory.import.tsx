@@ -6,13 +6,14 @@ import {
   redirect,
 } from '@remix-run/node'
 import { useActionData } from '@remix-run/react'
+import type { UploadHandle } from '#core/largest-file.ts'
 import { pageMeta } from '#core/page-meta.ts'
 import * as paths from '#core/paths.ts'
 import { type Refusal, refusalSentence, refusalStatus } from '#core/result.ts'
 import { previewStockFile } from '#features/shop/staff/inventory.reads.server.ts'
 import { confirmStockFileSchema, stockFileSchema } from '#features/shop/staff/inventory.schema.ts'
 import { importStockFile } from '#features/shop/staff/inventory.writes.server.ts'
-import { readStockFile } from '#features/shop/staff/stock-file.rules.ts'
+import { readStockFile, stockUpload } from '#features/shop/staff/stock-file.rules.ts'
 import { problemTexts, StockImportPage, type StockPreview } from '#features/shop/staff/ui/stock-import.tsx'
 import type { StaffHandle } from '#features/staff/staff.types.ts'
 import { requireStaffPage } from '#server/actor.server.ts'
@@ -79,7 +80,7 @@ export async function action(args: ActionFunctionArgs) {
 
 export const meta: MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Import stock', noindex: true })
 
-export const handle: StaffHandle = { crumbs: () => [{ label: 'Import' }] }
+export const handle: StaffHandle & UploadHandle = { crumbs: () => [{ label: 'Import' }], ...stockUpload }
 
 /** Books counts and deliveries from a file, after a preview. */
 export default function ImportStockRoute() {

@@ -8,8 +8,10 @@ import {
 } from '@remix-run/node'
 import { type ShouldRevalidateFunction, useActionData, useLoaderData, useLocation } from '@remix-run/react'
 import * as z from 'zod'
+import type { UploadHandle } from '#core/largest-file.ts'
 import { pageMeta } from '#core/page-meta.ts'
 import * as paths from '#core/paths.ts'
+import { photoUpload } from '#core/picture-focus.ts'
 import { type Refusal, refusalSentence, refusalStatus } from '#core/result.ts'
 import {
   movePictureSchema,
@@ -124,7 +126,8 @@ export async function action(args: ActionFunctionArgs) {
 export const meta: MetaFunction<typeof loader> = ({ matches, data: loaded }) =>
   pageMeta(matches, { title: loaded ? `Edit ${loaded.product.name}` : 'Page Not Found', noindex: true })
 
-export const handle: StaffHandle<SerializeFrom<typeof loader> | undefined> = {
+export const handle: StaffHandle<SerializeFrom<typeof loader> | undefined> & UploadHandle = {
+  ...photoUpload,
   crumbs: (data) => (data ? [{ label: data.product.name }] : []),
 }
 

@@ -20,6 +20,7 @@ import {
   cancelGoodsSchema,
   moveUnclaimedSchema,
   refundUnclaimedSchema,
+  returnUpload,
   shipUnclaimedSchema,
 } from '#features/shop/fulfilment/own-goods.schema.ts'
 import {
@@ -45,7 +46,7 @@ export const meta: MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Y
 /** Forbids caches, and referrers to other sites: the address may hold a link's token. */
 export const headers = () => ({ 'cache-control': 'private, no-store', 'referrer-policy': 'same-origin' })
 
-export const handle = { pageParams: ['order', 'code', 'done'] }
+export const handle = { pageParams: ['order', 'code', 'done'], ...returnUpload }
 
 const notes = {
   canceled: 'Canceled. Your money is on its way; banks usually take 5 to 10 days to show it.',
@@ -128,7 +129,7 @@ export async function action(args: ActionFunctionArgs) {
     if (begun.ok && begun.value.kind === 'redirect') return redirect(begun.value.url, 303)
     return sent.form.refuse(begun.ok ? { code: 'checkout_closed', facts: {} } : begun.refusal)
   }
-  const asked = await askReturn(args, order, owner, sent.form.value, sent.fields.get('picture'), key)
+  const asked = await askReturn(args, order, owner, sent.form.value, key)
   return asked.ok ? back('asked') : sent.form.refuse(asked.refusal)
 }
 

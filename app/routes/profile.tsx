@@ -13,6 +13,7 @@ import { refusalSentence, refusalStatus } from '#core/result.ts'
 import { toUser } from '#core/roles.ts'
 import { readMyOrders } from '#features/orders/orders.reads.server.ts'
 import { OrderHistory } from '#features/orders/ui/order-history.tsx'
+import { avatarUpload } from '#features/profile/picture.rules.ts'
 import { readProfile } from '#features/profile/profile.reads.server.ts'
 import { profileSchema } from '#features/profile/profile.schema.ts'
 import { removeAvatar, saveAvatar, saveProfile } from '#features/profile/profile.writes.server.ts'
@@ -28,6 +29,8 @@ import { cluster, page, split, stack } from '#ui/layout.css.ts'
 import { PageHeader } from '#ui/page-header.tsx'
 
 export const meta: MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Profile', noindex: true })
+
+export const handle = avatarUpload
 
 export const headers = () => ({ 'cache-control': 'private, no-store' })
 

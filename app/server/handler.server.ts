@@ -12,7 +12,7 @@ import { addressOf, createFloodLimit, readBody } from './limits.server.ts'
 import { type Metrics, metricsPath } from './metrics.server.ts'
 import { type Operation, operate } from './operations.server.ts'
 import { createPageCache, pageCacheHeader, type Rendered } from './page-cache.server.ts'
-import { createPageParams } from './page-params.server.ts'
+import { createLargestFiles, createPageParams } from './page-params.server.ts'
 import {
   checkRequest,
   dropClientHeaders,
@@ -76,6 +76,10 @@ export function createSiteHandler(
   const health = createHealthCheck(env)
   const flood = createFloodLimit(env.FLOOD_PER_MINUTE)
   const sessionCookie = sessionCookieName(env.secure)
+
+  const largestFiles = typeof build === 'function' ? null : createLargestFiles(build)
+  const largestFileOf = async (path: string) =>
+    typeof build === 'function' ? createLargestFiles(await build())(path) : (largestFiles?.(path) ?? 0)
 
   const inTurn = createTurns()
   const neverAborts = new AbortController().signal
@@ -210,7 +214,10 @@ export function createSiteHandler(
       )
       return
     }
-    const body = req.method === 'GET' || req.method === 'HEAD' ? undefined : await readBody(req)
+    const body =
+      req.method === 'GET' || req.method === 'HEAD'
+        ? undefined
+        : await readBody(req, await largestFileOf(path))
     if (body && !Buffer.isBuffer(body)) return refuse(req, res, body)
     if (path === reportPath) {
       if (body)

@@ -1,47 +1,52 @@
 import type { IncomingMessage } from 'node:http'
 import { isIPv6 } from 'node:net'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import { kilobyte, megabyte } from '#core/largest-file.ts'
+import { longestEvent } from './payments-webhook.server.ts'
 import { isWebhook, pathOf, type RequestRefusal } from './request-checks.server.ts'
+import { createFileShortener } from './shorten-files.server.ts'
 
 /** Limits on what one request may hold and how many one address may send. */
 
-const kilobyte = 1024
+/** Longest body without files, and the room for other fields beside a file. */
 const bodyLimit = 64 * kilobyte
-const megabyte = kilobyte * kilobyte
+/** How much of a form is read to tell its sender that a file is too large; what is over the file's limit is not kept. */
+const longestRead = 256 * megabyte
 const deepest = 20
-
-/** Paths that take files, each with its longest body in bytes: the largest file, and room for the other fields. */
-const uploads: readonly [path: RegExp, limit: number][] = [
-  [/^\/admin\/events\/[^/]+$/, 11 * megabyte],
-  [/^\/profile(\.data)?$/, 6 * megabyte],
-]
-
-/** Longest body that a path takes, in bytes. */
-function limitOf(req: IncomingMessage): number {
-  const multipart = /^multipart\/form-data/i.test(req.headers['content-type'] ?? '')
-  const upload = multipart && uploads.find(([path]) => path.test(pathOf(req.url ?? '')))
-  return upload ? upload[1] : bodyLimit
-}
 
 /**
  * Reads a request's body and checks it: its size, and for JSON its syntax, depth and characters.
- * @returns the bytes as they came, or why they are refused
+ * @param largestFile how many bytes a file in a form of this path may have; 0 where it takes none. A larger one is shortened to one
+ *   byte more: the form's action reports it at its field.
+ * @returns the bytes, or why they are refused
  */
-export async function readBody(req: IncomingMessage): Promise<Buffer | RequestRefusal> {
-  const limit = limitOf(req)
+export async function readBody(req: IncomingMessage, largestFile = 0): Promise<Buffer | RequestRefusal> {
+  const boundary = largestFile > 0 ? boundaryOf(req.headers['content-type'] ?? '') : undefined
+  const files = boundary === undefined ? undefined : createFileShortener(boundary, largestFile)
+  const isEvent = isWebhook(pathOf(req.url ?? ''))
+  const limit = files ? largestFile + 1 + bodyLimit : isEvent ? longestEvent : bodyLimit
   const tooLarge = { status: 413, message: `The body can be up to ${Math.round(limit / kilobyte)} KB.` }
-  if (Number(req.headers['content-length'] ?? 0) > limit) return tooLarge
+  const mostRead = files ? longestRead : limit
+  if (Number(req.headers['content-length'] ?? 0) > mostRead) return tooLarge
   const chunks: Buffer[] = []
-  let size = 0
+  let [read, size] = [0, 0]
   for await (const chunk of req.iterator({ destroyOnReturn: false })) {
-    size += chunk.length
-    if (size > limit) return tooLarge
-    chunks.push(chunk)
+    read += chunk.length
+    const kept: Buffer[] = files ? files.add(chunk) : [chunk]
+    size += kept.reduce((sum, { length }) => sum + length, 0)
+    if (read > mostRead || size + (files?.waiting ?? 0) > limit) return tooLarge
+    chunks.push(...kept)
   }
-  const body = Buffer.concat(chunks)
+  const body = Buffer.concat(files ? [...chunks, files.end()] : chunks)
   // A webhook's bytes are checked by their signature before anything parses them.
-  if (isWebhook(pathOf(req.url ?? ''))) return body
+  if (isEvent) return body
   return (await checkBody(body, req.headers['content-type'] ?? '')) ?? body
+}
+
+/** Returns the boundary of a multipart form, undefined for other types. */
+function boundaryOf(type: string): string | undefined {
+  const [, quoted, plain] = /^multipart\/form-data\s*;.*\bboundary=(?:"([^"]+)"|([^\s;]+))/i.exec(type) ?? []
+  return quoted ?? plain
 }
 
 /** Checks a body by its type: JSON and forms may hold no character that a database text can't. */

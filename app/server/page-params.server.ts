@@ -64,6 +64,26 @@ function isReadable(path: string): boolean {
 }
 
 /**
+ * Makes a function that returns the largest file that a form of a path takes, in bytes; 0 where none does. A route declares it by
+ * exporting `handle = { largestFile }`.
+ * @param build Remix's server build
+ */
+export function createLargestFiles(build: ServerBuild): (path: string) => number {
+  const tree = childrenOf(build, undefined)
+  const declared = new Map<string, number>()
+  for (const route of Object.values(build.routes)) {
+    const handle: unknown = route?.module.handle
+    if (route && typeof handle === 'object' && handle !== null && 'largestFile' in handle)
+      declared.set(route.id, Number(handle.largestFile))
+  }
+  return (path) => {
+    const matches = isReadable(path) ? matchRoutes(tree, path.replace(/\.data$/, '')) : null
+    // A form's action is that of the innermost route.
+    return declared.get(matches?.at(-1)?.route.id ?? '') ?? 0
+  }
+}
+
+/**
  * Makes a function that lists the parameters of a path's pages; each path is matched once.
  * @param build Remix's server build
  */

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { largestPhotoMegabytes } from '#core/picture-focus.ts'
-import { pictureTypes } from '#core/picture-upload.ts'
+import { pictureHint, pictureTypes } from '#core/picture-upload.ts'
 import { Field, type FieldMeta } from './field.tsx'
 import { file } from './file-input.css.ts'
 
@@ -23,7 +23,7 @@ export function PhotoField({
     <Field
       id={meta.id}
       label={label}
-      hint={`JPEG, PNG, WebP or GIF, up to ${largestPhotoMegabytes} MB.`}
+      hint={pictureHint(largestPhotoMegabytes)}
       errors={meta.errors}
       required={required}
       optional={!required}

@@ -1,6 +1,10 @@
+import { megabyte, type UploadHandle } from '#core/largest-file.ts'
+
 /** Pictures of people: how large a file may be, and which square of one is shown. The browser and the server go by the same. */
 
 export const largestAvatarMegabytes = 5
+/** The handle of the route whose form takes one. */
+export const avatarUpload: UploadHandle = { largestFile: largestAvatarMegabytes * megabyte }
 
 /** Places a square in a picture: its position between the edges (0 to 1 each way), and how many times the picture is enlarged. */
 export type Crop = { x: number; y: number; zoom: number }

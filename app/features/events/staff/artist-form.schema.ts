@@ -2,9 +2,8 @@
 import * as z from 'zod'
 import '#core/form-messages.ts'
 import { focusNames, largestPhotoMegabytes } from '#core/picture-focus.ts'
-import { pictureProblem } from '#core/picture-upload.ts'
+import { pictureField } from '#core/picture-upload.ts'
 import { isOneLine, strangeText } from '#core/plain-text.ts'
-import { sentenceOf } from '#core/refusals.ts'
 import { ARTIST_LINK_KINDS, type ArtistLinkKind } from '../event-values.ts'
 import { isNamedAct } from '../events.rules.ts'
 
@@ -65,14 +64,7 @@ const fields = z.object({
     .refine(isOneLine, strangeText)
     .refine((name) => isNamedAct({ name }), 'Enter a name'),
   /** Left out to keep the picture. */
-  picture: z
-    .file({ error: sentenceOf('picture_missing') })
-    .superRefine((file, ctx) => {
-      const code = pictureProblem(file, largestPhotoMegabytes)
-      if (code)
-        ctx.addIssue({ code: 'custom', message: sentenceOf(code, { megabytes: largestPhotoMegabytes }) })
-    })
-    .optional(),
+  picture: pictureField(largestPhotoMegabytes).optional(),
   focus: z.enum(focusNames).default('center'),
   imageAlt: z
     .string()

@@ -2,7 +2,7 @@ import type { SubmissionResult } from '@conform-to/react'
 import { Form, useSubmit } from '@remix-run/react'
 import { type FormEvent, useRef, useState } from 'react'
 import * as paths from '#core/paths.ts'
-import { pictureProblem, pictureTypes } from '#core/picture-upload.ts'
+import { pictureHint, pictureProblem, pictureTypes } from '#core/picture-upload.ts'
 import { type RefusalCode, sentenceOf } from '#core/refusals.ts'
 import type { User } from '#core/roles.ts'
 import { Avatar } from '#ui/avatar.tsx'
@@ -111,7 +111,7 @@ export function AvatarForm({ user, message }: { user: User; message: string | nu
     <div className={stack[4]}>
       <div className={cluster[4]}>
         <Avatar size="lg" src={user.avatar} displayName={user.displayName} username={user.username} />
-        <p className={text.small}>JPEG, PNG, WebP or GIF, up to 5 MB. We crop it to a square.</p>
+        <p className={text.small}>{pictureHint(largestAvatarMegabytes)} We crop it to a square.</p>
       </div>
       <Form
         method="post"

@@ -1,5 +1,7 @@
 import '#core/form-messages.ts'
 import * as z from 'zod'
+import { megabyte, type UploadHandle } from '#core/largest-file.ts'
+import { pictureField } from '#core/picture-upload.ts'
 import { isOneLine, isPlainText, strangeText } from '#core/plain-text.ts'
 
 const reload = 'Please reload the page and try again'
@@ -50,7 +52,12 @@ export const shipUnclaimedSchema = z.object({
 })
 export type ShipUnclaimed = z.output<typeof shipUnclaimedSchema>
 
-/** Asks to send goods back; a picture of what is broken comes as the file `picture`. */
+/** The largest picture of what came broken. */
+export const largestReturnMegabytes = 10
+/** The handle of the route whose form takes one. */
+export const returnUpload: UploadHandle = { largestFile: largestReturnMegabytes * megabyte }
+
+/** Asks to send goods back, with a picture of what is broken. */
 export const askReturnSchema = z.object({
   intent: z.literal('return'),
   item: z.uuid('Choose what to send back'),
@@ -62,6 +69,7 @@ export const askReturnSchema = z.object({
     .max(500, 'The reason can have at most 500 characters')
     .refine(isPlainText, strangeText),
   faulty: z.literal('on').optional(),
+  picture: pictureField(largestReturnMegabytes).optional(),
   idempotencyKey,
 })
 export type AskReturn = z.output<typeof askReturnSchema>

@@ -1,7 +1,6 @@
 import * as z from 'zod'
 import { linkTokenSchema } from '#core/account-fields.ts'
 import { type PickupPoint, pickupPointSchema } from '#core/goods.ts'
-import { pictureProblem } from '#core/picture-upload.ts'
 import { type Result, refused } from '#core/result.ts'
 import { hashToken } from '#server/link-token.server.ts'
 import { countAttempt, visitorNetwork } from '#server/rate-limit.server.ts'
@@ -13,8 +12,6 @@ import type { OwnOrder } from './own-goods.reads.server.ts'
 import type { AskReturn, ShipUnclaimed } from './own-goods.schema.ts'
 
 const refundedSchema = z.object({ refundCents: z.int() })
-/** As large as a photograph of a phone. */
-export const largestReturnMegabytes = 10
 
 /** Counts one try against the limits of an order and of a network. */
 async function limit(args: RequestArgs, order: OwnOrder, what: 'goods' | 'return') {
@@ -143,7 +140,6 @@ export async function askShipping(
 /**
  * Asks to send goods back. A picture is decoded, made smaller and stored without its metadata, for admins alone.
  * @param owner id of the person who is signed in; null for who has the link
- * @param file what was sent as the picture
  * @param key idempotency key
  * @returns the return, or a refusal: what pictures are refused for, and what `ask_own_return` refuses
  */
@@ -151,17 +147,14 @@ export async function askReturn(
   args: RequestArgs,
   order: OwnOrder,
   owner: string | null,
-  { item, units, reason, faulty }: AskReturn,
-  file: unknown,
+  { item, units, reason, faulty, picture: file }: AskReturn,
   key: string,
 ): Promise<Result<{ returnId: string }>> {
   const limited = await limit(args, order, 'return')
   if (limited) return { ok: false, refusal: limited }
   if ('token' in order && !linkTokenSchema.safeParse(order.token).success) return refused('not_found')
   let picture: string | null = null
-  if (faulty && file instanceof Blob && file.size > 0) {
-    const problem = pictureProblem(file, largestReturnMegabytes)
-    if (problem) return refused(problem, { megabytes: largestReturnMegabytes })
+  if (faulty && file) {
     const made = await makeReturnPicture(Buffer.from(await file.arrayBuffer()))
     if (!made.ok) return made
     picture = await storeReturnPicture(made.value)

@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import '#core/form-messages.ts'
 import { isOneLine, strangeText } from '#core/plain-text.ts'
-import { largestStockFile } from './stock-file.rules.ts'
+import { largestStockKilobytes, stockUpload } from './stock-file.rules.ts'
 
 /** Kinds of variants that the list shows. */
 export const inventoryFilters = ['all', 'low', 'out', 'archived'] as const
@@ -63,17 +63,23 @@ export const adjustStockSchema = z
   })
 export type AdjustStock = z.output<typeof adjustStockSchema>
 
+const tooLarge = `The file can have at most ${largestStockKilobytes} kB`
+
 /** A stock file to look at. */
 export const stockFileSchema = z.object({
   file: z
     .file({ error: 'Choose a CSV file' })
     .min(1, 'Choose a CSV file')
-    .max(largestStockFile, 'The file can have at most 256 kB'),
+    .max(stockUpload.largestFile, tooLarge),
 })
 
 /** Confirms the preview of a stock file: the text that was read, and the digest of its preview. */
 export const confirmStockFileSchema = z.object({
-  text: z.string('Choose a CSV file').max(largestStockFile, 'The file can have at most 256 kB'),
+  /** Forms send every line break as two characters, which the file may not have had. */
+  text: z
+    .string('Choose a CSV file')
+    .overwrite((text) => text.replaceAll('\r\n', '\n'))
+    .max(stockUpload.largestFile, tooLarge),
   digest: z.string().regex(/^[0-9a-f]{64}$/),
 })
 

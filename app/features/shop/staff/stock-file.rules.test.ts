@@ -25,6 +25,8 @@ test.each([
   ['A,Shop,,4,damaged', 'is received'],
   [',Shop,4,,', 'Enter a SKU'],
   ['A,,4,,', 'Enter a place'],
+  ['A\0,Shop,4,,', 'special characters'],
+  ['A,Shop\u202e,4,,', 'special characters'],
 ])('says what is wrong with the line %s', (line, problem) => {
   const { lines, problems } = readStockFile(`sku,place,counted,delta,reason\nB,Shop,1,,\n${line}`)
   expect(lines).toHaveLength(1)

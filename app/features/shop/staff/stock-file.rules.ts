@@ -1,9 +1,13 @@
 /** Reads a stock file: CSV with one line for each variant and place. */
 import { parseCsv } from '#core/csv.ts'
+import { kilobyte, type UploadHandle } from '#core/largest-file.ts'
+import { isOneLine, strangeText } from '#core/plain-text.ts'
 
-/** The largest file in bytes, and its most lines. */
-export const largestStockFile = 256 * 1024
+/** The largest file, and its most lines. */
+export const largestStockKilobytes = 256
 export const mostStockLines = 2000
+/** The handle of the route whose form takes one. */
+export const stockUpload: UploadHandle = { largestFile: largestStockKilobytes * kilobyte }
 
 /** One line as the database takes it: either `counted` or `delta`. */
 export type StockFileLine = {
@@ -19,6 +23,7 @@ export type StockFileLine = {
 /** Says what is wrong with a line of the file, or with the file (line 1). */
 type LineProblem = { line: number; text: string }
 
+const columns = ['sku', 'place', 'note', 'counted', 'delta', 'reason']
 const whole = /^[+-]?\d{1,6}$/
 
 /**
@@ -55,6 +60,7 @@ export function readStockFile(text: string): { lines: StockFileLine[]; problems:
 
 /** Reads the cells of one line; a text says what is wrong with it. */
 function readLine(cell: (name: string) => string): Omit<StockFileLine, 'line'> | string {
+  if (!columns.map(cell).every(isOneLine)) return `${strangeText}.`
   const [sku, place, note] = [cell('sku').toUpperCase(), cell('place'), cell('note')]
   if (!sku || sku.length > 80) return 'Enter a SKU.'
   if (!place || place.length > 80) return 'Enter a place.'

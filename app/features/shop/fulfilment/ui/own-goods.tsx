@@ -5,7 +5,7 @@ import { formatClockWithZone, formatDay } from '#core/event-time.ts'
 import { carrierTexts, fulfilmentTexts, goodsText, pointText, trackingUrl } from '#core/goods.ts'
 import { goodsChoiceText } from '#core/goods-choice.ts'
 import { formatMoney } from '#core/money.ts'
-import { pictureTypes } from '#core/picture-upload.ts'
+import { pictureHint, pictureTypes } from '#core/picture-upload.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
@@ -27,6 +27,7 @@ import { Select } from '#ui/select.tsx'
 import {
   askReturnSchema,
   cancelGoodsSchema,
+  largestReturnMegabytes,
   moveUnclaimedSchema,
   shipUnclaimedSchema,
 } from '../own-goods.schema.ts'
@@ -281,7 +282,6 @@ function Return({
     lastResult: reply,
     onValidate: ({ formData }) => parseWithZod(formData, { schema: askReturnSchema }),
   })
-  const pictureErrors = reply?.error?.picture ?? undefined
   return (
     <Card as="section" aria-labelledby="return-title">
       <Form
@@ -327,10 +327,10 @@ function Return({
         <TextareaField meta={fields.reason} label="Why?" rows={3} />
         <CheckboxField meta={fields.faulty} label="It came broken or wrong" />
         <Field
-          id="return-picture"
+          id={fields.picture.id}
           label="Picture of what is broken"
-          hint="Needed if it came broken. JPEG, PNG, WebP or GIF, up to 10 MB. Only we see it."
-          errors={pictureErrors}
+          hint={`Needed if it came broken. ${pictureHint(largestReturnMegabytes)} Only we see it.`}
+          errors={fields.picture.errors}
           optional
         >
           {(control) => (

@@ -13,7 +13,7 @@ import { cluster, stack, text as textStyle } from '#ui/layout.css.ts'
 import { type Column, Table } from '#ui/table.tsx'
 import { stockFileSchema } from '../inventory.schema.ts'
 import type { StockFileProblem } from '../inventory.types.ts'
-import { mostStockLines } from '../stock-file.rules.ts'
+import { largestStockKilobytes, mostStockLines } from '../stock-file.rules.ts'
 
 /** A line of a file as the preview shows it. */
 export type PreviewLine = {
@@ -89,7 +89,7 @@ export function StockImportPage({
             empty={<EmptyState title="No lines" />}
           />
           {preview.confirm && (
-            <Form method="post" className={cluster[2]}>
+            <Form method="post" encType="multipart/form-data" className={cluster[2]}>
               <input type="hidden" name="intent" value="import" />
               <input type="hidden" name="digest" value={preview.confirm.digest} />
               <textarea name="text" hidden readOnly value={preview.confirm.text} />
@@ -108,7 +108,7 @@ export function StockImportPage({
           <Field
             id={fields.file.id}
             label="CSV file"
-            hint={`Up to ${mostStockLines} lines and 256 kB.`}
+            hint={`Up to ${mostStockLines} lines and ${largestStockKilobytes} kB.`}
             errors={fields.file.errors}
             required
           >
