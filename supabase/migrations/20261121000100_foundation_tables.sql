@@ -6,6 +6,8 @@ comment on schema private is 'Holds what the API does not expose: functions that
 revoke all on schema private from public;
 grant usage on schema private to anon, authenticated, service_role;
 
+create extension if not exists pg_trgm with schema extensions;
+
 -- Revokes the default privileges: a migration grants each table and function by name.
 alter default privileges revoke execute on functions from public;
 alter default privileges in schema public revoke all on tables from anon, authenticated, service_role;

@@ -31,7 +31,7 @@ comment on column public.profiles.sanction is
   'Why the account is deactivated: suspended (until suspended_until, or until staff reinstate it), banned, merged into another account, or deleted by staff (private.account_deletions says when it goes). A deactivated account without one is suspended.';
 create index profiles_sanction on public.profiles (sanction, lower(display_name), id) where sanction is not null;
 create index profiles_suspended_until on public.profiles (suspended_until) where suspended_until is not null;
-create index profiles_created_at on public.profiles (created_at desc, id);
+create index profiles_created_at on public.profiles (created_at, id);
 create index profiles_name on public.profiles (lower(display_name), id);
 
 create table private.reserved_usernames (

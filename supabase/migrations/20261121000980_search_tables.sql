@@ -1,7 +1,6 @@
 -- Stores the index of site search over events, products and posts, updated by triggers in the transaction of each change.
 -- It holds only what visitors or members may find; row policies apply again when hits are read.
 
-create extension if not exists pg_trgm with schema extensions;
 create extension if not exists unaccent with schema extensions;
 
 create table private.search_entries (

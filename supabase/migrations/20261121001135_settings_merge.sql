@@ -24,6 +24,7 @@ insert into private.person_columns (place, on_merge, reason) values
   ('public.profiles.id', 'stays', 'the account itself, closed'),
   ('private.user_roles.user_id', 'stays', 'the account itself'),
   ('private.contacts.user_id', 'stays', 'the address of the account'),
+  ('private.person_keys.user_id', 'stays', 'the words by which the account is found'),
   ('private.former_usernames.user_id', 'stays', 'its usernames stay taken'),
   ('private.session_proofs.user_id', 'stays', 'of sessions that have ended'),
   ('private.known_devices.user_id', 'stays', 'devices that signed in to the account'),
