@@ -1,15 +1,16 @@
 import { cpus, loadavg } from 'node:os'
 import { ensureBuilt } from '../scripts/build.ts'
 import { openSite, whole } from './growth.ts'
+import { sized } from './size.ts'
 
 /**
  * `npm run bench -- dashboard`: measures the views of the dashboard with five million page views and 200,000 orders, which
  * `growth.sql` writes. Filling takes some minutes; `--data <folder>` keeps the data there and uses it again.
  */
 
-const visits = 2_500_000
-const warmUps = 3
-const rounds = 40
+const visits = sized(2_500_000, 400)
+const warmUps = sized(3, 0)
+const rounds = sized(40, 1)
 
 const pages: Record<string, string> = {
   'overview, today': '/analytics?days=1',
@@ -46,7 +47,7 @@ export async function measureDashboard(folder?: string): Promise<void> {
   const giveUp = (error: Error) => console.error(error.message)
   await ensureBuilt()
   console.log('Writing five million page views takes some minutes ...')
-  const site = await openSite(true, 4000, giveUp, { visits, folder })
+  const site = await openSite(true, sized(4000, 200), giveUp, { visits, folder })
   try {
     const times = Object.entries(pages).map(([name, path]) => ({ name, path, waits: [] as number[] }))
     for (let round = -warmUps; round < rounds; round++)

@@ -25,19 +25,19 @@ create temporary table desk_event as select gen_random_uuid() as id, gen_random_
 insert into public.events (id, slug, title, status, city, time_zone, doors_at, starts_at, ends_at, published_at)
 select id, 'arena', 'Arena', 'published', 'Brooklyn', 'America/New_York', now() - interval '3 hours', now() - interval '2 hours',
   now() + interval '8 hours', now() - interval '90 days' from desk_event;
-insert into public.capacity_pools (id, event_id, name, capacity, sold) select pool_id, id, 'Arena', 250000, 200000 from desk_event;
+insert into public.capacity_pools (id, event_id, name, capacity, sold) select pool_id, id, 'Arena', 250000, 4 * pg_temp.grown(50000) from desk_event;
 insert into public.ticket_types (id, event_id, name, position) select type_id, id, 'Arena', 0 from desk_event
 union all select vip_id, id, 'Box', 1 from desk_event;
 insert into public.ticket_type_pools (ticket_type_id, pool_id, event_id) select type_id, pool_id, id from desk_event
 union all select vip_id, pool_id, id from desk_event;
-insert into public.price_releases (id, ticket_type_id, name, face_cents, sold) select release_id, type_id, 'Standard', 0, 199000 from desk_event
-union all select vip_release_id, vip_id, 'Standard', 0, 1000 from desk_event;
+insert into public.price_releases (id, ticket_type_id, name, face_cents, sold) select release_id, type_id, 'Standard', 0, 4 * (pg_temp.grown(50000) - pg_temp.grown(50000) / 200) from desk_event
+union all select vip_release_id, vip_id, 'Standard', 0, 4 * (pg_temp.grown(50000) / 200) from desk_event;
 
 create temporary table desk_orders as
 select g.n, gen_random_uuid() as id, gen_random_uuid() as line_id, case when g.n % 200 = 0 then e.vip_id else e.type_id end as type_id,
   case when g.n % 200 = 0 then e.vip_release_id else e.release_id end as release_id, e.id as event_id, d.name,
   pg_temp.grown_code(10000000 + g.n) as code, now() - g.n % 80000 * interval '1 minute' as at
-from generate_series(1, 50000) g (n) cross join desk_event e join desk_names d on d.n = g.n * 6911 % 32000;
+from generate_series(1, pg_temp.grown(50000)) g (n) cross join desk_event e join desk_names d on d.n = g.n * 6911 % 32000;
 insert into public.orders (id, code, event_id, status, email, name, phone, currency, face_cents, fee_cents, tax_cents, total_cents,
   terms_accepted_at, terms_version, paid_at, created_at)
 select id, code, event_id, 'paid', 'arena' || n || '@example.com', name, '347-555-' || lpad((n % 10000)::text, 4, '0'), 'USD', 0, 0, 0, 0, at,

@@ -4,13 +4,14 @@ import { join } from 'node:path'
 import postgres from 'postgres'
 import { seedOnce, startLocalStack } from '../scripts/local-stack.ts'
 import { freePorts, readSettings, temporaryFolder } from '../tools/settings.ts'
+import { sized } from './size.ts'
 
 /**
  * `npm run bench -- desk`: measures the lists of the order desk in the database, with the orders of growth.sql (about 200,000), an
  * event of 200,000 tickets, and a mail for each order. What is called runs as an admin, as the site calls it.
  */
 
-const rounds = 15
+const rounds = sized(15, 1)
 
 const orders = (args: string) => `select public.list_staff_orders(${args})`
 const attendees = (args: string) =>
@@ -102,6 +103,7 @@ export async function measureDesk(): Promise<void> {
   try {
     await seedOnce(stack.ready, dataDir, settings)
     const sql = postgres(stack.ready.dbUrl, { max: 1, onnotice() {} })
+    await sql`select set_config('grown.share', ${String(sized(1, 0.002))}, false)`
     for (const name of ['growth.sql', 'desk.sql'])
       await sql.unsafe(readFileSync(new URL(name, import.meta.url), 'utf8'))
     await sql`vacuum analyze`
@@ -112,10 +114,10 @@ export async function measureDesk(): Promise<void> {
       select (select count(*)::int from public.orders) as orders, (select count(*)::int from public.tickets) as tickets`
     // Finds where the pages further on begin.
     await sql`
-      select set_config('desk.order', (select code from public.orders order by created_at desc, id desc offset 2000 limit 1), false),
+      select set_config('desk.order', (select code from public.orders order by created_at desc, id desc offset ${sized(2000, 20)} limit 1), false),
         set_config('desk.attendee', (
           select k.id::text from public.tickets k join public.events e on e.id = k.event_id where e.slug = 'arena'
-          order by k.holder_key, k.id offset 20000 limit 1), false)`
+          order by k.holder_key, k.id offset ${sized(20_000, 20)} limit 1), false)`
     const [backend] = await sql<{ pid: number }[]>`select pg_backend_pid() as pid`
     /** CPU time that the connection's process has used, in ms; Linux counts in hundredths of a second. */
     const cpuTime = () => {

@@ -5,6 +5,7 @@ import postgres from 'postgres'
 import type { LocalStack } from '../scripts/local-stack.ts'
 import { type Buyer, makeBuyers } from './holds.ts'
 import { latencies, median, slowest } from './views.ts'
+import { sized } from './size.ts'
 
 /**
  * Measures how long the page of a product takes around the minute of its drop, while many clients poll it and buy, beside the page of
@@ -12,13 +13,13 @@ import { latencies, median, slowest } from './views.ts'
  */
 
 /** Clients that poll the page, each again a tenth of a second after its last response. */
-const pollers = 40
-const buyersPerRound = 120
+const pollers = sized(40, 2)
+const buyersPerRound = sized(120, 4)
 /** Buyers that are under way at a time. */
 const connections = 16
-const secondsBefore = 3
-const secondsPerRound = 8
-const rounds = 3
+const secondsBefore = sized(3, 1)
+const secondsPerRound = sized(8, 3)
+const rounds = sized(3, 1)
 
 /** Latency of the page in milliseconds. */
 export type PageAtDrop = Record<

@@ -3,14 +3,15 @@ import { createServer, type IncomingHttpHeaders, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import autocannon from 'autocannon'
+import { sized } from './size.ts'
 
 /** Measures the event page as a visitor gets it, against a bare node:http server that sends the very same bytes. */
 
 export type Comparison = { name: string; ours: number; reference: number; unit: string; note: string }
 
 const connections = 16
-const secondsPerRound = 4
-const rounds = 3
+const secondsPerRound = sized(4, 1)
+const rounds = sized(3, 1)
 
 /** Reads one response as it comes over the wire, not decompressed. */
 function take(url: string): Promise<{ body: Buffer; headers: IncomingHttpHeaders }> {

@@ -11,6 +11,11 @@ create function pg_temp.pick(p_name text, p_below int) returns int
 language sql immutable
 as $$ select (hashtextextended(p_name, 0) & 2147483647)::int % p_below $$;
 
+-- The demo brand a hundred times, or the part of it that the setting says.
+create function pg_temp.grown(p_full int) returns int
+language sql stable
+as $$ select ceil(p_full * coalesce(nullif(current_setting('grown.share', true), ''), '1')::numeric)::int $$;
+
 create function pg_temp.grown_code(p_n bigint) returns text
 language sql immutable
 as $$
@@ -66,11 +71,11 @@ $$;
 set plan_cache_mode = force_custom_plan;
 insert into auth.users (id, email, created_at)
 select pg_temp.grown_id('person:' || n), 'grown' || n || '@jouvay.example', now() - n * interval '40 minutes'
-from generate_series(1, 50000) n;
+from generate_series(1, pg_temp.grown(50000)) n;
 
 create temporary table grown_people as
 select n, pg_temp.grown_id('person:' || n) as id, 'Grown Person ' || n as name, 'grown' || n || '@jouvay.example' as email
-from generate_series(1, 50000) n;
+from generate_series(1, pg_temp.grown(50000)) n;
 create unique index on grown_people (n);
 
 update public.profiles p set username = 'grown' || g.n, display_name = g.name from grown_people g where g.id = p.id;
@@ -80,13 +85,13 @@ update public.profiles p set username = 'grown' || g.n, display_name = g.name fr
 create temporary table grown_events as
 select e.*, pg_temp.grown_id('event:' || n) as id,
   (date_trunc('hour', now()) at time zone 'utc' at time zone 'utc')
-    + case when coming then 1 + (n * 365 / 4976) else -1 - (n * 1460 / 4976) end * interval '1 day'
+    + case when coming then 1 + (n * 365 / pg_temp.grown(4976)) else -1 - (n * 1460 / pg_temp.grown(4976)) end * interval '1 day'
     + pg_temp.pick('hour:' || n, 12) * interval '1 hour' as doors_at,
   case when n % 33 = 0 then 'draft' when n % 34 = 0 then 'cancelled' when coming and n % 35 = 0 then 'postponed'
     when not coming and n % 6 = 0 then 'archived' else 'published' end as status,
   case when n % 31 = 0 then 'members' when n % 32 = 0 then 'unlisted' else 'public' end as visibility
 from (
-  select n, n % 4 = 0 as coming, pg_temp.pick('place:' || n, 40) as place from generate_series(1, 4976) n
+  select n, n % 4 = 0 as coming, pg_temp.pick('place:' || n, 40) as place from generate_series(1, pg_temp.grown(4976)) n
 ) e;
 create unique index on grown_events (n);
 
@@ -137,11 +142,11 @@ select o.n, pg_temp.grown_id('order:' || o.n) as id, pg_temp.grown_id('line:' ||
   p.id as owner_id, p.name, p.email,
   least(e.doors_at, now()) - (1 + pg_temp.pick('paid:' || o.n, 60 * 24 * 60)) * interval '1 minute' as paid_at
 from (
-  select n, 1 + pg_temp.pick('night:' || n, 4976) as event_number, case when n % 5 < 2 then 2 else 1 end as quantity from generate_series(1, 206000) n
+  select n, 1 + pg_temp.pick('night:' || n, pg_temp.grown(4976)) as event_number, case when n % 5 < 2 then 2 else 1 end as quantity from generate_series(1, pg_temp.grown(206000)) n
 ) o
 join grown_events e on e.n = o.event_number and e.status not in ('draft', 'cancelled')
 join grown_types t on t.n = o.event_number and t.k = case when o.event_number % 3 = 0 and o.n % 4 = 0 then 2 else 1 end
-join grown_people p on p.n = 1 + pg_temp.pick('buyer:' || o.n, 50000);
+join grown_people p on p.n = 1 + pg_temp.pick('buyer:' || o.n, pg_temp.grown(50000));
 
 -- The hold of each order; its source is that of the visit.
 insert into public.holds (id, event_id, owner_id, status, expires_at, created_at)
@@ -199,8 +204,8 @@ select pg_temp.grown_id('hold:' || n), 'ticket', type_id, release_id, type_name,
 -- Page and item views, in order of time: half in the last sixty days, the rest within a year; few events get most of them ----
 
 create function pg_temp.liked(p_name text) returns int
-language sql immutable
-as $$ select 1 + (4975 * power(pg_temp.pick(p_name, 100000) / 100000.0, 5))::int $$;
+language sql stable
+as $$ select 1 + ((pg_temp.grown(4976) - 1) * power(pg_temp.pick(p_name, 100000) / 100000.0, 5))::int $$;
 
 insert into private.sources (id, name, medium, host)
 values (101, 'tiktok.com', 'social', 'tiktok.com'), (102, 'bing.com', 'search', 'bing.com'), (103, 'facebook.com', 'social', 'facebook.com');
@@ -212,12 +217,12 @@ from grown_orders where n % 10 > 0;
 create temporary table grown_visits as
 select n, 1000000 + n as id, now() - pg_temp.pick('visit:' || n, 86400 * case when n % 2 = 0 then 60 else 365 end) * interval '1 second' as at,
   (array[1, 101, 102, 1, 103])[1 + n % 5] as source_id
-from generate_series(1, coalesce(nullif(current_setting('grown.visits', true), ''), '193000')::int) n;
+from generate_series(1, coalesce(nullif(current_setting('grown.visits', true), '')::int, pg_temp.grown(193000))) n;
 insert into private.visits (id, session_id, started_at, last_at, views, device_type, browser, source_id, last_source_id, first_source_id,
   user_id, is_staff)
 select id, md5('session:' || n), at - interval '10 minutes', at, 2, (array['mobile', 'mobile', 'desktop', 'tablet'])[1 + n % 4],
   (array['Safari', 'Chrome', 'Chrome', 'Firefox', 'Edge'])[1 + n % 5], source_id, source_id, source_id,
-  case when n % 4 = 0 then pg_temp.grown_id('person:' || 1 + pg_temp.pick('viewer:' || n, 50000)) end, n % 100 = 0
+  case when n % 4 = 0 then pg_temp.grown_id('person:' || 1 + pg_temp.pick('viewer:' || n, pg_temp.grown(50000))) end, n % 100 = 0
 from grown_visits order by at;
 insert into private.page_views (at, visit_id, path)
 select v.at - p * interval '10 minutes', v.id,
@@ -228,7 +233,7 @@ order by 1;
 -- Each visit looks at an event, or one of twenty at goods; a quarter goes on to the tickets.
 insert into private.item_views (at, visit_id, kind, item_id)
 select v.at + k.later * interval '1 minute', v.id, case when v.n % 20 = 3 then 'product_' else k.of_event end || k.did,
-  case when v.n % 20 = 3 then pg_temp.grown_id('product:' || 1 + pg_temp.pick('goods:' || v.n, 600))
+  case when v.n % 20 = 3 then pg_temp.grown_id('product:' || 1 + pg_temp.pick('goods:' || v.n, pg_temp.grown(600)))
     else pg_temp.grown_id('event:' || pg_temp.liked('item:' || v.n)) end
 from grown_visits v
 join (values (0, 'event_', 'view'), (1, 'ticket_', 'click')) k (later, of_event, did) on k.later = 0 or v.n % 4 = 3
@@ -241,7 +246,7 @@ insert into private.changed_events (event_id) select id from grown_events;
 
 insert into public.posts (id, author_id, body, created_at)
 select pg_temp.grown_id('post:' || n), pg_temp.grown_id('person:' || n), 'Night ' || n || ' was sweet, soca and good people.', now() - n * interval '5 hours'
-from generate_series(1, 1500) n;
+from generate_series(1, pg_temp.grown(1500)) n;
 insert into public.products (id, slug, name, summary, price_cents, status, position)
-select pg_temp.grown_id('product:' || n), 'grown-product-' || n, 'Grown tee ' || n, 'Cotton.', 2500, 'active', 100 + n from generate_series(1, 600) n;
+select pg_temp.grown_id('product:' || n), 'grown-product-' || n, 'Grown tee ' || n, 'Cotton.', 2500, 'active', 100 + n from generate_series(1, pg_temp.grown(600)) n;
 reset plan_cache_mode;

@@ -9,14 +9,15 @@ import { ensureBuilt } from '../scripts/build.ts'
 import { seedOnce, stackSettings, startLocalStack } from '../scripts/local-stack.ts'
 import { supervise } from '../tools/processes.ts'
 import { freePorts, localSecrets, readSettings, temporaryFolder } from '../tools/settings.ts'
+import { sized } from './size.ts'
 
 /**
  * `npm run bench -- growth`: measures pages and scans at the demo brand's size and with a hundred times its data,
  * in turns.
  */
 
-const warmUps = 4
-const rounds = 30
+const warmUps = sized(4, 0)
+const rounds = sized(30, 1)
 
 type GrownSite = {
   url: string
@@ -124,6 +125,7 @@ export async function openSite(
   if (!existsSync(filled)) {
     await seedOnce(stack.ready, dataDir, settings)
     const run = (name: string) => sql.unsafe(readFileSync(new URL(name, import.meta.url), 'utf8'))
+    await sql`select set_config('grown.share', ${String(sized(1, 0.002))}, false)`
     if (visits) await sql`select set_config('grown.visits', ${String(visits)}, false)`
     if (grown) await run('growth.sql')
     await run('full-pages.sql')
@@ -191,7 +193,7 @@ const calls: Record<string, string> = {
   'list_events, past': 'select public.list_events(p_past => true)',
   read_home: 'select public.read_home()',
   'list_staff_events, past': "select public.list_staff_events('past')",
-  read_tonight: 'select public.read_tonight()',
+  read_today: 'select public.read_today()',
   search_site: "select public.search_site('soca')",
   list_sitemap_years: 'select public.list_sitemap_years()',
   'list_sitemap_events, this year, per event':
@@ -214,7 +216,7 @@ export async function measureGrowth(): Promise<void> {
     // 200 tickets are what the demo brand's largest events have sold.
     sites.push(await openSite(false, 200, giveUp))
     console.log('Growing to a hundred times the data takes some minutes ...')
-    sites.push(await openSite(true, 4000, giveUp))
+    sites.push(await openSite(true, sized(4000, 200), giveUp))
     const send = async ({ url, cookie, door }: GrownSite, path: string) => {
       // Visitors' pages come from the page cache: a new address each time is not in it.
       if (path) return whole(url + path.replace('fresh', `fresh=${randomUUID()}`), { cookie })

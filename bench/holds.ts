@@ -3,6 +3,7 @@ import { createClient } from '@supabase/supabase-js'
 import postgres from 'postgres'
 import type { LocalStack } from '../scripts/local-stack.ts'
 import type { Comparison } from './event-page.ts'
+import { sized } from './size.ts'
 
 /**
  * Measures holds of one hot ticket type placed through the site, against the same function called directly in
@@ -10,8 +11,8 @@ import type { Comparison } from './event-page.ts'
  */
 
 const connections = 16
-const holdsPerRound = 240
-const rounds = 3
+const holdsPerRound = sized(240, 4)
+const rounds = sized(3, 1)
 
 export type Buyer = { id: string; cookie: string; address: string }
 

@@ -1,13 +1,14 @@
 import { request } from 'node:http'
 import type { LocalStack } from '../scripts/local-stack.ts'
+import { sized } from './size.ts'
 
 /**
  * Measures the time to first byte of one person's requests, beside a bare call of the Data API that the pages make
  * too.
  */
 
-const warmUps = 3
-const rounds = 40
+const warmUps = sized(3, 0)
+const rounds = sized(40, 1)
 
 type Waits = { median: number; slowest20th: number }
 

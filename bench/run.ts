@@ -23,8 +23,10 @@ import { compareViews } from './views.ts'
  * -- growth`: the same pages with little and with much data; `-- desk`: the lists of the order desk; `-- dashboard`: its views with
  * five million page views. `--only cpu` measures the CPU time of pages alone, `--only views` the counting of page views, `--only drop`
  * the page of a product around its drop;
- * `--beside <folder>` measures it in turns with another checkout that has a build.
+ * `--beside <folder>` measures it in turns with another checkout that has a build. `--smallest` only shows that a bench works.
  */
+
+const size = { smallest: { type: 'boolean' } } as const
 
 await command(async () => {
   if (process.argv[2] === 'growth') {
@@ -32,7 +34,7 @@ await command(async () => {
     process.exit(0)
   }
   if (process.argv[2] === 'dashboard') {
-    const { values } = parseArgs({ args: process.argv.slice(3), options: { data: { type: 'string' } } })
+    const { values } = parseArgs({ args: process.argv.slice(3), options: { data: { type: 'string' }, ...size } })
     await measureDashboard(values.data && resolve(values.data))
     process.exit(0)
   }
@@ -40,7 +42,7 @@ await command(async () => {
     await measureDesk()
     process.exit(0)
   }
-  const { values } = parseArgs({ options: { only: { type: 'string' }, beside: { type: 'string' } } })
+  const { values } = parseArgs({ options: { only: { type: 'string' }, beside: { type: 'string' }, ...size } })
   const beside = values.beside && resolve(values.beside)
   const dataDir = mkdtempSync(join(temporaryFolder(), 'jouvay-bench-'))
   const closers: (() => Promise<unknown>)[] = []

@@ -3,6 +3,7 @@ import { request } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import * as z from 'zod'
 import { freePorts, root } from '../tools/settings.ts'
+import { sized } from './size.ts'
 
 /**
  * Measures the CPU time of the site's process for one request, which depends little on other work of the machine.
@@ -11,8 +12,8 @@ import { freePorts, root } from '../tools/settings.ts'
  */
 
 const connections = 16
-const requestsPerRound = 96
-const rounds = 2
+const requestsPerRound = sized(96, 2)
+const rounds = sized(2, 1)
 
 const spentSchema = z.object({ cpuMs: z.number(), rssMb: z.number() })
 type Spent = z.output<typeof spentSchema>

@@ -7,6 +7,7 @@ import postgres from 'postgres'
 import * as z from 'zod'
 import type { LocalStack } from '../scripts/local-stack.ts'
 import { type Comparison, startBareServer } from './event-page.ts'
+import { sized } from './size.ts'
 
 /**
  * Measures how many page views the site counts in a second, and how long an event page takes meanwhile. The views are sent by a
@@ -17,8 +18,8 @@ import { type Comparison, startBareServer } from './event-page.ts'
 
 /** Views that are under way at a time. */
 const connections = 200
-const secondsPerRound = 8
-const rounds = 3
+const secondsPerRound = sized(8, 1)
+const rounds = sized(3, 1)
 
 const sentSchema = z.object({ counted: z.number(), failed: z.number() })
 type Sent = z.output<typeof sentSchema>
