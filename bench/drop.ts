@@ -4,8 +4,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import postgres from 'postgres'
 import type { LocalStack } from '../scripts/local-stack.ts'
 import { type Buyer, makeBuyers } from './holds.ts'
-import { latencies, median, slowest } from './views.ts'
 import { sized } from './size.ts'
+import { latencies, median, slowest } from './views.ts'
 
 /**
  * Measures how long the page of a product takes around the minute of its drop, while many clients poll it and buy, beside the page of

@@ -34,7 +34,10 @@ await command(async () => {
     process.exit(0)
   }
   if (process.argv[2] === 'dashboard') {
-    const { values } = parseArgs({ args: process.argv.slice(3), options: { data: { type: 'string' }, ...size } })
+    const { values } = parseArgs({
+      args: process.argv.slice(3),
+      options: { data: { type: 'string' }, ...size },
+    })
     await measureDashboard(values.data && resolve(values.data))
     process.exit(0)
   }
