@@ -7,7 +7,7 @@ import { refusalSentence, refusalStatus } from '#core/result.ts'
 import { artistFormSchema } from '#features/events/staff/artist-form.schema.ts'
 import { eventTabPath } from '#features/events/staff/event-tabs.ts'
 import { saveArtistForm } from '#features/events/staff/save-artist-form.server.ts'
-import { readArtists } from '#features/events/staff/staff-events.reads.server.ts'
+import { readArtist } from '#features/events/staff/staff-events.reads.server.ts'
 import { setArtistPicture } from '#features/events/staff/staff-events.writes.server.ts'
 import { ArtistForm } from '#features/events/staff/ui/artist-form.tsx'
 import { useEventEditor } from '#features/events/staff/ui/event-tab.tsx'
@@ -28,8 +28,7 @@ export async function loader(args: LoaderFunctionArgs) {
 async function findArtist(args: LoaderFunctionArgs) {
   const name = new URL(args.request.url).searchParams.get('name')?.trim()
   if (!name) throw notFound()
-  const artists = await readArtists(args)
-  return { name, artist: artists.find((one) => one.name.toLowerCase() === name.toLowerCase()) ?? null }
+  return { name, artist: await readArtist(args, name) }
 }
 
 export async function action(args: ActionFunctionArgs) {

@@ -1,5 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
+import * as z from 'zod'
 import * as paths from '#core/paths.ts'
 import { lineUpFormSchema } from '#features/events/staff/event-form.schema.ts'
 import { saveEventTab } from '#features/events/staff/save-event-tab.server.ts'
@@ -11,7 +12,9 @@ import { readGuarded, requireRole } from '#server/actor.server.ts'
 import { readForm } from '#server/form.server.ts'
 
 export async function loader(args: LoaderFunctionArgs) {
-  const [, artists] = await readGuarded(args, requireRole(args, 'admin'), () => readArtists(args))
+  const [, artists] = await readGuarded(args, requireRole(args, 'admin'), () =>
+    readArtists(args, z.uuid().safeParse(args.params.id).data),
+  )
   return { artists: artists.map(({ name, imagePath }) => ({ name, imagePath })) }
 }
 

@@ -4423,7 +4423,10 @@ export type Database = {
       read_address_key: { Args: Record<PropertyKey, never>; Returns: string }
       read_alert_link: { Args: { p_token_hash: string }; Returns: Json }
       read_analytics_dashboard: { Args: { p_days?: number }; Returns: Json }
-      read_artists: { Args: Record<PropertyKey, never>; Returns: Json }
+      read_artists: {
+        Args: { p_event?: string; p_name?: string }
+        Returns: Json
+      }
       read_attendees: {
         Args: {
           p_after?: string

@@ -151,22 +151,39 @@ $$;
 comment on function public.set_artist_picture(uuid, text, text) is
   'Sets the key of an artist''s picture with its description, or removes both when the key is null; admins only. Refuses not_found, and invalid for a picture without a description.';
 
-create function public.read_artists()
+create function public.read_artists(p_event uuid default null, p_name text default null)
 returns jsonb
-language sql stable set search_path = ''
+language plpgsql stable set search_path = ''
 as $$
-  select coalesce(jsonb_agg(jsonb_build_object('id', a.id, 'slug', a.slug, 'name', a.name, 'imagePath', a.image_path,
-    'imageAlt', nullif(a.image_alt, ''), 'links', a.links) order by lower(a.name)), '[]')
-  from public.artists a
+declare
+  v_limit constant int := 200;
+  v_own text[] := coalesce((select private.act_names(e.line_up) from public.events e where e.id = p_event), '{}');
+begin
+  return (
+    with latest as (
+      select unnest(private.act_names(n.line_up)) as name
+      from (select e.line_up from public.events e order by e.starts_at desc limit 100) n
+      union
+      (select lower(a.name) from public.artists a order by a.created_at desc limit 50)
+    ),
+    found as (
+      (select a.* from public.artists a where case when p_name is null then lower(a.name) = any (v_own) else lower(a.name) = lower(btrim(p_name)) end)
+      union
+      (select a.* from public.artists a join latest l on l.name = lower(a.name) where p_name is null limit v_limit)
+    )
+    select coalesce(jsonb_agg(jsonb_build_object('id', a.id, 'slug', a.slug, 'name', a.name, 'imagePath', a.image_path,
+      'imageAlt', nullif(a.image_alt, ''), 'links', a.links) order by lower(a.name)), '[]')
+    from found a);
+end
 $$;
-comment on function public.read_artists() is
-  'Reads all artists by name, for the editor of line-ups; under row policies: staff read all, everybody else those of events that they may read.';
+comment on function public.read_artists(uuid, text) is
+  'Reads artists by name, for the editor of line-ups: the one of p_name; else those of the line-up of p_event, and at most 200 of those who play at the latest events or were added last. Under row policies: staff read all, everybody else those of events that they may read.';
 
 revoke execute on function
   private.act_names(jsonb), private.are_artist_links(jsonb), private.line_up(jsonb),
-  public.save_artist(jsonb), public.set_artist_picture(uuid, text, text), public.read_artists()
+  public.save_artist(jsonb), public.set_artist_picture(uuid, text, text), public.read_artists(uuid, text)
 from public, anon, authenticated, service_role;
 -- row policies and the index of events call it
 grant execute on function private.act_names(jsonb) to anon, authenticated, service_role;
 grant execute on function private.line_up(jsonb) to authenticated;
-grant execute on function public.save_artist(jsonb), public.set_artist_picture(uuid, text, text), public.read_artists() to authenticated;
+grant execute on function public.save_artist(jsonb), public.set_artist_picture(uuid, text, text), public.read_artists(uuid, text) to authenticated;

@@ -18,14 +18,16 @@ create index ticket_names_actor on private.ticket_names (actor_id);
 alter table private.ticket_names enable row level security;
 
 create function private.renames_left(p_ticket public.tickets, p_event public.events) returns int
-language sql stable set search_path = ''
+language plpgsql stable set search_path = ''
 as $$
-  select case
+begin
+  return case
     when p_ticket.status <> 'valid' or p_ticket.custody <> 'held' or p_event.status not in ('published', 'postponed')
       -- Without a new date there is no 24 hours before it.
       or (p_event.status = 'published' and now() >= p_event.doors_at - interval '24 hours') then 0
     else greatest(0, 3 - (select count(*) from private.ticket_names n where n.ticket_id = p_ticket.id and not n.by_staff)::int)
-  end
+  end;
+end
 $$;
 comment on function private.renames_left(public.tickets, public.events) is
   'Returns how many times its holder may still change the name on a ticket: 3 in all, none from 24 hours before doors.';

@@ -37,14 +37,16 @@ comment on function private.reissue_ticket(uuid, text, int) is
   'Gives a valid ticket, which no dispute blocks, of an event that is not over a new code, to type and to scan, and returns its new generation. The old ones are refused at the door as old_code, and passes in wallets made from them are of the old generation. p_most_a_day: refuses rate_limited after so many within a day; null = no limit. The caller decides who may, audits and mails. Refuses not_found, invalid_state, rate_limited.';
 
 create function private.codes_left(p_ticket public.tickets, p_event public.events) returns int
-language sql stable set search_path = ''
+language plpgsql stable set search_path = ''
 as $$
-  select case
+begin
+  return case
     when p_ticket.status = 'valid' and p_ticket.custody = 'held' and p_ticket.admission = 'outside' and p_ticket.blocked_at is null
       and p_event.status not in ('cancelled', 'archived', 'draft') and p_event.ends_at + interval '6 hours' > now()
     then greatest(0, 2 - (
       select count(*) from private.retired_ticket_codes r where r.ticket_id = p_ticket.id and r.retired_at > now() - interval '1 day')::int)
-  end
+  end;
+end
 $$;
 comment on function private.codes_left(public.tickets, public.events) is
   'Returns how many new codes the holder of a ticket may still make today: 2 within a day, those that staff made included; null while it can have none: void, given away, blocked, inside, or the event is over.';

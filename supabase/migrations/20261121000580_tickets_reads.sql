@@ -24,7 +24,18 @@ create function private.tickets_by_event(p_tickets uuid[]) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  return (select coalesce(jsonb_agg(jsonb_build_object(
+  return (
+  -- What is the same for all tickets of an order, and of an event, is read once.
+  with orders as materialized (
+    select d.order_id, private.order_add_ons(d.order_id) as add_ons,
+      exists (select 1 from private.receipts r where r.order_id = d.order_id) as has_receipt
+    from (select distinct k.order_id from public.tickets k where k.id = any (p_tickets)) d
+  ),
+  visible as materialized (
+    select d.event_id, private.qr_visible_at(d.event_id) as qr_visible_at
+    from (select distinct k.event_id from public.tickets k where k.id = any (p_tickets)) d
+  )
+  select coalesce(jsonb_agg(jsonb_build_object(
     'event', private.event_brief(g.event_id, g.holder),
     'qrVisibleAt', g.qr_visible_at,
     'isTest', g.is_test,
@@ -38,8 +49,8 @@ begin
         'typeId', k.ticket_type_id,
         'typeName', private.ticket_type_name(k.ticket_type_id, ol),
         'partOf', case when ol.kind <> 'ticket' then ol.item_name end,
-        'addOns', private.order_add_ons(o.id),
-        'hasReceipt', exists (select 1 from private.receipts r where r.order_id = o.id),
+        'addOns', b.add_ons,
+        'hasReceipt', b.has_receipt,
         'supplement', case when k.status = 'valid' then private.open_supplement(k.id) end,
         'canRefund', k.status = 'valid' and o.refund_hours is not null,
         'holderName', k.holder_name,
@@ -60,8 +71,9 @@ begin
     from public.tickets k
     join public.events e on e.id = k.event_id
     join public.orders o on o.id = k.order_id
+    join orders b on b.order_id = k.order_id
+    join visible v on v.event_id = k.event_id
     join public.order_lines ol on ol.id = k.order_line_id
-    cross join lateral (select private.qr_visible_at(e.id) as qr_visible_at) v
     cross join lateral (
       select k.status = 'valid' and k.blocked_at is null and k.custody = 'held' and e.status not in ('cancelled', 'draft')
         and now() >= v.qr_visible_at and now() < e.ends_at + interval '12 hours' as shown

@@ -4,6 +4,7 @@ import * as z from 'zod'
 import { ARTIST_LINK_KINDS } from '#features/events/event-values.ts'
 import { eventPageSchema } from '#features/events/public/public-events.types.ts'
 import { createEvent } from './event-fixture.ts'
+import { rolledBack } from './rolled-back.ts'
 import { buy, call, refundedSchema } from './selling.ts'
 import { openTestUsers } from './test-users.ts'
 
@@ -28,6 +29,35 @@ const playsAt = async (artist: string) =>
     await sql<{ event: string }[]>`
     select event_id as event from private.event_artists where artist_id = ${artist}`
   ).map(({ event }) => event)
+
+describe('the editor', () => {
+  test('is handed the artists of the line-up and a bounded choice of others, and finds one by name', async () => {
+    const [{ eventId }, { eventId: latest }] = [await createEvent(sql), await createEvent(sql)]
+    const old = newName('Old Hand')
+    await setLineUp(eventId, [old])
+    const [own, chosen, named] = await rolledBack(users, 'Ada', async (tx) => {
+      await tx`insert into public.artists (slug, name, created_at) values (${randomUUID()}, ${old}, '2001-01-01')`
+      await tx`
+        insert into public.artists (slug, name, created_at)
+        select gen_random_uuid()::text, 'Bounded ' || n, now() + n * interval '1 second' from generate_series(1, 300) n`
+      await tx`
+        update public.events set starts_at = '2099-01-01', ends_at = '2099-01-02', line_up = (
+          select jsonb_agg(jsonb_build_object('name', 'Bounded ' || n)) from generate_series(1, 300) n)
+        where id = ${latest}`
+      const names = async (args: { event?: string; name?: string }) => {
+        const [row] = await tx<{ found: { name: string }[] }[]>`
+          select public.read_artists(${args.event ?? null}, ${args.name ?? null}) as found`
+        return (row?.found ?? []).map(({ name }) => name)
+      }
+      return [await names({ event: eventId }), await names({}), await names({ name: ` ${old.toLowerCase()} ` })]
+    })
+    expect(own).toContain(old)
+    expect(own.length).toBeLessThanOrEqual(201)
+    expect(chosen).not.toContain(old)
+    expect(chosen).toHaveLength(200)
+    expect(named).toEqual([old])
+  })
+})
 
 describe('a line-up', () => {
   test('refers to artists by name, without regard to case; who is not known stays a name', async () => {

@@ -56,9 +56,15 @@ export async function previewEventSave(
   return await rpc(userClient(args), 'preview_event_save', { p_event: payload }, saveConsequencesSchema)
 }
 
-/** Reads all artists by name. */
-export async function readArtists(args: RequestArgs): Promise<Artist[]> {
-  return await rpc(userClient(args), 'read_artists', {}, artistListSchema)
+/** Reads the artists of an event's line-up, and up to 200 to choose from: who played or was added last. */
+export async function readArtists(args: RequestArgs, eventId: string | undefined): Promise<Artist[]> {
+  return await rpc(userClient(args), 'read_artists', { p_event: eventId }, artistListSchema)
+}
+
+/** Reads the artist of a name, without regard to case; null when the site knows none. */
+export async function readArtist(args: RequestArgs, name: string): Promise<Artist | null> {
+  const [artist] = await rpc(userClient(args), 'read_artists', { p_name: name }, artistListSchema)
+  return artist ?? null
 }
 
 /**

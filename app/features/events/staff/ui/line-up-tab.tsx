@@ -20,7 +20,7 @@ const text = (value: unknown) => (typeof value === 'string' ? value.trim() : '')
 /** Id of the list that completes the names. */
 const namesId = 'artist-names'
 
-/** Edits who plays at an event, and when. @param artists everybody whom the site knows */
+/** Edits who plays at an event, and when. @param artists those of the line-up, and some to choose from */
 export function LineUpTab({ event, lastResult, artists }: EventTabProps & { artists: KnownArtist[] }) {
   const [form, fields] = useEventTab(lineUpFormSchema, event.values, lastResult)
   return (
