@@ -34,14 +34,16 @@ begin
       from public.product_collections c where c.archived_at is null),
     'events', (
       select coalesce(jsonb_agg(jsonb_build_object('id', e.id, 'title', e.title, 'startsAt', e.starts_at, 'timeZone', e.time_zone) order by e.starts_at, e.id), '[]')
-      from public.events e
-      where e.status = 'published' and e.ends_at > now() and not exists (
-        select 1 from public.pickup_points p where p.event_id = e.id and p.archived_at is null)))
+      from (
+        select n.id, n.title, n.starts_at, n.time_zone from public.events n
+        where n.status = 'published' and n.ends_at > now() and not exists (
+          select 1 from public.pickup_points p where p.event_id = n.id and p.archived_at is null)
+        order by n.starts_at, n.id limit 100) e))
   from public.settings s);
 end
 $$;
 comment on function public.read_shipping() is
-  'For admins: {timeZone, currency, now, zones, taxes, points, rules, states, collections, events}, all that the page of shipping edits and chooses from; events are the published ones without a pick-up point.';
+  'For admins: {timeZone, currency, now, zones, taxes, points, rules, states, collections, events}, all that the page of shipping edits and chooses from; events are the next 100 published ones without a pick-up point.';
 
 create function private.store_zone(p_id uuid, p_version int, p_fields jsonb) returns uuid
 language plpgsql volatile set search_path = ''
