@@ -3,7 +3,7 @@ import { command, type StartError, type Supervised, supervise } from '../tools/p
 import { claimPort, localSecrets, makeDataDir, readSettings } from '../tools/settings.ts'
 import { ensureBuilt } from './build.ts'
 import { type LocalStack, seedOnce, stackSettings, startLocalStack } from './local-stack.ts'
-import { createTimes } from './times.ts'
+import { createTimes, stepLine } from './times.ts'
 
 /**
  * `npm start`: runs the stack (unless a Supabase project is named), the build if the sources changed, then the
@@ -37,7 +37,7 @@ function giveUp(error: StartError): void {
 for (const event of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect']) process.on(event, () => void stopAll(0))
 
 await command(async () => {
-  const times = createTimes()
+  const times = createTimes(console.log)
   const settings = readSettings()
   makeDataDir(settings.dataDir)
   await claimPort(settings)
@@ -58,10 +58,16 @@ await command(async () => {
     const stack = await times.take('database and API', () =>
       waitFor(startLocalStack(options, giveUp, stopped.signal)),
     )
+    for (const { name, seconds } of stack.steps) console.log(stepLine(name, `${seconds.toFixed(1)} s`, true))
     await times.take('demo data', () => seedOnce(stack, settings.dataDir, settings))
     return stack
   }
 
+  console.log(
+    settings.SUPABASE_URL
+      ? 'Starting the site.'
+      : 'Starting the database with its demo data, and beside it the build of the site.',
+  )
   try {
     const [stack] = await Promise.all([bringUpStack(), times.take('build', () => ensureBuilt())])
     const env = {

@@ -171,8 +171,8 @@ from (values
    'Bring your cooler. We''ll bring the music.', 'One cooler per four people. No glass. Ice is on sale inside.'),
   ('lovers-rock-social', 'Lovers Rock Social', -7, 5, time '20:00', 5, 'Brooklyn', 'NY', 'US', 'America/New_York', 'Ocean Avenue Ballroom', 'Flatbush', '341 Ocean Avenue', array['reggae'], 21, 'public', 'published',
    'Slow, sweet and close.', 'Three hours of lovers rock on vinyl, then a live set. Table seating on the balcony.'),
-  ('bass-culture', 'Bass Culture All-Dayer', 0, null, null::time, 10, 'Brooklyn', 'NY', 'US', 'America/New_York', 'The Foundry Yard', 'Bushwick', '52 Varick Avenue', array['reggae', 'dancehall'], 18, 'public', 'published',
-   'A hand-built sound system, all day long.', 'Roots until the evening, steppers after dark. Sixteen scoops of hand-built bass, one turntable, no rush.' || E'\n\n' || 'Ear plugs are free at the bar. Re-entry until eight.'),
+  ('bass-culture', 'Bass Culture All-Dayer', 0, null, time '06:00', 24, 'Brooklyn', 'NY', 'US', 'America/New_York', 'The Foundry Yard', 'Bushwick', '52 Varick Avenue', array['reggae', 'dancehall'], 18, 'public', 'published',
+   'A hand-built sound system, all day and all night.', 'Six in the morning to six in the morning: roots by day, steppers after dark. Sixteen scoops of hand-built bass, one turntable, no rush.' || E'\n\n' || 'Ear plugs are free at the bar. Re-entry all day, until eight in the evening.'),
   ('dutty-friday', 'Dutty Friday', 0, 5, time '22:00', 6, 'Brooklyn', 'NY', 'US', 'America/New_York', 'Crown Room', 'Crown Heights', '778 Nostrand Avenue', array['dancehall', 'afrobeats'], 21, 'public', 'published',
    'Dancehall in the main room until four.', 'Two rooms. Dancehall and bashment in the main room, afrobeats downstairs.'),
   ('wine-down-wednesday', 'Wine Down Wednesday', 2, 3, time '18:00', 5, 'New York', 'NY', 'US', 'America/New_York', 'Pier 17 Loft', 'Seaport', '89 South Street', array['soca', 'afrobeats'], 21, 'public', 'published',
@@ -213,18 +213,22 @@ from (values
    'For everyone who carried a box this year.', 'Food off the coals, dominoes and one small sound system. Only people with the link know about it.')
 ) as v(slug, title, day, weekday, doors, hours, city, region, country, time_zone, venue_name, neighborhood, address, genres, min_age, visibility, status, summary, description);
 
+-- Hours are those of the venue's clock, also in the night in which it changes. A night to come that is over by now is the next one.
+-- Bass Culture goes on from six to six, as the brand's day does, so that there is always something on.
 create temporary table seed_times as
-select e.id,
-  case
-    when e.doors is null then date_trunc('hour', seed_night.now) - interval '2 hours'
-    else (case
-      when e.slug = 'new-years-fete' then make_date(extract(year from seed_night.today + 1)::int, 12, 31)
-      else pg_temp.day_of(seed_night.today, e.day, e.weekday)
-    end + e.doors) at time zone e.time_zone
-  end as doors_at,
-  e.hours
-from seed_events e
-cross join (select c.now, ((c.now at time zone 'America/New_York') - interval '6 hours')::date as today from seed_clock c) seed_night;
+select x.id, x.doors at time zone x.time_zone as doors_at, (x.doors + interval '1 hour') at time zone x.time_zone as starts_at,
+  (x.doors + make_interval(hours => x.hours)) at time zone x.time_zone as ends_at
+from (
+  select e.id, e.hours, e.time_zone, d.doors + case
+    when e.day < 0 or (d.doors + make_interval(hours => e.hours)) at time zone e.time_zone > n.now then interval '0'
+    when e.slug = 'new-years-fete' then interval '1 year' else interval '7 days' end as doors
+  from seed_events e
+  cross join (select c.now, ((c.now at time zone 'America/New_York') - interval '6 hours')::date as today from seed_clock c) n
+  cross join lateral (
+    select e.doors + case
+      when e.slug = 'new-years-fete' then make_date(extract(year from n.today)::int, 12, 31)
+      else pg_temp.day_of(n.today, e.day, e.weekday) end as doors) d
+) x;
 
 -- Dress code, ID policy and lineup: 'name|role|hours after doors' (no hours: not announced yet).
 create temporary table seed_nights as
@@ -236,7 +240,7 @@ from (values
   ('carnival-thursday', 'Wear your band colors.', 'abroad', array['Ebony Pan Trio|Foyer|1', 'DJ Tabanca|Main room|2', 'Adaeze|Upstairs|2']),
   ('last-lap', 'Shorts, sneakers and sunblock. It''s grass and gravel.', 'us', array['DJ Marlon J|Afternoon|1', 'Bashment Bros|Sunset|4', 'Selecta Candace|Last lap|7']),
   ('lovers-rock-social', 'Dress to impress. No sneakers or sportswear.', 'us', array['Selecta Marva|Vinyl|1', 'Janine & the Quiet Storm|Live|3.5']),
-  ('bass-culture', 'Comfortable shoes. It''s a long day on concrete.', 'us', array['Iron Lion Hi-Fi|Sound system|1', 'Selecta Marva|Selector|4', 'To be announced|Special guest|']),
+  ('bass-culture', 'Comfortable shoes. It''s a long day on concrete.', 'us', array['Iron Lion Hi-Fi|Sound system|1', 'Selecta Marva|Roots by day|6', 'Black Star Set|Steppers after dark|14', 'To be announced|Special guest|']),
   ('dutty-friday', 'Dress to dance. No sportswear.', 'us', array['DJ Kalalou|Main room|1', 'Adaeze|Downstairs|2', 'Bashment Bros|Main room|3']),
   ('wine-down-wednesday', 'Come as you are from work.', 'us', array['DJ Tabanca|Early|1', 'Adaeze|Late|3']),
   ('midnight-jouvay', 'Old clothes and closed shoes. Paint doesn''t wash out.', 'us', array['The Rhythm Section|On the road|1', 'DJ Kalalou|Truck one|1', 'Selecta Candace|Truck two|3']),
@@ -264,7 +268,7 @@ insert into public.events (
   fee_fixed_cents, fee_bps, tax_bps, published_at, status_note, show_going, refund_hours, refund_keeps_fee, refund_kept_percent
 )
 select e.id, e.slug, e.title, e.summary, e.description, e.status, e.visibility, e.venue_name, e.address, e.neighborhood, e.city, e.region,
-  e.country, e.time_zone, t.doors_at, t.doors_at + interval '1 hour', t.doors_at + make_interval(hours => t.hours), e.min_age,
+  e.country, e.time_zone, t.doors_at, t.starts_at, t.ends_at, e.min_age,
   n.dress_code,
   case n.papers
     when 'us' then 'Bring your physical government ID. Photos of it don''t count.'
@@ -280,7 +284,8 @@ select e.id, e.slug, e.title, e.summary, e.description, e.status, e.visibility, 
     from unnest(n.acts) with ordinality as a(act, place)
   ),
   p.key, coalesce(p.alt, ''),
-  150, 500, case when e.region = 'NY' then 0 else 650 end, (select now from seed_clock) - interval '60 days',
+  150, 500, case when e.region = 'NY' then 0 else 650 end,
+  (select least(greatest(t.doors_at - interval '110 days', c.now - interval '150 days'), c.now - interval '60 days') from seed_clock c),
   case when e.status = 'postponed' then 'The lawn is being resodded.' else '' end,
   e.slug in ('bass-culture', 'dutty-friday', 'midnight-jouvay', 'pan-in-the-park'),
   case when e.slug in ('bass-culture', 'midnight-jouvay') then 48 when e.slug = 'dutty-friday' then 24 end,
@@ -383,8 +388,8 @@ create temporary table seed_type_words as
 select *
 from (values
   ('lovers-rock-social', 'Balcony table seat', 'A reserved seat at a table of four, with its own bar.'),
-  ('bass-culture', 'Day and night', 'In from noon, with re-entry until eight.'),
-  ('bass-culture', 'After dark', 'In from eight, when the steppers set begins.'),
+  ('bass-culture', 'Day and night', 'In from six in the morning, with re-entry until eight in the evening.'),
+  ('bass-culture', 'After dark', 'In from eight in the evening, when the steppers set begins.'),
   ('dutty-friday', 'General admission', 'Both rooms, all night.'),
   ('dutty-friday', 'VIP balcony', 'A separate entrance, the balcony over the main room, its own bar, and coat check.'),
   ('wine-down-wednesday', 'Free before eight', 'Free entry until 8 PM. One account, up to four tickets.'),
@@ -480,17 +485,18 @@ join seed_times t on t.id = pg_temp.named_id('event:' || v.slug)
 on conflict (id) do update set last_arrival_at = excluded.last_arrival_at;
 
 -- Codes: one that takes something off, one that opens hidden tickets and keeps places for them, one for all events.
-insert into public.promo_codes (id, event_id, code, label, effect, percent, amount_cents, max_orders, max_per_person, max_units_per_order, ends_at)
+insert into public.promo_codes (id, event_id, code, label, effect, percent, amount_cents, max_orders, max_per_person, max_units_per_order, ends_at,
+  created_at)
 select pg_temp.named_id('code:' || v.code), pg_temp.named_id('event:' || v.slug), v.code, v.label, v.effect, v.percent, v.cents, v.orders, v.person,
-  v.units, t.doors_at
+  v.units, t.doors_at, (select now from seed_clock) - interval '60 days'
 from (values
   ('dutty-friday', 'DUTTY20', 'Flyers in Kingston Avenue', 'percent', 20, null::bigint, 200, 1, 4),
   ('lagos-to-laventille', 'DECKFAM', 'The DJs send it to their people', 'access', null, null, null, null, null)
 ) as v(slug, code, label, effect, percent, cents, orders, person, units)
 join seed_times t on t.id = pg_temp.named_id('event:' || v.slug)
 on conflict (id) do nothing;
-insert into public.promo_codes (id, code, label, effect, amount_cents, max_per_person)
-values (pg_temp.named_id('code:BIGUP5'), 'BIGUP5', 'Thank you on the radio', 'fixed', 500, 1)
+insert into public.promo_codes (id, code, label, effect, amount_cents, max_per_person, created_at)
+select pg_temp.named_id('code:BIGUP5'), 'BIGUP5', 'Thank you on the radio', 'fixed', 500, 1, c.now - interval '60 days' from seed_clock c
 on conflict (id) do nothing;
 insert into public.promo_code_items (id, code_id, kind, item_id)
 values (pg_temp.named_id('code item:DECKFAM'), pg_temp.named_id('code:DECKFAM'), 'ticket', pg_temp.named_id('type:lagos-to-laventille:Friends of the decks'))
@@ -628,16 +634,18 @@ from (values
   ('CA', '', 'general', 725, false), ('CA', '', 'clothing', 725, false), ('TX', '', 'general', 625, true), ('TX', '', 'clothing', 625, true)
 ) v (state, zip, class, bps, shipping)
 on conflict (id) do nothing;
--- The next three public events in the US have a stand of the shop; the store is open on two Saturdays to come.
+-- The next four public events in the US have a stand of the shop, as the last two had; the store is open on two Saturdays to come.
 insert into public.pickup_points (id, kind, event_id, name, address, state, postal_code)
 select pg_temp.named_id('pickup:' || e.id), 'event', e.id, 'Merch table at ' || e.title, '', e.region,
   case e.region when 'NY' then '11201' when 'FL' then '33127' when 'GA' then '30303' else (
     select lpad((lower(r.range) * 100 + 1)::text, 5, '0') from private.us_states s, unnest(s.zips) r (range) where s.code = e.region limit 1) end
 from (
-  select e.* from public.events e
-  where e.status = 'published' and e.visibility = 'public' and e.starts_at > now() + interval '1 day'
+  (select e.* from public.events e cross join seed_clock c
+  where e.status = 'published' and e.visibility = 'public' and e.ends_at > c.now
     and exists (select 1 from private.us_states s where s.code = e.region)
-  order by e.starts_at, e.id limit 3
+  order by e.starts_at, e.id limit 4)
+  union all
+  select e.* from public.events e where e.id in (pg_temp.named_id('event:last-lap'), pg_temp.named_id('event:lovers-rock-social'))
 ) e
 on conflict (id) do nothing;
 insert into public.pickup_points (id, kind, name, address, state, postal_code, opens_at, closes_at)

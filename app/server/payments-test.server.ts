@@ -220,7 +220,10 @@ export function createTestProvider(options: TestProviderOptions): TestProvider {
     },
 
     async sendEvidence(ref) {
-      const dispute = await readDispute(ref.replace(/^dp_/, ''))
+      const paymentRef = ref.replace(/^dp_/, '')
+      // Takes the answer about a payment of the demo brand, which is in no book here.
+      if (paymentRef.startsWith('seed_')) return true
+      const dispute = await readDispute(paymentRef)
       if (dispute?.type !== 'dispute.open') return false
       await moveDispute(dispute, 'dispute.review')
       return true

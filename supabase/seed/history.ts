@@ -1,11 +1,19 @@
 import { faker } from '@faker-js/faker'
 import type { Sql } from 'postgres'
 import { termsVersion } from '#core/legal.ts'
+import { seedRefunds, seedTrouble } from './after-sales.ts'
+import { refundGoods, seedGoods } from './goods.ts'
 import { namedId } from './named-id.ts'
-import type { Person } from './people.ts'
+import { demoAccounts, type Person } from './people.ts'
+import { drawCode, insertAll, paymentOf } from './rows.ts'
+import { spreadSales } from './sale-times.ts'
+import { seedStaff } from './staff.ts'
+import { seedSources, seedViews } from './views.ts'
 
-const day = 86_400_000
 const hour = 3_600_000
+
+/** Since when there have been codes: they are made sixty days before in seed.sql. */
+const codesAge = 58 * 24 * hour
 
 /** Sets the share of its capacity that each event has sold, 1 = sold out. Events that are not listed have sold a little. */
 const sold: Record<string, number> = {
@@ -35,6 +43,7 @@ const sold: Record<string, number> = {
   'white-sands': 0.1,
 }
 
+type Release = { id: string; name: string; face_cents: number; quantity: number | null; left: number }
 type Type = {
   event_id: string
   slug: string
@@ -45,26 +54,27 @@ type Type = {
   type_name: string
   pool_id: string
   capacity: number
-  pool_sold: number
   tax_bps: number
   fee_bps: number
   fee_fixed_cents: number
-  releases: { id: string; name: string; face_cents: number; quantity: number | null; left: number }[]
+  refund_hours: number | null
+  refund_keeps_fee: boolean
+  refund_kept_percent: number
+  releases: Release[]
 }
+type Sale = { type: Type; release: Release; units: number }
 
-const alphabet = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
-const code = (length: number) => faker.string.fromCharacters(alphabet, length)
-
-async function insertAll(sql: Sql, table: string, rows: Record<string, unknown>[]) {
-  for (let start = 0; start < rows.length; start += 1000) {
-    await sql`insert into ${sql(table)} ${sql(rows.slice(start, start + 1000) as never)}`
-  }
-}
+/** An insert's rows by their table. */
+type Rows = Record<
+  'holds' | 'orders' | 'order_lines' | 'payments' | 'tickets' | 'scans' | 'entries' | 'returns',
+  Record<string, unknown>[]
+>
 
 /**
- * Fills the events with what happened: paid orders and their tickets at the prices of the database, arrivals and refusals
- * at the door, page views. Rows are written directly, because the past can't be bought through the selling functions;
- * counters are set from the same rows, so every invariant of the money and stock holds. Does nothing when orders exist.
+ * Fills the events with what happened: paid orders and their tickets at the prices of the database, arrivals and refusals at
+ * the door, goods, refunds and disputes, visits. Rows are written directly, because the past can't be bought through the
+ * selling functions; counters are set from the same rows, so every invariant of the money and stock holds. Their mails count
+ * as sent. Does nothing when orders exist.
  * @param now - the instant that "sold so far" and "arrived so far" are measured at
  */
 export async function seedHistory(sql: Sql, people: Person[], now: Date): Promise<void> {
@@ -73,324 +83,369 @@ export async function seedHistory(sql: Sql, people: Person[], now: Date): Promis
   >`select count(*)::int as count from public.orders`
   if (count > 0) return
   const types = await sql<Type[]>`
-    select e.id as event_id, e.slug, e.doors_at, e.ends_at, e.published_at, e.tax_bps, e.fee_bps, e.fee_fixed_cents::int, t.id as type_id, t.name as type_name,
-      p.id as pool_id, p.capacity, p.sold as pool_sold,
+    select e.id as event_id, e.slug, e.doors_at, e.ends_at, e.published_at, e.tax_bps, e.fee_bps, e.fee_fixed_cents::int, e.refund_hours,
+      e.refund_keeps_fee, e.refund_kept_percent, t.id as type_id, t.name as type_name, p.id as pool_id, p.capacity,
       (select jsonb_agg(jsonb_build_object('id', r.id, 'name', r.name, 'face_cents', r.face_cents, 'quantity', r.quantity,
         'left', coalesce(r.quantity, p.capacity)) order by r.position) from public.price_releases r where r.ticket_type_id = t.id) as releases
     from public.ticket_types t join public.events e on e.id = t.event_id
       join public.ticket_type_pools tp on tp.ticket_type_id = t.id join public.capacity_pools p on p.id = tp.pool_id
     order by e.doors_at, t.position, e.slug`
-  const staff = people[2]
-  const buyers = people.slice(3)
-  const rows = { orders: [], order_lines: [], payments: [], tickets: [], scans: [], entries: [] } as Record<
-    string,
-    Record<string, unknown>[]
-  >
-  const owned = new Map<string, number>()
-  const poolLeft = new Map<string, number>()
-
-  for (const type of types) {
-    const target = Math.floor(type.capacity * (sold[type.slug] ?? 0.1))
-    poolLeft.set(type.pool_id, poolLeft.get(type.pool_id) ?? target)
-    const sharesWithLater = types
-      .slice(types.indexOf(type) + 1)
-      .some((other) => other.pool_id === type.pool_id)
-    let left = Math.floor((poolLeft.get(type.pool_id) ?? 0) * (sharesWithLater ? 0.75 : 1))
-    let sequence = 0
-    while (left > 0) {
-      const release = type.releases.find((candidate) => candidate.left > 0)
-      if (!release) break
-      const wanted = Math.min(
-        left,
-        release.left,
-        faker.helpers.weightedArrayElement([
-          { value: 1, weight: 3 },
-          { value: 2, weight: 5 },
-          { value: 3, weight: 1 },
-          { value: 4, weight: 2 },
-        ]),
-      )
-      const buyer = buyers[faker.number.int({ min: 0, max: buyers.length - 1 })]
-      const key = `${type.event_id}:${buyer?.id}`
-      sequence += 1
-      if (!buyer || sequence > 5000) break
-      if ((owned.get(key) ?? 0) + wanted > 10) continue
-      owned.set(key, (owned.get(key) ?? 0) + wanted)
-      const lastSale = Math.min(now.getTime() - 20 * 60_000, type.doors_at.getTime() + hour)
-      const paidAt = new Date(
-        faker.number.int({
-          min: Math.max(type.published_at.getTime(), Math.min(type.doors_at.getTime(), lastSale) - 60 * day),
-          max: lastSale,
-        }),
-      )
-      const fee =
-        release.face_cents === 0
-          ? 0
-          : type.fee_fixed_cents + Math.floor((release.face_cents * type.fee_bps + 5000) / 10_000)
-      const tax =
-        release.face_cents === 0 ? 0 : Math.floor(((release.face_cents + fee) * type.tax_bps + 5000) / 10_000)
-      const orderId = namedId(`order:${type.type_id}:${sequence}`)
-      const lineId = namedId(`line:${type.type_id}:${sequence}`)
-      const total = wanted * (release.face_cents + fee + tax)
-      rows.orders?.push({
-        id: orderId,
-        code: code(8),
-        owner_id: buyer.id,
-        event_id: type.event_id,
-        status: 'paid',
-        email: buyer.email,
-        name: buyer.displayName,
-        currency: 'USD',
-        face_cents: wanted * release.face_cents,
-        fee_cents: wanted * fee,
-        tax_cents: wanted * tax,
-        total_cents: total,
-        terms_accepted_at: paidAt,
-        terms_version: termsVersion,
-        marketing_consent: faker.datatype.boolean(0.3),
-        created_at: new Date(paidAt.getTime() - 90_000),
-        paid_at: paidAt,
-      })
-      rows.order_lines?.push({
-        id: lineId,
-        order_id: orderId,
-        kind: 'ticket',
-        item_id: type.type_id,
-        release_id: release.id,
-        item_name: type.type_name,
-        item_detail: release.name,
-        quantity: wanted,
-        unit_face_cents: release.face_cents,
-        fee_cents: wanted * fee,
-        tax_cents: wanted * tax,
-      })
-      if (total > 0) {
-        rows.payments?.push({
-          id: namedId(`payment:${orderId}`),
-          order_id: orderId,
-          provider: 'test',
-          provider_ref: `seed_${orderId}`,
-          attempt: 1,
-          amount_cents: total,
-          currency: 'USD',
-          status: 'succeeded',
-          settled_at: paidAt,
-          created_at: paidAt,
-          updated_at: paidAt,
-        })
-      }
-      for (let seat = 0; seat < wanted; seat += 1) {
-        const ticketId = namedId(`ticket:${orderId}:${seat}`)
-        const arrivesAt = new Date(
-          type.doors_at.getTime() +
-            faker.number.int({ min: 0, max: 3 * hour }) * faker.number.float({ min: 0.3, max: 1 }),
-        )
-        const arrived = arrivesAt < now && faker.datatype.boolean(0.87)
-        rows.tickets?.push({
-          id: ticketId,
-          order_id: orderId,
-          order_line_id: lineId,
-          event_id: type.event_id,
-          ticket_type_id: type.type_id,
-          owner_id: buyer.id,
-          holder_name: buyer.displayName,
-          code: code(8),
-          issued_at: paidAt,
-          admission: arrived ? 'inside' : 'outside',
-        })
-        if (!arrived) continue
-        const gate = faker.helpers.arrayElement(['Main gate', 'Side gate'])
-        const scanId = namedId(`scan:${ticketId}`)
-        const response = {
-          ticketId,
-          firstName: buyer.displayName.split(' ')[0],
-          typeName: type.type_name,
-        }
-        rows.scans?.push({
-          id: scanId,
-          scan_uid: scanId,
-          event_id: type.event_id,
-          ticket_id: ticketId,
-          staff_id: staff?.id,
-          gate,
-          device: 'Door phone',
-          method: 'camera',
-          result: 'ok',
-          response,
-          scanned_at: arrivesAt,
-        })
-        rows.entries?.push({
-          id: namedId(`entry:${ticketId}`),
-          event_id: type.event_id,
-          ticket_id: ticketId,
-          order_id: orderId,
-          scan_id: scanId,
-          gate,
-          entered_at: arrivesAt,
-        })
-        if (faker.datatype.boolean(0.02)) {
-          const again = namedId(`again:${ticketId}`)
-          rows.scans?.push({
-            id: again,
-            scan_uid: again,
-            event_id: type.event_id,
-            ticket_id: ticketId,
-            staff_id: staff?.id,
-            gate,
-            device: 'Door phone',
-            method: 'camera',
-            result: 'already_in',
-            response,
-            scanned_at: new Date(Math.min(now.getTime(), arrivesAt.getTime() + 600_000)),
-          })
-        }
-      }
-      release.left -= wanted
-      left -= wanted
-      poolLeft.set(type.pool_id, (poolLeft.get(type.pool_id) ?? 0) - wanted)
-    }
-  }
-
+  const rows = rowsOfSales(types, people, now)
   await sql.begin(async (transaction) => {
     const tx = transaction as unknown as Sql
-    await insertAll(tx, 'public.orders', rows.orders ?? [])
-    await insertAll(tx, 'public.order_lines', rows.order_lines ?? [])
-    await insertAll(tx, 'public.payments', rows.payments ?? [])
-    await tx`select private.post_sales(array(select id from public.orders))`
-    await tx`create temporary table seed_tickets (like public.tickets including defaults) on commit drop`
-    await insertAll(tx, 'seed_tickets', rows.tickets ?? [])
-    await tx`update seed_tickets set code = code || private.check_character(code)`
-    const columns = Object.keys(rows.tickets?.[0] ?? {})
-    await tx`insert into public.tickets (${tx(columns)}) select ${tx(columns)} from seed_tickets`
-    await insertAll(tx, 'public.scans', rows.scans ?? [])
-    await insertAll(tx, 'public.entries', rows.entries ?? [])
-    await tx`
-      update public.price_releases r set sold = s.sold
-      from (select l.release_id, sum(l.quantity)::int as sold from public.order_lines l group by 1) s where s.release_id = r.id`
-    await tx`
-      update public.capacity_pools p set sold = s.sold
-      from (select tp.pool_id, count(*)::int as sold from public.tickets t join public.ticket_type_pools tp using (ticket_type_id) where t.status = 'valid' group by 1) s
-      where s.pool_id = p.id`
-    await tx`
-      insert into public.staff_grants ${tx(
-        types
-          .filter(
-            (type, index) =>
-              types.findIndex((other) => other.event_id === type.event_id) === index &&
-              type.ends_at > now &&
-              type.doors_at.getTime() < now.getTime() + 2 * day,
-          )
-          .map((type) => ({
-            user_id: staff?.id,
-            event_id: type.event_id,
-            capability: 'scan',
-            expires_at: new Date(type.ends_at.getTime() + 12 * hour),
-            granted_by: people[0]?.id,
-          })),
-      )}`
-    await seedViews(tx, types, buyers, now)
+    await seedSources(tx)
+    await writeRows(tx, rows)
+    await seedGoods(tx, people, now)
+    await finishOrders(tx)
+    await refundGoods(tx, people)
+    await seedRefunds(tx, people, rows.returns)
+    await seedTrouble(tx, people, now)
+    await countSold(tx)
+    await seedStaff(tx, people, now)
+    await seedViews(tx, people.slice(demoAccounts.length - 1), now)
   })
 }
 
-/** Adds sixty days of visits with a weekly rhythm, and what was looked at: by the buyers of these days, and by others who did not buy. */
-async function seedViews(sql: Sql, types: Type[], people: Person[], now: Date) {
-  const paths = [
-    '/',
-    '/',
-    '/events',
-    '/events',
-    '/shop',
-    '/community',
-    ...types.slice(0, 20).map((type) => `/events/${type.event_id}/${type.slug}`),
-  ]
-  const sources = await sql<{ id: number }[]>`
-    insert into private.sources (name, medium, campaign, host)
-    values ('instagram.com', 'social', '', 'instagram.com'), ('google.com', 'search', '', 'google.com'),
-      ('whatsapp.com', 'social', '', 'whatsapp.com'), ('newsletter', 'email', 'carnival', '')
-    returning id`
-  const views = Array.from({ length: 60 }, (_, ago) => {
-    const date = new Date(now.getTime() - ago * day)
-    const busy = [1.1, 0.6, 0.6, 0.8, 1.2, 1.6, 1.5][date.getUTCDay()] ?? 1
-    return Array.from({ length: Math.round(60 * busy) }, () => ({
-      at: new Date(date.getTime() - faker.number.int({ min: 0, max: day - 1 })),
-      path: faker.helpers.arrayElement(paths),
-      session_id: faker.string.uuid(),
-      device_type: faker.helpers.weightedArrayElement([
-        { value: 'mobile', weight: 7 },
-        { value: 'desktop', weight: 2 },
-        { value: 'tablet', weight: 1 },
-      ]),
-      browser: faker.helpers.weightedArrayElement([
-        { value: 'Safari', weight: 5 },
-        { value: 'Chrome', weight: 5 },
-        { value: 'Firefox', weight: 1 },
-        { value: 'Edge', weight: 1 },
-      ]),
-      source_id: faker.helpers.arrayElement([1, 1, ...sources.map(({ id }) => id)]),
-      user_id: faker.datatype.boolean(0.25) ? (faker.helpers.arrayElement(people).id as string | null) : null,
-    }))
-  }).flat()
-  await insertAll(
-    sql,
-    'private.visits',
-    views.map(({ at, path: _, source_id, ...visit }) => ({
-      ...visit,
-      started_at: at,
-      last_at: at,
-      views: 1,
-      source_id,
-      last_source_id: source_id,
-      first_source_id: source_id,
-    })),
-  )
-  await sql`
-    insert into private.page_views (at, visit_id, path, user_id)
-    select v.started_at, v.id, r.path, v.user_id
-    from jsonb_to_recordset(${sql.json(views.map(({ session_id, path }) => ({ session_id, path })))}) r (session_id text, path text)
-    join private.visits v using (session_id)`
-  // Gives each buyer of these days a visit in the quarter of an hour before: the event's page, its tickets, a hold.
-  await sql`
-    create temporary table seed_buyers on commit drop as
-    select o.id as order_id, o.event_id, e.slug, o.created_at - (3 + h.n % 12) * interval '1 minute' as at, o.created_at,
-      (${sources.map(({ id }) => id)}::int[] || 1)[1 + h.n % 5] as source_id,
-      (array['mobile', 'mobile', 'mobile', 'desktop', 'tablet'])[1 + h.n / 8 % 5] as device_type,
-      (array['Safari', 'Chrome', 'Safari', 'Chrome', 'Edge'])[1 + h.n / 64 % 5] as browser
-    from public.orders o
-    join public.events e on e.id = o.event_id
-    cross join lateral (select hashtext(o.id::text) & 2147483647 as n) h
-    where o.created_at > ${now}::timestamptz - interval '60 days'`
-  await sql`
-    insert into private.visits (session_id, started_at, last_at, views, events, device_type, browser, source_id, last_source_id, first_source_id)
-    select 'seed-' || order_id, at, created_at, 2, 2, device_type, browser, source_id, source_id, source_id from seed_buyers`
-  await sql`
-    insert into private.page_views (at, visit_id, path)
-    select b.at + p.later * interval '40 seconds', v.id, case p.later when 0 then '/events' else '/events/' || b.event_id || '/' || b.slug end
-    from seed_buyers b join private.visits v on v.session_id = 'seed-' || b.order_id cross join generate_series(0, 1) p (later)`
-  await sql`
-    insert into private.item_views (at, visit_id, kind, item_id)
-    select b.at + p.seconds * interval '1 second', v.id, p.kind, b.event_id
-    from seed_buyers b join private.visits v on v.session_id = 'seed-' || b.order_id
-    cross join (values ('event_view', 40), ('ticket_click', 100), ('hold', 120)) p (kind, seconds)`
-  // The others look as well: at the event of their page, every fourth at its tickets; in the shop at a product, every second at its details.
-  await sql`
-    with looks as (
-      select p.at, p.visit_id, i.kind, i.item_id, p.visit_id % i.every = 0 as clicks
-      from private.page_views p
-      join private.visits v on v.id = p.visit_id and v.session_id not like 'seed-%'
-      cross join lateral (
-        select 'event' as kind, e.id as item_id, 4 as every from public.events e where e.id::text = split_part(p.path, '/', 3)
-        union all
-        (select 'product', i.id, 2 from public.products i where p.path = '/shop' and i.status = 'active'
-         order by md5(i.id::text || p.visit_id) limit 1)
-      ) i
+/** Plans what is sold of each type, from its first release on, as far as `sold` says. */
+function planSales(types: Type[]): Map<Type, Sale[]> {
+  const poolLeft = new Map<string, number>()
+  const plan = new Map<Type, Sale[]>()
+  for (const [place, type] of types.entries()) {
+    const target = poolLeft.get(type.pool_id) ?? Math.floor(type.capacity * (sold[type.slug] ?? 0.1))
+    const sharesWithLater = types.slice(place + 1).some((other) => other.pool_id === type.pool_id)
+    let left = Math.floor(target * (sharesWithLater ? 0.75 : 1))
+    if (type.type_name === 'Friends of the decks') left = Math.min(left, 18)
+    poolLeft.set(type.pool_id, target - left)
+    const sales: Sale[] = []
+    while (left > 0) {
+      const release = type.releases.find((candidate) => candidate.left > 0)
+      if (!release) break
+      const units = Math.min(left, release.left, drawUnits())
+      sales.push({ type, release, units })
+      release.left -= units
+      left -= units
+    }
+    plan.set(type, sales)
+  }
+  return plan
+}
+
+/** Draws how many tickets somebody buys at once. */
+function drawUnits(): number {
+  return faker.helpers.weightedArrayElement([
+    { value: 1, weight: 3 },
+    { value: 2, weight: 5 },
+    { value: 3, weight: 1 },
+    { value: 4, weight: 2 },
+  ])
+}
+
+/** Lays the planned sales on the days, gives them buyers who had joined by then, and makes their rows. */
+function rowsOfSales(types: Type[], people: Person[], now: Date): Rows {
+  const plan = planSales(types)
+  const windows = types.map((type) => ({
+    id: type.type_id,
+    from: type.published_at.getTime(),
+    until: Math.min(now.getTime() - 20 * 60_000, type.doors_at.getTime() + hour),
+    weight: (plan.get(type) ?? []).reduce(
+      (sum, { release, units }) => sum + units * (100 + release.face_cents),
+      0,
     ),
-    clicks as (
-      update private.visits v set events = v.events + 1, last_at = v.last_at + interval '30 seconds'
-      from looks l where l.clicks and v.id = l.visit_id returning v.id
+  }))
+  const draw = spreadSales(windows, now.getTime())
+  const rows: Rows = {
+    holds: [],
+    orders: [],
+    order_lines: [],
+    payments: [],
+    tickets: [],
+    scans: [],
+    entries: [],
+    returns: [],
+  }
+  const chooseBuyer = createBuyers(people.slice(demoAccounts.length - 1))
+  const takeCode = createCodes(now)
+  for (const [type, sales] of plan) {
+    const moments = draw(type.type_id, sales.length)
+    for (const [place, sale] of sales.entries()) {
+      const paidAt = new Date(moments[place] ?? now.getTime())
+      const buyer = chooseBuyer(type.event_id, sale.units, paidAt)
+      if (!buyer) continue
+      const order = addOrder(rows, sale, { place, buyer, paidAt, code: takeCode(sale, buyer, paidAt) })
+      const returned = order.code ? 0 : addReturn(rows, sale, order.orderId, { paidAt, now })
+      addTickets(rows, sale, order, buyer, { now, staffId: people[2]?.id ?? '', paidAt, returned })
+    }
+  }
+  return rows
+}
+
+/** Returns a function that draws a person who had joined and may have so many more tickets of an event. */
+function createBuyers(people: Person[]) {
+  const owned = new Map<string, number>()
+  return (eventId: string, units: number, at: Date): Person | undefined => {
+    const joined = people.filter((person) => person.joinedAt < at).length
+    for (let attempt = 0; attempt < 60; attempt += 1) {
+      const buyer = people[faker.number.int({ min: 0, max: Math.max(0, joined - 1) })]
+      const key = `${eventId}:${buyer?.id}`
+      const before = owned.get(key) ?? 0
+      if (before + units > 10) continue
+      owned.set(key, before + units)
+      return buyer
+    }
+    return undefined
+  }
+}
+
+type Code = { id: string; unitCents: number }
+
+/** Returns a function that says which code a sale used, if any; nobody uses one twice. */
+function createCodes(now: Date) {
+  const used = new Set<string>()
+  return ({ type, release, units }: Sale, buyer: Person, at: Date): Code | null => {
+    if (type.type_name === 'Friends of the decks') return { id: namedId('code:DECKFAM'), unitCents: 0 }
+    if (release.face_cents === 0 || at.getTime() < now.getTime() - codesAge) return null
+    const name = type.slug === 'dutty-friday' ? 'DUTTY20' : 'BIGUP5'
+    const wanted =
+      name === 'DUTTY20' ? units <= 4 && faker.datatype.boolean(0.45) : faker.datatype.boolean(0.04)
+    const key = `${name}:${buyer.id}`
+    if (!wanted || used.has(key)) return null
+    used.add(key)
+    const unitCents = name === 'DUTTY20' ? Math.floor((release.face_cents * 20 + 50) / 100) : 500
+    return { id: namedId(`code:${name}`), unitCents: Math.min(unitCents, release.face_cents) }
+  }
+}
+
+/** Adds the rows of one order and its payment. */
+function addOrder(
+  rows: Rows,
+  { type, release, units }: Sale,
+  { place, buyer, paidAt, code }: { place: number; buyer: Person; paidAt: Date; code: Code | null },
+) {
+  const orderId = namedId(`order:${type.type_id}:${place + 1}`)
+  const lineId = namedId(`line:${type.type_id}:${place + 1}`)
+  const holdId = namedId(`hold:${orderId}`)
+  const face = release.face_cents - (code?.unitCents ?? 0)
+  const fee = face === 0 ? 0 : type.fee_fixed_cents + Math.floor((face * type.fee_bps + 5000) / 10_000)
+  const tax = face === 0 ? 0 : Math.floor(((face + fee) * type.tax_bps + 5000) / 10_000)
+  const total = units * (face + fee + tax)
+  const createdAt = new Date(paidAt.getTime() - 90_000)
+  const amounts = {
+    fee_cents: units * fee,
+    tax_cents: units * tax,
+    discount_cents: units * (code?.unitCents ?? 0),
+    code_units: code ? units : 0,
+  }
+  rows.holds.push({
+    id: holdId,
+    event_id: type.event_id,
+    owner_id: buyer.id,
+    status: 'converted',
+    code_id: code?.id ?? null,
+    code_units: code ? units : 0,
+    created_at: new Date(createdAt.getTime() - 60_000),
+    expires_at: new Date(createdAt.getTime() + 540_000),
+  })
+  rows.orders.push({
+    id: orderId,
+    code: drawCode(8),
+    owner_id: buyer.id,
+    event_id: type.event_id,
+    hold_id: holdId,
+    code_id: code?.id ?? null,
+    status: 'paid',
+    email: buyer.email,
+    name: buyer.displayName,
+    currency: 'USD',
+    face_cents: units * release.face_cents,
+    ...amounts,
+    total_cents: total,
+    refund_hours: type.refund_hours,
+    refund_until:
+      type.refund_hours === null ? null : new Date(type.doors_at.getTime() - type.refund_hours * hour),
+    refund_keeps_fee: type.refund_keeps_fee,
+    refund_kept_percent: type.refund_kept_percent,
+    terms_accepted_at: paidAt,
+    terms_version: termsVersion,
+    marketing_consent: faker.datatype.boolean(0.3),
+    created_at: createdAt,
+    paid_at: paidAt,
+  })
+  rows.order_lines.push({
+    id: lineId,
+    order_id: orderId,
+    kind: 'ticket',
+    item_id: type.type_id,
+    release_id: release.id,
+    item_name: type.type_name,
+    item_detail: release.name,
+    quantity: units,
+    unit_face_cents: release.face_cents,
+    ...amounts,
+  })
+  if (total > 0) rows.payments.push(paymentOf(orderId, total, paidAt))
+  return { orderId, lineId, code }
+}
+
+/** Lets a few get their money back before the doors open: the first so many tickets of an order. Returns how many. */
+function addReturn(
+  rows: Rows,
+  { type, release, units }: Sale,
+  orderId: string,
+  { paidAt, now }: { paidAt: Date; now: Date },
+): number {
+  const until = Math.min(type.doors_at.getTime() - 50 * hour, now.getTime() - 3 * hour)
+  const from = paidAt.getTime() + 5 * hour
+  if (release.face_cents === 0 || from > until || !faker.datatype.boolean(0.026)) return 0
+  const returned = faker.datatype.boolean(0.7) ? units : 1
+  rows.returns.push({
+    order_id: orderId,
+    ticket_ids: Array.from({ length: returned }, (_, seat) => namedId(`ticket:${orderId}:${seat}`)),
+    by_policy: type.refund_hours !== null && type.refund_keeps_fee === false,
+    reason: faker.helpers.arrayElement([
+      'Bought twice by mistake.',
+      'Wrong date, and the next one is too far away.',
+      'Had to travel for work that weekend.',
+      'A friend can no longer come.',
+      'Down with the flu.',
+    ]),
+    at: new Date(from + (until - from) * faker.number.float() ** 2),
+  })
+  return returned
+}
+
+/** Adds the tickets of an order, with the scans of those who have arrived. */
+function addTickets(
+  rows: Rows,
+  { type, units }: Sale,
+  { orderId, lineId }: { orderId: string; lineId: string },
+  buyer: Person,
+  { now, staffId, paidAt, returned }: { now: Date; staffId: string; paidAt: Date; returned: number },
+) {
+  // A day that goes round the clock fills until its evening; a night in its first three hours.
+  const arriving = type.ends_at.getTime() - type.doors_at.getTime() > 12 * hour ? 15 * hour : 3 * hour
+  for (let seat = 0; seat < units; seat += 1) {
+    const ticketId = namedId(`ticket:${orderId}:${seat}`)
+    const arrivesAt = new Date(
+      Math.max(type.doors_at.getTime(), paidAt.getTime() + hour / 2) +
+        faker.number.int({ min: 0, max: arriving }) * faker.number.float({ min: 0.3, max: 1 }),
     )
-    insert into private.item_views (at, visit_id, kind, item_id)
-    select l.at, l.visit_id, l.kind || '_view', l.item_id from looks l
-    union all
-    select l.at + interval '30 seconds', l.visit_id, case l.kind when 'event' then 'ticket_click' else 'product_click' end, l.item_id
-    from looks l join clicks c on c.id = l.visit_id`
+    const arrived =
+      seat >= returned && arrivesAt < now && arrivesAt < type.ends_at && faker.datatype.boolean(0.87)
+    rows.tickets.push({
+      id: ticketId,
+      order_id: orderId,
+      order_line_id: lineId,
+      event_id: type.event_id,
+      ticket_type_id: type.type_id,
+      owner_id: buyer.id,
+      holder_name: buyer.displayName,
+      code: drawCode(8),
+      issued_at: paidAt,
+      admission: arrived ? 'inside' : 'outside',
+    })
+    if (!arrived) continue
+    const scanned = {
+      event_id: type.event_id,
+      ticket_id: ticketId,
+      gate: faker.helpers.arrayElement(['Main gate', 'Side gate']),
+    }
+    const scanId = namedId(`scan:${ticketId}`)
+    const scan = {
+      ...scanned,
+      staff_id: staffId,
+      device: 'Door phone',
+      method: 'camera',
+      response: { ticketId, firstName: buyer.displayName.split(' ')[0], typeName: type.type_name },
+    }
+    rows.scans.push({ ...scan, id: scanId, scan_uid: scanId, result: 'ok', scanned_at: arrivesAt })
+    rows.entries.push({
+      ...scanned,
+      id: namedId(`entry:${ticketId}`),
+      order_id: orderId,
+      scan_id: scanId,
+      entered_at: arrivesAt,
+    })
+    if (faker.datatype.boolean(0.02)) {
+      const again = namedId(`again:${ticketId}`)
+      const scannedAt = new Date(Math.min(now.getTime(), arrivesAt.getTime() + 600_000))
+      rows.scans.push({ ...scan, id: again, scan_uid: again, result: 'already_in', scanned_at: scannedAt })
+    }
+  }
+}
+
+async function writeRows(tx: Sql, rows: Rows): Promise<void> {
+  await insertAll(tx, 'public.holds', rows.holds)
+  await insertAll(tx, 'public.orders', rows.orders)
+  await insertAll(tx, 'public.order_lines', rows.order_lines)
+  await insertAll(tx, 'public.payments', rows.payments)
+  await tx`create temporary table seed_tickets (like public.tickets including defaults) on commit drop`
+  await insertAll(tx, 'seed_tickets', rows.tickets)
+  await tx`update seed_tickets set code = code || private.check_character(code)`
+  const columns = Object.keys(rows.tickets[0] ?? {})
+  await tx`insert into public.tickets (${tx(columns)}) select ${tx(columns)} from seed_tickets`
+  await insertAll(tx, 'public.scans', rows.scans)
+  await insertAll(tx, 'public.entries', rows.entries)
+}
+
+/** Gives all orders what the selling functions would have left: the ledger, the lines of their holds, logs, sources, the mail that was sent. */
+async function finishOrders(tx: Sql): Promise<void> {
+  await tx`select private.post_sales(array(select id from public.orders))`
+  await tx`
+    insert into public.hold_lines (hold_id, kind, item_id, release_id, position, item_name, item_detail, quantity, ticket_count, unit_face_cents,
+      discount_cents, code_units, fee_cents, tax_cents, delivery, pickup_point_id)
+    select o.hold_id, l.kind, l.item_id, l.release_id, l.position, l.item_name, l.item_detail, l.quantity, l.ticket_count, l.unit_face_cents,
+      l.discount_cents, l.code_units, l.fee_cents, l.tax_cents, l.delivery, l.pickup_point_id
+    from public.order_lines l join public.orders o on o.id = l.order_id`
+  await tx`
+    insert into private.state_log (at, entity, entity_id, from_state, to_state, actor_id)
+    select s.at, s.entity, s.id, s.from_state, s.to_state, s.actor
+    from public.orders o
+    cross join lateral (values
+      (o.created_at, 'order', o.id, null, 'awaiting_payment', o.owner_id), (o.paid_at, 'order', o.id, 'awaiting_payment', 'paid', null)
+    ) s (at, entity, id, from_state, to_state, actor)
+    order by s.at, o.id, s.from_state nulls first`
+  await tx`
+    insert into private.hold_sources (hold_id, source_id, first_source_id, device_type)
+    select o.hold_id, s.id, s.id, (array['mobile', 'mobile', 'mobile', 'mobile', 'desktop', 'desktop', 'tablet'])[1 + h.n / 16 % 7]
+    from public.orders o
+    cross join lateral (select hashtext(o.id::text) & 2147483647 as n) h
+    join seed_sources s on s.place = h.n % 10`
+  await tx`
+    insert into private.mail_outbox (kind, dedupe_key, recipient, subject_kind, subject_id, status, attempts, created_at, next_attempt_at, sent_at,
+      provider_ref)
+    select 'order_paid', concat_ws(':', 'order_paid', o.id, lower(o.email)), o.email, 'order', o.id, 'sent', 1, o.paid_at, o.paid_at,
+      o.paid_at + interval '4 seconds', '250 2.0.0 Ok: queued as ' || upper(left(md5(o.id::text), 10))
+    from public.orders o`
+}
+
+/** Sets the counters of what is sold from the rows. */
+async function countSold(tx: Sql): Promise<void> {
+  await tx`
+    update public.price_releases r set sold = s.sold
+    from (
+      select l.release_id, count(*)::int as sold from public.tickets k join public.order_lines l on l.id = k.order_line_id
+      where k.status = 'valid' group by 1
+    ) s
+    where s.release_id = r.id`
+  await tx`
+    update public.capacity_pools p set sold = s.sold
+    from (
+      select tp.pool_id, count(*)::int as sold from public.tickets t join public.ticket_type_pools tp using (ticket_type_id)
+      where t.status = 'valid' group by 1
+    ) s
+    where s.pool_id = p.id`
+  await tx`
+    update public.promo_codes c set orders_used = u.orders, units_used = u.units, cents_used = u.cents
+    from (
+      select o.code_id, count(*) as orders, sum(o.code_units) as units, sum(o.discount_cents) as cents
+      from public.orders o where o.code_id is not null group by 1
+    ) u
+    where u.code_id = c.id`
+  // Who has the code of the decks takes the places that it keeps back.
+  await tx`
+    with taken as (
+      update public.promo_codes c set block_left = greatest(0, c.block_left - c.units_used) from public.promo_codes b
+      where b.id = c.id and c.block_pool_id is not null returning c.block_pool_id, b.block_left - c.block_left as units
+    )
+    update public.capacity_pools p set blocked = p.blocked - t.units from taken t where p.id = t.block_pool_id`
 }

@@ -58,12 +58,20 @@ const posts: readonly [author: number, ago: number, body: string][] = [
   ],
 ]
 
+/** A post that a moderator hid: by the member who is suspended for it. */
+const hidden: (typeof posts)[number] = [
+  95,
+  3 * day,
+  "2x Brooklyn Bashment, 150 each, cash at the corner. Don't message, just come.",
+]
+
 /** Lets people say something in the community. A second run moves the dates. */
 export async function seedPosts(sql: Sql, people: Person[], now: Date): Promise<void> {
-  const rows = posts.map(([author, ago, body]) => ({
+  const rows = [...posts, hidden].map(([author, ago, body]) => ({
     author_id: people[author]?.id ?? null,
     created_at: new Date(now.getTime() - ago),
     body,
+    hidden_at: author === hidden[0] ? new Date(now.getTime() - ago + day) : null,
   }))
   await sql`
     insert into public.posts ${sql(rows.map((row, place) => ({ id: namedId(`post:${place}`), ...row })))}

@@ -29,7 +29,7 @@ export async function seed(input: {
       await transaction`select set_config('seed.now', ${now.toISOString()}, true)`
       await transaction.unsafe(script)
     })
-    const people = await seedPeople({ ...input, sql })
+    const people = await seedPeople({ ...input, sql, now })
     await seedHistory(sql, people, now)
     await seedPosts(sql, people, now)
     await seedInterest(sql, people, now)
