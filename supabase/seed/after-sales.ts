@@ -3,8 +3,9 @@ import type { Person } from './people.ts'
 import { insertAll } from './rows.ts'
 
 /**
- * What came after the sales: refunds, disputes, a mail and a refund that failed. The session has pg_temp.named_id of seed.sql.
- * Entries of the ledger are written first, with the day they are of: what is booked is not booked again when a refund is.
+ * Adds what came after the sales: refunds, disputes, a mail and a refund that failed. The session has pg_temp.named_id of seed.sql.
+ * Entries of the ledger are written before the refunds, with the day they are of, because the trigger books at the present moment
+ * what is not booked yet.
  */
 
 /**

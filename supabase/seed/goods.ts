@@ -60,7 +60,7 @@ type Zone = {
   rates: [number, number][]
 }
 
-/** What prices and places an order of goods. */
+/** Holds what prices an order of goods and says where it goes. */
 type Shop = { variants: Map<string, Variant>; points: Point[]; rates: Rate[]; zones: Zone[] }
 
 async function readShop(tx: Sql, now: Date): Promise<Shop> {
@@ -246,7 +246,7 @@ function addFulfilments(rows: Rows, order: GoodsOrder, of: OfOrder): void {
   const { place, people, paidAt, point, buyerId } = of
   const admin = people[0]?.id ?? null
   const path = paths[order.state] ?? []
-  // What is handed over at an event is handed over there.
+  // Hands over at an event while it lasts.
   const atOf = ([state, days]: [string, number]) =>
     new Date(
       state === 'picked_up' && point?.doors_at
@@ -371,7 +371,7 @@ async function moveStock(tx: Sql, people: Person[]): Promise<void> {
 
 /** Gives the money back for goods that were cancelled or came back, of which their orders have no others, and ends these orders. */
 export async function refundGoods(tx: Sql, people: Person[]): Promise<void> {
-  // With the shipping where nothing was ever shipped.
+  // Shipping goes back where nothing was ever shipped.
   await tx`
     create temporary table seed_goods_refunds on commit drop as
     select pg_temp.named_id('refund:' || f.order_id) as id, f.order_id, p.id as payment_id, max(f.moved_at) as at, bool_or(f.status = 'returned') as came_back,

@@ -11,9 +11,10 @@ import { seedStaff } from './staff.ts'
 import { seedSources, seedViews } from './views.ts'
 
 const hour = 3_600_000
+const day = 24 * hour
 
 /** Since when there have been codes: they are made sixty days before in seed.sql. */
-const codesAge = 58 * 24 * hour
+const codesAge = 58 * day
 
 /** Sets the share of its capacity that each event has sold, 1 = sold out. Events that are not listed have sold a little. */
 const sold: Record<string, number> = {
@@ -165,27 +166,38 @@ function rowsOfSales(types: Type[], people: Person[], now: Date): Rows {
   }
   const chooseBuyer = createBuyers(people.slice(demoAccounts.length - 1))
   const takeCode = createCodes(now)
+  const addReturn = createReturns(rows, now)
+  const mia = people[demoAccounts.findIndex(({ username }) => username === 'mia')]
+  let miaWaits = false
   for (const [type, sales] of plan) {
     const moments = draw(type.type_id, sales.length)
     for (const [place, sale] of sales.entries()) {
       const paidAt = new Date(moments[place] ?? now.getTime())
-      const buyer = chooseBuyer(type.event_id, sale.units, paidAt)
+      // Mia has two tickets for tonight and has not come yet, so that there is somebody to let in.
+      const isHers = !miaWaits && type.slug === 'bass-culture' && sale.units === 2
+      const buyer = chooseBuyer(type.event_id, sale.units, paidAt, isHers ? mia : undefined)
       if (!buyer) continue
+      miaWaits ||= isHers
       const order = addOrder(rows, sale, { place, buyer, paidAt, code: takeCode(sale, buyer, paidAt) })
-      const returned = order.code ? 0 : addReturn(rows, sale, order.orderId, { paidAt, now })
-      addTickets(rows, sale, order, buyer, { now, staffId: people[2]?.id ?? '', paidAt, returned })
+      const returned = order.code || isHers ? 0 : addReturn(sale, order.orderId, paidAt)
+      addTickets(rows, sale, order, buyer, {
+        now,
+        staffId: people[2]?.id ?? '',
+        paidAt,
+        notComing: isHers ? sale.units : returned,
+      })
     }
   }
   return rows
 }
 
-/** Returns a function that draws a person who had joined and may have so many more tickets of an event. */
+/** Returns a function that takes the person named, or draws one who had joined, if they may have so many more tickets of an event. */
 function createBuyers(people: Person[]) {
   const owned = new Map<string, number>()
-  return (eventId: string, units: number, at: Date): Person | undefined => {
+  return (eventId: string, units: number, at: Date, named?: Person): Person | undefined => {
     const joined = people.filter((person) => person.joinedAt < at).length
     for (let attempt = 0; attempt < 60; attempt += 1) {
-      const buyer = people[faker.number.int({ min: 0, max: Math.max(0, joined - 1) })]
+      const buyer = named ?? people[faker.number.int({ min: 0, max: Math.max(0, joined - 1) })]
       const key = `${eventId}:${buyer?.id}`
       const before = owned.get(key) ?? 0
       if (before + units > 10) continue
@@ -286,31 +298,37 @@ function addOrder(
   return { orderId, lineId, code }
 }
 
-/** Lets a few get their money back before the doors open: the first so many tickets of an order. Returns how many. */
-function addReturn(
-  rows: Rows,
-  { type, release, units }: Sale,
-  orderId: string,
-  { paidAt, now }: { paidAt: Date; now: Date },
-): number {
-  const until = Math.min(type.doors_at.getTime() - 50 * hour, now.getTime() - 3 * hour)
-  const from = paidAt.getTime() + 5 * hour
-  if (release.face_cents === 0 || from > until || !faker.datatype.boolean(0.026)) return 0
-  const returned = faker.datatype.boolean(0.7) ? units : 1
-  rows.returns.push({
-    order_id: orderId,
-    ticket_ids: Array.from({ length: returned }, (_, seat) => namedId(`ticket:${orderId}:${seat}`)),
-    by_policy: type.refund_hours !== null && type.refund_keeps_fee === false,
-    reason: faker.helpers.arrayElement([
-      'Bought twice by mistake.',
-      'Wrong date, and the next one is too far away.',
-      'Had to travel for work that weekend.',
-      'A friend can no longer come.',
-      'Down with the flu.',
-    ]),
-    at: new Date(from + (until - from) * faker.number.float() ** 2),
-  })
-  return returned
+/**
+ * Returns a function that lets one of so many buyers have their money back before the doors open: for the first so many tickets
+ * of an order, and how many that is.
+ */
+function createReturns(rows: Rows, now: Date) {
+  let eligible = 0
+  return ({ type, release, units }: Sale, orderId: string, paidAt: Date): number => {
+    const until = Math.min(type.doors_at.getTime() - 50 * hour, now.getTime() - 3 * hour)
+    const from = paidAt.getTime() + 5 * hour
+    if (release.face_cents === 0 || units * release.face_cents > 30_000 || from > until) return 0
+    eligible += 1
+    if (eligible % 30 !== 17) return 0
+    const returned = faker.datatype.boolean(0.7) ? units : 1
+    const drawn = from + (until - from) * faker.number.float() ** 2
+    // In working hours where that is possible.
+    const working = Math.floor(drawn / day) * day + faker.number.int({ min: 15 * hour, max: 23 * hour })
+    rows.returns.push({
+      order_id: orderId,
+      ticket_ids: Array.from({ length: returned }, (_, seat) => namedId(`ticket:${orderId}:${seat}`)),
+      by_policy: type.refund_hours !== null && !type.refund_keeps_fee,
+      reason: faker.helpers.arrayElement([
+        'Bought twice by mistake.',
+        'Wrong date, and the next one is too far away.',
+        'Had to travel for work that weekend.',
+        'A friend can no longer come.',
+        'Down with the flu.',
+      ]),
+      at: new Date(working > from && working < until ? working : drawn),
+    })
+    return returned
+  }
 }
 
 /** Adds the tickets of an order, with the scans of those who have arrived. */
@@ -319,18 +337,23 @@ function addTickets(
   { type, units }: Sale,
   { orderId, lineId }: { orderId: string; lineId: string },
   buyer: Person,
-  { now, staffId, paidAt, returned }: { now: Date; staffId: string; paidAt: Date; returned: number },
+  { now, staffId, paidAt, notComing }: { now: Date; staffId: string; paidAt: Date; notComing: number },
 ) {
   // A day that goes round the clock fills until its evening; a night in its first three hours.
   const arriving = type.ends_at.getTime() - type.doors_at.getTime() > 12 * hour ? 15 * hour : 3 * hour
   for (let seat = 0; seat < units; seat += 1) {
     const ticketId = namedId(`ticket:${orderId}:${seat}`)
+    // Some come at this very moment, so that a door that is open has a queue.
+    const isComing = type.doors_at < now && now < type.ends_at && faker.datatype.boolean(0.12)
     const arrivesAt = new Date(
-      Math.max(type.doors_at.getTime(), paidAt.getTime() + hour / 2) +
-        faker.number.int({ min: 0, max: arriving }) * faker.number.float({ min: 0.3, max: 1 }),
+      isComing
+        ? now.getTime() - faker.number.int({ min: 20_000, max: 0.6 * hour })
+        : Math.max(type.doors_at.getTime(), paidAt.getTime() + hour / 2) +
+            faker.number.int({ min: 0, max: arriving }) * faker.number.float({ min: 0.3, max: 1 }),
     )
-    const arrived =
-      seat >= returned && arrivesAt < now && arrivesAt < type.ends_at && faker.datatype.boolean(0.87)
+    const isPossible =
+      [type.doors_at, paidAt].every((one) => one < arrivesAt) && arrivesAt < now && arrivesAt < type.ends_at
+    const arrived = seat >= notComing && isPossible && faker.datatype.boolean(0.87)
     rows.tickets.push({
       id: ticketId,
       order_id: orderId,
@@ -441,7 +464,7 @@ async function countSold(tx: Sql): Promise<void> {
       from public.orders o where o.code_id is not null group by 1
     ) u
     where u.code_id = c.id`
-  // Who has the code of the decks takes the places that it keeps back.
+  // The code of the decks gives its holders the places that it keeps back.
   await tx`
     with taken as (
       update public.promo_codes c set block_left = greatest(0, c.block_left - c.units_used) from public.promo_codes b

@@ -147,7 +147,7 @@ export async function seedPeople(input: {
         email_verified_at: joinedAt,
       })),
     )}
-    on conflict (id) do update set username = excluded.username, display_name = excluded.display_name`
+    on conflict (id) do update set username = excluded.username, display_name = excluded.display_name, email_verified_at = excluded.email_verified_at`
   // Accounts that were there before keep their day.
   await input.sql`
     with joined as (

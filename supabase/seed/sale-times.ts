@@ -17,7 +17,7 @@ const weekdays = [0.9, 0.7, 0.75, 0.9, 1.15, 1.5, 1.1]
 /** When people buy, by the hour of New York's standard time; the small hours are quiet. */
 const hours = [4, 2, 1, 1, 1, 1, 2, 3, 5, 6, 7, 8, 10, 8, 7, 7, 8, 10, 11, 12, 12, 11, 9, 6]
 
-/** What is sold in a stretch of time: from and until in milliseconds, and the money or another measure of how much. */
+/** A thing that is sold in a stretch of time: from and until in milliseconds; weight measures how much of it, in money. */
 export type Selling = { id: string; from: number; until: number; weight: number }
 
 /** How much of its day each thing sells before anything is weighed: most at the start and towards its end. */

@@ -49,4 +49,24 @@ export async function seedStaff(tx: Sql, people: Person[], now: Date): Promise<v
   await tx`
     update public.profiles set deactivated_at = ${before(2 * day)}, sanction = 'suspended', suspended_until = ${new Date(now.getTime() + 12 * day)}
     where id = ${people[95]?.id ?? null}`
+  await logStaff(tx)
+}
+
+/** Writes what staff did with goods and grants to the audit log, as the functions that they did it with would have. */
+async function logStaff(tx: Sql): Promise<void> {
+  await tx`
+    insert into private.audit_log (at, actor_id, actor_role, action, subject_kind, subject_id, facts)
+    select g.at, g.actor_id, 'admin', 'goods.' || a.action, 'order', f.order_id::text,
+      jsonb_build_object('changed', private.changed(jsonb_build_object('status', g.from_state), jsonb_build_object('status', g.to_state)))
+    from private.state_log g
+    join public.fulfilments f on g.entity = 'fulfilment' and f.id = g.entity_id
+    join (values ('packing', 'pack'), ('shipped', 'ship'), ('delivered', 'delivered'), ('ready_for_pickup', 'ready'), ('lost', 'lost'),
+      ('return_approved', 'return_approved'), ('return_rejected', 'return_rejected'), ('return_received', 'return_received'), ('returned', 'restocked')
+    ) a (state, action) on a.state = g.to_state
+    order by g.at, g.id`
+  await tx`
+    insert into private.audit_log (at, actor_id, actor_role, action, subject_kind, subject_id, facts)
+    select g.created_at, g.granted_by, 'admin', 'account.grant_given', 'account', g.user_id::text,
+      jsonb_build_object('grant', g.id, 'event', g.event_id, 'capability', g.capability, 'expires_at', g.expires_at)
+    from public.staff_grants g order by g.created_at, g.id`
 }
