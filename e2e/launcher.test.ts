@@ -149,6 +149,8 @@ describe('start', () => {
     expect(first.output()).toMatch(
       /database and API [\d.]+ s, .*site [\d.]+ s, first page [\d.]+ s; [\d.]+ s in all/,
     )
+    for (const step of ['database and API', 'migrations', 'demo data', 'build', 'site', 'first page'])
+      expect(first.output()).toMatch(new RegExp(`^ *${step} +[\\d.]+ s$`, 'm'))
     expect(await health()).toEqual(healthy)
     // The launcher listens on localhost only: a second loopback address stands for a network's.
     await expect(fetch(`http://127.0.0.2:${port}/healthz`)).rejects.toThrow('fetch failed')
@@ -244,14 +246,16 @@ describe('start', () => {
 })
 
 describe('what can not be started is explained in one sentence', () => {
-  /** Runs the launcher to its end and returns the one line that it printed. */
+  /** Runs the launcher to its end and returns the one line that it printed beside those of steps that were done. */
   async function refusal(command: string, settings: Record<string, string>): Promise<string> {
     const { ended, output } = launch(command, settings)
     expect(await ended).toBe(1)
-    const lines = output().split('\n')
+    const lines = output()
+      .split('\n')
+      .filter((line) => !/^ *[\w ]+ [\d.]+ s$/.test(line))
     expect(lines, output()).toHaveLength(1)
-    expect(output()).toMatch(/^[A-Z].*[.]$/)
-    return output()
+    expect(lines[0]).toMatch(/^[A-Z].*[.]$/)
+    return lines[0] ?? ''
   }
 
   test.each([0, 1])('a port in use (of the site, of Postgres): %i', async (which) => {

@@ -63,11 +63,6 @@ await command(async () => {
     return stack
   }
 
-  console.log(
-    settings.SUPABASE_URL
-      ? 'Starting the site.'
-      : 'Starting the database with its demo data, and beside it the build of the site.',
-  )
   try {
     const [stack] = await Promise.all([bringUpStack(), times.take('build', () => ensureBuilt())])
     const env = {
