@@ -174,7 +174,7 @@ function rowsOfSales(types: Type[], people: Person[], now: Date): Rows {
     for (const [place, sale] of sales.entries()) {
       const paidAt = new Date(moments[place] ?? now.getTime())
       // Mia has two tickets for tonight and has not come yet, so that there is somebody to let in.
-      const isHers = !miaWaits && type.slug === 'bass-culture' && sale.units === 2
+      const isHers: boolean = !miaWaits && type.slug === 'bass-culture' && sale.units === 2
       const buyer = chooseBuyer(type.event_id, sale.units, paidAt, isHers ? mia : undefined)
       if (!buyer) continue
       miaWaits ||= isHers
