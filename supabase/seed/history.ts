@@ -18,6 +18,7 @@ const codesAge = 58 * day
 
 /** Sets the share of its capacity that each event has sold, 1 = sold out. Events that are not listed have sold a little. */
 const sold: Record<string, number> = {
+  'test-night': 0,
   'soca-sunrise': 0.97,
   'sound-clash': 0.88,
   'kompa-sous-la-lune': 0.9,

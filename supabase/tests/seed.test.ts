@@ -196,7 +196,7 @@ test('what the README names is there', async () => {
   const readme = await readFile(new URL('../../README.md', import.meta.url), 'utf8')
   const walk = readme.slice(readme.indexOf('### Ten minutes'), readme.indexOf('| Command |'))
   const named = (pattern: RegExp, text = walk) => [
-    ...new Set([...text.matchAll(pattern)].map(([, name]) => name)),
+    ...new Set([...text.matchAll(pattern)].map(([, name = '']) => name)),
   ]
   const codes = named(/`([A-Z][A-Z0-9]+)`/g)
   const people = named(/`([a-z]+)`/g)
