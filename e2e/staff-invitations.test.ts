@@ -79,6 +79,12 @@ test.each(
   expect(await page.locator('main form').count()).toBe(0)
   await page.context().close()
 
+  // All door grants can be ended from the list as well, and it filters by what can be given.
+  const all = (await ada.visitor.get('/user-management/grants')).text
+  expect(all).toContain('href="/user-management/grants/end?event=all"')
+  expect(
+    [...all.matchAll(/<option value="(scan|door_manager|promoter|stream_operator)"/g)].map(([, as]) => as),
+  ).toEqual(['scan', 'door_manager'])
   await admin.goto(`${site}/user-management/grants?event=${testEvent.eventId}`)
   await hydrated(admin)
   await expectFlawless(admin)
@@ -139,9 +145,13 @@ test('without JavaScript: an invitation is sent again and taken back, and anothe
   const { visitor } = ada
   const email = newAccountDetails('Dee').email
   const send = (fields: Record<string, string>) => visitor.postForm('/user-management/invitations', fields)
-  expect((await send({ intent: 'invite', email, as: 'door_manager', event: '', days: '30' })).status).toBe(
-    303,
-  )
+  // Every event is a choice of its own: nothing is chosen at first, and nothing chosen is refused.
+  const asked = (await visitor.get('/user-management/invitations')).text
+  expect(asked).toMatch(/<option value="" selected="">Choose<\/option>/)
+  const grant = { intent: 'invite', email, as: 'door_manager', days: '30' }
+  const unchosen = await send({ ...grant, event: '' })
+  expect([unchosen.status, unchosen.text.includes('Choose an event, or every event')]).toEqual([422, true])
+  expect((await send({ ...grant, event: 'all' })).status).toBe(303)
   const [row] = await sql<{ id: string }[]>`select id from private.staff_invitations where email = ${email}`
   const invitation = row?.id ?? ''
   const link = await linkTo(email)

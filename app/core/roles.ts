@@ -5,6 +5,8 @@ import { type Role, roles } from './role-names.ts'
 /** Finer rights that an admin gives to one person, for one event or for all, until a time. */
 export const capabilities = ['scan', 'door_manager', 'promoter', 'stream_operator'] as const
 export type Capability = (typeof capabilities)[number]
+/** Capabilities that staff give today, and that lists offer as filters. The others have no screens yet. */
+export const doorCapabilities = ['scan', 'door_manager'] as const satisfies readonly Capability[]
 
 /** One live grant; `eventId` null means every event, `expiresAt` null means until it is revoked. */
 const grantSchema = z.object({

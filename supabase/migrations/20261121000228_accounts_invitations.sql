@@ -386,7 +386,7 @@ $$;
 comment on function public.list_staff_grants(uuid, text, uuid, uuid, int) is
   'Live grants of everybody, the newest first, page by page (p_after is the grant after which the page begins), with the events that have some. Admins only.';
 
-create function public.preview_grants_end(p_ids uuid[], p_event uuid default null)
+create function public.preview_grants_end(p_ids uuid[], p_event uuid default null, p_every_door boolean default false)
 returns jsonb
 language plpgsql
 stable
@@ -400,13 +400,13 @@ begin
     from (
       select s.* from public.staff_grants s
       where private.live_grant(s)
-        and (s.id = any (p_ids) or (s.event_id = p_event and s.capability in ('scan', 'door_manager')))
+        and (s.id = any (p_ids) or ((s.event_id = p_event or p_every_door) and s.capability in ('scan', 'door_manager')))
       order by s.created_at, s.id limit 200
     ) g);
 end
 $$;
-comment on function public.preview_grants_end(uuid[], uuid) is
-  'Live grants among those named, and the door grants (scan, door_manager) of an event: what ending them would end, 200 at most. Admins only.';
+comment on function public.preview_grants_end(uuid[], uuid, boolean) is
+  'Live grants among those named, and the door grants (scan, door_manager) of an event, or all of them (p_every_door): what ending them would end, 200 at most. Admins only.';
 
 create function public.end_staff_grants(p_ids uuid[], p_reason text default null)
 returns int
@@ -444,5 +444,5 @@ grant execute on function public.list_staff_invitations() to authenticated;
 grant execute on function public.read_staff_invitation(text, uuid) to service_role;
 grant execute on function public.accept_staff_invitation(text) to authenticated;
 grant execute on function public.list_staff_grants(uuid, text, uuid, uuid, int) to authenticated;
-grant execute on function public.preview_grants_end(uuid[], uuid) to authenticated;
+grant execute on function public.preview_grants_end(uuid[], uuid, boolean) to authenticated;
 grant execute on function public.end_staff_grants(uuid[], text) to authenticated;

@@ -247,6 +247,21 @@ describe('the list of grants', () => {
       grantsEndPreviewSchema,
     )
     expect(preview.map(({ id }) => id).sort()).toEqual([...door].sort())
+    // Those of every event together begin with the oldest.
+    await sql`update public.staff_grants set created_at = '2001-01-01' where user_id = ${person.id}`
+    const every = await call(
+      ada,
+      'preview_grants_end',
+      { p_ids: [], p_every_door: true },
+      grantsEndPreviewSchema,
+    )
+    expect(
+      every
+        .slice(0, 3)
+        .map(({ id }) => id)
+        .sort(),
+    ).toEqual([...door, elsewhere].sort())
+    expect(every.some(({ capability }) => capability === 'promoter')).toBe(false)
     const end = { p_ids: [...door, randomUUID()], p_reason: 'Over' }
     expect(await call(ada, 'end_staff_grants', end, z.int())).toBe(2)
     expect(await call(ada, 'end_staff_grants', end, z.int())).toBe(0)

@@ -2,7 +2,7 @@ import '#core/form-messages.ts'
 import * as z from 'zod'
 import { isOneLine, isPlainText, strangeText } from '#core/plain-text.ts'
 import { roles } from '#core/role-names.ts'
-import { capabilities } from '#core/roles.ts'
+import { doorCapabilities } from '#core/roles.ts'
 
 /** Orders of the list: by name, or by when people joined; `-` begins at the other end. */
 export const peopleSorts = ['name', '-name', 'joined', '-joined'] as const
@@ -18,7 +18,7 @@ export const peopleQuerySchema = z.object({
   role: z.enum(roles).optional().catch(undefined),
   state: z.enum(peopleStates).optional().catch(undefined),
   grant: z
-    .enum(['any', ...capabilities])
+    .enum(['any', ...doorCapabilities])
     .optional()
     .catch(undefined),
   after: z.uuid().optional().catch(undefined),

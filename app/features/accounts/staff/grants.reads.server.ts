@@ -1,7 +1,7 @@
 import { rpc } from '#server/rpc.server.ts'
 import type { RequestArgs } from '#server/session.server.ts'
 import { userClient } from '#server/supabase.server.ts'
-import type { GrantsQuery } from './grants.schema.ts'
+import type { GrantsQuery, GrantsToEnd } from './grants.schema.ts'
 import {
   grantsEndPreviewSchema,
   type ListedInvitation,
@@ -24,12 +24,12 @@ export function listGrants(
   return rpc(userClient(args), 'list_staff_grants', filters, staffGrantListSchema)
 }
 
-/** Reads which live grants would end: those named, and the door grants of an event. For admins. */
+/** Reads which live grants would end: those named, and the door grants of an event or of all. For admins. */
 export function previewGrantsEnd(
   args: RequestArgs,
-  { ids, event }: { ids: string[]; event: string | null },
+  { ids, event, isEveryDoor }: GrantsToEnd,
 ): Promise<StaffGrant[]> {
-  const values = { p_ids: ids, p_event: event ?? undefined }
+  const values = { p_ids: ids, p_event: event ?? undefined, p_every_door: isEveryDoor }
   return rpc(userClient(args), 'preview_grants_end', values, grantsEndPreviewSchema)
 }
 

@@ -1,13 +1,14 @@
 import '#core/form-messages.ts'
 import * as z from 'zod'
 import { currentPasswordField, emailField } from '#core/account-fields.ts'
+import { everyEvent } from '#core/office-choices.ts'
 import { isPlainText, strangeText } from '#core/plain-text.ts'
-import { capabilities } from '#core/roles.ts'
+import { doorCapabilities } from '#core/roles.ts'
 
 /** Reads the filters of the list of grants from its address. Ignores values that are not valid. */
 export const grantsQuerySchema = z.object({
   event: z.uuid().optional().catch(undefined),
-  capability: z.enum(capabilities).optional().catch(undefined),
+  capability: z.enum(doorCapabilities).optional().catch(undefined),
   after: z.uuid().optional().catch(undefined),
 })
 export type GrantsQuery = z.output<typeof grantsQuerySchema>
@@ -18,10 +19,14 @@ export const inviteQuerySchema = z.object({
   q: z.string().trim().max(80).refine(isPlainText).catch('').default(''),
 })
 
-/** Reads what to end from the address of the page that asks first: grants by id, or the event whose door grants end. */
-export function grantsToEnd(query: URLSearchParams): { ids: string[]; event: string | null } {
+/** What to end: grants by id, the door grants of an event, or all door grants. */
+export type GrantsToEnd = { ids: string[]; event: string | null; isEveryDoor: boolean }
+
+/** Reads what to end from the address of the page that asks first. */
+export function grantsToEnd(query: URLSearchParams): GrantsToEnd {
   const ids = query.getAll('id').filter((id) => z.uuid().safeParse(id).success)
-  return { ids: ids.slice(0, 200), event: z.uuid().safeParse(query.get('event')).data ?? null }
+  const event = z.uuid().safeParse(query.get('event')).data ?? null
+  return { ids: ids.slice(0, 200), event, isEveryDoor: query.get('event') === everyEvent }
 }
 
 /** Ends the grants that were shown. */
@@ -39,19 +44,26 @@ export const endGrantsSchema = z.object({
 })
 
 /** Lists the rights that an invitation can give: the role of a moderator, or a capability. */
-export const invitedTo = ['scan', 'door_manager', 'moderator'] as const
+export const invitedTo = [...doorCapabilities, 'moderator'] as const
 
-/** Invites an address to the staff. */
-export const inviteSchema = z.object({
+/** Invites an address to the staff. The event is chosen, never assumed: access to every event is more than most are meant to get. */
+const inviteFields = z.object({
   intent: z.literal('invite'),
   email: emailField,
   as: z.enum(invitedTo),
-  /** The event; empty for every event. */
-  event: z.uuid('Choose an event').optional(),
+  /** The event, or every event. Moderators work on every event, whatever is chosen. */
+  event: z.union([z.uuid(), z.literal(everyEvent)], 'Choose an event, or every event').optional(),
   /** Days after which the access ends; empty for none. */
   days: z.coerce.number('Use whole days, 1 to 3650').int().min(1).max(3650).optional(),
   currentPassword: currentPasswordField.optional(),
 })
+export const inviteSchema = inviteFields.refine(
+  ({ as, event }) => as === 'moderator' || event !== undefined,
+  {
+    path: ['event'],
+    message: 'Choose an event, or every event',
+  },
+)
 export type InviteInput = z.output<typeof inviteSchema>
 
 /** Names one invitation. */

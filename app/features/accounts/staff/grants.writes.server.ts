@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { everyEvent } from '#core/office-choices.ts'
 import type { Result } from '#core/result.ts'
 import { hashToken } from '#server/link-token.server.ts'
 import { rpc, rpcResult } from '#server/rpc.server.ts'
@@ -21,7 +22,12 @@ export function inviteStaff(
   const values =
     as === 'moderator'
       ? { p_email: email, p_role: as }
-      : { p_email: email, p_capability: as, p_event: event, p_expires_at: until }
+      : {
+          p_email: email,
+          p_capability: as,
+          p_event: event === everyEvent ? undefined : event,
+          p_expires_at: until,
+        }
   return rpcResult(userClient(args), 'invite_staff', values, z.uuid())
 }
 

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { capabilityNames } from '#core/capability-names.ts'
 import * as paths from '#core/paths.ts'
 import { roles } from '#core/role-names.ts'
-import { capabilities } from '#core/roles.ts'
+import { doorCapabilities } from '#core/roles.ts'
 import { shortDate } from '#core/time.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Field } from '#ui/field-frame.tsx'
@@ -95,7 +95,7 @@ export function PeoplePage({
                 id="grant"
                 label="Access"
                 value={query.grant}
-                options={(['any', ...capabilities] as const).map((name) => ({
+                options={(['any', ...doorCapabilities] as const).map((name) => ({
                   value: name,
                   label: grantNames[name],
                 }))}

@@ -1,8 +1,9 @@
 import { Form, Link } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import { capabilityNames } from '#core/capability-names.ts'
+import { everyEvent } from '#core/office-choices.ts'
 import * as paths from '#core/paths.ts'
-import { capabilities } from '#core/roles.ts'
+import { doorCapabilities } from '#core/roles.ts'
 import { longDateTime, shortDate } from '#core/time.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { Field, Select } from '#ui/field.tsx'
@@ -99,7 +100,7 @@ export function GrantList({
                 defaultValue={query.capability ?? ''}
                 options={[
                   { value: '', label: 'All' },
-                  ...capabilities.map((value) => ({ value, label: capabilityNames[value] })),
+                  ...doorCapabilities.map((value) => ({ value, label: capabilityNames[value] })),
                 ]}
               />
             )}
@@ -109,10 +110,10 @@ export function GrantList({
           </Button>
         </Form>
       </FilterBar>
-      {event && (
+      {(event || grants.length > 0) && (
         <div>
-          <LinkButton to={paths.staffGrantsEnd({ event: event.id })} variant="secondary">
-            End all door grants for {event.title}
+          <LinkButton to={paths.staffGrantsEnd({ event: event?.id ?? everyEvent })} variant="secondary">
+            End all door grants{event && ` for ${event.title}`}
           </LinkButton>
         </div>
       )}

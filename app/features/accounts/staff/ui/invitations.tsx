@@ -2,6 +2,7 @@ import type { SubmissionResult } from '@conform-to/react'
 import { Form } from '@remix-run/react'
 import { capabilityNames } from '#core/capability-names.ts'
 import { linkPurposes } from '#core/links.ts'
+import { everyEvent } from '#core/office-choices.ts'
 import * as paths from '#core/paths.ts'
 import { longDateTime, shortDate } from '#core/time.ts'
 import { Badge } from '#ui/badge.tsx'
@@ -28,7 +29,7 @@ const choices = [
  * Takes the address of a person to invite, and to what.
  * @param events the events to choose from
  * @param q the words that found them; empty for the next ones
- * @param chosen id of the event that is chosen at first; null for every event
+ * @param chosen id of the event that is chosen at first; null for none
  */
 export function InviteForm({
   events,
@@ -78,11 +79,12 @@ export function InviteForm({
           {...(reply ? {} : { defaultValue: chosen ?? '' })}
           hint="Access for an event ends 12 hours after it. Moderators work on every event."
           options={[
-            { value: '', label: 'Every event' },
+            { value: '', label: 'Choose' },
             ...events.map(({ id, title, startsAt, timeZone }) => ({
               value: id,
               label: `${title}, ${shortDate(startsAt, timeZone)}`,
             })),
+            { value: everyEvent, label: 'Every event' },
           ]}
         />
         <TextField
