@@ -15,7 +15,6 @@ import {
   useActionData,
   useLocation,
   useMatches,
-  useRouteError,
   useRouteLoaderData,
 } from '@remix-run/react'
 import {
@@ -52,13 +51,7 @@ import displayFont from '#ui/fonts/bricolage-display.woff2?url'
 import bodyFont from '#ui/fonts/figtree.woff2?url'
 import { useNonce } from '#ui/nonce.ts'
 import { BottomBar } from '#ui/shell/bottom-bar.tsx'
-import {
-  CrashScreen,
-  ForbiddenScreen,
-  NotFoundScreen,
-  UnavailableScreen,
-  WrongMethodScreen,
-} from '#ui/shell/error-screens.tsx'
+import { ErrorScreen } from '#ui/shell/error-screens.tsx'
 import type { NavItem } from '#ui/shell/nav.ts'
 import { NavigationSpinner } from '#ui/shell/navigation-spinner.tsx'
 import { usePageShell } from '#ui/shell/page-shell.ts'
@@ -305,13 +298,5 @@ export default function Root() {
 }
 
 export function ErrorBoundary() {
-  const error = useRouteError()
-  const data = useRouteLoaderData<typeof loader>('root')
-  if (isRouteErrorResponse(error)) {
-    if (error.status === 404 || error.status === 410) return <NotFoundScreen />
-    if (error.status === 403) return <ForbiddenScreen pages={data?.staff ?? []} />
-    if (error.status === 405) return <WrongMethodScreen />
-    if (error.status === 503) return <UnavailableScreen />
-  }
-  return <CrashScreen />
+  return <ErrorScreen />
 }

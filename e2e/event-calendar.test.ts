@@ -156,5 +156,20 @@ describe('a calendar reads', () => {
     expect([first, second, third].map(({ entry }) => entry.uid)).toEqual([eventId, eventId, eventId])
     expect(second.sequence).toBeGreaterThan(first.sequence)
     expect(third.sequence).toBeGreaterThan(second.sequence)
+    // The file stays for calendars that have the entry; the page offers neither it nor anything to follow.
+    const next = await eventAt(times)
+    const name = `DJ ${randomUUID().slice(0, 8)}`
+    await sql`insert into public.artists ${sql({ slug: randomUUID(), name })}`
+    await sql`
+      update public.events set line_up = ${sql.json([{ name }])}
+      where id in (${eventId}, ${next})`
+    const visitor = new ApiVisitor(site)
+    const pageOf = async (id: string) => {
+      const to = (await visitor.get(`/events/${id}`)).headers.get('location') ?? `/events/${id}`
+      const { status, text } = await visitor.get(to)
+      return { status, offers: [text.includes('/calendar.ics'), text.includes('name="follow"')] }
+    }
+    expect(await pageOf(eventId)).toEqual({ status: 200, offers: [false, false] })
+    expect(await pageOf(next)).toEqual({ status: 200, offers: [true, true] })
   })
 })

@@ -117,6 +117,52 @@ test('user management: admins see role and email, moderators names and handles; 
   expect(first.match(/<th scope="row"/g)?.length).toBeLessThanOrEqual(25)
 })
 
+test('an event that is not there is said, inside the staff frame, and no other event takes its place', async () => {
+  for (const path of [
+    '/ticket-management/capacity',
+    '/ticket-management/attendees',
+    '/ticket-management',
+    '/scan-data',
+    '/user-management/invitations',
+  ]) {
+    for (const event of ['xyz', randomUUID()]) {
+      if (path.endsWith('invitations') && event !== 'xyz') continue
+      const { status, text } = await visitors.Ada.get(`${path}?event=${event}`)
+      expect([path, status, text.includes('Page Not Found'), text.includes('Pause all sales')]).toEqual([
+        path,
+        404,
+        true,
+        false,
+      ])
+      expect(navigationOf(text), path).toContain('/ticket-management')
+    }
+  }
+  // Dex scans at one event: another one in the address is not taken for it.
+  const other = await visitors.Dex.get(`/ticket-scanner?event=${randomUUID()}`)
+  expect([other.status, other.text.includes('isn’t one you can scan now')]).toEqual([200, true])
+  for (const path of ['/admin/nowhere', '/ticket-management/no/where', '/user-management/no/where/at/all']) {
+    const staff = await visitors.Ada.get(path)
+    expect([staff.status, navigationOf(staff.text).includes('/admin')], path).toEqual([404, true])
+    const member = await visitors.Mia.get(path)
+    expect([member.status, navigationOf(member.text)], path).toEqual([404, []])
+  }
+})
+
+test('staff get no form for their own account, and none for what can’t be done now', async () => {
+  const me = (await visitors.Ada.get('/api/me')).body
+  for (const step of ['role', 'suspend', 'ban']) {
+    const own = await visitors.Ada.get(`/user-management/${me.id}/${step}`)
+    expect([
+      own.status,
+      own.text.includes('can’t change your own account'),
+      own.text.includes('name="reason"'),
+    ]).toEqual([200, true, false])
+  }
+  const open = await visitors.Ada.get(`/user-management/${miaId}/reinstate`)
+  expect([open.text.includes('name="reason"'), open.text.includes('as it is now')]).toEqual([false, true])
+  expect((await visitors.Ada.get(`/user-management/${miaId}/role`)).text).toContain('name="reason"')
+})
+
 test('scan data: an event of somebody else’s door is not there', async () => {
   const other = await createEvent(sql)
   expect((await visitors.Dex.get(`/scan-data?event=${testEvent.eventId}`)).status).toBe(200)

@@ -15,7 +15,8 @@ const parents = new Set(files.map(({ parentId }) => parentId))
 const routes = files
   .filter(({ id, path }) => path || !parents.has(id))
   .map(({ id, path, index }) => ({ id, path: path ?? '', index }))
-const pages = routes.filter(({ path }) => path !== '*')
+// Nor are the addresses below staff pages that no page has.
+const pages = routes.filter(({ id, path }) => path !== '*' && !/^routes\/_staff\..*\$$/.test(id))
 const routeOf = (path: string) => matchRoutes(routes, path.split(/[?#]/, 1)[0] ?? '')?.at(-1)?.route.id
 
 const id = '6f1d6a4e-6a3c-4f4e-9a3f-2b1d3c4e5f60'

@@ -24,11 +24,16 @@ export async function loader(args: LoaderFunctionArgs) {
   )
   const { searchParams } = new URL(args.request.url)
   const eventParam = searchParams.get('event')
-  const chosen =
-    events.find((event) => event.id === eventParam) ?? (events.length === 1 ? events[0] : undefined)
+  // An event that is named and not found is never replaced by another.
+  const chosen = eventParam
+    ? events.find((event) => event.id === eventParam)
+    : events.length === 1
+      ? events[0]
+      : undefined
   return {
     events,
     event: chosen ?? null,
+    isUnknown: Boolean(eventParam) && !chosen,
     gate: gateSchema.safeParse(searchParams.get('gate') ?? '').data ?? '',
     /** True while another event or gate is being chosen. */
     isChoosing: searchParams.has('choose'),
@@ -69,9 +74,9 @@ export const handle: StaffHandle<Loaded> & ShellHandle<Loaded> = {
 }
 
 export default function TicketScannerRoute() {
-  const { events, event, gate, scanId, now, isChoosing } = useLoaderData<typeof loader>()
+  const { events, event, isUnknown, gate, scanId, now, isChoosing } = useLoaderData<typeof loader>()
   const posted = useActionData<typeof action>()
-  if (!event || isChoosing) return <DoorChooser events={events} event={event} gate={gate} now={now} />
+  if (!event || isChoosing) return <DoorChooser {...{ events, event, isUnknown, gate, now }} />
   return (
     <Station
       key={event.id}

@@ -1,10 +1,12 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import {
+  isRouteErrorResponse,
   Outlet,
   type ShouldRevalidateFunction,
-  useLoaderData,
   useLocation,
   useMatches,
+  useRouteError,
+  useRouteLoaderData,
 } from '@remix-run/react'
 import {
   Ban,
@@ -32,6 +34,7 @@ import {
   Users,
   UsersRound,
 } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { readCookies } from '#core/cookies.ts'
 import { densityCookieName, everyEvent, readDensity, staffEventCookieName } from '#core/office-choices.ts'
 import { maySee, type StaffPath, staffNavigation } from '#core/staff-pages.ts'
@@ -46,6 +49,7 @@ import { takeFlash } from '#server/flash.server.ts'
 import { Banner } from '#ui/banner.tsx'
 import { notice } from '#ui/office/office-layout.css.ts'
 import { type Crumb, OfficeLayout } from '#ui/office/office-layout.tsx'
+import { ErrorScreen } from '#ui/shell/error-screens.tsx'
 import { usePageShell } from '#ui/shell/page-shell.ts'
 
 const monthSeconds = 30 * 24 * 60 * 60
@@ -122,13 +126,33 @@ const icons: Record<StaffPath, LucideIcon> = {
   '/admin/search': ListChecks,
 }
 
-/** The layout of all staff pages: navigation, breadcrumbs, event switcher, command palette. */
 export default function Staff() {
-  const frame = useLoaderData<typeof loader>()
+  return (
+    <StaffFrame>
+      <Outlet />
+    </StaffFrame>
+  )
+}
+
+/** Keeps the frame around a page that is not there or failed: the way on is in it. */
+export function ErrorBoundary() {
+  const error = useRouteError()
+  // Who may not see a page is led to those that are theirs, past a frame that would lead back to it.
+  if (isRouteErrorResponse(error) && error.status === 403) return <ErrorScreen />
+  return (
+    <StaffFrame>
+      <ErrorScreen />
+    </StaffFrame>
+  )
+}
+
+/** The layout of all staff pages: navigation, breadcrumbs, event switcher, command palette. Nothing for people who are not staff. */
+function StaffFrame({ children }: { children: ReactNode }) {
+  const frame = useRouteLoaderData<typeof loader>('routes/_staff')
   const { pathname } = useLocation()
   const matches = useMatches()
   const { shell } = usePageShell()
-  if (!frame || shell === 'bare') return <Outlet />
+  if (!frame || shell === 'bare') return children
 
   const handles = matches.flatMap(({ handle, data, params }) => {
     const { crumbs, event } = (handle ?? {}) as StaffHandle
@@ -187,7 +211,7 @@ export default function Staff() {
         </div>
       )}
       {frame.notice && <Banner tone="danger" title={frame.notice} announce />}
-      <Outlet />
+      {children}
     </OfficeLayout>
   )
 }

@@ -30,6 +30,7 @@ import {
   shareText,
   ticketsLine,
 } from '#features/events/events.rules.ts'
+import { hasCalendarEntry } from '#features/events/public/event-calendar.ts'
 import { eventJsonLd } from '#features/events/public/event-json-ld.ts'
 import { eventMapImage } from '#features/events/public/event-map.server.ts'
 import { readEventPage, readEventPreview } from '#features/events/public/public-events.reads.server.ts'
@@ -114,6 +115,8 @@ export async function loader(args: LoaderFunctionArgs) {
       facts: goodToKnow(page.event),
       refundLine: refundSentence(page.refundPolicy),
       venueNote: venueNote(page.event, page.now),
+      calendar: hasCalendarEntry(page.event, page.now) ? paths.eventCalendar(page.event.id) : null,
+      followed: page.event.status === 'cancelled' ? null : page.followed,
       description: shareText(page.event),
       noindex: isUnlisted(page.event),
       shop: suggestionsHtml(suggested),

@@ -1,11 +1,13 @@
 import { redirect } from '@remix-run/node'
+import * as z from 'zod'
+import { everyEvent } from '#core/office-choices.ts'
 import * as paths from '#core/paths.ts'
 import type { RefusalCode } from '#core/refusals.ts'
 import type { Role } from '#core/role-names.ts'
 import { type Actor, type Capability, hasGrant, hasRole, isMember, meSchema } from '#core/roles.ts'
 import { safePath } from '#core/safe-path.ts'
 import { maySee, type StaffPath } from '#core/staff-pages.ts'
-import { refusalCodeResponse } from './api.server.ts'
+import { notFound, refusalCodeResponse } from './api.server.ts'
 import { isAway } from './failures.server.ts'
 import { rpc } from './rpc.server.ts'
 import { clearSessionCookies, oncePerRequest, type RequestArgs, readIdentity } from './session.server.ts'
@@ -109,12 +111,16 @@ export async function requireRole(args: RequestArgs, ...roles: Role[]): Promise<
 
 /**
  * Admits people who may see a staff page, by the list that the staff navigation is made of. Guests are sent to sign in like
- * visitors, every other account gets 403.
+ * visitors, every other account gets 403. An address whose `event` can't be one is 404.
  * @param path the page's path in that list
  */
 export async function requireStaffPage(args: RequestArgs, path: StaffPath): Promise<Actor> {
   const actor = await requireActor(args)
-  return maySee(actor, path) ? actor : refuseStaffPage(args, actor)
+  if (!maySee(actor, path)) refuseStaffPage(args, actor)
+  // A page that cannot read which event is meant must not show another one, with buttons that change it.
+  const event = new URL(args.request.url).searchParams.get('event')
+  if (event && event !== everyEvent && !z.uuid().safeParse(event).success) throw notFound()
+  return actor
 }
 
 /**

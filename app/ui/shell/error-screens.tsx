@@ -1,4 +1,11 @@
-import { Form, useLocation, useNavigate } from '@remix-run/react'
+import {
+  Form,
+  isRouteErrorResponse,
+  useLocation,
+  useNavigate,
+  useRouteError,
+  useRouteLoaderData,
+} from '@remix-run/react'
 import type { MouseEvent } from 'react'
 import * as paths from '#core/paths.ts'
 import { Button, LinkButton } from '../button.tsx'
@@ -147,4 +154,17 @@ export function WrongMethodScreen() {
       actions={<BackHome />}
     />
   )
+}
+
+/** Renders the screen of the error that the nearest boundary caught. */
+export function ErrorScreen() {
+  const error = useRouteError()
+  const root = useRouteLoaderData('root') as { staff?: readonly { to: string; label: string }[] } | undefined
+  if (isRouteErrorResponse(error)) {
+    if (error.status === 404 || error.status === 410) return <NotFoundScreen />
+    if (error.status === 403) return <ForbiddenScreen pages={root?.staff ?? []} />
+    if (error.status === 405) return <WrongMethodScreen />
+    if (error.status === 503) return <UnavailableScreen />
+  }
+  return <CrashScreen />
 }

@@ -32,12 +32,14 @@ type ChooserProps = {
   events: DoorEvent[]
   /** The event and gate that the scanner is set to; null before the first choice. */
   event: DoorEvent | null
+  /** True if the address names an event that is not among them. */
+  isUnknown: boolean
   gate: string
   now: string
 }
 
 /** Asks at which event and gate to scan; a page among the other staff pages. */
-export function DoorChooser({ events, event, gate, now }: ChooserProps) {
+export function DoorChooser({ events, event, isUnknown, gate, now }: ChooserProps) {
   if (events.length === 0) {
     return (
       <EmptyState
@@ -55,6 +57,11 @@ export function DoorChooser({ events, event, gate, now }: ChooserProps) {
   return (
     <div className={css.chooser}>
       <PageHeader title="Ticket scanner" />
+      {isUnknown && (
+        <Banner tone="warning" title="That event isn’t one you can scan now.">
+          <p>Choose one of these.</p>
+        </Banner>
+      )}
       <Card as="section" className={layout.stack[4]} aria-label="Door">
         <Form method="get" className={css.choose}>
           <Field id="event" label="Event">

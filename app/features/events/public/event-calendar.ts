@@ -8,8 +8,8 @@
  */
 import { utcStamp, zoneDefinition, zonedProperty } from '#core/calendar-zone.ts'
 import { formatClockWithZone } from '#core/event-time.ts'
-import { eventPath } from '../events.rules.ts'
-import type { EventDetail } from './public-events.types.ts'
+import { eventPath, isDateOpen, isOver } from '../events.rules.ts'
+import type { EventDetail, EventPage } from './public-events.types.ts'
 
 const escapeText = (text: string) =>
   text
@@ -87,4 +87,9 @@ export function eventCalendar(event: CalendarEvent, origin: string): string {
     'END:VCALENDAR',
   ]
   return `${lines.map(fold).join('\r\n')}\r\n`
+}
+
+/** Returns whether an event page offers its calendar file: it has a time still to come, and takes place. */
+export function hasCalendarEntry(event: EventPage['event'], now: string): boolean {
+  return !event.locked && event.status !== 'cancelled' && !isDateOpen(event) && !isOver(event, now)
 }

@@ -1,10 +1,11 @@
 import type { SubmissionResult } from '@conform-to/react'
 import * as paths from '#core/paths.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
 import { PasswordField, SelectField, TextareaField } from '#ui/field.tsx'
 import { IntentForm, useIntentForm } from '#ui/intent-form.tsx'
 import { cluster, narrow } from '#ui/layout.css.ts'
-import { type PersonStep, roleNames, stepTexts } from '../people.rules.ts'
+import { type PersonStep, roleNames, stepRefusal, stepTexts } from '../people.rules.ts'
 import { personStepSchema } from '../people.schema.ts'
 import type { Account, PersonPage } from '../people.types.ts'
 
@@ -32,6 +33,19 @@ export function PersonStepForm({
 }) {
   const { form, fields, busy } = useIntentForm(personStepSchema, { intent: step, reply })
   const { text, button, danger, unproven } = stepTexts[step]
+  const refusal = stepRefusal(step, account)
+  if (refusal && !reply) {
+    return (
+      <EmptyState
+        title={refusal}
+        action={
+          <LinkButton to={paths.userManagementPerson(person.id)} variant="secondary">
+            Back to {person.displayName}
+          </LinkButton>
+        }
+      />
+    )
+  }
   return (
     <div className={narrow}>
       <IntentForm form={form} intent={step} action={paths.userManagementStep(person.id, step)}>

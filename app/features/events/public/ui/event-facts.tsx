@@ -126,7 +126,7 @@ export function Place({
 /**
  * Lists who plays, in the order of appearance: picture, set time where it is known, what else of theirs is on the site, and where else
  * they are.
- * @param followed ids of the artists whom the reader follows
+ * @param followed ids of the artists whom the reader follows; null where nobody can follow
  */
 export function LineUp({
   acts,
@@ -135,7 +135,7 @@ export function LineUp({
 }: {
   acts: readonly ShownAct[]
   timeZone: string
-  followed: readonly string[]
+  followed: readonly string[] | null
 }) {
   return (
     <ul className={css.acts}>
@@ -171,7 +171,7 @@ export function LineUp({
               {act.role}
             </p>
           </div>
-          {act.artist && <Follow id={act.artist.id} name={act.name} followed={followed} />}
+          {act.artist && followed && <Follow id={act.artist.id} name={act.name} followed={followed} />}
           {act.artist && act.artist.links.length > 0 && (
             <p className={css.actLinks}>
               {act.artist.links.map(({ kind, site, url }) => (

@@ -16,8 +16,6 @@ import {
   eventPath,
   genreName,
   type goodToKnow,
-  isDateOpen,
-  isOver,
   type mapLinks,
   paragraphsOf,
   type salesClosed,
@@ -48,6 +46,10 @@ type Said = {
   facts: ReturnType<typeof goodToKnow>
   /** Says how tickets can be returned. */
   refundLine: string
+  /** Path of the calendar file; null where the event has none for this reader, or nothing is left to come to. */
+  calendar: string | null
+  /** Ids of what the reader follows; null where an event that is canceled offers nothing to follow. */
+  followed: string[] | null
 }
 
 /**
@@ -66,7 +68,7 @@ export function EventPage({
   tickets,
   shop,
 }: {
-  page: EventPageData & Said
+  page: Omit<EventPageData, 'followed'> & Said
   origin: string
   seller: string
   structuredData: string
@@ -124,7 +126,7 @@ export function EventPage({
               </Banner>
             )}
             {event.summary && <p className={css.summary}>{event.summary}</p>}
-            {series && (
+            {series && page.followed && (
               <form method="post" action={paths.apiEventInterest(event.id)} className={css.series}>
                 <input type="hidden" name="intent" value="follow" />
                 Part of {series.name} <Follow {...series} followed={page.followed} />
@@ -146,13 +148,7 @@ export function EventPage({
             </Card>
           </section>
 
-          <EventShare
-            title={event.title}
-            url={`${origin}${path}`}
-            calendar={
-              event.locked || isDateOpen(event) || isOver(event, now) ? null : paths.eventCalendar(event.id)
-            }
-          />
+          <EventShare title={event.title} url={`${origin}${path}`} calendar={page.calendar} />
 
           <div className={css.rest}>
             {paragraphs.length > 0 && (
@@ -173,7 +169,7 @@ export function EventPage({
                 <h2 id="line-up-title" className={css.sectionTitle}>
                   Line-up
                 </h2>
-                {event.lineUp.some((act) => act.artist) ? (
+                {page.followed && event.lineUp.some((act) => act.artist) ? (
                   <form method="post" action={paths.apiEventInterest(event.id)}>
                     <input type="hidden" name="intent" value="follow" />
                     {lineUp}
