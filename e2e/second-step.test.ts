@@ -219,6 +219,32 @@ test('an admin sees the days left, and after them is led to set it up, and back'
   await expectFlawless(page)
   await page.context().close()
   await withApp(ada.visitor, ada.details.password)
+  // The password alone does not give the rights back: the link in her mailbox does.
+  expect((await ada.visitor.get('/admin/settings')).status).toBe(302)
+  const waits = await openPageOf(browser, ada.visitor, { viewport: phone })
+  await waits.goto(`${site}/settings/second-step`)
+  await waits.getByText('Now open the link we sent to your email.').waitFor()
+  await expectFlawless(waits)
+  await waits.getByRole('button', { name: 'Send the link again' }).click()
+  await waits.getByText('We sent the link again.').waitFor()
+  await expect
+    .poll(
+      () =>
+        sql`select 1 from private.mail_outbox where kind = 'factor_confirm' and subject_id = ${ada.id} and status = 'sent'`,
+    )
+    .toHaveLength(2)
+  const { text } = await mailTo(stack.mailboxUrl, ada.details.email, 'Did you set up a second step?')
+  const link = /https?:\S+\/auth\/confirm-factor\?token=[\w-]{43}/.exec(text)?.[0] ?? ''
+  const stranger = await new ApiVisitor(site).get(link.slice(site.length))
+  expect([stranger.text.includes('in this browser'), stranger.text.includes('Remove it')]).toEqual([
+    true,
+    true,
+  ])
+  await waits.goto(link)
+  await expectFlawless(waits)
+  await waits.getByRole('button', { name: 'Confirm' }).click()
+  await waits.waitForURL(`${site}/admin`)
+  await waits.context().close()
   const open = await ada.visitor.get('/admin/settings')
   expect([open.status, open.text.includes('days left')]).toEqual([200, false])
 
@@ -505,8 +531,10 @@ test('a browser without passkeys says what to do instead', async () => {
 
 test('an admin who removes the last one is told before and after, and the staff pages close', async () => {
   const ada = await meet(site, service, 'Ada')
-  await sql`update private.user_roles set changed_at = now() - interval '8 days' where user_id = ${ada.id}`
   await withApp(ada.visitor, ada.details.password)
+  await sql`
+    update auth.mfa_factors set created_at = now() - interval '2 days' where user_id = ${ada.id}`
+  await sql`update private.user_roles set changed_at = now() - interval '8 days' where user_id = ${ada.id}`
   expect((await ada.visitor.get('/admin/settings')).status).toBe(200)
   const [factor] = await sql<{ id: string }[]>`select id from auth.mfa_factors where user_id = ${ada.id}`
   const factorId = factor?.id ?? ''

@@ -26,6 +26,11 @@ export const linkPurposes = {
     path: (token) => paths.settings({ confirm: token }),
   },
   email_undo: { subject: 'email_undo', lifetime: '7 days', path: (token) => paths.undoEmail({ token }) },
+  factor_confirm: {
+    subject: 'account',
+    lifetime: '1 day',
+    path: (token) => paths.confirmFactor({ token }),
+  },
   order_tickets: { subject: 'order', lifetime: '1 day', path: (token) => paths.myTickets({ order: token }) },
   order_lookup: {
     subject: 'order',

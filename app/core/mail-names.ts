@@ -38,6 +38,8 @@ export const mailNames: Record<string, string> = {
   email_changed: 'address changed',
   new_device: 'sign-in from a new device',
   second_factor_changed: 'second step changed',
+  factor_confirm: 'link to confirm a second step',
+  account_changed: 'role, suspension or ban changed',
   contact_message: 'to the team, message from a visitor',
   staff_invitation: 'invitation to the staff',
   subscription_confirm: 'link to confirm the mailing list',

@@ -68,6 +68,8 @@ export const settings = (query?: Query) => at('/settings', query)
 export const passwordReset = (query?: Query) => at('/password-reset', query)
 export const confirm = (query?: Query) => at('/auth/confirm', query)
 export const undoEmail = (query?: Query) => at('/auth/undo-email', query)
+/** Says where an admin confirms a second step from the mailbox. @param query the `token` of its link */
+export const confirmFactor = (query?: Query) => at('/auth/confirm-factor', query)
 /** Says where the second step of a sign-in is taken. @param query the path to open afterwards (`redirect`) */
 export const secondStep = (query?: Query) => at('/auth/second-step', query)
 /** Says where people set up the second step of their sign-in. */

@@ -157,7 +157,7 @@ const refusals = {
   },
   second_factor_needed: {
     status: 403,
-    sentence: () => 'Admins need a second step.',
+    sentence: () => 'Admins need a second step. Finish setting it up in your settings first.',
   },
   account_deactivated: {
     status: 401,

@@ -6,15 +6,17 @@ import {
   type MetaFunction,
   redirect,
 } from '@remix-run/node'
-import { useActionData, useLoaderData } from '@remix-run/react'
+import { Form, useActionData, useLoaderData } from '@remix-run/react'
 import { pageMeta } from '#core/page-meta.ts'
 import * as paths from '#core/paths.ts'
 import { sentenceOf, statusOf } from '#core/refusals.ts'
+import { refusalSentence, refusalStatus } from '#core/result.ts'
 import { hasRole } from '#core/roles.ts'
 import { safePath } from '#core/safe-path.ts'
 import { longDateTime, shortDate } from '#core/time.ts'
 import { readSecondFactor } from '#features/accounts/accounts.reads.server.ts'
 import {
+  factorMailSchema,
   finishAppSchema,
   finishPasskeySchema,
   newAppSchema,
@@ -23,6 +25,7 @@ import {
   secondStepPasswordSchema,
 } from '#features/accounts/accounts.schema.ts'
 import type { PasskeyChallenge } from '#features/accounts/accounts.types.ts'
+import { sendFactorConfirmation } from '#features/accounts/factor-confirmation.writes.server.ts'
 import { beginPasskey, finishPasskey } from '#features/accounts/passkeys.writes.server.ts'
 import {
   beginApp,
@@ -44,7 +47,7 @@ import { readEnv } from '#server/env.server.ts'
 import { readIntent } from '#server/form.server.ts'
 import { readShell } from '#server/shell.server.ts'
 import { Banner } from '#ui/banner.tsx'
-import { LinkButton } from '#ui/button.tsx'
+import { Button, LinkButton } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { narrow, page, spread, stack, text } from '#ui/layout.css.ts'
@@ -78,6 +81,7 @@ type Step =
   | { step: 'scan'; factorId: string; uri: string; secret: string; picture: { size: number; path: string } }
   | { step: 'passkey'; challenge: PasskeyChallenge; message: string | null }
   | { step: 'codes'; codes: string[] }
+  | { step: 'mail'; message: string }
 type Reply = Step & { reply: SubmissionResult | null }
 
 /** Says what the page shows of a new app: the picture is drawn here, and the key read out of the address. */
@@ -96,7 +100,16 @@ export async function action(args: ActionFunctionArgs) {
     'begin-passkey': newPasskeySchema,
     'finish-passkey': finishPasskeySchema,
     remove: removeFactorSchema,
+    mail: factorMailSchema,
   })
+  if (sent.intent === 'mail') {
+    const refusal = await sendFactorConfirmation(actor)
+    if (!refusal) return redirect(paths.secondStepSettings({ done: 'mailed' }), 303)
+    return data<Reply>(
+      { step: 'mail', message: refusalSentence(refusal), reply: null },
+      refusalStatus(refusal),
+    )
+  }
   const added = (codes: string[] | null, done: 'app' | 'passkey') =>
     codes
       ? data<Reply>({ step: 'codes', codes, reply: null })
@@ -182,6 +195,21 @@ const doneTexts: Record<string, string> = {
   app: 'The authenticator app was added.',
   passkey: 'The passkey was added.',
   removed: 'It was removed.',
+  mailed: 'We sent the link again.',
+}
+
+/** Leads an admin who set it up after the deadline to their mailbox. */
+function UnconfirmedNotice() {
+  return (
+    <Banner tone="warning" title="Now open the link we sent to your email.">
+      <p>You set this up after the deadline for admins. The staff pages open once you confirm it was you.</p>
+      <Form method="post" action={paths.secondStepSettings()}>
+        <Button type="submit" name="intent" value="mail" variant="secondary">
+          Send the link again
+        </Button>
+      </Form>
+    </Banner>
+  )
 }
 
 /** Sets up the second step of signing in, shows what is set up, and ends it. */
@@ -236,7 +264,9 @@ export default function SecondStepSettings() {
           }
         />
         {done && <Banner tone="success" title={done} announce />}
-        {shown.dueAt && sent?.step !== 'codes' && (
+        {sent?.step === 'mail' && <Banner tone="warning" title={sent.message} announce />}
+        {isOverdue && (isOn || sent?.step === 'codes') && <UnconfirmedNotice />}
+        {shown.dueAt && !isOn && sent?.step !== 'codes' && (
           <Banner
             tone="warning"
             title={

@@ -3951,6 +3951,7 @@ export type Database = {
         Args: { p_decision: string; p_refund: string }
         Returns: string
       }
+      confirm_factor: { Args: { p_token_hash: string }; Returns: undefined }
       confirm_refund: {
         Args: { p_ok: boolean; p_reason?: string; p_refund: string }
         Returns: string
@@ -4375,7 +4376,7 @@ export type Database = {
         Returns: Json
       }
       preview_grants_end: {
-        Args: { p_event?: string; p_ids: string[] }
+        Args: { p_event?: string; p_every_door?: boolean; p_ids: string[] }
         Returns: Json
       }
       preview_merge: { Args: { p_from: string; p_into: string }; Returns: Json }
@@ -4415,6 +4416,7 @@ export type Database = {
         Args: { p_email: string; p_user: string }
         Returns: undefined
       }
+      queue_factor_confirmation: { Args: { p_user: string }; Returns: boolean }
       queue_follow_mails: { Args: Record<PropertyKey, never>; Returns: number }
       queue_password_reset: { Args: { p_email: string }; Returns: undefined }
       queue_reminders: { Args: Record<PropertyKey, never>; Returns: number }
@@ -4480,6 +4482,10 @@ export type Database = {
           p_from?: string
           p_to?: string
         }
+        Returns: Json
+      }
+      read_factor_confirmation: {
+        Args: { p_token_hash: string }
         Returns: Json
       }
       read_funnel_report: {
@@ -4917,6 +4923,7 @@ export type Database = {
         }
         Returns: Json
       }
+      undo_factors: { Args: { p_token_hash: string }; Returns: Json }
       undo_merge: { Args: { p_merge: string; p_reason: string }; Returns: Json }
       unlock_code: {
         Args: { p_code: string; p_event: string; p_owner: string }

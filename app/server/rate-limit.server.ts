@@ -15,6 +15,7 @@ export const limitNames = [
   'password_check',
   'second_step',
   'passkey_challenge',
+  'factor_mail',
   'identity',
   'register',
   'guest',
@@ -134,7 +135,8 @@ export async function countTypedEmail(
   return countAttempt({ limit, subject: email.toLowerCase(), network })
 }
 
-const figuresSchema = z.object({
+/** Result of `read_limit`. */
+export const limitFiguresSchema = z.object({
   most: z.int().nullable(),
   windowSeconds: z.int().nullable(),
   networkClosesAt: z.int().nullable(),
@@ -142,9 +144,9 @@ const figuresSchema = z.object({
 })
 
 /** Figures of a limit that this process counts by itself. */
-export type LimitFigures = z.output<typeof figuresSchema>
+export type LimitFigures = z.output<typeof limitFiguresSchema>
 
 /** Reads the figures of a limit that this process counts by itself. */
 export async function readLimit(limit: LimitName): Promise<LimitFigures> {
-  return await rpc(serviceClient(), 'read_limit', { p_name: limit }, figuresSchema)
+  return await rpc(serviceClient(), 'read_limit', { p_name: limit }, limitFiguresSchema)
 }

@@ -27,6 +27,7 @@ values
   ('password_check', 'Giving the password again', 'wrong answers', 'account', 5, 900, null, null, null),
   ('second_step', 'The second step of signing in', 'wrong answers', 'account', 10, 900, null, null, null),
   ('passkey_challenge', 'Asking for a passkey', 'requests', 'account', 30, 900, null, null, null),
+  ('factor_mail', 'Asking again for the link that confirms a second step', 'requests', 'account', 5, 3600, null, null, null),
   ('identity', 'Signing in with Google', 'requests', 'account', 30, 900, 200, 2000, 900),
   ('register', 'Registering', 'requests', 'typed email', 20, 3600, 300, 3000, 3600),
   ('guest', 'Continuing as a guest', 'requests', null, null, null, 600, 6000, 3600),

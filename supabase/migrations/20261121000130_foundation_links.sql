@@ -15,6 +15,7 @@ insert into private.link_purposes (purpose, subject_kind, lifetime, is_single) v
   ('password_reset', 'account', '30 minutes', false),
   ('email_change', 'email_change', '1 hour', true),
   ('email_undo', 'email_undo', '7 days', true),
+  ('factor_confirm', 'account', '1 day', true),
   -- Ends the link in the order confirmation a day after the event, and a link sent on request after a day.
   ('order_tickets', 'order', '1 day', true),
   ('order_lookup', 'order', '24 hours', true),

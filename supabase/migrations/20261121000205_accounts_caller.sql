@@ -33,14 +33,14 @@ begin
   then
     return null;
   end if;
-  if v_role = 'admin' and not v_has_factor and v_role_since <= now() - interval '7 days' then
+  if v_role = 'admin' and v_role_since <= now() - interval '7 days' and not private.has_counting_factor(v_user, v_role_since) then
     return 'member';
   end if;
   return v_role;
 end
 $$;
 comment on function private.caller_role() is
-  'The caller''s role; null for visitors, for deactivated accounts, for tokens whose session was ended, and for sessions of an account with a second factor that did not pass the second step. An admin without one is a member from 7 days after becoming admin.';
+  'The caller''s role; null for visitors, for deactivated accounts, for tokens whose session was ended, and for sessions of an account with a second factor that did not pass the second step. An admin without a factor that counts (private.has_counting_factor) is a member from 7 days after becoming admin.';
 
 create function private.has_role(variadic p_roles text[])
 returns boolean
@@ -218,11 +218,11 @@ as $$
 begin
   return (
     select r.changed_at + interval '7 days' from private.user_roles r
-    where r.user_id = p_user and r.role = 'admin' and not private.has_second_factor(p_user));
+    where r.user_id = p_user and r.role = 'admin' and not private.has_counting_factor(p_user, r.changed_at));
 end
 $$;
 comment on function private.second_factor_due(uuid) is
-  'Until when an admin without a second factor keeps their rights: 7 days from becoming one. Null for everybody else.';
+  'Until when an admin without a second factor that counts keeps their rights: 7 days from becoming one. Null for everybody else.';
 
 -- Reads what the site needs on each page.
 

@@ -53,6 +53,23 @@ $$;
 comment on function private.require_reason(text) is
   'Returns why staff do something to an account, without blanks around it; refuses reason_required unless it is readable text of 3 to 500 characters.';
 
+create function private.mail_account_change(p_user uuid, p_change text, p_facts jsonb default '{}')
+returns void
+language plpgsql
+volatile
+set search_path = ''
+as $$
+begin
+  insert into private.mail_outbox (kind, dedupe_key, recipient, subject_kind, subject_id, payload)
+  select 'account_changed', 'account_changed:' || gen_random_uuid(), m.address, 'account', p_user,
+    p_facts || jsonb_build_object('change', p_change, 'timeZone', (select s.time_zone from public.settings s))
+  from (select private.own_email(p_user) as address) m
+  where m.address is not null;
+end
+$$;
+comment on function private.mail_account_change(uuid, text, jsonb) is
+  'Queues the mail that tells a person what staff did to their account: suspended (p_facts: until), banned, reinstated, role (p_facts: role). The reason stays in the log.';
+
 create function public.set_role(p_user uuid, p_role text, p_reason text)
 returns void
 language plpgsql
@@ -83,6 +100,7 @@ begin
     perform private.refuse(409, 'role_unchanged');
   end if;
   update private.user_roles set role = p_role, changed_at = now() where user_id = p_user;
+  perform private.mail_account_change(p_user, 'role', jsonb_build_object('role', p_role));
   perform private.audit('account.role_set', 'account', p_user::text,
     jsonb_build_object('from', v_from, 'to', p_role, 'reason', v_reason));
 end

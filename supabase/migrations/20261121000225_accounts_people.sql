@@ -108,6 +108,7 @@ begin
   end if;
   update public.profiles set deactivated_at = coalesce(deactivated_at, now()), sanction = p_kind, suspended_until = p_until
   where id = p_user;
+  perform private.mail_account_change(p_user, p_kind, jsonb_build_object('until', p_until));
   perform private.log_state('account', p_user, v_from, p_kind, v_reason, jsonb_strip_nulls(jsonb_build_object('until', p_until)));
   perform private.audit('account.' || p_kind, 'account', p_user::text,
     jsonb_strip_nulls(jsonb_build_object('from', v_from, 'to', p_kind, 'until', p_until, 'reason', v_reason)));
@@ -138,6 +139,7 @@ begin
     perform private.refuse(409, 'not_sanctioned');
   end if;
   update public.profiles set deactivated_at = null where id = p_user;
+  perform private.mail_account_change(p_user, 'reinstated');
   perform private.log_state('account', p_user, v_from, private.account_state(p_user), v_reason);
   perform private.audit('account.reinstated', 'account', p_user::text,
     jsonb_build_object('from', v_from, 'to', private.account_state(p_user), 'reason', v_reason));
@@ -159,6 +161,7 @@ begin
     order by p.suspended_until limit least(greatest(p_limit, 1), 1000) for update skip locked
   loop
     update public.profiles set deactivated_at = null where id = v_user;
+    perform private.mail_account_change(v_user, 'reinstated');
     perform private.log_state('account', v_user, 'suspended', private.account_state(v_user), 'Its time was over');
     perform private.audit('account.reinstated', 'account', v_user::text, jsonb_build_object('from', 'suspended', 'to', private.account_state(v_user), 'reason', 'Its time was over'));
     v_ended := v_ended + 1;

@@ -47,6 +47,8 @@ insert into private.mail_kinds (kind, subject_kind, notification_type, stream) v
   ('email_changed', 'account', 'account', 'transactional'),
   ('new_device', 'account', 'account', 'transactional'),
   ('second_factor_changed', 'account', 'account', 'transactional'),
+  ('factor_confirm', 'account', 'account', 'transactional'),
+  ('account_changed', 'account', 'account', 'transactional'),
   ('contact_message', 'none', null, 'transactional'),
   ('staff_invitation', 'invitation', null, 'transactional'),
   ('subscription_confirm', 'subscription', null, 'transactional'),

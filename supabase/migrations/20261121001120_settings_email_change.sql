@@ -36,6 +36,10 @@ as $$
 declare
   v_change uuid;
 begin
+  -- The mailbox is what an overdue admin proves themselves by: whoever has only the password must not move it first.
+  if private.is_second_factor_overdue(p_user) then
+    perform private.refuse(403, 'second_factor_needed');
+  end if;
   delete from private.email_changes where expires_at < now();
   insert into private.email_changes (user_id, email, old_email, is_undoable, expires_at)
   select p_user, lower(p_email), private.own_email(p_user), coalesce(lower(u.email) = lower(private.own_email(p_user)), false),
@@ -50,7 +54,7 @@ begin
 end
 $$;
 comment on function public.queue_email_change(uuid, text) is
-  'Saves the address that an account asks for and queues the mail with its link. Whether another account has it is found out when that link is used.';
+  'Saves the address that an account asks for and queues the mail with its link. Whether another account has it is found out when that link is used. Refuses second_factor_needed for an overdue admin.';
 
 create function public.read_email_change(p_token_hash text)
 returns jsonb
@@ -61,8 +65,9 @@ as $$
   select jsonb_build_object('userId', c.user_id, 'email', c.email)
   from private.valid_link('{email_change}', p_token_hash) l
   join private.email_changes c on c.id = l.subject_id
+  where not private.is_second_factor_overdue(c.user_id)
 $$;
-comment on function public.read_email_change(text) is 'Reads what a valid link changes: {userId, email}; null when it has ended. Does not use the link up.';
+comment on function public.read_email_change(text) is 'Reads what a valid link changes: {userId, email}; null when it has ended, and for an overdue admin. Does not use the link up.';
 
 create function public.finish_email_change(p_token_hash text)
 returns void

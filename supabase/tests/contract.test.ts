@@ -6,6 +6,7 @@ import { meSchema } from '#core/roles.ts'
 import { shellSchema } from '#core/shell.ts'
 import {
   emailUndoSchema,
+  factorConfirmationSchema,
   linkedAccountSchema,
   loginAccountSchema,
   passwordResetSchema,
@@ -120,6 +121,7 @@ import { todaySchema } from '#features/staff/today/today.types.ts'
 import { attendeesSchema } from '#features/tickets/staff/attendees.types.ts'
 import { devicePassesSchema, ticketListSchema, walletPassSchema } from '#features/tickets/tickets.types.ts'
 import { hashToken, makeToken } from '#server/link-token.server.ts'
+import { limitFiguresSchema } from '#server/rate-limit.server.ts'
 import { announceNewDate, createEvent } from './event-fixture.ts'
 import { act as actOn, askReturn, buyGoods, makePoint, parcelOf } from './goods.ts'
 import { newMember } from './member.ts'
@@ -670,6 +672,16 @@ const reads: Record<string, Read> = {
     callers: ['server'],
     calls: ({ links }) => [{ p_token_hash: links.email_undo }, noLink],
   },
+  read_limit: {
+    schema: limitFiguresSchema,
+    callers: ['server'],
+    calls: () => [{ p_name: 'view' }, { p_name: 'view_day' }],
+  },
+  read_factor_confirmation: {
+    schema: factorConfirmationSchema,
+    callers: ['server'],
+    calls: ({ links }) => [{ p_token_hash: links.factor_confirm }, noLink],
+  },
   read_alert_link: {
     schema: alertLinkSchema,
     callers: ['server'],
@@ -822,7 +834,10 @@ async function makeFixture() {
     values (${soonEvent.eventId}, ${`${crypto.randomUUID()}@example.com`}, 'requested', 'test') returning id`
   await sql`
     insert into public.follows (user_id, artist_id) select ${mia}, id from public.artists where name = ${act}`
+  const overdue = await users.extra()
+  await sql`update private.user_roles set role = 'admin', changed_at = now() - interval '8 days' where user_id = ${overdue}`
   const links = {
+    factor_confirm: await addLink('factor_confirm', overdue),
     password_reset: await addLink('password_reset', member.id),
     email_change: await addLink('email_change', change?.id),
     email_undo: await addLink('email_undo', undo?.id),

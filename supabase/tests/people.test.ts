@@ -371,6 +371,14 @@ test('whatever a moderator, a member or a guest calls, nothing tells them the ad
     expect([who, await tellers(who, ids, texts, secrets)]).toEqual([who, []])
 }, 300_000)
 
+/** What a person was told about their account, in order. The reason is for the log alone. */
+const changesMailedTo = (id: string) => sql<
+  { recipient: string; change: string; role: string | null; until: string | null; hasReason: boolean }[]
+>`
+  select recipient, payload ->> 'change' as change, payload ->> 'role' as role, payload ->> 'until' as until,
+    payload::text ~ 'spam|talked|helps' as "hasReason"
+  from private.mail_outbox where kind = 'account_changed' and subject_id = ${id} order by created_at`
+
 describe('suspending and banning', () => {
   test('ends every session at once, here and at Auth, and reinstating opens the account again', async () => {
     const kai = await newMember(stack)
@@ -399,6 +407,10 @@ describe('suspending and banning', () => {
       ['account.reinstated', 'talked it over'],
       ['account.suspended', 'spam in the comments'],
     ])
+    const [suspended, reinstated] = await changesMailedTo(kai.id)
+    expect(suspended).toMatchObject({ recipient: kai.email, change: 'suspended', hasReason: false })
+    expect(Date.parse(suspended?.until ?? '')).toBe(Date.parse(until))
+    expect(reinstated).toMatchObject({ recipient: kai.email, change: 'reinstated', hasReason: false })
   })
 
   test('a suspension becomes a ban; one whose time is over ends by itself, a ban and an open end do not', async () => {
@@ -420,6 +432,20 @@ describe('suspending and banning', () => {
     expect((await account(over)).sanctions[0]).toMatchObject({ from: 'suspended', to: 'member', actor: null })
     for (const id of [later, open]) expect((await account(id)).state).toBe('suspended')
     expect(await account(banned)).toMatchObject({ state: 'banned', suspendedUntil: null })
+    const told = async (id: string) => (await changesMailedTo(id)).map(({ change }) => change)
+    expect(await told(over)).toEqual(['suspended', 'reinstated'])
+    expect(await told(banned)).toEqual(['suspended', 'banned'])
+    expect(await told(later)).toEqual(['suspended'])
+  })
+
+  test('a changed role is mailed to the person', async () => {
+    const kai = await newMember(stack)
+    for (const p_role of ['moderator', 'member'])
+      await call(ada, 'set_role', { p_user: kai.id, p_role, p_reason: 'helps at the door' }, z.unknown())
+    expect((await changesMailedTo(kai.id)).map(({ change, role }) => [change, role])).toEqual([
+      ['role', 'moderator'],
+      ['role', 'member'],
+    ])
   })
 
   test('needs a reason, a time to come and somebody else; the log of it cannot be changed', async () => {

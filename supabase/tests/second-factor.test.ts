@@ -140,6 +140,7 @@ describe('a passkey', () => {
     const pat = await newMember(stack, 'Pat')
     await sql`update private.user_roles set role = 'admin', changed_at = now() - interval '8 days' where user_id = ${pat.id}`
     expect((await me(pat.client))?.role).toBe('member')
+    await sql`update private.user_roles set changed_at = now() - interval '6 days' where user_id = ${pat.id}`
     await addPasskey(pat.id, 'Laptop')
     expect(await me(pat.client)).toBeNull()
     expect((await pat.client.rpc('list_staff_grants', {})).error).toEqual(refusedAs('not_allowed'))
@@ -356,13 +357,96 @@ describe('an admin without a factor', () => {
       expect([fn, (await eve.client.rpc(fn, values)).error]).toEqual([fn, refusedAs('second_factor_needed')])
     expect((await (await users.actingAs('Mia')).rpc('read_today')).error).toEqual(refusedAs('not_allowed'))
     expect((await eve.client.from('promo_codes').select('*', { head: true, count: 'exact' })).count).toBe(0)
+    await endAdmin(eve)
+  })
+
+  /** An admin whose deadline is over, and who has set up an app since: a session that passed by it, and one with the password alone. */
+  async function lateAdmin() {
+    const eve = await newMember(stack, 'Eve')
+    await sql`update private.user_roles set role = 'admin', changed_at = now() - interval '8 days' where user_id = ${eve.id}`
     const { data } = await eve.client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Phone' })
     if (data?.type !== 'totp') throw new Error('no factor')
     const code = totpCode(data.totp.secret, totpStep(Date.now()))
     await eve.client.auth.mfa.challengeAndVerify({ factorId: data.id, code })
+    return { ...eve, half: await signIn(stack, eve.email) }
+  }
+  /** Adds a passkey, as Supabase Auth does for a session that passed the second step. */
+  const addKey = async (userId: string) => {
+    const id = randomUUID()
+    await sql`
+      insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, status, created_at, updated_at)
+      values (${id}, ${userId}, ${id}, 'webauthn', 'unverified', now(), now())`
+    await sql`update auth.mfa_factors set status = 'verified' where id = ${id}`
+    return id
+  }
+  const mailsTo = async (id: string) =>
+    (
+      await sql`select recipient from private.mail_outbox where kind = 'factor_confirm' and subject_id = ${id}`
+    ).map(({ recipient }) => recipient)
+  const linkTo = async (id: string, email: string) => {
+    const p_token_hash = hash(randomUUID())
+    const link = { p_purpose: 'factor_confirm', p_subject: id, p_token_hash, p_payload: { email } }
+    await call(service, 'add_link', link, z.string())
+    return { p_token_hash }
+  }
+
+  test('who sets one up after that stays a member until the link in the mailbox is followed by a session that passed it', async () => {
+    const eve = await lateAdmin()
+    const granted = () => eve.client.rpc('list_staff_grants', {})
+    expect(await me(eve.client)).toMatchObject({ role: 'member', secondFactorDueAt: expect.any(String) })
+    expect((await granted()).error).toEqual(refusedAs('second_factor_needed'))
+    // Also where the app was enrolled at Supabase Auth directly, past the site.
+    expect(await mailsTo(eve.id)).toEqual([eve.email])
+    // A further one that the same session adds does not help, and the mailbox stays where it is.
+    await addKey(eve.id)
+    expect((await me(eve.client))?.role).toBe('member')
+    const moved = await service.rpc('queue_email_change', { p_user: eve.id, p_email: 'thief@example.com' })
+    expect(moved.error).toEqual(refusedAs('second_factor_needed'))
+
+    const link = await linkTo(eve.id, eve.email)
+    // The mailbox alone, somebody else's session, and another purpose do not confirm.
+    expect((await eve.half.rpc('confirm_factor', link)).error).toEqual(refusedAs('members_only'))
+    const mia = await users.actingAs('Mia')
+    expect((await mia.rpc('confirm_factor', link)).error).toEqual(refusedAs('confirm_link_ended'))
+    expect((await service.rpc('confirm_factor', link)).error).not.toBeNull()
+    expect((await eve.client.rpc('confirm_factor', link)).error).toBeNull()
     expect(await me(eve.client)).toMatchObject({ role: 'admin', secondFactorDueAt: null })
     expect((await granted()).error).toBeNull()
+    expect((await eve.client.rpc('confirm_factor', link)).error).toEqual(refusedAs('confirm_link_ended'))
+    expect(await call(service, 'queue_factor_confirmation', { p_user: eve.id }, z.boolean())).toBe(false)
+
+    // One added by a session that passed the confirmed one counts as well, when that is gone.
+    const key = await addKey(eve.id)
+    await sql`delete from auth.mfa_factors where user_id = ${eve.id} and id <> ${key}`
+    expect((await me(eve.client))?.role).toBe('admin')
     await endAdmin(eve)
+  })
+
+  test('an owner who did not set it up removes it by the same link, which ends every session', async () => {
+    const eve = await lateAdmin()
+    const link = await linkTo(eve.id, eve.email)
+    expect((await service.rpc('read_factor_confirmation', link)).data).toMatchObject({ userId: eve.id })
+    expect((await service.rpc('undo_factors', link)).data).toEqual({ userId: eve.id, email: eve.email })
+    expect((await service.rpc('undo_factors', link)).error).toEqual(refusedAs('confirm_link_ended'))
+    expect(await me(eve.client)).toBeNull()
+    const again = await signIn(stack, eve.email)
+    expect((await me(again))?.role).toBe('member')
+    expect(await call(again, 'read_second_factor', {}, secondFactorSchema)).toMatchObject({
+      apps: [],
+      codesLeft: 0,
+    })
+    await endAdmin(eve)
+  })
+
+  test('one that was set up in time keeps the role when the deadline passes, and gets no link', async () => {
+    const fay = await withFactor('admin')
+    await sql`update private.user_roles set changed_at = now() - interval '6 days' where user_id = ${fay.id}`
+    await service.rpc('replace_recovery_codes', { p_user: fay.id, p_hashes: codesOf(), p_first: true })
+    await sql`update auth.mfa_factors set created_at = now() - interval '60 days' where user_id = ${fay.id}`
+    await sql`update private.user_roles set changed_at = now() - interval '66 days' where user_id = ${fay.id}`
+    expect(await me(fay.client)).toMatchObject({ role: 'admin', secondFactorDueAt: null })
+    expect(await mailsTo(fay.id)).toEqual([])
+    await endAdmin(fay)
   })
 
   test('nobody else needs one', async () => {

@@ -196,6 +196,7 @@ const definerReads: Record<string, readonly string[]> = {
     'public.is_deactivated_password',
     'public.read_alert_link',
     'public.read_email_undo',
+    'public.read_factor_confirmation',
     'public.read_identity',
     'public.read_login',
     'public.read_mail_facts',

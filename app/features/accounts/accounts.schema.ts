@@ -116,6 +116,15 @@ const credentialField = z
 /** Names the challenge that a passkey answered, with the answer. */
 const answerShape = { factorId: z.uuid(), challengeId: z.uuid(), credential: credentialField }
 
+/** Asks once more for the link that confirms a second step. */
+export const factorMailSchema = z.strictObject({ intent: z.literal('mail') })
+
+/** Says by such a link whether a second step is one's own. */
+export const factorAnswerSchema = z.strictObject({
+  intent: z.enum(['confirm', 'undo']),
+  token: linkTokenSchema,
+})
+
 /** Asks for the challenge of a passkey in the second step of signing in. */
 export const passkeyChallengeSchema = z.strictObject({ intent: z.literal('challenge') })
 

@@ -36,6 +36,15 @@ export const emailUndoSchema = z
   })
   .nullable()
 
+/** Describes whose second step a link confirms or removes (`read_factor_confirmation`); null when the link has ended. */
+export const factorConfirmationSchema = z
+  .object({ userId: z.uuid(), username: z.string().nullable() })
+  .nullable()
+export type FactorConfirmation = NonNullable<z.output<typeof factorConfirmationSchema>>
+
+/** Result of `undo_factors`: the account, and the mailbox that the link went to. */
+export const undoneFactorsSchema = z.object({ userId: z.uuid(), email: z.string() })
+
 /** Result of `read_second_factor`: the caller's second step. */
 export const secondFactorSchema = z.object({
   /** Authenticator apps that count, with the instant from which each does. */

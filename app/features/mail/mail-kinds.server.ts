@@ -11,6 +11,7 @@ import { serviceClient } from '#server/supabase.server.ts'
 import { readTicketSigner } from '#server/ticket-signing.server.ts'
 import { alertTextVersion } from './alerts/alert-text.ts'
 import {
+  accountChangeSchema,
   contactMessageSchema,
   lowStockSchema,
   type MailCode,
@@ -35,6 +36,7 @@ import {
   resetAccountsSchema,
   secondFactorChangeSchema,
 } from './mail.types.ts'
+import { accountChanged } from './templates/account-changed.tsx'
 import { addressConfirm } from './templates/address-confirm.tsx'
 import { alertConfirm } from './templates/alert-confirm.tsx'
 import { alertOnSale } from './templates/alert-on-sale.tsx'
@@ -46,6 +48,7 @@ import { eventCancelled } from './templates/event-cancelled.tsx'
 import { eventChangeReport } from './templates/event-change-report.tsx'
 import { eventPostponed, eventRescheduled, eventUndated } from './templates/event-changed.tsx'
 import { eventMoved, isSamePlace, isSameTime } from './templates/event-moved.tsx'
+import { factorConfirm } from './templates/factor-confirm.tsx'
 import { followedEvent } from './templates/followed-event.tsx'
 import { goodsMail } from './templates/goods.tsx'
 import type { MailTemplate } from './templates/mail-template.ts'
@@ -464,6 +467,23 @@ export const mailKinds = {
       settingsUrl: readEnv().SITE_URL + paths.secondStepSettings(),
       resetUrl: readEnv().SITE_URL + paths.passwordReset(),
     }),
+  }),
+  account_changed: mailKind({
+    ...account,
+    subject: 'account',
+    facts: z.object({ payload: accountChangeSchema }),
+    template: accountChanged,
+    prepare: ({ payload }) => ({ ...payload, siteUrl: readEnv().SITE_URL + paths.home() }),
+  }),
+  factor_confirm: mailKind({
+    ...account,
+    subject: 'account',
+    facts: z.object({ subjectId: z.uuid(), recipient: z.string() }),
+    template: factorConfirm,
+    async prepare({ subjectId, recipient }, { link }: Secrets) {
+      const url = await link('factor_confirm', subjectId, { email: recipient })
+      return url ? { url } : null
+    },
   }),
   contact_message: mailKind({
     subject: 'none',

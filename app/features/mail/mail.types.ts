@@ -4,6 +4,7 @@ import { goodsItemSchema, parcelSchema, pickupPointSchema } from '#core/goods.ts
 import { goodsChoiceSchema } from '#core/goods-choice.ts'
 import { mailStatuses } from '#core/mail-status.ts'
 import { notificationTypes } from '#core/notification-types.ts'
+import { roles } from '#core/role-names.ts'
 import { capabilities } from '#core/roles.ts'
 
 /** The notifications of a person (`read_my_notifications`): each type with what was chosen, and until when they are paused. */
@@ -288,6 +289,14 @@ export const secondFactorChangeSchema = z.object({
     'passkey_removed',
   ]),
   codesLeft: z.int(),
+})
+
+/** What staff did to a person's account: a role, a suspension (until a time or open), a ban, or the end of one of these. */
+export const accountChangeSchema = z.object({
+  change: z.enum(['role', 'suspended', 'banned', 'reinstated']),
+  role: z.enum(roles).nullish(),
+  until: instant.nullish(),
+  timeZone: z.string(),
 })
 
 /** Accounts that a mail to their address may give a link to choose a new password (`read_reset_accounts`). */

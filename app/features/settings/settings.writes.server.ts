@@ -35,7 +35,7 @@ export async function changePassword(
 
 /**
  * Notes the address that the account wants and mails a link to it. Nothing changes before that link is confirmed.
- * Refuses `password_wrong` and `rate_limited`.
+ * Refuses `password_wrong`, `rate_limited` and `second_factor_needed` (an admin who is overdue proves themselves by the mailbox).
  */
 export async function changeEmail(
   args: RequestArgs,
@@ -49,8 +49,8 @@ export async function changeEmail(
   const owner = await proveOwner(args, actor, input.currentPassword)
   if (!owner.ok) return owner.refusal
   const values = { p_user: actor.id, p_email: input.email }
-  await rpc(serviceClient(), 'queue_email_change', values, z.unknown())
-  return null
+  const queued = await rpcResult(serviceClient(), 'queue_email_change', values, z.unknown())
+  return queued.ok ? null : queued.refusal
 }
 
 /** The address that a link of a mail would confirm for this person, or null. Uses nothing up. */
