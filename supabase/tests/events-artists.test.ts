@@ -49,7 +49,11 @@ describe('the editor', () => {
           select public.read_artists(${args.event ?? null}, ${args.name ?? null}) as found`
         return (row?.found ?? []).map(({ name }) => name)
       }
-      return [await names({ event: eventId }), await names({}), await names({ name: ` ${old.toLowerCase()} ` })]
+      return [
+        await names({ event: eventId }),
+        await names({}),
+        await names({ name: ` ${old.toLowerCase()} ` }),
+      ]
     })
     expect(own).toContain(old)
     expect(own.length).toBeLessThanOrEqual(201)
