@@ -16,7 +16,7 @@ import { eventPayload } from '#features/events/staff/event-payload.server.ts'
 import { readEventEnding } from '#features/events/staff/staff-events.reads.server.ts'
 import { nextStatuses } from '#features/events/staff/staff-events.rules.ts'
 import type { EventEnding } from '#features/events/staff/staff-events.types.ts'
-import { setEventStatus } from '#features/events/staff/staff-events.writes.server.ts'
+import { deleteDraftEvent, setEventStatus } from '#features/events/staff/staff-events.writes.server.ts'
 import { EndEvent } from '#features/events/staff/ui/end-event.tsx'
 import { PostponeEvent } from '#features/events/staff/ui/postpone-event.tsx'
 import { announceNewDate } from '#features/orders/event-changes/event-changes.writes.server.ts'
@@ -33,14 +33,16 @@ const steps = {
   cancel: { verb: 'Cancel', status: 'cancelled' },
   postpone: { verb: 'Postpone', status: 'postponed' },
   archive: { verb: 'Archive', status: 'archived' },
+  delete: { verb: 'Delete', status: null },
 } as const
-const stepSchema = z.enum(['cancel', 'postpone', 'archive'])
+const stepSchema = z.enum(['cancel', 'postpone', 'archive', 'delete'])
 type Step = z.output<typeof stepSchema>
 
 /** Returns whether the step is possible now; the date of a postponed event is set by the step that postpones it. */
 function isPossible(event: EventEnding, step: Step): boolean {
   if (step === 'postpone' && event.status === 'postponed') return true
-  return nextStatuses(event, event.now).includes(steps[step].status)
+  const { status } = steps[step]
+  return status === null ? event.status === 'draft' : nextStatuses(event, event.now).includes(status)
 }
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -83,6 +85,13 @@ export async function action(args: ActionFunctionArgs) {
       : await setEventStatus(args, event.id, 'postponed', note)
     return changed.ok ? redirect(paths.adminEventChanges(event.id)) : form.refuse(changed.refusal)
   }
+  if (step === 'delete') {
+    const form = await readForm(args.request, z.object({}))
+    if (!form.ok) return form.reply()
+    const deleted = await deleteDraftEvent(args, event.id)
+    if (!deleted.ok) return form.refuse(deleted.refusal)
+    return redirect(paths.adminEvents({ show: 'draft', done: 'deleted' }))
+  }
   const form = await readForm(args.request, endEventSchema(step === 'cancel' ? event.title : null))
   if (!form.ok) return form.reply()
   const { currentPassword, note = '', goods } = form.value
@@ -111,7 +120,7 @@ export const handle: StaffHandle<SerializeFrom<typeof loader> | undefined> = {
       : [],
 }
 
-/** Confirms before an event is cancelled, postponed, moved or archived: none of it can be undone. */
+/** Confirms before an event is cancelled, postponed, moved, archived or deleted: none of it can be undone. */
 export default function EndEventPage() {
   const { event, step, start, closedProviders } = useLoaderData<typeof loader>()
   const reply = useActionData<typeof action>() ?? null

@@ -5,7 +5,7 @@ import {
   type MetaFunction,
   redirect,
 } from '@remix-run/node'
-import { useActionData, useLoaderData } from '@remix-run/react'
+import { useActionData, useLoaderData, useSearchParams } from '@remix-run/react'
 import { pageMeta } from '#core/page-meta.ts'
 import * as paths from '#core/paths.ts'
 import { listStaffEvents } from '#features/events/staff/staff-events.reads.server.ts'
@@ -24,6 +24,7 @@ import { ListTools } from '#features/staff/ui/list-tools.tsx'
 import { readGuardedList, requireRole, requireStaffPage } from '#server/actor.server.ts'
 import { notFound } from '#server/api.server.ts'
 import { readForm } from '#server/form.server.ts'
+import { Banner } from '#ui/banner.tsx'
 import { LinkButton } from '#ui/button.tsx'
 import { stack } from '#ui/layout.css.ts'
 import { FilterBar } from '#ui/office/list-frame.tsx'
@@ -62,6 +63,7 @@ const countOf = (count: number) => (count < STAFF_COUNT_LIMIT ? String(count) : 
 export default function StaffEvents() {
   const { list, query } = useLoaderData<typeof loader>()
   const reply = useActionData<typeof action>() ?? null
+  const isDeleted = useSearchParams()[0].get('done') === 'deleted'
   const { show, sort, after, series } = query
   const pathOf = (kind: StaffFilter, order: string | null, from: string | null = null) =>
     paths.adminEvents({ show: kind === 'upcoming' ? null : kind, sort: order, after: from, series })
@@ -69,6 +71,7 @@ export default function StaffEvents() {
   return (
     <div className={stack[5]}>
       <PageHeader title="Events" actions={<LinkButton to={paths.adminEventNew()}>New event</LinkButton>} />
+      {isDeleted && <Banner tone="success" title="The draft was deleted." announce />}
       <FilterBar
         tools={<ListTools page="events" csv={paths.adminExport('events', { show, sort, series })} />}
       >
@@ -85,7 +88,7 @@ export default function StaffEvents() {
         <SeriesFilter series={list.series} shown={shown ?? null} show={show} />
       )}
       {shown && (
-        // Begins anew with what was saved.
+        // Starts over with what was saved.
         <SeriesForm key={`${shown.id} ${shown.name} ${shown.description}`} series={shown} reply={reply} />
       )}
       <StaffEventTable

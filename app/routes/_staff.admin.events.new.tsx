@@ -4,15 +4,19 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { pageMeta } from '#core/page-meta.ts'
 import { newEventValues } from '#features/events/staff/event-editor.ts'
 import { createEvent } from '#features/events/staff/save-event-tab.server.ts'
+import { readKeptNewEvent } from '#features/events/staff/staff-events.reads.server.ts'
 import { NewEventForm } from '#features/events/staff/ui/new-event-form.tsx'
-import { requireRole } from '#server/actor.server.ts'
+import { readGuarded, requireRole } from '#server/actor.server.ts'
 import { readShell } from '#server/shell.server.ts'
 import { PageHeader } from '#ui/page-header.tsx'
 
 export async function loader(args: LoaderFunctionArgs) {
-  await requireRole(args, 'admin')
-  const { brand } = await readShell(args)
-  return { values: newEventValues(brand.timeZone), idempotencyKey: randomUUID() }
+  const guard = requireRole(args, 'admin')
+  const [, [{ brand }, kept]] = await readGuarded(args, guard, () =>
+    Promise.all([readShell(args), readKeptNewEvent(args)]),
+  )
+  const now = new Date().toISOString()
+  return { values: newEventValues(brand.timeZone), kept, now, idempotencyKey: randomUUID() }
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -26,12 +30,12 @@ export const handle = { crumbs: () => [{ label: 'New event' }] }
 
 /** Creates an event; it starts as a draft. */
 export default function NewEvent() {
-  const { values, idempotencyKey } = useLoaderData<typeof loader>()
+  const { values, kept, now, idempotencyKey } = useLoaderData<typeof loader>()
   const lastResult = useActionData<typeof action>()
   return (
     <div>
       <PageHeader title="New event" text="No one sees it until you publish it." />
-      <NewEventForm values={values} lastResult={lastResult} idempotencyKey={idempotencyKey} />
+      <NewEventForm {...{ values, kept, now, lastResult, idempotencyKey }} />
     </div>
   )
 }

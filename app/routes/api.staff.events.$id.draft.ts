@@ -1,7 +1,7 @@
 import { redirect } from '@remix-run/node'
 import * as z from 'zod'
 import { strangeText } from '#core/plain-text.ts'
-import { draftPath, readDraftKey } from '#features/events/staff/event-tabs.ts'
+import { draftPath, newEventId, readDraftKey } from '#features/events/staff/event-tabs.ts'
 import { discardEventDraft, saveEventDraft } from '#features/events/staff/staff-events.writes.server.ts'
 import { requireRole } from '#server/actor.server.ts'
 import { apiAction, notFound, refusalResponse } from '#server/api.server.ts'
@@ -24,9 +24,9 @@ const schema = z.object({
 export const action = apiAction(
   { schema, guard: (args) => requireRole(args, 'admin') },
   async (args, { value: { tab, form, discard } }) => {
-    const id = z.uuid().safeParse(args.params.id).data
     const key = readDraftKey(tab)
-    if (!id || !key) throw notFound()
+    const id = z.union([z.uuid(), z.literal(newEventId)]).safeParse(args.params.id).data
+    if (!id || !key || (id === newEventId) !== (key === 'new')) throw notFound()
     if (discard) {
       const discarded = await discardEventDraft(args, id, key)
       return discarded.ok ? redirect(draftPath(id, key), 303) : refusalResponse(discarded.refusal)

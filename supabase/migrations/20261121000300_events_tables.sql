@@ -221,15 +221,17 @@ comment on view private.event_fields is
   'The editable fields of an event under their JSON names. The only list of these columns: the editor reads this view, and save_event and copy_event write through it. Slug, status, version and the sales pause are left out, because they have rules of their own. A hidden venue is empty here: private.event_place reads it for those who may know it, and write_event_fields writes it.';
 
 create table public.event_drafts (
+  id uuid primary key default gen_random_uuid(),
   owner_id uuid not null references public.profiles (id) on delete cascade,
-  event_id uuid not null references public.events (id) on delete cascade,
+  event_id uuid references public.events (id) on delete cascade,
   tab text not null check (tab ~ '^[a-z][a-z-]{1,19}(/[0-9a-z-]{1,36})?$'),
   form jsonb not null check (jsonb_typeof(form) = 'object' and octet_length(form::text) <= 400000),
   saved_at timestamptz not null default now(),
-  primary key (owner_id, event_id, tab)
+  unique nulls not distinct (owner_id, event_id, tab),
+  check ((event_id is null) = (tab = 'new'))
 );
 comment on table public.event_drafts is
-  'What an admin typed into a form of an event''s editor and did not save yet, each person''s own. tab = the tab, or the tab and the row that the form edits: codes/<id>, codes/new. form = the fields as the browser sends them, nested. Nothing of it is shown to anybody else; saving the form deletes it.';
+  'What an admin typed into a form of an event''s editor and did not save yet, each person''s own. tab = the tab, or the tab and the row that the form edits: codes/<id>, codes/new; new = the form of an event that is not stored yet, without event_id. form = the fields as the browser sends them, nested. Nothing of it is shown to anybody else; saving the form deletes it.';
 create index event_drafts_event on public.event_drafts (event_id);
 
 alter table public.event_series enable row level security;

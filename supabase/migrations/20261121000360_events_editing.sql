@@ -388,7 +388,8 @@ begin
   if (v_moved and not v_new_day) or v_was_place is not null then
     perform private.queue_moved_mails(case when v_new_day then v_after else v_before end, v_after, v_was_place);
   end if;
-  delete from public.event_drafts where owner_id = auth.uid() and event_id = v_id and tab = p_event ->> 'tab';
+  delete from public.event_drafts
+  where owner_id = auth.uid() and case when v_before.id is null then tab = 'new' else event_id = v_id and tab = p_event ->> 'tab' end;
   perform private.audit('save_event', 'event', v_id::text, jsonb_build_object(
     'changed', private.changed(case when v_before.id is not null then to_jsonb(v_before) end, to_jsonb(v_after))
       || private.changed_parts(v_parts, private.event_parts(v_id)),

@@ -54,6 +54,34 @@ describe('what was typed and not saved', () => {
     ])
   })
 
+  test('of a new event is kept once a person, and is done with when an event is made', async () => {
+    await call(ada, 'discard_event_draft', { p_event: null, p_tab: 'new' }, z.boolean())
+    const keepNew = (form: object, tab = 'new') =>
+      call(ada, 'save_event_draft', { p_event: null, p_tab: tab, p_form: form }, z.string())
+    await keepNew({ title: 'Half a' })
+    await keepNew({ title: 'Half a title' })
+    const kept = async (client = ada) =>
+      (await client.from('event_drafts').select('form').is('event_id', null)).data
+    expect(await kept()).toEqual([{ form: { title: 'Half a title' } }])
+    expect(await kept(await users.actingAs('Mo'))).toEqual([])
+    expect((await refusal(keepNew({}, 'door'))).code).toBe('invalid')
+    const { eventId } = await createEvent(sql)
+    expect((await refusal(keep(eventId, {}, ada, 'new'))).code).toBe('invalid')
+    // Another event's tab that is saved leaves it.
+    const { version } = (await read(eventId)).event
+    await call(ada, 'save_event', { p_event: { id: eventId, version, tab: 'door' } }, z.uuid())
+    expect(await kept()).toHaveLength(1)
+    const at = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
+    const made = { title: `Whole ${randomUUID()}`, startsAt: at(50), doorsAt: at(49), endsAt: at(55) }
+    await call(
+      ada,
+      'save_event',
+      { p_event: { ...made, timeZone: 'America/New_York', city: 'Brooklyn' } },
+      z.uuid(),
+    )
+    expect(await kept()).toEqual([])
+  })
+
   test('is done with when its tab is saved, not when another is', async () => {
     const { eventId } = await createEvent(sql)
     await keep(eventId, { dressCode: 'White' })
@@ -284,5 +312,90 @@ describe('a series', () => {
       return (await read(eventId)).event.seriesId
     }
     expect(await put(name)).toBe(await put(name.toUpperCase()))
+  })
+})
+
+describe('a draft event', () => {
+  const remove = (id: string, client = ada) => call(client, 'delete_draft_event', { p_id: id }, nothing)
+  const isThere = async (id: string) => (await sql`select from public.events where id = ${id}`).length === 1
+  /** Draws back an event that sells, as if it were a draft that was never published. */
+  const draw = (id: string) =>
+    sql`update public.events set status = 'draft', published_at = null where id = ${id}`
+
+  async function drafted() {
+    const testEvent = await createEvent(sql)
+    await draw(testEvent.eventId)
+    return testEvent
+  }
+
+  test.each(['Mo', 'Mia', 'Gus', 'Dex'] as const)('is not deleted by %s', async (name) => {
+    const { eventId } = await drafted()
+    expect((await refusal(remove(eventId, await users.actingAs(name)))).code).toBe('not_allowed')
+    expect(await isThere(eventId)).toBe(true)
+  })
+
+  test('is deleted with what it has, and the log keeps what it was; one that was published is not', async () => {
+    const testEvent = await drafted()
+    const { eventId } = testEvent
+    await makeCode(sql, testEvent)
+    await keep(eventId, { dressCode: 'White' })
+    const mia = await users.id('Mia')
+    await sql`insert into public.staff_grants ${sql({ user_id: mia, capability: 'scan', event_id: eventId })}`
+    await remove(eventId)
+    expect(await isThere(eventId)).toBe(false)
+    expect(await sql`select from public.ticket_types where event_id = ${eventId}`).toHaveLength(0)
+    expect(
+      await sql`select from public.staff_grants where event_id = ${eventId} and revoked_at is null`,
+    ).toHaveLength(0)
+    const [row] = await sql`
+      select facts from private.audit_log where action = 'delete_event' and subject_id = ${eventId}`
+    expect(row?.facts).toMatchObject({ title: expect.any(String), changed: { status: ['draft', null] } })
+    expect((await refusal(remove(eventId))).code).toBe('not_found')
+    const published = await createEvent(sql)
+    expect((await refusal(remove(published.eventId))).code).toBe('invalid_state')
+  })
+
+  test('with an order is kept, also when the order is written at the same moment', async () => {
+    const sold = await createEvent(sql)
+    await buy(service, await users.extra(), sold, { Entry: 1 })
+    await draw(sold.eventId)
+    expect((await refusal(remove(sold.eventId))).code).toBe('event_has_orders')
+    expect(await isThere(sold.eventId)).toBe(true)
+    await sql`update public.events set status = 'published', published_at = now() where id = ${sold.eventId}`
+
+    // An order that is being written: the deletion waits for it, and then finds it.
+    const racing = await drafted()
+    const copied = await createEvent(sql)
+    const { order } = await buy(service, await users.extra(), copied, { Entry: 1 })
+    const id = randomUUID()
+    let deleted: Promise<{ code: string }> = Promise.resolve({ code: 'not asked' })
+    await sql.begin(async (tx) => {
+      const columns = (
+        await tx<{ name: string }[]>`
+          select attname as name from pg_attribute
+          where attrelid = 'public.orders'::regclass and attnum > 0 and not attisdropped and attgenerated = ''
+            and attname not in ('id', 'code', 'event_id', 'hold_id')`
+      ).map(({ name }) => name)
+      const list = columns.map((name) => `"${name}"`).join(', ')
+      await tx.unsafe(
+        `insert into public.orders (id, code, event_id, ${list})
+         select $1, 'ZZ' || substr(code, 3), $2, ${list} from public.orders where id = $3`,
+        [id, racing.eventId, order.orderId],
+      )
+      deleted = refusal(remove(racing.eventId))
+      const [backend] = await tx<{ pid: number }[]>`select pg_backend_pid() as pid`
+      await expect
+        .poll(
+          async () =>
+            (
+              await sql`select 1 from pg_stat_activity a where ${backend?.pid ?? 0} = any (pg_blocking_pids(a.pid))`
+            ).length,
+          { timeout: 10_000 },
+        )
+        .toBeGreaterThan(0)
+    })
+    expect((await deleted).code).toBe('event_has_orders')
+    expect(await isThere(racing.eventId)).toBe(true)
+    await sql`delete from public.orders where id = ${id}`
   })
 })

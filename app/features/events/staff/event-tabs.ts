@@ -28,8 +28,11 @@ export function isEventTab(tab: string): tab is EventTabId {
   return eventTabs.some(({ id }) => id === tab)
 }
 
-/** Names a form whose unsaved changes are kept: that of a tab, or of one code of the tab Codes. */
-export type DraftKey = Exclude<EventTabId, 'codes'> | `codes/${string}`
+/** Names a form whose unsaved changes are kept: that of a tab, of one code of the tab Codes, or of a new event. */
+export type DraftKey = Exclude<EventTabId, 'codes'> | `codes/${string}` | 'new'
+
+/** Stands for the id of an event that is not stored yet. */
+export const newEventId = 'new'
 
 /** Returns the draft key of the form of a code. @param id `new` for a code that is not stored yet */
 export function codeDraftKey(id: string): DraftKey {
@@ -40,7 +43,7 @@ export function codeDraftKey(id: string): DraftKey {
 export function readDraftKey(text: string): DraftKey | null {
   if (/^codes\/(new|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.test(text))
     return codeDraftKey(text.slice(6))
-  return isEventTab(text) && text !== 'codes' ? text : null
+  return text === 'new' || (isEventTab(text) && text !== 'codes') ? text : null
 }
 
 /** Returns the code whose form a draft key names: its id or `new`; null for the form of a tab. */
@@ -50,11 +53,13 @@ export function draftCode(key: DraftKey): string | null {
 
 /** Returns the tab on which the form of a draft is. */
 export function draftTab(key: DraftKey): EventTabId {
+  if (key === 'new') return 'details'
   return key.startsWith('codes/') ? 'codes' : (key as Exclude<EventTabId, 'codes'>)
 }
 
 /** Returns the address of the form of a draft. */
 export function draftPath(eventId: string, key: DraftKey): string {
+  if (key === 'new') return paths.adminEventNew()
   const code = draftCode(key)
   return eventTabPath(eventId, draftTab(key), code === null ? {} : { code })
 }

@@ -11,6 +11,8 @@ import {
   type EventEnding,
   eventCodesSchema,
   eventEndingSchema,
+  type KeptForm,
+  keptNewEventSchema,
   type SaveConsequence,
   type StaffEventList,
   saveConsequencesSchema,
@@ -43,6 +45,17 @@ export async function readEventEditor(
   if (!known.success) return null
   const stored = await rpc(userClient(args), 'read_event_editor', { p_id: known.data }, storedEventSchema)
   return stored && toEditor(stored)
+}
+
+/** Reads what the caller typed into the form of a new event and did not save; null for nothing. */
+export async function readKeptNewEvent(args: RequestArgs): Promise<KeptForm | null> {
+  const { data, error } = await userClient(args)
+    .from('event_drafts')
+    .select('form, saved_at')
+    .is('event_id', null)
+    .maybeSingle()
+  if (error) throw error
+  return keptNewEventSchema.parse(data)
 }
 
 /**

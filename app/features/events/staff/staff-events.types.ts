@@ -11,7 +11,7 @@ import {
 import { eventFieldsSchema, whole } from '../events.types.ts'
 
 /** Holds the sales of an event. Money is the sum of its ledger: what was paid, less refunds and disputes. */
-const figures = { sold: whole, held: whole, capacity: whole, grossCents: z.int() }
+const figures = { sold: whole, held: whole, capacity: whole, netCents: z.int() }
 
 /** A row of the staff's list. */
 const staffEventSchema = z.object({
@@ -112,6 +112,16 @@ const extra = {
   paused: z.boolean(),
 }
 
+/** Describes what a person typed into a form and did not save. */
+const keptFormSchema = z.object({ form: z.record(z.string(), z.unknown()), savedAt: instant })
+export type KeptForm = z.output<typeof keptFormSchema>
+
+/** Describes the rows of `event_drafts` with the form of a new event. */
+export const keptNewEventSchema = z
+  .object({ form: z.record(z.string(), z.unknown()), saved_at: instant })
+  .transform(({ form, saved_at: savedAt }): KeptForm => ({ form, savedAt }))
+  .nullable()
+
 /** Describes the result of `read_event_editor`: an event with all it sells, under the names of the form; null when there is no such event. */
 export const storedEventSchema = z
   .object({
@@ -185,7 +195,7 @@ export const storedEventSchema = z
     /** All series, by name. */
     series: z.array(z.object({ id: z.uuid(), name: z.string() })),
     /** Holds what the reader typed into tabs and did not save: the fields as the browser sent them. */
-    drafts: z.array(z.object({ tab: z.string(), form: z.record(z.string(), z.unknown()), savedAt: instant })),
+    drafts: z.array(keptFormSchema.extend({ tab: z.string() })),
     currency: z.string(),
     now: instant,
   })

@@ -6,6 +6,7 @@ import { rpcResult } from '#server/rpc.server.ts'
 import type { RequestArgs } from '#server/session.server.ts'
 import { type ArgumentsOf, type FunctionName, userClient } from '#server/supabase.server.ts'
 import type { ArtistLinkKind, EventStatus } from '../event-values.ts'
+import { newEventId } from './event-tabs.ts'
 
 /** Calls a function as the caller; when it succeeds, empties the page cache so that visitors see the change. */
 async function change<Name extends FunctionName, Schema extends z.ZodType>(
@@ -57,6 +58,11 @@ export async function setEventStatus(
     { p_id: id, p_status: status, p_note: note, p_goods: goods },
     z.null(),
   )
+}
+
+/** Deletes a draft that nobody ordered from. Refused as `delete_draft_event` refuses. */
+export async function deleteDraftEvent(args: RequestArgs, id: string): Promise<Result<null>> {
+  return await change(args, 'delete_draft_event', { p_id: id }, z.null())
 }
 
 /**
@@ -160,8 +166,12 @@ export async function setCodeState(
   return await change(args, 'set_code_state', { p_id: id, p_state: state }, z.string())
 }
 
+/** Returns the id of a stored event; null for one that is not stored yet. */
+const storedId = (id: string) => (id === newEventId ? null : id)
+
 /**
  * Keeps what the caller typed into a tab and did not save, in place of what was kept before.
+ * @param id the event, or `newEventId`
  * @param form the fields as the browser sent them, nested; passwords are left out
  * @returns the instant at which it was kept; refused as `save_event_draft` refuses
  */
@@ -172,7 +182,7 @@ export async function saveEventDraft(
   form: Record<string, unknown>,
 ): Promise<Result<string>> {
   const kept = Object.fromEntries(Object.entries(form).filter(([name]) => !/password/i.test(name)))
-  const params = { p_event: id, p_tab: tab, p_form: kept }
+  const params = { p_event: storedId(id), p_tab: tab, p_form: kept }
   return await rpcResult(userClient(args), 'save_event_draft', params, instant)
 }
 
@@ -182,5 +192,10 @@ export async function discardEventDraft(
   id: string,
   tab: string,
 ): Promise<Result<boolean>> {
-  return await rpcResult(userClient(args), 'discard_event_draft', { p_event: id, p_tab: tab }, z.boolean())
+  return await rpcResult(
+    userClient(args),
+    'discard_event_draft',
+    { p_event: storedId(id), p_tab: tab },
+    z.boolean(),
+  )
 }

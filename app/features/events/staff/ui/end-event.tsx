@@ -15,10 +15,23 @@ import * as css from './end-event.css.ts'
 export const counted = (count: number, one: string, many: string) =>
   `${new Intl.NumberFormat('en-US').format(count)} ${count === 1 ? one : many}`
 
+const steps = {
+  archive: {
+    title: 'Move this event to the archive',
+    text: 'It leaves the lists of past events. Orders and tickets stay as they are.',
+    button: 'Archive',
+  },
+  delete: {
+    title: 'Delete this draft',
+    text: 'Its dates, ticket types, prices, codes and texts are deleted, for everyone on the team.',
+    button: 'Delete draft',
+  },
+} as const
+
 /**
  * Asks again before an event ends for good: what it does in numbers, its title typed, and the password unless it was given
  * a moment ago. Posts to its own address, with or without JavaScript.
- * @param step cancel gives all money back; archive only puts an event that is over away
+ * @param step cancel gives all money back; archive only puts an event that is over away; delete removes a draft
  * @param closedProviders payment providers that are not set up any more, with what would go back through them
  * @param reply the server's reply to the last try
  */
@@ -29,7 +42,7 @@ export function EndEvent({
   reply,
 }: {
   event: EventEnding
-  step: 'cancel' | 'archive'
+  step: 'cancel' | 'archive' | 'delete'
   closedProviders: EventEnding['providers']
   reply: SubmissionResult | null
 }) {
@@ -49,10 +62,10 @@ export function EndEvent({
       <Form method="post" {...getFormProps(form)} className={stack[5]}>
         <div className={stack[3]}>
           <h2 id="end-title" className={css.refund}>
-            {cancels ? (refund ?? 'No tickets to refund') : 'Move this event to the archive'}
+            {step === 'cancel' ? (refund ?? 'No tickets to refund') : steps[step].title}
           </h2>
           <ul className={css.facts}>
-            {cancels ? (
+            {step === 'cancel' ? (
               <>
                 {event.orders > 0 && (
                   <li>
@@ -77,7 +90,7 @@ export function EndEvent({
                 <li>The page stays up and says that the event is canceled.</li>
               </>
             ) : (
-              <li>It leaves the lists of past events. Orders and tickets stay as they are.</li>
+              <li>{steps[step].text}</li>
             )}
             <li>
               <strong>You can’t undo this.</strong>
@@ -96,12 +109,12 @@ export function EndEvent({
             {event.pickups.orders > 0 && (
               <SelectField
                 meta={fields.goods}
-                label="Things to be picked up at the event"
+                label="Goods to be picked up at the event"
                 hint={`${counted(event.pickups.orders, 'order', 'orders')}, ${formatMoney(event.pickups.cents, event.currency)}.`}
                 options={[
                   {
                     value: 'ask',
-                    label: 'Ask the buyers: paid shipping or their money, which they get after a week',
+                    label: 'Ask buyers to choose paid shipping or a refund; after a week they get the refund',
                   },
                   { value: 'refund', label: 'Refund them now' },
                 ]}
@@ -116,7 +129,7 @@ export function EndEvent({
             />
           </>
         )}
-        {!event.isProven && (
+        {step !== 'delete' && !event.isProven && (
           <PasswordField
             meta={fields.currentPassword}
             label="Your password"
@@ -126,13 +139,13 @@ export function EndEvent({
         )}
         <div className={css.buttons}>
           <Button type="submit" variant="danger" busy={navigation.state === 'submitting'}>
-            {cancels ? (refund ? `${refund} and cancel` : 'Cancel this event') : 'Archive'}
+            {step === 'cancel' ? (refund ? `${refund} and cancel` : 'Cancel this event') : steps[step].button}
           </Button>
           <LinkButton to={paths.adminEvent(event.id)} variant="secondary">
             Go back
           </LinkButton>
         </div>
-        {event.isProven && (
+        {step !== 'delete' && event.isProven && (
           <p className={text.small}>You confirmed your password or signed in within the last 10 minutes.</p>
         )}
       </Form>

@@ -21,8 +21,8 @@ import { useEventDraft } from './use-event-draft.ts'
 const doneTexts = {
   saved: 'Saved',
   merged: 'Saved, together with what someone else changed meanwhile',
-  copied: 'Copied into this draft. Check its dates',
-  next: 'Next date made as this draft. Check its dates',
+  copied: 'Duplicated as this draft. Check its dates',
+  next: 'Created as a draft for the next date. Check its dates',
   picture: 'Picture saved',
   'picture-removed': 'Picture removed',
   artist: 'Artist saved',
@@ -62,7 +62,7 @@ export function EventTab({ replied, children }: { replied: boolean; children: Re
         </p>
         {status === 'cancelled' && (
           <p>
-            <Link to={paths.adminEventChanges(id)}>See how far the refunds are</Link>
+            <Link to={paths.adminEventChanges(id)}>See refund progress</Link>
           </p>
         )}
       </>
@@ -195,28 +195,59 @@ export function EventTabForm<Input extends Values>({
         <input type="hidden" name={version.name} defaultValue={text(version.initialValue)} />
         <input type="hidden" name="base" defaultValue={text(form.initialValue?.base)} />
         {children}
-        <div className={css.bar}>
-          <p className={css.draftState} role="status" data-draft={keptAt ? 'kept' : undefined}>
-            {failed
-              ? 'Draft not saved. Check your connection.'
-              : keptAt && `Draft saved ${formatClockWithZone(keptAt, timeZone)}`}
-          </p>
-          {keptAt && (
-            <Button type="submit" variant="ghost" form={discardId} onClick={stop}>
-              Discard
-            </Button>
-          )}
+        <DraftBar {...{ keptAt, failed, timeZone, stop }}>
           <Button type="submit" busy={navigation.state === 'submitting'}>
             {other?.save ?? (event.status === 'draft' ? 'Save draft' : 'Save changes')}
           </Button>
-        </div>
+        </DraftBar>
       </Form>
-      {/* Loads the page again, so that the fields are those of the stored event. */}
-      <form id={discardId} method="post" action={paths.apiStaffEventDraft(event.id)} hidden>
-        <input type="hidden" name="tab" value={key} />
-        <input type="hidden" name="discard" value="on" />
-        <button type="submit">Discard</button>
-      </form>
+      <DiscardForm eventId={event.id} draftKey={key} />
     </>
+  )
+}
+
+/**
+ * The bar below a form whose input is kept while it is typed: since when, the button that throws it away, and the one that saves.
+ * @param keptAt when it was kept last; null for nothing kept
+ * @param stop ends keeping, before what is kept is thrown away
+ */
+export function DraftBar({
+  keptAt,
+  failed,
+  timeZone,
+  stop,
+  children,
+}: {
+  keptAt: string | null
+  failed: boolean
+  timeZone: string
+  stop: () => void
+  children: ReactNode
+}) {
+  return (
+    <div className={css.bar}>
+      <p className={css.draftState} role="status" data-draft={keptAt ? 'kept' : undefined}>
+        {failed
+          ? 'Draft not saved. Check your connection.'
+          : keptAt && `Draft saved ${formatClockWithZone(keptAt, timeZone)}`}
+      </p>
+      {keptAt && (
+        <Button type="submit" variant="ghost" form={discardId} onClick={stop}>
+          Discard
+        </Button>
+      )}
+      {children}
+    </div>
+  )
+}
+
+/** Throws away what is kept of a form. Loads the page again, so that its fields are those that are stored. */
+export function DiscardForm({ eventId, draftKey }: { eventId: string; draftKey: DraftKey }) {
+  return (
+    <form id={discardId} method="post" action={paths.apiStaffEventDraft(eventId)} hidden>
+      <input type="hidden" name="tab" value={draftKey} />
+      <input type="hidden" name="discard" value="on" />
+      <button type="submit">Discard</button>
+    </form>
   )
 }

@@ -73,7 +73,7 @@ export function PublishTab({
             Next date
           </h2>
           <p className={text.small}>
-            Makes a draft with everything but orders and codes, at the same time of day.
+            Creates a draft with everything but orders and codes, at the same time of day.
             {event.values.seriesId ? ' It joins the series.' : ' The two become a series.'}
           </p>
           <input type="hidden" name="intent" value="next" />
@@ -94,7 +94,7 @@ export function PublishTab({
             Duplicate
           </h2>
           <p className={text.small}>
-            Makes a draft with the same tickets, fees, texts and picture. Set its dates before you publish.
+            Creates a draft with the same tickets, fees, text and picture. Set its dates before you publish.
           </p>
           <input type="hidden" name="idempotencyKey" value={idempotencyKey} />
           <div>
@@ -127,6 +127,23 @@ export function PublishTab({
           </div>
         </Card>
       )}
+      {event.status === 'draft' && (
+        <section className={css.grave} aria-labelledby="delete-title">
+          <h2 id="delete-title" className={css.graveTitle}>
+            Delete this draft
+          </h2>
+          <p className={text.small}>It was never published, so nobody has tickets. You can’t undo this.</p>
+          <div>
+            <LinkButton
+              to={paths.adminEventStep(event.id, 'delete')}
+              variant="secondary"
+              className={css.graveLink}
+            >
+              Delete draft…
+            </LinkButton>
+          </div>
+        </section>
+      )}
       {next.includes('cancelled') && (
         <section className={css.grave} aria-labelledby="grave-title">
           <h2 id="grave-title" className={css.graveTitle}>
@@ -156,7 +173,7 @@ function Checklist({ event }: { event: EventEditor }) {
     <>
       <p>
         {missing === 0
-          ? 'Everything is there.'
+          ? 'Everything is ready.'
           : `${missing} ${missing === 1 ? 'thing is' : 'things are'} missing.`}
       </p>
       <ul className={css.checklist} data-missing={missing}>
