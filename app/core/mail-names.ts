@@ -2,7 +2,7 @@
 
 /** Says of each kind of mail what it is, after "Email:"; `mail-kinds.server.ts` has the same kinds. */
 export const mailNames: Record<string, string> = {
-  order_paid: 'confirmation with tickets',
+  order_paid: 'order confirmation',
   order_too_late: 'sold out while paying, refunded',
   order_event_over: 'event was over, refunded',
   order_over_limit: 'over the limit, refunded',
@@ -15,6 +15,7 @@ export const mailNames: Record<string, string> = {
   ticket_changed: 'tickets changed',
   ticket_supplement: 'link to pay for another type',
   ticket_links: 'links to the tickets',
+  order_email_notice: 'email of the order changed, or tickets sent elsewhere',
   goods_shipped: 'parcel shipped',
   goods_delivered: 'parcel delivered',
   goods_ready: 'ready for pick-up',
@@ -51,7 +52,7 @@ export const mailNames: Record<string, string> = {
   followed_event: 'new event of a followed artist or series',
 }
 
-/** Returns the name of a kind of mail: `order_paid` is "confirmation with tickets". */
+/** Returns the name of a kind of mail: `order_paid` is "order confirmation". */
 export function mailName(kind: string): string {
   return mailNames[kind] ?? kind.replaceAll('_', ' ')
 }

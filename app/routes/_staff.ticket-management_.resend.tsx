@@ -36,9 +36,9 @@ export async function action(args: ActionFunctionArgs) {
     const [message = ''] = Object.values(form.reply().data.error ?? {}).flatMap((messages) => messages ?? [])
     return data(outcome(null, message), { status: 422 })
   }
-  const { id, idempotencyKey } = form.value
+  const { id, hurryReason, idempotencyKey } = form.value
   const key = readIdempotencyKey(args.request, idempotencyKey) ?? randomUUID()
-  const sent = await resendTicketMails(args, id, key)
+  const sent = await resendTicketMails(args, id, hurryReason ?? null, key)
   if (sent.ok) return data(outcome(sent.value, null))
   return data(outcome(null, refusalSentence(sent.refusal)), { status: refusalStatus(sent.refusal) })
 }

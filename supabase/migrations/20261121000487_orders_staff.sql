@@ -85,7 +85,7 @@ $$;
 comment on function public.list_staff_orders(text, text, uuid, text, text, int, date, date) is
   'A page of orders with their refunds that are not done: {orders, next, event, timeZone, now}. p_show = all, paid, pending, cancelled, refunds (those that wait for a second admin), part_refunded, refunded or disputed (open or ended); p_search = the code of an order or of one of its tickets, beginnings of words of the buyer''s name or address, an address with its @ up to any letter, or the last 4 or more digits of a phone number; p_event = only orders of this event, which event then names; p_from, p_to = placed on these days of the brand''s time zone; p_sort = placed, total or buyer, with - from the largest (anything else: newest first); p_after = next of the page before. Admins only: refuses not_allowed.';
 
-create function private.ticket_mail_targets(p_codes text[])
+create function private.ticket_mail_targets(p_codes text[], p_hurry boolean default false)
 returns table (code text, order_id uuid, name text, email text, event_title text, reason text)
 language plpgsql stable set search_path = ''
 as $$
@@ -103,7 +103,7 @@ begin
       when exists (
         select 1 from private.mail_outbox m
         where m.subject_id = o.id and m.kind = 'order_paid' and m.status in ('queued', 'claimed')) then 'on_its_way'
-      when exists (
+      when not p_hurry and exists (
         select 1 from private.audit_log a
         where a.subject_kind = 'order' and a.subject_id = o.id::text and a.action = 'order.tickets_mailed'
           and a.at > now() - interval '10 minutes') then 'just_sent'
@@ -114,8 +114,8 @@ begin
   order by o.created_at desc, o.id;
 end
 $$;
-comment on function private.ticket_mail_targets(text[]) is
-  'The orders of these codes, and for each why its tickets can''t be mailed again: unknown, erased (its buyer has no address any more), cancelled, unpaid, no_tickets (none is valid), event_over (the link has ended), on_its_way (the first mail is not sent yet), just_sent (an admin did it in the last 10 minutes); null where they can.';
+comment on function private.ticket_mail_targets(text[], boolean) is
+  'The orders of these codes, and for each why its tickets can''t be mailed again: unknown, erased (its buyer has no address any more), cancelled, unpaid, no_tickets (none is valid), event_over (the link has ended), on_its_way (the first mail is not sent yet), just_sent (an admin did it in the last 10 minutes, unless p_hurry); null where they can.';
 
 create function public.preview_ticket_mails(p_codes text[])
 returns jsonb
@@ -137,7 +137,7 @@ $$;
 comment on function public.preview_ticket_mails(text[]) is
   'What resend_ticket_mails would do with at most 200 orders, by their codes: {mails, orders: [{code, name, email, event, reason}]}; reason says why an order is skipped, null where it is not. Orders of one address share a mail. Admins only: refuses not_allowed, invalid.';
 
-create function public.resend_ticket_mails(p_codes text[], p_key text)
+create function public.resend_ticket_mails(p_codes text[], p_key text, p_hurry_reason text default null)
 returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -145,30 +145,36 @@ declare
   v_actor uuid := auth.uid();
   v_role text := private.caller_role();
   v_codes text[] := array(select distinct c.code from unnest(p_codes) c (code) where c.code is not null order by c.code);
+  v_reason text := nullif(btrim(p_hurry_reason), '');
+  v_body jsonb := case when v_reason is null then to_jsonb(v_codes) else jsonb_build_array(v_codes, v_reason) end;
   v_response jsonb;
 begin
   perform private.require_admin();
   if p_key is null or cardinality(v_codes) not between 1 and 200 then
     perform private.refuse(422, 'invalid');
   end if;
+  if length(v_reason) not between 3 and 500 or not private.is_readable(v_reason, true) then
+    perform private.refuse(422, 'reason_required');
+  end if;
   perform private.lock_person(v_actor);
-  v_response := private.response_for_key(v_actor, p_key, 'resend_ticket_mails', to_jsonb(v_codes));
+  v_response := private.response_for_key(v_actor, p_key, 'resend_ticket_mails', v_body);
   if v_response is not null then
     return v_response;
   end if;
   -- Two admins who choose the same orders: the second one waits, and then finds that they were just sent.
   perform 1 from public.orders o where o.code = any (v_codes) order by o.supplement_of is not null, o.id for no key update;
   with target as materialized (
-    select * from private.ticket_mail_targets(v_codes)
+    select * from private.ticket_mail_targets(v_codes, v_reason is not null)
   ), queued as (
     insert into private.mail_outbox (kind, dedupe_key, recipient, payload)
     select 'ticket_links', concat_ws(':', 'ticket_links', 'again', v_actor, min(t.order_id::text), p_key), min(t.email),
-      jsonb_build_object('orderIds', jsonb_agg(t.order_id))
+      jsonb_build_object('orderIds', jsonb_agg(t.order_id), 'byStaff', true)
     from target t where t.reason is null group by lower(t.email)
     returning id
   ), logged as (
     insert into private.audit_log (actor_id, actor_role, action, subject_kind, subject_id, facts)
-    select v_actor, v_role, 'order.tickets_mailed', 'order', t.order_id::text, jsonb_build_object('code', t.code)
+    select v_actor, v_role, 'order.tickets_mailed', 'order', t.order_id::text,
+      jsonb_strip_nulls(jsonb_build_object('code', t.code, 'reason', v_reason))
     from target t where t.reason is null
     returning id
   )
@@ -177,18 +183,18 @@ begin
     'orders', coalesce(jsonb_agg(jsonb_build_object('code', t.code, 'reason', t.reason)), '[]'))
   into v_response
   from target t;
-  return private.store_response(v_actor, p_key, 'resend_ticket_mails', to_jsonb(v_codes), v_response);
+  return private.store_response(v_actor, p_key, 'resend_ticket_mails', v_body, v_response);
 end
 $$;
-comment on function public.resend_ticket_mails(text[], text) is
-  'Mails the links to their tickets again to the buyers of 1 to 200 orders, by their codes, one mail for each address, and logs it for each order: {mails, orders: [{code, reason}]} as preview_ticket_mails says. p_key: idempotency key. Admins only: refuses not_allowed, invalid, key_reused.';
+comment on function public.resend_ticket_mails(text[], text, text) is
+  'Mails the links to their tickets again to the buyers of 1 to 200 orders, by their codes, one mail for each address, and logs it for each order: {mails, orders: [{code, reason}]} as preview_ticket_mails says. p_hurry_reason: why orders that were mailed in the last 10 minutes are mailed too; null skips them. p_key: idempotency key. Admins only: refuses not_allowed, invalid, reason_required, key_reused.';
 
 revoke execute on function
-  private.ticket_mail_targets(text[]),
+  private.ticket_mail_targets(text[], boolean),
   public.list_staff_orders(text, text, uuid, text, text, int, date, date), public.preview_ticket_mails(text[]),
-  public.resend_ticket_mails(text[], text)
+  public.resend_ticket_mails(text[], text, text)
 from public, anon, authenticated, service_role;
 grant execute on function
   public.list_staff_orders(text, text, uuid, text, text, int, date, date), public.preview_ticket_mails(text[]),
-  public.resend_ticket_mails(text[], text)
+  public.resend_ticket_mails(text[], text, text)
 to authenticated;

@@ -32,6 +32,7 @@ insert into private.mail_kinds (kind, subject_kind, notification_type, stream) v
   ('goods_lost', 'order', 'orders', 'transactional'),
   ('return_decided', 'order', 'orders', 'transactional'),
   ('ticket_links', 'none', 'orders', 'transactional'),
+  ('order_email_notice', 'order', 'orders', 'transactional'),
   ('event_cancelled', 'order', 'event_changes', 'transactional'),
   ('event_moved', 'order', 'event_changes', 'transactional'),
   ('event_postponed', 'order', 'event_changes', 'transactional'),

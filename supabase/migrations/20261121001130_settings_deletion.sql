@@ -198,6 +198,8 @@ begin
     update private.ticket_names n set from_name = 'Erased', to_name = 'Erased'
     from public.tickets k where k.id = n.ticket_id and k.owner_id = v_user;
     update public.tickets set holder_name = 'Erased' where owner_id = v_user;
+    update private.order_email_changes c set from_email = private.erased_email(c.from_email), to_email = private.erased_email(c.to_email)
+    from public.orders o where o.id = c.order_id and o.owner_id = v_user;
     update public.orders set email = private.erased_email(email), name = 'Erased', phone = null, marketing_consent = false
     where owner_id = v_user;
     delete from private.cart_addresses where owner_id = v_user;

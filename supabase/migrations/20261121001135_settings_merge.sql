@@ -52,6 +52,7 @@ insert into private.person_columns (place, on_merge, reason) values
   ('public.ledger_entries.actor_id', 'stays', 'append-only log'),
   ('public.stock_entries.actor_id', 'stays', 'append-only log'),
   ('private.ticket_names.actor_id', 'stays', 'who did it'),
+  ('private.order_email_changes.actor_id', 'stays', 'who did it'),
   ('public.scans.staff_id', 'stays', 'who did it'),
   ('private.pickups.staff_id', 'stays', 'who did it'),
   ('public.staff_grants.granted_by', 'stays', 'who did it'),

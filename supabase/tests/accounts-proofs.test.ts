@@ -63,6 +63,17 @@ const steps: Record<string, () => Promise<[string, Record<string, unknown>]>> = 
     const what = { p_amount_cents: 100, p_reason: 'goodwill', p_void: false, p_key: randomUUID() }
     return ['refund_order', { p_order: order.orderId, ...what }]
   },
+  'correcting the email of an order': async () => {
+    const { order } = await buy(service, await users.extra(), await createEvent(sql), { Entry: 1 })
+    const what = { p_email: `${randomUUID()}@example.com`, p_reason: 'mistyped', p_new_codes: true }
+    return ['correct_order_email', { p_order: order.orderId, ...what, p_key: randomUUID() }]
+  },
+  'sending tickets to another address once': async () => {
+    const { order } = await buy(service, await users.extra(), await createEvent(sql), { Entry: 1 })
+    await sql`update private.mail_outbox set status = 'sent' where subject_id = ${order.orderId}`
+    const what = { p_email: `${randomUUID()}@example.com`, p_reason: 'on a trip', p_key: randomUUID() }
+    return ['send_tickets_once', { p_order: order.orderId, ...what }]
+  },
   'correcting the ledger': async () => {
     const { order } = await buy(service, await users.extra(), await createEvent(sql), { Entry: 1 })
     const what = { p_cents: -30, p_part: 'fee', p_reason: 'the statement says less', p_key: randomUUID() }

@@ -204,6 +204,7 @@ const unchanged: Record<string, readonly string[]> = {
     'failure.discarded',
     'failure.retried',
     'list.exported',
+    'order.tickets_sent_elsewhere',
     'refund.retried',
     'retry_event_change',
   ],

@@ -287,7 +287,7 @@ describe('tickets mailed again', () => {
     where kind = 'ticket_links' and payload -> 'orderIds' ? ${order.id}`
   const logOf = (order: Order) => sql<{ actor_id: string; actor_role: string; facts: unknown }[]>`
     select actor_id, actor_role, facts from private.audit_log
-    where action = 'order.tickets_mailed' and subject_kind = 'order' and subject_id = ${order.id}`
+    where action = 'order.tickets_mailed' and subject_kind = 'order' and subject_id = ${order.id} order by id`
 
   async function sold(event: TestEvent, mailbox: string, pays = true): Promise<Order> {
     const owner = await users.extra()
@@ -404,6 +404,31 @@ describe('tickets mailed again', () => {
     const later = await Promise.all([resend([late.code], randomUUID()), resend([late.code], randomUUID())])
     expect(later.map(({ mails }) => mails).toSorted()).toEqual([0, 1])
     expect(await mailsOf(late)).toHaveLength(1)
+  })
+
+  test('go out again within 10 minutes when an admin says why, which the log keeps', async () => {
+    const mailbox = `hurry-${randomUUID()}@example.com`
+    const hurried = await sold(chosen, mailbox)
+    const ada = await users.actingAs('Ada')
+    const send = (p_hurry_reason: string | null) =>
+      call(
+        ada,
+        'resend_ticket_mails',
+        { p_codes: [hurried.code], p_key: randomUUID(), p_hurry_reason },
+        ticketMailResultSchema,
+      )
+    expect((await send(null)).mails).toBe(1)
+    expect((await send(null)).orders).toEqual([{ code: hurried.code, reason: 'just_sent' }])
+    expect((await refusal(send('x'))).code).toBe('reason_required')
+    expect(await send('Stands at the door')).toEqual({
+      mails: 1,
+      orders: [{ code: hurried.code, reason: null }],
+    })
+    expect(await mailsOf(hurried)).toHaveLength(2)
+    expect((await logOf(hurried)).map(({ facts }) => facts)).toEqual([
+      { code: hurried.code },
+      { code: hurried.code, reason: 'Stands at the door' },
+    ])
   })
 
   test('refuse a key that was used for other orders, no key, no orders and too many', async () => {

@@ -54,6 +54,7 @@ import { goodsMail } from './templates/goods.tsx'
 import type { MailTemplate } from './templates/mail-template.ts'
 import { newDevice } from './templates/new-device.tsx'
 import { orderApology } from './templates/order-apology.tsx'
+import { orderEmailNotice } from './templates/order-email-notice.tsx'
 import { orderPaid } from './templates/order-paid.tsx'
 import { orderRefunded } from './templates/order-refunded.tsx'
 import { passwordReset } from './templates/password-reset.tsx'
@@ -389,14 +390,31 @@ export const mailKinds = {
     subject: 'none',
     notification: 'orders',
     stream: 'transactional',
-    facts: z.object({ orders: z.array(mailOrderSchema).max(50) }),
+    facts: z.object({
+      orders: z.array(mailOrderSchema).max(50),
+      payload: z.object({ byStaff: z.boolean().default(false) }),
+    }),
     template: ticketLinks,
-    async prepare({ orders }, { link }: Secrets) {
+    async prepare({ orders, payload: { byStaff } }, { link }: Secrets) {
       const linked = orders.map(async (order) => {
         const ticketsUrl = await link('order_lookup', order.id)
         return ticketsUrl ? [{ order, ticketsUrl }] : []
       })
-      return { orders: (await Promise.all(linked)).flat() }
+      return { orders: (await Promise.all(linked)).flat(), byStaff }
+    },
+  }),
+  order_email_notice: mailKind({
+    ...toBuyer,
+    facts: toBuyer.facts.extend({
+      hasGoods: z.boolean(),
+      payload: z.object({ notice: z.enum(['moved_in', 'moved_out', 'sent_elsewhere']) }),
+    }),
+    template: orderEmailNotice,
+    async prepare({ order, hasGoods, payload: { notice } }, { link }: Secrets) {
+      const isIn = notice === 'moved_in'
+      const ticketsUrl = isIn && order.ticketCount > 0 ? await link('order_tickets', order.id) : null
+      const goodsUrl = isIn && hasGoods ? await link('order_goods', order.id) : null
+      return { order, notice, ticketsUrl, goodsUrl }
     },
   }),
   stock_low: mailKind({

@@ -1,5 +1,6 @@
 import '#core/form-messages.ts'
 import * as z from 'zod'
+import { emailField } from '#core/account-fields.ts'
 import { dollarsSchema } from '#core/dollars.ts'
 import { isOneLine, isPlainText, strangeText } from '#core/plain-text.ts'
 
@@ -8,6 +9,12 @@ const key = z
   .max(200, 'Please reload the page and try again')
   .refine(isOneLine, 'Please reload the page and try again')
   .optional()
+const reason = z
+  .string('Please give a reason')
+  .trim()
+  .min(3, 'Please give a reason')
+  .max(500, 'The reason can have at most 500 characters')
+  .refine(isPlainText, strangeText)
 const password = z.string().max(200, "That's not your password.").refine(isOneLine, strangeText).optional()
 
 /** Parses what a refund is of, in the address of its page. What is not valid is ignored. */
@@ -26,15 +33,22 @@ export const refundFormSchema = z.object({
   restock: z.literal('on').optional(),
   notify: z.literal('on').optional(),
   split: z.literal('on').optional(),
-  reason: z
-    .string('Say why, for the books')
-    .trim()
-    .min(3, 'Say why, for the books')
-    .max(500, 'The reason can have at most 500 characters')
-    .refine(isPlainText, strangeText),
+  reason,
   currentPassword: password,
   idempotencyKey: key,
 })
+
+/** Corrects the email of an order. */
+export const correctEmailSchema = z.object({
+  email: emailField,
+  newCodes: z.literal('on').optional(),
+  reason,
+  currentPassword: password,
+  idempotencyKey: key,
+})
+
+/** Sends the tickets of an order to another address, once. */
+export const sendOnceSchema = correctEmailSchema.omit({ newCodes: true })
 
 /** A decision about a refund that waits for a second admin. */
 export const decideRefundSchema = z.object({

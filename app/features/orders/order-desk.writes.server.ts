@@ -71,3 +71,35 @@ export function addOrderNote(
   const values = { p_order: order, p_text: text, p_key: key }
   return rpcResult(userClient(args), 'add_order_note', values, z.uuid())
 }
+
+/**
+ * Corrects the email of an order, for admins with a recent proof; both addresses get an email.
+ * @param change.newCodes whether valid tickets get new codes, because the old address has the present ones
+ * @param key idempotency key
+ * @returns how many tickets got a new code, or a refusal as `correct_order_email` says
+ */
+export function correctOrderEmail(
+  args: RequestArgs,
+  order: string,
+  change: { email: string; reason: string; newCodes: boolean },
+  key: string,
+): Promise<Result<{ newCodes: number }>> {
+  const { email, reason, newCodes } = change
+  const values = { p_order: order, p_email: email, p_reason: reason, p_new_codes: newCodes, p_key: key }
+  return rpcResult(userClient(args), 'correct_order_email', values, z.object({ newCodes: z.int() }))
+}
+
+/**
+ * Sends the links to the tickets of an order to another address, once, for admins with a recent proof.
+ * @param key idempotency key
+ * @returns a refusal as `send_tickets_once` says
+ */
+export function sendTicketsOnce(
+  args: RequestArgs,
+  order: string,
+  to: { email: string; reason: string },
+  key: string,
+): Promise<Result<unknown>> {
+  const values = { p_order: order, p_email: to.email, p_reason: to.reason, p_key: key }
+  return rpcResult(userClient(args), 'send_tickets_once', values, z.unknown())
+}

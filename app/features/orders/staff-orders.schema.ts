@@ -1,6 +1,6 @@
 import '#core/form-messages.ts'
 import * as z from 'zod'
-import { isOneLine } from '#core/plain-text.ts'
+import { isOneLine, isPlainText, strangeText } from '#core/plain-text.ts'
 import { ORDER_FILTERS, orderSorts } from './orders.types.ts'
 
 const code = z.string().regex(/^[2-9A-HJ-NP-Z]{8}$/)
@@ -22,6 +22,14 @@ export function selectedCodes(query: URLSearchParams): string[] {
 /** The orders whose tickets are mailed again. */
 export const resendTicketsSchema = z.object({
   id: z.array(code).min(1, 'Select at least one order').max(mostOrders, 'Select at most 200 orders'),
+  /** Says why orders whose tickets were emailed in the last 10 minutes are emailed too; empty leaves them out. */
+  hurryReason: z
+    .string()
+    .trim()
+    .min(3, 'Say why it can’t wait')
+    .max(500, 'The reason can have at most 500 characters')
+    .refine(isPlainText, strangeText)
+    .optional(),
   idempotencyKey: z
     .string()
     .max(200, 'Please reload the page and try again')

@@ -47,7 +47,7 @@ export const orderRefunded: MailTemplate<{ order: MailOrder; refund: MailRefund 
         <Paragraph>
           {refund.method
             ? `Hi ${firstName(order)}, we couldn't refund the card you paid with, so we paid ${amount} of your order for ${titleOf(order)} back ${ways[refund.method]}.`
-            : `Hi ${firstName(order)}, we refunded ${amount} from your order for ${titleOf(order)} to the card you paid with. Banks usually take 5 to 10 days to show it.`}
+            : `Hi ${firstName(order)}, we refunded ${amount} ${order.event ? `from your order for ${titleOf(order)}` : `for your order ${order.code}`} to the card you paid with. Banks usually take 5 to 10 days to show it.`}
         </Paragraph>
         {refund.tickets.length > 0 && <Amounts rows={rows} />}
         {order.ticketCount > 0 && (

@@ -5,6 +5,7 @@ import { mailKinds } from '../mail-kinds.server.ts'
 import { contactMessage } from './contact-message.tsx'
 import { eventCancelled } from './event-cancelled.tsx'
 import { orderApology } from './order-apology.tsx'
+import { orderEmailNotice } from './order-email-notice.tsx'
 import { orderPaid } from './order-paid.tsx'
 import { orderRefunded, sampleRefund } from './order-refunded.tsx'
 import { renderMail } from './render-mail.server.tsx'
@@ -19,7 +20,7 @@ const refundMail = (sender: MailSender, order: MailOrder, refund: MailRefund) =>
 const eventCancelledMail = (sender: MailSender, order: MailOrder) =>
   renderMail(eventCancelled, { order }, sender)
 const ticketLinksMail = (sender: MailSender, orders: { order: MailOrder; ticketsUrl: string }[]) =>
-  renderMail(ticketLinks, { orders }, sender)
+  renderMail(ticketLinks, { orders, byStaff: false }, sender)
 const contactMail = (sender: MailSender, message: ContactMessage) =>
   renderMail(contactMessage, message, sender)
 
@@ -80,6 +81,7 @@ describe('an order without an event', () => {
     expect(paid.text).toContain('ABCD2345')
     expect(paid.text).toContain('$68.40')
     const back = refundMail(sender, goods, { ...sampleRefund, amountCents: 500, keptCents: 0, tickets: [] })
+    expect(back.text).toContain(`for your order ${goods.code}`)
     for (const mail of [paid, back]) {
       expect(mail.text).not.toMatch(/ticket|undefined|null/)
       expect(mail.html).not.toContain(url)
@@ -314,6 +316,29 @@ it('keeps what people wrote as it is in the text part', () => {
     message,
   })
   expect(mail.text).toContain(message)
+})
+
+describe('a mail about the email of an order', () => {
+  const about = (notice: 'moved_in' | 'moved_out' | 'sent_elsewhere') =>
+    renderMail(
+      orderEmailNotice,
+      { order, notice, ticketsUrl: notice === 'moved_in' ? url : null, goodsUrl: null },
+      sender,
+    )
+
+  it('tells the address that it had nothing about the buyer, and gives it no link', () => {
+    const { text, html } = about('moved_out')
+    for (const part of [text, html]) {
+      expect(part).toContain(order.code)
+      for (const secret of ['Mia', 'Last Lap', url]) expect(part).not.toContain(secret)
+    }
+  })
+
+  it('leads the new address to the tickets, and says when they were sent elsewhere', () => {
+    expect(about('moved_in').text).toContain(url)
+    expect(about('sent_elsewhere').text).not.toContain(url)
+    expect(about('sent_elsewhere').text).toContain('to another email, once')
+  })
 })
 
 describe.each(Object.entries(mailKinds))('%s', (_, { preview }) => {

@@ -7,11 +7,15 @@ import { Action, Facts, Paragraph, SmallPrint, Title } from './parts.tsx'
 
 const { lifetime } = linkPurposes.order_lookup
 
-/** Sent on request from the tickets page to the address given there: a link to each order, for a day. */
-export const ticketLinks: MailTemplate<{ orders: readonly { order: MailOrder; ticketsUrl: string }[] }> = {
+/** Sent on request from the tickets page to the address given there, or by staff: a link to each order, for a day. */
+export const ticketLinks: MailTemplate<{
+  orders: readonly { order: MailOrder; ticketsUrl: string }[]
+  byStaff: boolean
+}> = {
   subject: () => 'Your tickets',
   preview: () => `The links work for ${lifetime}.`,
   sample: {
+    byStaff: false,
     orders: [
       { order: sampleOrder, ticketsUrl: sampleTicketsUrl },
       {
@@ -25,10 +29,14 @@ export const ticketLinks: MailTemplate<{ orders: readonly { order: MailOrder; ti
       },
     ],
   },
-  Content: ({ orders, sender }) => (
+  Content: ({ orders, byStaff, sender }) => (
     <>
       <Title>Your tickets</Title>
-      <Paragraph>You asked for the tickets bought with this email. Here they are.</Paragraph>
+      <Paragraph>
+        {byStaff
+          ? `${sender.brand} sent you these tickets.`
+          : 'You asked for the tickets bought with this email. Here they are.'}
+      </Paragraph>
       {orders.map(({ order, ticketsUrl }) => (
         <Fragment key={order.id}>
           <EventPoster order={order} url={ticketsUrl} sender={sender} />

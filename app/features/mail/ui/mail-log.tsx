@@ -96,7 +96,7 @@ export function MailLog({ log, query, tools }: { log: Log | null; query: MailLog
       />
       <Table
         state={state}
-        caption={q ? `Emails that match “${q}”` : 'Emails, the latest first'}
+        caption={q ? `Emails that match “${q}”` : 'Emails, newest first'}
         columns={columnsOf(log?.timeZone ?? 'UTC', log?.now ?? '')}
         rows={log?.mails ?? []}
         rowKey={({ id }) => id}

@@ -46,7 +46,7 @@ export function StaffMailPage({
     ['Written', when(mail.createdAt)],
   ]
   if (mail.sentAt) rows.push(['Sent', when(mail.sentAt)])
-  if (mail.nextAttemptAt) rows.push(['Next try', when(mail.nextAttemptAt)])
+  if (mail.nextAttemptAt) rows.push(['Next attempt', when(mail.nextAttemptAt)])
   if (mail.providerRef) rows.push(['Mail server', mail.providerRef])
   if (mail.error) rows.push(['Last error', mail.error])
   if (mail.orderCode)
@@ -77,10 +77,10 @@ export function StaffMailPage({
             <h2 id="mail-subject" data-testid="subject">
               {text.subject}
             </h2>
-            <iframe className={css.frame} title="The mail as it looks" sandbox="" srcDoc={text.html} />
+            <iframe className={css.frame} title="Email preview" sandbox="" srcDoc={text.html} />
           </Card>
           <Card as="section" aria-labelledby="mail-text" className={stack[4]}>
-            <h2 id="mail-text">Text part</h2>
+            <h2 id="mail-text">Plain text</h2>
             {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long text scrolls, and the keyboard has to reach it */}
             <pre className={css.plain} tabIndex={0} data-testid="text-part">
               {text.text}
@@ -89,7 +89,7 @@ export function StaffMailPage({
         </>
       ) : (
         <Banner tone="neutral" title="Its text can’t be shown.">
-          What it was written from is gone or was changed, or it would not be sent any more.
+          The data behind it is gone or has changed, or it would no longer be sent.
         </Banner>
       )}
     </div>

@@ -1,7 +1,10 @@
 import { Form } from '@remix-run/react'
+import { useId } from 'react'
 import { Banner } from '#ui/banner.tsx'
 import { Button, LinkButton } from '#ui/button.tsx'
+import { Textarea } from '#ui/controls.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
+import { Field } from '#ui/field-frame.tsx'
 import { cluster, stack } from '#ui/layout.css.ts'
 import { type Column, Table } from '#ui/table.tsx'
 import type { MailSkipReason, TicketMailPreview, TicketMailResult } from '../orders.types.ts'
@@ -51,9 +54,11 @@ export function ResendTickets({
   idempotencyKey: string
   back: string
 }) {
+  const reasonId = useId()
   if (result) return <Result result={result} back={back} />
   const mailed = preview.orders.filter(({ reason }) => reason === null)
   const skipped = preview.orders.filter(({ reason }) => reason !== null)
+  const waiting = skipped.filter(({ reason }) => reason === 'just_sent')
   const backLink = (
     <LinkButton to={back} variant="secondary">
       Back to orders
@@ -88,13 +93,37 @@ export function ResendTickets({
           empty={null}
         />
       )}
-      <Form method="post" className={cluster[3]}>
-        {mailed.map(({ code }) => (
+      <Form method="post" className={stack[4]}>
+        {[...mailed, ...waiting].map(({ code }) => (
           <input key={code} type="hidden" name="id" value={code} />
         ))}
         <input type="hidden" name="idempotencyKey" value={idempotencyKey} />
-        {mailed.length > 0 && <Button type="submit">Send {counted(preview.mails, 'email')}</Button>}
-        {backLink}
+        {waiting.length > 0 && (
+          <Field
+            id={reasonId}
+            label="Reason to send again right away"
+            hint={`${counted(waiting.length, 'order')} had this email less than 10 minutes ago. With a reason ${waiting.length === 1 ? 'it is' : 'they are'} emailed too.`}
+            optional={mailed.length > 0}
+          >
+            {(control) => (
+              <Textarea
+                {...control}
+                name="hurryReason"
+                rows={2}
+                required={mailed.length === 0}
+                maxLength={500}
+              />
+            )}
+          </Field>
+        )}
+        <div className={cluster[3]}>
+          {mailed.length > 0 ? (
+            <Button type="submit">Send {counted(preview.mails, 'email')}</Button>
+          ) : (
+            waiting.length > 0 && <Button type="submit">Send again now</Button>
+          )}
+          {backLink}
+        </div>
       </Form>
     </div>
   )
