@@ -22,8 +22,11 @@ export const adminEventConflict = (id: string, query?: Query) =>
 export const adminEventConfirm = (id: string, query: { tab: string }) =>
   at(`/admin/events/${part(id)}/confirm`, query)
 /** @param query of `postpone`, wall times of the new date: `doorsAt`, `startsAt`, `endsAt` */
-export const adminEventStep = (id: string, step: 'cancel' | 'postpone' | 'archive', query?: Query) =>
-  at(`/admin/events/${part(id)}/${step}`, query)
+export const adminEventStep = (
+  id: string,
+  step: 'cancel' | 'postpone' | 'archive' | 'delete',
+  query?: Query,
+) => at(`/admin/events/${part(id)}/${step}`, query)
 /** Progress of a cancellation, a postponement or a new date. @param query an earlier `change` */
 export const adminEventChanges = (id: string, query?: Query) => at(`/admin/events/${part(id)}/changes`, query)
 export const ticketManagement = (query?: Query) => at('/ticket-management', query)
@@ -33,6 +36,8 @@ export const ticketManagementOrder = (code: string, query?: Query) =>
 /** @param query the tickets (`id`, more than once), or an `amount` in dollars */
 export const ticketManagementRefund = (code: string, query?: Query) =>
   at(`/ticket-management/orders/${code}/refund`, query)
+/** Corrects the email of an order, or sends its tickets to another address once. */
+export const ticketManagementEmail = (code: string) => `/ticket-management/orders/${code}/email`
 /** The refunds that wait for a person, and all others. */
 export const ticketManagementRefunds = (query?: Query) => at('/ticket-management/refunds', query)
 export const ticketManagementRefundCase = (id: string, query?: Query) =>
@@ -66,7 +71,7 @@ export const apiPickUp = (query?: Query) => at('/api/door/pick-up', query)
 /** @param query `show=open` for those that are not decided yet */
 export const disputes = (query?: Query) => at('/ticket-management/disputes', query)
 export const dispute = (id: string, query?: Query) => at(`/ticket-management/disputes/${part(id)}`, query)
-/** @param query what to block: its `kind` and `label` */
+/** @param query whose buyer to block: an `order` (its code) or a `person`; or an address: its `kind` and `label` */
 export const blockedBuyers = (query?: Query) => at('/ticket-management/blocked', query)
 export const capacity = (query?: Query) => at('/ticket-management/capacity', query)
 /** @param change its name, such as `set-capacity` @param query the event, what is changed, and the new values */

@@ -464,7 +464,7 @@ begin
       'reasonCode', v_dispute.reason_code, 'isInquiry', v_dispute.is_inquiry, 'dueAt', v_dispute.evidence_due_at, 'openedAt', v_dispute.opened_at,
       'sentAt', v_dispute.evidence_sent_at, 'closedAt', v_dispute.closed_at,
       'sentBy', (select f.display_name from public.profiles f where f.id = v_dispute.evidence_sent_by),
-      'provider', v_dispute.provider, 'providerRef', v_dispute.provider_ref, 'paymentRef', p.provider_ref, 'cardFingerprint', p.card_fingerprint,
+      'provider', v_dispute.provider, 'providerRef', v_dispute.provider_ref, 'paymentRef', p.provider_ref,
       'ownerId', v_order.owner_id, 'orderCode', v_order.code, 'buyer', v_order.name, 'email', v_order.email, 'paidAt', v_order.paid_at,
       'termsVersion', v_order.terms_version, 'termsAcceptedAt', v_order.terms_accepted_at,
       'refundHours', v_order.refund_hours, 'refundKeptPercent', v_order.refund_kept_percent, 'refundKeepsFee', v_order.refund_keeps_fee,

@@ -21,14 +21,16 @@ create table public.buyer_blocks (
   label text not null check (length(label) between 1 and 254),
   reason text not null check (length(reason) between 3 and 500),
   expires_at timestamptz,
+  order_id uuid references public.orders (id),
   created_by uuid references auth.users (id) on delete set null,
   created_at timestamptz not null default now(),
   lifted_at timestamptz,
   lifted_by uuid references auth.users (id) on delete set null
 );
 comment on table public.buyer_blocks is
-  'Who may not buy: a mailbox, a card (the provider''s fingerprint), an account (its id) or a network (hash). matched_key is compared, label is what the admin typed. Until expires_at (null = for good) or until it is lifted. Written by add_buyer_block and lift_buyer_block.';
+  'Who may not buy: a mailbox, a card (the provider''s fingerprint), an account (its id) or a network (hash). matched_key is compared, label is what staff read of it: what the admin typed, or the name of the card. order_id = the order it was made from. Until expires_at (null = for good) or until it is lifted. Written by add_buyer_block, block_buyer and lift_buyer_block.';
 create unique index buyer_blocks_live on public.buyer_blocks (kind, matched_key) where lifted_at is null;
+create index buyer_blocks_order on public.buyer_blocks (order_id);
 create index buyer_blocks_created_by on public.buyer_blocks (created_by);
 create index buyer_blocks_lifted_by on public.buyer_blocks (lifted_by);
 alter table public.buyer_blocks enable row level security;

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, describe, expect, inject, test } from 'vitest'
 import * as z from 'zod'
+import { buyerBlocksSchema, buyerFactsSchema } from '#features/orders/disputes/disputes.types.ts'
 import { createEvent } from './event-fixture.ts'
 import { brokenRules } from './invariants.ts'
 import { tally, together } from './races.ts'
@@ -196,6 +197,67 @@ describe('a blocked', () => {
       await sql`select o.status, r.kind, (select min(m.kind) from private.mail_outbox m where m.subject_id = o.id) as mail
         from public.orders o join public.refunds r on r.order_id = o.id where o.id = ${order.orderId}`,
     ).toEqual([{ status: 'cancelled', kind: 'refused', mail: 'order_refused' }])
+  })
+
+  test('buyer of an order is blocked by what the order knows, and a person by what they are, for admins alone', async () => {
+    const testEvent = await createEvent(sql)
+    const owner = await users.extra()
+    const card = randomUUID()
+    const { order, payment } = await checkOut(service, owner, testEvent, { Entry: 1 })
+    const named = { card_fingerprint: card, card_brand: 'Visa', card_last4: '4242' }
+    const args = { p_provider: provider, p_event_id: randomUUID(), p_kind: 'succeeded', p_payload: named }
+    const money = { p_amount_cents: payment.amountCents, p_currency: payment.currency }
+    const paid = { ...args, ...money, p_payment_ref: payment.paymentId }
+    await call(service, 'apply_payment_event', paid, appliedSchema)
+    const what = { p_order: order.orderId, p_person: null, p_reason: 'Stolen card' }
+    const kinds = ['email', 'card', 'account', 'network']
+    for (const name of ['Mo', 'Mia'] as const)
+      for (const wanted of [
+        call(await users.actingAs(name), 'block_buyer', { ...what, p_kinds: kinds }, z.int()),
+        call(await users.actingAs(name), 'list_buyer_blocks', {}, z.unknown()),
+        call(
+          await users.actingAs(name),
+          'read_buyer_facts',
+          { p_order: order.code, p_person: null },
+          z.unknown(),
+        ),
+      ])
+        expect((await refusal(wanted)).code).toBe('not_allowed')
+    const ada = await users.actingAs('Ada')
+    const facts = async (of: { p_order: string | null; p_person: string | null }) =>
+      (await call(ada, 'read_buyer_facts', of, buyerFactsSchema))?.facts
+    const [{ email } = { email: '' }] = await sql<
+      { email: string }[]
+    >`select email from public.orders where id = ${order.orderId}`
+    expect(await facts({ p_order: order.code, p_person: null })).toEqual([
+      { kind: 'account', labels: [expect.any(String)], isBlocked: false },
+      { kind: 'card', labels: ['Visa ending 4242'], isBlocked: false },
+      { kind: 'email', labels: [email], isBlocked: false },
+    ])
+    const refused = async (more: object) =>
+      (await refusal(call(ada, 'block_buyer', { ...what, ...more }, z.int()))).code
+    expect(await refused({ p_kinds: ['card'], p_reason: 'x' })).toBe('reason_required')
+    expect(await refused({ p_kinds: [] })).toBe('invalid')
+    expect(await refused({ p_kinds: ['network'] })).toBe('not_found')
+    expect(await call(ada, 'block_buyer', { ...what, p_kinds: ['card', 'account'] }, z.int())).toBe(2)
+    const { blocks } = await call(ada, 'list_buyer_blocks', {}, buyerBlocksSchema)
+    expect(blocks.filter(({ orderCode }) => orderCode === order.code)).toEqual([
+      expect.objectContaining({ kind: 'account', personId: owner, reason: 'Stolen card' }),
+      expect.objectContaining({ kind: 'card', label: 'Visa ending 4242', personId: null }),
+    ])
+    expect((await refusal(holdTickets(service, owner, testEvent, { Entry: 1 }))).code).toBe(
+      'purchase_refused',
+    )
+    const other = await checkOut(service, await users.extra(), testEvent, { Entry: 1 })
+    expect(await paidWith(other.payment, card)).toBe('refunding')
+    // The person has an address and an account of their own; the card is that of their order.
+    expect(await facts({ p_order: null, p_person: owner })).toEqual([
+      { kind: 'account', labels: [expect.any(String)], isBlocked: true },
+      { kind: 'card', labels: ['Visa ending 4242'], isBlocked: true },
+      { kind: 'email', labels: [expect.any(String)], isBlocked: false },
+    ])
+    const person = { ...what, p_order: null, p_person: owner, p_kinds: ['email'], p_days: 2 }
+    expect(await call(ada, 'block_buyer', person, z.int())).toBe(1)
   })
 
   test('person is blocked and unblocked by admins alone, with a reason, and it is written down', async () => {

@@ -3,8 +3,10 @@ import { rpc } from '#server/rpc.server.ts'
 import type { RequestArgs } from '#server/session.server.ts'
 import { userClient } from '#server/supabase.server.ts'
 import {
-  type BuyerBlock,
+  type BuyerBlocks,
+  type BuyerFacts,
   buyerBlocksSchema,
+  buyerFactsSchema,
   type Dispute,
   type DisputeList,
   disputeListSchema,
@@ -28,16 +30,18 @@ export async function readDispute(args: RequestArgs, id: string): Promise<Disput
 }
 
 /** Reads who may not buy now, the latest first, for admins. */
-export async function readBuyerBlocks(args: RequestArgs): Promise<BuyerBlock[]> {
-  const { data, error } = await userClient(args)
-    .from('buyer_blocks')
-    .select('id, kind, label, reason, expires_at, created_at')
-    .is('lifted_at', null)
-    .order('created_at', { ascending: false })
-    .limit(500)
-  if (error) throw error
-  const now = Date.now()
-  return buyerBlocksSchema.parse(
-    data.filter((block) => !block.expires_at || Date.parse(block.expires_at) > now),
-  )
+export function readBuyerBlocks(args: RequestArgs): Promise<BuyerBlocks> {
+  return rpc(userClient(args), 'list_buyer_blocks', {}, buyerBlocksSchema)
+}
+
+/**
+ * Reads what can be blocked of the buyer of an order, or of a person, for admins.
+ * @returns null where there is none
+ */
+export function readBuyerFacts(
+  args: RequestArgs,
+  of: { order: string | null; person: string | null },
+): Promise<BuyerFacts | null> {
+  const values = { p_order: of.order, p_person: of.person }
+  return rpc(userClient(args), 'read_buyer_facts', values, buyerFactsSchema.nullable())
 }

@@ -7,23 +7,48 @@ export const sendEvidenceSchema = z.object({
   currentPassword: z.string().max(200, "That's not your password.").refine(isOneLine, strangeText).optional(),
 })
 
-/** Adds to the list of who may not buy. */
+const reason = z
+  .string('Please give a reason')
+  .trim()
+  .min(3, 'Please give a reason')
+  .max(500, 'The reason can have at most 500 characters')
+  .refine(isPlainText, strangeText)
+/** Days until a block ends; empty for good. */
+const days = z.coerce.number('Use whole days, 1 to 3650').int().min(1).max(3650).optional()
+
+/** Reads whose buyer is blocked from the address of the page. Ignores values that are not valid. */
+export const blockQuerySchema = z.object({
+  order: z
+    .string()
+    .regex(/^[2-9A-HJ-NP-Z]{8}$/)
+    .nullable()
+    .catch(null)
+    .default(null),
+  person: z.uuid().nullable().catch(null).default(null),
+  kind: z.enum(['email', 'network']).catch('email').default('email'),
+  label: z.string().max(254).catch('').default(''),
+})
+
+/** Blocks the buyer of an order, or a person. */
+export const blockBuyerSchema = z.object({
+  orderId: z.uuid('Please reload the page and try again').optional(),
+  personId: z.uuid('Please reload the page and try again').optional(),
+  kinds: z.array(z.enum(['email', 'account', 'card', 'network'])).min(1, 'Choose what to block'),
+  reason,
+  days,
+})
+
+/** Adds an address to the list of who may not buy. */
 export const addBlockSchema = z.object({
-  kind: z.enum(['email', 'card', 'account', 'network'], 'Choose what to block'),
+  kind: z.enum(['email', 'network'], 'Choose what to block'),
   label: z
     .string('Say what to block')
     .trim()
     .min(1, 'Say what to block')
     .max(254, 'This can have at most 254 characters')
     .refine(isOneLine, strangeText),
-  reason: z
-    .string('Say why, for the books')
-    .trim()
-    .min(3, 'Say why, for the books')
-    .max(500, 'The reason can have at most 500 characters')
-    .refine(isPlainText, strangeText),
-  /** Days until it ends; empty for good. */
-  days: z.coerce.number('Use whole days, 1 to 3650').int().min(1).max(3650).optional(),
+  reason,
+  days,
 })
 
 export const liftBlockSchema = z.object({ block: z.uuid('Please reload the page and try again') })

@@ -39,7 +39,6 @@ export const disputeSchema = z.object({
   provider: z.string(),
   providerRef: z.string(),
   paymentRef: z.string().nullable(),
-  cardFingerprint: z.string().nullable(),
   ownerId: z.uuid().nullable(),
   email: z.string(),
   paidAt: instant.nullable(),
@@ -63,15 +62,40 @@ export const disputeSchema = z.object({
 })
 export type Dispute = z.output<typeof disputeSchema>
 
-/** Rows of `buyer_blocks`. */
-export const buyerBlocksSchema = z.array(
-  z.object({
-    id: z.uuid(),
-    kind: z.enum(['email', 'card', 'account', 'network']),
-    label: z.string(),
-    reason: z.string(),
-    expires_at: instant.nullable(),
-    created_at: instant,
-  }),
-)
-export type BuyerBlock = z.output<typeof buyerBlocksSchema>[number]
+const blockKind = z.enum(['email', 'account', 'card', 'network'])
+export type BlockKind = z.output<typeof blockKind>
+
+/** Result of `list_buyer_blocks`. */
+export const buyerBlocksSchema = z.object({
+  blocks: z.array(
+    z.object({
+      id: z.uuid(),
+      kind: blockKind,
+      /** What is blocked, in words: an address, the name of a card, the owner of an account. */
+      label: z.string(),
+      reason: z.string(),
+      /** The account that is blocked; null for other kinds. */
+      personId: z.uuid().nullable(),
+      /** The order it was made from; null for other ways. */
+      orderCode: z.string().nullable(),
+      /** Who made it; null once their account is gone. */
+      by: z.string().nullable(),
+      createdAt: instant,
+      expiresAt: instant.nullable(),
+    }),
+  ),
+  timeZone: z.string(),
+  now: instant,
+})
+export type BuyerBlocks = z.output<typeof buyerBlocksSchema>
+export type BuyerBlock = BuyerBlocks['blocks'][number]
+
+/** Result of `read_buyer_facts`: what can be blocked of the buyer of an order, or of a person. */
+export const buyerFactsSchema = z.object({
+  orderId: z.uuid().nullable(),
+  orderCode: z.string().nullable(),
+  personId: z.uuid().nullable(),
+  name: z.string(),
+  facts: z.array(z.object({ kind: blockKind, labels: z.array(z.string()), isBlocked: z.boolean() })),
+})
+export type BuyerFacts = z.output<typeof buyerFactsSchema>

@@ -50,6 +50,27 @@ export function addBuyerBlock(
   return rpcResult(userClient(args), 'add_buyer_block', { ...values, p_key: key }, z.uuid())
 }
 
+/**
+ * Blocks what is known of the buyer of an order, or of a person, for admins.
+ * @param buyer.kinds which of it: email, account, card, network
+ * @param buyer.days how long; null for good
+ * @returns how many blocks were made or changed; refused as `block_buyer` refuses
+ */
+export function blockBuyer(
+  args: RequestArgs,
+  buyer: {
+    orderId: string | null
+    personId: string | null
+    kinds: string[]
+    reason: string
+    days: number | null
+  },
+): Promise<Result<number>> {
+  const { orderId, personId, kinds, reason, days } = buyer
+  const values = { p_order: orderId, p_person: personId, p_kinds: kinds, p_reason: reason, p_days: days }
+  return rpcResult(userClient(args), 'block_buyer', values, z.int())
+}
+
 /** Lifts a block, for admins. */
 export async function liftBuyerBlock(args: RequestArgs, block: string): Promise<Result<null>> {
   const lifted = await rpcResult(userClient(args), 'lift_buyer_block', { p_block: block }, z.unknown())

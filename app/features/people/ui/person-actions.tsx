@@ -7,7 +7,6 @@ import type { Account } from '../people.types.ts'
 /** Links to the pages that change an account, as far as its state allows. */
 export function PersonActions({ id, account }: { id: string; account: Account }) {
   const steps = stepsOf(account)
-  if (steps.length === 0) return null
   return (
     <div className={cluster[3]} data-testid="person-actions">
       {steps.map((step) => (
@@ -15,6 +14,9 @@ export function PersonActions({ id, account }: { id: string; account: Account })
           {step === 'merge' ? 'Merge…' : stepTexts[step].link}
         </LinkButton>
       ))}
+      <LinkButton to={paths.blockedBuyers({ person: id })} variant="secondary">
+        Block from buying…
+      </LinkButton>
     </div>
   )
 }

@@ -15,8 +15,8 @@ import { disputeStates } from './dispute-list.tsx'
 import * as css from './disputes.css.ts'
 
 const consequences: Record<Dispute['status'], string> = {
-  open: 'Its tickets admit nobody until the dispute ends. If you send no evidence, it is lost.',
-  evidence_sent: 'The bank decides, which can take weeks. The tickets admit nobody until then.',
+  open: 'Its tickets don’t work until the dispute ends. If you send no evidence, you lose it.',
+  evidence_sent: 'The bank decides, which can take weeks. The tickets don’t work until then.',
   won: 'The money stays with you, and the tickets are valid again.',
   lost: 'The money went back to the buyer, and the tickets were voided.',
 }
@@ -49,17 +49,9 @@ export function DisputePage({ dispute, reply }: { dispute: Dispute; reply: Submi
           </p>
         )}
         <div className={cluster[3]}>
-          <LinkButton to={paths.blockedBuyers({ kind: 'email', label: dispute.email })} variant="secondary">
-            Block this buyer
+          <LinkButton to={paths.blockedBuyers({ order: dispute.orderCode })} variant="secondary">
+            Block buyer…
           </LinkButton>
-          {dispute.cardFingerprint && (
-            <LinkButton
-              to={paths.blockedBuyers({ kind: 'card', label: dispute.cardFingerprint })}
-              variant="secondary"
-            >
-              Block this card
-            </LinkButton>
-          )}
           {dispute.provider === 'test' && dispute.paymentRef && (
             <LinkButton to={paths.testPayment(dispute.paymentRef)} variant="secondary">
               Open the test payment
@@ -76,7 +68,7 @@ export function DisputePage({ dispute, reply }: { dispute: Dispute; reply: Submi
       <section className={stack[4]} aria-labelledby="evidence">
         <h2 id="evidence">Evidence</h2>
         <p className={text.muted}>
-          Collected from the order, without notes of staff. This is what the bank gets.
+          Collected from the order, without staff notes. This is what the bank gets.
         </p>
         {evidenceParts(evidenceOf(dispute)).map((part) => (
           <section key={part.name} className={stack[2]}>
