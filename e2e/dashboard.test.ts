@@ -81,7 +81,7 @@ describe.each(sizes)('$name', ({ viewport }) => {
     await page.keyboard.press('Enter')
     await page.waitForURL(/\/analytics\/rows\?.*figure=gross/)
     expect(await page.getByTestId('total').textContent()).toBe(gross)
-    await page.getByRole('heading', { level: 1, name: 'Gross revenue' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: 'Gross sales' }).waitFor()
     // Price, fee and tax of three orders.
     expect(await page.locator('tbody tr').count()).toBe(9)
     await expectFlawless(page)
@@ -262,7 +262,7 @@ test('the file has a line of definitions, adds up to the figure, and no cell tha
   const { text, headers } = await people.Ada.visitor.get(`/admin/export/figure-rows?${query}`)
   expect(headers.get('content-type')).toContain('text/csv')
   const [head = [], definitions = [], ...lines] = parseCsv(text) ?? []
-  expect(head.slice(0, 3)).toEqual(['Row', 'Time', 'Gross revenue'])
+  expect(head.slice(0, 3)).toEqual(['Row', 'Time', 'Gross sales'])
   expect(head).not.toContain('Email')
   expect(definitions[0]).toBe('Definitions')
   expect(definitions[2]).toContain('What buyers paid')

@@ -176,7 +176,7 @@ export default function StyleGuide() {
         </div>
         <div className={grid.tiles}>
           <StatTile label="In now" value="218" hint="of 400" />
-          <StatTile label="Revenue today" value="$4,512.50" />
+          <StatTile label="Gross sales today" value="$4,512.50" />
         </div>
         <Progress label="Main room" value={312} max={400} />
         <Progress label="Balcony" value={390} max={400} tone="warning" />

@@ -1,7 +1,7 @@
 -- Reads events for staff: the editor, the list, and "Today". Admins only.
 
 create function private.event_figures(p_event_ids uuid[])
-returns table (event_id uuid, sold int, held int, capacity int, in_now int, gross_cents bigint)
+returns table (event_id uuid, sold int, held int, capacity int, in_now int, net_cents bigint)
 -- the row estimate of one page, so that joins look up these events instead of scanning the tables
 language plpgsql stable security definer rows 25 set search_path = '' set plan_cache_mode = 'force_generic_plan'
 as $$
@@ -11,7 +11,7 @@ begin
     perform private.refuse(403, 'not_allowed');
   end if;
   return query
-  select e.id, inside.tickets, units.held, coalesce(places.capacity, 0)::int, inside.in_now, money.gross_cents
+  select e.id, inside.tickets, units.held, coalesce(places.capacity, 0)::int, inside.in_now, money.net_cents
   from unnest(p_event_ids) x (id)
   join public.events e on e.id = x.id
   cross join lateral (
@@ -36,7 +36,7 @@ begin
     select coalesce(sum(c.in_now), 0)::int as in_now, coalesce(sum(c.tickets), 0)::int as tickets from private.door_counts c where c.event_id = e.id
   ) inside
   cross join lateral (
-    select coalesce(sum(l.cents), 0)::bigint as gross_cents from public.ledger_entries l where l.event_id = e.id and not e.is_test
+    select coalesce(sum(l.cents), 0)::bigint as net_cents from public.ledger_entries l where l.event_id = e.id and not e.is_test
   ) money;
 end
 $$;
@@ -116,7 +116,7 @@ begin
         'id', e.id, 'slug', e.slug, 'title', e.title, 'status', e.status, 'visibility', e.visibility, 'isTest', e.is_test,
         'city', e.city, 'venueName', (private.whole_place(e)).venue_name, 'timeZone', e.time_zone, 'startsAt', e.starts_at, 'endsAt', e.ends_at,
         'state', s.state,
-        'sold', f.sold, 'held', f.held, 'capacity', f.capacity, 'grossCents', f.gross_cents,
+        'sold', f.sold, 'held', f.held, 'capacity', f.capacity, 'netCents', f.net_cents,
         'waiting', private.count_alerts(e.id)
       ) order by p.place), '[]')
       from unnest(v_ids[:v_limit]) with ordinality p (id, place)
@@ -164,7 +164,7 @@ begin
         ) order by t.position, t.name, t.id), '[]')
         from public.ticket_types t where t.event_id = p_id and t.archived_at is null),
       'figures', (
-        select jsonb_build_object('sold', g.sold, 'held', g.held, 'capacity', g.capacity, 'inNow', g.in_now, 'grossCents', g.gross_cents)
+        select jsonb_build_object('sold', g.sold, 'held', g.held, 'capacity', g.capacity, 'inNow', g.in_now, 'netCents', g.net_cents)
         from private.event_figures(array[p_id]) g),
       'checklist', (
         select jsonb_agg(jsonb_build_object('code', c.code, 'isRequired', c.is_required, 'isDone', c.is_done))

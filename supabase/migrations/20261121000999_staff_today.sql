@@ -81,7 +81,7 @@ declare
   v_figures jsonb;
 begin
   select jsonb_build_object('sold', f.sold, 'held', f.held, 'capacity', f.capacity, 'inNow', f.in_now,
-    'grossCents', case when p_money then f.gross_cents end,
+    'netCents', case when p_money then f.net_cents end,
     'admitted', d.admitted, 'toCome', greatest(f.sold - d.inside, 0))
   into v_figures
   from private.event_figures(array[p_event.id]) f

@@ -513,9 +513,9 @@ describe('test mode', () => {
     expect(await sql`select is_test from public.orders where id = ${order.orderId}`).toEqual([
       { is_test: true },
     ])
-    expect(await figuresOf(trial.eventId)).toMatchObject({ sold: 3, grossCents: 0 })
+    expect(await figuresOf(trial.eventId)).toMatchObject({ sold: 3, netCents: 0 })
     const { tonight } = await today()
-    expect(tonight.find(({ id }) => id === trial.eventId)).toMatchObject({ isTest: true, grossCents: 0 })
+    expect(tonight.find(({ id }) => id === trial.eventId)).toMatchObject({ isTest: true, netCents: 0 })
     // Other tests sell meanwhile: compared is the day with and without this order, at one moment.
     await sql
       .begin(async (tx) => {
@@ -765,7 +765,7 @@ describe('what staff read', () => {
       sold: 2,
       held: 0,
       capacity: 20,
-      grossCents: 4200,
+      netCents: 4200,
     })
   })
 
@@ -803,7 +803,7 @@ describe('what staff read', () => {
       title: ({ title }) => title.toLowerCase(),
       place: ({ venueName, city }) => [venueName, city].filter(Boolean).join(', ').toLowerCase(),
       sold: ({ sold }) => sold,
-      money: ({ grossCents }) => grossCents,
+      money: ({ netCents }) => netCents,
     } satisfies Record<string, (event: StaffEventList['events'][number]) => number | string>
     for (const [sort, keyOf] of Object.entries(keys))
       for (const p_sort of [sort, `-${sort}`]) {
@@ -861,7 +861,7 @@ describe('what staff read', () => {
     expect(today.tonight.find((event) => event.id === testEvent.eventId)).toMatchObject({
       sold: 2,
       inNow: 0,
-      grossCents: 4200,
+      netCents: 4200,
     })
     expect(today.money?.tickets).toBeGreaterThanOrEqual(2)
     expect(today.nextOnSale).toMatchObject({ typeName: 'Entry' })

@@ -82,7 +82,7 @@ describe('tonight', () => {
       )
       return { event: await eventIn(tx, party), arrivals: expected }
     })
-    expect(event).toMatchObject({ sold: 8, capacity: 40, inNow: 6, admitted: 6, grossCents: 8 * 2000 })
+    expect(event).toMatchObject({ sold: 8, capacity: 40, inNow: 6, admitted: 6, netCents: 8 * 2000 })
     expect(event.arrivals).toEqual(arrivals)
     expect(event.arrivals.reduce((sum, n) => sum + n, 0)).toBeGreaterThanOrEqual(4)
   })
@@ -287,10 +287,10 @@ describe('who gets which part', () => {
   test('moderators get every event of the night, without money and without the rest', async () => {
     const party = await openDoors()
     const today = await read('Mo')
-    expect(today.tonight.find(({ id }) => id === party.eventId)).toMatchObject({ grossCents: null })
+    expect(today.tonight.find(({ id }) => id === party.eventId)).toMatchObject({ netCents: null })
     expect(today.tonightCount).toBeGreaterThanOrEqual(today.tonight.length)
     expect(today.tonight.length).toBeLessThanOrEqual(12)
-    expect(today.tonight.every(({ grossCents }) => grossCents === null)).toBe(true)
+    expect(today.tonight.every(({ netCents }) => netCents === null)).toBe(true)
     for (const part of onlyAdmins) expect([part, today[part]]).toEqual([part, null])
     for (const part of ['money', 'shop', 'queues', 'counts', 'actions'] as const)
       expect((await read('Ada'))[part], part).not.toBeNull()
@@ -300,7 +300,7 @@ describe('who gets which part', () => {
     const [own, other] = [await openDoors(), await openDoors()]
     await users.grant('Dot', 'door_manager', own.eventId)
     const today = await read('Dot')
-    expect(today.tonight.map(({ id, grossCents }) => [id, grossCents])).toEqual([[own.eventId, null]])
+    expect(today.tonight.map(({ id, netCents }) => [id, netCents])).toEqual([[own.eventId, null]])
     expect(JSON.stringify(today)).not.toContain(other.eventId)
     for (const part of onlyAdmins) expect([part, today[part]]).toEqual([part, null])
   })

@@ -1,3 +1,4 @@
+import { moneyFigures } from '#core/money-figures.ts'
 import { shareOf } from './figures.rules.ts'
 import type { EventsData, Report, ReportTable } from './report.types.ts'
 import { dayName } from './report-days.rules.ts'
@@ -134,7 +135,7 @@ function eventTable({ events, others, goods, figures }: EventsData): ReportTable
     key: 'events',
     section,
     caption: 'Sales by event',
-    about: `Orders, tickets${isMoney ? ', gross and net revenue' : ''} of these days add up to the overview. Looks are at the event's page; orders per look = paid orders divided by them. Sell-through is that of the event's fullest pool, as it is now.`,
+    about: `Orders, tickets${isMoney ? ', gross sales and net revenue' : ''} of these days add up to the overview. Looks are at the event's page; orders per look = paid orders divided by them. Sell-through is that of the event's fullest pool, as it is now.`,
     columns: [
       { key: 'title', header: 'Event', unit: 'text' },
       { key: 'day', header: 'Day', unit: 'day' },
@@ -142,8 +143,8 @@ function eventTable({ events, others, goods, figures }: EventsData): ReportTable
       { key: 'tickets', header: 'Tickets', unit: 'count' },
       ...(isMoney
         ? [
-            { key: 'gross', header: 'Gross', unit: 'money' as const },
-            { key: 'net', header: 'Net', unit: 'money' as const },
+            { key: 'gross', header: moneyFigures.gross.label, unit: 'money' as const },
+            { key: 'net', header: moneyFigures.net.label, unit: 'money' as const },
           ]
         : []),
       { key: 'views', header: 'Looks', unit: 'count' },

@@ -1,4 +1,5 @@
 import { formatMoney } from '#core/money.ts'
+import { moneyFigures } from '#core/money-figures.ts'
 import { definitions } from '../definitions.ts'
 import type { Unit } from './report.types.ts'
 
@@ -11,34 +12,34 @@ const cash = 'By the moment it was booked; on event basis by the day of its even
 /** Every figure whose rows can be listed. */
 export const figures = {
   gross: {
-    label: 'Gross revenue',
+    label: moneyFigures.gross.label,
     unit: 'money',
     isMoney: true,
-    definition: `What buyers paid: prices after discounts, fees and tax, as the ledger has them. ${cash}`,
+    definition: `${moneyFigures.gross.definition} ${cash}`,
   },
   net: {
-    label: 'Net revenue',
+    label: moneyFigures.net.label,
     unit: 'money',
     isMoney: true,
-    definition: `Gross revenue less refunds and disputes, with corrections: the sum of all entries of the ledger. ${cash}`,
+    definition: `${moneyFigures.net.definition} The sum of all entries of the ledger. ${cash}`,
   },
   face: {
     label: 'Prices',
     unit: 'money',
     isMoney: true,
-    definition: `The part of gross revenue that is prices after discounts, without fees and tax. ${cash}`,
+    definition: `The part of gross sales that is prices after discounts, without fees and tax. ${cash}`,
   },
   fee: {
     label: 'Fees',
     unit: 'money',
     isMoney: true,
-    definition: `The part of gross revenue that is service fees. ${cash}`,
+    definition: `The part of gross sales that is service fees. ${cash}`,
   },
   tax: {
     label: 'Tax',
     unit: 'money',
     isMoney: true,
-    definition: `The part of gross revenue that is tax, collected for the authorities. ${cash}`,
+    definition: `The part of gross sales that is tax, collected for the authorities. ${cash}`,
   },
   refunded: {
     label: 'Refunds',
@@ -143,7 +144,7 @@ export const figures = {
     definition: 'Units of products in paid orders, by the moment of payment; returns do not take them out.',
   },
   goodsGross: {
-    label: 'Goods revenue',
+    label: 'Gross sales of goods',
     unit: 'money',
     isMoney: true,
     definition:
@@ -161,10 +162,10 @@ export const figures = {
     definition: `Paid orders whose source is known, by the moment of payment. ${definitions.orderSource} Test orders are left out.`,
   },
   sourceGross: {
-    label: 'Revenue with a source',
+    label: 'Gross sales with a source',
     unit: 'money',
     isMoney: true,
-    definition: `Gross revenue of orders whose source is known, from the ledger, by the moment it was booked. ${definitions.orderSource}`,
+    definition: `Gross sales of orders whose source is known, from the ledger, by the moment it was booked. ${definitions.orderSource}`,
   },
   viewed: { label: 'Looked', unit: 'count', definition: definitions.viewed },
   clicked: { label: 'Went to tickets', unit: 'count', definition: definitions.clicked },

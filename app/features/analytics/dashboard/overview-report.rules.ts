@@ -57,7 +57,7 @@ function salesFigures({ sales: now, salesBefore }: OverviewData): Figure[] {
       'money',
       f.average ?? null,
       b?.average ?? null,
-      'Gross revenue divided by orders.',
+      'Gross sales divided by orders.',
     ),
   ]
 }

@@ -1,3 +1,4 @@
+import { moneyFigures } from '#core/money-figures.ts'
 import { shareOf } from './figures.rules.ts'
 import type { Report, ReportTable, ShopData } from './report.types.ts'
 import { computedFigure, listedFigure } from './report-parts.rules.ts'
@@ -90,7 +91,7 @@ function productTable({ products, others, figures }: ShopData): ReportTable {
       { key: 'carts', header: 'Carts', unit: 'count' },
       { key: 'orders', header: 'Paid orders', unit: 'count' },
       { key: 'units', header: 'Units', unit: 'count' },
-      ...(isMoney ? [{ key: 'gross', header: 'Revenue', unit: 'money' as const }] : []),
+      ...(isMoney ? [{ key: 'gross', header: moneyFigures.gross.label, unit: 'money' as const }] : []),
       { key: 'through', header: 'Sell-through', unit: 'share' },
       { key: 'left', header: 'Unsold', unit: 'count' },
       { key: 'lasts', header: 'Stock lasts', unit: 'days' },

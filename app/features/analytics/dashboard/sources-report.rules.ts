@@ -1,3 +1,4 @@
+import { moneyFigures } from '#core/money-figures.ts'
 import { definitions } from '../definitions.ts'
 import { shareOf } from './figures.rules.ts'
 import type { Report, ReportTable, SourcesData } from './report.types.ts'
@@ -132,8 +133,8 @@ function orderTable({ sources, others }: SourcesData, isMoney: boolean): ReportT
       { key: 'tickets', header: 'Tickets', unit: 'count' },
       ...(isMoney
         ? [
-            { key: 'gross', header: 'Gross', unit: 'money' as const },
-            { key: 'net', header: 'Net', unit: 'money' as const },
+            { key: 'gross', header: moneyFigures.gross.label, unit: 'money' as const },
+            { key: 'net', header: moneyFigures.net.label, unit: 'money' as const },
           ]
         : []),
       { key: 'perVisit', header: 'Orders per visit', unit: 'share' },

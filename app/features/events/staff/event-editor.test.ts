@@ -130,7 +130,7 @@ const stored = {
       sold: 0,
     },
   ],
-  figures: { sold: 30, held: 2, capacity: 400, grossCents: 61500, inNow: 0 },
+  figures: { sold: 30, held: 2, capacity: 400, netCents: 61500, inNow: 0 },
   checklist: [],
   series: [],
   drafts: [],

@@ -1,5 +1,6 @@
 import type { CsvValue } from '#core/csv.ts'
 import { decimalAmount } from '#core/money.ts'
+import { moneyFigures } from '#core/money-figures.ts'
 import { rowPages, selectedIds } from '#core/row-pages.ts'
 import type { RequestArgs } from '#server/session.server.ts'
 import { listStaffEvents } from './staff-events.reads.server.ts'
@@ -25,10 +26,20 @@ export function exportEvents(args: RequestArgs, query: URLSearchParams) {
         event.city,
         event.sold,
         event.capacity,
-        Number(decimalAmount(event.grossCents)),
+        Number(decimalAmount(event.netCents)),
         currency,
       ])
   }
-  const header = ['Event', 'State', 'Starts', 'Venue', 'City', 'Sold', 'Capacity', 'Revenue', 'Currency']
+  const header = [
+    'Event',
+    'State',
+    'Starts',
+    'Venue',
+    'City',
+    'Sold',
+    'Capacity',
+    moneyFigures.net.label,
+    'Currency',
+  ]
   return { header, pages: lines() }
 }

@@ -19,9 +19,9 @@ export function alertText(alert: EventAlert): { tone: 'danger' | 'warning' | 'in
         text: `Almost full: ${count(alert.inNow)} of ${count(alert.capacity)} inside`,
       }
     case 'gate_silent':
-      return { tone: 'danger', text: `No scan for 15 minutes: ${alert.names}` }
+      return { tone: 'danger', text: `No scans for 15 minutes: ${alert.names}` }
     case 'no_scans':
-      return { tone: 'danger', text: 'Doors are open and nobody was scanned yet' }
+      return { tone: 'danger', text: 'Doors are open and nobody has been scanned yet' }
     case 'many_refused':
       return {
         tone: 'warning',
@@ -57,8 +57,8 @@ export const queueTexts: Record<QueueKey, { one: string; many: string; to: () =>
     to: () => paths.ticketManagementRefunds({ show: 'failing' }),
   },
   refundsExternal: {
-    one: 'Refund made outside',
-    many: 'Refunds made outside',
+    one: 'Outside refund',
+    many: 'Outside refunds',
     to: () => paths.ticketManagementRefunds({ show: 'external' }),
   },
   returns: {
@@ -92,7 +92,7 @@ export function splitQueues(queues: NonNullable<Today['queues']>): {
 }
 
 /**
- * Compares today's revenue with the usual one.
+ * Compares today's gross sales with the usual ones.
  * @returns how it differs, and the sentence that says so; null where there is nothing to compare with
  */
 export function moneyTrend(

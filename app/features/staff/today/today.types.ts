@@ -38,7 +38,7 @@ const tonightEventSchema = z.object({
   /** Admissions in each minute of the last half hour, the running one last. */
   arrivals: z.array(whole),
   /** Only admins get it. */
-  grossCents: z.int().nullable(),
+  netCents: z.int().nullable(),
   alerts: z.array(alertSchema),
 })
 export type TonightEvent = z.output<typeof tonightEventSchema>

@@ -23,7 +23,7 @@ const report: Report = {
     {
       key: 'gross',
       section: 'Sales',
-      label: 'Gross revenue',
+      label: 'Gross sales',
       unit: 'money',
       value: 6_800_991,
       previous: 3_400_000,
@@ -73,7 +73,7 @@ function show(days = 7) {
 
 test('a figure has its number, its change, its definition and the way to its rows, with the filters', async () => {
   show()
-  const figure = (await screen.findByText('Gross revenue', { selector: 'dt' })).closest('[data-figure]')
+  const figure = (await screen.findByText('Gross sales', { selector: 'dt' })).closest('[data-figure]')
   expect(figure?.textContent).toContain('CA$68,009.91')
   expect(figure?.textContent).toContain('+100% from CA$34,000.00')
   expect(figure?.textContent).toContain('What buyers paid.')
@@ -107,7 +107,7 @@ test('requests nothing when it opens, and its view again when a page view was co
   const fetched = vi.fn(async () => Response.json({ ...report, figures: [{ ...first, value: 100 }] }))
   vi.stubGlobal('fetch', fetched)
   show(90)
-  await screen.findByText('Gross revenue', { selector: 'dt' })
+  await screen.findByText('Gross sales', { selector: 'dt' })
   expect(fetched).not.toHaveBeenCalled()
   act(() => refreshQuery('/api/analytics/dashboard'))
   expect(await screen.findByText('CA$1.00')).toBeTruthy()

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { formatMoney } from '#core/money.ts'
+import { moneyFigures } from '#core/money-figures.ts'
 import * as paths from '#core/paths.ts'
 import { Badge } from '#ui/badge.tsx'
 import { LinkButton } from '#ui/button.tsx'
@@ -31,7 +32,7 @@ export function EventFrame({ event, children }: { event: EventEditor; children: 
             <span>
               {figures.sold} of {figures.capacity} sold
               {figures.held > 0 && `, ${figures.held} on hold`} ·{' '}
-              {formatMoney(figures.grossCents, event.currency)}
+              {formatMoney(figures.netCents, event.currency)} {moneyFigures.net.label.toLowerCase()}
             </span>
           </span>
         }

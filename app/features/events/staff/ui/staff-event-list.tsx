@@ -1,6 +1,7 @@
 import { Link } from '@remix-run/react'
 import { formatClockWithZone, formatDay } from '#core/event-time.ts'
 import { formatMoney } from '#core/money.ts'
+import { moneyFigures } from '#core/money-figures.ts'
 import * as paths from '#core/paths.ts'
 import { Badge } from '#ui/badge.tsx'
 import { EmptyList, RetryLink, useListState } from '#ui/office/list-frame.tsx'
@@ -88,10 +89,10 @@ export function StaffEventTable({
     },
     {
       key: 'money',
-      header: 'Revenue',
+      header: moneyFigures.net.label,
       numeric: true,
       sortLink: sortLinkOf(sort, 'money', to, 'descending'),
-      cell: (event) => formatMoney(event.grossCents, currency),
+      cell: (event) => formatMoney(event.netCents, currency),
     },
   ]
   return (

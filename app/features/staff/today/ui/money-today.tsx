@@ -1,6 +1,7 @@
 import { Link } from '@remix-run/react'
 import { TrendingDown, TrendingUp } from 'lucide-react'
 import { formatMoney } from '#core/money.ts'
+import { moneyFigures } from '#core/money-figures.ts'
 import * as paths from '#core/paths.ts'
 import { Card } from '#ui/card.tsx'
 import { moneyTrend } from '../today.rules.ts'
@@ -10,7 +11,7 @@ import * as css from './today.css.ts'
 const count = (value: number) => value.toLocaleString('en-US')
 
 /**
- * Shows what was earned since 6 AM beside what is usual on this weekday by this time.
+ * Shows gross sales since 6 AM beside what is usual on this weekday by this time.
  * @param weekday such as `Sunday`
  */
 export function MoneyToday({
@@ -30,7 +31,7 @@ export function MoneyToday({
     <Card>
       <div className={css.money}>
         <dl className={css.pair}>
-          <dt className={css.figureName}>Revenue since 6 AM, fees and tax included</dt>
+          <dt className={css.figureName}>{`${moneyFigures.gross.label} since 6 AM, with fees and tax`}</dt>
           <dd className={css.moneyValue} data-testid="revenue">
             {formatMoney(money.grossCents, currency)}
           </dd>

@@ -32,7 +32,7 @@ export function NextOnSale({
   now: string
   readiness: Readiness
 }) {
-  if (!sale) return <p className={css.faint}>Nothing is about to go on sale.</p>
+  if (!sale) return <p className={css.faint}>Nothing is going on sale soon.</p>
   const { eventId, checklist, waiting } = sale
   const tabOf = (tab: string | undefined) =>
     !tab || tab === 'details' ? paths.adminEvent(eventId) : paths.adminEventTab(eventId, tab)
@@ -77,7 +77,8 @@ export function NextOnSale({
         </p>
         {waiting > 0 && (
           <p className={css.faint}>
-            {waiting === 1 ? '1 person asked' : `${waiting.toLocaleString('en-US')} people asked`} to be told.
+            {waiting === 1 ? '1 person wants' : `${waiting.toLocaleString('en-US')} people want`} to be
+            notified.
           </p>
         )}
         <p>

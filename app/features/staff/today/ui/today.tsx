@@ -87,7 +87,7 @@ export function Today({
         {actions && (
           <section className={css.section} aria-labelledby="actions-title">
             <h2 id="actions-title" className={css.sectionTitle}>
-              Done last
+              Recent activity
             </h2>
             <Card padding="sm">{actions}</Card>
           </section>

@@ -2,6 +2,7 @@ import { Link } from '@remix-run/react'
 import { CircleAlert, Info, TriangleAlert } from 'lucide-react'
 import { formatClock, formatClockWithZone, formatLongDay } from '#core/event-time.ts'
 import { formatMoney } from '#core/money.ts'
+import { moneyFigures } from '#core/money-figures.ts'
 import * as paths from '#core/paths.ts'
 import { Badge } from '#ui/badge.tsx'
 import { LinkButton } from '#ui/button.tsx'
@@ -32,7 +33,7 @@ export function EventTonight({
   now: string
   links: TonightLinks
 }) {
-  const { arrivals, capacity, inNow, sold, toCome, alerts, grossCents } = event
+  const { arrivals, capacity, inNow, sold, toCome, alerts, netCents } = event
   const rate = arrivalRate(arrivals)
   return (
     <Card as="article" data-testid={`tonight-${event.id}`}>
@@ -70,22 +71,22 @@ export function EventTonight({
               {count(inNow)}
             </dd>
             <dd className={css.faint}>
-              {toCome === 0 ? 'everybody came' : `${count(toCome)} still to come`}
+              {toCome === 0 ? 'everyone is here' : `${count(toCome)} still to come`}
             </dd>
           </dl>
           <div className={css.arrivals}>
             <dl className={css.pair}>
-              <dt className={css.figureName}>Arrivals a minute</dt>
+              <dt className={css.figureName}>Arrivals per minute</dt>
               <dd className={css.figureValue} data-testid="arrival-rate">
                 {rate > 0 && rate < 10 ? rate.toFixed(1) : count(Math.round(rate))}
               </dd>
             </dl>
             <Arrivals arrivals={arrivals} now={now} timeZone={event.timeZone} />
           </div>
-          {grossCents !== null && (
+          {netCents !== null && (
             <dl className={css.pair}>
-              <dt className={css.figureName}>Revenue</dt>
-              <dd className={css.figureValue}>{formatMoney(grossCents, currency)}</dd>
+              <dt className={css.figureName}>{moneyFigures.net.label}</dt>
+              <dd className={css.figureValue}>{formatMoney(netCents, currency)}</dd>
             </dl>
           )}
         </div>
@@ -133,7 +134,7 @@ function Arrivals({
   const best = new Date(Date.parse(now) - (arrivals.length - 1 - arrivals.indexOf(most)) * 60_000)
   const text =
     sum === 0
-      ? 'Nobody came in the last 30 minutes'
+      ? 'No arrivals in the last 30 minutes'
       : `${count(sum)} came in the last 30 minutes, most at ${formatClock(best, timeZone)}: ${count(most)}`
   return (
     <svg
