@@ -70,7 +70,7 @@ test.each([
   await page.locator('#refund-form button[type="submit"]').click()
   await page.waitForURL(/done=refunded/)
   expect(await valid(order.orderId)).toBe(2)
-  await page.getByRole('table', { name: 'Tickets that ended' }).waitFor()
+  await page.getByRole('table', { name: 'Canceled tickets' }).waitFor()
   const [refund] =
     await sql`select amount_cents::int as cents from public.refunds where order_id = ${order.orderId}`
   expect(refund).toEqual({ cents: 2000 })
@@ -108,6 +108,62 @@ describe('without JavaScript', () => {
     expect([one.status, two.status]).toEqual([302, 302])
     expect(await sql`select from public.refunds where order_id = ${order.orderId}`).toHaveLength(1)
     expect(await valid(order.orderId)).toBe(3)
+  })
+
+  test('the email of an order is corrected with a password and a reason; its tickets go elsewhere once', async () => {
+    const order = await sold(2000, 1)
+    const { visitor, details } = await meet(site, service, 'Ada')
+    expect((await visitor.get(order.path)).text).toContain(`href="${order.path}/email"`)
+    const path = `${order.path}/email`
+    const email = `right-${order.code.toLowerCase()}@example.com`
+    const send = (fields: Record<string, string>) =>
+      visitor.postForm(path, { intent: 'correct', email, newCodes: 'on', ...fields })
+    for (const [fields, status, shown] of [
+      [{ reason: 'Mistyped', email: 'nobody' }, 422, 'Please enter a valid email address'],
+      [{}, 422, 'Please give a reason'],
+      [{ reason: 'Mistyped', currentPassword: 'Wrong-1-wrong' }, 403, ''],
+    ] as const) {
+      const page = await send(fields)
+      expect([page.status, page.text.includes(shown)], JSON.stringify(fields)).toEqual([status, true])
+    }
+    const once = { intent: 'send-once', reason: 'On a trip', currentPassword: details.password }
+    const sent = await visitor.postForm(path, { ...once, email: `friend-${email}` })
+    expect(sent.headers.get('location')).toBe(`${order.path}?done=sent`)
+    await expect
+      .poll(async () => (await send({ reason: 'Mistyped' })).headers.get('location'))
+      .toBe(`${order.path}?done=corrected`)
+    const after = await visitor.get(`${order.path}?done=corrected`)
+    expect(after.text).toContain('The email was corrected.')
+    expect(after.text).toContain(`mailto:${email}`)
+    const again = await visitor.postForm('/ticket-management/resend', { id: order.code })
+    expect([again.status, again.text.includes('1 email queued for 1 order.')]).toEqual([200, true])
+    const wait = await visitor.get(`/ticket-management/resend?id=${order.code}`)
+    expect(wait.text).toContain('Reason to send again right away')
+    const hurried = await visitor.postForm('/ticket-management/resend', {
+      id: order.code,
+      hurryReason: 'Stands at the door',
+    })
+    expect(hurried.text).toContain('1 email queued for 1 order.')
+  })
+
+  test('a buyer is blocked from an order; the list says where it comes from', async () => {
+    const order = await sold(2000, 1)
+    const { visitor } = ada
+    const [{ email } = { email: '' }] = await sql<{ email: string }[]>`
+      select email from public.orders where id = ${order.orderId}`
+    const from = `/ticket-management/blocked?order=${order.code}`
+    expect((await visitor.get(order.path)).text).toContain(`href="${from}"`)
+    const form = await visitor.get(from)
+    expect(form.text).toContain(email)
+    const fields = { intent: 'block', orderId: order.orderId, kinds: 'email' }
+    const bare = await visitor.postForm(from, fields)
+    expect([bare.status, bare.text.includes('Please give a reason')]).toEqual([422, true])
+    const blocked = await visitor.postForm(from, { ...fields, reason: 'Stolen card', days: '1' })
+    expect(blocked.headers.get('location')).toBe('/ticket-management/blocked')
+    const list = (await visitor.get('/ticket-management/blocked')).text
+    expect(list).toContain(email)
+    expect(list).toContain(`href="${order.path}"`)
+    expect((await visitor.get(from)).text).toContain('(blocked now)')
   })
 
   test('a large refund waits for a second admin, who approves it; who asked can only withdraw', async () => {

@@ -252,7 +252,7 @@ export async function openScreens(
       {
         who: 'Ada',
         address: `/ticket-management/tickets/void?id=${order.code}`,
-        heading: 'End or refund tickets',
+        heading: 'Cancel or refund tickets',
       },
       {
         who: 'Mo',
@@ -295,6 +295,11 @@ export async function openScreens(
         who: 'Ada',
         address: `/ticket-management/orders/${order.code}/refund`,
         heading: `Refund order ${order.code}`,
+      },
+      {
+        who: 'Ada',
+        address: `/ticket-management/orders/${order.code}/email`,
+        heading: `Email of order ${order.code}`,
       },
       { who: 'Ada', address: '/admin/products', heading: 'Products' },
       { who: 'Ada', address: '/admin/products/new', heading: 'New product' },

@@ -14,6 +14,7 @@ import { readStaffOrder } from '#features/orders/order-desk.reads.server.ts'
 import { decideRefundSchema, orderNoteSchema } from '#features/orders/order-desk.schema.ts'
 import { addOrderNote, decideRefund } from '#features/orders/order-desk.writes.server.ts'
 import { StaffOrderPage } from '#features/orders/ui/staff-order.tsx'
+import { OrderParcels } from '#features/shop/fulfilment/ui/order-parcels.tsx'
 import type { StaffHandle } from '#features/staff/staff.types.ts'
 import { readGuarded, requireStaffPage } from '#server/actor.server.ts'
 import { notFound } from '#server/api.server.ts'
@@ -25,9 +26,11 @@ import { stack } from '#ui/layout.css.ts'
 import { PageHeader } from '#ui/page-header.tsx'
 
 const notes: Record<string, string> = {
+  corrected: 'The email was corrected. Both addresses get an email.',
+  sent: 'The tickets are on their way to the other address.',
   refunded: 'The refund is on its way.',
   requested: 'The refund waits for a second admin.',
-  voided: 'The tickets have ended.',
+  voided: 'The tickets were canceled.',
   approved: 'The refund was approved and is on its way.',
   rejected: 'The refund was turned down.',
   withdrawn: 'The refund was withdrawn.',
@@ -92,6 +95,7 @@ export default function StaffOrderRoute() {
         order={order}
         replies={{ decide: replyTo('decide'), note: replyTo('note') }}
         idempotencyKey={idempotencyKey}
+        goods={order.parcels.length > 0 && <OrderParcels parcels={order.parcels} now={order.now} />}
       />
     </div>
   )

@@ -191,6 +191,7 @@ export type Database = {
           lifted_at: string | null
           lifted_by: string | null
           matched_key: string
+          order_id: string | null
           reason: string
         }
         Insert: {
@@ -203,6 +204,7 @@ export type Database = {
           lifted_at?: string | null
           lifted_by?: string | null
           matched_key: string
+          order_id?: string | null
           reason: string
         }
         Update: {
@@ -215,9 +217,18 @@ export type Database = {
           lifted_at?: string | null
           lifted_by?: string | null
           matched_key?: string
+          order_id?: string | null
           reason?: string
         }
-        Relationships: []
+        Relationships: [
+          {
+            foreignKeyName: "buyer_blocks_order_id_fkey"
+            columns: ["order_id"]
+            isOneToOne: false
+            referencedRelation: "orders"
+            referencedColumns: ["id"]
+          },
+        ]
       }
       capacity_pools: {
         Row: {
@@ -557,22 +568,25 @@ export type Database = {
       }
       event_drafts: {
         Row: {
-          event_id: string
+          event_id: string | null
           form: NonNullable<Json>
+          id: string
           owner_id: string
           saved_at: string
           tab: string
         }
         Insert: {
-          event_id: string
+          event_id?: string | null
           form: NonNullable<Json>
+          id?: string
           owner_id: string
           saved_at?: string
           tab: string
         }
         Update: {
-          event_id?: string
+          event_id?: string | null
           form?: NonNullable<Json>
+          id?: string
           owner_id?: string
           saved_at?: string
           tab?: string
@@ -1761,7 +1775,9 @@ export type Database = {
         Row: {
           amount_cents: number
           attempt: number
+          card_brand: string | null
           card_fingerprint: string | null
+          card_last4: string | null
           closed_at: string | null
           created_at: string
           currency: string
@@ -1780,7 +1796,9 @@ export type Database = {
         Insert: {
           amount_cents: number
           attempt: number
+          card_brand?: string | null
           card_fingerprint?: string | null
+          card_last4?: string | null
           closed_at?: string | null
           created_at?: string
           currency: string
@@ -1799,7 +1817,9 @@ export type Database = {
         Update: {
           amount_cents?: number
           attempt?: number
+          card_brand?: string | null
           card_fingerprint?: string | null
+          card_last4?: string | null
           closed_at?: string | null
           created_at?: string
           currency?: string
@@ -3868,6 +3888,16 @@ export type Database = {
         }
         Returns: Json
       }
+      block_buyer: {
+        Args: {
+          p_days?: number
+          p_kinds: string[]
+          p_order: string
+          p_person: string
+          p_reason: string
+        }
+        Returns: number
+      }
       cancel_deletion: { Args: Record<PropertyKey, never>; Returns: undefined }
       cancel_goods_by_link: {
         Args: { p_fulfilments: string[]; p_key: string; p_token_hash: string }
@@ -3972,6 +4002,16 @@ export type Database = {
         }
         Returns: string
       }
+      correct_order_email: {
+        Args: {
+          p_email: string
+          p_key: string
+          p_new_codes: boolean
+          p_order: string
+          p_reason: string
+        }
+        Returns: Json
+      }
       create_next_date: {
         Args: { p_id: string; p_key?: string; p_step: string }
         Returns: string
@@ -3984,6 +4024,7 @@ export type Database = {
         Args: { p_reason: string; p_user: string }
         Returns: string
       }
+      delete_draft_event: { Args: { p_id: string }; Returns: undefined }
       delete_inactive_guests: { Args: { p_limit: number }; Returns: number }
       delete_view: { Args: { p_id: string }; Returns: boolean }
       discard_event_draft: {
@@ -4149,6 +4190,7 @@ export type Database = {
         }
         Returns: Json
       }
+      list_buyer_blocks: { Args: Record<PropertyKey, never>; Returns: Json }
       list_device_passes: {
         Args: { p_device: string; p_since: string }
         Returns: Json
@@ -4444,6 +4486,10 @@ export type Database = {
         }
         Returns: Json
       }
+      read_buyer_facts: {
+        Args: { p_order: string; p_person: string }
+        Returns: Json
+      }
       read_capacity_board: { Args: { p_event?: string }; Returns: Json }
       read_cart: { Args: Record<PropertyKey, never>; Returns: Json }
       read_checkout: { Args: { p_hold?: string }; Returns: Json }
@@ -4726,7 +4772,7 @@ export type Database = {
       }
       resend_staff_invitation: { Args: { p_id: string }; Returns: undefined }
       resend_ticket_mails: {
-        Args: { p_codes: string[]; p_key: string }
+        Args: { p_codes: string[]; p_hurry_reason?: string; p_key: string }
         Returns: Json
       }
       reset_limit: {
@@ -4855,6 +4901,15 @@ export type Database = {
       }
       search_staff: {
         Args: { p_limit?: number; p_query: string }
+        Returns: Json
+      }
+      send_tickets_once: {
+        Args: {
+          p_email: string
+          p_key: string
+          p_order: string
+          p_reason: string
+        }
         Returns: Json
       }
       set_artist_picture: {

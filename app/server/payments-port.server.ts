@@ -16,6 +16,8 @@ export type PaymentReport = {
   failureCode: string | null
   /** The provider's name for the card, the same for each payment with it, where the provider tells; null otherwise. */
   cardFingerprint: string | null
+  /** The card's brand, such as `visa`, and its last four digits, where the provider tells; null otherwise. */
+  card: { brand: string; last4: string } | null
   /** Holds when it happened, Unix seconds. */
   createdAt: number
 }

@@ -362,8 +362,16 @@ function toReport(
     currency: (session.currency ?? '').toUpperCase(),
     failureCode: kind === 'failed' ? (intent?.last_payment_error?.code ?? 'payment_failed') : null,
     cardFingerprint: charge?.payment_method_details?.card?.fingerprint ?? null,
+    card: cardOf(charge?.payment_method_details?.card),
     createdAt,
   }
+}
+
+/** Returns what staff read of a card; null where the provider does not tell. */
+function cardOf(
+  card: { brand?: string | null; last4?: string | null } | null | undefined,
+): PaymentReport['card'] {
+  return card?.brand && card.last4 ? { brand: card.brand, last4: card.last4 } : null
 }
 
 /** Names a state of an object, so that it takes effect once however often it is looked up. */

@@ -363,6 +363,13 @@ function isLater(report: Report): boolean {
   return report.created > Date.now() / 1000
 }
 
+/** Returns the last digits of a made-up card: those that the payment page shows, or others of its own for a card with a name. */
+function cardDigits(fingerprint: string | undefined): string {
+  if (!fingerprint) return '4242'
+  const number = Buffer.from(fingerprint, 'base64url').readUInt16BE(0)
+  return String(number % 10_000).padStart(4, '0')
+}
+
 function toPaymentEvent({ id, type, created, data }: TestPaymentReport): PaymentReport {
   return {
     id,
@@ -372,6 +379,7 @@ function toPaymentEvent({ id, type, created, data }: TestPaymentReport): Payment
     currency: data.currency,
     failureCode: data.failure_code ?? null,
     cardFingerprint: data.card_fingerprint ?? null,
+    card: { brand: 'visa', last4: cardDigits(data.card_fingerprint) },
     createdAt: created,
   }
 }

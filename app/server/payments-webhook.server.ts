@@ -55,8 +55,13 @@ export function eventCall(provider: string, event: PaymentEvent): PaymentEventCa
       args: { ...common, p_refund_ref: refundRef, p_refund: refundId, p_payload },
     }
   }
-  const { ref, amountCents, currency, failureCode, cardFingerprint } = event
-  const p_payload = { created, failure_code: failureCode, card_fingerprint: cardFingerprint }
+  const { ref, amountCents, currency, failureCode, cardFingerprint, card } = event
+  const p_payload = {
+    created,
+    failure_code: failureCode,
+    card_fingerprint: cardFingerprint,
+    ...(card ? { card_brand: card.brand, card_last4: card.last4 } : {}),
+  }
   const args = { ...common, p_payment_ref: ref, p_amount_cents: amountCents, p_currency: currency, p_payload }
   return { name: 'apply_payment_event', args }
 }

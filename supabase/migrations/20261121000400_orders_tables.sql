@@ -376,6 +376,8 @@ create table public.payments (
   status text not null default 'created' check (status in ('created', 'processing', 'succeeded', 'failed', 'cancelled')),
   failure_code text check (length(failure_code) <= 100),
   card_fingerprint text check (card_fingerprint ~ '^[!-~]{1,100}$'),
+  card_brand text check (card_brand ~ '^[a-z_]{2,30}$'),
+  card_last4 text check (card_last4 ~ '^[0-9]{4}$'),
   refunded_cents bigint not null default 0,
   left_cents bigint not null generated always as (amount_cents - refunded_cents) stored,
   settled_at timestamptz,
@@ -392,6 +394,8 @@ comment on table public.payments is
   'Attempts to pay an order. provider_ref is the provider''s reference of it, null until store_payment_ref stored it. settled_at marks the one payment that paid the order; closed_at = the provider said that it cannot be paid any more; looked_up_at = when its state was last asked for; refunded_cents = refunds asked for or made, never above the amount; left_cents = what can still be refunded.';
 comment on column public.payments.card_fingerprint is
   'The provider''s name for the card, the same for each payment with it; null where it is not told. Not readable through the API.';
+comment on column public.payments.card_brand is
+  'The card''s brand as the provider writes it, such as visa, and its last four digits in card_last4, for staff; null where they are not told. Not readable through the API.';
 create index payments_card on public.payments (card_fingerprint) where card_fingerprint is not null;
 create unique index payments_one_open on public.payments (order_id) where status in ('created', 'processing');
 create index payments_unknown on public.payments (provider, looked_up_at) where status in ('created', 'processing') and closed_at is null;

@@ -270,8 +270,10 @@ begin
     v_event.outcome := 'parked';
     v_event.reason := 'currency_mismatch';
   else
-    update public.payments set card_fingerprint = v_event.payload ->> 'card_fingerprint'
-    where id = p_payment and v_event.payload ->> 'card_fingerprint' is not null;
+    update public.payments p set card_fingerprint = coalesce(v_event.payload ->> 'card_fingerprint', p.card_fingerprint),
+      card_brand = coalesce(substring(lower(v_event.payload ->> 'card_brand') from '^[a-z_]{2,30}$'), p.card_brand),
+      card_last4 = coalesce(substring(v_event.payload ->> 'card_last4' from '^[0-9]{4}$'), p.card_last4)
+    where p.id = p_payment and coalesce(v_event.payload ->> 'card_fingerprint', v_event.payload ->> 'card_last4') is not null;
     v_event.outcome := private.apply_to_payment(v_payment, v_event.kind, left(v_event.payload ->> 'failure_code', 100));
     if v_event.kind = 'succeeded' then
       perform private.apply_parked_events(p_payment);

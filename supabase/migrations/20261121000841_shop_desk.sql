@@ -40,6 +40,22 @@ $$;
 comment on function private.goods_parcel(uuid[]) is
   'What staff are shown of a group (private.goods_group): its order and buyer, items, parcel or pick-up point, the place it is taken from, and where it is sent.';
 
+create function private.order_parcels(p_order uuid) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return (
+    select coalesce(jsonb_agg(private.goods_parcel(g.ids) order by g.ids), '[]')
+    from (
+      select distinct private.goods_group(f.id) as ids
+      from public.fulfilments f join public.order_lines l on l.id = f.order_line_id and l.kind = 'product'
+      where f.order_id = p_order and f.replaced_by is null
+    ) g);
+end
+$$;
+comment on function private.order_parcels(uuid) is
+  'Returns the goods of an order by what goes together, as private.goods_parcel says, for the caller who has checked that the reader is staff.';
+
 create function public.list_fulfilments(
   p_show text default 'pack', p_search text default null, p_delivery text default null, p_event uuid default null,
   p_place uuid default null, p_after uuid default null, p_limit int default 50

@@ -82,7 +82,11 @@ as $$
   union all
   select l.at, 'audit', l.action, null, coalesce(l.facts ->> 'reason', ''), (l.facts ->> 'amount_cents')::bigint, a.display_name, null
   from private.audit_log l left join people a on a.id = l.actor_id
-  where l.subject_kind = 'order' and l.subject_id = p_order::text and l.action not in ('order.note', 'goods.handed_over')
+  where l.subject_kind = 'order' and l.subject_id = p_order::text and l.action not in ('order.note', 'goods.handed_over', 'order.email_corrected')
+  union all
+  select c.created_at, 'audit', 'order.email_corrected', null, c.from_email || ' → ' || c.to_email || ' · ' || c.reason, null, a.display_name, null
+  from private.order_email_changes c left join people a on a.id = c.actor_id
+  where c.order_id = p_order
   union all
   select n.created_at, 'note', 'written', null, n.text, null, a.display_name, null
   from public.order_notes n left join people a on a.id = n.author_id
@@ -109,6 +113,13 @@ begin
     'taxCents', v_order.tax_cents, 'discountCents', v_order.discount_cents, 'totalCents', v_order.total_cents,
     'refundedCents', v_order.refunded_cents, 'isTest', v_order.is_test, 'lateRescue', v_order.late_rescue,
     'termsVersion', v_order.terms_version, 'createdAt', v_order.created_at, 'paidAt', v_order.paid_at,
+    'address', private.order_address(v_order.id),
+    'payments', (
+      select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'provider', p.provider, 'status', p.status, 'amountCents', p.amount_cents,
+        'failure', p.failure_code, 'cardBrand', p.card_brand, 'cardLast4', p.card_last4, 'createdAt', p.created_at, 'settledAt', p.settled_at)
+        order by p.attempt), '[]')
+      from public.payments p where p.order_id = v_order.id),
+    'parcels', private.order_parcels(v_order.id),
     'supplementOf', (select f.code from public.orders f where f.id = v_order.supplement_of),
     'supplements', (
       select coalesce(jsonb_agg(jsonb_build_object('code', x.code, 'status', x.status, 'totalCents', x.total_cents, 'refundedCents', x.refunded_cents,

@@ -62,7 +62,12 @@ import { mailKinds } from '#features/mail/mail-kinds.server.ts'
 import { subscriptionLinkSchema } from '#features/mail/subscriptions.types.ts'
 import { capacityBoardSchema } from '#features/orders/capacity/capacity.types.ts'
 import { cartSchema } from '#features/orders/cart/cart.types.ts'
-import { disputeListSchema, disputeSchema } from '#features/orders/disputes/disputes.types.ts'
+import {
+  buyerBlocksSchema,
+  buyerFactsSchema,
+  disputeListSchema,
+  disputeSchema,
+} from '#features/orders/disputes/disputes.types.ts'
 import {
   changedOrdersSchema,
   eventChangeSchema,
@@ -346,6 +351,16 @@ const reads: Record<string, Read> = {
     schema: staffOrderDetailSchema.nullable(),
     callers: ['Ada'],
     calls: ({ order, hold }) => [{ p_code: order.code }, { p_code: hold.orderCode }, { p_code: 'NOBODYS' }],
+  },
+  list_buyer_blocks: { schema: buyerBlocksSchema, callers: ['Ada'] },
+  read_buyer_facts: {
+    schema: buyerFactsSchema.nullable(),
+    callers: ['Ada'],
+    calls: ({ order, mia }) => [
+      { p_order: order.code, p_person: null },
+      { p_order: null, p_person: mia },
+      { p_order: 'NOBODYS1', p_person: null },
+    ],
   },
   list_disputes: {
     schema: disputeListSchema,

@@ -3,9 +3,12 @@ import type { SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import * as z from 'zod'
 import { refundPreviewSchema, staffOrderDetailSchema } from '#features/orders/order-desk.types.ts'
+import { hashToken, makeToken } from '#server/link-token.server.ts'
 import { createEvent, type TestEvent } from './event-fixture.ts'
-import { buy, call, refundedSchema, refusal } from './selling.ts'
+import { buyGoods } from './goods.ts'
+import { buy, call, holdTickets, placeOrder, refundedSchema, refusal } from './selling.ts'
 import { openTestUsers } from './test-users.ts'
+import { archiveProducts, makeVariant } from './variants.ts'
 
 /** The order desk: what admins read about one order, previews of refunds, and notes. */
 
@@ -161,6 +164,203 @@ test('the timeline tells from the hold to the refund, newest first', async () =>
     entries.map(({ at }) => at).toSorted((a, b) => Date.parse(b) - Date.parse(a)),
   )
   expect(ticket?.status).toBe('valid')
+})
+
+describe('the email of an order', () => {
+  /** A paid order whose buyer mistyped the address: its mail has left, with a link. */
+  async function mistyped(quantity = 2) {
+    const wrong = `wrong-${randomUUID()}@example.com`
+    const right = `right-${randomUUID()}@example.com`
+    const order = await bought(quantity)
+    await sql`update public.orders set email = ${wrong} where id = ${order.orderId}`
+    await sql`update private.mail_outbox set recipient = ${wrong}, status = 'sent', sent_at = now() where subject_id = ${order.orderId}`
+    const token = hashToken(makeToken())
+    const link = { p_purpose: 'order_tickets', p_subject: order.orderId, p_token_hash: token }
+    await call(service, 'add_link', link, z.unknown())
+    return { ...order, wrong, right, token }
+  }
+  type Mistyped = Awaited<ReturnType<typeof mistyped>>
+  const correct = (client: SupabaseClient, order: Mistyped, args: Record<string, unknown> = {}) =>
+    call(
+      client,
+      'correct_order_email',
+      {
+        p_order: order.orderId,
+        p_email: order.right,
+        p_reason: 'Two letters swapped',
+        p_new_codes: true,
+        p_key: randomUUID(),
+        ...args,
+      },
+      z.object({ newCodes: z.int() }),
+    )
+  const codeOf = async (result: Promise<unknown>) => (await refusal(result)).code
+  const mailsOf = (order: Mistyped) => sql<{ kind: string; recipient: string; notice: string | null }[]>`
+    select kind, recipient, payload ->> 'notice' as notice from private.mail_outbox
+    where (subject_id = ${order.orderId} or payload -> 'orderIds' ? ${order.orderId}) and status = 'queued'
+    order by kind, payload ->> 'notice'`
+
+  test.each(['Mo', 'Mia', 'Gus', 'Dex'] as const)('is nothing that %s changes', async (name) => {
+    const order = await mistyped(1)
+    const client = await users.actingAs(name)
+    expect(await codeOf(correct(client, order))).toBe('not_allowed')
+    const once = { p_order: order.orderId, p_email: order.right, p_reason: 'mine now', p_key: randomUUID() }
+    expect(await codeOf(call(client, 'send_tickets_once', once, z.unknown()))).toBe('not_allowed')
+    expect(await mailsOf(order)).toEqual([])
+  })
+
+  test('needs a reason and another address', async () => {
+    const order = await mistyped(1)
+    for (const [args, code] of [
+      [{ p_reason: ' ' }, 'reason_required'],
+      [{ p_reason: 'turned \u202e round' }, 'reason_required'],
+      [{ p_email: 'nobody' }, 'email_invalid'],
+      [{ p_email: 'two@words here.com' }, 'email_invalid'],
+      [{ p_email: 'x@erased.invalid' }, 'email_invalid'],
+      [{ p_email: order.wrong.toUpperCase() }, 'email_same'],
+      [{ p_order: randomUUID() }, 'not_found'],
+    ] as const)
+      expect([args, await codeOf(correct(ada, order, args))]).toEqual([args, code])
+    expect(await mailsOf(order)).toEqual([])
+  })
+
+  test('is corrected once: links and codes of the wrong address end, both addresses hear of it', async () => {
+    const order = await mistyped(2)
+    const before = await sql<
+      { code: string }[]
+    >`select code from public.tickets where order_id = ${order.orderId}`
+    // A request of the wrong address for its links waits to be sent.
+    await call(service, 'queue_ticket_links', { p_email: order.wrong }, z.int())
+    const key = randomUUID()
+    const done = await Promise.all([1, 2].map(() => correct(ada, order, { p_key: key })))
+    expect(done).toEqual([{ newCodes: 2 }, { newCodes: 2 }])
+    const after = await sql<{ code: string; email: string; owner: string }[]>`
+      select k.code, o.email, o.owner_id as owner from public.tickets k join public.orders o on o.id = k.order_id where o.id = ${order.orderId}`
+    expect(after.map(({ email }) => email)).toEqual([order.right, order.right])
+    expect(after.filter(({ code }) => before.some((old) => old.code === code))).toEqual([])
+    expect(await sql`select from private.one_time_links where subject_id = ${order.orderId}`).toHaveLength(0)
+    const owner = await sql`select email from auth.users where id = ${after[0]?.owner ?? ''}`
+    expect(owner[0]?.email).not.toBe(order.right)
+    expect(await mailsOf(order)).toEqual([
+      { kind: 'order_email_notice', recipient: order.right, notice: 'moved_in' },
+      { kind: 'order_email_notice', recipient: order.wrong, notice: 'moved_out' },
+    ])
+    const [row] = await sql`
+      select facts from private.audit_log where action = 'order.email_corrected' and subject_id = ${order.orderId}`
+    expect(row?.facts).toMatchObject({
+      from: expect.stringMatching(/^w….@example\.com$/),
+      to: expect.stringMatching(/^r….@example\.com$/),
+      reason: 'Two letters swapped',
+      new_codes: 2,
+    })
+    const found = await read(ada, order.code)
+    expect(found?.email).toBe(order.right)
+    expect(found?.timeline.find(({ name }) => name === 'order.email_corrected')?.detail).toBe(
+      `${order.wrong} → ${order.right} · Two letters swapped`,
+    )
+    // Asked again at the wrong address: nothing is there.
+    expect(await call(service, 'queue_ticket_links', { p_email: order.wrong }, z.int())).toBe(0)
+    expect(await call(service, 'queue_ticket_links', { p_email: order.right }, z.int())).toBe(1)
+  })
+
+  test('moves what waits to be mailed and what was asked, and waits for a mail that is being sent', async () => {
+    const order = await mistyped(1)
+    const queue = (kind: string, status: string) => sql`
+      insert into private.mail_outbox (kind, dedupe_key, recipient, subject_kind, subject_id, status, claimed_until)
+      values (${kind}, ${randomUUID()}, ${order.wrong}, 'order', ${order.orderId}, ${status},
+        case when ${status} = 'claimed' then now() + interval '2 minutes' end)`
+    await queue('event_moved', 'queued')
+    await queue('event_rescheduled', 'sent')
+    await queue('reminder_day_of', 'claimed')
+    expect(await codeOf(correct(ada, order))).toBe('mail_under_way')
+    await sql`update private.mail_outbox set status = 'sent' where subject_id = ${order.orderId} and status = 'claimed'`
+    await correct(ada, order, { p_new_codes: false })
+    expect(await mailsOf(order)).toEqual([
+      { kind: 'event_moved', recipient: order.right, notice: null },
+      { kind: 'event_rescheduled', recipient: order.right, notice: null },
+      { kind: 'order_email_notice', recipient: order.right, notice: 'moved_in' },
+      { kind: 'order_email_notice', recipient: order.wrong, notice: 'moved_out' },
+    ])
+    // Corrected again before the mail with new links left: the second wrong address gets none.
+    const third = `third-${randomUUID()}@example.com`
+    await correct(ada, order, { p_email: third })
+    expect((await mailsOf(order)).filter(({ notice }) => notice === 'moved_in')).toEqual([
+      { kind: 'order_email_notice', recipient: third, notice: 'moved_in' },
+    ])
+  })
+
+  test('stays when the tickets go to another address once, and hears of it', async () => {
+    const order = await mistyped(1)
+    const once = { p_order: order.orderId, p_email: order.right, p_reason: 'On a trip', p_key: randomUUID() }
+    await Promise.all([1, 2].map(() => call(ada, 'send_tickets_once', once, z.unknown())))
+    expect(await mailsOf(order)).toEqual([
+      { kind: 'order_email_notice', recipient: order.wrong, notice: 'sent_elsewhere' },
+      { kind: 'ticket_links', recipient: order.right, notice: null },
+    ])
+    expect((await read(ada, order.code))?.email).toBe(order.wrong)
+    const unpaid = await placeOrder(service, ...(await heldBy()))
+    const none = { ...once, p_order: unpaid.orderId, p_key: randomUUID() }
+    expect(await codeOf(call(ada, 'send_tickets_once', none, z.unknown()))).toBe('tickets_not_mailed')
+  })
+
+  async function heldBy() {
+    const owner = await users.extra()
+    return [owner, (await holdTickets(service, owner, testEvent, { Entry: 1 })).holdId] as const
+  }
+
+  test('is erased with its account, corrections too', async () => {
+    const order = await mistyped(1)
+    await correct(ada, order)
+    const undo = new Error('undo')
+    const erased = sql.begin(async (tx) => {
+      const [{ owner } = { owner: '' }] = await tx<{ owner: string }[]>`
+        select owner_id as owner from public.orders where id = ${order.orderId}`
+      await tx`update public.events set ends_at = now() - interval '1 day', starts_at = now() - interval '2 days',
+        doors_at = now() - interval '2 days' where id = ${testEvent.eventId}`
+      await tx`insert into private.account_deletions (user_id, due_at) values (${owner}, '1970-01-01')`
+      await tx`select public.anonymise_due(1)`
+      const rows =
+        await tx`select from_email, to_email from private.order_email_changes where order_id = ${order.orderId}`
+      expect(rows).toEqual([
+        {
+          from_email: expect.stringMatching(/@erased\.invalid$/),
+          to_email: expect.stringMatching(/@erased\.invalid$/),
+        },
+      ])
+      throw undo
+    })
+    await expect(erased).rejects.toBe(undo)
+  })
+})
+
+test('tells the card and each attempt to pay, and the goods with their address and parcel', async () => {
+  const made = await makeVariant(sql)
+  const goods = [{ variantId: made.variantId, quantity: 2, delivery: 'ship' as const }]
+  const order = await buyGoods(service, sql, await users.extra(), goods)
+  await sql`update public.orders set phone = '+1 718 555 0142' where id = ${order.orderId}`
+  await sql`update public.payments set card_brand = 'visa', card_last4 = '4242' where order_id = ${order.orderId}`
+  await sql`
+    insert into public.payments (order_id, provider, provider_ref, attempt, amount_cents, currency, status, failure_code)
+    values (${order.orderId}, 'test', ${randomUUID()}, 9, 100, 'USD', 'failed', 'card_declined')`
+  const found = await read(ada, order.code)
+  expect(found).toMatchObject({
+    phone: '+1 718 555 0142',
+    payments: [
+      { status: 'succeeded', cardBrand: 'visa', cardLast4: '4242', failure: null },
+      { status: 'failed', cardBrand: null, cardLast4: null, failure: 'card_declined' },
+    ],
+    parcels: [
+      {
+        code: order.code,
+        status: 'unfulfilled',
+        delivery: 'ship',
+        items: [{ quantity: 2, name: made.name }],
+        address: { line1: '1 Water St', city: 'Brooklyn', postalCode: '11201' },
+      },
+    ],
+  })
+  await sql`delete from public.payments where order_id = ${order.orderId} and attempt = 9`
+  await archiveProducts(sql)
 })
 
 describe('notes', () => {

@@ -52,9 +52,17 @@ describe('search_staff', () => {
     expect(await people('Dex')).toEqual([])
   })
 
-  test('orders by whole code or address, for admins alone', async () => {
+  test('orders by the buyer’s name, whole code or address, for admins alone', async () => {
+    const name = `Zuleika Q${code.toLowerCase()}`
+    await sql`update public.orders set name = ${name} where code = ${code}`
     const [order] = await sql<{ email: string }[]>`select email from public.orders where code = ${code}`
-    for (const query of [code, ` ${code.toLowerCase()} `, order?.email.toUpperCase() ?? '']) {
+    for (const query of [
+      name,
+      `q${code.slice(0, 5)} zul`,
+      code,
+      ` ${code.toLowerCase()} `,
+      order?.email.toUpperCase() ?? '',
+    ]) {
       const codes = async (name: 'Ada' | 'Mo' | 'Dex') =>
         (await search(await users.actingAs(name), query)).orders.map((one) => one.code)
       expect([query, await codes('Ada')]).toEqual([query, [code]])

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { instant } from '#core/columns.ts'
+import { goodsGroupSchema, shippingAddressSchema } from '#core/goods-group.ts'
 import { orderStatuses } from '#core/order-status.ts'
 import { refundPolicySchema } from '#core/refund-policy.ts'
 
@@ -61,6 +62,22 @@ const refundSchema = z.object({
 })
 export type DeskRefund = z.output<typeof refundSchema>
 
+const paymentSchema = z.object({
+  id: z.uuid(),
+  provider: z.string(),
+  status: z.enum(['created', 'processing', 'succeeded', 'failed', 'cancelled']),
+  amountCents: cents,
+  /** The provider's code for why it failed. */
+  failure: z.string().nullable(),
+  /** The card as its provider names it, null where it is not told. */
+  cardBrand: z.string().nullable(),
+  cardLast4: z.string().nullable(),
+  createdAt: instant,
+  /** When it paid the order. */
+  settledAt: instant.nullable(),
+})
+export type DeskPayment = z.output<typeof paymentSchema>
+
 const entrySchema = z.object({
   at: instant,
   /** Says where the entry is from: a state machine, a payment, a mail, a scan, what staff did, a note. */
@@ -111,6 +128,12 @@ export const staffOrderDetailSchema = z.object({
   termsVersion: z.string(),
   createdAt: instant,
   paidAt: instant.nullable(),
+  /** Where its goods are shipped to; null where nothing is. */
+  address: shippingAddressSchema.nullable(),
+  /** Attempts to pay, the first one first. */
+  payments: z.array(paymentSchema),
+  /** Its goods by what goes together. */
+  parcels: z.array(goodsGroupSchema),
   /** Code of the order whose ticket this one pays a dearer type for; null for every other order. */
   supplementOf: z.string().nullable(),
   /** Orders that pay a dearer type for a ticket of this one. */
@@ -159,6 +182,13 @@ export const staffOrderDetailSchema = z.object({
   now: instant,
 })
 export type StaffOrderDetail = z.output<typeof staffOrderDetailSchema>
+
+/** Tells whether the text stands in place of the address of a buyer who was erased. */
+export const isErased = ({ email }: Pick<StaffOrderDetail, 'email'>) => email.endsWith('@erased.invalid')
+
+/** Tells whether an order has tickets that can be mailed to somebody. */
+export const canMailTickets = (order: Pick<StaffOrderDetail, 'email' | 'status' | 'tickets'>) =>
+  !isErased(order) && order.status === 'paid' && order.tickets.some(({ status }) => status === 'valid')
 
 /** Result of `preview_refund`. */
 export const refundPreviewSchema = z.object({

@@ -6,20 +6,20 @@ import type { DeskEntry } from './order-desk.types.ts'
 const holdNames: Record<string, string> = {
   active: 'Items held',
   pinned: 'Hold extended for the payment',
-  converted: 'Hold became the order',
-  released: 'Hold given back',
-  expired: 'Hold ran out',
+  converted: 'Hold became an order',
+  released: 'Hold released',
+  expired: 'Hold expired',
 }
 
 const refundNames: Record<string, string> = {
-  requested: 'Refund asked for',
+  requested: 'Refund requested',
   approved: 'Refund approved',
   submitted: 'Refund sent to the provider',
   succeeded: 'Refund paid out',
   failed: 'Refund failed',
   rejected: 'Refund turned down',
   withdrawn: 'Refund withdrawn',
-  external: 'Money left at the provider',
+  external: 'Refund made at the provider',
 }
 
 const disputeNames: Record<string, string> = {
@@ -44,11 +44,11 @@ const reportNames: Record<string, string> = {
 }
 
 const auditNames: Record<string, string> = {
-  'goods.pack': 'Packing begun by staff',
-  'goods.ready': 'Laid ready by staff',
+  'goods.pack': 'Packing started by staff',
+  'goods.ready': 'Set out for pick-up by staff',
   'goods.ship': 'Shipped by staff',
   'goods.delivered': 'Marked as delivered by staff',
-  'goods.lost': 'Declared lost by staff',
+  'goods.lost': 'Marked as lost by staff',
   'goods.resend': 'Sent again by staff',
   'goods.refund': 'Lost parcel refunded by staff',
   'goods.cancel': 'Goods canceled by staff',
@@ -57,24 +57,26 @@ const auditNames: Record<string, string> = {
   'goods.return_received': 'Return received by staff',
   'goods.restocked': 'Return put back on the shelf',
   'goods.written_off': 'Return written off',
-  'ledger.correct': 'Revenue corrected by staff',
+  'ledger.correct': 'Net revenue corrected by staff',
   'order.refund': 'Refund made by staff',
   'order.dispute_evidence': 'Evidence sent by staff',
-  'refund.external_closed': 'Refund made at the provider: decided by staff',
+  'refund.external_closed': 'Outside refund resolved by staff',
   'refund.retried': 'Refund sent again by staff',
-  'refund.paid_by_hand': 'Refund entered as paid by hand',
-  'refund.confirmed': 'Refund by hand confirmed',
-  'refund.not_confirmed': 'Refund by hand not confirmed',
+  'refund.paid_by_hand': 'Refund recorded as paid manually',
+  'refund.confirmed': 'Manual refund confirmed',
+  'refund.not_confirmed': 'Manual refund not confirmed',
+  'order.email_corrected': 'Email corrected by staff',
   'order.tickets_mailed': 'Tickets emailed again by staff',
-  'ticket.reissue': 'New codes given by staff',
+  'order.tickets_sent_elsewhere': 'Tickets sent to another address by staff',
+  'ticket.reissue': 'New codes issued by staff',
   'ticket.reissued_by_holder': 'New code made by the holder',
-  'ticket.change_type': 'Type of a ticket changed by staff',
+  'ticket.change_type': 'Ticket type changed by staff',
   'ticket.ask_supplement': 'Buyer asked to pay for another type',
-  'ticket.call_off': 'Change of type called off by staff',
-  'ticket.take_back': 'Earlier type given by staff',
-  'ticket.keep_type': 'Admitted by staff although its type was not paid',
+  'ticket.call_off': 'Type change called off by staff',
+  'ticket.take_back': 'Earlier type restored by staff',
+  'ticket.keep_type': 'Type kept by staff although unpaid',
   'ticket.vip': 'Marked as VIP',
-  'ticket.unvip': 'VIP mark taken off',
+  'ticket.unvip': 'VIP mark removed',
   'ticket.renamed': 'Name on a ticket changed',
 }
 
@@ -93,7 +95,7 @@ export function entryTitle({ kind, name, from }: Pick<DeskEntry, 'kind' | 'name'
     case 'hold':
       return holdNames[name] ?? `Hold: ${words(name)}`
     case 'ticket':
-      if (name === 'void') return 'Ticket voided'
+      if (name === 'void') return 'Ticket canceled'
       return from === name ? 'Ticket changed' : `Ticket: ${words(name)}`
     case 'fulfilment':
       return `Goods: ${
@@ -106,7 +108,7 @@ export function entryTitle({ kind, name, from }: Pick<DeskEntry, 'kind' | 'name'
     case 'dispute':
       return disputeNames[name] ?? `Dispute: ${words(name)}`
     case 'payment':
-      return 'Payment opened'
+      return 'Payment started'
     case 'payment_event':
       return reportNames[name] ?? `Provider: ${words(name)}`
     case 'mail':

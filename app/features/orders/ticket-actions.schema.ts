@@ -38,9 +38,9 @@ export const ticketActionQuerySchema = z.object({
 export const ticketActionSchema = z.object({
   id: z.array(z.string().max(36, reload).refine(isOneLine, reload)).min(1, reload).max(most, reload),
   reason: z
-    .string('Say why, for the books')
+    .string('Please give a reason')
     .trim()
-    .min(3, 'Say why, for the books')
+    .min(3, 'Please give a reason')
     .max(500, 'The reason can have at most 500 characters')
     .refine(isPlainText, strangeText),
   /** The new name of a holder. */

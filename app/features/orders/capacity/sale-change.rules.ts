@@ -114,8 +114,8 @@ export function consequencesOf(
     (release ?? type ?? extra ?? pool)?.offered ?? before.types.reduce((sum, row) => sum + row.offered, 0)
   const carts =
     held === 0
-      ? 'None are on hold now.'
-      : `${counted(held, extra ? 'unit' : 'ticket')} on hold${offered > 0 ? ' or offered' : ''} now may still be paid${kind === 'end-release' ? ', at the price they have' : ''}.`
+      ? 'Nothing on hold.'
+      : `${counted(held, extra ? 'unit' : 'ticket')} on hold${offered > 0 ? ' or offered' : ''} can still be paid${kind === 'end-release' ? ', at the price they have' : ''}.`
   const newType = after.types.find(({ id }) => id === type?.id)
   const open = newType?.releases.find(({ state }) => state === 'open')
   switch (kind) {
@@ -130,15 +130,15 @@ export function consequencesOf(
         carts,
       ]
     case 'resume-sale':
-      return ['Tickets go on sale again at once.']
+      return ['Tickets go back on sale right away.']
     case 'resume-extra':
       return event.salesPaused
         ? ['All sales of this event are paused too: it goes on sale when you resume them.']
-        : ['It goes on sale again at once.']
+        : ['It goes back on sale right away.']
     case 'resume-type':
       return event.salesPaused
         ? ['All sales of this event are paused too: this ticket goes on sale when you resume them.']
-        : ['This ticket goes on sale again at once.']
+        : ['This ticket goes back on sale right away.']
     case 'extend-sale':
       return newType
         ? [
@@ -152,7 +152,7 @@ export function consequencesOf(
           ? facts.opens
             ? `It opens when “${facts.after}” sells out or ends.`
             : `“${facts.after}” has no quantity and no end time, so this release opens only once you end “${facts.after}”.`
-          : 'It opens at once.',
+          : 'It opens right away.',
       ]
     case 'set-capacity': {
       const [from, to] = [pool?.capacity ?? 0, after.pools.find(({ id }) => id === pool?.id)?.capacity ?? 0]
@@ -168,8 +168,8 @@ export function consequencesOf(
         .find(({ id }) => id === type?.id)
         ?.releases.find(({ state }) => state === 'open')
       return [
-        ...(open && was && open.id !== was.id ? [`“${open.name}” goes on sale at once.`] : []),
-        ...(newType?.state === 'sold_out' ? ['The ticket is sold out then.'] : []),
+        ...(open && was && open.id !== was.id ? [`“${open.name}” goes on sale right away.`] : []),
+        ...(newType?.state === 'sold_out' ? ['The ticket will then be sold out.'] : []),
         carts,
       ]
     }

@@ -4,10 +4,10 @@ import type { QueuedRefund, RefundFilter, RefundNeeds } from './refund-queue.typ
 /** Lists what the queue's tabs are called, and what it says where a tab is empty. */
 export const refundFilters: Record<RefundFilter, { tab: string; empty: string }> = {
   open: { tab: 'Open', empty: 'No open refunds' },
-  requested: { tab: 'To decide', empty: 'No refund waits for a decision' },
-  failing: { tab: 'Failing', empty: 'No refund fails' },
-  check: { tab: 'To confirm', empty: 'No payment by hand waits for a second look' },
-  external: { tab: 'Made elsewhere', empty: 'No refund made at the provider waits' },
+  requested: { tab: 'To decide', empty: 'No refunds to decide' },
+  failing: { tab: 'Failing', empty: 'No failing refunds' },
+  check: { tab: 'To confirm', empty: 'No manual payments to confirm' },
+  external: { tab: 'Made outside', empty: 'No outside refunds to resolve' },
   all: { tab: 'All', empty: 'No refunds yet' },
 }
 
@@ -15,7 +15,7 @@ export const refundFilters: Record<RefundFilter, { tab: string; empty: string }>
 export const needTexts: Record<NonNullable<RefundNeeds>, string> = {
   decision: 'Decide',
   retry: 'Tried again automatically',
-  payment: 'Pay by hand',
+  payment: 'Pay manually',
   check: 'Confirm the payment',
   tickets: 'Decide about the tickets',
 }
@@ -37,7 +37,7 @@ export function refundState({ status, needs }: Pick<QueuedRefund, 'status' | 'ne
 }
 
 const kindTexts: Record<string, string> = {
-  buyer: 'Asked for by the buyer',
+  buyer: 'Requested by the buyer',
   staff: 'Made by staff',
   late_payment: 'Paid too late',
   over_limit: 'Over the limit per person',
@@ -48,7 +48,7 @@ const kindTexts: Record<string, string> = {
   external: 'Made at the provider',
   dispute: 'Dispute lost',
   refused: 'Blocked buyer or card',
-  supplement: 'With the ticket whose type it paid for',
+  supplement: 'With the upgraded ticket',
 }
 
 /** Says where a refund comes from. */

@@ -49,7 +49,7 @@ export const resolveCaseSchema = z.object({
     .min(1, 'Enter the reference of the payment')
     .max(120, 'The reference can have at most 120 characters')
     .refine(isOneLine, strangeText),
-  reason: reason('Say why, for the books'),
+  reason: reason('Please give a reason'),
   currentPassword: password,
 })
 
@@ -69,5 +69,5 @@ export const confirmCaseSchema = z.object({
 /** Writes down what was decided about the tickets of a refund that was made at the provider. */
 export const closeCaseSchema = z.object({
   intent: z.literal('close'),
-  reason: reason('Say what becomes of the tickets'),
+  reason: reason('Say what should happen to the tickets'),
 })

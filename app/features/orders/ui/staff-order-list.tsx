@@ -151,7 +151,7 @@ export function StaffOrders({
           { to: paths.adminExport('orders'), label: 'Download selected' },
           { to: paths.ticketManagementResend(), label: 'Email tickets again…' },
           { to: paths.ticketAction('reissue'), label: 'New codes…' },
-          { to: paths.ticketAction('void'), label: 'End or refund…' },
+          { to: paths.ticketAction('void'), label: 'Cancel or refund…' },
         ]}
         preview={(count) => `${count} selected. Files hold names and emails.`}
       />

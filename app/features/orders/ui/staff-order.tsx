@@ -15,20 +15,28 @@ import { IntentForm, useIntentForm } from '#ui/intent-form.tsx'
 import { cluster, stack, text } from '#ui/layout.css.ts'
 import { type Column, Table } from '#ui/table.tsx'
 import { decideRefundSchema, orderNoteSchema } from '../order-desk.schema.ts'
-import type { DeskEntry, DeskRefund, DeskTicket, StaffOrderDetail } from '../order-desk.types.ts'
+import {
+  canMailTickets,
+  type DeskEntry,
+  type DeskPayment,
+  type DeskRefund,
+  type DeskTicket,
+  isErased,
+  type StaffOrderDetail,
+} from '../order-desk.types.ts'
 import { entryTitle } from '../order-timeline.rules.ts'
 import * as css from './staff-order.css.ts'
 import { statusTones } from './staff-order-list.tsx'
 
 const refundStates: Record<DeskRefund['status'], { label: string; tone: BadgeTone }> = {
-  requested: { label: 'Waits for a second admin', tone: 'warning' },
+  requested: { label: 'Waiting for a second admin', tone: 'warning' },
   approved: { label: 'On its way', tone: 'info' },
   submitted: { label: 'On its way', tone: 'info' },
   succeeded: { label: 'Paid out', tone: 'success' },
-  failed: { label: 'Failed, tried again by itself', tone: 'danger' },
+  failed: { label: 'Failed, will retry automatically', tone: 'danger' },
   rejected: { label: 'Turned down', tone: 'neutral' },
   withdrawn: { label: 'Withdrawn', tone: 'neutral' },
-  external: { label: 'Made at the provider', tone: 'neutral' },
+  external: { label: 'Made outside the site', tone: 'neutral' },
 }
 
 const voidReasons: Record<string, string> = {
@@ -52,15 +60,18 @@ function When({ at, order }: { at: string; order: StaffOrderDetail }) {
  * be done depends on its state.
  * @param replies the server's reply to the last form of each intent
  * @param idempotencyKey of the note that may be written
+ * @param goods what the order has of the shop, made by that area
  */
 export function StaffOrderPage({
   order,
   replies,
   idempotencyKey,
+  goods,
 }: {
   order: StaffOrderDetail
   replies: { decide: SubmissionResult | null; note: SubmissionResult | null }
   idempotencyKey: string
+  goods?: ReactNode
 }) {
   const here = paths.ticketManagementOrder(order.code)
   return (
@@ -69,8 +80,10 @@ export function StaffOrderPage({
         <Facts order={order} />
         {order.refunds.length > 0 && <Refunds order={order} reply={replies.decide} here={here} />}
         <Tickets order={order} />
+        {goods}
         {order.supplements.length > 0 && <Supplements order={order} />}
         <Sums order={order} />
+        {order.payments.length > 0 && <Payments order={order} />}
       </div>
       <div className={stack[5]}>
         <NoteForm reply={replies.note} here={here} idempotencyKey={idempotencyKey} />
@@ -93,17 +106,14 @@ function Section({ id, title, children }: { id: string; title: string; children:
 
 function Facts({ order }: { order: StaffOrderDetail }) {
   const { event } = order
-  // The text that replaces the address of an erased buyer is none.
-  const isErased = order.email.endsWith('@erased.invalid')
-  const canMail =
-    !isErased && order.status === 'paid' && order.tickets.some(({ status }) => status === 'valid')
-  const hasGoods = order.paidAt !== null && order.lines.some(({ kind }) => kind === 'product')
+  const paid = order.payments.find(({ settledAt, cardLast4 }) => settledAt && cardLast4)
+  const canMail = canMailTickets(order)
   return (
     <Section id="order-facts" title="Order">
       <p className={css.badges}>
         <Badge tone={statusTones[order.status]}>{orderStatusNames[order.status]}</Badge>
         {order.isTest && <Badge tone="info">Test</Badge>}
-        {order.lateRescue && <Badge>Paid after its hold ended</Badge>}
+        {order.lateRescue && <Badge>Paid after the hold expired</Badge>}
       </p>
       <dl className={css.facts}>
         <dt className={css.term}>Buyer</dt>
@@ -112,12 +122,27 @@ function Facts({ order }: { order: StaffOrderDetail }) {
         </dd>
         <dt className={css.term}>Email</dt>
         <dd className={css.value}>
-          {isErased ? order.email : <a href={`mailto:${order.email}`}>{order.email}</a>}
+          {isErased(order) ? (
+            order.email
+          ) : (
+            <>
+              <a href={`mailto:${order.email}`}>{order.email}</a>{' '}
+              <Link to={paths.ticketManagementEmail(order.code)}>Correct…</Link>
+            </>
+          )}
         </dd>
-        {order.phone && (
+        <dt className={css.term}>Phone</dt>
+        <dd className={css.value}>
+          {order.phone ? (
+            <a href={`tel:${order.phone.replaceAll(/[^+\d]/g, '')}`}>{order.phone}</a>
+          ) : (
+            'Not given'
+          )}
+        </dd>
+        {paid && (
           <>
-            <dt className={css.term}>Phone</dt>
-            <dd className={css.value}>{order.phone}</dd>
+            <dt className={css.term}>Card</dt>
+            <dd className={css.value}>{cardText(paid)}</dd>
           </>
         )}
         {event && (
@@ -134,7 +159,7 @@ function Facts({ order }: { order: StaffOrderDetail }) {
           <>
             <dt className={css.term}>Pays for</dt>
             <dd className={css.value}>
-              a dearer type of a ticket of{' '}
+              an upgrade of a ticket in{' '}
               <Link to={paths.ticketManagementOrder(order.supplementOf)}>order {order.supplementOf}</Link>
             </dd>
           </>
@@ -154,25 +179,21 @@ function Facts({ order }: { order: StaffOrderDetail }) {
         <dt className={css.term}>Terms</dt>
         <dd className={css.value}>Version {order.termsVersion}</dd>
       </dl>
-      {(canMail || order.refundableCents > 0 || hasGoods) && (
-        <div className={cluster[3]}>
-          {hasGoods && (
-            <LinkButton to={paths.fulfilment({ q: order.code })} variant="secondary">
-              Pack and ship…
-            </LinkButton>
-          )}
-          {canMail && (
-            <LinkButton to={paths.ticketManagementResend({ id: order.code })} variant="secondary">
-              Email tickets again…
-            </LinkButton>
-          )}
-          {order.refundableCents > 0 && (
-            <LinkButton to={paths.ticketManagementRefund(order.code)} variant="secondary">
-              Refund an amount…
-            </LinkButton>
-          )}
-        </div>
-      )}
+      <div className={cluster[3]}>
+        {canMail && (
+          <LinkButton to={paths.ticketManagementResend({ id: order.code })} variant="secondary">
+            Email tickets again…
+          </LinkButton>
+        )}
+        {order.refundableCents > 0 && (
+          <LinkButton to={paths.ticketManagementRefund(order.code)} variant="secondary">
+            Refund an amount…
+          </LinkButton>
+        )}
+        <LinkButton to={paths.blockedBuyers({ order: order.code })} variant="secondary">
+          Block buyer…
+        </LinkButton>
+      </div>
     </Section>
   )
 }
@@ -227,18 +248,18 @@ function Tickets({ order }: { order: StaffOrderDetail }) {
               action={
                 <div className={cluster[3]}>
                   <LinkButton to={paths.ticketAction('take-back', { id })} variant="secondary" size="sm">
-                    Give the earlier type…
+                    Restore the earlier type…
                   </LinkButton>
                   <LinkButton to={paths.ticketAction('keep-type', { id })} variant="secondary" size="sm">
-                    Admit as it is…
+                    Keep the type…
                   </LinkButton>
                   <LinkButton to={paths.ticketAction('void', { id })} variant="secondary" size="sm">
-                    End or refund…
+                    Cancel or refund…
                   </LinkButton>
                 </div>
               }
             >
-              {`What was paid for ${type} was lost to a dispute, and ${unpaidFrom} was sold out.`}
+              {`The payment for ${type} was lost to a dispute, and ${unpaidFrom} is sold out.`}
             </Banner>
           ),
       )}
@@ -264,7 +285,7 @@ function Tickets({ order }: { order: StaffOrderDetail }) {
                   New codes…
                 </Button>
                 <Button type="submit" variant="secondary" formAction={paths.ticketAction('void')}>
-                  End…
+                  Cancel tickets…
                 </Button>
               </div>
             </Form>
@@ -273,7 +294,7 @@ function Tickets({ order }: { order: StaffOrderDetail }) {
       )}
       {voided.length > 0 && (
         <Table
-          caption="Tickets that ended"
+          caption="Canceled tickets"
           columns={columns}
           rows={voided}
           rowKey={({ id }) => id}
@@ -314,9 +335,9 @@ const actionColumn: Column<DeskTicket> = {
       )}
       <Link
         to={paths.ticketAction(isVip ? 'unvip' : 'vip', { id })}
-        aria-label={isVip ? `Take the VIP mark off ticket ${code}` : `Mark ticket ${code} as VIP`}
+        aria-label={isVip ? `Remove the VIP mark from ticket ${code}` : `Mark ticket ${code} as VIP`}
       >
-        {isVip ? 'Not VIP' : 'VIP'}
+        {isVip ? 'Remove VIP' : 'VIP'}
       </Link>
     </span>
   ),
@@ -325,7 +346,7 @@ const actionColumn: Column<DeskTicket> = {
 /** Lists the orders that paid, or are to pay, for a dearer type of a ticket. */
 function Supplements({ order }: { order: StaffOrderDetail }) {
   return (
-    <Section id="order-supplements" title="Changes to a dearer type">
+    <Section id="order-supplements" title="Upgrades">
       <ul className={css.list}>
         {order.supplements.map(({ code, status, totalCents, refundedCents, name, detail, ticketCode }) => (
           <li key={code} className={css.entries.plain}>
@@ -337,7 +358,7 @@ function Supplements({ order }: { order: StaffOrderDetail }) {
             </span>
             <p className={css.faint}>
               Ticket {ticketCode} {detail}
-              {refundedCents > 0 && `, ${formatMoney(refundedCents, order.currency)} went back`}
+              {refundedCents > 0 && `, ${formatMoney(refundedCents, order.currency)} refunded`}
             </p>
           </li>
         ))}
@@ -354,7 +375,7 @@ function Sums({ order }: { order: StaffOrderDetail }) {
     ['Tax', order.taxCents],
   ]
   return (
-    <Section id="order-sums" title="What was bought">
+    <Section id="order-sums" title="Items">
       <dl className={css.sums}>
         {order.lines.map((line) => (
           <Line key={line.id} label={`${line.quantity} × ${line.name}`} detail={line.detail}>
@@ -368,7 +389,7 @@ function Sums({ order }: { order: StaffOrderDetail }) {
           .map(([label, cents]) => (
             <Line
               key={label}
-              label={label === 'Discount' ? 'After a discount of' : `With ${label.toLowerCase()} of`}
+              label={label === 'Discount' ? 'Discount included' : `${label} included`}
               detail=""
             >
               {money(cents)}
@@ -382,6 +403,56 @@ function Sums({ order }: { order: StaffOrderDetail }) {
       </dl>
     </Section>
   )
+}
+
+const paymentStates: Record<DeskPayment['status'], { label: string; tone: BadgeTone }> = {
+  created: { label: 'Not finished', tone: 'neutral' },
+  processing: { label: 'Processing', tone: 'warning' },
+  succeeded: { label: 'Succeeded', tone: 'success' },
+  failed: { label: 'Failed', tone: 'danger' },
+  cancelled: { label: 'Canceled', tone: 'neutral' },
+}
+
+/** Names a card: "Visa ending 4242". */
+function cardText({ cardBrand, cardLast4 }: DeskPayment): string {
+  const brand = (cardBrand ?? 'card').replaceAll('_', ' ')
+  return `${brand.charAt(0).toUpperCase()}${brand.slice(1)} ending ${cardLast4}`
+}
+
+/** Lists the attempts to pay, the last one first. */
+function Payments({ order }: { order: StaffOrderDetail }) {
+  return (
+    <Section id="order-payments" title="Payment attempts">
+      <ul className={css.list}>
+        {order.payments.toReversed().map((payment) => (
+          <li key={payment.id} className={css.entries.plain} data-testid="payment">
+            <span className={css.badges}>
+              <strong>{formatMoney(payment.amountCents, order.currency)}</strong>
+              <Badge tone={paymentStates[payment.status].tone}>{paymentStates[payment.status].label}</Badge>
+            </span>
+            <p className={css.faint}>
+              {[
+                payment.cardLast4 && cardText(payment),
+                payment.failure && failureText(payment.failure),
+                payment.provider === 'test' ? 'Test payment' : null,
+              ]
+                .filter(Boolean)
+                .join(', ')}
+            </p>
+            <p className={css.faint}>
+              <When at={payment.createdAt} order={order} />
+            </p>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+/** Writes a provider's code for a failure as words: `card_declined` is "Card declined". */
+function failureText(code: string): string {
+  const words = code.replaceAll('_', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
 function Line({ label, detail, children }: { label: string; detail: string; children: ReactNode }) {
@@ -452,7 +523,7 @@ function DecideForm({
       <p className={text.small}>
         {refund.isOwn
           ? 'You asked for this refund, so another admin approves it. You can withdraw it.'
-          : 'Approving sends the money and ends its tickets.'}
+          : 'Approving sends the money and cancels its tickets.'}
       </p>
       <TextareaField meta={fields.reason} label="Reason for turning it down" rows={2} optional />
       {!isProven && (
@@ -483,7 +554,7 @@ function NoteForm({
 }) {
   const { form, fields, busy } = useIntentForm(orderNoteSchema, { intent: 'note', reply })
   return (
-    <Section id="order-note" title="Write a note">
+    <Section id="order-note" title="Add a note">
       <IntentForm form={form} intent="note" action={here}>
         <input type="hidden" name="idempotencyKey" value={idempotencyKey} />
         <TextareaField meta={fields.text} label="Note for other staff" rows={2} key={idempotencyKey} />
@@ -508,7 +579,7 @@ function lookOf({ kind, name }: DeskEntry): keyof typeof css.entries {
 
 function Timeline({ order }: { order: StaffOrderDetail }) {
   return (
-    <Section id="order-timeline" title="What happened">
+    <Section id="order-timeline" title="Timeline">
       <ol className={css.list}>
         {order.timeline.map((entry, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: entries have no id and never move

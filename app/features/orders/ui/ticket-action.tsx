@@ -59,38 +59,38 @@ export const actionTexts: Record<
   change_type: {
     title: 'Change the type',
     text: 'The ticket keeps its code. The buyer gets an email.',
-    does: () => 'Its place moves to the room of the new type.',
+    does: () => 'Its place moves to the new type’s room.',
     button: 'Change the type',
     done: () => 'The type was changed.',
   },
   call_off: {
-    title: 'Call off a change of type',
-    text: 'The buyer need not pay the difference any more, and the ticket stays as it is.',
+    title: 'Call off a type change',
+    text: 'The buyer no longer has to pay the difference, and the ticket stays as it is.',
     does: (count) =>
-      `${counted(count, 'buyer')} will not be able to pay the difference. The place is free at once.`,
+      `${counted(count, 'buyer')} will no longer be able to pay the difference. The place is released right away.`,
     button: 'Call it off',
     done: (count) => `${counted(count, 'change')} called off. Nothing was charged.`,
   },
   take_back: {
-    title: 'Give the earlier type',
-    text: 'What was paid for its type was lost to a dispute. The buyer gets an email.',
+    title: 'Restore the earlier type',
+    text: 'The payment for its type was lost to a dispute. The buyer gets an email.',
     does: (count) =>
-      `${counted(count, 'ticket')} will get the earlier type again, as soon as that has a place, and no longer be blocked.`,
-    button: 'Give the earlier type',
-    done: (count) => `${counted(count, 'ticket')} of the earlier type again.`,
+      `${counted(count, 'ticket')} will go back to the earlier type as soon as it has a place, and will no longer be blocked.`,
+    button: 'Restore the earlier type',
+    done: (count) => `${counted(count, 'ticket')} back to the earlier type.`,
   },
   keep_type: {
-    title: 'Admit as it is',
-    text: 'What was paid for its type was lost to a dispute. The buyer gets no email.',
+    title: 'Keep the type',
+    text: 'The payment for its type was lost to a dispute. The buyer gets no email.',
     does: (count) =>
-      `${counted(count, 'ticket')} will keep the type, although nobody paid for it, and no longer be blocked.`,
-    button: 'Admit as it is',
+      `${counted(count, 'ticket')} will keep the type, although nobody paid for it, and will no longer be blocked.`,
+    button: 'Keep the type',
     done: (count) => `${counted(count, 'ticket')} no longer blocked.`,
   },
   void: {
-    title: 'End or refund tickets',
-    text: 'Money and entry are two switches. Goods and add-ons of an order stay as they are.',
-    does: (count) => `${counted(count, 'ticket')} can be ended or refunded.`,
+    title: 'Cancel or refund tickets',
+    text: 'Money and entry are two switches. Goods and add-ons in an order stay as they are.',
+    does: (count) => `${counted(count, 'ticket')} can be canceled or refunded.`,
     button: 'Confirm',
     done: (count) => `${counted(count, 'ticket')} done.`,
   },
@@ -102,29 +102,29 @@ export const actionTexts: Record<
     done: (count) => `${counted(count, 'ticket')} marked.`,
   },
   unvip: {
-    title: 'Take the VIP mark off',
-    text: 'The door sees the ticket as any other.',
+    title: 'Remove the VIP mark',
+    text: 'The door treats it like any other ticket.',
     does: (count) => `${counted(count, 'ticket')} will lose the mark.`,
-    button: 'Take the mark off',
-    done: (count) => `${counted(count, 'mark')} taken off.`,
+    button: 'Remove the mark',
+    done: (count) => `${counted(count, 'mark')} removed.`,
   },
 }
 
 const reasons: Record<string, string> = {
   unknown: 'No such ticket',
   no_tickets: 'No valid tickets',
-  void: 'Ended before',
+  void: 'Already canceled',
   unpaid: 'Not paid',
   event_over: 'Event is over or canceled',
   blocked: 'Blocked by a dispute',
-  in_transfer: 'On its way to somebody else',
-  inside: 'Its holder is inside',
+  in_transfer: 'Being transferred',
+  inside: 'Holder is inside',
   in_package: 'Part of a package or table: choose all of it',
-  refund_open: 'A refund of it is not done',
-  supplement_open: 'Its buyer is asked to pay for another type',
-  no_supplement: 'Nobody is asked to pay for another type',
+  refund_open: 'A refund is still in progress',
+  supplement_open: 'The buyer has been asked to pay for another type',
+  no_supplement: 'Nobody has been asked to pay for another type',
   type_settled: 'Its type was not lost to a dispute',
-  same: 'It is so already',
+  same: 'Nothing to change',
   nothing_to_change: 'Nothing to give back',
 }
 
@@ -201,7 +201,7 @@ export function TicketAction({
     <div className={stack[5]}>
       <p data-testid="preview">
         {targets.length === 0
-          ? 'None of these tickets can be changed so.'
+          ? 'None of these tickets can be changed this way.'
           : actionTexts[action].does(targets.length)}
         {skipped.length > 0 && targets.length > 0 && ` ${counted(skipped.length, 'ticket')} will be skipped.`}
       </p>
@@ -273,7 +273,7 @@ function ChooseType({
     <Card as="section" aria-label="New type">
       <Form method="get" className={stack[4]}>
         {hidden}
-        <Field id="new-type" label="New type" hint="At the price of now, with fee and tax.">
+        <Field id="new-type" label="New type" hint="At the current price, with fee and tax.">
           {(control) => (
             <Select
               {...control}
@@ -362,7 +362,7 @@ function Confirm({
                 <SelectField
                   meta={fields.dearer}
                   label="The difference"
-                  hint="Asked for: a place is held, the buyer gets a link to pay, and the ticket changes when it is paid."
+                  hint="If the buyer pays: a place is held, they get a payment link, and the ticket changes once it is paid."
                   options={[
                     { value: 'ask', label: `Buyer pays ${money(difference)}` },
                     { value: 'waive', label: `Waived: nobody pays ${money(difference)}` },
@@ -371,7 +371,7 @@ function Confirm({
                 <TextField
                   meta={fields.askHours}
                   label="Hours to pay"
-                  hint="1 to 168, to the end of the event at most. Only where the buyer pays."
+                  hint="1 to 168, no later than the end of the event. Only if the buyer pays."
                   inputMode="numeric"
                   autoComplete="off"
                 />
@@ -383,7 +383,7 @@ function Confirm({
           <>
             <CheckboxField
               meta={fields.voidTickets}
-              label="End the tickets: no entry, and the places go back on sale"
+              label="Cancel the tickets: they no longer get anyone in, and the places go back on sale"
             />
             {preview.cents > 0 && (
               <CheckboxField meta={fields.refund} label={`Refund what they cost: ${money(preview.cents)}`} />
@@ -395,12 +395,7 @@ function Confirm({
             )}
           </>
         )}
-        <TextareaField
-          meta={fields.reason}
-          label="Reason"
-          hint="For the books; the buyer does not see it."
-          rows={2}
-        />
+        <TextareaField meta={fields.reason} label="Reason" hint="Only staff see it." rows={2} />
         {needsProof && !preview.isProven && (
           <PasswordField
             meta={fields.currentPassword}
@@ -448,7 +443,7 @@ function Result({
         announce
       >
         {result.asked > 0 && 'A place of the new type is held until then. The ticket stays as it is. '}
-        {result.refundedCents > 0 && `${formatMoney(result.refundedCents, currency)} goes back. `}
+        {result.refundedCents > 0 && `${formatMoney(result.refundedCents, currency)} will be refunded. `}
         {result.waiting > 0 && `${counted(result.waiting, 'refund')} wait for a second admin.`}
       </Banner>
       {result.skipped.length > 0 && (

@@ -1,10 +1,10 @@
 import type { CsvValue } from '#core/csv.ts'
 import { carrierTexts, fulfilmentTexts, goodsName } from '#core/goods.ts'
+import type { GoodsGroup } from '#core/goods-group.ts'
 import { rowPages, selectedIds } from '#core/row-pages.ts'
 import type { RequestArgs } from '#server/session.server.ts'
 import { listFulfilments } from './fulfilment.reads.server.ts'
 import { fulfilmentQuerySchema } from './fulfilment.schema.ts'
-import type { GoodsGroup } from './fulfilment.types.ts'
 
 /** The goods of the shop desk's tab and filters as lines of a file, one for each thing of a parcel or a pick-up. */
 export function exportFulfilments(args: RequestArgs, query: URLSearchParams) {

@@ -1,3 +1,4 @@
+import type { GoodsGroup } from '#core/goods-group.ts'
 import type { FulfilmentTab, GoodsAction } from './fulfilment.types.ts'
 
 const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
@@ -6,12 +7,12 @@ const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 
 export const tabTexts: Record<FulfilmentTab, { tab: string; empty: string; actions: GoodsAction[] }> = {
   pack: { tab: 'To pack', empty: 'Nothing to pack', actions: ['pack', 'ship', 'ready', 'move', 'cancel'] },
   packing: { tab: 'Packing', empty: 'Nothing is being packed', actions: ['ship', 'cancel'] },
-  shipped: { tab: 'Shipped', empty: 'No parcel is on its way', actions: ['delivered', 'lost'] },
-  ready: { tab: 'Ready for pick-up', empty: 'Nothing lies ready', actions: ['move', 'cancel'] },
+  shipped: { tab: 'Shipped', empty: 'No parcels on the way', actions: ['delivered', 'lost'] },
+  ready: { tab: 'Ready for pick-up', empty: 'Nothing is ready for pick-up', actions: ['move', 'cancel'] },
   unclaimed: { tab: 'Unclaimed', empty: 'Everything was picked up', actions: ['move', 'cancel'] },
   lost: {
     tab: 'Lost',
-    empty: 'No parcel is lost or silent',
+    empty: 'No lost or overdue parcels',
     actions: ['lost', 'resend', 'refund', 'delivered'],
   },
 }
@@ -53,7 +54,7 @@ export const goodsActionTexts: Record<
     isDangerous: false,
   },
   delivered: {
-    label: 'Delivered…',
+    label: 'Mark as delivered…',
     title: 'Delivered',
     text: 'The carrier says that it arrived. The buyer gets an email and has 30 days to return it.',
     does: (count) => `${counted(count, 'parcel')} will count as delivered.`,
@@ -61,9 +62,9 @@ export const goodsActionTexts: Record<
     isDangerous: false,
   },
   lost: {
-    label: 'Lost…',
-    title: 'Declare lost',
-    text: 'Its units end. Then send it again, or refund it.',
+    label: 'Mark as lost…',
+    title: 'Mark as lost',
+    text: 'Its units are written off. Then send it again or refund it.',
     does: (count) => `${counted(count, 'parcel')} will count as lost.`,
     done: (count) => `${counted(count, 'parcel')} lost. Decide for each: send again, or refund.`,
     isDangerous: true,
@@ -71,7 +72,7 @@ export const goodsActionTexts: Record<
   resend: {
     label: 'Send again…',
     title: 'Send again',
-    text: 'The same things once more, from what is for sale.',
+    text: 'The same items again, from what is for sale.',
     does: (count) => `${counted(count, 'parcel')} will be packed again.`,
     done: (count) => `${counted(count, 'parcel')} to pack again.`,
     isDangerous: false,
@@ -87,7 +88,7 @@ export const goodsActionTexts: Record<
   refund: {
     label: 'Refund…',
     title: 'Refund a lost parcel',
-    text: 'The price of what was in it goes back to its buyer.',
+    text: 'The buyer is refunded for what was in it.',
     does: (count) => `${counted(count, 'parcel')} will be refunded.`,
     done: (count) => `${counted(count, 'parcel')} refunded.`,
     isDangerous: true,
@@ -95,16 +96,34 @@ export const goodsActionTexts: Record<
   cancel: {
     label: 'Cancel and refund…',
     title: 'Cancel and refund',
-    text: 'The units are for sale again, and their price goes back.',
+    text: 'The units go back on sale, and the buyer is refunded.',
     does: (count) => `${counted(count, 'order')}: these goods will be canceled.`,
     done: (count) => `${counted(count, 'order')}: canceled and refunded.`,
     isDangerous: true,
   },
 }
 
+/** Lists what can be done to goods in their state, in the order of the shop desk. */
+export function actionsOf({ status, delivery }: Pick<GoodsGroup, 'status' | 'delivery'>): GoodsAction[] {
+  switch (status) {
+    case 'unfulfilled':
+      return delivery === 'pickup' ? ['ready', 'move', 'cancel'] : ['pack', 'ship', 'cancel']
+    case 'packing':
+      return tabTexts.packing.actions
+    case 'shipped':
+      return tabTexts.shipped.actions
+    case 'ready_for_pickup':
+      return tabTexts.ready.actions
+    case 'lost':
+      return ['resend', 'refund', 'delivered']
+    default:
+      return []
+  }
+}
+
 /** Says why an action skips goods. */
 export const skipTexts: Record<string, string> = {
-  state: 'Not in this state any more',
+  state: 'No longer in this state',
   dispute_open: 'The buyer disputes the payment',
   no_address: 'It has no address',
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { instant } from '#core/columns.ts'
-import { fulfilmentStates, goodsItemSchema, parcelSchema, pickupPointSchema } from '#core/goods.ts'
+import { goodsItemSchema, pickupPointSchema } from '#core/goods.ts'
+import { goodsGroupSchema } from '#core/goods-group.ts'
 
 /** The tabs of the shop desk, as `list_fulfilments` takes them. */
 export const fulfilmentTabs = ['pack', 'packing', 'shipped', 'ready', 'unclaimed', 'lost'] as const
@@ -20,41 +21,6 @@ export const goodsActions = [
 ] as const
 export type GoodsAction = (typeof goodsActions)[number]
 
-const addressSchema = z.object({
-  name: z.string(),
-  line1: z.string(),
-  line2: z.string().nullable(),
-  city: z.string(),
-  state: z.string(),
-  postalCode: z.string(),
-})
-export type ShippingAddress = z.output<typeof addressSchema>
-
-/** Goods of one order that go together: one parcel, or what one person picks up. */
-const groupSchema = z.object({
-  /** Id of any one of its fulfilments, which stands for all of them. */
-  id: z.uuid(),
-  orderId: z.uuid(),
-  code: z.string(),
-  name: z.string(),
-  status: z.enum(fulfilmentStates),
-  /** Null for goods whose delivery is not known. */
-  delivery: z.enum(['ship', 'pickup']).nullable(),
-  isTest: z.boolean(),
-  isDisputed: z.boolean(),
-  placedAt: instant,
-  since: instant,
-  /** When its buyer was asked about what was not picked up. */
-  unclaimedAt: instant.nullable(),
-  items: z.array(goodsItemSchema),
-  shipment: parcelSchema.nullable(),
-  point: pickupPointSchema.nullable(),
-  /** The place that it is taken from. */
-  place: z.string().nullable(),
-  address: addressSchema.nullable(),
-})
-export type GoodsGroup = z.output<typeof groupSchema>
-
 const counts = z.object({
   pack: z.int(),
   packing: z.int(),
@@ -66,7 +32,7 @@ const counts = z.object({
 
 /** Result of `list_fulfilments`. */
 export const fulfilmentListSchema = z.object({
-  parcels: z.array(groupSchema),
+  parcels: z.array(goodsGroupSchema),
   next: z.uuid().nullable(),
   counts,
   /** Events at which something is still to be picked up. */
@@ -77,7 +43,7 @@ export const fulfilmentListSchema = z.object({
 })
 export type FulfilmentList = z.output<typeof fulfilmentListSchema>
 
-const targetSchema = groupSchema.extend({
+const targetSchema = goodsGroupSchema.extend({
   /** Says why the action skips it; null where it does not. */
   reason: z.string().nullable(),
   /** Where a pick-up can be moved to; empty for every other action. */
@@ -127,7 +93,7 @@ export const pickListSchema = z.object({
 export type PickList = z.output<typeof pickListSchema>
 
 /** Result of `read_packing_slip`; null where there are no such goods. */
-export const packingSlipSchema = groupSchema
+export const packingSlipSchema = goodsGroupSchema
   .extend({
     brand: z.string(),
     company: z.string(),

@@ -17,7 +17,7 @@ export const number = (value: number) => (value === 0 ? <span className={css.zer
 
 /** Shows what is left, louder the less it is; null where only the room limits it. */
 export function Left({ left, capacity }: { left: number | null; capacity: number }) {
-  if (left === null) return <span className={css.zero}>As the room</span>
+  if (left === null) return <span className={css.zero}>Same as room</span>
   const state = poolState({ left, capacity })
   const look = state === 'full' ? css.leftNone : state === 'low' ? css.leftLow : css.left
   return <span className={look}>{count(Math.max(left, 0))}</span>

@@ -27,12 +27,12 @@ import { useLiveBoard } from './use-live-board.ts'
 /** Says which change was just made, by its name in the address. */
 const doneTexts: Record<SaleChangeKind, string> = {
   'pause-sale': 'All sales are paused',
-  'resume-sale': 'Sales are on again',
+  'resume-sale': 'Sales resumed',
   'pause-type': 'Ticket type paused',
   'resume-type': 'Ticket type is on sale again',
-  'pause-extra': 'Sales of it are paused',
-  'resume-extra': 'It is on sale again',
-  'extend-sale': 'Sales run longer',
+  'pause-extra': 'Sales paused',
+  'resume-extra': 'Back on sale',
+  'extend-sale': 'Sales extended',
   'add-release': 'Release added',
   'set-capacity': 'Capacity changed',
   'set-quantity': 'Quantity changed',
@@ -126,7 +126,7 @@ function LiveBoard({
         <div className={css.reading}>
           <VisuallyHidden>
             <span role="status" data-testid="news">
-              {liveness.state === 'failed' ? 'The figures are not current. Trying again.' : news}
+              {liveness.state === 'failed' ? 'These figures are out of date. Retrying.' : news}
             </span>
           </VisuallyHidden>
           <Freshness at={at} now={now} timeZone={event.timeZone} state={liveness.state} />
@@ -144,7 +144,7 @@ function LiveBoard({
         </div>
       </div>
       {liveness.state === 'ended' && (
-        <Ended reason={liveness.reason} gone="This event is no longer there. These are the last figures." />
+        <Ended reason={liveness.reason} gone="This event no longer exists. These are the last figures." />
       )}
       {done && <Banner tone="success" title={`${doneTexts[done]}.`} announce />}
       {event.salesPaused ? (

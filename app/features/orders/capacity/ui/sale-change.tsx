@@ -130,7 +130,7 @@ function AskForm({
         <Field
           id="quantity"
           label="New quantity"
-          hint={`Now ${subject.release.quantity ?? 'no limit'}. ${takenText(subject.release)} Empty means no limit of its own.`}
+          hint={`Now ${subject.release.quantity ?? 'no limit'}. ${takenText(subject.release)} Leave empty for no limit of its own.`}
           errors={error('quantity')}
           optional
         >
@@ -190,7 +190,7 @@ function AskForm({
           <Field
             id="quantity"
             label="Quantity"
-            hint="Empty means as many as the rooms give."
+            hint="Leave empty to sell as many as the rooms hold."
             errors={error('quantity')}
             optional
           >
@@ -222,7 +222,7 @@ function AskForm({
           variant={preview.after ? 'secondary' : 'primary'}
           busy={navigation.state === 'loading' && navigation.formMethod === 'GET'}
         >
-          {preview.after ? 'Check again' : 'Show what it does'}
+          {preview.after ? 'Check again' : 'Preview the change'}
         </Button>
       </div>
     </Form>
@@ -261,8 +261,8 @@ const confirmTexts: Record<SaleChangeKind, (fields: Fields) => string> = {
   'resume-sale': () => 'Resume sales',
   'pause-type': () => 'Pause this ticket',
   'resume-type': () => 'Resume this ticket',
-  'pause-extra': () => 'Pause it',
-  'resume-extra': () => 'Resume it',
+  'pause-extra': () => 'Pause',
+  'resume-extra': () => 'Resume',
   'extend-sale': () => 'Extend sales',
   'add-release': () => 'Add this release',
   'set-capacity': ({ capacity }) => `Set capacity to ${capacity}`,
@@ -351,7 +351,7 @@ export function UnsentChange() {
     <EmptyState
       headingLevel={1}
       title="We couldn't reach the site"
-      text="The change may or may not have been made. Look again: if it was, this page says so."
+      text="The change may or may not have been made. Reload: if it was, this page will say so."
       action={
         <LinkButton to={pathname + search} reloadDocument data-testid="look-again">
           Look again

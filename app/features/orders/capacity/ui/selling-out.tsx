@@ -43,7 +43,7 @@ export function SellingOut({ board, now }: { board: CapacityBoard; now: string }
                 {name}
                 {at && (
                   <span className={css.note} suppressHydrationWarning>
-                    Gone by about {formatMoment(at, timeZone, now)} at this pace
+                    Sells out around {formatMoment(at, timeZone, now)} at this pace
                   </span>
                 )}
               </span>

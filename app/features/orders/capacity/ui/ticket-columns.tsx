@@ -173,7 +173,7 @@ function windowText(type: CapacityType, board: CapacityBoard, now: string): stri
   const gone = ['on_sale', 'low'].includes(type.state)
     ? sellOutAt(type.left, paceOf(board, type.id), now, type.saleEndsAt)
     : null
-  if (gone) return `gone by about ${at(gone)} at this pace`
+  if (gone) return `sells out around ${at(gone)} at this pace`
   return `until ${at(type.saleEndsAt)}`
 }
 

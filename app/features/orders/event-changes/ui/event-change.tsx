@@ -46,7 +46,7 @@ export function EventChangeProgress({
         <Banner tone="success" title={`Trying ${orders(retried)} again`} announce />
       )}
       {change.supersededAt && (
-        <Banner tone="info" title="A later change took its place">
+        <Banner tone="info" title="A later change replaced it">
           <p>
             <Link to={paths.adminEventChanges(event.id)}>See the latest one</Link>
           </p>
@@ -66,7 +66,7 @@ export function EventChangeProgress({
             {inFlight === 1 ? '1 payment is' : `${count(inFlight)} payments are`} still under way.{' '}
             {change.kind === 'cancelled'
               ? 'Money that arrives goes straight back.'
-              : 'Whoever pays is told and may choose like everybody else.'}
+              : 'Anyone who still pays is told and can choose like everyone else.'}
           </p>
         )}
         <p className={text.small}>
@@ -145,7 +145,7 @@ function useRereading(moving: boolean) {
 function aboutChange({ change, event, now }: EventChange): string {
   const day = (at: string) => formatDay(at, event.timeZone, now)
   if (change.kind === 'cancelled')
-    return 'The event is canceled. Everyone gets everything back, fees included, and all tickets end.'
+    return 'The event is canceled. Everyone gets everything back, fees included, and all tickets are canceled.'
   if (change.kind === 'postponed')
     return `Tickets stay valid for the new date. Without one by ${change.refundAt ? day(change.refundAt) : ''}, everyone gets everything back, fees included.`
   return `Moved from ${day(change.previousStartsAt)} to ${change.startsAt ? day(change.startsAt) : ''}. Holders keep their tickets, or choose a refund until ${
@@ -212,7 +212,9 @@ function Failed({ read }: { read: EventChange }) {
               Try all of them again
             </Button>
           </div>
-          <p className={text.small}>Nothing is paid twice: what went through meanwhile stays as it is.</p>
+          <p className={text.small}>
+            Nothing is refunded twice: refunds that already went through stay as they are.
+          </p>
         </div>
       </Form>
       <Table

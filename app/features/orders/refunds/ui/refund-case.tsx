@@ -53,19 +53,19 @@ export function RefundCase({ refund, replies }: { refund: RefundDetail; replies:
     ],
     ['Buyer', `${refund.buyer}, ${refund.email}`],
     ...(refund.event ? [['Event', refund.event.title] as [string, ReactNode]] : []),
-    ['Where from', refundKind(refund)],
+    ['Source', refundKind(refund)],
     ['Reason', refund.reason],
-    ...(refund.requestedBy ? [['Asked for by', refund.requestedBy] as [string, ReactNode]] : []),
+    ...(refund.requestedBy ? [['Requested by', refund.requestedBy] as [string, ReactNode]] : []),
     ...(refund.endorsedBy ? [['First approved by', refund.endorsedBy] as [string, ReactNode]] : []),
-    ['Asked', moment(refund.createdAt)],
-    ...(refund.attempts > 0 ? [['Tries', `${refund.attempts} of 5`] as [string, ReactNode]] : []),
+    ['Requested', moment(refund.createdAt)],
+    ...(refund.attempts > 0 ? [['Attempts', `${refund.attempts} of 5`] as [string, ReactNode]] : []),
     ...(refund.error ? [['Last error', refund.error] as [string, ReactNode]] : []),
-    ...(refund.nextTryAt ? [['Next try', moment(refund.nextTryAt)] as [string, ReactNode]] : []),
+    ...(refund.nextTryAt ? [['Next attempt', moment(refund.nextTryAt)] as [string, ReactNode]] : []),
     ['At the provider', [refund.provider, refund.paymentRef, refund.refundRef].filter(Boolean).join(' · ')],
     ...(refund.manual
       ? ([
-          ['Paid by hand', `${manualMethods[refund.manual.method]}, ${refund.manual.reference}`],
-          ['Why by hand', refund.manual.reason],
+          ['Paid manually', `${manualMethods[refund.manual.method]}, ${refund.manual.reference}`],
+          ['Reason for paying manually', refund.manual.reason],
           ...(refund.manual.by ? [['Entered by', refund.manual.by]] : []),
         ] as [string, ReactNode][])
       : []),
@@ -155,7 +155,7 @@ function Decide({ refund, reply }: FormProps) {
       )}
       {refund.isOwn && (
         <Banner tone="info">
-          You had a part in it: another admin has to approve it. You can withdraw it.
+          You were involved, so another admin has to approve it. You can withdraw it.
         </Banner>
       )}
       <Form method="post" {...getFormProps(form)} className={stack[4]}>
@@ -166,8 +166,8 @@ function Decide({ refund, reply }: FormProps) {
           label="Reason"
           hint={
             refund.kind === 'buyer'
-              ? 'The buyer reads it where you turn the refund down.'
-              : 'Needed to turn the refund down.'
+              ? 'The buyer sees it if you turn the refund down.'
+              : 'Required to turn the refund down.'
           }
           rows={2}
         />
@@ -246,7 +246,7 @@ function Resolve({ refund, reply }: FormProps) {
         <TextField
           meta={fields.reference}
           label="Reference"
-          hint="Such as the number of the transfer."
+          hint="Such as the transfer number."
           autoComplete="off"
         />
         <TextareaField meta={fields.reason} label="Reason" rows={2} />
@@ -277,7 +277,7 @@ function Confirm({ refund, reply }: FormProps) {
       <Form method="post" {...getFormProps(form)} className={stack[4]}>
         <input type="hidden" name="intent" value="confirm" />
         <FormErrors id={form.errorId} errors={form.errors} />
-        <TextareaField meta={fields.reason} label="Reason" hint="Needed where it was not paid." rows={2} />
+        <TextareaField meta={fields.reason} label="Reason" hint="Required if it was not paid." rows={2} />
         <Password refund={refund} meta={fields.currentPassword} />
         <div className={cluster[3]}>
           {!isOwn && (
@@ -302,10 +302,10 @@ function Close({ refund, reply }: FormProps) {
     onValidate: ({ formData }) => parseWithZod(formData, { schema: closeCaseSchema }),
   })
   return (
-    <Step title="What becomes of the tickets?">
+    <Step title="What should happen to the tickets?">
       <p>
-        Somebody refunded this at the payment provider. The tickets are still valid: end them on the order’s
-        page, or let the buyer keep them.
+        Somebody refunded this at the payment provider. The tickets are still valid: cancel them on the
+        order’s page, or let the buyer keep them.
       </p>
       <Form method="post" {...getFormProps(form)} className={stack[4]}>
         <input type="hidden" name="intent" value="close" />

@@ -90,7 +90,7 @@ function columnsOf({ timeZone, now }: RefundList): Column<QueuedRefund>[] {
               {refund.isTest && <Badge tone="info">Test</Badge>}
             </span>
             {refund.needs && <span className={css.faint}>{needTexts[refund.needs]}</span>}
-            {refund.nextTryAt && <span className={css.faint}>Next try {moment(refund.nextTryAt)}</span>}
+            {refund.nextTryAt && <span className={css.faint}>Next attempt {moment(refund.nextTryAt)}</span>}
           </span>
         )
       },
@@ -122,7 +122,7 @@ function columnsOf({ timeZone, now }: RefundList): Column<QueuedRefund>[] {
     },
     {
       key: 'time',
-      header: 'Asked',
+      header: 'Requested',
       cell: ({ createdAt }) => (
         <time dateTime={machineTime(createdAt)} suppressHydrationWarning>
           {moment(createdAt)}

@@ -57,7 +57,7 @@ export function GoodsAction({
     <div className={stack[5]}>
       <p data-testid="preview">
         {targets.length === 0
-          ? 'None of these can be changed so.'
+          ? 'None of these can be changed this way.'
           : goodsActionTexts[action].does(targets.length)}
         {skipped.length > 0 && targets.length > 0 && ` ${skipped.length} will be skipped.`}
       </p>
@@ -133,18 +133,13 @@ function Confirm({
             )}
             {action === 'move' && <MoveField target={target} place={place} now={preview.now} />}
             {target.backCents !== null && (
-              <p>{`${formatMoney(target.backCents, preview.currency)} goes back.`}</p>
+              <p>{`${formatMoney(target.backCents, preview.currency)} will be refunded.`}</p>
             )}
           </div>
         </Card>
       ))}
       {(movesMoney || action === 'lost') && (
-        <TextareaField
-          meta={fields.reason}
-          label="Reason"
-          hint="For the books; the buyer does not see it."
-          rows={2}
-        />
+        <TextareaField meta={fields.reason} label="Reason" hint="Only staff see it." rows={2} />
       )}
       {movesMoney && !preview.isProven && (
         <PasswordField meta={fields.currentPassword} label="Your password" autoComplete="current-password" />
@@ -168,7 +163,7 @@ function MoveField({ target, place, now }: { target: GoodsTarget; place: number;
     <>
       {point && <p className={css.faint}>{`Now: ${pointText(point, now)}`}</p>}
       {points.length === 0 ? (
-        <p>There is no other place: no store day, and no event for which they have a ticket.</p>
+        <p>There is nowhere else: no store day, and no other event they have a ticket for.</p>
       ) : (
         <>
           <input type="hidden" name={`moves[${place}].id`} value={id} />

@@ -1,0 +1,41 @@
+import * as z from 'zod'
+import { instant } from './columns.ts'
+import { fulfilmentStates, goodsItemSchema, parcelSchema, pickupPointSchema } from './goods.ts'
+
+/** Goods of one order that go together, as the shop desk and the order desk show them to staff. */
+
+/** Where goods are shipped to. */
+export const shippingAddressSchema = z.object({
+  name: z.string(),
+  line1: z.string(),
+  line2: z.string().nullable(),
+  city: z.string(),
+  state: z.string(),
+  postalCode: z.string(),
+})
+export type ShippingAddress = z.output<typeof shippingAddressSchema>
+
+/** Goods of one order that go together: one parcel, or what one person picks up. */
+export const goodsGroupSchema = z.object({
+  /** Id of any one of its fulfilments, which stands for all of them. */
+  id: z.uuid(),
+  orderId: z.uuid(),
+  code: z.string(),
+  name: z.string(),
+  status: z.enum(fulfilmentStates),
+  /** Null for goods whose delivery is not known. */
+  delivery: z.enum(['ship', 'pickup']).nullable(),
+  isTest: z.boolean(),
+  isDisputed: z.boolean(),
+  placedAt: instant,
+  since: instant,
+  /** When its buyer was asked about what was not picked up. */
+  unclaimedAt: instant.nullable(),
+  items: z.array(goodsItemSchema),
+  shipment: parcelSchema.nullable(),
+  point: pickupPointSchema.nullable(),
+  /** The place that it is taken from. */
+  place: z.string().nullable(),
+  address: shippingAddressSchema.nullable(),
+})
+export type GoodsGroup = z.output<typeof goodsGroupSchema>
