@@ -153,7 +153,7 @@ export const allowedMessages: ReadonlySet<string> = new Set([
   'Choose whether it was paid',
   'Enter the reference of the payment',
   'The reference can have at most 120 characters',
-  'Say what becomes of the tickets',
+  'Say what should happen to the tickets',
   // Codes.
   'Code is required',
   'Enter a code',
@@ -217,8 +217,8 @@ export const allowedMessages: ReadonlySet<string> = new Set([
   'Reason must be at most 200 characters',
   // Staff.
   'Select at least one order',
+  'Say why it can’t wait',
   'Select at most 200 orders',
-  'Say why, for the books',
   'Choose who pays the difference',
   'Choose 1 to 168 hours',
   'The reason can have at most 500 characters',

@@ -7,5 +7,5 @@ export const refundStatusNames = {
   failed: 'Failed',
   rejected: 'Turned down',
   withdrawn: 'Withdrawn',
-  external: 'Made at the provider',
+  external: 'Made outside the site',
 } as const

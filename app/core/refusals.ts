@@ -554,6 +554,27 @@ const refusals = {
     field: 'terms',
   },
   email_invalid: { status: 422, sentence: () => 'Please enter a valid email address', field: 'email' },
+  event_has_orders: {
+    status: 409,
+    sentence: () => 'Somebody ordered tickets of this draft, so it can’t be deleted.',
+  },
+  event_in_use: {
+    status: 409,
+    sentence: () =>
+      'A pick-up point or a stock place belongs to this draft. Remove that first, then delete the draft.',
+  },
+  email_same: { status: 409, sentence: () => 'The order already has this email.', field: 'email' },
+  mail_under_way: {
+    status: 409,
+    sentence: () => 'An email about this order is being sent right now. Please try again in two minutes.',
+  },
+  tickets_not_mailed: {
+    status: 409,
+    sentence: ({ why }) =>
+      why === 'on_its_way'
+        ? 'The first email with these tickets is still on its way.'
+        : 'This order has no tickets that can be emailed now.',
+  },
   name_invalid: { status: 422, sentence: () => 'Please enter your name', field: 'name' },
   phone_invalid: { status: 422, sentence: () => 'Please enter a valid phone number', field: 'phone' },
   verified_email_required: {

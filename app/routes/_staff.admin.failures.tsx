@@ -62,8 +62,8 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 const done: Record<string, { tone: 'success' | 'warning'; title: string }> = {
-  retry: { tone: 'success', title: 'It is tried again.' },
-  discard: { tone: 'success', title: 'It is off the list.' },
+  retry: { tone: 'success', title: 'Trying again.' },
+  discard: { tone: 'success', title: 'Taken off the list.' },
   still: { tone: 'warning', title: "It still can't be applied." },
 }
 
@@ -74,7 +74,7 @@ export default function Failures() {
   const said = done[useSearchParams()[0].get('done') ?? '']
   return (
     <div className={stack[6]}>
-      <PageHeader title="Failures" text="What was given up, parked or keeps failing." />
+      <PageHeader title="Failures" text="Work that failed, is on hold or keeps failing." />
       {said && !refused && <Banner tone={said.tone} title={said.title} announce />}
       <FailureList list={list} query={query} refused={refused} />
     </div>

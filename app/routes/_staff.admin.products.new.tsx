@@ -37,7 +37,7 @@ export const handle: StaffHandle = { crumbs: () => [{ label: 'New product' }] }
 export default function NewProductRoute() {
   return (
     <div className={narrow}>
-      <PageHeader title="New product" text="It begins as a draft that only admins see." />
+      <PageHeader title="New product" text="It starts as a draft that only admins see." />
       <NewProductForm reply={useActionData<typeof action>() ?? null} />
     </div>
   )

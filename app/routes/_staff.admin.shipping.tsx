@@ -57,7 +57,7 @@ export default function ShippingRoute() {
   const { shipping } = useLoaderData<typeof loader>()
   return (
     <div>
-      <PageHeader title="Shipping" text="What shipping and tax cost, and where goods are picked up." />
+      <PageHeader title="Shipping" text="Shipping rates, sales tax and pick-up points." />
       <ShippingPage shipping={shipping} reply={useActionData<typeof action>() ?? null} />
     </div>
   )

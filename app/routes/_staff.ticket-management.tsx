@@ -42,7 +42,7 @@ export default function TicketManagement() {
   const { list, query } = useLoaderData<typeof loader>()
   return (
     <div className={stack[6]}>
-      <PageHeader title="Ticket management" text="Every order and its state." />
+      <PageHeader title="Ticket management" text="Every order and its status." />
       <StaffOrders
         list={list}
         query={query}

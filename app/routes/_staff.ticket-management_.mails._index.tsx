@@ -26,7 +26,7 @@ export default function MailLogPage() {
   const { after: _, ...filters } = query
   return (
     <div className={stack[6]}>
-      <PageHeader title="Email log" text="What the site wrote to whom, and how its delivery went." />
+      <PageHeader title="Email log" text="Every email the site sent, and whether it was delivered." />
       <MailLog
         log={log}
         query={query}

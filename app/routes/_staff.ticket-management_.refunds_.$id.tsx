@@ -35,14 +35,14 @@ import { narrow, stack } from '#ui/layout.css.ts'
 import { PageHeader } from '#ui/page-header.tsx'
 
 const notes: Record<string, string> = {
-  requested: 'You approved it. A second admin has to, too.',
+  requested: 'You approved it. A second admin has to approve it too.',
   approved: 'The refund was approved and is on its way.',
   rejected: 'The refund was turned down.',
   withdrawn: 'The refund was withdrawn.',
-  retry: 'It is sent once more in a moment.',
+  retry: 'It will be sent again in a moment.',
   resolve: 'Another admin has to confirm the payment.',
   yes: 'The refund is done.',
-  no: 'The payment was taken back: the refund is still owed.',
+  no: 'The payment entry was withdrawn: the refund is still owed.',
   close: 'Done.',
 }
 

@@ -49,7 +49,7 @@ export default function PersonPostsRoute() {
         text={
           count === 0
             ? undefined
-            : `${count.toLocaleString('en-US')} ${count === 1 ? 'post' : 'posts'}, the newest first.`
+            : `${count.toLocaleString('en-US')} ${count === 1 ? 'post' : 'posts'}, newest first.`
         }
       />
       <PersonPostList list={list} />

@@ -87,7 +87,7 @@ export const stepTexts: Record<PersonStep, StepText> = {
   reinstate: {
     link: 'Reinstate…',
     title: 'Reinstate',
-    text: 'The account opens again. They sign in anew.',
+    text: 'The account opens again. They have to sign in again.',
     button: 'Reinstate',
     done: 'The account is open again.',
   },
@@ -168,7 +168,7 @@ export function stepRefusal(step: PersonStep, account: Account): string | null {
 export const mergeNames: Record<string, string> = {
   'public.orders.owner_id': 'Orders',
   'public.tickets.owner_id': 'Tickets',
-  'public.holds.owner_id': 'Holds that ended',
+  'public.holds.owner_id': 'Expired holds',
   'public.cart_items.owner_id': 'Goods in the cart',
   'private.cart_addresses.owner_id': 'Address of the cart',
   'private.cart_codes.owner_id': 'Codes in the cart',

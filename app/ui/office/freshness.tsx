@@ -69,14 +69,14 @@ export function Freshness({
  */
 export function Ended({
   reason,
-  gone = 'This page is no longer there. These are the last figures.',
+  gone = 'This page no longer exists. These are the last figures.',
 }: {
   reason: 'signed_out' | 'not_allowed' | 'gone'
   gone?: string
 }) {
   const { pathname, search } = useLocation()
   const texts = {
-    signed_out: 'You were signed out. These are the last figures; sign in to go on.',
+    signed_out: 'You were signed out. These are the last figures; sign in to continue.',
     not_allowed: 'You no longer have access to this page. These are the last figures.',
     gone,
   }

@@ -229,7 +229,7 @@ export function ListKeys({ search }: { search: string }) {
           setOn(!isOn)
         }}
       >
-        {isOn ? 'Turn these keys off' : 'Turn the keys of lists on'}
+        {isOn ? 'Turn off list shortcuts' : 'Turn on list shortcuts'}
       </Button>
     </p>
   )

@@ -68,7 +68,7 @@ export function SelectionBar({
         ([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />,
       )}
       <p role="status" className={css.text}>
-        {selected === null || selected === 0 ? 'Select rows to work with them.' : preview(selected)}
+        {selected ? preview(selected) : null}
       </p>
       <div
         className={css.actions}

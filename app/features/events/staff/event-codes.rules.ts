@@ -84,7 +84,7 @@ const shopScope = (code: EventCode, { shop }: EventCodes) =>
         ...shop.products.filter(({ id }) => code.products.includes(id)),
       ]
         .map(({ name }) => name)
-        .join(', ') || 'Nothing any more'
+        .join(', ') || 'Nothing anymore'
 
 /** Lists what there is to say about a code besides its name and effect: its uses, scope, window and reserved places. */
 export function codeFacts(code: EventCode, page: EventCodes): { name: string; text: string }[] {

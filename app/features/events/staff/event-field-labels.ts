@@ -49,7 +49,7 @@ const labels: Record<string, string> = {
   products: 'Products',
   collections: 'Collections',
   earlyAccessAt: 'Early access from',
-  maxOrders: 'Orders',
+  maxOrders: 'Maximum orders',
   maxUnits: 'Tickets',
   maxPerPerson: 'Limit per person',
   maxUnitsPerOrder: 'Tickets per order',

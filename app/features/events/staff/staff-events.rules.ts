@@ -86,9 +86,9 @@ export const checklistTexts: Record<
 > = {
   title: { done: 'Title', missing: 'Add a title', needs: 'a title', tab: 'details' },
   date: {
-    done: 'Date ahead',
-    missing: 'Set a start that lies ahead',
-    needs: 'a start that lies ahead',
+    done: 'Date in the future',
+    missing: 'Set a start in the future',
+    needs: 'a start in the future',
     tab: 'details',
   },
   place: {
@@ -145,5 +145,5 @@ export function lossSentence(missing: string | number | null | undefined): strin
   const lost = String(missing ?? '').split(' ')
   const needs = checklistCodes.filter((code) => lost.includes(code)).map((code) => checklistTexts[code].needs)
   const list = new Intl.ListFormat('en-US').format(needs)
-  return `A published event needs ${list || 'all that its checklist asks for'}. Nothing was saved.`
+  return `A published event needs ${list || 'everything on its checklist'}. Nothing was saved.`
 }

@@ -58,7 +58,7 @@ export function MergePage({
               columns={columnsOf(id)}
               rows={found}
               rowKey={(row) => row.id}
-              empty={<p>Nobody matches.</p>}
+              empty={<p>No matches.</p>}
             />
           )}
         </>
@@ -98,7 +98,7 @@ function Preview({ preview, reply }: { preview: MergePreview; reply: SubmissionR
       </dl>
       <p>
         <Link to={paths.userManagementStep(into.id, 'merge', { other: from.id })} className={css.touchLink}>
-          The other way round
+          Switch the two accounts
         </Link>
       </p>
       <Table

@@ -149,7 +149,7 @@ export function PeoplePage({
                 : q
                   ? `No results for “${q}”`
                   : isNarrowed
-                    ? 'Nobody matches'
+                    ? 'No matches'
                     : 'Nobody has an account yet'
             }
             clear={isNarrowed ? paths.userManagement({ sort: filters.sort }) : null}

@@ -165,7 +165,7 @@ function Facts({ account, clock }: { account: Account; clock: Clock }) {
             'None'
           )}
         </Fact>
-        <Fact term="Signs in with">{signIns.length > 0 ? signIns.join(', ') : 'Nothing of their own'}</Fact>
+        <Fact term="Signs in with">{signIns.length > 0 ? signIns.join(', ') : 'No sign-in method'}</Fact>
         {account.hasSecondFactor && <Fact term="Second step">On</Fact>}
         <Fact term="Joined">
           <When at={createdAt} clock={clock} />
@@ -254,8 +254,8 @@ function Orders({ account: { orders, email }, clock }: { account: Account; clock
       ) : (
         <>
           <p className={css.text}>
-            {counted(orders.count, 'order')}, {formatMoney(orders.paidCents, orders.currency)} paid and not
-            given back.
+            {counted(orders.count, 'order')}, {formatMoney(orders.paidCents, orders.currency)} paid, less
+            refunds.
           </p>
           <Table
             caption={captionOf('Orders', orders)}
@@ -319,7 +319,7 @@ function Tickets({ account: { tickets }, now }: { account: Account; now: string 
       ) : (
         <>
           <p className={css.text}>
-            {counted(tickets.count, 'ticket')}, {tickets.valid} valid, {tickets.ahead} for events to come.
+            {counted(tickets.count, 'ticket')}, {tickets.valid} valid, {tickets.ahead} for upcoming events.
           </p>
           <Table
             caption={captionOf('Tickets', tickets)}
@@ -460,7 +460,7 @@ function Merges({ person, merges }: { person: Person; merges: Account['merges'] 
           const name = merge.other?.displayName ?? 'an account that was erased'
           return (
             <li key={merge.id} className={css.entries.plain}>
-              {merge.isClosed ? 'Merged into ' : 'Took over '}
+              {merge.isClosed ? 'Merged into ' : 'Merged from '}
               {merge.other ? (
                 <Link to={paths.userManagementPerson(merge.other.id)} className={css.touchLink}>
                   {name}

@@ -51,7 +51,7 @@ export function PostItems({
 export function PersonPostList({ list }: { list: PersonPosts }) {
   const { person, posts, from, next } = list
   if (posts.length === 0)
-    return <EmptyState title="No posts" text={`${person.displayName} posted nothing.`} />
+    return <EmptyState title="No posts" text={`${person.displayName} hasn’t posted anything.`} />
   return (
     <div className={stack[4]}>
       <PostItems posts={posts} clock={list} />

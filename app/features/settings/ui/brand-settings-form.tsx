@@ -51,7 +51,7 @@ export function BrandSettingsForm({
       <FormErrors id={form.errorId} errors={form.errors} />
       <input type="hidden" name={fields.version.name} defaultValue={textOf(fields.version.initialValue)} />
       <input type="hidden" name={fields.base.name} defaultValue={textOf(fields.base.initialValue)} />
-      <FormSection id="section-brand" title="Brand" hint="Shown on every page, in mails and on receipts.">
+      <FormSection id="section-brand" title="Brand" hint="Shown on every page, in emails and on receipts.">
         <div className={grid.halves}>
           <TextField meta={fields.brand} label="Brand" autoComplete="off" />
           <TextField
@@ -69,14 +69,14 @@ export function BrandSettingsForm({
             optional
             type="email"
             autoComplete="off"
-            hint="Gets what people write in the contact form. Empty closes the form."
+            hint="Receives messages from the contact form. Leave empty to close the form."
           />
           <TextField
             meta={fields.postalAddress}
             label="Postal address"
             optional
             autoComplete="off"
-            hint="In the footer of mails, one line."
+            hint="In the footer of emails, on one line."
           />
         </div>
       </FormSection>
@@ -122,7 +122,11 @@ export function BrandSettingsForm({
           </div>
         )}
       </FormSection>
-      <FormSection id="section-selling" title="Selling" hint="New carts and orders follow a change at once.">
+      <FormSection
+        id="section-selling"
+        title="Selling"
+        hint="Changes apply to new carts and orders right away."
+      >
         <div className={grid.halves}>
           <TextField
             meta={fields.holdMinutes}
@@ -153,7 +157,7 @@ export function BrandSettingsForm({
       <FormSection
         id="section-refunds"
         title="Refunds of new events"
-        hint="What a new event begins with. Events that exist keep their policy."
+        hint="The default for new events. Existing events keep their policy."
       >
         <div className={grid.halves}>
           <TextField
@@ -178,7 +182,7 @@ export function BrandSettingsForm({
           label="Bag policy"
           optional
           autoComplete="off"
-          hint="Reminders say it. One line."
+          hint="Shown in reminders. One line."
         />
       </FormSection>
       <FormSection id="section-fixed" title="Fixed" hint="Stored prices and past events depend on these.">

@@ -32,7 +32,7 @@ export function exportReturns(args: RequestArgs, query: URLSearchParams) {
     'Decision',
     'Received',
     'Inspection',
-    'Goes back',
+    'Refund',
     'Currency',
     'Test',
   ]

@@ -122,14 +122,14 @@ export function otherProductValues(
       typeof chart === 'string' ? textOf(typed.sizeChart) : writeSizeChart(chart),
     ],
     ['Drop', (product.dropAt ?? '').replace('T', ' '), textOf(typed.dropAt).replace('T', ' ')],
-    ['Minutes for members', String(product.membersMinutes), number(typed.membersMinutes, '0')],
-    ['Most for each person', String(product.maxPerPerson ?? ''), textOf(typed.maxPerPerson)],
+    ['Members get in early (minutes)', String(product.membersMinutes), number(typed.membersMinutes, '0')],
+    ['Limit per person', String(product.maxPerPerson ?? ''), textOf(typed.maxPerPerson)],
     [
       'Tax class',
       taxClasses[product.taxClass] ?? product.taxClass,
       taxClasses[textOf(typed.taxClass)] ?? textOf(typed.taxClass),
     ],
-    ['Place in the shop', String(product.position), number(typed.position, '0')],
+    ['Position in the shop', String(product.position), number(typed.position, '0')],
     ['Final sale', product.finalSale ? 'yes' : 'no', typed.finalSale === 'on' ? 'yes' : 'no'],
   ])
 }
@@ -149,7 +149,7 @@ export function otherVariantValues(product: ProductEditor, typed: Sent): OtherVa
         [`SKU of ${name}`, variant.sku, fieldOf(row, 'sku').toUpperCase()],
         [`Price of ${name}`, decimalAmount(variant.priceCents), price(fieldOf(row, 'price'))],
         [`Grams of ${name}`, String(variant.weightGrams), fieldOf(row, 'weightGrams')],
-        [`${name}: low at`, String(variant.lowStockAt ?? ''), fieldOf(row, 'lowStockAt')],
+        [`${name}: low-stock alert at`, String(variant.lowStockAt ?? ''), fieldOf(row, 'lowStockAt')],
       ])
     })
 }

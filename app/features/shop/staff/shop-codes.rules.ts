@@ -75,7 +75,7 @@ export function shopCodeFacts(code: ShopCode, page: ShopCodes): { name: string; 
     ...page.collections.filter(({ id }) => code.collections.includes(id)),
     ...page.products.filter(({ id }) => code.products.includes(id)),
   ].map(({ name }) => name)
-  const scope = code.goods === 'all' ? 'The whole shop' : names.join(', ') || 'Nothing any more'
+  const scope = code.goods === 'all' ? 'The whole shop' : names.join(', ') || 'Nothing anymore'
   const window = [
     code.validFromAt && `from ${moment(code.validFromAt)}`,
     code.validUntilAt && `until ${moment(code.validUntilAt)}`,

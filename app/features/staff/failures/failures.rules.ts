@@ -13,17 +13,17 @@ export const failureKinds: Record<Failure['kind'], { tab: string; one: string }>
 
 /** Names a tab of the list. */
 export function failureTab(tab: (typeof FAILURE_TABS)[number]): string {
-  return tab === 'other' ? 'All but emails and refunds' : failureKinds[tab].tab
+  return tab === 'other' ? 'All except emails and refunds' : failureKinds[tab].tab
 }
 
 const reasons: Record<string, string> = {
   unknown_payment: 'No payment of ours has this reference.',
-  amount_mismatch: 'It names another amount than the order.',
-  currency_mismatch: 'It names another currency than the order.',
+  amount_mismatch: 'Its amount differs from the order’s.',
+  currency_mismatch: 'Its currency differs from the order’s.',
   payment_open: 'The payment has not succeeded yet.',
   sold_out:
-    'What was paid for its type was lost to a dispute, and the earlier type is sold out. Nobody gets in with it until an admin decides on the order’s page.',
-  refund_in_flight: 'A refund of ours is on its way, and it is not known which one this is.',
+    'The payment for its type was lost to a dispute, and the earlier type is sold out. Nobody gets in with it until an admin decides on the order’s page.',
+  refund_in_flight: 'One of our refunds is on its way, and we can’t tell whether this is it.',
 }
 
 /** Turns a name of the database into words: `order_paid` is "order paid". */

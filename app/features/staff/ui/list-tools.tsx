@@ -33,7 +33,7 @@ export function ListTools({ page, csv }: { page: ViewPage | null; csv: string | 
         <input type="hidden" name="redirect" value={here} />
         <button type="submit" name="density" value={other} className={barButton} data-testid="density">
           <RowsIcon size={18} aria-hidden="true" />
-          {other === 'compact' ? 'Compact rows' : 'Roomy rows'}
+          {other === 'compact' ? 'Compact rows' : 'Comfortable rows'}
         </button>
       </Form>
       {csv && (
@@ -61,7 +61,7 @@ function SavedViews({ page, here }: { page: ViewPage; here: string }) {
         </>
       }
     >
-      {views.length === 0 && <p className={css.none}>You have no saved views of this list yet.</p>}
+      {views.length === 0 && <p className={css.none}>No saved views for this list yet.</p>}
       {views.map((view) => (
         <div key={view.id} className={css.view}>
           <Link

@@ -57,9 +57,7 @@ export function Palette({ pages, onClose }: { pages: readonly StaffLink[]; onClo
               }
             />
           )}
-          {isEmpty && (
-            <p className={css.note}>No results for “{query}”. Orders need their whole code or email.</p>
-          )}
+          {isEmpty && <p className={css.note}>No results for “{query}”.</p>}
         </Combobox>
       </Form>
     </Dialog>

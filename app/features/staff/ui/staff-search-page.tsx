@@ -32,7 +32,7 @@ export function StaffSearchPage({ query, groups }: { query: string; groups: Staf
       {groups.length === 0 ? (
         <EmptyState
           title={`No results for “${query}”`}
-          text="Orders are found by their whole code, or by the whole email address that was used at checkout."
+          text="Orders are found by code, or by the buyer’s name, email or phone number."
         />
       ) : (
         <div className={css.groups}>

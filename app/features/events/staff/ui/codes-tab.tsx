@@ -58,7 +58,7 @@ export function CodesTab({
       {archived.map(({ key, form }) => (
         <Banner key={key} tone="warning" title={`Your unsaved changes of ${String(form.code)}`}>
           <p>
-            The code was archived since.{' '}
+            The code has been archived since.{' '}
             <Link to={paths.adminEventConflict(event.id, { tab: key })}>Compare and choose</Link>
           </p>
         </Banner>
@@ -74,8 +74,8 @@ export function CodesTab({
           {page.codes.length === 0 ? (
             <>
               <p className={forms.hint}>
-                No codes yet. A code takes something off the price, opens hidden tickets, or lets people buy
-                before everyone else.
+                No codes yet. A code gives a discount, unlocks hidden tickets, or lets people buy before
+                everyone else.
               </p>
               <div>{add}</div>
             </>
@@ -188,7 +188,7 @@ function CodeForm({
           <TextField
             meta={fields.code}
             label="Code"
-            hint="Capitals don't matter when people type it."
+            hint="Not case-sensitive."
             autoComplete="off"
             autoCapitalize="characters"
             spellCheck={false}
@@ -207,7 +207,7 @@ function CodeForm({
         {page.items.length > 0 && (
           <CheckGroup
             meta={fields.items}
-            label="Valid for (nothing ticked: everything)"
+            label="Valid for (leave unchecked for everything)"
             options={page.items.map(({ id, name }) => ({ value: id, label: name }))}
           />
         )}
@@ -219,7 +219,7 @@ function CodeForm({
         <FormSection
           id="section-shop"
           title="Shop"
-          hint="What it takes off of the shop, in orders with tickets of this event. Beside a ticket, the code or the discount for ticket buyers counts, whichever takes more off."
+          hint="What it takes off shop items, in orders with tickets to this event. The code or the ticket-buyer discount applies, whichever takes off more."
         >
           <SelectField
             meta={fields.goods}
@@ -227,7 +227,7 @@ function CodeForm({
             options={[
               { value: 'none', label: 'Nothing' },
               { value: 'all', label: 'Everything' },
-              { value: 'listed', label: 'What is ticked below' },
+              { value: 'listed', label: 'Items checked below' },
             ]}
           />
           {page.shop.collections.length > 0 && (
@@ -246,7 +246,7 @@ function CodeForm({
       )}
       <FormSection id="section-limits" title="Limits" hint="Leave a limit empty for none.">
         <div className={forms.pair}>
-          <TextField meta={fields.maxOrders} label="Orders" optional inputMode="numeric" />
+          <TextField meta={fields.maxOrders} label="Maximum orders" optional inputMode="numeric" />
           <TextField meta={fields.maxUnits} label="Tickets" optional inputMode="numeric" />
           <TextField meta={fields.maxPerPerson} label="Orders per person" optional inputMode="numeric" />
           <TextField meta={fields.maxUnitsPerOrder} label="Tickets per order" optional inputMode="numeric" />
@@ -261,7 +261,7 @@ function CodeForm({
             meta={fields.earlyAccessAt}
             label="Early access from"
             optional
-            hint="Its tickets can be bought from then, before the sale begins for everyone."
+            hint="People with this code can buy its tickets from then, before the sale starts for everyone."
             type="datetime-local"
           />
         </div>

@@ -72,7 +72,7 @@ export function PostponeEvent({
           <TextField
             meta={fields.startsAt}
             label={`New start (${zone})`}
-            hint={isOpen ? undefined : 'Leave it empty if the date is to follow.'}
+            hint={isOpen ? undefined : 'Leave it empty if the date is still to be announced.'}
             type="datetime-local"
             optional={!isOpen}
           />
@@ -85,7 +85,7 @@ export function PostponeEvent({
           <TextField
             meta={fields.doorsAt}
             label={`New doors (${zone})`}
-            hint="As the start if empty."
+            hint="Same as the start if empty."
             type="datetime-local"
             optional
           />

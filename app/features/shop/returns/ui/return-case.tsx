@@ -78,7 +78,7 @@ export function ReturnCase({ detail, reply }: { detail: ReturnDetail; reply: Sub
           ],
         ]
       : []),
-    ...(detail.decision ? [['Reason of the decision', detail.decision] as [string, ReactNode]] : []),
+    ...(detail.decision ? [['Reason for the decision', detail.decision] as [string, ReactNode]] : []),
     ...(detail.receivedAt ? [['Arrived', day(detail.receivedAt)] as [string, ReactNode]] : []),
     ...(detail.inspection
       ? [
@@ -88,8 +88,8 @@ export function ReturnCase({ detail, reply }: { detail: ReturnDetail; reply: Sub
           ],
         ]
       : []),
-    ['For the way back', money(detail.labelCents)],
-    [isOver ? 'Went back' : 'Goes back', detail.backCents === null ? '—' : money(detail.backCents)],
+    ['Return label', money(detail.labelCents)],
+    [isOver ? 'Refunded' : 'Refund', detail.backCents === null ? '—' : money(detail.backCents)],
     ...(detail.refund
       ? [
           [
@@ -105,7 +105,7 @@ export function ReturnCase({ detail, reply }: { detail: ReturnDetail; reply: Sub
     <div className={stack[5]}>
       {detail.isDisputed && (
         <Banner tone="warning" title="The buyer disputes the payment.">
-          <p>No money goes back until the dispute has ended.</p>
+          <p>No refund until the dispute has ended.</p>
         </Banner>
       )}
       <Card as="section" aria-label="Return">
@@ -119,11 +119,7 @@ export function ReturnCase({ detail, reply }: { detail: ReturnDetail; reply: Sub
       </Card>
       {detail.hasPicture && (
         <Card as="section" aria-label="Picture">
-          <img
-            src={paths.returnPicture(detail.id)}
-            alt="What the buyer says is broken"
-            className={css.picture}
-          />
+          <img src={paths.returnPicture(detail.id)} alt="Damage shown by the buyer" className={css.picture} />
         </Card>
       )}
       <Steps key={detail.status} detail={detail} reply={reply} />
@@ -156,7 +152,7 @@ function Steps({ detail, reply }: { detail: ReturnDetail; reply: SubmissionResul
         <h2 className={css.title}>{open.title}</h2>
         <FormErrors id={form.errorId} errors={form.errors} />
         {movesMoney && detail.backCents !== null && (
-          <p>{`${formatMoney(detail.backCents, detail.currency)} goes back, whatever becomes of it.`}</p>
+          <p>{`${formatMoney(detail.backCents, detail.currency)} will be refunded either way.`}</p>
         )}
         {detail.status !== 'return_approved' && (
           <TextareaField
@@ -164,8 +160,8 @@ function Steps({ detail, reply }: { detail: ReturnDetail; reply: SubmissionResul
             label={detail.status === 'return_requested' ? 'Reason, if you decline' : 'Note'}
             hint={
               detail.status === 'return_requested'
-                ? 'The buyer reads it.'
-                : 'For the stock; the buyer does not see it.'
+                ? 'The buyer sees it.'
+                : 'For the stock log; only staff see it.'
             }
             rows={2}
           />

@@ -24,10 +24,10 @@ import { type ReturnList as List, type ReturnRow, type ReturnTab, returnTabs } f
 import * as css from './returns.css.ts'
 
 const tabTexts: Record<ReturnTab, { tab: string; empty: string }> = {
-  requested: { tab: 'To decide', empty: 'Nobody waits for a decision' },
+  requested: { tab: 'To decide', empty: 'Nothing to decide' },
   approved: { tab: 'On their way', empty: 'Nothing is on its way back' },
   received: { tab: 'To inspect', empty: 'Nothing to inspect' },
-  done: { tab: 'Done', empty: 'No return is done yet' },
+  done: { tab: 'Done', empty: 'No finished returns yet' },
   all: { tab: 'All', empty: 'No returns yet' },
 }
 
@@ -90,7 +90,7 @@ export function ReturnList({
     },
     {
       key: 'back',
-      header: 'Goes back',
+      header: 'Refund',
       numeric: true,
       cell: ({ backCents, currency }) => (backCents === null ? '—' : formatMoney(backCents, currency)),
     },

@@ -31,7 +31,7 @@ export function ShippingPage({ shipping, reply }: { shipping: Shipping; reply: R
     shipping.collections.find((each) => each.id === id)?.name ?? 'every product'
   return (
     <div className={stack[6]}>
-      <Group title="Zones" text="Each state is in one zone. What is in no zone is not shipped to.">
+      <Group title="Zones" text="Each state is in one zone. We don’t ship to states without a zone.">
         {[...zones, null].map((zone) => (
           <Row
             key={zone ? `${zone.id} ${zone.version}` : `new ${zones.length}`}
@@ -52,15 +52,13 @@ export function ShippingPage({ shipping, reply }: { shipping: Shipping; reply: R
       </Group>
       <Group
         title="Sales tax"
-        text="By where goods go or are picked up. The longest ZIP that matches counts; without a rate there is no tax."
+        text="By where goods go or are picked up. The longest matching ZIP applies; without a rate there is no tax."
       >
         {[...taxes, null].map((tax) => (
           <Row
             key={tax ? `${tax.id} ${tax.version}` : `new ${taxes.length}`}
             name={
-              tax
-                ? `${stateName(tax.state)}${tax.zipPrefix && `, ZIP ${tax.zipPrefix}…`}`
-                : 'Add a rate of tax'
+              tax ? `${stateName(tax.state)}${tax.zipPrefix && `, ZIP ${tax.zipPrefix}…`}` : 'Add a tax rate'
             }
             facts={
               tax &&
@@ -92,10 +90,7 @@ export function ShippingPage({ shipping, reply }: { shipping: Shipping; reply: R
           </Row>
         ))}
       </Group>
-      <Group
-        title="With a ticket"
-        text="What goods cost less in an order that has tickets. The best rule counts."
-      >
+      <Group title="With a ticket" text="Discounts on goods in orders with tickets. The best rule applies.">
         {[...rules, null].map((rule) => (
           <Row
             key={rule ? `${rule.id} ${rule.version}` : `new ${rules.length}`}
@@ -191,7 +186,7 @@ function ZoneForm({ row, reply }: RowProps<Shipping['zones'][number]>) {
       <TextareaField
         meta={fields.rates}
         label="Weights"
-        hint="Grams up to which a parcel costs so much, one a line: 500 = 8.00"
+        hint="Up to how many grams a parcel costs how much, one per line: 500 = 8.00"
         rows={4}
       />
       <TextField
@@ -232,7 +227,7 @@ function TaxForm({ row, shipping, reply }: RowProps<Shipping['taxes'][number]>) 
       <TextField
         meta={fields.zipPrefix}
         label="ZIP begins with"
-        hint="Empty: the whole state."
+        hint="Leave empty for the whole state."
         optional
         inputMode="numeric"
         autoComplete="off"
@@ -285,7 +280,7 @@ function PointForm({ row, shipping, reply }: RowProps<Shipping['points'][number]
           ]}
         />
       )}
-      <TextField meta={fields.name} label="Name" hint="Buyers read it." autoComplete="off" />
+      <TextField meta={fields.name} label="Name" hint="Buyers see it." autoComplete="off" />
       <TextField meta={fields.address} label="Address" optional autoComplete="off" />
       <SelectField
         meta={fields.state}
@@ -298,7 +293,7 @@ function PointForm({ row, shipping, reply }: RowProps<Shipping['points'][number]
         meta={fields.opens}
         label="Opens"
         type="datetime-local"
-        hint="At an event empty: from doors to its end."
+        hint="For an event, leave empty to use doors until the end."
         optional
       />
       <TextField meta={fields.closes} label="Closes" type="datetime-local" optional />

@@ -85,7 +85,7 @@ function CollectionForm({
           </div>
           <div className={cluster[2]}>
             <Button type="submit" variant="secondary" busy={busy}>
-              {collection ? (collection.archivedAt ? 'Use again' : 'Save') : 'Add collection'}
+              {collection ? (collection.archivedAt ? 'Restore' : 'Save') : 'Add collection'}
             </Button>
             {collection && !collection.archivedAt && (
               <>

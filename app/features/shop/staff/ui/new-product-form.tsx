@@ -15,7 +15,7 @@ export function NewProductForm({ reply }: { reply: SubmissionResult | null }) {
         <TextField meta={fields.name} label="Name" autoComplete="off" />
         <div>
           <Button type="submit" busy={busy}>
-            Make a draft
+            Create draft
           </Button>
         </div>
       </IntentForm>

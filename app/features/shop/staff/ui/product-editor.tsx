@@ -49,7 +49,7 @@ const checkTexts: Record<ProductCheck, string> = {
   stock: 'Units to sell',
   description: 'A description',
   collection: 'A collection',
-  size_chart: 'A size chart, as it comes in sizes',
+  size_chart: 'A size chart, since it comes in sizes',
 }
 
 const taxClasses = [
@@ -106,7 +106,7 @@ export function ProductEditorPage({
 function SavedMeanwhile({ values }: { values: OtherValue[] }) {
   if (values.length === 0) return null
   return (
-    <Banner tone="warning" title="Saved by somebody else meanwhile">
+    <Banner tone="warning" title="Someone else saved this in the meantime">
       <dl className={css.others} data-testid="others">
         {values.map(({ label, theirs, yours }) => (
           <div key={label}>
@@ -116,7 +116,7 @@ function SavedMeanwhile({ values }: { values: OtherValue[] }) {
           </div>
         ))}
       </dl>
-      <p>Below is what you typed. Saving again replaces theirs with it.</p>
+      <p>Your version is below. Saving again replaces theirs.</p>
     </Banner>
   )
 }
@@ -190,8 +190,8 @@ function ProductForm({ product, reply, onInput }: EditedForm) {
       </FormSection>
       <FormSection id="options-title" title="Options">
         <p className={text.muted}>
-          What buyers choose between. Each combination is a variant with its own price and stock. A variant
-          that you take away is archived, never lost.
+          What buyers choose between. Each combination is a variant with its own price and stock. Variants you
+          remove are archived, not deleted.
         </p>
         <FormErrors id="options-error" errors={fields.options.errors} />
         {options.map((option, at) => {
@@ -208,7 +208,7 @@ function ProductForm({ product, reply, onInput }: EditedForm) {
               <TextField
                 meta={values}
                 label={`Values of option ${at + 1}`}
-                hint={at === 0 ? 'With commas between them: S, M, L' : undefined}
+                hint={at === 0 ? 'Separate with commas: S, M, L' : undefined}
                 autoComplete="off"
                 optional
               />
@@ -218,7 +218,7 @@ function ProductForm({ product, reply, onInput }: EditedForm) {
         <TextareaField
           meta={fields.sizeChart}
           label="Size chart"
-          hint="One line for each size, cells with commas between them. The first line names the columns."
+          hint="One line per size, cells separated by commas. The first line has the column names."
           rows={5}
           optional
         />
@@ -229,13 +229,13 @@ function ProductForm({ product, reply, onInput }: EditedForm) {
             meta={fields.dropAt}
             label="Drop"
             type="datetime-local"
-            hint={`When the sale starts, in ${zoneName(product.timeZone)}. Leave empty to start at once.`}
+            hint={`When the sale starts, in ${zoneName(product.timeZone)}. Leave empty to start right away.`}
             optional
           />
           <TextField
             meta={fields.membersMinutes}
-            label="Minutes for members"
-            hint="Members may buy this much earlier."
+            label="Members get in early (minutes)"
+            hint="How much earlier members can buy."
             inputMode="numeric"
             autoComplete="off"
           />
@@ -243,8 +243,8 @@ function ProductForm({ product, reply, onInput }: EditedForm) {
         <div className={css.pair}>
           <TextField
             meta={fields.maxPerPerson}
-            label="Most for each person"
-            hint="Empty: no limit."
+            label="Limit per person"
+            hint="Leave empty for no limit."
             inputMode="numeric"
             autoComplete="off"
             optional
@@ -254,7 +254,7 @@ function ProductForm({ product, reply, onInput }: EditedForm) {
         <div className={css.pair}>
           <TextField
             meta={fields.position}
-            label="Place in the shop"
+            label="Position in the shop"
             hint="Smaller numbers come first."
             inputMode="numeric"
             autoComplete="off"
@@ -287,7 +287,7 @@ function VariantsForm({ product, reply, onInput }: EditedForm) {
   return (
     <FormSection id="variants-title" title="Variants">
       <p className={text.muted}>
-        A new price is for what is bought from now on. Carts and orders keep theirs. Stock is changed in the{' '}
+        A new price applies to new purchases only. Carts and orders keep theirs. Stock is changed in the{' '}
         inventory.
       </p>
       <Form method="post" {...getFormProps(form)} onInput={onInput} className={stack[4]}>
@@ -319,7 +319,7 @@ function VariantsForm({ product, reply, onInput }: EditedForm) {
                 <TextField meta={meta.weightGrams} label="Grams" inputMode="numeric" autoComplete="off" />
                 <TextField
                   meta={meta.lowStockAt}
-                  label="Low at"
+                  label="Low-stock alert at"
                   inputMode="numeric"
                   autoComplete="off"
                   optional
@@ -542,7 +542,7 @@ function StatusCard({ product }: { product: ProductEditor }) {
   const next = { draft: ['active', 'archived'], active: ['draft', 'archived'], archived: ['draft'] } as const
   const labels = {
     active: 'Publish',
-    draft: product.status === 'active' ? 'Take off sale' : 'Make it a draft again',
+    draft: product.status === 'active' ? 'Take off sale' : 'Back to draft',
     archived: 'Archive',
   }
   return (
@@ -572,7 +572,7 @@ function StatusCard({ product }: { product: ProductEditor }) {
                 <span>
                   {checkTexts[code]}
                   <span className={css.faint}>
-                    {ok ? ' (done)' : required ? ' (missing)' : ' (would help)'}
+                    {ok ? ' (done)' : required ? ' (missing)' : ' (recommended)'}
                   </span>
                 </span>
               </li>
@@ -597,7 +597,7 @@ function StatusCard({ product }: { product: ProductEditor }) {
           ))}
         </Form>
         {product.status === 'archived' && (
-          <p className={text.small}>Orders of it go on. It is out of the shop.</p>
+          <p className={text.small}>Existing orders continue. It is no longer in the shop.</p>
         )}
         <div className={cluster[2]}>
           {product.status === 'active' && (

@@ -28,7 +28,7 @@ import * as css from './shop-codes.css.ts'
 const effects = Object.entries(shopCodeEffectNames).map(([value, label]) => ({ value, label }))
 const scopes = [
   { value: 'all', label: 'The whole shop' },
-  { value: 'listed', label: 'What is ticked below' },
+  { value: 'listed', label: 'Items checked below' },
 ]
 
 /**
@@ -53,7 +53,7 @@ export function ShopCodesPage({
       {page.codes.length === 0 ? (
         <EmptyState
           title="No codes yet"
-          text="A code takes something off products, collections or the whole shop."
+          text="A code gives a discount on products, collections or the whole shop."
           action={<LinkButton to={paths.adminShopCodes({ code: 'new' })}>New code</LinkButton>}
         />
       ) : (
@@ -140,7 +140,7 @@ function CodeForm({
             <TextField
               meta={fields.code}
               label="Code"
-              hint="Capitals don't matter when people type it."
+              hint="Not case-sensitive."
               autoComplete="off"
               autoCapitalize="characters"
               spellCheck={false}
@@ -163,8 +163,8 @@ function CodeForm({
             />
           </div>
           <p className={text.muted}>
-            Beside a ticket, the code or the discount for ticket buyers counts, whichever takes more off an
-            item. They are never added up. An order takes one code.
+            With tickets in the order, the code or the ticket-buyer discount applies to an item, whichever
+            takes off more; they never add up. One code per order.
           </p>
         </FormSection>
         <FormSection id="section-scope" title="For">
@@ -186,7 +186,7 @@ function CodeForm({
               hint="Of items from the shop, before discounts."
               inputMode="decimal"
             />
-            <TextField meta={fields.maxOrders} label="Orders" optional inputMode="numeric" />
+            <TextField meta={fields.maxOrders} label="Maximum orders" optional inputMode="numeric" />
             <TextField meta={fields.maxUnits} label="Items" optional inputMode="numeric" />
             <TextField meta={fields.maxPerPerson} label="Orders per person" optional inputMode="numeric" />
             <TextField meta={fields.maxUnitsPerOrder} label="Items per order" optional inputMode="numeric" />

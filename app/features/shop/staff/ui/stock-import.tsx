@@ -79,10 +79,10 @@ export function StockImportPage({
                 : `${countLines(preview.lines.length)} can be saved. Nothing is saved yet.`
             }
           >
-            {problems.length > 0 && <p>Mend the file and choose it again.</p>}
+            {problems.length > 0 && <p>Fix the file and choose it again.</p>}
           </Banner>
           <Table
-            caption="What the file would do"
+            caption="Preview of changes"
             columns={columns}
             rows={preview.lines}
             rowKey={({ line }) => String(line)}
@@ -118,7 +118,7 @@ export function StockImportPage({
           </Field>
           <div>
             <Button type="submit" variant={preview ? 'secondary' : 'primary'} busy={sending}>
-              Show the preview
+              Preview
             </Button>
           </div>
         </Form>

@@ -55,7 +55,7 @@ function PlaceForm({ place, reply }: { place: StockPlaces[number] | null; reply:
           <TextField meta={fields.name} label="Name" autoComplete="off" />
           <div className={cluster[2]}>
             <Button type="submit" variant="secondary" busy={busy}>
-              {place ? (place.archivedAt ? 'Use again' : 'Save name') : 'Add place'}
+              {place ? (place.archivedAt ? 'Restore' : 'Save name') : 'Add place'}
             </Button>
             {place && !place.archivedAt && (
               <Button type="submit" variant="ghost" name="archive" value="1">

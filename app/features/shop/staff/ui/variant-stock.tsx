@@ -97,7 +97,9 @@ export function VariantStockPage({
           <StatTile
             label="Available"
             value={variant.available}
-            hint={variant.lowStockAt === null ? 'No low-stock mail' : `Low at ${variant.lowStockAt}`}
+            hint={
+              variant.lowStockAt === null ? 'No low-stock alert' : `Low-stock alert at ${variant.lowStockAt}`
+            }
           />
         </div>
       </div>

@@ -138,19 +138,13 @@ export function AuditList({
       )}
       <Table
         state={state}
-        caption={
-          isNarrowed
-            ? 'What was done under these filters, the latest first'
-            : 'What was done, the latest first'
-        }
+        caption={isNarrowed ? 'Activity matching these filters, newest first' : 'Activity, newest first'}
         columns={columnsOf(log ?? nothing)}
         rows={entries}
         rowKey={({ id }) => String(id)}
         empty={
           <EmptyList
-            title={
-              after ? 'Nothing older' : isNarrowed ? 'Nothing matches these filters' : 'Nothing was done yet'
-            }
+            title={after ? 'Nothing older' : isNarrowed ? 'Nothing matches these filters' : 'No activity yet'}
             clear={isNarrowed ? paths.adminAudit() : null}
           />
         }

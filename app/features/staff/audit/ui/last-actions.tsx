@@ -7,7 +7,7 @@ import * as css from './last-actions.css.ts'
 
 /** Lists what staff did last, each with its subject, and leads to the whole log. */
 export function LastActions({ entries, context }: { entries: readonly AuditEntry[]; context: AuditContext }) {
-  if (entries.length === 0) return <p className={css.faint}>Nothing was done yet.</p>
+  if (entries.length === 0) return <p className={css.faint}>No activity yet.</p>
   return (
     <div className={css.box}>
       <ol className={css.list}>

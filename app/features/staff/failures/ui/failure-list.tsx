@@ -69,7 +69,7 @@ export function FailureList({
       />
       <Table
         state={state}
-        caption="What failed, the latest first"
+        caption="Failures, newest first"
         columns={columnsOf(list ?? nothing, refused)}
         rows={failures}
         rowKey={({ kind, id }) => `${kind} ${id}`}
@@ -184,7 +184,7 @@ function Actions({ failure, message }: { failure: Failure; message: string | nul
               id={fieldId}
               label="Reason"
               hint={
-                kind === 'job' ? 'It is listed again when it fails again.' : 'It stays as it is, for good.'
+                kind === 'job' ? 'It is listed again when it fails again.' : 'It stays as it is permanently.'
               }
               errors={message === null ? undefined : [message]}
               required

@@ -138,7 +138,7 @@ export function AttendeeList({
           ...(mayContact
             ? [
                 { to: paths.ticketAction('reissue'), label: 'New codes…' },
-                { to: paths.ticketAction('void'), label: 'End or refund…' },
+                { to: paths.ticketAction('void'), label: 'Cancel or refund…' },
               ]
             : []),
         ]}
@@ -164,7 +164,7 @@ export function AttendeeList({
             <EmptyList title="Nobody else" clear={null} />
           ) : (
             <EmptyList
-              title={isNarrowed ? 'Nobody matches' : 'No tickets yet'}
+              title={isNarrowed ? 'No matches' : 'No tickets yet'}
               clear={isNarrowed ? paths.attendees({ event: first.event }) : null}
             />
           )
