@@ -1,8 +1,10 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { createEvent } from '../supabase/tests/event-fixture.ts'
+import { buyGoods } from '../supabase/tests/goods.ts'
 import { buy } from '../supabase/tests/selling.ts'
 import { openTestUsers } from '../supabase/tests/test-users.ts'
+import { archiveProducts, makeVariant } from '../supabase/tests/variants.ts'
 import { desktop, openBrowser } from './browser.ts'
 import { expectFlawless } from './buyer-steps.ts'
 import { meet, type Person } from './people.ts'
@@ -144,6 +146,26 @@ describe('without JavaScript', () => {
       hurryReason: 'Stands at the door',
     })
     expect(hurried.text).toContain('1 email queued for 1 order.')
+  })
+
+  test('an order of goods shows where they go and what can be done with them, phone, card and attempts to pay', async () => {
+    const made = await makeVariant(sql)
+    const goods = [{ variantId: made.variantId, quantity: 2, delivery: 'ship' as const }]
+    const order = await buyGoods(service, sql, await users.extra(), goods)
+    await sql`update public.orders set phone = '+1 718 555 0142' where id = ${order.orderId}`
+    await sql`
+      update public.payments set card_brand = 'visa', card_last4 = '4242' where order_id = ${order.orderId}`
+    const { text } = await ada.visitor.get(`/ticket-management/orders/${order.code}`)
+    for (const shown of [
+      'Ship to Bea Buyer, 1 Water St, Brooklyn, NY 11201',
+      `href="/ticket-management/fulfilment/ship?id=${order.first}"`,
+      'Visa ending 4242',
+      'href="tel:+17185550142"',
+      'Email: order confirmation',
+    ])
+      expect([shown, text.includes(shown)]).toEqual([shown, true])
+    expect(text).not.toContain('Email: confirmation with tickets')
+    await archiveProducts(sql)
   })
 
   test('a buyer is blocked from an order; the list says where it comes from', async () => {

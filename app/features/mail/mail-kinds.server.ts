@@ -395,12 +395,14 @@ export const mailKinds = {
       payload: z.object({ byStaff: z.boolean().default(false) }),
     }),
     template: ticketLinks,
+    // No mail when the email of all of them was corrected meanwhile.
     async prepare({ orders, payload: { byStaff } }, { link }: Secrets) {
       const linked = orders.map(async (order) => {
         const ticketsUrl = await link('order_lookup', order.id)
         return ticketsUrl ? [{ order, ticketsUrl }] : []
       })
-      return { orders: (await Promise.all(linked)).flat(), byStaff }
+      const found = (await Promise.all(linked)).flat()
+      return found.length > 0 ? { orders: found, byStaff } : null
     },
   }),
   order_email_notice: mailKind({
