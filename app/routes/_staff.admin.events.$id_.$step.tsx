@@ -86,7 +86,7 @@ export async function action(args: ActionFunctionArgs) {
     return changed.ok ? redirect(paths.adminEventChanges(event.id)) : form.refuse(changed.refusal)
   }
   if (step === 'delete') {
-    const form = await readForm(args.request, z.object({}))
+    const form = await readForm(args.request, endEventSchema(null))
     if (!form.ok) return form.reply()
     const deleted = await deleteDraftEvent(args, event.id)
     if (!deleted.ok) return form.refuse(deleted.refusal)

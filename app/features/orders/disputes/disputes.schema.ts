@@ -26,7 +26,7 @@ export const blockQuerySchema = z.object({
     .default(null),
   person: z.uuid().nullable().catch(null).default(null),
   kind: z.enum(['email', 'network']).catch('email').default('email'),
-  label: z.string().max(254).catch('').default(''),
+  label: z.string().max(254).refine(isOneLine).catch('').default(''),
 })
 
 /** Blocks the buyer of an order, or a person. */
