@@ -108,7 +108,7 @@ begin
     select jsonb_build_object(
       'blocks', coalesce(jsonb_agg(jsonb_build_object('id', b.id, 'kind', b.kind, 'reason', b.reason, 'expiresAt', b.expires_at, 'createdAt', b.created_at,
         'label', case b.kind when 'account' then coalesce(p.display_name, b.label) else b.label end,
-        'personId', p.id, 'orderCode', o.code, 'by', a.display_name) order by b.created_at desc, b.id), '[]'),
+        'personId', p.id, 'orderCode', o.code, 'by', a.display_name) order by b.created_at desc, b.kind, b.id), '[]'),
       'timeZone', (select s.time_zone from public.settings s), 'now', now())
     from (
       select * from public.buyer_blocks x

@@ -383,6 +383,10 @@ describe('a draft event', () => {
         terms_accepted_at: new Date(),
         terms_version: '2026-11-21',
       })}`
+      await tx`
+        insert into public.order_lines (order_id, kind, item_id, release_id, item_name, quantity, ticket_count, unit_face_cents, fee_cents, tax_cents)
+        select ${id}, 'ticket', r.ticket_type_id, r.id, 'Entry', 1, 1, 0, 0, 0
+        from public.price_releases r where r.ticket_type_id = ${racing.types.Entry ?? ''}`
       deleted = refusal(remove(racing.eventId))
       const [backend] = await tx<{ pid: number }[]>`select pg_backend_pid() as pid`
       await expect
