@@ -38,7 +38,7 @@ export function NewEventForm({
   const [form, fields] = useForm<NewEventInput>({
     id: 'event',
     lastResult,
-    defaultValue: kept ? { ...values, ...kept.form } : values,
+    defaultValue: { ...values, ...kept?.form } as never,
     constraint: getZodConstraint(newEventSchema),
     shouldValidate: 'onSubmit',
     shouldRevalidate: 'onInput',
