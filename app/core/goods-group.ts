@@ -5,7 +5,7 @@ import { fulfilmentStates, goodsItemSchema, parcelSchema, pickupPointSchema } fr
 /** Goods of one order that go together, as the shop desk and the order desk show them to staff. */
 
 /** Where goods are shipped to. */
-export const shippingAddressSchema = z.object({
+const shippingAddressSchema = z.object({
   name: z.string(),
   line1: z.string(),
   line2: z.string().nullable(),

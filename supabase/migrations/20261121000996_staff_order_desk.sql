@@ -113,7 +113,6 @@ begin
     'taxCents', v_order.tax_cents, 'discountCents', v_order.discount_cents, 'totalCents', v_order.total_cents,
     'refundedCents', v_order.refunded_cents, 'isTest', v_order.is_test, 'lateRescue', v_order.late_rescue,
     'termsVersion', v_order.terms_version, 'createdAt', v_order.created_at, 'paidAt', v_order.paid_at,
-    'address', private.order_address(v_order.id),
     'payments', (
       select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'provider', p.provider, 'status', p.status, 'amountCents', p.amount_cents,
         'failure', p.failure_code, 'cardBrand', p.card_brand, 'cardLast4', p.card_last4, 'createdAt', p.created_at, 'settledAt', p.settled_at)

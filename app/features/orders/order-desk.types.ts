@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { instant } from '#core/columns.ts'
-import { goodsGroupSchema, shippingAddressSchema } from '#core/goods-group.ts'
+import { goodsGroupSchema } from '#core/goods-group.ts'
 import { orderStatuses } from '#core/order-status.ts'
 import { refundPolicySchema } from '#core/refund-policy.ts'
 
@@ -128,8 +128,6 @@ export const staffOrderDetailSchema = z.object({
   termsVersion: z.string(),
   createdAt: instant,
   paidAt: instant.nullable(),
-  /** Where its goods are shipped to; null where nothing is. */
-  address: shippingAddressSchema.nullable(),
   /** Attempts to pay, the first one first. */
   payments: z.array(paymentSchema),
   /** Its goods by what goes together. */
@@ -182,13 +180,6 @@ export const staffOrderDetailSchema = z.object({
   now: instant,
 })
 export type StaffOrderDetail = z.output<typeof staffOrderDetailSchema>
-
-/** Tells whether the text stands in place of the address of a buyer who was erased. */
-export const isErased = ({ email }: Pick<StaffOrderDetail, 'email'>) => email.endsWith('@erased.invalid')
-
-/** Tells whether an order has tickets that can be mailed to somebody. */
-export const canMailTickets = (order: Pick<StaffOrderDetail, 'email' | 'status' | 'tickets'>) =>
-  !isErased(order) && order.status === 'paid' && order.tickets.some(({ status }) => status === 'valid')
 
 /** Result of `preview_refund`. */
 export const refundPreviewSchema = z.object({

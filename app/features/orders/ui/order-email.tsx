@@ -5,8 +5,9 @@ import { Card } from '#ui/card.tsx'
 import { CheckboxField, PasswordField, TextareaField, TextField } from '#ui/field.tsx'
 import { IntentForm, useIntentForm } from '#ui/intent-form.tsx'
 import { cluster, stack, text } from '#ui/layout.css.ts'
+import { canMailTickets } from '../order-desk.rules.ts'
 import { correctEmailSchema, sendOnceSchema } from '../order-desk.schema.ts'
-import { canMailTickets, type StaffOrderDetail } from '../order-desk.types.ts'
+import type { StaffOrderDetail } from '../order-desk.types.ts'
 
 type Props = {
   order: StaffOrderDetail

@@ -14,16 +14,9 @@ import { PasswordField, TextareaField } from '#ui/field.tsx'
 import { IntentForm, useIntentForm } from '#ui/intent-form.tsx'
 import { cluster, stack, text } from '#ui/layout.css.ts'
 import { type Column, Table } from '#ui/table.tsx'
+import { canMailTickets, isErased } from '../order-desk.rules.ts'
 import { decideRefundSchema, orderNoteSchema } from '../order-desk.schema.ts'
-import {
-  canMailTickets,
-  type DeskEntry,
-  type DeskPayment,
-  type DeskRefund,
-  type DeskTicket,
-  isErased,
-  type StaffOrderDetail,
-} from '../order-desk.types.ts'
+import type { DeskEntry, DeskPayment, DeskRefund, DeskTicket, StaffOrderDetail } from '../order-desk.types.ts'
 import { entryTitle } from '../order-timeline.rules.ts'
 import * as css from './staff-order.css.ts'
 import { statusTones } from './staff-order-list.tsx'
