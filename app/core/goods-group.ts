@@ -13,7 +13,6 @@ const shippingAddressSchema = z.object({
   state: z.string(),
   postalCode: z.string(),
 })
-export type ShippingAddress = z.output<typeof shippingAddressSchema>
 
 /** Goods of one order that go together: one parcel, or what one person picks up. */
 export const goodsGroupSchema = z.object({
