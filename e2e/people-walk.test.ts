@@ -165,8 +165,14 @@ test('the posts of a person are a list of their own, for admins and moderators',
       author_id: mia.id,
       body: `Post ${n}`,
       created_at: new Date(Date.UTC(2026, 0, 1 + n)).toISOString(),
+      hidden_at: null,
     })),
-    { author_id: mia.id, body: 'Hidden words', hidden_at: new Date().toISOString() },
+    {
+      author_id: mia.id,
+      body: 'Hidden words',
+      created_at: new Date().toISOString(),
+      hidden_at: new Date().toISOString(),
+    },
   ])
   for (const [who, bodies] of [
     [ada, 26],
