@@ -22,8 +22,10 @@ import { startTracing } from '#server/tracing.server.ts'
  */
 export type Site = { url: string; server: Server; close(): Promise<void> }
 
-/** Time limits for receiving a request, and for finishing responses on shutdown, in milliseconds. */
-const requestTimeout = 15_000
+/** How long receiving a request may take, in milliseconds: the largest picture from a phone with 1 Mbit/s. Bodies without files get less (`readBody`). */
+const requestTimeout = 90_000
+/** How long requests under way may take to finish on shutdown, in milliseconds. */
+const closingTimeout = 15_000
 
 /**
  * Serves the site.
@@ -92,7 +94,7 @@ export async function startSite(
       await new Promise<void>((closed) => {
         server.close(() => closed())
         server.closeIdleConnections()
-        setTimeout(() => server.closeAllConnections(), requestTimeout).unref()
+        setTimeout(() => server.closeAllConnections(), closingTimeout).unref()
       })
       metrics?.stop()
       await Promise.all(reports.map((report) => report.stop()))

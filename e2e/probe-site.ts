@@ -44,6 +44,11 @@ function probeBuild(probe: Pick<Probe, 'runs' | 'controls'>): ServerBuild {
         return { done: true }
       },
     }),
+    route('upload', 'upload', {
+      default: page,
+      action: () => ({ done: true }),
+      handle: { largestFile: 1000 },
+    }),
     route('cached', 'cached', {
       default: page,
       loader: async ({ request }) => {

@@ -12,6 +12,8 @@ import { createFileShortener } from './shorten-files.server.ts'
 const bodyLimit = 64 * kilobyte
 /** How much of a form is read to tell its sender that a file is too large; what is over the file's limit is not kept. */
 const longestRead = 256 * megabyte
+/** How long a body without files may take to arrive, in milliseconds; one with files may take as long as the server waits for any. */
+const longestWait = 15_000
 const deepest = 20
 
 /**
@@ -22,7 +24,23 @@ const deepest = 20
  */
 export async function readBody(req: IncomingMessage, largestFile = 0): Promise<Buffer | RequestRefusal> {
   const boundary = largestFile > 0 ? boundaryOf(req.headers['content-type'] ?? '') : undefined
-  const files = boundary === undefined ? undefined : createFileShortener(boundary, largestFile)
+  if (boundary !== undefined) return receive(req, createFileShortener(boundary, largestFile), largestFile)
+  const received = receive(req)
+  // Fails once the connection is closed, after the sender was told that it took too long.
+  received.catch(() => undefined)
+  const late: RequestRefusal = { status: 408, message: 'That took too long to arrive. Please try again.' }
+  let timer: NodeJS.Timeout | undefined
+  const waited = new Promise<RequestRefusal>((over) => {
+    timer = setTimeout(over, longestWait, late)
+  })
+  return await Promise.race([received, waited]).finally(() => clearTimeout(timer))
+}
+
+async function receive(
+  req: IncomingMessage,
+  files?: ReturnType<typeof createFileShortener>,
+  largestFile = 0,
+): Promise<Buffer | RequestRefusal> {
   const isEvent = isWebhook(pathOf(req.url ?? ''))
   const limit = files ? largestFile + 1 + bodyLimit : isEvent ? longestEvent : bodyLimit
   const tooLarge = { status: 413, message: `The body can be up to ${Math.round(limit / kilobyte)} KB.` }

@@ -194,7 +194,17 @@ function Pay({
   }
   if (leastCents !== null) {
     return (
-      <Notice title={`Payments start at ${formatMoney(leastCents, checkout.totals.currency)}.`}>
+      <Notice
+        title={`Payments start at ${formatMoney(leastCents, checkout.totals.currency)}.`}
+        action={
+          <LinkButton
+            to={checkout.event ? paths.event(checkout.event.id, checkout.event.slug) : paths.cart()}
+            variant="secondary"
+          >
+            {checkout.event ? 'Back to the event' : 'Back to cart'}
+          </LinkButton>
+        }
+      >
         Add something to your order to pay for it. Nothing was charged.
       </Notice>
     )
