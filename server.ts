@@ -22,7 +22,7 @@ import { startTracing } from '#server/tracing.server.ts'
  */
 export type Site = { url: string; server: Server; close(): Promise<void> }
 
-/** How long receiving a request may take, in milliseconds: the largest picture from a phone with 1 Mbit/s. Bodies without files get less (`readBody`). */
+/** How long receiving a request may take, in milliseconds: the largest picture at 1 Mbit/s. `readBody` gives a body without files less. */
 const requestTimeout = 90_000
 /** How long requests under way may take to finish on shutdown, in milliseconds. */
 const closingTimeout = 15_000
