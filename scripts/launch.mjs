@@ -1,4 +1,4 @@
-// Runs a command of this project on a machine that has nothing but Node 20 and npm: installs what the lockfile names, with
+// Runs a command of this project on a machine that has nothing but Node and npm: installs what the lockfile names, with
 // npm itself under the pinned Node, then hands over to the TypeScript file of the command under that same Node.
 // Plain JavaScript without dependencies, because it runs before any are there.
 import { spawn, spawnSync } from 'node:child_process'
@@ -13,6 +13,8 @@ const commands = {
   build: 'scripts/build.ts',
   reset: 'scripts/reset.ts',
   seed: 'scripts/seed.ts',
+  admin: 'scripts/admin.ts',
+  doctor: 'scripts/doctor.ts',
   test: 'scripts/test.ts',
   'test:unit': 'scripts/test.ts --part unit',
   'test:database': 'scripts/test.ts --part database',
@@ -27,21 +29,45 @@ const commands = {
   'test:stripe': 'e2e/test-stripe.ts',
 }
 
+/** Commands of a server: in any mode but local they need no packages of development. */
+const served = ['start', 'build', 'admin', 'doctor']
+
+/** The oldest Node that can run this file, and the versions that `npm ci` accepts (`engines` of package.json). */
+const oldest = 20
+const supported = 'Node 22 (22.22 or newer) or 24 (24.8 or newer)'
+
 /** Exits with one sentence. */
 function giveUp(sentence) {
   console.error(sentence)
   process.exit(1)
 }
 
-/** Tells whether node_modules holds what the lockfile names; npm writes its own list there last. */
-function isInstalled() {
+/** Reads a setting as the command will: the environment wins over .env. */
+function readSetting(name) {
+  const file = join(root, '.env')
+  const lines = existsSync(file) ? readFileSync(file, 'utf8') : ''
+  const [, written] = new RegExp(`^\\s*${name}\\s*=\\s*["']?(\\w+)`, 'm').exec(lines) ?? []
+  return process.env[name]?.trim() || written
+}
+
+/** Tells whether the command is one of a server that visitors reach, by the rule of the site's settings. */
+function isServed(command) {
+  const mode = readSetting('SITE_MODE') ?? (readSetting('NODE_ENV') === 'production' ? 'production' : 'local')
+  return served.includes(command) && mode !== 'local'
+}
+
+/**
+ * Tells whether node_modules holds what the lockfile names; npm writes its own list there last.
+ * @param withDevelopment whether the packages of development are needed too
+ */
+function isInstalled(withDevelopment) {
   try {
     const read = (path) => JSON.parse(readFileSync(join(root, path), 'utf8')).packages
     const wanted = read('package-lock.json')
     const there = read('node_modules/.package-lock.json')
     if (!existsSync(pinnedNode())) return false
-    return Object.entries(wanted).every(([path, { version, optional }]) => {
-      if (path === '') return true
+    return Object.entries(wanted).every(([path, { version, optional, dev }]) => {
+      if (path === '' || (dev && !withDevelopment)) return true
       return there[path] ? there[path].version === version : Boolean(optional)
     })
   } catch {
@@ -54,12 +80,15 @@ function pinnedNode() {
   return join(root, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
 }
 
-function install() {
+/** Installs what the lockfile names, with or without the packages of development, whatever NODE_ENV says. */
+function install(withDevelopment) {
   const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   const pinned = dependencies.node
   const from = performance.now()
+  if (nodeMajor < 22)
+    console.log(`This command brings its own Node, but npm ci by itself needs ${supported}.`)
   console.log(`Installing from the lockfile with npm under Node ${pinned} ...`)
-  const npm = ['npm', 'ci', '--no-fund', '--no-audit']
+  const npm = ['npm', 'ci', withDevelopment ? '--include=dev' : '--omit=dev', '--no-fund', '--no-audit']
   const [program, ...args] =
     process.version === `v${pinned}` ? npm : ['npx', '-y', '-p', `node@${pinned}`, '--', ...npm]
   // Removes npm's own settings from the environment; they must not affect the inner npm.
@@ -72,7 +101,7 @@ function install() {
     stdio: 'inherit',
     shell: process.platform === 'win32',
   })
-  if (done.status !== 0 || !isInstalled()) {
+  if (done.status !== 0 || !isInstalled(withDevelopment)) {
     giveUp(
       'Installing failed (npm says why above): check the network and the free disk space, then run the same command again.',
     )
@@ -139,8 +168,9 @@ function processOf(pid) {
 
 const [command, ...args] = process.argv.slice(2)
 const [file, ...fixed] = (commands[command] ?? '').split(' ')
-if (Number(process.versions.node.split('.')[0]) < 20)
-  giveUp(`Node ${process.version} is too old: install Node 20 or newer.`)
+const nodeMajor = Number(process.versions.node.split('.')[0])
+if (nodeMajor < oldest) giveUp(`Node ${process.version} is too old: install ${supported}.`)
 if (!file) giveUp(`Unknown command "${command ?? ''}": use one of ${Object.keys(commands).join(', ')}.`)
-if (!isInstalled()) install()
+// A build needs none of them in any mode, but what a start on this machine needs is installed with it.
+if (!isInstalled(command !== 'build' && !isServed(command))) install(!isServed(command))
 handOver(file, [...fixed, ...args])
