@@ -153,7 +153,7 @@ async function main(): Promise<void> {
   const env = parseEnv(process.env)
   // Sets NODE_ENV as well: the site's rules go by the mode, but libraries go by NODE_ENV, and only "production" makes
   // them fast. Libraries that are loaded already have read it, so the starting process sets it too.
-  process.env.SITE_MODE = env.production ? 'production' : 'local'
+  process.env.SITE_MODE = env.mode
   process.env.NODE_ENV = 'production'
   const buildDir = resolve(process.env.BUILD_DIR ?? 'build')
   const build: ServerBuild = await import(pathToFileURL(resolve(buildDir, 'server/index.js')).href)

@@ -38,6 +38,7 @@ import { pageMeta } from '#core/page-meta.ts'
 import { toUser } from '#core/roles.ts'
 import { type PlaceKey, visiblePlaces } from '#core/site-pages.ts'
 import { staffLinks } from '#core/staff-pages.ts'
+import { stagingNotice } from '#core/staging.ts'
 import { readThemeChoice } from '#core/theme-choice.ts'
 import { takeSignInForm } from '#features/accounts/plain-sign-in.server.ts'
 import { AccountMenu } from '#features/accounts/ui/account-menu.tsx'
@@ -132,6 +133,7 @@ export async function loader(args: LoaderFunctionArgs) {
     firebase,
     webAnalytics,
     errorReports,
+    notice: env.mode === 'staging' ? stagingNotice : null,
     siteUrl,
     year: new Date().getUTCFullYear(),
   }
@@ -202,6 +204,7 @@ function Shell({ children }: { children: ReactNode }) {
   return (
     <>
       <SkipLink />
+      {data?.notice && <p className={css.notice}>{data.notice}</p>}
       {own && <own.Header brand={brand} status={status} />}
       {shell === 'site' && (
         <SiteHeader

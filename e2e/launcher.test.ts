@@ -273,7 +273,7 @@ describe('what can not be started is explained in one sentence', () => {
     expect(await refusal('dev', { SITE_URL: 'jouvay' })).toMatch(/^SITE_URL must be/)
     for (const command of ['start', 'dev'])
       expect(await refusal(command, { SITE_URL: 'https://jouvay.com' })).toMatch(
-        /: set SITE_MODE=production, or/,
+        /: set SITE_MODE=production \(or staging/,
       )
   })
 

@@ -122,6 +122,21 @@ describe('an outside identity provider is let in as far as it is set up', () => 
   })
 })
 
+test('a rehearsal asks search engines to leave every response out; a site for the public does not', async () => {
+  const rehearsal = await startProbe({
+    SITE_MODE: 'staging',
+    SITE_URL: 'https://try.jouvay.example',
+    PAYMENT_PROVIDER: 'none',
+  })
+  try {
+    for (const path of ['/page', '/api/read', '/no-such-page', '/assets/a-1234.js'])
+      expect((await send(rehearsal, 'GET', path)).headers['x-robots-tag'], path).toBe('noindex, nofollow')
+    expect((await send(probe, 'GET', '/page')).headers['x-robots-tag']).toBeUndefined()
+  } finally {
+    await rehearsal.site.close()
+  }
+})
+
 test('https is demanded for two years in production, and only there', async () => {
   expect((await send(probe, 'GET', '/page')).headers['strict-transport-security']).toBeUndefined()
   const real = await startProbe({ SITE_MODE: 'production', SITE_URL: 'https://jouvay.example' })

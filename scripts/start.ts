@@ -68,10 +68,10 @@ await command(async () => {
     const env = {
       ...localSecrets(settings, settings.dataDir),
       ...(stack ? stackSettings(stack) : {}),
-      SITE_MODE: settings.production ? 'production' : 'local',
+      SITE_MODE: settings.mode,
       // React and the router read this when they are loaded, before the site's own first line runs.
       NODE_ENV: 'production',
-      LOG_LEVEL: process.env.LOG_LEVEL ?? (settings.production ? 'info' : 'warn'),
+      LOG_LEVEL: process.env.LOG_LEVEL ?? (settings.local ? 'warn' : 'info'),
     }
     const site = { name: 'site', file: 'server.ts', env, readySchema: z.object({ url: z.string() }) }
     await times.take('site', () => waitFor(supervise(site, giveUp, stopped.signal)))
@@ -103,7 +103,7 @@ async function openFirstPage({ HOST, PORT }: { HOST?: string; PORT: number }): P
 
 /** Writes what the command prints when everything runs. */
 function announcement(
-  settings: { SITE_URL: string; SUPABASE_URL?: string; production: boolean; dataDir: string },
+  settings: { SITE_URL: string; SUPABASE_URL?: string; local: boolean; dataDir: string },
   stack: LocalStack | null,
   times: string,
 ): string {
@@ -113,7 +113,7 @@ function announcement(
     lines.push(`  Supabase API       ${stack.url}`)
     lines.push(`  Data               ${settings.dataDir}`)
   } else lines.push(`  Supabase           ${settings.SUPABASE_URL}`)
-  if (stack && !settings.production) {
+  if (stack && settings.local) {
     lines.push('', '  Demo accounts, password Jouvay2026')
     lines.push(
       '    ada  admin      moe  moderator      mia  member      dex  member, scans at the door tonight',

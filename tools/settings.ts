@@ -49,12 +49,12 @@ const secretsSchema = z.object({
 })
 
 /**
- * The secrets of a site on this machine, made once and kept in the data folder. In production they come from the
+ * The secrets of a site on this machine, made once and kept in the data folder. In production and staging they come from the
  * environment alone, because losing a folder must not void every ticket that was sold.
  * @returns those that the environment does not give
  */
 export function localSecrets(settings: Settings, dataDir: string): Record<string, string> {
-  if (settings.production) return {}
+  if (!settings.local) return {}
   const file = join(dataDir, 'secrets.json')
   if (!existsSync(file)) {
     const secret = () => randomBytes(32).toString('base64url')

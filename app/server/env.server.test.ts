@@ -19,19 +19,19 @@ test('what is left out has its default', () => {
     PAYMENT_PROVIDER: ['test'],
     TRUSTED_PROXY_HOPS: 0,
     FIREBASE_METHODS: ['google'],
-    production: false,
+    mode: 'local',
     secure: false,
   })
 })
 
 test('NODE_ENV=production means real money; the mode that the launcher hands on says so too', () => {
   const real = { ...whole, NODE_ENV: 'production', SITE_URL: 'https://jouvay.example' }
-  expect(parseEnv(real)).toMatchObject({ production: true, secure: true, PAYMENT_PROVIDER: [] })
+  expect(parseEnv(real)).toMatchObject({ mode: 'production', secure: true, PAYMENT_PROVIDER: [] })
   expect(parseEnv({ ...real, SITE_MODE: 'local', SITE_URL: 'https://jouvay.test' })).toMatchObject({
-    production: false,
+    mode: 'local',
     PAYMENT_PROVIDER: ['test'],
   })
-  expect(parseEnv({ ...whole, SITE_MODE: 'production' }).production).toBe(true)
+  expect(parseEnv({ ...whole, SITE_MODE: 'production' }).mode).toBe('production')
 })
 
 describe('local mode, which has demo accounts and test payments', () => {
@@ -53,7 +53,7 @@ describe('local mode, which has demo accounts and test payments', () => {
   ])('refuses the public address %s in one sentence that says what to do', (SITE_URL) => {
     expect(() => parseSettings({ SITE_URL })).toThrow(SettingsError)
     expect(() => parseSettings({ SITE_URL })).toThrow(
-      /^SITE_URL is http.*: set SITE_MODE=production, or .+[.]$/,
+      /^SITE_URL is http.*: set SITE_MODE=production \(or staging.+[.]$/,
     )
     expect(parseSettings({ SITE_URL, SITE_MODE: 'production' }).SITE_URL).toBe(SITE_URL)
   })
@@ -138,8 +138,18 @@ describe('a missing setting is named in one sentence', () => {
   })
 })
 
-describe('production refuses what stands in for the real thing', () => {
-  const real = { ...whole, NODE_ENV: 'production', SITE_URL: 'https://jouvay.example' }
+test('the secret of the test provider is needed with that provider alone', () => {
+  const { PAYMENT_WEBHOOK_SECRET: _, ...others } = whole
+  const real = { ...others, SITE_MODE: 'production', SITE_URL: 'https://jouvay.example' }
+  expect(parseEnv(real).PAYMENT_WEBHOOK_SECRET).toBeUndefined()
+  expect(parseEnv({ ...others, PAYMENT_PROVIDER: 'none' }).PAYMENT_PROVIDER).toEqual([])
+  expect(() => parseEnv({ ...others, PAYMENT_PROVIDER: 'test' })).toThrow(
+    /^PAYMENT_WEBHOOK_SECRET is missing/,
+  )
+})
+
+describe.each(['production', 'staging'])('%s refuses what stands in for the real thing', (SITE_MODE) => {
+  const real = { ...whole, SITE_MODE, SITE_URL: 'https://jouvay.example' }
   test.each([
     ['FIREBASE_AUTH_EMULATOR_HOST', '127.0.0.1:9099'],
     ['FIREBASE_JWKS_URL', 'https://keys.example/jwks'],
@@ -149,18 +159,21 @@ describe('production refuses what stands in for the real thing', () => {
     ['SUPABASE_PUBLISHABLE_KEY', 'sb_publishable_ACJWlzQHlZjBrEguHvfOxg_3BJgxAaH'],
   ])('%s=%s', (name, value) => {
     expect(() => parseEnv({ ...real, [name]: value })).toThrow(
-      new RegExp(`^${name} .*refused in production.+[.]$`),
+      new RegExp(`^${name} .*refused in ${SITE_MODE}.+[.]$`),
     )
     expect(() => parseEnv({ ...real, SITE_MODE: 'local', SITE_URL: '', [name]: value })).not.toThrow()
   })
 
-  test('a key of Stripe’s test mode is refused there; a live key turns Stripe on', () => {
-    const stripe = { STRIPE_SECRET_KEY: 'sk_live_0123456789', STRIPE_WEBHOOK_SECRET: 'whsec_0123456789' }
-    expect(parseEnv({ ...real, ...stripe }).PAYMENT_PROVIDER).toEqual(['stripe'])
-    expect(parseEnv({ ...whole, ...stripe }).PAYMENT_PROVIDER).toEqual(['stripe', 'test'])
-    const testMode = { ...stripe, STRIPE_SECRET_KEY: 'rk_test_0123456789' }
-    expect(() => parseEnv({ ...real, ...testMode })).toThrow(/^STRIPE_SECRET_KEY .*refused in production/)
-    expect(parseEnv({ ...whole, ...testMode }).PAYMENT_PROVIDER).toEqual(['stripe', 'test'])
+  test('Stripe’s live keys are for production, those of its test mode for staging; either works on a desk', () => {
+    const live = { STRIPE_SECRET_KEY: 'sk_live_0123456789', STRIPE_WEBHOOK_SECRET: 'whsec_0123456789' }
+    const testMode = { ...live, STRIPE_SECRET_KEY: 'rk_test_0123456789' }
+    const [right, wrong] = SITE_MODE === 'production' ? [live, testMode] : [testMode, live]
+    expect(parseEnv({ ...real, ...right }).PAYMENT_PROVIDER).toEqual(['stripe'])
+    expect(() => parseEnv({ ...real, ...wrong })).toThrow(
+      new RegExp(`^STRIPE_SECRET_KEY .*refused in ${SITE_MODE}`),
+    )
+    for (const keys of [live, testMode])
+      expect(parseEnv({ ...whole, ...keys }).PAYMENT_PROVIDER).toEqual(['stripe', 'test'])
   })
 
   test('tickets must not be signed with a key that a folder holds: production gives its own', () => {

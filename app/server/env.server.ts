@@ -42,7 +42,9 @@ const launcherShape = {
   NODE_ENV: z
     .enum(['development', 'production', 'test'], { error: 'must be development, production or test' })
     .optional(),
-  SITE_MODE: z.enum(['local', 'production'], { error: 'must be local or production' }).optional(),
+  SITE_MODE: z
+    .enum(['local', 'staging', 'production'], { error: 'must be local, staging or production' })
+    .optional(),
   PORT: whole(1, 65535).default(3000),
   HOST: z.string().min(1, 'must be an address of this machine').optional(),
   SITE_URL: origin.optional(),
@@ -124,25 +126,29 @@ const launcherShape = {
 }
 
 const settingsSchema = z.object(launcherShape).transform((given) => {
-  const production =
-    (given.SITE_MODE ?? (given.NODE_ENV === 'production' ? 'production' : 'local')) === 'production'
+  const mode = given.SITE_MODE ?? (given.NODE_ENV === 'production' ? 'production' : 'local')
+  const local = mode === 'local'
   const SITE_URL = given.SITE_URL ?? `http://localhost:${given.PORT}`
   return {
     ...given,
     SITE_URL,
     /** Address that the site listens on; undefined means all, which local mode uses only when set explicitly. */
-    HOST: given.HOST ?? (production ? undefined : '127.0.0.1'),
+    HOST: given.HOST ?? (local ? '127.0.0.1' : undefined),
     /** Names of the payment providers in use. The first takes new payments, the others finish what they began. */
     PAYMENT_PROVIDER: given.PAYMENT_PROVIDER ?? [
       ...(given.STRIPE_SECRET_KEY ? ['stripe'] : []),
-      ...(production ? [] : ['test']),
+      ...(local ? ['test'] : []),
     ],
     MAIL_FROM: given.MAIL_FROM ?? `Jouvay <hello@${new URL(SITE_URL).hostname}>`,
-    /** Real visitors, real money: test doubles are refused and demo accounts are never made. */
-    production,
+    /**
+     * `local`: demo accounts and test doubles, for this machine. `staging` rehearses production at a public address: nobody is
+     * charged. `production`: real visitors, real money. Both refuse test doubles and never make demo accounts.
+     */
+    mode,
+    local,
     /** People may add passkeys. An IP address can't have any. */
     passkeys:
-      (given.PASSKEYS ?? (production ? 'off' : 'on')) === 'on' &&
+      (given.PASSKEYS ?? (local ? 'on' : 'off')) === 'on' &&
       isIP(new URL(SITE_URL).hostname.replace(/^\[|\]$/g, '')) === 0,
     /** Served over https: cookies are Secure and named `__Host-`. */
     secure: SITE_URL.startsWith('https://'),
@@ -158,7 +164,6 @@ const needed = [
   'SUPABASE_SECRET_KEY',
   'TICKET_SIGNING_KEY',
   'LINK_SECRET',
-  'PAYMENT_WEBHOOK_SECRET',
 ] as const
 
 /** The settings of the site, complete and valid. */
@@ -214,10 +219,10 @@ export function parseSettings(source: Record<string, string | undefined>): Setti
   } catch (error) {
     throw new SettingsError(error instanceof Error ? error.message : String(error))
   }
-  if (settings.production) refuseTestDoubles(settings)
+  if (!settings.local) refuseTestDoubles(settings)
   else if (!isPrivateHost(new URL(settings.SITE_URL).hostname)) {
     throw new SettingsError(
-      `SITE_URL is ${settings.SITE_URL}, but local mode has demo accounts and test payments: set SITE_MODE=production, or set SITE_URL to an address on your own network.`,
+      `SITE_URL is ${settings.SITE_URL}, but local mode has demo accounts and test payments: set SITE_MODE=production (or staging, for a rehearsal), or set SITE_URL to an address on your own network.`,
     )
   }
   return settings
@@ -232,47 +237,59 @@ function isPrivateHost(name: string): boolean {
   )
 }
 
-/** Refuses development stand-ins in production. */
+/** Refuses development stand-ins in production and staging, and Stripe's keys of the other one. */
 function refuseTestDoubles(settings: Settings): void {
-  const refuse = (name: string, why: string) => {
-    throw new SettingsError(`${name} ${why}: remove it, or run in local mode.`)
-  }
-  if (settings.FIREBASE_AUTH_EMULATOR_HOST) {
-    refuse('FIREBASE_AUTH_EMULATOR_HOST', 'is refused in production, because an emulator accepts any sign-in')
-  }
-  if (settings.FIREBASE_JWKS_URL !== firebaseKeys) {
-    refuse('FIREBASE_JWKS_URL', "is refused in production unless it is Google's")
-  }
-  if (settings.WEB_ANALYTICS_URL !== webAnalyticsTag) {
-    refuse('WEB_ANALYTICS_URL', "is refused in production unless it is Google's")
-  }
+  const { mode } = settings
   const test = paymentProviders.find(({ name, isTest }) => isTest && settings.PAYMENT_PROVIDER.includes(name))
-  if (test) {
-    refuse('PAYMENT_PROVIDER', `is "${test.name}", which is refused in production because nobody is charged`)
-  }
-  if (settings.STRIPE_API_URL) {
-    refuse(
+  const isTestKey = settings.STRIPE_SECRET_KEY?.includes('_test_')
+  const isCommon = (key: string | undefined) => commonKeys.includes(key ?? '')
+  const common = `is the key every local Supabase comes with, which is refused in ${mode}`
+  const refused: [name: string, isRefused: boolean | undefined, why: string][] = [
+    [
+      'FIREBASE_AUTH_EMULATOR_HOST',
+      Boolean(settings.FIREBASE_AUTH_EMULATOR_HOST),
+      `is refused in ${mode}, because an emulator accepts any sign-in`,
+    ],
+    [
+      'FIREBASE_JWKS_URL',
+      settings.FIREBASE_JWKS_URL !== firebaseKeys,
+      `is refused in ${mode} unless it is Google's`,
+    ],
+    [
+      'WEB_ANALYTICS_URL',
+      settings.WEB_ANALYTICS_URL !== webAnalyticsTag,
+      `is refused in ${mode} unless it is Google's`,
+    ],
+    [
+      'PAYMENT_PROVIDER',
+      test !== undefined,
+      `is "${test?.name}", which is refused in ${mode} because nobody is charged`,
+    ],
+    [
       'STRIPE_API_URL',
-      "is refused in production, because payments would go to another host than Stripe's",
-    )
-  }
-  if (settings.WALLET_PUSH_URL) {
-    refuse(
+      Boolean(settings.STRIPE_API_URL),
+      `is refused in ${mode}, because payments would go to another host than Stripe's`,
+    ],
+    [
       'WALLET_PUSH_URL',
-      "is refused in production, because changes of passes would go to another host than their wallets'",
-    )
-  }
-  if (settings.STRIPE_SECRET_KEY?.includes('_test_')) {
-    refuse(
+      Boolean(settings.WALLET_PUSH_URL),
+      `is refused in ${mode}, because changes of passes would go to another host than their wallets'`,
+    ],
+    [
       'STRIPE_SECRET_KEY',
+      mode === 'production' && isTestKey,
       'is a key of test mode, which is refused in production because nobody is charged',
-    )
-  }
-  for (const name of ['SUPABASE_PUBLISHABLE_KEY', 'SUPABASE_SECRET_KEY'] as const) {
-    if (commonKeys.includes(settings[name] ?? '')) {
-      refuse(name, 'is the key every local Supabase comes with, which is refused in production')
-    }
-  }
+    ],
+    [
+      'STRIPE_SECRET_KEY',
+      mode === 'staging' && isTestKey === false,
+      'is a live key, which is refused in staging because people would be charged',
+    ],
+    ['SUPABASE_PUBLISHABLE_KEY', isCommon(settings.SUPABASE_PUBLISHABLE_KEY), common],
+    ['SUPABASE_SECRET_KEY', isCommon(settings.SUPABASE_SECRET_KEY), common],
+  ]
+  const first = refused.find(([, isRefused]) => isRefused)
+  if (first) throw new SettingsError(`${first[0]} ${first[2]}: remove it, or run in local mode.`)
 }
 
 /**
@@ -283,9 +300,13 @@ function refuseTestDoubles(settings: Settings): void {
 export function parseEnv(source: Record<string, string | undefined>): Env {
   const settings = parseSettings(source)
   const filled = { ...settings }
-  const has = (value: Settings): value is Env => needed.every((name) => value[name])
-  if (has(filled)) return filled
-  const missing = needed.find((name) => !settings[name])
+  // Only reports of the test provider are signed with it.
+  const names = settings.PAYMENT_PROVIDER.includes('test')
+    ? [...needed, 'PAYMENT_WEBHOOK_SECRET' as const]
+    : needed
+  const missing = names.find((name) => !settings[name])
+  const isComplete = (_: Settings): _ is Env => missing === undefined
+  if (isComplete(filled)) return filled
   throw new SettingsError(
     `${missing} is missing: set it in .env or in the environment (.env.example explains it).`,
   )

@@ -118,10 +118,10 @@ let shared: { url: string; keys: JWTVerifyGetKey } | undefined
 
 /** @returns the rules that the settings give, or null where no project is set: then this way to sign in is off */
 export function readFirebaseRules(): FirebaseRules | null {
-  const { FIREBASE_PROJECT_ID, FIREBASE_JWKS_URL, FIREBASE_AUTH_EMULATOR_HOST, production } = readEnv()
+  const { FIREBASE_PROJECT_ID, FIREBASE_JWKS_URL, FIREBASE_AUTH_EMULATOR_HOST, local } = readEnv()
   if (!FIREBASE_PROJECT_ID) return null
   // The settings refuse an emulator in production already; a token that anybody can write is worth a second lock.
-  if (FIREBASE_AUTH_EMULATOR_HOST && !production) return { projectId: FIREBASE_PROJECT_ID, keys: null }
+  if (FIREBASE_AUTH_EMULATOR_HOST && local) return { projectId: FIREBASE_PROJECT_ID, keys: null }
   if (shared?.url !== FIREBASE_JWKS_URL) {
     shared = { url: FIREBASE_JWKS_URL, keys: createRemoteJWKSet(new URL(FIREBASE_JWKS_URL)) }
   }
@@ -140,7 +140,7 @@ export function firebaseSettings(
     | 'FIREBASE_AUTH_DOMAIN'
     | 'FIREBASE_METHODS'
     | 'FIREBASE_AUTH_EMULATOR_HOST'
-    | 'production'
+    | 'local'
   >,
 ): FirebaseSettings | null {
   const { FIREBASE_PROJECT_ID: projectId, FIREBASE_API_KEY: apiKey } = env
@@ -151,6 +151,6 @@ export function firebaseSettings(
     authDomain: env.FIREBASE_AUTH_DOMAIN ?? `${projectId}.firebaseapp.com`,
     methods: env.FIREBASE_METHODS,
     emulatorUrl:
-      env.FIREBASE_AUTH_EMULATOR_HOST && !env.production ? `http://${env.FIREBASE_AUTH_EMULATOR_HOST}` : null,
+      env.FIREBASE_AUTH_EMULATOR_HOST && env.local ? `http://${env.FIREBASE_AUTH_EMULATOR_HOST}` : null,
   }
 }

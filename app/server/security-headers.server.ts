@@ -35,7 +35,7 @@ function identitySources(env: ProviderEnv) {
  * Makes the headers that every response carries.
  * @returns header names in lower case
  */
-export function commonHeaders(env: Pick<Env, 'production' | 'secure'> & ProviderEnv): Headers {
+export function commonHeaders(env: Pick<Env, 'local' | 'mode' | 'secure'> & ProviderEnv): Headers {
   return {
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
@@ -47,7 +47,8 @@ export function commonHeaders(env: Pick<Env, 'production' | 'secure'> & Provider
     'permissions-policy':
       'camera=(self), microphone=(), geolocation=(), payment=(self), usb=(), browsing-topics=()',
     'x-permitted-cross-domain-policies': 'none',
-    ...(env.production && env.secure ? { 'strict-transport-security': 'max-age=63072000' } : {}),
+    ...(env.mode === 'staging' ? { 'x-robots-tag': 'noindex, nofollow' } : {}),
+    ...(!env.local && env.secure ? { 'strict-transport-security': 'max-age=63072000' } : {}),
   }
 }
 

@@ -87,6 +87,12 @@ type Declaration<Facts extends z.ZodRawShape, Props extends object> = {
   prepare: (facts: z.output<z.ZodObject<Facts>>, secrets: Secrets) => Promise<Props | null> | Props | null
 }
 
+/** @returns what every mail says of this site */
+export function siteOfMails(): Pick<MailSender, 'siteUrl' | 'isStaging'> {
+  const { SITE_URL, mode } = readEnv()
+  return { siteUrl: SITE_URL, isStaging: mode === 'staging' }
+}
+
 /** Makes a kind of mail out of its declaration. */
 function mailKind<Facts extends z.ZodRawShape, Props extends object>({
   subject,
@@ -110,7 +116,7 @@ function mailKind<Facts extends z.ZodRawShape, Props extends object>({
     async write(mailId: string, secrets: Secrets = ofRecipient): Promise<MailText | null> {
       const found = await rpc(serviceClient(), 'read_mail_facts', { p_mail: mailId }, schema)
       const props = await prepare(found, secrets)
-      return props && renderMail(template, props, { ...found.sender, siteUrl: readEnv().SITE_URL })
+      return props && renderMail(template, props, { ...found.sender, ...siteOfMails() })
     },
     /** Writes the template's sample, as the style guide shows it. */
     preview: (sender: MailSender): MailText => renderMail(template, template.sample, sender),

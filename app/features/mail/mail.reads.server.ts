@@ -1,8 +1,7 @@
 import { pictureJpeg } from '#core/picture.ts'
-import { readEnv } from '#server/env.server.ts'
 import { serviceClient } from '#server/supabase.server.ts'
 import type { MailSender, MailText } from './mail.types.ts'
-import { isMailKind, mailKinds } from './mail-kinds.server.ts'
+import { isMailKind, mailKinds, siteOfMails } from './mail-kinds.server.ts'
 import { samplePicture } from './templates/order-parts.tsx'
 
 /** Returns the sender of preview mails. */
@@ -12,7 +11,7 @@ function sampleSender(): MailSender {
     company: 'Jouvay Events LLC',
     postalAddress: '100 Fulton St, Brooklyn, NY 11217',
     contactEmail: 'help@jouvay.example',
-    siteUrl: readEnv().SITE_URL,
+    ...siteOfMails(),
   }
 }
 

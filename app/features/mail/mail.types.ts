@@ -27,8 +27,10 @@ export const mailSenderSchema = z.object({
   postalAddress: z.string().nullable(),
   contactEmail: z.string().nullable(),
 })
-/** `siteUrl` is the public origin of the site, no slash at the end. */
-export type MailSender = z.output<typeof mailSenderSchema> & { siteUrl: string }
+/**
+ * `siteUrl` is the public origin of the site, no slash at the end. `isStaging` marks the mails of a rehearsal.
+ */
+export type MailSender = z.output<typeof mailSenderSchema> & { siteUrl: string; isStaging: boolean }
 
 /** One order as mails show it. Money is whole cents, instants are ISO 8601. */
 export const mailOrderSchema = z.object({

@@ -17,6 +17,17 @@ export const skipLink = style({
   selectors: { '&:focus': { translate: '0 0' } },
 })
 
+/** Stands above everything on each page of a rehearsal. */
+export const notice = style({
+  padding: `${theme.space[1]} ${theme.space[4]}`,
+  background: theme.color.warningSoft,
+  color: theme.color.ink,
+  borderBottom: `1px solid ${theme.color.warning}`,
+  fontSize: theme.text.sm,
+  fontWeight: theme.weight.bold,
+  textAlign: 'center',
+})
+
 export const main = style({
   flex: 1,
   display: 'flex',

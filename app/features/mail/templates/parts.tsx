@@ -1,6 +1,7 @@
 import { type CSSProperties, createContext, type ReactNode, useContext } from 'react'
 import { Button, Container, Head, Heading, Html, Img, Link, Preview, Section, Text } from 'react-email'
 import { pictureJpegFile, readPictureKey } from '#core/picture.ts'
+import { stagingNotice } from '#core/staging.ts'
 import { dark, light } from '#ui/theme/palette.ts'
 import type { MailCode, MailSender } from '../mail.types.ts'
 
@@ -70,6 +71,7 @@ export function Letter({
     return (
       <>
         {`${sender.brand}\n\n`}
+        {sender.isStaging && <Watermark>{stagingNotice}</Watermark>}
         {children}
         {`--\n${[imprint, help, sender.siteUrl].filter(Boolean).join('\n')}\n`}
       </>
@@ -119,6 +121,7 @@ export function Letter({
                 padding: '28px 24px',
               }}
             >
+              {sender.isStaging && <Watermark>{stagingNotice}</Watermark>}
               {children}
             </Section>
             <Section style={{ padding: '16px 8px' }}>

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { stagingNotice } from '#core/staging.ts'
 import { drawQrPng } from '#server/draw-qr.server.ts'
 import type { ContactMessage, MailOrder, MailRefund, MailSender } from '../mail.types.ts'
 import { mailKinds } from '../mail-kinds.server.ts'
@@ -30,6 +31,7 @@ const sender: MailSender = {
   postalAddress: '100 Fulton St, Brooklyn, NY 11217',
   contactEmail: 'help@jouvay.example',
   siteUrl: 'https://jouvay.example',
+  isStaging: false,
 }
 
 const order = {
@@ -170,6 +172,14 @@ it('marks a test order in its subject and in both parts, and no other', () => {
     expect(part).toContain('TEST ORDER. No money moved. Not valid for entry at a real event.')
   const real = confirmationMail(sender, order, url)
   expect(`${real.subject}${real.text}${real.html}`).not.toContain('TEST')
+})
+
+it('marks every mail of a rehearsal in its subject and in both parts', () => {
+  const mail = confirmationMail({ ...sender, isStaging: true }, order, url)
+  expect(mail.subject).toMatch(/^\[STAGING\] /)
+  for (const part of [mail.text, mail.html]) expect(part).toContain(stagingNotice)
+  const real = confirmationMail(sender, order, url)
+  expect(`${real.subject}${real.text}${real.html}`).not.toMatch(/STAGING|rehearsal/)
 })
 
 it('apologises with the whole amount when the last places had gone', () => {

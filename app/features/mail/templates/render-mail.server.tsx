@@ -13,7 +13,9 @@ export function renderMail<Props extends object>(
   props: Props,
   sender: MailSender,
 ): MailText {
-  const subject = oneLine(`${isOfTest(props) ? '[TEST] ' : ''}${template.subject(props)}`)
+  const subject = oneLine(
+    `${sender.isStaging ? '[STAGING] ' : ''}${isOfTest(props) ? '[TEST] ' : ''}${template.subject(props)}`,
+  )
   const letter = (
     <Letter sender={sender} subject={subject} preview={template.preview(props)}>
       <template.Content {...props} sender={sender} />
