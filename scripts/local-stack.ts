@@ -2,9 +2,10 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod'
 import type { Settings } from '#server/env.server.ts'
+import { loadKeys } from '../supabase/embedded/keys.ts'
 import { endAbandonedPostgres } from '../supabase/embedded/postgres.ts'
-import { type StartError, type Supervised, supervise } from '../tools/processes.ts'
-import { localSecrets, readSettings } from '../tools/settings.ts'
+import { StartError, type Supervised, supervise } from '../tools/processes.ts'
+import { localSecrets, portIsFree, readSettings } from '../tools/settings.ts'
 
 /** Starts the embedded stack for `start`, `dev` and the tests as a supervised child process, seeds it, and gives its settings to the site. */
 
@@ -70,11 +71,38 @@ export function stackSettings(stack: LocalStack): Record<string, string> {
 }
 
 /**
+ * Finds the Supabase project that a command works on: the one of the settings, else the embedded stack that runs.
+ * @returns its address and keys; `dbUrl` for the embedded stack alone, because no setting has it
+ * @throws StartError when the embedded stack is meant and does not run
+ */
+export async function findProject(
+  settings: Settings & { dataDir: string },
+): Promise<{ url: string; publishableKey: string; secretKey: string; dbUrl?: string }> {
+  const {
+    SUPABASE_URL: url,
+    SUPABASE_PUBLISHABLE_KEY: publishableKey,
+    SUPABASE_SECRET_KEY: secretKey,
+  } = settings
+  if (url && publishableKey && secretKey) return { url, publishableKey, secretKey }
+  const port = settings.STACK_PORT
+  if (await portIsFree(port, undefined)) {
+    throw new StartError(
+      'The embedded stack is not running, and no setting names another: npm start brings it up, or set SUPABASE_URL and its keys.',
+    )
+  }
+  return {
+    ...loadKeys(settings.dataDir),
+    url: `http://127.0.0.1:${port}`,
+    dbUrl: `postgres://postgres:postgres@127.0.0.1:${port + 1}/postgres`,
+  }
+}
+
+/**
  * Seeds the demo's database, once a day: its events lie around the day they were seeded on.
  * @returns whether it had to
  */
 export async function seedOnce(stack: LocalStack, dataDir: string, settings: Settings): Promise<boolean> {
-  if (settings.production) return false
+  if (!settings.local) return false
   const stamp = join(dataDir, 'seeded')
   const today = new Date().toDateString()
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === today) return false

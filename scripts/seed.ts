@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util'
-import { loadKeys } from '../supabase/embedded/keys.ts'
 import { seed } from '../supabase/seed/seed.ts'
 import { command, StartError } from '../tools/processes.ts'
-import { portIsFree, readSettings } from '../tools/settings.ts'
+import { readSettings } from '../tools/settings.ts'
+import { findProject } from './local-stack.ts'
 
 /**
  * `npm run seed`: fills a project with the demo brand, or moves the dates of one that has it. Without arguments it
@@ -13,22 +13,18 @@ await command(async () => {
     options: { url: { type: 'string' }, 'secret-key': { type: 'string' }, 'db-url': { type: 'string' } },
   })
   const { url, 'secret-key': secretKey, 'db-url': dbUrl } = values
-  const { production, dataDir, STACK_PORT } = readSettings()
-  if (production) throw new StartError('The demo brand is for development: it is not seeded in production.')
+  const settings = readSettings()
+  if (!settings.local)
+    throw new StartError('The demo brand is for development: it is not seeded in production or staging.')
   if (url && secretKey && dbUrl) await seed({ url, secretKey, dbUrl })
   else if (url || secretKey || dbUrl) {
     throw new StartError(
       'Name all three of --url, --secret-key and --db-url, or none for the running embedded stack.',
     )
   } else {
-    if (await portIsFree(STACK_PORT, undefined)) {
-      throw new StartError('The embedded stack is not running: npm start brings it up (and seeds it).')
-    }
-    await seed({
-      url: `http://127.0.0.1:${STACK_PORT}`,
-      secretKey: loadKeys(dataDir).secretKey,
-      dbUrl: `postgres://postgres:postgres@127.0.0.1:${STACK_PORT + 1}/postgres`,
-    })
+    // Never the project of the settings: that one is named by hand.
+    const stack = await findProject({ ...settings, SUPABASE_URL: undefined })
+    if (stack.dbUrl) await seed({ ...stack, dbUrl: stack.dbUrl })
   }
   console.log('Seeded.')
 })

@@ -13,9 +13,11 @@ import type { StaffHandle } from '#features/staff/staff.types.ts'
 import { readToday } from '#features/staff/today/today.reads.server.ts'
 import { newsBetween } from '#features/staff/today/today.rules.ts'
 import { todaySchema } from '#features/staff/today/today.types.ts'
+import { FirstSteps } from '#features/staff/today/ui/first-steps.tsx'
 import { Today } from '#features/staff/today/ui/today.tsx'
 import { EventShortcuts } from '#features/staff/ui/event-shortcuts.tsx'
 import { readGuarded, requireStaffPage } from '#server/actor.server.ts'
+import { canSendMail } from '#server/mailer.server.ts'
 import { listEndingCertificates } from '#server/passes.server.ts'
 import { readPaymentProvider } from '#server/payments.server.ts'
 import { Banner } from '#ui/banner.tsx'
@@ -36,6 +38,7 @@ export async function loader(args: LoaderFunctionArgs) {
     today,
     payments: provider === null ? ('off' as const) : provider.isTest ? ('test' as const) : ('on' as const),
     links: { capacity: maySee(actor, '/ticket-management/capacity'), edit: isAdmin },
+    mail: canSendMail(),
     certificates: isAdmin ? listEndingCertificates() : [],
   }
 }
@@ -52,7 +55,7 @@ export const handle: StaffHandle = {
 
 /** Shows "Today": what happens tonight and what needs staff first, kept current while it is open. */
 export default function AdminHome() {
-  const { today: initial, payments, links, certificates } = useLoaderData<typeof loader>()
+  const { today: initial, payments, mail, links, certificates } = useLoaderData<typeof loader>()
   const {
     read: today,
     at,
@@ -93,6 +96,7 @@ export default function AdminHome() {
           <p>Without a new one, tickets can't be added to {title}.</p>
         </Banner>
       ))}
+      <FirstSteps steps={today.firstSteps} site={{ payments, mail }} />
       {links.edit && <EventShortcuts />}
       <Today
         today={today}

@@ -3813,6 +3813,7 @@ export type Database = {
         }
         Returns: Json
       }
+      appoint_admin: { Args: { p_email: string }; Returns: string }
       ask_alert: {
         Args: {
           p_address_hash: string
@@ -4553,6 +4554,7 @@ export type Database = {
         Args: { p_issuer: string; p_subject: string }
         Returns: Json
       }
+      read_installation: { Args: Record<PropertyKey, never>; Returns: Json }
       read_limit: { Args: { p_name: string }; Returns: Json }
       read_login: { Args: { p_username: string }; Returns: Json }
       read_mail_facts: { Args: { p_mail: string }; Returns: Json }

@@ -31,6 +31,8 @@ revoke authenticator from postgres;
 -- owner by inheritance, and refuse_foreign_ddl (system-schema.sql) refuses the rest.
 grant supabase_storage_admin to postgres with inherit true, set false;
 grant pg_monitor, pg_read_all_data, pg_signal_backend to postgres;
+-- For loading a dump, as on hosted.
+grant set on parameter session_replication_role to postgres;
 
 -- Hosted begins with 3 s; the migrations say 1 s on either, and this runs again after them when it changes.
 alter role anon set statement_timeout = '1s';

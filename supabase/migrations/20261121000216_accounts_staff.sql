@@ -108,6 +108,40 @@ $$;
 comment on function public.set_role(uuid, text, text) is
   'Gives an account another role, at once and audited with a reason of 3 to 500 characters. Admins only, with a recent proof, never their own; the last admin stays. Refuses not_allowed, password_needed, own_role, invalid, reason_required, not_found, guest_role, role_unchanged, last_admin.';
 
+create function public.appoint_admin(p_email text)
+returns text
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_email text := lower(btrim(p_email));
+  v_user uuid;
+  v_role text;
+begin
+  -- Anybody can register with an address that isn't theirs, so only its proven holder counts.
+  select p.id, r.role into v_user, v_role
+  from auth.users u
+  join public.profiles p on p.id = u.id and p.email_verified_at is not null and p.deactivated_at is null
+  join private.user_roles r on r.user_id = p.id
+  where lower(u.email) = v_email;
+  if v_user is null then
+    return case
+      when exists (select 1 from auth.users u where lower(u.email) = v_email)
+        or exists (select 1 from private.contacts c where lower(c.email) = v_email) then 'unproven'
+      else 'unknown'
+    end;
+  end if;
+  if v_role = 'admin' then
+    return 'already';
+  end if;
+  perform public.set_role(v_user, 'admin', 'Made admin by the operator of the site');
+  return 'made';
+end
+$$;
+comment on function public.appoint_admin(text) is
+  'Makes the account that proved this address admin, for the operator of a site that has none yet. Returns made, already, unproven (an account gave the address and has not confirmed it) or unknown. Refuses what set_role refuses.';
+
 create function private.ban_deactivated()
 returns trigger
 language plpgsql
@@ -252,5 +286,6 @@ create trigger settings_audit after update on public.settings
   for each row execute function private.audit_settings();
 
 grant execute on function public.set_role(uuid, text, text) to authenticated, service_role;
+grant execute on function public.appoint_admin(text) to service_role;
 grant execute on function public.grant_staff(uuid, uuid, text, timestamptz) to authenticated, service_role;
 grant execute on function public.revoke_grant(uuid) to authenticated, service_role;

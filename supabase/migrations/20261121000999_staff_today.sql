@@ -177,6 +177,24 @@ $$;
 comment on function private.staff_queues() is
   'How much waits for an admin in each list: {disputes, refundsRequested, refundsFailing, refundsExternal, failures (other than mails and refunds), failedMails, returns, toPack (orders), lowStock (variants)}.';
 
+create function private.first_steps()
+returns jsonb
+language sql stable set search_path = ''
+as $$
+  select jsonb_build_object(
+    'brand', exists (select 1 from private.audit_log a where a.action = 'settings.changed'),
+    'mailbox', s.contact_email is not null,
+    'legal', s.postal_address is not null,
+    'taxes', exists (select 1 from public.tax_rates) or exists (select 1 from public.events e where e.tax_bps > 0 and not e.is_test),
+    'event', exists (select 1 from public.events e where e.status <> 'draft' and not e.is_test),
+    'team', (select count(*) > 1 from private.user_roles r where r.role in ('admin', 'moderator'))
+      or exists (select 1 from public.staff_grants) or exists (select 1 from private.staff_invitations))
+  from public.settings s
+  where not exists (select 1 from public.orders o where o.paid_at is not null and not o.is_test)
+$$;
+comment on function private.first_steps() is
+  'Which steps of opening a site are done: {brand (settings were saved), mailbox, legal (the texts can name a postal address), taxes (any rate), event (published), team (somebody else)}. Null once an order of a real event was paid.';
+
 create function public.read_today()
 returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -233,6 +251,7 @@ begin
       ) sold) end,
     'queues', case when v_admin then private.staff_queues() end,
     'nextOnSale', case when v_admin then private.next_on_sale() end,
+    'firstSteps', case when v_admin then private.first_steps() end,
     'counts', case when v_admin then jsonb_build_object(
       'upcoming', (
         select count(*) from public.events e where e.status in ('published', 'postponed') and e.starts_at > now() - interval '5 days' and e.ends_at > now()),
@@ -245,10 +264,10 @@ begin
 end
 $$;
 comment on function public.read_today() is
-  'The start page of staff: {now, timeZone, currency, tonight, tonightCount, nextEvent, money, shop, queues, nextOnSale, counts, actions}. tonight = the events of this night as private.tonight_event returns them, 12 at most of tonightCount, nextEvent = the first one after them; money and shop since 6 AM in the brand''s zone, money with its usual (private.usual_day); queues = private.staff_queues; actions = the last eight rows of the audit log by staff. Moderators and door managers get tonight and nextEvent of their events without money, and null for the rest. Refuses not_allowed.';
+  'The start page of staff: {now, timeZone, currency, tonight, tonightCount, nextEvent, money, shop, queues, nextOnSale, firstSteps, counts, actions}. tonight = the events of this night as private.tonight_event returns them, 12 at most of tonightCount, nextEvent = the first one after them; money and shop since 6 AM in the brand''s zone, money with its usual (private.usual_day); queues = private.staff_queues; firstSteps = private.first_steps; actions = the last eight rows of the audit log by staff. Moderators and door managers get tonight and nextEvent of their events without money, and null for the rest. Refuses not_allowed.';
 
 revoke execute on function
   private.event_alerts_now(public.events, jsonb), private.tonight_event(public.events, boolean), private.usual_day(date), private.next_on_sale(),
-  private.staff_queues(), public.read_today()
+  private.staff_queues(), private.first_steps(), public.read_today()
 from public, anon, authenticated, service_role;
 grant execute on function public.read_today() to authenticated;

@@ -250,6 +250,8 @@ export const functions: Record<string, Callers> = {
   undo_merge: 'signed in',
   set_avatar: 'server',
   set_role: 'signed in, server',
+  appoint_admin: 'server',
+  read_installation: 'server',
   consume_limit: 'server',
   use_email_undo: 'server',
   use_password_reset: 'server',

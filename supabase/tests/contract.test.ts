@@ -127,6 +127,7 @@ import { attendeesSchema } from '#features/tickets/staff/attendees.types.ts'
 import { devicePassesSchema, ticketListSchema, walletPassSchema } from '#features/tickets/tickets.types.ts'
 import { hashToken, makeToken } from '#server/link-token.server.ts'
 import { limitFiguresSchema } from '#server/rate-limit.server.ts'
+import { installationSchema } from '../../scripts/doctor.ts'
 import { announceNewDate, createEvent } from './event-fixture.ts'
 import { act as actOn, askReturn, buyGoods, makePoint, parcelOf } from './goods.ts'
 import { newMember } from './member.ts'
@@ -655,6 +656,7 @@ const reads: Record<string, Read> = {
       { p_subject_kind: 'account', p_action: 'account.role_set' },
     ],
   },
+  read_installation: { schema: installationSchema, callers: ['server'] },
   read_address_key: { schema: z.string().regex(/^[0-9a-f]{64}$/), callers: ['server'] },
   read_wallet_pass: {
     schema: walletPassSchema,

@@ -306,6 +306,9 @@ const definerReads: Record<string, readonly string[]> = {
     'private.other_pickups',
     'private.point_details',
   ],
+  'tells the operator of the site, with the secret key, in which state the database is': [
+    'public.read_installation',
+  ],
   'reads for the server alone, by a secret link or the owner that the server has recognised': [
     'public.read_event_choice',
     'public.read_supplement',

@@ -282,7 +282,7 @@ test('the last actions are those of staff, the latest first', async () => {
 })
 
 describe('who gets which part', () => {
-  const onlyAdmins = ['money', 'shop', 'queues', 'nextOnSale', 'counts', 'actions'] as const
+  const onlyAdmins = ['money', 'shop', 'queues', 'nextOnSale', 'firstSteps', 'counts', 'actions'] as const
 
   test('moderators get every event of the night, without money and without the rest', async () => {
     const party = await openDoors()

@@ -141,3 +141,58 @@ export function untilText(at: string, now: string, timeZone: string): string {
   if (minutes >= 90) return `In ${count(Math.round(minutes / 60))} hours`
   return minutes === 1 ? 'In 1 minute' : `In ${count(minutes)} minutes`
 }
+
+/** State of a site that its settings know and the database does not. */
+export type SiteState = { payments: 'on' | 'test' | 'off'; mail: boolean }
+
+/**
+ * Lists the steps of opening a site in the order in which they are done.
+ * @param steps their state in the database
+ * @param site their state in the settings of the process
+ */
+export function firstStepsOf(
+  steps: NonNullable<Today['firstSteps']>,
+  site: SiteState,
+): { key: string; done: boolean; text: string; to: string | null }[] {
+  const step = (key: string, done: boolean, texts: [done: string, missing: string], to: string | null) => ({
+    key,
+    done,
+    text: texts[done ? 0 : 1],
+    to: done ? null : to,
+  })
+  return [
+    step('brand', steps.brand, ['Brand saved', 'Enter your brand and company'], paths.adminSettings()),
+    step(
+      'mailbox',
+      steps.mailbox,
+      ['Contact email set', 'Set a contact email, where questions go'],
+      paths.adminSettings(),
+    ),
+    step(
+      'legal',
+      steps.legal,
+      [
+        'Your postal address is in emails and legal texts',
+        'Set your postal address, then read your terms and policies',
+      ],
+      paths.adminSettings(),
+    ),
+    step('mail', site.mail, ['Emails are sent', 'Emails are not sent: set SMTP_URL'], null),
+    step(
+      'taxes',
+      steps.taxes,
+      ['Sales tax set', 'Set sales tax for goods; tickets have theirs in the event'],
+      paths.adminShipping(),
+    ),
+    site.payments === 'test'
+      ? step('payments', false, ['', 'Payments are in test mode: nobody is charged'], null)
+      : step(
+          'payments',
+          site.payments === 'on',
+          ['Payments are on', 'Payments are off: set up Stripe'],
+          null,
+        ),
+    step('event', steps.event, ['First event published', 'Publish your first event'], paths.adminEventNew()),
+    step('team', steps.team, ['Your team is here', 'Invite your team'], paths.staffInvitations()),
+  ]
+}

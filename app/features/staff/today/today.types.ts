@@ -57,6 +57,18 @@ export const queueKeys = [
 ] as const
 export type QueueKey = (typeof queueKeys)[number]
 
+/** The steps of opening a site that the database knows the state of; null once a real order was paid. */
+const firstStepsSchema = z
+  .object({
+    brand: z.boolean(),
+    mailbox: z.boolean(),
+    legal: z.boolean(),
+    taxes: z.boolean(),
+    event: z.boolean(),
+    team: z.boolean(),
+  })
+  .nullable()
+
 /** Result of `read_today`. What only admins get is null for moderators and door managers. */
 export const todaySchema = z.object({
   now: instant,
@@ -107,6 +119,7 @@ export const todaySchema = z.object({
       checklist: z.array(z.object({ code: z.string(), required: z.boolean(), done: z.boolean() })),
     })
     .nullable(),
+  firstSteps: firstStepsSchema,
   counts: z.object({ upcoming: whole, drafts: whole, unpaid: whole }).nullable(),
   /** The last rows of the audit log by staff. */
   actions: auditEntriesSchema.nullable(),

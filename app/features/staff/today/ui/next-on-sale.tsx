@@ -1,13 +1,12 @@
 import { Link } from '@remix-run/react'
-import { CircleCheck, CircleDashed } from 'lucide-react'
 import { formatMoment } from '#core/event-time.ts'
 import * as paths from '#core/paths.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Card } from '#ui/card.tsx'
 import { touchLink } from '#ui/touch-link.css.ts'
-import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { untilText } from '../today.rules.ts'
 import type { Today } from '../today.types.ts'
+import { Steps } from './steps.tsx'
 import * as css from './today.css.ts'
 
 /** Says the items of the publish checklist of an event and where each is mended, and how payments are set up. */
@@ -93,35 +92,5 @@ export function NextOnSale({
         </details>
       </div>
     </Card>
-  )
-}
-
-function Steps({ steps }: { steps: { key: string; done: boolean; text: string; to: string | null }[] }) {
-  return (
-    <ul className={css.steps}>
-      {steps.map(({ key, done, text, to }) => {
-        const Icon = done ? CircleCheck : CircleDashed
-        return (
-          <li
-            key={key}
-            className={done ? css.stepDone : css.step}
-            data-testid={`step-${key}`}
-            data-done={done}
-          >
-            <Icon size={18} aria-hidden="true" />
-            <span>
-              <VisuallyHidden>{done ? 'Done: ' : 'Missing: '}</VisuallyHidden>
-              {to ? (
-                <Link to={to} className={touchLink}>
-                  {text}
-                </Link>
-              ) : (
-                text
-              )}
-            </span>
-          </li>
-        )
-      })}
-    </ul>
   )
 }
