@@ -8,12 +8,15 @@ import postgres from 'postgres'
 import * as z from 'zod'
 import { startStack } from '../supabase/embedded/stack.ts'
 import { command, StartError } from '../tools/processes.ts'
-import { freePorts, root, temporaryFolder } from '../tools/settings.ts'
+import { freePorts, readSettings, root, temporaryFolder } from '../tools/settings.ts'
+import { dumpData, loadData } from './data-dump.ts'
+import { findProject } from './local-stack.ts'
 
 /**
  * `npm run database -- types [--check]`: writes app/server/database.types.ts from the migrations, or says that it is not
  * up to date. `npm run database -- advisors`: Supabase's own lints over the migrated schema; any finding fails.
- * With `--db-url` both look at that database instead of one made for the moment.
+ * With `--db-url` both look at that database instead of one made for the moment. `dump FILE` and `load FILE` copy all data out of
+ * and into the database of `--db-url`, or the running embedded stack's.
  */
 
 const typesFile = join(root, 'app/server/database.types.ts')
@@ -85,15 +88,31 @@ async function advise(dbUrl: string): Promise<void> {
   console.log('The advisors find nothing.')
 }
 
+async function copyData(subject: 'dump' | 'load', file: string, dbUrl: string | undefined): Promise<void> {
+  const url = dbUrl ?? (await findProject({ ...readSettings(), SUPABASE_URL: undefined })).dbUrl
+  if (!url) throw new StartError('Name the database: --db-url postgres://…')
+  const tables = subject === 'dump' ? await dumpData(url, file) : await loadData(url, file)
+  console.log(
+    subject === 'dump'
+      ? `Dumped ${tables} tables into ${file}. It holds everybody's data: keep it as safe as the database.`
+      : `Loaded ${tables} tables from ${file}.`,
+  )
+}
+
 if (import.meta.main) {
   await command(async () => {
     const { positionals, values } = parseArgs({
       allowPositionals: true,
       options: { check: { type: 'boolean', default: false }, 'db-url': { type: 'string' } },
     })
-    const [subject] = positionals
+    const [subject, file] = positionals
     if (subject === 'types') await withDatabase(values['db-url'], (url) => writeTypes(url, values.check))
     else if (subject === 'advisors') await withDatabase(values['db-url'], advise)
-    else throw new StartError('Say `npm run database -- types`, `types --check` or `advisors`.')
+    else if ((subject === 'dump' || subject === 'load') && file)
+      await copyData(subject, file, values['db-url'])
+    else
+      throw new StartError(
+        'Say `npm run database -- types`, `types --check`, `advisors`, `dump FILE` or `load FILE`.',
+      )
   })
 }
