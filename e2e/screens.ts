@@ -299,7 +299,7 @@ export async function openScreens(
       {
         who: 'Ada',
         address: `/ticket-management/orders/${order.code}/email`,
-        heading: `Email of order ${order.code}`,
+        heading: `Email for order ${order.code}`,
       },
       { who: 'Ada', address: '/admin/products', heading: 'Products' },
       { who: 'Ada', address: '/admin/products/new', heading: 'New product' },

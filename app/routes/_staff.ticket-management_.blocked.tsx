@@ -24,7 +24,7 @@ import { BlockList } from '#features/orders/disputes/ui/block-list.tsx'
 import type { StaffHandle } from '#features/staff/staff.types.ts'
 import { readGuarded, requireStaffPage } from '#server/actor.server.ts'
 import { readIntent } from '#server/form.server.ts'
-import { stack } from '#ui/layout.css.ts'
+import { narrow, stack } from '#ui/layout.css.ts'
 import { PageHeader } from '#ui/page-header.tsx'
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -78,7 +78,11 @@ export default function BlockedBuyersRoute() {
         title="Blocked buyers"
         text="Nobody here can hold, order or pay. Block a buyer from an order, a dispute or their page under People."
       />
-      {buyer && <BlockBuyer buyer={buyer} reply={replyTo('block')} />}
+      {buyer && (
+        <div className={narrow}>
+          <BlockBuyer buyer={buyer} reply={replyTo('block')} />
+        </div>
+      )}
       <BlockList {...{ blocks, start }} withForm={buyer === null} reply={replyTo('add')} />
     </div>
   )

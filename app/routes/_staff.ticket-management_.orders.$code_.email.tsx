@@ -75,7 +75,7 @@ export default function OrderEmailRoute() {
   const reply = useActionData<typeof action>() ?? null
   return (
     <div>
-      <PageHeader title={`Email of order ${order.code}`} text={`Now ${order.email}`} />
+      <PageHeader title={`Email for order ${order.code}`} text={`Currently ${order.email}`} />
       <div className={narrow}>
         <OrderEmail order={order} idempotencyKey={idempotencyKey} reply={reply} />
       </div>

@@ -396,9 +396,9 @@ function Notes({
 function Sessions({ sessions, clock }: { sessions: Account['sessions']; clock: Clock }) {
   const ago = (at: string) => relativeTime(at, new Date(clock.now), clock.timeZone)
   return (
-    <Section id="person-sessions" title="Where they are signed in">
+    <Section id="person-sessions" title="Active sessions">
       {sessions.count === 0 ? (
-        <p className={css.faint}>Nowhere.</p>
+        <p className={css.faint}>Not signed in anywhere.</p>
       ) : (
         <ul className={css.list}>
           {sessions.latest.map((session) => (
@@ -420,7 +420,7 @@ function Sessions({ sessions, clock }: { sessions: Account['sessions']; clock: C
 
 function Sanctions({ sanctions, clock }: { sanctions: Account['sanctions']; clock: Clock }) {
   return (
-    <Section id="person-sanctions" title="Sanctions and states">
+    <Section id="person-sanctions" title="Sanctions and status">
       {sanctions.length === 0 ? (
         <p className={css.faint}>The account was never suspended, banned or deleted.</p>
       ) : (
@@ -519,8 +519,8 @@ function Mails({ id, mails, clock }: { id: string; mails: Account['mails']; cloc
       {mails.count > 0 && (
         <Link to={paths.ticketManagementMails({ person: id })} className={css.touchLink}>
           {mails.count === 1
-            ? 'The email with its delivery'
-            : `All ${mails.count.toLocaleString('en-US')} emails with their delivery`}
+            ? 'The email and its delivery'
+            : `All ${mails.count.toLocaleString('en-US')} emails and their delivery`}
         </Link>
       )}
     </Section>
@@ -537,7 +537,7 @@ function Audit({
   actionText: (action: string) => string
 }) {
   return (
-    <Section id="person-audit" title="What staff did">
+    <Section id="person-audit" title="Staff activity">
       {entries.length === 0 ? (
         <p className={css.faint}>Nothing.</p>
       ) : (
@@ -555,7 +555,7 @@ function Audit({
         </ol>
       )}
       <Link to={paths.adminAudit({ kind: 'account', subject: person.id })} className={css.touchLink}>
-        The audit log about this account
+        Audit log for this account
       </Link>
     </Section>
   )
@@ -566,4 +566,4 @@ const counted = (count: number, noun: string) =>
 
 /** Names a table that shows the latest of many rows. */
 const captionOf = (what: string, { count, latest }: { count: number; latest: unknown[] }) =>
-  count > latest.length ? `${what}, the latest ${latest.length} of ${count}` : what
+  count > latest.length ? `${what}: latest ${latest.length} of ${count}` : what
