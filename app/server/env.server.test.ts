@@ -31,7 +31,12 @@ test('NODE_ENV=production means real money; the mode that the launcher hands on 
     mode: 'local',
     PAYMENT_PROVIDER: ['test'],
   })
-  expect(parseEnv({ ...whole, SITE_MODE: 'production' }).mode).toBe('production')
+  expect(parseEnv({ ...whole, SITE_MODE: 'production', SITE_URL: real.SITE_URL }).mode).toBe('production')
+})
+
+test.each(['production', 'staging'])('%s asks for the address that visitors have', (SITE_MODE) => {
+  for (const SITE_URL of [undefined, '', ' '])
+    expect(() => parseEnv({ ...whole, SITE_MODE, SITE_URL })).toThrow(/^SITE_URL is missing: .+[.]$/)
 })
 
 describe('local mode, which has demo accounts and test payments', () => {
@@ -55,7 +60,9 @@ describe('local mode, which has demo accounts and test payments', () => {
     expect(() => parseSettings({ SITE_URL })).toThrow(
       /^SITE_URL is http.*: set SITE_MODE=production \(or staging.+[.]$/,
     )
-    expect(parseSettings({ SITE_URL, SITE_MODE: 'production' }).SITE_URL).toBe(SITE_URL)
+    const inProduction = () => parseSettings({ SITE_URL, SITE_MODE: 'production' }).SITE_URL
+    if (SITE_URL.startsWith('https:')) expect(inProduction()).toBe(SITE_URL)
+    else expect(inProduction).toThrow(/^SITE_URL is http:.* must begin with https:/)
   })
 
   test.each([

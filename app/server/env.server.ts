@@ -219,8 +219,14 @@ export function parseSettings(source: Record<string, string | undefined>): Setti
   } catch (error) {
     throw new SettingsError(error instanceof Error ? error.message : String(error))
   }
-  if (!settings.local) refuseTestDoubles(settings)
-  else if (!isPrivateHost(new URL(settings.SITE_URL).hostname)) {
+  const isPrivate = isPrivateHost(new URL(settings.SITE_URL).hostname)
+  if (!settings.local) {
+    refuseTestDoubles(settings)
+    if (!settings.secure && !isPrivate)
+      throw new SettingsError(
+        `SITE_URL is ${settings.SITE_URL}: in ${settings.mode} it must begin with https://, or sessions and tickets could be read on their way.`,
+      )
+  } else if (!isPrivate) {
     throw new SettingsError(
       `SITE_URL is ${settings.SITE_URL}, but local mode has demo accounts and test payments: set SITE_MODE=production (or staging, for a rehearsal), or set SITE_URL to an address on your own network.`,
     )
@@ -304,7 +310,9 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
   const names = settings.PAYMENT_PROVIDER.includes('test')
     ? [...needed, 'PAYMENT_WEBHOOK_SECRET' as const]
     : needed
-  const missing = names.find((name) => !settings[name])
+  // On a desk it is known from the port; everywhere else links in mails need the address that visitors have.
+  const hasAddress = settings.local || Boolean(source.SITE_URL?.trim())
+  const missing = hasAddress ? names.find((name) => !settings[name]) : 'SITE_URL'
   const isComplete = (_: Settings): _ is Env => missing === undefined
   if (isComplete(filled)) return filled
   throw new SettingsError(
