@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { globSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import {
@@ -10,6 +11,7 @@ import {
   pictureWidths,
   readPictureKey,
 } from '#core/picture.ts'
+import { root } from '../tools/settings.ts'
 import { drawings } from './art/drawings.ts'
 import { printSheet } from './art/press.ts'
 
@@ -33,6 +35,15 @@ const filesOf = (base: string) => {
   )
   return squares.has(base) ? sized : [...sized, pictureJpegFile(base, 'share'), pictureJpegFile(base, 'mail')]
 }
+
+test('no test names a picture of the brand by a hash that was drawn before', () => {
+  const names = globSync('{supabase,e2e}/**/*.ts', { cwd: root }).flatMap(
+    (file) => readFileSync(join(root, file), 'utf8').match(/\/art\/[a-z-]+-[0-9a-f]{12}/g) ?? [],
+  )
+  const drawn = new Set(readdirSync(`${site}/art`).map((file) => /^(.*)-[0-9a-f]{12}-/.exec(file)?.[1]))
+  const stale = names.filter((name) => drawn.has(name.slice('/art/'.length, -13)) && !seed.includes(name))
+  expect(stale).toEqual([])
+})
 
 test('every event and product has its files in every crop, width and format, every artist the squares, and there are no others', () => {
   const expected = [...keys.values()].flatMap(filesOf)
