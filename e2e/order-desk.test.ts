@@ -91,8 +91,25 @@ describe('without JavaScript', () => {
     const shown = await visitor.get(`${path}?amount=12.50`)
     expect(shown.text).toContain('$12.50 goes back')
     expect(shown.text).toContain('$47.50')
-    // Shows nothing for what can't be an amount.
-    expect((await visitor.get(`${path}?amount=free`)).text).toContain('$0.00 goes back')
+    // Refuses at the field what is no amount, and says what is possible; there is nothing to confirm then.
+    for (const [typed, message] of [
+      ['free', 'Enter an amount such as 25 or 25.50'],
+      ['-5', 'Enter an amount such as 25 or 25.50'],
+      ['12,50', 'Enter an amount such as 25 or 25.50'],
+      ['12.505', 'Enter an amount such as 25 or 25.50'],
+      ['0', 'Enter an amount above $0'],
+      ['9999', 'You can refund up to $60.00 of this order.'],
+      ['', null],
+    ] as const) {
+      const { text } = await visitor.get(`${path}?amount=${encodeURIComponent(typed)}`)
+      expect(text, typed).toContain(message ?? 'At most $60.00.')
+      expect(text.includes('aria-invalid="true"'), typed).toBe(message !== null)
+      expect(text, typed).not.toMatch(/goes back|Refund \$/)
+      expect(text, typed).toContain(`value="${typed}"`)
+    }
+    expect((await visitor.get(`${path}?amount=${encodeURIComponent(' $12.50 ')}`)).text).toContain(
+      '$12.50 goes back',
+    )
     const send = (fields: Record<string, string>) =>
       visitor.postForm(path, { amountCents: '1250', sendMoney: 'on', ...fields })
     for (const [fields, status] of [

@@ -2,7 +2,8 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { hashToken, makeToken } from '#server/link-token.server.ts'
 import { createEvent, type TestEventOptions } from '../supabase/tests/event-fixture.ts'
-import { buy } from '../supabase/tests/selling.ts'
+import { extraLine, makeAddOn } from '../supabase/tests/extras.ts'
+import { beginPayment, buy, holdItems, linesOf, placeOrder, report } from '../supabase/tests/selling.ts'
 import { openTestUsers } from '../supabase/tests/test-users.ts'
 import { openBrowser, sizes } from './browser.ts'
 import { expectFlawless } from './buyer-steps.ts'
@@ -49,6 +50,30 @@ const refundsOf = (orderId: string) => sql<{ id: string; status: string; cents: 
   select id, status, amount_cents::int as cents from public.refunds where order_id = ${orderId} order by created_at`
 const validOf = async (orderId: string) =>
   (await sql`select 1 from public.tickets where order_id = ${orderId} and status = 'valid'`).length
+
+test('the last ticket of an order takes its add-ons with it, and My tickets shows them no more', async () => {
+  const testEvent = await createEvent(sql, { doorsIn: 72, refunds: { hours: 24 } })
+  const { addOnId } = await makeAddOn(sql, testEvent, { name: 'Coat check', priceCents: 400 })
+  const lines = [...linesOf(testEvent, { Entry: 1 }), extraLine('add_on', addOnId)]
+  const { holdId } = await holdItems(service, mia.id, testEvent.eventId, lines)
+  const { orderId } = await placeOrder(service, mia.id, holdId)
+  await report(service, await beginPayment(service, mia.id, orderId), 'succeeded')
+  const [order] = await sql<{ code: string; ticket: string }[]>`
+    select o.code, k.id as ticket from public.orders o join public.tickets k on k.order_id = o.id where o.id = ${orderId}`
+  const path = `/my-tickets/refund?code=${order?.code}`
+  expect((await mia.visitor.get(path)).text).toContain('Refunded with your last ticket.')
+  const chosen = (await mia.visitor.get(`${path}&ticket=${order?.ticket}`)).text
+  expect(chosen).toContain('This is your last ticket of this order, so 1 × Coat check is refunded too.')
+  expect(chosen).toContain('Refund $24.00')
+  expect((await mia.visitor.get('/my-tickets')).text).toContain('1 × Coat check')
+  const ask = { intent: 'ask', ticket: order?.ticket ?? '', amountCents: '2400' }
+  expect((await mia.visitor.postForm(path, ask)).status).toBe(303)
+  expect((await mia.visitor.get('/my-tickets')).text).not.toContain('1 × Coat check')
+  expect(
+    await sql`select status, refunded_cents::int as cents from public.orders where id = ${orderId}`,
+  ).toEqual([{ status: 'cancelled', cents: 2400 }])
+  expect((await refundsOf(orderId)).map(({ cents }) => cents).sort()).toEqual([2000, 400].sort())
+})
 
 test.each(sizes)('a buyer refunds one ticket of three from My tickets, $name', async ({ viewport }) => {
   const order = await sold(mia.id, 3)

@@ -94,6 +94,7 @@ const rightTexts = [
   'US',
   'ABC234',
   '25',
+  '2',
   'p1',
   'q83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJA',
 ]
@@ -154,7 +155,9 @@ const wrongTexts = [
   'ab',
   '-1',
   '0',
+  '1',
   '1.5',
+  '999',
   '1e999',
   '999999999999',
   'on',
@@ -316,6 +319,175 @@ test.each(found)('$file $name refuses texts that the database cannot store', ({ 
     ),
   )
   expect(accepted).toEqual([])
+})
+
+/** Lists the fields that a schema describes, each with its own schema, wrappers included. */
+function fieldsOf(schema: z.core.$ZodType, name = ''): { name: string; schema: z.core.$ZodType }[] {
+  return alternativesOf(schema).flatMap((one) => {
+    const { def } = one._zod
+    if (def.type === 'object')
+      return Object.entries(def.shape).flatMap(([key, field]) => fieldsOf(field, `${name}.${key}`))
+    if (def.type === 'array') return fieldsOf(def.element, `${name}[]`)
+    return [{ name, schema }]
+  })
+}
+
+/** Reads one text with the schema of a field, as a form does. */
+const readField = (schema: z.core.$ZodType, text: string) => {
+  const form = new FormData()
+  form.set('field', text)
+  // Has the type that fields of forms have.
+  return parseWithZod(form, { schema: z.object({ field: schema as z.ZodType }) })
+}
+const faultsIn = (schema: z.core.$ZodType, text: string): string[] => {
+  const read = readField(schema, text)
+  return read.status === 'error' ? Object.values(read.error ?? {}).flatMap((said) => said ?? []) : []
+}
+const valueIn = (schema: z.core.$ZodType, text: string): unknown => {
+  const read = readField(schema, text)
+  return read.status === 'success' ? read.value.field : undefined
+}
+
+/** Every field of every schema that makes a number of what it is sent. */
+const numberFields = found.flatMap(({ file, name, schema }) =>
+  fieldsOf(schema).flatMap((field) => {
+    if (alternativesOf(field.schema)[0]?._zod.def.type === 'enum') return []
+    const plain = ['7', '1', '2', '20', '90', '400'].find(
+      (text) => typeof valueIn(field.schema, text) === 'number',
+    )
+    if (plain === undefined) return []
+    const scale = Number(valueIn(field.schema, plain)) / Number(plain)
+    return [{ name: `${file} ${name}${field.name}`, schema: field.schema, scale }]
+  }),
+)
+/** Numbers of links that our own pages make: nobody types them, and what is none is ignored. */
+const linkNumbers = /(reportFilters|figureRowsQuery)Schema\.(days|source)$|shopFiltersSchema\.page$/
+
+/** Texts, and the number that a reader of US English sees in each; null where there is none, or more than one reading. */
+const readings: [string, number | null][] = [
+  ['25', 25],
+  [' 25 ', 25],
+  ['$25', 25],
+  ['0', 0],
+  ['25.5', 25.5],
+  ['25.50', 25.5],
+  ['1,250', 1250],
+  ['1,250.50', 1250.5],
+  ['$1,250.50', 1250.5],
+  ['12,345,678', 12_345_678],
+  ['12.505', 12.505],
+  ['9999', 9999],
+  ['999999999999', 999_999_999_999],
+  ['-5', -5],
+  ['12%', 12],
+  ...[
+    '12,50',
+    '12,5',
+    '1,25',
+    '1,2500',
+    '0,125',
+    ',500',
+    '1.250,50',
+    '1 250',
+    '12..5',
+    '25.',
+    '1e3',
+    '0x10',
+    '0b11',
+    'Infinity',
+    'NaN',
+    'abc',
+    'free',
+    '25 dollars',
+    '２５',
+    '٢٥',
+    '€25',
+    '--5',
+    '5-',
+    '½',
+  ].map((text): [string, null] => [text, null]),
+]
+
+describe('a number that somebody types', () => {
+  test('is found in every form', () => {
+    const names = numberFields.map(({ name }) => name)
+    for (const part of [
+      'ticketsFormSchema.types[].releases[].faceCents',
+      'ticketsFormSchema.feeBps',
+      'extrasFormSchema.tables[].depositBps',
+      'codeFormSchema.budgetCents',
+      'shopCodeFormSchema.minGoodsCents',
+      'variantsFormSchema.variants[].price',
+      'adjustStockSchema.units',
+      'brandSettingsSchema.holdMinutes',
+      'refundQuerySchema.amount',
+      'refundFormSchema.amountCents',
+      'zoneSchema.freeAbove',
+      'detailsFormSchema.longitude',
+      'shopFiltersSchema.min',
+      'holdTicketsSchema.lines[].quantity',
+    ])
+      expect(names.filter((name) => name.endsWith(part))).not.toEqual([])
+  })
+
+  test.each(numberFields)('$name is what a reader sees, or is refused', ({ name, schema, scale }) => {
+    const wrong = readings.flatMap(([text, reading]) => {
+      const read = readField(schema, text)
+      if (read.status === 'success') {
+        const value: unknown = read.value.field
+        const isRead = reading !== null && Math.abs(Number(value) - reading * scale) < 1e-9
+        const isIgnored = linkNumbers.test(name) && typeof value !== 'string'
+        return isRead || isIgnored ? [] : [`${text} is read as ${String(value)}`]
+      }
+      const said = faultsIn(schema, text)
+      const helps = said.some((message) => /\d|whole number|reload/.test(message))
+      return helps ? [] : [`${text} is refused with ${said.join() || 'nothing'}`]
+    })
+    expect(wrong).toEqual([])
+  })
+
+  test.each(numberFields)('$name takes the ways in which people write a number', ({
+    name,
+    schema,
+    scale,
+  }) => {
+    const value = (text: string) => valueIn(schema, text)
+    const isShown = faultsIn(schema, 'abc').some((message) => message.includes('reload'))
+    if (isShown || linkNumbers.test(name)) return
+    for (const plain of ['1', '7', '25', '1250']) {
+      if (value(plain) === undefined) continue
+      expect([` ${plain} `, value(` ${plain} `)]).toEqual([` ${plain} `, value(plain)])
+      if (plain === '1250' && !/itude$/.test(name)) expect(value('1,250')).toBe(value(plain))
+      if (scale === 100 && /Cents|price|amount|freeAbove/.test(name))
+        expect(value(`$${plain}`)).toBe(value(plain))
+    }
+  })
+
+  test('is read nowhere else', () => {
+    const readers = [
+      // settings of the process, a header of a phone's wallet, links of the page itself, a link of the sitemap
+      'app/server/env.server.ts',
+      'app/features/tickets/apple-passes.writes.server.ts',
+      'app/routes/_staff.admin.inventory.$id.tsx',
+      'app/routes/sitemap-events[.]xml.ts',
+    ]
+    const sources = globSync('app/**/*.{ts,tsx}', { cwd: root }).filter((file) => !file.includes('.test.'))
+    const read = (pattern: RegExp, at: string[]) =>
+      at.filter((file) => pattern.test(readFileSync(join(root, file), 'utf8')))
+    expect(read(/\bcoerce\s*\.number\b/, sources).sort()).toEqual(readers.sort())
+    // A form that makes numbers of text itself, instead of by `core/number-input.ts`.
+    const forms = [...files, ...globSync('app/routes/*.{ts,tsx}', { cwd: root })]
+    expect(read(/\b(parseInt|parseFloat)\(|[^.]\bNumber\(|\.transform\(Number\)/, forms).sort()).toEqual([
+      // one of three values of a list, quantities of a link, a difference that was shown
+      'app/features/events/staff/event-form.schema.ts',
+      'app/features/orders/orders.schema.ts',
+      'app/features/orders/ticket-actions.schema.ts',
+      // the place of a row whose button was pressed, one of the days of a list, tries of a page that loads itself again
+      'app/routes/_staff._event-editor.admin.events.$id_.line-up.tsx',
+      'app/routes/_staff.user-management_.$id_.$step.tsx',
+      'app/routes/payment-success.tsx',
+    ])
+  })
 })
 
 test('every message of the list is in use', () => {

@@ -24,11 +24,3 @@ export const text = (label: string, max: number) =>
 /** One line of text that may be left empty. */
 export const oneLineText = (label: string, max: number) =>
   z.string().trim().max(max, tooLong(label, max)).refine(isOneLine, strangeText).default('')
-
-/** A whole number as staff type it. */
-export const wholeNumber = (label: string, min: number, max: number) =>
-  z.coerce
-    .number({ error: `${label} must be a whole number` })
-    .int(`${label} must be a whole number`)
-    .min(min, `${label} must be at least ${min}`)
-    .max(max, `${label} can be at most ${inEnglish(max)}`)

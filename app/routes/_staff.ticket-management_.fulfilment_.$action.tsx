@@ -26,7 +26,7 @@ import { PageHeader } from '#ui/page-header.tsx'
 export async function loader(args: LoaderFunctionArgs) {
   const action = goodsActionNamed(args.params.action)
   const { searchParams } = new URL(args.request.url)
-  const { show } = fulfilmentQuerySchema.parse(Object.fromEntries(searchParams))
+  const { show, order } = fulfilmentQuerySchema.parse(Object.fromEntries(searchParams))
   const ids = goodsIdsOf(searchParams.getAll('id'))
   const [, preview] = await readGuarded(
     args,
@@ -37,7 +37,9 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     action,
     preview,
-    back: paths.fulfilment({ show: show === 'pack' ? null : show }),
+    back: order
+      ? paths.ticketManagementOrder(order)
+      : paths.fulfilment({ show: show === 'pack' ? null : show }),
     idempotencyKey: randomUUID(),
   }
 }

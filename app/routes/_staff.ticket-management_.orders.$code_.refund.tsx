@@ -9,6 +9,7 @@ import {
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { pageMeta } from '#core/page-meta.ts'
 import * as paths from '#core/paths.ts'
+import { sentenceOf } from '#core/refusals.ts'
 import { previewRefund, readStaffOrder } from '#features/orders/order-desk.reads.server.ts'
 import { refundFormSchema, refundQuerySchema } from '#features/orders/order-desk.schema.ts'
 import { refundOrder } from '#features/orders/order-desk.writes.server.ts'
@@ -25,13 +26,19 @@ import { PageHeader } from '#ui/page-header.tsx'
 export async function loader(args: LoaderFunctionArgs) {
   const query = new URL(args.request.url).searchParams
   const typedAmount = query.get('amount')?.trim() ?? ''
-  const { id: tickets, amount: amountCents } = refundQuerySchema.parse({
-    id: query.getAll('id'),
-    amount: typedAmount || null,
-  })
+  const read = refundQuerySchema.safeParse({ id: query.getAll('id'), amount: typedAmount || undefined })
+  const tickets = refundQuerySchema.shape.id.parse(query.getAll('id'))
   const [, loaded] = await readGuarded(args, requireStaffPage(args, '/ticket-management'), async () => {
     const order = await readStaffOrder(args, args.params.code ?? '')
-    return order && { order, preview: await previewRefund(args, order.id, { tickets, amountCents }) }
+    if (!order) return null
+    if (!read.success) return { order, preview: null, fault: read.error.issues[0]?.message ?? null }
+    const amountCents = read.data.amount ?? null
+    const preview = await previewRefund(args, order.id, { tickets, amountCents })
+    if (!preview.ok)
+      return { order, preview: null, fault: sentenceOf(preview.refusal.code, preview.refusal.facts) }
+    // Without tickets and an amount there is nothing to confirm yet.
+    const isEmpty = preview.value.tickets === 0 && preview.value.amountCents === 0
+    return { order, preview: isEmpty ? null : preview.value, fault: null }
   })
   if (!loaded) throw notFound()
   return { ...loaded, tickets, typedAmount, idempotencyKey: randomUUID() }
@@ -81,15 +88,15 @@ export const handle: StaffHandle<SerializeFrom<typeof loader> | undefined> = {
 
 /** Shows what a refund would be and asks before money moves. */
 export default function RefundRoute() {
-  const { order, preview, tickets, typedAmount, idempotencyKey } = useLoaderData<typeof loader>()
+  const { order, ...rest } = useLoaderData<typeof loader>()
   const reply = useActionData<typeof action>() ?? null
   return (
     <div>
       <PageHeader title={`Refund order ${order.code}`} />
       <div className={narrow}>
         <RefundForm
-          key={`${preview.amountCents} ${tickets.join()}`}
-          {...{ order, preview, tickets, typedAmount, idempotencyKey, reply }}
+          key={`${rest.typedAmount} ${rest.preview?.amountCents} ${rest.tickets.join()}`}
+          {...{ order, reply, ...rest }}
         />
       </div>
     </div>

@@ -5,7 +5,7 @@ import * as paths from '#core/paths.ts'
 import { listProducts } from '#features/shop/public/catalogue.reads.server.ts'
 import { shownCard } from '#features/shop/public/catalogue.rules.ts'
 import { collectionName, shopPath } from '#features/shop/public/shop-filters.rules.ts'
-import { shopFiltersSchema } from '#features/shop/public/shop-filters.schema.ts'
+import { readShopFilters, type shopFiltersSchema } from '#features/shop/public/shop-filters.schema.ts'
 import { LazyDropRefresh } from '#features/shop/public/ui/lazy-countdown.tsx'
 import { grid } from '#features/shop/public/ui/product-card.css.ts'
 import { ProductCard } from '#features/shop/public/ui/product-card.tsx'
@@ -19,10 +19,13 @@ import { PageHeader } from '#ui/page-header.tsx'
 import { Pagination } from '#ui/pagination.tsx'
 
 export async function loader(args: LoaderFunctionArgs) {
-  const filters = shopFiltersSchema.parse(Object.fromEntries(new URL(args.request.url).searchParams))
+  const { filters, faults } = readShopFilters(new URL(args.request.url).searchParams)
   const list = await listProducts(args, filters)
   const products = list.products.map((product) => shownCard(product, list))
-  return data({ filters, list: { ...list, products } }, { headers: visitorsPageUntil(list.nextDropAt) })
+  return data(
+    { filters, faults, list: { ...list, products } },
+    { headers: visitorsPageUntil(list.nextDropAt) },
+  )
 }
 
 export const handle = {
@@ -52,7 +55,7 @@ export const meta: MetaFunction<typeof loader> = ({ matches, data: loaded }) => 
 
 /** Lists the products of the shop, filtered by the address. */
 export default function Shop() {
-  const { filters, list } = useLoaderData<typeof loader>()
+  const { filters, faults, list } = useLoaderData<typeof loader>()
   const target = useHashTarget()
   const { products } = list
   const isNarrowed = shopPath({ ...filters, sort: undefined }) !== paths.shop()
@@ -61,7 +64,7 @@ export default function Shop() {
     <div className={page}>
       <div className={stack[6]}>
         <PageHeader title="Shop" text="What we wear on the road." />
-        {!isEmpty && <ShopFilters filters={filters} list={list} />}
+        {!isEmpty && <ShopFilters {...{ filters, faults, list }} />}
         {products.length > 0 ? (
           <div className={grid}>
             {products.map((product, place) => (

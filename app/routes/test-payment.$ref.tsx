@@ -1,7 +1,9 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
-import { redirect } from '@remix-run/node'
-import { useLoaderData } from '@remix-run/react'
+import { data, redirect } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
 import * as z from 'zod'
+import { formatMoney } from '#core/money.ts'
+import { dollars } from '#core/number-input.ts'
 import { pageMeta } from '#core/page-meta.ts'
 import * as paths from '#core/paths.ts'
 import { readRefundableCents } from '#features/orders/test-payment.reads.server.ts'
@@ -50,17 +52,20 @@ const testPaymentSchema = z.object({
     .regex(/^[\w -]{0,60}$/)
     .default(''),
   /** Dollars of a refund, as cents; absent for all that is left. */
-  amount: z
-    .string()
-    .regex(/^\d{1,6}(\.\d{1,2})?$/)
-    .transform((dollars) => Math.round(Number(dollars) * 100))
+  amount: dollars()
+    .refine((cents) => cents > 0, 'Enter an amount above $0')
     .optional(),
 })
 
 export async function action({ params, request }: ActionFunctionArgs) {
   const provider = readTestProvider()
   const payment = await provider?.readPayment(params.ref ?? '')
-  const form = testPaymentSchema.safeParse(Object.fromEntries(await request.formData()))
+  const fields = Object.fromEntries(await request.formData())
+  const form = testPaymentSchema.safeParse(fields)
+  const refuseAmount = (message: string) =>
+    data({ fault: { message, text: String(fields.amount) } }, { status: 422 })
+  const [issue] = form.error?.issues ?? []
+  if (issue?.path[0] === 'amount') return refuseAmount(issue.message)
   if (!provider || !payment || !form.success) throw notFound()
   const { decision, amount, ...how } = form.data
   switch (decision) {
@@ -81,7 +86,9 @@ export async function action({ params, request }: ActionFunctionArgs) {
       break
     case 'refunded': {
       const left = await readRefundableCents('test', payment.ref)
-      if (left > 0) await provider.refundHere(payment.ref, amount && amount < left ? amount : left)
+      if (amount && amount > left)
+        return refuseAmount(`You can refund up to ${formatMoney(left, payment.currency)}.`)
+      if (left > 0) await provider.refundHere(payment.ref, amount ?? left)
       break
     }
   }
@@ -89,5 +96,6 @@ export async function action({ params, request }: ActionFunctionArgs) {
 }
 
 export default function TestPaymentRoute() {
-  return <TestPaymentPage {...useLoaderData<typeof loader>()} />
+  const fault = useActionData<typeof action>()?.fault ?? null
+  return <TestPaymentPage {...useLoaderData<typeof loader>()} fault={fault} />
 }

@@ -217,19 +217,22 @@ as $$
 declare
   v_voided int := 0;
   v_tickets uuid[];
+  v_add_ons boolean := p_void and exists (select 1 from private.following_add_ons(p_order, p_tickets) a where not a.is_handed);
 begin
   update public.orders set refunded_cents = refunded_cents + p_amount_cents where id = p_order;
   if p_void then
     if p_amount_cents > 0 then
       perform private.refund_supplements(p_order, p_tickets, p_amount_cents, p_refund);
     end if;
-    if p_tickets is null and exists (
+    if v_add_ons or (p_tickets is null and exists (
       select 1 from public.fulfilments where order_id = p_order and status in ('unfulfilled', 'packing', 'ready_for_pickup')
-    ) then
+    )) then
       -- tickets and goods in one go: all their rows are locked before the counters, pools before variants
       perform 1 from public.tickets where order_id = p_order order by id for no key update;
       perform 1 from public.fulfilments where order_id = p_order order by id for no key update;
       perform private.lock_stock_rows(private.order_choices(p_order), '{}');
+    end if;
+    if p_tickets is null then
       perform private.cancel_fulfilments(p_order, false, 'refunded');
     end if;
     v_tickets := array(
@@ -238,13 +241,16 @@ begin
     if not p_restock then
       perform private.take_off_sale(v_tickets);
     end if;
+    if v_add_ons and p_tickets is not null then
+      perform private.end_add_ons(p_order, p_tickets, p_amount_cents, p_refund);
+    end if;
   end if;
   perform private.end_refunded_order(p_order);
   return v_voided;
 end
 $$;
 comment on function private.apply_refund(uuid, bigint, boolean, uuid[], boolean, boolean, uuid) is
-  'Applies an approved refund (p_refund) before any money moves: books it on the order, voids tickets and gives back the same share of what was paid for a dearer type of them, with all of them cancels what waits to be handed over or shipped, and ends an order of which nothing is left. p_restock = the places go back on sale. Returns how many tickets were voided.';
+  'Applies an approved refund (p_refund) before any money moves: books it on the order, voids tickets and gives back the same share of what was paid for a dearer type of them and, with the last valid ticket of the order, of its add-ons, which end; with all of them (p_tickets null) cancels what waits to be handed over or shipped, and ends an order of which nothing is left. p_restock = the places go back on sale. Returns how many tickets were voided.';
 
 create function private.needs_second_person(p_order public.orders, p_amount_cents bigint) returns boolean
 language sql immutable set search_path = ''
@@ -310,7 +316,9 @@ begin
   if p_amount_cents > 0 then
     perform private.check_refundable(p_order);
     if private.needs_second_person(v_order, p_amount_cents + case when p_void then (
-      select coalesce(sum(s.cents), 0)::bigint from private.supplements_back(p_order, p_tickets, p_amount_cents) s) else 0 end) then
+      select coalesce(sum(s.cents), 0)::bigint from private.supplements_back(p_order, p_tickets, p_amount_cents) s) + (
+      select coalesce(sum(b.cents), 0)::bigint from private.add_ons_back(p_order, p_tickets, p_amount_cents, false) b
+      where p_tickets is not null) else 0 end) then
       v_status := 'requested';
     end if;
     update public.payments set refunded_cents = refunded_cents + p_amount_cents, updated_at = now() where id = v_payment.id;

@@ -25,8 +25,9 @@ begin
     'until', private.refund_deadline(v_order),
     'closed', private.refund_closed(v_order),
     'choice', (
-      select case when c.tickets is not null then jsonb_build_object('tickets', c.tickets, 'paidCents', c.paid + s.paid,
-        'keptCents', c.paid + s.paid - c.back - s.back, 'backCents', c.back + s.back, 'isLate', c.late) end
+      select case when c.tickets is not null then jsonb_build_object('tickets', c.tickets, 'paidCents', c.paid + s.paid + a.paid,
+        'keptCents', c.paid + s.paid + a.paid - c.back - s.back - a.back, 'backCents', c.back + s.back + a.back, 'isLate', c.late,
+        'addOns', a.list) end
       from (
         select jsonb_agg(t.ticket_id order by t.ticket_id) as tickets, sum(t.price_cents + t.fee_cents + t.tax_cents) as paid,
           least(sum(t.back_cents), v_left) as back, bool_or(t.reason is not null) as late, array_agg(t.ticket_id) as ids
@@ -36,7 +37,15 @@ begin
       ) c
       cross join lateral (
         select coalesce(sum(x.cents), 0) as back, coalesce(sum(y.left_cents), 0) as paid
-        from private.supplements_back(p_order, c.ids, c.back::bigint) x join public.payments y on y.id = x.payment_id) s),
+        from private.supplements_back(p_order, c.ids, c.back::bigint) x join public.payments y on y.id = x.payment_id) s
+      cross join lateral (
+        select coalesce(sum(b.cents), 0) as back, coalesce(sum(b.paid_cents), 0) as paid,
+          coalesce(jsonb_agg(jsonb_build_object('name', b.name, 'quantity', b.quantity, 'backCents', b.cents) order by b.name, b.line_id), '[]') as list
+        from private.add_ons_back(p_order, c.ids, c.back::bigint, true) b where not b.is_handed) a),
+    'addOns', (
+      select coalesce(jsonb_agg(jsonb_build_object('name', a.name, 'quantity', a.quantity, 'paidCents', a.price_cents + a.tax_cents,
+        'isHanded', a.is_handed)), '[]')
+      from private.following_add_ons(p_order, array(select t.id from public.tickets t where t.order_id = p_order)) a),
     'units', (
       select coalesce(jsonb_agg(u.unit order by u.position, u.name, u.first), '[]')
       from (
@@ -65,7 +74,7 @@ begin
 end
 $$;
 comment on function private.own_refund_page(uuid, uuid[]) is
-  'What the buyer of an order is shown about refunds: the policy it was placed under, until when it holds, what each ticket (each package or table whole) gives back and what is kept of it, what was paid for a dearer type of it beside that, why one can''t be returned, and the refunds so far, those of what was paid for types included. choice = what a refund of p_tickets would be, with the other tickets of their packages and tables; null when none of them can be returned. Null for null.';
+  'What the buyer of an order is shown about refunds: the policy it was placed under, until when it holds, what each ticket (each package or table whole) gives back and what is kept of it, what was paid for a dearer type of it beside that, why one can''t be returned, and the refunds so far, those of what was paid for types included. choice = what a refund of p_tickets would be, with the other tickets of their packages and tables and, where they are the last valid ones, the add-ons of the order; null when none of them can be returned. addOns = those that were not refunded; they end with the last ticket, unless they were handed over. Null for null.';
 
 create function public.read_own_refund(p_code text, p_tickets uuid[] default '{}') returns jsonb
 language sql stable set search_path = ''
@@ -100,6 +109,8 @@ declare
   v_kept bigint;
   v_amount bigint;
   v_supplements bigint;
+  v_add_ons bigint;
+  v_add_ons_kept bigint;
   v_refund uuid;
 begin
   perform private.lock_person(v_person);
@@ -141,7 +152,9 @@ begin
     perform private.refuse(409, 'not_refundable', '{"reason": "nothing_back"}');
   end if;
   select coalesce(sum(s.cents), 0) into v_supplements from private.supplements_back(p_order, p_tickets, v_amount) s;
-  if p_amount_cents is distinct from v_amount + v_supplements then
+  select coalesce(sum(b.cents), 0), coalesce(sum(b.paid_cents - b.cents), 0) into v_add_ons, v_add_ons_kept
+  from private.add_ons_back(p_order, p_tickets, v_amount, true) b where not b.is_handed;
+  if p_amount_cents is distinct from v_amount + v_supplements + v_add_ons then
     perform private.refuse(409, 'refund_changed');
   end if;
   if v_late and length(coalesce(v_reason, '')) < 3 then
@@ -165,7 +178,8 @@ begin
     perform private.apply_refund(p_order, v_amount, true, p_tickets, false, true, v_refund);
   end if;
   return private.store_response(v_person, p_key, 'ask_refund', v_body, jsonb_build_object(
-    'refundId', v_refund, 'status', case when v_late then 'requested' else 'approved' end, 'amountCents', v_amount + v_supplements, 'keptCents', v_kept));
+    'refundId', v_refund, 'status', case when v_late then 'requested' else 'approved' end, 'amountCents', v_amount + v_supplements + v_add_ons,
+    'keptCents', v_kept + v_add_ons_kept));
 end
 $$;
 comment on function private.ask_refund(uuid, uuid, uuid[], bigint, text, text) is
@@ -236,7 +250,7 @@ begin
 end
 $$;
 comment on function public.ask_own_refund(text, uuid[], bigint, text, text) is
-  'Returns tickets of the caller''s own order: {refundId, status, amountCents, keptCents}. p_amount_cents = what read_own_refund showed, with the same share of what was paid for a dearer type, which goes back as a refund of its own order. Where the order''s policy allows it, the refund is approved and the tickets end at once; after the deadline it waits for an admin (requested) and needs a reason. Packages and tables are returned whole. Refuses not_found, not_refundable (with the reason), dispute_open, refund_whole, refund_changed, reason_required, key_reused.';
+  'Returns tickets of the caller''s own order: {refundId, status, amountCents, keptCents}. p_amount_cents = what read_own_refund showed, with the same share of what was paid for a dearer type, which goes back as a refund of its own order, and of the add-ons that end with the last ticket, which have a refund of their own. Where the order''s policy allows it, the refund is approved and the tickets end at once; after the deadline it waits for an admin (requested) and needs a reason. Packages and tables are returned whole. Refuses not_found, not_refundable (with the reason), dispute_open, refund_whole, refund_changed, reason_required, key_reused.';
 
 create function public.ask_refund_by_link(p_token_hash text, p_tickets uuid[], p_amount_cents bigint, p_key text, p_reason text default null)
 returns jsonb

@@ -242,3 +242,87 @@ begin
 end
 $$;
 comment on function private.order_add_ons(uuid) is 'The add-ons of a paid order that were not refunded: [{name, quantity}].';
+
+create function private.following_add_ons(p_order uuid, p_tickets uuid[])
+returns table (
+  fulfilment_id uuid, line_id uuid, name text, quantity int, price_cents bigint, tax_cents bigint, left_cents bigint, is_handed boolean
+)
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return query
+  select f.id, l.id, l.item_name, l.quantity, l.total_cents - l.tax_cents, l.tax_cents, greatest(l.total_cents - coalesce((
+      select sum(n.cents) from public.refunds r cross join lateral unnest(r.line_ids, r.line_cents) n (id, cents)
+      where r.order_id = p_order and n.id = l.id and r.status not in ('rejected', 'withdrawn')), 0), 0)::bigint,
+    f.status not in ('unfulfilled', 'packing', 'ready_for_pickup')
+  from public.fulfilments f join public.order_lines l on l.id = f.order_line_id and l.kind = 'add_on'
+  where f.order_id = p_order and f.status <> 'cancelled' and not exists (
+    select 1 from public.tickets k where k.order_id = p_order and k.status = 'valid' and k.id <> all (p_tickets))
+  order by l.position, l.item_name, l.id;
+end
+$$;
+comment on function private.following_add_ons(uuid, uuid[]) is
+  'Returns the add-ons of an order that end with these tickets: all that were not cancelled, if no other ticket of the order is valid, else none. price_cents and tax_cents = what they cost, left_cents = what of that no refund gave back by name; is_handed = handed over at the event, which a refund keeps.';
+
+create function private.add_ons_back(p_order uuid, p_tickets uuid[], p_amount_cents bigint, p_by_policy boolean, p_refund uuid default null)
+returns table (fulfilment_id uuid, line_id uuid, name text, quantity int, paid_cents bigint, cents bigint, is_handed boolean)
+language plpgsql stable set search_path = ''
+as $$
+declare
+  v_order public.orders;
+  v_left bigint;
+  v_cost bigint;
+begin
+  select * into strict v_order from public.orders where id = p_order;
+  select p.amount_cents - p.refunded_cents - case when p_refund is null then p_amount_cents else 0 end into v_left
+  from public.payments p where p.order_id = p_order and p.settled_at is not null;
+  select coalesce(sum(greatest(p.cents - coalesce((
+    select sum(i.amount_cents) from public.refund_items i join public.refunds r on r.id = i.refund_id
+    where i.ticket_id = p.ticket_id and r.status not in ('rejected', 'withdrawn') and r.id is distinct from p_refund), 0), 0)), 0) into v_cost
+  from private.ticket_parts(p_order) p where p.ticket_id = any (p_tickets);
+  return query
+  with wanted as (
+    select a.*, case
+        when a.is_handed then 0
+        when p_by_policy then
+          least(a.left_cents, a.price_cents + a.tax_cents - private.policy_keeps(v_order, a.price_cents, 0, a.tax_cents))
+        when v_cost <= p_amount_cents then a.left_cents
+        else div(a.left_cents * p_amount_cents, v_cost)
+      end as share
+    from private.following_add_ons(p_order, p_tickets) a
+  )
+  select w.fulfilment_id, w.line_id, w.name, w.quantity, w.price_cents + w.tax_cents,
+    least(w.share, greatest(coalesce(v_left, 0) - (sum(w.share) over (order by w.line_id) - w.share), 0))::bigint, w.is_handed
+  from wanted w;
+end
+$$;
+comment on function private.add_ons_back(uuid, uuid[], bigint, boolean, uuid) is
+  'What goes back of the add-ons that end with tickets which a refund of p_amount_cents is for, in cents: by the order''s policy as for a ticket without a fee, else the same share as of what the tickets have left, all of it with the whole and with tickets that cost nothing; never more than the payment has left. paid_cents = what they cost. What was handed over is listed and gives nothing back. p_refund = that refund once it is written.';
+
+create function private.end_add_ons(p_order uuid, p_tickets uuid[], p_amount_cents bigint, p_refund uuid) returns uuid
+language plpgsql volatile set search_path = ''
+as $$
+declare
+  v_ended uuid[];
+  v_lines uuid[];
+  v_cents bigint[];
+begin
+  select array_agg(b.fulfilment_id order by b.line_id), array_agg(b.line_id order by b.line_id), array_agg(b.cents order by b.line_id)
+  into v_ended, v_lines, v_cents
+  from private.add_ons_back(p_order, p_tickets, p_amount_cents,
+    exists (select 1 from public.refunds r where r.id = p_refund and r.kind = 'buyer'), p_refund) b
+  where not b.is_handed;
+  if v_ended is null then
+    return null;
+  end if;
+  perform private.end_fulfilments(v_ended, 'system', 'ended with the last ticket');
+  return private.refund_goods(p_order, v_lines, v_cents, 'Add-ons end with the last ticket of their order.', true);
+end
+$$;
+comment on function private.end_add_ons(uuid, uuid[], bigint, uuid) is
+  'Ends the add-ons that end with tickets which were voided, puts them up for sale again and sends back what private.add_ons_back says. Returns their refund, null where nothing goes back. The order and the stock of its lines must be locked.';
+
+revoke execute on function
+  private.following_add_ons(uuid, uuid[]), private.add_ons_back(uuid, uuid[], bigint, boolean, uuid),
+  private.end_add_ons(uuid, uuid[], bigint, uuid)
+from public, anon, authenticated, service_role;

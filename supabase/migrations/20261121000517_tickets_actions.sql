@@ -217,15 +217,23 @@ begin
   with target as materialized (
     select * from private.ticket_targets(p_action, p_tickets, p_orders, p_override)
   ), by_order as (
-    select o.id, o.refunded_cents, least(sum(t.cents), coalesce((
-      select sum(p.left_cents) from public.payments p join public.orders x on x.id = p.order_id
-      where (x.id = o.id or x.supplement_of = o.id) and p.settled_at is not null), 0)) as cents
-    from target t join public.orders o on o.id = t.order_id where t.reason is null group by o.id
+    select n.id, n.cents + a.cents as cents, a.units
+    from (
+      select o.id, least(sum(t.cents), coalesce((
+        select sum(p.left_cents) from public.payments p join public.orders x on x.id = p.order_id
+        where (x.id = o.id or x.supplement_of = o.id) and p.settled_at is not null), 0)) as cents, array_agg(t.ticket_id) as ids
+      from target t join public.orders o on o.id = t.order_id where t.reason is null group by o.id
+    ) n
+    cross join lateral (
+      select coalesce(sum(b.cents), 0) as cents, coalesce(sum(b.quantity), 0) as units
+      from private.add_ons_back(n.id, n.ids, n.cents::bigint, false) b where p_action = 'void' and not b.is_handed
+    ) a
   )
   select jsonb_build_object(
     'isProven', private.is_proven(),
     'orders', (select count(*) from by_order),
     'cents', (select coalesce(sum(b.cents), 0) from by_order b),
+    'addOns', (select coalesce(sum(b.units), 0) from by_order b),
     'waiting', (
       select count(*) from by_order b join public.orders o on o.id = b.id where b.cents > 0 and private.needs_second_person(o, b.cents::bigint)),
     'currency', (select coalesce(min(o.currency), (select s.currency from public.settings s)) from by_order b join public.orders o on o.id = b.id),
@@ -243,7 +251,7 @@ begin
 end
 $$;
 comment on function public.preview_ticket_action(text, uuid[], text[], uuid, boolean) is
-  'What act_on_tickets would do with at most 200 tickets (by id) and orders (by code): {isProven, orders, cents, waiting, currency, types, tickets: [{asked, id, code, order, holder, type, event, cents, isInside, reason}]}. cents = what was paid for those that are not skipped; waiting = orders whose refund would wait for a second admin; types = what one ticket could become. Admins only: refuses not_allowed, invalid.';
+  'What act_on_tickets would do with at most 200 tickets (by id) and orders (by code): {isProven, orders, cents, addOns, waiting, currency, types, tickets: [{asked, id, code, order, holder, type, event, cents, isInside, reason}]}. cents = what was paid for those that are not skipped, and for the add-ons that end with the last ones of an order (addOns, in units); waiting = orders whose refund would wait for a second admin; types = what one ticket could become. Admins only: refuses not_allowed, invalid.';
 
 create function private.queue_ticket_mail(p_order uuid, p_change text, p_tickets uuid[], p_key text, p_from text default null) returns void
 language plpgsql volatile set search_path = ''
@@ -342,6 +350,7 @@ declare
   v_types uuid[];
   v_amount bigint;
   v_supplements bigint;
+  v_add_ons bigint;
   v_from text;
   v_was jsonb;
   v_result jsonb;
@@ -394,7 +403,11 @@ begin
     select array_agg(distinct t.type_id) into v_types
     from private.ticket_targets(p_action, v_tickets, v_orders, v_override) t where t.reason is null;
     if v_types is not null then
-      perform private.lock_stock_rows(array[row('ticket', v_types, array_fill(1, array[cardinality(v_types)]))::private.line_choice], '{}');
+      perform private.lock_stock_rows(row('ticket', v_types, array_fill(1, array[cardinality(v_types)]))::private.line_choice || array(
+        select row('add_on', array_agg(l.item_id), array_agg(1))::private.line_choice
+        from public.order_lines l join public.orders o on o.id = l.order_id
+        where l.kind = 'add_on' and (o.code = any (v_orders) or o.id in (select k.order_id from public.tickets k where k.id = any (v_tickets)))
+        having count(*) > 0), '{}');
     end if;
   end if;
 
@@ -427,23 +440,29 @@ begin
     begin
       case p_action
         when 'void' then
-          select least(v_target.cents, coalesce(sum(p.amount_cents - p.refunded_cents), 0)) into v_amount
-          from public.payments p where p.order_id = v_target.order_id and p.settled_at is not null;
+          select least(coalesce(sum(greatest(t.cents - coalesce(d.cents, 0), 0)), 0), coalesce((
+            select p.amount_cents - p.refunded_cents from public.payments p
+            where p.order_id = v_target.order_id and p.settled_at is not null), 0)) into v_amount
+          from private.ticket_parts(v_target.order_id) t
+          left join private.refunded_parts(v_target.order_id) d on d.ticket_id = t.ticket_id
+          where t.ticket_id = any (v_target.ids);
           select coalesce(sum(s.cents), 0) into v_supplements
           from private.supplements_back(v_target.order_id, v_target.ids, v_amount) s where v_refund and v_void;
           v_amount := case when v_refund then v_amount else 0 end;
           if v_amount = 0 and not v_void then
             perform private.refuse(409, 'nothing_to_change');
           end if;
+          select coalesce(sum(b.cents), 0) into v_add_ons
+          from private.add_ons_back(v_target.order_id, v_target.ids, v_amount, false) b where v_void;
           v_result := public.refund_order(p_order => v_target.order_id, p_amount_cents => v_amount, p_reason => v_reason, p_void => v_void,
             p_key => null, p_tickets => v_target.ids, p_override => v_override);
-          v_cents := v_cents + v_amount + v_supplements;
+          v_cents := v_cents + v_amount + v_supplements + v_add_ons;
           if v_amount = 0 and v_supplements > 0 then
             perform private.refund_supplements(v_target.order_id, v_target.ids, 0, null);
           end if;
           if v_result ->> 'status' = 'requested' then
             v_waiting := v_waiting + 1;
-          elsif v_amount + v_supplements = 0 then
+          elsif v_amount + v_supplements + v_add_ons = 0 then
             perform private.queue_ticket_mail(v_target.order_id, 'ended', v_target.ids, p_key);
           end if;
         when 'reissue' then

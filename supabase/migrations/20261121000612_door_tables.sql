@@ -42,6 +42,7 @@ as $$
 declare
   v_booking public.table_bookings;
   v_tickets uuid[];
+  v_add_ons uuid[];
   v_voided int;
 begin
   if not private.has_grant('door_manager', p_event) then
@@ -70,6 +71,10 @@ begin
   end if;
   perform private.move_booking(p_booking, 'no_show', btrim(p_reason));
   v_voided := private.void_tickets(v_tickets, 'cancelled', false);
+  v_add_ons := array(select a.fulfilment_id from private.following_add_ons(v_booking.order_id, v_tickets) a where not a.is_handed);
+  if cardinality(v_add_ons) > 0 then
+    perform private.end_fulfilments(v_add_ons, 'system', 'ended with the table');
+  end if;
   perform private.end_refunded_order(v_booking.order_id);
   perform private.audit('door.table_released', 'table_booking', p_booking::text,
     jsonb_build_object('from', v_booking.status, 'to', 'no_show', 'event_id', p_event, 'table_id', v_booking.table_id, 'voided', v_voided, 'reason', btrim(p_reason)));
@@ -77,7 +82,7 @@ begin
 end
 $$;
 comment on function public.release_table(uuid, uuid, text) is
-  'Door manager: gives up a table of which nobody came, from 30 minutes after its arrival cutoff: its tickets are void, its places and the table are for sale again, the deposit stays with the house: {status, voided}. Refuses not_allowed, reason_required, not_found, invalid_state, table_kept.';
+  'Door manager: gives up a table of which nobody came, from 30 minutes after its arrival cutoff: its tickets are void, its places and the table are for sale again, and so are the add-ons of an order without another valid ticket; the deposit stays with the house, and what was paid for them with it: {status, voided}. Refuses not_allowed, reason_required, not_found, invalid_state, table_kept.';
 
 revoke execute on function private.table_releasable_at(public.table_bookings), private.door_tables(uuid), private.door_add_ons(uuid), public.release_table(uuid, uuid, text)
 from public, anon, authenticated, service_role;

@@ -85,9 +85,12 @@ as $$
       from jsonb_array_elements_text(m.payload -> 'ticketIds') asked (id)
       join public.tickets k on k.id = asked.id::uuid join public.order_lines l on l.id = k.order_line_id) end,
     'refund', (
-      select jsonb_build_object('amountCents', r.amount_cents, 'keptCents', r.kept_cents, 'ticketsVoid', r.void_tickets,
+      select jsonb_build_object('amountCents', r.amount_cents, 'keptCents', r.kept_cents, 'ticketsVoid', r.void_tickets
+          or not exists (select 1 from public.tickets k where k.order_id = r.order_id and k.status = 'valid'),
         'byBuyer', r.kind = 'buyer', 'decision', r.decision, 'error', r.last_error, 'method', r.manual_method,
-        'otherCents', r.amount_cents - (select coalesce(sum(i.amount_cents), 0) from public.refund_items i where i.refund_id = r.id),
+        'otherCents', r.amount_cents - (select coalesce(sum(i.amount_cents), 0) from public.refund_items i where i.refund_id = r.id) - (
+          select coalesce(sum(n.cents), 0) from unnest(r.line_ids, r.line_cents) n (id, cents)
+          join public.order_lines l on l.id = n.id and l.kind = 'add_on'),
         'tickets', (
           select coalesce(jsonb_agg(jsonb_build_object('name', x.name, 'cents', x.cents, 'count', x.count) order by x.name), '[]')
           from (
@@ -95,6 +98,9 @@ as $$
             from public.refund_items i
             join public.tickets k on k.id = i.ticket_id join public.order_lines l on l.id = k.order_line_id
             where i.refund_id = r.id group by l.item_name
+            union all
+            select l.item_name, n.cents, l.quantity from unnest(r.line_ids, r.line_cents) n (id, cents)
+            join public.order_lines l on l.id = n.id and l.kind = 'add_on'
           ) x))
       from public.refunds r where r.id = (m.payload ->> 'refundId')::uuid),
     'goods', case when m.kind in ('goods_shipped', 'goods_delivered', 'goods_ready', 'goods_unclaimed', 'goods_event_changed', 'goods_moved',

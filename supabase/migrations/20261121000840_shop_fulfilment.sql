@@ -142,7 +142,7 @@ begin
 end
 $$;
 comment on function private.end_goods(public.orders, uuid[], text, text) is
-  'Cancels goods that were neither handed over nor shipped, puts their units up for sale again and sends their price back. p_as = buyer, admin or system. Returns the refund, null when nothing was paid. Refuses dispute_open, invalid_state, not_allowed. private.lock_goods_order comes first.';
+  'Cancels goods and add-ons that were neither handed over nor shipped, puts their units up for sale again and sends their price back. p_as = buyer, admin or system. Returns the refund, null when nothing was paid. Refuses dispute_open, invalid_state, not_allowed. private.lock_goods_order comes first.';
 
 create function private.queue_goods_mail(p_kind text, p_order uuid, p_about text, p_payload jsonb) returns void
 language sql volatile set search_path = ''

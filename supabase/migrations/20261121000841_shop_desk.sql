@@ -10,12 +10,13 @@ begin
     join public.fulfilments f on f.order_id = x.order_id and f.status = x.status and f.replaced_by is null
       and f.shipment_id is not distinct from x.shipment_id and f.delivery is not distinct from x.delivery
       and f.pickup_point_id is not distinct from x.pickup_point_id
-    join public.order_lines l on l.id = f.order_line_id and l.kind = 'product'
+    join public.order_lines l on l.id = f.order_line_id and (l.kind = 'product' or (l.kind = 'add_on' and f.id = x.id))
+    join public.order_lines m on m.id = x.order_line_id and m.kind = l.kind
     where x.id = p_fulfilment and x.replaced_by is null);
 end
 $$;
 comment on function private.goods_group(uuid) is
-  'Returns what goes together with a fulfilment: the products of its order that are in the same state, the same parcel or the same pick-up. Staff work on such groups, named by any one of theirs.';
+  'Returns what goes together with a fulfilment: the products of its order that are in the same state, the same parcel or the same pick-up; an add-on is by itself. Staff work on such groups, named by any one of theirs.';
 
 create function private.goods_parcel(p_group uuid[]) returns jsonb
 language plpgsql stable set search_path = ''
@@ -138,6 +139,7 @@ begin
   return (
     select case
       when f.id is null then 'unknown'
+      when l.kind = 'add_on' and p_action <> 'cancel' then 'state' -- the door hands it over
       when not case p_action
         when 'pack' then f.status = 'unfulfilled' and coalesce(f.delivery, 'ship') = 'ship'
         when 'ready' then f.status = 'unfulfilled' and f.delivery = 'pickup'
@@ -155,6 +157,7 @@ begin
     end
     from (select 1) one
     left join public.fulfilments f on f.id = p_group[1]
+    left join public.order_lines l on l.id = f.order_line_id
     left join public.orders o on o.id = f.order_id);
 end
 $$;

@@ -149,6 +149,12 @@ begin
       join public.ticket_types y on y.id = t.ticket_type_id
       join private.ticket_shares(v_order.id) s on s.ticket_id = t.id
       where t.order_id = v_order.id),
+    'addOns', (
+      select coalesce(jsonb_agg(jsonb_build_object('id', f.id, 'name', l.item_name, 'quantity', l.quantity, 'cents', l.total_cents,
+        'state', case when f.status = 'cancelled' then 'ended' when f.status in ('unfulfilled', 'packing', 'ready_for_pickup') then 'waiting'
+          else 'handed' end) order by l.position, l.item_name, l.id), '[]')
+      from public.fulfilments f join public.order_lines l on l.id = f.order_line_id and l.kind = 'add_on'
+      where f.order_id = v_order.id and f.replaced_by is null),
     'refunds', (
       select coalesce(jsonb_agg(jsonb_build_object('id', r.id, 'amountCents', r.amount_cents, 'status', r.status, 'reason', r.reason,
         'kind', r.kind, 'voidsTickets', r.void_tickets, 'attempts', r.attempts, 'error', r.last_error,
@@ -171,7 +177,7 @@ begin
 end
 $$;
 comment on function public.read_staff_order(text) is
-  'One order by its code with lines, tickets and what each cost, refunds, and its timeline (the latest 500 entries, newest first); null when there is none. refundableCents = what was paid and not given back. Admins only: refuses not_allowed.';
+  'One order by its code with lines, tickets and what each cost, add-ons, refunds, and its timeline (the latest 500 entries, newest first); null when there is none. refundableCents = what was paid and not given back. Admins only: refuses not_allowed.';
 
 create function public.preview_refund(p_order uuid, p_tickets uuid[], p_amount_cents bigint)
 returns jsonb
@@ -180,7 +186,10 @@ as $$
 declare
   v_order public.orders;
   v_left bigint;
+  v_most bigint;
   v_amount bigint;
+  v_supplements bigint;
+  v_add_ons jsonb;
 begin
   perform private.require_admin();
   select * into v_order from public.orders where id = p_order;
@@ -189,19 +198,33 @@ begin
   end if;
   select coalesce(sum(p.amount_cents - p.refunded_cents), 0) into v_left
   from public.payments p where p.order_id = p_order and p.settled_at is not null;
-  v_amount := coalesce(p_amount_cents, (
-    select sum(s.cents) from private.ticket_shares(p_order) s
-    join public.tickets t on t.id = s.ticket_id where t.id = any (p_tickets) and t.status = 'valid'), 0);
+  select case when cardinality(p_tickets) = 0 then v_left else least(v_left, coalesce(sum(greatest(s.cents - coalesce(d.cents, 0), 0)), 0)) end
+  into v_most
+  from private.ticket_shares(p_order) s
+  join public.tickets t on t.id = s.ticket_id and t.id = any (p_tickets) and t.status = 'valid'
+  left join private.refunded_parts(p_order) d on d.ticket_id = s.ticket_id;
+  if p_amount_cents not between 1 and v_most then
+    perform private.refuse(409, 'refund_too_large', jsonb_build_object('left_cents', v_most));
+  end if;
+  v_amount := coalesce(p_amount_cents, case when cardinality(p_tickets) > 0 then v_most else 0 end);
+  v_supplements := (
+    select coalesce(sum(s.cents), 0) from private.supplements_back(p_order, p_tickets, v_amount) s where cardinality(p_tickets) > 0);
+  v_add_ons := (
+    select coalesce(jsonb_agg(jsonb_build_object('name', b.name, 'quantity', b.quantity, 'backCents', b.cents, 'isHanded', b.is_handed)
+      order by b.name, b.line_id), '[]')
+    from private.add_ons_back(p_order, p_tickets, v_amount, false) b where cardinality(p_tickets) > 0);
   return jsonb_build_object(
-    'amountCents', least(v_amount, v_left),
-    'supplementCents', (
-      select coalesce(sum(s.cents), 0) from private.supplements_back(p_order, p_tickets, least(v_amount, v_left)) s where cardinality(p_tickets) > 0),
-    'keptCents', v_left - least(v_amount, v_left),
+    'amountCents', v_amount,
+    'mostCents', v_most,
+    'supplementCents', v_supplements,
+    'addOns', v_add_ons,
+    'keptCents', v_left - v_amount,
     'tickets', (select count(*) from public.tickets t where t.order_id = p_order and t.id = any (p_tickets) and t.status = 'valid'),
     'inside', (
       select count(*) from public.tickets t
       where t.order_id = p_order and t.id = any (p_tickets) and t.status = 'valid' and t.admission = 'inside'),
-    'needsSecondPerson', private.needs_second_person(v_order, least(v_amount, v_left)),
+    'needsSecondPerson', private.needs_second_person(v_order, v_amount + v_supplements
+      + (select coalesce(sum((a ->> 'backCents')::bigint), 0)::bigint from jsonb_array_elements(v_add_ons) a)),
     'isPart', exists (
       select 1 from private.ticket_parts(p_order) p join private.ticket_parts(p_order) other on other.unit = p.unit
       join public.tickets t on t.id = other.ticket_id and t.status = 'valid'
@@ -214,7 +237,7 @@ begin
 end
 $$;
 comment on function public.preview_refund(uuid, uuid[], bigint) is
-  'What a refund of an order would be: {amountCents, supplementCents (what of supplements goes back with it if the tickets end), keptCents, tickets, inside, needsSecondPerson, isPart, policy, policyCents}. Without an amount it is what the valid ones of p_tickets cost; never more than what is left of the payment. keptCents = what of the payment stays with the seller; inside = how many of the tickets have been admitted; isPart = other tickets of their package or table are valid; policy and policyCents = the order''s refund policy and what it gives back for the tickets. Admins only: refuses not_allowed, not_found.';
+  'What a refund of an order would be: {amountCents, mostCents (what it can be at most), supplementCents and addOns (what of supplements goes back with it if the tickets end, and what of the add-ons that end with the last valid ones), keptCents, tickets, inside, needsSecondPerson, isPart, policy, policyCents}. Without an amount it is what the valid ones of p_tickets cost and was not given back, as far as the payment has it. keptCents = what of the payment stays with the seller; inside = how many of the tickets have been admitted; isPart = other tickets of their package or table are valid; policy and policyCents = the order''s refund policy and what it gives back for the tickets. Admins only: refuses not_allowed, not_found, refund_too_large.';
 
 revoke execute on function
   public.add_order_note(uuid, text, text), private.ticket_shares(uuid), private.order_timeline(uuid), public.read_staff_order(text),

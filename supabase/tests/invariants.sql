@@ -257,6 +257,11 @@ union all
 select f.id from public.fulfilments f join public.orders o on o.id = f.order_id
 where f.status not in ('cancelled', 'returned') and f.replaced_by is null and o.status <> 'paid';
 
+-- rule: no add-on waits for a buyer without a valid ticket of its order
+select f.id from public.fulfilments f join public.order_lines l on l.id = f.order_line_id and l.kind = 'add_on'
+where f.status in ('unfulfilled', 'packing', 'ready_for_pickup')
+  and not exists (select 1 from public.tickets k where k.order_id = f.order_id and k.status = 'valid');
+
 -- rule: every logged move of a fulfilment is a legal one, and each is one step from the one before
 select g.entity_id, g.from_state, g.to_state
 from (

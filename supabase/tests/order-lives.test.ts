@@ -24,6 +24,8 @@ const seed = setting('LIVES_SEED') ?? 20_261_122
 
 /** Says what has to happen among so many lives, or they would prove little. */
 const expected = [
+  'add-on: cancel: ok',
+  'add-on: hand over: ok',
   'Abe approves: approved',
   'Abe turns down: rejected',
   'Ada approves: refused second_person_required',

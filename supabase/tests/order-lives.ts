@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import type { Sql } from 'postgres'
 import * as z from 'zod'
 import { makeCode } from './codes.ts'
@@ -15,6 +16,10 @@ import { makeVariant } from './variants.ts'
  * function of the product, as the server or the API makes it; only the clock is moved by hand, by ending a hold's time. After
  * each life, and after what touches a whole event, the rules of its orders and of its event are checked.
  */
+
+/** Key of a drawn picture; its hash changes with the drawing. */
+const poster =
+  /\/art\/soca-sunrise-[^']+/.exec(readFileSync(new URL('../seed.sql', import.meta.url), 'utf8'))?.[0] ?? null
 
 const refusedSchema = z.object({ code: z.literal('PGRST'), message: z.string() })
 const refusalSchema = z.object({ message: z.string() })
@@ -70,6 +75,11 @@ const brokenOrders = (sql: Sql, orders: string[], eventId: string, variants: str
     and not exists (
       select 1 from public.fulfilments f where f.order_id = o.id and f.status not in ('cancelled', 'returned') and f.replaced_by is null)
     and not exists (select 1 from public.refunds r where r.order_id = o.id and r.status = 'requested')
+  union all
+  select 'add-ons end with the last valid ticket', f.id::text
+  from o join public.fulfilments f on f.order_id = o.id join public.order_lines l on l.id = f.order_line_id and l.kind = 'add_on'
+  where f.status in ('unfulfilled', 'packing', 'ready_for_pickup')
+    and not exists (select 1 from public.tickets k where k.order_id = o.id and k.status = 'valid')
   union all
   select 'a payment''s refunds are their sum', p.id::text from public.payments p join o on o.id = p.order_id
   where p.refunded_cents > p.amount_cents or p.refunded_cents <> (
@@ -248,7 +258,7 @@ class Lane {
     await sql`update public.promo_codes set goods = 'all', max_units = 40 where id = ${this.sale.codeId}`
     // Sets what its publication after a postponement asks for; tickets can be returned until an hour before doors, which is now or in minutes.
     await sql`
-      update public.events set venue_name = 'The Yard', address = '1 Water St', image_path = '/art/soca-sunrise-f68f096263a1.fa3f93f93fa2fa2',
+      update public.events set venue_name = 'The Yard', address = '1 Water St', image_path = ${poster},
         image_alt = 'A poster', refund_hours = 1, refund_keeps_fee = ${this.chance(0.5)},
         refund_kept_percent = ${this.pick([0, 10, 33]) ?? 0} where id = ${event.eventId}`
     await sql`
@@ -304,7 +314,7 @@ class Lane {
     else if (what < 0.86) lines.push({ kind: 'package', item: packageId, quantity: 1 })
     else if (what < 0.93) lines.push({ kind: 'table', item: tableId, quantity: 1 })
     else lines.push({ kind: 'product', item: this.pick(this.variantIds) ?? '', quantity: this.upTo(3) })
-    if (what < 0.7 && this.chance(0.2)) lines.push({ kind: 'add_on', item: addOnId, quantity: 1 })
+    if (what < 0.93 && this.chance(0.35)) lines.push({ kind: 'add_on', item: addOnId, quantity: 1 })
     if (what < 0.93)
       for (const item of this.variantIds)
         if (this.chance(0.15)) lines.push({ kind: 'product', item, quantity: this.upTo(2) })
@@ -349,6 +359,7 @@ class Lane {
     const things = await this.sql<
       {
         id: string
+        kind: string
         status: string
         quantity: number
         delivery: string
@@ -356,17 +367,18 @@ class Lane {
         returnId: string | null
       }[]
     >`
-      select f.id, f.status, f.quantity, f.delivery, f.pickup_point_id as point, r.id as "returnId"
-      from public.fulfilments f join public.order_lines l on l.id = f.order_line_id and l.kind = 'product'
+      select f.id, l.kind, f.status, f.quantity, f.delivery, f.pickup_point_id as point, r.id as "returnId"
+      from public.fulfilments f join public.order_lines l on l.id = f.order_line_id
       left join public.returns r on r.fulfilment_id = f.id
-      where f.order_id = ${life.orderId} and f.replaced_by is null order by l.position, l.unit_face_cents, f.created_at, f.quantity, f.status`
+      where f.order_id = ${life.orderId} and f.replaced_by is null order by l.kind, l.position, l.unit_face_cents, f.created_at, f.quantity, f.status`
     const thing = this.pick(things)
     if (!thing) return
-    const { id, status, delivery, returnId } = thing
+    const { id, kind, status, delivery, returnId } = thing
+    const named = kind === 'add_on' ? 'add-on' : 'goods'
     const desk = (action: string, values: Record<string, Record<string, unknown>> = {}) =>
       this.step(
         life,
-        `goods: ${action}`,
+        `${named}: ${action}`,
         () => this.sql`
         ${this.asAdmin('Ada')}
         select public.act_on_goods(${action}, ${[id]}::uuid[], 'as it should be', ${this.sql.json(values as never)}, ${randomUUID()}) as result
@@ -378,7 +390,7 @@ class Lane {
     const handOver = () =>
       this.step(
         life,
-        'goods: hand over',
+        `${named}: hand over`,
         () => this.sql`
         ${this.asAdmin('Abe')}
         select public.hand_over(${thing.point === this.storeId ? null : this.sale.event.eventId}, ${thing.point === this.storeId ? this.storeId : null},
@@ -392,7 +404,10 @@ class Lane {
         ${this.asAdmin('Ada')} select public.move_return(${returnId}, ${to}, 'looked at it') as result from caller`,
       )
     const what = this.random()
-    if (status === 'unfulfilled' || status === 'packing') {
+    if (kind === 'add_on') {
+      // One that has ended, or was handed over, is refused.
+      await (what < 0.6 ? desk('cancel') : handOver())
+    } else if (status === 'unfulfilled' || status === 'packing') {
       if (what < 0.15)
         await this.step(
           life,
@@ -530,8 +545,12 @@ class Lane {
   private async returnTickets(life: Life): Promise<void> {
     const [shown] = await this.sql<{ units: { tickets: string[]; backCents: number }[] | null }[]>`
       select private.own_refund_page(${life.orderId}, '{}') -> 'units' as units`
-    const unit = this.pick(shown?.units ?? [])
-    if (!unit) return
+    const one = this.pick(shown?.units ?? [])
+    if (!one) return
+    // One, or the whole order.
+    const unit = this.chance(0.6)
+      ? one
+      : { ...one, tickets: (shown?.units ?? []).flatMap(({ tickets }) => tickets) }
     // Asks for what the page offers; without an offer the request is refused, whatever the amount.
     const [chosen] = await this.sql<{ cents: number | null }[]>`
       select (private.own_refund_page(${life.orderId}, ${unit.tickets}) #>> '{choice,backCents}')::int as cents`
@@ -848,7 +867,7 @@ class Lane {
 
   private async hasGoods(life: Life): Promise<boolean> {
     const [row] = await this.sql<{ has: boolean }[]>`
-      select exists (select 1 from public.order_lines where order_id = ${life.orderId} and kind = 'product') as has`
+      select exists (select 1 from public.order_lines where order_id = ${life.orderId} and kind in ('product', 'add_on')) as has`
     return row?.has ?? false
   }
 

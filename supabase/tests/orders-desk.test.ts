@@ -81,13 +81,24 @@ describe('a refund', () => {
       policy: null,
       policyCents: null,
       supplementCents: 0,
+      mostCents: (first?.cents ?? 0) + (second?.cents ?? 0),
+      addOns: [],
     })
     await sql`update public.tickets set admission = 'inside' where id = ${chosen[0] ?? ''}`
     expect(await preview(order.orderId, chosen, 500)).toMatchObject({ amountCents: 500, inside: 1 })
-    // Never more than what is left of the payment.
-    expect(await preview(order.orderId, [], 99_999_999)).toMatchObject({
-      amountCents: found?.totalCents,
-      keptCents: 0,
+    // Never more than what is left of the payment, or of the price of the tickets.
+    for (const [tickets, cents, most] of [
+      [[], 99_999_999, found?.totalCents],
+      [[], 0, found?.totalCents],
+      [chosen.slice(0, 1), (first?.cents ?? 0) + 1, first?.cents],
+    ] as const)
+      expect(await refusal(preview(order.orderId, [...tickets], cents))).toMatchObject({
+        code: 'refund_too_large',
+        facts: { left_cents: most },
+      })
+    expect(await preview(order.orderId, [], null)).toMatchObject({
+      amountCents: 0,
+      mostCents: found?.totalCents,
     })
     await sql`update public.tickets set admission = 'outside' where id = ${chosen[0] ?? ''}`
   })

@@ -244,6 +244,111 @@ describe('an add-on', () => {
     ])
   })
 
+  const previewSchema = z.looseObject({
+    addOns: z.array(
+      z.object({ name: z.string(), quantity: z.int(), backCents: z.int(), isHanded: z.boolean() }),
+    ),
+  })
+  const stateOf = async (orderId: string) => {
+    const [row] = await sql<{ status: string; refunded: number; addOns: string[] }[]>`
+      select o.status, o.refunded_cents::int as refunded, array(
+        select f.status from public.fulfilments f where f.order_id = o.id order by f.id) as "addOns"
+      from public.orders o where o.id = ${orderId}`
+    return row
+  }
+
+  test('ends with the last ticket that staff end, and gets the same share back; by itself it is refunded whole', async () => {
+    const testEvent = await createEvent(sql, { maxPerPerson: 20, taxBps: 1000 })
+    const { addOnId } = await makeAddOn(sql, testEvent, { name: 'Coat check', priceCents: 400, stock: 20 })
+    const buyTwo = async () => {
+      const lines = [...linesOf(testEvent, { Entry: 2 }), extraLine('add_on', addOnId)]
+      const { order } = await pay(await users.extra(), testEvent, lines)
+      const tickets = (await ticketsOf(order.orderId)).map(({ id }) => id)
+      return { id: order.orderId, tickets }
+    }
+    const ada = await users.actingAs('Ada')
+    const preview = (id: string, tickets: string[], cents: number | null) =>
+      call(ada, 'preview_refund', { p_order: id, p_tickets: tickets, p_amount_cents: cents }, previewSchema)
+    const one = await buyTwo()
+    expect((await preview(one.id, one.tickets.slice(1), null)).addOns).toEqual([])
+    await refund(ada, one.id, 2200, one.tickets.slice(1))
+    expect(await stateOf(one.id)).toEqual({ status: 'paid', refunded: 2200, addOns: ['unfulfilled'] })
+    const whole = { name: 'Coat check', quantity: 1, backCents: 440, isHanded: false }
+    expect((await preview(one.id, one.tickets.slice(0, 1), null)).addOns).toEqual([whole])
+    expect((await preview(one.id, one.tickets.slice(0, 1), 1100)).addOns).toEqual([
+      { ...whole, backCents: 220 },
+    ])
+    await refund(ada, one.id, 1100, one.tickets.slice(0, 1))
+    expect(await stateOf(one.id)).toEqual({ status: 'cancelled', refunded: 3520, addOns: ['cancelled'] })
+
+    // the two switches of several tickets at once
+    const act = (tickets: string[], refundToo: boolean) => ({
+      ...{
+        p_action: 'void',
+        p_tickets: tickets,
+        p_orders: [],
+        p_reason: 'asked nicely',
+        p_key: randomUUID(),
+      },
+      p_values: { void: true, refund: refundToo },
+    })
+    const several = z.looseObject({ refundedCents: z.int() })
+    const [kept, back] = [await buyTwo(), await buyTwo()]
+    const asked = { p_action: 'void', p_tickets: [...kept.tickets, ...back.tickets] }
+    expect(
+      await call(ada, 'preview_ticket_action', asked, z.looseObject({ cents: z.int(), addOns: z.int() })),
+    ).toMatchObject({ cents: 2 * 4840, addOns: 2 })
+    expect(await call(ada, 'act_on_tickets', act(back.tickets, true), several)).toMatchObject({
+      refundedCents: 4840,
+    })
+    expect(await stateOf(back.id)).toEqual({ status: 'cancelled', refunded: 4840, addOns: ['cancelled'] })
+    expect(await call(ada, 'act_on_tickets', act(kept.tickets, false), several)).toMatchObject({
+      refundedCents: 0,
+    })
+    expect(await stateOf(kept.id)).toEqual({ status: 'cancelled', refunded: 0, addOns: ['cancelled'] })
+
+    const alone = await buyTwo()
+    const [waiting] = await sql<
+      { id: string }[]
+    >`select id from public.fulfilments where order_id = ${alone.id}`
+    const goods = (action: string) => ({
+      ...{
+        p_action: action,
+        p_ids: [waiting?.id],
+        p_reason: 'lost the hanger',
+        p_values: {},
+        p_key: randomUUID(),
+      },
+    })
+    const goodsSchema = z.looseObject({ done: z.int() })
+    // nobody ships a coat check
+    expect(await codeOf(call(ada, 'act_on_goods', goods('pack'), goodsSchema))).toBe('invalid_state')
+    expect(await call(ada, 'act_on_goods', goods('cancel'), goodsSchema)).toMatchObject({ done: 1 })
+    expect(await stateOf(alone.id)).toEqual({ status: 'paid', refunded: 440, addOns: ['cancelled'] })
+    expect((await preview(alone.id, alone.tickets, null)).addOns).toEqual([])
+    expect(await poolsOf(testEvent)).toEqual({ Room: [0, 2], 'Coat check': [0, 0] })
+  })
+
+  test('waits with its tickets for a second admin, and counts to the limit above which one is asked', async () => {
+    const testEvent = await createEvent(sql, {
+      types: [{ name: 'Entry', releases: [{ name: 'Final', faceCents: 49_800 }] }],
+    })
+    const { addOnId } = await makeAddOn(sql, testEvent, { priceCents: 400 })
+    const lines = [...linesOf(testEvent, { Entry: 1 }), extraLine('add_on', addOnId)]
+    const { order } = await pay(await users.extra(), testEvent, lines)
+    const [ticket] = await ticketsOf(order.orderId)
+    const asked = await refund(await users.actingAs('Ada'), order.orderId, 49_800, [ticket?.id ?? ''])
+    expect(asked.status).toBe('requested')
+    expect(await stateOf(order.orderId)).toEqual({ status: 'paid', refunded: 0, addOns: ['unfulfilled'] })
+    const decision = { p_refund: asked.refundId, p_approve: true, p_reason: 'looked into it' }
+    await call(await users.actingAs('Abe'), 'decide_refund', decision, refundedSchema)
+    expect(await stateOf(order.orderId)).toEqual({
+      status: 'cancelled',
+      refunded: 50_200,
+      addOns: ['cancelled'],
+    })
+  })
+
   test('is refused without a ticket, beyond what the tickets allow, and beyond its stock', async () => {
     const testEvent = await createEvent(sql)
     const { addOnId } = await makeAddOn(sql, testEvent, { stock: 5, maxPerTicket: 2 })
@@ -453,13 +558,17 @@ describe('at the door', () => {
 
   test('door managers release a table of which nobody came, 30 minutes after its cutoff; its deposit stays', async () => {
     const testEvent = await createEvent(sql, { doorsIn: -2 })
+    const { addOnId } = await makeAddOn(sql, testEvent, { name: 'Cooler' })
     const [early, gone, here] = [
       await makeTable(sql, testEvent, { name: 'Early', lastArrivalIn: -0.4 }),
       await makeTable(sql, testEvent, { name: 'Gone', lastArrivalIn: -0.6 }),
       await makeTable(sql, testEvent, { name: 'Here', lastArrivalIn: -0.6 }),
     ]
     const booking = async (table: string) => {
-      const { order } = await pay(await users.extra(), testEvent, [extraLine('table', table)])
+      const { order } = await pay(await users.extra(), testEvent, [
+        extraLine('table', table),
+        extraLine('add_on', addOnId),
+      ])
       const [row] = await sql<
         { id: string }[]
       >`select id from public.table_bookings where order_id = ${order.orderId}`
@@ -486,6 +595,7 @@ describe('at the door', () => {
     expect(
       await sql`select status, refunded_cents::int as refunded from public.orders where id = ${booked.gone.orderId}`,
     ).toEqual([{ status: 'cancelled', refunded: 0 }])
+    expect((await poolsOf(testEvent)).Cooler).toEqual([0, 2]) // what was bought with it ended, too
     await holdItems(service, await users.extra(), testEvent.eventId, [extraLine('table', gone)])
     const door = z
       .object({ tables: z.array(z.object({ name: z.string(), status: z.string(), arrived: z.int() })) })

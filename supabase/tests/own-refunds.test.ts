@@ -6,9 +6,19 @@ import * as z from 'zod'
 import { askedRefundSchema, ownRefundPageSchema } from '#features/orders/refunds/own-refund.types.ts'
 import { hashToken, makeToken } from '#server/link-token.server.ts'
 import { countersOf, createEvent, type TestEventOptions } from './event-fixture.ts'
-import { makePackage } from './extras.ts'
+import { extraLine, makeAddOn, makePackage } from './extras.ts'
 import { brokenRules } from './invariants.ts'
-import { beginPayment, buy, call, holdItems, placeOrder, refundedSchema, refusal, report } from './selling.ts'
+import {
+  beginPayment,
+  buy,
+  call,
+  holdItems,
+  linesOf,
+  placeOrder,
+  refundedSchema,
+  refusal,
+  report,
+} from './selling.ts'
 import { type Name, openTestUsers } from './test-users.ts'
 
 const users = openTestUsers(inject('stack'))
@@ -77,6 +87,71 @@ const statusOf = async (refund: string) => {
   return row?.status
 }
 const late = { doorsIn: 12 }
+
+test('add-ons go back with the last ticket by the same policy; one that was handed over stays, and says so', async () => {
+  const testEvent = await createEvent(sql, { ...returnable, refunds: { hours: 24, keptPercent: 10 } })
+  const [coat, token] = [
+    await makeAddOn(sql, testEvent, { name: 'Coat check', priceCents: 500 }),
+    await makeAddOn(sql, testEvent, { name: 'Drink token', priceCents: 1000 }),
+  ]
+  const owner = await mayHold('Mia')
+  const { holdId } = await holdItems(service, owner, testEvent.eventId, [
+    ...linesOf(testEvent, { Entry: 2 }),
+    extraLine('add_on', coat.addOnId, 2),
+    extraLine('add_on', token.addOnId),
+  ])
+  const { orderId } = await placeOrder(service, owner, holdId)
+  await report(service, await beginPayment(service, owner, orderId), 'succeeded')
+  const [row] = await sql<{ code: string; token: string }[]>`
+    select o.code, f.id as token from public.orders o
+    join public.fulfilments f on f.order_id = o.id join public.order_lines l on l.id = f.order_line_id and l.item_name = 'Drink token'
+    where o.id = ${orderId}`
+  const code = row?.code ?? ''
+  const [first, last] = await ticketsOf(orderId)
+  const station = { p_event: testEvent.eventId, p_point: null, p_scan: randomUUID(), p_device: 'Bar' }
+  await call(
+    await users.actingAs('Ada'),
+    'hand_over',
+    { ...station, p_fulfilments: [row?.token] },
+    z.unknown(),
+  )
+  expect((await read(code))?.addOns).toEqual([
+    { name: 'Coat check', quantity: 2, paidCents: 1000, isHanded: false },
+    { name: 'Drink token', quantity: 1, paidCents: 1000, isHanded: true },
+  ])
+  const mia = await users.actingAs('Mia')
+  expect((await read(code, 'Mia', [first ?? '']))?.choice).toMatchObject({ addOns: [], backCents: 1800 })
+  await ask(mia, code, [first ?? ''], 1800)
+  // 2200 less the fee and 10 % of 2000, and 10 % of 1000
+  expect((await read(code, 'Mia', [last ?? '']))?.choice).toMatchObject({
+    addOns: [{ name: 'Coat check', quantity: 2, backCents: 900 }],
+    paidCents: 3200,
+    keptCents: 500,
+    backCents: 2700,
+  })
+  expect((await refusal(ask(mia, code, [last ?? ''], 1800))).code).toBe('refund_changed')
+  expect(await ask(mia, code, [last ?? ''], 2700)).toMatchObject({ amountCents: 2700, keptCents: 500 })
+  expect(
+    await sql`select kind, amount_cents::int as cents from public.refunds where order_id = ${orderId} order by 1, 2`,
+  ).toEqual([
+    { kind: 'buyer', cents: 1800 },
+    { kind: 'buyer', cents: 1800 },
+    { kind: 'goods', cents: 900 },
+  ])
+  expect((await read(code))?.addOns.map(({ name }) => name)).toEqual(['Drink token'])
+  expect((await countersOf(sql, testEvent.eventId)).pools).toEqual([
+    { name: 'Coat check', held: 0, sold: 0 },
+    { name: 'Drink token', held: 0, sold: 1 },
+    { name: 'Room', held: 0, sold: 0 },
+  ])
+  const wallet = z.array(
+    z.object({ tickets: z.array(z.looseObject({ orderCode: z.string(), addOns: z.unknown() })) }),
+  )
+  const shown = (await call(mia, 'read_my_tickets', {}, wallet)).flatMap(({ tickets }) => tickets)
+  expect(shown.find(({ orderCode }) => orderCode === code)?.addOns).toEqual([
+    { name: 'Drink token', quantity: 1 },
+  ])
+})
 
 describe('a ticket that the policy takes back', () => {
   test('is refunded at once for what was shown, ends, and is on sale again', async () => {

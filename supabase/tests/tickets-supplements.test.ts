@@ -341,6 +341,16 @@ describe('a refund of a ticket with a supplement', () => {
     expect(await poolsOf(where)).toEqual({ Room: [0, 0], Floor: [0, 0], Balcony: [0, 0] })
   })
 
+  test('beside another ticket of its order gives back both, and no more', async () => {
+    const where = await party()
+    const one = await paid(where, await bought(where, 2))
+    expect(await act('void', one.ticket, { void: true, refund: true })).toMatchObject({
+      refundedCents: 3575 + difference,
+    })
+    expect(await orderRow(one.orderId)).toMatchObject({ status: 'paid', left: 3575 })
+    expect(await orderRow(one.supplement)).toMatchObject({ status: 'cancelled', left: 0 })
+  })
+
   test('of a part gives back the same share of both', async () => {
     const where = await party()
     const one = await paid(where, await bought(where, 2))

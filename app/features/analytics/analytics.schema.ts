@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import '#core/form-messages.ts'
 import { browserNames, deviceTypes } from '#core/device.ts'
+import { wholeNumber } from '#core/number-input.ts'
 import { isOneLine, strangeText } from '#core/plain-text.ts'
 import { visitIdPattern } from '#core/visit-id.ts'
 
@@ -18,9 +19,7 @@ export const pageViewSchema = z.strictObject({
 })
 export type PageView = z.output<typeof pageViewSchema>
 
-const daysWrong = 'Choose 1 to 366 days'
-
 /** Parses the query of the dashboard. */
 export const dashboardQuerySchema = z.object({
-  days: z.coerce.number(daysWrong).int(daysWrong).min(1, daysWrong).max(366, daysWrong).default(30),
+  days: wholeNumber('Days', 1, 366).default(30),
 })

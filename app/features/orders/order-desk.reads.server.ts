@@ -1,4 +1,5 @@
-import { rpc } from '#server/rpc.server.ts'
+import type { Result } from '#core/result.ts'
+import { rpc, rpcResult } from '#server/rpc.server.ts'
 import type { RequestArgs } from '#server/session.server.ts'
 import { userClient } from '#server/supabase.server.ts'
 import {
@@ -16,12 +17,13 @@ export function readStaffOrder(args: RequestArgs, code: string): Promise<StaffOr
 /**
  * Reads what a refund would be, for admins.
  * @param of the tickets it is for, and the amount in cents; null: what these tickets cost
+ * @returns it, or the refusal refund_too_large
  */
 export function previewRefund(
   args: RequestArgs,
   order: string,
   of: { tickets: string[]; amountCents: number | null },
-): Promise<RefundPreview> {
+): Promise<Result<RefundPreview>> {
   const values = { p_order: order, p_tickets: of.tickets, p_amount_cents: of.amountCents }
-  return rpc(userClient(args), 'preview_refund', values, refundPreviewSchema)
+  return rpcResult(userClient(args), 'preview_refund', values, refundPreviewSchema)
 }

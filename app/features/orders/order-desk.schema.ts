@@ -1,7 +1,7 @@
 import '#core/form-messages.ts'
 import * as z from 'zod'
 import { emailField } from '#core/account-fields.ts'
-import { dollarsSchema } from '#core/dollars.ts'
+import { dollars, shownNumber } from '#core/number-input.ts'
 import { isOneLine, isPlainText, strangeText } from '#core/plain-text.ts'
 
 const key = z
@@ -17,15 +17,17 @@ const reason = z
   .refine(isPlainText, strangeText)
 const password = z.string().max(200, "That's not your password.").refine(isOneLine, strangeText).optional()
 
-/** Parses what a refund is of, in the address of its page. What is not valid is ignored. */
+/** Parses what a refund is of, in the address of its page: ids that are none are ignored, an amount that can't be read is refused. */
 export const refundQuerySchema = z.object({
   id: z.array(z.uuid()).max(100).catch([]),
-  amount: dollarsSchema.nullable().catch(null),
+  amount: dollars()
+    .refine((cents) => cents > 0, 'Enter an amount above $0')
+    .optional(),
 })
 
 /** Confirms a refund: the amount that was shown, and whether its tickets end with it. */
 export const refundFormSchema = z.object({
-  amountCents: z.coerce.number('Please reload the page and try again').int().min(0),
+  amountCents: shownNumber(),
   id: z.array(z.uuid()).max(100, 'Please reload the page and try again').default([]),
   sendMoney: z.literal('on').optional(),
   voidTickets: z.literal('on').optional(),

@@ -36,6 +36,16 @@ const ticketSchema = z.object({
 })
 export type DeskTicket = z.output<typeof ticketSchema>
 
+const addOnSchema = z.object({
+  /** Id of its fulfilment. */
+  id: z.uuid(),
+  name: z.string(),
+  quantity: z.int(),
+  cents,
+  state: z.enum(['waiting', 'handed', 'ended']),
+})
+export type DeskAddOn = z.output<typeof addOnSchema>
+
 const refundSchema = z.object({
   id: z.uuid(),
   amountCents: cents,
@@ -165,6 +175,7 @@ export const staffOrderDetailSchema = z.object({
     }),
   ),
   tickets: z.array(ticketSchema),
+  addOns: z.array(addOnSchema),
   refunds: z.array(refundSchema),
   disputes: z.array(
     z.object({
@@ -184,6 +195,10 @@ export type StaffOrderDetail = z.output<typeof staffOrderDetailSchema>
 /** Result of `preview_refund`. */
 export const refundPreviewSchema = z.object({
   amountCents: cents,
+  /** Holds what it can be at most. */
+  mostCents: cents,
+  /** Lists the add-ons that end with the tickets, and what of each goes back; those handed over stay with their buyer. */
+  addOns: z.array(z.object({ name: z.string(), quantity: z.int(), backCents: cents, isHanded: z.boolean() })),
   /** Holds what goes back with it of what was paid for a dearer type of the tickets, if they end. */
   supplementCents: cents,
   /** Counts what of the payment stays with the seller. */

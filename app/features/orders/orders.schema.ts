@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import '#core/form-messages.ts'
+import { wholeNumber } from '#core/number-input.ts'
 import { isOneLine, strangeText } from '#core/plain-text.ts'
 
 /** Text from a form field: trimmed, of one line. */
@@ -8,12 +9,6 @@ const line = (max: number, { missing, tooLong }: { missing: string; tooLong: str
 
 const nameMissing = 'Please enter your name'
 const phoneInvalid = 'Please enter a valid phone number'
-
-const quantity = z.coerce
-  .number({ error: 'Choose a number of tickets' })
-  .int('Choose a whole number of tickets')
-  .min(0, 'Choose a number of tickets')
-  .max(20, 'Choose at most 20 tickets')
 
 const choice = z.strictObject({
   intent: z.literal('hold'),
@@ -24,7 +19,7 @@ const choice = z.strictObject({
         type: z.uuid('Choose a ticket'),
         /** Left out for a ticket type. */
         kind: z.enum(['ticket', 'package', 'add_on', 'table']).default('ticket'),
-        quantity: quantity.default(0),
+        quantity: wholeNumber('Quantity', 0, 20).default(0),
       }),
     )
     .min(1, 'Choose at least one ticket')

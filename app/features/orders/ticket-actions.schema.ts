@@ -1,5 +1,6 @@
 import '#core/form-messages.ts'
 import * as z from 'zod'
+import { wholeNumber } from '#core/number-input.ts'
 import { isOneLine, isPlainText, strangeText } from '#core/plain-text.ts'
 import { type TicketActionName, ticketActions } from './ticket-actions.types.ts'
 
@@ -62,12 +63,7 @@ export const ticketActionSchema = z.object({
   /** Says what becomes of what a dearer type costs more: its buyer pays it, or nobody does. */
   dearer: z.enum(['ask', 'waive'], 'Choose who pays the difference').optional(),
   /** Hours that the buyer has to pay. */
-  askHours: z
-    .string()
-    .regex(/^\d{1,3}$/, 'Choose 1 to 168 hours')
-    .transform(Number)
-    .refine((hours) => hours >= 1 && hours <= 168, 'Choose 1 to 168 hours')
-    .optional(),
+  askHours: wholeNumber('Hours', 1, 168).optional(),
   override: z.literal('on').optional(),
   currentPassword: z.string().max(200, "That's not your password.").refine(isOneLine, strangeText).optional(),
   idempotencyKey: z.string().max(200, reload).refine(isOneLine, reload).optional(),

@@ -40,6 +40,8 @@ export const ticketActionPreviewSchema = z.object({
   orders: z.int(),
   /** Holds what was paid for the tickets that are not skipped, and can go back. */
   cents: z.int(),
+  /** Counts add-ons that end with the last tickets of their orders; `cents` includes them. */
+  addOns: z.int(),
   /** Orders whose refund would wait for a second admin. */
   waiting: z.int(),
   currency: z.string(),

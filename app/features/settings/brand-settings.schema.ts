@@ -2,7 +2,8 @@
 import * as z from 'zod'
 import '#core/form-messages.ts'
 import { emailField } from '#core/account-fields.ts'
-import { line, oneLineText, tooLong, wholeNumber } from '#core/form-fields.ts'
+import { line, oneLineText, tooLong } from '#core/form-fields.ts'
+import { wholeNumber } from '#core/number-input.ts'
 import { isOneLine, isPlainText, strangeText } from '#core/plain-text.ts'
 
 const reload = 'Please reload the page and try again'

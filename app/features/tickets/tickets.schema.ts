@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import '#core/form-messages.ts'
+import { shownNumber } from '#core/number-input.ts'
 import { isOneLine, strangeText } from '#core/plain-text.ts'
 
 /** The address to which links to its tickets are sent. */
@@ -29,9 +30,6 @@ export const reissueTicketSchema = z.strictObject({
   intent: z.literal('reissue'),
   ticket: z.uuid(),
   /** The one whose code the holder saw. */
-  generation: z
-    .string()
-    .regex(/^[1-9]\d{0,4}$/, 'Please check this field')
-    .transform(Number),
+  generation: shownNumber(65_535),
   confirm: z.literal('on', 'Please confirm that the old code ends'),
 })

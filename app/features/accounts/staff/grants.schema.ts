@@ -1,6 +1,7 @@
 import '#core/form-messages.ts'
 import * as z from 'zod'
 import { currentPasswordField, emailField } from '#core/account-fields.ts'
+import { wholeNumber } from '#core/number-input.ts'
 import { everyEvent } from '#core/office-choices.ts'
 import { isPlainText, strangeText } from '#core/plain-text.ts'
 import { doorCapabilities } from '#core/roles.ts'
@@ -54,7 +55,7 @@ const inviteFields = z.object({
   /** The event, or every event. Moderators work on every event, whatever is chosen. */
   event: z.union([z.uuid(), z.literal(everyEvent)], 'Choose an event, or every event').optional(),
   /** Days after which the access ends; empty for none. */
-  days: z.coerce.number('Use whole days, 1 to 3650').int().min(1).max(3650).optional(),
+  days: wholeNumber('Days', 1, 3650).optional(),
   currentPassword: currentPasswordField.optional(),
 })
 export const inviteSchema = inviteFields.refine(

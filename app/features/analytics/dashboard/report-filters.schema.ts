@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import '#core/form-messages.ts'
 import { deviceTypes } from '#core/device.ts'
+import { shownNumber } from '#core/number-input.ts'
 import type { Query } from '#core/paths.ts'
 import { isOneLine } from '#core/plain-text.ts'
 import { figureKeys } from './figures.rules.ts'
@@ -13,8 +14,7 @@ const day = z.iso.date().nullable().catch(null).default(null)
 const id = z.uuid().nullable().catch(null).default(null)
 
 const filterFields = {
-  days: z.coerce
-    .number()
+  days: shownNumber()
     .pipe(z.union(reportSpans.map((span) => z.literal(span))))
     .catch(30)
     .default(30),
@@ -24,7 +24,11 @@ const filterFields = {
   event: id,
   product: id,
   /** An id of `private.sources`. */
-  source: z.coerce.number().int().positive().nullable().catch(null).default(null),
+  source: shownNumber()
+    .refine((id) => id > 0)
+    .nullable()
+    .catch(null)
+    .default(null),
   device: z.enum(deviceTypes).nullable().catch(null).default(null),
   /** Chooses the source that a visit or an order counts for: the last one that was not direct, or the first. */
   touch: z.enum(['last', 'first']).catch('last').default('last'),

@@ -1,8 +1,8 @@
 /** Parses the forms of the tab Codes of the event editor: a code, and what is done to one. */
 import * as z from 'zod'
 import '#core/form-messages.ts'
-import { dollarsSchema } from '#core/dollars.ts'
-import { text, wholeNumber } from '#core/form-fields.ts'
+import { text } from '#core/form-fields.ts'
+import { dollars, shownNumber, wholeNumber } from '#core/number-input.ts'
 import { CODE_EFFECTS } from '../event-values.ts'
 import { optionalWallTime, tab } from './event-form.schema.ts'
 
@@ -27,7 +27,7 @@ export const codeFormSchema = z
     label: text('Note', 80),
     effect: z.enum(CODE_EFFECTS),
     percent: optionalNumber('Percent', 1, 100),
-    amountCents: dollarsSchema.nullable().default(null),
+    amountCents: dollars().nullable().default(null),
     items: z.array(z.uuid(reload)).max(100, reload).default([]),
     goods: z.enum(['none', 'all', 'listed']).default('none'),
     products: z.array(z.uuid(reload)).max(200, reload).default([]),
@@ -39,11 +39,11 @@ export const codeFormSchema = z
     maxUnits: optionalNumber('Tickets', 1, 1_000_000),
     maxPerPerson: optionalNumber('Per person', 1, 1000),
     maxUnitsPerOrder: optionalNumber('Per order', 1, 20),
-    budgetCents: dollarsSchema.nullable().default(null),
+    budgetCents: dollars().nullable().default(null),
     blockPoolId: z.uuid('Choose a room').nullable().default(null),
     blockPlaces: optionalNumber('Places', 0, 100_000),
     /** The places that the form was filled in with. */
-    blockWas: z.coerce.number(reload).int(reload).min(0, reload).max(1_000_000, reload).default(0),
+    blockWas: shownNumber(1_000_000).default(0),
     blockEndsAt: optionalWallTime('Release'),
   })
   .superRefine((form, ctx) => {

@@ -1,9 +1,9 @@
 /** Parses what staff send about events: the tabs of the editor, a change of status, the confirmation of an end. */
 import * as z from 'zod'
 import '#core/form-messages.ts'
-import { dollarsSchema } from '#core/dollars.ts'
 import { isTimeZone } from '#core/event-time.ts'
-import { line, oneLineText, text, tooLong, wholeNumber } from '#core/form-fields.ts'
+import { line, oneLineText, text, tooLong } from '#core/form-fields.ts'
+import { degrees, dollars, percent, wholeNumber } from '#core/number-input.ts'
 import { isOneLine, isPlainText, strangeText } from '#core/plain-text.ts'
 import { EVENT_VISIBILITIES, GENRES, LOCATION_VISIBILITIES } from '../event-values.ts'
 
@@ -14,18 +14,6 @@ const wallTime = (label: string) =>
 
 /** A wall time of the event's own zone that may be left empty: null. */
 export const optionalWallTime = (label: string) => wallTime(label).nullable().default(null)
-
-/** A percentage with up to two decimals, turned into basis points. */
-export const percent = (label: string, max: number) =>
-  z
-    .string()
-    .trim()
-    .regex(/^\d{1,2}(\.\d{1,2})?$/, `${label} must be a percentage such as 8.5`)
-    .transform((text) => {
-      const [whole = '0', part = ''] = text.split('.')
-      return Number(whole) * 100 + Number(part.padEnd(2, '0'))
-    })
-    .refine((bps) => bps <= max, `${label} can be at most ${max / 100}%`)
 
 const reload = 'Please reload the page and try again'
 const key = z.string().regex(/^p\d{1,3}$/)
@@ -40,7 +28,7 @@ const poolSchema = z.object({
 const releaseSchema = z.object({
   id: z.uuid().optional(),
   name: line('Name', 80),
-  faceCents: dollarsSchema,
+  faceCents: dollars(),
   quantity: wholeNumber('Quantity', 1, 100_000).nullable().default(null),
   endsAt: optionalWallTime('End time'),
 })
@@ -75,16 +63,6 @@ const times = {
   startsAt: wallTime('Start time'),
   endsAt: wallTime('End time'),
 }
-
-/** Degrees as map apps write them, to five decimals, which is a metre; empty is null. */
-const degrees = (label: string, most: number, example: string) =>
-  z.coerce
-    .number({ error: `${label} must be a number such as ${example}` })
-    .min(-most, `${label} must be between -${most} and ${most}`)
-    .max(most, `${label} must be between -${most} and ${most}`)
-    .transform((value) => Math.round(value * 1e5) / 1e5)
-    .nullable()
-    .default(null)
 
 type Fail = (path: (string | number)[], message: string) => void
 const failOf =
@@ -136,8 +114,8 @@ export const detailsFormSchema = z
     locationHours: wholeNumber('Hours before doors', 1, 336).nullable().default(null),
     venueName: oneLineText('Venue', 120),
     address: oneLineText('Address', 200),
-    latitude: degrees('Latitude', 90, '40.67842'),
-    longitude: degrees('Longitude', 180, '-73.94419'),
+    latitude: degrees('Latitude', 90, '40.67842').nullable().default(null),
+    longitude: degrees('Longitude', 180, '-73.94419').nullable().default(null),
     neighborhood: text('Neighborhood', 80),
     city: line('City', 80),
     region: oneLineText('State or region', 80),
@@ -167,7 +145,7 @@ export const ticketsFormSchema = z
     ...tab,
     pools: z.array(poolSchema).min(1, 'Add at least one room').max(12, 'An event can have up to 12 rooms'),
     types: z.array(typeSchema).max(20, 'An event can have up to 20 ticket types').default([]),
-    feeFixedCents: dollarsSchema.default(0),
+    feeFixedCents: dollars().default(0),
     feeBps: percent('Fee', 3000).default(0),
     taxBps: percent('Tax', 3000).default(0),
     taxOnFees: z.boolean().default(false),

@@ -1,9 +1,9 @@
 /** Parses the tab of the event editor that sells packages, add-ons and tables. */
 import * as z from 'zod'
 import '#core/form-messages.ts'
-import { dollarsSchema } from '#core/dollars.ts'
-import { line, text, wholeNumber } from '#core/form-fields.ts'
-import { optionalWallTime, percent, tab } from './event-form.schema.ts'
+import { line, text } from '#core/form-fields.ts'
+import { dollars, percent, wholeNumber } from '#core/number-input.ts'
+import { optionalWallTime, tab } from './event-form.schema.ts'
 
 const typeId = z.uuid('Choose a ticket type')
 
@@ -20,7 +20,7 @@ const componentSchema = z.object({ typeId, units: wholeNumber('Tickets', 1, 20) 
 
 const packageSchema = z.object({
   ...extra,
-  priceCents: dollarsSchema,
+  priceCents: dollars(),
   maxPerOrder: wholeNumber('Maximum', 1, 20).default(5),
   saleStartsAt: optionalWallTime('Sale start'),
   saleEndsAt: optionalWallTime('Sale end'),
@@ -32,7 +32,7 @@ const packageSchema = z.object({
 
 const addOnSchema = z.object({
   ...extra,
-  priceCents: dollarsSchema,
+  priceCents: dollars(),
   capacity: wholeNumber('Stock', 1, 100_000),
   maxPerTicket: wholeNumber('Maximum', 1, 10).default(1),
 })
@@ -43,8 +43,8 @@ const tableSchema = z.object({
   typeId,
   minGuests: wholeNumber('Minimum', 1, 20),
   maxGuests: wholeNumber('Maximum', 1, 20),
-  minimumSpendCents: dollarsSchema,
-  depositCents: dollarsSchema.nullable().default(null),
+  minimumSpendCents: dollars(),
+  depositCents: dollars().nullable().default(null),
   depositBps: percent('Deposit', 10_000).nullable().default(null),
   gratuityBps: percent('Gratuity', 5000).default(0),
   lastArrivalAt: optionalWallTime('Arrival cutoff'),

@@ -1,17 +1,12 @@
 import '#core/form-messages.ts'
 import * as z from 'zod'
-import { dollarsSchema } from '#core/dollars.ts'
+import { dollars, wholeNumber } from '#core/number-input.ts'
 import { isOneLine, strangeText } from '#core/plain-text.ts'
 
 const reload = 'Please reload the page and try again'
 const id = z.uuid(reload)
 
-const wholeNumber = (label: string) =>
-  z.coerce
-    .number({ error: `${label} must be a whole number` })
-    .int(`${label} must be a whole number`)
-    .min(1, `${label} must be at least 1`)
-    .max(100_000, `${label} can be at most 100,000`)
+const units = (label: string) => wholeNumber(label, 1, 100_000)
 
 /** A wall time in the event's own zone. */
 const wallTime = (label: string) =>
@@ -57,15 +52,15 @@ export const saleChangeSchema = z.discriminatedUnion(
       kind: z.literal('add-release'),
       type: id,
       name,
-      faceCents: dollarsSchema,
-      quantity: wholeNumber('Quantity').nullable().default(null),
+      faceCents: dollars(),
+      quantity: units('Quantity').nullable().default(null),
       endsAt: wallTime('End time').nullable().default(null),
     }),
-    z.object({ kind: z.literal('set-capacity'), pool: id, capacity: wholeNumber('Capacity') }),
+    z.object({ kind: z.literal('set-capacity'), pool: id, capacity: units('Capacity') }),
     z.object({
       kind: z.literal('set-quantity'),
       release: id,
-      quantity: wholeNumber('Quantity').nullable().default(null),
+      quantity: units('Quantity').nullable().default(null),
     }),
     z.object({ kind: z.literal('end-release'), release: id }),
   ],

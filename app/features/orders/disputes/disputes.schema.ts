@@ -1,5 +1,6 @@
 import '#core/form-messages.ts'
 import * as z from 'zod'
+import { wholeNumber } from '#core/number-input.ts'
 import { isOneLine, isPlainText, strangeText } from '#core/plain-text.ts'
 
 /** Sends the evidence of a dispute to the provider. */
@@ -14,7 +15,7 @@ const reason = z
   .max(500, 'The reason can have at most 500 characters')
   .refine(isPlainText, strangeText)
 /** Days until a block ends; empty for good. */
-const days = z.coerce.number('Use whole days, 1 to 3650').int().min(1).max(3650).optional()
+const days = wholeNumber('Days', 1, 3650).optional()
 
 /** Reads whose buyer is blocked from the address of the page. Ignores values that are not valid. */
 export const blockQuerySchema = z.object({

@@ -1,5 +1,6 @@
 import '#core/form-messages.ts'
 import * as z from 'zod'
+import { shownNumber } from '#core/number-input.ts'
 import { isOneLine, isPlainText, strangeText } from '#core/plain-text.ts'
 
 const reload = 'Please reload the page and try again'
@@ -11,7 +12,7 @@ export const chosenTicketsSchema = z.array(z.uuid()).max(100).catch([])
 export const askRefundSchema = z.object({
   intent: z.literal('ask'),
   ticket: z.array(z.uuid(reload)).min(1, 'Choose at least one ticket').max(100, reload),
-  amountCents: z.coerce.number(reload).int(reload).min(0, reload),
+  amountCents: shownNumber(),
   reason: z
     .string()
     .trim()

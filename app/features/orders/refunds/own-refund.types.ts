@@ -91,12 +91,17 @@ export const ownRefundPageSchema = z.object({
       backCents: cents,
       /** True if an admin has to agree, because the deadline has passed. */
       isLate: z.boolean(),
+      /** Lists the add-ons that end with the tickets, the last valid ones of the order; the amounts include them. */
+      addOns: z.array(z.object({ name: z.string(), quantity: z.int(), backCents: cents })),
     })
     .nullable(),
   units: z.array(unitSchema),
+  /** Lists the add-ons that were not refunded. They end with the last ticket, unless they were handed over. */
+  addOns: z.array(z.object({ name: z.string(), quantity: z.int(), paidCents: cents, isHanded: z.boolean() })),
   refunds: z.array(refundSchema),
   now: instant,
 })
+export type OwnAddOn = z.output<typeof ownRefundPageSchema>['addOns'][number]
 export type RefundChoice = NonNullable<z.output<typeof ownRefundPageSchema>['choice']>
 export type OwnRefundPage = z.output<typeof ownRefundPageSchema>
 

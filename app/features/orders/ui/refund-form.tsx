@@ -1,7 +1,7 @@
 import { getFormProps, type SubmissionResult, useForm } from '@conform-to/react'
 import { getZodConstraint, parseWithZod } from '@conform-to/zod/v4'
 import { Form, useNavigation } from '@remix-run/react'
-import { useId } from 'react'
+import { type ReactNode, useId } from 'react'
 import { formatMoney } from '#core/money.ts'
 import * as paths from '#core/paths.ts'
 import { refundSentence } from '#core/refund-policy.ts'
@@ -19,26 +19,108 @@ import * as css from './staff-order.css.ts'
 /**
  * Shows what a refund would be, to the cent, and asks before any money moves. The amount can be changed first, which shows
  * it anew; both work without JavaScript.
+ * @param preview null before there is anything to confirm
+ * @param fault what is wrong with the typed amount
  * @param tickets the ids of the chosen tickets; empty for a free amount
  * @param reply the server's reply to the last try
  */
 export function RefundForm({
   order,
   preview,
+  fault,
   tickets,
   typedAmount,
-  idempotencyKey,
-  reply,
+  ...rest
 }: {
   order: StaffOrderDetail
-  preview: RefundPreview
+  preview: RefundPreview | null
+  fault: string | null
   tickets: string[]
   typedAmount: string
   idempotencyKey: string
   reply: SubmissionResult | null
 }) {
-  const navigation = useNavigation()
   const amountId = useId()
+  const count = order.tickets.filter(({ id, status }) => status === 'valid' && tickets.includes(id)).length
+  const most = formatMoney(preview?.mostCents ?? order.refundableCents, order.currency)
+  const withAddOns = preview?.addOns.some(({ backCents }) => backCents > 0)
+  const fromTickets = tickets.map((id) => <input key={id} type="hidden" name="id" value={id} />)
+  return (
+    <div className={stack[5]}>
+      <Card as="section" aria-label="Amount">
+        <Form method="get" className={stack[4]}>
+          {fromTickets}
+          <Field
+            id={amountId}
+            label="Amount"
+            errors={fault === null ? [] : [fault]}
+            hint={
+              count > 0
+                ? `Leave it empty for what the chosen ${ticketsText(count)} cost. At most ${most}.${withAddOns ? ' The same share of the add-ons goes back beside it.' : ''}`
+                : `At most ${most}. To refund tickets, select them on the order's page.`
+            }
+          >
+            {(control) => (
+              <TextInput
+                {...control}
+                name="amount"
+                inputMode="decimal"
+                autoComplete="off"
+                defaultValue={typedAmount}
+              />
+            )}
+          </Field>
+          <div className={cluster[3]}>
+            <Button type="submit" variant="secondary">
+              Show this amount
+            </Button>
+            {!preview && <GoBack code={order.code} />}
+          </div>
+        </Form>
+      </Card>
+      {preview && <Confirm {...{ order, preview, tickets, ...rest }}>{fromTickets}</Confirm>}
+    </div>
+  )
+}
+
+const ticketsText = (count: number) => (count === 1 ? 'ticket' : `${count} tickets`)
+
+function GoBack({ code }: { code: string }) {
+  return (
+    <LinkButton to={paths.ticketManagementOrder(code)} variant="secondary">
+      Go back
+    </LinkButton>
+  )
+}
+
+/** Lists what becomes of the order's add-ons if the tickets end. */
+function AddOns({ preview, money }: { preview: RefundPreview; money: (cents: number) => string }) {
+  return preview.addOns.map(({ name, quantity, backCents, isHanded }) => (
+    <p key={name} className={text.small} data-testid="add-on-back">
+      {isHanded
+        ? `${quantity} × ${name} was handed over already, so it is not refunded.`
+        : `If the tickets end, ${quantity} × ${name} ends too, because no other ticket of the order is valid${backCents > 0 ? `: ${money(backCents)} of the amount` : ''}.`}
+    </p>
+  ))
+}
+
+/** Says what the refund comes to, and asks for its reason. */
+function Confirm({
+  order,
+  preview,
+  tickets,
+  idempotencyKey,
+  reply,
+  children,
+}: {
+  order: StaffOrderDetail
+  preview: RefundPreview
+  tickets: string[]
+  idempotencyKey: string
+  reply: SubmissionResult | null
+  children: ReactNode
+}) {
+  const navigation = useNavigation()
   const [form, fields] = useForm({
     id: 'refund-form',
     lastResult: reply,
@@ -53,117 +135,96 @@ export function RefundForm({
     shouldRevalidate: 'onInput',
   })
   const money = (cents: number) => formatMoney(cents, order.currency)
-  const many = preview.tickets === 1 ? 'ticket' : `${preview.tickets} tickets`
-  const fromTickets = tickets.map((id) => <input key={id} type="hidden" name="id" value={id} />)
+  const many = ticketsText(preview.tickets)
+  // The add-ons go back with the tickets that end.
+  const isEnding = fields.voidTickets.value === 'on'
+  const addOnCents = isEnding ? preview.addOns.reduce((sum, { backCents }) => sum + backCents, 0) : 0
+  const backCents = preview.amountCents + addOnCents
+  const hasMoney = backCents > 0
   return (
-    <div className={stack[5]}>
-      <Card as="section" aria-label="Amount">
-        <Form method="get" className={stack[4]}>
-          {fromTickets}
-          <Field
-            id={amountId}
-            label="Amount"
-            hint={
-              tickets.length > 0
-                ? `Leave it empty for what the chosen ${many} cost. At most ${money(order.refundableCents)}.`
-                : `At most ${money(order.refundableCents)}.`
-            }
-          >
-            {(control) => (
-              <TextInput
-                {...control}
-                name="amount"
-                inputMode="decimal"
-                autoComplete="off"
-                defaultValue={typedAmount}
-              />
-            )}
-          </Field>
-          <div>
-            <Button type="submit" variant="secondary">
-              Show this amount
-            </Button>
-          </div>
-        </Form>
-      </Card>
-      <Card as="section" aria-labelledby="refund-title">
-        <Form method="post" {...getFormProps(form)} className={stack[5]}>
-          {fromTickets}
-          <input type="hidden" name="amountCents" value={preview.amountCents} />
-          <input type="hidden" name="idempotencyKey" value={idempotencyKey} />
-          <div className={stack[2]}>
-            <h2 id="refund-title" className={css.large}>
-              {`${money(preview.amountCents)} goes back`}
-            </h2>
-            {preview.supplementCents > 0 && (
-              <p className={text.small} data-testid="supplement-back">
-                {`If the tickets end, ${money(preview.supplementCents)} of what was paid for a dearer type goes back, too.`}
-              </p>
-            )}
-            <p className={text.small}>{money(preview.keptCents)} of the payment stays with you.</p>
-            <p className={text.small}>
-              {`Bought under: ${refundSentence(preview.policy)}`}
-              {preview.policyCents !== null &&
-                preview.policy &&
-                ` By that policy ${money(preview.policyCents)} goes back for the chosen ${many}.`}
+    <Card as="section" aria-labelledby="refund-title">
+      <Form method="post" {...getFormProps(form)} className={stack[5]}>
+        {children}
+        <input type="hidden" name="amountCents" value={preview.amountCents} />
+        <input type="hidden" name="idempotencyKey" value={idempotencyKey} />
+        <div className={stack[2]}>
+          <h2 id="refund-title" className={css.large}>
+            {hasMoney ? `${money(backCents)} goes back` : `End the ${many}`}
+          </h2>
+          {preview.supplementCents > 0 && (
+            <p className={text.small} data-testid="supplement-back">
+              {`If the tickets end, ${money(preview.supplementCents)} of what was paid for a dearer type goes back, too.`}
             </p>
-          </div>
-          {preview.needsSecondPerson && (
-            <Banner tone="warning">
-              This order’s refunds would be above $500, so a second admin has to approve it. Tickets stay
-              valid until then.
-            </Banner>
           )}
-          <FormErrors id={form.errorId} errors={form.errors} />
+          <AddOns preview={preview} money={money} />
+          <p className={text.small}>
+            {hasMoney
+              ? `${money(preview.keptCents - addOnCents)} of the payment stays with you.`
+              : `Nothing is left to refund of the ${many}.`}
+          </p>
+          <p className={text.small}>
+            {`Bought under: ${refundSentence(preview.policy)}`}
+            {preview.policyCents !== null &&
+              preview.policy &&
+              ` By that policy ${money(preview.policyCents)} goes back for the chosen ${many}.`}
+          </p>
+        </div>
+        {preview.needsSecondPerson && (
+          <Banner tone="warning">
+            This order’s refunds would be above $500, so a second admin has to approve it. Tickets stay valid
+            until then.
+          </Banner>
+        )}
+        <FormErrors id={form.errorId} errors={form.errors} />
+        {preview.amountCents > 0 && (
+          <CheckboxField meta={fields.sendMoney} label={`Send ${money(backCents)} back to the card`} />
+        )}
+        {preview.tickets > 0 && (
+          <CheckboxField meta={fields.voidTickets} label={`End the chosen ${many}: no entry`} />
+        )}
+        {preview.tickets > 0 && (
           <CheckboxField
-            meta={fields.sendMoney}
-            label={`Send ${money(preview.amountCents)} back to the card`}
+            meta={fields.restock}
+            label="Put their places back on sale. Otherwise the capacity is lowered"
           />
-          {preview.tickets > 0 && (
-            <CheckboxField meta={fields.voidTickets} label={`End the chosen ${many}: no entry`} />
-          )}
-          {preview.tickets > 0 && (
-            <CheckboxField
-              meta={fields.restock}
-              label="Put their places back on sale. Otherwise the capacity is lowered"
-            />
-          )}
-          {preview.isPart && (
-            <CheckboxField
-              meta={fields.split}
-              label="Split the package or table: the other tickets of it stay valid"
-            />
-          )}
-          <CheckboxField meta={fields.notify} label={`Email ${order.name} when the money is on its way`} />
-          {preview.inside > 0 && (
-            <CheckboxField
-              meta={fields.overrideInside}
-              label={`${preview.inside} of them ${preview.inside === 1 ? 'is' : 'are'} inside already. End them all the same`}
-            />
-          )}
-          <TextareaField
-            meta={fields.reason}
-            label="Reason"
-            hint="For the books; the buyer does not see it."
-            rows={2}
+        )}
+        {preview.isPart && (
+          <CheckboxField
+            meta={fields.split}
+            label="Split the package or table: the other tickets of it stay valid"
           />
-          {!order.isProven && (
-            <PasswordField
-              meta={fields.currentPassword}
-              label="Your password"
-              autoComplete="current-password"
-            />
-          )}
-          <div className={cluster[3]}>
-            <Button type="submit" variant="danger" busy={navigation.state === 'submitting'}>
-              {preview.needsSecondPerson ? 'Ask for this refund' : `Refund ${money(preview.amountCents)}`}
-            </Button>
-            <LinkButton to={paths.ticketManagementOrder(order.code)} variant="secondary">
-              Go back
-            </LinkButton>
-          </div>
-        </Form>
-      </Card>
-    </div>
+        )}
+        <CheckboxField meta={fields.notify} label={`Email ${order.name} when the money is on its way`} />
+        {preview.inside > 0 && (
+          <CheckboxField
+            meta={fields.overrideInside}
+            label={`${preview.inside} of them ${preview.inside === 1 ? 'is' : 'are'} inside already. End them all the same`}
+          />
+        )}
+        <TextareaField
+          meta={fields.reason}
+          label="Reason"
+          hint="For the books; the buyer does not see it."
+          rows={2}
+        />
+        {!order.isProven && (
+          <PasswordField
+            meta={fields.currentPassword}
+            label="Your password"
+            autoComplete="current-password"
+          />
+        )}
+        <div className={cluster[3]}>
+          <Button type="submit" variant="danger" busy={navigation.state === 'submitting'}>
+            {preview.needsSecondPerson
+              ? 'Ask for this refund'
+              : hasMoney
+                ? `Refund ${money(backCents)}`
+                : `End the ${many}`}
+          </Button>
+          <GoBack code={order.code} />
+        </div>
+      </Form>
+    </Card>
   )
 }

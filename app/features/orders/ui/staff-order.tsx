@@ -16,7 +16,14 @@ import { cluster, stack, text } from '#ui/layout.css.ts'
 import { type Column, Table } from '#ui/table.tsx'
 import { canMailTickets, isErased } from '../order-desk.rules.ts'
 import { decideRefundSchema, orderNoteSchema } from '../order-desk.schema.ts'
-import type { DeskEntry, DeskPayment, DeskRefund, DeskTicket, StaffOrderDetail } from '../order-desk.types.ts'
+import type {
+  DeskAddOn,
+  DeskEntry,
+  DeskPayment,
+  DeskRefund,
+  DeskTicket,
+  StaffOrderDetail,
+} from '../order-desk.types.ts'
 import { entryTitle } from '../order-timeline.rules.ts'
 import * as css from './staff-order.css.ts'
 import { statusTones } from './staff-order-list.tsx'
@@ -73,6 +80,7 @@ export function StaffOrderPage({
         <Facts order={order} />
         {order.refunds.length > 0 && <Refunds order={order} reply={replies.decide} here={here} />}
         <Tickets order={order} />
+        {order.addOns.length > 0 && <AddOns order={order} />}
         {goods}
         {order.supplements.length > 0 && <Supplements order={order} />}
         <Sums order={order} />
@@ -294,6 +302,49 @@ function Tickets({ order }: { order: StaffOrderDetail }) {
           empty={null}
         />
       )}
+    </Section>
+  )
+}
+
+const addOnStates: Record<DeskAddOn['state'], { label: string; tone: BadgeTone }> = {
+  waiting: { label: 'Not handed over yet', tone: 'neutral' },
+  handed: { label: 'Handed over', tone: 'success' },
+  ended: { label: 'Ended', tone: 'danger' },
+}
+
+/** Lists add-ons. They end with the last valid ticket; before that staff can refund them by themselves. */
+function AddOns({ order }: { order: StaffOrderDetail }) {
+  const columns: Column<DeskAddOn>[] = [
+    { key: 'name', header: 'Add-on', cell: ({ name, quantity }) => `${quantity} × ${name}` },
+    { key: 'cost', header: 'Cost', numeric: true, cell: ({ cents }) => formatMoney(cents, order.currency) },
+    {
+      key: 'state',
+      header: 'State',
+      cell: ({ state }) => <Badge tone={addOnStates[state].tone}>{addOnStates[state].label}</Badge>,
+    },
+    {
+      key: 'actions',
+      header: 'Change',
+      cell: ({ id, name, state }) =>
+        state === 'waiting' && order.status === 'paid' ? (
+          <Link
+            to={paths.fulfilmentAction('cancel', { id, order: order.code })}
+            aria-label={`Refund ${name}`}
+          >
+            Refund…
+          </Link>
+        ) : null,
+    },
+  ]
+  return (
+    <Section id="order-add-ons" title="Add-ons">
+      <Table
+        caption="Bought with the tickets"
+        columns={columns}
+        rows={order.addOns}
+        rowKey={({ id }) => id}
+        empty={null}
+      />
     </Section>
   )
 }

@@ -20,6 +20,8 @@ export type TestPaymentPageProps = {
   }
   /** Holds what can still be refunded, in cents. */
   leftCents: number
+  /** Says what is wrong with the amount that was typed; null where nothing is. */
+  fault: { message: string; text: string } | null
 }
 
 const deliveries = [
@@ -35,7 +37,7 @@ const declineReasons = [
 ]
 
 /** The payment page of the built-in test provider: a card form that takes no card, and the outcomes to choose. */
-export function TestPaymentPage({ payment, leftCents }: TestPaymentPageProps) {
+export function TestPaymentPage({ payment, leftCents, fault }: TestPaymentPageProps) {
   const amount = formatMoney(payment.amountCents, payment.currency)
   return (
     <div className={css.page}>
@@ -47,7 +49,7 @@ export function TestPaymentPage({ payment, leftCents }: TestPaymentPageProps) {
       {payment.state === 'open' || payment.state === 'processing' ? (
         <OpenPayment state={payment.state} amount={amount} />
       ) : (
-        <DecidedPayment payment={payment} leftCents={leftCents} />
+        <DecidedPayment payment={payment} leftCents={leftCents} fault={fault} />
       )}
     </div>
   )
@@ -139,7 +141,7 @@ const disputeSentences: Record<TestPaymentPageProps['payment']['dispute'], strin
   lost: 'The dispute was lost.',
 }
 
-function DecidedPayment({ payment, leftCents }: TestPaymentPageProps) {
+function DecidedPayment({ payment, leftCents, fault }: TestPaymentPageProps) {
   if (payment.state === 'open' || payment.state === 'processing') return null
   const isDisputed = payment.dispute === 'open' || payment.dispute === 'review'
   return (
@@ -176,14 +178,13 @@ function DecidedPayment({ payment, leftCents }: TestPaymentPageProps) {
           <h2 className={css.outcomesTitle}>Test mode: refund at the provider</h2>
           {leftCents > 0 ? (
             <>
-              <Field id="amount" label="Amount in dollars">
+              <Field id="amount" label="Amount in dollars" errors={fault ? [fault.message] : []}>
                 {(control) => (
                   <TextInput
                     {...control}
                     name="amount"
                     inputMode="decimal"
-                    pattern="\d{1,6}(\.\d{1,2})?"
-                    defaultValue={decimalAmount(leftCents)}
+                    defaultValue={fault?.text ?? decimalAmount(leftCents)}
                     autoComplete="off"
                   />
                 )}

@@ -89,7 +89,7 @@ export const actionTexts: Record<
   },
   void: {
     title: 'Cancel or refund tickets',
-    text: 'Money and entry are two switches. Goods and add-ons in an order stay as they are.',
+    text: 'Money and entry are two switches. Add-ons end with the last ticket of their order; goods stay as they are.',
     does: (count) => `${counted(count, 'ticket')} can be canceled or refunded.`,
     button: 'Confirm',
     done: (count) => `${counted(count, 'ticket')} done.`,
@@ -385,8 +385,16 @@ function Confirm({
               meta={fields.voidTickets}
               label="Cancel the tickets: they no longer get anyone in, and the places go back on sale"
             />
+            {preview.addOns > 0 && (
+              <p className={text.small} data-testid="add-ons-end">
+                {`${counted(preview.addOns, 'add-on')} ${preview.addOns === 1 ? 'ends' : 'end'} with them, because no other ticket of the order is valid.`}
+              </p>
+            )}
             {preview.cents > 0 && (
-              <CheckboxField meta={fields.refund} label={`Refund what they cost: ${money(preview.cents)}`} />
+              <CheckboxField
+                meta={fields.refund}
+                label={`Refund what they ${preview.addOns > 0 ? 'and the add-ons ' : ''}cost: ${money(preview.cents)}`}
+              />
             )}
             {preview.waiting > 0 && (
               <Banner tone="warning">

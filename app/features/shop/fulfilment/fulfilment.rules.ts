@@ -97,7 +97,7 @@ export const goodsActionTexts: Record<
     label: 'Cancel and refund…',
     title: 'Cancel and refund',
     text: 'The units go back on sale, and the buyer is refunded.',
-    does: (count) => `${counted(count, 'order')}: these goods will be canceled.`,
+    does: (count) => `${counted(count, 'order')}: this will be canceled.`,
     done: (count) => `${counted(count, 'order')}: canceled and refunded.`,
     isDangerous: true,
   },

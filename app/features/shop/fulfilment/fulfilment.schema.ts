@@ -1,6 +1,7 @@
 import '#core/form-messages.ts'
 import * as z from 'zod'
 import { carriers } from '#core/goods.ts'
+import { wholeNumber } from '#core/number-input.ts'
 import { isOneLine, isPlainText, strangeText } from '#core/plain-text.ts'
 import { fulfilmentTabs, type GoodsAction, goodsActions } from './fulfilment.types.ts'
 
@@ -15,6 +16,13 @@ export const fulfilmentQuerySchema = z.object({
   event: id,
   place: id,
   after: id,
+  /** Code of the order whose page an action was chosen on. */
+  order: z
+    .string()
+    .regex(/^[A-Z0-9]{6,12}$/)
+    .nullable()
+    .catch(null)
+    .default(null),
 })
 export type FulfilmentQuery = z.output<typeof fulfilmentQuerySchema>
 
@@ -55,11 +63,7 @@ export const goodsActionSchema = z.object({
     .array(
       z.object({
         id: z.uuid(reload),
-        units: z.coerce
-          .number('Enter how many')
-          .int('Enter how many')
-          .min(0, 'Enter how many')
-          .max(20, reload),
+        units: wholeNumber('Units', 0, 20),
       }),
     )
     .max(50, reload)

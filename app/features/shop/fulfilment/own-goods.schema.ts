@@ -1,6 +1,7 @@
 import '#core/form-messages.ts'
 import * as z from 'zod'
 import { megabyte, type UploadHandle } from '#core/largest-file.ts'
+import { wholeNumber } from '#core/number-input.ts'
 import { pictureField } from '#core/picture-upload.ts'
 import { isOneLine, isPlainText, strangeText } from '#core/plain-text.ts'
 
@@ -61,7 +62,7 @@ export const returnUpload: UploadHandle = { largestFile: largestReturnMegabytes 
 export const askReturnSchema = z.object({
   intent: z.literal('return'),
   item: z.uuid('Choose what to send back'),
-  units: z.coerce.number('Enter how many').int('Enter how many').min(1, 'Enter how many').max(20, reload),
+  units: wholeNumber('Units', 1, 20),
   reason: z
     .string('Say why, in a few words')
     .trim()

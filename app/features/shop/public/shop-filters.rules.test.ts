@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { filterChips, shopPath, sortSizes } from './shop-filters.rules.ts'
-import { shopFiltersSchema } from './shop-filters.schema.ts'
+import { readShopFilters } from './shop-filters.schema.ts'
 
 describe('filters from an address', () => {
   test.each([
@@ -8,10 +8,23 @@ describe('filters from an address', () => {
       { q: ' tee ', collection: 'to-wear', size: 'M', min: '20', max: '$40', sort: 'price', page: '2' },
       { q: 'tee', collection: 'to-wear', size: 'M', min: 20, max: 40, sort: 'price', page: 2 },
     ],
-    [{ q: '', size: '', min: '', max: 'x', sort: 'best', page: '1', collection: 'A b' }, {}],
-    [{ q: 'x'.repeat(81), min: '-3', page: '1001' }, {}],
+    [{ min: '$1,250' }, { min: 1250 }],
+    [{ q: '', size: '', min: '', max: ' ', sort: 'best', page: '1', collection: 'A b' }, {}],
+    [{ q: 'x'.repeat(81), page: '1001' }, {}],
   ])('%j', (query, filters) => {
-    expect(JSON.parse(JSON.stringify(shopFiltersSchema.parse(query)))).toEqual(filters)
+    const read = readShopFilters(new URLSearchParams(JSON.parse(JSON.stringify(query))))
+    expect(JSON.parse(JSON.stringify(read.filters))).toEqual(filters)
+    expect(read.faults).toEqual({})
+  })
+
+  test('a price that cannot be read is refused at its field, and the others count', () => {
+    expect(readShopFilters(new URLSearchParams({ min: '12,50', max: '-3', size: 'M' }))).toEqual({
+      filters: { size: 'M' },
+      faults: {
+        min: { text: '12,50', message: 'Price must be a whole number' },
+        max: { text: '-3', message: 'Price must be a whole number' },
+      },
+    })
   })
 })
 

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { dollarsSchema } from '#core/dollars.ts'
 import '#core/form-messages.ts'
+import { dollars, percent, readDollars, readNumber, shownNumber, wholeNumber } from '#core/number-input.ts'
 import { isOneLine, strangeText } from '#core/plain-text.ts'
 
 const line = (min: number, max: number, message: string) =>
@@ -8,11 +8,7 @@ const line = (min: number, max: number, message: string) =>
 
 const saved = {
   id: z.uuid().optional(),
-  version: z
-    .string()
-    .regex(/^\d{1,7}$/, 'Please check this field')
-    .transform(Number)
-    .optional(),
+  version: shownNumber().optional(),
   /** Sent by the button that removes it. */
   archive: z.literal('on').optional(),
 }
@@ -30,15 +26,12 @@ const rates = z
       .map((row) => row.trim())
       .filter(Boolean)
       .map((row) => {
-        const match = /^(\d{1,7})\s*=\s*\$?(\d{1,4})(?:\.(\d{1,2}))?$/.exec(row)
-        if (!match) {
-          context.addIssue({ code: 'custom', message: 'Write each line like 500 = 8.00' })
-          return { grams: 0, cents: 0 }
-        }
-        return {
-          grams: Number(match[1]),
-          cents: Number(match[2]) * 100 + Number((match[3] ?? '').padEnd(2, '0')),
-        }
+        const [weight = '', price = '', ...more] = row.split('=')
+        const grams = readNumber(weight)
+        const cents = readDollars(price)
+        if (grams !== null && cents !== null && more.length === 0) return { grams, cents }
+        context.addIssue({ code: 'custom', message: 'Write each line like 500 = 8.00' })
+        return { grams: 0, cents: 0 }
       }),
   )
 
@@ -59,7 +52,7 @@ export const zoneSchema = z.strictObject({
     ])
     .refine((codes) => codes.length > 0, 'Enter at least one state')
     .refine((codes) => codes.every((code) => code.length === 2), 'Use two letters for each state'),
-  freeAbove: dollarsSchema.optional(),
+  freeAbove: dollars().optional(),
   rates,
 })
 
@@ -75,12 +68,7 @@ export const taxSchema = z.strictObject({
     .default(''),
   taxClass: z.enum(['general', 'clothing'], 'Choose what is taxed'),
   /** Percent, with at most two digits after the point, as hundredths. */
-  percent: z
-    .string('Enter a percentage')
-    .trim()
-    .regex(/^\d{1,2}(\.\d{1,2})?$/, 'Enter a percentage such as 8 or 8.88')
-    .transform((text) => Math.round(Number(text) * 100))
-    .refine((bps) => bps <= 3000, 'Percent can be at most 30'),
+  percent: percent('Percent', 3000),
   taxesShipping: z.literal('on').optional(),
 })
 
@@ -127,10 +115,6 @@ export const priceRuleSchema = z.strictObject({
   ...saved,
   intent: z.literal('rule'),
   name: line(2, 80, 'Enter a name of 2 to 80 characters'),
-  percent: z.coerce
-    .number('Enter a percentage')
-    .int('Percent must be a whole number')
-    .min(1, 'Percent must be at least 1')
-    .max(90, 'Percent can be at most 90'),
+  percent: wholeNumber('Percent', 1, 90),
   collection: z.uuid().optional(),
 })

@@ -1,6 +1,7 @@
 /** Parses what staff ask for and send about stock. */
 import * as z from 'zod'
 import '#core/form-messages.ts'
+import { wholeNumber } from '#core/number-input.ts'
 import { isOneLine, strangeText } from '#core/plain-text.ts'
 import { largestStockKilobytes, stockUpload } from './stock-file.rules.ts'
 
@@ -33,18 +34,12 @@ export const inventoryQuerySchema = z.object({
 })
 export type InventoryQuery = z.output<typeof inventoryQuerySchema>
 
-const units = z.coerce
-  .number('Use a whole number')
-  .int('Use a whole number')
-  .min(0, 'Use 0 or more')
-  .max(100_000, 'Use at most 100,000')
-
 /** Adjusts the units of a variant at one place. */
 export const adjustStockSchema = z
   .object({
     reason: z.enum(['received', 'damaged', 'count', 'moved']),
     place: z.uuid('Choose a place'),
-    units,
+    units: wholeNumber('Units', 0, 100_000),
     /** Where moved units go. */
     to: z.uuid().optional(),
     note: z
@@ -57,7 +52,7 @@ export const adjustStockSchema = z
   })
   .superRefine((form, ctx) => {
     if (form.reason !== 'count' && form.units === 0)
-      ctx.addIssue({ code: 'custom', path: ['units'], message: 'Use 1 or more' })
+      ctx.addIssue({ code: 'custom', path: ['units'], message: 'Units must be at least 1' })
     if (form.reason === 'moved' && (!form.to || form.to === form.place))
       ctx.addIssue({ code: 'custom', path: ['to'], message: 'Choose another place' })
   })

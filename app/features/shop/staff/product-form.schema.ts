@@ -1,7 +1,7 @@
 /** Parses what staff send about products and collections. */
 import * as z from 'zod'
 import '#core/form-messages.ts'
-import { dollarsSchema } from '#core/dollars.ts'
+import { dollars, shownNumber, wholeNumber } from '#core/number-input.ts'
 import { photoFormSchema } from '#core/photo-form.schema.ts'
 import { isOneLine, isPlainText, strangeText } from '#core/plain-text.ts'
 import { optionsProblem, readSizeChart, readValues } from './product-form.rules.ts'
@@ -29,7 +29,7 @@ const name = z
 export const newProductSchema = z.object({ name })
 
 const reload = 'Something here is not part of this form. Please reload the page and try again.'
-const version = z.coerce.number(reload).int(reload).min(0, reload).max(2_147_483_647, reload)
+const version = shownNumber(2_147_483_647)
 
 /** Posts everything of a product but its variants and pictures. */
 export const productFormSchema = z.object({
@@ -89,24 +89,9 @@ export const productFormSchema = z.object({
     .string()
     .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/, 'Enter a date and a time')
     .optional(),
-  membersMinutes: z.coerce
-    .number('Use a whole number')
-    .int('Use a whole number')
-    .min(0, 'Use 0 or more')
-    .max(10_080, 'Use at most 10,080 minutes, which are a week')
-    .default(0),
-  maxPerPerson: z.coerce
-    .number('Use a whole number')
-    .int('Use a whole number')
-    .min(1, 'Use 1 or more')
-    .max(20, 'Use at most 20')
-    .optional(),
-  position: z.coerce
-    .number('Use a whole number')
-    .int('Use a whole number')
-    .min(0, 'Use 0 or more')
-    .max(100_000, 'Use at most 100,000')
-    .default(0),
+  membersMinutes: wholeNumber('Minutes', 0, 10_080).default(0),
+  maxPerPerson: wholeNumber('Limit per person', 1, 20).optional(),
+  position: wholeNumber('Position', 0, 100_000).default(0),
   collections: z.array(z.uuid()).default([]),
 })
 export type ProductForm = z.output<typeof productFormSchema>
@@ -122,18 +107,9 @@ export const variantsFormSchema = z.object({
         .trim()
         .toUpperCase()
         .regex(/^[A-Z0-9][A-Z0-9-]{1,39}$/, 'Use 2 to 40 letters, digits and hyphens'),
-      price: dollarsSchema,
-      weightGrams: z.coerce
-        .number('Use a whole number')
-        .int('Use a whole number')
-        .min(0, 'Use 0 or more')
-        .max(50_000, 'Use at most 50,000'),
-      lowStockAt: z.coerce
-        .number('Use a whole number')
-        .int('Use a whole number')
-        .min(0, 'Use 0 or more')
-        .max(100_000, 'Use at most 100,000')
-        .optional(),
+      price: dollars(),
+      weightGrams: wholeNumber('Weight', 0, 50_000),
+      lowStockAt: wholeNumber('Low-stock alert', 0, 100_000).optional(),
     }),
   ),
 })
@@ -176,10 +152,5 @@ export const collectionFormSchema = z.object({
     .min(2, 'Use at least 2 characters')
     .max(60, 'Please use at most 60 characters')
     .refine(isOneLine, strangeText),
-  position: z.coerce
-    .number('Use a whole number')
-    .int('Use a whole number')
-    .min(1, 'Use 1 or more')
-    .max(1000, 'Use at most 1,000')
-    .optional(),
+  position: wholeNumber('Position', 1, 1000).optional(),
 })

@@ -1,8 +1,8 @@
 /** Parses the forms of the codes for goods: a code, and what is done to one. */
 import * as z from 'zod'
 import '#core/form-messages.ts'
-import { dollarsSchema } from '#core/dollars.ts'
-import { text, wholeNumber } from '#core/form-fields.ts'
+import { text } from '#core/form-fields.ts'
+import { dollars, wholeNumber } from '#core/number-input.ts'
 import { shopCodeEffects } from './shop-codes.types.ts'
 
 const reload = 'Please reload the page and try again'
@@ -30,19 +30,19 @@ export const shopCodeFormSchema = z
     label: text('Note', 80),
     effect: z.enum(shopCodeEffects),
     percent: optionalNumber('Percent', 1, 100),
-    amountCents: dollarsSchema.nullable().default(null),
+    amountCents: dollars().nullable().default(null),
     goods: z.enum(['all', 'listed']),
     products: z.array(z.uuid(reload)).max(200, reload).default([]),
     collections: z.array(z.uuid(reload)).max(200, reload).default([]),
     forTickets: z.literal('on').optional(),
-    minGoodsCents: dollarsSchema.nullable().default(null),
+    minGoodsCents: dollars().nullable().default(null),
     validFrom: clock,
     validUntil: clock,
     maxOrders: optionalNumber('Orders', 1, 1_000_000),
     maxUnits: optionalNumber('Items', 1, 1_000_000),
     maxPerPerson: optionalNumber('Per person', 1, 1000),
     maxUnitsPerOrder: optionalNumber('Per order', 1, 20),
-    budgetCents: dollarsSchema.nullable().default(null),
+    budgetCents: dollars().nullable().default(null),
   })
   .superRefine((form, ctx) => {
     const fail = (path: string, message: string) => ctx.addIssue({ code: 'custom', path: [path], message })

@@ -37,7 +37,7 @@ export function BlockList({
   reply: SubmissionResult | null
 }) {
   const navigation = useNavigation()
-  const [form, fields] = useForm<z.input<typeof addBlockSchema>>({
+  const [form, fields] = useForm<z.input<typeof addBlockSchema>, z.output<typeof addBlockSchema>>({
     id: 'block-form',
     lastResult: reply,
     constraint: getZodConstraint(addBlockSchema),

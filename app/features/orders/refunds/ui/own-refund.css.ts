@@ -14,6 +14,13 @@ export const unit = style({
   cursor: 'pointer',
   selectors: { '&:has(input:disabled)': { cursor: 'default' } },
 })
+export const addOn = style({
+  display: 'flex',
+  justifyContent: 'space-between',
+  gap: theme.space[3],
+  paddingBlock: theme.space[3],
+  borderBottom: `1px solid ${theme.color.line}`,
+})
 export const name = style({ overflowWrap: 'anywhere', minWidth: 0 })
 export const faint = style({
   color: theme.color.inkMuted,

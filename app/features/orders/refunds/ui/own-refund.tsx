@@ -12,7 +12,7 @@ import { FormErrors, TextareaField } from '#ui/field.tsx'
 import { cluster, stack, text } from '#ui/layout.css.ts'
 import { canChoose, reasonTexts, refundStateText } from '../own-refund.rules.ts'
 import { askRefundSchema } from '../own-refund.schema.ts'
-import type { OwnRefund, OwnRefundPage, RefundChoice, RefundUnit } from '../own-refund.types.ts'
+import type { OwnAddOn, OwnRefund, OwnRefundPage, RefundChoice, RefundUnit } from '../own-refund.types.ts'
 import * as css from './own-refund.css.ts'
 
 /** Holds what of the address names the order: kept by every form of the page. */
@@ -54,6 +54,11 @@ export function OwnRefundForm({ page, query, policyText, idempotencyKey, replies
                     currency={page.currency}
                     chosen={unit.tickets.some((id) => choice?.tickets.includes(id))}
                   />
+                </li>
+              ))}
+              {page.addOns.map((addOn) => (
+                <li key={addOn.name}>
+                  <AddOn addOn={addOn} currency={page.currency} isOpen={open.length > 0} />
                 </li>
               ))}
             </ul>
@@ -138,6 +143,26 @@ function Unit({ unit, currency, chosen }: { unit: RefundUnit; currency: string; 
   )
 }
 
+/**
+ * Shows an add-on, which goes with the last ticket of the order.
+ * @param isOpen whether any ticket can be refunded now
+ */
+function AddOn({ addOn, currency, isOpen }: { addOn: OwnAddOn; currency: string; isOpen: boolean }) {
+  return (
+    <div className={css.addOn}>
+      <span className={css.name}>
+        {`${addOn.quantity} × ${addOn.name}`}
+        <span className={css.faint}>
+          <br />
+          {addOn.isHanded && 'You picked it up, so it is not refunded.'}
+          {!addOn.isHanded && (isOpen ? 'Refunded with your last ticket.' : 'Stays with your tickets.')}
+        </span>
+      </span>
+      <span className={css.cents}>{formatMoney(addOn.paidCents, currency)}</span>
+    </div>
+  )
+}
+
 /** Shows the exact amounts and asks before anything happens. */
 function Confirm({
   choice,
@@ -186,6 +211,11 @@ function Confirm({
             {money(choice.backCents)}
           </dd>
         </dl>
+        {choice.addOns.length > 0 && (
+          <p data-testid="add-ons-end">
+            {`${choice.tickets.length === 1 ? 'This is your last ticket' : 'These are your last tickets'} of this order, so ${choice.addOns.map(({ name, quantity }) => `${quantity} × ${name}`).join(', ')} ${choice.addOns.length === 1 ? 'is' : 'are'} refunded too.`}
+          </p>
+        )}
         <p>
           {choice.isLate
             ? `${many} stay${choice.tickets.length === 1 ? 's' : ''} valid until we decide.`

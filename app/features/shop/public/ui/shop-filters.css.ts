@@ -67,7 +67,7 @@ export const panel = style({
   display: 'grid',
   gridTemplateColumns: 'minmax(0, 1fr) minmax(0, 1fr)',
   gap: theme.space[3],
-  alignItems: 'end',
+  alignItems: 'start',
   marginTop: theme.space[3],
   '@media': { [media.md]: { width: '22rem' } },
 })

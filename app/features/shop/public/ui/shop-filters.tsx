@@ -10,7 +10,7 @@ import { TextInput } from '#ui/text-input.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import type { ProductList } from '../catalogue.types.ts'
 import { countText, filterChips, SORTS, shopPath, sortSizes } from '../shop-filters.rules.ts'
-import type { ShopFilters as Filters } from '../shop-filters.schema.ts'
+import type { FilterFaults, ShopFilters as Filters } from '../shop-filters.schema.ts'
 import * as css from './shop-filters.css.ts'
 
 /**
@@ -19,9 +19,11 @@ import * as css from './shop-filters.css.ts'
  */
 export function ShopFilters({
   filters,
+  faults,
   list,
 }: {
   filters: Filters
+  faults: FilterFaults
   list: Pick<ProductList, 'collections' | 'sizes' | 'total'>
 }) {
   const navigate = useNavigate()
@@ -47,7 +49,8 @@ export function ShopFilters({
   // A link from elsewhere may carry a size that is no more; it stays chosen and visible.
   const sizes = sortSizes(list.sizes)
   const offered = filters.size && !sizes.includes(filters.size) ? [filters.size, ...sizes] : sizes
-  const narrowed = filters.size !== undefined || filters.min !== undefined || filters.max !== undefined
+  const { size, min, max } = { ...filters, ...faults }
+  const narrowed = size !== undefined || min !== undefined || max !== undefined
   return (
     <div className={css.box}>
       {list.collections.length > 0 && (
@@ -73,7 +76,7 @@ export function ShopFilters({
         onChange={choose}
         onSubmit={submit}
         // updates the chosen values when the address changes by going back
-        key={shopPath(filters)}
+        key={shopPath(filters) + JSON.stringify(faults)}
       >
         {filters.collection && <input type="hidden" name="collection" value={filters.collection} />}
         <TextInput
@@ -105,8 +108,8 @@ export function ShopFilters({
                 )}
               </Field>
             )}
-            <Price id="shop-min" name="min" label="Price from ($)" value={filters.min} />
-            <Price id="shop-max" name="max" label="to ($)" value={filters.max} />
+            <Price id="shop-min" name="min" label="Price from ($)" value={filters.min} fault={faults.min} />
+            <Price id="shop-max" name="max" label="to ($)" value={filters.max} fault={faults.max} />
             <Button type="submit" variant="secondary" className={css.wide}>
               Show products
             </Button>
@@ -150,22 +153,23 @@ function Price({
   name,
   label,
   value,
+  fault,
 }: {
   id: string
   name: string
   label: string
   value: number | undefined
+  fault: FilterFaults['min']
 }) {
   return (
-    <Field id={id} label={label}>
+    <Field id={id} label={label} errors={fault && [fault.message]}>
       {(control) => (
         <TextInput
           {...control}
           name={name}
           inputMode="numeric"
-          pattern="[0-9]{1,6}"
-          maxLength={6}
-          defaultValue={value ?? ''}
+          maxLength={12}
+          defaultValue={fault?.text ?? value ?? ''}
         />
       )}
     </Field>

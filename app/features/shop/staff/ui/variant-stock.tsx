@@ -164,7 +164,7 @@ function AdjustForm({
   reply: SubmissionResult | null
 }) {
   const navigation = useNavigation()
-  const [form, fields] = useForm<z.input<typeof adjustStockSchema>>({
+  const [form, fields] = useForm<z.input<typeof adjustStockSchema>, z.output<typeof adjustStockSchema>>({
     id: 'adjust-form',
     lastResult: reply,
     constraint: getZodConstraint(adjustStockSchema),
