@@ -174,12 +174,15 @@ function useNavigationItems(live: boolean): Record<'top' | 'bottom', NavItem[]> 
   return { top: items('top'), bottom: items('bottom') }
 }
 
-/** Reports each page that is shown to the figures, once. */
+/** Reports each page that is shown to the figures, once, and moves the focus to the heading of one that was navigated to. */
 function usePageViews(): void {
   const { pathname } = useLocation()
   const { user } = useUser()
   const userId = user?.id ?? null
-  useEffect(() => reportPageView(pathname, userId), [pathname, userId])
+  useEffect(() => {
+    if (reportPageView(pathname, userId))
+      void import('#browser/focus-heading.ts').then((module) => module.focusHeading())
+  }, [pathname, userId])
 }
 
 /** Loads the browser's error reports where the site has a place to send them. */

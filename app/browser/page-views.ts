@@ -98,9 +98,10 @@ let lastPath: string | null = null
  * Reports that a page is shown; the same page twice in a row counts once.
  * @param path the page's path
  * @param userId the signed-in user, as the specification requires; the server uses the session's user only
+ * @returns whether it was navigated to: false for the page that was loaded first, and for one that is shown still
  */
-export function reportPageView(path: string, userId: string | null = null): void {
-  if (path === lastPath) return
+export function reportPageView(path: string, userId: string | null = null): boolean {
+  if (path === lastPath) return false
   // Sends once who linked: later pages were reached from this site. Of the address only its campaign, for it may hold a secret.
   const isFirst = lastPath === null
   const campaign = isFirst && location.search.match(/utm_[^&]+/g)
@@ -118,6 +119,7 @@ export function reportPageView(path: string, userId: string | null = null): void
   void send(paths.apiPageView(), { body }).then((taken) => {
     if (taken) for (const listener of afterView) listener()
   })
+  return !isFirst
 }
 
 /**

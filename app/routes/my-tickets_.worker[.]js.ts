@@ -1,7 +1,11 @@
 import { createHash } from 'node:crypto'
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { defaultBrand } from '#core/brand.ts'
 import * as paths from '#core/paths.ts'
 import { savedTicketsCache } from '#core/saved-tickets.ts'
 import { runOfflineWorker } from '#features/tickets/offline-worker.ts'
+import { readShell } from '#server/shell.server.ts'
+import { dark, light } from '#ui/theme/palette.ts'
 
 /** Opens the real page as soon as the site responds again; keeps the screen on meanwhile, where the browser can. */
 const script = `
@@ -12,16 +16,27 @@ document.addEventListener('visibilitychange',stay);stay();
 `
 const hash = createHash('sha256').update(script).digest('base64')
 
-const options = {
-  cache: savedTicketsCache,
-  path: paths.myTickets(),
-  policy: `default-src 'none'; script-src 'sha256-${hash}'; style-src 'unsafe-inline'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
-  script,
-}
-const text = `(${runOfflineWorker})(self,${JSON.stringify(options).replaceAll('<', '\\u003c')})`
+const colors = (['ground', 'ink', 'accent'] as const)
+  .map((role) => `--${role}:light-dark(${light[role]},${dark[role]})`)
+  .join(';')
+
+const policy = `default-src 'none'; script-src 'sha256-${hash}'; style-src 'unsafe-inline'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
 
 /** Serves the service worker of My Tickets. It may control that page and what is below it, and nothing else of the site. */
-export function loader() {
+export async function loader(args: LoaderFunctionArgs) {
+  // The worker is wanted most where the site can't be reached: while its name can't be read, it has the default one.
+  const { name } = await readShell(args).then(
+    ({ brand }) => brand,
+    () => defaultBrand,
+  )
+  const options = {
+    cache: savedTicketsCache,
+    path: paths.myTickets(),
+    policy,
+    script,
+    brand: { name, colors },
+  }
+  const text = `(${runOfflineWorker})(self,${JSON.stringify(options).replaceAll('<', '\\u003c')})`
   return new Response(text, {
     headers: {
       'content-type': 'text/javascript; charset=utf-8',

@@ -53,6 +53,7 @@ function open(
     path: '/my-tickets',
     policy: "default-src 'none'",
     script: 'look()',
+    brand: { name: 'Night & Co', colors: '--ground:#fff;--ink:#000;--accent:#c00' },
   })
   let response: Promise<Response> | null = null
   const event = {
@@ -77,6 +78,8 @@ test('the network comes first, also with a refusal', async () => {
 
 test('what was saved is shown without a network, and when the site fails', async () => {
   expect(await textOf(open(fails))).toContain('Saved on this phone, as of')
+  // It carries the name and the colors of the site.
+  expect(await textOf(open(fails))).toMatch(/--accent:#c00[\s\S]*<p class="brand">Night &#38; Co<\/p>/)
   expect(await textOf(open(async () => new Response('bad gateway', { status: 502 })))).toContain(
     'Saved on this phone',
   )

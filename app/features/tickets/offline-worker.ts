@@ -22,10 +22,17 @@ export type WorkerScope = {
  * @param options.cache name of the cache with the copies
  * @param options.policy content policy of the page it makes, which allows `script`
  * @param options.script inline script of that page: it opens the real page as soon as there is a network
+ * @param options.brand name of the site, and its colors: of the ground, of the text and of the accent, in light and in dark
  */
 export function runOfflineWorker(
   scope: WorkerScope,
-  options: { cache: string; path: string; policy: string; script: string },
+  options: {
+    cache: string
+    path: string
+    policy: string
+    script: string
+    brand: { name: string; colors: string }
+  },
 ): void {
   const timeoutMs = 5000
   const prefix = options.cache.replace(/\d+$/, '')
@@ -95,7 +102,10 @@ export function runOfflineWorker(
     return `<!doctype html><html lang="en"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex"><title>${safe(title)}</title><style>
-body{margin:0 auto;padding:1rem;max-width:30rem;font:1rem/1.45 system-ui,sans-serif;background:Canvas;color:CanvasText}
+body{margin:0 auto;padding:1rem;max-width:30rem;font:1rem/1.45 system-ui,sans-serif;background:var(--ground);color:var(--ink)}
+:root{${options.brand.colors}}
+.brand{margin:0 0 1rem;padding:0 0 .75rem;border-bottom:1px solid;font-size:1.5rem;font-weight:800;letter-spacing:-.03em}
+.brand::before{content:"";display:inline-block;width:.75em;height:.75em;margin-right:.4em;border-radius:50%;background:var(--accent)}
 h1{font-size:1.5rem;margin:0 0 .5rem}h2{font-size:1.25rem;margin:0}p{margin:.25rem 0}
 .note{padding:.75rem 1rem;border:1px solid;border-radius:.75rem;margin:0 0 1rem}
 article{margin:0 0 2rem}
@@ -104,7 +114,7 @@ li{flex:0 0 100%;scroll-snap-align:center}
 .paper{background:#fff;color:#000;text-align:center;padding:0 0 .75rem;border-radius:.5rem}
 .paper svg{display:block;width:100%}.code{font:700 1.25rem ui-monospace,monospace;letter-spacing:.08em}
 a{color:inherit;display:inline-flex;align-items:center;min-height:2.75rem;min-width:2.75rem}
-</style></head><body><main><h1>${safe(title)}</h1>
+</style></head><body><p class="brand">${safe(options.brand.name)}</p><main><h1>${safe(title)}</h1>
 <p class="note" role="status">You're offline.${note}</p>
 ${shown.map(drawEvent).join('') || '<p>No upcoming tickets are saved on this phone.</p>'}
 <p><a href="">Try again</a></p></main><script>${options.script}</script></body></html>`

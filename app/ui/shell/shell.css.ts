@@ -42,6 +42,7 @@ export const header = style({
   background: theme.color.ground,
   borderBottom: `1px solid ${theme.color.line}`,
   paddingTop: 'env(safe-area-inset-top)',
+  '@media': { [media.low]: { position: 'static' } },
 })
 
 export const headerRow = style({

@@ -88,7 +88,8 @@ globalStyle('::view-transition-old(event-picture), ::view-transition-new(event-p
   height: '100%',
   objectFit: 'cover',
 })
-globalStyle('main:focus', { outline: 'none' })
+// A heading takes the focus only to be read aloud.
+globalStyle('main:focus, h1[tabindex="-1"]:focus', { outline: 'none' })
 
 globalStyle('*, *::before, *::after', {
   '@media': {

@@ -13,6 +13,8 @@ export const media = {
   belowMd: `screen and (max-width: ${breakpoint.md - 0.02}px)`,
   /** Fits phones on which little more than a code fits. */
   short: `screen and (max-width: ${breakpoint.md - 0.02}px) and (max-height: 700px)`,
+  /** Fits a window so low, or so enlarged, that bars which stay would take half of it. */
+  low: 'screen and (max-height: 31rem)',
   hover: '(hover: hover) and (pointer: fine)',
   dark: '(prefers-color-scheme: dark)',
   reducedMotion: '(prefers-reduced-motion: reduce)',

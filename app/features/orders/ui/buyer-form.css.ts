@@ -41,7 +41,10 @@ export const pay = style({
   padding: `${theme.space[4]} ${theme.space[4]} calc(${theme.space[3]} + env(safe-area-inset-bottom))`,
   marginBlock: `calc(-1 * ${theme.space[3]})`,
   background: `linear-gradient(to top, ${theme.color.ground} calc(100% - ${theme.space[4]}), transparent)`,
-  '@media': { [media.lg]: { position: 'static', marginInline: 0, paddingInline: 0 } },
+  '@media': {
+    [media.lg]: { position: 'static', marginInline: 0, paddingInline: 0 },
+    [media.low]: { position: 'static' },
+  },
 })
 // Scrolls a focused field out from under the bar.
 globalStyle('html:has([data-pay-bar])', {

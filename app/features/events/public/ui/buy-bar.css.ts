@@ -29,6 +29,7 @@ export const bar = style({
         'html:has([data-tickets-chosen="true"]) &': { display: 'none' },
       },
     },
+    [media.low]: { position: 'static', boxShadow: 'none' },
     [media.print]: { display: 'none' },
   },
 })

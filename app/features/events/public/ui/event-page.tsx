@@ -9,6 +9,7 @@ import { Card } from '#ui/card.tsx'
 import { page as pageColumn } from '#ui/layout.css.ts'
 import { EventArt } from '#ui/picture.tsx'
 import { Rail } from '#ui/rail.tsx'
+import { skipLink } from '#ui/shell/shell.css.ts'
 import { StructuredData } from '#ui/structured-data.tsx'
 import {
   badgesOf,
@@ -68,7 +69,7 @@ export function EventPage({
   tickets,
   shop,
 }: {
-  page: Omit<EventPageData, 'followed'> & Said
+  page: Omit<EventPageData, 'offer' | 'extras' | 'followed'> & Said
   origin: string
   seller: string
   structuredData: string
@@ -84,6 +85,9 @@ export function EventPage({
   return (
     <>
       <article className={pageColumn}>
+        <a href="#tickets" className={skipLink}>
+          Skip to tickets
+        </a>
         <StructuredData json={structuredData} />
         <div className={css.layout}>
           <div className={css.wall}>
