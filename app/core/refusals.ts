@@ -537,6 +537,11 @@ const refusals = {
     sentence: (facts) => `Your tickets use the code ${facts.code ?? ''}. An order takes one code.`,
     field: 'code',
   },
+  total_changed: {
+    status: 409,
+    sentence: ({ shown, total, currency }) =>
+      `Your order changed: it was ${formatMoney(Number(shown), String(currency))} and is now ${formatMoney(Number(total), String(currency))}. You haven't been charged. Check your order, then pay the new total.`,
+  },
   hold_expired: { status: 409, sentence: () => 'Your hold ended. Please pick your tickets again.' },
   payment_in_progress: {
     status: 409,

@@ -4410,7 +4410,13 @@ export type Database = {
       number_receipts: { Args: { p_limit: number }; Returns: number }
       pause_notifications: { Args: { p_days: number }; Returns: string }
       place_order: {
-        Args: { p_buyer: Json; p_hold: string; p_key: string; p_owner: string }
+        Args: {
+          p_buyer: Json
+          p_hold: string
+          p_key: string
+          p_owner: string
+          p_total?: number
+        }
         Returns: Json
       }
       preview_event_save: { Args: { p_event: Json }; Returns: Json }

@@ -198,11 +198,26 @@ $$;
 comment on function private.check_still_sold(uuid) is
   'The event of a purchase as it is now; refuses sale_paused unless it is published, and sale_ended after its end.';
 
-create function public.place_order(p_owner uuid, p_hold uuid, p_buyer jsonb, p_key text) returns jsonb
+create function private.check_total(p_hold uuid, p_shown bigint) returns void
+language plpgsql stable set search_path = ''
+as $$
+declare
+  v_total bigint := (select sum(l.total_cents) from public.hold_lines l where l.hold_id = p_hold);
+begin
+  if p_shown <> v_total then
+    perform private.refuse(409, 'total_changed', jsonb_build_object('shown', p_shown, 'total', v_total,
+      'currency', (select s.currency from public.settings s)));
+  end if;
+end
+$$;
+comment on function private.check_total(uuid, bigint) is
+  'Refuses total_changed when a hold costs something else than the buyer was shown; nothing is compared where that is null.';
+
+create function public.place_order(p_owner uuid, p_hold uuid, p_buyer jsonb, p_key text, p_total bigint default null) returns jsonb
 language plpgsql volatile security definer set search_path = '' set plan_cache_mode = 'force_generic_plan'
 as $$
 declare
-  v_body jsonb := jsonb_build_array(p_hold, p_buyer);
+  v_body jsonb := jsonb_build_array(p_hold, p_buyer) || coalesce(to_jsonb(p_total), '[]');
   v_buyer record;
   v_mailboxes text[];
   v_event public.events;
@@ -232,6 +247,7 @@ begin
   v_hold := private.lock_own_hold(p_hold, p_owner);
   perform private.check_not_blocked(p_owner, private.proven_mailboxes(p_owner) || private.email_key(v_buyer.email), null);
   perform private.check_delivery(v_hold);
+  perform private.check_total(p_hold, p_total);
   if v_hold.event_id is not null then
     v_event := private.check_still_sold(v_hold.event_id);
     perform private.check_person_limit(v_event, p_owner, v_mailboxes, p_hold,
@@ -262,8 +278,8 @@ begin
   return private.store_response(p_owner, p_key, 'place_order', v_body, v_response);
 end
 $$;
-comment on function public.place_order(uuid, uuid, jsonb, text) is
-  'Turns an own live hold into an order: {orderId, code, status, totalCents, currency}. Doing it again corrects the buyer''s data of the same order. A total of zero is paid and its tickets issued at once. Refuses terms_required, email_invalid, name_invalid, phone_invalid, hold_expired, sale_paused, sale_ended, person_limit, verified_email_required, purchase_refused, payment_in_progress, delivery_needed, pickup_unavailable, key_reused.';
+comment on function public.place_order(uuid, uuid, jsonb, text, bigint) is
+  'Turns an own live hold into an order: {orderId, code, status, totalCents, currency}. Doing it again corrects the buyer''s data of the same order. A total of zero is paid and its tickets issued at once. p_total = the total in cents that the buyer was shown, only compared; null where none was shown. Refuses total_changed, terms_required, email_invalid, name_invalid, phone_invalid, hold_expired, sale_paused, sale_ended, person_limit, verified_email_required, purchase_refused, payment_in_progress, delivery_needed, pickup_unavailable, key_reused.';
 
 create function public.begin_payment(p_owner uuid, p_order uuid, p_provider text, p_key text, p_client jsonb default null) returns jsonb
 language plpgsql volatile security definer set search_path = '' set plan_cache_mode = 'force_generic_plan'

@@ -69,7 +69,8 @@ create policy events_select_person on public.events for select to authenticated
 
 -- Only the server calls the selling functions, after its rate limits, so that stock cannot be hoarded with the publishable key.
 grant execute on function
-  public.hold_items(uuid, uuid, jsonb, text, text, uuid), public.release_hold(uuid, uuid), public.place_order(uuid, uuid, jsonb, text),
+  public.hold_items(uuid, uuid, jsonb, text, text, uuid), public.release_hold(uuid, uuid),
+  public.place_order(uuid, uuid, jsonb, text, bigint),
   public.begin_payment(uuid, uuid, text, text, jsonb), public.store_payment_ref(uuid, text),
   public.apply_payment_event(text, text, text, text, bigint, text, jsonb),
   public.claim_refunds(int, text), public.record_refund(uuid, text, text, text),

@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, describe, expect, inject, test } from 'vitest'
+import * as z from 'zod'
 import { countersOf, createEvent } from './event-fixture.ts'
 import { brokenRules } from './invariants.ts'
 import {
   beginPayment,
   buy,
   buyer,
+  call,
   checkOut,
   holdTickets,
   placeOrder,
@@ -68,6 +70,23 @@ describe('placing an order', () => {
     expect(await sql`select name from public.orders where hold_id = ${hold.holdId}`).toEqual([
       { name: 'Bea Right' },
     ])
+  })
+
+  test('a total that is not the one that was shown is refused with both, and makes no order', async () => {
+    const testEvent = await createEvent(sql)
+    const owner = await users.extra()
+    const hold = await holdTickets(service, owner, testEvent, { Entry: 2 })
+    const place = (total: number) => {
+      const who = { ...buyer, email: `b-${owner}@example.com` }
+      const args = { p_owner: owner, p_hold: hold.holdId, p_buyer: who, p_key: randomUUID(), p_total: total }
+      return call(service, 'place_order', args, z.looseObject({ totalCents: z.int() }))
+    }
+    expect(await refusal(place(2000))).toMatchObject({
+      code: 'total_changed',
+      facts: { shown: 2000, total: 4000, currency: 'USD' },
+    })
+    expect(await sql`select 1 from public.orders where hold_id = ${hold.holdId}`).toHaveLength(0)
+    expect(await place(4000)).toMatchObject({ totalCents: 4000 })
   })
 
   test('changing the cart ends the order that was made from it', async () => {

@@ -145,12 +145,18 @@ export async function placeOrder(
   }
   // The same form twice is one order; a corrected form is a new request.
   const body = createHash('sha256')
-    .update(JSON.stringify([form.hold, buyer]))
+    .update(JSON.stringify([form.hold, buyer, form.total]))
     .digest('base64url')
   const placed = await rpcResult(
     serviceClient(),
     'place_order',
-    { p_owner: actor.id, p_hold: form.hold, p_buyer: buyer, p_key: key ?? `${form.key}:${body}` },
+    {
+      p_owner: actor.id,
+      p_hold: form.hold,
+      p_buyer: buyer,
+      p_key: key ?? `${form.key}:${body}`,
+      p_total: form.total ?? null,
+    },
     placedSchema,
   )
   if (!placed.ok) return placed

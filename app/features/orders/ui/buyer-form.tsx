@@ -92,6 +92,7 @@ export function BuyerForm({
       <input type="hidden" name="intent" value="pay" />
       <input type="hidden" name="hold" value={checkout.holdId} />
       <input type="hidden" name="key" value={idempotencyKey} />
+      <input type="hidden" name="total" value={totals.totalCents} />
       <input type="hidden" name="terms" value="on" />
       <VisuallyHidden>
         <span role="alert">
