@@ -6,6 +6,7 @@ import { openTestUsers } from '../supabase/tests/test-users.ts'
 import { ApiVisitor, registered } from './api-visitor.ts'
 import { hydrated, openBrowser, openPage, sizes } from './browser.ts'
 import { eventAddress, expectFlawless, freshEmail, mailTo } from './buyer-steps.ts'
+import { signInWindow } from './sign-in.ts'
 import { openPageOf } from './signed-in.ts'
 
 /** Tests what people do before a sale: they ask to be told, follow artists, and watch the time. */
@@ -149,9 +150,20 @@ describe.each(sizes)('$name', ({ viewport }) => {
     await sql`update public.events set line_up = ${sql.json([{ name }])} where id = ${event.eventId}`
     const stranger = await openPage(browser, { viewport })
     await stranger.goto(eventAddress(site, event.eventId))
+    await hydrated(stranger)
+    await stranger.getByRole('button', { name: 'Add one Entry ticket' }).click()
     await stranger.getByRole('button', { name: `Follow ${name}` }).click()
-    await stranger.waitForURL(/auth=login/)
+    // Over the page, where what was chosen stays.
+    await signInWindow(stranger).waitFor()
+    expect(new URL(stranger.url()).pathname).toContain(event.eventId)
+    expect(await stranger.locator('#tickets input[type="number"]').inputValue()).toBe('1')
     await stranger.context().close()
+    const [artist] = await sql<{ id: string }[]>`select id from public.artists where name = ${name}`
+    const plain = await new ApiVisitor(site).postForm(`/api/events/${event.eventId}/interest`, {
+      intent: 'follow',
+      follow: artist?.id ?? '',
+    })
+    expect(plain.headers.get('location')).toMatch(/^\/events\/[^?]+\?auth=login&redirect=%2Fevents/)
 
     const { visitor, id } = await registered(site)
     await sql`update public.profiles set email_verified_at = now() where id = ${id}`

@@ -43,7 +43,8 @@ export async function action(args: ActionFunctionArgs) {
       return back('#alert')
     default: {
       if (!member) {
-        return redirect(paths.home({ auth: actor ? 'register' : 'login', redirect: path }), 303)
+        const auth = { auth: actor ? 'register' : 'login', redirect: path }
+        return redirect(`${path}?${new URLSearchParams(auth)}`, 303)
       }
       if (!form.ok) return back('')
       const followed = await saveFollow(args, member, form.value)

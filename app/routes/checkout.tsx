@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto'
 import type { SubmissionResult } from '@conform-to/react'
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction, SerializeFrom } from '@remix-run/node'
 import { data, redirect } from '@remix-run/node'
-import { useActionData, useLoaderData, useMatches } from '@remix-run/react'
+import { type ShouldRevalidateFunction, useActionData, useLoaderData, useMatches } from '@remix-run/react'
+import { useEffect } from 'react'
 import * as z from 'zod'
+import { openSignIn } from '#browser/sign-in-window.ts'
 import { pageMeta, siteFacts } from '#core/page-meta.ts'
 import * as paths from '#core/paths.ts'
 import { refundSentence } from '#core/refund-policy.ts'
@@ -12,11 +14,12 @@ import type { Actor } from '#core/roles.ts'
 import { continueAsGuest } from '#features/accounts/accounts.writes.server.ts'
 import { startCheckout } from '#features/orders/cart/cart.writes.server.ts'
 import { checkoutSchema } from '#features/orders/checkout.schema.ts'
+import { termsText } from '#features/orders/code-text.ts'
 import { applyCode, dropCode } from '#features/orders/codes.writes.server.ts'
 import type { SetDelivery } from '#features/orders/delivery/delivery.schema.ts'
 import { setDelivery } from '#features/orders/delivery/delivery.writes.server.ts'
 import { readCheckout, readOrder } from '#features/orders/orders.reads.server.ts'
-import { isLive } from '#features/orders/orders.rules.ts'
+import { calledOff, isLive } from '#features/orders/orders.rules.ts'
 import { ageMessage, type HoldTickets, type PlaceOrder } from '#features/orders/orders.schema.ts'
 import type { Checkout, HoldReply } from '#features/orders/orders.types.ts'
 import {
@@ -43,6 +46,12 @@ import type { ShellHandle } from '#ui/shell/page-shell.ts'
 
 export const meta: MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Checkout', noindex: true })
 
+/**
+ * Reads the hold again after a refusal too: what it costs or whether it lives is what was refused. Without a session there is nothing to
+ * read, and what was typed stays.
+ */
+export const shouldRevalidate: ShouldRevalidateFunction = ({ actionStatus }) => actionStatus !== 401
+
 /** Shows in the header how long the tickets are held. */
 export const handle: ShellHandle<SerializeFrom<typeof loader>> = {
   shell: checkoutShell,
@@ -63,7 +72,8 @@ export async function loader(args: LoaderFunctionArgs) {
   if (holdParam !== null && !holdId) return { checkout: null }
   const [actor, checkout] = await readGuarded(args, readActor(args), () => readCheckout(args, holdId))
   const identity = await readIdentity(args)
-  if (!actor || !checkout || checkout.holdStatus === 'released') return { checkout: null }
+  if (!actor || !checkout) return { checkout: null }
+  if (checkout.holdStatus === 'released') return { checkout: null, called: calledOff(checkout) }
   if (checkout.holdStatus === 'converted' && checkout.order) {
     throw redirect(paths.paymentSuccess({ order: checkout.order.code }))
   }
@@ -90,6 +100,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 type ActionResult =
   | HoldReply
+  | { intent: 'sign-in' }
   | { intent: 'again' | 'retry' | 'release' | 'code'; refusal: string }
   | { intent: 'pay' | 'deliver'; reply: SubmissionResult }
 
@@ -112,9 +123,16 @@ export async function action(args: ActionFunctionArgs) {
         { intent: 'code', refusal: reply.data.error?.code?.[0] ?? 'Enter a code' },
         422,
       )
+    const eventId = z.uuid().safeParse(sent.event).data
+    // A code that was typed in and not applied: the event's page takes the same form and applies it.
+    if (eventId && sent.code && reply.data.error?.code && wantsPage(args.request))
+      return redirect(paths.event(eventId), 307)
     const [message] = Object.values(reply.data.error ?? {}).flatMap((messages) => messages ?? [])
-    return refuseHold(args, z.uuid().safeParse(sent.event).data, message ?? 'Choose at least one ticket', 422)
+    return refuseHold(args, eventId, message ?? 'Choose at least one ticket', 422)
   }
+  const { intent } = form.value
+  // Selling has its own check, and makes a guest of a visitor.
+  if (intent !== 'hold' && intent !== 'start' && !(await readActor(args))) return signInFirst(args)
   switch (form.value.intent) {
     case 'hold':
       return await hold(args, form.value)
@@ -139,6 +157,14 @@ export async function action(args: ActionFunctionArgs) {
     case 'release':
       return await release(args, form.value.hold)
   }
+}
+
+/** Opens the sign-in window over the checkout, whose session has ended: with JavaScript what was typed stays. */
+function signInFirst(args: ActionFunctionArgs) {
+  if (!wantsPage(args.request)) return data<ActionResult>({ intent: 'sign-in' }, 401)
+  const { searchParams } = new URL(args.request.url)
+  const hold = searchParams.get('hold') ?? undefined
+  return redirect(paths.checkout({ hold, auth: 'login', redirect: paths.checkout({ hold }) }), 303)
 }
 
 /** Adds the message of the age box, which only some events have, to the others of an incomplete form. */
@@ -322,11 +348,19 @@ export default function CheckoutRoute() {
   const page = useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()
   const seller = siteFacts(useMatches()).brand.company
-  const refusal = result && 'refusal' in result && result.intent !== 'code' ? result.refusal : null
+  const isSignedOut = result?.intent === 'sign-in'
+  useEffect(() => {
+    if (result?.intent === 'sign-in') openSignIn({ tab: 'login' })
+  }, [result])
+  const refusal = isSignedOut
+    ? 'Your session ended. Log in to continue. What you typed stays here.'
+    : result && 'refusal' in result && result.intent !== 'code'
+      ? result.refusal
+      : null
   const codeRefusal = result && 'refusal' in result && result.intent === 'code' ? result.refusal : null
   const reply = result && 'reply' in result ? result : null
   if (!page.checkout) {
-    return <EmptyCheckout refusal={refusal} />
+    return <EmptyCheckout refusal={refusal} called={'called' in page ? (page.called ?? null) : null} />
   }
   return (
     <CheckoutPage
@@ -340,7 +374,12 @@ export default function CheckoutRoute() {
             action={paths.checkout({ hold: page.checkout.holdId })}
             intents={{ apply: 'code', drop: 'drop-code' }}
             isFolded
-            code={page.checkout.promoCode && { code: page.checkout.promoCode.code, text: 'is used' }}
+            code={
+              page.checkout.promoCode && {
+                code: page.checkout.promoCode.code,
+                text: termsText(page.checkout.promoCode, page.checkout.totals.currency),
+              }
+            }
             refusal={codeRefusal}
           />
         )

@@ -1,4 +1,5 @@
 import type { OrderStatus } from '#core/order-status.ts'
+import * as paths from '#core/paths.ts'
 import type { Checkout, PlacedOrder } from './orders.types.ts'
 
 /** Counted in seconds; the moments at which a screen reader announces the remaining time of the hold. */
@@ -150,4 +151,18 @@ function isNear(typed: string, mailHost: string): boolean {
   const b = mailHost.slice(start)
   if (a.slice(1) === b || a === b.slice(1) || a.slice(1) === b.slice(1)) return true
   return a[0] === b[1] && a[1] === b[0] && a.slice(2) === b.slice(2)
+}
+
+/** What became of an event while its tickets were held, and the page that says more. */
+export type CalledOff = { title: string; text: string; path: string }
+
+/** Says what became of the event of a hold that was given back with it; null where the event takes place. */
+export function calledOff({ event }: Pick<Checkout, 'event'>): CalledOff | null {
+  if (event?.status !== 'cancelled' && event?.status !== 'postponed') return null
+  const what = event.status === 'cancelled' ? 'canceled' : 'postponed'
+  return {
+    title: `${event.title} was ${what}`,
+    text: "Your tickets are no longer on hold, and you haven't been charged for them.",
+    path: paths.event(event.id, event.slug),
+  }
 }

@@ -13,7 +13,7 @@ import * as layout from '#ui/layout.css.ts'
 import { EventArt } from '#ui/picture.tsx'
 import { visuallyHidden } from '#ui/visually-hidden.css.ts'
 import { DeliverySection } from '../delivery/ui/delivery-form.tsx'
-import { isLive } from '../orders.rules.ts'
+import { type CalledOff, isLive } from '../orders.rules.ts'
 import type { Checkout } from '../orders.types.ts'
 import { countTickets } from '../ticket-choice.rules.ts'
 import { AccountButtons } from './account-buttons.tsx'
@@ -329,8 +329,26 @@ function HoldAgain({ checkout, refusal }: { checkout: Checkout; refusal: string 
   )
 }
 
-/** Shows the checkout of a visitor without a hold. */
-export function EmptyCheckout({ refusal }: { refusal: string | null }) {
+/**
+ * Shows the checkout of a visitor without a hold.
+ * @param called what became of the event of the hold that was asked for; null where that is not why it ended
+ */
+export function EmptyCheckout({ refusal, called }: { refusal: string | null; called: CalledOff | null }) {
+  if (called)
+    return (
+      <div className={layout.page}>
+        <EmptyState
+          headingLevel={1}
+          title={called.title}
+          text={called.text}
+          action={
+            <LinkButton to={called.path} size="lg">
+              See what happened
+            </LinkButton>
+          }
+        />
+      </div>
+    )
   return (
     <div className={layout.page}>
       <EmptyState

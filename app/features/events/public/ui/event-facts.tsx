@@ -1,6 +1,8 @@
 import { Link } from '@remix-run/react'
 import { CalendarDays, MapPin } from 'lucide-react'
-import { Fragment } from 'react'
+import { Fragment, type MouseEvent } from 'react'
+import { openSignIn } from '#browser/sign-in-window.ts'
+import { useUser } from '#browser/user-context.tsx'
 import { formatClock, formatDay, formatSpan } from '#core/event-time.ts'
 import * as paths from '#core/paths.ts'
 import { Avatar } from '#ui/avatar.tsx'
@@ -195,9 +197,16 @@ export function LineUp({
 export function Follow({ id, name, followed }: { id: string; name: string; followed: readonly string[] }) {
   const on = followed.includes(id)
   const text = on ? 'Following' : 'Follow'
+  const { isAuthenticated } = useUser()
+  // The window opens over the page: what is chosen and typed here stays.
+  const signInFirst = (event: MouseEvent) => {
+    event.preventDefault()
+    openSignIn({ tab: 'login' })
+  }
   return (
     <button
       type="submit"
+      onClick={isAuthenticated ? undefined : signInFirst}
       id={id}
       name={on ? 'unfollow' : 'follow'}
       value={id}
