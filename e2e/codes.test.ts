@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { Window } from 'happy-dom'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import * as z from 'zod'
@@ -15,6 +16,7 @@ import { checkOut, decide, eventAddress, expectFlawless, freshEmail, mailTo } fr
 import { names } from './names.ts'
 import { meet, type Person } from './people.ts'
 import { openPageOf } from './signed-in.ts'
+import { removedCode, typedCode } from './typed-code.ts'
 
 /** Tests codes as admins make them and buyers use them, and that every surface shows one price. */
 
@@ -34,10 +36,26 @@ afterAll(async () => {
 
 /** Types a code in on an event's page. */
 async function typeCode(page: TestPage, code: string): Promise<void> {
-  await page.locator('a[href*="code"][href$="#tickets"]').click()
-  const field = page.locator('input[name="code"]')
-  await field.fill(code)
-  await page.locator('form:has(input[name="code"]) button[type="submit"]').click()
+  await page.locator('button[name="step"][value="code"]').click()
+  await page.locator('input[name="code"]').fill(code)
+  await page.locator('button[name="step"][value="apply"]').click()
+}
+
+/** Adds up what the rows of a picker show, each price as often as it is chosen; cents. */
+function sumShown(tickets: Pick<Element, 'querySelectorAll'>): number {
+  let cents = 0
+  for (const row of tickets.querySelectorAll('li')) {
+    const chosen = Number(row.querySelector('input[type="number"]')?.getAttribute('value') ?? 0)
+    const price = row.querySelector('[data-price]')?.cloneNode(true)
+    if (chosen === 0 || !price) continue
+    const parts = [...price.childNodes].flatMap((node) => [node, ...node.childNodes])
+    for (const part of parts) if (part.nodeName === 'S') part.textContent = ''
+    for (const [, amount = '', units] of (price.textContent ?? '').matchAll(
+      /\$([\d,]+(?:\.\d\d)?)(?: × (\d+))?/g,
+    ))
+      cents += Math.round(Number(amount.replaceAll(',', '')) * 100) * Number(units ?? chosen)
+  }
+  return cents
 }
 
 describe('a buyer', () => {
@@ -87,7 +105,7 @@ describe('a buyer', () => {
     const testEvent = await createEvent(sql)
     const post = async (visitor: ApiVisitor, code: string) => {
       const path = `/events/${testEvent.eventId}`
-      const sent = await visitor.postForm(path, { intent: 'unlock', code })
+      const sent = await visitor.postForm(...typedCode(testEvent.eventId, code))
       expect(sent.status).toBe(303)
       const back = await visitor.get((sent.headers.get('location') ?? path).replace(/#.*$/, ''))
       return back.status === 301
@@ -129,8 +147,8 @@ describe('a buyer', () => {
     expect(await page.content()).not.toContain('Sesame')
     await typeCode(page, code)
     await page.getByRole('button', { name: 'Add one Backstage Sesame ticket' }).waitFor()
-    await page.locator(`form:has([data-code="${code}"]) button[type="submit"]`).click()
-    await page.locator('a[href*="code"][href$="#tickets"]').waitFor()
+    await page.locator('button[name="step"][value="remove"]').click()
+    await page.locator('input[name="code"]').waitFor()
     expect(await page.locator('#tickets').innerText()).not.toContain('Sesame')
     const stranger = new ApiVisitor(site)
     for (const path of [`/events/${testEvent.eventId}/night`, `/events/${testEvent.eventId}/night.data`])
@@ -143,17 +161,14 @@ describe('guessing', () => {
   /** Types a code in without JavaScript. Returns whether it was opened, and what is said where it was not. */
   async function tryCode(visitor: ApiVisitor, testEvent: TestEvent, code: string) {
     const path = `/events/${testEvent.eventId}`
-    expect((await visitor.postForm(path, { intent: 'unlock', code })).status).toBe(303)
+    expect((await visitor.postForm(...typedCode(testEvent.eventId, code))).status).toBe(303)
     const { text } = await visitor.get(`${path}/night-${testEvent.eventId.slice(0, 8)}`)
     return { opened: text.includes('data-code='), said: /id="code-refusal"[^>]*>([^<]+)</.exec(text)?.[1] }
   }
   const wrong = (visitor: ApiVisitor, testEvent: TestEvent, times: number) =>
     Promise.all(
       Array.from({ length: times }, () =>
-        visitor.copy().postForm(`/events/${testEvent.eventId}`, {
-          intent: 'unlock',
-          code: `W${randomUUID().slice(0, 8)}`,
-        }),
+        visitor.copy().postForm(...typedCode(testEvent.eventId, `W${randomUUID().slice(0, 8)}`)),
       ),
     )
 
@@ -189,7 +204,7 @@ describe('guessing', () => {
     for (const person of [guesser, guest]) {
       for (let n = 0; n < 9; n++) await wrong(elsewhere(person), testEvent, 1)
       expect((await tryCode(elsewhere(person), testEvent, code)).opened).toBe(true)
-      await elsewhere(person).postForm(`/events/${testEvent.eventId}`, { intent: 'forget' })
+      await elsewhere(person).postForm(...removedCode(testEvent.eventId))
       await wrong(elsewhere(person), testEvent, 1)
       const limited = await tryCode(elsewhere(person), testEvent, code)
       expect([limited.opened, Boolean(limited.said)]).toEqual([false, true])
@@ -228,9 +243,8 @@ describe('an admin', () => {
     const state = async (to: string) =>
       (await visitor.postForm(path, { intent: 'state', id: row?.id ?? '', state: to })).status
     const unlocks = async () => {
-      const event = `/events/${testEvent.eventId}`
       const buyer = new ApiVisitor(site)
-      await buyer.postForm(event, { intent: 'unlock', code })
+      await buyer.postForm(...typedCode(testEvent.eventId, code))
       return [...buyer.cookies.keys()].some((name) => name.startsWith(sessionCookieName(false)))
     }
     expect(await unlocks()).toBe(true)
@@ -398,6 +412,58 @@ describe('one price', () => {
     expect(priced).toBeGreaterThan(5)
   })
 
+  test('of every event and each of its codes the picker shows prices that add up to what is held', async () => {
+    const codes = await sql<{ event: string; code: string }[]>`
+      select e.id as event, c.code from public.promo_codes c
+      join public.events e on (c.event_id = e.id or c.event_id is null)
+      where e.visibility = 'public' and e.status = 'published' and e.ends_at > now() and not e.is_test and c.effect <> 'access'
+        and c.kinds is distinct from '{}' and c.archived_at is null and c.paused_at is null
+        and c.code in ('DUTTY20', 'BIGUP5')`
+    expect(codes.length).toBeGreaterThan(2)
+    let compared = 0
+    for (const { event, code } of codes) {
+      const visitor = new ApiVisitor(site)
+      const read = async (path: string) => {
+        const { headers, text, status } = await visitor.get(path.replace(/#.*$/, ''))
+        const page = status === 301 ? await visitor.get(headers.get('location') ?? '') : { text }
+        const { document } = new Window()
+        document.body.innerHTML = page.text.replaceAll('<!-- -->', '')
+        return document.body
+      }
+      const choice: Record<string, number> = {}
+      let left = 6
+      for (const row of (await read(`/events/${event}`)).querySelectorAll('#tickets li')) {
+        const most = Number(row.querySelector('input[type="number"]')?.getAttribute('max') ?? 0)
+        const id = row.querySelector('input[name$=".type"]')?.getAttribute('value')
+        if (!id || row.querySelector('input[name$=".kind"]')) continue
+        choice[id] = Math.min(3, most, left)
+        left -= choice[id]
+      }
+      const applied = await visitor.postForm(...typedCode(event, code, choice))
+      const page = await read(applied.headers.get('location') ?? '')
+      const shown = page.querySelector('#tickets')
+      if (!shown || !page.querySelector('[data-code]') || Object.keys(choice).length === 0) continue
+      const total = page.querySelector('[data-tickets-chosen] p span')?.textContent ?? ''
+      const fields = Object.fromEntries(
+        [...shown.querySelectorAll('form input[name]')].map((field) => [
+          field.getAttribute('name') ?? '',
+          field.getAttribute('value') ?? '',
+        ]),
+      )
+      const held = await visitor.postForm('/checkout', fields)
+      const hold = /hold=([0-9a-f-]+)/.exec(held.headers.get('location') ?? '')?.[1]
+      // Refused where a table, a free ticket or a limit stands in the way: nothing is charged.
+      if (hold === undefined) continue
+      const [charged] = await sql<{ cents: number }[]>`
+        select sum(l.total_cents - l.tax_cents)::int as cents from public.hold_lines l where l.hold_id = ${hold}`
+      await visitor.postForm('/checkout', { intent: 'release', hold })
+      expect([code, event, sumShown(shown)]).toEqual([code, event, charged?.cents])
+      expect([code, event, total]).toEqual([code, event, `$${((charged?.cents ?? 0) / 100).toFixed(2)}`])
+      compared++
+    }
+    expect(compared).toBeGreaterThan(2)
+  })
+
   test('of a code that covers only a part of several things the picker shows what they will be held for', async () => {
     const testEvent = await createEvent(sql, {
       feeFixedCents: 150,
@@ -415,18 +481,37 @@ describe('one price', () => {
     await typeCode(page, code)
     await page.locator(`[data-code="${code}"]`).waitFor()
     await hydrated(page)
+    const tickets = page.locator('#tickets')
+    const struck = tickets.locator('[data-price] s')
+    await expect
+      .poll(() => tickets.locator(`[data-code="${code}"]`).innerText())
+      .toContain('2 items per order')
+    expect(await struck.count()).toBe(3)
     const add = (what: string) => page.getByRole('button', { name: `Add one ${what}` }).click()
-    const shown = page.locator('[data-quoted="true"]')
+    /** Waits until the picker shows a total, and demands that what the rows show adds up to it. */
+    const expectShown = async (total: string) => {
+      await page.locator('[data-quoted="true"]').getByText(total).waitFor()
+      await expect.poll(() => tickets.evaluate(sumShown)).toBe(Math.round(Number(total.slice(1)) * 100))
+    }
     await add('Entry ticket')
-    expect(await shown.count()).toBe(0)
+    // 16.66 and the fee
+    await expectShown('$18.16')
     await add('Balcony ticket')
     // 16.66 + 25.00, and the fee of each
-    await shown.getByText('$44.66').waitFor()
+    await expectShown('$44.66')
+    // nothing is left of the code for the package
+    expect(await struck.count()).toBe(2)
     await add('Night for two')
-    await shown.getByText('$107.66').waitFor()
+    await expectShown('$107.66')
     await add('Entry ticket')
     // the code covers the first two: 16.66 twice, 50.00 and 60.00 in full, five fees
-    await shown.getByText('$150.82').waitFor()
+    await expectShown('$150.82')
+    expect(await struck.allInnerTexts()).toEqual(['$34.83'])
+    await add('Entry ticket')
+    await expectShown('$185.65')
+    expect(await tickets.locator('[data-price]').first().innerText()).toMatch(/\$18\.16 × 2\s+\$34\.83 × 1/)
+    await page.getByRole('button', { name: 'Remove one Entry ticket' }).click()
+    await expectShown('$150.82')
     await expectFlawless(page)
     await page.getByRole('button', { name: names.getTickets }).click()
     await page.waitForURL(/\/checkout\?hold=/)
@@ -434,6 +519,11 @@ describe('one price', () => {
       select sum(l.total_cents - l.tax_cents)::int as cents
       from public.hold_lines l join public.holds h on h.id = l.hold_id where h.event_id = ${testEvent.eventId}`
     expect(held?.cents).toBe(15_082)
+    const order = await page.getByRole('complementary').textContent()
+    expect(order).toContain('$18.16 each')
+    expect(order).toContain(`With ${code} (up to 2 items per order) you saved $33.34 before fees.`)
+    expect(await page.locator(`[data-code="${code}"]`).innerText()).toContain('up to 2 items per order')
+    await expectFlawless(page)
     await page.context().close()
 
     // of what its reader may not know of, and of nonsense, nothing is said

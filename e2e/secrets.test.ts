@@ -21,6 +21,7 @@ import { ApiVisitor } from './api-visitor.ts'
 import { type Kind, meet, type Person } from './people.ts'
 import { openScreens, type Screens } from './screens.ts'
 import { listRoutes } from './site-routes.ts'
+import { removedCode, typedCode } from './typed-code.ts'
 
 /**
  * Searches everything that people without a right can get at for words that only others may know: a venue that is hidden, everything of
@@ -202,7 +203,7 @@ beforeAll(async () => {
   ]
 
   friend = await meet(site, service, 'Gus')
-  await friend.visitor.postForm(`/events/${open.eventId}`, { intent: 'unlock', code: secrets.codeName })
+  await friend.visitor.postForm(...typedCode(open.eventId, secrets.codeName))
   const { holdId } = await holdItems(
     service,
     friend.id,
@@ -403,7 +404,7 @@ describe('on the site', () => {
     for (const path of [page, dataOf(page)])
       expect(found(await read(own, path)).sort(), path).toEqual(['codeName', 'codeType'])
     expect(found(await read(own, '/my-tickets'))).toContain('codeType')
-    await own.postForm(`/events/${open.eventId}`, { intent: 'forget' })
+    await own.postForm(...removedCode(open.eventId))
     for (const path of [page, dataOf(page)]) expect(found(await read(own, path)), path).toEqual([])
     // a code without the right, and the right code in another event, open nothing
     for (const [event, code] of [
@@ -411,7 +412,7 @@ describe('on the site', () => {
       [hidden, secrets.codeName],
     ] as const) {
       const guesser = new ApiVisitor(site)
-      await guesser.postForm(`/events/${event.eventId}`, { intent: 'unlock', code })
+      await guesser.postForm(...typedCode(event.eventId, code))
       expect(found(await read(guesser, page))).toEqual([])
     }
   })

@@ -140,9 +140,9 @@ async function typeCode(page: Page, code: string): Promise<void> {
 
 /** Types a code in on an event's page, which reloads with it or says why not. */
 async function unlock(page: Page, code: string, expected: string): Promise<void> {
-  await page.locator('a[href*="code"][href$="#tickets"]').click()
+  await page.locator('button[name="step"][value="code"]').click()
   await page.locator('input[name="code"]').fill(code)
-  await page.locator('form:has(input[name="code"]) button[type="submit"]').click()
+  await page.locator('button[name="step"][value="apply"]').click()
   await page.locator(expected).waitFor()
 }
 

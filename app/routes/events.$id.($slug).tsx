@@ -7,8 +7,9 @@ import {
   redirect,
   type SerializeFrom,
 } from '@remix-run/node'
-import { Link, useLoaderData, useMatches, useNavigation } from '@remix-run/react'
-import { lazy, Suspense, useEffect } from 'react'
+import { useLoaderData, useMatches, useNavigation } from '@remix-run/react'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import * as z from 'zod'
 import { reportItem } from '#browser/page-views.ts'
 import { useUser } from '#browser/user-context.tsx'
 import { pageMeta, siteFacts } from '#core/page-meta.ts'
@@ -17,7 +18,6 @@ import { venueNote } from '#core/place.ts'
 import { refundSentence } from '#core/refund-policy.ts'
 import { refusalSentence } from '#core/result.ts'
 import { scriptJson } from '#core/structured-data.ts'
-import { tableTermsText } from '#core/table-terms.ts'
 import { continueAsGuest } from '#features/accounts/accounts.writes.server.ts'
 import { isPasswordWanted } from '#features/events/event-password.writes.server.ts'
 import {
@@ -40,14 +40,12 @@ import { EventPage } from '#features/events/public/ui/event-page.tsx'
 import { question } from '#features/orders/ui/code-entry.css.ts'
 import '#features/mail/alerts/ui/sale-wait.css.ts'
 import '#features/shop/public/ui/suggestions.css.ts'
+import { choiceOf, heldText, limitsText } from '#features/orders/choice-text.ts'
 import { codeText } from '#features/orders/code-text.ts'
 import { forgetCode, unlockCode } from '#features/orders/codes.writes.server.ts'
-import {
-  forgetCodeSchema,
-  type StepTickets,
-  stepTicketsSchema,
-  unlockCodeSchema,
-} from '#features/orders/orders.schema.ts'
+import { readQuote } from '#features/orders/orders.reads.server.ts'
+import { codeMissing, type StepTickets, stepTicketsSchema } from '#features/orders/orders.schema.ts'
+import type { CodeReply } from '#features/orders/orders.types.ts'
 import { readPicked } from '#features/orders/ticket-choice.rules.ts'
 import { TicketPicker } from '#features/orders/ui/ticket-picker.tsx'
 import { listSuggestedProducts } from '#features/shop/public/catalogue.reads.server.ts'
@@ -55,12 +53,14 @@ import { suggestionsHtml } from '#features/shop/public/ui/suggestions-html.serve
 import { requireRole } from '#server/actor.server.ts'
 import { notFound } from '#server/api.server.ts'
 import { readEnv } from '#server/env.server.ts'
-import { leaveFlash, takeFlash } from '#server/flash.server.ts'
-import { readIntent } from '#server/form.server.ts'
+import { leaveFlash, takeFlash, wantsPage } from '#server/flash.server.ts'
+import { readForm } from '#server/form.server.ts'
 import { framedBySiteHeader } from '#server/security-headers.server.ts'
 import { readIdentity } from '#server/session.server.ts'
 import { readShell } from '#server/shell.server.ts'
 import { visitorsPage } from '#server/visitors-page.server.ts'
+import { Banner } from '#ui/banner.tsx'
+import { LinkButton } from '#ui/button.tsx'
 import { ServerMarkup } from '#ui/server-markup.tsx'
 import type { ShellHandle } from '#ui/shell/page-shell.ts'
 
@@ -89,22 +89,24 @@ export async function loader(args: LoaderFunctionArgs) {
   const origin = readEnv().SITE_URL
   const structuredData = scriptJson(eventJsonLd(page, { origin, path }, brand.name))
   const refusal = takeFlash(args, page.event.id)
-  const codeRefusal = takeFlash(args, `code-${page.event.id}`)
-  const forAll = page.event.status !== 'draft' && refusal === null && codeRefusal === null
+  const sentence = takeFlash(args, `code-${page.event.id}`)
+  const forAll = page.event.status !== 'draft' && refusal === null && sentence === null
   const picked = readPicked(searchParams.getAll('pick'))
+  const { offer, extras, ...shown } = page
+  const terms = { ...page, timeZone: page.event.timeZone }
+  const choices = [...offer, ...extras].map((offered) => choiceOf(offered, terms))
   return data(
     {
-      ...page,
-      // in words here, so that the page need not download how
-      extras: page.extras.map((extra) => ({
-        ...extra,
-        terms: extra.table && tableTermsText(extra.table, page.currency, page.event.timeZone),
-      })),
+      ...shown,
+      choices,
+      limits: limitsText(page.maxPerOrder, page.maxPerPerson),
+      held: page.hold && heldText(page.hold, page.event.timeZone),
       structuredData,
       refusal,
-      codeRefusal,
-      codeOpen: page.code !== null || codeRefusal !== null || searchParams.has('code'),
+      codeRefused: sentence === null ? null : { typed: searchParams.get('code') ?? '', sentence },
+      codeOpen: page.code !== null || sentence !== null || searchParams.has('code'),
       codeText: page.code && codeText(page.code, page.currency),
+      quote: page.code?.limited ? await quotePicked(args, page.event.id, choices, picked) : null,
       picked,
       way: ticketsLine(page),
       banner: bannerOf(page.event, page.now),
@@ -141,38 +143,71 @@ export const handle: ShellHandle<SerializeFrom<typeof loader>> & { pageParams: s
   shell: (page) => (page?.preview ? 'bare' : 'site'),
 }
 
+/** Asks what the choice that the address carries costs; null where nothing is chosen. */
+async function quotePicked(
+  args: LoaderFunctionArgs,
+  event: string,
+  choices: readonly { id: string; kind?: string }[],
+  picked: Record<string, number>,
+) {
+  const lines = choices.flatMap(({ id, kind = 'ticket' }) => {
+    const quantity = picked[id] ?? 0
+    return quantity > 0 ? [{ kind, item: id, quantity }] : []
+  })
+  return lines.length > 0 ? await readQuote(args, { event, lines }) : null
+}
+
 /**
- * Takes a code, forgets one, or changes one quantity of the picker for a browser without JavaScript. Has no guard: anybody may type
- * a code in, within limits, and the page's own address keeps the choice.
+ * Takes the picker's form: applies or removes a code, and for a browser without JavaScript changes one quantity or opens the field of
+ * the code. Has no guard: anybody may type a code in, within limits. The choice stays: without JavaScript the page's own address keeps it.
  */
 export async function action(args: ActionFunctionArgs) {
   const { id = '' } = args.params
-  const forms = { unlock: unlockCodeSchema, forget: forgetCodeSchema, hold: stepTicketsSchema }
-  const sent = await readIntent(args.request, forms, 'hold')
-  const back = redirect(`${paths.event(id)}#tickets`, 303)
-  if (sent.intent === 'hold') {
-    if (!sent.form.ok) throw back
-    return stepTickets(sent.form.value)
-  }
-  const identity = await readIdentity(args)
-  if (sent.intent === 'forget') {
-    if (identity) await forgetCode(identity.id, id)
-    return back
-  }
-  if (!sent.form.ok) {
-    leaveFlash(args, `code-${id}`, refusalSentence({ code: 'code_unknown', facts: {} }))
-    return back
-  }
-  const typed = { eventId: id, code: sent.form.value.code }
-  const unlocked = await unlockCode(args, typed, identity?.id ?? null, () => continueAsGuest(args))
-  if (!unlocked.ok) leaveFlash(args, `code-${id}`, refusalSentence(unlocked.refusal))
-  return back
+  const form = await readForm(args.request, stepTicketsSchema)
+  if (!form.ok) return redirect(`${paths.event(id)}#tickets`, 303)
+  const { step } = form.value
+  // Names the code in use: none is being typed in.
+  const code = z.uuid().safeParse(form.value.code).success ? null : form.value.code
+  if (step === 'apply' || step === 'remove') return await changeCode(args, id, form.value, step)
+  return redirect(withChoice(id, { lines: form.value.lines, code }, step), 303)
 }
 
-function stepTickets({ event, lines, step }: StepTickets) {
-  const chosen = [...lines.map(({ type, quantity }) => `${type} ${quantity}`), step]
-  const pick = chosen.filter((one) => !one.endsWith(' 0') || one === step).map((one) => ['pick', one])
-  return redirect(`${paths.event(event)}?${new URLSearchParams(pick)}#tickets`, 303)
+/** Applies the code that was typed in, or removes the one in use. */
+async function changeCode(
+  args: ActionFunctionArgs,
+  id: string,
+  choice: StepTickets,
+  step: 'apply' | 'remove',
+) {
+  const identity = await readIdentity(args)
+  let sentence: string | null = null
+  if (step === 'remove') {
+    if (identity) await forgetCode(identity.id, id)
+  } else if (choice.code === '') {
+    sentence = codeMissing
+  } else {
+    const typed = { eventId: id, code: choice.code }
+    const unlocked = await unlockCode(args, typed, identity?.id ?? null, () => continueAsGuest(args))
+    if (!unlocked.ok) sentence = refusalSentence(unlocked.refusal)
+  }
+  const refusal = sentence === null ? null : { typed: choice.code, sentence }
+  if (!wantsPage(args.request)) return data<CodeReply>({ intent: 'code', refusal })
+  if (refusal) leaveFlash(args, `code-${id}`, refusal.sentence)
+  return redirect(withChoice(id, { ...choice, code: refusal?.typed ?? null }, 'code'), 303)
+}
+
+/** Makes the address of the page with a choice, with the quantity that a step changes, and with the code that is being typed in. */
+function withChoice(
+  id: string,
+  { lines, code }: Pick<StepTickets, 'lines'> & { code: string | null },
+  step: string,
+): string {
+  const chosen = [...lines.map(({ type, quantity }) => `${type} ${quantity}`), step === 'code' ? '' : step]
+  const query = chosen
+    .filter((one) => one !== '' && (!one.endsWith(' 0') || one === step))
+    .map((one) => ['pick', one])
+  if (code || (step === 'code' && code !== null)) query.push(['code', code])
+  return `${paths.event(id)}?${new URLSearchParams(query)}#${step === 'code' ? 'code' : 'tickets'}`
 }
 
 export const headers: HeadersFunction = ({ loaderHeaders, errorHeaders }) => errorHeaders ?? loaderHeaders
@@ -194,8 +229,11 @@ export const meta: MetaFunction<typeof loader> = ({ matches, data: page }) => {
 export default function Event() {
   const page = useLoaderData<typeof loader>()
   const { siteUrl, brand } = siteFacts(useMatches())
-  const { event, offer, extras, currency, now, maxPerOrder } = page
+  const { event, choices, currency } = page
   const { isAuthenticated } = useUser()
+  // Once open, the field stays: the button that opened it is gone, and the focus is on it.
+  const [codeOpen, setCodeOpen] = useState(page.codeOpen)
+  if (page.codeOpen && !codeOpen) setCodeOpen(true)
 
   useEffect(() => reportItem('events', event.id, 'view'), [event.id])
 
@@ -214,6 +252,18 @@ export default function Event() {
       shop={page.shop && <ServerMarkup html={page.shop} />}
       tickets={
         <>
+          {page.held && (
+            <Banner
+              title={page.held}
+              action={
+                <LinkButton to={paths.checkout()} size="sm">
+                  Go to checkout
+                </LinkButton>
+              }
+            >
+              Picking tickets again replaces them.
+            </Banner>
+          )}
           {page.alert && (
             <Suspense>
               <SaleWait page={page} />
@@ -221,32 +271,47 @@ export default function Event() {
           )}
           <TicketPicker
             eventId={event.id}
-            choices={[...offer, ...extras]}
-            timeZone={event.timeZone}
+            choices={choices}
             currency={currency}
-            now={now}
-            maxPerOrder={maxPerOrder}
+            maxPerOrder={page.maxPerOrder}
+            limits={page.limits}
             isMember={isAuthenticated && !page.preview}
             picked={page.picked}
             closed={page.closed}
             refusal={page.refusal}
             code={page.code?.state === 'active' ? page.code : null}
+            quote={page.quote}
+            codeEntry={
+              (page.code || choices.length > 0) && (
+                <div id="code">
+                  {codeOpen ? (
+                    <Suspense>
+                      <EventCode
+                        eventId={event.id}
+                        code={page.code && { code: page.code.code, text: page.codeText ?? '' }}
+                        refused={page.codeRefused}
+                      />
+                    </Suspense>
+                  ) : (
+                    <button
+                      type="submit"
+                      name="step"
+                      value="code"
+                      formAction={paths.event(event.id)}
+                      formNoValidate
+                      onClick={(event) => {
+                        event.preventDefault()
+                        setCodeOpen(true)
+                      }}
+                      className={question}
+                    >
+                      Have a code?
+                    </button>
+                  )}
+                </div>
+              )
+            }
           />
-          {(page.code || offer.length + extras.length > 0) &&
-            !page.closed &&
-            (page.codeOpen ? (
-              <Suspense>
-                <EventCode
-                  eventId={event.id}
-                  code={page.code && { code: page.code.code, text: page.codeText ?? '' }}
-                  refusal={page.codeRefusal}
-                />
-              </Suspense>
-            ) : (
-              <Link to="?code#tickets" className={question}>
-                Have a code?
-              </Link>
-            ))}
         </>
       }
     />

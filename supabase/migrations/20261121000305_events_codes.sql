@@ -169,6 +169,27 @@ $$;
 comment on function private.code_state(public.promo_codes) is
   'The state of a code by the clock and its counters: active, not_yet, paused, ended or used_up.';
 
+create function private.code_reach(p_code public.promo_codes) returns int
+language plpgsql immutable parallel safe set search_path = ''
+as $$
+begin
+  return least(p_code.max_units_per_order, p_code.max_units - p_code.units_held - p_code.units_used);
+end
+$$;
+comment on function private.code_reach(public.promo_codes) is
+  'How many units of one order a code covers at most, with its counters as they are; null = no limit.';
+
+create function private.code_terms(p_code public.promo_codes) returns jsonb
+language plpgsql immutable parallel safe set search_path = ''
+as $$
+begin
+  return jsonb_build_object('id', p_code.id, 'code', p_code.code, 'effect', p_code.effect, 'percent', p_code.percent,
+    'amountCents', p_code.amount_cents, 'mostPerOrder', p_code.max_units_per_order);
+end
+$$;
+comment on function private.code_terms(public.promo_codes) is
+  'A code as those who may use it see it: what it takes off, and how many units of one order it covers at most (null = no limit).';
+
 create function private.codes_of(p_event_ids uuid[], p_owner uuid)
 returns table (event_id uuid, state text, code public.promo_codes)
 language plpgsql stable set search_path = ''

@@ -443,8 +443,7 @@ language plpgsql stable set search_path = ''
 as $$
 begin
   return (
-    select jsonb_build_object('id', (c.code).id, 'code', (c.code).code, 'state', c.state, 'effect', (c.code).effect, 'percent', (c.code).percent,
-      'amountCents', (c.code).amount_cents, 'endsAt', (c.code).ends_at,
+    select private.code_terms(c.code) || jsonb_build_object('state', c.state, 'endsAt', (c.code).ends_at,
       -- whether the price of several things is not the sum of their prices, because the code covers a part of them
       'limited', num_nonnulls((c.code).max_units, (c.code).max_units_per_order, (c.code).budget_cents) > 0)
     from private.codes_of(array[p_event_id], auth.uid()) c
@@ -469,6 +468,22 @@ as $$
 $$;
 comment on function private.more_dates(public.events) is
   'The series of an event with its other dates that are to come and in the public lists, the soonest first; null without a series.';
+
+create function private.own_hold(p_event_id uuid) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return (
+    select jsonb_build_object('id', h.id, 'expiresAt', h.expires_at, 'units', (
+      select sum(l.quantity) from public.hold_lines l join private.line_kinds k on k.kind = l.kind
+      where l.hold_id = h.id and k.needs_event))
+    from public.holds h
+    where h.owner_id = auth.uid() and h.kind = 'cart' and h.status in ('active', 'pinned') and h.expires_at > now()
+      and h.event_id = p_event_id and private.caller_role() is not null);
+end
+$$;
+comment on function private.own_hold(uuid) is
+  'What the caller holds of an event at this moment: {id, expiresAt, units}; null where that is nothing.';
 
 create function public.read_event_page(p_id uuid)
 returns jsonb
@@ -515,8 +530,10 @@ begin
     end,
     'extras', case when v_locked then '[]' else private.event_extras(v_onsale) end,
     'code', case when v_locked then null else private.own_code(v_event.id) end,
+    'hold', case when v_locked then null else private.own_hold(v_event.id) end,
     'maxPerOrder', (
       select least(s.max_per_order, coalesce(v_event.max_per_person, s.max_per_person)) from public.settings s),
+    'maxPerPerson', (select coalesce(v_event.max_per_person, s.max_per_person) from public.settings s),
     'refundPolicy', private.event_refund_policy(v_event.id),
     'currency', (select s.currency from public.settings s),
     'now', now());

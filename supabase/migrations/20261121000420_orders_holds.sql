@@ -162,7 +162,7 @@ begin
     end if;
   end if;
   v_kinds := coalesce(p_code.kinds, (select array_agg(k.kind) from private.line_kinds k where k.needs_event and p_code.id is not null));
-  v_units_left := least(p_code.max_units_per_order, p_code.max_units - p_code.units_held - p_code.units_used);
+  v_units_left := private.code_reach(p_code);
   v_cents_left := p_code.budget_cents - p_code.cents_held - p_code.cents_used;
   v_named := case when p_code.id is not null then private.code_named(p_code.id) end;
   for v_unit in
@@ -291,16 +291,20 @@ begin
   return (
     select jsonb_build_object(
       'lines', coalesce(jsonb_agg(jsonb_build_object('kind', l.kind, 'itemId', l.item_id, 'releaseId', l.release_id, 'quantity', l.quantity,
-        'unitFaceCents', l.unit_face_cents, 'discountCents', l.discount_cents, 'feeCents', l.fee_cents, 'taxCents', l.tax_cents)), '[]'),
+        'unitFaceCents', l.unit_face_cents, 'discountCents', l.discount_cents, 'feeCents', l.fee_cents, 'taxCents', l.tax_cents,
+        'eachCents', (l.total_cents - l.tax_cents) / l.quantity, 'byCode', l.code_units > 0 and l.discount_cents > 0)), '[]'),
       'units', coalesce(sum(l.quantity), 0),
       'priceCents', coalesce(sum(l.total_cents - l.tax_cents), 0), 'discountCents', coalesce(sum(l.discount_cents), 0),
       'feeCents', coalesce(sum(l.fee_cents), 0), 'taxCents', coalesce(sum(l.tax_cents), 0), 'totalCents', coalesce(sum(l.total_cents), 0),
-      'codeId', case when sum(l.code_units) > 0 then v_code.id end)
+      'codeId', case when sum(l.code_units) > 0 then v_code.id end,
+      'codeLeft', jsonb_build_object('units', private.code_reach(v_code) - coalesce(sum(l.code_units), 0),
+        'cents', v_code.budget_cents - v_code.cents_held - v_code.cents_used
+          - coalesce(sum(l.discount_cents) filter (where l.code_units > 0), 0)))
     from unnest(v_lines) l);
 end
 $$;
 comment on function public.quote_cart(uuid, jsonb) is
-  'What a choice of things of an event would be held for at this moment, for the caller and with the code that they unlocked; nothing is taken. {lines, units, priceCents (with fees), discountCents, feeCents, taxCents, totalCents, codeId}. p_lines as in hold_items. Refuses as checking a choice does: not_found for what the caller may not know of, sold_out where the prices run out; places are not counted.';
+  'What a choice of things of an event would be held for at this moment, for the caller and with the code that they unlocked; nothing is taken. {lines, units, priceCents (with fees), discountCents, feeCents, taxCents, totalCents, codeId, codeLeft}. A line''s eachCents = one of its units with fees, after the discount; byCode = the code makes it cheaper; codeLeft = the units and cents that the code has left beyond the choice, null = no limit. p_lines as in hold_items. Refuses as checking a choice does: not_found for what the caller may not know of, sold_out where the prices run out; places are not counted.';
 
 create function public.hold_items(
   p_owner uuid, p_event uuid, p_lines jsonb, p_key text, p_network text default null, p_code uuid default null

@@ -124,6 +124,7 @@ as $$
         order by l.kind <> 'ticket', l.position, l.item_name, l.discount_cents = 0, l.id), '[]')
       from public.order_lines l where l.order_id = p_order.id),
     'promoCode', (select c.code from public.promo_codes c where c.id = p_order.code_id),
+    'codeMostPerOrder', (select c.max_units_per_order from public.promo_codes c where c.id = p_order.code_id),
     'faceCents', p_order.face_cents, 'discountCents', p_order.discount_cents, 'feeCents', p_order.fee_cents,
     'taxCents', p_order.tax_cents, 'totalCents', p_order.total_cents)
   from (select 1) one left join public.events e on e.id = p_order.event_id

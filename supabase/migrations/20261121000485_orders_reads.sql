@@ -18,8 +18,8 @@ comment on function private.event_brief(uuid, boolean) is
 
 create function private.code_brief(p_code uuid) returns jsonb
 language sql stable security definer set search_path = ''
-as $$ select jsonb_build_object('id', c.id, 'code', c.code) from public.promo_codes c where c.id = p_code $$;
-comment on function private.code_brief(uuid) is 'A code as those who used it see it, {id, code}; null for null.';
+as $$ select private.code_terms(c) from public.promo_codes c where c.id = p_code $$;
+comment on function private.code_brief(uuid) is 'A code as those who used it see it (private.code_terms); null for null.';
 
 create function private.hold_status(p_status text, p_expires_at timestamptz) returns text
 language sql stable set search_path = ''
@@ -58,8 +58,8 @@ begin
     cross join lateral (
       select
         coalesce(jsonb_agg(jsonb_build_object('id', x.id, 'kind', x.kind, 'itemId', x.item_id, 'name', x.item_name,
-          'detail', nullif(x.item_detail, ''), 'quantity', x.quantity, 'priceCents', x.quantity * x.unit_face_cents + x.fee_cents,
-          'eachCents', x.unit_face_cents + x.fee_cents / x.quantity, 'discountCents', x.discount_cents, 'byCode', x.by_code,
+          'detail', nullif(x.item_detail, ''), 'quantity', x.quantity, 'priceCents', x.total_cents - x.tax_cents,
+          'eachCents', (x.total_cents - x.tax_cents) / x.quantity, 'discountCents', x.discount_cents, 'byCode', x.by_code,
           'feeCents', x.fee_cents, 'taxCents', x.tax_cents, 'totalCents', x.total_cents,
           'delivery', x.delivery, 'pickup', private.pickup_brief(x.pickup_point_id),
           'table', case when x.kind = 'table' then private.booking_terms(p_hold, x.item_id) end)
@@ -96,8 +96,8 @@ begin
         select 1 from public.tickets k where k.order_id = o.id and k.status = 'valid')),
       'lines', (
         select coalesce(jsonb_agg(jsonb_build_object('id', x.id, 'kind', x.kind, 'itemId', x.item_id, 'name', x.item_name,
-          'detail', nullif(x.item_detail, ''), 'quantity', x.quantity, 'priceCents', x.quantity * x.unit_face_cents + x.fee_cents,
-          'eachCents', x.unit_face_cents + x.fee_cents / x.quantity, 'discountCents', x.discount_cents, 'byCode', x.by_code,
+          'detail', nullif(x.item_detail, ''), 'quantity', x.quantity, 'priceCents', x.total_cents - x.tax_cents,
+          'eachCents', (x.total_cents - x.tax_cents) / x.quantity, 'discountCents', x.discount_cents, 'byCode', x.by_code,
           'feeCents', x.fee_cents, 'taxCents', x.tax_cents, 'totalCents', x.total_cents,
           'delivery', x.delivery, 'pickup', private.pickup_brief(coalesce((
             -- it may have been moved since

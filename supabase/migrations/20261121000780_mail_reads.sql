@@ -7,6 +7,7 @@ as $$
     'id', o.id, 'code', o.code, 'name', o.name, 'currency', o.currency, 'taxCents', o.tax_cents,
     'discountCents', o.discount_cents, 'totalCents', o.total_cents, 'isTest', o.is_test,
     'promoCode', (select c.code from public.promo_codes c where c.id = o.code_id),
+    'codeMostPerOrder', (select c.max_units_per_order from public.promo_codes c where c.id = o.code_id),
     'eventCents', o.total_cents - private.cents_outside_event(o.id),
     'ticketCount', (select count(*) from public.tickets k where k.order_id = o.id),
     'supplement', (
@@ -19,7 +20,7 @@ as $$
     'lines', (
       select coalesce(jsonb_agg(jsonb_build_object(
         'kind', l.kind, 'name', l.item_name, 'detail', nullif(l.item_detail, ''), 'quantity', l.quantity,
-        'priceCents', l.quantity * l.unit_face_cents + l.fee_cents, 'feeCents', l.fee_cents,
+        'priceCents', l.total_cents - l.tax_cents, 'feeCents', l.fee_cents,
         'discountCents', l.discount_cents, 'byCode', l.by_code,
         'delivery', l.delivery, 'pickup', private.pickup_brief(l.pickup_point_id),
         'table', case when l.kind = 'table' then private.booking_terms(o.hold_id, l.item_id) end)

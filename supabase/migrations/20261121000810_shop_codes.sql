@@ -75,14 +75,13 @@ declare
   v_found record := private.cart_code(p_owner, p_hold);
   v_code public.promo_codes := v_found.code;
 begin
-  return case when v_code.id is not null then jsonb_build_object(
-    'id', v_code.id, 'code', v_code.code, 'state', v_found.state, 'effect', v_code.effect, 'percent', v_code.percent,
-    'amountCents', v_code.amount_cents, 'minGoodsCents', v_code.min_goods_cents,
+  return case when v_code.id is not null then private.code_terms(v_code) || jsonb_build_object(
+    'state', v_found.state, 'minGoodsCents', v_code.min_goods_cents,
     'isUsed', p_units > 0 or exists (select 1 from public.hold_lines l where l.hold_id = p_hold and l.code_units > 0)) end;
 end
 $$;
 comment on function private.cart_code_details(uuid, uuid, int) is
-  'The code of a person''s cart as pages show it: {id, code, state, effect, percent, amountCents, minGoodsCents, isUsed}; p_units = units of goods that it covers there. Null without one.';
+  'The code of a person''s cart as pages show it: private.code_terms with {state, minGoodsCents, isUsed}; p_units = units of goods that it covers there. Null without one.';
 
 create function private.rehold(p_owner uuid, p_hold public.holds, p_code uuid, p_with_tickets boolean) returns void
 language plpgsql volatile set search_path = ''

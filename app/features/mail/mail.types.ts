@@ -42,6 +42,8 @@ export const mailOrderSchema = z.object({
   discountCents: z.int(),
   /** The code that the buyer used, null for none. */
   promoCode: z.string().nullable(),
+  /** How many units of one order the code covers at most; null = no limit; left out in samples. */
+  codeMostPerOrder: z.int().nullable().optional(),
   totalCents: z.int(),
   isTest: z.boolean(),
   ticketCount: z.int(),
@@ -78,7 +80,7 @@ export const mailOrderSchema = z.object({
       name: z.string(),
       detail: z.string().nullable(),
       quantity: z.int(),
-      /** With the fees, before the discount; of the whole line, like them. */
+      /** With the fees, after the discount, before tax; of the whole line, like them. */
       priceCents: z.int(),
       feeCents: z.int(),
       /** The terms on which a table is booked, in cents; null for other lines. */

@@ -1,3 +1,4 @@
+import { reachText } from '#core/discount-sums.ts'
 import { formatMoney } from '#core/money.ts'
 
 /** Says what the code of a cart does for its buyer now, or why it does nothing: `takes 10% off`. */
@@ -12,28 +13,40 @@ export function cartCodeText(
   return code.state === 'active' ? 'takes nothing off this cart' : codeText(code, currency)
 }
 
-/** The code that a buyer typed in, as far as its sentence needs it. Amounts are cents. */
-type Code = {
-  state: 'active' | 'not_yet' | 'paused' | 'ended' | 'used_up'
+/** What a code takes off, and how many units of one order it covers at most (null = no limit). Amounts are cents. */
+export type CodeTerms = {
   effect: 'percent' | 'fixed' | 'price' | 'access'
   percent: number | null
   amountCents: number | null
+  mostPerOrder: number | null
 }
 
-/** Says what a code does for its buyer now, or why it does nothing: `takes 10% off`. Made on the server. */
-export function codeText({ state, effect, percent, amountCents }: Code, currency: string): string {
+/** The code that a buyer typed in, as far as its sentence needs it. */
+type Code = CodeTerms & { state: 'active' | 'not_yet' | 'paused' | 'ended' | 'used_up' }
+
+/** Says what a code does for its buyer now, or why it does nothing: `takes 10% off up to 4 items per order`. Made on the server. */
+export function codeText({ state, ...terms }: Code, currency: string): string {
   if (state === 'used_up') return 'has been used up'
   if (state === 'not_yet') return "isn't valid yet"
   if (state !== 'active') return 'is no longer valid'
+  return termsText(terms, currency)
+}
+
+/** Says what a code takes off and how far it reaches in one order: `takes 10% off up to 4 items per order`. */
+export function termsText(
+  { effect, percent, amountCents, mostPerOrder }: CodeTerms,
+  currency: string,
+): string {
   const amount = formatMoney(amountCents ?? 0, currency)
+  const reach = reachText(mostPerOrder)
   switch (effect) {
     case 'percent':
-      return `takes ${percent ?? 0}% off`
+      return `takes ${percent ?? 0}% off${reach && ` ${reach}`}`
     case 'fixed':
-      return `takes ${amount} off each`
+      return `takes ${amount} off each${reach && ` of ${reach}`}`
     case 'price':
-      return `makes it ${amount} each, before fees`
+      return `makes ${reach || 'it'} ${amount} each, before fees`
     case 'access':
-      return 'is unlocked'
+      return `is unlocked${reach && ` for ${reach}`}`
   }
 }

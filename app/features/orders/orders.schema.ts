@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import '#core/form-messages.ts'
-import { wholeNumber } from '#core/number-input.ts'
+import { shownNumber, wholeNumber } from '#core/number-input.ts'
 import { isOneLine, strangeText } from '#core/plain-text.ts'
 
 /** Text from a form field: trimmed, of one line. */
@@ -8,31 +8,42 @@ const line = (max: number, { missing, tooLong }: { missing: string; tooLong: str
   z.string(missing).trim().max(max, tooLong).refine(isOneLine, strangeText)
 
 const nameMissing = 'Please enter your name'
+export const codeMissing = 'Enter a code'
 const phoneInvalid = 'Please enter a valid phone number'
+
+const lines = z
+  .array(
+    z.strictObject({
+      type: z.uuid('Choose a ticket'),
+      /** Left out for a ticket type. */
+      kind: z.enum(['ticket', 'package', 'add_on', 'table']).default('ticket'),
+      quantity: wholeNumber('Quantity', 0, 20).default(0),
+    }),
+  )
+  .max(50, 'Choose fewer ticket types')
 
 const choice = z.strictObject({
   intent: z.literal('hold'),
   event: z.uuid('Choose an event'),
-  lines: z
-    .array(
-      z.strictObject({
-        type: z.uuid('Choose a ticket'),
-        /** Left out for a ticket type. */
-        kind: z.enum(['ticket', 'package', 'add_on', 'table']).default('ticket'),
-        quantity: wholeNumber('Quantity', 0, 20).default(0),
-      }),
-    )
-    .min(1, 'Choose at least one ticket')
-    .max(50, 'Choose fewer ticket types'),
+  lines: lines.min(1, 'Choose at least one ticket'),
   /** The code by which the prices were shown; left out without one. */
   code: z.uuid().optional(),
 })
 
 /**
- * Parses what the picker's plus and minus send without JavaScript: the choice so far, and the ticket type whose quantity changes
- * with its new quantity.
+ * Parses what the picker's form sends to the event's page: the choice so far, and the button. `step` is the ticket type whose
+ * quantity changes with its new quantity, or what becomes of the code: the field opens, or the code in it is applied or removed.
+ * Whether there is such a code is decided by the database.
  */
-export const stepTicketsSchema = choice.extend({ step: z.string().regex(/^[0-9a-f-]{36} \d{1,2}$/) })
+export const stepTicketsSchema = choice.extend({
+  // A code may open the first thing that can be chosen at all.
+  lines: lines.default([]),
+  step: z
+    .union([z.enum(['code', 'apply', 'remove']), z.string().regex(/^[0-9a-f-]{36} \d{1,2}$/)])
+    .default('apply'),
+  /** The code as it was typed in, or the id of the one that is used. */
+  code: line(60, { missing: codeMissing, tooLong: 'Please use at most 60 characters' }).default(''),
+})
 
 export type StepTickets = z.output<typeof stepTicketsSchema>
 
@@ -58,23 +69,13 @@ export const quoteQuerySchema = z.object({
 })
 export type QuoteQuery = z.output<typeof quoteQuerySchema>
 
-/** Parses a code that somebody types in for an event. Whether there is such a code is decided by the database. */
-export const unlockCodeSchema = z.strictObject({
-  intent: z.literal('unlock'),
-  code: line(60, { missing: 'Enter a code', tooLong: 'Please use at most 60 characters' }).min(
-    1,
-    'Enter a code',
-  ),
-})
-
-/** Forgets the code that was typed in for an event. */
-export const forgetCodeSchema = z.strictObject({ intent: z.literal('forget') })
-
 /** Parses what the checkout form sends. The amount comes from the database. */
 export const placeOrderSchema = z.strictObject({
   intent: z.literal('pay'),
   hold: z.uuid(),
   key: z.uuid(),
+  /** The total in cents that was shown. It is compared with the database's; left out by programs that showed none. */
+  total: shownNumber().optional(),
   name: line(100, { missing: nameMissing, tooLong: 'Name must be at most 100 characters' }).min(
     2,
     nameMissing,

@@ -3,19 +3,20 @@ import { instant } from '#core/columns.ts'
 import { eventBriefSchema } from '#core/event-brief.ts'
 import { orderStatuses } from '#core/order-status.ts'
 import { refundPolicySchema } from '#core/refund-policy.ts'
+import type { TableTerms } from '#core/table-terms.ts'
 
 /** Lists why a ticket type can or cannot be chosen now; the database decides, never the clock of a browser. */
 export type ChoiceState = 'on_sale' | 'low' | 'sold_out' | 'not_yet' | 'ended' | 'paused' | 'members_only'
 
-/** One ticket type, package, add-on or table as the picker shows it. Amounts are cents of the event's currency. */
-export type Choice = {
+/** One ticket type, package, add-on or table as an event's page reads it. Amounts are cents of the event's currency. */
+export type Offered = {
   id: string
   /** Left out for a ticket type. */
   kind?: 'package' | 'add_on' | 'table'
   /** Names the tickets in a package, or says where a table is. */
   detail?: string | null
-  /** Says what a table costs at the venue; its price is the deposit. */
-  terms?: string | null
+  /** Says what booking a table means; its price is the deposit. */
+  table?: (TableTerms & { maxGuests: number }) | null
   name: string
   description: string | null
   state: ChoiceState
@@ -35,13 +36,42 @@ export type Choice = {
   minPerOrder: number
   maxPerOrder: number
   saleStartsAt: string | null
-  /** Holds when members may buy, if that is before everybody else. */
-  membersSaleStartsAt: string | null
-  saleEndsAt: string | null
+}
+
+/** One of them as the picker shows it, with its words (`choiceOf`). */
+export type Choice = Pick<
+  Offered,
+  'id' | 'kind' | 'name' | 'priceCents' | 'fullPriceCents' | 'feeCents' | 'totals'
+> & {
+  /** The quantities on offer, 0 first. */
+  quantities: number[]
+  /** Stands beside its name: that few are left; empty for nothing. */
+  badge: string
+  /** Say below its name what it is. */
+  lines: string[]
+  /** Stands below its price; empty for nothing. */
+  note: string
+  /** Says why it can't be chosen; empty while it can. */
+  closed: string
+  /** Answers a number above the most that can be chosen. */
+  limit: string
 }
 
 /** Describes the result of `quote_cart`: what a choice would be held for now. */
 export const quoteSchema = z.object({
+  /** Holds what the units of each item cost; several lines of one item where its units cost differently. */
+  lines: z.array(
+    z.object({
+      itemId: z.uuid(),
+      quantity: z.int(),
+      /** The price of one with its fees, after the discount. */
+      eachCents: z.int(),
+      /** True if the code makes it cheaper. */
+      byCode: z.boolean(),
+    }),
+  ),
+  /** Counts what the code has left beyond the choice; null where it has no such limit. */
+  codeLeft: z.object({ units: z.int().nullable(), cents: z.int().nullable() }),
   units: z.int(),
   priceCents: z.int(),
   feeCents: z.int(),
@@ -100,7 +130,7 @@ const lineSchema = z.object({
   /** Names the variant: the price release of a ticket, the size of a product. */
   detail: z.string().nullable(),
   quantity: z.int(),
-  /** The price with its fees, before the discount: of the whole line, and of each unit. */
+  /** The price with its fees, after the discount, before tax: of the whole line, and of each unit. */
   priceCents: z.int(),
   eachCents: z.int(),
   /** Covers the whole line, like fee, tax and total. */
@@ -119,8 +149,15 @@ const lineSchema = z.object({
 /** One line of a hold or an order, at the prices that were fixed when it was held. */
 export type OrderLine = z.output<typeof lineSchema>
 
-/** The code that a hold or an order uses. */
-const codeBriefSchema = z.object({ id: z.uuid(), code: z.string() })
+/** The code that a hold or an order uses, with its terms. */
+const codeBriefSchema = z.object({
+  id: z.uuid(),
+  code: z.string(),
+  effect: z.enum(['percent', 'fixed', 'price', 'access']),
+  percent: z.int().nullable(),
+  amountCents: z.int().nullable(),
+  mostPerOrder: z.int().nullable(),
+})
 
 const totalsSchema = z.object({
   faceCents: z.int(),
@@ -212,6 +249,12 @@ export type PlacedOrder = NonNullable<z.output<typeof placedOrderSchema>>
 
 /** Holds the checkout's response to a picker whose choice could not be held. */
 export type HoldReply = { intent: 'hold'; refusal: string }
+
+/** Holds the event page's response to a code that was typed in or removed. */
+export type CodeReply = { intent: 'code'; refusal: RefusedCode | null }
+
+/** A code as it was typed in, and why it was refused. */
+export type RefusedCode = { typed: string; sentence: string }
 
 const pastOrderSchema = z.object({
   code: z.string(),

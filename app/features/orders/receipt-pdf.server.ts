@@ -1,10 +1,10 @@
-import { discountBy } from '#core/discount-sums.ts'
+import { savings } from '#core/discount-sums.ts'
 import { formatClockWithZone, formatLongDay } from '#core/event-time.ts'
 import { formatMoney } from '#core/money.ts'
 import { openPaper, type PaperSize } from '#server/pdf.server.ts'
 import type { Receipt } from './receipts.types.ts'
 
-/** Writes a receipt as a PDF: its lines with discount, fee and tax, and what was refunded since with its credit notes. */
+/** Writes a receipt as a PDF: its lines, each with its fees and after its discount, tax, and what was refunded since with its credit notes. */
 export async function drawReceipt(receipt: Receipt, size: PaperSize): Promise<Buffer> {
   const { content, creditNotes } = receipt
   const { seller, currency, timeZone } = content
@@ -33,44 +33,38 @@ export async function drawReceipt(receipt: Receipt, size: PaperSize): Promise<Bu
   if (content.event) paper.text('P', `For ${content.event.title}, ${day(content.event.startsAt)}.`)
   paper.space(22)
 
+  const price = (of: { totalCents: number; taxCents: number }) => of.totalCents - of.taxCents
   const rows = content.lines.map((line) => [
     `${line.quantity} × ${line.name}${line.detail ? ` (${line.detail})` : ''}`,
-    money(line.unitFaceCents),
-    money(line.faceCents),
-    money(-line.discountCents),
+    money(price(line) / line.quantity),
+    money(price(line)),
     money(line.feeCents),
     money(line.taxCents),
     money(line.totalCents),
   ])
-  const rest = (paper.width - 6 * 56) | 0
+  const rest = (paper.width - 5 * 66) | 0
   paper.table(
     [
-      ['Item', 'Each', 'Price', 'Discount', 'Fees', 'Tax', 'Total'],
-      ...rows.map((row) => row.map((cell) => (cell === money(-0) ? money(0) : cell))),
+      ['Item', 'Each', 'Price', 'Fees incl.', 'Tax', 'Total'],
+      ...rows,
       [
         'Total',
         '',
-        money(content.faceCents),
-        money(content.discountCents === 0 ? 0 : -content.discountCents),
+        money(price(content)),
         money(content.feeCents),
         money(content.taxCents),
         money(content.totalCents),
       ],
     ],
-    [rest, 56, 56, 56, 56, 56, 56],
+    [rest, 66, 66, 66, 66, 66],
     [rows.length + 1],
   )
-  const code = discountBy('code', content.lines)
-  const rule = discountBy('rule', content.lines)
-  if (content.promoCode) {
+  const { promoCode, codeMostPerOrder: mostPerOrder } = content
+  const saved = savings(content.lines, promoCode === null ? null : { code: promoCode, mostPerOrder }, money)
+  if (saved.length > 0) {
     paper.space(4)
-    paper.text('P', `Discount by the code ${content.promoCode}${rule > 0 ? ` ${money(code)}` : ''}.`, {
-      muted: true,
-      size: 9.5,
-    })
+    paper.text('P', saved.join(' '), { muted: true, size: 9.5 })
   }
-  if (rule > 0)
-    paper.text('P', `Discount on items bought with a ticket ${money(rule)}.`, { muted: true, size: 9.5 })
   if (creditNotes.length > 0) {
     paper.space(24)
     paper.text('H2', 'Refunds', { bold: true, size: 14 })

@@ -38,6 +38,8 @@ export const receiptSchema = z.object({
       }),
     ),
     promoCode: z.string().nullable(),
+    /** How many units of one order the code covers at most; null = no limit. */
+    codeMostPerOrder: z.int().nullable().default(null),
     faceCents: z.int(),
     discountCents: z.int(),
     feeCents: z.int(),

@@ -4,25 +4,6 @@
  */
 import type { Choice } from './orders.types.ts'
 
-/** Returns whether a choice can be put into an order at all. */
-export function canChoose(choice: Choice): boolean {
-  return (choice.state === 'on_sale' || choice.state === 'low') && choice.priceCents !== null
-}
-
-/**
- * The quantities that a choice offers, 0 first. When fewer are left than the usual minimum, the rest can be bought.
- * @param maxPerOrder how many single tickets one order may hold over all types
- */
-export function quantitiesOf(choice: Choice, maxPerOrder: number): number[] {
-  if (!canChoose(choice)) return [0]
-  const limit = choice.kind ? choice.maxPerOrder : Math.min(choice.maxPerOrder, maxPerOrder)
-  const most = Math.min(limit, choice.totals.length)
-  const least = Math.min(Math.max(1, choice.minPerOrder), most)
-  const numbers = [0]
-  for (let n = least; n <= most; n++) numbers.push(n)
-  return numbers
-}
-
 /** The quantity a stepper moves to: the neighbour of `from` among the quantities on offer. */
 export function stepQuantity(offered: number[], from: number, direction: 1 | -1): number {
   const next = direction === 1 ? offered.find((n) => n > from) : offered.findLast((n) => n < from)
@@ -53,9 +34,9 @@ export function closestQuantity(offered: number[], wanted: number): number {
 export function subtotalOf(
   choices: Choice[],
   quantities: Record<string, number>,
-): { count: number; isTickets: boolean; cents: number; feeCents: number } {
+): { count: number; tickets: number; cents: number; feeCents: number } {
   let count = 0
-  let isTickets = true
+  let tickets = 0
   let cents = 0
   let feeCents = 0
   for (const { id, kind, totals } of choices) {
@@ -63,11 +44,11 @@ export function subtotalOf(
     const [price, fee] = totals[n - 1] ?? []
     if (price === undefined || fee === undefined) continue
     count += n
-    isTickets &&= !kind
+    if (!kind) tickets += n
     cents += price
     feeCents += fee
   }
-  return { count, isTickets, cents, feeCents }
+  return { count, tickets, cents, feeCents }
 }
 
 /** `2 tickets`, `1 ticket`; `3 items` for a choice of more than tickets. */

@@ -126,6 +126,8 @@ const unlockedCodeSchema = z.object({
   effect: z.enum(CODE_EFFECTS),
   percent: whole.nullable(),
   amountCents: whole.nullable(),
+  /** Counts the units of one order that it covers at most; null without a limit. */
+  mostPerOrder: whole.nullable(),
   endsAt: instant.nullable(),
   /** True if several things may cost more than the sum of their prices, because the code covers only some of them. */
   limited: z.boolean(),
@@ -167,6 +169,8 @@ export const eventPageSchema = z
     refundPolicy: refundPolicySchema.nullable(),
     /** Null where the reader typed none in. */
     code: unlockedCodeSchema.nullable(),
+    /** What the reader holds of it at this moment; null where that is nothing. */
+    hold: z.object({ id: z.uuid(), expiresAt: instant, units: whole }).nullable(),
     state: z.enum(CARD_STATES),
     /** As on the event's card: the lowest price on sale or to come, with fees, and the next opening of sales. */
     fromCents: whole.nullable(),
@@ -209,6 +213,8 @@ export const eventPageSchema = z
     more: z.array(eventCardSchema),
     /** The most tickets one order may hold over all types. */
     maxPerOrder: whole,
+    /** The most tickets one person may have over all orders. */
+    maxPerPerson: whole,
     currency: z.string(),
     now: instant,
   })

@@ -1,4 +1,4 @@
-import { discountBy } from '#core/discount-sums.ts'
+import { lineSaving, savings } from '#core/discount-sums.ts'
 import { formatClock, formatClockWithZone, formatLongDay } from '#core/event-time.ts'
 import { formatMoney } from '#core/money.ts'
 import { tableTermsText } from '#core/table-terms.ts'
@@ -115,32 +115,33 @@ export function DeliveryFacts({ order }: { order: MailOrder }) {
   return rows.length > 0 ? <Facts rows={rows} /> : null
 }
 
-/** The same prices as on every screen: fees are in each line, tax is below. */
+/** The same prices as on every screen: each line with its fees and after its discount, tax is below. */
 export function Receipt({ order }: { order: MailOrder }) {
   const money = (cents: number) => moneyOf(order, cents)
+  const { promoCode } = order
   const rows: [string, string][] = order.lines.map((line) => [
-    `${line.table ? 'Deposit: ' : line.kind === 'shipping' ? '' : `${line.quantity} × `}${line.name}${line.detail ? ` (${line.detail})` : ''}${
-      line.feeCents > 0 ? `, includes ${money(line.feeCents)} fees` : ''
-    }${
-      line.kind === 'product' && line.discountCents
-        ? `, ${money(-line.discountCents)} ${line.byCode && order.promoCode ? `with ${order.promoCode}` : 'with your ticket'}`
-        : ''
-    }`,
+    [
+      `${line.table ? 'Deposit: ' : line.kind === 'shipping' ? '' : `${line.quantity} × `}${line.name}${line.detail ? ` (${line.detail})` : ''}`,
+      line.feeCents > 0 && `includes ${money(line.feeCents)} fees`,
+      lineSaving(line, promoCode, money),
+    ]
+      .filter(Boolean)
+      .join(', '),
     money(line.priceCents),
   ])
   if (order.taxCents > 0) rows.push(['Tax', money(order.taxCents)])
-  const rule = discountBy('rule', order.lines)
-  const code = discountBy('code', order.lines)
-  if (rule > 0) rows.push(['With your ticket', money(-rule)])
-  if (code > 0) rows.push([order.promoCode ? `Discount (${order.promoCode})` : 'Discount', money(-code)])
   rows.push(['Total', money(order.totalCents)])
-  const terms = order.lines.flatMap(({ table }) =>
-    table ? [tableTermsText(table, order.currency, order.event?.timeZone ?? 'UTC')] : [],
-  )
+  const used = promoCode === null ? null : { code: promoCode, mostPerOrder: order.codeMostPerOrder ?? null }
+  const notes = [
+    ...savings(order.lines, used, money),
+    ...order.lines.flatMap(({ table }) =>
+      table ? [tableTermsText(table, order.currency, order.event?.timeZone ?? 'UTC')] : [],
+    ),
+  ]
   return (
     <>
       <Amounts rows={rows} />
-      {terms.length > 0 && <SmallPrint>{terms.join(' ')}</SmallPrint>}
+      {notes.length > 0 && <SmallPrint>{notes.join(' ')}</SmallPrint>}
     </>
   )
 }

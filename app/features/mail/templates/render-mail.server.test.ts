@@ -237,9 +237,10 @@ it('says how goods are delivered, and what a code and a ticket took off each lin
   for (const part of [
     '742 Nostrand Ave, Brooklyn, NY 11216',
     'Merch table',
-    '-$2.00 with SHOP10',
-    '-$3.00 with your ticket',
-    'Discount (SHOP10)',
+    '$2.00 off with SHOP10',
+    '$3.00 off with your ticket',
+    'With SHOP10 you saved $2.00.',
+    'With your ticket you saved $3.00.',
   ])
     expect(paid.text).toContain(part)
 })

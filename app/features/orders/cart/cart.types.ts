@@ -51,6 +51,7 @@ export const cartSchema = z.object({
       effect: z.enum(['percent', 'fixed', 'price', 'access']),
       percent: z.int().nullable(),
       amountCents: z.int().nullable(),
+      mostPerOrder: z.int().nullable(),
       /** The least sum of goods, before discounts, for which the code counts; null for any sum. */
       minGoodsCents: z.int().nullable(),
       /** True if it takes something off, or opens something. */

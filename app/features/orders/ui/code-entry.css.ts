@@ -1,7 +1,11 @@
 import { style } from '@vanilla-extract/css'
 import { theme } from '#ui/theme/contract.css.ts'
 
-export const entry = style({ marginTop: theme.space[4], fontSize: theme.text.sm })
+export const entry = style({
+  marginTop: theme.space[4],
+  fontSize: theme.text.sm,
+  selectors: { '&:focus': { outline: 'none' } },
+})
 export const form = style({
   display: 'flex',
   flexWrap: 'wrap',

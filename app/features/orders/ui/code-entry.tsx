@@ -6,12 +6,11 @@ import * as css from './code-entry.css.ts'
 
 /**
  * Takes a code, or shows the one in use. Works without JavaScript.
- * @param action the page that takes it: of the event, the cart, or the checkout
+ * @param action the page that takes it: of the cart, or the checkout
  * @param intents of the form that applies a code, and of the one that drops it
  * @param code the code in use, and what it does or why it does nothing now
  * @param refusal why the last code was refused
  * @param isFolded the field stands behind a question, until a code was refused
- * @param reloadDocument the page responds with all of itself
  */
 export function CodeEntry({
   action,
@@ -19,17 +18,15 @@ export function CodeEntry({
   code,
   refusal,
   isFolded = false,
-  reloadDocument = false,
 }: {
   action: string
   intents: { apply: string; drop: string }
   code: { code: string; text: string } | null
   refusal: string | null
   isFolded?: boolean
-  reloadDocument?: boolean
 }) {
   const intent = useNavigation().formData?.get('intent')
-  const form = { method: 'post', action, reloadDocument } as const
+  const form = { method: 'post', action } as const
   const message = refusal && (
     <p id="code-refusal" role="alert" className={css.refusal}>
       {refusal}

@@ -1,4 +1,4 @@
-import { discountBy } from '#core/discount-sums.ts'
+import { lineSaving, savings } from '#core/discount-sums.ts'
 import { formatMoney } from '#core/money.ts'
 import { tableTermsText } from '#core/table-terms.ts'
 import type { OrderLine, OrderTotals } from '../orders.types.ts'
@@ -9,7 +9,7 @@ export function printTotal({ totalCents, currency }: Pick<OrderTotals, 'totalCen
   return totalCents === 0 ? 'Free' : formatMoney(totalCents, currency)
 }
 
-/** Lists what is bought and its cost: each line with its fees, then tax and discount, then the sum. */
+/** Lists what is bought and its cost: each line with its fees and after its discount, then tax and the sum, then what was saved. */
 export function OrderSummary({
   lines,
   totals,
@@ -20,14 +20,13 @@ export function OrderSummary({
   lines: OrderLine[]
   totals: OrderTotals
   /** The code that was used. */
-  promoCode?: { code: string } | null
+  promoCode?: { code: string; mostPerOrder: number | null } | null
   refundedCents?: number
   /** IANA zone of the event. */
   timeZone: string
 }) {
   const money = (cents: number) => formatMoney(cents, totals.currency)
-  const rule = discountBy('rule', lines)
-  const code = discountBy('code', lines)
+  const saved = savings(lines, promoCode, money)
   return (
     <div className={css.summary}>
       <ul className={css.lines}>
@@ -38,8 +37,7 @@ export function OrderSummary({
             line.quantity > 1 && `${money(line.eachCents)} each`,
             line.pickup && `pick up at ${line.pickup.name}`,
             line.feeCents > 0 && `includes ${money(line.feeCents)} in fees`,
-            line.discountCents > 0 &&
-              `${money(-line.discountCents)} ${line.byCode ? `with ${promoCode?.code ?? 'your code'}` : 'with your ticket'}`,
+            lineSaving(line, promoCode?.code, money),
           ].filter(Boolean)
           return (
             <li key={line.id} className={css.line}>
@@ -61,15 +59,13 @@ export function OrderSummary({
       </ul>
       <dl className={css.sums}>
         {totals.taxCents > 0 && <Sum name="Tax" value={money(totals.taxCents)} />}
-        {rule > 0 && <Sum name="With your ticket" value={money(-rule)} />}
-        {code > 0 ? (
-          <Sum name={promoCode ? `Discount (${promoCode.code})` : 'Discount'} value={money(-code)} />
-        ) : (
-          promoCode && <Sum name="Code" value={promoCode.code} />
+        {promoCode && !lines.some(({ byCode, discountCents }) => byCode && discountCents > 0) && (
+          <Sum name="Code" value={promoCode.code} />
         )}
         <Sum name="Total" value={printTotal(totals)} strong />
         {refundedCents > 0 && <Sum name="Refunded" value={money(-refundedCents)} />}
       </dl>
+      {saved.length > 0 && <p className={css.note}>{saved.join(' ')}</p>}
     </div>
   )
 }

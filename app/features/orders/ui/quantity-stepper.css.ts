@@ -2,6 +2,9 @@ import { style } from '@vanilla-extract/css'
 import { theme } from '#ui/theme/contract.css.ts'
 import { media } from '#ui/theme/media.ts'
 
+export const place = style({ justifySelf: 'end' })
+/** Answers a number above the most that is on offer. */
+export const limit = style({ textAlign: 'right', fontSize: theme.text.sm, color: theme.color.danger })
 export const stepper = style({
   width: '8.75rem',
   flex: 'none',

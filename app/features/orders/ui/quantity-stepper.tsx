@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import * as paths from '#core/paths.ts'
 import { stepQuantity } from '../ticket-choice.rules.ts'
 import * as css from './quantity-stepper.css.ts'
@@ -7,6 +7,7 @@ import * as css from './quantity-stepper.css.ts'
  * Takes how many of one thing: a number field between two buttons, the same before and after JavaScript arrives. Until then the
  * buttons post the form to the event's page, which responds with the new numbers.
  * @param offered the quantities on offer, 0 first
+ * @param limit answers a number above the most that is on offer
  */
 export function QuantityStepper({
   name,
@@ -14,6 +15,7 @@ export function QuantityStepper({
   typeId,
   what,
   offered,
+  limit,
   value,
   onChange,
 }: {
@@ -24,16 +26,22 @@ export function QuantityStepper({
   /** Names one of it, such as "VIP ticket": the controls say so to people who cannot see the row. */
   what: string
   offered: number[]
+  limit: string
   value: number
   onChange: (quantity: number) => void
 }) {
   const field = useRef<HTMLInputElement>(null)
+  const [isOver, setOver] = useState(false)
   // Takes over what was typed before hydration, or restored by the browser.
   useEffect(() => {
     const typed = field.current?.valueAsNumber
     if (typed && typed !== value) onChange(typed)
   }, [value, onChange])
   const most = offered.at(-1) ?? 0
+  const choose = (wanted: number) => {
+    setOver(wanted > most)
+    onChange(Math.min(most, wanted))
+  }
   const step = (direction: 1 | -1) => {
     const next = stepQuantity(offered, value, direction)
     const word = direction === 1 ? 'Add' : 'Remove'
@@ -49,7 +57,7 @@ export function QuantityStepper({
         aria-disabled={next === value}
         onClick={(event) => {
           event.preventDefault()
-          onChange(next)
+          choose(next === value && direction === 1 ? most + 1 : next)
         }}
       >
         <span aria-hidden="true">{direction === 1 ? '+' : '−'}</span>
@@ -57,27 +65,30 @@ export function QuantityStepper({
     )
   }
   return (
-    <div className={css.stepper} data-chosen={value > 0}>
-      {step(-1)}
-      <input
-        ref={field}
-        className={css.number}
-        type="number"
-        inputMode="numeric"
-        autoComplete="off"
-        name={name}
-        aria-label={`Number of ${what}s`}
-        min={0}
-        max={most}
-        value={value}
-        onFocus={(event) => event.target.select()}
-        onChange={(event) =>
-          onChange(Math.min(most, Math.max(0, Math.trunc(event.target.valueAsNumber || 0))))
-        }
-        // A number below the minimum of an order becomes the minimum.
-        onBlur={() => value > 0 && !offered.includes(value) && onChange(stepQuantity(offered, value, 1))}
-      />
-      {step(1)}
+    <div className={css.place}>
+      <div className={css.stepper} data-chosen={value > 0}>
+        {step(-1)}
+        <input
+          ref={field}
+          className={css.number}
+          type="number"
+          inputMode="numeric"
+          autoComplete="off"
+          name={name}
+          aria-label={`Number of ${what}s`}
+          min={0}
+          max={most}
+          value={value}
+          onFocus={(event) => event.target.select()}
+          onChange={(event) => choose(Math.max(0, Math.trunc(event.target.valueAsNumber || 0)))}
+          // A number below the minimum of an order becomes the minimum.
+          onBlur={() => value > 0 && !offered.includes(value) && onChange(stepQuantity(offered, value, 1))}
+        />
+        {step(1)}
+      </div>
+      <p role="status" className={css.limit}>
+        {isOver && limit}
+      </p>
     </div>
   )
 }

@@ -51,6 +51,8 @@ export const fullPrice = style({
   color: theme.color.inkMuted,
 })
 export const fees = style({ fontSize: theme.text.sm, color: theme.color.inkMuted })
+/** Some units of a choice that cost the same. */
+export const span = style({ display: 'block' })
 export const description = style({ fontSize: theme.text.sm, color: theme.color.inkMuted })
 export const state = style({
   textAlign: 'right',
@@ -96,6 +98,7 @@ export const barInReach = style({
       borderRadius: 0,
       boxShadow: theme.shadow.mid,
     },
+    [media.low]: { position: 'static', boxShadow: 'none' },
   },
 })
 /** Keeps focused elements and the end of the page clear of the bar when scrolling. */
@@ -117,4 +120,6 @@ export const sumAmount = style({
   lineHeight: theme.leading.tight,
   fontVariantNumeric: 'tabular-nums',
 })
+/** Says that more are chosen than there may be. */
+export const over = style({ fontSize: theme.text.sm, color: theme.color.danger })
 export const sumNote = style({ fontSize: theme.text.sm, color: theme.color.inkMuted })

@@ -2,48 +2,26 @@ import { createRemixStub } from '@remix-run/testing'
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { renderToString } from 'react-dom/server'
 import { afterEach, describe, expect, test } from 'vitest'
-import type { Choice } from '../orders.types.ts'
+import { choose, totalsOf } from '../choices.fixtures.ts'
 import { TicketPicker, type TicketPickerProps } from './ticket-picker.tsx'
 
 afterEach(cleanup)
 
-/** The totals of a thing that costs the same each time. */
-const totalsOf = (price: number, fee: number): Choice['totals'] =>
-  Array.from({ length: 10 }, (_, n) => [(n + 1) * price, (n + 1) * fee, 0])
-
-const entry: Choice = {
-  id: '11111111-1111-4111-8111-111111111111',
-  name: 'Entry',
-  description: null,
-  state: 'on_sale',
-  priceCents: 3300,
-  fullPriceCents: null,
-  feeCents: 300,
-  taxCents: 0,
-  totals: totalsOf(3300, 300),
-  releaseName: 'Early',
-  left: null,
-  minPerOrder: 1,
-  maxPerOrder: 10,
-  saleStartsAt: null,
-  membersSaleStartsAt: null,
-  saleEndsAt: null,
-}
-const vip = {
-  ...entry,
+const entry = choose()
+const ofVip = {
   id: '22222222-2222-4222-8222-222222222222',
   name: 'VIP',
   priceCents: 8025,
   feeCents: 525,
   totals: totalsOf(8025, 525),
 }
+const vip = choose(ofVip)
 const props: TicketPickerProps = {
   eventId: '33333333-3333-4333-8333-333333333333',
   choices: [entry, vip],
-  timeZone: 'America/New_York',
   currency: 'USD',
-  now: '2026-11-21T15:00:00Z',
   maxPerOrder: 4,
+  limits: 'Up to 4 tickets per order, 20 per person',
   isMember: false,
 }
 
@@ -68,8 +46,8 @@ describe('before JavaScript arrives', () => {
   const { Stub } = page({
     choices: [
       entry,
-      { ...vip, state: 'sold_out' },
-      { ...vip, id: props.eventId, state: 'low', left: 3, totals: vip.totals.slice(0, 3) },
+      choose({ ...ofVip, state: 'sold_out' }),
+      choose({ ...ofVip, id: props.eventId, state: 'low', left: 3, totals: vip.totals.slice(0, 3) }),
     ],
   })
   const html = renderToString(<Stub />)
@@ -119,18 +97,32 @@ describe('with JavaScript', () => {
     expect(screen.getByText('$66.00')).toBeTruthy()
   })
 
-  test('a typed number counts, and never more than are on offer', async () => {
+  test('a typed number counts; of one above the most it is said what the most is', async () => {
     const { Stub } = page()
     render(<Stub />)
     const field = await screen.findByRole('spinbutton', { name: 'Number of Entry tickets' })
     fireEvent.change(field, { target: { value: '2' } })
     expect(screen.getByText('$66.00')).toBeTruthy()
+    expect(screen.queryByText('4 is the most per order')).toBeNull()
     fireEvent.change(field, { target: { value: '40' } })
     expect(screen.getByText('$132.00')).toBeTruthy()
+    expect(screen.getByText('4 is the most per order').getAttribute('role')).toBe('status')
+    fireEvent.change(field, { target: { value: '3' } })
+    expect(screen.queryByText('4 is the most per order')).toBeNull()
+  })
+
+  test('the limit of an order stands over the choices, and in the bar once it is passed', async () => {
+    const { Stub } = page()
+    render(<Stub />)
+    const fields = await screen.findAllByRole('spinbutton')
+    for (const field of fields) fireEvent.change(field, { target: { value: '2' } })
+    expect(screen.getAllByText(props.limits)).toHaveLength(1)
+    fireEvent.click(screen.getByRole('button', { name: 'Add one VIP ticket' }))
+    expect(screen.getAllByText(props.limits)).toHaveLength(2)
   })
 
   test('a number below the minimum of an order becomes the minimum', async () => {
-    const { Stub } = page({ choices: [{ ...entry, minPerOrder: 3 }] })
+    const { Stub } = page({ choices: [choose({ minPerOrder: 3 })] })
     render(<Stub />)
     const field = await screen.findByRole('spinbutton', { name: 'Number of Entry tickets' })
     fireEvent.change(field, { target: { value: '1' } })
@@ -195,7 +187,7 @@ describe('with JavaScript', () => {
 })
 
 describe('tickets that cost nothing', () => {
-  const free = { ...entry, priceCents: 0, feeCents: 0, totals: totalsOf(0, 0), releaseName: 'Free' }
+  const free = choose({ priceCents: 0, feeCents: 0, totals: totalsOf(0, 0), releaseName: 'Free' })
 
   test('say that they need an account, with the way to one', async () => {
     const { Stub } = page({ choices: [free] })
@@ -213,16 +205,10 @@ describe('tickets that cost nothing', () => {
 })
 
 describe('what cannot be bought', () => {
-  test.each([
-    [{ state: 'sold_out' }, 'Sold out'],
-    [{ state: 'ended' }, 'Sales ended'],
-    [{ state: 'paused' }, 'Sales paused'],
-    [{ state: 'not_yet', saleStartsAt: '2026-11-27T15:00:00Z' }, 'On sale Fri 10 AM ET'],
-    [{ state: 'not_yet', saleStartsAt: null }, 'Not on sale yet'],
-  ] as const)('says so: %o', async (about, text) => {
-    const { Stub } = page({ choices: [{ ...entry, ...about }] })
+  test('says so in place of its stepper', async () => {
+    const { Stub } = page({ choices: [choose({ state: 'sold_out' })] })
     render(<Stub />)
-    expect(await screen.findByText(text)).toBeTruthy()
+    expect(await screen.findByText('Sold out')).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Get tickets' })).toBeNull()
   })
 

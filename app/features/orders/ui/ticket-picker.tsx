@@ -1,25 +1,35 @@
 import { Link, useFetcher, useRevalidator } from '@remix-run/react'
-import { Fragment, lazy, type MouseEvent, Suspense, useEffect, useId, useRef, useState } from 'react'
+import {
+  Fragment,
+  lazy,
+  type MouseEvent,
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react'
 import { openSignIn, type SignInTab } from '#browser/sign-in-window.ts'
-import { formatMoment } from '#core/event-time.ts'
 import { formatMoney, formatPrice } from '#core/money.ts'
 import * as paths from '#core/paths.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
-import type { Choice, HoldReply } from '../orders.types.ts'
-import { canChoose, closestQuantity, countTickets, quantitiesOf, subtotalOf } from '../ticket-choice.rules.ts'
+import type { Choice, CodeReply, HoldReply, Quote } from '../orders.types.ts'
+import { closestQuantity, countTickets, subtotalOf } from '../ticket-choice.rules.ts'
 import { QuantityStepper } from './quantity-stepper.tsx'
 import * as css from './ticket-picker.css.ts'
 
-const QuotedTotal = lazy(() =>
-  import('./quoted-total.tsx').then(
-    (loaded) => ({ default: loaded.QuotedTotal }),
+const CodeTotal = lazy(() =>
+  import('./code-prices.tsx').then(
+    (loaded) => ({ default: loaded.CodeTotal }),
     // The picker works without it, for example offline.
     () => ({ default: () => <>Total at checkout</> }),
   ),
 )
+const CodePrice = lazy(() => import('./code-prices.tsx').then((loaded) => ({ default: loaded.CodePrice })))
 
 /** Lists the parts of the picker, by the kind of their rows. Single tickets have no heading of their own. */
 const sections = [
@@ -33,13 +43,11 @@ export type TicketPickerProps = {
   eventId: string
   /** Lists what is on offer, in the order it is shown: ticket types, then packages, add-ons and tables. */
   choices: Choice[]
-  /** IANA zone of the event; every time is shown in it. */
-  timeZone: string
   currency: string
-  /** The moment the page was read, ISO 8601. */
-  now: string
   /** The most tickets one order may hold over all types. */
   maxPerOrder: number
+  /** Says how many tickets one may have. */
+  limits: string
   /** True when the visitor has an account: free tickets need one. */
   isMember: boolean
   /** Quantities by ticket type that the address carries: what was chosen before JavaScript arrived. */
@@ -50,6 +58,10 @@ export type TicketPickerProps = {
   refusal?: string | null
   /** The code by which the prices are shown; `limited` = it may cover only some of what is chosen. */
   code?: { id: string; limited: boolean } | null
+  /** Says what `picked` costs, where the code covers only a part of it. */
+  quote?: Quote | null
+  /** Takes a code; stands in the picker's form, so that what is chosen travels with it. */
+  codeEntry?: ReactNode
 }
 
 /**
@@ -59,33 +71,33 @@ export type TicketPickerProps = {
 export function TicketPicker({
   eventId,
   choices,
-  timeZone,
   currency,
-  now,
   maxPerOrder,
+  limits,
   isMember,
   picked = {},
   closed = null,
   refusal = null,
   code = null,
+  quote: firstQuote = null,
+  codeEntry,
 }: TicketPickerProps) {
-  const fetcher = useFetcher<HoldReply>()
+  const fetcher = useFetcher<HoldReply | CodeReply>({ key: eventId })
   const { revalidate } = useRevalidator()
   const id = useId()
   const bar = useRef<HTMLDivElement>(null)
   // The form's lines are numbered without gaps, whatever rows are between those that can be chosen.
-  const open = choices.filter(canChoose)
-  const offered = open.map((choice) => quantitiesOf(choice, maxPerOrder))
+  const open = choices.filter(({ closed }) => !closed)
   const [quantities, setQuantities] = useState<Record<string, number>>(() =>
-    Object.fromEntries(
-      open.map(({ id }, place) => [id, closestQuantity(offered[place] ?? [0], picked[id] ?? 0)]),
-    ),
+    Object.fromEntries(open.map(({ id, quantities }) => [id, closestQuantity(quantities, picked[id] ?? 0)])),
   )
+  const [quote, setQuote] = useState(firstQuote)
   // A refusal was about another choice as soon as the choice changes.
   const [outdated, setOutdated] = useState<HoldReply | string | null>(null)
-  const busy = fetcher.state !== 'idle'
-  const holdRefusal = fetcher.data?.refusal ?? null
-  const latest = fetcher.data ?? refusal
+  const busy = fetcher.state !== 'idle' && !fetcher.formData?.has('step')
+  const reply = fetcher.data?.intent === 'hold' ? fetcher.data : null
+  const holdRefusal = reply?.refusal ?? null
+  const latest = reply ?? refusal
   const shownRefusal = busy || latest === outdated ? null : (holdRefusal ?? refusal)
 
   // Another buyer was faster: show what is left now.
@@ -93,10 +105,10 @@ export function TicketPicker({
     if (holdRefusal !== null) revalidate()
   }, [holdRefusal, revalidate])
 
-  const { count, isTickets, cents, feeCents } = subtotalOf(choices, quantities)
+  const { count, tickets, cents, feeCents } = subtotalOf(choices, quantities)
   const inReach = count > 0
   // A code that covers a part of the choice makes several things cost more than each of them alone: the database is asked.
-  const isSum = !code?.limited || open.filter(({ id }) => quantities[id]).length < 2
+  const isQuoted = inReach && code?.limited
 
   // The bar that comes into reach must not cover the button that was pressed.
   useEffect(() => {
@@ -106,7 +118,6 @@ export function TicketPicker({
   }, [inReach])
 
   if (closed) return <Banner tone="neutral" title={closed} />
-  if (choices.length === 0) return <p className={css.description}>Tickets coming soon.</p>
 
   const choose = (type: string, quantity: number) => {
     setQuantities((before) => ({ ...before, [type]: quantity }))
@@ -128,7 +139,9 @@ export function TicketPicker({
       <input type="hidden" name="intent" value="hold" />
       <input type="hidden" name="event" value={eventId} />
       {code && <input type="hidden" name="code" value={code.id} />}
+      {open.length > 0 && <p className={css.description}>{limits}</p>}
       <div id={`${id}-refusal`}>{shownRefusal && <Banner tone="danger" title={shownRefusal} announce />}</div>
+      {choices.length === 0 && <p className={css.description}>Tickets coming soon.</p>}
       {sections.map(([kind, heading]) => {
         const rows = choices.filter((choice) => choice.kind === kind)
         if (rows.length === 0) return null
@@ -144,24 +157,21 @@ export function TicketPicker({
                     <div className={css.text}>
                       <Name className={css.name}>
                         {choice.name}
-                        {choice.state === 'low' && (
-                          <Badge tone="warning">
-                            {choice.left === null ? 'Low tickets' : `${choice.left} left`}
-                          </Badge>
-                        )}
+                        {choice.badge && <Badge tone="warning">{choice.badge}</Badge>}
                       </Name>
-                      {[choice.detail, choice.description, choice.terms].map(
-                        (line) =>
-                          line && (
-                            <p key={line} className={css.description}>
-                              {line}
-                            </p>
-                          ),
-                      )}
+                      {choice.lines.map((line) => (
+                        <p key={line} className={css.description}>
+                          {line}
+                        </p>
+                      ))}
                     </div>
-                    <Price choice={choice} currency={currency} needsAccount={needsAccount(choice)} />
+                    <Price choice={choice} currency={currency} needsAccount={needsAccount(choice)}>
+                      {isQuoted && quote && (
+                        <CodePrice {...{ choice, quote, currency }} quantity={quantities[choice.id] ?? 0} />
+                      )}
+                    </Price>
                     {at < 0 ? (
-                      <p className={css.state}>{stateText(choice, timeZone, now)}</p>
+                      <p className={css.state}>{choice.closed}</p>
                     ) : (
                       <>
                         <input type="hidden" name={`lines[${at}].type`} value={choice.id} />
@@ -171,7 +181,8 @@ export function TicketPicker({
                           eventId={eventId}
                           typeId={choice.id}
                           what={kind ? choice.name : `${choice.name} ticket`}
-                          offered={offered[at] ?? [0]}
+                          offered={choice.quantities}
+                          limit={choice.limit}
                           value={quantities[choice.id] ?? 0}
                           onChange={(quantity) => choose(choice.id, quantity)}
                         />
@@ -196,6 +207,7 @@ export function TicketPicker({
           to get free tickets.
         </p>
       )}
+      {codeEntry}
       {open.length > 0 && (
         <div
           ref={bar}
@@ -203,9 +215,13 @@ export function TicketPicker({
           data-tickets-chosen={inReach}
         >
           <p className={css.sum} aria-live="polite">
-            {inReach && !isSum ? (
+            {isQuoted ? (
               <Suspense>
-                <QuotedTotal {...{ eventId, choices, quantities, currency, count, isTickets }} />
+                <CodeTotal
+                  {...{ eventId, choices, quantities, currency, count, tickets }}
+                  first={firstQuote}
+                  onQuote={setQuote}
+                />
               </Suspense>
             ) : inReach ? (
               <>
@@ -214,7 +230,7 @@ export function TicketPicker({
                   {formatMoney(cents, currency)}
                 </span>
                 <span className={css.sumNote}>
-                  {countTickets(count, isTickets)}
+                  {countTickets(count, tickets === count)}
                   {feeCents > 0 && `, includes ${formatMoney(feeCents, currency)} in fees`}
                 </span>
               </>
@@ -223,6 +239,7 @@ export function TicketPicker({
                 {open.some((choice) => choice.feeCents > 0) ? 'Fees included' : 'No fees'}
               </span>
             )}
+            {tickets > maxPerOrder && <span className={css.over}>{limits}</span>}
           </p>
           <Button type="submit" size="lg" busy={busy}>
             Get tickets
@@ -249,46 +266,30 @@ function Price({
   choice,
   currency,
   needsAccount,
+  children,
 }: {
   choice: Choice
   currency: string
   needsAccount: boolean
+  /** Stands in place of the price of one. */
+  children: ReactNode
 }) {
   if (choice.priceCents === null) return <span />
   const price = formatPrice(choice.priceCents, currency)
-  const notes = [
-    choice.kind === 'table' && 'deposit',
-    choice.releaseName !== price && choice.releaseName,
-    choice.taxCents > 0 && `plus ${formatMoney(choice.taxCents, currency)} tax`,
-    choice.minPerOrder > 1 && `${choice.minPerOrder} or more`,
-  ].filter(Boolean)
+  const ofOne = (
+    <>
+      {choice.fullPriceCents !== null && (
+        <s className={css.fullPrice}>{formatPrice(choice.fullPriceCents, currency)}</s>
+      )}
+      {needsAccount ? `${price} with an account` : price}
+    </>
+  )
   return (
     <p className={css.cost}>
-      <span className={css.price}>
-        {choice.fullPriceCents !== null && (
-          <s className={css.fullPrice}>{formatPrice(choice.fullPriceCents, currency)}</s>
-        )}
-        {needsAccount ? `${price} with an account` : price}
+      <span className={css.price} data-price>
+        {children ? <Suspense fallback={ofOne}>{children}</Suspense> : ofOne}
       </span>
-      {notes.length > 0 && <span className={css.fees}>{notes.join(' · ')}</span>}
+      {choice.note && <span className={css.fees}>{choice.note}</span>}
     </p>
   )
-}
-
-/** Says why a choice cannot be made now. */
-function stateText(choice: Choice, timeZone: string, now: string): string {
-  switch (choice.state) {
-    case 'sold_out':
-      return choice.kind === 'table' ? 'Booked' : 'Sold out'
-    case 'not_yet':
-      return choice.saleStartsAt
-        ? `On sale ${formatMoment(choice.saleStartsAt, timeZone, now)}`
-        : 'Not on sale yet'
-    case 'ended':
-      return 'Sales ended'
-    case 'paused':
-      return 'Sales paused'
-    default:
-      return 'Not on sale'
-  }
 }
