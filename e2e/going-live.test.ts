@@ -424,7 +424,7 @@ test('a backup that is loaded into an emptied database brings everything back: t
   const { id: staff, email, password } = await register('dee', true)
   const { id: owner } = await register('sol', true)
   const party = await createEvent(sql)
-  await sql`update public.events set description = ${'Tab\tand\\ line\nand \u2028 and "quotes"'} where id = ${party.eventId}`
+  await sql`update public.events set description = ${'Back\\slash, \\. alone,\n\\.\nand "quotes" in 日本'} where id = ${party.eventId}`
   await service.rpc('grant_staff', {
     p_user: staff,
     p_event: party.eventId,
