@@ -10,7 +10,7 @@ import { Button } from '#ui/button.tsx'
 import { CheckboxField, FormErrors, TextField } from '#ui/field.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { suggestEmail } from '../orders.rules.ts'
-import { placeAdultOrderSchema, placeOrderSchema } from '../orders.schema.ts'
+import { type PlaceOrder, placeAdultOrderSchema, placeOrderSchema } from '../orders.schema.ts'
 import type { Checkout } from '../orders.types.ts'
 import * as css from './buyer-form.css.ts'
 import { printTotal } from './order-summary.tsx'
@@ -61,7 +61,7 @@ export function BuyerForm({
   const { totals } = checkout
   const minAge = checkout.event?.minAge ?? 0
   const schema = minAge > 0 ? placeAdultOrderSchema : placeOrderSchema
-  const [form, fields] = useForm<BuyerInput>({
+  const [form, fields] = useForm<BuyerInput, PlaceOrder>({
     id: 'buyer',
     lastResult: reply,
     constraint: getZodConstraint(schema),
