@@ -57,6 +57,7 @@ describe.each([
     await page.waitForURL(/\/checkout\?hold=/)
     await page.locator('[name=recipient]').waitFor()
     if (javaScriptEnabled) await expectFlawless(page)
+    await page.locator('label', { hasText: 'Ship to an address' }).getByText('$5.00').waitFor()
     await page.locator('[name=recipient]').fill('Bea Buyer')
     await page.locator('[name=line1]').fill('742 Nostrand Ave')
     await page.locator('[name=city]').fill('Brooklyn')
@@ -67,8 +68,8 @@ describe.each([
     page.consoleErrors.length = 0 // the browser logs the status of the refusal
     await page.locator('[name=postalCode]').fill('11216')
     await page.getByRole('button', { name: 'Continue' }).click()
-    // two shirts, a light parcel and New York's tax on it
-    const pay = page.getByRole('button', { name: 'Pay $45.44' })
+    // two shirts and a light parcel: New York taxes shipping where it taxes what is shipped, and these it doesn't
+    const pay = page.getByRole('button', { name: 'Pay $45.00' })
     await pay.waitFor()
     if (javaScriptEnabled) await expectFlawless(page)
     await page.getByLabel(names.email).fill(freshEmail('bea'))
@@ -107,12 +108,10 @@ test.each([
     'lines[0].quantity': '1',
   })
   const page = await openPageOf(browser, visitor, { viewport, javaScriptEnabled: true })
+  // The shirt of the cart joins the tickets without being asked for.
   await page.goto(`${site}/checkout`)
-  await page.getByRole('button', { name: 'Add to this order' }).click()
-  const way = page.locator('select[name="lines[0].how"]')
-  await way.selectOption({
-    label: (await way.locator('option', { hasText: 'Merch table' }).innerText()).trim(),
-  })
+  await page.getByText('Total before shipping and tax').first().waitFor({ state: 'attached' })
+  await page.locator('label', { hasText: 'Merch table' }).locator('input[name=how]').check()
   await expectFlawless(page)
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByRole('button', { name: /^Pay \$/ }).waitFor()

@@ -231,8 +231,21 @@ async function hold(args: ActionFunctionArgs, choice: HoldTickets) {
         readIdempotencyKey(args.request),
       )
     : buyer
-  if (held.ok) return redirect(paths.checkout({ hold: held.value.holdId }))
+  if (held.ok) {
+    if (buyer.ok && held.value.cartHasGoods) await addGoods(args, buyer.value, choice.code ?? null)
+    return redirect(paths.checkout({ hold: held.value.holdId }))
+  }
   return refuseHold(args, choice.event, refusalSentence(held.refusal), refusalStatus(held.refusal))
+}
+
+/**
+ * Holds the goods of the cart with the tickets that were just held, so that both are one order. Tickets go first: where goods can't be
+ * held, they stay in the cart and the checkout offers them.
+ */
+async function addGoods(args: ActionFunctionArgs, buyer: Buyer, code: string | null) {
+  const started = await startCheckout(buyer, args.context.requestContext.address, false, code, null)
+  if (!started.ok)
+    args.context.requestContext.log.info({ refusal: started.refusal.code }, 'goods stay in the cart')
 }
 
 /**

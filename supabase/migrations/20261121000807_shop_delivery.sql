@@ -31,7 +31,7 @@ create table public.tax_rates (
   unique (state, zip_prefix, tax_class)
 );
 comment on table public.tax_rates is
-  'Sales tax of goods in hundredths of a percent, by the state and the first digits of the ZIP code of where they go or are handed over; the row with the longest matching zip_prefix counts. Where there is none, no tax is due. taxes_shipping = the state also taxes what shipping them costs. Products of the class none are never taxed.';
+  'Sales tax of goods in hundredths of a percent, by the state and the first digits of the ZIP code of where they go or are handed over; the row with the longest matching zip_prefix counts. Where there is none, no tax is due. taxes_shipping = the state also taxes what shipping goods of this class costs, where they are taxed. Products of the class none are never taxed.';
 
 alter table public.pickup_points add constraint pickup_points_place foreign key (place_id) references public.stock_places (id);
 create index pickup_points_place on public.pickup_points (place_id) where place_id is not null;
@@ -156,6 +156,36 @@ $$;
 comment on function private.goods_terms(uuid, private.line_choice[], uuid) is
   'What changes the price of a variant in a cart: the price it is held at and its delivery (of p_hold, null where it is not in it), the tax at its destination, and what a rule takes off beside tickets, in the choice or in the hold.';
 
+create function private.shipping_cents(p_zone public.shipping_zones, p_grams bigint, p_goods_cents bigint) returns bigint
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return (
+    select case when p_goods_cents >= p_zone.free_above_cents then 0 else r.price_cents end
+    from public.shipping_rates r where r.zone_id = p_zone.id and r.up_to_grams >= p_grams order by r.up_to_grams limit 1);
+end
+$$;
+comment on function private.shipping_cents(public.shipping_zones, bigint, bigint) is
+  'What one shipment to a zone costs, by its weight and by what its goods cost after discounts; null where it is too heavy for every rate.';
+
+create function private.shipping_range(p_hold uuid) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+declare
+  v_grams bigint;
+  v_cents bigint;
+begin
+  select coalesce(sum(l.quantity * v.weight_grams), 0), coalesce(sum(l.quantity * l.unit_face_cents - l.discount_cents), 0) into v_grams, v_cents
+  from public.hold_lines l join public.product_variants v on v.id = l.variant_id where l.hold_id = p_hold;
+  return (
+    select jsonb_build_object('fromCents', min(c.cents), 'toCents', max(c.cents))
+    from public.shipping_zones z cross join lateral private.shipping_cents(z, v_grams, v_cents) c (cents)
+    where z.archived_at is null and c.cents is not null having count(*) > 0);
+end
+$$;
+comment on function private.shipping_range(uuid) is
+  'What shipping all goods of a hold costs, {fromCents, toCents} over all zones, before tax; null where they are shipped nowhere.';
+
 create function private.shipping_line(p_hold uuid, p_shipped private.priced_line[]) returns setof private.priced_line
 language plpgsql stable set search_path = ''
 as $$
@@ -165,7 +195,7 @@ declare
   v_grams bigint;
   v_goods_cents bigint;
   v_cents bigint;
-  v_tax record;
+  v_tax_bps int;
   v_price record;
 begin
   select * into v_address from public.hold_addresses where hold_id = p_hold;
@@ -176,23 +206,22 @@ begin
   select coalesce(sum(l.quantity * v.weight_grams), 0), coalesce(sum(l.quantity * l.unit_face_cents - l.discount_cents), 0)
   into v_grams, v_goods_cents
   from unnest(p_shipped) l join public.product_variants v on v.id = l.item_id;
-  select r.price_cents into v_cents from public.shipping_rates r
-  where r.zone_id = v_zone.id and r.up_to_grams >= v_grams order by r.up_to_grams limit 1;
+  v_cents := private.shipping_cents(v_zone, v_grams, v_goods_cents);
   if v_cents is null then
     perform private.refuse(409, 'shipping_unavailable', jsonb_build_object(
       'state', (select s.name from private.us_states s where s.code = v_address.state), 'heavy', case when v_zone.id is null then 0 else 1 end));
   end if;
-  if v_goods_cents >= v_zone.free_above_cents then
-    v_cents := 0;
-  end if;
-  v_tax := private.tax_of(v_address.state, v_address.postal_code, 'general');
-  v_price := private.price_line(v_cents, 1, 0, 0, 0, case when v_tax.taxes_shipping then v_tax.bps else 0 end, false);
+  -- Shipping is taxed as what is shipped: untaxed goods alone have untaxed shipping, one taxed item taxes the whole charge.
+  select coalesce(max(t.bps) filter (where t.taxes_shipping), 0) into v_tax_bps
+  from unnest(p_shipped) l join public.product_variants v on v.id = l.item_id join public.products p on p.id = v.product_id
+  cross join lateral private.tax_of(v_address.state, v_address.postal_code, p.tax_class) t;
+  v_price := private.price_line(v_cents, 1, 0, 0, 0, v_tax_bps, false);
   return next row('shipping', v_zone.id, null, 2000000000, 'Shipping', v_zone.name, 1, v_cents, 0, 0, v_price.tax_cents, v_price.total_cents,
     0, 0, null, null)::private.priced_line;
 end
 $$;
 comment on function private.shipping_line(uuid, private.priced_line[]) is
-  'The one charge for all that is shipped of a hold: by the zone of its address and the weight of the lines, nothing from the zone''s sum on, with tax where the state taxes shipping. No row without an address. Refuses shipping_unavailable where no zone has the state, or no rate the weight.';
+  'The one charge for all that is shipped of a hold: by the zone of its address and the weight of the lines, nothing from the zone''s sum on. Where the state taxes shipping, it carries the highest rate of the goods in it: none, if those are not taxed. No row without an address. Refuses shipping_unavailable where no zone has the state, or no rate the weight.';
 
 create function private.check_shipping(
   p_event public.events, p_role text, p_code public.promo_codes, p_zones uuid[], p_units int[], out ends_at timestamptz
@@ -237,4 +266,5 @@ comment on function private.fulfil_shipping(uuid) is 'Of the kind shipping: noth
 select private.add_line_kind('shipping', 'shipping_zone_id', 'public.shipping_zones', false);
 
 revoke execute on function private.tax_of(text, text, text), private.percent_beside_tickets(uuid), private.goods_terms(uuid, private.line_choice[], uuid),
-  private.shipping_line(uuid, private.priced_line[]), private.check_zone_states() from public, anon, authenticated, service_role;
+  private.shipping_line(uuid, private.priced_line[]), private.shipping_cents(public.shipping_zones, bigint, bigint),
+  private.shipping_range(uuid), private.check_zone_states() from public, anon, authenticated, service_role;

@@ -372,6 +372,34 @@ describe('delivery', () => {
     })
   })
 
+  test.each([
+    ['clothing under the state’s limit: neither it nor its shipping', ['clothing'], 0],
+    ['untaxed things: not their shipping either', ['none'], 0],
+    ['clothing and a taxed thing: the whole charge, and the thing', ['clothing', 'general'], 178 + 44],
+  ] as const)('New York City taxes %s', async (_, classes, taxCents) => {
+    const owner = await users.extra()
+    const variants = await Promise.all(
+      classes.map((taxClass) => makeVariant(sql, { priceCents: 2000, taxClass })),
+    )
+    for (const { variantId } of variants)
+      await sql`update public.product_variants set weight_grams = 100 where id = ${variantId}`
+    const { holdId } = await holdItems(
+      service,
+      owner,
+      null,
+      variants.map(({ variantId }) => ({ kind: 'product', item: variantId, quantity: 1 })),
+    )
+    expect(
+      await setDelivery(
+        service,
+        owner,
+        holdId,
+        Object.fromEntries(variants.map(({ variantId }) => [variantId, 'ship'])),
+        { ...address, state: 'NY', postal_code: '10001' },
+      ),
+    ).toMatchObject({ shippingCents: 500, taxCents })
+  })
+
   test('is chosen line by line, and taxed at the place where it is picked up', async () => {
     const owner = await users.extra()
     const shirt = await makeVariant(sql, { priceCents: 1000 })

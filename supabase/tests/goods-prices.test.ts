@@ -82,14 +82,14 @@ type Line = {
   byCode: boolean
 }
 
-/** Where goods may go, with the rates of the seed: goods, clothes, and whether shipping is taxed. */
+/** Where goods may go, with the rates of the seed: goods, clothes, and whether shipping is taxed as they are. */
 const places = [
-  { state: 'OR', zip: '97201', general: 0, clothing: 0, shipping: 0 },
-  { state: 'NY', zip: '11216', general: 888, clothing: 0, shipping: 888 },
-  { state: 'NY', zip: '14604', general: 800, clothing: 400, shipping: 800 },
-  { state: 'NJ', zip: '07030', general: 663, clothing: 0, shipping: 663 },
-  { state: 'FL', zip: '33127', general: 700, clothing: 700, shipping: 0 },
-  { state: 'HI', zip: '96813', general: 0, clothing: 0, shipping: 0 },
+  { state: 'OR', zip: '97201', general: 0, clothing: 0, shipping: false },
+  { state: 'NY', zip: '11216', general: 888, clothing: 0, shipping: true },
+  { state: 'NY', zip: '14604', general: 800, clothing: 400, shipping: true },
+  { state: 'NJ', zip: '07030', general: 663, clothing: 0, shipping: true },
+  { state: 'FL', zip: '33127', general: 700, clothing: 700, shipping: false },
+  { state: 'HI', zip: '96813', general: 0, clothing: 0, shipping: false },
 ] as const
 const rates = {
   near: [
@@ -129,6 +129,7 @@ function priced(
   const lines: Line[] = []
   let grams = 0
   let shippedCents = 0
+  let shippedBps = 0
   for (const { thing, units, to } of chosen) {
     const rule =
       thing.kind === 'product' && withTickets && thing.hasRule ? share(thing.cents, rulePercent * 100) : 0
@@ -173,6 +174,7 @@ function priced(
       if (thing.kind === 'product' && to === 'ship') {
         grams += n * (thing.grams ?? 0)
         shippedCents += n * net
+        shippedBps = Math.max(shippedBps, bps)
       }
     }
   }
@@ -182,7 +184,7 @@ function priced(
       address.state !== 'HI' && shippedCents >= 7500
         ? 0
         : (table.find(([most]) => most >= grams)?.[1] ?? Number.NaN)
-    const tax = share(cents, address.shipping)
+    const tax = share(cents, address.shipping ? shippedBps : 0)
     lines.push({
       kind: 'shipping',
       item: null,

@@ -13,7 +13,7 @@ export async function makeVariant(
     status?: 'draft' | 'active' | 'archived'
     archived?: boolean
     /** Left out for one that no state taxes. */
-    taxClass?: 'general' | 'clothing'
+    taxClass?: 'general' | 'clothing' | 'none'
   } = {},
 ): Promise<{ productId: string; variantId: string; name: string }> {
   const id = randomUUID()

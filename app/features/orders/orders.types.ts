@@ -195,6 +195,8 @@ export const checkoutPageSchema = z
         address: addressSchema.nullable(),
         /** The states that goods are shipped to. */
         states: z.array(z.object({ code: z.string(), name: z.string() })),
+        /** Says what shipping all of it costs, before tax, in cents: least and most over all zones; null where it can't be shipped. */
+        shipping: z.object({ fromCents: z.int(), toCents: z.int() }).nullable(),
         /** Lists where the buyer can pick goods up. */
         points: z.array(pickupSchema),
       })

@@ -16,7 +16,8 @@ import type { Checkout } from './orders.types.ts'
 import { settleOpenPayments } from './settlement.writes.server.ts'
 
 /** Parses the part of the result of `hold_items` that the site needs. */
-const heldSchema = z.object({ holdId: z.uuid() })
+const heldSchema = z.object({ holdId: z.uuid(), cartHasGoods: z.boolean() })
+type Held = z.output<typeof heldSchema>
 /** Parses the result of `release_hold`. */
 const releasedSchema = z.object({ holdId: z.uuid(), status: z.string() })
 /** Parses the result of `place_order`. */
@@ -51,14 +52,14 @@ export type ChosenLine = { kind: string; item: string; quantity: number }
  * @param choice.code the code by which its prices were shown, which the buyer unlocked; null for none
  * @param choice.lines tickets replace the tickets in the cart; anything else replaces the line of the same item, and 0 removes it
  * @param key idempotency key, or null
- * @returns the hold's id; refused as `hold_items` refuses
+ * @returns the hold's id, and whether the person's cart has goods; refused as `hold_items` refuses
  */
 export async function holdItems(
   buyer: Buyer,
   address: string,
   choice: { event: string | null; lines: ChosenLine[]; code?: string | null },
   key: string | null,
-): Promise<Result<{ holdId: string }>> {
+): Promise<Result<Held>> {
   return await rpcResult(
     serviceClient(),
     'hold_items',
@@ -84,7 +85,7 @@ export async function holdTickets(
   address: string,
   choice: Pick<HoldTickets, 'event' | 'lines' | 'code'>,
   key: string | null,
-): Promise<Result<{ holdId: string }>> {
+): Promise<Result<Held>> {
   const lines = choice.lines
     .filter((line) => line.quantity > 0)
     .map((line) => ({ kind: line.kind, item: line.type, quantity: line.quantity }))
@@ -100,7 +101,7 @@ export async function holdAgain(
   address: string,
   ended: Pick<Checkout, 'event' | 'lines' | 'promoCode'>,
   key: string | null,
-): Promise<Result<{ holdId: string }>> {
+): Promise<Result<Held>> {
   // Goods are in the cart still, and shipping is computed from them.
   const lines = ended.lines
     .filter(({ kind }) => kind !== 'product' && kind !== 'shipping')

@@ -19,11 +19,12 @@ export async function setDelivery(
   form: SetDelivery,
   key: string | null,
 ): Promise<Result<{ holdId: string }>> {
+  const lines = form.lines.map(({ item, how = form.how }) =>
+    how === 'ship' ? { item, delivery: 'ship' } : { item, delivery: 'pickup', point: how },
+  )
   const choice = {
-    lines: form.lines.map(({ item, how }) =>
-      how === 'ship' ? { item, delivery: 'ship' } : { item, delivery: 'pickup', point: how },
-    ),
-    address: form.lines.some(({ how }) => how === 'ship')
+    lines,
+    address: lines.some(({ delivery }) => delivery === 'ship')
       ? {
           name: form.recipient,
           line1: form.line1,

@@ -92,6 +92,7 @@ export function CheckoutPage(props: CheckoutPageProps) {
           <DeliverySection
             checkout={checkout}
             delivery={checkout.delivery}
+            buyerName={props.buyer.name}
             idempotencyKey={props.idempotencyKey}
             reply={props.reply?.intent === 'deliver' ? props.reply.reply : null}
           />
@@ -121,6 +122,7 @@ export function CheckoutPage(props: CheckoutPageProps) {
  */
 function Order({ checkout }: { checkout: Checkout }) {
   const { event, lines, totals, serverNow } = checkout
+  const isBeforeShipping = checkout.delivery?.isChosen === false
   return (
     <aside className={css.aside} aria-label="Your order">
       <div className={css.bar}>
@@ -136,6 +138,7 @@ function Order({ checkout }: { checkout: Checkout }) {
               <span className={css.summaryFacts}>
                 {countOf(checkout)}
                 {event && ` · ${formatDay(event.doorsAt, event.timeZone, serverNow)}`}
+                {isBeforeShipping && ' · before shipping'}
               </span>
             </span>
             <strong className={css.summarySum}>{printTotal(totals)}</strong>
@@ -161,6 +164,7 @@ function Order({ checkout }: { checkout: Checkout }) {
               lines={lines}
               totals={totals}
               promoCode={checkout.promoCode}
+              isBeforeShipping={isBeforeShipping}
               timeZone={event?.timeZone ?? checkout.timeZone}
             />
             {checkout.delivery && (

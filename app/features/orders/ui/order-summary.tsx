@@ -15,6 +15,7 @@ export function OrderSummary({
   totals,
   promoCode = null,
   refundedCents = 0,
+  isBeforeShipping = false,
   timeZone,
 }: {
   lines: OrderLine[]
@@ -22,6 +23,8 @@ export function OrderSummary({
   /** The code that was used. */
   promoCode?: { code: string; mostPerOrder: number | null } | null
   refundedCents?: number
+  /** True while it isn't known where its goods go, so that shipping and their tax are not in the sum yet. */
+  isBeforeShipping?: boolean
   /** IANA zone of the event. */
   timeZone: string
 }) {
@@ -62,7 +65,11 @@ export function OrderSummary({
         {promoCode && !lines.some(({ byCode, discountCents }) => byCode && discountCents > 0) && (
           <Sum name="Code" value={promoCode.code} />
         )}
-        <Sum name="Total" value={printTotal(totals)} strong />
+        <Sum
+          name={isBeforeShipping ? 'Total before shipping and tax' : 'Total'}
+          value={printTotal(totals)}
+          strong
+        />
         {refundedCents > 0 && <Sum name="Refunded" value={money(-refundedCents)} />}
       </dl>
       {saved.length > 0 && <p className={css.note}>{saved.join(' ')}</p>}

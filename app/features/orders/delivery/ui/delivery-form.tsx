@@ -4,9 +4,10 @@ import { Form, useNavigation } from '@remix-run/react'
 import type * as z from 'zod'
 import * as paths from '#core/paths.ts'
 import { Button } from '#ui/button.tsx'
-import { FormErrors, SelectField, TextField } from '#ui/field.tsx'
+import { FieldErrors, FormErrors, SelectField, TextField } from '#ui/field.tsx'
+import { visuallyHidden } from '#ui/visually-hidden.css.ts'
 import type { Checkout } from '../../orders.types.ts'
-import { goodsName, goodsOf, pickupText } from '../delivery.rules.ts'
+import { goodsName, goodsOf, pickupTime, shippingPrice } from '../delivery.rules.ts'
 import { deliverySchema } from '../delivery.schema.ts'
 import * as css from './delivery-form.css.ts'
 import { DeliveryWays } from './delivery-ways.tsx'
@@ -16,16 +17,19 @@ type Delivery = NonNullable<Checkout['delivery']>
 /**
  * Shows how the goods of a hold reach their buyer, and asks for it. What is chosen is shown with a way to change it; shipping
  * and tax are those of the choice that the server has.
+ * @param buyerName whom a parcel is for unless another name was typed before
  * @param reply the server's result for this form
  */
 export function DeliverySection({
   checkout,
   delivery,
+  buyerName,
   idempotencyKey,
   reply,
 }: {
   checkout: Checkout
   delivery: Delivery
+  buyerName: string
   idempotencyKey: string
   reply: SubmissionResult | null
 }) {
@@ -35,6 +39,7 @@ export function DeliverySection({
       key={JSON.stringify(checkout.lines.map((line) => [line.itemId, line.delivery, line.pickup?.id]))}
       checkout={checkout}
       delivery={delivery}
+      buyerName={buyerName}
       idempotencyKey={idempotencyKey}
       reply={reply}
     />
@@ -61,36 +66,62 @@ export function DeliverySection({
 
 type DeliveryInput = z.input<typeof deliverySchema>
 
+/** Lists the ways to get goods, each with what it costs and, for a pick-up, where and when. */
+function waysOf({ totals, serverNow }: Checkout, { shipping, points }: Delivery) {
+  return [
+    ...(shipping
+      ? [
+          {
+            value: 'ship',
+            name: 'Ship to an address',
+            place: null,
+            time: null,
+            price: shippingPrice(shipping, totals.currency),
+          },
+        ]
+      : []),
+    ...points.map((point) => ({
+      value: point.id,
+      name: 'Pick up',
+      place: point.name,
+      time: pickupTime(point, serverNow),
+      price: 'Free',
+    })),
+  ]
+}
+
 function DeliveryForm({
   checkout,
   delivery,
+  buyerName,
   idempotencyKey,
   reply,
 }: {
   checkout: Checkout
   delivery: Delivery
+  buyerName: string
   idempotencyKey: string
   reply: SubmissionResult | null
 }) {
   const busy = useNavigation().formData?.get('intent') === 'deliver'
   const goods = goodsOf(checkout.lines)
-  const { address, points, states } = delivery
-  const ways = [
-    ...(states.length > 0 ? [{ value: 'ship', label: 'Ship to an address' }] : []),
-    ...points.map((point) => ({
-      value: point.id,
-      label: `Pick up: ${pickupText(point, checkout.serverNow)}`,
-    })),
-  ]
+  const { address, states } = delivery
+  const ways = waysOf(checkout, delivery)
+  const chosen = goods.map(
+    (line) => (line.delivery === 'pickup' ? line.pickup?.id : line.delivery) ?? undefined,
+  )
+  const all = chosen[0] ?? ways[0]?.value
+  const isSplit = chosen.some((way) => way !== undefined && way !== all)
   const [form, fields] = useForm<DeliveryInput>({
     id: 'delivery',
     lastResult: reply,
     defaultValue: {
-      lines: goods.map((line) => ({
+      how: all,
+      lines: goods.map((line, index) => ({
         item: line.itemId,
-        how: line.delivery === 'pickup' ? (line.pickup?.id ?? '') : (line.delivery ?? ways[0]?.value ?? ''),
+        how: chosen[index] === all ? '' : chosen[index],
       })),
-      recipient: address?.name ?? checkout.order?.name ?? '',
+      recipient: address?.name ?? checkout.order?.name ?? buyerName,
       line1: address?.line1 ?? '',
       line2: address?.line2 ?? '',
       city: address?.city ?? '',
@@ -113,22 +144,60 @@ function DeliveryForm({
       <input type="hidden" name="intent" value="deliver" />
       <input type="hidden" name="hold" value={checkout.holdId} />
       <input type="hidden" name="key" value={idempotencyKey} />
-      {lines.map((line, index) => {
-        const fieldset = line.getFieldset()
-        const item = goods[index]
-        return (
-          item && (
-            <div key={item.itemId}>
-              <input type="hidden" name={fieldset.item.name} value={item.itemId} />
-              <SelectField
-                meta={fieldset.how}
-                label={`${item.quantity} × ${goodsName(item)}`}
-                options={ways}
-              />
-            </div>
-          )
-        )
-      })}
+      <fieldset className={css.ways}>
+        <legend className={visuallyHidden}>How do you want to get your items?</legend>
+        {ways.map((way) => (
+          <label key={way.value} className={css.wayChoice}>
+            <input
+              type="radio"
+              name={fields.how.name}
+              value={way.value}
+              defaultChecked={way.value === (fields.how.initialValue ?? all)}
+            />
+            <span className={css.wayWords}>
+              <span className={css.strong}>{way.name}</span>
+              {way.place && <span>{way.place}</span>}
+              {way.time && <span>{way.time}</span>}
+            </span>
+            <span className={css.strong}>{way.price}</span>
+          </label>
+        ))}
+        <FieldErrors id={fields.how.errorId} errors={fields.how.errors} />
+      </fieldset>
+      {lines.map((line, index) => (
+        <input
+          key={line.key}
+          type="hidden"
+          name={line.getFieldset().item.name}
+          value={goods[index]?.itemId ?? ''}
+        />
+      ))}
+      {goods.length > 1 && ways.length > 1 && (
+        <details open={isSplit || undefined}>
+          <summary className={css.change}>Get some items another way</summary>
+          <div className={css.group}>
+            {lines.map((line, index) => {
+              const item = goods[index]
+              return (
+                item && (
+                  <SelectField
+                    key={item.itemId}
+                    meta={line.getFieldset().how}
+                    label={`${item.quantity} × ${goodsName(item)}`}
+                    options={[
+                      { value: '', label: 'As chosen above' },
+                      ...ways.map(({ value, name, place }) => ({
+                        value,
+                        label: place ? `${name}: ${place}` : name,
+                      })),
+                    ]}
+                  />
+                )
+              )
+            })}
+          </div>
+        </details>
+      )}
       {states.length > 0 && (
         <div className={css.address}>
           <TextField
