@@ -1,5 +1,5 @@
 import { savings } from '#core/discount-sums.ts'
-import { formatClockWithZone, formatLongDay } from '#core/event-time.ts'
+import { formatLongDay, formatLongMoment } from '#core/event-time.ts'
 import { formatMoney } from '#core/money.ts'
 import { openPaper, type PaperSize } from '#server/pdf.server.ts'
 import type { Receipt } from './receipts.types.ts'
@@ -25,12 +25,9 @@ export async function drawReceipt(receipt: Receipt, size: PaperSize): Promise<Bu
   paper.text('H1', title, { bold: true, size: 22 })
   paper.space(4)
   if (content.isTest) paper.text('P', 'TEST ORDER. No money moved.', { bold: true })
-  paper.text('P', `Issued ${day(receipt.issuedAt)}. Order ${content.orderCode}.`)
-  paper.text(
-    'P',
-    `Paid ${day(content.paidAt)}, ${formatClockWithZone(content.paidAt, timeZone)}, by ${receipt.buyerName}.`,
-  )
-  if (content.event) paper.text('P', `For ${content.event.title}, ${day(content.event.startsAt)}.`)
+  paper.text('P', `Issued on ${day(receipt.issuedAt)}. Order ${content.orderCode}.`)
+  paper.text('P', `Paid on ${formatLongMoment(content.paidAt, timeZone)} by ${receipt.buyerName}.`)
+  if (content.event) paper.text('P', `For ${content.event.title} on ${day(content.event.startsAt)}.`)
   paper.space(22)
 
   const price = (of: { totalCents: number; taxCents: number }) => of.totalCents - of.taxCents

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { writeStored } from '#browser/storage.ts'
 import { useUser } from '#browser/user-context.tsx'
-import { formatClockWithZone, formatLongDay } from '#core/event-time.ts'
+import { formatClockWithZone, formatLongDay, formatLongMoment } from '#core/event-time.ts'
 import * as paths from '#core/paths.ts'
 import { type SavedTickets, savedTicketsCache, savedTicketsOwnerKey } from '#core/saved-tickets.ts'
 import { groupTickets, splitWallet } from './tickets.rules.ts'
@@ -59,7 +59,7 @@ function savedOf(upcoming: WalletEvent[], token: string | null, now: string): Sa
         place: [event.venueName, event.address, event.city].filter(Boolean).join(', '),
         later:
           waiting.length > 0 && !isOpen
-            ? `Codes appear ${formatLongDay(qrVisibleAt, event.timeZone)}, ${formatClockWithZone(qrVisibleAt, event.timeZone)}. You need internet once from then on.`
+            ? `Codes appear on ${formatLongMoment(qrVisibleAt, event.timeZone)}. You need internet once from then on.`
             : null,
         endsAt: event.endsAt,
         isTest,

@@ -1,7 +1,6 @@
-import { formatClock, formatClockWithZone, formatLongDay } from '#core/event-time.ts'
 import * as paths from '#core/paths.ts'
 import type { MailEvent, MailSender } from '../mail.types.ts'
-import { samplePicture } from './order-parts.tsx'
+import { samplePicture, timesText } from './order-parts.tsx'
 import { Facts, Poster } from './parts.tsx'
 
 /** The parts that mails to people without a ticket share. */
@@ -25,12 +24,9 @@ export function AnnouncedPoster({ event, sender }: { event: MailEvent; sender: M
 
 /** Shows what is on, when, in the event's own zone, and where. */
 export function AnnouncedFacts({ event }: { event: MailEvent }) {
-  const { doorsAt, startsAt, timeZone } = event
-  const start = formatClockWithZone(startsAt, timeZone)
-  const clock = doorsAt === startsAt ? start : `doors ${formatClock(doorsAt, timeZone)}, start ${start}`
   const rows: [string, string][] = [
     ['Event', event.title],
-    ['When', `${formatLongDay(doorsAt, timeZone)}, ${clock}`],
+    ['When', timesText(event)],
     ['Where', [event.venueName, event.city].filter(Boolean).join(', ')],
   ]
   if (event.minAge > 0) rows.push(['Entry', `${event.minAge}+`])

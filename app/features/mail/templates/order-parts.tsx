@@ -1,5 +1,5 @@
 import { lineSaving, savings } from '#core/discount-sums.ts'
-import { formatClock, formatClockWithZone, formatLongDay } from '#core/event-time.ts'
+import { formatClock, formatClockWithZone, formatLongDay, formatLongMoment } from '#core/event-time.ts'
 import { formatMoney } from '#core/money.ts'
 import { tableTermsText } from '#core/table-terms.ts'
 import type { MailOrder, MailSender, MailTimes } from '../mail.types.ts'
@@ -43,11 +43,9 @@ export function timesText({
   startsAt,
   timeZone,
 }: Pick<MailTimes, 'doorsAt' | 'startsAt' | 'timeZone'>): string {
-  const day = formatLongDay(doorsAt, timeZone)
-  const start = formatClockWithZone(startsAt, timeZone)
   return doorsAt === startsAt
-    ? `${day}, ${start}`
-    : `${day}, doors ${formatClock(doorsAt, timeZone)}, start ${start}`
+    ? formatLongMoment(startsAt, timeZone)
+    : `${formatLongDay(doorsAt, timeZone)}, doors ${formatClock(doorsAt, timeZone)}, start ${formatClockWithZone(startsAt, timeZone)}`
 }
 
 /** Returns where an order's event is, as one line; while its venue is hidden, where it is about and when more is known. */
@@ -57,7 +55,7 @@ export function placeOf({ event }: MailOrder): string {
   if (!event.venueHidden) return place
   const when = event.venueRevealsAt
   const note = when
-    ? `We'll send you the venue on ${formatLongDay(when, event.timeZone)}, ${formatClockWithZone(when, event.timeZone)}`
+    ? `We'll send you the venue on ${formatLongMoment(when, event.timeZone)}`
     : "We'll send you the venue before doors"
   return `${place}. ${note}.`
 }
@@ -106,12 +104,7 @@ export function DeliveryFacts({ order }: { order: MailOrder }) {
     order.lines.flatMap(({ pickup }) => (pickup ? [[pickup.name, pickup] as const] : [])),
   )
   for (const { name, address: place, opensAt, timeZone } of points.values())
-    rows.push([
-      'Pick up',
-      [name, place, formatLongDay(opensAt, timeZone), formatClockWithZone(opensAt, timeZone)]
-        .filter(Boolean)
-        .join(', '),
-    ])
+    rows.push(['Pick up', [name, place, formatLongMoment(opensAt, timeZone)].filter(Boolean).join(', ')])
   return rows.length > 0 ? <Facts rows={rows} /> : null
 }
 

@@ -1,4 +1,4 @@
-import { formatClockWithZone, formatLongDay } from '#core/event-time.ts'
+import { formatLongMoment } from '#core/event-time.ts'
 import type { MailOrder } from '../mail.types.ts'
 import type { MailTemplate } from './mail-template.ts'
 import { EventFacts, firstName, moneyOf, Receipt, sampleOrder, TestNotice, titleOf } from './order-parts.tsx'
@@ -52,7 +52,7 @@ export const ticketSupplement: MailTemplate<Props> = {
       <Action url={payUrl}>{`Pay ${moneyOf(order, order.totalCents)}`}</Action>
       {order.event && (
         <Paragraph>
-          {`You can pay until ${formatLongDay(supplement.expiresAt, order.event.timeZone)}, ${formatClockWithZone(supplement.expiresAt, order.event.timeZone)}. If you don't, nothing changes: your ticket stays ${supplement.fromName}.`}
+          {`You can pay until ${formatLongMoment(supplement.expiresAt, order.event.timeZone)}. If you don't, nothing changes: your ticket stays ${supplement.fromName}.`}
         </Paragraph>
       )}
       <Receipt order={order} />

@@ -1,6 +1,6 @@
 import { Link } from '@remix-run/react'
 import { CircleAlert, Info, TriangleAlert } from 'lucide-react'
-import { formatClock, formatClockWithZone, formatLongDay } from '#core/event-time.ts'
+import { formatClock, formatClockWithZone, formatLongMoment } from '#core/event-time.ts'
 import { formatMoney } from '#core/money.ts'
 import { moneyFigures } from '#core/money-figures.ts'
 import * as paths from '#core/paths.ts'
@@ -230,8 +230,7 @@ export function QuietTonight({
           <p suppressHydrationWarning>
             <strong>{untilText(event.startsAt, now, event.timeZone)}</strong>
             {' · '}
-            {formatLongDay(event.startsAt, event.timeZone)}, {formatClock(event.startsAt, event.timeZone)},{' '}
-            {event.city}
+            {formatLongMoment(event.startsAt, event.timeZone)}, {event.city}
           </p>
           <Progress
             label="Sold"
