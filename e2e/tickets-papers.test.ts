@@ -43,7 +43,7 @@ async function sell(doorsIn: number, quantity = 2) {
   const event = await createEvent(sql, { doorsIn, feeFixedCents: 150, taxBps: 888 })
   const { order } = await buy(service, await users.extra(), event, { Entry: quantity })
   await sql`update public.orders set owner_id = ${mia.id} where id = ${order.orderId}`
-  await sql`update public.tickets set owner_id = ${mia.id}, holder_name = 'Łukasz Núñez' where order_id = ${order.orderId}`
+  await sql`update public.tickets set owner_id = ${mia.id}, holder_name = 'Łukasz 王小明 محمد علي 🎉' where order_id = ${order.orderId}`
   return { event, order }
 }
 
@@ -63,7 +63,11 @@ async function fetchPaper(visitor: ApiVisitor, path: string, language = 'en-US')
 const pagesIn = (text: string) => text.match(/\/Type \/Page\b[^s]/g)?.length
 
 test('all tickets of an order are one PDF, a page each: with codes once they are shown', async () => {
-  const { order } = await sell(1, 3)
+  const { event, order } = await sell(1, 3)
+  const [art] = await sql<
+    { path: string }[]
+  >`select image_path as path from public.events where image_path like '/art/%' limit 1`
+  await sql`update public.events set image_path = ${art?.path ?? null} where id = ${event.eventId}`
   const path = `/my-tickets/${order.code}/tickets.pdf`
   const shown = await fetchPaper(mia.visitor, path)
   expect([shown.status, shown.headers.get('content-type'), shown.headers.get('cache-control')]).toEqual([
@@ -72,7 +76,9 @@ test('all tickets of an order are one PDF, a page each: with codes once they are
     'private, no-store',
   ])
   expect(pagesIn(shown.text)).toBe(3)
-  expect(shown.text.match(/\/S \/Figure/g)?.length).toBe(3)
+  // The event's poster and the code, on each page; the picture itself is in the file once.
+  expect(shown.text.match(/\/S \/Figure/g)?.length).toBe(6)
+  expect(shown.text.match(/\/Subtype \/Image/g)?.length).toBe(1)
   expect(shown.text).toContain('[0 0 612 792]')
   expect((await fetchPaper(mia.visitor, path, 'en-GB')).text).toContain('[0 0 595.28 841.89]')
 
@@ -150,6 +156,7 @@ test.each([
   { name: 'without JavaScript', viewport: sizes[0].viewport, javaScriptEnabled: false },
 ])('the name on a ticket is changed on its card, $name', async ({ viewport, javaScriptEnabled }) => {
   const { event, order } = await sell(60, 1)
+  await sql`update public.tickets set holder_name = 'Łukasz Núñez' where order_id = ${order.orderId}`
   const page = await openPageOf(browser, mia.visitor, { viewport, javaScriptEnabled })
   await page.goto(`${site}/my-tickets`)
   const card = page

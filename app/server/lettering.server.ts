@@ -56,6 +56,30 @@ export function outlineOf(font: Font, words: string, size: number, tracking = 0)
   }
 }
 
+/**
+ * Sets words that stand in a line with others.
+ * @param size in units of the picture
+ * @returns a path's data with the baseline at 0 and the width that the words take; null where the typeface lacks one of the glyphs
+ */
+export function pathOf(font: Font, words: string, size: number): { path: string; advance: number } | null {
+  const scale = size / font.unitsPerEm
+  const { glyphs, positions } = font.layout(words)
+  if (glyphs.length === 0 || glyphs.some(({ id }) => id === 0)) return null
+  const parts: string[] = []
+  let x = 0
+  for (const [at, glyph] of glyphs.entries()) {
+    const { xOffset = 0, yOffset = 0, xAdvance = 0 } = positions[at] ?? {}
+    parts.push(
+      glyph.path
+        .scale(scale, -scale)
+        .translate((x + xOffset) * scale, -yOffset * scale)
+        .toSVG(),
+    )
+    x += xAdvance
+  }
+  return { path: parts.join(''), advance: x * scale }
+}
+
 /** Returns the words without the characters that a typeface has no letters for, such as emoji. */
 export function writable(font: Font, words: string): string {
   return [...words.normalize('NFC')]

@@ -1,6 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { pictureFile, pictureFormats, pictureJpegs, pictureSlots, readPictureKey } from '#core/picture.ts'
+import {
+  pictureFile,
+  pictureFormats,
+  pictureJpeg,
+  pictureJpegs,
+  pictureSlots,
+  readPictureKey,
+} from '#core/picture.ts'
 import { ok, type Result } from '#core/result.ts'
 import { decodePhoto, type FocalPoint, makePicture, photoFrames } from './picture-files.server.ts'
 import { serviceClient } from './supabase.server.ts'
@@ -105,8 +112,22 @@ export async function readPictureFile(name: string): Promise<{ type: string; byt
  */
 export async function readPortrait(key: string | null): Promise<Buffer | null> {
   const picture = readPictureKey(key)
-  if (!picture) return null
-  const [, folder, name = ''] = pictureFile(picture.base, 'portrait', 800, 'webp').split('/')
+  return picture && (await readOwnFile(pictureFile(picture.base, 'portrait', 800, 'webp')))
+}
+
+/**
+ * Reads the lettered poster of a picture as a JPEG, 640 x 800 pixels.
+ * @param key as `image_path` holds it
+ * @returns null where there is none
+ */
+export async function readPoster(key: string | null): Promise<Buffer | null> {
+  const path = pictureJpeg(key, 'mail')
+  return path && (await readOwnFile(path))
+}
+
+/** Reads a file of a picture by its path: an uploaded one from the storage, a drawing from the files of the site. */
+async function readOwnFile(path: string): Promise<Buffer | null> {
+  const [, folder, name = ''] = path.split('/')
   if (folder === 'pictures') {
     const file = await readPictureFile(name)
     return file && Buffer.from(file.bytes)

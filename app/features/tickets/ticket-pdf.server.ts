@@ -1,9 +1,12 @@
-import { formatClockWithZone, formatLongDay } from '#core/event-time.ts'
+import { formatClockWithZone, formatLongDay, formatLongMoment } from '#core/event-time.ts'
+import * as paths from '#core/paths.ts'
 import { venueNote } from '#core/place.ts'
+import { readEnv } from '#server/env.server.ts'
 import { openPaper, type Paper, type PaperSize } from '#server/pdf.server.ts'
+import { readPoster } from '#server/pictures.server.ts'
 import type { RequestArgs } from '#server/session.server.ts'
 import { readBrand, readMyTickets, readTicketsByLink } from './tickets.reads.server.ts'
-import { ticketLabel } from './tickets.rules.ts'
+import { addOnsText, ticketLabel } from './tickets.rules.ts'
 import type { WalletEvent, WalletTicket } from './tickets.types.ts'
 
 /**
@@ -22,63 +25,145 @@ export async function drawTickets(
   )
   if (found.length === 0) return null
   const brand = await readBrand()
+  const posters = new Map<string | null, Buffer | null>()
+  for (const key of new Set(found.map(({ event }) => event.imagePath)))
+    posters.set(key, await readPoster(key))
   const now = new Date()
   const paper = openPaper({ title: `Tickets of order ${code}, ${brand}`, author: brand, size, at: now })
   for (const [index, each] of found.entries()) {
     if (index > 0) paper.nextPage()
-    paper.text('P', brand, { bold: true, size: 16 })
-    paper.space(20)
-    drawTicket(paper, each, now.toISOString())
-    paper.space(18)
-    paper.text('P', `Order ${code}. Ticket ${index + 1} of ${found.length}.`, { muted: true, size: 9.5 })
+    paper.columns(
+      { from: 0, width: paper.width / 2, write: () => paper.text('P', brand, { bold: true, size: 16 }) },
+      {
+        from: paper.width / 2,
+        width: paper.width / 2,
+        write: () => {
+          const words = `Order ${code}, ticket ${index + 1} of ${found.length}`
+          paper.text('P', words, { muted: true, align: 'right' })
+        },
+      },
+    )
+    paper.space(10)
+    drawTicket(paper, each, posters.get(each.event.imagePath) ?? null, now.toISOString())
   }
   return paper.finish()
 }
 
-function drawTicket(
-  paper: Paper,
-  { event, qrVisibleAt, isTest, changes, ticket }: WalletEvent & { ticket: WalletTicket },
-  now: string,
-) {
-  const label = ticketLabel(
+type OneTicket = WalletEvent & { ticket: WalletTicket }
+
+/** Width of the poster, and of the code below it, in points: a code of this size is read from a phone's length away. */
+const figureWidth = 208
+const gap = 24
+
+/** Draws a ticket: the event beside its poster, then, below where the page may be folded, the code beside what it admits to. */
+function drawTicket(paper: Paper, each: OneTicket, poster: Buffer | null, now: string) {
+  const { event, ticket } = each
+  const beside = poster ? figureWidth + gap : 0
+  paper.columns(
+    {
+      from: 0,
+      width: figureWidth,
+      write: () => {
+        const box = { width: figureWidth, height: figureWidth * 1.25 }
+        if (poster) paper.photo(poster, box, event.imageAlt ?? `Poster of ${event.title}`)
+      },
+    },
+    { from: beside, width: paper.width - beside, write: () => writeEvent(paper, each, now) },
+  )
+  paper.space(20)
+  paper.rule(true)
+  paper.space(20)
+  const { qr, code } = ticket
+  const label = labelOf(each, now)
+  const isShown = label.state === 'valid' && qr !== null && code !== null
+  const from = isShown ? figureWidth + gap : 0
+  paper.columns(
+    {
+      from: 0,
+      width: figureWidth,
+      write: () => {
+        if (isShown) paper.picture(qr, figureWidth, `QR code of this ticket. To type instead: ${code}`)
+      },
+    },
+    {
+      from,
+      width: paper.width - from,
+      write: () => {
+        writeHolder(paper, each)
+        paper.space(12)
+        if (isShown) {
+          paper.text('P', 'If the code can’t be scanned, type', { muted: true, size: 9.5 })
+          paper.text('P', code, { bold: true, size: 22 })
+        } else writeState(paper, each, label)
+      },
+    },
+  )
+  paper.space(20)
+  paper.rule()
+  paper.space(12)
+  writeRules(paper, each)
+}
+
+const labelOf = ({ event, changes, ticket }: OneTicket, now: string) =>
+  ticketLabel(
     ticket,
     event,
     now,
     changes.find(({ orderCode }) => orderCode === ticket.orderCode),
   )
-  const isOpen = event.status === 'postponed'
-  paper.text('H1', event.title, { bold: true, size: 22 })
-  paper.space(4)
-  paper.text(
-    'P',
-    isOpen
-      ? 'New date soon'
-      : `${formatLongDay(event.doorsAt, event.timeZone)}, doors ${formatClockWithZone(event.doorsAt, event.timeZone)}`,
-  )
+
+/** Writes what, when and where. */
+function writeEvent(paper: Paper, { event }: OneTicket, now: string) {
+  const { timeZone, doorsAt, startsAt } = event
+  const fact = (name: string, value: string) => {
+    paper.space(9)
+    paper.text('P', name, { muted: true, size: 9.5 })
+    paper.text('P', value, { bold: true, size: 12.5 })
+  }
+  paper.text('H1', event.title, { bold: true, size: 24 })
+  paper.space(2)
+  if (event.status === 'postponed') fact('Date', 'New date soon')
+  else {
+    fact('Date', formatLongDay(doorsAt, timeZone))
+    fact('Doors', formatClockWithZone(doorsAt, timeZone))
+    if (startsAt !== doorsAt) fact('Start', formatClockWithZone(startsAt, timeZone))
+  }
   const place = [event.venueName, event.address, event.city].filter(Boolean).join(', ')
-  if (place) paper.text('P', place)
   const note = venueNote(event, now)
-  if (note) paper.text('P', note, { muted: true })
-  if (event.minAge > 0) paper.text('P', event.idPolicy ?? `${event.minAge}+. Bring a photo ID.`)
-  paper.space(18)
+  if (place || note) fact('Place', [place, note].filter(Boolean).join('. '))
+}
+
+/** Writes what the ticket admits to, and whom. */
+function writeHolder(paper: Paper, { isTest, ticket }: OneTicket) {
   if (isTest) paper.text('P', 'TEST TICKET. Not valid for entry at a real event.', { bold: true })
-  paper.text('H2', ticket.typeName, { bold: true, size: 15 })
+  paper.text('H2', ticket.typeName, { bold: true, size: 18 })
   if (ticket.partOf) paper.text('P', ticket.partOf, { muted: true })
-  paper.text('P', ticket.holderName, { size: 13 })
-  paper.space(14)
+  paper.space(6)
+  paper.text('P', ticket.holderName, { size: 15 })
+  if (ticket.addOns.length > 0) {
+    paper.space(6)
+    paper.text('P', `With this order: ${addOnsText(ticket.addOns)}`)
+  }
+}
+
+/** Says why there is no code. */
+function writeState(paper: Paper, { event, qrVisibleAt }: OneTicket, label: ReturnType<typeof ticketLabel>) {
   if (label.state !== 'valid') {
     paper.text('P', label.label, { bold: true, size: 15 })
     if (label.next) paper.text('P', label.next)
-  } else if (ticket.qr && ticket.code) {
-    paper.picture(ticket.qr, 227, `QR code of this ticket. To type instead: ${ticket.code}`)
-    paper.space(6)
-    paper.text('P', ticket.code, { bold: true, size: 16 })
-  } else {
-    paper.text(
-      'P',
-      `Your code appears ${formatLongDay(qrVisibleAt, event.timeZone)}, ${formatClockWithZone(qrVisibleAt, event.timeZone)}.`,
-      { bold: true },
-    )
-    paper.text('P', 'Open My Tickets then, or print this page again.')
+    return
   }
+  const moment = formatLongMoment(qrVisibleAt, event.timeZone)
+  paper.text('P', `Your code appears on ${moment}.`, { bold: true, size: 13 })
+  paper.text('P', 'Open My Tickets then, or print this page again.')
+}
+
+/** Writes what counts at the door. */
+function writeRules(paper: Paper, { event }: OneTicket) {
+  const lines = [
+    'Each code lets one person in, once. The first scan counts, so keep this page to yourself.',
+    event.minAge > 0 && (event.idPolicy ?? `${event.minAge}+. Bring a photo ID.`),
+    `Your tickets on your phone: ${readEnv().SITE_URL}${paths.myTickets()}. Questions: ${readEnv().SITE_URL}${paths.help()}.`,
+  ]
+  for (const line of lines) if (line) paper.text('P', line, { muted: true, size: 9.5 })
 }
