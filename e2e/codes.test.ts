@@ -526,7 +526,7 @@ describe('one price', () => {
     await expectFlawless(page)
     await page.context().close()
 
-    // of what its reader may not know of, and of nonsense, nothing is said
+    // hidden and malformed codes get the same empty response
     const quote = (lines: string) =>
       new ApiVisitor(site).get(`/api/events/${testEvent.eventId}/quote?${new URLSearchParams({ lines })}`)
     const plain = await quote(`ticket ${testEvent.types.Entry} 1,ticket ${testEvent.types.Balcony} 1`)

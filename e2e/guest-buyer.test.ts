@@ -147,7 +147,7 @@ describe('after paying', () => {
     const { variantId, name } = await makeVariant(sql)
     const { code } = await buyGoods(service, sql, me.id, [{ variantId, quantity: 1, delivery: 'ship' }])
     const success = await visitor.get(`/payment-success?order=${code}`)
-    expect(success.text).toContain('Create a password to follow your order')
+    expect(success.text).toContain('Create a password to track your order')
     expect(success.text).not.toContain('these tickets')
     const text = (await visitor.get('/my-tickets')).text.replaceAll('<!-- -->', '')
     expect(text).toContain(name)

@@ -96,7 +96,7 @@ export const allowedMessages: ReadonlySet<string> = new Set([
   // The cart and the delivery of goods.
   'Choose what to buy',
   'Choose how you want to get this',
-  'Enter who the parcel is for',
+  "Enter the recipient's name",
   'Enter a street address',
   'Enter a city',
   'Choose a state',
@@ -128,7 +128,7 @@ export const allowedMessages: ReadonlySet<string> = new Set([
   'Please use at most 200 characters',
   // Tickets.
   'Please enter a name',
-  'Please confirm that the old code ends',
+  'Please confirm that the old code stops working',
   // Events.
   'Hours before doors can be at most 336',
   'Hours before doors must be a whole number',

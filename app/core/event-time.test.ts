@@ -7,6 +7,7 @@ import {
   formatClockWithZone,
   formatDay,
   formatLongDay,
+  formatLongMoment,
   formatMoment,
   formatSpan,
   isoWithOffset,
@@ -65,6 +66,12 @@ describe('days', () => {
     expect(formatDay(at, NEW_YORK, '2026-01-01T12:00:00Z')).toBe('Sat, Nov 21')
     expect(formatDay(at, NEW_YORK, '2027-01-01T12:00:00Z')).toBe('Sat, Nov 21, 2026')
     expect(formatLongDay(at, NEW_YORK)).toBe('Saturday, November 21, 2026')
+  })
+
+  test('a full date and time has at between them, the minutes, and the zone', () => {
+    expect(formatLongMoment('2026-11-22T03:00:00Z', NEW_YORK)).toBe(
+      'Saturday, November 21, 2026 at 10:00 PM ET',
+    )
   })
 })
 

@@ -38,8 +38,8 @@ export function goodsChoiceText(
     ? `If we don't hear from you, we refund it in full${end ? ` on ${end}` : ''}.`
     : reason === 'rescheduled'
       ? `If that suits you, you don't have to do anything.${end ? ` You can choose until ${end}.` : ''}`
-      : 'If you do nothing, you pick it up there once there is a date.'
+      : 'If you do nothing, you pick it up there once there is a new date.'
   const choices =
-    'Pick it up on a store day or at another event you have a ticket for, have it shipped to you for the cost of the shipping, or get your money back.'
+    'Pick it up on a store day or at another event you have a ticket for, have it shipped to you and pay for shipping, or get your money back.'
   return { title, text: `${where} ${choices} ${otherwise}` }
 }

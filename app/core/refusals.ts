@@ -103,7 +103,7 @@ const refusals = {
   // mail
   alert_closed: {
     status: 409,
-    sentence: () => "We don't send alerts for this event any more. Reload the page to see its tickets.",
+    sentence: () => 'Alerts for this event are closed. Reload the page to see its tickets.',
   },
   address_missing: {
     status: 409,
@@ -127,7 +127,7 @@ const refusals = {
   },
   second_code_taken: {
     status: 409,
-    sentence: () => 'This code was used. Wait for the next.',
+    sentence: () => 'This code was already used. Wait for the next one.',
     field: 'code',
   },
   passkey_failed: {
@@ -144,7 +144,7 @@ const refusals = {
   },
   passkey_name_taken: {
     status: 409,
-    sentence: () => 'You have a passkey of this name.',
+    sentence: () => 'You already have a passkey with this name.',
     field: 'name',
   },
   too_many_factors: {
@@ -218,7 +218,7 @@ const refusals = {
   },
   events_ahead: {
     status: 409,
-    sentence: () => 'You have tickets for an upcoming event. You can delete your account after it.',
+    sentence: () => "You have tickets for an upcoming event. You can delete your account once it's over.",
   },
   reset_link_ended: {
     status: 410,
@@ -274,8 +274,8 @@ const refusals = {
     status: 410,
     sentence: () => 'This link is no longer valid. Use the latest email.',
   },
-  invitation_accepted: { status: 409, sentence: () => 'This invitation was accepted.' },
-  invitation_revoked: { status: 410, sentence: () => 'This invitation was taken back.' },
+  invitation_accepted: { status: 409, sentence: () => 'This invitation was already accepted.' },
+  invitation_revoked: { status: 410, sentence: () => 'This invitation was withdrawn.' },
   invitation_expired: {
     status: 410,
     sentence: () => 'This invitation has expired.',
@@ -378,7 +378,7 @@ const refusals = {
   },
   choice_over: {
     status: 409,
-    sentence: () => 'The time to choose is over, or this order was refunded already.',
+    sentence: () => 'The deadline to choose has passed, or this order was already refunded.',
   },
   last_entry_outside: {
     status: 422,
@@ -439,13 +439,16 @@ const refusals = {
         : `We don't ship to ${state ?? 'this state'} yet. You can pick your items up.`,
     field: 'state',
   },
-  address_name_invalid: { status: 422, sentence: () => 'Enter who the parcel is for', field: 'recipient' },
+  address_name_invalid: { status: 422, sentence: () => "Enter the recipient's name", field: 'recipient' },
   address_line_invalid: { status: 422, sentence: () => 'Enter a street address', field: 'line1' },
   address_city_invalid: { status: 422, sentence: () => 'Enter a city', field: 'city' },
   address_state_invalid: { status: 422, sentence: () => 'Choose a state', field: 'state' },
   address_zip_invalid: {
     status: 422,
-    sentence: ({ state }) => `Enter a ZIP code of ${state ?? 'this state'}`,
+    sentence: ({ state }) =>
+      typeof state === 'string'
+        ? `Enter ${/^[AEIO]/.test(state) ? 'an' : 'a'} ${state} ZIP code`
+        : 'Enter a ZIP code in this state',
     field: 'postalCode',
   },
   table_taken: {
@@ -518,7 +521,7 @@ const refusals = {
   },
   code_no_gain: {
     status: 409,
-    sentence: () => 'Your items already cost less than with this code.',
+    sentence: () => 'Your items already cost less than they would with this code.',
     field: 'code',
   },
   code_too_late: {
@@ -534,7 +537,7 @@ const refusals = {
   },
   one_code: {
     status: 409,
-    sentence: (facts) => `Your tickets use the code ${facts.code ?? ''}. An order takes one code.`,
+    sentence: (facts) => `Your tickets already use code ${facts.code ?? ''}. You can use one code per order.`,
     field: 'code',
   },
   total_changed: {
@@ -621,7 +624,7 @@ const refusals = {
   },
   refund_whole: {
     status: 409,
-    sentence: () => 'Tickets of one package or table are refunded together. Choose all of them.',
+    sentence: () => 'Tickets in a package or for a table are refunded together. Choose all of them.',
   },
   not_refundable: {
     status: 409,
@@ -643,7 +646,7 @@ const refusals = {
   },
   refund_changed: {
     status: 409,
-    sentence: () => 'The amount has changed. Look at it again before you confirm.',
+    sentence: () => 'The amount has changed. Please check it before you confirm.',
   },
   cancel_too_late: {
     status: 409,
@@ -655,14 +658,14 @@ const refusals = {
     sentence: () => 'Enter the tracking number, 4 to 40 letters and digits.',
     field: 'trackingCode',
   },
-  return_too_late: { status: 409, sentence: () => 'Goods can be sent back within 30 days.' },
+  return_too_late: { status: 409, sentence: () => 'Items can be returned within 30 days.' },
   return_final_sale: {
     status: 409,
-    sentence: () => "This was a final sale. It can't be sent back unless it came broken.",
+    sentence: () => 'This was a final sale. You can only return it if it arrived damaged.',
   },
   return_picture_needed: {
     status: 422,
-    sentence: () => 'Add a picture that shows what is broken.',
+    sentence: () => 'Add a photo of the damage.',
     field: 'picture',
   },
   refund_still_tried: {
@@ -695,7 +698,7 @@ const refusals = {
   },
   supplement_over: {
     status: 409,
-    sentence: () => 'This change of your ticket is no longer possible. Nothing was charged.',
+    sentence: () => "This ticket change is no longer available. You weren't charged.",
   },
   type_price_changed: {
     status: 409,

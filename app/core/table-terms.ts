@@ -19,9 +19,9 @@ export type TableTerms = {
 export function tableTermsText(terms: TableTerms, currency: string, zone: string): string {
   const { remainderCents, gratuityBps, gratuityCents, lastArrivalAt } = terms
   const money = (cents: number) => formatMoney(cents, currency)
-  const gratuity = gratuityBps > 0 ? `, ${gratuityBps / 100}% gratuity (${money(gratuityCents)})` : ''
+  const gratuity = gratuityBps > 0 ? `${gratuityBps / 100}% gratuity (${money(gratuityCents)}) and ` : ''
   const arrive = lastArrivalAt
     ? ` Arrive by ${formatClock(lastArrivalAt, zone)}. 30 minutes later we may release the table and keep the deposit.`
     : ''
-  return `Due at the venue: ${money(remainderCents)} of the minimum spend${gratuity} and tax.${arrive}`
+  return `Pay at the venue: ${money(remainderCents)} toward your minimum spend, plus ${gratuity}tax.${arrive}`
 }

@@ -62,8 +62,8 @@ const outcomes = {
     'We stopped',
     "You won't get these emails any more. Tickets and receipts still come when you buy.",
   ],
-  confirmed: ['Your email is confirmed', 'Your alerts and the new dates you follow reach you here.'],
-  check: ['Check your email', 'We sent you a link. Confirm it once, and we can write to you.'],
+  confirmed: ['Your email is confirmed', "We'll send your alerts and the new dates you follow here."],
+  check: ['Check your email', "We sent you a link. Confirm it once, and you're set."],
 } as const
 
 export default function Alerts() {
@@ -71,12 +71,7 @@ export default function Alerts() {
   const isBare = !done && !link && !ended
   const [title, text] = done
     ? outcomes[done]
-    : [
-        'Alerts',
-        isBare
-          ? 'This page opens from the link in an alert email. Use that link to confirm an alert or to stop it.'
-          : undefined,
-      ]
+    : ['Alerts', isBare ? 'Use the link in an alert email to confirm the alert or to stop it.' : undefined]
   return (
     <div className={page}>
       <div className={classNames(narrow, stack[5])}>

@@ -92,7 +92,7 @@ export default function AcceptInvitation() {
             <h2>{invitationText(invitation)}</h2>
             <p>
               {isDone
-                ? `You work with ${brand.name} now.`
+                ? `You now work with ${brand.name}.`
                 : `${invitation.invitedBy ?? brand.name} invites ${invitation.email} to work with ${brand.name}.`}
             </p>
             {isDone ? (
@@ -106,7 +106,7 @@ export default function AcceptInvitation() {
                 <p>{`You're logged in as ${nameOf(me)}, which has another email. Log out, then log in with the account that has ${invitation.email}, or register one with it.`}</p>
                 <input type="hidden" name="redirect" value={here} />
                 <Button type="submit" size="lg" block>
-                  Log out and go on
+                  Log out and continue
                 </Button>
               </Form>
             ) : me ? (

@@ -113,7 +113,7 @@ export default function SecondStep() {
           title="Second step"
           text={
             hasPasskey
-              ? 'One more step shows that it is you.'
+              ? "One more step to show it's you."
               : hasApp
                 ? 'Enter the code that your authenticator app shows.'
                 : 'Enter one of your recovery codes.'

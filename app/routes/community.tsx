@@ -59,7 +59,7 @@ export default function Community() {
       ) : (
         <EmptyState
           title="No posts yet"
-          text="Nobody has posted anything."
+          text="Nobody has posted yet."
           action={<LinkButton to={paths.events()}>See events</LinkButton>}
         />
       )}

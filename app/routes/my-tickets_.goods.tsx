@@ -41,7 +41,7 @@ import { classNames } from '#ui/class-names.ts'
 import { narrow, page as pageColumn, stack } from '#ui/layout.css.ts'
 import { PageHeader } from '#ui/page-header.tsx'
 
-export const meta: MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Your goods', noindex: true })
+export const meta: MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Your items', noindex: true })
 
 /** Forbids caches, and referrers to other sites: the address may hold a link's token. */
 export const headers = () => ({ 'cache-control': 'private, no-store', 'referrer-policy': 'same-origin' })
@@ -50,9 +50,9 @@ export const handle = { pageParams: ['order', 'code', 'done'], ...returnUpload }
 
 const notes = {
   canceled: 'Canceled. Your money is on its way; banks usually take 5 to 10 days to show it.',
-  moved: 'Moved. Show your pick-up code there.',
+  moved: 'Your pick-up has moved. Show your code there.',
   refunded: 'Refunded. Banks usually take 5 to 10 days to show it.',
-  asked: 'We got your request. We look at it, and email you.',
+  asked: "We got your request. We'll look at it and email you.",
 }
 
 /** Reads whose order the address means: a link proves access to its mailbox; without one it is an order of the person who is signed in. */
@@ -141,7 +141,7 @@ export default function MyGoods() {
   return (
     <div className={pageColumn}>
       <div className={classNames(narrow, stack[5])}>
-        <PageHeader title="Your goods" text={page ? `Order ${page.code}` : undefined} />
+        <PageHeader title="Your items" text={page ? `Order ${page.code}` : undefined} />
         {done && <Banner tone="success" title={done} announce />}
         {page ? (
           <OwnGoods
@@ -158,7 +158,7 @@ export default function MyGoods() {
         ) : (
           <>
             <Banner tone="warning" title="This link no longer works.">
-              <p>Enter your email under My tickets, and we'll send you a new one.</p>
+              <p>Enter your email under My Tickets, and we'll send you a new one.</p>
             </Banner>
             <div>
               <LinkButton to={paths.myTickets()}>My tickets</LinkButton>

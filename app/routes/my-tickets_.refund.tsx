@@ -36,8 +36,8 @@ export const headers = () => ({ 'cache-control': 'private, no-store', 'referrer-
 export const handle = { pageParams: ['order', 'code', 'ticket', 'done'] }
 
 const notes = {
-  refunded: 'Your refund is on its way. The tickets have ended.',
-  asked: 'We got your request. We decide, and email you.',
+  refunded: 'Your refund is on its way. Those tickets are no longer valid.',
+  asked: "We got your request. We'll decide and email you.",
   withdrawn: 'You withdrew the request. Your tickets stay valid.',
 }
 
@@ -108,7 +108,7 @@ export default function RefundTickets() {
         ) : (
           <>
             <Banner tone="warning" title="This link no longer works.">
-              <p>Enter your email under My tickets, and we'll send you a new one.</p>
+              <p>Enter your email under My Tickets, and we'll send you a new one.</p>
             </Banner>
             <div>
               <LinkButton to={paths.myTickets()}>My tickets</LinkButton>

@@ -109,7 +109,7 @@ export default function SupplementPage() {
         ) : (
           <>
             <Banner tone="warning" title="This link no longer works.">
-              <p>Its time is over. The last email we sent you counts.</p>
+              <p>It has expired. Use the link in the latest email from us.</p>
             </Banner>
             <div>
               <LinkButton to={back}>My tickets</LinkButton>

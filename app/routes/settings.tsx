@@ -78,7 +78,7 @@ const notes = {
   paused: 'For 30 days, we only send essential email.',
   resumed: 'Your break is over.',
   address: 'We sent you a link to confirm your email.',
-  unfollowed: 'You no longer follow that.',
+  unfollowed: 'Unfollowed.',
   privacy: 'Your privacy settings are saved.',
 }
 

@@ -1,6 +1,6 @@
 import type { EventBrief } from '#core/event-brief.ts'
 
-/** Declares what a wallet of phones needs to hold a ticket. Each wallet is one file and one entry in passes-registry.server.ts. */
+/** Interface of a phone wallet (Apple, Google). Each wallet is one file and one entry in passes-registry.server.ts. */
 
 export type WalletName = 'apple' | 'google'
 

@@ -260,7 +260,7 @@ export function renewRefusedSession(args: RequestArgs): Promise<string | null> {
   })
 }
 
-/** Signs the visitor out, in this request and in the browser. */
+/** Ends the session, for this request and in the browser. */
 export function dropSession(args: RequestArgs): null {
   args.context.requestContext.memo.set('session', Promise.resolve(null))
   clearSessionCookies(args)

@@ -389,7 +389,7 @@ begin
 end
 $$;
 comment on function private.end_holds(uuid[], private.line_choice[], uuid, uuid[]) is
-  'Locks what these items, these holds, p_own and the codes draw on, then ends those of the holds whose time is over, and frees what those of the codes still keep whose time for that is over. Returns how many holds.';
+  'Locks the stock rows of the items, the holds, p_own and the codes. Releases expired holds and expired code reservations. Returns the number of released holds.';
 
 create function private.lock_stock(p_event_id uuid, p_choices private.line_choice[], p_hold uuid default null, p_code uuid default null) returns int
 language plpgsql volatile set search_path = ''

@@ -89,7 +89,7 @@ begin
 end
 $$;
 comment on function private.check_ticket(public.events, text, public.promo_codes, uuid[], int[]) is
-  'Of the kind ticket: refuses types that such a person cannot buy at this moment, and too many or too few; returns when the first sale ends.';
+  'Refuses ticket types that such a person cannot buy at this moment, and too many or too few; returns when the first sale ends.';
 
 create function private.stock_of_ticket(p_types uuid[], p_units int[])
 returns table (pool_id uuid, variant_id uuid, units int, name text)
@@ -104,7 +104,7 @@ begin
   left join public.ticket_type_pools tp on tp.ticket_type_id = n.type_id;
 end
 $$;
-comment on function private.stock_of_ticket(uuid[], int[]) is 'Of the kind ticket: one place of each pool of the type. A type without a pool has none.';
+comment on function private.stock_of_ticket(uuid[], int[]) is 'Returns the stock of tickets: one place of each pool of the type. A type without a pool has none.';
 
 create function private.price_ticket(p_event public.events, p_types uuid[], p_units int[]) returns setof private.unit_price
 language plpgsql stable set search_path = ''
@@ -114,7 +114,7 @@ begin
   select 'ticket', s.type_id, s.release_id, s.position, s.type_name, s.release_name, s.taken, s.face_cents,
     p_event.fee_fixed_cents, p_event.fee_bps, p_event.tax_bps, p_event.tax_on_fees
   from (
-    -- each release gives what it has left of what the releases before it did not give
+    -- fill from releases in order: each covers what the earlier ones could not
     select n.type_id, r.id as release_id, t.position * 100 + r.position as position, t.name as type_name, r.name as release_name, r.face_cents,
       greatest(0, least(room.units, n.units - coalesce(
         sum(room.units) over (partition by n.type_id order by r.position rows between unbounded preceding and 1 preceding), 0)))::int as taken
@@ -133,7 +133,7 @@ begin
 end
 $$;
 comment on function private.price_ticket(public.events, uuid[], int[]) is
-  'Of the kind ticket: face prices from the running release first, then the next when it runs out.';
+  'Prices tickets: face prices from the running release first, then the next when it runs out.';
 
 create function private.price_cart(
   p_event public.events, p_choices private.line_choice[], p_code public.promo_codes, p_hold uuid default null

@@ -34,7 +34,7 @@ begin
   end loop;
 end
 $$;
-comment on function private.fulfil_ticket(uuid) is 'Of the kind ticket: issues the tickets of an order, one per unit.';
+comment on function private.fulfil_ticket(uuid) is 'Fulfils tickets: issues one per unit.';
 
 create function private.add_fulfilments(p_order uuid, p_kind text) returns int
 language plpgsql volatile set search_path = ''

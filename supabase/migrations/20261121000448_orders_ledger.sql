@@ -93,7 +93,7 @@ begin
     return 0;
   end if;
   with open_cents as (
-    -- what of each line and part can be taken, corrections aside; or, given back, what this source took of it
+    -- bookable rest per line and part, without corrections; for a return: what this source booked
     select l.order_line_id, l.event_id, l.item_kind, l.part,
       sum(case when p_kind like '%_reversed' then -l.cents else l.cents end) as cents,
       coalesce(l.order_line_id = any (p_lines), p_lines is null) and coalesce(l.part = any (p_parts), true) as is_first

@@ -125,7 +125,7 @@ begin
 end
 $$;
 comment on function private.check_package(public.events, text, public.promo_codes, uuid[], int[]) is
-  'Of the kind package: refuses packages that such a person cannot buy now, and more of one than an order may have.';
+  'Refuses packages that such a person cannot buy now, and more of one than an order may have.';
 
 create function private.stock_of_package(p_packages uuid[], p_units int[])
 returns table (pool_id uuid, variant_id uuid, units int, name text)
@@ -142,7 +142,7 @@ begin
 end
 $$;
 comment on function private.stock_of_package(uuid[], int[]) is
-  'Of the kind package: for each ticket in it one place of each pool of its type. Without components, or with a type that has no pool, there is none.';
+  'Returns the stock of packages: for each ticket in one a place of each pool of its type. Without components, or with a type that has no pool, there is none.';
 
 create function private.price_package(p_event public.events, p_packages uuid[], p_units int[]) returns setof private.unit_price
 language plpgsql stable set search_path = ''
@@ -161,7 +161,7 @@ begin
 end
 $$;
 comment on function private.price_package(public.events, uuid[], int[]) is
-  'Of the kind package: the price of the whole; the fixed fee is taken for each ticket in it.';
+  'Prices packages as a whole; the fixed fee is taken for each ticket in it.';
 
 create function private.fulfil_package(p_order uuid) returns void
 language plpgsql volatile set search_path = ''
@@ -178,7 +178,7 @@ begin
 end
 $$;
 comment on function private.fulfil_package(uuid) is
-  'Of the kind package: issues the tickets in it, each of its own type. line_unit tells which of the line''s packages a ticket is in.';
+  'Fulfils packages: issues the tickets in each, every one of its own type. line_unit tells which of the line''s packages a ticket is in.';
 
 select private.add_line_kind('package', 'package_id', 'public.packages', true);
 
@@ -193,7 +193,7 @@ begin
 end
 $$;
 comment on function private.check_add_on(public.events, text, public.promo_codes, uuid[], int[]) is
-  'Of the kind add_on: refuses add-ons that such a person cannot buy now. How many go with the tickets is decided by private.check_choice.';
+  'Refuses add-ons that such a person cannot buy now. How many go with the tickets is decided by private.check_choice.';
 
 create function private.stock_of_add_on(p_add_ons uuid[], p_units int[])
 returns table (pool_id uuid, variant_id uuid, units int, name text)
@@ -206,7 +206,7 @@ begin
   from unnest(p_add_ons, p_units) n (add_on_id, units) join public.add_ons a on a.id = n.add_on_id;
 end
 $$;
-comment on function private.stock_of_add_on(uuid[], int[]) is 'Of the kind add_on: units of its own pool.';
+comment on function private.stock_of_add_on(uuid[], int[]) is 'Returns the stock of add-ons: units of their own pools.';
 
 create function private.price_add_on(p_event public.events, p_add_ons uuid[], p_units int[]) returns setof private.unit_price
 language plpgsql stable set search_path = ''
@@ -218,7 +218,7 @@ begin
   from unnest(p_add_ons, p_units) n (add_on_id, units) join public.add_ons a on a.id = n.add_on_id;
 end
 $$;
-comment on function private.price_add_on(public.events, uuid[], int[]) is 'Of the kind add_on: its price and the event''s tax; fees are per ticket.';
+comment on function private.price_add_on(public.events, uuid[], int[]) is 'Prices add-ons, with the event''s tax; fees are per ticket.';
 
 create function private.fulfil_add_on(p_order uuid) returns void
 language plpgsql volatile set search_path = ''
@@ -227,7 +227,7 @@ begin
   perform private.add_fulfilments(p_order, 'add_on');
 end
 $$;
-comment on function private.fulfil_add_on(uuid) is 'Of the kind add_on: each line waits to be handed over at the event.';
+comment on function private.fulfil_add_on(uuid) is 'Fulfils add-ons: each line waits to be handed over at the event.';
 
 select private.add_line_kind('add_on', 'add_on_id', 'public.add_ons', true);
 

@@ -137,7 +137,7 @@ begin
 end
 $$;
 comment on function private.check_table(public.events, text, public.promo_codes, uuid[], int[]) is
-  'Of the kind table: refuses tables that such a person cannot book now. That a cart has one table is decided by private.check_choice.';
+  'Refuses tables that such a person cannot book now. That a cart has one table is decided by private.check_choice.';
 
 create function private.stock_of_table(p_tables uuid[], p_units int[])
 returns table (pool_id uuid, variant_id uuid, units int, name text)
@@ -153,7 +153,7 @@ begin
 end
 $$;
 comment on function private.stock_of_table(uuid[], int[]) is
-  'Of the kind table: a place for each guest in each pool of its ticket type. That the table itself is free is decided by its booking.';
+  'Returns the stock of tables: a place for each guest in each pool of the ticket type. That the table itself is free is decided by its booking.';
 
 create function private.price_table(p_event public.events, p_tables uuid[], p_units int[]) returns setof private.unit_price
 language plpgsql stable set search_path = ''
@@ -167,7 +167,7 @@ begin
 end
 $$;
 comment on function private.price_table(public.events, uuid[], int[]) is
-  'Of the kind table: its deposit. It carries no fee, and the tax is on the bill at the venue.';
+  'Prices tables at their deposit. It carries no fee, and the tax is on the bill at the venue.';
 
 create function private.fulfil_table(p_order uuid) returns void
 language plpgsql volatile set search_path = ''
@@ -191,7 +191,7 @@ begin
   end loop;
 end
 $$;
-comment on function private.fulfil_table(uuid) is 'Of the kind table: confirms the booking and issues a ticket for each guest to the host.';
+comment on function private.fulfil_table(uuid) is 'Fulfils tables: confirms the booking and issues a ticket for each guest to the host.';
 
 select private.add_line_kind('table', 'bookable_table_id', 'public.bookable_tables', true);
 

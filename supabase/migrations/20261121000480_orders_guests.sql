@@ -58,7 +58,7 @@ begin
   end if;
   perform private.lock_person(least(p_guest, p_account));
   perform private.lock_person(greatest(p_guest, p_account));
-  -- The one whose cart moves comes last: merging it may give the account's own cart back, and locks after that would be out of order.
+  -- Merge the order with the live cart last: it may release the account's cart, and stock locks must be the last ones taken.
   for v_event in
     select f.event_id as id, bool_or(f.is_cart) as has_cart
     from (

@@ -42,7 +42,7 @@ begin
 end
 $$;
 comment on function private.check_supplement(public.events, text, public.promo_codes, uuid[], int[]) is
-  'Of the kind supplement: nobody puts one into a cart; staff ask for it.';
+  'Refuses every choice of a supplement: staff ask for it.';
 
 create function private.stock_of_supplement(p_items uuid[], p_units int[])
 returns table (pool_id uuid, variant_id uuid, units int, name text)
@@ -67,13 +67,13 @@ begin
 end
 $$;
 comment on function private.stock_of_supplement(uuid[], int[]) is
-  'Of the kind supplement: one place of each pool of the new type that the ticket has no place of yet; and none, so that they are locked with them, of the other pools of the old type. A type without a pool has none.';
+  'Returns the stock of supplements: one place of each pool of the new type that the ticket has no place of yet; and none, so that they are locked with them, of the other pools of the old type. A type without a pool has none.';
 
 create function private.price_supplement(p_event public.events, p_items uuid[], p_units int[]) returns setof private.unit_price
 language plpgsql stable set search_path = ''
 as $$ begin end $$;
 comment on function private.price_supplement(public.events, uuid[], int[]) is
-  'Of the kind supplement: none has a price that a cart could ask for; private.ask_supplement writes it.';
+  'No price rows for supplements: private.ask_supplement prices them.';
 
 create function private.fulfil_supplement(p_order uuid) returns void
 language plpgsql volatile set search_path = ''
@@ -92,7 +92,7 @@ begin
 end
 $$;
 comment on function private.fulfil_supplement(uuid) is
-  'Of the kind supplement: the ticket becomes one of the new type, and its place moves. Order and ticket must be locked.';
+  'Fulfils supplements: the ticket becomes one of the new type, and its place moves. Order and ticket must be locked.';
 
 select private.add_line_kind('supplement', 'supplement_id', 'public.ticket_supplements', true);
 

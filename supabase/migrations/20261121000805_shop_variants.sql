@@ -91,7 +91,7 @@ begin
 end
 $$;
 comment on function private.check_product(public.events, text, public.promo_codes, uuid[], int[]) is
-  'Of the kind product: refuses variants that such a person cannot buy at this moment (drafts, archived ones, drops that have not begun for them), and more units of one than an order may have. Their sale has no end. How many of a product one person may have is checked by private.check_product_limits.';
+  'Refuses variants of products that such a person cannot buy at this moment (drafts, archived ones, drops that have not begun for them), and more units of one than an order may have. Their sale has no end. How many of a product one person may have is checked by private.check_product_limits.';
 
 create function private.lock_limited_products(p_choices private.line_choice[], p_keys text[]) returns void
 language plpgsql volatile set search_path = ''
@@ -167,7 +167,7 @@ begin
   join public.products p on p.id = v.product_id;
 end
 $$;
-comment on function private.stock_of_product(uuid[], int[]) is 'Of the kind product: units of the variant itself.';
+comment on function private.stock_of_product(uuid[], int[]) is 'Returns the stock of products: units of the variant itself.';
 
 create function private.price_product(p_event public.events, p_variants uuid[], p_units int[]) returns setof private.unit_price
 language plpgsql stable set search_path = ''
@@ -181,7 +181,7 @@ begin
 end
 $$;
 comment on function private.price_product(public.events, uuid[], int[]) is
-  'Of the kind product: the variants'' prices. Products carry no fee; private.price_cart adds the tax of where they go.';
+  'Prices products at their variants'' prices. Products carry no fee; private.price_cart adds the tax of where they go.';
 
 create function private.fulfil_product(p_order uuid) returns void
 language plpgsql volatile set search_path = ''
@@ -191,6 +191,6 @@ begin
   perform private.take_from_cart(p_order);
 end
 $$;
-comment on function private.fulfil_product(uuid) is 'Of the kind product: each line waits to be handed over or shipped, and leaves its buyer''s cart.';
+comment on function private.fulfil_product(uuid) is 'Fulfils products: each line waits to be handed over or shipped, and leaves its buyer''s cart.';
 
 select private.add_line_kind('product', 'variant_id', 'public.product_variants', false);

@@ -233,7 +233,7 @@ begin
 end
 $$;
 comment on function private.check_shipping(public.events, text, public.promo_codes, uuid[], int[]) is
-  'Of the kind shipping: nobody chooses it. It is computed from the goods of a cart that are shipped.';
+  'Refuses every choice of shipping: it is computed from the goods of a cart that are shipped.';
 
 create function private.stock_of_shipping(p_zones uuid[], p_units int[])
 returns table (pool_id uuid, variant_id uuid, units int, name text)
@@ -243,7 +243,7 @@ begin
   return;
 end
 $$;
-comment on function private.stock_of_shipping(uuid[], int[]) is 'Of the kind shipping: it draws on no stock.';
+comment on function private.stock_of_shipping(uuid[], int[]) is 'Returns no stock: shipping draws on none.';
 
 create function private.price_shipping(p_event public.events, p_zones uuid[], p_units int[]) returns setof private.unit_price
 language plpgsql stable set search_path = ''
@@ -253,7 +253,7 @@ begin
 end
 $$;
 comment on function private.price_shipping(public.events, uuid[], int[]) is
-  'Of the kind shipping: no price of its own. private.shipping_line adds the line, because it depends on all that is shipped.';
+  'Returns no price rows: private.shipping_line adds the line, because it depends on all that is shipped.';
 
 create function private.fulfil_shipping(p_order uuid) returns void
 language plpgsql volatile set search_path = ''
@@ -261,7 +261,7 @@ as $$
 begin
 end
 $$;
-comment on function private.fulfil_shipping(uuid) is 'Of the kind shipping: nothing is handed over for it.';
+comment on function private.fulfil_shipping(uuid) is 'Does nothing: no goods are handed over for shipping.';
 
 select private.add_line_kind('shipping', 'shipping_zone_id', 'public.shipping_zones', false);
 

@@ -37,7 +37,7 @@ begin
 end
 $$;
 comment on function private.hand_out(uuid, uuid[], text, uuid, text) is
-  'Hands fulfilments of an order to their buyer: moves, the unique row of each, and the shelf. The order and its fulfilments must be locked. Refuses invalid_state, not_allowed, stock_not_there.';
+  'Marks fulfilments as handed over: state change, one unique hand-over row each, stock off the shelf. The order and its fulfilments must be locked. Refuses invalid_state, not_allowed, stock_not_there.';
 
 create function private.require_station(p_event uuid, p_point uuid) returns uuid[]
 language plpgsql stable set search_path = ''

@@ -223,7 +223,7 @@ begin
 end
 $$;
 comment on function private.fulfil_shipping(uuid) is
-  'Of the kind shipping: nothing is handed over for it. Where it pays for what was not picked up, those goods wait to be shipped to the order''s address now. The order of the goods must be locked.';
+  'Fulfils shipping: nothing is handed over for it. Where it pays for what was not picked up, those goods wait to be shipped to the order''s address now. The order of the goods must be locked.';
 
 create function private.event_pickups(p_event uuid) returns jsonb
 language plpgsql stable set search_path = ''

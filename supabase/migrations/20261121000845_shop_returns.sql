@@ -244,7 +244,7 @@ begin
   if v_fulfilment_to = 'returned' then
     perform private.check_refundable(v_order.id);
     v_label := v_return.label_cents;
-    -- The label comes off the line it is for; with goods cheaper than that nothing goes back.
+    -- Subtract the label fee from the line's refund; never below zero.
     select array_agg(s.line_id), array_agg(greatest(0, s.cents - v_label)) into v_lines, v_cents
     from private.goods_shares(v_order.id, array[v_return.fulfilment_id]) s;
   end if;

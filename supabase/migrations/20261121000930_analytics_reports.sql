@@ -336,7 +336,7 @@ begin
             'tickets', l.tickets, 'gross', case when v_admin then l.gross_cents end, 'net', case when v_admin then l.net_cents end,
             'views', l.views, 'clicks', l.clicks, 'sold', p.sold, 'capacity', p.capacity) order by l.rank), '[]')
         from listed l
-        -- the fullest of its pools of places: pools may overlap, so that their sum is not a number of people
+        -- use the fullest pool: pools overlap, so their sum is not a head count
         left join lateral (
           select c.sold, c.capacity from public.capacity_pools c
           where c.event_id = l.event_id and c.purpose = 'places' and c.capacity > 0

@@ -268,7 +268,7 @@ describe('a code for goods', () => {
     expect(await usesOf(sql, code.id)).toMatchObject({ orders: [1, 0], units: [1, 0], cents: [100, 0] })
   })
 
-  test('once a person: not with a second order, from which account of the mailbox whatever', async () => {
+  test('one use per person, across all accounts of a mailbox', async () => {
     const owner = await users.extra()
     const { variantId, productId } = await makeVariant(sql, { priceCents: 1000, stock: 9 })
     const code = await shopCode({ ...listed(productId), maxPerPerson: 1 })

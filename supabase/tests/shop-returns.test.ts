@@ -63,7 +63,7 @@ describe('a return', () => {
     ).toEqual([{ back: 1900 }])
   })
 
-  test('final sale is what it was when it was bought', async () => {
+  test('the final-sale flag at purchase decides', async () => {
     const ask = (goods: { owner: string; code: string; first: string }) =>
       askReturn(service, goods.owner, goods.code, goods.first, {})
     const [later, before] = [await delivered(1), await delivered(1, { isFinal: true })]

@@ -147,7 +147,7 @@ export function bannerOf(
     return {
       tone: 'warning',
       title: 'This event is postponed',
-      text: `${note}Ticket sales are closed for now. Tickets you have are good for the new date. Without one within 90 days you get everything back, fees included.`,
+      text: `${note}Ticket sales are closed for now. Your tickets are good for the new date. If there isn't one within 90 days, you get everything back, fees included.`,
     }
   }
   if (event.status === 'archived' || isOver(event, now)) {
@@ -164,7 +164,7 @@ export function bannerOf(
     return {
       tone: 'warning',
       title: 'New date',
-      text: `${note}Was ${formatDay(event.previousStartsAt, event.timeZone, now)}. Tickets you have are good for the new date. Can’t come? See the email we sent you.`,
+      text: `${note}Was ${formatDay(event.previousStartsAt, event.timeZone, now)}. Your tickets are good for the new date. Can’t come? See the email we sent you.`,
     }
   }
   return event.statusNote ? { tone: 'info', title: 'Note from the organizer', text: event.statusNote } : null

@@ -7,10 +7,10 @@ export function cartCodeText(
   currency: string,
 ): string {
   if (isUsed && code.state === 'active') return codeText(code, currency)
-  if (isUsed) return 'is used'
+  if (isUsed) return 'applied'
   if (code.state === 'active' && minGoodsCents !== null)
     return `${codeText(code, currency)} shop items for ${formatMoney(minGoodsCents, currency)} or more`
-  return code.state === 'active' ? 'takes nothing off this cart' : codeText(code, currency)
+  return code.state === 'active' ? "doesn't apply to this cart" : codeText(code, currency)
 }
 
 /** What a code takes off, and how many units of one order it covers at most (null = no limit). Amounts are cents. */

@@ -86,7 +86,7 @@ async function listChanges(request: Request, device: string): Promise<Response> 
   )
 }
 
-/** Sends a pass as it is now, unless the device has it so. */
+/** Sends the current pass, or 304 if unchanged. */
 async function sendPass(request: Request, wallet: PassWallet, serial: string): Promise<Response> {
   const named = admitted(request, wallet, serial)
   if (!named) return respond(401)

@@ -31,5 +31,5 @@ export const reissueTicketSchema = z.strictObject({
   ticket: z.uuid(),
   /** The one whose code the holder saw. */
   generation: shownNumber(65_535),
-  confirm: z.literal('on', 'Please confirm that the old code ends'),
+  confirm: z.literal('on', 'Please confirm that the old code stops working'),
 })

@@ -39,7 +39,7 @@ export function KeepTicketsForm({
       <div className={layout.stack[1]}>
         <h2 id="keep-title" className={css.title}>
           {count === 0
-            ? 'Create a password to follow your order'
+            ? 'Create a password to track your order'
             : `Create a password to keep ${count === 1 ? 'this ticket' : 'these tickets'}`}
         </h2>
         <p className={css.text}>

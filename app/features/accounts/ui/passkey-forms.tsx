@@ -128,7 +128,7 @@ export function NewPasskeyForm({ reply }: { reply: SubmissionResult | null }) {
       <Field
         id="passkey-name"
         label="Name"
-        hint="Tells it from others, such as “Laptop”."
+        hint="To tell it apart from others, such as “Laptop”."
         errors={messagesOf(reply, 'name')}
         required
       >
@@ -161,7 +161,7 @@ export function NewPasskeyForm({ reply }: { reply: SubmissionResult | null }) {
 
 const creationFailures: Record<PasskeyFailure, string> = {
   cancelled: 'Nothing was added: it was canceled or took too long. Try again.',
-  known: 'This device has a passkey for your account already. Use another device, or cancel.',
+  known: 'This device already has a passkey for your account. Use another device, or cancel.',
   failed: "This device couldn't make a passkey. Try again, or use another device.",
 }
 

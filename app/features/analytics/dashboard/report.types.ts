@@ -61,7 +61,7 @@ const chartSchema = z.object({
       values: z.array(z.number().nullable()),
     }),
   ),
-  /** The point that is not over yet, counted from 0. */
+  /** Index of the current, incomplete point. */
   soFar: z.int().nullable(),
 })
 /** Lines or bars over a row of points. */

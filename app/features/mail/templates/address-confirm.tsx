@@ -8,7 +8,7 @@ const promise = `The link expires in ${linkPurposes.address_confirm.lifetime}.`
 /** Goes to the address of an account that asked for alerts, as long as its owner has not confirmed it. */
 export const addressConfirm: MailTemplate<{ url: string }> = {
   subject: () => 'Confirm where we send your alerts',
-  preview: () => 'One tap and the events you chose can reach you.',
+  preview: () => 'One tap and your alerts can reach you.',
   sample: { url: sampleAlertUrl },
   Content: ({ sender, url }) => (
     <>

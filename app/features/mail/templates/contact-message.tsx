@@ -12,7 +12,7 @@ export const contactMessage: MailTemplate<ContactMessage> = {
     name: 'Zoe Charles',
     email: 'zoe.charles@example.com',
     order: 'ABCD2345',
-    message: 'I lost a red scarf near the bar.\n\nIt says "Port of Spain". Did anybody find it?',
+    message: 'I lost a red scarf near the bar.\n\nIt says "Port of Spain". Did anyone find it?',
   },
   Content({ topic, name, email, order, message }) {
     const rows: [string, string][] = [

@@ -95,7 +95,7 @@ export const eventRescheduled: MailTemplate<Props & { choiceUrl: string }> = {
         <Paragraph>
           {order.eventCents > 0
             ? `If you can't, choose a refund by ${dayOf(change.choiceEndsAt, change)}. You'll get back ${allOf(order)}.`
-            : `If you can't, give ${order.ticketCount === 1 ? 'it' : 'them'} back by ${dayOf(change.choiceEndsAt, change)}, so that somebody else can come.`}
+            : `If you can't, give ${order.ticketCount === 1 ? 'it' : 'them'} back by ${dayOf(change.choiceEndsAt, change)}, so someone else can come.`}
         </Paragraph>
       )}
       <Action url={choiceUrl}>Keep or refund</Action>

@@ -95,7 +95,7 @@ export const eventMoved: MailTemplate<Props> = {
         {order.event && <Paragraph>{wasText(kind, order.event, { was, wasPlace })}</Paragraph>}
         <Action url={ticketsUrl}>{openTickets(order)}</Action>
         <SmallPrint>
-          {`In your calendar already? Add it again from your ticket: the entry moves. Order ${order.code}.`}
+          {`Already in your calendar? Add it again from your ticket to update it. Order ${order.code}.`}
         </SmallPrint>
       </>
     )

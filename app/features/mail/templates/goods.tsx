@@ -52,7 +52,7 @@ const day = (at: string) =>
 /** Holds the title, the sentences and the button of each mail about goods. */
 const texts = {
   shipped: ({ goods: { shipment } }: Props) => ({
-    title: 'Your parcel is on its way',
+    title: 'Your package is on its way',
     sentences: shipment
       ? [
           shipment.trackingCode
@@ -60,17 +60,17 @@ const texts = {
             : 'It left our warehouse.',
         ]
       : [],
-    button: 'Follow your order',
+    button: 'Track your order',
   }),
   delivered: () => ({
-    title: 'Your parcel was delivered',
-    sentences: ['Something wrong, or too small? You can send it back within 30 days.'],
+    title: 'Your package was delivered',
+    sentences: ['Something wrong, or the wrong size? You can return it within 30 days.'],
     button: 'See your order',
   }),
   lost: ({ goods: { shipment } }: Props) => ({
-    title: 'Your parcel seems to be lost',
+    title: 'Your package seems to be lost',
     sentences: [
-      `${shipment?.trackingCode ? `${carrierTexts[shipment.carrier].name} can't find parcel ${shipment.trackingCode}. ` : ''}We're sorry. We'll send it again or refund it, and email you either way.`,
+      `${shipment?.trackingCode ? `${carrierTexts[shipment.carrier].name} can't find package ${shipment.trackingCode}. ` : ''}We're sorry. We'll send it again or refund it, and email you either way.`,
     ],
     button: 'See your order',
   }),
@@ -80,23 +80,23 @@ const texts = {
       point ? `It's packed for you: ${pointText(point, point.opensAt ?? '')}.` : "It's packed for you.",
       point?.kind === 'event'
         ? 'Show the same code as at the door.'
-        : 'Bring the code of your order page, or your order number.',
+        : 'Bring the code from your order page, or your order number.',
     ],
     button: 'See your order',
   }),
   choice: ({ goods: { point, choice } }: Props) => {
     const { title, text } = choice
       ? goodsChoiceText(choice, point, day)
-      : { title: 'What becomes of your goods', text: '' }
+      : { title: 'What happens to your items', text: '' }
     return { title, sentences: [text], button: 'Choose' }
   },
   moved: ({ goods: { point } }: Props) => ({
     title: 'Your pick-up has moved',
     sentences: [
-      point ? `You pick it up here now: ${pointText(point, point.opensAt ?? '')}.` : '',
+      point ? `Pick it up here now: ${pointText(point, point.opensAt ?? '')}.` : '',
       point?.kind === 'event'
         ? 'Show the same code as at the door.'
-        : 'Bring the code of your order page, or your order number.',
+        : 'Bring the code from your order page, or your order number.',
     ],
     button: 'See your order',
   }),
@@ -105,10 +105,10 @@ const texts = {
       ? {
           title: 'Send it back',
           sentences: [
-            'Your return is approved. Put your order number into the parcel and send it to the address on your order page.',
+            'Your return is approved. Put your order number in the package and send it to the address on your order page.',
             goods.return.isFaulty
-              ? "We're sorry it came broken. You get the full price back once it's here."
-              : `Once it's here and unworn, you get its price back, less ${formatMoney(goods.return.labelCents, order.currency)} for the way.`,
+              ? "We're sorry it arrived damaged. You'll get a full refund once it's here."
+              : `Once it arrives unworn, we'll refund its price minus ${formatMoney(goods.return.labelCents, order.currency)} for return shipping.`,
           ],
           button: 'See where to send it',
         }
@@ -142,7 +142,7 @@ export function goodsMail(about: keyof typeof texts): MailTemplate<Props> {
           <Title>{title}</Title>
           <Paragraph>{`Hi ${firstName(order)}. ${sentences.join(' ')}`.trim()}</Paragraph>
           <Paragraph>{listOf(goods)}</Paragraph>
-          <Action url={track ?? goodsUrl}>{track ? 'Track your parcel' : button}</Action>
+          <Action url={track ?? goodsUrl}>{track ? 'Track your package' : button}</Action>
           {track && <SmallPrint>{`Everything about your order: ${goodsUrl}`}</SmallPrint>}
           <SmallPrint>{`Order ${order.code}.`}</SmallPrint>
         </>

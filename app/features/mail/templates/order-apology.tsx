@@ -3,7 +3,7 @@ import type { MailTemplate } from './mail-template.ts'
 import { firstName, moneyOf, sampleOrder, TestNotice, titleOf } from './order-parts.tsx'
 import { Action, Paragraph, SmallPrint, Title } from './parts.tsx'
 
-/** Lists the reasons why no tickets could be issued, as sentences with the event's title. */
+/** Lists the reasons why no tickets could be issued, as sentences with the event's title or the order's code. */
 const reasons = {
   sold_out: {
     title: 'Sold out while your payment finished',
@@ -18,9 +18,9 @@ const reasons = {
   over_limit: {
     title: 'Limit per person reached',
     // The limit is of the event or of a product: what the order has is named.
-    cause: (event: string, goods: string) =>
+    cause: (event: string, goods: string, hasTickets: boolean) =>
       `this email or card already has as many ${[
-        event !== 'your order' || !goods ? `tickets for ${event}` : '',
+        hasTickets || !goods ? `tickets for ${event}` : '',
         goods && `of ${goods}`,
       ]
         .filter(Boolean)
@@ -64,7 +64,7 @@ export function orderApology(why: keyof typeof reasons): MailTemplate<{ order: M
       <>
         <TestNotice order={order} />
         <Title>{title}</Title>
-        <Paragraph>{`Hi ${firstName(order)}, ${cause(titleOf(order), goodsOf(order))}`}</Paragraph>
+        <Paragraph>{`Hi ${firstName(order)}, ${cause(titleOf(order), goodsOf(order), order.event !== null)}`}</Paragraph>
         <Paragraph>
           {`We refunded all ${moneyOf(order, order.totalCents)}, fees included. You don't have to do anything. Banks usually take 5 to 10 days to show it.`}
         </Paragraph>

@@ -65,7 +65,7 @@ export const orderPaid: MailTemplate<Props> = {
         <TestNotice order={order} />
         <Title>Thank you</Title>
         <Paragraph>{`Hi ${firstName(order)}, your order is paid.`}</Paragraph>
-        {goodsUrl && <Action url={goodsUrl}>Follow your order</Action>}
+        {goodsUrl && <Action url={goodsUrl}>Track your order</Action>}
         <DeliveryFacts order={order} />
         <Receipt order={order} />
         <SmallPrint>{`Order ${order.code}.`}</SmallPrint>
@@ -80,7 +80,7 @@ export const orderPaid: MailTemplate<Props> = {
         </Paragraph>
         <Action url={ticketsUrl}>{openTickets(order)}</Action>
         <TicketCodes codes={codes} />
-        {goodsUrl && <Action url={goodsUrl}>Follow your goods</Action>}
+        {goodsUrl && <Action url={goodsUrl}>Track your items</Action>}
         <EventFacts order={order} />
         <DeliveryFacts order={order} />
         <Receipt order={order} />

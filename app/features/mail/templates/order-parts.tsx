@@ -27,9 +27,14 @@ export function openTickets({ ticketCount }: MailOrder): string {
   return ticketCount === 1 ? 'Open your ticket' : 'Open your tickets'
 }
 
-/** Returns what an order is for: its event, or "your order" where it has none */
-export function titleOf({ event }: MailOrder): string {
-  return event?.title ?? 'your order'
+/** Returns what an order is for: its event, or where it has none the order itself. */
+export function titleOf({ event, code }: MailOrder): string {
+  return event?.title ?? `order ${code}`
+}
+
+/** Names an order with what it is for: `your order for Last Lap`, `your order X9JTX4KJ`. */
+export function orderName({ event, code }: MailOrder): string {
+  return event ? `your order for ${event.title}` : `your order ${code}`
 }
 
 /** @returns the day, doors and start of an order's event, in the event's own time zone; empty without an event */

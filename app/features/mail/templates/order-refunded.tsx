@@ -1,6 +1,6 @@
 import type { MailOrder, MailRefund } from '../mail.types.ts'
 import type { MailTemplate } from './mail-template.ts'
-import { firstName, moneyOf, sampleOrder, TestNotice, titleOf } from './order-parts.tsx'
+import { firstName, moneyOf, orderName, sampleOrder, TestNotice, titleOf } from './order-parts.tsx'
 import { Amounts, Paragraph, SmallPrint, Title } from './parts.tsx'
 
 /** Says where the money went, for a refund that the provider carried out (null) and for those that were paid by hand. */
@@ -39,15 +39,15 @@ export const orderRefunded: MailTemplate<{ order: MailOrder; refund: MailRefund 
     ])
     if (refund.otherCents > 0) rows.push(['Other', money(refund.otherCents)])
     rows.push(['Refunded', amount])
-    if (refund.keptCents > 0) rows.push(['Not refunded, by the refund policy', money(refund.keptCents)])
+    if (refund.keptCents > 0) rows.push(['Not refunded under the refund policy', money(refund.keptCents)])
     return (
       <>
         <TestNotice order={order} />
         <Title>{refund.method ? `${amount} refunded` : `${amount} is on its way back`}</Title>
         <Paragraph>
           {refund.method
-            ? `Hi ${firstName(order)}, we couldn't refund the card you paid with, so we paid ${amount} of your order for ${titleOf(order)} back ${ways[refund.method]}.`
-            : `Hi ${firstName(order)}, we refunded ${amount} ${order.event ? `from your order for ${titleOf(order)}` : `for your order ${order.code}`} to the card you paid with. Banks usually take 5 to 10 days to show it.`}
+            ? `Hi ${firstName(order)}, we couldn't refund the card you paid with, so we refunded ${amount} for ${orderName(order)} ${ways[refund.method]}.`
+            : `Hi ${firstName(order)}, we refunded ${amount} for ${orderName(order)} to the card you paid with. Banks usually take 5 to 10 days to show it.`}
         </Paragraph>
         {refund.tickets.length > 0 && <Amounts rows={rows} />}
         {order.ticketCount > 0 && (

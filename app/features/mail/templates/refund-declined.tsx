@@ -1,6 +1,6 @@
 import type { MailOrder, MailRefund } from '../mail.types.ts'
 import type { MailTemplate } from './mail-template.ts'
-import { firstName, moneyOf, sampleOrder, TestNotice, titleOf } from './order-parts.tsx'
+import { firstName, moneyOf, orderName, sampleOrder, TestNotice, titleOf } from './order-parts.tsx'
 import { sampleRefund } from './order-refunded.tsx'
 import { Paragraph, SmallPrint, Title } from './parts.tsx'
 
@@ -15,10 +15,10 @@ export const refundDeclined: MailTemplate<{ order: MailOrder; refund: MailRefund
         <TestNotice order={order} />
         <Title>We can't refund this</Title>
         <Paragraph>
-          {`Hi ${firstName(order)}, you asked us to refund ${moneyOf(order, refund.amountCents)} of your order for ${titleOf(order)}. We looked into it and can't.`}
+          {`Hi ${firstName(order)}, you asked us to refund ${moneyOf(order, refund.amountCents)} for ${orderName(order)}. We looked into it and can't.`}
         </Paragraph>
         {refund.decision !== null && <Paragraph>{refund.decision}</Paragraph>}
-        <Paragraph>Your tickets stay valid.</Paragraph>
+        <Paragraph>Your tickets are still valid.</Paragraph>
         <SmallPrint>{`Order ${order.code}.`}</SmallPrint>
       </>
     )

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { formatLongMoment } from '#core/event-time.ts'
 import { stagingNotice } from '#core/staging.ts'
 import { drawQrPng } from '#server/draw-qr.server.ts'
 import type { ContactMessage, MailOrder, MailRefund, MailSender } from '../mail.types.ts'
@@ -11,6 +12,7 @@ import { orderPaid } from './order-paid.tsx'
 import { orderRefunded, sampleRefund } from './order-refunded.tsx'
 import { renderMail } from './render-mail.server.tsx'
 import { ticketLinks } from './ticket-links.tsx'
+import { ticketSupplement } from './ticket-supplement.tsx'
 
 const confirmationMail = (sender: MailSender, order: MailOrder, ticketsUrl: string) =>
   renderMail(orderPaid, { order, ticketsUrl, codes: [] }, sender)
@@ -261,13 +263,30 @@ it('names the goods of which one person can have no more', () => {
   expect(mail.text).toContain('as many of Pan tote as one person can have')
 })
 
+it('writes a full date and time with at, until when a ticket can be changed', () => {
+  const { sample } = ticketSupplement
+  const [day = ''] =
+    /[A-Z][a-z]+day, November \d+, 2026 at \d+:\d\d [AP]M ET/.exec(
+      renderMail(ticketSupplement, sample, sender).text,
+    ) ?? []
+  expect(day).toBe(formatLongMoment(sample.supplement.expiresAt, sample.order.event?.timeZone ?? ''))
+})
+
+it('names an order of goods by its code', () => {
+  const refund = { ...sampleRefund, amountCents: 2122, keptCents: 0, tickets: [] }
+  const goods = { ...order, event: null }
+  expect(refundMail(sender, goods, refund).subject).toBe('Refund of $21.22 for order ABCD2345')
+  expect(refundMail(sender, goods, refund).text).toContain('we refunded $21.22 for your order ABCD2345')
+  expect(refundMail(sender, order, refund).text).toContain('we refunded $21.22 for your order for Last Lap')
+})
+
 it('says what a refund returns and what becomes of the tickets', () => {
   const refund = { ...sampleRefund, amountCents: 3420, keptCents: 0, tickets: [] }
   expect(refundMail(sender, order, refund).subject).toBe('Refund of $34.20 for Last Lap')
   expect(refundMail(sender, order, { ...refund, ticketsVoid: false }).text).toContain('still valid')
   const kept = refundMail(sender, order, sampleRefund).text
   expect(kept).toMatch(/1 × General admission\s+\$45\.00/)
-  expect(kept).toMatch(/Not refunded, by the refund policy\s+\$4\.50/)
+  expect(kept).toMatch(/Not refunded under the refund policy\s+\$4\.50/)
   const byHand = refundMail(sender, order, { ...sampleRefund, method: 'bank_transfer' }).text
   expect(byHand).toContain('by bank transfer')
   expect(byHand).not.toContain('5 to 10 days')

@@ -33,22 +33,22 @@ const texts: Record<
   }),
   renamed: ({ change: { tickets } }) => ({
     title: 'The name on your ticket has changed',
-    sentences: [`Your ticket is for ${tickets[0]?.holderName ?? 'somebody else'} now. Its code is the same.`],
+    sentences: [`Your ticket is for ${tickets[0]?.holderName ?? 'someone else'} now. Its code is the same.`],
   }),
   retyped: ({ change: { tickets, from } }) => ({
-    title: 'Your ticket is of another type now',
+    title: 'Your ticket type has changed',
     sentences: [
       `${from ? `${from} became ${tickets[0]?.typeName ?? 'another type'}` : `It is ${tickets[0]?.typeName ?? 'another type'} now`}. Its code is the same.`,
     ],
   }),
   ended: ({ change: { tickets } }, many) => ({
-    title: tickets.length === 1 ? 'Your ticket was canceled' : 'Tickets of yours were canceled',
+    title: tickets.length === 1 ? 'Your ticket was canceled' : 'Some of your tickets were canceled',
     sentences: [`We canceled ${tickets.length === 1 ? 'a ticket' : many} of your order. No money moved.`],
   }),
   supplement_over: ({ change: { tickets, from } }) => ({
     title: 'Your ticket stays as it is',
     sentences: [
-      `The change to ${from ?? 'another type'} that we asked you to pay for is off. Nothing is open, and nothing was charged.`,
+      `The change to ${from ?? 'another type'} that we asked you to pay for is off. You don't owe anything, and you weren't charged.`,
       `Your ticket is ${tickets[0]?.typeName ?? 'as it was'}, with the same code.`,
     ],
   }),

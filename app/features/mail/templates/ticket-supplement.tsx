@@ -47,7 +47,7 @@ export const ticketSupplement: MailTemplate<Props> = {
       <TestNotice order={order} />
       <Title>{`Change your ticket to ${supplement.toName}`}</Title>
       <Paragraph>
-        {`Hi ${firstName(order)}, we're holding a place so that the ticket for ${supplement.holderName} can become ${supplement.toName} instead of ${supplement.fromName}. It changes as soon as you pay the difference of ${moneyOf(order, order.totalCents)}.`}
+        {`Hi ${firstName(order)}, we're holding a place so the ticket for ${supplement.holderName} can become ${supplement.toName} instead of ${supplement.fromName}. It changes as soon as you pay the difference of ${moneyOf(order, order.totalCents)}.`}
       </Paragraph>
       <Action url={payUrl}>{`Pay ${moneyOf(order, order.totalCents)}`}</Action>
       {order.event && (

@@ -30,7 +30,7 @@ export const venueRevealed: MailTemplate<Props> = {
     <>
       <TestNotice order={order} />
       <EventPoster order={order} url={ticketsUrl} sender={sender} />
-      <Title>{order.event?.venueName || 'Here is where'}</Title>
+      <Title>{order.event?.venueName || "Here's the venue"}</Title>
       <Paragraph>
         {`Hi ${firstName(order)}, this is where ${titleOf(order)} happens${
           order.event

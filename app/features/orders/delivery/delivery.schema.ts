@@ -35,7 +35,7 @@ export const deliverySchema = z
     const ways = form.lines.map((line) => line.how ?? form.how)
     if (ways.includes(undefined)) missing('how', howMissing)
     if (!ways.includes('ship')) return
-    if (!form.recipient) missing('recipient', 'Enter who the parcel is for')
+    if (!form.recipient) missing('recipient', "Enter the recipient's name")
     if ((form.line1 ?? '').length < 3) missing('line1', 'Enter a street address')
     if ((form.city ?? '').length < 2) missing('city', 'Enter a city')
     if (!form.state) missing('state', 'Choose a state')

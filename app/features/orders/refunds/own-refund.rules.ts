@@ -6,11 +6,11 @@ export const reasonTexts: Record<NotRefundable, string> = {
   used: 'Used at the door',
   blocked: 'Blocked while your bank looks into the payment',
   transferred: 'Belongs to someone else now',
-  not_held: 'Being passed on',
+  not_held: 'Being transferred',
   refund_open: 'A refund is on its way',
   free: 'It was free',
   not_paid: 'Not paid',
-  event_cancelled: 'The event is canceled: you get everything back',
+  event_cancelled: "The event is canceled: you'll get everything back",
   event_postponed: 'The event is postponed: your ticket stays valid for the new date',
   event_over: 'The event is over',
   no_policy: 'All sales are final for this event',
@@ -29,12 +29,12 @@ export function refundStateText({ status }: Pick<OwnRefund, 'status'>): string {
     case 'requested':
       return "We're looking at it"
     case 'rejected':
-      return 'Turned down'
+      return 'Declined'
     case 'withdrawn':
       return 'Withdrawn'
     case 'succeeded':
     case 'external':
-      return 'Paid back'
+      return 'Refunded'
     default:
       return 'On its way back to your card'
   }

@@ -43,7 +43,7 @@ test('links the receipt of what was paid with money, also of an order without an
 
 test('leads from an order with goods to how far they are', () => {
   show([{ ...paid, hasReceipt: false, hasGoods: true }])
-  expect(screen.getByRole('link', { name: 'Follow the goods of order ABCD2345' }).getAttribute('href')).toBe(
+  expect(screen.getByRole('link', { name: 'Track the items of order ABCD2345' }).getAttribute('href')).toBe(
     '/my-tickets/goods?code=ABCD2345',
   )
 })

@@ -58,11 +58,11 @@ const columns: Column<PastOrder>[] = [
   { key: 'state', header: 'Status', cell: stateOf },
   {
     key: 'goods',
-    header: 'Goods',
+    header: 'Items',
     cell: ({ code, hasGoods }) =>
       hasGoods ? (
-        <Link to={paths.myGoods({ code })} aria-label={`Follow the goods of order ${code}`}>
-          Follow
+        <Link to={paths.myGoods({ code })} aria-label={`Track the items of order ${code}`}>
+          Track
         </Link>
       ) : (
         '—'
@@ -73,7 +73,7 @@ const columns: Column<PastOrder>[] = [
     header: 'Receipt',
     cell: ({ code, hasReceipt }) =>
       hasReceipt ? (
-        <a href={paths.receiptPdf(code)} aria-label={`PDF receipt of order ${code}`}>
+        <a href={paths.receiptPdf(code)} aria-label={`PDF receipt for order ${code}`}>
           PDF
         </a>
       ) : (

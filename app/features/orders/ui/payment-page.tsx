@@ -288,7 +288,7 @@ function Paid({ order, keep, passes, calendarPath, siteUrl }: PaymentPageProps) 
               block
               className={css.wide}
             >
-              Follow your goods
+              Track your items
             </LinkButton>
           </section>
         )}
@@ -311,7 +311,7 @@ function Paid({ order, keep, passes, calendarPath, siteUrl }: PaymentPageProps) 
             <OrderCode order={order} />
             {totals.totalCents > 0 && (
               <a href={paths.receiptPdf(order.code)} className={css.paper}>
-                Receipt as PDF
+                Receipt (PDF)
               </a>
             )}
           </div>

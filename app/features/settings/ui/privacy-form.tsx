@@ -17,7 +17,7 @@ const choices = [
   },
   {
     name: 'badgesPublic',
-    label: "Show how many nights I've been to",
+    label: "Show how many events I've been to",
     hint: 'Shown on your public profile.',
   },
   {

@@ -36,7 +36,7 @@ export const moveUnclaimedSchema = z.object({
 /** Has what was not picked up shipped to an address, for which the buyer pays; the database checks it again. */
 export const shipUnclaimedSchema = z.object({
   intent: z.literal('ship'),
-  recipient: addressLine(100, 1, 'Enter who the parcel is for'),
+  recipient: addressLine(100, 1, "Enter the recipient's name"),
   line1: addressLine(100, 3, 'Enter a street address'),
   line2: z
     .string()

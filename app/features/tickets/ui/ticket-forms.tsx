@@ -87,15 +87,15 @@ function NewCodeForm({
   return (
     <Fold name={`New code: ${typeName}, ${holderName}`} label="New code" id="reissue" isOpen={reply !== null}>
       {codesLeft === 0 && reply === null ? (
-        <p>This ticket had two new codes within a day. You can make another one tomorrow.</p>
+        <p>You made two new codes for this ticket today. You can make another one tomorrow.</p>
       ) : (
         <TicketForm ticket={id} intent="reissue" form={getFormProps(form)}>
           <input type="hidden" name="generation" value={generation} />
           <FormErrors id={form.errorId} errors={form.errors} />
-          <p>Did somebody get a picture of this code? A new one locks them out.</p>
+          <p>Did someone get a picture of this code? A new one locks them out.</p>
           <CheckboxField
             meta={fields.confirm}
-            label="The old code ends now: screenshots, printouts and passes in a wallet, mine too."
+            label="I understand the old code stops working now, including my own screenshots, printouts and wallet passes."
           />
           <Submit ticket={id} intent="reissue">
             Make a new code

@@ -141,7 +141,7 @@ function AddOns({ tickets }: { tickets: WalletEvent['tickets'] }) {
     <ul className={css.hints} aria-label="Extras">
       {texts.map(({ code, text }) => (
         <li key={code}>
-          {text} <span className={css.order}>{code}</span>
+          {text} <span className={css.order}>Order {code}</span>
         </li>
       ))}
     </ul>
@@ -152,14 +152,14 @@ function AddOns({ tickets }: { tickets: WalletEvent['tickets'] }) {
 function Papers({ tickets }: { tickets: WalletEvent['tickets'] }) {
   const token = useSearchParams()[0].get('order')
   const orders = new Map(tickets.map((ticket) => [ticket.orderCode, ticket.hasReceipt]))
-  const label = (text: string, code: string) => (orders.size > 1 ? `${text}, ${code}` : text)
+  const label = (text: string, code: string) => (orders.size > 1 ? `${text}, order ${code}` : text)
   return (
     <ul className={css.actions} data-testid="papers">
       {[...orders].flatMap(([code, hasReceipt]) => [
         <li key={`${code} tickets`}>
           <a href={paths.ticketsPdf(code, { order: token })} className={css.action}>
             <Printer size={20} aria-hidden="true" />
-            {label('Tickets to print', code)}
+            {label('Print tickets', code)}
           </a>
         </li>,
         hasReceipt && (
@@ -227,7 +227,7 @@ function Waiting({ tickets, wallet, now }: { tickets: LabeledTicket[]; wallet: W
                 {ticket.typeName}, {ticket.holderName}
                 {ticket.partOf && `, ${ticket.partOf}`}
               </span>
-              <span className={css.order}>{ticket.orderCode}</span>
+              <span className={css.order}>Order {ticket.orderCode}</span>
             </div>
             <TicketForms ticket={ticket} />
           </li>
@@ -271,7 +271,7 @@ function Before({ wallet, now }: { wallet: WalletEvent; now: string }) {
               className={css.action}
             >
               <Undo2 size={20} aria-hidden="true" />
-              {returnable.length > 1 ? `Refund tickets of ${code}` : 'Refund tickets'}
+              {returnable.length > 1 ? `Refund tickets in order ${code}` : 'Refund tickets'}
             </Link>
           </li>
         ))}

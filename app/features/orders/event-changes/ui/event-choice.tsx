@@ -137,6 +137,9 @@ function standingOf(choice: EventChoice): [title: string, about: string] {
         : 'We’ll email you the new date, and then you can choose.',
     ]
   }
-  if (choice.choice === 'refund') return ['Your refund is on its way', 'The time to choose is over.']
-  return ['You keep your tickets', 'The time to choose is over. Your tickets are good for the new date.']
+  if (choice.choice === 'refund') return ['Your refund is on its way', 'The deadline to choose has passed.']
+  return [
+    'You keep your tickets',
+    'The deadline to choose has passed. Your tickets are good for the new date.',
+  ]
 }

@@ -40,7 +40,7 @@ export function OwnRefundForm({ page, query, policyText, idempotencyKey, replies
       <Card as="section" aria-labelledby="units-title">
         <div className={stack[3]}>
           <h2 id="units-title" className={css.title}>
-            {open.length > 0 ? 'Choose what to refund' : 'Nothing can be refunded now'}
+            {open.length > 0 ? 'Choose what to refund' : 'Nothing to refund right now'}
           </h2>
           <p className={text.small}>{policyText}</p>
           {page.until && page.policy && <Deadline page={page} />}
@@ -103,7 +103,7 @@ function Deadline({ page }: { page: OwnRefundPage }) {
   if (closed === 'too_late')
     return (
       <Banner tone="warning" title={`The deadline was ${moment}.`}>
-        <p>You can still ask us. We decide, and email you.</p>
+        <p>You can still ask us. We'll decide and email you.</p>
       </Banner>
     )
   return closed === null ? <p>{`You can refund tickets until ${moment}.`}</p> : null
@@ -133,7 +133,7 @@ function Unit({ unit, currency, chosen }: { unit: RefundUnit; currency: string; 
           {unit.supplementCents > 0 && (
             <>
               <br />
-              {`Plus ${formatMoney(unit.supplementCents, currency)} paid for the change of its type.`}
+              {`Plus ${formatMoney(unit.supplementCents, currency)} paid to change its type.`}
             </>
           )}
         </span>
@@ -197,7 +197,7 @@ function Confirm({
         <input type="hidden" name="amountCents" value={choice.backCents} />
         <input type="hidden" name="idempotencyKey" value={idempotencyKey} />
         <h2 id="confirm-title" className={css.title}>
-          {choice.isLate ? 'Ask for this refund' : 'Confirm the refund'}
+          {choice.isLate ? 'Request this refund' : 'Confirm the refund'}
         </h2>
         <dl className={css.sums}>
           <dt>Paid</dt>
@@ -218,14 +218,14 @@ function Confirm({
         )}
         <p>
           {choice.isLate
-            ? `${many} stay${choice.tickets.length === 1 ? 's' : ''} valid until we decide.`
-            : `${many} end${choice.tickets.length === 1 ? 's' : ''} at once and can't be restored. The money goes to the card you paid with; banks usually take 5 to 10 days to show it.`}
+            ? `${many} will stay valid until we decide.`
+            : `${many} will be canceled right away, and that can't be undone. The money goes to the card you paid with; banks usually take 5 to 10 days to show it.`}
         </p>
         <FormErrors id={form.errorId} errors={form.errors} />
-        {choice.isLate && <TextareaField meta={fields.reason} label="Why do you ask?" rows={3} />}
+        {choice.isLate && <TextareaField meta={fields.reason} label="Why are you asking?" rows={3} />}
         <div className={cluster[3]}>
           <Button type="submit" variant="danger" busy={busy}>
-            {choice.isLate ? `Ask for ${money(choice.backCents)}` : `Refund ${money(choice.backCents)}`}
+            {choice.isLate ? `Request ${money(choice.backCents)}` : `Refund ${money(choice.backCents)}`}
           </Button>
           <LinkButton to={paths.myTickets({ order: query.order })} variant="secondary">
             Keep my tickets
@@ -259,7 +259,7 @@ function Refunds({
   return (
     <Card as="section" aria-labelledby="refunds-title">
       <h2 id="refunds-title" className={css.title}>
-        Refunds of this order
+        Refunds for this order
       </h2>
       <FormErrors id="withdraw-errors" errors={errors} />
       <ul className={css.list}>

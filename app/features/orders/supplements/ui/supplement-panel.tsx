@@ -111,7 +111,7 @@ export function SupplementPanel({
           <>
             {' '}
             <a href={receiptUrl} className={css.touchLink}>
-              Receipt as PDF
+              Receipt (PDF)
             </a>
           </>
         )}

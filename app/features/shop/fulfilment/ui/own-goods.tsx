@@ -64,7 +64,7 @@ export function OwnGoods({
       {page.isTest && <Banner tone="info" title="This is a test order." />}
       {page.isDisputed && (
         <Banner tone="warning" title="Your bank is looking into this payment.">
-          <p>Until that is over nothing can be canceled or sent back here.</p>
+          <p>Until that's settled, you can't cancel or return anything here.</p>
         </Banner>
       )}
       {page.choice && (
@@ -80,7 +80,7 @@ export function OwnGoods({
               <h2 id="pickup-title" className={css.title}>
                 Your pick-up code
               </h2>
-              <p>Show it where you pick up. A ticket of the same event works, too.</p>
+              <p>Show it when you pick up. A ticket for the same event works, too.</p>
               <p className={css.big}>{page.code}</p>
             </div>
           </div>
@@ -112,13 +112,13 @@ export function OwnGoods({
       {page.refunds.length > 0 && (
         <Card as="section" aria-labelledby="refunds-title">
           <h2 id="refunds-title" className={css.title}>
-            Money back
+            Refunds
           </h2>
           <ul className={css.list}>
             {page.refunds.map((refund) => (
               <li key={refund.id} data-testid="goods-refund">
                 {`${formatMoney(refund.amountCents, page.currency)}, ${formatDay(refund.createdAt, page.timeZone, page.now)}: `}
-                {refund.status === 'succeeded' || refund.status === 'external' ? 'paid back' : 'on its way'}
+                {refund.status === 'succeeded' || refund.status === 'external' ? 'refunded' : 'on its way'}
               </li>
             ))}
           </ul>
@@ -133,7 +133,7 @@ export function OwnGoods({
       {page.hasReceipt && (
         <p>
           <a href={receiptUrl} className={css.paper}>
-            Receipt as PDF
+            Receipt (PDF)
           </a>
         </p>
       )}
@@ -159,7 +159,7 @@ function Thing({ item, page }: { item: OwnItem; page: Page }) {
         </div>
         {shipment && (
           <p>
-            {`Parcel ${shipment.number}, ${carrierTexts[shipment.carrier].name} `}
+            {`Package ${shipment.number}, ${carrierTexts[shipment.carrier].name} `}
             {track ? (
               <a href={track} target="_blank" rel="noreferrer">
                 {`Track ${shipment.trackingCode}`}
@@ -190,12 +190,12 @@ function Thing({ item, page }: { item: OwnItem; page: Page }) {
         </ol>
         {item.return?.decision && <p>{item.return.decision}</p>}
         {item.mayReturn && item.isFinal && (
-          <p className={css.faint}>Final sale: it can be sent back only if it came broken.</p>
+          <p className={css.faint}>Final sale: you can only return it if it arrived damaged.</p>
         )}
         {item.mayReturn && item.returnUntil && (
           <p
             className={css.faint}
-          >{`You can send it back until ${formatDay(item.returnUntil, page.timeZone, page.now)}.`}</p>
+          >{`You can return it until ${formatDay(item.returnUntil, page.timeZone, page.now)}.`}</p>
         )}
       </div>
     </Card>
@@ -235,7 +235,7 @@ function Cancel({
           <h2 id="cancel-title" className={css.title}>
             Cancel
           </h2>
-          <p>{`Until ${formatClockWithZone(page.cancelUntil, page.timeZone)}, as long as it is not shipped. You get your money back.`}</p>
+          <p>{`You can cancel until ${formatClockWithZone(page.cancelUntil, page.timeZone)}, as long as it hasn't shipped. You'll get your money back.`}</p>
         </div>
         <FormErrors id={form.errorId} errors={errorsOf(reply)} />
         <ul className={css.list}>
@@ -295,9 +295,9 @@ function Return({
         <input type="hidden" name="idempotencyKey" value={idempotencyKey} />
         <div>
           <h2 id="return-title" className={css.title}>
-            Send something back
+            Return something
           </h2>
-          <p>{`Within 30 days, unworn. The way back costs ${formatMoney(page.labelCents, page.currency)}, unless it came broken.`}</p>
+          <p>{`Within 30 days, unworn. Return shipping costs ${formatMoney(page.labelCents, page.currency)}, which comes off your refund, unless it arrived damaged.`}</p>
         </div>
         <FormErrors id={form.errorId} errors={form.errors} />
         <Field id={fields.item.id} label="What" errors={fields.item.errors}>
@@ -325,11 +325,11 @@ function Return({
           )}
         </Field>
         <TextareaField meta={fields.reason} label="Why?" rows={3} />
-        <CheckboxField meta={fields.faulty} label="It came broken or wrong" />
+        <CheckboxField meta={fields.faulty} label="It arrived damaged, or it's the wrong item" />
         <Field
           id={fields.picture.id}
-          label="Picture of what is broken"
-          hint={`Needed if it came broken. ${pictureHint(largestReturnMegabytes)} Only we see it.`}
+          label="Photo of the damage"
+          hint={`Required if it arrived damaged. ${pictureHint(largestReturnMegabytes)} Only we see it.`}
           errors={fields.picture.errors}
           optional
         >
@@ -339,7 +339,7 @@ function Return({
         </Field>
         <div>
           <Button type="submit" busy={useBusy('return')}>
-            Ask to send it back
+            Request a return
           </Button>
         </div>
       </Form>
@@ -351,7 +351,7 @@ function Return({
 function SendBack({ page, items }: { page: Page; items: OwnItem[] }) {
   return (
     <Banner tone="info" title="Send it back">
-      <p>{`${items.map(goodsText).join(', ')}. Put your order number ${page.code} into the parcel.`}</p>
+      <p>{`${items.map(goodsText).join(', ')}. Put your order number, ${page.code}, in the package.`}</p>
       {page.sellerAddress && <p>{page.sellerAddress}</p>}
     </Banner>
   )

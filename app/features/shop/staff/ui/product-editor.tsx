@@ -160,7 +160,7 @@ function ProductForm({ product, reply, onInput }: EditedForm) {
   return (
     <Form method="post" {...getFormProps(form)} onInput={onInput} className={css.column}>
       <input type="hidden" name="intent" value="save" />
-      {/* Of the stored product, not of what was sent: who read what changed saves over it. */}
+      {/* Version of the stored product: after reading the conflict, saving overwrites it. */}
       <input type="hidden" name="version" value={product.version} />
       <FormErrors id={form.errorId} errors={form.errors} />
       <SavedMeanwhile values={others} />
