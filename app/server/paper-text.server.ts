@@ -25,7 +25,7 @@ const rightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Scri
 /** Scripts that break lines between any two characters. */
 const breaksAnywhere = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u
 /** Joins and varies emoji, and has no picture of its own. */
-const joiners = /[\u200d\ufe0e\ufe0f\u{1f3fb}-\u{1f3ff}]/gu
+const joiners = /\u200d|\p{Variation_Selector}|\p{Emoji_Modifier}/gu
 
 const isCoveredBy = (font: Font, words: string) =>
   [...words].every(

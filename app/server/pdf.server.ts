@@ -96,7 +96,9 @@ export function openPaper(about: { title: string; author: string; size: PaperSiz
   const width = document.page.width - 2 * margin
   /** The column that is written in. */
   let [left, wide] = [margin, width]
-  const photos = new Map<Buffer, ReturnType<typeof document.openImage>>()
+  // The types of the library leave this method out.
+  const library = document as typeof document & { openImage(bytes: Buffer): PDFKit.Mixins.ImageSrc }
+  const photos = new Map<Buffer, PDFKit.Mixins.ImageSrc>()
 
   function set({ size = 11, bold = false, muted = false }: Style) {
     document
@@ -264,7 +266,7 @@ export function openPaper(about: { title: string; author: string; size: PaperSiz
       })
     },
     photo(bytes, box, alt) {
-      const image = photos.get(bytes) ?? document.openImage(bytes)
+      const image = photos.get(bytes) ?? library.openImage(bytes)
       photos.set(bytes, image)
       figure(box, alt, (top) => {
         document.roundedRect(left, top, box.width, box.height, 10).clip()

@@ -122,7 +122,7 @@ export async function readPortrait(key: string | null): Promise<Buffer | null> {
  */
 export async function readPoster(key: string | null): Promise<Buffer | null> {
   const path = pictureJpeg(key, 'mail')
-  return path && (await readOwnFile(path))
+  return path ? await readOwnFile(path) : null
 }
 
 /** Reads a file of a picture by its path: an uploaded one from the storage, a drawing from the files of the site. */
