@@ -7,7 +7,6 @@ import {
   formatClockWithZone,
   formatDay,
   formatLongDay,
-  formatLongMoment,
   formatMoment,
   formatSpan,
   isoWithOffset,
@@ -15,6 +14,7 @@ import {
   wallTimeOf,
   zoneAbbreviation,
 } from './event-time.ts'
+import { formatLongMoment } from './long-moment.ts'
 
 const NEW_YORK = 'America/New_York'
 const PORT_OF_SPAIN = 'America/Port_of_Spain'

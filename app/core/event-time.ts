@@ -3,8 +3,6 @@
  * from `Intl` parts, so that Node and every browser write the same characters (no narrow spaces).
  */
 
-import { longDateTime } from './time.ts'
-
 /** A day in a zone, `YYYY-MM-DD`. */
 export type CalendarDay = string
 
@@ -109,12 +107,6 @@ export function formatDay(at: string | Date, zone: string, now?: string | Date):
 export function formatLongDay(at: string | Date, zone: string): string {
   const piece = piecesOf(at, zone, { weekday: 'long', month: 'long', day: 'numeric', year: 'numeric' })
   return `${piece('weekday')}, ${piece('month')} ${piece('day')}, ${piece('year')}`
-}
-
-/** Formats a full date and time: `Saturday, November 21, 2026 at 10:00 PM ET`. */
-export function formatLongMoment(at: string | Date, zone: string): string {
-  const weekday = piecesOf(at, zone, { weekday: 'long' })('weekday')
-  return `${weekday}, ${longDateTime(at, zone)} ${zoneAbbreviation(at, zone)}`
 }
 
 /** Splits a date into the parts of a calendar sheet: `{ weekday: 'Sat', month: 'Nov', day: '21' }`. */

@@ -1,5 +1,6 @@
 import { savings } from '#core/discount-sums.ts'
-import { formatLongDay, formatLongMoment } from '#core/event-time.ts'
+import { formatLongDay } from '#core/event-time.ts'
+import { formatLongMoment } from '#core/long-moment.ts'
 import { formatMoney } from '#core/money.ts'
 import { openPaper, type PaperSize } from '#server/pdf.server.ts'
 import type { Receipt } from './receipts.types.ts'

@@ -1,4 +1,5 @@
-import { formatClockWithZone, formatLongDay, formatLongMoment } from '#core/event-time.ts'
+import { formatClockWithZone, formatLongDay } from '#core/event-time.ts'
+import { formatLongMoment } from '#core/long-moment.ts'
 import * as paths from '#core/paths.ts'
 import { venueNote } from '#core/place.ts'
 import { readEnv } from '#server/env.server.ts'

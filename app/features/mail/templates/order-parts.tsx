@@ -1,5 +1,6 @@
 import { lineSaving, savings } from '#core/discount-sums.ts'
-import { formatClock, formatClockWithZone, formatLongDay, formatLongMoment } from '#core/event-time.ts'
+import { formatClock, formatClockWithZone, formatLongDay } from '#core/event-time.ts'
+import { formatLongMoment } from '#core/long-moment.ts'
 import { formatMoney } from '#core/money.ts'
 import { tableTermsText } from '#core/table-terms.ts'
 import type { MailOrder, MailSender, MailTimes } from '../mail.types.ts'

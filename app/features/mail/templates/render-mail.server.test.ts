@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { formatLongMoment } from '#core/event-time.ts'
+import { formatLongMoment } from '#core/long-moment.ts'
 import { stagingNotice } from '#core/staging.ts'
 import { drawQrPng } from '#server/draw-qr.server.ts'
 import type { ContactMessage, MailOrder, MailRefund, MailSender } from '../mail.types.ts'

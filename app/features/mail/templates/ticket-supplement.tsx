@@ -1,4 +1,4 @@
-import { formatLongMoment } from '#core/event-time.ts'
+import { formatLongMoment } from '#core/long-moment.ts'
 import type { MailOrder } from '../mail.types.ts'
 import type { MailTemplate } from './mail-template.ts'
 import { EventFacts, firstName, moneyOf, Receipt, sampleOrder, TestNotice, titleOf } from './order-parts.tsx'

@@ -1,6 +1,7 @@
 import { Link } from '@remix-run/react'
 import { CircleAlert, Info, TriangleAlert } from 'lucide-react'
-import { formatClock, formatClockWithZone, formatLongMoment } from '#core/event-time.ts'
+import { formatClock, formatClockWithZone } from '#core/event-time.ts'
+import { formatLongMoment } from '#core/long-moment.ts'
 import { formatMoney } from '#core/money.ts'
 import { moneyFigures } from '#core/money-figures.ts'
 import * as paths from '#core/paths.ts'
