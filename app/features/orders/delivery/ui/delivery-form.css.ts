@@ -1,4 +1,4 @@
-import { style } from '@vanilla-extract/css'
+import { globalStyle, style } from '@vanilla-extract/css'
 import { theme } from '#ui/theme/contract.css.ts'
 
 export const form = style({ display: 'flex', flexDirection: 'column', gap: theme.space[4] })
@@ -31,6 +31,7 @@ export const wayChoice = style({
     '&:has(:focus-visible)': { outline: `2px solid ${theme.color.focus}`, outlineOffset: '2px' },
   },
 })
+globalStyle(`${wayChoice} > input`, { marginBlockStart: '0.4em' })
 export const wayWords = style({
   display: 'flex',
   flexDirection: 'column',
