@@ -49,3 +49,36 @@ test('shows no form to a guest for tickets that need an account, but the way to 
   expect(screen.queryByLabelText('Name')).toBeNull()
   expect(screen.queryByRole('checkbox')).toBeNull()
 })
+
+test('ways to get goods have a price and a day, the buyer is named, and the total says that shipping is to come', async () => {
+  const [line] = liveHold().lines
+  if (!line) throw new Error('a hold without a line')
+  const pickup = {
+    id: '88888888-8888-4888-8888-888888888888',
+    kind: 'store' as const,
+    name: 'Store day',
+    address: null,
+    event: null,
+    opensAt: '2026-12-05T17:00:00Z',
+    closesAt: '2026-12-05T23:00:00Z',
+    timeZone: 'America/New_York',
+  }
+  await show({
+    checkout: liveHold({
+      event: null,
+      lines: [{ ...line, kind: 'product', name: 'Road tee' }],
+      delivery: {
+        isChosen: false,
+        address: null,
+        states: [{ code: 'NY', name: 'New York' }],
+        shipping: { fromCents: 500, toCents: 900 },
+        points: [pickup],
+      },
+    }),
+    buyer: { name: 'Mia Joseph', email: '', phone: '' },
+  })
+  expect(screen.getByRole('radio', { name: /Ship to an address.*From \$5\.00/ })).toBeTruthy()
+  expect(screen.getByRole('radio', { name: /Pick up.*Store day.*Sat, Dec 5, 12 PM ET.*Free/ })).toBeTruthy()
+  expect(screen.getByLabelText('Full name')).toHaveProperty('value', 'Mia Joseph')
+  expect(screen.getByText('Total before shipping and tax')).toBeTruthy()
+})

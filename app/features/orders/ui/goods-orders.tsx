@@ -10,7 +10,9 @@ import type { PastOrder } from '../orders.types.ts'
 export function GoodsOrders({ orders }: { orders: PastOrder[] }) {
   return (
     <section className={stack[4]} aria-labelledby="goods-orders">
-      <h2 id="goods-orders">Merch orders</h2>
+      <h2 id="goods-orders" className={text.lead}>
+        Merch orders
+      </h2>
       <ul className={stack[3]} data-testid="goods-orders">
         {orders.map((order) => (
           <Card as="li" key={order.code} padding="sm" className={stack[2]}>
