@@ -417,7 +417,8 @@ describe('one price', () => {
       select e.id as event, c.code from public.promo_codes c
       join public.events e on (c.event_id = e.id or c.event_id is null)
       where e.visibility = 'public' and e.status = 'published' and e.ends_at > now() and not e.is_test and c.effect <> 'access'
-        and c.kinds is distinct from '{}' and c.archived_at is null and c.paused_at is null
+        -- Events of the demo brand: those of other tests change their prices meanwhile.
+        and e.image_path like '/art/%' and c.kinds is distinct from '{}' and c.archived_at is null and c.paused_at is null
         and c.code in ('DUTTY20', 'BIGUP5')`
     expect(codes.length).toBeGreaterThan(2)
     let compared = 0

@@ -39,12 +39,14 @@ export async function loader(args: LoaderFunctionArgs) {
     if (wallet.length > 0) return { kind: 'link' as const, wallet, goods: [], now }
     return { kind: 'find' as const, linkEnded: true }
   }
-  const [actor, wallet] = await readGuarded(args, readActor(args), () => readMyTickets(args))
-  if (!actor || !wallet) return { kind: 'find' as const, linkEnded: false }
+  const [actor, read] = await readGuarded(args, readActor(args), () =>
+    Promise.all([readMyTickets(args), readMyOrders(args)]),
+  )
+  if (!actor || !read) return { kind: 'find' as const, linkEnded: false }
+  const [wallet, orders] = read
   const isGuest = !isMember(actor)
   // Members with tickets find their orders in the profile; a guest has no other page, and without tickets nothing else leads there.
-  const goods =
-    isGuest || wallet.length === 0 ? (await readMyOrders(args)).filter((each) => each.hasGoods) : []
+  const goods = isGuest || wallet.length === 0 ? orders.filter((each) => each.hasGoods) : []
   if (isGuest) {
     return wallet.length > 0 || goods.length > 0
       ? { kind: 'guest' as const, wallet, goods, now }
