@@ -11,6 +11,8 @@ const framework =
   /commonjsHelpers|\/node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|turbo-stream|@remix-run\/[a-z-]+)\//
 // Re-exported by what every page imports, called by pages of staff alone.
 const staffPaths = /\/app\/core\/staff-paths\.ts$/
+// The event list shares them with the product page, and the rest of what it shares only with pages without a budget.
+const choices = /\/(app\/ui\/(select|field-frame)\.tsx|icons\/chevron-down\.mjs)$/
 const stylesheet = /\.css\.ts\.vanilla\.css$/
 const look = /\/app\/ui\/.*\.css\.ts\.vanilla\.css$/
 
@@ -51,6 +53,7 @@ function group(graph: Rollup.ManualChunkMeta): Map<string, string> {
     // Adds what public pages share: each small stylesheet more is a request that the first paint waits for.
     if (look.test(id) || (stylesheet.test(id) && isShared(id))) groups.set(id, 'look')
     if (staffPaths.test(id)) groups.set(id, 'staff-paths')
+    if (choices.test(id)) groups.set(id, 'choices')
   }
   return groups
 }
