@@ -14,7 +14,7 @@ update public.orders o set name = d.name,
   email = lower(replace(translate(d.name, 'éëï', 'eei'), ' ', '.')) || x.n % 977 || '@example.com',
   phone = '+1 (718) ' || lpad((x.n % 899 + 100)::text, 3, '0') || '-' || lpad((x.n * 7 % 10000)::text, 4, '0'),
   status = case when x.n % 50 = 0 then 'cancelled' else o.status end,
-  cancelled_at = case when x.n % 50 = 0 then o.created_at end,
+  cancelled_at = case when x.n % 50 = 0 then o.created_at else o.cancelled_at end,
   refunded_cents = case when x.n % 50 = 0 then o.total_cents when x.n % 33 = 0 then o.total_cents / 2 else 0 end
 from (select id, row_number() over (order by id) as n from public.orders) x
 join desk_names d on d.n = x.n * 7919 % 32000

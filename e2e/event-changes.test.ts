@@ -183,7 +183,7 @@ test('a link from the mail chooses without an account and without JavaScript; op
   await sql`update public.event_changes set choice_ends_at = now() where event_id = ${eventId}`
   await page.getByRole('button', { name: 'Keep my 2 tickets' }).click()
   await page
-    .getByText(/time to choose is over/)
+    .getByText(/deadline to choose has passed/)
     .first()
     .waitFor()
   expect(await choiceOf()).toBe('refund')

@@ -169,6 +169,7 @@ export async function openScreens(
       { who: 'visitor', address: '/no/such/page', heading: 'Page Not Found', status: 404 },
       { who: 'visitor', address: '/auth/confirm', heading: /\S/ },
       { who: 'visitor', address: '/auth/undo-email', heading: 'Undo the change' },
+      { who: 'visitor', address: '/auth/confirm-factor', heading: /\S/ },
       { who: 'Gus', address: testPayment, heading: /\$/ },
       { who: 'Mia', address: '/admin', heading: 'Not on the list', status: 403 },
       { who: 'Mia', address: `/my-tickets/refund?code=${order.code}`, heading: 'Refund tickets' },

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
-/** Prices are computed by the database alone: in TypeScript, cents are formatted in one file and added up in two others. */
+/** Prices are computed by the database alone: in TypeScript, cents are formatted in one file and added up in few others. */
 
 const app = join(import.meta.dirname, '..', 'app')
 const files = readdirSync(app, { recursive: true, encoding: 'utf8' })
@@ -15,6 +15,8 @@ const formats = 'core/money.ts'
 const adds = 'features/orders/ticket-choice.rules.ts'
 /** Adds up the database's discounts of an order's lines. */
 const addsDiscounts = 'core/discount-sums.ts'
+/** Compares what a code takes off one thing with what the code has left, both from the database. */
+const compares = 'features/orders/code-reach.rules.ts'
 
 /** A name for an amount in cents: `priceCents`, `cents`, `totals.feeCents`. */
 const amount = /\b(?:\w+\.)*(?:\w*Cents|cents)\b/.source
@@ -52,7 +54,7 @@ test('finds arithmetic on cents', () => {
 
 test('no file computes with cents, but the one that formats and those that add up', () => {
   const found = files
-    .filter((name) => ![formats, adds, addsDiscounts].includes(name))
+    .filter((name) => ![formats, adds, addsDiscounts, compares].includes(name))
     .flatMap((name) =>
       computing(readFileSync(join(app, name), 'utf8')).map((line) => `${name}: ${line.trim()}`),
     )
@@ -62,4 +64,7 @@ test('no file computes with cents, but the one that formats and those that add u
   expect(added.map((line) => line.trim())).toEqual(['cents += price', 'feeCents += fee'])
   for (const line of computing(readFileSync(join(app, addsDiscounts), 'utf8')))
     expect(line).toContain('cents += discountCents ?? 0')
+  expect(computing(readFileSync(join(app, compares), 'utf8'))).toEqual([
+    expect.stringContaining('const off = fullPriceCents === null ? 0 : fullPriceCents - priceCents'),
+  ])
 })

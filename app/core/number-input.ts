@@ -1,5 +1,6 @@
 /** Reads numbers as people in the US write them; anything else is refused at its field, never guessed. */
 import * as z from 'zod'
+import { formatMoney } from './money.ts'
 
 const reload = 'Please reload the page and try again'
 
@@ -34,7 +35,7 @@ const numberField = (read: (text: string) => number | null, message: string, mis
 export const dollars = (mostCents = 9_999_999) =>
   numberField(readDollars, 'Enter an amount such as 25 or 25.50', 'Enter an amount, or 0 for free').refine(
     (cents) => cents <= mostCents,
-    `The amount can be at most $${(mostCents / 100).toLocaleString('en-US', { minimumFractionDigits: 2 })}`,
+    `The amount can be at most ${formatMoney(mostCents, 'USD')}`,
   )
 
 /** A whole number. */

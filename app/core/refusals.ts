@@ -543,7 +543,7 @@ const refusals = {
   total_changed: {
     status: 409,
     sentence: ({ shown, total, currency }) =>
-      `Your order changed: it was ${formatMoney(Number(shown), String(currency))} and is now ${formatMoney(Number(total), String(currency))}. You haven't been charged. Check your order, then pay the new total.`,
+      `Your order changed${currency ? `: it was ${formatMoney(Number(shown), String(currency))} and is now ${formatMoney(Number(total), String(currency))}` : ''}. You haven't been charged. Check your order, then pay the new total.`,
   },
   hold_expired: { status: 409, sentence: () => 'Your hold ended. Please pick your tickets again.' },
   payment_in_progress: {

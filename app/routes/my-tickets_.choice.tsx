@@ -77,7 +77,8 @@ export default function EventChoicePage() {
           <>
             <Banner tone="warning" title="This link no longer works.">
               <p>
-                The time to choose is over, or the event was changed again. The last email we sent you counts.
+                The deadline to choose has passed, or the event was changed again. The last email we sent you
+                counts.
               </p>
             </Banner>
             <div>

@@ -78,8 +78,10 @@ export function createSiteHandler(
   const sessionCookie = sessionCookieName(env.secure)
 
   const largestFiles = typeof build === 'function' ? null : createLargestFiles(build)
-  const largestFileOf = async (path: string) =>
-    typeof build === 'function' ? createLargestFiles(await build())(path) : (largestFiles?.(path) ?? 0)
+  const largestFileOf = async (req: IncomingMessage, path: string) => {
+    if (!/^multipart\/form-data/i.test(req.headers['content-type'] ?? '')) return 0
+    return typeof build === 'function' ? createLargestFiles(await build())(path) : (largestFiles?.(path) ?? 0)
+  }
 
   const inTurn = createTurns()
   const neverAborts = new AbortController().signal
@@ -217,7 +219,7 @@ export function createSiteHandler(
     const body =
       req.method === 'GET' || req.method === 'HEAD'
         ? undefined
-        : await readBody(req, await largestFileOf(path))
+        : await readBody(req, await largestFileOf(req, path))
     if (body && !Buffer.isBuffer(body)) return refuse(req, res, body)
     if (path === reportPath) {
       if (body)

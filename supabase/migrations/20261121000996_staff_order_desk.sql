@@ -190,6 +190,7 @@ declare
   v_amount bigint;
   v_supplements bigint;
   v_add_ons jsonb;
+  v_add_on_cents bigint;
 begin
   perform private.require_admin();
   select * into v_order from public.orders where id = p_order;
@@ -213,18 +214,20 @@ begin
     select coalesce(jsonb_agg(jsonb_build_object('name', b.name, 'quantity', b.quantity, 'backCents', b.cents, 'isHanded', b.is_handed)
       order by b.name, b.line_id), '[]')
     from private.add_ons_back(p_order, p_tickets, v_amount, false) b where cardinality(p_tickets) > 0);
+  v_add_on_cents := (select coalesce(sum((a ->> 'backCents')::bigint), 0) from jsonb_array_elements(v_add_ons) a);
   return jsonb_build_object(
     'amountCents', v_amount,
     'mostCents', v_most,
     'supplementCents', v_supplements,
     'addOns', v_add_ons,
     'keptCents', v_left - v_amount,
+    'endingCents', v_amount + v_add_on_cents,
+    'keptEndingCents', v_left - v_amount - v_add_on_cents,
     'tickets', (select count(*) from public.tickets t where t.order_id = p_order and t.id = any (p_tickets) and t.status = 'valid'),
     'inside', (
       select count(*) from public.tickets t
       where t.order_id = p_order and t.id = any (p_tickets) and t.status = 'valid' and t.admission = 'inside'),
-    'needsSecondPerson', private.needs_second_person(v_order, v_amount + v_supplements
-      + (select coalesce(sum((a ->> 'backCents')::bigint), 0)::bigint from jsonb_array_elements(v_add_ons) a)),
+    'needsSecondPerson', private.needs_second_person(v_order, v_amount + v_supplements + v_add_on_cents),
     'isPart', exists (
       select 1 from private.ticket_parts(p_order) p join private.ticket_parts(p_order) other on other.unit = p.unit
       join public.tickets t on t.id = other.ticket_id and t.status = 'valid'

@@ -38,6 +38,7 @@ insert into private.person_columns (place, on_merge, reason) values
   ('private.notification_choices.user_id', 'stays', 'the choices of the account that stays count'),
   ('private.notification_pauses.user_id', 'stays', 'the choices of the account that stays count'),
   ('private.confirmed_addresses.user_id', 'stays', 'proof of an address of the account'),
+  ('private.confirmed_factors.user_id', 'stays', 'proof of a second step of the account'),
   ('private.consents.user_id', 'stays', 'append-only log'),
   ('private.visits.user_id', 'stays', 'figures'),
   ('private.page_views.user_id', 'stays', 'figures'),

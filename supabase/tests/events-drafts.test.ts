@@ -395,7 +395,6 @@ describe('a draft event', () => {
             (
               await sql`select 1 from pg_stat_activity a where ${backend?.pid ?? 0} = any (pg_blocking_pids(a.pid))`
             ).length,
-          { timeout: 10_000 },
         )
         .toBeGreaterThan(0)
     })

@@ -98,7 +98,9 @@ begin
       if sqlerrm::jsonb ->> 'message' not in ('code_used_up', 'order_limit') then return query select 'refused', sqlerrm::jsonb; end if;
       continue;
     end;
-    if v_quote -> 'lines' is distinct from v_hold -> 'lines' then return query select 'quote and hold', jsonb_build_object('quote', v_quote, 'hold', v_hold); end if;
+    -- The picker gets more of a line: what one costs, and whether the code covers it.
+    if (select jsonb_agg(l.line - 'eachCents' - 'byCode' order by l.place) from jsonb_array_elements(v_quote -> 'lines') with ordinality l (line, place))
+      is distinct from v_hold -> 'lines' then return query select 'quote and hold', jsonb_build_object('quote', v_quote, 'hold', v_hold); end if;
     if v_quote -> 'totalCents' is distinct from v_hold -> 'totalCents' then return query select 'totals', jsonb_build_object('quote', v_quote, 'hold', v_hold); end if;
     select sum(l.quantity * l.unit_face_cents) as face, sum(l.discount_cents) as discount, sum(l.total_cents) as total,
       bool_or(l.discount_cents > l.quantity * l.unit_face_cents or l.total_cents < 0 or l.fee_cents < 0 or l.tax_cents < 0) as bad

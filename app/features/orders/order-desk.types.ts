@@ -203,6 +203,10 @@ export const refundPreviewSchema = z.object({
   supplementCents: cents,
   /** Counts what of the payment stays with the seller. */
   keptCents: cents,
+  /** Holds what goes back if the tickets end, their add-ons included. */
+  endingCents: cents,
+  /** Holds what of the payment stays then. */
+  keptEndingCents: cents,
   tickets: z.int(),
   /** Tickets among them whose holder is inside. */
   inside: z.int(),

@@ -31,11 +31,10 @@ export async function drawReceipt(receipt: Receipt, size: PaperSize): Promise<Bu
   if (content.event) paper.text('P', `For ${content.event.title} on ${day(content.event.startsAt)}.`)
   paper.space(22)
 
-  const price = (of: { totalCents: number; taxCents: number }) => of.totalCents - of.taxCents
   const rows = content.lines.map((line) => [
     `${line.quantity} × ${line.name}${line.detail ? ` (${line.detail})` : ''}`,
-    money(price(line) / line.quantity),
-    money(price(line)),
+    money(line.eachCents),
+    money(line.priceCents),
     money(line.feeCents),
     money(line.taxCents),
     money(line.totalCents),
@@ -48,7 +47,7 @@ export async function drawReceipt(receipt: Receipt, size: PaperSize): Promise<Bu
       [
         'Total',
         '',
-        money(price(content)),
+        money(content.priceCents),
         money(content.feeCents),
         money(content.taxCents),
         money(content.totalCents),

@@ -35,6 +35,10 @@ export const receiptSchema = z.object({
         feeCents: z.int(),
         taxCents: z.int(),
         totalCents: z.int(),
+        /** Price of all units, fees in and discounts off, before tax. */
+        priceCents: z.int(),
+        /** The same of one unit. */
+        eachCents: z.int(),
       }),
     ),
     promoCode: z.string().nullable(),
@@ -45,6 +49,8 @@ export const receiptSchema = z.object({
     feeCents: z.int(),
     taxCents: z.int(),
     totalCents: z.int(),
+    /** What was paid before tax. */
+    priceCents: z.int(),
   }),
   /** Refunds that were paid out, oldest first; one that failed afterwards is reversed by a document with a negative amount. */
   creditNotes: z.array(

@@ -114,7 +114,7 @@ li{flex:0 0 100%;scroll-snap-align:center}
 .paper{background:#fff;color:#000;text-align:center;padding:0 0 .75rem;border-radius:.5rem}
 .paper svg{display:block;width:100%}.code{font:700 1.25rem ui-monospace,monospace;letter-spacing:.08em}
 a{color:inherit;display:inline-flex;align-items:center;min-height:2.75rem;min-width:2.75rem}
-</style></head><body><p class="brand">${safe(options.brand.name)}</p><main><h1>${safe(title)}</h1>
+</style></head><body><header><p class="brand">${safe(options.brand.name)}</p></header><main><h1>${safe(title)}</h1>
 <p class="note" role="status">You're offline.${note}</p>
 ${shown.map(drawEvent).join('') || '<p>No upcoming tickets are saved on this phone.</p>'}
 <p><a href="">Try again</a></p></main><script>${options.script}</script></body></html>`

@@ -138,8 +138,7 @@ function Confirm({
   const many = ticketsText(preview.tickets)
   // The add-ons go back with the tickets that end.
   const isEnding = fields.voidTickets.value === 'on'
-  const addOnCents = isEnding ? preview.addOns.reduce((sum, { backCents }) => sum + backCents, 0) : 0
-  const backCents = preview.amountCents + addOnCents
+  const backCents = isEnding ? preview.endingCents : preview.amountCents
   const hasMoney = backCents > 0
   return (
     <Card as="section" aria-labelledby="refund-title">
@@ -159,7 +158,7 @@ function Confirm({
           <AddOns preview={preview} money={money} />
           <p className={text.small}>
             {hasMoney
-              ? `${money(preview.keptCents - addOnCents)} of the payment stays with you.`
+              ? `${money(isEnding ? preview.keptEndingCents : preview.keptCents)} of the payment stays with you.`
               : `Nothing is left to refund of the ${many}.`}
           </p>
           <p className={text.small}>

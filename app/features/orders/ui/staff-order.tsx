@@ -128,7 +128,9 @@ function Facts({ order }: { order: StaffOrderDetail }) {
           ) : (
             <>
               <a href={`mailto:${order.email}`}>{order.email}</a>{' '}
-              <Link to={paths.ticketManagementEmail(order.code)}>Correct…</Link>
+              <Link to={paths.ticketManagementEmail(order.code)} className={css.touchLink}>
+                Correct…
+              </Link>
             </>
           )}
         </dd>

@@ -64,7 +64,7 @@ const frame: ReportFrame = {
 }
 
 function show(days = 7) {
-  const filters = reportFiltersSchema.parse({ days })
+  const filters = reportFiltersSchema.parse({ days: String(days) })
   const Stub = createRemixStub([
     { path: '/', Component: () => <ReportScreen loaded={report} frame={frame} filters={filters} /> },
   ])

@@ -1,6 +1,7 @@
 import { createRemixStub } from '@remix-run/testing'
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
+import { UserProvider } from '#browser/user-context.tsx'
 import { eventDetail } from '../../events.fixtures.ts'
 import { goodToKnow, mapLinks } from '../../events.rules.ts'
 import { GoodToKnow, LineUp, Place, WhenAndWhere } from './event-facts.tsx'
@@ -86,7 +87,14 @@ test('an artist whom the site knows has a picture, and links that say whose they
     },
   ]
   const Stub = createRemixStub([
-    { path: '/', Component: () => <LineUp acts={acts} timeZone="UTC" followed={[]} /> },
+    {
+      path: '/',
+      Component: () => (
+        <UserProvider me={null}>
+          <LineUp acts={acts} timeZone="UTC" followed={[]} />
+        </UserProvider>
+      ),
+    },
   ])
   render(<Stub />)
   expect(screen.getByRole('img', { name: 'A tonearm in the shape of a J' })).not.toBeNull()

@@ -9,6 +9,7 @@ import { EmptyList, FilterBar, RetryLink, useListState } from '#ui/office/list-f
 import { Pagination } from '#ui/pagination.tsx'
 import { type Column, Table } from '#ui/table.tsx'
 import { LinkTabs } from '#ui/tabs.tsx'
+import { touchLink } from '#ui/touch-link.css.ts'
 import { ListTools } from '../../ui/list-tools.tsx'
 import { failureActions, failureReason, failureTab, failureTitle } from '../failures.rules.ts'
 import type { FailureQuery } from '../failures.schema.ts'
@@ -153,10 +154,26 @@ function Actions({ failure, message }: { failure: Failure; message: string | nul
   )
   return (
     <div className={css.actions}>
-      {kind === 'mail' && <Link to={paths.ticketManagementMail(id)}>Open the email</Link>}
-      {kind === 'refund' && <Link to={paths.ticketManagementRefundCase(id)}>Open the refund</Link>}
-      {kind === 'change' && eventId && <Link to={paths.adminEventChanges(eventId)}>Open the change</Link>}
-      {kind === 'type' && orderCode && <Link to={paths.ticketManagementOrder(orderCode)}>Decide</Link>}
+      {kind === 'mail' && (
+        <Link className={touchLink} to={paths.ticketManagementMail(id)}>
+          Open the email
+        </Link>
+      )}
+      {kind === 'refund' && (
+        <Link className={touchLink} to={paths.ticketManagementRefundCase(id)}>
+          Open the refund
+        </Link>
+      )}
+      {kind === 'change' && eventId && (
+        <Link className={touchLink} to={paths.adminEventChanges(eventId)}>
+          Open the change
+        </Link>
+      )}
+      {kind === 'type' && orderCode && (
+        <Link className={touchLink} to={paths.ticketManagementOrder(orderCode)}>
+          Decide
+        </Link>
+      )}
       {canRetry && (
         <Form method="post" preventScrollReset>
           {target}
