@@ -74,6 +74,9 @@ describe('a refund', () => {
     expect(await preview(order.orderId, chosen, null)).toEqual({
       amountCents: (first?.cents ?? 0) + (second?.cents ?? 0),
       keptCents: (found?.totalCents ?? 0) - (first?.cents ?? 0) - (second?.cents ?? 0),
+      // The same without add-ons.
+      endingCents: (first?.cents ?? 0) + (second?.cents ?? 0),
+      keptEndingCents: (found?.totalCents ?? 0) - (first?.cents ?? 0) - (second?.cents ?? 0),
       tickets: 2,
       inside: 0,
       needsSecondPerson: false,
