@@ -4,7 +4,7 @@ export const kilobyte = 1024
 export const megabyte = 1024 * kilobyte
 
 /**
- * What a route whose form takes a file exports as its `handle`: the largest file in bytes, from the constant that the form's schema and
+ * The `handle` of a route whose form takes a file: the largest file in bytes, from the constant that the form's schema and
  * its hint go by. The server takes bodies of that length on the route's path alone.
  */
 export type UploadHandle = { largestFile: number }

@@ -137,7 +137,7 @@ export default function Staff() {
 /** Keeps the frame around a page that is not there or failed: the way on is in it. */
 export function ErrorBoundary() {
   const error = useRouteError()
-  // Who may not see a page is led to those that are theirs, past a frame that would lead back to it.
+  // Leads people without the right to a page to those that are open to them, past a frame that would lead back to it.
   if (isRouteErrorResponse(error) && error.status === 403) return <ErrorScreen />
   return (
     <StaffFrame>

@@ -15,7 +15,7 @@ import type {
  * Cards, wallets and debits are those that the account has switched on; Stripe's page shows them.
  */
 
-/** What our refunds carry as `metadata.refund`. Another system on the same account may use the same name for something else. */
+/** The form of `metadata.refund` in our refunds. Another system on the same account may use the name for something else. */
 const ourRefund = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** The version that the library's types describe; webhook endpoints are created with it (docs/payments.md). */

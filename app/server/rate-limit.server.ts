@@ -48,7 +48,7 @@ export const limitNames = [
 
 export type LimitName = (typeof limitNames)[number]
 
-/** What one attempt counts under. */
+/** The keys that one attempt counts under. */
 export type Attempt = {
   limit: LimitName
   /** Names whose count closes: an account's id, a typed address, an order. Left out where nobody is known yet. */

@@ -25,7 +25,7 @@ language plpgsql stable security definer set search_path = ''
 as $$
 begin
   return (
-  -- What is the same for all tickets of an order, and of an event, is read once.
+  -- Values of an order and of an event are read once for all of its tickets.
   with orders as materialized (
     select d.order_id, private.order_add_ons(d.order_id) as add_ons,
       exists (select 1 from private.receipts r where r.order_id = d.order_id) as has_receipt

@@ -371,7 +371,7 @@ test('whatever a moderator, a member or a guest calls, nothing tells them the ad
     expect([who, await tellers(who, ids, texts, secrets)]).toEqual([who, []])
 }, 300_000)
 
-/** What a person was told about their account, in order. The reason is for the log alone. */
+/** The mails to a person about their account, in order. The reason is for the log alone. */
 const changesMailedTo = (id: string) => sql<
   { recipient: string; change: string; role: string | null; until: string | null; hasReason: boolean }[]
 >`

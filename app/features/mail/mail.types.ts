@@ -295,7 +295,7 @@ export const secondFactorChangeSchema = z.object({
   codesLeft: z.int(),
 })
 
-/** What staff did to a person's account: a role, a suspension (until a time or open), a ban, or the end of one of these. */
+/** An action of staff on a person's account: a role, a suspension (until a time or open), a ban, or the end of one of these. */
 export const accountChangeSchema = z.object({
   change: z.enum(['role', 'suspended', 'banned', 'reinstated']),
   role: z.enum(roles).nullish(),

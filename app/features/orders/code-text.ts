@@ -13,7 +13,7 @@ export function cartCodeText(
   return code.state === 'active' ? "doesn't apply to this cart" : codeText(code, currency)
 }
 
-/** What a code takes off, and how many units of one order it covers at most (null = no limit). Amounts are cents. */
+/** The discount of a code, and the most units of one order that it covers (null = no limit). Amounts are cents. */
 export type CodeTerms = {
   effect: 'percent' | 'fixed' | 'price' | 'access'
   percent: number | null

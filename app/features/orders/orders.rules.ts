@@ -153,7 +153,7 @@ function isNear(typed: string, mailHost: string): boolean {
   return a[0] === b[1] && a[1] === b[0] && a.slice(2) === b.slice(2)
 }
 
-/** What became of an event while its tickets were held, and the page that says more. */
+/** The new state of an event whose tickets are held, and the page that says more. */
 export type CalledOff = { title: string; text: string; path: string }
 
 /** Says what became of the event of a hold that was given back with it; null where the event takes place. */

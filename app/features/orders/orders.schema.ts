@@ -33,7 +33,7 @@ const choice = z.strictObject({
 /**
  * Parses what the picker's form sends to the event's page: the choice so far, and the button. `step` is the ticket type whose
  * quantity changes with its new quantity, or what becomes of the code: the field opens, or the code in it is applied or removed.
- * Whether there is such a code is decided by the database.
+ * The database decides if there is such a code.
  */
 export const stepTicketsSchema = choice.extend({
   // A code may open the first thing that can be chosen at all.

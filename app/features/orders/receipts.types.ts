@@ -49,7 +49,7 @@ export const receiptSchema = z.object({
     feeCents: z.int(),
     taxCents: z.int(),
     totalCents: z.int(),
-    /** What was paid before tax. */
+    /** The amount paid before tax. */
     priceCents: z.int(),
   }),
   /** Refunds that were paid out, oldest first; one that failed afterwards is reversed by a document with a negative amount. */

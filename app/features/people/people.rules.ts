@@ -159,7 +159,7 @@ export function stepsOf({
 /** Says why a step can't be taken for an account now; null where it can. */
 export function stepRefusal(step: PersonStep, account: Account): string | null {
   if (account.isSelf) return 'You can’t change your own account here. Another admin can.'
-  // Which merge is undone is no matter of the account's state.
+  // Any merge can be undone, whatever state the account is in.
   if (step === 'undo-merge' || stepsOf(account).includes(step)) return null
   return 'This can’t be done with the account as it is now.'
 }

@@ -130,7 +130,7 @@ describe('enrolling a passkey', () => {
     expect(claims.amr).toEqual(expect.arrayContaining([expect.objectContaining({ method: 'mfa/webauthn' })]))
     const { data } = await client.auth.mfa.listFactors()
     expect(data?.webauthn.map(({ id, status }) => [id, status])).toEqual([[factor.id, 'verified']])
-    // What it was asked and answered comes with it, but not what is stored of it.
+    // It comes with its question and answer, not with what is stored of it.
     expect(data?.webauthn[0]).toMatchObject({
       last_webauthn_challenge_data: {
         type: 'create',

@@ -20,7 +20,7 @@ export const inviteQuerySchema = z.object({
   q: z.string().trim().max(80).refine(isPlainText).catch('').default(''),
 })
 
-/** What to end: grants by id, the door grants of an event, or all door grants. */
+/** The grants to end: by id, the door grants of an event, or all door grants. */
 export type GrantsToEnd = { ids: string[]; event: string | null; isEveryDoor: boolean }
 
 /** Reads what to end from the address of the page that asks first. */

@@ -169,7 +169,7 @@ export const eventPageSchema = z
     refundPolicy: refundPolicySchema.nullable(),
     /** Null where the reader typed none in. */
     code: unlockedCodeSchema.nullable(),
-    /** What the reader holds of it at this moment; null where that is nothing. */
+    /** The reader's current hold for it; null without one. */
     hold: z.object({ id: z.uuid(), expiresAt: instant, units: whole }).nullable(),
     state: z.enum(CARD_STATES),
     /** As on the event's card: the lowest price on sale or to come, with fees, and the next opening of sales. */

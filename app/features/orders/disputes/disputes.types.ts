@@ -71,14 +71,14 @@ export const buyerBlocksSchema = z.object({
     z.object({
       id: z.uuid(),
       kind: blockKind,
-      /** What is blocked, in words: an address, the name of a card, the owner of an account. */
+      /** The blocked value in words: an address, the name of a card, the owner of an account. */
       label: z.string(),
       reason: z.string(),
       /** The account that is blocked; null for other kinds. */
       personId: z.uuid().nullable(),
       /** The order it was made from; null for other ways. */
       orderCode: z.string().nullable(),
-      /** Who made it; null once their account is gone. */
+      /** The person who made it; null once their account is gone. */
       by: z.string().nullable(),
       createdAt: instant,
       expiresAt: instant.nullable(),
