@@ -93,7 +93,7 @@ begin
   where m.kind = 'ticket_links' and lower(m.recipient) = lower(p_from) and m.status <> 'sent'
     and exists (select 1 from unnest(p_orders) o (id) where m.payload -> 'orderIds' ? o.id::text);
   delete from private.mail_outbox m where m.kind = 'ticket_links' and m.status <> 'sent' and m.payload -> 'orderIds' = '[]';
-  -- What the buyer is asked to choose or to pay reached nobody; a mail about what was decided meanwhile is not written.
+  -- Queues open questions again, a choice or a payment: they reached nobody. What was decided meanwhile gets no mail.
   insert into private.mail_outbox (kind, dedupe_key, recipient, subject_kind, subject_id, payload)
   select distinct on (m.kind, m.subject_id) m.kind, concat_ws(':', m.kind, m.subject_id, 'moved', p_key), p_to, 'order', m.subject_id, m.payload
   from private.mail_outbox m
