@@ -143,7 +143,7 @@ describe.each(sizes)('$name', ({ viewport }) => {
     await page.context().close()
   })
 
-  test('a member follows an artist from the line-up and stops in the settings; a visitor is asked to sign in', async () => {
+  test('a member follows an artist from the lineup and stops in the settings; a visitor is asked to sign in', async () => {
     const name = `DJ ${randomUUID().slice(0, 8)}`
     await sql`insert into public.artists ${sql({ slug: randomUUID(), name })}`
     const event = await createEvent(sql, { doorsIn: 96 })

@@ -9,7 +9,7 @@ import { findFaults } from './axe.ts'
 import { desktop, isFormResponse, openBrowser, openPage, phone, type TestPage } from './browser.ts'
 import { openPageOf } from './signed-in.ts'
 
-/** Tests line-ups and their artists, from the editor's tab to the event's page, with and without JavaScript. */
+/** Tests lineups and their artists, from the editor's tab to the event's page, with and without JavaScript. */
 
 const { url: site } = inject('site')
 const users = openTestUsers(inject('stack'))
@@ -48,7 +48,7 @@ describe.each([
   [true, desktop],
   [false, phone],
 ])('with JavaScript: %s, at %j', (javaScriptEnabled, viewport) => {
-  test('an artist is made from the line-up, with picture and links, and visitors see them', async () => {
+  test('an artist is made from the lineup, with picture and links, and visitors see them', async () => {
     const { eventId } = await createEvent(sql, { doorsIn: 50 })
     const name = `DJ ${randomUUID().slice(0, 8)}`
     const page = await openPageOf(browser, ada, { viewport, javaScriptEnabled })
@@ -56,7 +56,7 @@ describe.each([
     await page.getByRole('button', { name: 'Add act' }).click()
     await field(page, 'lineUp[0].name').fill(name)
     await field(page, 'lineUp[0].role').fill('Main room')
-    // Saves the line-up on the way.
+    // Saves the lineup on the way.
     await press(page, 'Add picture and links')
     await page.waitForURL(/\/artist\?name=/)
     await page.getByRole('heading', { level: 2, name }).waitFor()

@@ -11,7 +11,7 @@ import { expectFlawless, outcome } from './buyer-steps.ts'
 import { meet, type Person } from './people.ts'
 import { openPageOf } from './signed-in.ts'
 
-/** Tests goods from the shop desk to the parcel or the pick-up, and back, as staff and buyers see them. */
+/** Tests goods from the shop desk to the parcel or the pickup, and back, as staff and buyers see them. */
 
 const { url: site } = inject('site')
 const users = openTestUsers(inject('stack'))

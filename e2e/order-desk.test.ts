@@ -64,7 +64,7 @@ test.each([
     .first()
     .check()
   await page.locator('#refund button').first().click()
-  await page.getByRole('heading', { name: '$20.00 goes back' }).waitFor()
+  await page.getByRole('heading', { name: 'Refund of $20.00' }).waitFor()
   await look(page)
   await page.getByLabel('Reason').fill('Fell ill')
   const password = page.getByLabel('Your password')
@@ -89,7 +89,7 @@ describe('without JavaScript', () => {
     const { visitor, details } = bella
     const path = `${order.path}/refund`
     const shown = await visitor.get(`${path}?amount=12.50`)
-    expect(shown.text).toContain('$12.50 goes back')
+    expect(shown.text).toContain('Refund of $12.50')
     expect(shown.text).toContain('$47.50')
     // Refuses at the field what is no amount, and says what is possible; there is nothing to confirm then.
     for (const [typed, message] of [
@@ -104,11 +104,11 @@ describe('without JavaScript', () => {
       const { text } = await visitor.get(`${path}?amount=${encodeURIComponent(typed)}`)
       expect(text, typed).toContain(message ?? 'At most $60.00.')
       expect(text.includes('aria-invalid="true"'), typed).toBe(message !== null)
-      expect(text, typed).not.toMatch(/goes back|Refund \$/)
+      expect(text, typed).not.toMatch(/Refund (of )?\$/)
       expect(text, typed).toContain(`value="${typed}"`)
     }
     expect((await visitor.get(`${path}?amount=${encodeURIComponent(' $12.50 ')}`)).text).toContain(
-      '$12.50 goes back',
+      'Refund of $12.50',
     )
     const send = (fields: Record<string, string>) =>
       visitor.postForm(path, { amountCents: '1250', sendMoney: 'on', ...fields })
@@ -282,7 +282,7 @@ test('an unknown order is not found, and nobody but admins learns of any', async
     const { visitor } = await meet(site, service, kind)
     for (const path of [order.path, `${order.path}/refund`]) {
       const page = await visitor.get(path)
-      expect([page.status, page.text.includes('goes back')]).toEqual([403, false])
+      expect([page.status, page.text.includes('Refund of $')]).toEqual([403, false])
       expect((await visitor.postForm(path, { intent: 'note', text: 'hello' })).status).toBe(403)
     }
   }

@@ -81,7 +81,7 @@ describe.each([
     expect(new Set(codes).size).toBe(10)
     await page.goto(`${site}/settings/second-step`)
     await examine(page)
-    expect((await mailTo(stack.mailboxUrl, details.email)).text).toContain('second step')
+    expect((await mailTo(stack.mailboxUrl, details.email)).text).toContain('Two-step verification')
     await page.context().close()
     // The sessions that did not pass it have ended.
     expect((await visitor.get('/settings')).status).toBe(302)
@@ -233,7 +233,7 @@ test('an admin sees the days left, and after them is led to set it up, and back'
         sql`select 1 from private.mail_outbox where kind = 'factor_confirm' and subject_id = ${ada.id} and status = 'sent'`,
     )
     .toHaveLength(2)
-  const { text } = await mailTo(stack.mailboxUrl, ada.details.email, 'Did you set up a second step?')
+  const { text } = await mailTo(stack.mailboxUrl, ada.details.email, 'Did you turn on two-step verification?')
   const link = /https?:\S+\/auth\/confirm-factor\?token=[\w-]{43}/.exec(text)?.[0] ?? ''
   const stranger = await new ApiVisitor(site).get(link.slice(site.length))
   expect([stranger.text.includes('in this browser'), stranger.text.includes('Remove it')]).toEqual([
@@ -267,7 +267,8 @@ test('an admin sees the days left, and after them is led to set it up, and back'
   const login = { username: mia.details.username, password: mia.details.password }
   expect((await new ApiVisitor(site).post('/api/auth/login', login)).status).toBe(200)
   expect(
-    (await mailTo(stack.mailboxUrl, mia.details.email, 'Our staff removed your second step')).text,
+    (await mailTo(stack.mailboxUrl, mia.details.email, 'Our staff turned off your two-step verification'))
+      .text,
   ).toMatch(/password\s+alone/)
 })
 

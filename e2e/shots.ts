@@ -103,7 +103,7 @@ async function buy(page: Page): Promise<void> {
   await page.goto(new URL('/cart', page.url()).href)
 }
 
-/** Takes something of the shop to the checkout and chooses the first pick-up there. */
+/** Takes something of the shop to the checkout and chooses the first pickup there. */
 async function choosePickUp(page: Page): Promise<void> {
   await putIntoCart(page)
   await button(page, 'Check out').click()
@@ -777,7 +777,7 @@ function scenes(
       },
     },
     {
-      // with a pick-up chosen, before and after it is sent
+      // with a pickup chosen, before and after it is sent
       name: 'checkout-delivery-pick-up',
       as: 'visitor',
       path: '/shop',

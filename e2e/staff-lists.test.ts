@@ -291,7 +291,7 @@ describe('files', () => {
     expect(headers.get('content-disposition')).toContain('orders.csv')
     expect(headers.get('cache-control')).toContain('no-store')
     expect(lines).toHaveLength(2)
-    expect(lines[0]).toMatch(/^Order,State,Buyer,Email,/)
+    expect(lines[0]).toMatch(/^Order,Status,Buyer,Email,/)
     expect(lines[1]).toContain(`"'=HYPERLINK(""http://example.com"")"`)
   })
 

@@ -59,7 +59,7 @@ export const allowedMessages: ReadonlySet<string> = new Set([
   'Choose what to block',
   'Say what to block',
   'This can have at most 254 characters',
-  // Goods: the shop desk, pick-up, returns.
+  // Goods: the shop desk, pickup, returns.
   'Choose a carrier',
   'At most 60 characters',
   'Enter a code or a name',
@@ -71,7 +71,7 @@ export const allowedMessages: ReadonlySet<string> = new Set([
   'Say why, in a few words',
   'Choose what happens',
   // Codes for goods.
-  'A smallest order is for codes without tickets',
+  'A minimum order only works for codes without tickets',
   'Enter an amount',
   'Items can be at most 1,000,000',
   'Items must be a whole number',
@@ -80,7 +80,7 @@ export const allowedMessages: ReadonlySet<string> = new Set([
   'Use 2 to 8 columns',
   'Enter an address',
   'The name can have at most 120 characters',
-  'Use small letters, digits and hyphens',
+  'Use lowercase letters, digits and hyphens',
   'The address can have at most 80 characters',
   'The summary can have at most 300 characters',
   'Enter the values of each option',

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { instant } from './columns.ts'
 import { formatDay } from './event-time.ts'
 
-/** Goods on their way to their buyer: states, parcels, pick-up points. Staff, buyers and mails see the same. */
+/** Goods on their way to their buyer: states, parcels, pickup points. Staff, buyers and mails see the same. */
 
 export const fulfilmentStates = [
   'unfulfilled',
@@ -30,7 +30,7 @@ export const fulfilmentTexts: Record<
   packing: { text: 'Being packed', tone: 'info' },
   shipped: { text: 'Shipped', tone: 'info' },
   delivered: { text: 'Delivered', tone: 'success' },
-  ready_for_pickup: { text: 'Ready for pick-up', tone: 'info' },
+  ready_for_pickup: { text: 'Ready for pickup', tone: 'info' },
   picked_up: { text: 'Picked up', tone: 'success' },
   cancelled: { text: 'Canceled', tone: 'neutral' },
   return_requested: { text: 'Return requested', tone: 'warning' },
@@ -38,7 +38,7 @@ export const fulfilmentTexts: Record<
   return_received: { text: 'Return arrived', tone: 'info' },
   returned: { text: 'Returned', tone: 'neutral' },
   return_rejected: { text: 'Return declined', tone: 'warning' },
-  lost: { text: 'Lost on its way', tone: 'danger' },
+  lost: { text: 'Lost in transit', tone: 'danger' },
 }
 
 export const carriers = ['usps', 'ups', 'fedex', 'dhl', 'other'] as const

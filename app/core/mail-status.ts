@@ -3,7 +3,7 @@ export const mailStatusNames = {
   queued: 'Waiting',
   claimed: 'Being sent',
   sent: 'Sent',
-  failed: 'Given up',
+  failed: 'Failed',
 } as const
 
 export const mailStatuses = [

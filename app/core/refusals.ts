@@ -41,8 +41,8 @@ const refusals = {
     status: 409,
     sentence: ({ left }) =>
       Number(left) > 0
-        ? `Only ${left} of these units are neither held nor sold.`
-        : 'All of these units are held or sold.',
+        ? `Only ${left} of these units are available.`
+        : 'None of these units are available: all are on hold or sold.',
     field: 'units',
   },
   stock_not_there: {
@@ -54,7 +54,7 @@ const refusals = {
   stock_file_changed: {
     status: 409,
     sentence: () =>
-      'The file or the stock changed since this preview, or lines have problems. Nothing was saved. Check the new preview.',
+      'The file or the stock has changed since this preview, or some lines have problems. Nothing was saved. Check the new preview.',
   },
   place_exists: { status: 409, sentence: () => 'There is already a place with this name.', field: 'name' },
   place_in_use: {
@@ -64,11 +64,13 @@ const refusals = {
 
   product_changed: {
     status: 409,
-    sentence: () => 'Somebody else saved this product meanwhile. Check what changed, then save again.',
+    sentence: () =>
+      'Someone else has saved this product in the meantime. Check what changed, then save again.',
   },
   product_incomplete: {
     status: 409,
-    sentence: () => 'A published product needs a summary, a picture, and a price and weight of each variant.',
+    sentence: () =>
+      'A published product needs a summary, a picture, and a price and weight for each variant.',
   },
   slug_taken: { status: 409, sentence: () => 'Another product has this address.', field: 'slug' },
   sku_taken: { status: 409, sentence: () => 'Two variants can’t have the same SKU.' },
@@ -85,12 +87,12 @@ const refusals = {
   },
   collection_changed: {
     status: 409,
-    sentence: () => 'Somebody else saved this collection meanwhile. Reload the page and try again.',
+    sentence: () => 'Someone else has saved this collection in the meantime. Reload the page and try again.',
   },
-  rate_exists: { status: 409, sentence: () => 'There is one for this already. Change that one.' },
+  rate_exists: { status: 409, sentence: () => 'There is already an entry for this. Edit that one instead.' },
   state_in_zone: {
     status: 409,
-    sentence: () => 'One of these states is in another zone already.',
+    sentence: () => 'One of these states is already in another zone.',
     field: 'states',
   },
 
@@ -149,7 +151,7 @@ const refusals = {
   },
   too_many_factors: {
     status: 409,
-    sentence: () => 'You have as many as we can keep. Remove one first.',
+    sentence: () => "You've reached the limit. Remove one first.",
   },
   second_step_again: {
     status: 403,
@@ -157,7 +159,7 @@ const refusals = {
   },
   second_factor_needed: {
     status: 403,
-    sentence: () => 'Admins need a second step. Finish setting it up in your settings first.',
+    sentence: () => 'Admins need two-step verification. Finish setting it up in your settings first.',
   },
   account_deactivated: {
     status: 401,
@@ -243,7 +245,7 @@ const refusals = {
   own_role: { status: 409, sentence: () => "You can't change your own role." },
   staff_account: {
     status: 409,
-    sentence: () => 'This is an account of staff. Take the role and the access away first.',
+    sentence: () => 'This is a staff account. Remove its role and access first.',
   },
   person_events_ahead: {
     status: 409,
@@ -254,17 +256,17 @@ const refusals = {
   merge_same: { status: 409, sentence: () => 'Choose two different accounts.', field: 'other' },
   merge_inactive: {
     status: 409,
-    sentence: () => 'Both accounts must be active: not suspended, banned, merged or to be deleted.',
+    sentence: () => 'Both accounts must be active: not suspended, banned, merged or scheduled for deletion.',
   },
   merge_payment: {
     status: 409,
-    sentence: () => 'One of them is paying right now. Please try again in a few minutes.',
+    sentence: () => 'One of these accounts is paying right now. Please try again in a few minutes.',
   },
   merge_over_limit: {
     status: 409,
     sentence: () => 'Together they have more tickets for an event than one person may hold.',
   },
-  merge_final: { status: 409, sentence: () => "This merge can't be undone any more." },
+  merge_final: { status: 409, sentence: () => 'This merge can no longer be undone.' },
   own_account: { status: 409, sentence: () => "You can't do this to your own account." },
   account_closed: { status: 409, sentence: () => 'This account was merged or deleted.' },
   not_sanctioned: { status: 409, sentence: () => "This account isn't suspended or banned." },
@@ -352,7 +354,7 @@ const refusals = {
   },
   code_taken: {
     status: 409,
-    sentence: () => 'There is that code already. Please choose another.',
+    sentence: () => 'This code already exists. Please choose another.',
     field: 'code',
   },
   code_below_used: {
@@ -360,7 +362,7 @@ const refusals = {
     sentence: (facts) =>
       facts.what === 'cents'
         ? "The budget can't go below the discounts that were already given or are on hold."
-        : `${facts.used ?? 'Some'} ${facts.what ?? 'orders'} use this code already. The limit can't go below that.`,
+        : `${facts.used ?? 'Some'} ${facts.what ?? 'orders'} already use this code. The limit can't go below that.`,
   },
   code_in_use: {
     status: 409,
@@ -394,10 +396,10 @@ const refusals = {
     sentence: () =>
       'Someone else changed how this event sells while you were looking. Check the new numbers, then confirm again.',
   },
-  nothing_to_change: { status: 409, sentence: () => 'It is like this already. Nothing would change.' },
+  nothing_to_change: { status: 409, sentence: () => "It's already set this way. Nothing would change." },
   sale_end_out_of_range: {
     status: 409,
-    sentence: () => 'Choose a time after the present end of sales and no later than the end of the event.',
+    sentence: () => 'Choose a time after the current end of sales and no later than the end of the event.',
     field: 'endsAt',
   },
   too_many_releases: { status: 409, sentence: () => 'A ticket type can have up to 12 prices.' },
@@ -422,7 +424,8 @@ const refusals = {
   },
   members_first: {
     status: 403,
-    sentence: (facts) => `Members can buy ${quoted(facts.type, 'this')} already. Everyone else can soon.`,
+    sentence: (facts) =>
+      `Only members can buy ${quoted(facts.type, 'this')} right now. Everyone else can soon.`,
   },
   cart_full: { status: 409, sentence: () => 'Your cart is full. Check out or remove something first.' },
   cart_empty: { status: 409, sentence: () => 'Your cart is empty.' },
@@ -500,7 +503,7 @@ const refusals = {
     status: 409,
     sentence: (facts) =>
       facts.limit === 1
-        ? 'You have used this code already.'
+        ? "You've already used this code."
         : `You can use this code ${facts.limit ?? 'a few'} times.`,
     field: 'code',
   },
@@ -564,12 +567,12 @@ const refusals = {
   email_invalid: { status: 422, sentence: () => 'Please enter a valid email address', field: 'email' },
   event_has_orders: {
     status: 409,
-    sentence: () => 'Somebody ordered tickets of this draft, so it can’t be deleted.',
+    sentence: () => 'Someone has ordered tickets for this draft, so it can’t be deleted.',
   },
   event_in_use: {
     status: 409,
     sentence: () =>
-      'A pick-up point or a stock place belongs to this draft. Remove that first, then delete the draft.',
+      'A pickup point or a stock place belongs to this draft. Remove that first, then delete the draft.',
   },
   email_same: { status: 409, sentence: () => 'The order already has this email.', field: 'email' },
   mail_under_way: {
@@ -630,12 +633,12 @@ const refusals = {
     status: 409,
     sentence: ({ reason }) =>
       ({
-        void: 'One of these tickets has ended already.',
+        void: 'One of these tickets is no longer valid.',
         used: 'One of these tickets was already used at the door.',
         blocked: 'One of these tickets is blocked while your bank looks into the payment.',
         transferred: 'One of these tickets belongs to someone else now.',
-        not_held: 'One of these tickets is being passed on.',
-        refund_open: 'You asked for a refund of one of these tickets already.',
+        not_held: 'One of these tickets is being transferred.',
+        refund_open: "You've already asked for a refund of one of these tickets.",
         free: 'These tickets were free, so there is nothing to refund.',
         event_cancelled: 'The event is canceled. Everyone gets a full refund.',
         event_postponed: 'The event is postponed. Your tickets stay valid for the new date.',
@@ -671,11 +674,11 @@ const refusals = {
   refund_still_tried: {
     status: 409,
     sentence: () =>
-      'This refund is still tried automatically. Pay it by hand only when all tries have failed.',
+      'This refund is still being retried automatically. Pay it manually only after every attempt has failed.',
   },
   refund_paid_by_hand: {
     status: 409,
-    sentence: () => 'Somebody already entered how this refund was paid. Another admin has to confirm it.',
+    sentence: () => 'Someone has already entered how this refund was paid. Another admin has to confirm it.',
   },
   refund_open: {
     status: 409,
@@ -689,12 +692,13 @@ const refusals = {
   },
   supplement_open: {
     status: 409,
-    sentence: () => 'The buyer is already asked to pay for another type of this ticket. Call that off first.',
+    sentence: () =>
+      'The buyer has already been asked to pay for another type for this ticket. Call that off first.',
   },
   supplement_no_buyer: {
     status: 409,
     sentence: () =>
-      'Nobody can be asked to pay: the buyer’s account is gone, or the ticket is somebody else’s.',
+      'There is nobody to ask for the payment: the buyer’s account is gone, or the ticket belongs to someone else.',
   },
   supplement_over: {
     status: 409,
@@ -719,13 +723,13 @@ const refusals = {
   },
 
   // door
-  already_in: { status: 409, sentence: () => 'Someone is already inside on one of these tickets.' },
-  not_inside: { status: 409, sentence: () => 'Nobody is inside on this ticket.' },
+  already_in: { status: 409, sentence: () => 'Someone is already inside with one of these tickets.' },
+  not_inside: { status: 409, sentence: () => 'Nobody is inside with this ticket.' },
   table_kept: {
     status: 409,
     sentence: () => 'You can release a table 30 minutes after its arrival cutoff.',
   },
-  undo_too_late: { status: 409, sentence: () => 'You can undo a check-in for 10 minutes only.' },
+  undo_too_late: { status: 409, sentence: () => 'A check-in can only be undone for 10 minutes.' },
 } as const satisfies Record<string, Entry>
 
 /** The code of a refusal. */

@@ -13,7 +13,7 @@ export const adminEventNew = () => '/admin/events/new'
 /** @param tab of the event's editor; the first one is at `adminEvent` */
 export const adminEventTab = (id: string, tab: string, query?: Query) =>
   at(`/admin/events/${part(id)}/${part(tab)}`, query)
-/** The page of an artist of its line-up, by name. */
+/** The page of an artist of its lineup, by name. */
 export const adminEventArtist = (id: string, query: { name: string }) =>
   at(`/admin/events/${part(id)}/artist`, query)
 export const adminEventConflict = (id: string, query?: Query) =>

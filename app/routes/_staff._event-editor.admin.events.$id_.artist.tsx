@@ -50,7 +50,7 @@ export async function action(args: ActionFunctionArgs) {
 
 export const handle: StaffHandle & UploadHandle = { crumbs: () => [{ label: 'Artist' }], ...photoUpload }
 
-/** Edits an artist of an event's line-up. */
+/** Edits an artist of an event's lineup. */
 export default function EventArtist() {
   const { name, artist } = useLoaderData<typeof loader>()
   const { id } = useEventEditor()

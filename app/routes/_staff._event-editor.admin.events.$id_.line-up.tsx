@@ -22,13 +22,13 @@ export async function action(args: ActionFunctionArgs) {
   await requireRole(args, 'admin')
   const form = await readForm(args.request, lineUpFormSchema)
   const saved = await saveEventTab(args, 'line-up', form)
-  // The button of an act saves the line-up, then leads to its artist.
+  // The button of an act saves the lineup, then leads to its artist.
   const act = form.ok ? form.value.lineUp[Number(form.submission.payload.artist)] : undefined
   const leadsOn = saved instanceof Response && act && args.params.id
   return leadsOn ? redirect(paths.adminEventArtist(leadsOn, { name: act.name })) : saved
 }
 
-export const handle: StaffHandle = { crumbs: () => [{ label: 'Line-up' }] }
+export const handle: StaffHandle = { crumbs: () => [{ label: 'Lineup' }] }
 
 /** Edits who plays at an event. */
 export default function EventLineUp() {

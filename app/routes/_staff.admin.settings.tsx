@@ -39,7 +39,7 @@ export default function SiteSettings() {
       {!reply && (done === 'saved' || done === 'merged') && (
         <Banner
           tone="success"
-          title={done === 'saved' ? 'Saved' : 'Saved, together with what someone else changed meanwhile'}
+          title={done === 'saved' ? 'Saved' : 'Saved, along with what someone else changed in the meantime'}
           announce
         />
       )}

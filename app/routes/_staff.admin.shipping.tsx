@@ -52,12 +52,12 @@ export const meta: MetaFunction = ({ matches }) => pageMeta(matches, { title: 'S
 
 export const handle: StaffHandle = {}
 
-/** Lists zones, rates of tax, pick-up points and price rules, each with a form to change it. */
+/** Lists zones, rates of tax, pickup points and price rules, each with a form to change it. */
 export default function ShippingRoute() {
   const { shipping } = useLoaderData<typeof loader>()
   return (
     <div>
-      <PageHeader title="Shipping" text="Shipping rates, sales tax and pick-up points." />
+      <PageHeader title="Shipping" text="Shipping rates, sales tax and pickup points." />
       <ShippingPage shipping={shipping} reply={useActionData<typeof action>() ?? null} />
     </div>
   )

@@ -16,9 +16,9 @@ import { readIntent } from '#server/form.server.ts'
 import { stack } from '#ui/layout.css.ts'
 import { PageHeader } from '#ui/page-header.tsx'
 
-export const meta: MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Pick-up', noindex: true })
+export const meta: MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Pickup', noindex: true })
 
-export const handle: StaffHandle = { crumbs: () => [{ label: 'Pick-up' }] }
+export const handle: StaffHandle = { crumbs: () => [{ label: 'Pickup' }] }
 
 const stationOf = (request: Request) =>
   stationQuerySchema.parse(Object.fromEntries(new URL(request.url).searchParams))
@@ -68,7 +68,7 @@ export default function PickUp() {
   return (
     <div className={stack[5]}>
       <PageHeader
-        title="Pick-up"
+        title="Pickup"
         text={point ? pointText(point, now) : station ? undefined : 'Choose where you hand over.'}
       />
       {station ? (

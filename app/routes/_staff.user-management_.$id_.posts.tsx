@@ -23,7 +23,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export const meta: MetaFunction<typeof loader> = ({ matches, data: loaded }) =>
   pageMeta(matches, {
-    title: loaded ? `Posts of ${loaded.list.person.displayName}` : 'Page Not Found',
+    title: loaded ? `Posts by ${loaded.list.person.displayName}` : 'Page Not Found',
     noindex: true,
   })
 
@@ -45,7 +45,7 @@ export default function PersonPostsRoute() {
   return (
     <div className={stack[5]}>
       <PageHeader
-        title={`Posts of ${displayName}`}
+        title={`Posts by ${displayName}`}
         text={
           count === 0
             ? undefined

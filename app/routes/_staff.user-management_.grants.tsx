@@ -33,7 +33,7 @@ export default function Grants() {
     <div className={stack[6]}>
       <PageHeader
         title="Grants"
-        text="Who may do what at which event. Grants for an event end 12 hours after it."
+        text="Who can do what at which event. Grants for an event end 12 hours after it."
         actions={<LinkButton to={paths.staffInvitations({ event: query.event })}>Invite someone</LinkButton>}
       />
       {note && <Banner tone="success" title={note} announce />}

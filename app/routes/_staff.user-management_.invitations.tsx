@@ -69,7 +69,7 @@ export async function action(args: ActionFunctionArgs) {
   if (!form.ok) throw errorResponse(422, 'Please choose from the list.')
   const { invitation } = form.value
   const changed = await (intent === 'resend' ? resendInvitation : revokeInvitation)(args, invitation)
-  if (changed.ok) return done(intent === 'resend' ? 'Sent again.' : 'Taken back.')
+  if (changed.ok) return done(intent === 'resend' ? 'Invitation sent again.' : 'Invitation withdrawn.')
   const message = refusalSentence(changed.refusal)
   return data({ reply: null, message }, { status: refusalStatus(changed.refusal) })
 }
@@ -88,7 +88,7 @@ export default function Invitations() {
     <div className={stack[6]}>
       <PageHeader
         title="Invitations"
-        text="People accept with an account that has the invited email. Grants then show under Grants."
+        text="People accept with an account that uses the invited email. Their access then shows under Grants."
       />
       {note && !sent && <Banner tone="success" title={note} announce />}
       {sent?.message && <Banner tone="danger" title={sent.message} announce />}

@@ -60,7 +60,7 @@ const outcomes = {
   started: ["We'll tell you", 'One email when tickets go on sale, and one the day before if you have none.'],
   stopped: [
     'We stopped',
-    "You won't get these emails any more. Tickets and receipts still come when you buy.",
+    "You won't get these emails anymore. Tickets and receipts still come when you buy.",
   ],
   confirmed: ['Your email is confirmed', "We'll send your alerts and the new dates you follow here."],
   check: ['Check your email', "We sent you a link. Confirm it once, and you're set."],
@@ -126,7 +126,7 @@ function Question({ purpose, email, event }: NonNullable<AlertLink>) {
       return (
         <>
           <h2>Stop emails about new dates?</h2>
-          <p>{`We'll stop emailing ${to} about artists and series you follow. You can switch it on again in your settings.`}</p>
+          <p>{`We'll stop emailing ${to} about artists and series you follow. You can turn them back on in your settings.`}</p>
         </>
       )
   }

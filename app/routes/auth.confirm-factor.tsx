@@ -25,7 +25,7 @@ import { narrow, page, stack, text } from '#ui/layout.css.ts'
 import { PageHeader } from '#ui/page-header.tsx'
 
 export const meta: MetaFunction = ({ matches }) =>
-  pageMeta(matches, { title: 'Confirm your second step', noindex: true })
+  pageMeta(matches, { title: 'Confirm two-step verification', noindex: true })
 
 export const headers = () => ({ 'cache-control': 'private, no-store', 'referrer-policy': 'same-origin' })
 
@@ -64,7 +64,7 @@ export default function ConfirmFactor() {
     <div className={page}>
       <div className={classNames(narrow, stack[5])}>
         <PageHeader
-          title="Is this second step yours?"
+          title="Did you turn on two-step verification?"
           text="It was set up after the deadline for admins, so we ask you from your email."
         />
         {result || !link ? (
@@ -94,7 +94,7 @@ export default function ConfirmFactor() {
               ) : (
                 <>
                   <p>
-                    Log in {link.username ? `as @${link.username}` : ''} with your second step in this
+                    Log in {link.username ? `as @${link.username}` : ''} with two-step verification in this
                     browser, then open the link again.
                   </p>
                   <LinkButton to={paths.home({ auth: 'login' })} variant="secondary">
@@ -108,8 +108,8 @@ export default function ConfirmFactor() {
               <Form method="post" action={paths.confirmFactor()} className={stack[4]}>
                 <input type="hidden" name="token" value={link.token} />
                 <p className={text.muted}>
-                  Someone knows your password. We’ll remove that second step, sign everyone out, and ask you
-                  to choose a new password.
+                  Someone knows your password. We’ll turn it off, sign everyone out, and ask you to choose a
+                  new password.
                 </p>
                 <Button type="submit" name="intent" value="undo" variant="danger" block busy={busy('undo')}>
                   Remove it

@@ -31,7 +31,8 @@ import { classNames } from '#ui/class-names.ts'
 import { narrow, page, stack } from '#ui/layout.css.ts'
 import { PageHeader } from '#ui/page-header.tsx'
 
-export const meta: MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Second step', noindex: true })
+export const meta: MetaFunction = ({ matches }) =>
+  pageMeta(matches, { title: 'Two-step verification', noindex: true })
 
 export const headers = () => ({ 'cache-control': 'private, no-store', 'referrer-policy': 'same-origin' })
 
@@ -110,12 +111,12 @@ export default function SecondStep() {
     <div className={page}>
       <div className={classNames(narrow, stack[5])}>
         <PageHeader
-          title="Second step"
+          title="Two-step verification"
           text={
             hasPasskey
               ? "One more step to show it's you."
               : hasApp
-                ? 'Enter the code that your authenticator app shows.'
+                ? 'Enter the code from your authenticator app.'
                 : 'Enter one of your recovery codes.'
           }
         />

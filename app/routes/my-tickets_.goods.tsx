@@ -50,7 +50,7 @@ export const handle = { pageParams: ['order', 'code', 'done'], ...returnUpload }
 
 const notes = {
   canceled: 'Canceled. Your money is on its way; banks usually take 5 to 10 days to show it.',
-  moved: 'Your pick-up has moved. Show your code there.',
+  moved: 'Your pickup has moved. Show your code there.',
   refunded: 'Refunded. Banks usually take 5 to 10 days to show it.',
   asked: "We got your request. We'll look at it and email you.",
 }

@@ -284,7 +284,7 @@ export default function Settings() {
         </Card>
         <div className={stack[5]}>
           <Card as="section" className={stack[4]}>
-            <h2>Second step</h2>
+            <h2>Two-step verification</h2>
             <SecondStepSummary {...shown.secondFactor} timeZone={shown.timeZone} />
           </Card>
           <Card as="section" className={stack[4]}>

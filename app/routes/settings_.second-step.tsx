@@ -53,7 +53,8 @@ import { classNames } from '#ui/class-names.ts'
 import { narrow, page, spread, stack, text } from '#ui/layout.css.ts'
 import { PageHeader } from '#ui/page-header.tsx'
 
-export const meta: MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Second step', noindex: true })
+export const meta: MetaFunction = ({ matches }) =>
+  pageMeta(matches, { title: 'Two-step verification', noindex: true })
 
 export const headers = () => ({ 'cache-control': 'private, no-store', 'referrer-policy': 'same-origin' })
 
@@ -191,7 +192,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 const doneTexts: Record<string, string> = {
-  ended: 'The second step is off.',
+  ended: 'Two-step verification is off.',
   app: 'The authenticator app was added.',
   passkey: 'The passkey was added.',
   removed: 'It was removed.',
@@ -227,7 +228,7 @@ export default function SecondStepSettings() {
   const removedId = sent?.step === 'remove' ? sent.factorId : shown.remove
   const removed = sent && sent.step !== 'remove' ? undefined : factors.find(({ id }) => id === removedId)
   const duty = shown.isAdmin
-    ? ' Admins need a second step: the staff pages close until you set it up again.'
+    ? ' Admins need two-step verification: the staff pages close until you set it up again.'
     : ''
   const isOverdue = shown.dueAt !== null && shown.dueAt <= shown.now
   const done = sent ? undefined : doneTexts[shown.done ?? '']
@@ -256,7 +257,7 @@ export default function SecondStepSettings() {
     <div className={page}>
       <div className={classNames(narrow, stack[5])}>
         <PageHeader
-          title="Second step"
+          title="Two-step verification"
           text={
             shown.canHavePasskeys
               ? 'Signing in then takes your password and a passkey, or a code that an app on your phone shows.'
@@ -279,8 +280,8 @@ export default function SecondStepSettings() {
         {shown.isRecovered && !sent && (
           <Banner tone="warning" title="You signed in with a recovery code.">
             <p>
-              If your phone or passkey is gone, turn the second step off below and set it up again. To add
-              another app or passkey, log in with one you have.
+              If your phone or passkey is gone, turn two-step verification off below and set it up again. To
+              add another app or passkey, log in with one you have.
             </p>
           </Banner>
         )}
@@ -305,7 +306,7 @@ export default function SecondStepSettings() {
             <p className={text.muted}>
               {factors.length === 1
                 ? `It is the only one: your password alone signs you in then, and your recovery codes no longer work.${duty}`
-                : `It no longer works as your second step then. Devices that signed in with ${removed.kind === 'passkey' ? 'a passkey' : 'the app'} are signed out. If this one did, it takes another second step.`}
+                : `It will no longer work when you sign in. Devices that signed in with ${removed.kind === 'passkey' ? 'a passkey' : 'the app'} are signed out. If this one did, you have to log in again with another passkey or code.`}
             </p>
             <RemoveFactorForm factorId={removed.id} reply={sent?.step === 'remove' ? sent.reply : null} />
           </Card>

@@ -2,7 +2,7 @@ import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import { decodeBase45, encodeBase45 } from '#core/base45.ts'
 
 /**
- * The code on the page of an order with goods that a pick-up station reads, for buyers without a ticket: the order's id with a
+ * The code on the page of an order with goods that a pickup station reads, for buyers without a ticket: the order's id with a
  * signature. It is made and checked here alone, so one secret serves both.
  */
 

@@ -17,7 +17,7 @@ const base = style({
 export const size = styleVariants({
   sm: [base, { width: '2rem', height: '2rem', fontSize: '1rem' }],
   md: [base, { width: '2.5rem', height: '2.5rem', fontSize: '1.25rem' }],
-  /** As large as the picture of an artist in a line-up. */
+  /** As large as the picture of an artist in a lineup. */
   act: [base, { width: '6rem', height: '6rem', fontSize: '3rem', borderRadius: theme.radius.md }],
   lg: [base, { width: '4.5rem', height: '4.5rem', fontSize: '2.25rem' }],
 })

@@ -301,7 +301,7 @@ begin
     select c.id from public.pickup_points p join public.event_changes c on c.event_id = p.event_id and c.superseded_at is null where p.id = p_point)
   where f.id = any (p_fulfilments);
   perform private.log_state('order', p_order.id, p_order.status, p_order.status,
-    'Pick-up moved to ' || (select p.name from public.pickup_points p where p.id = p_point) || '.');
+    'Pickup moved to ' || (select p.name from public.pickup_points p where p.id = p_point) || '.');
   perform private.queue_goods_mail('goods_moved', p_order.id, p_fulfilments[1]::text || ':' || pg_current_xact_id()::text,
     jsonb_build_object('fulfilmentIds', to_jsonb(p_fulfilments)));
 end

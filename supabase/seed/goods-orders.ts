@@ -1,6 +1,6 @@
 import { faker } from '@faker-js/faker'
 
-/** Units of the shop that somebody bought, so many days ago; `to` is a point of pick-up, else they are shipped. */
+/** Units of the shop that somebody bought, so many days ago; `to` is a point of pickup, else they are shipped. */
 export type GoodsOrder = {
   ago: number
   items: [sku: string, units: number][]

@@ -606,7 +606,7 @@ describe('following an artist', () => {
     ])
   })
 
-  test('who follows two of a line-up is told once; a name added later is told to its own followers', async () => {
+  test('who follows two of a lineup is told once; a name added later is told to its own followers', async () => {
     const other = `MC ${randomUUID().slice(0, 8)}`
     const [row] = await sql<{ id: string }[]>`
       insert into public.artists ${sql({ slug: randomUUID(), name: other })} returning id`

@@ -8,7 +8,7 @@ import { rolledBack } from './rolled-back.ts'
 import { buy, call, refundedSchema } from './selling.ts'
 import { openTestUsers } from './test-users.ts'
 
-/** Tests artists and line-ups, and the number of people going, through the API. */
+/** Tests artists and lineups, and the number of people going, through the API. */
 const users = openTestUsers(inject('stack'))
 const { sql, service } = users
 afterAll(() => users.close())
@@ -31,7 +31,7 @@ const playsAt = async (artist: string) =>
   ).map(({ event }) => event)
 
 describe('the editor', () => {
-  test('is handed the artists of the line-up and a bounded choice of others, and finds one by name', async () => {
+  test('is handed the artists of the lineup and a bounded choice of others, and finds one by name', async () => {
     const [{ eventId }, { eventId: latest }] = [await createEvent(sql), await createEvent(sql)]
     const old = newName('Old Hand')
     await setLineUp(eventId, [old])
@@ -63,7 +63,7 @@ describe('the editor', () => {
   })
 })
 
-describe('a line-up', () => {
+describe('a lineup', () => {
   test('refers to artists by name, without regard to case; who is not known stays a name', async () => {
     const { eventId } = await createEvent(sql)
     const name = newName('Éclair')

@@ -12,7 +12,7 @@ export type Goods = {
   variantId: string
   quantity: number
   delivery: 'ship' | 'pickup'
-  /** The place of a pick-up. */
+  /** The place of a pickup. */
   pointId?: string
 }
 

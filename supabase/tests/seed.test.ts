@@ -26,7 +26,7 @@ type Seeded = {
   doors_at: Date
   ends_at: Date
   acts: { name: string; role: string; at: string | null }[]
-  /** Names of the line-up that are no artist with a picture and links. */
+  /** Names of the lineup that are no artist with a picture and links. */
   unknown: string[]
 }
 

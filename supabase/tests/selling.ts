@@ -171,7 +171,7 @@ export const address = {
   postal_code: '97201',
 }
 
-/** Says how the goods of a hold are delivered; `lines` by variant: `ship`, or the id of a pick-up point. */
+/** Says how the goods of a hold are delivered; `lines` by variant: `ship`, or the id of a pickup point. */
 export function setDelivery(
   service: SupabaseClient,
   owner: string,

@@ -456,7 +456,7 @@ describe('what nobody picks up', () => {
   /** The choices of their buyer. */
   const choiceOf = async (orderId: string) =>
     (await sql<{ choice: unknown }[]>`select private.goods_choices(${orderId}) as choice`)[0]?.choice
-  /** Moves an event, whose pick-up point follows its doors. */
+  /** Moves an event, whose pickup point follows its doors. */
   const later = (eventId: string, days: number) => sql`
     with point as (update public.pickup_points set opens_at = null, closes_at = null where event_id = ${eventId})
     update public.events set doors_at = now() + make_interval(days => ${days}), starts_at = now() + make_interval(days => ${days}),

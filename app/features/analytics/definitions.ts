@@ -8,7 +8,7 @@ export const definitions = {
   visits:
     'Pages opened in one browser tab until half an hour without activity, a day at most. A visit goes on over midnight and counts on the day it began.',
   bounces:
-    'Visits with one page and no event. Events are clicks, looks at items in a list, and tickets held.',
+    'Visits with one page and no event. Events are clicks, views of items in a list, and tickets held.',
   dailyVisitors:
     'Different visitors of a day, by a code of network and browser that changes every day. Over several days it is the sum of each day’s visitors, so somebody who comes on two days counts twice.',
   knownPeople:

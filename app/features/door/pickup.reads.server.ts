@@ -16,7 +16,7 @@ import {
   stationSchema,
 } from './pickup.types.ts'
 
-/** Lists the pick-up points around now where the caller may hand over, soonest first. */
+/** Lists the pickup points around now where the caller may hand over, soonest first. */
 export function listStations(args: RequestArgs): Promise<PickupPoint[]> {
   return rpc(userClient(args), 'list_stations', {}, stationListSchema)
 }

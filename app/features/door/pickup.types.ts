@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { instant } from '#core/columns.ts'
 import { pickupPointSchema } from '#core/goods.ts'
 
-/** Result of `list_stations`: the pick-up points around now where the caller may hand over. */
+/** Result of `list_stations`: the pickup points around now where the caller may hand over. */
 export const stationListSchema = z.array(pickupPointSchema)
 
 /** Result of `read_station`. */

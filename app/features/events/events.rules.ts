@@ -253,7 +253,7 @@ export function mapLinks(
   ]
 }
 
-/** Returns whether an entry of a line-up names somebody: not a guest who is to be announced. */
+/** Returns whether an entry of a lineup names somebody: not a guest who is to be announced. */
 export function isNamedAct(act: { name: string }): boolean {
   return !/^(tba|tbd|to be (announced|confirmed))\b/i.test(act.name.trim())
 }

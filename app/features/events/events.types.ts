@@ -30,7 +30,7 @@ const artistSchema = z.object({
   ),
 })
 
-/** An entry of a line-up as the event's page shows it; `artist` is null where the site knows no artist of that name. */
+/** An entry of a lineup as the event's page shows it; `artist` is null where the site knows no artist of that name. */
 export const shownActSchema = lineUpEntrySchema.extend({ artist: artistSchema.nullable() })
 export type ShownAct = z.output<typeof shownActSchema>
 

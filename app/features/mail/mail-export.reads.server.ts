@@ -26,6 +26,16 @@ export function exportMails(args: RequestArgs, query: URLSearchParams) {
         mail.error,
       ])
   }
-  const header = ['To', 'Email', 'State', 'Tries', 'Written', 'Sent', 'Order', 'Mail server', 'Last error']
+  const header = [
+    'To',
+    'Email',
+    'Status',
+    'Attempts',
+    'Created',
+    'Sent',
+    'Order',
+    'Mail server',
+    'Last error',
+  ]
   return { header, pages: lines() }
 }

@@ -29,7 +29,7 @@ async function writeAnew({ context }: RequestArgs, { id, kind }: StaffMail): Pro
     const written = await mailKinds[kind].write(id, hiddenSecrets)
     return written && { subject: written.subject, html: written.html, text: written.text }
   } catch (error) {
-    context.requestContext.log.warn({ err: error, mail: id, kind }, 'mail not written anew')
+    context.requestContext.log.warn({ err: error, mail: id, kind }, 'mail preview not written')
     return null
   }
 }

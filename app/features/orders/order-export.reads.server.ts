@@ -31,7 +31,7 @@ export function exportOrders(args: RequestArgs, query: URLSearchParams) {
   }
   const header = [
     'Order',
-    'State',
+    'Status',
     'Buyer',
     'Email',
     'Event',

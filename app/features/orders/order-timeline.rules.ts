@@ -45,7 +45,7 @@ const reportNames: Record<string, string> = {
 
 const auditNames: Record<string, string> = {
   'goods.pack': 'Packing started by staff',
-  'goods.ready': 'Set out for pick-up by staff',
+  'goods.ready': 'Set out for pickup by staff',
   'goods.ship': 'Shipped by staff',
   'goods.delivered': 'Marked as delivered by staff',
   'goods.lost': 'Marked as lost by staff',

@@ -23,7 +23,7 @@ export function exportPeople(args: RequestArgs, query: URLSearchParams) {
       yield page.map(line)
   }
   return {
-    header: ['Name', 'Username', 'Role', 'Email', 'Joined', 'State', 'Suspended until'],
+    header: ['Name', 'Username', 'Role', 'Email', 'Joined', 'Status', 'Suspended until'],
     pages: lines(),
   }
 }

@@ -64,7 +64,7 @@ export const stepTexts: Record<PersonStep, StepText> = {
   role: {
     link: 'Change role…',
     title: 'Change role',
-    text: 'The new role counts at once, in every session of this person.',
+    text: 'The new role applies right away, in every session of this person.',
     button: 'Change role',
     done: 'The role was changed.',
   },
@@ -100,11 +100,11 @@ export const stepTexts: Record<PersonStep, StepText> = {
     unproven: true,
   },
   'second-step': {
-    link: 'Remove second step…',
-    title: 'Remove second step',
-    text: 'For somebody who lost their phone or passkey, and their recovery codes: make sure first that it is them. Their authenticator app, passkeys and recovery codes no longer count, every session ends, and they get an email. They sign in with their password alone.',
-    button: 'Remove second step',
-    done: 'The second step is removed, and they are signed out everywhere.',
+    link: 'Turn off two-step verification…',
+    title: 'Turn off two-step verification',
+    text: 'For someone who lost their phone or passkey and their recovery codes: first make sure it’s really them. Their authenticator app, passkeys and recovery codes stop working, every session ends, and they get an email. They then sign in with their password alone.',
+    button: 'Turn off two-step verification',
+    done: 'Two-step verification is off, and they are signed out everywhere.',
     danger: true,
   },
   delete: {

@@ -70,7 +70,7 @@ export async function saveBrandSettings(args: RequestArgs): Promise<Response | R
     const fieldErrors = Object.fromEntries(
       conflicts.map((name) => [
         name,
-        [`Someone saved ${settingText(stored.values[name])} here meanwhile. Save again to keep yours.`],
+        [`Someone saved ${settingText(stored.values[name])} here in the meantime. Save again to keep yours.`],
       ]),
     )
     // The form begins anew from what is stored now, with the caller's values in the fields that they changed.
@@ -79,7 +79,7 @@ export async function saveBrandSettings(args: RequestArgs): Promise<Response | R
       {
         ...form.submission.reply({
           fieldErrors,
-          formErrors: ['Someone else saved these settings meanwhile. What you typed is still here.'],
+          formErrors: ['Someone else saved these settings in the meantime. What you typed is still here.'],
         }),
         initialValue: start,
       },

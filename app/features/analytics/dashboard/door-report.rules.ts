@@ -66,13 +66,13 @@ export function doorReport(data: DoorData, currency: string): Report {
           to: null,
           rows: null,
         })),
-        empty: 'Nobody has arrived in these days.',
+        empty: 'Nobody arrived in this period.',
       },
       {
         key: 'nights',
         section: 'Events',
         caption: 'Arrivals by event',
-        about: 'The last 20 events of these days. The figures above are of all of them.',
+        about: 'The last 20 events in this period. The figures above cover all of them.',
         columns: [
           { key: 'title', header: 'Event', unit: 'text' },
           { key: 'day', header: 'Day', unit: 'day' },
@@ -94,7 +94,7 @@ export function doorReport(data: DoorData, currency: string): Report {
           to: { event: night.id },
           rows: { figure: 'noShows', event: night.id },
         })),
-        empty: 'No doors opened in these days.',
+        empty: 'No doors opened in this period.',
       },
     ],
   }

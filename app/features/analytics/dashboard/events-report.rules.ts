@@ -32,7 +32,7 @@ export function eventsReport(data: EventsData, currency: string, event: boolean)
               'money',
               f.net,
               b?.net ?? null,
-              'Net revenue of the ledger that belongs to an event, without goods of none. The table below adds up to it.',
+              'Net revenue from the ledger that belongs to an event, without goods sold outside events. The table below adds up to it.',
             ),
           ]),
       computedFigure(
@@ -58,11 +58,11 @@ export function eventsReport(data: EventsData, currency: string, event: boolean)
       computedFigure(
         section,
         'conversion',
-        'Orders per look',
+        'Orders per view',
         'share',
         shareOf(f.orders, f.views),
         null,
-        'Paid orders of events divided by looks at the pages of events.',
+        'Paid orders for events divided by views of event pages.',
       ),
     ],
     charts: [
@@ -70,7 +70,7 @@ export function eventsReport(data: EventsData, currency: string, event: boolean)
         key: 'by-event',
         section,
         title: f.net === null ? 'Tickets by event' : 'Net revenue by event',
-        about: 'The six events that sold most in these days.',
+        about: 'The six best-selling events in this period.',
         unit: f.net === null ? 'count' : 'money',
         kind: 'bars',
         axis: 'Event',
@@ -106,7 +106,7 @@ function poolTable({ pools }: EventsData): ReportTable {
       { key: 'capacity', header: 'Capacity', unit: 'count' },
       { key: 'sold', header: 'Sold', unit: 'count' },
       { key: 'held', header: 'In carts', unit: 'count' },
-      { key: 'blocked', header: 'Kept back', unit: 'count' },
+      { key: 'blocked', header: 'Held back', unit: 'count' },
       { key: 'left', header: 'Left', unit: 'count' },
       { key: 'through', header: 'Sell-through', unit: 'share' },
     ],
@@ -135,7 +135,7 @@ function eventTable({ events, others, goods, figures }: EventsData): ReportTable
     key: 'events',
     section,
     caption: 'Sales by event',
-    about: `Orders, tickets${isMoney ? ', gross sales and net revenue' : ''} of these days add up to the overview. Looks are at the event's page; orders per look = paid orders divided by them. Sell-through is that of the event's fullest pool, as it is now.`,
+    about: `Orders, tickets${isMoney ? ', gross sales and net revenue' : ''} in this period add up to the overview. Views are of the event's page; orders per view = paid orders divided by them. Sell-through is that of the event's fullest pool, as it is now.`,
     columns: [
       { key: 'title', header: 'Event', unit: 'text' },
       { key: 'day', header: 'Day', unit: 'day' },
@@ -147,9 +147,9 @@ function eventTable({ events, others, goods, figures }: EventsData): ReportTable
             { key: 'net', header: moneyFigures.net.label, unit: 'money' as const },
           ]
         : []),
-      { key: 'views', header: 'Looks', unit: 'count' },
+      { key: 'views', header: 'Views', unit: 'count' },
       { key: 'clicks', header: 'Ticket clicks', unit: 'count' },
-      { key: 'conversion', header: 'Orders per look', unit: 'share' },
+      { key: 'conversion', header: 'Orders per view', unit: 'share' },
       { key: 'through', header: 'Sell-through', unit: 'share' },
     ],
     rows: [
@@ -194,7 +194,7 @@ function eventTable({ events, others, goods, figures }: EventsData): ReportTable
             {
               key: 'goods',
               cells: [
-                'Goods of no event',
+                'Goods without an event',
                 null,
                 goods.orders,
                 goods.tickets,
@@ -210,6 +210,6 @@ function eventTable({ events, others, goods, figures }: EventsData): ReportTable
           ]
         : []),
     ],
-    empty: 'Nothing was sold in these days.',
+    empty: 'Nothing was sold in this period.',
   }
 }

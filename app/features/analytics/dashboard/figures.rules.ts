@@ -87,7 +87,7 @@ export const figures = {
     definition: definitions.dailyVisitors,
   },
   knownPeople: {
-    label: 'Daily known people',
+    label: 'Daily known visitors',
     unit: 'count',
     definition: definitions.knownPeople,
   },
@@ -107,9 +107,9 @@ export const figures = {
     definition: definitions.bounces,
   },
   eventViews: {
-    label: 'Event looks',
+    label: 'Event views',
     unit: 'count',
-    definition: "Looks at an event's page, once per visit in half an hour. Staff and bots are not counted.",
+    definition: "Views of an event's page, once per visit in half an hour. Staff and bots are not counted.",
   },
   ticketClicks: {
     label: 'Ticket clicks',
@@ -117,7 +117,7 @@ export const figures = {
     definition: 'Times the tickets of an event were opened to choose from, once per visit in half an hour.',
   },
   productViews: {
-    label: 'Product looks',
+    label: 'Product views',
     unit: 'count',
     definition:
       'Products that were in view for a second, once per visit in half an hour. Staff and bots are not counted.',
@@ -167,7 +167,7 @@ export const figures = {
     isMoney: true,
     definition: `Gross sales of orders whose source is known, from the ledger, by the moment it was booked. ${definitions.orderSource}`,
   },
-  viewed: { label: 'Looked', unit: 'count', definition: definitions.viewed },
+  viewed: { label: 'Viewed', unit: 'count', definition: definitions.viewed },
   clicked: { label: 'Went to tickets', unit: 'count', definition: definitions.clicked },
   held: { label: 'Held tickets', unit: 'count', definition: definitions.held },
   payStarted: { label: 'Started to pay', unit: 'count', definition: definitions.payStarted },
@@ -177,7 +177,7 @@ export const figures = {
     label: 'Tickets expected',
     unit: 'count',
     definition:
-      'Valid tickets of the events of these days whose doors have opened. Canceled events are left out.',
+      'Valid tickets for events in this period whose doors have opened. Canceled events are left out.',
   },
   arrived: {
     label: 'Arrived',

@@ -40,7 +40,8 @@ export function funnelReport(data: FunnelData, currency: string): Report {
         key: 'steps',
         section,
         title: 'Steps',
-        about: 'Visits that looked, went to tickets and held some; buyers who started to pay, paid and came.',
+        about:
+          'Visits that viewed an event, went to tickets and held some; buyers who started to pay, paid and came.',
         unit: 'count',
         kind: 'bars',
         axis: 'Step',
@@ -110,7 +111,7 @@ function stepTable({
     section,
     caption,
     about:
-      'The same steps as above. Paid per look = buyers who paid divided by visits that looked. Up to 20 rows, those with the most looks first.',
+      'The same steps as above. Paid per visit = buyers who paid divided by visits that viewed an event. Up to 20 rows, most visits first.',
     columns: [
       { key: 'name', header, unit: 'text' },
       ...steps.map(({ key: step }) => ({
@@ -118,7 +119,7 @@ function stepTable({
         header: definitionOf(step).label,
         unit: 'count' as const,
       })),
-      { key: 'perLook', header: 'Paid per look', unit: 'share' },
+      { key: 'perLook', header: 'Paid per visit', unit: 'share' },
     ],
     rows: rows.map((row) => ({
       key: row.key,
@@ -126,6 +127,6 @@ function stepTable({
       to: row.filter,
       rows: row.filter && { figure: 'viewed', ...row.filter },
     })),
-    empty: 'Nobody looked at an event or bought for one in these days.',
+    empty: 'Nobody viewed an event or bought a ticket in this period.',
   }
 }

@@ -133,8 +133,8 @@ function trafficCharts({ views, viewsBefore, today }: OverviewData): Chart[] {
       before: viewsBefore?.days ?? null,
       today,
       key: 'traffic',
-      title: ofEvent ? 'Event looks' : 'Visits',
-      about: ofEvent ? "Looks at the event's page by day." : 'Visits by the day they began.',
+      title: ofEvent ? 'Event views' : 'Visits',
+      about: ofEvent ? "Views of the event's page by day." : 'Visits by the day they began.',
       unit: 'count',
       kind: 'bars',
       value: (row) => (ofEvent ? row.eventViews : row.visits),
@@ -159,7 +159,7 @@ function namedTable(
   return [
     {
       key,
-      section: 'What people looked at',
+      section: 'What people viewed',
       caption,
       about: isWhole ? 'Page views; the share is of those listed.' : 'The ten pages opened most.',
       columns: [
@@ -173,7 +173,7 @@ function namedTable(
         to: null,
         rows: null,
       })),
-      empty: 'Nothing in these days.',
+      empty: 'Nothing in this period.',
     },
   ]
 }

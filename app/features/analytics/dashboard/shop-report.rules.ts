@@ -47,12 +47,12 @@ export function shopReport(data: ShopData, currency: string, product: string | n
       {
         key: 'funnel',
         section,
-        title: 'From look to paid order',
-        about: 'Looks at products, details opened, carts with goods and paid orders with goods.',
+        title: 'From view to paid order',
+        about: 'Product views, details opened, carts with goods and paid orders with goods.',
         unit: 'count',
         kind: 'bars',
         axis: 'Step',
-        points: ['Looks', 'Details opened', 'Carts', 'Paid'].map((name) => ({ label: name, tick: name })),
+        points: ['Views', 'Details opened', 'Carts', 'Paid'].map((name) => ({ label: name, tick: name })),
         series: [
           { name: 'This period', role: 'now', values: [f.productViews, f.productClicks, f.carts, f.orders] },
           ...(b
@@ -86,7 +86,7 @@ function productTable({ products, others, figures }: ShopData): ReportTable {
     about: `Sell-through = units sold and not returned divided by all units there ever were. Stock lasts = unsold units divided by what sold a day in the last ${recentDays} days that are over; a dash where nothing sold.`,
     columns: [
       { key: 'name', header: 'Product', unit: 'text' },
-      { key: 'views', header: 'Looks', unit: 'count' },
+      { key: 'views', header: 'Views', unit: 'count' },
       { key: 'clicks', header: 'Details opened', unit: 'count' },
       { key: 'carts', header: 'Carts', unit: 'count' },
       { key: 'orders', header: 'Paid orders', unit: 'count' },

@@ -44,7 +44,7 @@ export function sourcesReport(data: SourcesData, currency: string, touch: 'last'
         key: 'by-source',
         section,
         title: 'Visits by source',
-        about: 'The ten sources with the most visits in these days.',
+        about: 'The ten sources with the most visits in this period.',
         unit: 'count',
         kind: 'bars',
         axis: 'Source',
@@ -116,7 +116,7 @@ function visitTable({ sources, others }: SourcesData): ReportTable {
           ]
         : []),
     ],
-    empty: 'Nobody came in these days.',
+    empty: 'Nobody visited in this period.',
   }
 }
 
@@ -172,6 +172,6 @@ function orderTable({ sources, others }: SourcesData, isMoney: boolean): ReportT
           ]
         : []),
     ],
-    empty: 'Nothing was sold in these days.',
+    empty: 'Nothing was sold in this period.',
   }
 }

@@ -117,7 +117,7 @@ function tableColumns(zone: string): Column<BookedTable>[] {
     { key: 'section', header: 'Section', cell: ({ section }) => section },
     {
       key: 'status',
-      header: 'State',
+      header: 'Status',
       cell: ({ status }) => <Badge tone={states[status].tone}>{states[status].label}</Badge>,
     },
     {

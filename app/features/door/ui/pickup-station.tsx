@@ -24,8 +24,8 @@ export function StationChooser({ stations, now }: { stations: PickupPoint[]; now
   if (stations.length === 0)
     return (
       <EmptyState
-        title="No pick-ups now"
-        text="Pick-up points show up here two days before they open and stay until a day after they close."
+        title="No pickups now"
+        text="Pickup points show up here two days before they open and stay until a day after they close."
       />
     )
   return (
@@ -64,7 +64,7 @@ const notFound: Record<Exclude<FoundPickups['result'], 'ok'>, string> = {
   unknown: 'Nothing found for this code or name.',
   wrong_event: 'This ticket is for another event.',
   old_code: 'This ticket has a new code. Ask for the current one.',
-  bad_signature: 'This code is not from us.',
+  bad_signature: 'We didn’t issue this code.',
 }
 
 /** Sets how long a code that was just looked up is not looked up again, in milliseconds. */
@@ -85,7 +85,7 @@ type Shown = {
 }
 
 /**
- * The pick-up station: reads a code, shows what to hand over to the person, and hands it over. Works without JavaScript by typed
+ * The pickup station: reads a code, shows what to hand over to the person, and hands it over. Works without JavaScript by typed
  * codes; without a network nothing is handed over. With JavaScript everything is a request of its own and not a navigation: when
  * its response is lost, a navigation would end on the error page, and nobody would know what was handed over.
  * @param found what a form that was sent without JavaScript led to
@@ -161,7 +161,7 @@ export function PickupStation({
         {!isOnline && (
           <div data-testid="offline">
             <Banner tone="danger" title="No connection: hand nothing over.">
-              <p>Only with the network can we tell what was handed over before.</p>
+              <p>Without it, we can’t tell what was already handed over.</p>
             </Banner>
           </div>
         )}
@@ -310,7 +310,7 @@ function Item({ item, blocked, timeZone }: { item: PickupItem; blocked: boolean;
       : item.state === 'cancelled'
         ? 'Canceled and refunded'
         : item.state === 'elsewhere'
-          ? 'Not picked up here any more'
+          ? 'No longer picked up here'
           : item.isBagged
             ? 'Packed'
             : null

@@ -32,7 +32,7 @@ export function exportEvents(args: RequestArgs, query: URLSearchParams) {
   }
   const header = [
     'Event',
-    'State',
+    'Status',
     'Starts',
     'Venue',
     'City',

@@ -17,7 +17,7 @@ const labels: Record<string, string> = {
   venueName: 'Venue',
   locationVisibility: 'Who sees the venue',
   locationHours: 'Hours before doors',
-  lineUp: 'Line-up',
+  lineUp: 'Lineup',
   minAge: 'Age',
   idPolicy: 'ID policy',
   lastEntryAt: 'Last entry',

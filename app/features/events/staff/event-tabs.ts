@@ -4,7 +4,7 @@ import * as paths from '#core/paths.ts'
 /** In the order of the page. `details` is the editor's own address, every other tab the part after it. */
 export const eventTabs = [
   { id: 'details', label: 'Details' },
-  { id: 'line-up', label: 'Line-up' },
+  { id: 'line-up', label: 'Lineup' },
   { id: 'tickets', label: 'Tickets' },
   { id: 'extras', label: 'Extras' },
   { id: 'codes', label: 'Codes' },

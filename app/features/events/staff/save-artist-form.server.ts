@@ -14,9 +14,9 @@ import { saveArtist, setArtistPicture } from './staff-events.writes.server.ts'
 /**
  * Saves the posted form of an artist: the files of a new picture, then name and links, then the picture with its description.
  * @param actor the admin who sends it
- * @param eventId the event whose line-up the form was opened from
+ * @param eventId the event whose lineup the form was opened from
  * @param stored the artist as they are stored; null for a new one
- * @returns a redirect to the line-up, or the reply that shows what is wrong at its field
+ * @returns a redirect to the lineup, or the reply that shows what is wrong at its field
  */
 export async function saveArtistForm(
   args: RequestArgs,

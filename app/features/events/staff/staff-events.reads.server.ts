@@ -69,7 +69,7 @@ export async function previewEventSave(
   return await rpc(userClient(args), 'preview_event_save', { p_event: payload }, saveConsequencesSchema)
 }
 
-/** Reads the artists of an event's line-up, and up to 200 to choose from: who played or was added last. */
+/** Reads the artists of an event's lineup, and up to 200 to choose from: who played or was added last. */
 export async function readArtists(args: RequestArgs, eventId: string | undefined): Promise<Artist[]> {
   return await rpc(userClient(args), 'read_artists', { p_event: eventId }, artistListSchema)
 }

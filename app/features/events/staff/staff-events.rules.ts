@@ -134,7 +134,7 @@ export const checklistTexts: Record<
     needs: 'a tagline and a description',
     tab: 'details',
   },
-  line_up: { done: 'Line-up', missing: 'Add who plays', needs: 'a line-up', tab: 'line-up' },
+  line_up: { done: 'Lineup', missing: 'Add who plays', needs: 'a lineup', tab: 'line-up' },
 }
 
 /**

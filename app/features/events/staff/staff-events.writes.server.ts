@@ -123,7 +123,7 @@ export async function setEventPicture(
 }
 
 /**
- * Writes an artist; a new name also goes into the line-ups of their events.
+ * Writes an artist; a new name also goes into the lineups of their events.
  * @param artist without an id a new one; `links` replace those that are stored
  * @returns the artist's id; refused as `save_artist` refuses
  */

@@ -8,7 +8,7 @@ type Change = z.output<typeof accountChangeSchema>
 
 const roleTexts: Record<string, string> = {
   admin:
-    'You are an admin now: the staff pages are open to you. Set up a second step within 7 days to keep them.',
+    'You are an admin now: the staff pages are open to you. Set up two-step verification within 7 days to keep them.',
   moderator: 'You are a moderator now: the staff pages you need are open to you.',
   member: 'You are a member now. The staff pages you had are closed.',
 }

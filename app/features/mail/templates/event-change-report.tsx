@@ -19,7 +19,7 @@ export const eventChangeReport: MailTemplate<{ change: MailChange; reportUrl: st
       <Title>{`${done[change.kind]} finished`}</Title>
       <Paragraph>
         {change.failed > 0
-          ? `Everything that could be done for ${change.title} is done. ${count(change.failed)} could not be refunded and need somebody to look.`
+          ? `Everything that could be done for ${change.title} is done. ${count(change.failed)} could not be refunded and need someone to look at them.`
           : `Every order of ${change.title} is done.`}
       </Paragraph>
       <Facts

@@ -75,7 +75,7 @@ const texts = {
     button: 'See your order',
   }),
   ready: ({ goods: { point } }: Props) => ({
-    title: 'Ready for pick-up',
+    title: 'Ready for pickup',
     sentences: [
       point ? `It's packed for you: ${pointText(point, point.opensAt ?? '')}.` : "It's packed for you.",
       point?.kind === 'event'
@@ -91,7 +91,7 @@ const texts = {
     return { title, sentences: [text], button: 'Choose' }
   },
   moved: ({ goods: { point } }: Props) => ({
-    title: 'Your pick-up has moved',
+    title: 'Your pickup has moved',
     sentences: [
       point ? `Pick it up here now: ${pointText(point, point.opensAt ?? '')}.` : '',
       point?.kind === 'event'

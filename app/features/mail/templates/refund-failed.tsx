@@ -13,7 +13,7 @@ export const refundFailed: MailTemplate<{
   refundUrl: string
 }> = {
   subject: ({ order, isLast }) =>
-    isLast ? `Pay this refund by hand: order ${order.code}` : `A refund failed: order ${order.code}`,
+    isLast ? `Pay this refund manually: order ${order.code}` : `A refund failed: order ${order.code}`,
   preview: ({ refund }) => refund.error ?? 'The provider gave no reason.',
   sample: {
     order: sampleOrder,
@@ -25,11 +25,11 @@ export const refundFailed: MailTemplate<{
     return (
       <>
         <TestNotice order={order} />
-        <Title>{isLast ? 'Pay this refund by hand' : 'A refund failed'}</Title>
+        <Title>{isLast ? 'Pay this refund manually' : 'A refund failed'}</Title>
         <Paragraph>
           {isLast
-            ? 'The payment provider refused it five times, so it is not sent again. Pay the buyer in another way and enter how.'
-            : 'The payment provider did not carry it out. It is sent again automatically, up to five times in all.'}
+            ? "The payment provider refused it five times, so it won't be sent again. Pay the buyer another way and enter how."
+            : "The payment provider didn't complete it. It's sent again automatically, up to five times in all."}
         </Paragraph>
         <Facts
           rows={[

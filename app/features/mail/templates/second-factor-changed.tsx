@@ -7,11 +7,11 @@ type Change = z.output<typeof secondFactorChangeSchema>
 
 const texts: Record<Change['change'], { title: string; text: (left: number) => string }> = {
   on: {
-    title: 'Your second step is on',
+    title: 'Two-step verification is on',
     text: () => 'From now on, signing in takes your password and your passkey or authenticator app.',
   },
   off: {
-    title: 'Your second step is off',
+    title: 'Two-step verification is off',
     text: () => 'From now on, signing in takes your password alone. Your recovery codes no longer work.',
   },
   codes: {
@@ -25,11 +25,11 @@ const texts: Record<Change['change'], { title: string; text: (left: number) => s
   },
   app_added: {
     title: 'An authenticator app was added',
-    text: () => 'Its codes now work as your second step too.',
+    text: () => 'Its codes now also work when you sign in.',
   },
   passkey_added: {
     title: 'A passkey was added',
-    text: () => 'It now works as your second step too.',
+    text: () => 'It now also works when you sign in.',
   },
   app_removed: {
     title: 'Your authenticator app was removed',
@@ -37,10 +37,10 @@ const texts: Record<Change['change'], { title: string; text: (left: number) => s
   },
   passkey_removed: {
     title: 'A passkey was removed',
-    text: () => 'It no longer works as your second step. Your recovery codes still do.',
+    text: () => 'It no longer works when you sign in. Your recovery codes still do.',
   },
   removed: {
-    title: 'Our staff removed your second step',
+    title: 'Our staff turned off your two-step verification',
     text: () =>
       'You were signed out everywhere, and your recovery codes no longer work. From now on, signing in takes your password alone.',
   },

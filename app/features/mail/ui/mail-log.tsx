@@ -87,7 +87,7 @@ export function MailLog({ log, query, tools }: { log: Log | null; query: MailLog
         />
       )}
       <LinkTabs
-        label="Emails by state"
+        label="Emails by status"
         tabs={mailLogTabs.map((tab) => ({
           to: pathOf({ ...first, show: tab }),
           label: tabs[tab],
@@ -152,7 +152,7 @@ function columnsOf(timeZone: string, now: string): Column<LoggedMail>[] {
     { key: 'written', header: 'Written', cell: ({ createdAt }) => when(createdAt) },
     {
       key: 'state',
-      header: 'State',
+      header: 'Status',
       cell: ({ status, sentAt, error, attempts, providerRef }) => (
         <span className={css.two}>
           <span>

@@ -41,7 +41,7 @@ export function StaffMailPage({
   )
   const rows: [string, React.ReactNode][] = [
     ['To', mail.recipient],
-    ['State', <MailState key="state" status={mail.status} />],
+    ['Status', <MailState key="state" status={mail.status} />],
     ['Tries', mail.attempts],
     ['Written', when(mail.createdAt)],
   ]
@@ -70,8 +70,8 @@ export function StaffMailPage({
       {text ? (
         <>
           <p className={textStyles.small}>
-            Written anew from what it is about as it is now. Its secret links and ticket codes are left out:
-            they are its recipient’s alone.
+            Rebuilt from current data. Secret links and ticket codes are left out: only the recipient gets
+            them.
           </p>
           <Card as="section" aria-labelledby="mail-subject" className={stack[4]}>
             <h2 id="mail-subject" data-testid="subject">

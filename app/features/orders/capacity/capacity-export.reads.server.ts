@@ -86,7 +86,7 @@ export function exportCapacity(args: RequestArgs, query: URLSearchParams) {
     'Kind',
     'Name',
     'Release',
-    'State',
+    'Status',
     'Capacity',
     'Sold',
     'On hold',

@@ -120,7 +120,7 @@ export function consequencesOf(
   const open = newType?.releases.find(({ state }) => state === 'open')
   switch (kind) {
     case 'pause-sale':
-      return ['Nobody can pick tickets of this event until you resume.', carts]
+      return ['Nobody can pick tickets for this event until you resume.', carts]
     case 'pause-type':
       return ['Nobody can pick this ticket until you resume it. It stays on the page as paused.', carts]
     case 'pause-extra':

@@ -9,7 +9,7 @@ const howMissing = 'Choose how you want to get this'
 const how = z.union([z.literal('ship'), z.uuid()], { error: howMissing }).optional()
 
 /**
- * Parses how the goods of a hold are delivered: shipped (`ship`) or picked up (the id of a pick-up point). `how` is that of all, and
+ * Parses how the goods of a hold are delivered: shipped (`ship`) or picked up (the id of a pickup point). `how` is that of all, and
  * a line may have another one: each variant goes one way. The address is needed only where something is shipped; the database checks it again, and that the ZIP code fits the state.
  */
 export const deliverySchema = z

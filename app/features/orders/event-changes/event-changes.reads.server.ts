@@ -28,7 +28,7 @@ const header = [
   'Order',
   'Name',
   'Email',
-  'State',
+  'Status',
   'Choice',
   'Paid',
   'Refund',

@@ -56,7 +56,7 @@ export function RefundForm({
             errors={fault === null ? [] : [fault]}
             hint={
               count > 0
-                ? `Leave it empty for what the chosen ${ticketsText(count)} cost. At most ${most}.${withAddOns ? ' The same share of the add-ons goes back beside it.' : ''}`
+                ? `Leave empty to refund what the selected ${ticketsText(count)} cost. At most ${most}.${withAddOns ? ' The same share of the add-ons is refunded, too.' : ''}`
                 : `At most ${most}. To refund tickets, select them on the order's page.`
             }
           >
@@ -72,7 +72,7 @@ export function RefundForm({
           </Field>
           <div className={cluster[3]}>
             <Button type="submit" variant="secondary">
-              Show this amount
+              Update preview
             </Button>
             {!preview && <GoBack code={order.code} />}
           </div>
@@ -98,8 +98,8 @@ function AddOns({ preview, money }: { preview: RefundPreview; money: (cents: num
   return preview.addOns.map(({ name, quantity, backCents, isHanded }) => (
     <p key={name} className={text.small} data-testid="add-on-back">
       {isHanded
-        ? `${quantity} × ${name} was handed over already, so it is not refunded.`
-        : `If the tickets end, ${quantity} × ${name} ends too, because no other ticket of the order is valid${backCents > 0 ? `: ${money(backCents)} of the amount` : ''}.`}
+        ? `${quantity} × ${name} was already handed over, so it isn’t refunded.`
+        : `If the tickets are canceled, ${quantity} × ${name} is canceled too, because no other ticket in the order is valid${backCents > 0 ? `: ${money(backCents)} of the amount` : ''}.`}
     </p>
   ))
 }
@@ -148,24 +148,24 @@ function Confirm({
         <input type="hidden" name="idempotencyKey" value={idempotencyKey} />
         <div className={stack[2]}>
           <h2 id="refund-title" className={css.large}>
-            {hasMoney ? `${money(backCents)} goes back` : `End the ${many}`}
+            {hasMoney ? `Refund of ${money(backCents)}` : `Cancel the ${many}`}
           </h2>
           {preview.supplementCents > 0 && (
             <p className={text.small} data-testid="supplement-back">
-              {`If the tickets end, ${money(preview.supplementCents)} of what was paid for a dearer type goes back, too.`}
+              {`If the tickets are canceled, ${money(preview.supplementCents)} paid to upgrade the ticket type is refunded, too.`}
             </p>
           )}
           <AddOns preview={preview} money={money} />
           <p className={text.small}>
             {hasMoney
-              ? `${money(isEnding ? preview.keptEndingCents : preview.keptCents)} of the payment stays with you.`
-              : `Nothing is left to refund of the ${many}.`}
+              ? `${money(isEnding ? preview.keptEndingCents : preview.keptCents)} of the payment is kept.`
+              : `There is nothing left to refund for the ${many}.`}
           </p>
           <p className={text.small}>
             {`Bought under: ${refundSentence(preview.policy)}`}
             {preview.policyCents !== null &&
               preview.policy &&
-              ` By that policy ${money(preview.policyCents)} goes back for the chosen ${many}.`}
+              ` Under that policy, the refund for the selected ${many} is ${money(preview.policyCents)}.`}
           </p>
         </div>
         {preview.needsSecondPerson && (
@@ -176,34 +176,34 @@ function Confirm({
         )}
         <FormErrors id={form.errorId} errors={form.errors} />
         {preview.amountCents > 0 && (
-          <CheckboxField meta={fields.sendMoney} label={`Send ${money(backCents)} back to the card`} />
+          <CheckboxField meta={fields.sendMoney} label={`Refund ${money(backCents)} to the card`} />
         )}
         {preview.tickets > 0 && (
-          <CheckboxField meta={fields.voidTickets} label={`End the chosen ${many}: no entry`} />
+          <CheckboxField meta={fields.voidTickets} label={`Cancel the selected ${many}: no entry`} />
         )}
         {preview.tickets > 0 && (
           <CheckboxField
             meta={fields.restock}
-            label="Put their places back on sale. Otherwise the capacity is lowered"
+            label="Put their places back on sale. Otherwise the capacity goes down"
           />
         )}
         {preview.isPart && (
           <CheckboxField
             meta={fields.split}
-            label="Split the package or table: the other tickets of it stay valid"
+            label="Split the package or table: its other tickets stay valid"
           />
         )}
         <CheckboxField meta={fields.notify} label={`Email ${order.name} when the money is on its way`} />
         {preview.inside > 0 && (
           <CheckboxField
             meta={fields.overrideInside}
-            label={`${preview.inside} of them ${preview.inside === 1 ? 'is' : 'are'} inside already. End them all the same`}
+            label={`${preview.inside} of them ${preview.inside === 1 ? 'is' : 'are'} already inside. Cancel anyway`}
           />
         )}
         <TextareaField
           meta={fields.reason}
           label="Reason"
-          hint="For the books; the buyer does not see it."
+          hint="For the records. The buyer doesn’t see it."
           rows={2}
         />
         {!order.isProven && (
@@ -216,10 +216,10 @@ function Confirm({
         <div className={cluster[3]}>
           <Button type="submit" variant="danger" busy={navigation.state === 'submitting'}>
             {preview.needsSecondPerson
-              ? 'Ask for this refund'
+              ? 'Request this refund'
               : hasMoney
                 ? `Refund ${money(backCents)}`
-                : `End the ${many}`}
+                : `Cancel the ${many}`}
           </Button>
           <GoBack code={order.code} />
         </div>

@@ -130,7 +130,7 @@ export function StaffOrders({
         </ListSearch>
       </FilterBar>
       <LinkTabs
-        label="Orders by state"
+        label="Orders by status"
         tabs={(Object.keys(filters) as OrderFilter[]).map((filter) => ({
           to: staffOrdersPath({ ...first, show: filter }),
           label: filters[filter].tab,
@@ -256,7 +256,7 @@ function columnsOf(
     },
     {
       key: 'state',
-      header: 'State',
+      header: 'Status',
       cell: (order) => (
         <span className={css.two}>
           <span className={css.states}>

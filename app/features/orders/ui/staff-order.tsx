@@ -221,7 +221,7 @@ function Tickets({ order }: { order: StaffOrderDetail }) {
     { key: 'cost', header: 'Cost', numeric: true, cell: ({ cents }) => formatMoney(cents, order.currency) },
     {
       key: 'state',
-      header: 'State',
+      header: 'Status',
       cell: ({ status, voidReason, isInside, isBlocked, isVip }) => (
         <span className={css.badges}>
           {status === 'void' ? (
@@ -321,7 +321,7 @@ function AddOns({ order }: { order: StaffOrderDetail }) {
     { key: 'cost', header: 'Cost', numeric: true, cell: ({ cents }) => formatMoney(cents, order.currency) },
     {
       key: 'state',
-      header: 'State',
+      header: 'Status',
       cell: ({ state }) => <Badge tone={addOnStates[state].tone}>{addOnStates[state].label}</Badge>,
     },
     {

@@ -86,7 +86,7 @@ function OpenPayment({ state, amount }: { state: 'open' | 'processing'; amount: 
           <CreditCard size={20} aria-hidden="true" />
           Test card
         </p>
-        {state === 'processing' && <p>The bank is waiting for a second step. Confirm it by paying.</p>}
+        {state === 'processing' && <p>The bank wants to verify this payment. Confirm it by paying.</p>}
         <TestField id="number" label="Card number" value="4242 4242 4242 4242" />
         <div className={css.pair}>
           <TestField id="expiry" label="Expiry" value="12 / 34" />
@@ -113,7 +113,7 @@ function OpenPayment({ state, amount }: { state: 'open' | 'processing'; amount: 
         </div>
         {state === 'open' && (
           <Decision value="second_step" variant="secondary">
-            Ask for a second step
+            Ask for verification
           </Decision>
         )}
         <Field id="delivery" label="How the site hears about it">

@@ -89,7 +89,7 @@ export const actionTexts: Record<
   },
   void: {
     title: 'Cancel or refund tickets',
-    text: 'Money and entry are two switches. Add-ons end with the last ticket of their order; goods stay as they are.',
+    text: 'Refunding and canceling are separate choices. Add-ons are canceled with the last ticket of their order; goods stay as they are.',
     does: (count) => `${counted(count, 'ticket')} can be canceled or refunded.`,
     button: 'Confirm',
     done: (count) => `${counted(count, 'ticket')} done.`,
@@ -125,7 +125,7 @@ const reasons: Record<string, string> = {
   no_supplement: 'Nobody has been asked to pay for another type',
   type_settled: 'Its type was not lost to a dispute',
   same: 'Nothing to change',
-  nothing_to_change: 'Nothing to give back',
+  nothing_to_change: 'Nothing to refund',
 }
 
 /** Says why a ticket is skipped: by its state, or what a function refused. */
@@ -387,7 +387,7 @@ function Confirm({
             />
             {preview.addOns > 0 && (
               <p className={text.small} data-testid="add-ons-end">
-                {`${counted(preview.addOns, 'add-on')} ${preview.addOns === 1 ? 'ends' : 'end'} with them, because no other ticket of the order is valid.`}
+                {`${counted(preview.addOns, 'add-on')} ${preview.addOns === 1 ? 'is' : 'are'} canceled with them, because no other ticket in the order is valid.`}
               </p>
             )}
             {preview.cents > 0 && (

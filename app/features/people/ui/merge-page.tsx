@@ -109,7 +109,7 @@ function Preview({ preview, reply }: { preview: MergePreview; reply: SubmissionR
         ]}
         rows={moves}
         rowKey={({ place }) => place}
-        empty={<p>Nothing: the account has nothing of its own.</p>}
+        empty={<p>Nothing: this account is empty.</p>}
       />
       {orders.length > 0 && (
         <p className={css.text} data-testid="merge-orders">
@@ -132,15 +132,15 @@ function Preview({ preview, reply }: { preview: MergePreview; reply: SubmissionR
       )}
       {stays > 0 && (
         <p className={css.faint}>
-          {stays} {stays === 1 ? 'thing stays' : 'things stay'} behind, because the other account has the
-          same.
+          {stays} {stays === 1 ? 'item stays' : 'items stay'} behind, because the other account already has
+          the same.
         </p>
       )}
       <div className={narrow}>
         <IntentForm form={form} intent="merge" action={paths.userManagementStep(from.id, 'merge')}>
           <input type="hidden" name="other" value={into.id} />
           <p>
-            {from.displayName} is signed out, can’t sign in any more and is erased in 30 days. Until then the
+            {from.displayName} is signed out, can’t sign in anymore and is erased in 30 days. Until then the
             merge can be undone.
           </p>
           <TextareaField meta={fields.reason} label="Reason" rows={2} />

@@ -87,7 +87,7 @@ export function PeoplePage({
               />
               <Choice
                 id="state"
-                label="State"
+                label="Status"
                 value={query.state}
                 options={peopleStates.map((name) => ({ value: name, label: stateFilters[name] }))}
               />
@@ -110,7 +110,7 @@ export function PeoplePage({
             <FilterChip label="Role" value={roleNames[query.role].text} remove={address({ role: null })} />
           )}
           {query.state && (
-            <FilterChip label="State" value={stateFilters[query.state]} remove={address({ state: null })} />
+            <FilterChip label="Status" value={stateFilters[query.state]} remove={address({ state: null })} />
           )}
           {query.grant && (
             <FilterChip label="Access" value={grantNames[query.grant]} remove={address({ grant: null })} />

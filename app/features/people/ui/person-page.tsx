@@ -166,7 +166,7 @@ function Facts({ account, clock }: { account: Account; clock: Clock }) {
           )}
         </Fact>
         <Fact term="Signs in with">{signIns.length > 0 ? signIns.join(', ') : 'No sign-in method'}</Fact>
-        {account.hasSecondFactor && <Fact term="Second step">On</Fact>}
+        {account.hasSecondFactor && <Fact term="Two-step verification">On</Fact>}
         <Fact term="Joined">
           <When at={createdAt} clock={clock} />
         </Fact>
@@ -232,7 +232,7 @@ function Orders({ account: { orders, email }, clock }: { account: Account; clock
       ),
     },
     { key: 'placed', header: 'Placed', cell: ({ createdAt }) => <When at={createdAt} clock={clock} /> },
-    { key: 'state', header: 'State', cell: ({ status }) => <Badge>{orderStatusNames[status]}</Badge> },
+    { key: 'state', header: 'Status', cell: ({ status }) => <Badge>{orderStatusNames[status]}</Badge> },
     {
       key: 'total',
       header: 'Total',
@@ -301,7 +301,7 @@ function Tickets({ account: { tickets }, now }: { account: Account; now: string 
     },
     {
       key: 'state',
-      header: 'State',
+      header: 'Status',
       cell: ({ status, isInside }) =>
         status === 'void' ? (
           <Badge tone="danger">Void</Badge>

@@ -71,7 +71,7 @@ export function PersonStepForm({
         <TextareaField
           meta={fields.reason}
           label="Reason"
-          hint="For the log; other admins read it."
+          hint="For the audit log. Other admins can read it."
           rows={2}
         />
         {!account.isProven && !unproven && (

@@ -171,7 +171,7 @@ export function BrandSettingsForm({
             meta={fields.refundKeptPercent}
             label="Keep of the price (%)"
             inputMode="numeric"
-            hint="0 gives the whole price back, at most 90 is kept."
+            hint="0 refunds the full price. At most 90."
           />
         </div>
         <SwitchField meta={fields.refundKeepsFee} label="Keep the service fee" />

@@ -6,7 +6,7 @@ import type { RequestArgs } from '#server/session.server.ts'
 import { listFulfilments } from './fulfilment.reads.server.ts'
 import { fulfilmentQuerySchema } from './fulfilment.schema.ts'
 
-/** The goods of the shop desk's tab and filters as lines of a file, one for each thing of a parcel or a pick-up. */
+/** The goods of the shop desk's tab and filters as lines of a file, one for each thing of a parcel or a pickup. */
 export function exportFulfilments(args: RequestArgs, query: URLSearchParams) {
   const filters = fulfilmentQuerySchema.parse(Object.fromEntries(query))
   const selected = selectedIds(query)
@@ -24,7 +24,7 @@ export function exportFulfilments(args: RequestArgs, query: URLSearchParams) {
     'Item',
     'SKU',
     'Units',
-    'State',
+    'Status',
     'Since',
     'Delivery',
     'Picked up at',

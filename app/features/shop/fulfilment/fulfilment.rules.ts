@@ -8,7 +8,7 @@ export const tabTexts: Record<FulfilmentTab, { tab: string; empty: string; actio
   pack: { tab: 'To pack', empty: 'Nothing to pack', actions: ['pack', 'ship', 'ready', 'move', 'cancel'] },
   packing: { tab: 'Packing', empty: 'Nothing is being packed', actions: ['ship', 'cancel'] },
   shipped: { tab: 'Shipped', empty: 'No parcels on the way', actions: ['delivered', 'lost'] },
-  ready: { tab: 'Ready for pick-up', empty: 'Nothing is ready for pick-up', actions: ['move', 'cancel'] },
+  ready: { tab: 'Ready for pickup', empty: 'Nothing is ready for pickup', actions: ['move', 'cancel'] },
   unclaimed: { tab: 'Unclaimed', empty: 'Everything was picked up', actions: ['move', 'cancel'] },
   lost: {
     tab: 'Lost',
@@ -38,11 +38,11 @@ export const goodsActionTexts: Record<
     isDangerous: false,
   },
   ready: {
-    label: 'Ready for pick-up…',
-    title: 'Ready for pick-up',
+    label: 'Ready for pickup…',
+    title: 'Ready for pickup',
     text: 'Each buyer gets an email that it is packed.',
-    does: (count) => `${counted(count, 'pick-up')} will be ready.`,
-    done: (count) => `${counted(count, 'pick-up')} ready. Their buyers get an email.`,
+    does: (count) => `${counted(count, 'pickup')} will be ready.`,
+    done: (count) => `${counted(count, 'pickup')} ready. Their buyers get an email.`,
     isDangerous: false,
   },
   ship: {
@@ -78,11 +78,11 @@ export const goodsActionTexts: Record<
     isDangerous: false,
   },
   move: {
-    label: 'Move pick-up…',
-    title: 'Move a pick-up',
+    label: 'Move pickup…',
+    title: 'Move a pickup',
     text: 'To a store day, or an event for which its buyer has a ticket. Each buyer gets an email.',
-    does: (count) => `${counted(count, 'pick-up')} will be moved.`,
-    done: (count) => `${counted(count, 'pick-up')} moved. Their buyers get an email.`,
+    does: (count) => `${counted(count, 'pickup')} will be moved.`,
+    done: (count) => `${counted(count, 'pickup')} moved. Their buyers get an email.`,
     isDangerous: false,
   },
   refund: {

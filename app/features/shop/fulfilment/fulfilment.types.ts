@@ -46,7 +46,7 @@ export type FulfilmentList = z.output<typeof fulfilmentListSchema>
 const targetSchema = goodsGroupSchema.extend({
   /** Says why the action skips it; null where it does not. */
   reason: z.string().nullable(),
-  /** Where a pick-up can be moved to; empty for every other action. */
+  /** Where a pickup can be moved to; empty for every other action. */
   points: z.array(pickupPointSchema),
   /** Says what goes back to its buyer; null where no money moves. */
   backCents: z.int().nullable(),

@@ -18,7 +18,7 @@ export function readOwnGoods(args: RequestArgs, order: OwnOrder): Promise<OwnGoo
   return rpc(serviceClient(), 'read_goods_by_link', { p_token_hash: hashToken(order.token) }, ownGoodsSchema)
 }
 
-/** Draws the code that a pick-up station reads, for an order of which something waits there; null for others. */
+/** Draws the code that a pickup station reads, for an order of which something waits there; null for others. */
 export function pickupCodeOf(goods: OwnGoods) {
   const waits = goods.goods.some(
     ({ delivery, status }) =>

@@ -51,7 +51,7 @@ export const shippingSchema = z.object({
   ),
   states: z.array(z.object({ code: z.string(), name: z.string() })),
   collections: z.array(z.object({ id: z.uuid(), name: z.string() })),
-  /** Published events without a pick-up point. */
+  /** Published events without a pickup point. */
   events: z.array(z.object({ id: z.uuid(), title: z.string(), startsAt: instant, timeZone: z.string() })),
 })
 /** Holds what admins edit of shipping and tax. */

@@ -43,7 +43,7 @@ function fieldsOf(form: ShippingForm): Record<string, unknown> {
 }
 
 /**
- * Adds, changes or removes a zone, a rate of tax, a pick-up point or a price rule.
+ * Adds, changes or removes a zone, a rate of tax, a pickup point or a price rule.
  * @returns its id; refused as `save_shipping` refuses
  */
 export function saveShipping(args: RequestArgs, form: ShippingForm): Promise<Result<string>> {

@@ -40,7 +40,7 @@ export const productFormSchema = z.object({
     .trim()
     .toLowerCase()
     .max(80, 'The address can have at most 80 characters')
-    .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Use small letters, digits and hyphens'),
+    .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Use lowercase letters, digits and hyphens'),
   summary: z
     .string()
     .trim()

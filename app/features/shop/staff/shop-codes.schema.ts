@@ -52,7 +52,7 @@ export const shopCodeFormSchema = z
     if (form.goods === 'listed' && form.products.length + form.collections.length === 0)
       fail('goods', 'Choose a product or a collection')
     if (form.forTickets && form.minGoodsCents)
-      fail('minGoodsCents', 'A smallest order is for codes without tickets')
+      fail('minGoodsCents', 'A minimum order only works for codes without tickets')
     if (form.budgetCents === 0) fail('budgetCents', 'Enter an amount')
     if (form.validFrom && form.validUntil && form.validUntil <= form.validFrom)
       fail('validUntil', 'The end must be after the start')

@@ -38,7 +38,7 @@ export function exportAttendees(args: RequestArgs, query: URLSearchParams) {
     'Name',
     'Ticket type',
     'Part of',
-    'State',
+    'Status',
     'VIP',
     'Arrived',
     'Gate',

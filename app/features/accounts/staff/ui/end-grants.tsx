@@ -31,26 +31,24 @@ export function EndGrants({
   })
   const back = (
     <LinkButton to={paths.staffGrants()} variant="secondary">
-      Back to the grants
+      Back to grants
     </LinkButton>
   )
   if (grants.length === 0) {
-    return (
-      <EmptyState title="Nothing to end" text="None of these grants gives anything any more." action={back} />
-    )
+    return <EmptyState title="Nothing to end" text="None of these grants is active anymore." action={back} />
   }
   const count = grants.length === 1 ? '1 grant' : `${grants.length} grants`
   return (
     <Form method="post" {...getFormProps(form)} className={stack[5]}>
       <p data-testid="preview">
-        {count} will end at once. These people lose this access; their accounts stay.
+        {count} will end right away. These people lose this access but keep their accounts.
       </p>
       <FormErrors id={form.errorId} errors={form.errors} />
       {grants.map(({ id }) => (
         <input key={id} type="hidden" name="id" value={id} />
       ))}
       <Table
-        caption="To be ended"
+        caption="Grants to end"
         columns={grantColumns(timeZone)}
         rows={grants}
         rowKey={({ id }) => id}

@@ -31,7 +31,7 @@ export function grantColumns(timeZone: string): Column<StaffGrant>[] {
         </>
       ),
     },
-    { key: 'capability', header: 'As', cell: ({ capability }) => capabilityNames[capability] },
+    { key: 'capability', header: 'Role', cell: ({ capability }) => capabilityNames[capability] },
     {
       key: 'event',
       header: 'Event',
@@ -42,7 +42,7 @@ export function grantColumns(timeZone: string): Column<StaffGrant>[] {
       key: 'expires',
       header: 'Ends',
       cell: ({ expiresAt, event }) =>
-        expiresAt ? longDateTime(expiresAt, event?.timeZone ?? timeZone) : 'When somebody ends it',
+        expiresAt ? longDateTime(expiresAt, event?.timeZone ?? timeZone) : 'No end date',
     },
     { key: 'by', header: 'Granted by', cell: ({ grantedBy }) => grantedBy ?? '—' },
   ]
@@ -91,7 +91,7 @@ export function GrantList({
               />
             )}
           </Field>
-          <Field id="capability" label="As">
+          <Field id="capability" label="Role">
             {(control) => (
               <Select
                 {...control}
@@ -121,10 +121,10 @@ export function GrantList({
         form="grants"
         fields={{}}
         actions={[{ to: paths.staffGrantsEnd(), label: 'End selected' }]}
-        preview={(count) => `${count} selected. You see what ends before it does.`}
+        preview={(count) => `${count} selected. You can review them before they end.`}
       />
       <Table
-        caption="Live grants"
+        caption="Active grants"
         columns={grantColumns(timeZone)}
         selection={{
           form: 'grants',
@@ -135,7 +135,7 @@ export function GrantList({
         state={state}
         empty={
           <EmptyList
-            title={isFiltered ? 'No grants like this' : 'Nobody has a grant'}
+            title={isFiltered ? 'No matching grants' : 'No active grants'}
             clear={isFiltered ? paths.staffGrants() : null}
           />
         }
@@ -158,7 +158,7 @@ export function PersonGrants({ grants, timeZone }: { grants: StaffGrant[]; timeZ
   return (
     <div className={stack[3]}>
       <Table
-        caption="Live grants"
+        caption="Active grants"
         columns={[
           ...columns,
           {

@@ -69,15 +69,15 @@ export function InviteForm({
           Find
         </Button>
       </Form>
-      {q && events.length === 0 && <p>No event to come matches “{q}”.</p>}
+      {q && events.length === 0 && <p>No upcoming event matches “{q}”.</p>}
       <IntentForm form={form} intent="invite" action={paths.staffInvitations()}>
         <TextField meta={fields.email} label="Email" type="email" inputMode="email" autoComplete="off" />
-        <SelectField meta={fields.as} label="As" options={choices} />
+        <SelectField meta={fields.as} label="Role" options={choices} />
         <SelectField
           meta={fields.event}
           label="Event"
           {...(reply ? {} : { defaultValue: chosen ?? '' })}
-          hint="Access for an event ends 12 hours after it. Moderators work on every event."
+          hint="Access for an event ends 12 hours after it. Moderators have access to every event."
           options={[
             { value: '', label: 'Choose' },
             ...events.map(({ id, title, startsAt, timeZone }) => ({
@@ -89,8 +89,8 @@ export function InviteForm({
         />
         <TextField
           meta={fields.days}
-          label="Days until the access ends"
-          hint="Empty: no such limit."
+          label="Access ends after (days)"
+          hint="Leave empty for no limit."
           inputMode="numeric"
           autoComplete="off"
           optional
@@ -98,7 +98,7 @@ export function InviteForm({
         <PasswordField
           meta={fields.currentPassword}
           label="Your password"
-          hint="To invite a moderator, unless you entered it in the last 10 minutes."
+          hint="Needed to invite a moderator, unless you entered it in the last 10 minutes."
           autoComplete="current-password"
         />
         <div>
@@ -150,9 +150,9 @@ export function InvitationList({
             value="resend"
             variant="secondary"
             size="sm"
-            aria-label={`Send again: the invitation to ${email}`}
+            aria-label={`Resend the invitation to ${email}`}
           >
-            Send again
+            Resend
           </Button>
           <Button
             type="submit"
@@ -160,9 +160,9 @@ export function InvitationList({
             value="revoke"
             variant="secondary"
             size="sm"
-            aria-label={`Take back: the invitation to ${email}`}
+            aria-label={`Withdraw the invitation to ${email}`}
           >
-            Take back
+            Withdraw
           </Button>
         </Form>
       ),
@@ -178,7 +178,7 @@ export function InvitationList({
       empty={
         <EmptyState
           title="No open invitations"
-          text={`An invitation is a link by email that works for ${linkPurposes.staff_invitation.lifetime}.`}
+          text={`We email a link that works for ${linkPurposes.staff_invitation.lifetime}.`}
         />
       }
       retry={<RetryLink />}

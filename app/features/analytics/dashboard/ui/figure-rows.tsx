@@ -162,7 +162,7 @@ export function FigureRowsPage({
         rows={rows?.list ?? []}
         rowKey={({ id }) => id}
         state={state}
-        empty={<EmptyList title="No rows in these days" clear={null} />}
+        empty={<EmptyList title="No rows in this period" clear={null} />}
         retry={<RetryLink />}
       />
       <Pagination

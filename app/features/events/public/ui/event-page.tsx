@@ -171,7 +171,7 @@ export function EventPage({
             {event.lineUp.length > 0 && (
               <section className={css.section} aria-labelledby="line-up-title">
                 <h2 id="line-up-title" className={css.sectionTitle}>
-                  Line-up
+                  Lineup
                 </h2>
                 {page.followed && event.lineUp.some((act) => act.artist) ? (
                   <form method="post" action={paths.apiEventInterest(event.id)}>

@@ -21,9 +21,9 @@ import * as formCss from './event-form.css.ts'
 const removeId = 'remove-picture'
 
 /**
- * Name, picture and links of an artist. It is opened from an event's line-up and leads back to it; a new artist has the name that
+ * Name, picture and links of an artist. It is opened from an event's lineup and leads back to it; a new artist has the name that
  * stands there.
- * @param name as the line-up has it
+ * @param name as the lineup has it
  * @param artist as they are stored; null for a new one
  */
 export function ArtistForm({
@@ -72,7 +72,7 @@ export function ArtistForm({
               <TextField
                 meta={fields.name}
                 label="Name"
-                hint="A new name also goes into the line-ups of this artist's events."
+                hint="A new name also goes into the lineups of this artist's events."
                 autoComplete="off"
               />
             </>
@@ -142,7 +142,7 @@ export function ArtistForm({
               Save artist
             </Button>
             <LinkButton to={eventTabPath(eventId, 'line-up')} variant="ghost">
-              Back to the line-up
+              Back to the lineup
             </LinkButton>
             {artist?.imagePath && (
               <Button type="submit" variant="ghost" form={removeId} busy={removing}>

@@ -56,7 +56,7 @@ export function CodesTab({
     <div className={css.tab}>
       {refusal && <Banner tone="danger" title={refusal} announce />}
       {archived.map(({ key, form }) => (
-        <Banner key={key} tone="warning" title={`Your unsaved changes of ${String(form.code)}`}>
+        <Banner key={key} tone="warning" title={`Your unsaved changes to ${String(form.code)}`}>
           <p>
             The code has been archived since.{' '}
             <Link to={paths.adminEventConflict(event.id, { tab: key })}>Compare and choose</Link>
@@ -248,7 +248,7 @@ function CodeForm({
         <div className={forms.pair}>
           <TextField meta={fields.maxOrders} label="Maximum orders" optional inputMode="numeric" />
           <TextField meta={fields.maxUnits} label="Tickets" optional inputMode="numeric" />
-          <TextField meta={fields.maxPerPerson} label="Orders per person" optional inputMode="numeric" />
+          <TextField meta={fields.maxPerPerson} label="Limit per person" optional inputMode="numeric" />
           <TextField meta={fields.maxUnitsPerOrder} label="Tickets per order" optional inputMode="numeric" />
           <TextField meta={fields.budgetCents} label="Total discount ($)" optional inputMode="decimal" />
         </div>

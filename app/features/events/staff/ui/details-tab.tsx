@@ -49,14 +49,14 @@ export function DetailsTab({ event, lastResult }: EventTabProps) {
         <SwitchField
           meta={fields.showGoing}
           label="Show how many are going"
-          hint="Visitors see it from 10 tickets on, rounded down"
+          hint="Visitors see it once 10 tickets are sold, rounded down"
         />
       </FormSection>
 
       <FormSection
         id="section-series"
         title="Series"
-        hint="Dates of one series lead to each other on their pages. Each has its own tickets."
+        hint="Dates in a series link to each other. Each has its own tickets."
       >
         <div className={css.pair}>
           <SelectField
@@ -78,7 +78,7 @@ export function DetailsTab({ event, lastResult }: EventTabProps) {
         )}
       </FormSection>
 
-      <FormSection id="section-when" title="Schedule" hint="Times are local to the venue.">
+      <FormSection id="section-when" title="Schedule" hint="Times are local time at the venue.">
         <TimeZoneField meta={fields.timeZone} />
         <div className={css.triple}>
           <TextField

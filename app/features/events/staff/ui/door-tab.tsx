@@ -29,7 +29,7 @@ export function DoorTab({ event, lastResult }: EventTabProps) {
               label="Last entry"
               optional
               type="datetime-local"
-              hint={event.timeTexts.lastEntryAt || 'Local to the venue.'}
+              hint={event.timeTexts.lastEntryAt || 'Local time at the venue.'}
             />
             <TextField meta={fields.dressCode} label="Dress code" optional autoComplete="off" />
             <TextField meta={fields.idPolicy} label="ID policy" optional autoComplete="off" />
@@ -39,7 +39,7 @@ export function DoorTab({ event, lastResult }: EventTabProps) {
       <FormSection
         id="section-door-staff"
         title="Door staff"
-        hint="Who may scan or manage the door of this event."
+        hint="Who can scan or manage the door for this event."
       >
         <div className={cluster[3]}>
           <LinkButton to={paths.staffGrants({ event: event.id })} variant="secondary">

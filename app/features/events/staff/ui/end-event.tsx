@@ -76,14 +76,14 @@ export function EndEvent({
                 <EndOfSales event={event} />
                 {event.payments > 0 && (
                   <li>
-                    {counted(event.payments, 'payment is', 'payments are')} under way. Money that still
-                    arrives goes straight back.
+                    {counted(event.payments, 'payment is', 'payments are')} in progress. Money that still
+                    arrives is refunded right away.
                   </li>
                 )}
                 {event.goodsCents > 0 && (
                   <li>
-                    {formatMoney(event.goodsCents, event.currency)} paid for things that are not of the event
-                    stay, and so do the things.
+                    {formatMoney(event.goodsCents, event.currency)} paid for items that aren’t part of the
+                    event stays, and so do the items.
                   </li>
                 )}
                 <ByHand event={event} closedProviders={closedProviders} />

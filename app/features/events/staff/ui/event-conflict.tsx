@@ -45,7 +45,7 @@ export function EventConflict({
         <p>
           {conflicts.length === 0
             ? 'You changed different things. Saving keeps both.'
-            : 'Nothing is lost. Choose what counts where you both changed the same; everything else you or they changed is kept.'}
+            : 'Nothing is lost. Where you both changed the same field, choose which one to keep. Everything else you or they changed is kept.'}
         </p>
       </Banner>
       <Form method="post" className={stack[4]} id="conflict">

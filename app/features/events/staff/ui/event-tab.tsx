@@ -20,7 +20,7 @@ import { useEventDraft } from './use-event-draft.ts'
 /** The steps that the editor says were just taken, by the `done` parameter of its address. */
 const doneTexts = {
   saved: 'Saved',
-  merged: 'Saved, together with what someone else changed meanwhile',
+  merged: 'Saved, along with what someone else changed in the meantime',
   copied: 'Duplicated as this draft. Check its dates',
   next: 'Created as a draft for the next date. Check its dates',
   picture: 'Picture saved',

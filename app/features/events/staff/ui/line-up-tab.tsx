@@ -12,7 +12,7 @@ import * as formCss from './event-form.css.ts'
 import { EventTabForm, type EventTabProps, useEventTab } from './event-tab.tsx'
 import * as css from './line-up-tab.css.ts'
 
-/** An artist as the rows of a line-up need them. */
+/** An artist as the rows of a lineup need them. */
 export type KnownArtist = Pick<Artist, 'name' | 'imagePath'>
 
 const text = (value: unknown) => (typeof value === 'string' ? value.trim() : '')
@@ -20,15 +20,15 @@ const text = (value: unknown) => (typeof value === 'string' ? value.trim() : '')
 /** Id of the list that completes the names. */
 const namesId = 'artist-names'
 
-/** Edits who plays at an event, and when. @param artists those of the line-up, and some to choose from */
+/** Edits who plays at an event, and when. @param artists those of the lineup, and some to choose from */
 export function LineUpTab({ event, lastResult, artists }: EventTabProps & { artists: KnownArtist[] }) {
   const [form, fields] = useEventTab(lineUpFormSchema, event.values, lastResult)
   return (
     <EventTabForm form={form} version={fields.version} event={event}>
       <FormSection
         id="section-line-up"
-        title="Line-up"
-        hint="In the order of the event page. Times are local to the venue. Somebody who isn't announced yet is “To be announced”."
+        title="Lineup"
+        hint="In the order shown on the event page. Times are local time at the venue. Use “To be announced” for anyone who isn't announced yet."
       >
         <datalist id={namesId}>
           {artists.map(({ name }) => (
@@ -42,7 +42,7 @@ export function LineUpTab({ event, lastResult, artists }: EventTabProps & { arti
 }
 
 /**
- * One row an act. An act whose name is an artist's has that artist's picture and links; the button beneath saves the line-up and
+ * One row an act. An act whose name is an artist's has that artist's picture and links; the button beneath saves the lineup and
  * leads to the artist's page, also for one whom the site does not know yet.
  */
 function Acts({

@@ -63,7 +63,7 @@ export function PostponeEvent({
                 everyone gets everything back, fees included.
               </li>
             )}
-            <li>Set times, last entry and ends of sale that are still ahead move along.</li>
+            <li>Set times, last entry and sale end times that are still ahead move along with it.</li>
           </ul>
           <p className={text.small}>Now set for {formatDay(event.startsAt, event.timeZone, event.now)}.</p>
         </div>

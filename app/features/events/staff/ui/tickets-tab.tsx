@@ -74,7 +74,7 @@ export function TicketsTab({ event, lastResult }: EventTabProps) {
             meta={fields.refundKeptPercent}
             label="Keep of the price (%)"
             inputMode="numeric"
-            hint="0 gives the whole price back."
+            hint="0 refunds the full price."
           />
         </div>
         <SwitchField meta={fields.refundKeepsFee} label="Keep the service fee" />

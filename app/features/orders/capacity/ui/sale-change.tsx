@@ -354,7 +354,7 @@ export function UnsentChange() {
       text="The change may or may not have been made. Reload: if it was, this page will say so."
       action={
         <LinkButton to={pathname + search} reloadDocument data-testid="look-again">
-          Look again
+          Check again
         </LinkButton>
       }
     />

@@ -66,8 +66,8 @@ export function CartPage({ cart, isMissing, notice, refusal, codeRefusal }: Cart
         <h1 className={css.title}>Cart</h1>
         {messages}
         {isMissing && problems.length > 0 && (
-          <Banner tone="danger" title="Not everything is there any more" announce>
-            <p>Nothing of it was held. Change your cart below, or take what is left.</p>
+          <Banner tone="danger" title="Not everything is available anymore" announce>
+            <p>Nothing was held. Change your cart below, or take what is left.</p>
           </Banner>
         )}
         <div className={css.columns}>

@@ -66,7 +66,7 @@ export function DeliverySection({
 
 type DeliveryInput = z.input<typeof deliverySchema>
 
-/** Lists the ways to get goods, each with what it costs and, for a pick-up, where and when. */
+/** Lists the ways to get goods, each with what it costs and, for a pickup, where and when. */
 function waysOf({ totals, serverNow }: Checkout, { shipping, points }: Delivery) {
   return [
     ...(shipping

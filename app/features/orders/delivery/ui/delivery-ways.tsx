@@ -3,7 +3,7 @@ import { addressLines, goodsName, goodsOf, pickupTime } from '../delivery.rules.
 import * as css from './delivery-form.css.ts'
 
 /**
- * Says how the goods of a hold or an order reach their buyer: the address, the pick-up points with their times, and which goods
+ * Says how the goods of a hold or an order reach their buyer: the address, the pickup points with their times, and which goods
  * go where when they go to several.
  * @param now the database's clock, ISO 8601
  */

@@ -35,7 +35,7 @@ export function BlockBuyer({ buyer, reply }: { buyer: BuyerFacts; reply: Submiss
     <Card as="section" aria-labelledby="block-buyer-title" className={stack[4]}>
       <h2 id="block-buyer-title">{`Block ${buyer.name}${buyer.orderCode ? `, order ${buyer.orderCode}` : ''}`}</h2>
       <p className={text.small}>
-        Existing orders and tickets stay valid. The buyer only reads that the purchase can’t be completed.
+        Existing orders and tickets stay valid. The buyer only sees that the purchase can’t be completed.
       </p>
       <IntentForm
         form={form}

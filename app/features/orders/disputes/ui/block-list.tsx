@@ -111,7 +111,7 @@ export function BlockList({
             <TextField
               meta={fields.label}
               label="Email or IP address"
-              hint="The buyer only reads that the purchase can’t be completed."
+              hint="The buyer only sees that the purchase can’t be completed."
               autoComplete="off"
             />
             <TextareaField meta={fields.reason} label="Reason" hint="Only staff see it." rows={2} />

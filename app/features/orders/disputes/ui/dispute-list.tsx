@@ -45,7 +45,7 @@ export function Disputes({
     { key: 'buyer', header: 'Buyer', cell: ({ buyer }) => buyer },
     {
       key: 'status',
-      header: 'State',
+      header: 'Status',
       cell: ({ status }) => <Badge tone={disputeStates[status].tone}>{disputeStates[status].label}</Badge>,
     },
     { key: 'why', header: 'Why', cell: ({ reasonCode }) => disputeReason(reasonCode) },
@@ -65,7 +65,7 @@ export function Disputes({
   return (
     <div className={stack[5]}>
       <LinkTabs
-        label="Disputes by their state"
+        label="Disputes by status"
         tabs={[
           { to: paths.disputes(), label: 'All', current: !isOpen },
           { to: paths.disputes({ show: 'open' }), label: 'Open', current: isOpen },
@@ -79,7 +79,7 @@ export function Disputes({
         empty={
           <EmptyState
             title={isOpen ? 'No open disputes' : 'No disputes'}
-            text="A buyer who asks their bank for the money back shows up here."
+            text="When a buyer asks their bank for the money back, it shows up here."
           />
         }
       />

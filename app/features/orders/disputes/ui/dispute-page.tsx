@@ -31,7 +31,7 @@ export function DisputePage({ dispute, reply }: { dispute: Dispute; reply: Submi
   const isLate = dispute.dueAt !== null && dispute.dueAt <= dispute.now
   return (
     <div className={stack[5]}>
-      <Card as="section" aria-label="State" className={stack[3]}>
+      <Card as="section" aria-label="Status" className={stack[3]}>
         <div className={cluster[3]}>
           <Badge tone={state.tone}>{state.label}</Badge>
           {dispute.isInquiry && <Badge tone="neutral">Inquiry: the bank only asks</Badge>}

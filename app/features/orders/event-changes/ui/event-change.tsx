@@ -63,9 +63,9 @@ export function EventChangeProgress({
         />
         {inFlight > 0 && (
           <p className={text.small}>
-            {inFlight === 1 ? '1 payment is' : `${count(inFlight)} payments are`} still under way.{' '}
+            {inFlight === 1 ? '1 payment is' : `${count(inFlight)} payments are`} still in progress.{' '}
             {change.kind === 'cancelled'
-              ? 'Money that arrives goes straight back.'
+              ? 'Money that arrives is refunded right away.'
               : 'Anyone who still pays is told and can choose like everyone else.'}
           </p>
         )}
@@ -93,7 +93,7 @@ export function EventChangeProgress({
             hint={
               read.pickups.goods === 'refund'
                 ? `${money(read.pickups.cents)} is refunded, ${orders(read.pickups.ended)} done`
-                : `${money(read.pickups.cents)}, ${orders(read.pickups.asked)} asked: another pick-up, shipping or refund`
+                : `${money(read.pickups.cents)}, ${orders(read.pickups.asked)} asked: another pickup, shipping or refund`
             }
           />
         )}

@@ -79,7 +79,7 @@ function Choice({ choice }: { choice: EventChoice }) {
         )}
         {keptCents > 0 && (
           <p className={text.small}>
-            {formatMoney(keptCents, currency)} for things that are not of the event stay as they are.
+            {formatMoney(keptCents, currency)} for items that aren’t part of the event stay as they are.
           </p>
         )}
         <p className={text.small}>

@@ -37,7 +37,7 @@ export function RefundCase({ refund, replies }: { refund: RefundDetail; replies:
   const state = refundState(refund)
   const rows: [string, ReactNode][] = [
     [
-      'State',
+      'Status',
       <span key="state" className={css.badges}>
         <Badge tone={state.tone}>{state.text}</Badge>
         {refund.isTest && <Badge tone="info">Test</Badge>}

@@ -80,7 +80,7 @@ function columnsOf({ timeZone, now }: RefundList): Column<QueuedRefund>[] {
     },
     {
       key: 'state',
-      header: 'State',
+      header: 'Status',
       cell: (refund) => {
         const { text, tone } = refundState(refund)
         return (

@@ -77,7 +77,7 @@ export function FulfilmentList({
             value={delivery}
             options={[
               { value: 'ship', label: 'Shipping' },
-              { value: 'pickup', label: 'Pick-up' },
+              { value: 'pickup', label: 'Pickup' },
             ]}
           />
           <Choice
@@ -95,7 +95,7 @@ export function FulfilmentList({
         </ListSearch>
       </FilterBar>
       <LinkTabs
-        label="Goods by state"
+        label="Goods by status"
         tabs={fulfilmentTabs.map((tab) => ({
           to: pathOf({ ...first, show: tab }),
           label: `${tabTexts[tab].tab} (${counts[tab]})`,
@@ -206,7 +206,7 @@ function columnsOf({ timeZone, now }: List): Column<GoodsGroup>[] {
     },
     {
       key: 'state',
-      header: 'State',
+      header: 'Status',
       cell: (group) => (
         <span className={css.two}>
           <span className={css.badges}>

@@ -42,7 +42,7 @@ export function OrderParcels({ parcels, now }: { parcels: GoodsGroup[]; now: str
 }
 
 function destinationOf({ delivery, address, point }: GoodsGroup, now: string): string {
-  if (delivery === 'pickup' && point) return `Pick-up: ${pointText(point, now)}`
+  if (delivery === 'pickup' && point) return `Pickup: ${pointText(point, now)}`
   if (!address) return 'No address'
   const { name, line1, line2, city, state, postalCode } = address
   return `Ship to ${[name, line1, line2, city, `${state} ${postalCode}`].filter(Boolean).join(', ')}`

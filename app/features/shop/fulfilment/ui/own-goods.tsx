@@ -37,10 +37,10 @@ import * as css from './own-goods.css.ts'
 type Replies = Record<'cancel' | 'refund' | 'move' | 'ship' | 'return', SubmissionResult | null>
 
 /**
- * Shows the goods of an order to its buyer: how far each is, with its parcel or its pick-up, and what can be done about it.
+ * Shows the goods of an order to its buyer: how far each is, with its parcel or its pickup, and what can be done about it.
  * Everything works without JavaScript.
  * @param receiptUrl the receipt of the order as a PDF
- * @param pickupCode what a pick-up station reads; null where nothing is picked up
+ * @param pickupCode what a pickup station reads; null where nothing is picked up
  * @param replies the server's replies to the last try of each form
  */
 export function OwnGoods({
@@ -74,11 +74,11 @@ export function OwnGoods({
         <Card as="section" aria-labelledby="pickup-title">
           <div className={css.pickup}>
             <div className={css.code}>
-              <QrCode picture={pickupCode} label={`Pick-up code of order ${page.code}`} />
+              <QrCode picture={pickupCode} label={`Pickup code of order ${page.code}`} />
             </div>
             <div className={stack[2]}>
               <h2 id="pickup-title" className={css.title}>
-                Your pick-up code
+                Your pickup code
               </h2>
               <p>Show it when you pick up. A ticket for the same event works, too.</p>
               <p className={css.big}>{page.code}</p>

@@ -51,7 +51,7 @@ export function ReturnCase({ detail, reply }: { detail: ReturnDetail; reply: Sub
   const isOver = detail.status === 'returned' || detail.status === 'return_rejected'
   const rows: [string, ReactNode][] = [
     [
-      'State',
+      'Status',
       <span key="state" className={css.badges}>
         <Badge tone={fulfilmentTexts[detail.status].tone}>{fulfilmentTexts[detail.status].text}</Badge>
         {detail.isTest && <Badge tone="info">Test</Badge>}
@@ -66,7 +66,7 @@ export function ReturnCase({ detail, reply }: { detail: ReturnDetail; reply: Sub
       </Link>,
     ],
     ['Buyer', `${detail.buyer}, ${detail.email}`],
-    ['Why', detail.isFaulty ? 'It came broken' : 'Changed their mind'],
+    ['Why', detail.isFaulty ? 'Arrived damaged' : 'Changed their mind'],
     ['Reason', detail.reason],
     ...(detail.handedAt ? [['Received by the buyer', day(detail.handedAt)] as [string, ReactNode]] : []),
     ['Asked', day(detail.createdAt)],

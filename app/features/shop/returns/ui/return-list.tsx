@@ -96,7 +96,7 @@ export function ReturnList({
     },
     {
       key: 'state',
-      header: 'State',
+      header: 'Status',
       cell: ({ status, isTest, isDisputed }) => (
         <span className={css.badges}>
           <Badge tone={fulfilmentTexts[status].tone}>{fulfilmentTexts[status].text}</Badge>

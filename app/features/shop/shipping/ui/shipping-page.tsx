@@ -19,7 +19,7 @@ type RowProps<Row> = { row: Row | null; shipping: Shipping; reply: SubmissionRes
 const percent = (bps: number) => String(bps / 100)
 
 /**
- * Shows zones, rates of tax, pick-up points and price rules; each opens to a form that changes it.
+ * Shows zones, rates of tax, pickup points and price rules; each opens to a form that changes it.
  * @param reply what the server responded, to the form of which kind and which row (null: the new one)
  */
 export function ShippingPage({ shipping, reply }: { shipping: Shipping; reply: Reply }) {
@@ -52,7 +52,7 @@ export function ShippingPage({ shipping, reply }: { shipping: Shipping; reply: R
       </Group>
       <Group
         title="Sales tax"
-        text="By where goods go or are picked up. The longest matching ZIP applies; without a rate there is no tax."
+        text="Based on where goods are shipped or picked up. The longest matching ZIP applies; without a rate there is no tax."
       >
         {[...taxes, null].map((tax) => (
           <Row
@@ -73,13 +73,13 @@ export function ShippingPage({ shipping, reply }: { shipping: Shipping; reply: R
         ))}
       </Group>
       <Group
-        title="Pick-up points"
+        title="Pickup points"
         text="A stand at an event, for its ticket holders, or a store day for everybody."
       >
         {[...points, null].map((point) => (
           <Row
             key={point ? `${point.id} ${point.version}` : `new ${points.length}`}
-            name={point?.name ?? 'Add a pick-up point'}
+            name={point?.name ?? 'Add a pickup point'}
             facts={
               point &&
               `${formatMoment(point.opensAt, point.timeZone, shipping.now)} · ${point.state} ${point.postalCode}`

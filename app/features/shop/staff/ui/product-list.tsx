@@ -78,7 +78,7 @@ export function ProductList({
         </ListSearch>
       </FilterBar>
       <LinkTabs
-        label="Products by state"
+        label="Products by status"
         tabs={[...productStatuses]
           .sort((a, b) => Number(b === 'active') - Number(a === 'active'))
           .map((each) => ({

@@ -181,14 +181,14 @@ function CodeForm({
           <div className={forms.pair}>
             <TextField
               meta={fields.minGoodsCents}
-              label="Smallest order ($)"
+              label="Minimum order ($)"
               optional
               hint="Of items from the shop, before discounts."
               inputMode="decimal"
             />
             <TextField meta={fields.maxOrders} label="Maximum orders" optional inputMode="numeric" />
             <TextField meta={fields.maxUnits} label="Items" optional inputMode="numeric" />
-            <TextField meta={fields.maxPerPerson} label="Orders per person" optional inputMode="numeric" />
+            <TextField meta={fields.maxPerPerson} label="Limit per person" optional inputMode="numeric" />
             <TextField meta={fields.maxUnitsPerOrder} label="Items per order" optional inputMode="numeric" />
             <TextField meta={fields.budgetCents} label="Total discount ($)" optional inputMode="decimal" />
           </div>

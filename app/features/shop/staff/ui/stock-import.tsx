@@ -40,7 +40,7 @@ export const problemTexts: Record<StockFileProblem, string> = {
   unknown_place: 'There is no place with this name.',
   twice: 'Another line is about the same SKU and place.',
   not_there: 'The place has fewer units than this takes away.',
-  taken: 'This would leave fewer units than are in carts and sold.',
+  taken: 'This would leave fewer units than are in carts or sold.',
 }
 
 /**

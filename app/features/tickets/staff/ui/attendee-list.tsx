@@ -119,7 +119,7 @@ export function AttendeeList({
         </ListSearch>
       </FilterBar>
       <LinkTabs
-        label="Attendees by state"
+        label="Attendees by status"
         tabs={(Object.keys(filters) as AttendeeFilter[]).map((filter) => ({
           to: attendeesPath({
             ...first,
@@ -288,7 +288,7 @@ function columnsOf(
     },
     {
       key: 'state',
-      header: 'State',
+      header: 'Status',
       cell: ({ status, isVip, isBlocked, enteredAt, order: of }) => (
         <span className={css.states}>
           {status === 'void' ? (
