@@ -56,6 +56,23 @@ const everyPage = [
 ] as const
 const roles = { Mia: 'member', Mo: 'moderator', Ada: 'admin', Dex: 'member' } as const
 
+test('a page that is closed to somebody on staff says so within their navigation; others get the plain page', async () => {
+  const closed = '/ticket-management/mails'
+  for (const who of ['Mo', 'Dex'] as const) {
+    const { status, text } = await visitors[who].get(closed)
+    expect([who, status]).toEqual([who, 403])
+    expect(text).toContain('>Not on the list</h1>')
+    expect(text).toContain('data-testid="breadcrumbs"')
+    const links = navigationOf(text)
+    expect(links).toContain('/ticket-scanner')
+    expect(links).not.toContain(closed)
+  }
+  const { status, text } = await visitors.Mia.get(closed)
+  expect([status, navigationOf(text)]).toEqual([403, []])
+  expect(text).toContain('>Not on the list</h1>')
+  expect(text).not.toContain('data-testid="breadcrumbs"')
+})
+
 test.each([
   'Mia',
   'Mo',
@@ -89,7 +106,7 @@ test('a person who may not see the admin page gets links to their own pages', as
   ] as const) {
     const { status, text } = await visitors[who].get('/admin')
     const [main = ''] = /<main[\s\S]*<\/main>/.exec(text) ?? []
-    expect([status, [...main.matchAll(/href="([^"]+)"/g)].map(([, href]) => href)]).toEqual([403, links])
+    expect([status, [...main.matchAll(/href="(\/[^"]+)"/g)].map(([, href]) => href)]).toEqual([403, links])
   }
 })
 

@@ -49,7 +49,7 @@ import { takeFlash } from '#server/flash.server.ts'
 import { Banner } from '#ui/banner.tsx'
 import { notice } from '#ui/office/office-layout.css.ts'
 import { type Crumb, OfficeLayout } from '#ui/office/office-layout.tsx'
-import { ErrorScreen } from '#ui/shell/error-screens.tsx'
+import { ErrorScreen, ForbiddenScreen } from '#ui/shell/error-screens.tsx'
 import { usePageShell } from '#ui/shell/page-shell.ts'
 
 const monthSeconds = 30 * 24 * 60 * 60
@@ -134,27 +134,41 @@ export default function Staff() {
   )
 }
 
-/** Keeps the frame around a page that is not there or failed: the way on is in it. */
+/**
+ * Keeps the frame around a page that is not there, failed or is closed to this person: the way on is in it. Its navigation lists
+ * only what they may see.
+ */
 export function ErrorBoundary() {
   const error = useRouteError()
-  // Leads people without the right to a page to those that are open to them, past a frame that would lead back to it.
-  if (isRouteErrorResponse(error) && error.status === 403) return <ErrorScreen />
+  const hasFrame = useHasFrame()
+  const isForbidden = isRouteErrorResponse(error) && error.status === 403
   return (
-    <StaffFrame>
-      <ErrorScreen />
+    <StaffFrame isForbidden={isForbidden}>
+      {isForbidden && hasFrame ? <ForbiddenScreen pages={[]} /> : <ErrorScreen />}
     </StaffFrame>
   )
 }
 
-/** The layout of all staff pages: navigation, breadcrumbs, event switcher, command palette. Nothing for people who are not staff. */
-function StaffFrame({ children }: { children: ReactNode }) {
+/** Returns whether this page has the staff frame: people who are not staff and the scanner have none. */
+function useHasFrame(): boolean {
+  const frame = useRouteLoaderData<typeof loader>('routes/_staff')
+  const { shell } = usePageShell()
+  return Boolean(frame) && shell !== 'bare'
+}
+
+/**
+ * The layout of all staff pages: navigation, breadcrumbs, event switcher, command palette. Nothing for people who are not staff.
+ * @param isForbidden true for a page that is closed to this person: its own breadcrumbs and events, which would lead back to it, are
+ *   left out
+ */
+function StaffFrame({ isForbidden = false, children }: { isForbidden?: boolean; children: ReactNode }) {
   const frame = useRouteLoaderData<typeof loader>('routes/_staff')
   const { pathname } = useLocation()
   const matches = useMatches()
-  const { shell } = usePageShell()
-  if (!frame || shell === 'bare') return children
+  const hasFrame = useHasFrame()
+  if (!frame || !hasFrame) return children
 
-  const handles = matches.flatMap(({ handle, data, params }) => {
+  const handles = (isForbidden ? [] : matches).flatMap(({ handle, data, params }) => {
     const { crumbs, event } = (handle ?? {}) as StaffHandle
     return crumbs || event
       ? [{ crumbs: crumbs?.(data, params) ?? [], event, shown: event?.of(data, params) }]
