@@ -125,7 +125,7 @@ describe('sorting by links, without JavaScript', () => {
       Event: 'none',
       Tickets: 'none',
       Total: 'other',
-      State: 'none',
+      Status: 'none',
       Placed: 'descending',
     })
     const byTotal = hrefOf(plain, 'Total') ?? ''

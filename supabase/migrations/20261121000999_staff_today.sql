@@ -25,16 +25,22 @@ begin
     v_alerts := v_alerts || jsonb_build_object('code', 'nearly_full', 'inNow', v_in_now, 'capacity', v_capacity);
   end if;
   if v_admits then
-    -- A gate that scanned in the hour before and is silent since a quarter of an hour, while somebody is still to come.
-    select string_agg(coalesce(nullif(g.gate, ''), 'Door'), ', ' order by g.gate) filter (where g.earlier >= 5 and g.recent = 0) as silent,
+    -- A gate is silent when it stopped at full work: five scans in the quarter hour up to its last one, and none for a quarter hour. One
+    -- whose guests came now and then, or had mostly arrived, is not. It stays listed for an hour, while somebody is still to come.
+    select string_agg(coalesce(nullif(g.gate, ''), 'Door'), ', ' order by g.gate)
+        filter (where g.last_at <= now() - interval '15 minutes' and g.last_at > now() - interval '75 minutes' and g.at_work >= 5) as silent,
       coalesce(sum(g.recent), 0) as recent, coalesce(sum(g.refused), 0) as refused
     into v_door
     from (
-      select s.gate, count(*) filter (where s.scanned_at > now() - interval '15 minutes') as recent,
-        count(*) filter (where s.scanned_at <= now() - interval '15 minutes') as earlier,
+      select s.gate, s.last_at, count(*) filter (where s.scanned_at > s.last_at - interval '15 minutes') as at_work,
+        count(*) filter (where s.scanned_at > now() - interval '15 minutes') as recent,
         count(*) filter (where s.scanned_at > now() - interval '15 minutes' and s.result not in ('ok', 'undone') and not s.is_bounce) as refused
-      from public.scans s
-      where s.event_id = p_event.id and s.scanned_at > now() - interval '75 minutes' group by s.gate
+      from (
+        select x.gate, x.scanned_at, x.result, x.is_bounce, max(x.scanned_at) over (partition by x.gate) as last_at
+        from public.scans x
+        where x.event_id = p_event.id and x.scanned_at > now() - interval '90 minutes'
+      ) s
+      group by s.gate, s.last_at
     ) g;
     if v_door.silent is not null and (p_figures ->> 'toCome')::int > 0 then
       v_alerts := v_alerts || jsonb_build_object('code', 'gate_silent', 'names', v_door.silent);
@@ -71,7 +77,7 @@ begin
 end
 $$;
 comment on function private.event_alerts_now(public.events, jsonb) is
-  'Lists what staff of an event should look at now: [{code, ...}]: full, nearly_full (from 90%), gate_silent (a gate that scanned is silent for 15 minutes), no_scans (20 minutes after doors), many_refused (10 and a quarter of the scans of 15 minutes), sales_paused, type_paused, sold_out, nearly_sold_out (from 95%), few_paid (of 20 or more carts of 2 hours, under a tenth was paid). p_figures = sold, held, capacity, inNow, toCome.';
+  'Lists what staff of an event should look at now: [{code, ...}]: full, nearly_full (from 90%), gate_silent (none for 15 minutes at a gate that had five scans in the 15 minutes before), no_scans (20 minutes after doors), many_refused (10 and a quarter of the scans of 15 minutes), sales_paused, type_paused, sold_out, nearly_sold_out (from 95%), few_paid (of 20 or more carts of 2 hours, under a tenth was paid). p_figures = sold, held, capacity, inNow, toCome.';
 
 create function private.tonight_event(p_event public.events, p_money boolean)
 returns jsonb

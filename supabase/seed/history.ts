@@ -2,6 +2,7 @@ import { faker } from '@faker-js/faker'
 import type { Sql } from 'postgres'
 import { termsVersion } from '#core/legal.ts'
 import { seedRefunds, seedTrouble } from './after-sales.ts'
+import { createArrivals } from './arrivals.ts'
 import { refundGoods, seedGoods } from './goods.ts'
 import { namedId } from './named-id.ts'
 import { demoAccounts, type Person } from './people.ts'
@@ -168,6 +169,7 @@ function rowsOfSales(types: Type[], people: Person[], now: Date): Rows {
   const chooseBuyer = createBuyers(people.slice(demoAccounts.length - 1))
   const takeCode = createCodes(now)
   const addReturn = createReturns(rows, now)
+  const arrive = createArrivals(now)
   const mia = people[demoAccounts.findIndex(({ username }) => username === 'mia')]
   let miaWaits = false
   for (const [type, sales] of plan) {
@@ -186,6 +188,7 @@ function rowsOfSales(types: Type[], people: Person[], now: Date): Rows {
         staffId: people[2]?.id ?? '',
         paidAt,
         notComing: isHers ? sale.units : returned,
+        arrive,
       })
     }
   }
@@ -338,23 +341,23 @@ function addTickets(
   { type, units }: Sale,
   { orderId, lineId }: { orderId: string; lineId: string },
   buyer: Person,
-  { now, staffId, paidAt, notComing }: { now: Date; staffId: string; paidAt: Date; notComing: number },
+  {
+    now,
+    staffId,
+    paidAt,
+    notComing,
+    arrive,
+  }: {
+    now: Date
+    staffId: string
+    paidAt: Date
+    notComing: number
+    arrive: ReturnType<typeof createArrivals>
+  },
 ) {
-  // A day that goes round the clock fills until its evening; a night in its first three hours.
-  const arriving = type.ends_at.getTime() - type.doors_at.getTime() > 12 * hour ? 15 * hour : 3 * hour
   for (let seat = 0; seat < units; seat += 1) {
     const ticketId = namedId(`ticket:${orderId}:${seat}`)
-    // Some come at this very moment, so that a door that is open has a queue.
-    const isComing = type.doors_at < now && now < type.ends_at && faker.datatype.boolean(0.12)
-    const arrivesAt = new Date(
-      isComing
-        ? now.getTime() - faker.number.int({ min: 20_000, max: 0.6 * hour })
-        : Math.max(type.doors_at.getTime(), paidAt.getTime() + hour / 2) +
-            faker.number.int({ min: 0, max: arriving }) * faker.number.float({ min: 0.3, max: 1 }),
-    )
-    const isPossible =
-      [type.doors_at, paidAt].every((one) => one < arrivesAt) && arrivesAt < now && arrivesAt < type.ends_at
-    const arrived = seat >= notComing && isPossible && faker.datatype.boolean(0.87)
+    const arrival = seat < notComing ? null : arrive(type, paidAt)
     rows.tickets.push({
       id: ticketId,
       order_id: orderId,
@@ -365,14 +368,10 @@ function addTickets(
       holder_name: buyer.displayName,
       code: drawCode(8),
       issued_at: paidAt,
-      admission: arrived ? 'inside' : 'outside',
+      admission: arrival ? 'inside' : 'outside',
     })
-    if (!arrived) continue
-    const scanned = {
-      event_id: type.event_id,
-      ticket_id: ticketId,
-      gate: faker.helpers.arrayElement(['Main gate', 'Side gate']),
-    }
+    if (!arrival) continue
+    const scanned = { event_id: type.event_id, ticket_id: ticketId, gate: arrival.gate }
     const scanId = namedId(`scan:${ticketId}`)
     const scan = {
       ...scanned,
@@ -381,17 +380,17 @@ function addTickets(
       method: 'camera',
       response: { ticketId, firstName: buyer.displayName.split(' ')[0], typeName: type.type_name },
     }
-    rows.scans.push({ ...scan, id: scanId, scan_uid: scanId, result: 'ok', scanned_at: arrivesAt })
+    rows.scans.push({ ...scan, id: scanId, scan_uid: scanId, result: 'ok', scanned_at: arrival.at })
     rows.entries.push({
       ...scanned,
       id: namedId(`entry:${ticketId}`),
       order_id: orderId,
       scan_id: scanId,
-      entered_at: arrivesAt,
+      entered_at: arrival.at,
     })
     if (faker.datatype.boolean(0.02)) {
       const again = namedId(`again:${ticketId}`)
-      const scannedAt = new Date(Math.min(now.getTime(), arrivesAt.getTime() + 600_000))
+      const scannedAt = new Date(Math.min(now.getTime(), arrival.at.getTime() + 600_000))
       rows.scans.push({ ...scan, id: again, scan_uid: again, result: 'already_in', scanned_at: scannedAt })
     }
   }

@@ -121,6 +121,24 @@ describe('tonight', () => {
     ])
   })
 
+  test('a gate is silent only if it stopped at full work, and is listed for an hour', async () => {
+    const party = await openDoors({ pools: { Room: 50 }, maxPerPerson: 20 })
+    await buy(service, await users.extra(), party, { Entry: 8 })
+    const alertsAfter = (ages: number[]) =>
+      rolledBack(users, 'Ada', async (tx) => {
+        for (const minutes of ages) await scan(tx, party, { minutes })
+        return (await eventIn(tx, party)).alerts
+      })
+    const silent = [{ code: 'gate_silent', names: 'A' }]
+    expect(await alertsAfter([16, 18, 20, 22, 24])).toEqual(silent)
+    expect(await alertsAfter([70, 72, 74, 76, 78])).toEqual(silent)
+    // it still scans; four in the quarter hour before; guests who came now and then; longer ago than an hour
+    expect(await alertsAfter([14, 18, 20, 22, 24])).toEqual([])
+    expect(await alertsAfter([16, 18, 20, 22, 33])).toEqual([])
+    expect(await alertsAfter([16, 24, 32, 40, 48, 56, 64])).toEqual([])
+    expect(await alertsAfter([76, 77, 78, 79, 80])).toEqual([])
+  })
+
   test('full from the last place on, almost full from nine of ten; sold out; sales that are paused', async () => {
     const party = await openDoors({
       pools: { Room: 10 },
