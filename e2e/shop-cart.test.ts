@@ -202,6 +202,60 @@ test('an admin makes a code; a guest types it into the cart, with and without Ja
   await staff.context().close()
 })
 
+test.each([
+  true,
+  false,
+])('an admin finds products for a code among hundreds, and the page stays small (JavaScript: %s)', async (javaScriptEnabled) => {
+  const name = `Shelf ${Date.now()}`
+  const rows = Array.from({ length: 400 }, (_, n) => ({
+    slug: `${name.toLowerCase().replace(' ', '-')}-${n}`,
+    name: `${name} no ${n}`,
+    price_cents: 1000,
+    status: 'archived',
+  }))
+  const products = await sql<{ id: string }[]>`insert into public.products ${sql(rows)} returning id`
+  const ada = new ApiVisitor(site)
+  await ada.post('/api/auth/login', { username: 'ada', password: 'Jouvay2026' })
+  const page = await openPageOf(browser, ada, { viewport: phone, javaScriptEnabled })
+  const boxes = page.locator('input[name=products]')
+  const find = async (text: string, found: string) => {
+    await page.getByLabel('Find products').fill(text)
+    await page.getByRole('button', { name: 'Find', exact: true }).click()
+    await page.getByLabel(found, { exact: true }).waitFor()
+  }
+  const response = await page.goto(`${site}/admin/products/codes?code=new`)
+  const html = (await response?.text()) ?? ''
+  expect(html.match(/name="products"/g)).toHaveLength(50)
+  expect(html.length).toBeLessThan(100_000)
+  const code = `SHELF${Date.now()}`
+  await page.locator('[name=code]').fill(code)
+  await page.locator('[name=percent]').fill('15')
+  await page.locator('[name=goods]').selectOption('listed')
+  await find(`${name} no 7`, `${name} no 70`)
+  expect(await boxes.count()).toBe(11)
+  await page.getByLabel(`${name} no 7`, { exact: true }).check()
+  await find(`${name} no 39`, `${name} no 390`)
+  expect(await boxes.count()).toBe(12)
+  expect(await page.getByLabel(`${name} no 7`, { exact: true }).isChecked()).toBe(true)
+  expect(await page.locator('[name=code]').inputValue()).toBe(code)
+  expect(await page.locator('[aria-invalid=true]').count()).toBe(0)
+  await page.getByLabel(`${name} no 390`, { exact: true }).check()
+  if (javaScriptEnabled) await expectFlawless(page)
+  await page.getByRole('button', { name: 'Create code' }).click()
+  await page.getByRole('link', { name: `Edit ${code}` }).click()
+  await page.getByLabel(`${name} no 390`, { exact: true }).waitFor()
+  expect(await page.locator('input[name=products]:checked').count()).toBe(2)
+  await page.getByLabel(`${name} no 7`, { exact: true }).uncheck()
+  await find(`${name} no 7`, `${name} no 79`)
+  expect(await page.getByLabel(`${name} no 7`, { exact: true }).isChecked()).toBe(false)
+  await page.getByRole('button', { name: 'Save code' }).click()
+  await page.getByRole('button', { name: `Archive ${code}` }).click()
+  await page.getByRole('link', { name: `Edit ${code}` }).waitFor({ state: 'detached' })
+  await page.context().close()
+  await sql`delete from public.promo_code_goods where product_id in ${sql(products.map(({ id }) => id))}`
+  await sql`delete from public.products where id in ${sql(products.map(({ id }) => id))}`
+})
+
 test('an admin reads what shipping costs, and a rule without sense is refused at its field', async () => {
   const ada = new ApiVisitor(site)
   await ada.post('/api/auth/login', { username: 'ada', password: 'Jouvay2026' })

@@ -82,7 +82,7 @@ export const adminProducts = (query?: Query) => at('/admin/products', query)
 export const adminProductNew = () => '/admin/products/new'
 /** The editor of a product. @param query what was done (`done`) */
 export const adminProduct = (id: string, query?: Query) => at(`/admin/products/${part(id)}`, query)
-/** The codes for goods that belong to no event. @param query the one that is edited (`code`: its id, or `new`) */
+/** The codes for goods that belong to no event. @param query the one that is edited (`code`: its id, or `new`), or a page (`after`) */
 export const adminShopCodes = (query?: Query) => at('/admin/products/codes', query)
 export const adminCollections = (query?: Query) => at('/admin/products/collections', query)
 /** @param query the filters of the list: `show`, `q`, `collection`, `product`, `sort` */

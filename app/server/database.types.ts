@@ -4624,7 +4624,14 @@ export type Database = {
       read_share_card: { Args: { p_id: string }; Returns: Json }
       read_shell: { Args: Record<PropertyKey, never>; Returns: Json }
       read_shipping: { Args: Record<PropertyKey, never>; Returns: Json }
-      read_shop_codes: { Args: Record<PropertyKey, never>; Returns: Json }
+      read_shop_code: {
+        Args: { p_id?: string; p_products?: string[]; p_search?: string }
+        Returns: Json
+      }
+      read_shop_codes: {
+        Args: { p_after?: string; p_limit?: number }
+        Returns: Json
+      }
       read_shop_report: {
         Args: {
           p_compare?: boolean

@@ -198,7 +198,7 @@ begin
         select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'name', p.name, 'left', p.capacity - p.held - p.sold - p.blocked)
           order by p.created_at, p.id), '[]')
         from public.capacity_pools p where p.event_id = e.id and p.purpose = 'places'),
-      'shop', private.code_scopes(),
+      'shop', private.code_scopes('{}', null, null),
       'codes', (
         select coalesce(jsonb_agg(jsonb_build_object(
           'id', c.id, 'version', c.updated_at, 'code', c.code, 'label', c.label, 'state', private.code_state(c), 'paused', c.paused_at is not null,

@@ -286,52 +286,115 @@ $$;
 comment on function public.save_shop_code(jsonb) is
   'Writes a code for goods that belongs to no event and returns its id; admins only. {id, version, code, label, effect (percent, fixed or price), percent, amountCents, goods (all or listed), products: [ids], collections: [ids], forTickets (also for all that events sell), validFrom and validUntil (clocks in the brand''s zone), maxOrders, maxUnits, maxPerPerson, maxUnitsPerOrder, budgetCents, minGoodsCents (of codes for goods alone)}; without id it makes one, with one it wants the version that was read. What is held keeps its price. Refuses code_taken, code_below_used, changed_meanwhile, not_found (archived codes too), invalid, not_allowed.';
 
-create function private.code_scopes() returns jsonb
+create function private.code_scopes(p_chosen uuid[], p_search text, p_limit int) returns jsonb
 language plpgsql stable set search_path = ''
 as $$
+declare
+  v_pattern text := '%' || regexp_replace(lower(btrim(coalesce(p_search, ''))), '([\\%_])', '\\\1', 'g') || '%';
+  v_others jsonb;
 begin
+  select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'name', p.name) order by p.status = 'archived', p.position, p.name, p.id), '[]')
+  into v_others
+  from (
+    select a.id, a.name, a.status, a.position from public.products a
+    where not a.id = any (p_chosen) and (lower(a.name || ' ' || a.slug) like v_pattern
+      or exists (select 1 from public.product_variants v where v.product_id = a.id and lower(v.sku) like v_pattern))
+    order by a.status = 'archived', a.position, a.name, a.id limit p_limit + 1) p;
   return jsonb_build_object(
     'products', (
-      select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'name', p.name) order by p.status = 'archived', p.position, p.name, p.id), '[]')
-      from public.products p),
+      select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'name', p.name) order by p.name, p.id), '[]')
+      from public.products p where p.id = any (p_chosen)
+    ) || case when jsonb_array_length(v_others) > p_limit then v_others - p_limit else v_others end,
+    'hasMore', coalesce(jsonb_array_length(v_others) > p_limit, false),
     'collections', (
       select coalesce(jsonb_agg(jsonb_build_object('id', c.id, 'name', c.name) order by c.archived_at is not null, c.position, c.name, c.id), '[]')
       from public.product_collections c));
 end
 $$;
-comment on function private.code_scopes() is 'What of the shop a code can be for: {products, collections}, each [{id, name}].';
+comment on function private.code_scopes(uuid[], text, int) is
+  'Products and collections that a code can be for: {products, hasMore, collections}, each [{id, name}]. Products: the chosen ones by name, then at most p_limit of the others (null: all) with p_search in their name, address or a SKU; hasMore: others match too.';
 
-create function public.read_shop_codes() returns jsonb
+create function private.shop_code_fields(p_code public.promo_codes) returns jsonb
+language sql immutable set search_path = ''
+as $$
+  select jsonb_build_object(
+    'id', p_code.id, 'code', p_code.code, 'label', p_code.label, 'effect', p_code.effect, 'percent', p_code.percent,
+    'amountCents', p_code.amount_cents, 'goods', p_code.goods, 'forTickets', p_code.kinds is null, 'minGoodsCents', p_code.min_goods_cents,
+    'maxOrders', p_code.max_orders, 'maxUnits', p_code.max_units, 'maxPerPerson', p_code.max_per_person,
+    'maxUnitsPerOrder', p_code.max_units_per_order, 'budgetCents', p_code.budget_cents)
+$$;
+comment on function private.shop_code_fields(public.promo_codes) is 'Fields of a code for goods that both the list and the form of staff show.';
+
+create function public.read_shop_codes(p_after uuid default null, p_limit int default 50) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
+declare
+  v_limit int := least(greatest(coalesce(p_limit, 50), 1), 200);
+  -- names of one code's scope that the list spells out
+  v_names constant int := 5;
+  v_ids uuid[];
 begin
   perform private.require_admin();
+  select array_agg(c.id order by c.created_at desc, c.id) into v_ids
+  from (
+    select n.id, n.created_at from public.promo_codes n left join public.promo_codes a on a.id = p_after
+    where n.event_id is null and n.goods <> 'none' and n.archived_at is null
+      and (a.id is null or n.created_at < a.created_at or (n.created_at = a.created_at and n.id > a.id))
+    order by n.created_at desc, n.id limit v_limit + 1) c;
   return (
-    select private.code_scopes() || jsonb_build_object(
-      'timeZone', s.time_zone, 'currency', s.currency, 'now', now(),
+    select jsonb_build_object('timeZone', s.time_zone, 'currency', s.currency, 'now', now(),
+      'next', case when cardinality(v_ids) > v_limit then v_ids[v_limit] end,
       'codes', (
-        select coalesce(jsonb_agg(jsonb_build_object(
-          'id', c.id, 'version', c.updated_at, 'code', c.code, 'label', c.label, 'state', private.code_state(c), 'paused', c.paused_at is not null,
-          'effect', c.effect, 'percent', c.percent, 'amountCents', c.amount_cents, 'goods', c.goods, 'forTickets', c.kinds is null,
-          'products', (select coalesce(jsonb_agg(g.product_id), '[]') from public.promo_code_goods g where g.code_id = c.id and g.product_id is not null),
-          'collections', (
-            select coalesce(jsonb_agg(g.collection_id), '[]') from public.promo_code_goods g where g.code_id = c.id and g.collection_id is not null),
-          'minGoodsCents', c.min_goods_cents, 'validFromAt', c.starts_at, 'validUntilAt', c.ends_at,
-          'validFrom', to_char(c.starts_at at time zone s.time_zone, 'YYYY-MM-DD"T"HH24:MI'),
-          'validUntil', to_char(c.ends_at at time zone s.time_zone, 'YYYY-MM-DD"T"HH24:MI'),
-          'maxOrders', c.max_orders, 'maxUnits', c.max_units, 'maxPerPerson', c.max_per_person, 'maxUnitsPerOrder', c.max_units_per_order,
-          'budgetCents', c.budget_cents, 'ordersHeld', c.orders_held, 'ordersUsed', c.orders_used, 'unitsHeld', c.units_held,
-          'unitsUsed', c.units_used, 'centsHeld', c.cents_held, 'centsUsed', c.cents_used) order by c.created_at desc, c.id), '[]')
-        from public.promo_codes c where c.event_id is null and c.goods <> 'none' and c.archived_at is null))
+        select coalesce(jsonb_agg(private.shop_code_fields(c) || jsonb_build_object(
+          'state', private.code_state(c), 'paused', c.paused_at is not null,
+          'names', scope.names[:v_names], 'unnamed', greatest(cardinality(scope.names) - v_names, 0),
+          'validFromAt', c.starts_at, 'validUntilAt', c.ends_at, 'ordersHeld', c.orders_held, 'ordersUsed', c.orders_used,
+          'unitsHeld', c.units_held, 'unitsUsed', c.units_used, 'centsHeld', c.cents_held, 'centsUsed', c.cents_used)
+          order by array_position(v_ids, c.id)), '[]')
+        from public.promo_codes c
+        cross join lateral (
+          select coalesce(array_agg(coalesce(o.name, p.name) order by p.id is not null, coalesce(o.position, p.position), o.name, p.name), '{}') as names
+          from public.promo_code_goods g
+          left join public.product_collections o on o.id = g.collection_id left join public.products p on p.id = g.product_id
+          where g.code_id = c.id) scope
+        where c.id = any (v_ids[:v_limit])))
     from public.settings s);
 end
 $$;
-comment on function public.read_shop_codes() is
-  'The codes for goods that belong to no event, newest first, with their uses, and what a code can be for: {timeZone, currency, now, products, collections, codes}; admins only.';
+comment on function public.read_shop_codes(uuid, int) is
+  'A page of the codes for goods that belong to no event, newest first, with their uses and the first names of what they are for: {timeZone, currency, now, codes, next}; admins only. p_after = the last one of the page before.';
+
+create function public.read_shop_code(p_id uuid default null, p_search text default null, p_products uuid[] default null) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_limit constant int := 50;
+  v_code public.promo_codes;
+  v_own uuid[];
+begin
+  perform private.require_admin();
+  select * into v_code from public.promo_codes c where c.id = p_id and c.event_id is null and c.goods <> 'none' and c.archived_at is null;
+  select coalesce(array_agg(g.product_id), '{}') into v_own
+  from public.promo_code_goods g where g.code_id = v_code.id and g.product_id is not null;
+  return private.code_scopes(coalesce(p_products, v_own), p_search, v_limit) || jsonb_build_object(
+    'chosen', coalesce(p_products, v_own),
+    'code', (
+      select private.shop_code_fields(v_code) || jsonb_build_object(
+        'version', v_code.updated_at, 'products', v_own,
+        'collections', (
+          select coalesce(jsonb_agg(g.collection_id), '[]') from public.promo_code_goods g where g.code_id = v_code.id and g.collection_id is not null),
+        'validFrom', to_char(v_code.starts_at at time zone s.time_zone, 'YYYY-MM-DD"T"HH24:MI'),
+        'validUntil', to_char(v_code.ends_at at time zone s.time_zone, 'YYYY-MM-DD"T"HH24:MI'))
+      from public.settings s where v_code.id is not null));
+end
+$$;
+comment on function public.read_shop_code(uuid, text, uuid[]) is
+  'A code for goods as its form takes it, and what it can be for: {code, chosen, products, hasMore, collections}; admins only. code is null where there is none. The products are those chosen (p_products; null: those of the code) and 50 of the others with p_search in their name, address or a SKU.';
 
 revoke execute on function private.code_covers_goods(public.promo_codes, uuid), private.cart_code(uuid, uuid), private.cart_code_details(uuid, uuid, int),
-  private.rehold(uuid, public.holds, uuid, boolean), private.write_code_goods(uuid, text, jsonb, jsonb), private.code_scopes(),
-  public.apply_code(uuid, text), public.drop_code(uuid), public.save_shop_code(jsonb), public.read_shop_codes()
+  private.rehold(uuid, public.holds, uuid, boolean), private.write_code_goods(uuid, text, jsonb, jsonb), private.code_scopes(uuid[], text, int),
+  private.shop_code_fields(public.promo_codes), public.apply_code(uuid, text), public.drop_code(uuid), public.save_shop_code(jsonb),
+  public.read_shop_codes(uuid, int), public.read_shop_code(uuid, text, uuid[])
 from public, anon, authenticated, service_role;
 grant execute on function public.apply_code(uuid, text), public.drop_code(uuid) to service_role;
-grant execute on function public.save_shop_code(jsonb), public.read_shop_codes() to authenticated;
+grant execute on function public.save_shop_code(jsonb), public.read_shop_codes(uuid, int), public.read_shop_code(uuid, text, uuid[]) to authenticated;

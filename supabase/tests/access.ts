@@ -289,6 +289,7 @@ export const functions: Record<string, Callers> = {
   save_code: 'signed in',
   save_shop_code: 'signed in',
   read_shop_codes: 'signed in',
+  read_shop_code: 'signed in',
   save_event: 'signed in',
   set_code_state: 'signed in',
   save_event_draft: 'signed in',

@@ -118,7 +118,7 @@ import {
   variantLedgerSchema,
 } from '#features/shop/staff/inventory.types.ts'
 import { productEditorSchema, staffProductsSchema } from '#features/shop/staff/products.types.ts'
-import { shopCodesSchema } from '#features/shop/staff/shop-codes.types.ts'
+import { shopCodeEditorSchema, shopCodesSchema } from '#features/shop/staff/shop-codes.types.ts'
 import { auditLogSchema } from '#features/staff/audit/audit.types.ts'
 import { failureListSchema } from '#features/staff/failures/failures.types.ts'
 import { staffFrameSchema, staffSearchSchema } from '#features/staff/staff.types.ts'
@@ -470,6 +470,11 @@ const reads: Record<string, Read> = {
   },
   read_cart: { schema: cartSchema, callers: ['Gus', 'Mia', 'Ada'] },
   read_shop_codes: { schema: shopCodesSchema, callers: ['Ada'] },
+  read_shop_code: {
+    schema: shopCodeEditorSchema,
+    callers: ['Ada'],
+    calls: ({ product }) => [{}, { p_id: randomUUID(), p_search: 'tee', p_products: [product] }],
+  },
   read_shipping: { schema: shippingSchema, callers: ['Ada'] },
   read_checkout: {
     schema: checkoutPageSchema,

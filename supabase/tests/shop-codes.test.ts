@@ -5,10 +5,11 @@ import * as z from 'zod'
 import { cartChangeSchema, cartSchema, startedCheckoutSchema } from '#features/orders/cart/cart.types.ts'
 import { checkoutPageSchema, placedOrderSchema } from '#features/orders/orders.types.ts'
 import { receiptSchema } from '#features/orders/receipts.types.ts'
-import { shopCodesSchema } from '#features/shop/staff/shop-codes.types.ts'
+import { shopCodeEditorSchema, shopCodesSchema } from '#features/shop/staff/shop-codes.types.ts'
 import { makeCode, unlock, unlockedSchema, usesOf } from './codes.ts'
 import { createEvent } from './event-fixture.ts'
 import { brokenRules } from './invariants.ts'
+import { rolledBack } from './rolled-back.ts'
 import {
   beginPayment,
   call,
@@ -462,13 +463,14 @@ describe('admins alone write them', () => {
     const client = await users.actingAs(who)
     expect((await refusal(save(client, { code: newCode() }))).code).toBe('not_allowed')
     expect((await refusal(call(client, 'read_shop_codes', {}, shopCodesSchema))).code).toBe('not_allowed')
+    expect((await refusal(call(client, 'read_shop_code', {}, shopCodeEditorSchema))).code).toBe('not_allowed')
   })
 
   test('with a name of its own, the version that was read, and limits not below its uses', async () => {
     const code = await shopCode({ maxOrders: 5, minGoodsCents: 1000, validFrom: '2026-11-22T10:00' })
     const read = async () => {
-      const { codes } = await call(ada, 'read_shop_codes', {}, shopCodesSchema)
-      return codes.find(({ id }) => id === code.id)
+      const { code: stored } = await call(ada, 'read_shop_code', { p_id: code.id }, shopCodeEditorSchema)
+      return stored
     }
     const before = await read()
     expect(before).toMatchObject({
@@ -490,6 +492,47 @@ describe('admins alone write them', () => {
       { action: 'save_code' },
       { action: 'save_code', changed: { percent: [expect.any(Number), 20], max_orders: [5, null] } },
     ])
+  })
+
+  test('from a bounded choice of products, with the chosen ones first, and in pages of codes', async () => {
+    const { productId } = await makeVariant(sql, { stock: 0 })
+    const code = await shopCode(listed(productId))
+    const [editor, found, firstPage, nextPage] = await rolledBack(users, 'Ada', async (tx) => {
+      await tx`
+        insert into public.products (slug, name, price_cents, status, position)
+        select 'bounded-' || n, 'Bounded 100%_' || n, 100, 'archived', -n from generate_series(1, 300) n`
+      await tx`
+        insert into public.promo_code_goods (code_id, product_id)
+        select ${code.id}, p.id from public.products p where p.slug like 'bounded-2_'`
+      await tx`
+        insert into public.promo_codes (code, kinds, goods, effect, amount_cents, created_at)
+        select 'BOUNDED' || n, '{}', 'all', 'price', 0, now() + n * interval '1 second' from generate_series(1, 60) n`
+      const read = async <Schema extends z.ZodType>(query: Promise<{ found: unknown }[]>, schema: Schema) =>
+        schema.parse((await query)[0]?.found)
+      const page = await read(tx`select public.read_shop_codes() as found`, shopCodesSchema)
+      return [
+        await read(tx`select public.read_shop_code(${code.id}) as found`, shopCodeEditorSchema),
+        await read(
+          tx`select public.read_shop_code(null, '100%_29', array[${productId}::uuid]) as found`,
+          shopCodeEditorSchema,
+        ),
+        page,
+        await read(tx`select public.read_shop_codes(${page.next}) as found`, shopCodesSchema),
+      ] as const
+    })
+    const chosen = editor.products.slice(0, 11).map(({ id }) => id)
+    expect(new Set(chosen)).toEqual(new Set(editor.code?.products))
+    expect(new Set(editor.chosen)).toEqual(new Set(chosen))
+    expect([editor.products.length, editor.hasMore]).toEqual([61, true])
+    expect(found.products.map(({ id }) => id)[0]).toBe(productId)
+    expect(found.products.slice(1).every(({ name }) => name.startsWith('Bounded 100%_29'))).toBe(true)
+    expect([found.products.length, found.hasMore, found.code]).toEqual([12, false, null])
+    expect(firstPage.codes.map(({ code: each }) => each)).toEqual(
+      Array.from({ length: 50 }, (_, n) => `BOUNDED${60 - n}`),
+    )
+    const mine = nextPage.codes.find(({ id }) => id === code.id)
+    expect([mine?.names.length, mine?.unnamed]).toEqual([5, 6])
+    expect(nextPage.codes.filter(({ code: each }) => each.startsWith('BOUNDED'))).toHaveLength(10)
   })
 
   test('also for tickets of all events: then it shows on the event’s page and is shown in its editor', async () => {

@@ -238,6 +238,7 @@ const definerReads: Record<string, readonly string[]> = {
     'public.list_staff_events',
     'public.read_event_codes',
     'public.read_shop_codes',
+    'public.read_shop_code',
     'public.list_refunds',
     'public.preview_refund',
     'public.preview_event_save',

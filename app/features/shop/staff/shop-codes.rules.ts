@@ -1,18 +1,8 @@
 import { formatMoment } from '#core/event-time.ts'
 import { decimalAmount, formatMoney } from '#core/money.ts'
-import type { ShopCode, ShopCodes } from './shop-codes.types.ts'
+import type { ListedShopCode, ShopCode, ShopCodes } from './shop-codes.types.ts'
 
 /** Decides what the page of the codes for goods says about one, and what its form starts with. */
-
-/**
- * Finds the code that the page's address opens.
- * @param asked the parameter `code`: an id, or `new`
- * @returns null where none is opened
- */
-export function findShopCode({ codes }: ShopCodes, asked: string | null): ShopCode | 'new' | null {
-  if (asked === 'new') return 'new'
-  return codes.find(({ id }) => id === asked) ?? null
-}
 
 /** Names what a code can do, as its form offers it. */
 export const shopCodeEffectNames = {
@@ -28,13 +18,13 @@ export const shopCodeStates = {
   paused: { text: 'Paused', tone: 'warning' },
   ended: { text: 'Ended', tone: 'neutral' },
   used_up: { text: 'Used up', tone: 'neutral' },
-} as const satisfies Record<ShopCode['state'], { text: string; tone: string }>
+} as const satisfies Record<ListedShopCode['state'], { text: string; tone: string }>
 
 const dollars = (cents: number | null) => (cents === null ? undefined : decimalAmount(cents))
 
-/** Returns what the form of a code starts with: money as dollars. */
-export function shopCodeValues(open: ShopCode | 'new') {
-  if (open === 'new') return { effect: 'percent' as const, goods: 'all' as const }
+/** Returns what the form of a code starts with: money as dollars. @param open null for a new one */
+export function shopCodeValues(open: ShopCode | null) {
+  if (open === null) return { effect: 'percent' as const, goods: 'all' as const }
   return {
     code: open.code,
     label: open.label,
@@ -67,15 +57,15 @@ export function shopCodeEffectText(
 }
 
 /** Lists what there is to say about a code besides its name and effect: its scope, uses, limits and window. */
-export function shopCodeFacts(code: ShopCode, page: ShopCodes): { name: string; text: string }[] {
+export function shopCodeFacts(
+  code: ListedShopCode,
+  page: Pick<ShopCodes, 'currency' | 'timeZone' | 'now'>,
+): { name: string; text: string }[] {
   const count = (used: number, held: number, most: number | null) =>
     `${used}${most === null ? '' : ` of ${most}`}${held > 0 ? `, ${held} on hold` : ''}`
   const moment = (at: string) => formatMoment(at, page.timeZone, page.now)
-  const names = [
-    ...page.collections.filter(({ id }) => code.collections.includes(id)),
-    ...page.products.filter(({ id }) => code.products.includes(id)),
-  ].map(({ name }) => name)
-  const scope = code.goods === 'all' ? 'The whole shop' : names.join(', ') || 'Nothing anymore'
+  const names = code.names.join(', ') + (code.unnamed > 0 ? ` and ${code.unnamed} more` : '')
+  const scope = code.goods === 'all' ? 'The whole shop' : names || 'Nothing anymore'
   const window = [
     code.validFromAt && `from ${moment(code.validFromAt)}`,
     code.validUntilAt && `until ${moment(code.validUntilAt)}`,

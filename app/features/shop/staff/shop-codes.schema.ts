@@ -59,6 +59,34 @@ export const shopCodeFormSchema = z
   })
 export type ShopCodeForm = z.output<typeof shopCodeFormSchema>
 
+/**
+ * Reads the address of the page: the code that it opens (`new` for a new one, null for the list) and the last code of the page
+ * before.
+ */
+export const shopCodesQuerySchema = z.object({
+  code: z.literal('new').or(z.uuid()).nullable().default(null),
+  after: z.uuid().nullable().catch(null).default(null),
+})
+
+/** The field of the form by which products to choose from are found, and the button that finds them. */
+export const productSearchField = 'productSearch'
+export const productSearchButton = 'findProducts'
+
+const productSearchSchema = z.object({
+  search: z.string().trim().max(80).catch(''),
+  chosen: z
+    .array(z.unknown())
+    .transform((ids) => ids.flatMap((id) => z.uuid().safeParse(id).data ?? []).slice(0, 200)),
+})
+
+/** Reads the search and the chosen products of a code's form, whatever else is wrong with it. */
+export function readProductSearch(fields: FormData): z.output<typeof productSearchSchema> {
+  return productSearchSchema.parse({
+    search: fields.get(productSearchField),
+    chosen: fields.getAll('products'),
+  })
+}
+
 /** Pauses a code, lets it go on, or archives it. */
 export const shopCodeStateSchema = z.strictObject({
   intent: z.literal('state'),

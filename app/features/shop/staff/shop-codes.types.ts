@@ -6,36 +6,37 @@ const choices = z.array(z.object({ id: z.uuid(), name: z.string() }))
 /** Says what a code for goods does to the price of each unit. */
 export const shopCodeEffects = ['percent', 'fixed', 'price'] as const
 
-const shopCodeSchema = z.object({
+const shopCodeFields = {
   id: z.uuid(),
-  /** Goes back to `save_shop_code`: another save since is refused. */
-  version: z.string(),
   code: z.string(),
   label: z.string(),
-  state: z.enum(['active', 'not_yet', 'paused', 'ended', 'used_up']),
-  paused: z.boolean(),
   effect: z.enum(shopCodeEffects),
   percent: z.int().nullable(),
   /** Cents off each unit, or the price of each unit. */
   amountCents: z.int().nullable(),
   /** Says whether it is for the whole shop, or for what is listed. */
   goods: z.enum(['all', 'listed']),
-  products: z.array(z.uuid()),
-  collections: z.array(z.uuid()),
   /** Says whether it is for all that events sell, too. */
   forTickets: z.boolean(),
   /** The least sum of an order's goods, before discounts, for which the code counts; null for any sum. */
   minGoodsCents: z.int().nullable(),
-  validFromAt: instant.nullable(),
-  validUntilAt: instant.nullable(),
-  /** The same as clocks in the brand's zone, for the form. */
-  validFrom: z.string().nullable(),
-  validUntil: z.string().nullable(),
   maxOrders: z.int().nullable(),
   maxUnits: z.int().nullable(),
   maxPerPerson: z.int().nullable(),
   maxUnitsPerOrder: z.int().nullable(),
   budgetCents: z.int().nullable(),
+}
+
+const listedShopCodeSchema = z.object({
+  ...shopCodeFields,
+  state: z.enum(['active', 'not_yet', 'paused', 'ended', 'used_up']),
+  paused: z.boolean(),
+  /** The first collections and products that it is for. */
+  names: z.array(z.string()),
+  /** How many more it is for. */
+  unnamed: z.int(),
+  validFromAt: instant.nullable(),
+  validUntilAt: instant.nullable(),
   ordersHeld: z.int(),
   ordersUsed: z.int(),
   unitsHeld: z.int(),
@@ -43,16 +44,45 @@ const shopCodeSchema = z.object({
   centsHeld: z.int(),
   centsUsed: z.int(),
 })
-/** A code for goods as its page shows it, with its uses by live holds and paid orders. Money is cents. */
-export type ShopCode = z.output<typeof shopCodeSchema>
+/** A code for goods as its list shows it, with its uses by live holds and paid orders. Money is cents. */
+export type ListedShopCode = z.output<typeof listedShopCodeSchema>
 
 /** Describes the result of `read_shop_codes`. */
 export const shopCodesSchema = z.object({
   timeZone: z.string(),
   currency: z.string(),
   now: instant,
-  products: choices,
-  collections: choices,
-  codes: z.array(shopCodeSchema),
+  codes: z.array(listedShopCodeSchema),
+  /** The code after which the next page begins; null on the last one. */
+  next: z.uuid().nullable(),
 })
 export type ShopCodes = z.output<typeof shopCodesSchema>
+
+const shopCodeSchema = z.object({
+  ...shopCodeFields,
+  /** Goes back to `save_shop_code`: another save since is refused. */
+  version: z.string(),
+  products: z.array(z.uuid()),
+  collections: z.array(z.uuid()),
+  /** Clocks in the brand's zone. */
+  validFrom: z.string().nullable(),
+  validUntil: z.string().nullable(),
+})
+/** A code for goods as its form takes it. Money is cents. */
+export type ShopCode = z.output<typeof shopCodeSchema>
+
+/** Describes the result of `read_shop_code`. */
+export const shopCodeEditorSchema = z.object({
+  code: shopCodeSchema.nullable(),
+  /** The products that are chosen now. */
+  chosen: z.array(z.uuid()),
+  /** The chosen ones, then some of the others. */
+  products: choices,
+  /** Says whether more products match than are here. */
+  hasMore: z.boolean(),
+  collections: choices,
+})
+export type ShopCodeEditor = z.output<typeof shopCodeEditorSchema>
+
+/** Products to choose from, those that match `search`. */
+export type ProductChoices = Pick<ShopCodeEditor, 'chosen' | 'products' | 'hasMore'> & { search: string }
