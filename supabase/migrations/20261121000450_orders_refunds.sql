@@ -258,6 +258,63 @@ as $$ select p_order.refunded_cents + p_amount_cents > 50000 $$;
 comment on function private.needs_second_person(public.orders, bigint) is
   'Returns whether a refund waits for a second admin: above 500.00, counted over the order, because two halves need a second person as the whole does.';
 
+create function private.check_refund_choice(p_order public.orders, p_tickets uuid[], p_void boolean, p_split boolean) returns void
+language plpgsql stable set search_path = ''
+as $$
+begin
+  if p_void and not p_split and exists (
+    select 1 from public.tickets k
+    join public.tickets other on other.order_line_id = k.order_line_id and other.line_unit = k.line_unit and other.status = 'valid'
+    join public.order_lines l on l.id = k.order_line_id and l.kind <> 'ticket'
+    where k.order_id = p_order.id and k.id = any (p_tickets) and k.status = 'valid' and other.id <> all (p_tickets)
+  ) then
+    perform private.refuse(409, 'refund_whole');
+  end if;
+  if p_order.id is null or exists (
+    select 1 from unnest(p_tickets) t (id) where not exists (select 1 from public.tickets k where k.id = t.id and k.order_id = p_order.id)
+  ) then
+    perform private.refuse(404, 'not_found');
+  end if;
+  -- An order that ended may still owe money; it has no ticket left to void.
+  if p_order.status <> 'paid' and (p_void or p_order.status <> 'cancelled') then
+    perform private.refuse(409, 'invalid_state', jsonb_build_object('state', p_order.status));
+  end if;
+end
+$$;
+comment on function private.check_refund_choice(public.orders, uuid[], boolean, boolean) is
+  'Checks that an admin may refund these tickets of an order (null = all), or money of it. Refuses refund_whole for a part of a package or table that is voided without p_split, not_found, invalid_state.';
+
+create function private.lock_refund_payment(p_order uuid, p_amount_cents bigint) returns public.payments
+language plpgsql volatile set search_path = ''
+as $$
+declare
+  v_payment public.payments;
+  v_left_cents bigint;
+begin
+  select * into v_payment from public.payments where order_id = p_order and settled_at is not null for no key update;
+  v_left_cents := coalesce(v_payment.amount_cents - v_payment.refunded_cents, 0);
+  if p_amount_cents > v_left_cents then
+    perform private.refuse(409, 'refund_too_large', jsonb_build_object('left_cents', v_left_cents));
+  end if;
+  return v_payment;
+end
+$$;
+comment on function private.lock_refund_payment(uuid, bigint) is
+  'Locks the settled payment of an order and returns it, null where there is none. Refuses refund_too_large where less than p_amount_cents is left of it.';
+
+create function private.waits_for_second(p_order public.orders, p_amount_cents bigint, p_void boolean, p_tickets uuid[]) returns boolean
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return private.needs_second_person(p_order, p_amount_cents + case when p_void then (
+    select coalesce(sum(s.cents), 0)::bigint from private.supplements_back(p_order.id, p_tickets, p_amount_cents) s) + (
+    select coalesce(sum(b.cents), 0)::bigint from private.add_ons_back(p_order.id, p_tickets, p_amount_cents, false) b
+    where p_tickets is not null) else 0 end);
+end
+$$;
+comment on function private.waits_for_second(public.orders, bigint, boolean, uuid[]) is
+  'Returns whether a refund by an admin waits for a second one (private.needs_second_person), with what goes back for supplements and add-ons of voided tickets.';
+
 create function private.refund_order(
   p_order uuid, p_amount_cents bigint, p_reason text, p_void boolean, p_key text, p_tickets uuid[], p_override boolean,
   p_notify boolean, p_restock boolean, p_split boolean
@@ -290,37 +347,11 @@ begin
   end if;
   perform private.lock_refund_event(p_order, p_restock);
   select * into v_order from public.orders where id = p_order for no key update;
-  if p_void and not p_split and exists (
-    select 1 from public.tickets k
-    join public.tickets other on other.order_line_id = k.order_line_id and other.line_unit = k.line_unit and other.status = 'valid'
-    join public.order_lines l on l.id = k.order_line_id and l.kind <> 'ticket'
-    where k.order_id = p_order and k.id = any (p_tickets) and k.status = 'valid' and other.id <> all (p_tickets)
-  ) then
-    perform private.refuse(409, 'refund_whole');
-  end if;
-  if not found or exists (
-    select 1 from unnest(p_tickets) t (id) where not exists (select 1 from public.tickets k where k.id = t.id and k.order_id = p_order)
-  ) then
-    perform private.refuse(404, 'not_found');
-  end if;
-  -- An order that ended may still owe money; it has no ticket left to void.
-  if v_order.status <> 'paid' and (p_void or v_order.status <> 'cancelled') then
-    perform private.refuse(409, 'invalid_state', jsonb_build_object('state', v_order.status));
-  end if;
-  select * into v_payment from public.payments where order_id = p_order and settled_at is not null for no key update;
-  if p_amount_cents > coalesce(v_payment.amount_cents - v_payment.refunded_cents, 0) then
-    perform private.refuse(409, 'refund_too_large',
-      jsonb_build_object('left_cents', coalesce(v_payment.amount_cents - v_payment.refunded_cents, 0)));
-  end if;
-
+  perform private.check_refund_choice(v_order, p_tickets, p_void, p_split);
+  v_payment := private.lock_refund_payment(p_order, p_amount_cents);
   if p_amount_cents > 0 then
     perform private.check_refundable(p_order);
-    if private.needs_second_person(v_order, p_amount_cents + case when p_void then (
-      select coalesce(sum(s.cents), 0)::bigint from private.supplements_back(p_order, p_tickets, p_amount_cents) s) + (
-      select coalesce(sum(b.cents), 0)::bigint from private.add_ons_back(p_order, p_tickets, p_amount_cents, false) b
-      where p_tickets is not null) else 0 end) then
-      v_status := 'requested';
-    end if;
+    v_status := case when private.waits_for_second(v_order, p_amount_cents, p_void, p_tickets) then 'requested' else 'approved' end;
     update public.payments set refunded_cents = refunded_cents + p_amount_cents, updated_at = now() where id = v_payment.id;
     insert into public.refunds (order_id, payment_id, amount_cents, currency, reason, status, void_tickets, ticket_ids,
       override_inside, notify, restock, requested_by, decided_by, decided_at)

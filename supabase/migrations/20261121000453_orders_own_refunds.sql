@@ -92,49 +92,42 @@ as $$
 $$;
 comment on function public.read_refund_by_link(text, uuid[]) is 'What can be refunded of the order that a valid secret link opens; null without one.';
 
-create function private.ask_refund(p_order uuid, p_actor uuid, p_tickets uuid[], p_amount_cents bigint, p_reason text, p_key text) returns jsonb
-language plpgsql volatile set search_path = '' set plan_cache_mode = 'force_generic_plan'
+create function private.lock_own_refund(p_order uuid, p_tickets uuid[]) returns public.payments
+language plpgsql volatile set search_path = ''
 as $$
 declare
-  v_person uuid := coalesce(p_actor, p_order);
-  v_body jsonb := jsonb_build_array(p_order, p_tickets, p_amount_cents, p_reason);
-  v_reason text := nullif(btrim(coalesce(p_reason, '')), '');
-  v_order public.orders;
   v_payment public.payments;
-  v_response jsonb;
-  v_why text;
-  v_late boolean;
-  v_found int;
-  v_back bigint;
-  v_kept bigint;
-  v_amount bigint;
-  v_supplements bigint;
-  v_add_ons bigint;
-  v_add_ons_kept bigint;
-  v_refund uuid;
 begin
-  perform private.lock_person(v_person);
-  v_response := private.response_for_key(v_person, p_key, 'ask_refund', v_body);
-  if v_response is not null then
-    return v_response;
-  end if;
-  if coalesce(cardinality(p_tickets), 0) not between 1 and 100 or length(v_reason) > 500
-    or (v_reason is not null and not private.is_readable(v_reason, true)) then
-    perform private.refuse(422, 'invalid', '{"field": "id"}');
-  end if;
   perform private.lock_refund_event(p_order, true);
-  select * into v_order from public.orders where id = p_order for no key update;
+  perform 1 from public.orders where id = p_order for no key update;
   perform private.check_refundable(p_order);
   select * into v_payment from public.payments where order_id = p_order and settled_at is not null for no key update;
-  -- From here on no scan admits one of them before this ends, and who came first is seen below.
+  -- From here on no scan admits one of them before this ends, and who came first is seen when they are priced.
   perform 1 from public.tickets where order_id = p_order and id = any (p_tickets) order by id for no key update;
-  select count(*) filter (where t.ticket_id = any (p_tickets)),
-    min(t.reason) filter (where t.ticket_id = any (p_tickets) and t.reason <> 'too_late'),
-    coalesce(bool_or(t.reason = 'too_late') filter (where t.ticket_id = any (p_tickets)), false),
-    coalesce(sum(t.back_cents) filter (where t.ticket_id = any (p_tickets)), 0),
-    coalesce(sum(t.kept_cents) filter (where t.ticket_id = any (p_tickets)), 0)
-  into v_found, v_why, v_late, v_back, v_kept
-  from private.refund_terms(p_order) t;
+  return v_payment;
+end
+$$;
+comment on function private.lock_own_refund(uuid, uuid[]) is
+  'Locks what a refund that a buyer asks for reads, in the order of all refunds: event, order, payment, tickets. Returns the payment, null where none was settled. Refuses as private.check_refundable does.';
+
+create type private.own_refund_terms as (
+  is_late boolean, back_cents bigint, kept_cents bigint, amount_cents bigint, extras_cents bigint, extras_kept_cents bigint
+);
+comment on type private.own_refund_terms is
+  'Terms of a refund that a buyer asks for, in cents: back_cents and kept_cents of its tickets by the policy of their order; amount_cents = what of it the payment can give back; extras_* = what goes back and is kept of their supplements and add-ons. is_late: an admin has to agree.';
+
+create function private.price_own_refund(p_order uuid, p_tickets uuid[], p_left_cents bigint) returns private.own_refund_terms
+language plpgsql stable set search_path = ''
+as $$
+declare
+  v_terms private.own_refund_terms;
+  v_found int;
+  v_why text;
+begin
+  select count(*), min(t.reason) filter (where t.reason <> 'too_late'), coalesce(bool_or(t.reason = 'too_late'), false),
+    coalesce(sum(t.back_cents), 0), coalesce(sum(t.kept_cents), 0)
+  into v_found, v_why, v_terms.is_late, v_terms.back_cents, v_terms.kept_cents
+  from private.refund_terms(p_order) t where t.ticket_id = any (p_tickets);
   if v_found <> (select count(distinct id) from unnest(p_tickets) id) then
     perform private.refuse(404, 'not_found');
   end if;
@@ -147,39 +140,84 @@ begin
   if v_why is not null then
     perform private.refuse(409, 'not_refundable', jsonb_build_object('reason', v_why));
   end if;
-  v_amount := least(v_back, coalesce(v_payment.amount_cents - v_payment.refunded_cents, 0));
-  if v_amount <= 0 then
+  v_terms.amount_cents := least(v_terms.back_cents, p_left_cents);
+  if v_terms.amount_cents <= 0 then
     perform private.refuse(409, 'not_refundable', '{"reason": "nothing_back"}');
   end if;
-  select coalesce(sum(s.cents), 0) into v_supplements from private.supplements_back(p_order, p_tickets, v_amount) s;
-  select coalesce(sum(b.cents), 0), coalesce(sum(b.paid_cents - b.cents), 0) into v_add_ons, v_add_ons_kept
-  from private.add_ons_back(p_order, p_tickets, v_amount, true) b where not b.is_handed;
-  if p_amount_cents is distinct from v_amount + v_supplements + v_add_ons then
-    perform private.refuse(409, 'refund_changed');
-  end if;
-  if v_late and length(coalesce(v_reason, '')) < 3 then
-    perform private.refuse(422, 'reason_required');
-  end if;
+  select coalesce(sum(b.cents), 0), coalesce(sum(b.paid_cents - b.cents), 0) into v_terms.extras_cents, v_terms.extras_kept_cents
+  from private.add_ons_back(p_order, p_tickets, v_terms.amount_cents, true) b where not b.is_handed;
+  v_terms.extras_cents := v_terms.extras_cents + coalesce((
+    select sum(s.cents) from private.supplements_back(p_order, p_tickets, v_terms.amount_cents) s), 0);
+  return v_terms;
+end
+$$;
+comment on function private.price_own_refund(uuid, uuid[], bigint) is
+  'Prices the return of tickets by the policy of their order, of whose payment p_left_cents are left. Refuses not_found, refund_whole, not_refundable.';
 
-  update public.payments set refunded_cents = refunded_cents + v_amount, updated_at = now() where id = v_payment.id;
+create function private.write_own_refund(p_payment public.payments, p_actor uuid, p_tickets uuid[], p_reason text, p_terms private.own_refund_terms) returns uuid
+language plpgsql volatile set search_path = ''
+as $$
+declare
+  v_order uuid := p_payment.order_id;
+  v_status text := case when p_terms.is_late then 'requested' else 'approved' end;
+  v_refund uuid;
+begin
+  update public.payments set refunded_cents = refunded_cents + p_terms.amount_cents, updated_at = now() where id = p_payment.id;
   insert into public.refunds (order_id, payment_id, amount_cents, currency, kind, reason, status, ticket_ids, kept_cents, requested_by, decided_at)
-  values (p_order, v_payment.id, v_amount, v_payment.currency, 'buyer', coalesce(v_reason, 'Returned by the buyer.'),
-    case when v_late then 'requested' else 'approved' end, p_tickets, v_kept, p_actor, case when not v_late then now() end)
+  values (v_order, p_payment.id, p_terms.amount_cents, p_payment.currency, 'buyer', coalesce(p_reason, 'Returned by the buyer.'),
+    v_status, p_tickets, p_terms.kept_cents, p_actor, case when not p_terms.is_late then now() end)
   returning id into v_refund;
+  -- Each gets its share of the amount; rounding falls on the sum so far, so the shares add up to it.
   insert into public.refund_items (refund_id, ticket_id, amount_cents, kept_cents)
-  select v_refund, s.ticket_id, case when v_back = 0 then 0 else v_amount * s.until / v_back - v_amount * (s.until - s.back_cents) / v_back end, s.kept_cents
+  select v_refund, s.ticket_id, case when p_terms.back_cents = 0 then 0
+    else p_terms.amount_cents * s.until / p_terms.back_cents - p_terms.amount_cents * (s.until - s.back_cents) / p_terms.back_cents end, s.kept_cents
   from (
     select t.ticket_id, t.back_cents, t.kept_cents, (sum(t.back_cents) over (order by t.ticket_id))::bigint as until
-    from private.refund_terms(p_order) t where t.ticket_id = any (p_tickets)
+    from private.refund_terms(v_order) t where t.ticket_id = any (p_tickets)
   ) s;
-  perform private.log_state('refund', v_refund, null, case when v_late then 'requested' else 'approved' end,
-    case when v_late then v_reason else 'by the policy of the order' end);
-  if not v_late then
-    perform private.apply_refund(p_order, v_amount, true, p_tickets, false, true, v_refund);
+  perform private.log_state('refund', v_refund, null, v_status, case when p_terms.is_late then p_reason else 'by the policy of the order' end);
+  if not p_terms.is_late then
+    perform private.apply_refund(v_order, p_terms.amount_cents, true, p_tickets, false, true, v_refund);
   end if;
+  return v_refund;
+end
+$$;
+comment on function private.write_own_refund(public.payments, uuid, uuid[], text, private.own_refund_terms) is
+  'Writes a refund that a buyer asked for, at the terms of private.price_own_refund, and returns its id. One in time is approved and applied at once, a late one waits for an admin.';
+
+create function private.ask_refund(p_order uuid, p_actor uuid, p_tickets uuid[], p_amount_cents bigint, p_reason text, p_key text) returns jsonb
+language plpgsql volatile set search_path = '' set plan_cache_mode = 'force_generic_plan'
+as $$
+declare
+  v_person uuid := coalesce(p_actor, p_order);
+  v_body jsonb := jsonb_build_array(p_order, p_tickets, p_amount_cents, p_reason);
+  v_reason text := nullif(btrim(coalesce(p_reason, '')), '');
+  v_payment public.payments;
+  v_terms private.own_refund_terms;
+  v_refund uuid;
+  v_response jsonb;
+begin
+  perform private.lock_person(v_person);
+  v_response := private.response_for_key(v_person, p_key, 'ask_refund', v_body);
+  if v_response is not null then
+    return v_response;
+  end if;
+  if coalesce(cardinality(p_tickets), 0) not between 1 and 100 or length(v_reason) > 500
+    or (v_reason is not null and not private.is_readable(v_reason, true)) then
+    perform private.refuse(422, 'invalid', '{"field": "id"}');
+  end if;
+  v_payment := private.lock_own_refund(p_order, p_tickets);
+  v_terms := private.price_own_refund(p_order, p_tickets, coalesce(v_payment.amount_cents - v_payment.refunded_cents, 0));
+  if p_amount_cents is distinct from v_terms.amount_cents + v_terms.extras_cents then
+    perform private.refuse(409, 'refund_changed');
+  end if;
+  if v_terms.is_late and length(coalesce(v_reason, '')) < 3 then
+    perform private.refuse(422, 'reason_required');
+  end if;
+  v_refund := private.write_own_refund(v_payment, p_actor, p_tickets, v_reason, v_terms);
   return private.store_response(v_person, p_key, 'ask_refund', v_body, jsonb_build_object(
-    'refundId', v_refund, 'status', case when v_late then 'requested' else 'approved' end, 'amountCents', v_amount + v_supplements + v_add_ons,
-    'keptCents', v_kept + v_add_ons_kept));
+    'refundId', v_refund, 'status', case when v_terms.is_late then 'requested' else 'approved' end,
+    'amountCents', v_terms.amount_cents + v_terms.extras_cents, 'keptCents', v_terms.kept_cents + v_terms.extras_kept_cents));
 end
 $$;
 comment on function private.ask_refund(uuid, uuid, uuid[], bigint, text, text) is
@@ -276,6 +314,8 @@ comment on function public.withdraw_refund_by_link(text, uuid) is 'The same for 
 
 revoke execute on function
   private.own_refund_page(uuid, uuid[]), public.read_own_refund(text, uuid[]), public.read_refund_by_link(text, uuid[]),
+  private.lock_own_refund(uuid, uuid[]), private.price_own_refund(uuid, uuid[], bigint),
+  private.write_own_refund(public.payments, uuid, uuid[], text, private.own_refund_terms),
   private.ask_refund(uuid, uuid, uuid[], bigint, text, text), private.withdraw_own_refund(uuid, uuid), private.own_order(text),
   private.order_of_link(text), public.ask_own_refund(text, uuid[], bigint, text, text),
   public.ask_refund_by_link(text, uuid[], bigint, text, text), public.withdraw_own_refund(text, uuid),
