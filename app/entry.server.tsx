@@ -132,6 +132,8 @@ export default function handleRequest(
       </NonceProvider>,
       {
         nonce: requestContext.nonce,
+        // Leaves each part in its place: by default large ones follow at the end, where only a script moves them to theirs.
+        progressiveChunkSize: Number.POSITIVE_INFINITY,
         onAllReady() {
           const whole = collectPage((html) => {
             headers.set('content-type', 'text/html; charset=utf-8')

@@ -63,12 +63,12 @@ export async function hydrated(page: Page): Promise<void> {
     // React's own state of the document shows whether hydration is pending.
     const key = Object.keys(document).find((name) => name.startsWith('__reactContainer$'))
     const root = key && Reflect.get(document, key)?.stateNode?.current?.memoizedState
-    // Waits for the account's button and a window that the server opened too: they hydrate separately, and a press
-    // in that moment is lost.
-    const buttons = [...document.querySelectorAll('header button, dialog button')]
+    // Waits for the account's button, a window that the server opened and the checkout's forms too: they hydrate
+    // separately, and a press in that moment is lost.
+    const buttons = document.querySelectorAll('header button, dialog button, #buyer button, #delivery button')
     return (
       root?.isDehydrated === false &&
-      buttons.every((one) => Object.keys(one).some((name) => name.startsWith('__reactProps')))
+      [...buttons].every((one) => Object.keys(one).some((name) => name.startsWith('__reactProps')))
     )
   })
   // Lets effects run: they follow a moment later.

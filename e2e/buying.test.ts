@@ -222,6 +222,58 @@ describe('a buyer', () => {
   })
 })
 
+describe('the checkout, where the code of its form', () => {
+  const code = /\/assets\/buyer-form-[\w-]+\.js$/
+  const mistake = (page: TestPage) => page.locator('#buyer-email-error')
+  const fill = async (page: TestPage) => {
+    await page.getByLabel(names.name).fill('Bea Buyer')
+    await page.getByLabel(names.email).fill('bea@')
+  }
+
+  test('is late, keeps what was typed meanwhile and then says at the field what is wrong', async () => {
+    const page = await openPage(browser)
+    await holdOne(page, await createEvent(sql))
+    const wanted = Promise.withResolvers<void>()
+    await page.route(code, async (route) => {
+      await wanted.promise
+      await route.continue()
+    })
+    await page.reload({ waitUntil: 'commit' })
+    // The clock in the header runs: the page around the form is hydrated.
+    await page.getByRole('timer').waitFor()
+    await fill(page)
+    // Reads the page again, as when a phone wakes up.
+    const read = page.waitForResponse((response) => response.url().includes('/checkout.data'))
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+    await read
+    wanted.resolve()
+    await hydrated(page)
+    expect(await page.getByLabel(names.name).inputValue()).toBe('Bea Buyer')
+    const sent: string[] = []
+    page.on('request', (request) => sent.push(`${request.method()} ${new URL(request.url()).pathname}`))
+    await page.getByRole('button', { name: names.payAmount }).click()
+    await mistake(page).getByText('Please enter a valid email address').waitFor()
+    expect(sent.filter((one) => one.startsWith('POST /checkout'))).toEqual([])
+    expect(page.consoleErrors).toEqual([])
+    await page.context().close()
+  })
+
+  test('never comes, works as a plain form, and the server says the same', async () => {
+    const page = await openPage(browser)
+    await holdOne(page, await createEvent(sql))
+    await page.route(code, (route) => route.abort())
+    await page.reload()
+    await page.getByRole('timer').waitFor()
+    await fill(page)
+    await page.locator('form#buyer').evaluate((form) => form.setAttribute('novalidate', ''))
+    await page.getByRole('button', { name: names.payAmount }).click()
+    await mistake(page).getByText('Please enter a valid email address').waitFor()
+    expect(await page.getByLabel(names.name).inputValue()).toBe('Bea Buyer')
+    await checkOut(page, { name: 'Bea Buyer', email: freshEmail('bea') })
+    await page.context().close()
+  })
+})
+
 describe('by keyboard and enlarged', () => {
   const focused = (page: TestPage) =>
     page.evaluate(() => `${document.activeElement?.tagName} ${document.activeElement?.textContent?.trim()}`)

@@ -1,8 +1,10 @@
 import type { Browser } from 'playwright-core'
 import postgres from 'postgres'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import * as paths from '#core/paths.ts'
 import { printWeight, weigh } from '../scripts/weight.ts'
-import { hydrated, openBrowser, openPage } from './browser.ts'
+import { createEvent } from '../supabase/tests/event-fixture.ts'
+import { hydrated, openBrowser, openPage, type TestPage } from './browser.ts'
 import { fixedTask, longestTask } from './longest-task.ts'
 import { seededEvent, seededProduct } from './seeded.ts'
 
@@ -16,6 +18,17 @@ const ofDrops = /\/(drop-countdown|count-down)-[\w-]+\.js$/
 let browser: Browser
 let event: string
 let product: string
+
+/** Holds a ticket of a new event, so that the checkout has something to pay for. */
+async function hold(page: TestPage): Promise<void> {
+  const { eventId, types } = await createEvent(sql)
+  const response = await page.request.post(url + paths.checkout(), {
+    form: { intent: 'hold', event: eventId, 'lines[0].type': types.Entry ?? '', 'lines[0].quantity': '1' },
+    headers: { origin: url },
+    maxRedirects: 0,
+  })
+  expect(response.headers().location ?? (await response.text())).toMatch(/checkout\?hold=/)
+}
 
 beforeAll(async () => {
   browser = await openBrowser()
@@ -33,11 +46,18 @@ test('the build keeps its budgets, and nothing that is used later comes first', 
 })
 
 describe.each(weight.pages)('$page', ({ page: name, files }) => {
-  const path = () => (name.startsWith('/') ? name : name === 'a product page' ? product : event)
+  const isCheckout = name === 'the checkout'
+  const path = () =>
+    name.startsWith('/') ? name : isCheckout ? paths.checkout() : name === 'a product page' ? product : event
 
   test('downloads what was weighed and nothing more; no picture over 120 kB', async () => {
     const page = await openPage(browser, { deviceScaleFactor: 3 })
+    if (isCheckout) await hold(page)
     const scripts: string[] = []
+    const asked: string[] = []
+    page.on('request', (request) => {
+      if (request.resourceType() === 'script') asked.push(new URL(request.url()).pathname)
+    })
     const bytes = new Map<string, number>()
     const pictures: string[] = []
     page.on('requestfinished', async (request) => {
@@ -51,7 +71,11 @@ describe.each(weight.pages)('$page', ({ page: name, files }) => {
     await page.goto(url + path(), { waitUntil: 'networkidle' })
     const parts = [...bytes].map(([kind, size]) => `${kind} ${(size / 1000).toFixed(1)}`)
     console.log(`${name} on a phone, as sent, kB: ${parts.join(', ')}`)
-    expect(scripts.filter((path) => !ofDrops.test(path)).sort()).toEqual(files.toSorted())
+    if (isCheckout) {
+      // The forms' code comes after all that was weighed.
+      expect(new Set(asked.slice(0, files.length))).toEqual(new Set(files))
+      expect(asked.length).toBeGreaterThan(files.length)
+    } else expect(scripts.filter((path) => !ofDrops.test(path)).sort()).toEqual(files.toSorted())
     expect(pictures).toEqual([])
     const html = await (await fetch(url + path())).text()
     const links = html.match(/<link rel="(modulepreload|dns-prefetch)"[^>]*>/g) ?? []

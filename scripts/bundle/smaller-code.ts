@@ -1,4 +1,4 @@
-import { minify } from 'terser'
+import { type MinifyOptions, minify } from 'terser'
 import type { Plugin, Rollup } from 'vite'
 import { isInFirstLoad } from './chunk-groups.ts'
 
@@ -15,6 +15,14 @@ function firstLoadFiles(chunks: Record<string, Rollup.RenderedChunk>): Set<strin
   return files
 }
 
+/** Takes reading a property for something without effects: no module of a first visit reads one only to make the browser lay out. */
+const options: MinifyOptions = {
+  module: true,
+  ecma: 2020,
+  compress: { pure_getters: true },
+  format: { comments: false },
+}
+
 /**
  * Minifies what first visits download a second time, with terser. It saves each page 3.1 to 4.2 kB (gzip) over esbuild alone and costs
  * a build 2.5 s of CPU time, so chunks that are loaded on use stay as esbuild leaves them.
@@ -29,8 +37,9 @@ export function smallerCode(): Plugin {
       order: 'post',
       async handler(code, { fileName }, _options, { chunks }) {
         if (!firstLoadFiles(chunks).has(fileName)) return null
-        const small = await minify(code, { module: true, format: { comments: false } })
-        return small.code ? { code: small.code, map: null } : null
+        const small = await minify(code, options)
+        const smaller = await minify(small.code ?? code, options)
+        return smaller.code ? { code: smaller.code, map: null } : null
       },
     },
   }

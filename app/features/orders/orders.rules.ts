@@ -1,6 +1,5 @@
-import type { OrderStatus } from '#core/order-status.ts'
 import * as paths from '#core/paths.ts'
-import type { Checkout, PlacedOrder } from './orders.types.ts'
+import type { Checkout } from './orders.types.ts'
 
 /** Counted in seconds; the moments at which a screen reader announces the remaining time of the hold. */
 const spokenAt = [300, 120, 60]
@@ -56,101 +55,6 @@ export function isLive(hold: Pick<Checkout, 'holdStatus' | 'expiresAt' | 'server
     (hold.holdStatus === 'active' || hold.holdStatus === 'pinned') &&
     remainingMs(hold.expiresAt, hold.serverNow, 0) > 0
   )
-}
-
-/** The states of the payment page. `waiting` reloads by itself; every other state is final for the page. */
-export type PaymentOutcome = 'waiting' | 'paid' | 'failed' | 'ended' | 'refunded' | 'cancelled'
-
-/**
- * Returns the meaning of an order's state for the person who looks at it after paying.
- * @param order its status and what was refunded, in cents
- */
-export function paymentOutcome(order: {
-  status: OrderStatus
-  refundedCents: number
-  totalCents: number
-}): PaymentOutcome {
-  const refunded = order.refundedCents > 0 && order.refundedCents >= order.totalCents
-  switch (order.status) {
-    case 'awaiting_payment':
-    case 'processing':
-      return 'waiting'
-    case 'paid':
-      return refunded ? 'refunded' : 'paid'
-    case 'payment_failed':
-      return 'failed'
-    case 'expired':
-      return 'ended'
-    case 'cancelled':
-      return refunded ? 'refunded' : 'cancelled'
-  }
-}
-
-/** Returns the outcome of an order as it was read. */
-export function outcomeOf(order: Pick<PlacedOrder, 'status' | 'refundedCents' | 'totals'>): PaymentOutcome {
-  const { status, refundedCents, totals } = order
-  return paymentOutcome({ status, refundedCents, totalCents: totals.totalCents })
-}
-
-/** Returns whether the owner may try to pay again: the places are still held. */
-export function canRetryPayment(order: Pick<PlacedOrder, 'status' | 'hold' | 'serverNow'>): boolean {
-  if (order.status !== 'payment_failed' && order.status !== 'awaiting_payment') return false
-  return (
-    order.hold !== null &&
-    isLive({ holdStatus: order.hold.status, expiresAt: order.hold.expiresAt, serverNow: order.serverNow })
-  )
-}
-
-const declineSentences: Record<string, string> = {
-  card_declined: "Your bank declined this payment. You weren't charged.",
-  insufficient_funds: "This card doesn't have enough funds. You weren't charged.",
-  expired_card: "This card has expired. You weren't charged.",
-  authentication_failed: "Your bank couldn't confirm it was you. You weren't charged.",
-}
-
-/** The sentence for a provider's code of a failed payment. */
-export function declineSentence(code: string | null): string {
-  return (code && declineSentences[code]) || "Your payment didn't go through. You weren't charged."
-}
-
-const mailHosts = [
-  'gmail.com',
-  'yahoo.com',
-  'hotmail.com',
-  'outlook.com',
-  'icloud.com',
-  'aol.com',
-  'live.com',
-  'msn.com',
-  'proton.me',
-  'comcast.net',
-]
-
-/**
- * The address that was probably meant when the host of an email looks mistyped; null when nothing looks wrong.
- * Only ever a hint: the address as typed is always accepted.
- */
-export function suggestEmail(typed: string): string | null {
-  const at = typed.lastIndexOf('@')
-  if (at < 1) return null
-  const host = typed
-    .slice(at + 1)
-    .trim()
-    .toLowerCase()
-  if (host.length < 4 || mailHosts.includes(host)) return null
-  const near = mailHosts.find((mailHost) => isNear(host, mailHost))
-  return near ? `${typed.slice(0, at)}@${near}` : null
-}
-
-/** True when one letter is missing, added or wrong, or two neighbours are swapped. */
-function isNear(typed: string, mailHost: string): boolean {
-  if (Math.abs(typed.length - mailHost.length) > 1) return false
-  let start = 0
-  while (start < typed.length && typed[start] === mailHost[start]) start++
-  const a = typed.slice(start)
-  const b = mailHost.slice(start)
-  if (a.slice(1) === b || a === b.slice(1) || a.slice(1) === b.slice(1)) return true
-  return a[0] === b[1] && a[1] === b[0] && a.slice(2) === b.slice(2)
 }
 
 /** The new state of an event whose tickets are held, and the page that says more. */

@@ -1,4 +1,5 @@
-import { longDateTime, machineTime, relativeTime } from '#core/time.ts'
+import { machineTime } from '#core/machine-time.ts'
+import { longDateTime, relativeTime } from '#core/time.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { Card } from '#ui/card.tsx'
 import type { Post } from '../community.types.ts'

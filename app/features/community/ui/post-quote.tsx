@@ -1,6 +1,7 @@
 import { Link } from '@remix-run/react'
+import { machineTime } from '#core/machine-time.ts'
 import * as paths from '#core/paths.ts'
-import { machineTime, relativeTime } from '#core/time.ts'
+import { relativeTime } from '#core/time.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import type { Post } from '../community.types.ts'
 import * as css from './post-quote.css.ts'

@@ -1,10 +1,10 @@
 import { Link } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import { formatMoment } from '#core/event-time.ts'
+import { machineTime } from '#core/machine-time.ts'
 import { mailName, mailNames } from '#core/mail-names.ts'
 import { mailStatusNames } from '#core/mail-status.ts'
 import * as paths from '#core/paths.ts'
-import { machineTime } from '#core/time.ts'
 import { Field } from '#ui/field-frame.tsx'
 import { stack } from '#ui/layout.css.ts'
 import {

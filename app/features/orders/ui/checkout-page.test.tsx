@@ -29,7 +29,7 @@ async function show(given: Partial<CheckoutPageProps> = {}) {
 
 test('asks for the buyer, and leads to the terms and the refund policy without leaving', async () => {
   await show()
-  expect(screen.getByLabelText('Name')).toBeTruthy()
+  expect(await screen.findByLabelText('Name')).toBeTruthy()
   expect(screen.getByRole('checkbox', { name: /21 or older/ })).toBeTruthy()
   for (const [name, path] of [
     [/terms of sale/, '/terms'],
@@ -77,7 +77,7 @@ test('ways to get goods have a price and a day, the buyer is named, and the tota
     }),
     buyer: { name: 'Mia Joseph', email: '', phone: '' },
   })
-  expect(screen.getByRole('radio', { name: /Ship to an address.*From \$5\.00/ })).toBeTruthy()
+  expect(await screen.findByRole('radio', { name: /Ship to an address.*From \$5\.00/ })).toBeTruthy()
   expect(screen.getByRole('radio', { name: /Pick up.*Store day.*Sat, Dec 5, 12 PM ET.*Free/ })).toBeTruthy()
   expect(screen.getByLabelText('Full name')).toHaveProperty('value', 'Mia Joseph')
   expect(screen.getByText('Total before shipping and tax')).toBeTruthy()

@@ -5,23 +5,32 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { formatDay } from '#core/event-time.ts'
 import { formatMoney } from '#core/money.ts'
 import * as paths from '#core/paths.ts'
-import { Banner } from '#ui/banner.tsx'
 import { Button, LinkButton } from '#ui/button.tsx'
-import { Dialog } from '#ui/dialog.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
+import { latePart } from '#ui/late-part.tsx'
 import * as layout from '#ui/layout.css.ts'
 import { EventArt } from '#ui/picture.tsx'
 import { visuallyHidden } from '#ui/visually-hidden.css.ts'
-import { DeliverySection } from '../delivery/ui/delivery-form.tsx'
 import { type CalledOff, isLive } from '../orders.rules.ts'
 import type { Checkout } from '../orders.types.ts'
 import { countTickets } from '../ticket-choice.rules.ts'
 import { AccountButtons } from './account-buttons.tsx'
-import { BuyerForm } from './buyer-form.tsx'
+// The styles of the parts that are loaded late: they belong to the page that the server renders.
+import './buyer-form.css.ts'
+import '../delivery/ui/delivery-form.css.ts'
 import * as css from './checkout-page.css.ts'
 import { EventLine } from './event-line.tsx'
 import { OrderSummary, printTotal } from './order-summary.tsx'
 import { useHoldTime } from './use-hold-time.ts'
+
+// Form library and schemas are two thirds of the code of this page itself, and the forms work without them.
+const BuyerForm = latePart('buyer', async () => (await import('./buyer-form.tsx')).BuyerForm)
+const DeliverySection = latePart(
+  'delivery',
+  async () => (await import('../delivery/ui/delivery-form.tsx')).DeliverySection,
+)
+const HoldAgain = latePart('hold-again', async () => (await import('./hold-again.tsx')).HoldAgain)
+const HoldEnded = latePart('hold-again', async () => (await import('./hold-again.tsx')).HoldEnded)
 
 export type CheckoutPageProps = {
   checkout: Checkout
@@ -101,16 +110,14 @@ export function CheckoutPage(props: CheckoutPageProps) {
         {checkout.delivery?.isChosen !== false && <Pay {...props} />}
       </section>
       {ended && (
-        <Dialog
-          title="Your hold ended"
-          description="We'll check if these are still available."
+        <HoldEnded
+          checkout={checkout}
+          refusal={refusal}
           onClose={() => {
             setEnded(false)
             revalidate()
           }}
-        >
-          <HoldAgain checkout={checkout} refusal={refusal} />
-        </Dialog>
+        />
       )}
     </div>
   )
@@ -289,46 +296,6 @@ function Release({ holdId, what }: { holdId: string; what: 'tickets' | 'items' }
       <Button type="submit" variant="ghost" className={css.release} busy={busy}>
         Remove {what}
       </Button>
-    </Form>
-  )
-}
-
-/** Asks for the same places again, with one tap. After a refusal the other way comes first. */
-function HoldAgain({ checkout, refusal }: { checkout: Checkout; refusal: string | null }) {
-  const { event, holdId, lines } = checkout
-  const busy = useNavigation().formData?.get('intent') === 'again'
-  return (
-    // Names the hold, so that a refusal is shown beside what was held.
-    <Form method="post" action={paths.checkout({ hold: holdId })} className={layout.stack[4]}>
-      <input type="hidden" name="intent" value="again" />
-      <input type="hidden" name="hold" value={holdId} />
-      {refusal && <Banner tone="danger" title={refusal} announce />}
-      <p>
-        {lines.map((line) => `${line.quantity} × ${line.name}`).join(', ')}
-        {event && ` for ${event.title}`}
-      </p>
-      <div className={refusal ? css.againRefused : css.again}>
-        <Button
-          type="submit"
-          size="lg"
-          block
-          variant={refusal ? 'secondary' : 'primary'}
-          busy={busy}
-          data-autofocus
-        >
-          Hold again
-        </Button>
-        {event && (
-          <LinkButton
-            to={paths.event(event.id, event.slug)}
-            variant={refusal ? 'primary' : 'secondary'}
-            size="lg"
-            block
-          >
-            Pick different tickets
-          </LinkButton>
-        )}
-      </div>
     </Form>
   )
 }

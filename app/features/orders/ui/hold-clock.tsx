@@ -1,7 +1,7 @@
 import { Clock } from 'lucide-react'
 import { useState } from 'react'
 import { formatClockWithZone } from '#core/event-time.ts'
-import { machineTime } from '#core/time.ts'
+import { machineTime } from '#core/machine-time.ts'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { clockAnnouncement, readClock } from '../orders.rules.ts'
 import * as css from './hold-clock.css.ts'

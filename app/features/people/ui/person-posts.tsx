@@ -1,7 +1,7 @@
 import { Link } from '@remix-run/react'
 import { formatClockWithZone, formatDay } from '#core/event-time.ts'
+import { machineTime } from '#core/machine-time.ts'
 import * as paths from '#core/paths.ts'
-import { machineTime } from '#core/time.ts'
 import { Badge } from '#ui/badge.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { stack } from '#ui/layout.css.ts'

@@ -1,5 +1,5 @@
 import { ChevronDown } from 'lucide-react'
-import { machineTime } from '#core/time.ts'
+import { machineTime } from '#core/machine-time.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { paceOf } from '../capacity.rules.ts'
 import type { CapacityBoard } from '../capacity.types.ts'

@@ -1,8 +1,8 @@
 import { Link } from '@remix-run/react'
 import { ArrowRight } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { machineTime } from '#core/machine-time.ts'
 import * as paths from '#core/paths.ts'
-import { machineTime } from '#core/time.ts'
 import { Field, Select, TextInput } from '#ui/field.tsx'
 import { stack } from '#ui/layout.css.ts'
 import {

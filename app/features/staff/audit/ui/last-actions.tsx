@@ -1,6 +1,6 @@
 import { Link } from '@remix-run/react'
+import { machineTime } from '#core/machine-time.ts'
 import * as paths from '#core/paths.ts'
-import { machineTime } from '#core/time.ts'
 import { auditAction, auditActor, auditSubject, auditSubjectPath, auditTime } from '../audit.rules.ts'
 import type { AuditContext, AuditEntry } from '../audit.types.ts'
 import * as css from './last-actions.css.ts'

@@ -1,7 +1,7 @@
 import { Form, Link, useNavigation } from '@remix-run/react'
 import { formatMoment } from '#core/event-time.ts'
+import { machineTime } from '#core/machine-time.ts'
 import * as paths from '#core/paths.ts'
-import { machineTime } from '#core/time.ts'
 import { Button } from '#ui/button.tsx'
 import { Field, FieldErrors, TextInput } from '#ui/field.tsx'
 import { stack } from '#ui/layout.css.ts'
