@@ -186,7 +186,7 @@ test('the posts of a person are a list of their own, for admins and moderators',
     )
     await page.locator('[data-testid=person-posts] a[href$="/posts"]').click()
     await page.waitForURL('**/posts')
-    await page.getByRole('heading', { level: 1, name: /^Posts of/ }).waitFor()
+    await page.getByRole('heading', { level: 1, name: /^Posts by/ }).waitFor()
     await expectFlawless(page)
     const items = page.locator('main [data-testid^=post-]')
     const first = await items.allInnerTexts()

@@ -194,6 +194,65 @@ $$;
 comment on function public.end_sessions_of(uuid, text) is
   'Signs a person out everywhere, except in the session that asks, and returns how many sessions ended. Admins only. Refuses not_allowed, reason_required, not_found.';
 
+create function private.find_people(
+  p_words text[], p_owner uuid, p_after uuid, p_count int, p_sort text, p_role text, p_state text, p_grant text, p_admin boolean
+) returns uuid[]
+language plpgsql stable set search_path = ''
+as $$
+declare
+  -- Only admins see when people joined, so only they may sort by it.
+  v_key text := case when p_admin and p_sort in ('joined', '-joined') then 'p.created_at' else 'lower(p.display_name)' end;
+  v_dir text := case when p_sort like '-%' then 'desc' else 'asc' end;
+  v_after text := case when p_after is null then 'true' else format('(%1$s, p.id) %2$s (select %3$s, a.id from public.profiles a where a.id = $1)',
+    v_key, case when v_dir = 'desc' then '<' else '>' end, replace(v_key, 'p.', 'a.')) end;
+  v_where text := concat_ws(' and ',
+    -- Guests are listed only where they are asked for: by their role, or by an order of theirs.
+    case when p_admin and p_role is not null then 'r.role = $5' else '(r.role <> ''guest'' or p.id = $4)' end,
+    case when p_admin then case p_state
+      when 'active' then 'p.sanction is null'
+      when 'suspended' then 'p.sanction = ''suspended'''
+      when 'banned' then 'p.sanction = ''banned'''
+      when 'merged' then 'p.sanction = ''merged'''
+      when 'deleting' then 'p.sanction is distinct from ''merged'' and exists (select 1 from private.account_deletions d where d.user_id = p.id)'
+    end end,
+    case when p_admin and p_grant is not null then 'exists (
+      select 1 from public.staff_grants g where g.user_id = p.id and g.revoked_at is null
+        and (g.expires_at is null or g.expires_at > now()) and ($6 = ''any'' or g.capability = $6))' end);
+  v_many constant int := 1000; -- from so many people on a word is frequent
+  v_named uuid[] := case when p_words is not null then private.people_named(p_words, p_admin, v_many) || p_owner end;
+  v_walks boolean := cardinality(v_named) > v_many and p_owner is null;
+  v_scan int;
+  v_ids uuid[];
+begin
+  -- One statement for each choice: an index on the key then finds the page without sorting everybody. What was asked for is a
+  -- parameter, never part of the text. A frequent word fills its page from the first people in that order; a rare one is in few
+  -- rows, which the index of words has found.
+  foreach v_scan in array case when v_walks then array[p_count * 2, p_count * 60, null] else array[null::int] end loop
+    if v_scan is null and cardinality(v_named) > v_many then
+      v_named := private.people_named(p_words, p_admin, null) || p_owner;
+    end if;
+    execute format('
+      select array_agg(page.id order by page.place)
+      from (
+        select p.id, row_number() over (order by %1$s %2$s, p.id %2$s) as place
+        from %3$s join private.user_roles r on r.user_id = p.id
+        where %4$s order by %1$s %2$s, p.id %2$s limit $3
+      ) page', v_key, v_dir,
+      case when v_scan is null then 'public.profiles p' else format('
+        (select p.* from public.profiles p where %1$s order by %2$s %3$s, p.id %3$s limit $7) p
+        join private.person_keys k on k.user_id = p.id and %4$s', v_after, v_key, v_dir, private.person_filter(p_words, p_admin, 8)) end,
+      concat_ws(' and ', v_where,
+        case when v_scan is null then v_after end, case when v_scan is null and v_named is not null then 'p.id = any ($2)' end))
+    into v_ids
+    using p_after, v_named, p_count, p_owner, p_role, p_grant, v_scan, p_words;
+    exit when cardinality(v_ids) = p_count;
+  end loop;
+  return v_ids;
+end
+$$;
+comment on function private.find_people(text[], uuid, uuid, int, text, text, text, text, boolean) is
+  'Finds p_count people of a page of list_people, in its order. p_words = the words of the search, null without one; p_owner = whose order or ticket the search names.';
+
 create function public.list_people(
   p_search text default null, p_after uuid default null, p_limit int default 50, p_sort text default 'name',
   p_role text default null, p_state text default null, p_grant text default null
@@ -207,14 +266,10 @@ as $$
 declare
   v_admin boolean := private.has_role('admin');
   v_limit int := least(greatest(coalesce(p_limit, 50), 1), 100);
-  v_named uuid[];
   v_code text := upper(regexp_replace(coalesce(p_search, ''), '[^0-9A-Za-z]', '', 'g'));
   v_owner uuid;
   v_people jsonb;
   v_ids uuid[];
-  -- Only admins see when people joined, so only they may sort by it.
-  v_key text := case when v_admin and p_sort in ('joined', '-joined') then 'p.created_at' else 'lower(p.display_name)' end;
-  v_down boolean := coalesce(left(p_sort, 1) = '-', false);
 begin
   if not (v_admin or private.has_role('moderator')) then
     perform private.refuse(403, 'not_allowed');
@@ -224,38 +279,8 @@ begin
   elsif v_admin and length(v_code) = 9 then
     v_owner := (select k.owner_id from public.tickets k where k.code = v_code);
   end if;
-  if coalesce(p_search, '') <> '' then
-    v_named := private.people_named(p_search, v_admin) || v_owner;
-  end if;
-  -- One statement for each choice: an index on the key then finds the page without sorting everybody. What was asked for is a
-  -- parameter, never part of the text.
-  execute format('
-    select array_agg(page.id order by page.place)
-    from (
-      select p.id, row_number() over (order by %1$s %2$s, p.id %2$s) as place
-      from public.profiles p
-      join private.user_roles r on r.user_id = p.id
-      where %3$s
-      order by %1$s %2$s, p.id %2$s
-      limit $3
-    ) page', v_key, case when v_down then 'desc' end,
-    concat_ws(' and ',
-      -- Guests are listed only where they are asked for: by their role, or by an order of theirs.
-      case when v_admin and p_role is not null then 'r.role = $5' else '(r.role <> ''guest'' or p.id = $4)' end,
-      case when p_after is not null then format('(%1$s, p.id) %2$s (select %3$s, a.id from public.profiles a where a.id = $1)',
-        v_key, case when v_down then '<' else '>' end, replace(v_key, 'p.', 'a.')) end,
-      case when v_named is not null then 'p.id = any ($2)' end,
-      case when v_admin then case p_state
-        when 'active' then 'p.sanction is null'
-        when 'suspended' then 'p.sanction = ''suspended'''
-        when 'banned' then 'p.sanction = ''banned'''
-        when 'merged' then 'p.sanction = ''merged'''
-        when 'deleting' then 'p.sanction is distinct from ''merged'' and exists (select 1 from private.account_deletions d where d.user_id = p.id)'
-      end end,
-      case when v_admin and p_grant is not null then 'exists (
-        select 1 from public.staff_grants g where g.user_id = p.id and g.revoked_at is null
-          and (g.expires_at is null or g.expires_at > now()) and ($6 = ''any'' or g.capability = $6))' end))
-    into v_ids using p_after, v_named, v_limit + 1, v_owner, p_role, p_grant;
+  v_ids := private.find_people(case when p_search <> '' then private.person_words(p_search) end, v_owner, p_after, v_limit + 1, p_sort,
+    p_role, p_state, p_grant, v_admin);
   select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'username', p.username, 'displayName', p.display_name, 'avatar', p.avatar_path)
       || case when v_admin then jsonb_build_object('email', private.own_email(p.id), 'emailVerifiedAt', p.email_verified_at,
         'city', p.city, 'role', r.role, 'state', private.account_state(p.id), 'suspendedUntil', p.suspended_until, 'createdAt', p.created_at,
@@ -399,6 +424,7 @@ comment on function private.mails_of(uuid, text) is 'The mails that went to a pe
 revoke execute on function
   private.write_note(text, uuid, text, text), public.add_person_note(uuid, text, text), private.account_state(uuid), public.sanction_account(uuid, text, text, timestamptz),
   public.reinstate_account(uuid, text), public.end_due_suspensions(int), public.end_sessions_of(uuid, text),
+  private.find_people(text[], uuid, uuid, int, text, text, text, text, boolean),
   public.list_people(text, uuid, int, text, text, text, text), public.read_person(uuid), private.mails_of(uuid, text)
 from public, anon, authenticated, service_role;
 grant execute on function public.sanction_account(uuid, text, text, timestamptz), public.reinstate_account(uuid, text)

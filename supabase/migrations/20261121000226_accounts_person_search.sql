@@ -41,25 +41,37 @@ create trigger contacts_note_keys after insert or update or delete on private.co
 create trigger users_note_keys after update on auth.users
   for each row when (new.email is distinct from old.email) execute function private.note_person_keys();
 
-create function private.people_named(p_search text, p_with_addresses boolean) returns uuid[]
+create function private.person_words(p_search text) returns text[]
+language plpgsql immutable set search_path = ''
+as $$ begin return (string_to_array(private.name_key(p_search), ' '))[:6]; end $$;
+comment on function private.person_words(text) is 'Returns the words of a search for people, the first six, as private.person_keys has them.';
+
+create function private.person_filter(p_words text[], p_with_addresses boolean, p_parameter int) returns text
+language sql immutable set search_path = ''
+as $$
+  -- One condition a word, so that the trigrams of all of them narrow the search.
+  select string_agg(format('k.%I like ''%% '' || ($%s)[%s] || ''%%''', case when p_with_addresses then 'everything' else 'names' end, p_parameter, n), ' and ')
+  from generate_series(1, cardinality(p_words)) n
+$$;
+comment on function private.person_filter(text[], boolean, int) is
+  'Writes the condition that each word, in the statement''s parameter of that number, begins a word of a person''s keys (k).';
+
+create function private.people_named(p_words text[], p_with_addresses boolean, p_most int) returns uuid[]
 language plpgsql stable set search_path = ''
 as $$
 declare
-  v_words text[] := (string_to_array(private.name_key(p_search), ' '))[:6];
   v_people uuid[];
 begin
-  if coalesce(v_words[1], '') = '' then
-    return '{}';
+  if coalesce(p_words[1], '') <> '' then
+    execute format('select array_agg(f.user_id) from (select k.user_id from private.person_keys k where %s limit $2) f',
+      private.person_filter(p_words, p_with_addresses, 1))
+    into v_people using p_words, p_most;
   end if;
-  -- One condition a word, so that the trigrams of all of them narrow the search.
-  execute format('select array_agg(k.user_id) from private.person_keys k where %s', (
-    select string_agg(format('k.%I like ''%% '' || ($1)[%s] || ''%%''', case when p_with_addresses then 'everything' else 'names' end, n), ' and ')
-    from generate_series(1, cardinality(v_words)) n))
-  into v_people using v_words;
   return coalesce(v_people, '{}');
 end
 $$;
-comment on function private.people_named(text, boolean) is
-  'The accounts of which each word of a search (the first six) begins a word of the name or handle, or of the address where p_with_addresses.';
+comment on function private.people_named(text[], boolean, int) is
+  'The accounts of which each word of a search (private.person_words) begins a word of the name or handle, or of the address where p_with_addresses; p_most of them, null for all.';
 
-revoke execute on function private.note_person_keys(), private.people_named(text, boolean) from public, anon, authenticated, service_role;
+revoke execute on function private.note_person_keys(), private.person_words(text),
+  private.person_filter(text[], boolean, int), private.people_named(text[], boolean, int) from public, anon, authenticated, service_role;

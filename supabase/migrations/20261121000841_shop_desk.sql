@@ -1,61 +1,86 @@
 -- The shop desk.
 
+create function private.goods_groups(p_fulfilments uuid[]) returns table (asked uuid, ids uuid[])
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return query
+  select x.id, array_agg(f.id order by f.id)
+  from public.fulfilments x
+  join public.order_lines m on m.id = x.order_line_id
+  join public.fulfilments f on f.order_id = x.order_id and f.status = x.status and f.replaced_by is null
+    and f.shipment_id is not distinct from x.shipment_id and f.delivery is not distinct from x.delivery
+    and f.pickup_point_id is not distinct from x.pickup_point_id
+  join public.order_lines l on l.id = f.order_line_id and l.kind = m.kind and (l.kind = 'product' or (l.kind = 'add_on' and f.id = x.id))
+  where x.id = any (p_fulfilments) and x.replaced_by is null
+  group by x.id;
+end
+$$;
+comment on function private.goods_groups(uuid[]) is
+  'Returns what goes together with each of some fulfilments: the products of its order that are in the same state, the same parcel or the same pick-up; an add-on is by itself. Staff work on such groups, named by any one of theirs.';
+
 create function private.goods_group(p_fulfilment uuid) returns uuid[]
 language plpgsql stable set search_path = ''
-as $$
-begin
-  return (
-    select array_agg(f.id order by f.id)
-    from public.fulfilments x
-    join public.fulfilments f on f.order_id = x.order_id and f.status = x.status and f.replaced_by is null
-      and f.shipment_id is not distinct from x.shipment_id and f.delivery is not distinct from x.delivery
-      and f.pickup_point_id is not distinct from x.pickup_point_id
-    join public.order_lines l on l.id = f.order_line_id and (l.kind = 'product' or (l.kind = 'add_on' and f.id = x.id))
-    join public.order_lines m on m.id = x.order_line_id and m.kind = l.kind
-    where x.id = p_fulfilment and x.replaced_by is null);
-end
-$$;
-comment on function private.goods_group(uuid) is
-  'Returns what goes together with a fulfilment: the products of its order that are in the same state, the same parcel or the same pick-up; an add-on is by itself. Staff work on such groups, named by any one of theirs.';
+as $$ begin return (select g.ids from private.goods_groups(array[p_fulfilment]) g); end $$;
+comment on function private.goods_group(uuid) is 'Returns what goes together with one fulfilment (private.goods_groups); null where it is none.';
 
-create function private.goods_parcel(p_group uuid[]) returns jsonb
+create function private.goods_parcels(p_fulfilments uuid[]) returns table (asked uuid, ids uuid[], parcel jsonb)
 language plpgsql stable set search_path = ''
 as $$
+declare
+  v_main uuid := private.main_place();
 begin
-  return (
-    select jsonb_build_object(
-      'id', f.id, 'orderId', o.id, 'code', o.code, 'name', o.name, 'status', f.status, 'delivery', f.delivery, 'isTest', o.is_test,
-      'isDisputed', o.dispute_status = 'open', 'placedAt', o.created_at, 'since', f.moved_at, 'unclaimedAt', f.unclaimed_at,
-      'items', private.goods_items(p_group), 'shipment', private.parcel_details(f.shipment_id), 'point', private.point_details(f.pickup_point_id),
-      'place', (
-        select s.name from public.stock_places s
-        where s.id = coalesce((select p.place_id from public.pickup_points p where p.id = f.pickup_point_id), private.main_place())),
-      'address', case when f.delivery = 'ship' then (
-        select jsonb_build_object('name', a.name, 'line1', a.line1, 'line2', nullif(a.line2, ''), 'city', a.city, 'state', a.state,
-          'postalCode', a.postal_code)
-        from public.order_addresses a where a.order_id = o.id) end)
-    from public.fulfilments f join public.orders o on o.id = f.order_id
-    where f.id = p_group[1]);
+  return query
+  with groups as materialized (
+    select g.asked, g.ids from private.goods_groups(p_fulfilments) g
+  ),
+  items as (
+    select g.asked, jsonb_agg(i.value order by i.place) as list
+    from groups g
+    cross join lateral unnest(g.ids) u (id)
+    join jsonb_array_elements(private.goods_items(array(select unnest(n.ids) from groups n))) with ordinality i (value, place)
+      on (i.value ->> 'id')::uuid = u.id
+    group by g.asked
+  ),
+  points as materialized (
+    select p.id, p.place_id, private.point_details(p.id) as details
+    from public.pickup_points p
+    where p.id in (select f.pickup_point_id from groups g join public.fulfilments f on f.id = g.ids[1])
+  )
+  select g.asked, g.ids, jsonb_build_object(
+    'id', f.id, 'orderId', o.id, 'code', o.code, 'name', o.name, 'status', f.status, 'delivery', f.delivery, 'isTest', o.is_test,
+    'isDisputed', o.dispute_status = 'open', 'placedAt', o.created_at, 'since', f.moved_at, 'unclaimedAt', f.unclaimed_at,
+    'items', i.list, 'shipment', case when f.shipment_id is not null then private.parcel_details(f.shipment_id) end, 'point', p.details,
+    'place', s.name,
+    'address', case when f.delivery = 'ship' then (
+      select jsonb_build_object('name', a.name, 'line1', a.line1, 'line2', nullif(a.line2, ''), 'city', a.city, 'state', a.state,
+        'postalCode', a.postal_code)
+      from public.order_addresses a where a.order_id = o.id) end)
+  from groups g
+  join items i on i.asked = g.asked
+  join public.fulfilments f on f.id = g.ids[1]
+  join public.orders o on o.id = f.order_id
+  left join points p on p.id = f.pickup_point_id
+  left join public.stock_places s on s.id = coalesce(p.place_id, v_main);
 end
 $$;
-comment on function private.goods_parcel(uuid[]) is
-  'What staff are shown of a group (private.goods_group): its order and buyer, items, parcel or pick-up point, the place it is taken from, and where it is sent.';
+comment on function private.goods_parcels(uuid[]) is
+  'What staff are shown of the groups of some fulfilments (private.goods_groups): order and buyer, items, parcel or pick-up point, the place it is taken from, and where it is sent.';
 
 create function private.order_parcels(p_order uuid) returns jsonb
 language plpgsql stable set search_path = ''
 as $$
 begin
   return (
-    select coalesce(jsonb_agg(private.goods_parcel(g.ids) order by g.ids), '[]')
-    from (
-      select distinct private.goods_group(f.id) as ids
-      from public.fulfilments f join public.order_lines l on l.id = f.order_line_id and l.kind = 'product'
-      where f.order_id = p_order and f.replaced_by is null
-    ) g);
+    select coalesce(jsonb_agg(g.parcel order by g.ids), '[]')
+    from private.goods_parcels(array(
+      select f.id from public.fulfilments f join public.order_lines l on l.id = f.order_line_id and l.kind = 'product'
+      where f.order_id = p_order and f.replaced_by is null)) g
+    where g.asked = g.ids[1]);
 end
 $$;
 comment on function private.order_parcels(uuid) is
-  'Returns the goods of an order by what goes together, as private.goods_parcel says, for the caller who has checked that the reader is staff.';
+  'Returns the goods of an order by what goes together, as private.goods_parcels says, for the caller who has checked that the reader is staff.';
 
 create function public.list_fulfilments(
   p_show text default 'pack', p_search text default null, p_delivery text default null, p_event uuid default null,
@@ -102,8 +127,8 @@ begin
   ) page;
   return jsonb_build_object(
     'parcels', (
-      select coalesce(jsonb_agg(private.goods_parcel(private.goods_group(r.id) || '{}') || jsonb_build_object('id', r.id) order by r.place), '[]')
-      from unnest(v_ids[:v_limit]) with ordinality r (id, place)),
+      select coalesce(jsonb_agg(g.parcel || jsonb_build_object('id', g.asked) order by array_position(v_ids, g.asked)), '[]')
+      from private.goods_parcels(v_ids[:v_limit]) g),
     'next', case when cardinality(v_ids) > v_limit then v_ids[v_limit] end,
     'counts', (
       select jsonb_build_object(
@@ -172,16 +197,13 @@ declare
 begin
   perform private.require_admin();
   v_parcels := (
-      select coalesce(jsonb_agg(private.goods_parcel(g.ids) || jsonb_build_object('id', g.asked, 'reason', private.goods_skip(p_action, g.ids),
+      select coalesce(jsonb_agg(g.parcel || jsonb_build_object('id', g.asked, 'reason', private.goods_skip(p_action, g.ids),
         'points', case when p_action = 'move' then private.other_pickups((select f.order_id from public.fulfilments f where f.id = g.asked), g.ids) else '[]' end,
         'backCents', case when p_action in ('cancel', 'refund') then (
           select coalesce(sum(s.cents), 0) from private.goods_shares((select f.order_id from public.fulfilments f where f.id = g.asked), g.ids) s) end)
-        order by g.place), '[]')
-      from (
-        select n.id as asked, n.place, private.goods_group(n.id) as ids
-        from unnest(p_ids) with ordinality n (id, place) where n.place <= 200
-      ) g
-      where g.ids is not null);
+        order by n.place), '[]')
+      from unnest(p_ids[:200]) with ordinality n (id, place)
+      join private.goods_parcels(p_ids[:200]) g on g.asked = n.id);
   return jsonb_build_object(
     'isProven', private.is_proven(),
     'currency', (select s.currency from public.settings s),
@@ -409,14 +431,14 @@ as $$
 begin
   perform private.require_admin();
   return (
-    select private.goods_parcel(private.goods_group(p_fulfilment)) || jsonb_build_object('brand', s.brand, 'company', s.company,
+    select g.parcel || jsonb_build_object('brand', s.brand, 'company', s.company,
       'postalAddress', nullif(s.postal_address, ''), 'contactEmail', nullif(s.contact_email, ''), 'timeZone', s.time_zone, 'now', now(),
       -- what of the order is not in this parcel
       'others', private.goods_items(array(
         select f.id from public.fulfilments f join public.order_lines l on l.id = f.order_line_id and l.kind = 'product'
         join public.fulfilments x on x.id = p_fulfilment and x.order_id = f.order_id
-        where f.id <> all (private.goods_group(p_fulfilment)) and f.status <> 'cancelled' and f.replaced_by is null and f.delivery = 'ship')))
-    from public.settings s where private.goods_group(p_fulfilment) is not null);
+        where f.id <> all (g.ids) and f.status <> 'cancelled' and f.replaced_by is null and f.delivery = 'ship')))
+    from public.settings s cross join private.goods_parcels(array[p_fulfilment]) g);
 end
 $$;
 comment on function public.read_packing_slip(uuid) is

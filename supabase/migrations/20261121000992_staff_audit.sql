@@ -218,43 +218,56 @@ $$;
 comment on function private.names_of(uuid[]) is
   'Names what ids stand for, whatever it is: a person, an order by its code, an event by its title. Leaves out ids of what is gone or has no name, and notes, which may have to be erased. The caller has checked that an admin asks.';
 
-create function private.audit_subject(p_kind text, p_id text) returns jsonb
+create function private.audit_subjects(p_ids bigint[]) returns table (entry bigint, subject jsonb)
 language plpgsql stable security definer set search_path = ''
 as $$
+#variable_conflict use_column
 declare
-  v_id uuid := case when p_id ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then p_id::uuid end;
+  -- named by branches of their own; everything else by private.names_of
+  v_kinds constant text[] := array['failure', 'list', 'page', 'figure', 'account', 'order', 'refund', 'ticket', 'event', 'event_change', 'code',
+    'table_booking'];
 begin
-  return case
-    when p_id is null then null
-    when p_kind = 'failure' then jsonb_build_object('name', split_part(p_id, ' ', 1))
-    when p_kind in ('list', 'page', 'figure') then jsonb_build_object('name', p_id)
-    when v_id is null then null
-    when p_kind = 'account' then (
-      select jsonb_build_object('name', p.display_name, 'username', p.username) from public.profiles p where p.id = v_id)
-    when p_kind = 'order' then (
-      select jsonb_build_object('name', o.code, 'orderCode', o.code) from public.orders o where o.id = v_id)
-    when p_kind = 'refund' then (
-      select jsonb_build_object('name', o.code, 'orderCode', o.code)
-      from public.refunds r join public.orders o on o.id = r.order_id where r.id = v_id)
-    when p_kind = 'ticket' then (
-      select jsonb_build_object('name', k.code, 'orderCode', o.code)
-      from public.tickets k join public.orders o on o.id = k.order_id where k.id = v_id)
-    when p_kind = 'event' then (
-      select jsonb_build_object('name', e.title, 'eventId', e.id) from public.events e where e.id = v_id)
-    when p_kind = 'event_change' then (
-      select jsonb_build_object('name', e.title, 'eventId', e.id)
-      from public.event_changes c join public.events e on e.id = c.event_id where c.id = v_id)
-    when p_kind = 'code' then (
-      select jsonb_build_object('name', c.code, 'eventId', c.event_id) from public.promo_codes c where c.id = v_id)
-    when p_kind = 'table_booking' then (
-      select jsonb_build_object('name', t.name, 'orderCode', o.code)
-      from public.table_bookings b join public.bookable_tables t on t.id = b.table_id join public.orders o on o.id = b.order_id where b.id = v_id)
-    else (select jsonb_build_object('name', n.name) from private.names_of(array[v_id]) n)
-  end;
+  return query
+  with asked as materialized (
+    select a.id as entry, a.subject_kind as kind, a.subject_id as key,
+      case when a.subject_id ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then a.subject_id::uuid end as id
+    from private.audit_log a where a.id = any (p_ids) and a.subject_id is not null
+  )
+  select a.entry, jsonb_build_object('name', case when a.kind = 'failure' then split_part(a.key, ' ', 1) else a.key end)
+  from asked a where a.kind in ('failure', 'list', 'page', 'figure')
+  union all
+  select a.entry, jsonb_build_object('name', p.display_name, 'username', p.username)
+  from asked a join public.profiles p on p.id = a.id where a.kind = 'account'
+  union all
+  select a.entry, jsonb_build_object('name', o.code, 'orderCode', o.code)
+  from asked a join public.orders o on o.id = a.id where a.kind = 'order'
+  union all
+  select a.entry, jsonb_build_object('name', o.code, 'orderCode', o.code)
+  from asked a join public.refunds r on r.id = a.id join public.orders o on o.id = r.order_id where a.kind = 'refund'
+  union all
+  select a.entry, jsonb_build_object('name', k.code, 'orderCode', o.code)
+  from asked a join public.tickets k on k.id = a.id join public.orders o on o.id = k.order_id where a.kind = 'ticket'
+  union all
+  select a.entry, jsonb_build_object('name', e.title, 'eventId', e.id)
+  from asked a join public.events e on e.id = a.id where a.kind = 'event'
+  union all
+  select a.entry, jsonb_build_object('name', e.title, 'eventId', e.id)
+  from asked a join public.event_changes c on c.id = a.id join public.events e on e.id = c.event_id where a.kind = 'event_change'
+  union all
+  select a.entry, jsonb_build_object('name', c.code, 'eventId', c.event_id)
+  from asked a join public.promo_codes c on c.id = a.id where a.kind = 'code'
+  union all
+  select a.entry, jsonb_build_object('name', t.name, 'orderCode', o.code)
+  from asked a join public.table_bookings b on b.id = a.id join public.bookable_tables t on t.id = b.table_id join public.orders o on o.id = b.order_id
+  where a.kind = 'table_booking'
+  union all
+  select a.entry, jsonb_build_object('name', n.name)
+  from private.names_of(array(select distinct m.id from asked m where m.kind <> all (v_kinds))) n
+  join asked a on a.id = n.id and a.kind <> all (v_kinds);
 end
 $$;
-comment on function private.audit_subject(text, text) is
-  'Names what a row of the audit log is about: {name, username, orderCode, eventId}, the last three only where they apply; null where it is gone or has no name.';
+comment on function private.audit_subjects(bigint[]) is
+  'Names what rows of the audit log are about: {name, username, orderCode, eventId}, the last three only where they apply; no row where it is gone or has no name.';
 
 create function private.audit_entries(p_ids bigint[]) returns jsonb
 language sql stable security definer set search_path = ''
@@ -274,7 +287,7 @@ as $$
   select coalesce(jsonb_agg(jsonb_build_object(
     'id', a.id, 'at', a.at, 'action', a.action, 'actorId', a.actor_id, 'actorName', p.display_name, 'actorUsername', p.username,
     'actorRole', a.actor_role, 'subjectKind', a.subject_kind, 'subjectId', a.subject_id,
-    'subject', private.audit_subject(a.subject_kind, a.subject_id),
+    'subject', s.subject,
     'changes', private.audit_changes(a.facts),
     'reason', coalesce(nullif(a.facts ->> 'reason', ''), nullif(a.facts ->> 'note', '')),
     'details', a.facts - array['changed', 'from', 'to', 'reason', 'note'],
@@ -284,6 +297,7 @@ as $$
   left join public.profiles p on p.id = a.actor_id
   left join private.audit_addresses d on d.audit_id = a.id
   left join named n on n.entry = a.id
+  left join private.audit_subjects(p_ids) s on s.entry = a.id
   where a.id = any (p_ids)
 $$;
 comment on function private.audit_entries(bigint[]) is
@@ -412,7 +426,7 @@ revoke execute on function
   private.keep_addresses(), private.request_address(), private.note_address(), private.sweep_addresses(), private.audit_words(jsonb),
   private.search_words(text), private.audit_lexemes(uuid, text, text, text, jsonb), private.lexeme(text), private.audit_query(text, text[], text[]),
   private.audit_page(text, int, uuid[]),
-  private.audit_changes(jsonb), private.names_of(uuid[]), private.audit_subject(text, text), private.audit_entries(bigint[]), private.like_part(text),
+  private.audit_changes(jsonb), private.names_of(uuid[]), private.audit_subjects(bigint[]), private.audit_entries(bigint[]), private.like_part(text),
   public.read_address_key(), public.record_export(text, jsonb, text),
   public.list_audit(text, text, text, text, text, date, date, timestamptz, bigint, int)
 from public, anon, authenticated, service_role;

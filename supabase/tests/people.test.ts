@@ -14,6 +14,7 @@ import {
 } from '#features/people/people.types.ts'
 import { createEvent, type TestEvent } from './event-fixture.ts'
 import { newMember, signIn } from './member.ts'
+import { rolledBack } from './rolled-back.ts'
 import { buy, call, refusal } from './selling.ts'
 import { type Name, openTestUsers } from './test-users.ts'
 
@@ -72,6 +73,41 @@ describe('the list', () => {
       p_after = page.next
     } while (p_after)
     expect([seen.length, new Set(seen).size]).toEqual([5, 5])
+  })
+
+  test('a word that more than a thousand have finds the same people, in every order and beside filters', async () => {
+    const found = await rolledBack(users, 'Ada', async (tx) => {
+      await tx`
+        insert into auth.users (id, email, created_at)
+        select gen_random_uuid(), 'crowded' || n || '@jouvay.example', now() - n * interval '1 second' from generate_series(1, 1200) n`
+      await tx`
+        update public.profiles p set username = 'crowded' || n.n, display_name = 'Crowd ' || lpad(n.n::text, 4, '0'),
+          created_at = now() - n.n * interval '1 second'
+        from (select u.id, row_number() over (order by u.created_at desc) as n from auth.users u where u.email like 'crowded%') n where n.id = p.id`
+      await tx`update public.profiles set sanction = 'banned', deactivated_at = now() where display_name in ('Crowd 1100', 'Crowd 1150')`
+      const names = async (args: { search: string; sort: string; state?: string; after?: string }) => {
+        const [row] = await tx<{ found: { people: { displayName: string; id: string }[] } }[]>`
+          select public.list_people(${args.search}, ${args.after ?? null}::uuid, 2, ${args.sort}, null, ${args.state ?? null}) as found`
+        return row?.found.people.map(({ displayName }) => displayName)
+      }
+      const [last] = await tx<
+        { id: string }[]
+      >`select id from public.profiles where display_name = 'Crowd 0600'`
+      return [
+        await names({ search: 'crowded', sort: 'name' }),
+        await names({ search: 'crowded', sort: '-name' }),
+        await names({ search: 'crowd crowded', sort: '-joined', after: last?.id }),
+        await names({ search: 'crowded', sort: 'joined', state: 'banned' }),
+        await names({ search: 'crowded11', sort: 'name', state: 'banned' }),
+      ]
+    })
+    expect(found).toEqual([
+      ['Crowd 0001', 'Crowd 0002'],
+      ['Crowd 1200', 'Crowd 1199'],
+      ['Crowd 0601', 'Crowd 0602'],
+      ['Crowd 1150', 'Crowd 1100'],
+      ['Crowd 1100', 'Crowd 1150'],
+    ])
   })
 
   test('admins find a person by name, handle, email, order code and ticket code; guests by their order', async () => {

@@ -269,7 +269,7 @@ const definerReads: Record<string, readonly string[]> = {
   'reads the outbox and the log, which nobody reads through the API, and first checks that the caller is an admin':
     [
       'private.audit_entries',
-      'private.audit_subject',
+      'private.audit_subjects',
       'private.names_of',
       'public.list_audit',
       'public.list_failures',
