@@ -306,6 +306,277 @@ $$;
 comment on function public.quote_cart(uuid, jsonb) is
   'What a choice of things of an event would be held for at this moment, for the caller and with the code that they unlocked; nothing is taken. {lines, units, priceCents (with fees), discountCents, feeCents, taxCents, totalCents, codeId, codeLeft}. A line''s eachCents = one of its units with fees, after the discount; byCode = the code makes it cheaper; codeLeft = the units and cents that the code has left beyond the choice, null = no limit. p_lines as in hold_items. Refuses as checking a choice does: not_found for what the caller may not know of, sold_out where the prices run out; places are not counted.';
 
+create function private.event_to_hold(p_event uuid, p_owner uuid) returns public.events
+language plpgsql stable set search_path = ''
+as $$
+declare
+  v_event public.events;
+begin
+  if p_event is not null then
+    select * into v_event from public.events where id = p_event;
+    if not found or not private.may_open_event(v_event, p_owner) then
+      perform private.refuse(404, 'not_found');
+    end if;
+  end if;
+  return v_event;
+end
+$$;
+comment on function private.event_to_hold(uuid, uuid) is
+  'Reads the event whose lines a person wants to hold, null for none. Refuses not_found for an event that they may not open.';
+
+create function private.code_for_cart(p_owner uuid, p_event uuid, p_code uuid, p_kept uuid) returns public.promo_codes
+language plpgsql stable set search_path = ''
+as $$
+declare
+  v_code public.promo_codes;
+begin
+  if p_code is not null then
+    v_code := private.code_to_hold(p_owner, p_event, p_code);
+    if p_event is null and p_kept <> p_code then -- tickets use it: they are not priced again here
+      perform private.refuse(409, 'one_code', (select jsonb_build_object('code', c.code) from public.promo_codes c where c.id = p_kept));
+    end if;
+  end if;
+  return v_code;
+end
+$$;
+comment on function private.code_for_cart(uuid, uuid, uuid, uuid) is
+  'Reads the code that a choice is held with, null for none; p_kept = the one that the cart keeps. Refuses one_code where its tickets use another one, and as private.code_to_hold does.';
+
+create function private.check_things(p_event public.events, p_role text, p_code public.promo_codes, p_choices private.line_choice[])
+returns timestamptz
+language plpgsql stable set search_path = ''
+as $$
+declare
+  v_chosen private.line_choice; -- of one kind
+  v_ends_at timestamptz;
+begin
+  foreach v_chosen in array coalesce(p_choices, '{}') loop
+    v_ends_at := least(v_ends_at, private.check_of_kind(v_chosen.kind, p_event, p_role, p_code, v_chosen.items, v_chosen.units));
+  end loop;
+  perform private.check_choice(p_choices);
+  return v_ends_at;
+end
+$$;
+comment on function private.check_things(public.events, text, public.promo_codes, private.line_choice[]) is
+  'Checks a choice by the rules of each kind and as a whole. Returns when the first of its sales ends, null for never. Refuses as private.check_of_kind and private.check_choice do.';
+
+create function private.lock_sale(p_event uuid, p_code public.promo_codes, p_choices private.line_choice[], p_total int, p_mailboxes text[]) returns void
+language plpgsql volatile set search_path = ''
+as $$
+begin
+  if p_event is not null then
+    perform private.lock_mailboxes(p_event, p_mailboxes);
+  end if;
+  if p_code.max_per_person is not null then
+    perform private.lock_mailboxes(p_code.id, p_mailboxes);
+  end if;
+  perform private.lock_limited_products(p_choices, p_mailboxes);
+  if p_event is not null then
+    -- Serialises with cancelling or postponing the event: that waits for this hold and releases it, or this one sees that it was done.
+    perform private.lock_settlement(p_event, false);
+    if p_total > 0 then
+      perform private.check_still_sold(p_event);
+    end if;
+  end if;
+end
+$$;
+comment on function private.lock_sale(uuid, public.promo_codes, private.line_choice[], int, text[]) is
+  'Locks what limits a hold before its stock: the mailboxes of a person for the event, the code and limited products, then the event against its cancelling. Refuses as private.check_still_sold does where something is chosen.';
+
+create function private.lock_cart(p_owner uuid) returns public.holds
+language plpgsql volatile set search_path = ''
+as $$
+declare
+  v_hold public.holds;
+  v_order public.orders;
+begin
+  select * into v_hold from public.holds where owner_id = p_owner and kind = 'cart' and status in ('active', 'pinned');
+  if found then
+    v_order := private.open_order_of(v_hold.id);
+    if v_order.status = 'processing' then
+      perform private.refuse(409, 'payment_in_progress');
+    end if;
+    select * into v_hold from public.holds where id = v_hold.id and status in ('active', 'pinned') for no key update;
+    if v_order.id is not null and v_hold.id is not null then
+      perform private.end_order(v_order.id, 'cart changed');
+    end if;
+  end if;
+  return v_hold;
+end
+$$;
+comment on function private.lock_cart(uuid) is
+  'Locks the hold of a person''s cart and returns it, null where there is none. An order that was placed from it and not paid ends. Refuses payment_in_progress.';
+
+create function private.replaced_lines(
+  p_hold uuid, p_event uuid, p_choices private.line_choice[], p_removed uuid[], out replaced uuid[], out keeps boolean
+)
+language plpgsql stable set search_path = ''
+as $$
+begin
+  select coalesce(array_agg(l.id) filter (where l.gives_way), '{}'), coalesce(bool_or(not l.gives_way), false)
+  into replaced, keeps
+  from (
+    select x.id, k.needs_event and p_event is not null
+      or x.item_id = any (p_removed) or exists (
+        select 1 from unnest(p_choices) c where c.kind = x.kind and x.item_id = any (c.items)) as gives_way
+    from public.hold_lines x join private.line_kinds k on k.kind = x.kind where x.hold_id = p_hold
+  ) l;
+end
+$$;
+comment on function private.replaced_lines(uuid, uuid, private.line_choice[], uuid[]) is
+  'Returns the lines of a cart that a choice replaces, and whether others stay: tickets replace the tickets in it, of whichever event; of the rest, items that are named or removed.';
+
+create function private.check_cart_limits(
+  p_event public.events, p_owner uuid, p_mailboxes text[], p_network text, p_hold uuid, p_replaced uuid[], p_choices private.line_choice[],
+  p_tickets int, p_total int
+) returns void
+language plpgsql stable set search_path = ''
+as $$
+declare
+  v_left int;
+begin
+  if p_event.id is not null then
+    perform private.check_person_limit(p_event, p_owner, p_mailboxes, p_hold, p_tickets);
+  end if;
+  perform private.check_product_limits(p_choices, p_owner, p_mailboxes, p_hold, p_replaced);
+  if p_network is not null then
+    v_left := (private.limit_of('held_units')).network_closes_at - private.network_units(p_event.id, p_network, p_hold);
+    if p_total > v_left then
+      perform private.refuse(429, 'network_full', jsonb_build_object('left', greatest(v_left, 0)));
+    end if;
+  end if;
+end
+$$;
+comment on function private.check_cart_limits(public.events, uuid, text[], text, uuid, uuid[], private.line_choice[], int, int) is
+  'Checks how much a person may have of an event and of products, and what the guests of a network may hold. Refuses person_limit, network_full, and as private.check_product_limits does.';
+
+create function private.renew_cart(p_hold uuid, p_event uuid, p_ends_at timestamptz, p_replaced uuid[]) returns int
+language plpgsql volatile set search_path = ''
+as $$
+declare
+  v_goods uuid[];
+  v_covered int;
+begin
+  select coalesce(array_agg(l.id), '{}'), coalesce(sum(l.code_units), 0)::int into v_goods, v_covered
+  from public.hold_lines l where l.hold_id = p_hold and l.kind = 'product';
+  perform private.change_hold_stock(p_replaced, -1, 0, v_goods);
+  delete from public.hold_lines where id = any (p_replaced) and kind <> 'product'; -- goods are written anew with all prices
+  update public.holds set event_id = coalesce(p_event, event_id), expires_at = least(expires_at, p_ends_at)
+  where id = p_hold and (event_id is distinct from coalesce(p_event, event_id) or p_ends_at < expires_at);
+  return v_covered;
+end
+$$;
+comment on function private.renew_cart(uuid, uuid, timestamptz, uuid[]) is
+  'Takes the replaced lines out of a cart that goes on, whose end stays or comes earlier. Returns the units of its goods that a code covers until now. Its stock must be locked.';
+
+create function private.begin_cart(
+  p_cart public.holds, p_owner uuid, p_event uuid, p_network text, p_choices private.line_choice[], p_code uuid, p_replaced uuid[],
+  p_ends_at timestamptz
+) returns public.holds
+language plpgsql volatile set search_path = ''
+as $$
+declare
+  v_hold public.holds;
+  v_limit jsonb;
+begin
+  -- Counts new holds only, because a refused or changed choice takes no stock.
+  v_limit := public.consume_limit('hold', p_owner::text, null);
+  if not (v_limit ->> 'allowed')::boolean then
+    perform private.refuse(429, 'rate_limited', v_limit - '{allowed,delay_seconds}'::text[]);
+  end if;
+  perform private.lock_stock(p_event, p_choices, p_cart.id, p_code);
+  if p_cart.expires_at > now() then -- else it was ended with the ended ones
+    perform private.change_hold_stock(p_replaced, -1, 0);
+    perform private.move_hold(p_cart.id, 'released', 'tickets of another event');
+  end if;
+  insert into public.holds (kind, event_id, owner_id, network, status, expires_at)
+  select 'cart', p_event, p_owner, p_network, 'active', least(now() + make_interval(mins => s.hold_minutes), p_ends_at)
+  from public.settings s
+  returning * into v_hold;
+  return v_hold;
+end
+$$;
+comment on function private.begin_cart(public.holds, uuid, uuid, text, private.line_choice[], uuid, uuid[], timestamptz) is
+  'Begins a new cart and locks its stock; the one before (p_cart) gives way to it. Refuses rate_limited.';
+
+create function private.write_cart_lines(
+  p_hold uuid, p_priced private.priced_line[], p_choices private.line_choice[], p_replaced uuid[], p_has_goods boolean
+) returns void
+language plpgsql volatile set search_path = ''
+as $$
+begin
+  insert into public.hold_lines (hold_id, kind, item_id, release_id, position, item_name, item_detail, quantity,
+    unit_face_cents, discount_cents, code_units, fee_cents, tax_cents)
+  select p_hold, p.kind, p.item_id, p.release_id, p.position, p.item_name, p.item_detail, p.quantity,
+    p.unit_face_cents, p.discount_cents, p.code_units, p.fee_cents, p.tax_cents
+  from unnest(p_priced) p where p.kind not in ('product', 'shipping');
+  if p_has_goods or exists (select 1 from unnest(p_choices) c where c.kind = 'product')
+    or exists (select 1 from public.hold_lines l where l.id = any (p_replaced)) then
+    perform private.write_goods(p_hold, p_priced);
+  end if;
+end
+$$;
+comment on function private.write_cart_lines(uuid, private.priced_line[], private.line_choice[], uuid[], boolean) is
+  'Writes the priced lines of a cart: those that were chosen, and all goods anew where it has, gets or loses some.';
+
+create function private.keep_code(p_owner uuid, p_hold uuid, p_code public.promo_codes, p_units int, p_wanted int) returns void
+language plpgsql volatile set search_path = ''
+as $$
+begin
+  -- where the tickets that stay have used up what an order may, the goods cost their full price
+  if p_wanted > 0
+    and (p_units > 0 or not exists (select 1 from public.hold_lines l where l.hold_id = p_hold and l.code_units > 0)) then
+    perform private.check_covered(p_code, p_units, p_wanted);
+  end if;
+  insert into private.cart_codes as k (owner_id, code_id) values (p_owner, p_code.id)
+  on conflict (owner_id) do update set code_id = excluded.code_id, entered_at = now() where k.code_id <> excluded.code_id;
+end
+$$;
+comment on function private.keep_code(uuid, uuid, public.promo_codes, int, int) is
+  'Makes a code the one of a person''s cart, of which it covers p_units where p_wanted could be covered. Refuses as private.check_covered does.';
+
+create function private.answer_hold(p_owner uuid, p_hold public.holds, p_renewed boolean) returns jsonb
+language plpgsql volatile set search_path = ''
+as $$
+declare
+  v_response jsonb;
+  v_lines int;
+begin
+  select jsonb_build_object('holdId', p_hold.id, 'renewed', p_renewed, 'expiresAt', p_hold.expires_at,
+    'cartHasGoods', exists (select 1 from public.cart_items c where c.owner_id = p_owner),
+    'lines', coalesce(jsonb_agg(jsonb_build_object('kind', l.kind, 'itemId', l.item_id, 'releaseId', l.release_id, 'quantity', l.quantity,
+      'unitFaceCents', l.unit_face_cents, 'discountCents', l.discount_cents, 'feeCents', l.fee_cents, 'taxCents', l.tax_cents)
+      order by l.kind <> 'ticket', l.kind, l.position, l.discount_cents = 0), '[]'),
+    'totalCents', coalesce(sum(l.total_cents), 0)), count(*)
+  into v_response, v_lines
+  from public.hold_lines l where l.hold_id = p_hold.id;
+  if v_lines = 0 then
+    perform private.move_hold(p_hold.id, 'released', 'emptied');
+  elsif v_lines > 50 then
+    perform private.refuse(422, 'invalid', '{"field": "lines"}');
+  end if;
+  return v_response;
+end
+$$;
+comment on function private.answer_hold(uuid, public.holds, boolean) is
+  'Returns a cart as hold_items does. One without a line is released; one of more than 50 is refused as invalid.';
+
+create function private.sum_priced(
+  p_priced private.priced_line[], out releases uuid[], out items uuid[], out units int[], out code_units int, out code_wanted int,
+  out discount_cents bigint, out priced bigint
+)
+language plpgsql immutable set search_path = ''
+as $$
+begin
+  select array_agg(p.release_id), array_agg(p.item_id), array_agg(p.quantity), coalesce(sum(p.code_units), 0), coalesce(sum(p.code_wanted), 0),
+    coalesce(sum(p.discount_cents) filter (where p.code_units > 0), 0), coalesce(sum(p.quantity) filter (where p.kind <> 'shipping'), 0)
+  into releases, items, units, code_units, code_wanted, discount_cents, priced
+  from unnest(p_priced) p;
+end
+$$;
+comment on function private.sum_priced(private.priced_line[]) is
+  'Adds up priced lines: their releases, items and units in one order; the units that the code covers and could cover, what it takes off in cents, and the units that have a price.';
+
 create function public.hold_items(
   p_owner uuid, p_event uuid, p_lines jsonb, p_key text, p_network text default null, p_code uuid default null
 ) returns jsonb
@@ -314,28 +585,20 @@ as $$
 declare
   v_body jsonb := jsonb_build_array(p_event, p_lines) || case when p_code is null then '[]' else to_jsonb(p_code) end;
   v_role text := private.person_role(p_owner);
+  v_mailboxes text[] := private.proven_mailboxes(p_owner);
+  v_choice record;
   v_event public.events;
   v_code public.promo_codes;
-  v_code_id uuid := p_code;
-  v_had int; -- units of goods that the code of the cart covers until now, where it stays
-  v_blocked int := 0;
-  v_covered record;
-  v_order public.orders;
-  v_hold public.holds;
-  v_choice record;
-  v_chosen private.line_choice; -- of one kind
-  v_ends_at timestamptz;
-  v_mailboxes text[] := private.proven_mailboxes(p_owner);
-  v_replaced uuid[] := '{}'; -- lines of the cart that this choice replaces
   v_kept_code uuid;
-  v_repriced uuid[]; -- goods of the cart
-  v_keeps boolean := false;
-  v_renewed boolean := false;
-  v_limit jsonb;
-  v_lines int;
-  v_network_left int;
+  v_ends_at timestamptz;
+  v_hold public.holds;
+  v_cart record; -- which of its lines the choice replaces
+  v_renewed boolean;
+  v_had int := 0; -- units of goods that the code of the cart covers until now
+  v_blocked int := 0;
   v_goods private.line_choice; -- goods of the cart that stay in it
   v_priced private.priced_line[];
+  v_sum record;
   v_response jsonb;
 begin
   if v_role is null then
@@ -349,101 +612,27 @@ begin
 
   perform private.check_not_blocked(p_owner, v_mailboxes, p_network);
   v_choice := private.read_choice(p_event, p_lines);
-  if p_event is not null then
-    select * into v_event from public.events where id = p_event;
-    if not found or not private.may_open_event(v_event, p_owner) then
-      perform private.refuse(404, 'not_found');
-    end if;
-  end if;
+  v_event := private.event_to_hold(p_event, p_owner);
   v_kept_code := private.kept_code(p_owner, p_event);
-  if p_code is not null then
-    v_code := private.code_to_hold(p_owner, p_event, p_code);
-    if p_event is null and v_kept_code <> p_code then -- tickets use it: they are not priced again here
-      perform private.refuse(409, 'one_code', (select jsonb_build_object('code', c.code) from public.promo_codes c where c.id = v_kept_code));
-    end if;
-  elsif v_kept_code is not null then
-    v_code_id := v_kept_code;
-    v_had := 0;
-  end if;
-  foreach v_chosen in array coalesce(v_choice.choices, '{}') loop
-    v_ends_at := least(v_ends_at, private.check_of_kind(v_chosen.kind, v_event, v_role, v_code, v_chosen.items, v_chosen.units));
-  end loop;
-  perform private.check_choice(v_choice.choices);
-  if p_event is not null then
-    perform private.lock_mailboxes(p_event, v_mailboxes);
-  end if;
-  if v_code.max_per_person is not null then
-    perform private.lock_mailboxes(v_code.id, v_mailboxes);
-  end if;
-  perform private.lock_limited_products(v_choice.choices, v_mailboxes);
-  if p_event is not null then
-    -- Serialises with cancelling or postponing the event: that waits for this hold and releases it, or this one sees that it was done.
-    perform private.lock_settlement(p_event, false);
-    if v_choice.total > 0 then
-      perform private.check_still_sold(p_event);
-    end if;
-  end if;
+  v_code := private.code_for_cart(p_owner, p_event, p_code, v_kept_code);
+  v_ends_at := private.check_things(v_event, v_role, v_code, v_choice.choices);
+  perform private.lock_sale(p_event, v_code, v_choice.choices, v_choice.total, v_mailboxes);
+  v_hold := private.lock_cart(p_owner);
+  v_cart := private.replaced_lines(v_hold.id, p_event, v_choice.choices, v_choice.removed);
+  perform private.check_cart_limits(v_event, p_owner, v_mailboxes, p_network, v_hold.id, v_cart.replaced, v_choice.choices, v_choice.tickets, v_choice.total);
 
-  -- A person has one cart. Tickets replace the tickets in it, of whichever event; of the rest, what is named anew is replaced.
-  select * into v_hold from public.holds where owner_id = p_owner and kind = 'cart' and status in ('active', 'pinned');
-  if found then
-    v_order := private.open_order_of(v_hold.id);
-    if v_order.status = 'processing' then
-      perform private.refuse(409, 'payment_in_progress');
-    end if;
-    select * into v_hold from public.holds where id = v_hold.id and status in ('active', 'pinned') for no key update;
-    if v_order.id is not null and v_hold.id is not null then
-      perform private.end_order(v_order.id, 'cart changed');
-    end if;
-    select coalesce(array_agg(l.id) filter (where l.replaced), '{}'), coalesce(bool_or(not l.replaced), false)
-    into v_replaced, v_keeps
-    from (
-      select x.id, k.needs_event and p_event is not null
-        or x.item_id = any (v_choice.removed) or exists (
-          select 1 from unnest(v_choice.choices) c where c.kind = x.kind and x.item_id = any (c.items)) as replaced
-      from public.hold_lines x join private.line_kinds k on k.kind = x.kind where x.hold_id = v_hold.id
-    ) l;
-  end if;
-  if p_event is not null then
-    perform private.check_person_limit(v_event, p_owner, v_mailboxes, v_hold.id, v_choice.tickets);
-  end if;
-  perform private.check_product_limits(v_choice.choices, p_owner, v_mailboxes, v_hold.id, v_replaced);
-  if p_network is not null then
-    v_network_left := (private.limit_of('held_units')).network_closes_at - private.network_units(p_event, p_network, v_hold.id);
-    if v_choice.total > v_network_left then
-      perform private.refuse(429, 'network_full', jsonb_build_object('left', greatest(v_network_left, 0)));
-    end if;
-  end if;
   -- A cart that keeps something, or stays with its event, keeps its end; one whose tickets give way to another event's is a new one.
-  if v_hold.expires_at > now() and (v_keeps or p_event is null or coalesce(v_hold.event_id, p_event) = p_event) then
-    perform private.lock_stock(p_event, v_choice.choices, v_hold.id, v_code_id);
-    select coalesce(array_agg(l.id), '{}'), case when v_had is not null then coalesce(sum(l.code_units), 0)::int end into v_repriced, v_had
-    from public.hold_lines l where l.hold_id = v_hold.id and l.kind = 'product';
-    perform private.change_hold_stock(v_replaced, -1, 0, v_repriced);
-    delete from public.hold_lines where id = any (v_replaced) and kind <> 'product'; -- goods are written anew below
-    v_goods := private.goods_of(v_hold.id, v_replaced);
-    update public.holds set event_id = coalesce(p_event, event_id), expires_at = least(expires_at, v_ends_at)
-    where id = v_hold.id and (event_id is distinct from coalesce(p_event, event_id) or v_ends_at < expires_at);
+  v_renewed := coalesce(v_hold.expires_at > now() and (v_cart.keeps or p_event is null or coalesce(v_hold.event_id, p_event) = p_event), false);
+  if v_renewed then
+    perform private.lock_stock(p_event, v_choice.choices, v_hold.id, coalesce(p_code, v_kept_code));
+    v_had := private.renew_cart(v_hold.id, p_event, v_ends_at, v_cart.replaced);
+    v_goods := private.goods_of(v_hold.id, v_cart.replaced);
     select * into v_hold from public.holds where id = v_hold.id;
-    v_renewed := true;
   else
     if v_choice.total = 0 then
       perform private.refuse(409, 'hold_expired');
     end if;
-    -- Counts new holds only, because a refused or changed choice takes no stock.
-    v_limit := public.consume_limit('hold', p_owner::text, null);
-    if not (v_limit ->> 'allowed')::boolean then
-      perform private.refuse(429, 'rate_limited', v_limit - '{allowed,delay_seconds}'::text[]);
-    end if;
-    perform private.lock_stock(p_event, v_choice.choices, v_hold.id, v_code_id);
-    if v_hold.expires_at > now() then -- else it was ended with the ended ones
-      perform private.change_hold_stock(v_replaced, -1, 0);
-      perform private.move_hold(v_hold.id, 'released', 'tickets of another event');
-    end if;
-    insert into public.holds (kind, event_id, owner_id, network, status, expires_at)
-    select 'cart', p_event, p_owner, p_network, 'active', least(now() + make_interval(mins => s.hold_minutes), v_ends_at)
-    from public.settings s
-    returning * into v_hold;
+    v_hold := private.begin_cart(v_hold, p_owner, p_event, p_network, v_choice.choices, coalesce(p_code, v_kept_code), v_cart.replaced, v_ends_at);
   end if;
 
   -- The rows that many buyers want are touched here and only here, at the end: pools, variants, the code, releases.
@@ -451,56 +640,24 @@ begin
     v_blocked := private.take_block(p_code, v_choice.choices);
   end if;
   perform private.change_stock(v_choice.choices, 1, 0);
-  if v_code_id is not null then
-    v_code := private.lock_code(v_code_id, p_owner, v_mailboxes, v_hold.id, v_had);
+  if coalesce(p_code, v_kept_code) is not null then
+    v_code := private.lock_code(coalesce(p_code, v_kept_code), p_owner, v_mailboxes, v_hold.id, case when p_code is null then v_had end);
   end if;
   v_priced := array(
     select p from private.price_cart(v_event, v_choice.choices || case when v_goods.kind is not null then array[v_goods] end, v_code, v_hold.id) p);
-  insert into public.hold_lines (hold_id, kind, item_id, release_id, position, item_name, item_detail, quantity,
-    unit_face_cents, discount_cents, code_units, fee_cents, tax_cents)
-  select v_hold.id, p.kind, p.item_id, p.release_id, p.position, p.item_name, p.item_detail, p.quantity,
-    p.unit_face_cents, p.discount_cents, p.code_units, p.fee_cents, p.tax_cents
-  from unnest(v_priced) p where p.kind not in ('product', 'shipping');
-  if v_goods.kind is not null or exists (select 1 from unnest(v_choice.choices) c where c.kind = 'product')
-    or exists (select 1 from public.hold_lines l where l.id = any (v_replaced)) then
-    perform private.write_goods(v_hold.id, v_priced);
-  end if;
-  select array_agg(p.release_id) as releases, array_agg(p.item_id) as items, array_agg(p.quantity) as units,
-    coalesce(sum(p.code_units), 0)::int as code_units, coalesce(sum(p.code_wanted), 0)::int as code_wanted,
-    coalesce(sum(p.discount_cents) filter (where p.code_units > 0), 0)::bigint as discount_cents,
-    coalesce(sum(p.quantity) filter (where p.kind <> 'shipping'), 0) as priced
-  into v_covered from unnest(v_priced) p;
-  if v_covered.priced < v_choice.total + coalesce((select sum(n) from unnest(v_goods.units) n), 0) then
-    perform private.refuse_unpriced(v_choice.choices, v_covered.items, v_covered.units);
+  perform private.write_cart_lines(v_hold.id, v_priced, v_choice.choices, v_cart.replaced, v_goods.kind is not null);
+  v_sum := private.sum_priced(v_priced);
+  if v_sum.priced < v_choice.total + coalesce((select sum(n) from unnest(v_goods.units) n), 0) then
+    perform private.refuse_unpriced(v_choice.choices, v_sum.items, v_sum.units);
   end if;
   if p_code is not null then
-    -- where the tickets that stay have used up what an order may, the goods cost their full price
-    if v_covered.code_wanted > 0
-      and (v_covered.code_units > 0 or not exists (select 1 from public.hold_lines l where l.hold_id = v_hold.id and l.code_units > 0)) then
-      perform private.check_covered(v_code, v_covered.code_units, v_covered.code_wanted);
-    end if;
-    insert into private.cart_codes as k (owner_id, code_id) values (p_owner, p_code)
-    on conflict (owner_id) do update set code_id = excluded.code_id, entered_at = now() where k.code_id <> excluded.code_id;
+    perform private.keep_code(p_owner, v_hold.id, v_code, v_sum.code_units, v_sum.code_wanted);
   end if;
-  if v_code_id is not null or v_hold.code_id is not null then
-    perform private.take_code(v_hold.id, v_code_id, v_covered.code_units, v_covered.discount_cents, case when p_event is not null then v_blocked end);
+  if v_code.id is not null or v_hold.code_id is not null then
+    perform private.take_code(v_hold.id, v_code.id, v_sum.code_units, v_sum.discount_cents, case when p_event is not null then v_blocked end);
   end if;
-  perform private.change_releases(v_covered.releases, v_covered.units, 1, 0);
-
-  select jsonb_build_object('holdId', v_hold.id, 'renewed', v_renewed, 'expiresAt', v_hold.expires_at,
-    'cartHasGoods', exists (select 1 from public.cart_items c where c.owner_id = p_owner),
-    'lines', coalesce(jsonb_agg(jsonb_build_object('kind', l.kind, 'itemId', l.item_id, 'releaseId', l.release_id, 'quantity', l.quantity,
-      'unitFaceCents', l.unit_face_cents, 'discountCents', l.discount_cents, 'feeCents', l.fee_cents, 'taxCents', l.tax_cents)
-      order by l.kind <> 'ticket', l.kind, l.position, l.discount_cents = 0), '[]'),
-    'totalCents', coalesce(sum(l.total_cents), 0)), count(*)
-  into v_response, v_lines
-  from public.hold_lines l where l.hold_id = v_hold.id;
-  if v_lines = 0 then
-    perform private.move_hold(v_hold.id, 'released', 'emptied');
-  elsif v_lines > 50 then
-    perform private.refuse(422, 'invalid', '{"field": "lines"}');
-  end if;
-  return private.store_response(p_owner, p_key, 'hold_items', v_body, v_response);
+  perform private.change_releases(v_sum.releases, v_sum.units, 1, 0);
+  return private.store_response(p_owner, p_key, 'hold_items', v_body, private.answer_hold(p_owner, v_hold, v_renewed));
 end
 $$;
 comment on function public.hold_items(uuid, uuid, jsonb, text, text, uuid) is
