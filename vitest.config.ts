@@ -1,5 +1,5 @@
 import { vanillaExtractPlugin } from '@vanilla-extract/vite-plugin'
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
 import { TestOrder } from './scripts/test-order.ts'
 
 /**
@@ -7,6 +7,14 @@ import { TestOrder } from './scripts/test-order.ts'
  * machine with a quarter of the usual power keeps them.
  */
 const timeouts = { condition: 60_000, test: 300_000, hook: 600_000 }
+
+/**
+ * Names the files that scripts/test.ts asks for: everyday's tests, or the proofs (`<name>.proof.test.ts`), which take long and whose
+ * subject changes rarely. Unset, it is both.
+ */
+const asked = process.env.TEST_RUN
+const ending = asked === 'proof' ? '.proof.test.ts' : '.test.ts'
+const exclude = [...configDefaults.exclude, ...(asked === 'everyday' ? ['**/*.proof.test.ts'] : [])]
 
 /**
  * Projects of one run. `unit` and `component` need nothing but the code; `database` needs an embedded stack; `browser` needs
@@ -43,7 +51,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'database',
-          include: ['supabase/**/*.test.ts'],
+          include: [`supabase/**/*${ending}`],
+          exclude,
           globalSetup: ['./e2e/setup.ts'],
         },
       },
@@ -51,7 +60,9 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'browser',
-          include: ['e2e/**/*.test.ts'],
+          include: [`e2e/**/*${ending}`],
+          setupFiles: ['./e2e/failed-test.ts'],
+          exclude,
           globalSetup: ['./e2e/setup.ts'],
         },
       },

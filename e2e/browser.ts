@@ -1,19 +1,44 @@
-import { type Browser, type BrowserContextOptions, chromium, type Page, type Response } from 'playwright-core'
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+  type Response,
+} from 'playwright-core'
 import { browserPath } from '../scripts/chromium.ts'
 import { randomAddress } from './api-visitor.ts'
 
 /** Opens Chromium for browser tests; `npm test` installs it where it is missing. */
 
-/**
- * Opens a browser.
- * @param args more switches, such as a file in place of the camera
- */
-export function openBrowser(args: string[] = []): Promise<Browser> {
+/** The browser of this process: files share it, each with contexts of its own, because a start costs as much as some tests. */
+const kept: typeof globalThis & { testBrowser?: Browser } = globalThis
+
+function launch(args: string[]): Promise<Browser> {
   return chromium.launch({
     executablePath: browserPath(),
     // Keeps letters as wide as on a phone; headless Chromium rounds them to whole pixels.
     args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu', '--font-render-hinting=none', ...args],
   })
+}
+
+/**
+ * Opens a browser: the one of this process, whose `close` closes its contexts alone, or one more for switches.
+ * @param args more switches, such as a file in place of the camera
+ */
+export async function openBrowser(args: string[] = []): Promise<Browser> {
+  if (args.length > 0) return await launch(args)
+  if (!kept.testBrowser?.isConnected()) kept.testBrowser = await launch([])
+  const browser = kept.testBrowser
+  const close = async () => {
+    await Promise.all(browser.contexts().map((context) => context.close()))
+  }
+  return Object.create(browser, { close: { value: close } })
+}
+
+/** Lists the contexts that are open in the browser of this process. */
+export function openContexts(): BrowserContext[] {
+  return kept.testBrowser?.contexts() ?? []
 }
 
 /** Screen sizes that the site supports. */
@@ -39,6 +64,8 @@ export async function openPage(browser: Browser, options: BrowserContextOptions 
     extraHTTPHeaders: { 'x-forwarded-for': randomAddress() },
     ...options,
   })
+  // Without snapshots: they would copy every page with each step. A test that fails keeps it (failed-test.ts).
+  await context.tracing.start({ snapshots: false, screenshots: false })
   // Ends a wait that would last for ever; no measure of speed.
   context.setDefaultTimeout(120_000)
   const page = await context.newPage()

@@ -19,7 +19,7 @@ import {
 } from './races.ts'
 
 /**
- * Tests the races at shop and door over real connections to the built site. races-unlocked.test.ts shows that they
+ * Tests the races at shop and door over real connections to the built site. races-unlocked.proof.test.ts shows that they
  * are lost without their locks.
  */
 

@@ -35,7 +35,7 @@ await command(async () => {
     watch: false,
     // Skips the stack that the project's own configuration starts: another target needs none of it.
     ...(CONFORMANCE_URL
-      ? { config: false, include: [`${folder}/*.test.ts`], testTimeout: 60_000, hookTimeout: 120_000 }
+      ? { config: false, include: [`${folder}/*.proof.test.ts`], testTimeout: 60_000, hookTimeout: 120_000 }
       : { project: 'database' }),
   })
   await vitest.close()

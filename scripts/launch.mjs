@@ -19,6 +19,7 @@ const commands = {
   'test:unit': 'scripts/test.ts --part unit',
   'test:database': 'scripts/test.ts --part database',
   'test:browser': 'scripts/test.ts --part browser',
+  'test:proof': 'scripts/test.ts --part proof',
   check: 'scripts/check.ts',
   bench: 'bench/run.ts',
   weight: 'scripts/weight.ts',

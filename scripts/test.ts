@@ -1,14 +1,17 @@
 import { startVitest, type Vitest } from 'vitest/node'
-import { command, endWithParent } from '../tools/processes.ts'
+import { command, endWithParent, StartError } from '../tools/processes.ts'
+import { affectedTests } from './affected-tests.ts'
 import { ensureBuilt } from './build.ts'
 import { runChecks } from './check.ts'
 import { ensureBrowser } from './chromium.ts'
+import { countCpuSeconds, printCpuSeconds } from './cpu-seconds.ts'
 import { createTimes } from './times.ts'
 
 /**
- * `npm test`: runs the checks, then every test in one run. Arguments after `npm test --` choose files, as in
- * vitest; then the checks are left out. `npm run test:unit`, `test:database` and `test:browser` run one part each
- * (`--part`), without the checks.
+ * `npm test`: runs the checks, then everyday's tests; `npm run test:proof` (`--part proof`) runs the proofs. Arguments after
+ * `npm test --` choose files of either kind, as in vitest; then the checks are left out. `--affected` chooses the files that the
+ * changes since `main` can break (`--affected <commit>`: since that commit). `npm run test:unit`, `test:database` and
+ * `test:browser` run one part of everyday's tests each, without the checks.
  */
 
 endWithParent(async () => {})
@@ -18,6 +21,7 @@ const parts: Record<string, string[]> = {
   unit: ['unit', 'component'],
   database: ['database'],
   browser: ['browser'],
+  proof: ['database', 'browser'],
 }
 
 /** Sets how many of the slowest files are printed. */
@@ -35,36 +39,70 @@ function printSlowest(vitest: Vitest): void {
   for (const { ms, name } of shown) console.log(`${(ms / 1000).toFixed(1).padStart(7)} s  ${name}`)
 }
 
+type Run = {
+  /** Files as vitest chooses them, by a part of their path; empty for all. */
+  chosen: string[]
+  /** Projects of vitest.config.ts; undefined for all. */
+  project: string[] | undefined
+  /** Which files the projects have, as vitest.config.ts reads it; undefined for both. */
+  kind: 'everyday' | 'proof' | undefined
+  withChecks: boolean
+}
+
+/**
+ * Reads what the arguments ask for.
+ * @throws StartError when they name no part of the tests
+ */
+function readRun([first, second, ...rest]: string[]): Run {
+  if (first === '--part') {
+    const project = parts[second ?? '']
+    if (!project) throw new StartError(`There is no part "${second}" of the tests.`)
+    const kind = second === 'proof' ? 'proof' : 'everyday'
+    return { chosen: rest, project, kind, withChecks: false }
+  }
+  if (first === '--affected') {
+    const affected = affectedTests(second ?? 'main')
+    if (affected !== 'all')
+      return { chosen: affected, project: undefined, kind: 'everyday', withChecks: true }
+    return { chosen: [], project: undefined, kind: 'everyday', withChecks: true }
+  }
+  const chosen = [first, second, ...rest].filter((one) => one !== undefined)
+  const isAll = chosen.length === 0
+  return { chosen, project: undefined, kind: isAll ? 'everyday' : undefined, withChecks: isAll }
+}
+
+/** Counts the checks, tests, files and stray errors that passed and that failed. */
+function countResults(vitest: Vitest, verdicts: { passed: boolean }[]) {
+  const modules = vitest.state.getTestModules()
+  const tests = modules.flatMap((module) => [...module.children.allTests()])
+  const count = (state: string) => tests.filter((one) => one.result().state === state).length
+  const passed = verdicts.filter((verdict) => verdict.passed).length + count('passed')
+  const broken = modules.filter((module) => module.errors().length > 0).length
+  const errors = broken + vitest.state.getUnhandledErrors().length
+  const failed = verdicts.filter((verdict) => !verdict.passed).length + count('failed') + errors
+  return { passed, failed, tests: tests.length }
+}
+
 await command(async () => {
   const times = createTimes()
-  const args = process.argv.slice(2)
-  const [part, chosen] = args[0] === '--part' ? [args[1], args.slice(2)] : [undefined, args]
-  const project = part === undefined ? undefined : parts[part]
-  if (part !== undefined && !project) throw new Error(`There is no part "${part}" of the tests.`)
-  if (part !== 'unit' && part !== 'database') ensureBrowser()
-  const isWhole = part === undefined && chosen.length === 0
+  const stopCounting = countCpuSeconds()
+  const { chosen, project, kind, withChecks } = readRun(process.argv.slice(2))
+  if (kind) process.env.TEST_RUN = kind
+  if (project?.includes('browser') !== false) ensureBrowser()
   // The build is mostly one process, so it takes the core that a check leaves idle; the tests' set-up finds it done.
-  const [verdicts] = isWhole
+  const [verdicts] = withChecks
     ? await Promise.all([times.take('checks', runChecks), times.take('build', () => ensureBuilt())])
     : [[]]
   const vitest = await times.take('tests', () =>
     startVitest('test', chosen, { run: true, watch: false, ...(project && { project }) }),
   )
   await vitest.close()
-  const tests = vitest.state.getTestModules().flatMap((module) => [...module.children.allTests()])
-  const broken = vitest.state.getTestModules().filter((module) => module.errors().length > 0).length
-  const errors = vitest.state.getUnhandledErrors().length
-  const passed =
-    verdicts.filter((verdict) => verdict.passed).length +
-    tests.filter((one) => one.result().state === 'passed').length
-  const failed =
-    verdicts.filter((verdict) => !verdict.passed).length +
-    tests.filter((one) => one.result().state === 'failed').length +
-    broken +
-    errors
-  if (chosen.length === 0) printSlowest(vitest)
+  const { passed, failed, tests } = countResults(vitest, verdicts)
+  if (kind) printSlowest(vitest)
   for (const { name } of verdicts.filter((verdict) => !verdict.passed))
     console.log(`Check not in order: ${name}`)
+  const cpu = stopCounting()
+  if (cpu.length > 0) console.log(printCpuSeconds(cpu))
   console.log(`${times.print()}\n${passed} passed, ${failed} failed`)
-  process.exit(failed === 0 && tests.length > 0 ? 0 : 1)
+  process.exit(failed === 0 && tests > 0 ? 0 : 1)
 })

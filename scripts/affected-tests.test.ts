@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { areas, areasOf, testsOf } from './affected-tests.ts'
+
+const routes: Record<string, string> = {
+  'app/routes/checkout.tsx':
+    "import { x } from '#features/orders/orders.types.ts'\nimport '#features/shop/shop.rules.ts'",
+  'app/routes/healthz.ts': "import { x } from '#server/health.server.ts'",
+}
+const read = (path: string) => routes[path] ?? ''
+
+test.each([
+  ['app/features/orders/refunds/refund.rules.ts', ['orders']],
+  ['supabase/migrations/20261121000231_accounts_factor_confirmations.sql', ['accounts']],
+  ['app/routes/checkout.tsx', ['orders', 'shop']],
+  ['app/routes/healthz.ts', 'all'],
+  ['app/ui/table.tsx', 'all'],
+  ['supabase/embedded/postgres.ts', 'all'],
+  ['docs/map.md', []],
+])('%s belongs to %j', (path, expected) => {
+  expect(areasOf(path, read)).toEqual(expected)
+})
+
+const tests = [
+  'app/core/dollars.test.ts',
+  'app/features/shop/cart.test.ts',
+  'e2e/orders-refunds.test.ts',
+  'e2e/orders-unlocked.proof.test.ts',
+  'e2e/shop-cart.test.ts',
+  'e2e/specification-screens.test.ts',
+  'supabase/tests/contract.test.ts',
+  'supabase/tests/orders.test.ts',
+  'supabase/tests/structure.test.ts',
+]
+
+test('a change runs the tests of its area, all tests of rules, and those that ask something of every area', () => {
+  expect(testsOf(['app/features/orders/orders.rules.ts', 'docs/map.md'], tests, read)).toEqual([
+    'app/core/dollars.test.ts',
+    'app/features/shop/cart.test.ts',
+    'e2e/specification-screens.test.ts',
+    'supabase/tests/contract.test.ts',
+    'supabase/tests/structure.test.ts',
+    'e2e/orders-refunds.test.ts',
+    'supabase/tests/orders.test.ts',
+  ])
+})
+
+test('a changed test runs itself, and a file that all areas share runs everything', () => {
+  expect(testsOf(['e2e/shop-cart.test.ts'], tests, read)).toContain('e2e/shop-cart.test.ts')
+  expect(testsOf(['e2e/shop-cart.test.ts'], tests, read)).not.toContain('supabase/tests/orders.test.ts')
+  expect(testsOf(['app/ui/table.tsx'], tests, read)).toBe('all')
+})
+
+test('the areas are the folders of features', () => {
+  expect(areas).toEqual(expect.arrayContaining(['accounts', 'orders', 'shop', 'tickets']))
+})
