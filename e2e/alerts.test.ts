@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { createEvent, type TestEvent, type TestEventOptions } from '../supabase/tests/event-fixture.ts'
 import { openTestUsers } from '../supabase/tests/test-users.ts'
 import { ApiVisitor, registered } from './api-visitor.ts'
-import { hydrated, openBrowser, openPage, sizes } from './browser.ts'
-import { eventAddress, expectFlawless, freshEmail, mailTo } from './buyer-steps.ts'
+import { hydrated, openBrowser, openPage } from './browser.ts'
+import { eventAddress, expectFlawless, expectFlawlessAtBothSizes, freshEmail, mailTo } from './buyer-steps.ts'
 import { signInWindow } from './sign-in.ts'
 import { openPageOf } from './signed-in.ts'
 
@@ -120,11 +120,11 @@ test('what is typed is answered alike, refused when it is no address, and limite
   expect([hidden.status, none.status]).toEqual([404, 404])
 })
 
-describe.each(sizes)('$name', ({ viewport }) => {
+describe('on a phone', () => {
   test('a member asks with one button, confirms the address once, and can turn it off', async () => {
     const event = await soon()
     const { visitor, id } = await registered(site)
-    const page = await openPageOf(browser, visitor, { viewport })
+    const page = await openPageOf(browser, visitor)
     await page.goto(eventAddress(site, event.eventId))
     await hydrated(page)
     await digits(page).waitFor()
@@ -148,7 +148,7 @@ describe.each(sizes)('$name', ({ viewport }) => {
     await sql`insert into public.artists ${sql({ slug: randomUUID(), name })}`
     const event = await createEvent(sql, { doorsIn: 96 })
     await sql`update public.events set line_up = ${sql.json([{ name }])} where id = ${event.eventId}`
-    const stranger = await openPage(browser, { viewport })
+    const stranger = await openPage(browser)
     await stranger.goto(eventAddress(site, event.eventId))
     await hydrated(stranger)
     await stranger.getByRole('button', { name: 'Add one Entry ticket' }).click()
@@ -167,13 +167,13 @@ describe.each(sizes)('$name', ({ viewport }) => {
 
     const { visitor, id } = await registered(site)
     await sql`update public.profiles set email_verified_at = now() where id = ${id}`
-    const page = await openPageOf(browser, visitor, { viewport })
+    const page = await openPageOf(browser, visitor)
     await page.goto(eventAddress(site, event.eventId))
     await page.getByRole('button', { name: `Follow ${name}` }).click()
     await page.getByRole('button', { name: `Following ${name}` }).waitFor()
     await page.goto(`${site}/settings`)
     await page.getByRole('button', { name: `Unfollow ${name}` }).waitFor()
-    await expectFlawless(page)
+    await expectFlawlessAtBothSizes(page)
     await page.getByRole('button', { name: `Unfollow ${name}` }).click()
     await page.getByRole('button', { name: `Unfollow ${name}` }).waitFor({ state: 'detached' })
     expect(await page.locator('main').innerText()).not.toContain(name)

@@ -3,8 +3,8 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { openTestUsers } from '../supabase/tests/test-users.ts'
 import { ApiVisitor } from './api-visitor.ts'
-import { hydrated, openBrowser, sizes, type TestPage } from './browser.ts'
-import { expectFlawless } from './buyer-steps.ts'
+import { hydrated, openBrowser, type TestPage } from './browser.ts'
+import { expectFlawless, expectFlawlessAtBothSizes } from './buyer-steps.ts'
 import { meet } from './people.ts'
 import { openPageOf } from './signed-in.ts'
 
@@ -58,9 +58,9 @@ test('only admins get the page, and a post of anybody else changes nothing', asy
   expect((await ada.get('/admin')).text).toContain(`href="${path}"`)
 })
 
-describe.each(sizes)('$name', ({ viewport }) => {
+describe('on a phone', () => {
   test.each([true, false])('an admin changes the brand, with JavaScript: %s', async (javaScriptEnabled) => {
-    const page = await open(ada, { viewport, javaScriptEnabled })
+    const page = await open(ada, { javaScriptEnabled })
     await page.goto(site + path)
     if (javaScriptEnabled) {
       await hydrated(page)
@@ -111,7 +111,7 @@ describe.each(sizes)('$name', ({ viewport }) => {
     false,
   ])('where two admins save at once, both keep what only they changed, and are asked about the rest, with JavaScript: %s', async (javaScriptEnabled) => {
     const [mine, theirs] = await Promise.all(
-      [ada, abe].map((visitor) => open(visitor, { viewport, javaScriptEnabled })),
+      [ada, abe].map((visitor) => open(visitor, { javaScriptEnabled })),
     )
     if (!mine || !theirs) throw new Error('no page')
     const goTo = (page: TestPage) => page.goto(site + path)
@@ -147,7 +147,7 @@ describe.each(sizes)('$name', ({ viewport }) => {
     expect(await stored()).toMatchObject({ tagline: `Theirs ${name}`, bag: `Small bags ${name}` })
     if (javaScriptEnabled) {
       mine.consoleErrors.splice(0)
-      await expectFlawless(mine)
+      await expectFlawlessAtBothSizes(mine)
     }
     await save(mine)
     await mine.waitForURL(/done=/)

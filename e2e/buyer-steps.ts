@@ -7,7 +7,7 @@ import * as z from 'zod'
 import { hashToken, makeToken } from '#server/link-token.server.ts'
 import { newAccountDetails } from './api-visitor.ts'
 import { findFaults } from './axe.ts'
-import { animationsEnded, type TestPage } from './browser.ts'
+import { animationsEnded, sizes, type TestPage } from './browser.ts'
 import { names } from './names.ts'
 
 /** Steps of buyers, door staff and admins on the site's pages, one function each. */
@@ -39,6 +39,21 @@ export async function expectFlawless(page: TestPage): Promise<void> {
   await animationsEnded(page)
   expect(await findFaults(page), `axe on ${page.url()}`).toEqual([])
   expect(page.consoleErrors, `console on ${page.url()}`).toEqual([])
+}
+
+/**
+ * Demands the same of the page on a phone and on a desktop, and that it never scrolls sideways: the end of a walk on a phone. Leaves
+ * the page on the desktop.
+ */
+export async function expectFlawlessAtBothSizes(page: TestPage): Promise<void> {
+  for (const { viewport } of sizes) {
+    await page.setViewportSize(viewport)
+    await expectFlawless(page)
+    const wider = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    )
+    expect(wider, `scrolls sideways at ${viewport.width} px on ${page.url()}`).toBeLessThanOrEqual(0)
+  }
 }
 
 /** Opens the sign-in window and registers a new person. */

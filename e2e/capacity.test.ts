@@ -6,8 +6,8 @@ import { brokenRules } from '../supabase/tests/invariants.ts'
 import { buy, holdTickets } from '../supabase/tests/selling.ts'
 import { openTestUsers } from '../supabase/tests/test-users.ts'
 import { ApiVisitor, registered } from './api-visitor.ts'
-import { hydrated, openBrowser, sizes } from './browser.ts'
-import { expectFlawless, grantScan } from './buyer-steps.ts'
+import { hydrated, openBrowser } from './browser.ts'
+import { expectFlawless, expectFlawlessAtBothSizes, grantScan } from './buyer-steps.ts'
 import { meet } from './people.ts'
 import { openPageOf } from './signed-in.ts'
 
@@ -126,10 +126,10 @@ describe('who may see and change it', () => {
   })
 })
 
-describe.each(sizes)('$name', ({ viewport }) => {
+describe('on a phone', () => {
   test('it reads again by itself, and keeps what is open and focused', async () => {
     const party = await makeParty()
-    const page = await openPageOf(browser, ada, { viewport })
+    const page = await openPageOf(browser, ada)
     await page.goto(site + board(party))
     await hydrated(page)
     expect(await roomCell(page, 'Left').innerText()).toBe('25')
@@ -151,13 +151,13 @@ describe.each(sizes)('$name', ({ viewport }) => {
     await holdTickets(service, await users.extra(), party, { Entry: 1 })
     await showAgain(page)
     await page.getByTestId('news').filter({ hasText: 'Entry' }).waitFor()
-    await expectFlawless(page)
+    await expectFlawlessAtBothSizes(page)
     await page.context().close()
   })
 
   test('by keyboard: a change is asked for, shown in numbers, refused or made', async () => {
     const party = await makeParty()
-    const page = await openPageOf(browser, ada, { viewport })
+    const page = await openPageOf(browser, ada)
     await page.goto(site + capacityPage(party))
     await hydrated(page)
     await expectFlawless(page)
@@ -185,13 +185,13 @@ describe.each(sizes)('$name', ({ viewport }) => {
     await hydrated(page)
     await expect.poll(() => roomCell(page, 'Left').innerText()).toBe('7')
     expect(await capacityOf(party)).toBe(12)
-    await expectFlawless(page)
+    await expectFlawlessAtBothSizes(page)
     await page.context().close()
   })
 
   test('every change leads from the board to a page of its own without faults', async () => {
     const party = await makeParty()
-    const page = await openPageOf(browser, ada, { viewport })
+    const page = await openPageOf(browser, ada)
     await page.goto(site + board(party))
     const links = await page
       .locator('a[href*="/ticket-management/capacity/"]')
@@ -209,17 +209,13 @@ describe.each(sizes)('$name', ({ viewport }) => {
     for (const kind of kinds) {
       await page.goto(site + links.find((link) => link.includes(`/${kind}?`)))
       await hydrated(page)
-      await expectFlawless(page)
+      await expectFlawlessAtBothSizes(page)
     }
     await page.context().close()
   })
 })
 
-test.each(
-  sizes,
-)('a package, an add-on and a table are paused one by one, buyers cannot pick them, and are resumed, $name', async ({
-  viewport,
-}) => {
+test('a package, an add-on and a table are paused one by one, buyers cannot pick them, and are resumed', async () => {
   const party = await makeParty()
   const { addOnId } = await makeAddOn(sql, party, { name: 'Coat check' })
   const extras = [
@@ -245,7 +241,7 @@ test.each(
   }
   const ids = extras.map(({ id }) => id)
   expect(await offered()).toEqual(ids)
-  const page = await openPageOf(browser, ada, { viewport })
+  const page = await openPageOf(browser, ada)
   for (const [at, { id }] of extras.entries()) {
     await page.goto(site + board(party))
     await hydrated(page)
@@ -260,7 +256,7 @@ test.each(
     expect(await paused()).toContain(id)
     await page.locator(link('resume')).waitFor({ state: 'attached' })
   }
-  await expectFlawless(page)
+  await expectFlawlessAtBothSizes(page)
   await expect.poll(offered).toEqual([])
   await page.goto(site + changePage(party, 'resume-extra', `&extra=${addOnId}`))
   await hydrated(page)

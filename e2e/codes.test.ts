@@ -11,8 +11,16 @@ import { makePackage } from '../supabase/tests/extras.ts'
 import { holdItems, linesOf } from '../supabase/tests/selling.ts'
 import { openTestUsers } from '../supabase/tests/test-users.ts'
 import { ApiVisitor } from './api-visitor.ts'
-import { hydrated, openBrowser, openPage, sizes, type TestPage } from './browser.ts'
-import { checkOut, decide, eventAddress, expectFlawless, freshEmail, mailTo } from './buyer-steps.ts'
+import { hydrated, openBrowser, openPage, type TestPage } from './browser.ts'
+import {
+  checkOut,
+  decide,
+  eventAddress,
+  expectFlawless,
+  expectFlawlessAtBothSizes,
+  freshEmail,
+  mailTo,
+} from './buyer-steps.ts'
 import { names } from './names.ts'
 import { meet, type Person } from './people.ts'
 import { openPageOf } from './signed-in.ts'
@@ -59,10 +67,10 @@ function sumShown(tickets: Pick<Element, 'querySelectorAll'>): number {
 }
 
 describe('a buyer', () => {
-  test.each(sizes)('types a code in, sees the lower price, and pays it, $name', async ({ viewport }) => {
+  test('types a code in, sees the lower price, and pays it', async () => {
     const testEvent = await createEvent(sql)
     const { code } = await makeCode(sql, testEvent, { percent: 25 })
-    const page = await openPage(browser, { viewport })
+    const page = await openPage(browser)
     await page.goto(eventAddress(site, testEvent.eventId))
     await hydrated(page)
     await typeCode(page, code.toLowerCase())
@@ -74,7 +82,7 @@ describe('a buyer', () => {
     await page.waitForURL(/\/checkout\?hold=/)
     // Folded on a phone.
     await page.getByText(code).first().waitFor({ state: 'attached' })
-    await expectFlawless(page)
+    await expectFlawlessAtBothSizes(page)
     const email = freshEmail('bea')
     await checkOut(page, { name: 'Bea Buyer', email })
     await decide(page, 'Pay')
@@ -255,19 +263,12 @@ describe('an admin', () => {
     expect(await state('archived')).toBe(302)
     expect(await unlocks()).toBe(false)
   })
-  test.each(
-    sizes,
-  )('keeps what is typed into a code, and is asked about what a second admin changed too, $name', async ({
-    viewport,
-  }) => {
+  test('keeps what is typed into a code, and is asked about what a second admin changed too', async () => {
     const testEvent = await createEvent(sql)
     const [first, second] = [await makeCode(sql, testEvent), await makeCode(sql, testEvent)]
     const path = `${site}/admin/events/${testEvent.eventId}/codes`
     const { visitor: abe } = await meet(site, service, 'Ada')
-    const [mine, theirs] = [
-      await openPageOf(browser, ada.visitor, { viewport }),
-      await openPageOf(browser, abe, { viewport }),
-    ]
+    const [mine, theirs] = [await openPageOf(browser, ada.visitor), await openPageOf(browser, abe)]
     const field = (page: TestPage, name: string) => page.locator(`form#event [name="${name}"]`)
     const open = async (page: TestPage, code: string) => {
       // The preview beside the form is not waited for.
@@ -337,7 +338,7 @@ describe('an admin', () => {
     await mine.locator('#conflict').waitFor()
     expect(await stored(first.id)).toMatchObject({ percent: 15, label: 'For the crew' })
     expect(await mine.locator('#conflict input[type=radio]').count()).toBe(2)
-    await expectFlawless(mine)
+    await expectFlawlessAtBothSizes(mine)
     await mine.locator('[id="percent-mine"]').check()
     await mine.locator('#conflict button[type=submit]').first().click()
     await mine.waitForURL(/done=merged/)

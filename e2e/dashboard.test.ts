@@ -50,9 +50,9 @@ async function tabTo(page: TestPage, selector: string): Promise<void> {
   throw new Error(`No way to ${selector} by Tab`)
 }
 
-describe.each(sizes)('$name', ({ viewport }) => {
+describe('on a phone', () => {
   test('by keyboard: a figure, the points of its chart, its table and its rows', async () => {
-    const page = await openPageOf(browser, people.Ada.visitor, { viewport })
+    const page = await openPageOf(browser, people.Ada.visitor)
     await page.goto(`${site}/analytics?event=${testEvent.eventId}`)
     await hydrated(page)
     const figure = page.locator('[data-figure=gross]')
@@ -166,8 +166,8 @@ test.each([
   await page.context().close()
 })
 
-test.each(sizes)('a moderator sees every view without money, $name', async ({ viewport }) => {
-  const page = await openPageOf(browser, people.Mo.visitor, { viewport })
+test('a moderator sees every view without money', async () => {
+  const page = await openPageOf(browser, people.Mo.visitor)
   for (const view of reportViewNames) {
     await page.goto(`${site}/analytics?view=${view}&event=${testEvent.eventId}&basis=event`)
     await hydrated(page)
@@ -184,13 +184,13 @@ test.each(sizes)('a moderator sees every view without money, $name', async ({ vi
   await page.context().close()
 })
 
-test.each(sizes)('a member and door staff see no figure and no way to them, $name', async ({ viewport }) => {
+test('a member and door staff see no figure and no way to them', async () => {
   const scanner = await meet(site, service, 'Mia')
   await sql`
     insert into public.staff_grants (user_id, event_id, capability, expires_at)
     values (${scanner.id}, ${testEvent.eventId}, 'door_manager', now() + interval '1 day')`
   for (const { visitor } of [people.Mia, scanner]) {
-    const page = await openPageOf(browser, visitor, { viewport })
+    const page = await openPageOf(browser, visitor)
     for (const path of ['/analytics?view=door', '/analytics/rows?figure=orders']) {
       expect((await page.goto(site + path))?.status()).toBe(403)
       expect(await page.locator('[data-figure], [data-testid=total], tbody').count()).toBe(0)

@@ -7,7 +7,7 @@ import { buy } from '../supabase/tests/selling.ts'
 import { openTestUsers } from '../supabase/tests/test-users.ts'
 import { ApiVisitor } from './api-visitor.ts'
 import { findFaults } from './axe.ts'
-import { hydrated, openBrowser, openPage, sizes } from './browser.ts'
+import { hydrated, openBrowser, openPage } from './browser.ts'
 import { mailTo } from './buyer-steps.ts'
 import { meet, type Person } from './people.ts'
 import { openPageOf } from './signed-in.ts'
@@ -44,9 +44,9 @@ async function privateEvent() {
 const tell = (visitor: ApiVisitor, form: string, word: string) => visitor.postForm(form, { password: word })
 
 describe('a private event', () => {
-  test.each(sizes)('opens with its password, $name', async ({ viewport }) => {
+  test('opens with its password', async () => {
     const { path, form } = await privateEvent()
-    const page = await openPage(browser, { viewport })
+    const page = await openPage(browser)
     await page.goto(site + path)
     await hydrated(page)
     expect(new URL(page.url()).pathname).toBe(form)
@@ -124,11 +124,9 @@ describe('a private event', () => {
     expect((await tell(guest, form, password)).status).toBe(403)
   })
 
-  test.each(sizes)('staff are told that nobody can open it until it has a password, $name', async ({
-    viewport,
-  }) => {
+  test('staff are told that nobody can open it until it has a password', async () => {
     const { eventId } = await createEvent(sql, { doorsIn: 30, visibility: 'password', status: 'draft' })
-    const page = await openPageOf(browser, ada.visitor, { viewport })
+    const page = await openPageOf(browser, ada.visitor)
     await page.goto(`${site}/admin/events/${eventId}`)
     await hydrated(page)
     const form = page.locator('section', { has: page.locator('#section-password') })
@@ -144,12 +142,12 @@ describe('a private event', () => {
 })
 
 describe('a venue that is revealed', () => {
-  test.each(sizes)('visitors are told when, holders where, $name', async ({ viewport }) => {
+  test('visitors are told when, holders where', async () => {
     const testEvent = await createEvent(sql, { doorsIn: 50 })
     const venueName = `Kiln ${randomUUID()}`
     await hideVenue(sql, testEvent.eventId, { hours: 6, venueName, address: '5 Kiln Row' })
     const path = `/events/${testEvent.eventId}`
-    const page = await openPage(browser, { viewport })
+    const page = await openPage(browser)
     await page.goto(site + path)
     await hydrated(page)
     expect(await page.locator('address').textContent()).toBe('Brooklyn')
@@ -162,7 +160,7 @@ describe('a venue that is revealed', () => {
     const doors = new Date(Date.now() + 5 * 3_600_000)
     await sql`update public.events set doors_at = ${doors}, starts_at = ${doors}, ends_at = ${new Date(doors.getTime() + 3_600_000)}
       where id = ${testEvent.eventId}`
-    const wallet = await openPageOf(browser, holder.visitor, { viewport })
+    const wallet = await openPageOf(browser, holder.visitor)
     await wallet.goto(`${site}/my-tickets`)
     await wallet.getByText(venueName).first().waitFor()
     // The site's own job makes it public, and pages in its cache follow.

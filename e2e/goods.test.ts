@@ -6,8 +6,8 @@ import { act, buyGoods, makePoint } from '../supabase/tests/goods.ts'
 import { linesOf } from '../supabase/tests/selling.ts'
 import { openTestUsers } from '../supabase/tests/test-users.ts'
 import { archiveProducts, makeVariant, stockOf } from '../supabase/tests/variants.ts'
-import { desktop, hydrated, openBrowser, phone, type TestPage } from './browser.ts'
-import { expectFlawless, outcome } from './buyer-steps.ts'
+import { hydrated, openBrowser, phone, type TestPage } from './browser.ts'
+import { expectFlawless, expectFlawlessAtBothSizes, outcome } from './buyer-steps.ts'
 import { meet, type Person } from './people.ts'
 import { openPageOf } from './signed-in.ts'
 
@@ -38,15 +38,10 @@ async function takeRefusal(page: TestPage): Promise<void> {
   page.consoleErrors.splice(0)
 }
 
-const sizes = [
-  ['on a phone', { viewport: phone }],
-  ['on a desk', { viewport: desktop }],
-] as const
-
-test.each(sizes)('a parcel is packed, followed and sent back, %s', async (_, options) => {
+test('a parcel is packed, followed and sent back', async () => {
   const { variantId } = await makeVariant(sql)
   const goods = await buyGoods(service, sql, mia.id, [{ variantId, quantity: 2, delivery: 'ship' }])
-  const desk = await openPageOf(browser, ada.visitor, options)
+  const desk = await openPageOf(browser, ada.visitor)
   await desk.goto(`${site}/ticket-management/fulfilment?q=${goods.code}`)
   await expectFlawless(desk)
   await desk.locator(`input[name=id][value="${goods.first}"]`).check()
@@ -66,7 +61,7 @@ test.each(sizes)('a parcel is packed, followed and sent back, %s', async (_, opt
   expect([slip.status, slip.headers.get('content-type')]).toEqual([200, 'application/pdf'])
   expect((await mia.visitor.get(`/ticket-management/packing-slip/${goods.first}.pdf`)).status).toBe(403)
 
-  const buyer = await openPageOf(browser, mia.visitor, options)
+  const buyer = await openPageOf(browser, mia.visitor)
   await buyer.goto(`${site}/profile`)
   await buyer.locator(`a[href="/my-tickets/goods?code=${goods.code}"]`).first().click()
   await buyer.waitForURL(/my-tickets\/goods/)
@@ -96,7 +91,7 @@ test.each(sizes)('a parcel is packed, followed and sent back, %s', async (_, opt
     .setInputFiles({ name: 'shirt.jpg', mimeType: 'image/jpeg', buffer: photo })
   await form.locator('button[type=submit]').click()
   await buyer.locator('[data-testid=goods][data-status=return_requested]').waitFor()
-  await expectFlawless(buyer)
+  await expectFlawlessAtBothSizes(buyer)
 
   await desk.goto(`${site}/ticket-management/returns?q=${goods.code}`)
   await expectFlawless(desk)
@@ -110,7 +105,7 @@ test.each(sizes)('a parcel is packed, followed and sent back, %s', async (_, opt
   await expect
     .poll(() => picture.evaluate((image) => image instanceof HTMLImageElement && image.naturalWidth))
     .toBe(40)
-  await expectFlawless(desk)
+  await expectFlawlessAtBothSizes(desk)
   for (const step of ['return_approved', 'return_received']) {
     await desk.locator(`button[name=step][value=${step}]`).click()
     await desk.locator(`button[name=step][value=${step}]`).waitFor({ state: 'detached' })
@@ -126,7 +121,7 @@ test.each(sizes)('a parcel is packed, followed and sent back, %s', async (_, opt
   await Promise.all([desk.context().close(), buyer.context().close()])
 })
 
-test.each(sizes)('what was bought with a ticket is handed over once by its code, %s', async (_, options) => {
+test('what was bought with a ticket is handed over once by its code', async () => {
   const event = await createEvent(sql, { doorsIn: -0.05 })
   const pointId = await makePoint(sql, event.eventId)
   const { variantId } = await makeVariant(sql)
@@ -140,7 +135,7 @@ test.each(sizes)('what was bought with a ticket is handed over once by its code,
   const [ticket] = await sql<
     { code: string }[]
   >`select code from public.tickets where order_id = ${goods.orderId}`
-  const station = await openPageOf(browser, ada.visitor, options)
+  const station = await openPageOf(browser, ada.visitor)
   await station.goto(`${site}/ticket-scanner/pick-up?event=${event.eventId}`)
   await expectFlawless(station)
   const find = async (code: string) => {
@@ -151,9 +146,9 @@ test.each(sizes)('what was bought with a ticket is handed over once by its code,
   const box = station.locator(`input[name=item][value="${goods.first}"]`)
   await box.waitFor()
   expect(await box.isChecked()).toBe(true)
-  await expectFlawless(station)
+  await expectFlawlessAtBothSizes(station)
   // Another device is quicker. Its network is dead, and the browser has not noticed.
-  const other = await openPageOf(browser, ada.visitor, options)
+  const other = await openPageOf(browser, ada.visitor)
   await other.goto(`${site}/ticket-scanner/pick-up?event=${event.eventId}`)
   await hydrated(other)
   const request = '**/api/door/pick-up?*'

@@ -5,8 +5,8 @@ import { createEvent, type TestEventOptions } from '../supabase/tests/event-fixt
 import { extraLine, makeAddOn } from '../supabase/tests/extras.ts'
 import { beginPayment, buy, holdItems, linesOf, placeOrder, report } from '../supabase/tests/selling.ts'
 import { openTestUsers } from '../supabase/tests/test-users.ts'
-import { openBrowser, sizes } from './browser.ts'
-import { expectFlawless } from './buyer-steps.ts'
+import { openBrowser } from './browser.ts'
+import { expectFlawless, expectFlawlessAtBothSizes } from './buyer-steps.ts'
 import { meet, type Person } from './people.ts'
 import { openPageOf } from './signed-in.ts'
 
@@ -75,9 +75,9 @@ test('the last ticket of an order takes its add-ons with it, and My tickets show
   expect((await refundsOf(orderId)).map(({ cents }) => cents).sort()).toEqual([2000, 400].sort())
 })
 
-test.each(sizes)('a buyer refunds one ticket of three from My tickets, $name', async ({ viewport }) => {
+test('a buyer refunds one ticket of three from My tickets', async () => {
   const order = await sold(mia.id, 3)
-  const page = await openPageOf(browser, mia.visitor, { viewport })
+  const page = await openPageOf(browser, mia.visitor)
   await page.goto(`${site}/my-tickets`)
   await page.locator(`a[href*="/my-tickets/refund?code=${order.code}"]`).click()
   await page.getByRole('heading', { name: 'Refund tickets' }).waitFor()
@@ -97,7 +97,7 @@ test.each(sizes)('a buyer refunds one ticket of three from My tickets, $name', a
   expect(await validOf(order.orderId)).toBe(2)
   expect(await refundsOf(order.orderId)).toMatchObject([{ cents: 2000 }])
   await page.getByTestId('refund').waitFor()
-  await expectFlawless(page)
+  await expectFlawlessAtBothSizes(page)
   await page.context().close()
 })
 
@@ -179,9 +179,7 @@ describe('with the link of the order, without a session and without JavaScript',
 })
 
 describe('the queue of refunds', () => {
-  test.each(sizes)('an admin turns down what came too late, with a text for the buyer, $name', async ({
-    viewport,
-  }) => {
+  test('an admin turns down what came too late, with a text for the buyer', async () => {
     const order = await sold(mia.id, 1, late)
     const asked = await mia.visitor.postForm(`/my-tickets/refund?code=${order.code}`, {
       intent: 'ask',
@@ -191,12 +189,12 @@ describe('the queue of refunds', () => {
     })
     expect(asked.status).toBe(303)
     const [refund] = await refundsOf(order.orderId)
-    const page = await openPageOf(browser, ada.visitor, { viewport })
+    const page = await openPageOf(browser, ada.visitor)
     await page.goto(`${site}/ticket-management/refunds?show=requested`)
     await expectFlawless(page)
     // the queue may be longer than a page
     await page.goto(`${site}/ticket-management/refunds/${refund?.id}`)
-    await expectFlawless(page)
+    await expectFlawlessAtBothSizes(page)
     const reject = page.locator('#decide button[value="reject"]')
     const password = page.getByLabel('Your password')
     if (await password.count()) await password.fill(ada.details.password)

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { hydrated, openBrowser, openPage, sizes } from './browser.ts'
+import { hydrated, openBrowser, openPage } from './browser.ts'
 import { openSignIn, signInWindow } from './sign-in.ts'
 
 /** Tests the auth modal's look and how it opens (specification, section 2, "Auth modal"). */
@@ -19,10 +19,10 @@ async function close(page: Page): Promise<void> {
   await signInWindow(page).waitFor({ state: 'detached' })
 }
 
-describe.each(sizes)('$name', ({ viewport }) => {
+describe('on a phone', () => {
   // Specification 1.2, 2.14, 2.16
   test('titled Join The Community, with tabs Login and Register, a Forgot your password? link to /password-reset, and a Continue as guest button', async () => {
-    const page = await openPage(browser, { viewport })
+    const page = await openPage(browser)
     await page.goto(`${site}/shop`)
     await hydrated(page)
     await page.getByRole('banner').getByRole('button', { name: 'Sign In' }).click()
@@ -40,7 +40,7 @@ describe.each(sizes)('$name', ({ viewport }) => {
 
   // Specification 2.17
   test('it can be opened by a window-level event carrying an optional tab', async () => {
-    const page = await openPage(browser, { viewport })
+    const page = await openPage(browser)
     await page.goto(`${site}/shop`)
     await hydrated(page)
     for (const [detail, tab] of [
@@ -59,7 +59,7 @@ describe.each(sizes)('$name', ({ viewport }) => {
 
   // Specification 1.2, 2.17
   test('and an optional redirect path, which opens after continuing as guest', async () => {
-    const page = await openPage(browser, { viewport })
+    const page = await openPage(browser)
     await page.goto(`${site}/shop`)
     await hydrated(page)
     await openSignIn(page, { redirect: '/events?genre=soca' })
@@ -71,7 +71,7 @@ describe.each(sizes)('$name', ({ viewport }) => {
 
   // Specification 2.18
   test('it opens on the Register tab if that was stored earlier', async () => {
-    const page = await openPage(browser, { viewport })
+    const page = await openPage(browser)
     await page.goto(`${site}/shop`)
     await hydrated(page)
     await openSignIn(page)

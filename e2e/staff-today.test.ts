@@ -8,7 +8,7 @@ import { brokenRules } from '../supabase/tests/invariants.ts'
 import { buy } from '../supabase/tests/selling.ts'
 import { openTestUsers } from '../supabase/tests/test-users.ts'
 import { hydrated, openBrowser, sizes } from './browser.ts'
-import { expectFlawless } from './buyer-steps.ts'
+import { expectFlawless, expectFlawlessAtBothSizes } from './buyer-steps.ts'
 import { meet, type Person } from './people.ts'
 import { openPageOf } from './signed-in.ts'
 
@@ -38,13 +38,13 @@ afterAll(async () => {
   await users.close()
 })
 
-describe.each(sizes)('today, $name', ({ viewport }) => {
+describe('today', () => {
   test('shows the night with its alerts, what waits, and reads itself again while it is open', async () => {
     await sql`update public.events set sales_paused_at = null where id = ${party.eventId}`
-    const page = await openPageOf(browser, ada.visitor, { viewport })
+    const page = await openPageOf(browser, ada.visitor)
     await page.goto(`${site}/admin`)
     await hydrated(page)
-    await expectFlawless(page)
+    await expectFlawlessAtBothSizes(page)
     const card = page.getByTestId(`tonight-${party.eventId}`)
     expect(await card.getByTestId('inside').textContent()).toBe('0')
     await card.getByTestId('alert-no_scans').waitFor()

@@ -5,8 +5,8 @@ import { createEvent } from '../supabase/tests/event-fixture.ts'
 import { buy } from '../supabase/tests/selling.ts'
 import { openTestUsers } from '../supabase/tests/test-users.ts'
 import { type ApiVisitor, registered } from './api-visitor.ts'
-import { hydrated, openBrowser, openPage, sizes, type TestPage } from './browser.ts'
-import { addTicketLink, expectFlawless } from './buyer-steps.ts'
+import { hydrated, openBrowser, openPage, type TestPage } from './browser.ts'
+import { addTicketLink, expectFlawlessAtBothSizes } from './buyer-steps.ts'
 import { openPageOf } from './signed-in.ts'
 
 /** Tests tickets without internet: what is shown, what is kept of whom, and until when. */
@@ -76,9 +76,9 @@ async function expectNothingSaved(page: TestPage): Promise<void> {
   expect(await codes(page).count()).toBe(0)
 }
 
-test.each(sizes)('opened once, tickets open without internet, $name', async ({ viewport }) => {
+test('opened once, tickets open without internet', async () => {
   const { visitor, title } = await holder()
-  const page = await openSaved(visitor, { viewport, reducedMotion: 'reduce' })
+  const page = await openSaved(visitor, { reducedMotion: 'reduce' })
   const online = await codes(page).locator('path').first().getAttribute('d')
   await goOffline(page.context())
   await page.reload()
@@ -86,7 +86,7 @@ test.each(sizes)('opened once, tickets open without internet, $name', async ({ v
   expect(await page.getByRole('heading', { name: title }).isVisible()).toBe(true)
   expect(await codes(page).count()).toBe(2)
   expect(await codes(page).locator('path').first().getAttribute('d')).toBe(online)
-  await expectFlawless(page)
+  await expectFlawlessAtBothSizes(page)
 
   // A new tab of the same phone, and the address with a tab in it.
   const other = await page.context().newPage()

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 
 import * as z from 'zod'
 import { type Supervised, supervise } from '../tools/processes.ts'
 import { freePorts } from '../tools/settings.ts'
-import { hydrated, openBrowser, openPage, sizes } from './browser.ts'
+import { hydrated, openBrowser, openPage } from './browser.ts'
 import { names } from './names.ts'
 
 /**
@@ -82,10 +82,10 @@ const pageOf = (path: string) => [
 ]
 const asList = (lines: unknown[]) => lines.map((line) => Object.assign({}, line))
 
-describe.each(sizes)('$name', ({ viewport }) => {
+describe('on a phone', () => {
   // Specification 7.15, 9.14
   test('Product analytics events also go to a web analytics service, once that is allowed. Analytics tag retry every 1 s.', async () => {
-    const page = await openPage(browser, { viewport })
+    const page = await openPage(browser)
     await page.clock.install()
     await page.goto(`${url}/shop?secret=1`)
     await hydrated(page)
@@ -138,7 +138,7 @@ describe.each(sizes)('$name', ({ viewport }) => {
 
   // Specification 7.15
   test('does not count people who decline, or whose browser or settings do', async () => {
-    const page = await openPage(browser, { viewport })
+    const page = await openPage(browser)
     await page.goto(`${url}/shop`)
     await page.getByRole('button', { name: names.refuseCookies }).click()
     await page.reload()
@@ -146,7 +146,7 @@ describe.each(sizes)('$name', ({ viewport }) => {
     await page.getByRole('button', { name: names.cookieChoices }).waitFor()
     expect(await page.getByRole('button', { name: names.allowCookies }).count()).toBe(0)
 
-    const private_ = await openPage(browser, { viewport })
+    const private_ = await openPage(browser)
     await private_.addInitScript(() =>
       Object.defineProperty(navigator, 'globalPrivacyControl', { value: true }),
     )
@@ -155,7 +155,7 @@ describe.each(sizes)('$name', ({ viewport }) => {
     await private_.getByRole('button', { name: names.cookieChoices }).waitFor()
     expect(await private_.getByRole('button', { name: names.allowCookies }).count()).toBe(0)
     // The same for people who opted out of our own figures in their settings.
-    const optedOut = await openPage(browser, { viewport })
+    const optedOut = await openPage(browser)
     await optedOut.context().addCookies([{ name: 'analytics', value: 'off', url }])
     await optedOut.goto(`${url}/shop`)
     await hydrated(optedOut)
