@@ -14,11 +14,11 @@ export const first = [
   'e2e/capacity',
   'e2e/codes',
   'e2e/launcher.proof',
-  'supabase/tests/sources',
+  'supabase/tests/sources.proof',
   'supabase/tests/order-lives.proof',
-  'supabase/tests/prices',
-  'supabase/tests/dashboard',
-  'supabase/tests/event-changes',
+  'supabase/tests/prices.proof',
+  'supabase/tests/dashboard.proof',
+  'supabase/tests/event-changes.proof',
 ]
 
 /** Orders the files of a run: project by project, the files named above first. The rest is vitest's own order. */
