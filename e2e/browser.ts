@@ -17,6 +17,7 @@ const kept: typeof globalThis & { testBrowser?: Browser } = globalThis
 function launch(args: string[]): Promise<Browser> {
   return chromium.launch({
     executablePath: browserPath(),
+    ...(process.env.TRACES_DIR && { tracesDir: process.env.TRACES_DIR }),
     // Keeps letters as wide as on a phone; headless Chromium rounds them to whole pixels.
     args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu', '--font-render-hinting=none', ...args],
   })

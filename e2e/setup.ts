@@ -65,6 +65,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
   // The settings of the process are those of the site, whichever project comes first.
   if (project.name !== 'browser') Object.assign(process.env, { DATA_DIR, STACK_PORT, PORT, SITE_URL })
   else {
+    // Playwright leaves the traces of closed pages where they are.
+    process.env.TRACES_DIR = mkdtempSync(join(temporaryFolder(), 'jouvay-traces-'))
+    closers.push(async () => rmSync(process.env.TRACES_DIR ?? '', { recursive: true, force: true }))
     const firebase = await startFirebaseStandIn()
     closers.push(firebase.stop)
     project.provide('firebase', firebase.keys)
