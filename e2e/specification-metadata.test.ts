@@ -64,8 +64,8 @@ describe('every page', () => {
   // Specification 1.7
   test('of the build is in the list of screens', async () => {
     const looked = pages.map(({ address }) => address.split('?')[0] ?? '')
-    // Lead on unless two people changed one event, or a change concerns people with tickets: e2e/event-editor.test.ts
-    // and e2e/event-after-sales.test.ts look at them.
+    // Lead on unless two people changed one event, or a change concerns people with tickets: e2e/events-editor.test.ts
+    // and e2e/events-after-sales.test.ts look at them.
     const passing = ['/admin/events/1/conflict', '/admin/events/1/confirm']
     const unseen = (await listPages()).filter(
       (pattern) => ![...passing, ...looked].some((path) => pattern.test(path)),

@@ -1,5 +1,8 @@
+import { globSync } from 'node:fs'
+import { basename } from 'node:path'
 import { expect, test } from 'vitest'
-import { areas, areasOf, testsOf } from './affected-tests.ts'
+import { root } from '../tools/settings.ts'
+import { areas, areasOf, sharedWords, testsOf } from './affected-tests.ts'
 
 const routes: Record<string, string> = {
   'app/routes/checkout.tsx':
@@ -52,4 +55,11 @@ test('a changed test runs itself, and a file that all areas share runs everythin
 
 test('the areas are the folders of features', () => {
   expect(areas).toEqual(expect.arrayContaining(['accounts', 'orders', 'shop', 'tickets']))
+})
+
+test('every test of data or browser begins with the word of its area, or with one of those that belong to none', () => {
+  const words = [...areas, ...sharedWords].join('|')
+  const named = new RegExp(`^(${words})(-[a-z-]+)?(\\.proof)?\\.test\\.ts$`)
+  const names = globSync('{e2e,supabase/tests}/*.test.ts', { cwd: root }).map((path) => basename(path))
+  expect(names.filter((name) => !named.test(name))).toEqual([])
 })

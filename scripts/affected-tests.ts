@@ -15,6 +15,26 @@ const always = [
   'e2e/specification-screens.test.ts',
 ]
 
+/** Words with which the name of a test begins that belongs to no area. */
+export const sharedWords = [
+  'bench',
+  'contract',
+  'going-live',
+  'growth',
+  'launcher',
+  'main-job',
+  'policies',
+  'races',
+  'reads',
+  'seed',
+  'server',
+  'shell',
+  'specification',
+  'stack',
+  'structure',
+  'survival',
+]
+
 /** Files that no test of data or browser depends on. */
 const texts = /^(docs|deploy|bench)\/|^[^/]*\.md$|^\.ci\//
 

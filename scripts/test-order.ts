@@ -8,17 +8,17 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 export const first = [
   'e2e/specification-screens',
   'e2e/staff-today',
-  'e2e/html.proof',
-  'e2e/secrets.proof',
+  'e2e/shell-html.proof',
+  'e2e/events-secrets.proof',
   'e2e/survival.proof',
-  'e2e/capacity',
-  'e2e/codes',
+  'e2e/orders-capacity',
+  'e2e/orders-codes',
   'e2e/launcher.proof',
-  'supabase/tests/sources.proof',
-  'supabase/tests/order-lives.proof',
-  'supabase/tests/prices.proof',
-  'supabase/tests/dashboard.proof',
-  'supabase/tests/event-changes.proof',
+  'supabase/tests/analytics-sources.proof',
+  'supabase/tests/orders-lives.proof',
+  'supabase/tests/orders-prices.proof',
+  'supabase/tests/analytics-dashboard.proof',
+  'supabase/tests/orders-event-changes.proof',
 ]
 
 /** Orders the files of a run: project by project, the files named above first. The rest is vitest's own order. */

@@ -3,7 +3,7 @@ import type { User } from './roles.ts'
 /**
  * The one list of the site's top-level addresses. The navigation, the sitemap, robots.txt, the safe redirects after
  * signing in, and the reserved usernames derive from it; scripts/routes.test.ts holds it against the route files,
- * and supabase/tests/reserved-usernames.test.ts against the database.
+ * and supabase/tests/accounts-reserved-usernames.test.ts against the database.
  */
 type SitePage = {
   /** The address's first segment, with the slash in front. */

@@ -3,7 +3,7 @@ import { workOnEventChanges } from '#features/orders/event-changes/event-changes
 import { carryOutRefunds } from '#features/orders/order-jobs.writes.server.ts'
 
 /**
- * The jobs of the site that cancelling an event needs, in a process of its own that event-changes.test.ts kills. Its payment
+ * The jobs of the site that cancelling an event needs, in a process of its own that orders-event-changes.test.ts kills. Its payment
  * provider appends every refund that it pays out to a file, by the refund's id, and refuses three of a hundred for good.
  */
 

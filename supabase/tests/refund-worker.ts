@@ -2,7 +2,7 @@ import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import { carryOutRefunds } from '#features/orders/order-jobs.writes.server.ts'
 
 /**
- * The job that sends refunds, in a process of its own that refund-worker.proof.test.ts starts. Its payment provider writes down every call
+ * The job that sends refunds, in a process of its own that orders-refund-worker.proof.test.ts starts. Its payment provider writes down every call
  * and what it pays out, a refund's id once, as its idempotency key; it refuses one of eight for good. The process kills itself,
  * as a power cut would, at its n-th refund: before the provider has it, or at the first from then on that was paid, before that is recorded.
  */

@@ -2,7 +2,7 @@ import { afterAll, expect, inject, test } from 'vitest'
 import { sourcesDataSchema } from '#features/analytics/dashboard/report.types.ts'
 import { openTestUsers } from './test-users.ts'
 
-/** Tests who may read where visits and orders come from. `sources.proof.test.ts` counts the figures again. */
+/** Tests who may read where visits and orders come from. `analytics-sources.proof.test.ts` counts the figures again. */
 
 const users = openTestUsers(inject('stack'))
 afterAll(() => users.close())
