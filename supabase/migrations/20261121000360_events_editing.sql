@@ -299,6 +299,76 @@ $$;
 comment on function private.changed_parts(jsonb, jsonb) is
   'Compares what private.event_parts returned before and after a change: {"Ticket type Entry: name": [before, after]}.';
 
+create function private.check_event_save(p_before public.events, p_event jsonb) returns void
+language plpgsql stable set search_path = ''
+as $$
+begin
+  if p_before.status in ('cancelled', 'archived') then
+    perform private.refuse(409, 'invalid_state', jsonb_build_object('state', p_before.status));
+  end if;
+  if private.parse_instant(p_event ->> 'version') is distinct from p_before.updated_at then
+    perform private.refuse(409, 'changed_meanwhile');
+  end if;
+  if (p_event ->> 'isTest')::boolean <> p_before.is_test and exists (
+    select 1 from public.orders o
+    where o.event_id = p_before.id and (o.status in ('awaiting_payment', 'processing', 'payment_failed')
+      or exists (select 1 from public.tickets k where k.order_id = o.id and k.status = 'valid'))
+  ) then
+    perform private.refuse(409, 'test_mode_fixed', jsonb_build_object('isTest', case when p_before.is_test then 1 else 0 end));
+  end if;
+end
+$$;
+comment on function private.check_event_save(public.events, jsonb) is
+  'Checks that the form of an event may be saved over what is stored. Refuses invalid_state, changed_meanwhile, test_mode_fixed.';
+
+create function private.write_event_row(p_id uuid, p_event jsonb, p_title_before text) returns public.events
+language plpgsql volatile set search_path = ''
+as $$
+declare
+  v_after public.events;
+begin
+  perform private.write_event_fields(p_id, p_event);
+  if btrim(p_event ->> 'newSeries') <> '' then
+    update public.events set series_id = private.add_series(p_event ->> 'newSeries') where id = p_id;
+  end if;
+  update public.events set
+    slug = case when p_title_before <> title then private.slug_of(title) else slug end,
+    sales_paused_at = case
+      when not p_event ? 'salesPaused' then sales_paused_at
+      when (p_event ->> 'salesPaused')::boolean then coalesce(sales_paused_at, now())
+    end,
+    updated_at = clock_timestamp()
+  where id = p_id
+  returning * into v_after;
+  -- a zone that Postgres does not know would break every page that shows the event
+  perform now() at time zone v_after.time_zone;
+  return v_after;
+end
+$$;
+comment on function private.write_event_row(uuid, jsonb, text) is
+  'Writes the fields of an event, its series, address and pause, and returns the row. p_title_before is null for a new event.';
+
+create function private.tell_moved_event(p_before public.events, p_after public.events, p_consequences jsonb) returns void
+language plpgsql volatile set search_path = ''
+as $$
+declare
+  v_moved boolean := p_consequences @> '[{"code": "times"}]';
+  v_new_day boolean := v_moved
+    and (p_before.starts_at at time zone p_before.time_zone)::date <> (p_after.starts_at at time zone p_after.time_zone)::date;
+  v_was_place jsonb := jsonb_path_query_first(p_consequences, '$[*] ? (@.code == "venue").was');
+begin
+  if v_new_day then
+    perform private.announce_moved_event(p_before, p_after);
+  end if;
+  -- a new day has a mail of its own, which says nothing of the earlier place
+  if (v_moved and not v_new_day) or v_was_place is not null then
+    perform private.queue_moved_mails(case when v_new_day then p_after else p_before end, p_after, v_was_place);
+  end if;
+end
+$$;
+comment on function private.tell_moved_event(public.events, public.events, jsonb) is
+  'Tells those who have tickets that an event has other times or another place, as the consequences of the save say.';
+
 create function private.write_event(p_event jsonb)
 returns uuid
 language plpgsql set search_path = ''
@@ -309,9 +379,6 @@ declare
   v_after public.events;
   v_consequences jsonb := '[]';
   v_had text[];
-  v_moved boolean;
-  v_new_day boolean;
-  v_was_place jsonb;
   v_constraint text;
   v_parts jsonb := private.event_parts(v_id);
 begin
@@ -323,51 +390,20 @@ begin
       private.parse_instant(p_event ->> 'endsAt'), s.refund_hours, s.refund_keeps_fee, s.refund_kept_percent
     from public.settings s
     returning id into v_id;
+    perform private.log_state('event', v_id, null, 'draft');
   else
     v_before := private.lock_event(v_id);
-    if v_before.status in ('cancelled', 'archived') then
-      perform private.refuse(409, 'invalid_state', jsonb_build_object('state', v_before.status));
-    end if;
-    if private.parse_instant(p_event ->> 'version') is distinct from v_before.updated_at then
-      perform private.refuse(409, 'changed_meanwhile');
-    end if;
-    if (p_event ->> 'isTest')::boolean <> v_before.is_test and exists (
-      select 1 from public.orders o
-      where o.event_id = v_id and (o.status in ('awaiting_payment', 'processing', 'payment_failed')
-        or exists (select 1 from public.tickets k where k.order_id = o.id and k.status = 'valid'))
-    ) then
-      perform private.refuse(409, 'test_mode_fixed', jsonb_build_object('isTest', case when v_before.is_test then 1 else 0 end));
-    end if;
+    perform private.check_event_save(v_before, p_event);
     v_consequences := private.save_consequences(v_before, p_event);
     if v_before.status = 'published' then
       v_had := private.checklist_done(v_before);
     end if;
   end if;
-
-  perform private.write_event_fields(v_id, p_event);
-  if btrim(p_event ->> 'newSeries') <> '' then
-    update public.events set series_id = private.add_series(p_event ->> 'newSeries') where id = v_id;
-  end if;
-  update public.events set
-    slug = case when v_before.title <> title then private.slug_of(title) else slug end,
-    sales_paused_at = case
-      when not p_event ? 'salesPaused' then sales_paused_at
-      when (p_event ->> 'salesPaused')::boolean then coalesce(sales_paused_at, now())
-    end,
-    updated_at = clock_timestamp()
-  where id = v_id
-  returning * into v_after;
-  -- a zone that Postgres does not know would break every page that shows the event
-  perform now() at time zone v_after.time_zone;
-
+  v_after := private.write_event_row(v_id, p_event, v_before.title);
   if p_event ? 'pools' or p_event ? 'types' then
     perform private.write_event_sale(v_id, p_event -> 'pools', p_event -> 'types');
   end if;
   perform private.save_extras(v_id, p_event);
-
-  if v_before.id is null then
-    perform private.log_state('event', v_id, null, 'draft');
-  end if;
   if v_had is not null then
     perform private.require_kept(v_after, v_had);
   end if;
@@ -377,17 +413,7 @@ begin
   ) then
     perform private.refuse(409, 'confirm_first', jsonb_build_object('consequences', jsonb_array_length(v_consequences)));
   end if;
-  v_moved := v_consequences @> '[{"code": "times"}]';
-  v_new_day := v_moved
-    and (v_before.starts_at at time zone v_before.time_zone)::date <> (v_after.starts_at at time zone v_after.time_zone)::date;
-  v_was_place := jsonb_path_query_first(v_consequences, '$[*] ? (@.code == "venue").was');
-  if v_new_day then
-    perform private.announce_moved_event(v_before, v_after);
-  end if;
-  -- a new day has a mail of its own, which says nothing of the earlier place
-  if (v_moved and not v_new_day) or v_was_place is not null then
-    perform private.queue_moved_mails(case when v_new_day then v_after else v_before end, v_after, v_was_place);
-  end if;
+  perform private.tell_moved_event(v_before, v_after, v_consequences);
   delete from public.event_drafts
   where owner_id = auth.uid() and case when v_before.id is null then tab = 'new' else event_id = v_id and tab = p_event ->> 'tab' end;
   perform private.audit('save_event', 'event', v_id::text, jsonb_build_object(

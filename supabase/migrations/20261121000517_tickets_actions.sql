@@ -330,6 +330,179 @@ $$;
 comment on function private.change_ticket_type(uuid, uuid, text, bigint, boolean, boolean, int) is
   'Makes a ticket one of another type of its event, at the price of that type now: moves its place from the pools of one to those of the other, and with p_refund gives back what it costs less; what it costs more has to be waived (p_waive), or its buyer is asked to pay it within p_ask_hours, and nothing changes until then (private.ask_supplement). Its line keeps the price it was sold at, and the release counts it as sold. p_difference_cents = the difference that was shown. Returns what goes back. Order and ticket must be locked and no pool yet. Refuses not_found, type_price_changed, type_dearer, sold_out, and what refund_order refuses.';
 
+create function private.check_ticket_action(p_action text, p_tickets uuid[], p_orders text[], p_reason text, p_values jsonb, p_key text) returns void
+language plpgsql volatile set search_path = ''
+as $$
+begin
+  if p_action is null or p_action not in ('reissue', 'rename', 'change_type', 'call_off', 'take_back', 'keep_type', 'void', 'vip', 'unvip') or p_key is null
+    or cardinality(p_tickets) + cardinality(p_orders) not between 1 and 200
+    or (p_action in ('rename', 'change_type') and (cardinality(p_tickets) <> 1 or cardinality(p_orders) > 0))
+    or (p_values ->> 'askHours')::int not between 1 and 168
+    or (p_action = 'void' and not (coalesce((p_values ->> 'void')::boolean, false) or coalesce((p_values ->> 'refund')::boolean, false))) then
+    perform private.refuse(422, 'invalid');
+  end if;
+  if length(p_reason) not between 3 and 500 or not private.is_readable(p_reason, true) then
+    perform private.refuse(422, 'reason_required');
+  end if;
+  if p_action in ('void', 'change_type', 'keep_type') then
+    perform private.require_proof();
+  end if;
+end
+$$;
+comment on function private.check_ticket_action(text, uuid[], text[], text, jsonb, text) is
+  'Checks what act_on_tickets is asked for. Refuses invalid, reason_required, password_needed.';
+
+create function private.lock_action_stock(p_action text, p_tickets uuid[], p_orders text[], p_values jsonb) returns void
+language plpgsql volatile set search_path = ''
+as $$
+declare
+  v_types uuid[];
+begin
+  if p_action = 'void' and (p_values ->> 'void')::boolean then
+    select array_agg(distinct t.type_id) into v_types
+    from private.ticket_targets(p_action, p_tickets, p_orders, coalesce((p_values ->> 'override')::boolean, false)) t where t.reason is null;
+    if v_types is not null then
+      perform private.lock_stock_rows(row('ticket', v_types, array_fill(1, array[cardinality(v_types)]))::private.line_choice || array(
+        select row('add_on', array_agg(l.item_id), array_agg(1))::private.line_choice
+        from public.order_lines l join public.orders o on o.id = l.order_id
+        where l.kind = 'add_on' and (o.code = any (p_orders) or o.id in (select k.order_id from public.tickets k where k.id = any (p_tickets)))
+        having count(*) > 0), '{}');
+    end if;
+  elsif p_action = 'take_back' then
+    select array_agg(distinct x.id) into v_types
+    from private.unpaid_types u cross join lateral (values (u.from_type_id), (u.to_type_id)) x (id)
+    where u.ticket_id = any (p_tickets) or u.ticket_order_id in (select o.id from public.orders o where o.code = any (p_orders));
+    if v_types is not null then
+      perform private.lock_stock_rows(array[row('ticket', v_types, array_fill(1, array[cardinality(v_types)]))::private.line_choice], '{}');
+    end if;
+  elsif p_action = 'call_off' then
+    perform private.lock_stock_rows('{}', array(
+      select o.hold_id from private.ticket_targets(p_action, p_tickets, p_orders, false) t
+      join public.ticket_supplements s on s.ticket_id = t.ticket_id and s.closed_at is null join public.orders o on o.id = s.order_id
+      where t.reason is null));
+  end if;
+end
+$$;
+comment on function private.lock_action_stock(text, uuid[], text[], jsonb) is
+  'Locks the stock that an action gives back: of all tickets that it ends or makes another type, with their add-ons, or the holds of supplements.';
+
+create function private.lock_ticket_action(p_action text, p_tickets uuid[], p_orders text[], p_values jsonb) returns void
+language plpgsql volatile set search_path = ''
+as $$
+begin
+  -- All locks of all orders first, in the order of every other function: events, orders, tickets, pools.
+  perform private.lock_settlement(x.event_id, false)
+  from (
+    select distinct o.event_id from public.orders o
+    where o.event_id is not null and (o.code = any (p_orders) or o.id in (select k.order_id from public.tickets k where k.id = any (p_tickets)))
+    order by 1
+  ) x;
+  perform private.lock_orders(array(
+    select o.id from public.orders o
+    where o.code = any (p_orders) or o.id in (select k.order_id from public.tickets k where k.id = any (p_tickets))));
+  perform 1 from public.holds h
+  where h.id in (
+    select o.hold_id from public.ticket_supplements s join public.orders o on o.id = s.order_id
+    join public.orders f on f.id = o.supplement_of
+    where s.closed_at is null and (s.ticket_id = any (p_tickets) or f.code = any (p_orders)))
+  order by h.id for no key update;
+  perform 1 from public.tickets k
+  where k.id = any (p_tickets) or k.order_id in (select o.id from public.orders o where o.code = any (p_orders))
+  order by k.id for no key update;
+  perform private.lock_action_stock(p_action, p_tickets, p_orders, p_values);
+end
+$$;
+comment on function private.lock_ticket_action(text, uuid[], text[], jsonb) is 'Locks all rows that act_on_tickets may change.';
+
+create function private.void_by_staff(
+  p_order uuid, p_tickets uuid[], p_reason text, p_values jsonb, p_key text, out cents bigint, out waiting int
+)
+language plpgsql volatile set search_path = ''
+as $$
+declare
+  v_void boolean := coalesce((p_values ->> 'void')::boolean, false);
+  v_refund boolean := coalesce((p_values ->> 'refund')::boolean, false);
+  v_amount bigint;
+  v_supplements bigint;
+  v_add_ons bigint;
+  v_result jsonb;
+begin
+  select least(coalesce(sum(greatest(t.cents - coalesce(d.cents, 0), 0)), 0), coalesce((
+    select p.amount_cents - p.refunded_cents from public.payments p
+    where p.order_id = p_order and p.settled_at is not null), 0)) into v_amount
+  from private.ticket_parts(p_order) t
+  left join private.refunded_parts(p_order) d on d.ticket_id = t.ticket_id
+  where t.ticket_id = any (p_tickets);
+  select coalesce(sum(s.cents), 0) into v_supplements
+  from private.supplements_back(p_order, p_tickets, v_amount) s where v_refund and v_void;
+  v_amount := case when v_refund then v_amount else 0 end;
+  if v_amount = 0 and not v_void then
+    perform private.refuse(409, 'nothing_to_change');
+  end if;
+  select coalesce(sum(b.cents), 0) into v_add_ons from private.add_ons_back(p_order, p_tickets, v_amount, false) b where v_void;
+  v_result := public.refund_order(p_order => p_order, p_amount_cents => v_amount, p_reason => p_reason, p_void => v_void,
+    p_key => null, p_tickets => p_tickets, p_override => coalesce((p_values ->> 'override')::boolean, false));
+  if v_amount = 0 and v_supplements > 0 then
+    perform private.refund_supplements(p_order, p_tickets, 0, null);
+  end if;
+  cents := v_amount + v_supplements + v_add_ons;
+  waiting := (v_result ->> 'status' = 'requested')::int;
+  if waiting = 0 and cents = 0 then
+    perform private.queue_ticket_mail(p_order, 'ended', p_tickets, p_key);
+  end if;
+end
+$$;
+comment on function private.void_by_staff(uuid, uuid[], text, jsonb, text) is
+  'Ends tickets of one order and gives back what they cost, as p_values says {void, refund, override}, through refund_order: the cents that go back, also those of supplements and add-ons, and 1 where a second admin has to agree. Refuses nothing_to_change, and as refund_order does.';
+
+create function private.act_on_order_tickets(
+  p_action text, p_order uuid, p_tickets uuid[], p_reason text, p_values jsonb, p_key text, out cents bigint, out waiting int, out asked int
+)
+language plpgsql volatile set search_path = ''
+as $$
+declare
+  v_from text := (select y.name from public.tickets k join public.ticket_types y on y.id = k.ticket_type_id where k.id = p_tickets[1]);
+begin
+  cents := 0;
+  waiting := 0;
+  asked := 0;
+  case p_action
+    when 'void' then
+      select v.cents, v.waiting into cents, waiting from private.void_by_staff(p_order, p_tickets, p_reason, p_values, p_key) v;
+      return; -- refund_order and rename_holder write their own rows
+    when 'rename' then
+      perform private.rename_holder(p_tickets[1], p_values ->> 'name', true, p_reason);
+      perform private.queue_ticket_mail(p_order, 'renamed', p_tickets, p_key);
+      return;
+    when 'reissue' then
+      perform private.reissue_ticket(id, p_reason) from unnest(p_tickets) id;
+      perform private.queue_ticket_mail(p_order, 'reissued', p_tickets, p_key);
+    when 'change_type' then
+      cents := private.change_ticket_type(p_tickets[1], (p_values ->> 'type')::uuid, p_reason, (p_values ->> 'differenceCents')::bigint,
+        coalesce((p_values ->> 'refund')::boolean, false), coalesce((p_values ->> 'waive')::boolean, false), (p_values ->> 'askHours')::int);
+      asked := (exists (select 1 from public.ticket_supplements s where s.ticket_id = p_tickets[1] and s.closed_at is null))::int;
+      if asked = 0 then
+        perform private.queue_ticket_mail(p_order, 'retyped', p_tickets, p_key, v_from);
+      end if;
+    when 'call_off' then
+      perform private.call_off_supplement(id, p_reason) from unnest(p_tickets) id;
+    when 'take_back', 'keep_type' then
+      perform private.settle_unpaid_type(id, p_action = 'keep_type', p_reason) from unnest(p_tickets) id;
+    else
+      update public.tickets set is_vip = p_action = 'vip' where id = any (p_tickets);
+  end case;
+  perform private.audit_change('ticket.' || case when asked > 0 then 'ask_supplement' else p_action end, 'order', p_order::text,
+    case p_action when 'change_type' then jsonb_build_object('ticket_type', v_from)
+      when 'vip' then '{"is_vip": false}' when 'unvip' then '{"is_vip": true}' end,
+    case p_action when 'change_type' then jsonb_build_object('ticket_type', (
+        select y.name from public.tickets k join public.ticket_types y on y.id = k.ticket_type_id where k.id = p_tickets[1]))
+      when 'vip' then '{"is_vip": true}' when 'unvip' then '{"is_vip": false}' end,
+    jsonb_build_object('reason', p_reason, 'ticket_ids', to_jsonb(p_tickets)));
+end
+$$;
+comment on function private.act_on_order_tickets(text, uuid, uuid[], text, jsonb, text) is
+  'Does an action of act_on_tickets to tickets of one order, tells its buyer and writes the audit log. Returns the cents that go back, and 1 for a refund that waits for a second admin and for a buyer who is asked to pay.';
+
 create function public.act_on_tickets(
   p_action text, p_tickets uuid[], p_orders text[], p_reason text, p_values jsonb, p_key text
 ) returns jsonb
@@ -341,19 +514,9 @@ declare
   v_orders text[] := array(select distinct c.code from unnest(p_orders) c (code) where c.code is not null order by 1);
   v_reason text := btrim(coalesce(p_reason, ''));
   v_body jsonb := jsonb_build_array(p_action, v_tickets, v_orders, v_reason, p_values);
-  v_override boolean := coalesce((p_values ->> 'override')::boolean, false);
-  v_void boolean := coalesce((p_values ->> 'void')::boolean, false);
-  v_refund boolean := coalesce((p_values ->> 'refund')::boolean, false);
-  v_ask_hours int := (p_values ->> 'askHours')::int;
   v_response jsonb;
   v_target record;
-  v_types uuid[];
-  v_amount bigint;
-  v_supplements bigint;
-  v_add_ons bigint;
-  v_from text;
-  v_was jsonb;
-  v_result jsonb;
+  v_made record;
   v_done int := 0;
   v_cents bigint := 0;
   v_waiting int := 0;
@@ -361,143 +524,29 @@ declare
   v_skipped jsonb := '[]';
 begin
   perform private.require_admin();
-  if p_action is null or p_action not in ('reissue', 'rename', 'change_type', 'call_off', 'take_back', 'keep_type', 'void', 'vip', 'unvip') or p_key is null
-    or cardinality(v_tickets) + cardinality(v_orders) not between 1 and 200
-    or (p_action in ('rename', 'change_type') and (cardinality(v_tickets) <> 1 or cardinality(v_orders) > 0))
-    or (v_ask_hours is not null and v_ask_hours not between 1 and 168)
-    or (p_action = 'void' and not (v_void or v_refund)) then
-    perform private.refuse(422, 'invalid');
-  end if;
-  if length(v_reason) not between 3 and 500 or not private.is_readable(v_reason, true) then
-    perform private.refuse(422, 'reason_required');
-  end if;
-  if p_action in ('void', 'change_type', 'keep_type') then
-    perform private.require_proof();
-  end if;
+  perform private.check_ticket_action(p_action, v_tickets, v_orders, v_reason, p_values, p_key);
   perform private.lock_person(v_actor);
   v_response := private.response_for_key(v_actor, p_key, 'act_on_tickets', v_body);
   if v_response is not null then
     return v_response;
   end if;
-
-  -- All locks of all orders first, in the order of every other function: events, orders, tickets, pools.
-  perform private.lock_settlement(x.event_id, false)
-  from (
-    select distinct o.event_id from public.orders o
-    where o.event_id is not null and (o.code = any (v_orders) or o.id in (select k.order_id from public.tickets k where k.id = any (v_tickets)))
-    order by 1
-  ) x;
-  perform private.lock_orders(array(
-    select o.id from public.orders o
-    where o.code = any (v_orders) or o.id in (select k.order_id from public.tickets k where k.id = any (v_tickets))));
-  perform 1 from public.holds h
-  where h.id in (
-    select o.hold_id from public.ticket_supplements s join public.orders o on o.id = s.order_id
-    join public.orders f on f.id = o.supplement_of
-    where s.closed_at is null and (s.ticket_id = any (v_tickets) or f.code = any (v_orders)))
-  order by h.id for no key update;
-  perform 1 from public.tickets k
-  where k.id = any (v_tickets) or k.order_id in (select o.id from public.orders o where o.code = any (v_orders))
-  order by k.id for no key update;
-  if p_action = 'void' and v_void then
-    select array_agg(distinct t.type_id) into v_types
-    from private.ticket_targets(p_action, v_tickets, v_orders, v_override) t where t.reason is null;
-    if v_types is not null then
-      perform private.lock_stock_rows(row('ticket', v_types, array_fill(1, array[cardinality(v_types)]))::private.line_choice || array(
-        select row('add_on', array_agg(l.item_id), array_agg(1))::private.line_choice
-        from public.order_lines l join public.orders o on o.id = l.order_id
-        where l.kind = 'add_on' and (o.code = any (v_orders) or o.id in (select k.order_id from public.tickets k where k.id = any (v_tickets)))
-        having count(*) > 0), '{}');
-    end if;
-  end if;
-
-  if p_action = 'take_back' then
-    select array_agg(distinct x.id) into v_types
-    from private.unpaid_types u cross join lateral (values (u.from_type_id), (u.to_type_id)) x (id)
-    where u.ticket_id = any (v_tickets) or u.ticket_order_id in (select o.id from public.orders o where o.code = any (v_orders));
-    if v_types is not null then
-      perform private.lock_stock_rows(array[row('ticket', v_types, array_fill(1, array[cardinality(v_types)]))::private.line_choice], '{}');
-    end if;
-  end if;
-
-  if p_action = 'call_off' then
-    perform private.lock_stock_rows('{}', array(
-      select o.hold_id from private.ticket_targets(p_action, v_tickets, v_orders, false) t
-      join public.ticket_supplements s on s.ticket_id = t.ticket_id and s.closed_at is null join public.orders o on o.id = s.order_id
-      where t.reason is null));
-  end if;
-
+  perform private.lock_ticket_action(p_action, v_tickets, v_orders, p_values);
   for v_target in
     select t.order_id, array_agg(t.ticket_id order by t.ticket_id) filter (where t.reason is null) as ids,
-      sum(t.cents) filter (where t.reason is null) as cents,
       jsonb_agg(jsonb_build_object('asked', t.asked, 'code', k.code, 'holder', k.holder_name, 'reason', t.reason)) filter (where t.reason is not null) as skipped,
       jsonb_agg(jsonb_build_object('asked', t.asked, 'code', k.code, 'holder', k.holder_name)) filter (where t.reason is null) as named
-    from private.ticket_targets(p_action, v_tickets, v_orders, v_override) t left join public.tickets k on k.id = t.ticket_id
+    from private.ticket_targets(p_action, v_tickets, v_orders, coalesce((p_values ->> 'override')::boolean, false)) t
+    left join public.tickets k on k.id = t.ticket_id
     group by t.order_id order by t.order_id
   loop
     v_skipped := v_skipped || coalesce(v_target.skipped, '[]');
     continue when v_target.ids is null;
     begin
-      case p_action
-        when 'void' then
-          select least(coalesce(sum(greatest(t.cents - coalesce(d.cents, 0), 0)), 0), coalesce((
-            select p.amount_cents - p.refunded_cents from public.payments p
-            where p.order_id = v_target.order_id and p.settled_at is not null), 0)) into v_amount
-          from private.ticket_parts(v_target.order_id) t
-          left join private.refunded_parts(v_target.order_id) d on d.ticket_id = t.ticket_id
-          where t.ticket_id = any (v_target.ids);
-          select coalesce(sum(s.cents), 0) into v_supplements
-          from private.supplements_back(v_target.order_id, v_target.ids, v_amount) s where v_refund and v_void;
-          v_amount := case when v_refund then v_amount else 0 end;
-          if v_amount = 0 and not v_void then
-            perform private.refuse(409, 'nothing_to_change');
-          end if;
-          select coalesce(sum(b.cents), 0) into v_add_ons
-          from private.add_ons_back(v_target.order_id, v_target.ids, v_amount, false) b where v_void;
-          v_result := public.refund_order(p_order => v_target.order_id, p_amount_cents => v_amount, p_reason => v_reason, p_void => v_void,
-            p_key => null, p_tickets => v_target.ids, p_override => v_override);
-          v_cents := v_cents + v_amount + v_supplements + v_add_ons;
-          if v_amount = 0 and v_supplements > 0 then
-            perform private.refund_supplements(v_target.order_id, v_target.ids, 0, null);
-          end if;
-          if v_result ->> 'status' = 'requested' then
-            v_waiting := v_waiting + 1;
-          elsif v_amount + v_supplements + v_add_ons = 0 then
-            perform private.queue_ticket_mail(v_target.order_id, 'ended', v_target.ids, p_key);
-          end if;
-        when 'reissue' then
-          perform private.reissue_ticket(id, v_reason) from unnest(v_target.ids) id;
-          perform private.queue_ticket_mail(v_target.order_id, 'reissued', v_target.ids, p_key);
-        when 'rename' then
-          perform private.rename_holder(v_target.ids[1], p_values ->> 'name', true, v_reason);
-          perform private.queue_ticket_mail(v_target.order_id, 'renamed', v_target.ids, p_key);
-        when 'change_type' then
-          select y.name into v_from from public.tickets k join public.ticket_types y on y.id = k.ticket_type_id where k.id = v_target.ids[1];
-          v_cents := v_cents + private.change_ticket_type(v_target.ids[1], (p_values ->> 'type')::uuid, v_reason,
-            (p_values ->> 'differenceCents')::bigint, v_refund, coalesce((p_values ->> 'waive')::boolean, false), v_ask_hours);
-          if exists (select 1 from public.ticket_supplements s where s.ticket_id = v_target.ids[1] and s.closed_at is null) then
-            v_asked := v_asked + 1;
-          else
-            perform private.queue_ticket_mail(v_target.order_id, 'retyped', v_target.ids, p_key, v_from);
-          end if;
-        when 'call_off' then
-          perform private.call_off_supplement(id, v_reason) from unnest(v_target.ids) id;
-        when 'take_back', 'keep_type' then
-          perform private.settle_unpaid_type(id, p_action = 'keep_type', v_reason) from unnest(v_target.ids) id;
-        else
-          update public.tickets set is_vip = p_action = 'vip' where id = any (v_target.ids);
-      end case;
-      if p_action not in ('void', 'rename') then -- those write their own
-        v_was := case p_action when 'change_type' then jsonb_build_object('ticket_type', v_from)
-          when 'vip' then '{"is_vip": false}' when 'unvip' then '{"is_vip": true}' end;
-        perform private.audit_change('ticket.' || case when v_asked > 0 then 'ask_supplement' else p_action end, 'order', v_target.order_id::text,
-          v_was, case p_action
-            when 'change_type' then jsonb_build_object('ticket_type', (
-              select y.name from public.tickets k join public.ticket_types y on y.id = k.ticket_type_id where k.id = v_target.ids[1]))
-            when 'vip' then '{"is_vip": true}' when 'unvip' then '{"is_vip": false}' end,
-          jsonb_build_object('reason', v_reason, 'ticket_ids', to_jsonb(v_target.ids)));
-      end if;
+      v_made := private.act_on_order_tickets(p_action, v_target.order_id, v_target.ids, v_reason, p_values, p_key);
       v_done := v_done + cardinality(v_target.ids);
+      v_cents := v_cents + v_made.cents;
+      v_waiting := v_waiting + v_made.waiting;
+      v_asked := v_asked + v_made.asked;
     exception when sqlstate 'PGRST' then
       -- A single ticket's refusal is the response to its form; of many orders one is skipped, and the others are not.
       if cardinality(v_tickets) + cardinality(v_orders) = 1 then
@@ -515,6 +564,9 @@ comment on function public.act_on_tickets(text, uuid[], text[], text, jsonb, tex
   'Does one action to 1 to 200 tickets (by id) and orders (by code, meaning their valid tickets): {tickets, refundedCents, waiting, asked, skipped: [{asked, code, holder, reason}]} as preview_ticket_action says, with the reasons of private.ticket_targets or a refusal''s code. p_action = reissue, vip, unvip, call_off (the buyer need not pay for a dearer type any more); take_back and keep_type (of tickets whose type was lost to a dispute, private.unpaid_types: the earlier type, or this one for nothing); void with p_values {void, refund, override}, two switches and whether those inside end too; for one ticket rename {name} and change_type {type, differenceCents, refund, waive, askHours}, where askHours (1 to 168) asks the buyer to pay what a dearer type costs more: its place is held, and the ticket changes when it is paid; asked = 1 then. Money goes back through refund_order, so that above 500.00 it waits for a second admin. Each has its reason in the logs of order and ticket, and buyers get a mail but for the mark. p_key: idempotency key. Admins only, void, change_type and keep_type with a recent proof. Refuses not_allowed, invalid, reason_required, password_needed, key_reused; for one ticket or order also type_dearer, type_price_changed, sold_out and what its functions refuse.';
 
 revoke execute on function
+  private.check_ticket_action(text, uuid[], text[], text, jsonb, text), private.lock_action_stock(text, uuid[], text[], jsonb),
+  private.lock_ticket_action(text, uuid[], text[], jsonb), private.void_by_staff(uuid, uuid[], text, jsonb, text),
+  private.act_on_order_tickets(text, uuid, uuid[], text, jsonb, text),
   private.reissue_ticket(uuid, text, int), private.codes_left(public.tickets, public.events), private.reissue_as_holder(uuid, int),
   private.reissue_my_ticket(uuid, int), public.reissue_my_ticket(uuid, int), public.reissue_ticket_by_link(text, uuid, int),
   private.type_unit(public.events, uuid), private.ticket_targets(text, uuid[], text[], boolean),
