@@ -46,7 +46,7 @@ export function ProductChoice({
   return (
     <div className={css.choice}>
       <div className={css.search}>
-        <Field id="product-search" label="Find products" hint="By name, address or SKU.">
+        <Field id="product-search" label="Find products by name, address or SKU">
           {(control) => (
             <TextInput
               {...control}
