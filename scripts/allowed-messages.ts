@@ -21,6 +21,9 @@ export const allowedMessages: ReadonlySet<string> = new Set([
   // Numbers of several areas.
   'Days can be at most 3,650',
   'Days can be at most 366',
+  'Business days can be at most 30',
+  'Business days must be a whole number',
+  'Business days must be at least 1',
   'Days must be a whole number',
   'Days must be at least 1',
   'Deposit can be at most 100%',

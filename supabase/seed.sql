@@ -30,6 +30,8 @@ update public.settings set
   postal_address = '184 Flatbush Avenue, Brooklyn, NY 11217',
   social_links = '[{"label": "Instagram", "url": "https://instagram.com/jouvay.example"},
     {"label": "TikTok", "url": "https://tiktok.com/@jouvay.example"}]',
+  handling_min_days = 2,
+  handling_max_days = 4,
   bag_policy = 'Small bags only, up to 12 by 12 inches. All bags are searched.';
 
 -- Pictures, written by scripts/draw-art.ts. An event or a product has the picture of its slug, another colour of a product that of its slug and the colour, an artist that of `artist-` and its slug.

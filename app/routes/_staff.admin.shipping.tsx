@@ -10,12 +10,13 @@ import { pageMeta } from '#core/page-meta.ts'
 import * as paths from '#core/paths.ts'
 import { readShipping } from '#features/shop/shipping/shipping.reads.server.ts'
 import {
+  handlingFormSchema,
   pickupPointSchema,
   priceRuleSchema,
   taxSchema,
   zoneSchema,
 } from '#features/shop/shipping/shipping.schema.ts'
-import { saveShipping } from '#features/shop/shipping/shipping.writes.server.ts'
+import { saveHandling, saveShipping } from '#features/shop/shipping/shipping.writes.server.ts'
 import { ShippingPage } from '#features/shop/shipping/ui/shipping-page.tsx'
 import type { StaffHandle } from '#features/staff/staff.types.ts'
 import { readGuarded, requireStaffPage } from '#server/actor.server.ts'
@@ -32,6 +33,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   await requireStaffPage(args, '/admin/shipping')
   const { intent, form, fields } = await readIntent(args.request, {
+    handling: handlingFormSchema,
     zone: zoneSchema,
     tax: taxSchema,
     pickup: pickupPointSchema,
@@ -41,6 +43,10 @@ export async function action(args: ActionFunctionArgs) {
   if (!form.ok) {
     const { data: result, init } = form.reply()
     return data({ intent, id, result }, init ?? undefined)
+  }
+  if (form.value.intent === 'handling') {
+    await saveHandling(args, form.value)
+    return redirect(paths.adminShipping())
   }
   const saved = await saveShipping(args, form.value)
   if (saved.ok) return redirect(paths.adminShipping())
@@ -57,7 +63,7 @@ export default function ShippingRoute() {
   const { shipping } = useLoaderData<typeof loader>()
   return (
     <div>
-      <PageHeader title="Shipping" text="Shipping rates, sales tax and pickup points." />
+      <PageHeader title="Shipping" text="Handling time, shipping rates, sales tax and pickup points." />
       <ShippingPage shipping={shipping} reply={useActionData<typeof action>() ?? null} />
     </div>
   )

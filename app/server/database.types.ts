@@ -2949,6 +2949,8 @@ export type Database = {
           company: string
           contact_email: string | null
           currency: string
+          handling_max_days: number | null
+          handling_min_days: number | null
           hold_minutes: number
           id: boolean
           logo_path: string | null
@@ -2971,6 +2973,8 @@ export type Database = {
           company?: string
           contact_email?: string | null
           currency?: string
+          handling_max_days?: number | null
+          handling_min_days?: number | null
           hold_minutes?: number
           id?: boolean
           logo_path?: string | null
@@ -2993,6 +2997,8 @@ export type Database = {
           company?: string
           contact_email?: string | null
           currency?: string
+          handling_max_days?: number | null
+          handling_min_days?: number | null
           hold_minutes?: number
           id?: boolean
           logo_path?: string | null

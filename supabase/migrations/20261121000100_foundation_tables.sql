@@ -41,13 +41,18 @@ create table public.settings (
   refund_hours int check (refund_hours between 1 and 2160),
   refund_keeps_fee boolean not null default true,
   refund_kept_percent int not null default 0 check (refund_kept_percent between 0 and 90),
-  updated_at timestamptz not null default now()
+  handling_min_days int check (handling_min_days between 1 and 30),
+  handling_max_days int check (handling_max_days between 1 and 30),
+  updated_at timestamptz not null default now(),
+  check (num_nulls(handling_min_days, handling_max_days) in (0, 2) and handling_min_days <= handling_max_days)
 );
 comment on table public.settings is 'One row: the brand and the constants an admin may change within their bounds.';
 comment on column public.settings.contact_email is 'The brand''s mailbox: shown in the footer and in mails, and where the contact form''s messages go. Without it the form is closed.';
 comment on column public.settings.bag_policy is 'What bags people may bring, one line; reminders of an event say it. Empty = nothing is said.';
 comment on column public.settings.social_links is 'Links to the brand on other sites: [{"label": "Instagram", "url": "https://..."}], at most eight, in the order of the footer.';
 comment on column public.settings.refund_hours is 'The refund policy that new events begin with, with the two columns after it, which mean what they mean in events.';
+comment on column public.settings.handling_min_days is
+  'Fewest business days from an order to its parcel being shipped, with the most in handling_max_days; both null = buyers are told no days.';
 insert into public.settings default values;
 
 create table private.audit_log (

@@ -87,3 +87,13 @@ create trigger settings_touch before update on public.settings
 
 grant execute on function public.check_writable() to service_role;
 grant execute on function private.refuse(int, text, jsonb) to anon, authenticated, service_role;
+
+create function private.handling_days() returns jsonb
+language sql stable set search_path = ''
+as $$
+  select jsonb_build_object('min', s.handling_min_days, 'max', s.handling_max_days)
+  from public.settings s where s.handling_min_days is not null
+$$;
+comment on function private.handling_days() is
+  'Business days until goods are shipped, {min, max}, as buyers are told them; null where admins set none.';
+grant execute on function private.handling_days() to anon, authenticated, service_role;

@@ -426,13 +426,14 @@ begin
       from private.us_states s
       where exists (select 1 from public.shipping_zones z where z.archived_at is null and s.code = any (z.states))),
     'shipping', private.shipping_range(p_hold),
+    'handling', private.handling_days(),
     'points', (
       select coalesce(jsonb_agg(private.pickup_brief(n.id) order by n.place), '[]')
       from unnest(private.open_pickups(v_hold.owner_id, p_hold)) with ordinality n (id, place)));
 end
 $$;
 comment on function private.hold_delivery(uuid) is
-  'What the buyer of a hold''s goods chooses from: {isChosen, address (the chosen one, else the last one that they typed, else that of their last order, or null), states (that goods are shipped to), shipping (what that costs, private.shipping_range), points (where they can pick up)}; null for a hold without goods. The caller must be allowed to see the hold.';
+  'What the buyer of a hold''s goods chooses from: {isChosen, address (the chosen one, else the last one that they typed, else that of their last order, or null), states (that goods are shipped to), shipping (what that costs, private.shipping_range), handling (days until then, private.handling_days), points (where they can pick up)}; null for a hold without goods. The caller must be allowed to see the hold.';
 
 create function private.address_json(p_name text, p_line1 text, p_line2 text, p_city text, p_state text, p_postal_code text) returns jsonb
 language plpgsql immutable set search_path = ''

@@ -107,6 +107,7 @@ begin
         from public.order_lines x
         where x.order_id = o.id),
       'address', private.order_address(o.id),
+      'handling', private.handling_days(),
       'ticketCount', (select count(*) from public.tickets k where k.order_id = o.id),
       'hold', (
         select jsonb_build_object('id', h.id, 'expiresAt', h.expires_at, 'status', private.hold_status(h.status, h.expires_at))

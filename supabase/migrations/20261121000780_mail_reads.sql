@@ -28,6 +28,7 @@ as $$
       from public.order_lines l
       where l.order_id = o.id),
     'address', private.order_address(o.id),
+    'handling', private.handling_days(),
     'event', (
       select jsonb_build_object(
         'title', e.title, 'imagePath', e.image_path, 'city', nullif(e.city, ''),

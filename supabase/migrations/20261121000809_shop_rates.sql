@@ -6,7 +6,7 @@ as $$
 begin
   perform private.require_admin();
   return (select jsonb_build_object(
-    'timeZone', s.time_zone, 'currency', s.currency, 'now', now(),
+    'timeZone', s.time_zone, 'currency', s.currency, 'now', now(), 'handling', private.handling_days(),
     'zones', (
       select coalesce(jsonb_agg(jsonb_build_object('id', z.id, 'version', z.version, 'name', z.name, 'states', z.states,
         'freeAboveCents', z.free_above_cents, 'rates', (
@@ -43,7 +43,7 @@ begin
 end
 $$;
 comment on function public.read_shipping() is
-  'For admins: {timeZone, currency, now, zones, taxes, points, rules, states, collections, events}, all that the page of shipping edits and chooses from; events are the next 100 published ones without a pick-up point.';
+  'For admins: {timeZone, currency, now, handling, zones, taxes, points, rules, states, collections, events}, all that the page of shipping edits and chooses from; events are the next 100 published ones without a pick-up point.';
 
 create function private.store_zone(p_id uuid, p_version int, p_fields jsonb) returns uuid
 language plpgsql volatile set search_path = ''

@@ -250,6 +250,7 @@ begin
     'maxQuantity', (select least(s.max_per_order, coalesce(v_product.max_per_person, s.max_per_order)) from public.settings s),
     'maxPerPerson', v_product.max_per_person,
     'ticketPercent', private.percent_beside_tickets(p_id),
+    'handling', private.handling_days(),
     'collections', (
       select coalesce(jsonb_agg(jsonb_build_object('slug', c.slug, 'name', c.name) order by c.position, c.name), '[]')
       from public.product_collections c join public.product_collection_items i on i.collection_id = c.id

@@ -203,6 +203,10 @@ describe('the settings', () => {
     ['max_per_order', 21],
     ['max_per_person', 21],
     ['qr_visible_hours', 73],
+    ['handling_min_days', 0],
+    ['handling_max_days', 31],
+    ['handling_max_days', 1],
+    ['handling_min_days', null],
   ])('refuse an invalid value from an admin through the API: %s = %j', async (column, value) => {
     const ada = await users.actingAs('Ada')
     const { error } = await ada

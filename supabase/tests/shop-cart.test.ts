@@ -6,6 +6,7 @@ import { checkoutPageSchema } from '#features/orders/orders.types.ts'
 import { receiptSchema } from '#features/orders/receipts.types.ts'
 import { createEvent } from './event-fixture.ts'
 import { brokenRules } from './invariants.ts'
+import { rolledBack } from './rolled-back.ts'
 import {
   address,
   beginPayment,
@@ -548,6 +549,18 @@ test('addresses go with the account, the hold’s with the hold', async () => {
   expect(
     await sql`select name, line1, city, state, postal_code as zip from public.order_addresses where order_id = ${order.orderId}`,
   ).toEqual([{ name: 'Erased', line1: 'Erased', city: 'Erased', state: 'OR', zip: '97201' }])
+})
+
+test('buyers are told in how many business days goods are shipped, once both ends are set', async () => {
+  const days = await rolledBack(users, 'Ada', async (tx) => {
+    const said = async (min: number | null, max: number | null) => {
+      await tx`update public.settings set handling_min_days = ${min}, handling_max_days = ${max}`
+      const [row] = await tx`select private.handling_days() as days`
+      return row?.days
+    }
+    return [await said(null, null), await said(3, 5)]
+  })
+  expect(days).toEqual([null, { min: 3, max: 5 }])
 })
 
 test('admins alone edit what shipping costs; who saw an older version is told', async () => {

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { instant } from '#core/columns.ts'
+import { handlingSchema, instant } from '#core/columns.ts'
 import { goodsItemSchema, parcelSchema, pickupPointSchema } from '#core/goods.ts'
 import { goodsChoiceSchema } from '#core/goods-choice.ts'
 import { mailStatuses } from '#core/mail-status.ts'
@@ -47,6 +47,8 @@ export const mailOrderSchema = z.object({
   totalCents: z.int(),
   isTest: z.boolean(),
   ticketCount: z.int(),
+  /** Says how soon its goods are shipped; left out in samples. */
+  handling: handlingSchema.optional(),
   /** Says where its goods are shipped to; left out or null where nothing is. */
   address: z
     .object({

@@ -86,6 +86,7 @@ export function paidOrder(differences: Partial<PlacedOrder> = {}): PlacedOrder {
     totals,
     refundedCents: 0,
     address: null,
+    handling: null,
     ticketCount: 2,
     isTest: false,
     contactEmail: null,

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { instant } from '#core/columns.ts'
+import { handlingSchema, instant } from '#core/columns.ts'
 import { eventBriefSchema } from '#core/event-brief.ts'
 import { orderStatuses } from '#core/order-status.ts'
 import { refundPolicySchema } from '#core/refund-policy.ts'
@@ -197,6 +197,7 @@ export const checkoutPageSchema = z
         states: z.array(z.object({ code: z.string(), name: z.string() })),
         /** Says what shipping all of it costs, before tax, in cents: least and most over all zones; null where it can't be shipped. */
         shipping: z.object({ fromCents: z.int(), toCents: z.int() }).nullable(),
+        handling: handlingSchema,
         /** Lists where the buyer can pick goods up. */
         points: z.array(pickupSchema),
       })
@@ -234,6 +235,7 @@ export const placedOrderSchema = z
     refundedCents: z.int(),
     /** Says where its goods are shipped to. */
     address: addressSchema.nullable(),
+    handling: handlingSchema,
     ticketCount: z.int(),
     isTest: z.boolean(),
     /** The contact for questions about it. */

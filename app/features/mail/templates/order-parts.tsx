@@ -1,5 +1,6 @@
 import { lineSaving, savings } from '#core/discount-sums.ts'
 import { formatClock, formatClockWithZone, formatLongDay } from '#core/event-time.ts'
+import { shipsIn } from '#core/handling.ts'
 import { formatLongMoment } from '#core/long-moment.ts'
 import { formatMoney } from '#core/money.ts'
 import { tableTermsText } from '#core/table-terms.ts'
@@ -104,7 +105,8 @@ export function DeliveryFacts({ order }: { order: MailOrder }) {
   const { address } = order
   if (address) {
     const { name, line1, line2, city, state, postalCode } = address
-    rows.push(['Ship to', [name, line1, line2, city, `${state} ${postalCode}`].filter(Boolean).join(', ')])
+    const to = [name, line1, line2, city, `${state} ${postalCode}`].filter(Boolean).join(', ')
+    rows.push(['Ship to', [to, shipsIn(order.handling)].filter(Boolean).join('. ')])
   }
   const points = new Map(
     order.lines.flatMap(({ pickup }) => (pickup ? [[pickup.name, pickup] as const] : [])),

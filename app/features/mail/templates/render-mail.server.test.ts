@@ -91,6 +91,23 @@ describe('an order without an event', () => {
       expect(mail.html).not.toContain(url)
     }
   })
+
+  it('says where its goods are shipped and how soon, and nothing of days where none are set', () => {
+    const address = {
+      name: 'Mia Joseph',
+      line1: '1 Water St',
+      line2: null,
+      city: 'Brooklyn',
+      state: 'NY',
+      postalCode: '11201',
+    }
+    const to = 'Mia Joseph, 1 Water St, Brooklyn, NY 11201'
+    const shipped = confirmationMail(sender, { ...goods, address, handling: { min: 2, max: 4 } }, url)
+    expect(shipped.text).toContain(`${to}. Ships in 2–4 business days`)
+    const undated = confirmationMail(sender, { ...goods, address, handling: null }, url)
+    expect(undated.text).toContain(to)
+    expect(undated.text).not.toContain('business days')
+  })
 })
 
 describe('the confirmation', () => {

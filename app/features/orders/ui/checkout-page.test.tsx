@@ -72,12 +72,17 @@ test('ways to get goods have a price and a day, the buyer is named, and the tota
         address: null,
         states: [{ code: 'NY', name: 'New York' }],
         shipping: { fromCents: 500, toCents: 900 },
+        handling: { min: 2, max: 4 },
         points: [pickup],
       },
     }),
     buyer: { name: 'Mia Joseph', email: '', phone: '' },
   })
-  expect(await screen.findByRole('radio', { name: /Ship to an address.*From \$5\.00/ })).toBeTruthy()
+  expect(
+    await screen.findByRole('radio', {
+      name: /Ship to an address.*Ships in 2–4 business days.*From \$5\.00/,
+    }),
+  ).toBeTruthy()
   expect(screen.getByRole('radio', { name: /Pick up.*Store day.*Sat, Dec 5, 12 PM ET.*Free/ })).toBeTruthy()
   expect(screen.getByLabelText('Full name')).toHaveProperty('value', 'Mia Joseph')
   expect(screen.getByText('Total before shipping and tax')).toBeTruthy()

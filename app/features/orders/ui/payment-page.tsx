@@ -281,7 +281,12 @@ function Paid({ order, keep, passes, calendarPath, siteUrl }: PaymentPageProps) 
             <h2 id="delivery-title" className={layout.text.lead}>
               Your items
             </h2>
-            <DeliveryWays lines={order.lines} address={order.address} now={order.serverNow} />
+            <DeliveryWays
+              lines={order.lines}
+              address={order.address}
+              handling={order.handling}
+              now={order.serverNow}
+            />
             <LinkButton
               to={paths.myGoods({ code: order.code })}
               variant="secondary"

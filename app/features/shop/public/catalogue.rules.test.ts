@@ -57,6 +57,7 @@ const page: ProductPage = {
   maxQuantity: 8,
   maxPerPerson: null,
   ticketPercent: 0,
+  handling: { min: 2, max: 4 },
   collections: [],
   more: [],
   nextDropAt: null,

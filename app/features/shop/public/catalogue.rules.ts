@@ -1,5 +1,6 @@
 /** Says what the shop says of a product. */
 import { dayOf, formatClock, formatMoment } from '#core/event-time.ts'
+import { shipsIn } from '#core/handling.ts'
 import { formatPrice } from '#core/money.ts'
 import * as paths from '#core/paths.ts'
 import { pictureFile, readPictureKey } from '#core/picture.ts'
@@ -53,7 +54,7 @@ function largeFile(imagePath: string | null): string | null {
 
 /** Says a product's page in words. Called on the server, so that the page need not download how. */
 export function shownPage(page: ProductPage) {
-  const { product, currency, timeZone, now } = page
+  const { product, currency, timeZone, now, handling } = page
   const { dropAt, membersFrom } = product
   // A product without pictures shows the placeholder of one.
   const pictures = product.pictures.length > 0 ? product.pictures : [{ ...product, value: null }]
@@ -81,6 +82,10 @@ export function shownPage(page: ProductPage) {
       membersFrom &&
       (isSameDay ? formatClock(membersFrom, timeZone) : formatMoment(membersFrom, timeZone, now)),
     paragraphs: paragraphsOf(product.description),
+    /** How goods reach their buyer, and how soon they are shipped. */
+    delivery: ['Shipped in the US or picked up at an event.', shipsIn(handling) && `${shipsIn(handling)}.`]
+      .filter(Boolean)
+      .join(' '),
   }
 }
 /** A product's page with its prices and times in words. */

@@ -1,6 +1,6 @@
 /** Describes what the public shop screens are handed. */
 import * as z from 'zod'
-import { instant } from '#core/columns.ts'
+import { handlingSchema, instant } from '#core/columns.ts'
 
 const whole = z.int()
 
@@ -88,6 +88,7 @@ const shownProductSchema = z.object({
   maxPerPerson: whole.nullable(),
   /** Says what it costs less in an order that has tickets, in percent; 0 for nothing. */
   ticketPercent: whole,
+  handling: handlingSchema,
   collections: z.array(collectionSchema),
   /** Products like it. */
   more: z.array(productCardSchema),

@@ -118,3 +118,19 @@ export const priceRuleSchema = z.strictObject({
   percent: wholeNumber('Percent', 1, 90),
   collection: z.uuid().optional(),
 })
+
+const businessDays = () => wholeNumber('Business days', 1, 30).optional()
+
+/** Says in how many business days parcels are shipped; both left empty say nothing. */
+export const handlingFormSchema = z
+  .strictObject({ intent: z.literal('handling'), min: businessDays(), max: businessDays() })
+  .superRefine(({ min, max }, context) => {
+    if ((min === undefined) !== (max === undefined))
+      context.addIssue({
+        code: 'custom',
+        path: [min === undefined ? 'min' : 'max'],
+        message: 'Enter both, or leave both empty',
+      })
+    else if (min !== undefined && max !== undefined && max < min)
+      context.addIssue({ code: 'custom', path: ['max'], message: "Can't be below the minimum" })
+  })

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { instant } from '#core/columns.ts'
+import { handlingSchema, instant } from '#core/columns.ts'
 
 const saved = { id: z.uuid(), version: z.int() }
 
@@ -8,6 +8,7 @@ export const shippingSchema = z.object({
   timeZone: z.string(),
   currency: z.string(),
   now: instant,
+  handling: handlingSchema,
   zones: z.array(
     z.object({
       ...saved,

@@ -3,7 +3,13 @@ import type { Result } from '#core/result.ts'
 import { rpcResult } from '#server/rpc.server.ts'
 import type { RequestArgs } from '#server/session.server.ts'
 import { userClient } from '#server/supabase.server.ts'
-import type { pickupPointSchema, priceRuleSchema, taxSchema, zoneSchema } from './shipping.schema.ts'
+import type {
+  handlingFormSchema,
+  pickupPointSchema,
+  priceRuleSchema,
+  taxSchema,
+  zoneSchema,
+} from './shipping.schema.ts'
 
 type ShippingForm = z.output<
   typeof zoneSchema | typeof taxSchema | typeof pickupPointSchema | typeof priceRuleSchema
@@ -58,4 +64,17 @@ export function saveShipping(args: RequestArgs, form: ShippingForm): Promise<Res
     },
     z.uuid(),
   )
+}
+
+/** Stores in how many business days parcels are shipped. A row policy lets admins only, and a trigger records the change. */
+export async function saveHandling(
+  args: RequestArgs,
+  form: z.output<typeof handlingFormSchema>,
+): Promise<void> {
+  const { error } = await userClient(args)
+    .from('settings')
+    .update({ handling_min_days: form.min ?? null, handling_max_days: form.max ?? null })
+    .eq('id', true)
+  if (error) throw error
+  args.context.requestContext.purgePages()
 }

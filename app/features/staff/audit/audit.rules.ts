@@ -158,6 +158,8 @@ export const auditKinds: Record<string, string> = {
 const fieldNames: Record<string, string> = {
   bag_policy: 'Bag policy',
   contact_email: 'Contact email',
+  handling_max_days: 'Handling time, most business days',
+  handling_min_days: 'Handling time, fewest business days',
   id_policy: 'ID policy',
   image_alt: 'Picture description',
   image_path: 'Picture',

@@ -2,6 +2,7 @@ import { getFormProps, type SubmissionResult, useForm } from '@conform-to/react'
 import { parseWithZod } from '@conform-to/zod/v4'
 import { Form, useNavigation } from '@remix-run/react'
 import type * as z from 'zod'
+import { shipsIn } from '#core/handling.ts'
 import * as paths from '#core/paths.ts'
 import { Button } from '#ui/button.tsx'
 import { FieldErrors, FormErrors, SelectField, TextField } from '#ui/field.tsx'
@@ -51,7 +52,12 @@ export function DeliverySection({
       </h2>
       {delivery.isChosen ? (
         <>
-          <DeliveryWays lines={checkout.lines} address={delivery.address} now={checkout.serverNow} />
+          <DeliveryWays
+            lines={checkout.lines}
+            address={delivery.address}
+            handling={delivery.handling}
+            now={checkout.serverNow}
+          />
           <details open={reply?.status === 'error'}>
             <summary className={css.change}>Change delivery</summary>
             {form}
@@ -66,8 +72,8 @@ export function DeliverySection({
 
 type DeliveryInput = z.input<typeof deliverySchema>
 
-/** Lists the ways to get goods, each with what it costs and, for a pickup, where and when. */
-function waysOf({ totals, serverNow }: Checkout, { shipping, points }: Delivery) {
+/** Lists the ways to get goods, each with what it costs and when, and where a pickup is. */
+function waysOf({ totals, serverNow }: Checkout, { shipping, handling, points }: Delivery) {
   return [
     ...(shipping
       ? [
@@ -75,7 +81,7 @@ function waysOf({ totals, serverNow }: Checkout, { shipping, points }: Delivery)
             value: 'ship',
             name: 'Ship to an address',
             place: null,
-            time: null,
+            time: shipsIn(handling),
             price: shippingPrice(shipping, totals.currency),
           },
         ]

@@ -1,3 +1,4 @@
+import { type Handling, shipsIn } from '#core/handling.ts'
 import type { Address, OrderLine } from '../../orders.types.ts'
 import { addressLines, goodsName, goodsOf, pickupTime } from '../delivery.rules.ts'
 import * as css from './delivery-form.css.ts'
@@ -5,15 +6,18 @@ import * as css from './delivery-form.css.ts'
 /**
  * Says how the goods of a hold or an order reach their buyer: the address, the pickup points with their times, and which goods
  * go where when they go to several.
+ * @param handling how long until a parcel leaves; null says nothing
  * @param now the database's clock, ISO 8601
  */
 export function DeliveryWays({
   lines,
   address,
+  handling,
   now,
 }: {
   lines: OrderLine[]
   address: Address | null
+  handling: Handling
   now: string
 }) {
   const goods = goodsOf(lines)
@@ -30,6 +34,7 @@ export function DeliveryWays({
           {addressLines(address).map((line) => (
             <span key={line}>{line}</span>
           ))}
+          {handling && <span>{shipsIn(handling)}</span>}
           {named && <span className={css.note}>{shipped.map(goodsName).join(' · ')}</span>}
         </div>
       )}

@@ -119,7 +119,7 @@ export function ProductPage({ page, structuredData }: { page: ShownPage; structu
                   </>
                 )}
                 <dt className={css.term}>Delivery</dt>
-                <dd className={css.detail}>Shipped in the US or picked up at an event.</dd>
+                <dd className={css.detail}>{page.delivery}</dd>
                 <dt className={css.term}>Returns</dt>
                 <dd className={css.detail}>
                   {product.finalSale ? (

@@ -9,7 +9,13 @@ import { Card } from '#ui/card.tsx'
 import { CheckboxField, SelectField, TextareaField, TextField } from '#ui/field.tsx'
 import { IntentForm, useIntentForm } from '#ui/intent-form.tsx'
 import { cluster, stack } from '#ui/layout.css.ts'
-import { pickupPointSchema, priceRuleSchema, taxSchema, zoneSchema } from '../shipping.schema.ts'
+import {
+  handlingFormSchema,
+  pickupPointSchema,
+  priceRuleSchema,
+  taxSchema,
+  zoneSchema,
+} from '../shipping.schema.ts'
 import type { Shipping } from '../shipping.types.ts'
 import * as css from './shipping-page.css.ts'
 
@@ -19,7 +25,7 @@ type RowProps<Row> = { row: Row | null; shipping: Shipping; reply: SubmissionRes
 const percent = (bps: number) => String(bps / 100)
 
 /**
- * Shows zones, rates of tax, pickup points and price rules; each opens to a form that changes it.
+ * Shows the handling time, zones, rates of tax, pickup points and price rules; each opens to a form that changes it.
  * @param reply what the server responded, to the form of which kind and which row (null: the new one)
  */
 export function ShippingPage({ shipping, reply }: { shipping: Shipping; reply: Reply }) {
@@ -31,6 +37,9 @@ export function ShippingPage({ shipping, reply }: { shipping: Shipping; reply: R
     shipping.collections.find((each) => each.id === id)?.name ?? 'every product'
   return (
     <div className={stack[6]}>
+      <Group title="Handling time" text="From the order until you ship it. Buyers see it with shipping.">
+        <HandlingForm shipping={shipping} reply={replyTo('handling', null)} />
+      </Group>
       <Group title="Zones" text="Each state is in one zone. We don’t ship to states without a zone.">
         {[...zones, null].map((zone) => (
           <Row
@@ -165,6 +174,45 @@ function RowEnd({ row, busy }: { row: { id: string; version: number } | null; bu
         </Button>
       )}
     </div>
+  )
+}
+
+function HandlingForm({
+  shipping: { handling },
+  reply,
+}: {
+  shipping: Shipping
+  reply: SubmissionResult | null
+}) {
+  const { form, fields, busy } = useIntentForm(handlingFormSchema, {
+    intent: 'handling',
+    reply,
+    defaultValue: { min: handling ? String(handling.min) : '', max: handling ? String(handling.max) : '' },
+  })
+  return (
+    <IntentForm form={form} intent="handling" action={paths.adminShipping()}>
+      <div className={cluster[3]}>
+        <TextField
+          meta={fields.min}
+          label="From (business days)"
+          optional
+          inputMode="numeric"
+          autoComplete="off"
+        />
+        <TextField
+          meta={fields.max}
+          label="To (business days)"
+          optional
+          inputMode="numeric"
+          autoComplete="off"
+        />
+      </div>
+      <div>
+        <Button type="submit" variant="secondary" busy={busy}>
+          Save
+        </Button>
+      </div>
+    </IntentForm>
   )
 }
 
