@@ -9,22 +9,37 @@ export type Span = {
   units: number | null
 }
 
+/** Splits a number of units of a choice by what each adds to the total of them, in the order in which they are sold. */
+function linesOf({ totals, priceCents }: Choice, quantity: number) {
+  const lines: { eachCents: number; byCode: boolean; quantity: number }[] = []
+  for (let n = 0; n < quantity; n++) {
+    const eachCents = (totals[n]?.[0] ?? 0) - (totals[n - 1]?.[0] ?? 0)
+    const last = lines.at(-1)
+    if (last?.eachCents === eachCents) last.quantity++
+    else lines.push({ eachCents, byCode: eachCents === priceCents, quantity: 1 })
+  }
+  return lines
+}
+
 /**
- * Returns what the units of a choice cost where a code covers only a part of what is chosen: it is cheaper only as far as the code
- * reaches. A choice of which there is none yet costs less as long as the code has something left for it.
+ * Returns what the units of a choice cost where they cost differently: some are of the next release, or a code covers only a part of
+ * what is chosen. It is cheaper only as far as the code reaches. A choice of which there is none yet costs less as long as the code has
+ * something left for it.
  * @param quantity how many of it are chosen
- * @param quote what the database says of everything that is chosen
+ * @param quote what the database says of everything that is chosen; null where the choice alone decides what it costs
  */
-export function spansOf(choice: Choice, quantity: number, quote: Quote): Span[] {
+export function spansOf(choice: Choice, quantity: number, quote: Quote | null): Span[] {
   const { id, priceCents, fullPriceCents } = choice
   if (priceCents === null) return []
-  const lines = quote.lines.filter(({ itemId }) => itemId === id)
+  const lines = quote ? quote.lines.filter(({ itemId }) => itemId === id) : linesOf(choice, quantity)
   if (quantity > 0 && lines.length > 0)
     return lines.map(({ eachCents, byCode, quantity: units }) => ({
       cents: eachCents,
-      fullCents: byCode ? fullPriceCents : null,
+      // Known of the release that is sold first.
+      fullCents: byCode && eachCents === priceCents ? fullPriceCents : null,
       units: lines.length > 1 ? units : null,
     }))
+  if (!quote) return []
   const { units, cents } = quote.codeLeft
   const off = fullPriceCents === null ? 0 : fullPriceCents - priceCents
   const isCovered = off > 0 && (units === null || units > 0) && (cents === null || cents >= off)

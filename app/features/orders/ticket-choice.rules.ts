@@ -51,6 +51,11 @@ export function subtotalOf(
   return { count, tickets, cents, feeCents }
 }
 
+/** Returns whether so many of a choice cost another sum than the price of the first each: some are of the next release. */
+export function costsDiffer({ totals, priceCents }: Choice, quantity: number): boolean {
+  return quantity > 0 && totals[quantity - 1]?.[0] !== quantity * (priceCents ?? 0)
+}
+
 /** `2 tickets`, `1 ticket`; `3 items` for a choice of more than tickets. */
 export function countTickets(n: number, isTickets = true): string {
   const unit = isTickets ? 'ticket' : 'item'

@@ -8,8 +8,8 @@ import { countTickets } from '../ticket-choice.rules.ts'
 import * as css from './ticket-picker.css.ts'
 
 /**
- * Prices of a choice by a code that covers only a part of it, as the database quotes them. A module of its own, because few visitors
- * need it.
+ * Prices of a choice whose units cost differently: by a code that covers only a part of it, as the database quotes them, or because
+ * some are of the next release. A module of its own, because few visitors need it.
  */
 
 /**
@@ -61,8 +61,8 @@ export function CodeTotal({
   )
 }
 
-/** Shows what the units of one choice cost: struck only as far as the code reaches. */
-export function CodePrice({
+/** Shows what the units of one choice cost: struck only as far as a code reaches. */
+export function UnitPrices({
   choice,
   quantity,
   quote,
@@ -70,7 +70,7 @@ export function CodePrice({
 }: {
   choice: Choice
   quantity: number
-  quote: Quote
+  quote: Quote | null
   currency: string
 }) {
   return (

@@ -18,7 +18,7 @@ import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import type { Choice, CodeReply, HoldReply, Quote } from '../orders.types.ts'
-import { closestQuantity, countTickets, subtotalOf } from '../ticket-choice.rules.ts'
+import { closestQuantity, costsDiffer, countTickets, subtotalOf } from '../ticket-choice.rules.ts'
 import { QuantityStepper } from './quantity-stepper.tsx'
 import * as css from './ticket-picker.css.ts'
 
@@ -29,7 +29,7 @@ const CodeTotal = lazy(() =>
     () => ({ default: () => <>Total at checkout</> }),
   ),
 )
-const CodePrice = lazy(() => import('./code-prices.tsx').then((loaded) => ({ default: loaded.CodePrice })))
+const UnitPrices = lazy(() => import('./code-prices.tsx').then((loaded) => ({ default: loaded.UnitPrices })))
 
 /** Lists the parts of the picker, by the kind of their rows. Single tickets have no heading of their own. */
 const sections = [
@@ -152,6 +152,7 @@ export function TicketPicker({
             <ul className={css.list}>
               {rows.map((choice) => {
                 const at = open.indexOf(choice)
+                const quantity = quantities[choice.id] ?? 0
                 return (
                   <li key={choice.id} className={css.row}>
                     <div className={css.text}>
@@ -166,8 +167,8 @@ export function TicketPicker({
                       ))}
                     </div>
                     <Price choice={choice} currency={currency} needsAccount={needsAccount(choice)}>
-                      {isQuoted && quote && (
-                        <CodePrice {...{ choice, quote, currency }} quantity={quantities[choice.id] ?? 0} />
+                      {((isQuoted && quote) || costsDiffer(choice, quantity)) && (
+                        <UnitPrices {...{ choice, quantity, currency }} quote={isQuoted ? quote : null} />
                       )}
                     </Price>
                     {at < 0 ? (
@@ -183,7 +184,7 @@ export function TicketPicker({
                           what={kind ? choice.name : `${choice.name} ticket`}
                           offered={choice.quantities}
                           limit={choice.limit}
-                          value={quantities[choice.id] ?? 0}
+                          value={quantity}
                           onChange={(quantity) => choose(choice.id, quantity)}
                         />
                       </>
