@@ -80,6 +80,7 @@ const failureTitles: Record<number, string> = {
   404: 'Page Not Found',
   405: "That didn't go through",
   410: 'Page Not Found',
+  413: "That's too long",
   503: "We'll be right back",
 }
 

@@ -54,6 +54,22 @@ const write = (fields: Record<string, string>, visitor = new ApiVisitor(site)) =
 const plain = (html: string) => html.replaceAll('&#x27;', "'").replaceAll('<!-- -->', '')
 
 describe('the contact form', () => {
+  test('with more text than any form takes is answered within the site, with and without JavaScript', async () => {
+    const visitor = new ApiVisitor(site)
+    const long = { name: 'Mia', message: 'x'.repeat(65 * 1024) }
+    const page = await visitor.postForm('/help', long)
+    expect(page.status).toBe(413)
+    expect(plain(page.text)).toContain("That's too long")
+    expect(page.text).toContain('<footer')
+    const type = { 'content-type': 'application/x-www-form-urlencoded' }
+    const data = await visitor.send('POST', '/help.data', new URLSearchParams(long).toString(), type)
+    expect([data.status, data.headers.get('content-type')]).toEqual([
+      413,
+      expect.stringContaining('text/x-script'),
+    ])
+    expect(data.text).toContain('ErrorResponse')
+  })
+
   test("reaches the brand's mailbox, answers go to whoever wrote, and the page says thanks", async () => {
     const fields = { ...sender(), order: 'abcd2345' }
     const response = await write(fields)

@@ -263,6 +263,19 @@ describe('allowed bodies', () => {
     expect((await send(probe, 'POST', path, fromOurPage(probe, type), body)).status).toBe(status)
   })
 
+  test('a form over 64 KB to a page does not run, and is told as a page', async () => {
+    const ran = await actionsDuring(async () => {
+      const headers = fromOurPage(probe, 'application/x-www-form-urlencoded')
+      for (const length of [65, 2000]) {
+        const response = await send(probe, 'POST', '/page', headers, `a=${'x'.repeat(length * 1024)}`)
+        expect(response.status).toBe(413)
+        expect(response.headers['content-type']).toContain('text/html')
+        expect(response.headers['content-security-policy']).toContain('nonce-')
+      }
+    })
+    expect(ran).toBe(0)
+  })
+
   test('a body over the limit without a length is cut off', async () => {
     const headers = { ...fromOurPage(probe), 'transfer-encoding': 'chunked' }
     const response = await send(

@@ -50,7 +50,7 @@ type Args = LoaderFunctionArgs | ActionFunctionArgs
 
 /**
  * Makes a build whose loaders and actions fail truthfully: 503 with Retry-After while the database or its API can't be reached, 405 with the
- * methods where an API path takes no other, JSON where the API breaks down. Remix shows the browser every thrown value that
+ * methods where an API path takes no other, the status of a form that was refused before it was read, JSON where the API breaks down. Remix shows the browser every thrown value that
  * is no Error, so the errors of the Data API, which are plain objects, are wrapped.
  */
 export function withTrueFailures(build: ServerBuild): ServerBuild {
@@ -90,6 +90,8 @@ function truthful(id: string, module: Module, handleError: HandleErrorFunction |
   const judged =
     <Given extends Args, Value>(kind: 'loader' | 'action', work: (args: Given) => Value) =>
     async (args: Given): Promise<Awaited<Value>> => {
+      const { refusal } = args.context.requestContext
+      if (refusal && kind === 'action') throw errorResponse(refusal.status, refusal.message)
       try {
         return await operate(kind, `${kind} ${id}`, async () => await work(args))
       } catch (error) {

@@ -175,6 +175,22 @@ export function createSiteHandler(
     }
   }
 
+  /** Lets Remix draw why a form was refused, within the site's frame. The form's action does not run. */
+  async function sendRefusedForm(
+    req: IncomingMessage,
+    res: ServerResponse,
+    refusal: RequestRefusal,
+    requestContext: RequestContext,
+  ): Promise<void> {
+    const request = toWebRequest(req, env.SITE_URL, undefined, neverAborts)
+    const rendered = await render(request, Object.assign(requestContext, { refusal }))
+    if (!req.complete) {
+      res.setHeader('connection', 'close')
+      discard(req)
+    }
+    await send(req, res, rendered)
+  }
+
   // Behind a proxy that is not in the settings, all visitors have one address and share every limit.
   let warned = env.TRUSTED_PROXY_HOPS > 0
   function warnOfProxy(req: IncomingMessage): void {
@@ -220,7 +236,10 @@ export function createSiteHandler(
       req.method === 'GET' || req.method === 'HEAD'
         ? undefined
         : await readBody(req, await largestFileOf(req, path))
-    if (body && !Buffer.isBuffer(body)) return refuse(req, res, body)
+    if (body && !Buffer.isBuffer(body)) {
+      if (dev || !isPageForm(req, body)) return refuse(req, res, body)
+      return await sendRefusedForm(req, res, body, createRequestContext(req, requestId, address))
+    }
     if (path === reportPath) {
       if (body)
         log.warn({ requestId, report: body.toString('utf8').slice(0, 2000) }, 'content policy violated')
@@ -269,6 +288,14 @@ function isPage(req: IncomingMessage): boolean {
   return (
     (req.method === 'GET' || req.method === 'HEAD') && !path.startsWith('/api/') && !path.endsWith('.data')
   )
+}
+
+/** Tells whether a form that is too long was sent from a page, by the browser itself or by its scripts. */
+function isPageForm(req: IncomingMessage, { status }: RequestRefusal): boolean {
+  const isForm = /^(application\/x-www-form-urlencoded|multipart\/form-data)/i.test(
+    req.headers['content-type'] ?? '',
+  )
+  return status === 413 && isForm && !pathOf(req.url ?? '').startsWith('/api/')
 }
 
 /** Tells whether a request reports what was looked at, for which nobody waits. */

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { isIPv6 } from 'node:net'
+import { MIMEType } from 'node:util'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { kilobyte, megabyte } from '#core/largest-file.ts'
 import { longestEvent } from './payments-webhook.server.ts'
@@ -53,6 +54,7 @@ async function receive(
     const kept: Buffer[] = files ? files.add(chunk) : [chunk]
     size += kept.reduce((sum, { length }) => sum + length, 0)
     if (read > mostRead || size + (files?.waiting ?? 0) > limit) return tooLarge
+    if (files?.isBroken) return unreadableForm
     chunks.push(...kept)
   }
   const body = Buffer.concat(files ? [...chunks, files.end()] : chunks)
@@ -61,10 +63,16 @@ async function receive(
   return (await checkBody(body, req.headers['content-type'] ?? '')) ?? body
 }
 
-/** Returns the boundary of a multipart form, undefined for other types. */
+const unreadableForm: RequestRefusal = { status: 400, message: "We couldn't read that form." }
+
+/** Returns the boundary of a multipart form as the parser of its fields reads it, undefined for other types. */
 function boundaryOf(type: string): string | undefined {
-  const [, quoted, plain] = /^multipart\/form-data\s*;.*\bboundary=(?:"([^"]+)"|([^\s;]+))/i.exec(type) ?? []
-  return quoted ?? plain
+  try {
+    const { essence, params } = new MIMEType(type)
+    return essence === 'multipart/form-data' ? (params.get('boundary') ?? undefined) : undefined
+  } catch {
+    return undefined
+  }
 }
 
 /** Checks a body by its type: JSON and forms may hold no character that a database text can't. */
@@ -79,7 +87,7 @@ async function checkBody(body: Buffer, type: string): Promise<RequestRefusal | n
     const fields = await new Response(new Uint8Array(body), { headers: { 'content-type': type } })
       .formData()
       .catch(() => null)
-    if (!fields) return { status: 400, message: "We couldn't read that form." }
+    if (!fields) return unreadableForm
     return [...fields.values()].some((value) => typeof value === 'string' && !plain(value))
       ? unreadable
       : null

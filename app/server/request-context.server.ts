@@ -14,6 +14,8 @@ export type RequestContext = {
   memo: Map<string, unknown>
   /** True if the response has a `Server-Timing` header: set once the request is known to be from staff. */
   showTiming?: boolean
+  /** Why the request's form was refused before it was read: its action is not run, and people see it on the site's screen. */
+  refusal?: { status: number; message: string }
   /** Logs with the request's id. */
   log: Logger
   /** Empties the page cache: called after a write that changes what visitors without a session see. */

@@ -1,5 +1,6 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createFileShortener } from './shorten-files.server.ts'
+import { createFileShortener, longestHead } from './shorten-files.server.ts'
 
 const part = (name: string, content: string, filename?: string) =>
   `--qqvv\r\nContent-Disposition: form-data; name="${name}"${filename ? `; filename="${filename}"` : ''}\r\n\r\n${content}\r\n`
@@ -30,4 +31,45 @@ describe.each([1, 2, 7, 64, 10_000])('received %i bytes at a time', (step) => {
     expect(shorten(body, 100, step).toString('latin1')).toBe(body)
     expect(shorten('no form at all', 100, step).toString('latin1')).toBe('no form at all')
   })
+})
+
+/** Pieces of content that begin like what stands around it, and never end like it. */
+const content = fc
+  .array(
+    fc.constantFrom('\r', '\n', '\r\n', '\r\n\r\n', '-', '\r\n--qqv', '\r\n--', 'q', 'x', 'filename="a"'),
+    {
+      maxLength: 12,
+    },
+  )
+  .map((pieces) => pieces.join(''))
+const parts = fc.array(fc.record({ content, isFile: fc.boolean() }), { maxLength: 4 })
+
+test('of any form the fields stay and files are shortened, wherever its bytes are split', async () => {
+  await fc.assert(
+    fc.asyncProperty(parts, fc.integer({ min: 0, max: 20 }), async (given, largest) => {
+      const body = `${given.map(({ content, isFile }, n) => part(`p${n}`, content, isFile ? 'a.bin' : undefined)).join('')}--qqvv--\r\n`
+      const whole = shorten(body, largest, body.length).toString('latin1')
+      const kept = `${given.map(({ content, isFile }, n) => part(`p${n}`, isFile ? content.slice(0, largest + 1) : content, isFile ? 'a.bin' : undefined)).join('')}--qqvv--\r\n`
+      expect(whole).toBe(kept)
+      for (let at = 1; at < body.length; at++) {
+        const shortener = createFileShortener('qqvv', largest)
+        const bytes = Buffer.from(body, 'latin1')
+        const split = [...shortener.add(bytes.subarray(0, at)), ...shortener.add(bytes.subarray(at))]
+        expect(Buffer.concat([...split, shortener.end()]).toString('latin1')).toBe(whole)
+        expect(shortener.isBroken).toBe(false)
+      }
+    }),
+    { numRuns: 40 },
+  )
+})
+
+test('a form that breaks off keeps little of what it may not, and a head without an end is none', () => {
+  const cut = shorten(part('picture', 'x'.repeat(500), 'a.jpg').slice(0, 400), 100, 7).toString('latin1')
+  const start = cut.indexOf('\r\n\r\n') + 4
+  expect(cut.length - start).toBeLessThanOrEqual(101 + '\r\n--qqvv'.length)
+  const shortener = createFileShortener('qqvv', 100)
+  shortener.add(Buffer.from(`--qqvv\r\n${'x'.repeat(longestHead - 8)}`))
+  expect(shortener.isBroken).toBe(false)
+  shortener.add(Buffer.from('xx'))
+  expect(shortener.isBroken).toBe(true)
 })

@@ -1,5 +1,8 @@
 /** Shortens the files of a form while it is received. */
 
+/** The longest head of a part in bytes; browsers' have a few hundred. What has no end within it is no form. */
+export const longestHead = 16 * 1024
+
 /**
  * Makes a filter for the bytes of a multipart body that keeps only as much of each file as shows that it is too large. The form's
  * action then reports that at the file's field, and what was typed into the other fields comes back with it.
@@ -8,16 +11,21 @@
  * @returns `add` returns what to keep of the next bytes, `end` what is left after the last ones
  */
 export function createFileShortener(boundary: string, largest: number) {
-  const delimiter = Buffer.from(`\r\n--${boundary}`)
+  const delimiter = Buffer.from(`\r\n--${boundary}`, 'latin1')
   const headEnd = Buffer.from('\r\n\r\n')
   let waiting: Buffer = Buffer.alloc(0)
   // Bytes of a part's content that are kept; null between a delimiter and the end of the head behind it.
   let room: number | null = null
+  let isBroken = false
 
   /** @returns what to keep of the bytes that wait, undefined where more must come first */
   function takeHead(): Buffer | undefined {
     const at = waiting.indexOf(headEnd)
-    if (at < 0) return undefined
+    if (at < 0) {
+      // Searched again with each next chunk: without a limit that takes time by the square of its length.
+      isBroken = waiting.length > longestHead
+      return undefined
+    }
     // An empty head ends where it begins; a delimiter's own line break belongs to it.
     const head = waiting.subarray(0, at + headEnd.length)
     waiting = waiting.subarray(head.length)
@@ -45,6 +53,10 @@ export function createFileShortener(boundary: string, largest: number) {
         if (!piece) return kept
         kept.push(piece)
       }
+    },
+    /** True once the bytes can't be a form's: nothing of them is to be kept. */
+    get isBroken() {
+      return isBroken
     },
     /** How many bytes wait for the next ones. */
     get waiting() {

@@ -29,8 +29,8 @@ function BackHome({ variant = 'primary' }: { variant?: 'primary' | 'secondary' }
   )
 }
 
-/** Renders Page Not Found. Go Back goes to Home when there is no earlier page. */
-export function NotFoundScreen() {
+/** Goes to the earlier page, or to Home when there is none. */
+function GoBack() {
   const navigate = useNavigate()
   const goBack = (event: MouseEvent) => {
     event.preventDefault()
@@ -38,19 +38,37 @@ export function NotFoundScreen() {
     else navigate(paths.home())
   }
   return (
+    <Form method="get" action={paths.home()}>
+      <Button type="submit" size="lg" onClick={goBack}>
+        Go Back
+      </Button>
+    </Form>
+  )
+}
+
+/** Renders Page Not Found. */
+export function NotFoundScreen() {
+  return (
     <MessageScreen
       title="Page Not Found"
       text="We can't find that page. It may have moved, or the party's over."
       actions={
         <>
-          <Form method="get" action={paths.home()}>
-            <Button type="submit" size="lg" onClick={goBack}>
-              Go Back
-            </Button>
-          </Form>
+          <GoBack />
           <BackHome variant="secondary" />
         </>
       }
+    />
+  )
+}
+
+/** Renders 413: a form with too much text. */
+export function TooLongScreen() {
+  return (
+    <MessageScreen
+      title="That's too long"
+      text="That's more text than we can take. Go back, shorten it, and try again. Nothing has changed."
+      actions={<GoBack />}
     />
   )
 }
@@ -164,6 +182,7 @@ export function ErrorScreen() {
     if (error.status === 404 || error.status === 410) return <NotFoundScreen />
     if (error.status === 403) return <ForbiddenScreen pages={root?.staff ?? []} />
     if (error.status === 405) return <WrongMethodScreen />
+    if (error.status === 413) return <TooLongScreen />
     if (error.status === 503) return <UnavailableScreen />
   }
   return <CrashScreen />
