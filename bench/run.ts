@@ -73,8 +73,9 @@ await command(async () => {
     }
     const sql = postgres(stack.ready.dbUrl, { max: 1, onnotice() {} })
     const [event] = await sql<
-      { id: string; slug: string }[]
-    >`select id, slug from public.events where slug = 'new-years-fete'`
+      { id: string; slug: string; type: string }[]
+    >`select e.id, e.slug, t.id as type from public.events e join public.ticket_types t on t.event_id = e.id
+      where e.slug = 'new-years-fete' order by t.position limit 1`
     await sql.end()
     const eventPath = `/events/${event?.id}/${event?.slug}`
     const startSite = async () => {
@@ -97,7 +98,7 @@ await command(async () => {
       console.table(await measureDrop(settings.SITE_URL, stack.ready))
       return
     }
-    const cpu = await measureSiteCpu(env, eventPath, beside)
+    const cpu = await measureSiteCpu(env, eventPath, event?.type ?? '', beside)
     console.log("\nThe site's CPU for one request, ms:")
     console.table(
       Object.fromEntries(

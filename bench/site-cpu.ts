@@ -75,6 +75,33 @@ function take(url: string, headers: Record<string, string>): Promise<void> {
   })
 }
 
+/**
+ * Sends the picker's form as a browser without scripts does, for more tickets than an order may hold, and follows the refusal to the
+ * page that shows it.
+ */
+async function takeRefusal({ url, cookie }: Measured, eventPath: string, type: string): Promise<void> {
+  const [, , event = ''] = eventPath.split('/')
+  const headers = { accept: 'text/html', referer: url + eventPath, origin: url, cookie }
+  const fields = { intent: 'hold', event, 'lines[0].type': type, 'lines[0].quantity': '20' }
+  let at = `${url}/checkout`
+  let response = await fetch(at, {
+    ...{ method: 'POST', redirect: 'manual', headers },
+    body: new URLSearchParams(fields),
+  })
+  const [flash = ''] = response.headers.getSetCookie().filter((line) => line.startsWith('flash='))
+  while (response.status >= 300 && response.status < 400) {
+    at = new URL(response.headers.get('location') ?? '', at).href
+    await response.body?.cancel()
+    response = await fetch(at, {
+      redirect: 'manual',
+      headers: { ...headers, cookie: `${cookie}; ${flash.split(';')[0]}` },
+    })
+  }
+  const page = await response.text()
+  if (response.status !== 200 || !flash) throw new Error(`the hold was not refused: ${response.status}`)
+  if (!page.includes('role="alert"')) throw new Error('the page does not say why the hold was refused')
+}
+
 /** @returns milliseconds of the site's CPU for one of `asksPerRound` requests */
 async function costOf(site: Measured, send: (count: number) => Promise<void>): Promise<number> {
   const before = await spent(site)
@@ -93,11 +120,13 @@ const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor
  * Measures this checkout and, in turns with it, another.
  * @param settings what the site needs to find its stack
  * @param eventPath the path of an event's page
+ * @param type id of one of its ticket types
  * @param beside the folder of another checkout with its own build
  */
 export async function measureSiteCpu(
   settings: Record<string, string>,
   eventPath: string,
+  type: string,
   beside?: string,
 ): Promise<{ ours: SiteCpu; beside?: SiteCpu }> {
   const sites: Measured[] = []
@@ -112,6 +141,7 @@ export async function measureSiteCpu(
       'event page, visitor': ({ url }) => take(url + eventPath, {}),
       'event page, visitor with a click id': ({ url }) =>
         take(`${url}${eventPath}?fbclid=bench${unique++}`, {}),
+      'refused hold and its page, without scripts': (site) => takeRefusal(site, eventPath, type),
     }
     const costs = sites.map(() => new Map(Object.keys(requests).map((name) => [name, [] as number[]])))
     for (let round = 0; round <= rounds; round += 1) {

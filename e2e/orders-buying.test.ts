@@ -1,9 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { makeCode } from '../supabase/tests/codes.ts'
 import { createEvent, type TestEvent } from '../supabase/tests/event-fixture.ts'
 import { openTestUsers } from '../supabase/tests/test-users.ts'
-import { ApiVisitor } from './api-visitor.ts'
+import { ApiVisitor, newAccountDetails } from './api-visitor.ts'
 import { desktop, hydrated, openBrowser, openPage, type TestPage } from './browser.ts'
 import { checkOut, eventAddress, expectFlawless, freshEmail } from './buyer-steps.ts'
 import { names } from './names.ts'
@@ -214,12 +215,66 @@ describe('a buyer', () => {
     await page.getByText('Your session ended. Log in to continue.').waitFor()
     await page.context().close()
 
+    // A form without fields to keep.
     const plain = await new ApiVisitor(site).postForm('/checkout?hold=11111111-1111-4111-8111-111111111111', {
       intent: 'release',
       hold: '11111111-1111-4111-8111-111111111111',
     })
     expect(plain.headers.get('location')).toMatch(/^\/checkout\?hold=.*&auth=login/)
   })
+})
+
+test('who logs in again without JavaScript finds what was typed into either form of the checkout', async () => {
+  const { eventId, types } = await createEvent(sql)
+  const visitor = new ApiVisitor(site)
+  const account = newAccountDetails('Bea')
+  expect((await visitor.post('/api/auth/register', account)).status).toBe(200)
+  const held = await visitor.postForm('/checkout', {
+    ...{ intent: 'hold', event: eventId, 'lines[0].type': types.Entry ?? '', 'lines[0].quantity': '1' },
+  })
+  const hold = new URL(held.headers.get('location') ?? '', site).searchParams.get('hold') ?? ''
+  const address = `/checkout?hold=${hold}`
+  const key = randomUUID()
+  const forms: Record<string, string>[] = [
+    {
+      intent: 'pay',
+      name: 'Bea <Buyer>',
+      email: 'bea@',
+      phone: '+1 718 555 0100',
+      terms: 'on',
+      marketing: 'on',
+    },
+    { intent: 'pay', name: 'Bea Again', email: 'bea.again@example.com', terms: 'on' },
+    {
+      intent: 'deliver',
+      how: 'ship',
+      recipient: 'Bea Parcel',
+      line1: '1 Long Street',
+      'lines[0].item': hold,
+    },
+  ]
+  for (const typed of forms) {
+    visitor.cookies.clear()
+    const sent = await visitor.postForm(address, { hold, key, ...typed })
+    const to = sent.headers.get('location') ?? ''
+    expect([sent.status, to.includes('auth=login')]).toEqual([303, true])
+    expect(decodeURIComponent(to)).not.toMatch(/bea|718|long/i)
+    expect(sent.set.find((line) => line.startsWith('typed='))).toMatch(
+      /Path=\/checkout;.*HttpOnly; SameSite=Lax/,
+    )
+    expect((await visitor.get(to)).text).toContain('Your session ended. Log in to continue.')
+    const { username, password } = account
+    expect((await visitor.post('/api/auth/login', { username, password })).status).toBe(200)
+    const page = (await visitor.get(address)).text
+    // The order has no goods, so there is no form of their delivery.
+    if (typed.intent === 'pay') {
+      expect(page).toContain(`value="${typed.name?.replaceAll('<', '&lt;').replaceAll('>', '&gt;')}"`)
+      expect(page).toContain(`value="${typed.email}"`)
+      expect(/name="marketing"[^>]*checked/.test(page)).toBe(typed.marketing === 'on')
+    }
+    expect(visitor.cookies.has('typed')).toBe(false)
+    expect((await visitor.get(address)).text).not.toContain(typed.name ?? typed.recipient ?? '')
+  }
 })
 
 describe('the checkout, where the code of its form', () => {

@@ -41,6 +41,7 @@ import { readIdempotencyKey } from '#server/idempotency.server.ts'
 import { readPaymentProvider } from '#server/payments.server.ts'
 import type { PaymentOpening } from '#server/payments-port.server.ts'
 import { readIdentity } from '#server/session.server.ts'
+import { hasTyped, keepTyped, takeTyped } from '#server/typed-form.server.ts'
 import { checkoutShell } from '#ui/shell/checkout-shell.tsx'
 import type { ShellHandle } from '#ui/shell/page-shell.ts'
 
@@ -72,6 +73,7 @@ export async function loader(args: LoaderFunctionArgs) {
   if (holdParam !== null && !holdId) return { checkout: null }
   const [actor, checkout] = await readGuarded(args, readActor(args), () => readCheckout(args, holdId))
   const identity = await readIdentity(args)
+  if (!actor && hasTyped(args)) return { checkout: null, isSignedOut: true }
   if (!actor || !checkout) return { checkout: null }
   if (checkout.holdStatus === 'released') return { checkout: null, called: calledOff(checkout) }
   if (checkout.holdStatus === 'converted' && checkout.order) {
@@ -79,16 +81,19 @@ export async function loader(args: LoaderFunctionArgs) {
   }
   const provider = readPaymentProvider()
   const free = checkout.totals.totalCents === 0
+  const typed = takeTyped(args, paths.checkout())
   return {
     checkout,
     idempotencyKey: randomUUID(),
     buyer: {
       name:
+        typed.name ??
         checkout.order?.name ??
         (actor.isGuest ? (checkout.delivery?.address?.name ?? '') : actor.displayName),
-      email: checkout.order?.email ?? identity?.email ?? '',
-      phone: checkout.order?.phone ?? '',
+      email: typed.email ?? checkout.order?.email ?? identity?.email ?? '',
+      phone: typed.phone ?? checkout.order?.phone ?? '',
     },
+    typed,
     refundLine: refundSentence(checkout.refundPolicy),
     canPay: free || provider !== null,
     isTest: provider?.isTest === true,
@@ -116,6 +121,8 @@ export async function action(args: ActionFunctionArgs) {
   if (!form.ok) {
     const reply = form.reply()
     const sent = reply.data.initialValue ?? {}
+    const isTypedIn = sent.intent === 'pay' || sent.intent === 'deliver'
+    if (isTypedIn && !(await readActor(args))) return signInFirst(args, sent)
     if (sent.intent === 'pay') return payReply(await askForAge(args, reply))
     if (sent.intent === 'deliver') return deliverReply(reply)
     if (sent.intent === 'code')
@@ -128,11 +135,12 @@ export async function action(args: ActionFunctionArgs) {
     if (eventId && sent.code && reply.data.error?.code && wantsPage(args.request))
       return redirect(paths.event(eventId), 307)
     const [message] = Object.values(reply.data.error ?? {}).flatMap((messages) => messages ?? [])
-    return refuseHold(args, eventId, message ?? 'Choose at least one ticket', 422)
+    return refuseHold(args, { event: eventId, lines: [] }, message ?? 'Choose at least one ticket', 422)
   }
   const { intent } = form.value
   // Selling has its own check, and makes a guest of a visitor.
-  if (intent !== 'hold' && intent !== 'start' && !(await readActor(args))) return signInFirst(args)
+  if (intent !== 'hold' && intent !== 'start' && !(await readActor(args)))
+    return signInFirst(args, form.value)
   switch (form.value.intent) {
     case 'hold':
       return await hold(args, form.value)
@@ -159,9 +167,23 @@ export async function action(args: ActionFunctionArgs) {
   }
 }
 
-/** Opens the sign-in window over the checkout, whose session has ended: with JavaScript what was typed stays. */
-function signInFirst(args: ActionFunctionArgs) {
+/** Lists what people type into the forms of the checkout. */
+const typedFields = [
+  ...['name', 'email', 'phone', 'age', 'marketing'],
+  ...['how', 'recipient', 'line1', 'line2', 'city', 'state', 'postalCode'],
+]
+
+/**
+ * Opens the sign-in window over the checkout, whose session has ended. What was typed stays: in the page with JavaScript, in a cookie
+ * without.
+ */
+function signInFirst(args: ActionFunctionArgs, sent: Record<string, unknown>) {
   if (!wantsPage(args.request)) return data<ActionResult>({ intent: 'sign-in' }, 401)
+  const typed = typedFields.flatMap((name) => {
+    const value = sent[name]
+    return typeof value === 'string' && value !== '' ? [[name, value] as const] : []
+  })
+  if (typed.length > 0) keepTyped(args, paths.checkout(), Object.fromEntries(typed))
   const { searchParams } = new URL(args.request.url)
   const hold = searchParams.get('hold') ?? undefined
   return redirect(paths.checkout({ hold, auth: 'login', redirect: paths.checkout({ hold }) }), 303)
@@ -235,7 +257,7 @@ async function hold(args: ActionFunctionArgs, choice: HoldTickets) {
     if (buyer.ok && held.value.cartHasGoods) await addGoods(args, buyer.value, choice.code ?? null)
     return redirect(paths.checkout({ hold: held.value.holdId }))
   }
-  return refuseHold(args, choice.event, refusalSentence(held.refusal), refusalStatus(held.refusal))
+  return refuseHold(args, choice, refusalSentence(held.refusal), refusalStatus(held.refusal))
 }
 
 /**
@@ -250,14 +272,30 @@ async function addGoods(args: ActionFunctionArgs, buyer: Buyer, code: string | n
 
 /**
  * Reports to the picker why a choice can't be held. A plain form gets the event's page again, with the sentence at
- * the tickets.
+ * the tickets and what was chosen, as far as there is so much of it.
  */
-function refuseHold(args: ActionFunctionArgs, eventId: string | undefined, sentence: string, status: number) {
-  if (eventId === undefined || !wantsPage(args.request)) {
+function refuseHold(
+  args: ActionFunctionArgs,
+  { event, lines }: { event: string | undefined; lines: HoldTickets['lines'] },
+  sentence: string,
+  status: number,
+) {
+  if (event === undefined || !wantsPage(args.request)) {
     return data<ActionResult>({ intent: 'hold', refusal: sentence }, status)
   }
-  leaveFlash(args, eventId, sentence)
-  return redirect(`${paths.event(eventId)}#tickets`, 303)
+  leaveFlash(args, event, sentence)
+  const picked = lines.flatMap(({ type, quantity }) =>
+    quantity > 0 ? [['pick', `${type} ${quantity}`]] : [],
+  )
+  const query = picked.length > 0 ? `?${new URLSearchParams(picked)}` : ''
+  return redirect(`${eventAddress(args.request, event)}${query}#tickets`, 303)
+}
+
+/** Returns the path of an event's page with its slug where the form stood on it: from the id alone, the event is read for a redirect. */
+function eventAddress(request: Request, event: string): string {
+  const path = paths.event(event)
+  const from = URL.parse(request.headers.get('referer') ?? '')?.pathname ?? ''
+  return from.startsWith(`${path}/`) && /^[a-z0-9-]+$/.test(from.slice(path.length + 1)) ? from : path
 }
 
 /** Verifies the session only: the selling function checks in the database whether the account may buy. */
@@ -361,7 +399,7 @@ export default function CheckoutRoute() {
   const page = useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()
   const seller = siteFacts(useMatches()).brand.company
-  const isSignedOut = result?.intent === 'sign-in'
+  const isSignedOut = result?.intent === 'sign-in' || 'isSignedOut' in page
   useEffect(() => {
     if (result?.intent === 'sign-in') openSignIn({ tab: 'login' })
   }, [result])

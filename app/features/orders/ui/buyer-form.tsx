@@ -33,6 +33,7 @@ type BuyerInput = z.input<typeof placeOrderSchema>
  * @param reply the server's result for this form
  * @param refusal why paying again was refused
  * @param buyer what is known of the buyer already
+ * @param typed what was typed before signing in again, by field
  * @param seller the company that sells
  * @param refundLine says how what is bought can be returned
  */
@@ -40,6 +41,7 @@ export function BuyerForm({
   checkout,
   idempotencyKey,
   buyer,
+  typed,
   seller,
   refundLine,
   reply,
@@ -49,6 +51,7 @@ export function BuyerForm({
   checkout: Checkout
   idempotencyKey: string
   buyer: { name: string; email: string; phone: string }
+  typed: Record<string, string>
   seller: string
   refundLine: string
   reply: SubmissionResult | null
@@ -65,7 +68,7 @@ export function BuyerForm({
     id: 'buyer',
     lastResult: reply,
     constraint: getZodConstraint(schema),
-    defaultValue: buyer,
+    defaultValue: { ...buyer, age: typed.age, marketing: typed.marketing },
     onValidate: ({ formData }) => parseWithZod(formData, { schema }),
     shouldRevalidate: 'onInput',
   })

@@ -11,6 +11,7 @@ async function show(given: Partial<CheckoutPageProps> = {}) {
     checkout: liveHold(),
     idempotencyKey: '77777777-7777-4777-8777-777777777777',
     buyer: { name: '', email: '', phone: '' },
+    typed: {},
     seller: 'Jouvay Events',
     refundLine: 'All sales final.',
     reply: null,

@@ -36,6 +36,8 @@ export type CheckoutPageProps = {
   checkout: Checkout
   idempotencyKey: string
   buyer: { name: string; email: string; phone: string }
+  /** What was typed into the forms before signing in again, by field. */
+  typed: Record<string, string>
   /** The company that sells. */
   seller: string
   /** Says how what is bought can be returned. */
@@ -102,6 +104,7 @@ export function CheckoutPage(props: CheckoutPageProps) {
             checkout={checkout}
             delivery={checkout.delivery}
             buyerName={props.buyer.name}
+            typed={props.typed}
             idempotencyKey={props.idempotencyKey}
             reply={props.reply?.intent === 'deliver' ? props.reply.reply : null}
           />
@@ -191,6 +194,7 @@ function Pay({
   checkout,
   idempotencyKey,
   buyer,
+  typed,
   seller,
   refundLine,
   reply,
@@ -246,6 +250,7 @@ function Pay({
       checkout={checkout}
       idempotencyKey={idempotencyKey}
       buyer={buyer}
+      typed={typed}
       seller={seller}
       refundLine={refundLine}
       reply={reply?.intent === 'pay' ? reply.reply : null}

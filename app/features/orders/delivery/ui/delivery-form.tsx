@@ -19,18 +19,21 @@ type Delivery = NonNullable<Checkout['delivery']>
  * Shows how the goods of a hold reach their buyer, and asks for it. What is chosen is shown with a way to change it; shipping
  * and tax are those of the choice that the server has.
  * @param buyerName whom a parcel is for unless another name was typed before
+ * @param typed what was typed before signing in again, by field
  * @param reply the server's result for this form
  */
 export function DeliverySection({
   checkout,
   delivery,
   buyerName,
+  typed,
   idempotencyKey,
   reply,
 }: {
   checkout: Checkout
   delivery: Delivery
   buyerName: string
+  typed: Record<string, string>
   idempotencyKey: string
   reply: SubmissionResult | null
 }) {
@@ -41,6 +44,7 @@ export function DeliverySection({
       checkout={checkout}
       delivery={delivery}
       buyerName={buyerName}
+      typed={typed}
       idempotencyKey={idempotencyKey}
       reply={reply}
     />
@@ -100,12 +104,14 @@ function DeliveryForm({
   checkout,
   delivery,
   buyerName,
+  typed,
   idempotencyKey,
   reply,
 }: {
   checkout: Checkout
   delivery: Delivery
   buyerName: string
+  typed: Record<string, string>
   idempotencyKey: string
   reply: SubmissionResult | null
 }) {
@@ -116,7 +122,7 @@ function DeliveryForm({
   const chosen = goods.map(
     (line) => (line.delivery === 'pickup' ? line.pickup?.id : line.delivery) ?? undefined,
   )
-  const all = chosen[0] ?? ways[0]?.value
+  const all = typed.how ?? chosen[0] ?? ways[0]?.value
   const isSplit = chosen.some((way) => way !== undefined && way !== all)
   const [form, fields] = useForm<DeliveryInput>({
     id: 'delivery',
@@ -127,12 +133,12 @@ function DeliveryForm({
         item: line.itemId,
         how: chosen[index] === all ? '' : chosen[index],
       })),
-      recipient: address?.name ?? checkout.order?.name ?? buyerName,
-      line1: address?.line1 ?? '',
-      line2: address?.line2 ?? '',
-      city: address?.city ?? '',
-      state: address?.state ?? '',
-      postalCode: address?.postalCode ?? '',
+      recipient: typed.recipient ?? address?.name ?? checkout.order?.name ?? buyerName,
+      line1: typed.line1 ?? address?.line1 ?? '',
+      line2: typed.line2 ?? address?.line2 ?? '',
+      city: typed.city ?? address?.city ?? '',
+      state: typed.state ?? address?.state ?? '',
+      postalCode: typed.postalCode ?? address?.postalCode ?? '',
     },
     onValidate: ({ formData }) => parseWithZod(formData, { schema: deliverySchema }),
     shouldRevalidate: 'onInput',
