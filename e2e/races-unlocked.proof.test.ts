@@ -262,7 +262,7 @@ describe('12 requests for the refund of one ticket', () => {
   })
 
   test('without the locks of order, payment and ticket, the lock of the person still lets one through', async () => {
-    await rewrite(rowLocks, '', 'ask_refund')
+    await rewrite(rowLocks, '', 'lock_own_refund')
     expect(await without(orders, race)).toMatchObject({ refunds: 1, back: 2000 })
   })
 
@@ -306,7 +306,7 @@ describe('16 admins change the type of one ticket', () => {
 
   test('without the lock of its order, that of the ticket still lets one through', async () => {
     const end = await without(
-      [{ from: /perform private\.lock_orders\(array\([\s\S]*?\)\)\);/, to: '', name: 'act_on_tickets' }],
+      [{ from: /perform private\.lock_orders\(array\([\s\S]*?\)\)\);/, to: '', name: 'lock_ticket_action' }],
       race,
     )
     expect(end).toMatchObject({ changes: 1, drift: 0, back: 3000 })
@@ -315,8 +315,8 @@ describe('16 admins change the type of one ticket', () => {
   test('without both it changes again and again, and the places of its types are counted wrong', async () => {
     const lost = await without(
       [
-        { from: /perform private\.lock_orders\(array\([\s\S]*?\)\)\);/, to: '', name: 'act_on_tickets' },
-        { from: rowLocks, to: '', name: 'act_on_tickets' },
+        { from: /perform private\.lock_orders\(array\([\s\S]*?\)\)\);/, to: '', name: 'lock_ticket_action' },
+        { from: rowLocks, to: '', name: 'lock_ticket_action' },
         { from: rowLocks, to: '', name: 'lock_orders' },
         // what it costs less would go back by a function with locks of its own
         {
