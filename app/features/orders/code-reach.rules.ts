@@ -1,4 +1,5 @@
 import type { Choice, Quote } from './orders.types.ts'
+import { unitLines } from './ticket-choice.rules.ts'
 
 /** Some units of a choice that cost the same. Amounts are cents, fees included. */
 export type Span = {
@@ -7,18 +8,6 @@ export type Span = {
   fullCents: number | null
   /** How many of them; null where all of the choice cost this. */
   units: number | null
-}
-
-/** Splits a number of units of a choice by what each adds to the total of them, in the order in which they are sold. */
-function linesOf({ totals, priceCents }: Choice, quantity: number) {
-  const lines: { eachCents: number; byCode: boolean; quantity: number }[] = []
-  for (let n = 0; n < quantity; n++) {
-    const eachCents = (totals[n]?.[0] ?? 0) - (totals[n - 1]?.[0] ?? 0)
-    const last = lines.at(-1)
-    if (last?.eachCents === eachCents) last.quantity++
-    else lines.push({ eachCents, byCode: eachCents === priceCents, quantity: 1 })
-  }
-  return lines
 }
 
 /**
@@ -31,7 +20,7 @@ function linesOf({ totals, priceCents }: Choice, quantity: number) {
 export function spansOf(choice: Choice, quantity: number, quote: Quote | null): Span[] {
   const { id, priceCents, fullPriceCents } = choice
   if (priceCents === null) return []
-  const lines = quote ? quote.lines.filter(({ itemId }) => itemId === id) : linesOf(choice, quantity)
+  const lines = quote ? quote.lines.filter(({ itemId }) => itemId === id) : unitLines(choice, quantity)
   if (quantity > 0 && lines.length > 0)
     return lines.map(({ eachCents, byCode, quantity: units }) => ({
       cents: eachCents,

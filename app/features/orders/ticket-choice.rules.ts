@@ -1,6 +1,6 @@
 /**
  * Computes what the ticket picker offers, and adds up what the database says it costs: nowhere else in the site are prices
- * added, and nowhere multiplied. A file of its own, because every visitor of an event page downloads it.
+ * added or subtracted, and nowhere multiplied. A file of its own, because every visitor of an event page downloads it.
  */
 import type { Choice } from './orders.types.ts'
 
@@ -51,9 +51,19 @@ export function subtotalOf(
   return { count, tickets, cents, feeCents }
 }
 
-/** Returns whether so many of a choice cost another sum than the price of the first each: some are of the next release. */
-export function costsDiffer({ totals, priceCents }: Choice, quantity: number): boolean {
-  return quantity > 0 && totals[quantity - 1]?.[0] !== quantity * (priceCents ?? 0)
+/**
+ * Splits a number of units of a choice by what each adds to the database's total of them: several lines where some are of the next
+ * release. In the order in which they are sold; amounts are cents.
+ */
+export function unitLines({ totals, priceCents }: Pick<Choice, 'totals' | 'priceCents'>, quantity: number) {
+  const lines: { eachCents: number; byCode: boolean; quantity: number }[] = []
+  for (let n = 0; n < quantity; n++) {
+    const eachCents = (totals[n]?.[0] ?? 0) - (totals[n - 1]?.[0] ?? 0)
+    const last = lines.at(-1)
+    if (last?.eachCents === eachCents) last.quantity++
+    else lines.push({ eachCents, byCode: eachCents === priceCents, quantity: 1 })
+  }
+  return lines
 }
 
 /** `2 tickets`, `1 ticket`; `3 items` for a choice of more than tickets. */

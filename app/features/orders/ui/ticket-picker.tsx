@@ -18,7 +18,7 @@ import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import type { Choice, CodeReply, HoldReply, Quote } from '../orders.types.ts'
-import { closestQuantity, costsDiffer, countTickets, subtotalOf } from '../ticket-choice.rules.ts'
+import { closestQuantity, countTickets, subtotalOf, unitLines } from '../ticket-choice.rules.ts'
 import { QuantityStepper } from './quantity-stepper.tsx'
 import * as css from './ticket-picker.css.ts'
 
@@ -167,7 +167,7 @@ export function TicketPicker({
                       ))}
                     </div>
                     <Price choice={choice} currency={currency} needsAccount={needsAccount(choice)}>
-                      {((isQuoted && quote) || costsDiffer(choice, quantity)) && (
+                      {((isQuoted && quote) || unitLines(choice, quantity).length > 1) && (
                         <UnitPrices {...{ choice, quantity, currency }} quote={isQuoted ? quote : null} />
                       )}
                     </Price>
