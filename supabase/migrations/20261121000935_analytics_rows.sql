@@ -1,8 +1,8 @@
 -- Lists the rows that a figure of the dashboard is made of: one row of a list is one row of the data, and their values add up to
 -- the figure. Each figure is defined here once, by a query over the raw rows; the reports read stored sums of the same rows.
 
-create function private.figure_query(p_figure text, p_basis text, p_touch text default 'last') returns text
-language plpgsql stable set search_path = ''
+create function private.money_figure_query(p_figure text, p_basis text) returns text
+language plpgsql immutable set search_path = ''
 as $$
 declare
   -- what of the ledger each figure of money adds up, and with which sign
@@ -12,14 +12,7 @@ declare
     "net": ["sale,discount,fee,tax,refund,refund_reversed,dispute,dispute_reversed,correction", 1]}';
   -- the instant by which a row belongs to a day
   v_at text := case when p_basis = 'event' then 'coalesce(v.doors_at, %1$s)' else '%1$s' end;
-  v_night constant text := '
-    public.events v where v.doors_at >= $1 and v.doors_at < least($2, now()) and v.status not in (''draft'', ''cancelled'')
-      and not v.is_test and ($3::uuid is null or v.id = $3)';
-  v_source text := private.source_figure_query(p_figure, p_touch);
 begin
-  if v_source is not null then
-    return v_source;
-  end if;
   if v_money ? p_figure then
     return format('
       select e.id::text as id, %1$s as at, %2$s * e.cents as value, e.order_id, e.event_id, e.kind as what,
@@ -51,6 +44,19 @@ begin
         format(v_at, 'o.paid_at'),
         case when p_basis = 'event' then '(v.doors_at >= $1 and v.doors_at < $2 or v.id is null and o.paid_at >= $1 and o.paid_at < $2)'
           else 'o.paid_at >= $1 and o.paid_at < $2' end);
+    else
+      return null;
+  end case;
+end
+$$;
+comment on function private.money_figure_query(text, text) is
+  'The query of the rows of a figure about money, orders or tickets that were sold, as private.figure_query describes it; null for other figures.';
+
+create function private.visit_figure_query(p_figure text, p_touch text) returns text
+language plpgsql immutable set search_path = ''
+as $$
+begin
+  case p_figure
     when 'views', 'staffViews', 'botViews' then
       return format('
         select w.id::text as id, w.at, 1::bigint as value, null::uuid as order_id, null::uuid as event_id, w.path as what,
@@ -94,6 +100,23 @@ begin
         case when p_figure in ('eventViews', 'ticketClicks') then 'i.item_id' else 'null::uuid' end,
         case when p_figure in ('eventViews', 'ticketClicks') then 'w.device_type' else 'concat_ws('' · '', p.name, w.device_type)' end,
         case when p_figure in ('eventViews', 'ticketClicks') then '' else 'left join public.products p on p.id = i.item_id' end);
+    else
+      return null;
+  end case;
+end
+$$;
+comment on function private.visit_figure_query(text, text) is
+  'The query of the rows of a figure about page views, visits, visitors or views of events and products, as private.figure_query describes it; null for other figures.';
+
+create function private.door_figure_query(p_figure text) returns text
+language plpgsql immutable set search_path = ''
+as $$
+declare
+  v_night constant text := '
+    public.events v where v.doors_at >= $1 and v.doors_at < least($2, now()) and v.status not in (''draft'', ''cancelled'')
+      and not v.is_test and ($3::uuid is null or v.id = $3)';
+begin
+  case p_figure
     when 'expected', 'arrived', 'noShows', 'freeExpected', 'freeArrived' then
       return format('
         select t.id::text as id, %1$s as at, 1::bigint as value, t.order_id, t.event_id, y.name as what,
@@ -111,6 +134,24 @@ begin
         v_night,
         case when p_figure in ('arrived', 'freeArrived') then 'and c.entered_at is not null' when p_figure = 'noShows' then 'and c.entered_at is null' end,
         case when p_figure like 'free%' then 'and l.total_cents = 0' end);
+    when 'sold' then
+      return '
+        select t.id::text as id, t.issued_at as at, 1::bigint as value, t.order_id, t.event_id, y.name as what, ''''::text as detail, t.owner_id as user_id
+        from public.tickets t join public.ticket_types y on y.id = t.ticket_type_id
+        where t.event_id = $3 and t.status = ''valid'' and t.issued_at < $2';
+    else
+      return null;
+  end case;
+end
+$$;
+comment on function private.door_figure_query(text) is
+  'The query of the rows of a figure about tickets at the door or of one event, as private.figure_query describes it; null for other figures.';
+
+create function private.goods_figure_query(p_figure text) returns text
+language plpgsql immutable set search_path = ''
+as $$
+begin
+  case p_figure
     when 'units', 'goodsOrders' then
       return format('
         select %1$s::text as id, o.paid_at as at, %2$s::bigint as value, o.id as order_id, o.event_id, ''product''::text as what, %3$s as detail, null::uuid as user_id
@@ -139,11 +180,19 @@ begin
         join public.product_variants w on w.id = l.item_id
         where h.created_at >= $1 and h.created_at < $2 and ($3::uuid is null or w.product_id = $3)
         group by h.id';
-    when 'sold' then
-      return '
-        select t.id::text as id, t.issued_at as at, 1::bigint as value, t.order_id, t.event_id, y.name as what, ''''::text as detail, t.owner_id as user_id
-        from public.tickets t join public.ticket_types y on y.id = t.ticket_type_id
-        where t.event_id = $3 and t.status = ''valid'' and t.issued_at < $2';
+    else
+      return null;
+  end case;
+end
+$$;
+comment on function private.goods_figure_query(text) is
+  'The query of the rows of a figure about goods, as private.figure_query describes it; null for other figures.';
+
+create function private.people_figure_query(p_figure text) returns text
+language plpgsql immutable set search_path = ''
+as $$
+begin
+  case p_figure
     when 'newPeople', 'people', 'returned' then
       return format('
         select md5((select k.key::text from private.erasure_key k) || a.person) as id, (a.month::timestamp at time zone s.time_zone) as at, 1::bigint as value, null::uuid as order_id, null::uuid as event_id,
@@ -159,8 +208,30 @@ begin
         where ($4::date is null or f.month = $4) %s',
         case p_figure when 'newPeople' then 'and f.month = a.month' when 'returned' then 'and f.month < a.month' end);
     else
-      perform private.refuse(404, 'not_found');
+      return null;
   end case;
+end
+$$;
+comment on function private.people_figure_query(text) is
+  'The query of the rows of a figure about people by the month of their first event, as private.figure_query describes it; null for other figures.';
+
+create function private.figure_query(p_figure text, p_basis text, p_touch text default 'last') returns text
+language plpgsql stable set search_path = ''
+as $$
+declare
+  v_query text := coalesce(
+    private.source_figure_query(p_figure, p_touch),
+    private.money_figure_query(p_figure, p_basis),
+    private.visit_figure_query(p_figure, p_touch),
+    private.door_figure_query(p_figure),
+    private.goods_figure_query(p_figure),
+    private.people_figure_query(p_figure)
+  );
+begin
+  if v_query is null then
+    perform private.refuse(404, 'not_found');
+  end if;
+  return v_query;
 end
 $$;
 comment on function private.figure_query(text, text, text) is
@@ -264,7 +335,8 @@ $$;
 comment on function public.list_figure_rows(text, int, date, date, uuid, text, date, timestamptz, text, int, text, int, text, text) is
   'The rows that a figure is made of, newest first, p_limit of them (500 at most) after the row (p_after_at, p_after_id), with their number and sum. p_item: an event or, for goods, a product; p_cohort: people whose first month it is; p_touch last or first: which source p_source means. For admins and moderators; money and codes of orders for admins alone. With p_reason (3 to 200 characters) an admin also gets names and addresses, which is written to the audit log. Refuses not_allowed, reason_required, not_found.';
 
-revoke execute on function private.figure_query(text, text, text), private.figure_sums(text, date, date, uuid, text, date, int, text, text),
+revoke execute on function private.money_figure_query(text, text), private.visit_figure_query(text, text), private.door_figure_query(text),
+  private.goods_figure_query(text), private.people_figure_query(text), private.figure_query(text, text, text), private.figure_sums(text, date, date, uuid, text, date, int, text, text),
   public.list_figure_rows(text, int, date, date, uuid, text, date, timestamptz, text, int, text, int, text, text)
 from public, anon, authenticated, service_role;
 grant execute on function public.list_figure_rows(text, int, date, date, uuid, text, date, timestamptz, text, int, text, int, text, text) to authenticated;
