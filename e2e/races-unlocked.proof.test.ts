@@ -448,7 +448,8 @@ describe('40 copies of one event', () => {
     await rewrite(/update public\.payments set status = 'succeeded'[^;]*;/, '', 'apply_to_payment')
     // So is noting the card, which the provider sends with its event.
     await rewrite(/update public\.payments p set card_fingerprint[^;]*;/, '', 'process_payment_event')
-    await rewrite(/set settled_at = now\(\)/g, `set settled_at = now(), status = 'succeeded'`, 'settle_order')
+    for (const name of ['settle_order', 'refuse_settlement'])
+      await rewrite(/set settled_at = now\(\)/g, `set settled_at = now(), status = 'succeeded'`, name)
     // Rules: an order is paid once, a hold converted once, and held places never fall below zero.
     await rewrite(/if \(v_from, p_to\) not in/, 'if false and (v_from, p_to) not in')
     for (const [table, constraint] of [

@@ -300,6 +300,63 @@ $$;
 comment on function public.list_people(text, uuid, int, text, text, text, text) is
   'People for user management, page by page (p_after is the person after whom the page begins), by p_sort: name, -name, and for admins joined, -joined. p_search = words that begin words of the name or handle, for admins also of the address, or the code of an order or ticket. Filters of admins, ignored for moderators: p_role; p_state = active, suspended, banned, deleting or merged; p_grant = a capability, or any. Guests come only with p_role = guest or by the code of their order. Moderators get names and handles, admins everything they may act on, with live grants.';
 
+create function private.person_orders(p_user uuid) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return jsonb_build_object(
+    'count', (select count(*) from public.orders o where o.owner_id = p_user),
+    'paidCents', (
+      select coalesce(sum(o.total_cents - o.refunded_cents), 0) from public.orders o
+      where o.owner_id = p_user and o.paid_at is not null and not o.is_test),
+    'currency', (select s.currency from public.settings s),
+    'latest', (
+      select coalesce(jsonb_agg(jsonb_build_object('code', o.code, 'status', o.status, 'totalCents', o.total_cents, 'refundedCents', o.refunded_cents,
+        'currency', o.currency, 'email', o.email, 'createdAt', o.created_at, 'event', (select e.title from public.events e where e.id = o.event_id))
+        order by o.created_at desc, o.id), '[]')
+      from (select * from public.orders x where x.owner_id = p_user order by x.created_at desc, x.id limit 10) o));
+end
+$$;
+comment on function private.person_orders(uuid) is 'The orders of a person for read_person: how many, the paid cents that were not refunded, and the latest ten.';
+
+create function private.person_tickets(p_user uuid) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return jsonb_build_object(
+    'count', (select count(*) from public.tickets k where k.owner_id = p_user),
+    'valid', (select count(*) from public.tickets k where k.owner_id = p_user and k.status = 'valid'),
+    'ahead', (select count(*) from public.tickets k join public.events e on e.id = k.event_id
+      where k.owner_id = p_user and k.status = 'valid' and e.ends_at > now() and e.status <> 'cancelled'),
+    'latest', (
+      select coalesce(jsonb_agg(jsonb_build_object('id', k.id, 'code', k.code, 'holder', k.holder_name, 'status', k.status,
+        'isInside', k.admission = 'inside',
+        'orderCode', o.code, 'type', y.name, 'event', jsonb_build_object('id', e.id, 'title', e.title, 'startsAt', e.starts_at, 'timeZone', e.time_zone))
+        order by e.starts_at desc, k.code), '[]')
+      from (select x.* from public.tickets x join public.events s on s.id = x.event_id where x.owner_id = p_user
+        order by s.starts_at desc, x.code limit 10) k
+      join public.orders o on o.id = k.order_id
+      join public.ticket_types y on y.id = k.ticket_type_id
+      join public.events e on e.id = k.event_id));
+end
+$$;
+comment on function private.person_tickets(uuid) is 'The tickets of a person for read_person: how many, how many are valid and how many of those are for events ahead, and the latest ten.';
+
+create function private.person_mails(p_user uuid, p_email text) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return jsonb_build_object(
+    'count', (select count(*) from private.mail_outbox m where m.id in (select private.mails_of(p_user, p_email))),
+    'latest', (
+      select coalesce(jsonb_agg(jsonb_build_object('id', m.id, 'kind', m.kind, 'status', m.status, 'recipient', m.recipient,
+        'at', coalesce(m.sent_at, m.created_at)) order by m.created_at desc, m.id desc), '[]')
+      from (select * from private.mail_outbox x where x.id in (select private.mails_of(p_user, p_email))
+        order by x.created_at desc, x.id desc limit 10) m));
+end
+$$;
+comment on function private.person_mails(uuid, text) is 'The mails to a person for read_person: how many, and the latest ten; p_email = their address.';
+
 create function public.read_person(p_user uuid)
 returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -356,41 +413,14 @@ begin
         'grantedBy', (select b.display_name from public.profiles b where b.id = g.granted_by)) order by g.is_live desc, g.created_at desc, g.id), '[]')
       from (select x.*, x.revoked_at is null and (x.expires_at is null or x.expires_at > now()) as is_live
         from public.staff_grants x where x.user_id = p_user order by is_live desc, x.created_at desc limit 50) g),
-    'orders', jsonb_build_object(
-      'count', (select count(*) from public.orders o where o.owner_id = p_user),
-      'paidCents', (select coalesce(sum(o.total_cents - o.refunded_cents), 0) from public.orders o where o.owner_id = p_user and o.paid_at is not null and not o.is_test),
-      'currency', (select s.currency from public.settings s),
-      'latest', (
-        select coalesce(jsonb_agg(jsonb_build_object('code', o.code, 'status', o.status, 'totalCents', o.total_cents, 'refundedCents', o.refunded_cents,
-          'currency', o.currency, 'email', o.email, 'createdAt', o.created_at, 'event', (select e.title from public.events e where e.id = o.event_id))
-          order by o.created_at desc, o.id), '[]')
-        from (select * from public.orders x where x.owner_id = p_user order by x.created_at desc, x.id limit 10) o)),
-    'tickets', jsonb_build_object(
-      'count', (select count(*) from public.tickets k where k.owner_id = p_user),
-      'valid', (select count(*) from public.tickets k where k.owner_id = p_user and k.status = 'valid'),
-      'ahead', (select count(*) from public.tickets k join public.events e on e.id = k.event_id
-        where k.owner_id = p_user and k.status = 'valid' and e.ends_at > now() and e.status <> 'cancelled'),
-      'latest', (
-        select coalesce(jsonb_agg(jsonb_build_object('id', k.id, 'code', k.code, 'holder', k.holder_name, 'status', k.status, 'isInside', k.admission = 'inside',
-          'orderCode', o.code, 'type', y.name, 'event', jsonb_build_object('id', e.id, 'title', e.title, 'startsAt', e.starts_at, 'timeZone', e.time_zone))
-          order by e.starts_at desc, k.code), '[]')
-        from (select x.* from public.tickets x join public.events s on s.id = x.event_id where x.owner_id = p_user
-          order by s.starts_at desc, x.code limit 10) k
-        join public.orders o on o.id = k.order_id
-        join public.ticket_types y on y.id = k.ticket_type_id
-        join public.events e on e.id = k.event_id)),
+    'orders', private.person_orders(p_user),
+    'tickets', private.person_tickets(p_user),
     'merges', private.merges_of(p_user),
     'sanctions', (
       select coalesce(jsonb_agg(jsonb_build_object('at', l.at, 'from', l.from_state, 'to', l.to_state, 'reason', l.reason,
         'until', l.facts ->> 'until', 'actor', (select a.display_name from public.profiles a where a.id = l.actor_id)) order by l.id desc), '[]')
       from (select * from private.state_log x where x.entity = 'account' and x.entity_id = p_user order by x.id desc limit 50) l),
-    'mails', jsonb_build_object(
-      'count', (select count(*) from private.mail_outbox m where m.id in (select private.mails_of(p_user, v_email))),
-      'latest', (
-        select coalesce(jsonb_agg(jsonb_build_object('id', m.id, 'kind', m.kind, 'status', m.status, 'recipient', m.recipient,
-          'at', coalesce(m.sent_at, m.created_at)) order by m.created_at desc, m.id desc), '[]')
-        from (select * from private.mail_outbox x where x.id in (select private.mails_of(p_user, v_email))
-          order by x.created_at desc, x.id desc limit 10) m)),
+    'mails', private.person_mails(p_user, v_email),
     'notes', (
       select coalesce(jsonb_agg(jsonb_build_object('id', n.id, 'text', n.text, 'at', n.created_at,
         'author', (select a.display_name from public.profiles a where a.id = n.author_id)) order by n.created_at desc, n.id), '[]')

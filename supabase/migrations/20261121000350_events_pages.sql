@@ -212,28 +212,11 @@ end
 $$;
 comment on function private.read_cursor(text) is 'Parses a cursor of page_cursor; returns nulls for any other text, so that the list starts at its first page.';
 
-create function public.list_events(
-  p_city text default null, p_when text default null, p_month text default null, p_genre text default null,
-  p_price text default null, p_age int default null, p_past boolean default false, p_cursor text default null,
-  p_limit int default 24
-)
-returns jsonb
-language plpgsql stable security definer set search_path = ''
+create function private.event_filters(p_city text, p_genre text, p_price text, p_age int) returns text
+language plpgsql immutable set search_path = ''
 as $$
-declare
-  v_limit int := least(greatest(coalesce(p_limit, 24), 1), 100);
-  v_past boolean := coalesce(p_past, false);
-  v_after record := private.read_cursor(p_cursor);
-  v_filters text;
-  v_dates text;
-  v_ids uuid[];
-  v_starts timestamptz[];
-  v_nearest jsonb;
-  v_next text;
 begin
-  -- Uses only the conditions of the filters that are set, and a plan for them: each filter has an index of its own. Values are never part of
-  -- the text, they are its parameters.
-  v_filters := concat_ws(' and ', 'true',
+  return concat_ws(' and ', 'true',
     case when p_city is not null then 'lower(e.city) = lower($1)' end,
     case when p_genre is not null then 'e.genres @> array[$2]' end,
     case when p_age is not null then 'e.min_age = $3' end,
@@ -242,8 +225,16 @@ begin
         select 1 from public.ticket_types t join public.price_releases r on r.ticket_type_id = t.id
         where t.event_id = e.id and t.archived_at is null and t.visibility = ''public'' and r.face_cents %s 0)',
       case p_price when 'free' then '=' else '<>' end) end);
-  -- Compares business dates in the event's own zone; the first condition is the widest possible span, for the index.
-  v_dates := case
+end
+$$;
+comment on function private.event_filters(text, text, text, int) is
+  'The conditions of list_events on an event e for the filters that are set, so that each uses its own index. Values are parameters, never part of the text: $1 the city, $2 the genre, $3 the age.';
+
+create function private.event_dates(p_when text, p_month text) returns text
+language plpgsql immutable set search_path = ''
+as $$
+begin
+  return case
     when p_when = 'tonight' then
       'e.starts_at between now() - interval ''6 days'' and now() + interval ''2 days''
         and (private.business_date(e.starts_at, e.time_zone) = private.business_date(now(), e.time_zone)
@@ -260,7 +251,29 @@ begin
     when p_when = 'month' then 'false'
     else 'true'
   end;
+end
+$$;
+comment on function private.event_dates(text, text) is
+  'The condition of list_events on the dates of an event e. Compares business dates in the event''s own zone; its first part is the widest possible span, for the index. $4 is the first instant of the month, $5 its name.';
 
+create function public.list_events(
+  p_city text default null, p_when text default null, p_month text default null, p_genre text default null,
+  p_price text default null, p_age int default null, p_past boolean default false, p_cursor text default null,
+  p_limit int default 24
+)
+returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_limit int := least(greatest(coalesce(p_limit, 24), 1), 100);
+  v_past boolean := coalesce(p_past, false);
+  v_after record := private.read_cursor(p_cursor);
+  v_filters text := private.event_filters(p_city, p_genre, p_price, p_age);
+  v_ids uuid[];
+  v_starts timestamptz[];
+  v_nearest jsonb;
+  v_next text;
+begin
   execute format(
       'select array_agg(page.id order by page.place), array_agg(page.starts_at order by page.place)
       from (
@@ -271,7 +284,7 @@ begin
         limit $6
       ) page',
       case when v_past then 'desc' end, case when v_past then 'past_events' else 'upcoming_events' end,
-      v_filters, v_dates,
+      v_filters, private.event_dates(p_when, p_month),
       case
         when v_after.after_at is null then 'true'
         when v_past then 'e.starts_at <= $7 and (e.starts_at < $7 or e.id > $8)'

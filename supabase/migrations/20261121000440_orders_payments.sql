@@ -121,6 +121,48 @@ $$;
 comment on function private.limit_reached(public.events, public.orders) is
   'Returns the limit per person that an order which was paid would take its buyer above, by account, by mailbox, the typed one included, and by card: over_limit = of the event or a product, code_used_up = of its code; null = none.';
 
+create function private.refuse_settlement(p_order public.orders, p_payment uuid, p_hold text, p_why text) returns void
+language plpgsql volatile set search_path = ''
+as $$
+begin
+  if p_hold in ('active', 'pinned') then
+    perform private.lock_stock(p_order.event_id, '{}', p_order.hold_id);
+    -- one that had ended was given back with the ended ones
+    if exists (select 1 from public.holds where id = p_order.hold_id and status in ('active', 'pinned')) then
+      perform private.change_hold_stock(array(select l.id from public.hold_lines l where l.hold_id = p_order.hold_id), -1, 0);
+      perform private.move_hold(p_order.hold_id, 'released', p_why);
+    end if;
+  end if;
+  if p_order.status <> 'expired' then
+    perform private.move_order(p_order.id, 'expired', p_why);
+  end if;
+  perform private.refund_payment(p_payment, p_order.total_cents,
+    case when p_why in ('over_limit', 'code_used_up') then 'over_limit' when p_why = 'refused' then 'refused' else 'late_payment' end,
+    case p_why
+      when 'event_cancelled' then 'The event was canceled before the payment finished.'
+      when 'event_over' then 'The event was over when the payment finished.'
+      when 'refused' then 'The buyer or the card is blocked.'
+      when 'over_limit' then 'The buyer''s mailbox or card has as many as one person may have.'
+      when 'code_used_up' then 'The code of this order was used as often as it may be when the payment finished.'
+      when 'supplement_over' then 'The ticket could not change its type any more when the payment finished.'
+      else 'Nothing was left when the payment finished.'
+    end);
+  update public.payments set settled_at = now() where id = p_payment;
+  update public.orders set refunded_cents = total_cents where id = p_order.id;
+  perform private.move_order(p_order.id, 'cancelled', p_why);
+  -- Gives the reason only by mail, so that a person who typed a stranger's address learns nothing about them.
+  perform private.queue_mail(
+    case p_why
+      when 'sold_out' then 'order_too_late' when 'event_over' then 'order_event_over' when 'over_limit' then 'order_over_limit'
+      when 'code_used_up' then 'order_code_used_up' when 'refused' then 'order_refused' when 'supplement_over' then 'order_supplement_over'
+      else 'event_cancelled'
+    end, p_order.id);
+  perform private.join_event_change(p_order.id);
+end
+$$;
+comment on function private.refuse_settlement(public.orders, uuid, text, text) is
+  'Cancels an order whose payment came for what can no longer be sold: releases its hold (p_hold = its status), refunds the payment whole, and mails the buyer. p_why = what settle_order found. The order must be locked.';
+
 create function private.settle_order(p_order uuid, p_payment uuid) returns text
 language plpgsql volatile set search_path = ''
 as $$
@@ -168,34 +210,7 @@ begin
   end if;
 
   if v_why is not null then
-    if v_hold in ('active', 'pinned') then
-      perform private.lock_stock(v_order.event_id, '{}', v_order.hold_id);
-      -- one that had ended was given back with the ended ones
-      if exists (select 1 from public.holds where id = v_order.hold_id and status in ('active', 'pinned')) then
-        perform private.change_hold_stock(array(select l.id from public.hold_lines l where l.hold_id = v_order.hold_id), -1, 0);
-        perform private.move_hold(v_order.hold_id, 'released', v_why);
-      end if;
-    end if;
-    if v_order.status <> 'expired' then
-      perform private.move_order(p_order, 'expired', v_why);
-    end if;
-    perform private.refund_payment(p_payment, v_order.total_cents, case when v_why in ('over_limit', 'code_used_up') then 'over_limit' when v_why = 'refused' then 'refused' else 'late_payment' end,
-      case v_why
-        when 'event_cancelled' then 'The event was canceled before the payment finished.'
-        when 'event_over' then 'The event was over when the payment finished.'
-        when 'refused' then 'The buyer or the card is blocked.'
-        when 'over_limit' then 'The buyer''s mailbox or card has as many as one person may have.'
-        when 'code_used_up' then 'The code of this order was used as often as it may be when the payment finished.'
-        when 'supplement_over' then 'The ticket could not change its type any more when the payment finished.'
-        else 'Nothing was left when the payment finished.'
-      end);
-    update public.payments set settled_at = now() where id = p_payment;
-    update public.orders set refunded_cents = total_cents where id = p_order;
-    perform private.move_order(p_order, 'cancelled', v_why);
-    -- Gives the reason only by mail, so that a person who typed a stranger's address learns nothing about them.
-    perform private.queue_mail(case v_why when 'sold_out' then 'order_too_late' when 'event_over' then 'order_event_over'
-      when 'over_limit' then 'order_over_limit' when 'code_used_up' then 'order_code_used_up' when 'refused' then 'order_refused' when 'supplement_over' then 'order_supplement_over' else 'event_cancelled' end, p_order);
-    perform private.join_event_change(p_order);
+    perform private.refuse_settlement(v_order, p_payment, v_hold, v_why);
     return 'refunding';
   end if;
 

@@ -79,6 +79,21 @@ end
 $$;
 comment on function private.stored_scan(uuid, uuid) is 'Returns the scan stored under this uid, if any; refuses the uid of another person.';
 
+create function private.scanned_ticket(p_ticket public.tickets, p_min_age int, p_result text) returns jsonb
+language sql stable set search_path = ''
+as $$
+  select jsonb_build_object(
+    'ticketId', p_ticket.id, 'firstName', nullif(split_part(p_ticket.holder_name, ' ', 1), ''),
+    'typeName', private.ticket_type_name(p_ticket.ticket_type_id, l),
+    'partOf', case when l.kind <> 'ticket' then l.item_name end, 'isVip', p_ticket.is_vip,
+    'addOns', case when p_result in ('ok', 'already_in') then private.order_add_ons(p_ticket.order_id) else '[]' end,
+    'table', case when l.kind = 'table' then private.table_arrival(l.id) end,
+    'minAge', p_min_age)
+  from (select 1) one left join public.order_lines l on l.id = p_ticket.order_line_id
+$$;
+comment on function private.scanned_ticket(public.tickets, int, text) is
+  'What a scanner shows of a ticket; its add-ons only where the result of the scan (p_result) admits it or says that it is inside.';
+
 create function public.check_in(
   p_event uuid, p_ticket uuid, p_generation int, p_code text, p_scan_uid uuid, p_gate text, p_method text,
   p_result text default null, p_device text default null
@@ -150,16 +165,11 @@ begin
   end if;
 
   insert into public.scans (id, scan_uid, event_id, ticket_id, staff_id, gate, device, method, result, is_bounce, response)
-  select v_scan.id, p_scan_uid, p_event, v_ticket.id, auth.uid(), coalesce(p_gate, ''), coalesce(v_device, ''), coalesce(p_method, 'camera'), v_result,
+  values (v_scan.id, p_scan_uid, p_event, v_ticket.id, auth.uid(), coalesce(p_gate, ''), coalesce(v_device, ''), coalesce(p_method, 'camera'), v_result,
     v_bounce,
     -- returns nothing about a ticket of another event
-    case when v_ticket.id is null or v_ticket.event_id <> p_event then '{}'::jsonb else jsonb_build_object(
-      'ticketId', v_ticket.id, 'firstName', nullif(split_part(v_ticket.holder_name, ' ', 1), ''), 'typeName', private.ticket_type_name(v_ticket.ticket_type_id, l),
-      'partOf', case when l.kind <> 'ticket' then l.item_name end, 'isVip', v_ticket.is_vip,
-      'addOns', case when v_result in ('ok', 'already_in') then private.order_add_ons(v_ticket.order_id) else '[]' end,
-      'table', case when l.kind = 'table' then private.table_arrival(l.id) end,
-      'minAge', v_event.min_age) || (coalesce(v_first, '{}') - 'firstDevice') end
-  from (select 1) one left join public.order_lines l on l.id = v_ticket.order_line_id
+    case when v_ticket.id is null or v_ticket.event_id <> p_event then '{}'::jsonb
+      else private.scanned_ticket(v_ticket, v_event.min_age, v_result) || (coalesce(v_first, '{}') - 'firstDevice') end)
   on conflict (scan_uid) do nothing
   returning * into v_scan;
   if not found then -- an unknown code sent twice at once
