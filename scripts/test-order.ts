@@ -7,6 +7,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
  */
 export const first = [
   'e2e/specification-screens',
+  'e2e/specification-screens.proof',
   'e2e/staff-today',
   'e2e/shell-html.proof',
   'e2e/events-secrets.proof',
