@@ -70,7 +70,7 @@ test.each([
   await desk.locator('select[name=dearer]').selectOption('ask')
   await desk.locator('form[method=post] button[type=submit]').last().click()
   await desk.getByRole('status').or(desk.getByRole('alert')).first().waitFor()
-  const { code } = await supplementOf(order.ticket)
+  const { id, code } = await supplementOf(order.ticket)
   await desk.goto(`${site}/ticket-management/orders/${order.code}`)
   await desk.locator(`a[href="/ticket-management/orders/${code}"]`).waitFor()
   await expectFlawless(desk)
@@ -90,8 +90,13 @@ test.each([
   await page.context().close()
 
   // the mail about it, from the timeline, without what only the buyer may have
-  await desk.goto(`${site}/ticket-management/orders/${code}`)
-  await desk.locator('#order-timeline ~ ol a[href*="/ticket-management/mails/"]').first().click()
+  const [mail] = await sql<{ id: string }[]>`
+    select id from private.mail_outbox where subject_id = ${id} and kind = 'order_paid'`
+  const link = `/ticket-management/mails/${mail?.id}`
+  const path = `/ticket-management/orders/${code}`
+  await expect.poll(async () => (await ada.visitor.get(path)).text).toContain(link)
+  await desk.goto(site + path)
+  await desk.locator(`#order-timeline ~ ol a[href="${link}"]`).first().click()
   await desk.getByTestId('subject').waitFor()
   await desk.frameLocator('iframe').locator('body').waitFor()
   await expectFlawless(desk)
