@@ -12,7 +12,10 @@ export async function sendGoods(users: ReturnType<typeof openTestUsers>, owner: 
     select id from public.product_variants where sku in ('CUP-NIGHT', 'CUP-STEEL') order by sku`
   const [one, two] = variants.map(({ id }) => id)
   if (!one || !two) throw new Error('the seeded cups are not there')
-  const pointId = await makePoint(sql, eventId)
+  // The demo brand has a stand at its next events; an event has one at most.
+  const [stand] = await sql<{ id: string }[]>`
+    select id from public.pickup_points where event_id = ${eventId} and archived_at is null`
+  const pointId = stand?.id ?? (await makePoint(sql, eventId))
   const bought = await buyGoods(service, sql, owner, [
     { variantId: one, quantity: 3, delivery: 'ship' },
     { variantId: two, quantity: 1, delivery: 'pickup', pointId },

@@ -260,8 +260,8 @@ export default function SecondStepSettings() {
           title="Two-step verification"
           text={
             shown.canHavePasskeys
-              ? 'Signing in then takes your password and a passkey, or a code that an app on your phone shows.'
-              : 'Signing in then takes your password and a code that an app on your phone shows.'
+              ? 'Signing in will take your password and a passkey, or a code from an app on your phone.'
+              : 'Signing in will take your password and a code from an app on your phone.'
           }
         />
         {done && <Banner tone="success" title={done} announce />}

@@ -17,6 +17,7 @@ export const facts = style({
   display: 'grid',
   gridTemplateColumns: 'auto minmax(0, 1fr)',
   gap: `${theme.space[2]} ${theme.space[4]}`,
+  alignItems: 'baseline',
   margin: 0,
 })
 export const term = style({ color: theme.color.inkMuted })

@@ -26,7 +26,7 @@ export function funnelReport(data: FunnelData, currency: string): Report {
     before: data.before,
     currency,
     notes: [
-      'The first three steps count visits, the others buyers: a visit does not tell who made it. So the step from held to started to pay is no exact share.',
+      'The first three steps count visits and the others count buyers, because a visit doesn’t say who made it. So the share from “Held tickets” to “Started to pay” isn’t exact.',
     ],
     figures: steps.map(({ key, of, isOfVisits }, place) => {
       const earlier = steps[place - 1]

@@ -148,7 +148,9 @@ export function paceReport(data: PaceData, currency: string): Report {
               middleOf(atSamePoint),
               null,
               'Tickets that the middle one of the past events on the same weekday had sold with as many days left.',
-              `${atSamePoint[0]?.toLocaleString('en-US')} to ${atSamePoint.at(-1)?.toLocaleString('en-US')}`,
+              atSamePoint.length > 1
+                ? `${atSamePoint[0]?.toLocaleString('en-US')} to ${atSamePoint.at(-1)?.toLocaleString('en-US')}`
+                : undefined,
             ),
           ]
         : []),

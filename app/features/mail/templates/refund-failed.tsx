@@ -1,3 +1,4 @@
+import { refundErrorText } from '#core/refund-status.ts'
 import type { MailOrder, MailRefund } from '../mail.types.ts'
 import type { MailTemplate } from './mail-template.ts'
 import { moneyOf, sampleOrder, TestNotice, titleOf } from './order-parts.tsx'
@@ -14,7 +15,7 @@ export const refundFailed: MailTemplate<{
 }> = {
   subject: ({ order, isLast }) =>
     isLast ? `Pay this refund manually: order ${order.code}` : `A refund failed: order ${order.code}`,
-  preview: ({ refund }) => refund.error ?? 'The provider gave no reason.',
+  preview: ({ refund }) => (refund.error ? refundErrorText(refund.error) : 'The provider gave no reason.'),
   sample: {
     order: sampleOrder,
     refund: sampleRefund,
@@ -35,7 +36,7 @@ export const refundFailed: MailTemplate<{
           rows={[
             ['Amount', moneyOf(order, refund.amountCents)],
             ['Order', `${order.code}, ${titleOf(order)}`],
-            ['Reason', refund.error ?? 'The provider gave none.'],
+            ['Reason', refund.error ? refundErrorText(refund.error) : 'The provider gave none.'],
           ]}
         />
         <Action url={refundUrl}>Open the refund</Action>

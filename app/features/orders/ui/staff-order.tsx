@@ -6,6 +6,7 @@ import { machineTime } from '#core/machine-time.ts'
 import { formatMoney } from '#core/money.ts'
 import { orderStatusNames } from '#core/order-status.ts'
 import * as paths from '#core/paths.ts'
+import { refundErrorText } from '#core/refund-status.ts'
 import { Badge, type BadgeTone } from '#ui/badge.tsx'
 import { Banner } from '#ui/banner.tsx'
 import { Button, LinkButton } from '#ui/button.tsx'
@@ -424,7 +425,11 @@ function Sums({ order }: { order: StaffOrderDetail }) {
     <Section id="order-sums" title="Items">
       <dl className={css.sums}>
         {order.lines.map((line) => (
-          <Line key={line.id} label={`${line.quantity} × ${line.name}`} detail={line.detail}>
+          <Line
+            key={line.id}
+            label={line.kind === 'shipping' ? line.name : `${line.quantity} × ${line.name}`}
+            detail={line.detail}
+          >
             {money(line.totalCents)}
           </Line>
         ))}
@@ -540,7 +545,8 @@ function Refunds({
               <p className={css.faint}>
                 <When at={refund.createdAt} order={order} />
                 {refund.requestedBy && `, ${refund.requestedBy}`}
-                {refund.status === 'failed' && `, ${refund.attempts} of 5 tries: ${refund.error ?? ''}`}
+                {refund.status === 'failed' &&
+                  `, ${refund.attempts} of 5 attempts: ${refundErrorText(refund.error ?? '')}`}
               </p>
             </li>
           )

@@ -7,7 +7,8 @@ import { doorCapabilities } from '#core/roles.ts'
 import { longDateTime, shortDate } from '#core/time.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { Field, Select } from '#ui/field.tsx'
-import { cluster, stack } from '#ui/layout.css.ts'
+import { stack } from '#ui/layout.css.ts'
+import { choices } from '#ui/office/list-frame.css.ts'
 import { EmptyList, FilterBar, RetryLink, useListState } from '#ui/office/list-frame.tsx'
 import { SelectionBar } from '#ui/office/selection.tsx'
 import { Pagination } from '#ui/pagination.tsx'
@@ -73,7 +74,7 @@ export function GrantList({
   return (
     <div className={stack[5]}>
       <FilterBar tools={tools}>
-        <Form method="get" action={paths.staffGrants()} role="search" className={cluster[3]}>
+        <Form method="get" action={paths.staffGrants()} role="search" className={choices}>
           <Field id="event" label="Event">
             {(control) => (
               <Select

@@ -89,7 +89,7 @@ export function InviteForm({
         />
         <TextField
           meta={fields.days}
-          label="Access ends after (days)"
+          label="Days of access"
           hint="Leave empty for no limit."
           inputMode="numeric"
           autoComplete="off"

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { formatClockWithZone, formatDay } from '#core/event-time.ts'
 import { formatMoney } from '#core/money.ts'
 import * as paths from '#core/paths.ts'
+import { refundErrorText } from '#core/refund-status.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Banner } from '#ui/banner.tsx'
 import { Button, LinkButton } from '#ui/button.tsx'
@@ -59,7 +60,7 @@ export function RefundCase({ refund, replies }: { refund: RefundDetail; replies:
     ...(refund.endorsedBy ? [['First approved by', refund.endorsedBy] as [string, ReactNode]] : []),
     ['Requested', moment(refund.createdAt)],
     ...(refund.attempts > 0 ? [['Attempts', `${refund.attempts} of 5`] as [string, ReactNode]] : []),
-    ...(refund.error ? [['Last error', refund.error] as [string, ReactNode]] : []),
+    ...(refund.error ? [['Last error', refundErrorText(refund.error)] as [string, ReactNode]] : []),
     ...(refund.nextTryAt ? [['Next attempt', moment(refund.nextTryAt)] as [string, ReactNode]] : []),
     ['At the provider', [refund.provider, refund.paymentRef, refund.refundRef].filter(Boolean).join(' · ')],
     ...(refund.manual

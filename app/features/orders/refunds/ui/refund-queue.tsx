@@ -3,6 +3,7 @@ import { formatClockWithZone, formatDay } from '#core/event-time.ts'
 import { machineTime } from '#core/machine-time.ts'
 import { formatMoney } from '#core/money.ts'
 import * as paths from '#core/paths.ts'
+import { refundErrorText } from '#core/refund-status.ts'
 import { Badge } from '#ui/badge.tsx'
 import { stack } from '#ui/layout.css.ts'
 import { EmptyList, RetryLink, useListState } from '#ui/office/list-frame.tsx'
@@ -116,7 +117,7 @@ function columnsOf({ timeZone, now }: RefundList): Column<QueuedRefund>[] {
       cell: (refund) => (
         <span className={css.two}>
           {refundKind(refund)}
-          <span className={css.faint}>{refund.error ?? refund.reason}</span>
+          <span className={css.faint}>{refund.error ? refundErrorText(refund.error) : refund.reason}</span>
         </span>
       ),
     },

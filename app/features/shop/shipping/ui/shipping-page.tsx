@@ -194,14 +194,14 @@ function HandlingForm({
       <div className={cluster[3]}>
         <TextField
           meta={fields.min}
-          label="From (business days)"
+          label="Minimum business days"
           optional
           inputMode="numeric"
           autoComplete="off"
         />
         <TextField
           meta={fields.max}
-          label="To (business days)"
+          label="Maximum business days"
           optional
           inputMode="numeric"
           autoComplete="off"
