@@ -190,15 +190,17 @@ export const sale = style({ display: 'grid', gap: theme.space[3], minWidth: 0 })
 export const saleTitle = style({ fontSize: theme.text.lg, overflowWrap: 'anywhere' })
 globalStyle(`${saleTitle} a`, plainLink)
 globalStyle(`${saleTitle} a:hover`, { textDecoration: 'underline' })
-export const steps = style({ display: 'grid', gap: theme.space[2], margin: 0, padding: 0, listStyle: 'none' })
+export const steps = style({ margin: 0, padding: 0, listStyle: 'none' })
 export const step = style({
   display: 'flex',
-  alignItems: 'flex-start',
+  // As high as a link, so that all rows are.
+  minHeight: theme.size.touch,
+  alignItems: 'center',
   gap: theme.space[2],
   color: theme.color.warning,
 })
 export const stepDone = style([step, { color: theme.color.inkMuted }])
-globalStyle(`${step} svg`, { flexShrink: 0, marginBlockStart: '0.2em' })
+globalStyle(`${step} svg`, { flexShrink: 0 })
 export const summary = style({
   display: 'flex',
   alignItems: 'center',
