@@ -274,7 +274,7 @@ describe('with an email', () => {
     await useEmail(page, 'dex@example.com')
     await alertOf(page).filter({ hasText: 'Authentication failed on server' }).waitFor()
     expect(await page.evaluate(() => localStorage.getItem('user'))).toBeNull()
-    // Starts each attempt anew: the library would look up a session at the provider again.
+    // Starts each attempt afresh: the library would look up a session at the provider again.
     const before = provider.requests.length
     await page.unroute('**/api/auth/firebase')
     await useEmail(page, 'dex@example.com')

@@ -214,7 +214,7 @@ describe('the map of a venue', () => {
     }
   }
 
-  test('is on the page, cached for ever under its address, and drawn anew when the place changes', async () => {
+  test('is on the page, cached for ever under its address, and drawn again when the place changes', async () => {
     const { eventId } = await createEvent(sql, { doorsIn: 30 })
     await sql`update public.events set ${sql({ venue_name: 'Red Hook Yard', region: 'NY', ...point })} where id = ${eventId}`
     const { src, geo, page } = await mapOf(eventId)

@@ -67,7 +67,7 @@ afterAll(async () => {
 
 /** The settings that the README names, and nothing else of this process but where programs are. */
 function liveSettings(): NodeJS.ProcessEnv {
-  // Of our own programs only Node: an operator's machine has that and npm.
+  // Offers only Node of our own programs: an operator's machine has that and npm.
   const bin = join(folder, 'bin')
   mkdirSync(bin, { recursive: true })
   if (!existsSync(join(bin, 'node'))) symlinkSync(process.execPath, join(bin, 'node'))

@@ -84,7 +84,7 @@ test.each([
 })
 
 describe('without JavaScript', () => {
-  test('a free amount is shown anew before it is paid; mistakes and a wrong password move no money', async () => {
+  test('a free amount is shown again before it is paid; mistakes and a wrong password move no money', async () => {
     const order = await sold()
     const { visitor, details } = bella
     const path = `${order.path}/refund`

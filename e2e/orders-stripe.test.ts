@@ -380,7 +380,7 @@ describe('events', () => {
         data: { object },
       })
     }
-    // Of a payment that is not ours, and of one of ours: that money is gone, and an admin is asked.
+    // Reports a refund of a payment that is not ours, then of one of ours: that money is gone, and an admin is asked.
     expect(await standIn.deliver(refund('pi_somebody_else'))).toEqual({ status: 200, outcome: 'ignored' })
     expect(await standIn.deliver(refund(standIn.sessions.get(ref)?.payment_intent ?? ''))).toEqual({
       status: 200,
@@ -540,7 +540,7 @@ describe('refunds', () => {
     expect(two.atTheProvider()).toHaveLength(1)
   })
 
-  test('that fail later are sent anew', async () => {
+  test('that fail later are sent again', async () => {
     standIn.refundStatus = 'pending'
     const { refundId, atTheProvider } = await bought()
     await jobs.carryOutRefunds(log)

@@ -23,7 +23,7 @@ afterAll(async () => {
 
 test.each([
   'a visitor, from the cache',
-  'a member, rendered anew',
+  'a member, rendered again',
 ])('pages hydrate without a policy violation for %s', async (who) => {
   const page = await openPage(browser)
   if (who.startsWith('a member')) {

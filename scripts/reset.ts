@@ -4,7 +4,7 @@ import { databaseFolders } from '../supabase/embedded/postgres-files.ts'
 import { command, StartError } from '../tools/processes.ts'
 import { portIsFree, readSettings } from '../tools/settings.ts'
 
-/** `npm run reset`: empties the data folder, so that the next start begins anew. */
+/** `npm run reset`: empties the data folder, so that the next start begins from scratch. */
 
 await command(async () => {
   const { dataDir, STACK_PORT } = readSettings()
@@ -31,5 +31,5 @@ await command(async () => {
   }
   for (const folder of databases) rmSync(folder, { recursive: true, force: true })
   for (const name of names) rmSync(join(dataDir, name), { recursive: true, force: true })
-  console.log(`Emptied ${dataDir}. The next start begins anew.`)
+  console.log(`Emptied ${dataDir}. The next start begins from scratch.`)
 })

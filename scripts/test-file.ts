@@ -2,7 +2,7 @@ import { afterAll, vi } from 'vitest'
 
 /**
  * Separates the files of tests, which share a process: starting one for each file takes longer than many of them. Each file
- * evaluates the project's modules anew, so it gets their state from nobody else, and leaves no stub and no setting behind.
+ * evaluates the project's modules again, so it gets their state from nobody else, and leaves no stub and no setting behind.
  */
 
 vi.resetModules()

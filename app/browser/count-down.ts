@@ -1,7 +1,7 @@
 import * as paths from '#core/paths.ts'
 import { apiRequest } from './api-request.ts'
 
-/** Age at which the estimate of the server's time is made anew, in milliseconds. */
+/** Age at which the estimate of the server's time is made again, in milliseconds. */
 const longestTrust = 10 * 60_000
 /** Longer pauses between two ticks, and larger jumps of the device's clock, mean that the device slept, in milliseconds. */
 const longestPause = 5000

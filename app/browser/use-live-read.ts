@@ -39,7 +39,7 @@ export function useLiveRead<Read>(
 ): { read: Read; at: number | null; liveness: Liveness; news: string } {
   const [live, setLive] = useState({ initial, read: initial, at: null as number | null, news: '' })
   const [liveness, setLiveness] = useState<Liveness>({ state: 'live' })
-  // A page that was read anew is newer than what was read here.
+  // A page that was read again is newer than what was read here.
   if (live.initial !== initial) setLive({ initial, read: initial, at: live.at && Date.now(), news: '' })
   const latest = useRef({ read: live.read, source })
   latest.current = { read: live.read, source }

@@ -44,7 +44,7 @@ export default function SiteSettings() {
         />
       )}
       <BrandSettingsForm
-        // Begins anew with each stored version: after a save, and where somebody else saved meanwhile.
+        // Starts over with each stored version: after a save, and where somebody else saved meanwhile.
         key={typeof startsFrom === 'string' ? startsFrom : version}
         values={values}
         fixed={fixed}

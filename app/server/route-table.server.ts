@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 
 /**
  * Keeps the router's tables from one request to the next. The router that Remix comes with flattens and ranks all routes
- * and compiles their patterns each time it matches an address, and Remix makes all routes anew for each page it renders:
+ * and compiles their patterns each time it matches an address, and Remix makes all routes again for each page it renders:
  * together a tenth of what a page costs. It then tries one route after the other, twice for each request: a fifth of what a short
  * response costs, so it tries only those whose first two parts can be the address's. The libraries offer no way to do so, so their
  * text is changed while Node loads it. This module must be imported before anything that imports Remix. An upgrade that changes the text stops the start.

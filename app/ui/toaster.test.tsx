@@ -44,7 +44,7 @@ describe('a toast', () => {
     expect(document.querySelectorAll('ol > li')).toHaveLength(1)
   })
 
-  test('shown again under its id starts its time anew', () => {
+  test('shown again under its id starts its time again', () => {
     render(<Toaster />)
     show('light', { id: 'theme', duration: 2000 })
     pass(1500)

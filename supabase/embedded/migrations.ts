@@ -48,7 +48,7 @@ export async function applyMigrations(sql: Sql, folder: string): Promise<string[
     if (changed) {
       throw new StackError(
         `${basename(changed.path)} changed after it was applied to this database: ` +
-          '`npm run reset` builds it anew, or undo the change.',
+          '`npm run reset` builds it again, or undo the change.',
       )
     }
     const pending = migrations.filter(({ version }) => !applied.has(version))

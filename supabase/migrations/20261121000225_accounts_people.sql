@@ -146,7 +146,7 @@ begin
 end
 $$;
 comment on function public.reinstate_account(uuid, text) is
-  'Opens a suspended or banned account again; its owner signs in anew. Admins only, with a recent proof. Refuses not_allowed, password_needed, own_account, reason_required, not_found, not_sanctioned.';
+  'Opens a suspended or banned account again; its owner signs in again. Admins only, with a recent proof. Refuses not_allowed, password_needed, own_account, reason_required, not_found, not_sanctioned.';
 
 create function public.end_due_suspensions(p_limit int)
 returns int

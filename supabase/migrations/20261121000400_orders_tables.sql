@@ -139,7 +139,7 @@ create table public.orders (
   constraint orders_refund_until check ((refund_hours is null) = (refund_until is null))
 );
 comment on table public.orders is
-  'One purchase: things of at most one event (event_id, null where it has none of any) and whatever is sold besides. Prices come from the hold and never change; refunded_cents = refunds approved or further. late_rescue = paid after its hold ended, with places taken anew. code_id and code_units are those of its hold. terms_version names the terms of sale that the buyer accepted. email_key serves limits per person. supplement_of = the order of the ticket that this one pays a dearer type for (public.ticket_supplements).';
+  'One purchase: things of at most one event (event_id, null where it has none of any) and whatever is sold besides. Prices come from the hold and never change; refunded_cents = refunds approved or further. late_rescue = paid after its hold ended, with places taken again. code_id and code_units are those of its hold. terms_version names the terms of sale that the buyer accepted. email_key serves limits per person. supplement_of = the order of the ticket that this one pays a dearer type for (public.ticket_supplements).';
 comment on column public.orders.refund_hours is
   'The refund policy of the event when the order was placed, with the columns to fee_is_taxed: never changed. refund_until = the deadline by the doors of that moment; fee_is_taxed = the tax of a line includes that of its fee.';
 comment on column public.orders.dispute_status is
@@ -216,7 +216,7 @@ comment on function private.lock_orders(uuid[]) is
   'Locks orders with those that belong to them: orders of tickets in id order, then the orders of their supplements in id order. The order of a supplement is written with that of its ticket locked, so that none is missed.';
 
 -- Calls by kind. Their bodies are written by private.add_line_kind, one branch for each kind: called by name at run time, the
--- functions of a kind would be planned anew at each call.
+-- functions of a kind would be planned again at each call.
 
 create function private.check_of_kind(p_kind text, p_event public.events, p_role text, p_code public.promo_codes, p_items uuid[], p_units int[]) returns timestamptz
 language plpgsql stable set search_path = ''

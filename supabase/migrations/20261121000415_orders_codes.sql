@@ -143,7 +143,7 @@ begin
 end
 $$;
 comment on function private.kept_code(uuid, uuid) is
-  'The code that a person''s cart keeps while it changes without one being named: that of what is held, unless it was removed from the cart and covers nothing that stays. When tickets are chosen anew (p_event), a code of goods alone stays.';
+  'The code that a person''s cart keeps while it changes without one being named: that of what is held, unless it was removed from the cart and covers nothing that stays. When tickets are chosen again (p_event), a code of goods alone stays.';
 
 create function private.lock_code(p_code uuid, p_owner uuid, p_keys text[], p_hold uuid, p_had int default null) returns public.promo_codes
 language plpgsql volatile set search_path = ''
@@ -164,7 +164,7 @@ begin
 end
 $$;
 comment on function private.lock_code(uuid, uuid, text[], uuid, int) is
-  'Locks a code and returns it with its counters as they are now, and with what it covers of one order less what it covers already of the tickets of p_hold. p_had = null for a code that is used anew: refuses code_ended, code_not_started, code_used_up, code_person_limit; else how many goods it covered until they were priced again: what is held keeps its price, and a code that is over covers no more than that. Taken after the pools and variants of the choice, before its releases.';
+  'Locks a code and returns it with its counters as they are now, and with what it covers of one order less what it covers already of the tickets of p_hold. p_had = null for a code that is used again: refuses code_ended, code_not_started, code_used_up, code_person_limit; else how many goods it covered until they were priced again: what is held keeps its price, and a code that is over covers no more than that. Taken after the pools and variants of the choice, before its releases.';
 
 create function private.take_code(p_hold uuid, p_code uuid, p_units int, p_cents bigint, p_blocked int) returns void
 language plpgsql volatile set search_path = ''

@@ -460,7 +460,7 @@ begin
   select coalesce(array_agg(l.id), '{}'), coalesce(sum(l.code_units), 0)::int into v_goods, v_covered
   from public.hold_lines l where l.hold_id = p_hold and l.kind = 'product';
   perform private.change_hold_stock(p_replaced, -1, 0, v_goods);
-  delete from public.hold_lines where id = any (p_replaced) and kind <> 'product'; -- goods are written anew with all prices
+  delete from public.hold_lines where id = any (p_replaced) and kind <> 'product'; -- goods are written again with all prices
   update public.holds set event_id = coalesce(p_event, event_id), expires_at = least(expires_at, p_ends_at)
   where id = p_hold and (event_id is distinct from coalesce(p_event, event_id) or p_ends_at < expires_at);
   return v_covered;
@@ -517,7 +517,7 @@ begin
 end
 $$;
 comment on function private.write_cart_lines(uuid, private.priced_line[], private.line_choice[], uuid[], boolean) is
-  'Writes the priced lines of a cart: those that were chosen, and all goods anew where it has, gets or loses some.';
+  'Writes the priced lines of a cart: those that were chosen, and all goods again where it has, gets or loses some.';
 
 create function private.keep_code(p_owner uuid, p_hold uuid, p_code public.promo_codes, p_units int, p_wanted int) returns void
 language plpgsql volatile set search_path = ''
@@ -661,7 +661,7 @@ begin
 end
 $$;
 comment on function public.hold_items(uuid, uuid, jsonb, text, text, uuid) is
-  'Sets things aside for p_owner at the database''s prices. p_lines = [{kind, item, quantity}]; p_event = the event that lines of an event (tickets) are of, null without any. Returns the whole cart: {holdId, renewed, expiresAt, cartHasGoods (goods that wait in the shop''s cart, held or not), lines, totalCents}. A person has one cart: tickets replace the tickets in it, also those of another event; anything else replaces the line of the same item (0 removes it), and the rest stays. Goods are priced anew with whatever changes, at the prices they were held for. A changed cart keeps its end, but one that held nothing but another event''s tickets is released and a new one begins. New holds of an account are limited (private.limits: hold). p_network names where a guest comes from (null = not limited): the guests of one network hold so many unpaid units of an event, or of what has none, at a time (held_units). p_code = the code by which the prices were shown, which p_owner unlocked for the event or typed into the cart, and which becomes the cart''s; null = without, but a code that the cart has stays with what stays in it (private.kept_code). Refuses sold_out, table_taken, one_table, add_on_needs_ticket, add_on_limit, one_code, code_unknown, code_ended, code_not_started, code_used_up, code_person_limit, person_limit, network_full, order_limit, order_minimum, sale_*, members_only, payment_in_progress, rate_limited, key_reused.';
+  'Sets things aside for p_owner at the database''s prices. p_lines = [{kind, item, quantity}]; p_event = the event that lines of an event (tickets) are of, null without any. Returns the whole cart: {holdId, renewed, expiresAt, cartHasGoods (goods that wait in the shop''s cart, held or not), lines, totalCents}. A person has one cart: tickets replace the tickets in it, also those of another event; anything else replaces the line of the same item (0 removes it), and the rest stays. Goods are priced again with whatever changes, at the prices they were held for. A changed cart keeps its end, but one that held nothing but another event''s tickets is released and a new one begins. New holds of an account are limited (private.limits: hold). p_network names where a guest comes from (null = not limited): the guests of one network hold so many unpaid units of an event, or of what has none, at a time (held_units). p_code = the code by which the prices were shown, which p_owner unlocked for the event or typed into the cart, and which becomes the cart''s; null = without, but a code that the cart has stays with what stays in it (private.kept_code). Refuses sold_out, table_taken, one_table, add_on_needs_ticket, add_on_limit, one_code, code_unknown, code_ended, code_not_started, code_used_up, code_person_limit, person_limit, network_full, order_limit, order_minimum, sale_*, members_only, payment_in_progress, rate_limited, key_reused.';
 
 create function public.release_hold(p_owner uuid, p_hold uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' set plan_cache_mode = 'force_generic_plan'

@@ -168,7 +168,7 @@ begin
   -- amount. Beyond what a person decided on, persons decide.
   v_rest := case when v_owed.id is null then 0 else v_withdrawn - p_amount_cents end;
   if v_owed.id is null and v_withdrawn > p_amount_cents then
-    -- Of a cancelled event all is owed, also what was left out there because a person had decided on it before.
+    -- A cancelled event owes everything, also what was left out there because a person had decided on it before.
     select least(v_withdrawn - p_amount_cents, p.amount_cents - p.refunded_cents - private.cents_outside_event(o.id)),
       'event_cancelled', 'The event was canceled.'
     into v_rest, v_owed.kind, v_owed.reason

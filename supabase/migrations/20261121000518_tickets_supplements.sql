@@ -223,7 +223,7 @@ begin
 end
 $$;
 comment on function private.supplement_over(uuid) is
-  'Returns supplement_over when the ticket of a supplement''s order cannot change its type any more: staff called it off, changed the type or asked anew; the ticket is void, blocked, used or on its way to somebody else. Null where it can. For settling the ticket must be locked.';
+  'Returns supplement_over when the ticket of a supplement''s order cannot change its type any more: staff called it off, changed the type or asked again; the ticket is void, blocked, used or on its way to somebody else. Null where it can. For settling the ticket must be locked.';
 
 create function private.paid_parts(p_order uuid)
 returns table (ticket_id uuid, cents bigint, open boolean)

@@ -142,6 +142,6 @@ begin
 end
 $$;
 comment on function public.read_staff_mail(uuid) is
-  'One mail of the outbox for admins: to whom, how often it was tried and how that ended; null when there is none. Its text is written anew by the server, without its secret links. Admins only: refuses not_allowed.';
+  'One mail of the outbox for admins: to whom, how often it was tried and how that ended; null when there is none. Its text is written again by the server, without its secret links. Admins only: refuses not_allowed.';
 revoke execute on function public.read_staff_mail(uuid) from public, anon, authenticated, service_role;
 grant execute on function public.read_staff_mail(uuid) to authenticated;

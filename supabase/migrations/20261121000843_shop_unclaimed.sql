@@ -138,8 +138,8 @@ begin
     if v_old.status = 'processing' then
       perform private.refuse(409, 'payment_in_progress');
     end if;
-    perform private.end_order(v_old.id, 'asked for anew');
-    perform private.move_hold(h.id, 'released', 'asked for anew') from public.holds h where h.id = v_old.hold_id and h.status in ('active', 'pinned');
+    perform private.end_order(v_old.id, 'requested again');
+    perform private.move_hold(h.id, 'released', 'requested again') from public.holds h where h.id = v_old.hold_id and h.status in ('active', 'pinned');
   end loop;
   v_address := private.read_address(p_address);
   insert into public.holds (kind, owner_id, status, expires_at) values ('supplement', v_order.owner_id, 'active', now() + interval '1 hour')

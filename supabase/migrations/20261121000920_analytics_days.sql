@@ -44,7 +44,7 @@ create table private.attendances (
   primary key (person, month)
 );
 comment on table private.attendances is
-  'The months in which a person came to an event, as of the last day that is over. person = the account that holds the ticket, else a hash of the mailbox of its order. Written anew by private.roll_up_reports, so that merged accounts and moved tickets are one person.';
+  'The months in which a person came to an event, as of the last day that is over. person = the account that holds the ticket, else a hash of the mailbox of its order. Written again by private.roll_up_reports, so that merged accounts and moved tickets are one person.';
 create index attendances_month on private.attendances (month, person);
 
 create index item_view_days_item on private.item_view_days (item_id, day);

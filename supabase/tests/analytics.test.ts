@@ -430,7 +430,7 @@ describe('the figures', () => {
         const [visit] = await tx<{ id: string; day: string }[]>`
           select id, private.figure_day(started_at)::text as day from private.visits where session_id = ${session}`
         const [id, day] = [visit?.id ?? '', visit?.day ?? '']
-        // Of its own visit and of days that are over: other tests add views meanwhile.
+        // Counts its own visit on days that are over: other tests add views meanwhile.
         const counts = async () => {
           const [row] = await tx<Record<string, number>[]>`
             select (select count(*) from private.visits where id = ${id})::int as visits,

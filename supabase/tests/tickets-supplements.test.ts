@@ -254,7 +254,7 @@ describe('a supplement', () => {
     await sql`update public.holds set expires_at = now() - interval '1 second' where id in (${late.hold}, ${none.hold})`
     expect((await look({ owner: late.owner, code: late.supplementCode }))?.state).toBe('over')
     expect((await refusal(beginPayment(service, late.owner, late.supplement))).code).toBe('hold_expired')
-    // nobody has swept yet: staff may ask anew at once
+    // nobody has swept yet: staff may ask again at once
     const again = await asked(where, late)
     expect(await poolsOf(where)).toMatchObject({ Balcony: [1, 0] })
     await act('call_off', again.ticket)

@@ -10,7 +10,7 @@ import type { MailLogQuery } from './mail-log.schema.ts'
 export type StaffMailText = { subject: string; html: string; text: string }
 
 /**
- * Reads one mail for admins and writes its text anew from the present state of what it is about, without its secret links and
+ * Reads one mail for admins and writes its text again from the present state of what it is about, without its secret links and
  * ticket codes.
  * @returns null when there is no such mail; `text` is null when what it was written from is gone, or there is nothing to send any more
  */

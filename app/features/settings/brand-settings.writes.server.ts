@@ -73,7 +73,7 @@ export async function saveBrandSettings(args: RequestArgs): Promise<Response | R
         [`Someone saved ${settingText(stored.values[name])} here in the meantime. Save again to keep yours.`],
       ]),
     )
-    // The form begins anew from what is stored now, with the caller's values in the fields that they changed.
+    // The form starts over from what is stored now, with the caller's values in the fields that they changed.
     const start = { ...settingsForm(values, stored.version), base: JSON.stringify(stored.values) }
     return data(
       {

@@ -52,7 +52,7 @@ export function StateButton({
   id: string
   state: string
   label: string
-  /** Of the record, for those who hear the button alone. */
+  /** Names the record for those who hear the button alone. */
   name: string
   action?: string
 }) {

@@ -23,7 +23,7 @@ export function MailState({ status }: { status: StaffMail['status'] }) {
 }
 
 /**
- * Shows one mail to admins: to whom, how often it was tried and how that ended, and its text written anew. The markup is in a frame
+ * Shows one mail to admins: to whom, how often it was tried and how that ended, and its text written again. The markup is in a frame
  * that runs no scripts and opens no links.
  * @param text null when what it was written from is gone
  */

@@ -33,7 +33,7 @@ test('a payment that failed leaves its tickets on hold: another try, and the way
   ).toBeTruthy()
 })
 
-test('once the hold has ended the tickets are asked for anew', () => {
+test('once the hold has ended the tickets are asked for again', () => {
   show({
     status: 'payment_failed',
     paidAt: null,

@@ -18,7 +18,7 @@ import * as css from './staff-order.css.ts'
 
 /**
  * Shows what a refund would be, to the cent, and asks before any money moves. The amount can be changed first, which shows
- * it anew; both work without JavaScript.
+ * it again; both work without JavaScript.
  * @param preview null before there is anything to confirm
  * @param fault what is wrong with the typed amount
  * @param tickets the ids of the chosen tickets; empty for a free amount

@@ -6,7 +6,7 @@ import { userClient } from '#server/supabase.server.ts'
 import type { AdjustStock } from './inventory.schema.ts'
 import type { StockFileLine } from './stock-file.rules.ts'
 
-/** Renders the shop's pages anew after a change: they say what is sold out. */
+/** Renders the shop's pages again after a change: they say what is sold out. */
 async function shown<T>(args: RequestArgs, changing: Promise<Result<T>>): Promise<Result<T>> {
   const changed = await changing
   if (changed.ok) args.context.requestContext.purgePages()

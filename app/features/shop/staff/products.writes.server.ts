@@ -11,7 +11,7 @@ import type {
 } from './product-form.schema.ts'
 import type { ProductStatus } from './products.types.ts'
 
-/** Renders the shop's pages anew after a change. */
+/** Renders the shop's pages again after a change. */
 async function shown<T>(args: RequestArgs, changing: Promise<Result<T>>): Promise<Result<T>> {
   const changed = await changing
   if (changed.ok) args.context.requestContext.purgePages()

@@ -9,7 +9,7 @@ export function exportAttendees(args: RequestArgs, query: URLSearchParams) {
   const asked = attendeesQuerySchema.parse(Object.fromEntries(query))
   const selected = selectedIds(query)
   async function* lines(): AsyncGenerator<CsvValue[][]> {
-    // Without an event in the address each page would find out anew which one is today's.
+    // Without an event in the address each page would find out again which one is today's.
     const event = asked.event ?? (await readAttendees(args, asked)).event?.id ?? null
     if (!event) return
     const read = async (after: string | null) => {

@@ -25,7 +25,7 @@ export function Gallery({
   }
   return (
     <>
-      {/* Begins anew with another first picture, so that a phone's row is moved back to it. */}
+      {/* Starts over with another first picture, so that a phone's row is moved back to it. */}
       <ul key={pictures[0]?.imagePath} className={css.pictures} aria-label="Pictures">
         {pictures.map(({ imagePath, imageAlt, file }, place) => {
           const art = (

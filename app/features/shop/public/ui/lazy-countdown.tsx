@@ -3,7 +3,7 @@ import * as css from './drop-countdown.css.ts'
 
 type Parts = typeof import('./drop-countdown.tsx')
 
-/** Downloads the countdown once the page is read. Without Suspense: a part that is hydrated late is drawn anew when the page changes meanwhile. */
+/** Downloads the countdown once the page is read. Without Suspense: a part that is hydrated late is drawn again when the page changes meanwhile. */
 function useParts(isWanted: boolean): Parts | null {
   const [parts, setParts] = useState<Parts | null>(null)
   useEffect(() => {

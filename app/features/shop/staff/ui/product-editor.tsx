@@ -83,7 +83,7 @@ export function ProductEditorPage({
       <div className={css.column}>
         {refusal && <Banner tone="danger" title={refusal} announce />}
         <ProductForm
-          // Begins anew with each saved version.
+          // Starts over with each saved version.
           key={`product ${product.version}`}
           product={product}
           reply={of('save') ?? kept.begin('product')}

@@ -11,7 +11,7 @@ const anyForm = z.looseObject({})
 export type KeptForm = 'product' | 'variants'
 
 /**
- * Keeps what is typed into the forms of a product while another of them is saved, which begins them anew.
+ * Keeps what is typed into the forms of a product while another of them is saved, which starts them over.
  * @param saved the form whose save this page answers, and a text that is another one for each save; null after anything else
  * @returns `onInput` of each form, and what a form begins with: null for what is stored
  */

@@ -106,7 +106,7 @@ export function VariantStockPage({
       <div className={css.columns}>
         <div className={css.aside}>
           <AdjustForm
-            // Begins anew after each booked change.
+            // Starts over after each booked change.
             key={idempotencyKey}
             places={places}
             idempotencyKey={idempotencyKey}
