@@ -110,15 +110,15 @@ language sql stable set search_path = ''
 as $$
   select p.face_cents, p.fee_cents, p.tax_cents, p.total_cents
   from (
-    select u.unit_face_cents as face_cents, 0 as place from private.price_ticket(p_event, array[p_type], array[1]) u
+    select u.unit_face_cents as face_cents, true as is_on_sale, 0 as position from private.price_ticket(p_event, array[p_type], array[1]) u
     union all
-    select r.face_cents, 1 - r.position from public.price_releases r where r.ticket_type_id = p_type
-    order by place desc limit 1
+    select r.face_cents, false, r.position from public.price_releases r where r.ticket_type_id = p_type
+    order by is_on_sale desc, position desc limit 1
   ) f
   cross join lateral private.price_unit(f.face_cents, p_event.fee_fixed_cents, p_event.fee_bps, p_event.tax_bps, p_event.tax_on_fees) p
 $$;
 comment on function private.type_unit(public.events, uuid) is
-  'What one ticket of a type costs now in cents, its fee and tax apart, without any code; where none is sold now, at its last price. Nulls without a price.';
+  'Returns the price of one ticket of a type now, in cents, with its fee and tax apart, without any code; where none is sold now, its last price. Nulls without a price.';
 
 create function private.ticket_targets(p_action text, p_tickets uuid[], p_orders text[], p_override boolean)
 returns table (asked text, ticket_id uuid, order_id uuid, event_id uuid, type_id uuid, cents bigint, reason text)
@@ -162,7 +162,7 @@ begin
       when p_action = 'call_off' and k.id not in (select a.ticket_id from asked a) then 'no_supplement'
       when p_action in ('take_back', 'keep_type') and not exists (select 1 from private.unpaid_types u where u.ticket_id = k.id) then 'type_settled'
       when p_action = 'void' and m.is_open then 'refund_open'
-      -- what a refund that nobody decided on leaves of the price is not known, nor whether the ticket stays
+      -- an undecided refund leaves open how much of the price remains, and whether the ticket stays valid
       when p_action = 'change_type' and exists (
         select 1 from public.refunds r
         where r.status = 'requested' and (
@@ -251,7 +251,7 @@ begin
 end
 $$;
 comment on function public.preview_ticket_action(text, uuid[], text[], uuid, boolean) is
-  'What act_on_tickets would do with at most 200 tickets (by id) and orders (by code): {isProven, orders, cents, addOns, waiting, currency, types, tickets: [{asked, id, code, order, holder, type, event, cents, isInside, reason}]}. cents = what was paid for those that are not skipped, and for the add-ons that end with the last ones of an order (addOns, in units); waiting = orders whose refund would wait for a second admin; types = what one ticket could become. Admins only: refuses not_allowed, invalid.';
+  'Previews act_on_tickets for at most 200 tickets (by id) and orders (by code): {isProven, orders, cents, addOns, waiting, currency, types, tickets: [{asked, id, code, order, holder, type, event, cents, isInside, reason}]}. cents = the amount paid for those that are not skipped, and for the add-ons that end with the last ones of an order (addOns, in units); waiting = orders whose refund would wait for a second admin; types = the types that one ticket could change to. Admins only: refuses not_allowed, invalid.';
 
 create function private.queue_ticket_mail(p_order uuid, p_change text, p_tickets uuid[], p_key text, p_from text default null) returns void
 language plpgsql volatile set search_path = ''
@@ -302,7 +302,7 @@ begin
   end if;
   if p_difference_cents < 0 and p_refund then
     v_left := -p_difference_cents;
-    -- what was paid last goes back first: supplements of this ticket, then the ticket itself
+    -- the latest payment goes back first: supplements of this ticket, then the ticket itself
     for v_back in
       select o.id, p.left_cents, o.supplement_of is null as is_own
       from public.orders o join public.payments p on p.order_id = o.id and p.settled_at is not null and p.left_cents > 0

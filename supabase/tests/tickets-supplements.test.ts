@@ -149,6 +149,32 @@ const scan = (ticket: string, where: TestEvent) =>
     scanResponseSchema,
   )
 
+test('a type costs the price of the release that is on sale, and of the last one when none is', async () => {
+  const where = await createEvent(sql, {
+    types: [
+      {
+        name: 'Balcony',
+        releases: [
+          { name: 'Early', faceCents: 2000, quantity: 1 },
+          { name: 'Second', faceCents: 3500, quantity: 5 },
+          { name: 'Final', faceCents: 5000 },
+        ],
+      },
+    ],
+  })
+  const type = where.types.Balcony ?? ''
+  const priceOf = async () => {
+    const [row] = await sql<{ cents: number }[]>`
+      select (private.type_unit(e, ${type})).face_cents::int as cents from public.events e where e.id = ${where.eventId}`
+    return row?.cents
+  }
+  expect(await priceOf()).toBe(2000)
+  await buy(service, await users.extra(), where, { Balcony: 1 })
+  expect(await priceOf()).toBe(3500)
+  await sql`update public.price_releases set ends_at = now() where ticket_type_id = ${type}`
+  expect(await priceOf()).toBe(5000)
+})
+
 describe('a supplement', () => {
   test('holds a place, is paid as any order, and changes the ticket in the settlement', async () => {
     const where = await party()
