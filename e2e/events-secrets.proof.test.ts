@@ -393,7 +393,7 @@ describe('on the site', () => {
     expect(found(await read(ada, `/admin/events/${open.eventId}/codes`))).toEqual(
       expect.arrayContaining(['codeName', 'codeLabel', 'codeType']),
     )
-    // what is public stays found, so the searches above searched something
+    // public text is still found, so the searches above searched something
     expect(await read(new ApiVisitor(site), `/api/search?q=${bait}`)).toContain(open.eventId)
     expect(await read(new ApiVisitor(site), `/events/${unlisted.eventId}`)).toContain(secrets.unlistedTitle)
   })

@@ -114,7 +114,7 @@ test('too many are refused with what is left; a payment that takes its time is w
   const refusal = page.locator('#tickets').getByRole('alert')
   await refusal.waitFor()
   expect(await refusal.innerText()).toMatch(/2 left of Entry/)
-  // What was chosen stays, as far as there is so much of it.
+  // The chosen number stays, lowered to the tickets that are left.
   expect(await page.getByLabel(names.numberOfEntry).inputValue()).toBe('2')
   await page.getByLabel(names.numberOfEntry).fill('1')
   await page.getByRole('button', { name: names.getTickets }).click()

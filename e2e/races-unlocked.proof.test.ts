@@ -318,7 +318,7 @@ describe('16 admins change the type of one ticket', () => {
         { from: /perform private\.lock_orders\(array\([\s\S]*?\)\)\);/, to: '', name: 'lock_ticket_action' },
         { from: rowLocks, to: '', name: 'lock_ticket_action' },
         { from: rowLocks, to: '', name: 'lock_orders' },
-        // what it costs less would go back by a function with locks of its own
+        // the refund for a cheaper type would go back by a function with locks of its own
         {
           from: /if p_difference_cents < 0 and p_refund then/,
           to: 'if false then',

@@ -9,7 +9,7 @@ import { smallTargets } from './targets.ts'
 
 /**
  * How thoroughly axe looks at a screen: with every rule at one size in one theme, at each size in one theme, or at each size in both.
- * What does not need axe is looked at in both sizes always.
+ * Checks without axe always run at both sizes.
  */
 export type Thoroughness = 'once' | 'each size' | 'each size and theme'
 

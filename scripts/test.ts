@@ -44,7 +44,7 @@ type Run = {
   chosen: string[]
   /** Projects of vitest.config.ts; undefined for all. */
   project: string[] | undefined
-  /** Which files the projects have, as vitest.config.ts reads it; undefined for both. */
+  /** Kind of the files in the projects, as vitest.config.ts reads it; undefined for both. */
   kind: 'everyday' | 'proof' | undefined
   withChecks: boolean
 }

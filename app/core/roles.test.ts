@@ -16,7 +16,7 @@ const scans = (eventId: string | null, expiresAt: string | null = later) =>
 
 describe('grants', () => {
   test.each<[string, Actor | null, boolean, boolean]>([
-    // who, at tonight's event, at another
+    // person, at tonight's event, at another
     ['nobody', null, false, false],
     ['a guest', { ...scans(null), role: 'guest', isGuest: true }, false, false],
     ['a member', actor('member'), false, false],

@@ -53,7 +53,7 @@ export async function loader(args: LoaderFunctionArgs) {
     const change = submission?.status === 'success' ? submission.value : null
     const errors = submission?.status === 'error' ? (submission.error ?? {}) : {}
     const asked = await previewSaleChange(args, event, change)
-    // what can't be done is still shown as it is
+    // a change that is refused still shows the sale as it is
     const shown = asked.ok || change === null ? asked : await previewSaleChange(args, event, null)
     if (!shown.ok) throw notFound()
     return {

@@ -48,7 +48,7 @@ create table public.settings (
 );
 comment on table public.settings is 'One row: the brand and the constants an admin may change within their bounds.';
 comment on column public.settings.contact_email is 'The brand''s mailbox: shown in the footer and in mails, and where the contact form''s messages go. Without it the form is closed.';
-comment on column public.settings.bag_policy is 'What bags people may bring, one line; reminders of an event say it. Empty = nothing is said.';
+comment on column public.settings.bag_policy is 'Rule about bags at the door, one line; event reminders quote it. Empty = nothing quoted.';
 comment on column public.settings.social_links is 'Links to the brand on other sites: [{"label": "Instagram", "url": "https://..."}], at most eight, in the order of the footer.';
 comment on column public.settings.refund_hours is 'The refund policy that new events begin with, with the two columns after it, which mean what they mean in events.';
 comment on column public.settings.handling_min_days is

@@ -9,7 +9,7 @@ create table public.person_notes (
   created_at timestamptz not null default now()
 );
 comment on table public.person_notes is
-  'What staff wrote down about a person, for other admins. Written by add_person_note, never changed; goes with the account.';
+  'Notes that staff wrote about a person, for other admins. Written by add_person_note, never changed; goes with the account.';
 create index person_notes_user on public.person_notes (user_id, created_at);
 create index person_notes_author on public.person_notes (author_id);
 alter table public.person_notes enable row level security;

@@ -77,12 +77,12 @@ comment on table public.events is
   'One party (or day fete, or cruise). Instants are UTC; time_zone (IANA) says how to print them. Fees and tax apply to every type of the event; tax_on_fees = the jurisdiction taxes the fee as well as the face price.';
 comment on column public.events.refund_hours is
   'Until how many hours before doors buyers may return tickets by themselves; null = they may not. Orders keep the policy that they were placed under.';
-comment on column public.events.refund_keeps_fee is 'Whether such a refund leaves the service fee, with the tax on it, with the seller.';
+comment on column public.events.refund_keeps_fee is 'True when such a refund leaves the service fee, with the tax on it, with the seller.';
 comment on column public.events.refund_kept_percent is 'The percentage of the price after discount, with the tax on it, that such a refund leaves with the seller.';
 comment on column public.events.visibility is
-  'Who may open the event: everybody; everybody with its address (unlisted); people who gave its password, bought or work there (password); the signed-in, others see when and in which city it is (members). Lists, search and the sitemap never have unlisted and password events.';
+  'Audience that may open the event: public = everybody; unlisted = everybody with its address; password = people who gave its password, bought or work there; members = the signed-in, while others see only its time and city. Lists, search and the sitemap never have unlisted and password events.';
 comment on column public.events.location_visibility is
-  'Who learns the venue and when: everybody at once (public); holders of valid tickets alone (holders); everybody location_hours before doors, nobody but staff until then (hours).';
+  'Disclosure of the venue: public = to everybody at once; holders = only to holders of valid tickets; hours = to everybody from location_hours before doors on, until then only to staff.';
 comment on column public.events.previous_starts_at is
   'The start that tickets were sold for, when a new date was announced after it; null for an event that kept its date.';
 comment on column public.events.latitude is
@@ -183,7 +183,7 @@ create table public.ticket_type_pools (
   foreign key (pool_id, event_id) references public.capacity_pools (id, event_id) on delete cascade
 );
 comment on table public.ticket_type_pools is
-  'Which pools a ticket type draws on. event_id is repeated so that the keys forbid drawing on another event''s pool.';
+  'Capacity pools that a ticket type draws on. event_id is repeated so that the keys forbid drawing on another event''s pool.';
 create index ticket_type_pools_pool on public.ticket_type_pools (pool_id, event_id);
 create index ticket_type_pools_type on public.ticket_type_pools (ticket_type_id, event_id);
 create index ticket_type_pools_event on public.ticket_type_pools (event_id);
@@ -231,7 +231,7 @@ create table public.event_drafts (
   check ((event_id is null) = (tab = 'new'))
 );
 comment on table public.event_drafts is
-  'What an admin typed into a form of an event''s editor and did not save yet, each person''s own. tab = the tab, or the tab and the row that the form edits: codes/<id>, codes/new; new = the form of an event that is not stored yet, without event_id. form = the fields as the browser sends them, nested. Nothing of it is shown to anybody else; saving the form deletes it.';
+  'Unsaved input of an admin in a form of an event''s editor: one row per person, event and tab. tab = the tab, or the tab and the row that the form edits: codes/<id>, codes/new; new = the form of an event that is not stored yet, without event_id. form = the fields as the browser sends them, nested. Nothing of it is shown to anybody else; saving the form deletes it.';
 create index event_drafts_event on public.event_drafts (event_id);
 
 alter table public.event_series enable row level security;

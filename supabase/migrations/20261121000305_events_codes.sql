@@ -228,7 +228,7 @@ begin
 end
 $$;
 comment on function private.unit_discount(public.promo_codes, bigint) is
-  'What a code takes off one unit, in cents, half a cent up, at most its face price; 0 without a code.';
+  'Returns the discount of a code on one unit, in cents, half a cent rounded up, at most its face price; 0 without a code.';
 
 create function private.first_discount(p_code public.promo_codes, p_kind text, p_item uuid, p_face_cents bigint) returns bigint
 language plpgsql stable set search_path = ''
@@ -245,7 +245,7 @@ begin
 end
 $$;
 comment on function private.first_discount(public.promo_codes, text, uuid, bigint) is
-  'What an active code takes off the first unit of an item: 0 out of its scope and when its budget has less than that left.';
+  'Returns the discount of an active code on the first unit of an item, in cents: 0 out of its scope and when its budget has less than that left.';
 
 create function private.unlocked_items() returns uuid[]
 language plpgsql stable security definer set search_path = ''
@@ -259,4 +259,4 @@ begin
 end
 $$;
 comment on function private.unlocked_items() is
-  'What the caller''s unlocked codes name, for the row policies of things that only codes open.';
+  'Returns the ids of the items that the caller''s unlocked codes name while they are active, for row policies of items that only codes open.';

@@ -43,7 +43,7 @@ as $$
 begin
   return case
     when p_event.status in ('draft', 'archived') or p_type.archived_at is not null then 'hidden'
-    -- who may not know of a type is told the same as of one that does not exist
+    -- people who may not know of a type get the same answer as for one that does not exist
     when not p_staff and case p_type.visibility
       when 'staff' then true
       when 'members' then not p_member
@@ -180,7 +180,7 @@ begin
 end
 $$;
 comment on function private.unit_totals(public.events, text, uuid, int, public.promo_codes) is
-  'What 1, 2, ... p_max units of an item cost together, in cents, [[price with fees, its fees, tax on top], ...], as private.price_cart prices them, across releases and with the code; shorter where no more units have a price.';
+  'Returns the total prices of 1, 2, ... p_max units of an item, in cents, [[price with fees, its fees, tax on top], ...], as private.price_cart prices them, across releases and with the code; shorter where no more units have a price.';
 
 create function private.event_offer(p_event public.events)
 returns jsonb

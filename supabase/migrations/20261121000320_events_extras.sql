@@ -54,7 +54,7 @@ create table public.add_ons (
   foreign key (pool_id, event_id) references public.capacity_pools (id, event_id)
 );
 comment on table public.add_ons is
-  'What a buyer adds to tickets of the event ("Coat check", "Drink token"). Its stock is a pool of its own. An order has at most max_per_ticket of it for each ticket in the same order. It carries tax and no fee: fees are per ticket.';
+  'Extras that a buyer adds to tickets of the event ("Coat check", "Drink token"). The stock of each is a pool of its own. An order has at most max_per_ticket of it for each ticket in the same order. It carries tax and no fee: fees are per ticket.';
 create index add_ons_event on public.add_ons (event_id, position);
 create index add_ons_pool on public.add_ons (pool_id, event_id);
 
@@ -108,7 +108,7 @@ begin
 end
 $$;
 comment on function private.table_terms(bigint, bigint, int) is
-  'What a table costs, in cents: the deposit that is paid online, what remains of the minimum spend at the venue, and the gratuity on the minimum spend, rounded half up: {minimumSpendCents, depositCents, remainderCents, gratuityBps, gratuityCents}.';
+  'Returns the price of a table, in cents: the deposit that is paid online, what remains of the minimum spend at the venue, and the gratuity on the minimum spend, rounded half up: {minimumSpendCents, depositCents, remainderCents, gratuityBps, gratuityCents}.';
 
 create function private.type_was_sold(p_type uuid) returns boolean
 language plpgsql stable set search_path = ''

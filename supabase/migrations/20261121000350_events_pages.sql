@@ -457,7 +457,7 @@ as $$
 begin
   return (
     select private.code_terms(c.code) || jsonb_build_object('state', c.state, 'endsAt', (c.code).ends_at,
-      -- whether the price of several things is not the sum of their prices, because the code covers a part of them
+      -- true when the code may cover only some of several items: their total is then not the sum of their single prices
       'limited', num_nonnulls((c.code).max_units, (c.code).max_units_per_order, (c.code).budget_cents) > 0)
     from private.codes_of(array[p_event_id], auth.uid()) c
     where private.caller_role() is not null);
@@ -496,7 +496,7 @@ begin
 end
 $$;
 comment on function private.own_hold(uuid) is
-  'What the caller holds of an event at this moment: {id, expiresAt, units}; null where that is nothing.';
+  'Returns the caller''s live cart of an event: {id, expiresAt, units}; units = those of its event items. Null without one.';
 
 create function public.read_event_page(p_id uuid)
 returns jsonb
@@ -567,7 +567,7 @@ as $$
   where e.id = p_id and e.status <> 'draft' and e.visibility <> 'password'
 $$;
 comment on function public.read_share_card(uuid) is
-  'What the pictures of an event, the one of a shared link and the map, say of it: what a visitor with its address may know, whoever asks. Null for a draft and for an event with a password.';
+  'Returns the facts for the pictures of an event (that of a shared link, and the map): those that any visitor with its address may know, the same for every caller. Null for a draft and for an event with a password.';
 
 create function public.list_sitemap_years()
 returns int[]

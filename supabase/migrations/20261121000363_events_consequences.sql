@@ -181,7 +181,7 @@ begin
 end
 $$;
 comment on function private.save_consequences(public.events, jsonb) is
-  'What saving a form (as save_event takes it) would mean for those who bought or hold: [{code, key, ...}], empty for drafts. code: times and venue (holders are mailed; was and becomes hold the times, or venueName, address and city), removed (a ticket type, package, add-on or table with sales leaves the sale), price, terms (of a table), fees. key names the consequence with its new value: a person who agreed to it sends it back in confirmed. sold and held are units, tickets and orders those of the mail.';
+  'Returns the consequences of saving a form (as save_event takes it) for people who bought or hold: [{code, key, ...}], empty unless the event is published or postponed. code: times and venue (holders are mailed; was and becomes hold the times, or venueName, address and city), removed (a ticket type, package, add-on or table with sales leaves the sale), price, terms (of a table), fees. key names the consequence with its new value: a person who agreed to it sends it back in confirmed. sold and held are units, tickets and orders those of the mail.';
 
 create function public.preview_event_save(p_event jsonb)
 returns jsonb
@@ -199,7 +199,7 @@ begin
 end
 $$;
 comment on function public.preview_event_save(jsonb) is
-  'What saving a form of the editor would mean for people who bought or hold, as private.save_consequences lists it; admins only. Refuses not_allowed, not_found.';
+  'Returns the consequences of saving a form of the editor for people who bought or hold (private.save_consequences). Admins only: refuses not_allowed, not_found.';
 
 create function private.queue_moved_mails(p_before public.events, p_after public.events, p_was_place jsonb)
 returns int

@@ -59,7 +59,7 @@ select e.id as event_id, a.id as artist_id
 from public.events e
 -- the same condition twice: the first finds the events of an artist by index, the second the artists of an event
 join public.artists a on private.act_names(e.line_up) @> array[lower(a.name)] and lower(a.name) = any (private.act_names(e.line_up));
-comment on view private.event_artists is 'Which artists play at which event. Reading it from either side uses an index.';
+comment on view private.event_artists is 'Artists of each event, one row per event and artist. Reading it from either side uses an index.';
 
 create function private.line_up(p_line_up jsonb)
 returns jsonb

@@ -39,7 +39,7 @@ begin
 end
 $$;
 comment on function private.publish_checklist(public.events) is
-  'What an event needs before it may be published, and what is worth adding: one row each, with whether it is there. The only list: publish_event refuses by it, so does a change of a published event that would take away what is there, and the editor shows it.';
+  'Returns the requirements for publishing an event (is_required) and the recommended additions, one row each; is_done = the event has it. The only such list: publish_event refuses by it, a change that would make a published event fail a met requirement is refused, and the editor shows it.';
 
 create function private.checklist_done(p_event public.events)
 returns text[]

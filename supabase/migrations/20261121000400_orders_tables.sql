@@ -236,7 +236,7 @@ create type private.unit_price as (
   unit_face_cents bigint, fee_fixed_cents bigint, fee_bps int, tax_bps int, tax_on_fees boolean
 );
 comment on type private.unit_price is
-  'What one unit of some equal units costs before discount, fee and tax, and the rules of its fee and tax: what private.price_<kind> returns. No amount in it is computed.';
+  'Price of one unit of some equal units before discount, fee and tax, and the rules of its fee and tax: a row that private.price_<kind> returns. No amount in it is computed.';
 
 create function private.price_of_kind(p_kind text, p_event public.events, p_items uuid[], p_units int[]) returns setof private.unit_price
 language plpgsql stable set search_path = ''
@@ -301,7 +301,7 @@ create type private.goods_terms as (
   held_face_cents bigint, delivery text, pickup_point_id uuid, tax_bps int, percent_off int
 );
 comment on type private.goods_terms is
-  'What changes the price of goods in a cart: the price they are held at (null = not held), their delivery, the tax where they go, and the percentage that a rule takes off.';
+  'Terms that change the price of goods in a cart: the price they are held at (null = not held), their delivery, the tax rate at their destination, and the percentage that a rule takes off.';
 
 select private.add_line_kind('ticket', 'ticket_type_id', 'public.ticket_types', true);
 

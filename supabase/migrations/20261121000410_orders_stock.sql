@@ -416,7 +416,7 @@ begin
     v_beside := v_beside or exists (select 1 from private.line_kinds k where k.kind = v_choice.kind and not k.needs_event);
   end loop;
   if v_beside then
-    -- what is of no event may be in anybody's cart, whatever event the cart is for
+    -- items that belong to no event may be in anybody's cart, whatever event the cart is for
     v_ended := v_ended || array(
       select h.id from public.holds h
       where h.event_id is distinct from p_event_id and h.status in ('active', 'pinned') and h.expires_at <= now()

@@ -115,7 +115,7 @@ begin
     where h.owner_id = p_owner and h.code_id = p_code.id and h.id is distinct from p_hold
       and h.status in ('active', 'pinned') and h.expires_at > now()
   ) + (
-    -- of other accounts those count that paid, as for the limit of tickets per person
+    -- orders of the mailbox's other accounts count if something was paid for them, as for the limit of tickets per person
     select count(*) from public.orders o
     where o.code_id = p_code.id and o.status = 'paid' and (o.owner_id = p_owner or (o.total_cents > 0 and o.email_key = any (p_keys)))
   ) into v_used;

@@ -178,7 +178,8 @@ begin
   end loop;
 end
 $$;
-comment on function private.sold_items(uuid) is 'What an event sells, of every kind that people choose (a supplement is asked for by staff), without what is archived.';
+comment on function private.sold_items(uuid) is
+  'Returns the items that an event sells, of every kind that people choose (staff ask for supplements), without archived ones.';
 
 create function public.read_event_codes(p_event uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''

@@ -123,7 +123,7 @@ begin
     join public.price_releases r on r.ticket_type_id = t.id and (r.ends_at is null or r.ends_at > now())
     cross join lateral (
       select case when r.quantity is null then n.units else least(n.units, r.quantity - r.held - r.sold + (
-        -- what ended holds still count, and the caller's own cart, which a new choice gives back first
+        -- units that expired holds still count, and those of the caller's own cart, which a new choice gives back first
         select coalesce(sum(l.quantity), 0)::int from public.hold_lines l join public.holds h on h.id = l.hold_id
         where l.release_id = r.id and h.status in ('active', 'pinned')
           and (h.expires_at <= now() or (h.kind = 'cart' and h.owner_id = (select auth.uid()))))) end as units
@@ -183,7 +183,7 @@ begin
     v_covered := 0;
     v_covers := case
       when p_code.id is null then false
-      -- of what a rule and what the code take off goods the larger counts
+      -- goods get the larger of the two discounts, the rule's or the code's
       when v_unit.kind = 'product' then v_off > v_rule_off and private.code_covers_goods(p_code, v_unit.item_id)
       when v_named is null then v_unit.kind = any (v_kinds)
       else v_unit.item_id = any (v_named) end;
@@ -304,7 +304,7 @@ begin
 end
 $$;
 comment on function public.quote_cart(uuid, jsonb) is
-  'What a choice of things of an event would be held for at this moment, for the caller and with the code that they unlocked; nothing is taken. {lines, units, priceCents (with fees), discountCents, feeCents, taxCents, totalCents, codeId, codeLeft}. A line''s eachCents = one of its units with fees, after the discount; byCode = the code makes it cheaper; codeLeft = the units and cents that the code has left beyond the choice, null = no limit. p_lines as in hold_items. Refuses as checking a choice does: not_found for what the caller may not know of, sold_out where the prices run out; places are not counted.';
+  'Quotes a choice of items of an event at this moment, for the caller and with the code that they unlocked; takes nothing. {lines, units, priceCents (with fees), discountCents, feeCents, taxCents, totalCents, codeId, codeLeft}. A line''s eachCents = one of its units with fees, after the discount; byCode = the code makes it cheaper; codeLeft = the units and cents that the code has left beyond the choice, null = no limit. p_lines as in hold_items. Refuses as checking a choice does: not_found for what the caller may not know of, sold_out where the prices run out; places are not counted.';
 
 create function private.event_to_hold(p_event uuid, p_owner uuid) returns public.events
 language plpgsql stable set search_path = ''

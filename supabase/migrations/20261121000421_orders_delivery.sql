@@ -433,7 +433,7 @@ begin
 end
 $$;
 comment on function private.hold_delivery(uuid) is
-  'What the buyer of a hold''s goods chooses from: {isChosen, address (the chosen one, else the last one that they typed, else that of their last order, or null), states (that goods are shipped to), shipping (what that costs, private.shipping_range), handling (days until then, private.handling_days), points (where they can pick up)}; null for a hold without goods. The caller must be allowed to see the hold.';
+  'Returns the delivery choices for the goods of a hold: {isChosen, address (the chosen one, else the last one that they typed, else that of their last order, or null), states (that goods are shipped to), shipping (its price, private.shipping_range), handling (days until the goods are shipped, private.handling_days), points (where they can pick up)}; null for a hold without goods. The caller must be allowed to see the hold.';
 
 create function private.address_json(p_name text, p_line1 text, p_line2 text, p_city text, p_state text, p_postal_code text) returns jsonb
 language plpgsql immutable set search_path = ''

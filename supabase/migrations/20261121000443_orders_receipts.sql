@@ -131,7 +131,7 @@ as $$
   from (select 1) one left join public.events e on e.id = p_order.event_id
 $$;
 comment on function private.receipt_content(public.orders) is
-  'What the receipt of an order says: the seller, its lines with discount, fee and tax, and its sums, in cents; nothing about the buyer.';
+  'Returns the content of the receipt of an order: the seller, its lines with discount, fee and tax, and its sums, in cents; nothing about the buyer.';
 
 create function private.issue_receipt(p_order uuid) returns void
 language plpgsql volatile set search_path = ''

@@ -28,7 +28,7 @@ create table public.buyer_blocks (
   lifted_by uuid references auth.users (id) on delete set null
 );
 comment on table public.buyer_blocks is
-  'Who may not buy: a mailbox, a card (the provider''s fingerprint), an account (its id) or a network (hash). matched_key is compared, label is what staff read of it: what the admin typed, or the name of the card. order_id = the order it was made from. Until expires_at (null = for good) or until it is lifted. Written by add_buyer_block, block_buyer and lift_buyer_block.';
+  'Blocks on buying: of a mailbox, a card (the provider''s fingerprint), an account (its id) or a network (hash). matched_key is compared, label is its form for staff: the text that the admin typed, or the name of the card. order_id = the order that the block was made from. Each lasts until expires_at (null = for good) or until it is lifted. Written by add_buyer_block, block_buyer and lift_buyer_block.';
 create unique index buyer_blocks_live on public.buyer_blocks (kind, matched_key) where lifted_at is null;
 create index buyer_blocks_order on public.buyer_blocks (order_id);
 create index buyer_blocks_created_by on public.buyer_blocks (created_by);

@@ -35,7 +35,7 @@ begin
 end
 $$;
 comment on function private.buyer_facts(uuid, uuid) is
-  'What of a buyer can be blocked, as public.buyer_blocks takes it: of an order its address, account (not a guest''s), cards and networks; of a person their address, account and the cards of their last 100 orders.';
+  'Returns the facts about a buyer that can be blocked, as public.buyer_blocks stores them: the address, account (not a guest''s), cards and networks of an order; the address, account and the cards of the last 100 orders of a person.';
 
 create function public.read_buyer_facts(p_order text, p_person uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -69,7 +69,7 @@ begin
 end
 $$;
 comment on function public.read_buyer_facts(text, uuid) is
-  'What can be blocked of the buyer of an order (by its code), or of a person: {orderId, orderCode, personId, name, facts: [{kind, labels, isBlocked}]}; null when there is none. isBlocked = all of the kind are. Admins only: refuses not_allowed.';
+  'Returns the facts that can be blocked about the buyer of an order (by its code), or about a person: {orderId, orderCode, personId, name, facts: [{kind, labels, isBlocked}]}; null when there is no such order or person. isBlocked = all facts of the kind are blocked. Admins only: refuses not_allowed.';
 
 create function public.block_buyer(p_order uuid, p_person uuid, p_kinds text[], p_reason text, p_days int default null) returns int
 language plpgsql volatile security definer set search_path = ''
@@ -120,7 +120,7 @@ begin
 end
 $$;
 comment on function public.list_buyer_blocks() is
-  'Who may not buy now, the latest 500 first: {blocks: [{id, kind, label, reason, personId, orderCode, by, createdAt, expiresAt}], timeZone, now}. An account has the name of its owner as label. Admins only: refuses not_allowed.';
+  'Lists the blocks on buying that are in force, at most 500, the latest first: {blocks: [{id, kind, label, reason, personId, orderCode, by, createdAt, expiresAt}], timeZone, now}. The label of an account is its owner''s name. Admins only: refuses not_allowed.';
 
 revoke execute on function
   private.buyer_facts(uuid, uuid), public.read_buyer_facts(text, uuid), public.block_buyer(uuid, uuid, text[], text, int), public.list_buyer_blocks()

@@ -110,7 +110,7 @@ begin
     from open_cents c
   ),
   shares as (
-    -- what the preferred lines and parts cannot carry falls on the others
+    -- the other lines and parts take the rest that the preferred ones cannot carry
     select s.*, case when s.is_first then least(abs(p_cents), s.total) else least(greatest(abs(p_cents) - s.first_total, 0), s.total) end as budget
     from sums s
   ),
@@ -184,7 +184,7 @@ begin
       union
       select l.id from public.order_lines l
       where l.order_id = v_order.id and num_nonnulls(new.ticket_ids, new.line_ids) = 0 and new.kind not like 'event_%'),
-    -- what the policy keeps of the fee was not given back
+    -- a fee that the policy keeps was not given back
     case when new.kind = 'buyer' and v_order.refund_keeps_fee then array['face', 'tax'] end);
   return null;
 end

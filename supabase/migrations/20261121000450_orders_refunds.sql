@@ -126,7 +126,7 @@ as $$
     l.total_cents - l.refunded)), 0)::bigint
   from (
     select l.id, l.quantity, l.total_cents, u.units,
-      -- what accompanies goods, as shipping does, is kept with them
+      -- a line that accompanies goods, as shipping does, is kept with them
       exists (
         select 1 from public.fulfilments f join public.order_lines x on x.id = f.order_line_id join private.line_kinds y on y.kind = x.kind
         where f.order_id = p_order and f.status <> 'cancelled' and not y.needs_event) as is_kept,

@@ -73,7 +73,7 @@ begin
 end
 $$;
 comment on function private.ticket_parts(uuid) is
-  'What each ticket of an order cost, in cents: its price after discount, its fee, its tax, and all of it. The amounts of a line are shared to the cent among its units, and those of a unit among its tickets, whatever became of them. unit = what is returned whole: the ticket itself, or all tickets of one package or table.';
+  'Returns the price of each ticket of an order, in cents: after discount (price_cents), its fee, its tax, and their sum. The amounts of a line are shared to the cent among its units, and those of a unit among its tickets, in every state. unit = the tickets that are returned together: the ticket itself, or all tickets of one package or table.';
 
 create function private.refunded_parts(p_order uuid)
 returns table (ticket_id uuid, cents bigint, open boolean)
@@ -204,7 +204,7 @@ begin
     cross join lateral (select private.policy_keeps(v_order, p.price_cents, p.fee_cents, p.tax_cents) as kept) k
     left join private.refunded_parts(p_order) d on d.ticket_id = t.id
   )
-  -- what is returned whole shares one reason: the first that any of its tickets has
+  -- tickets that are returned together share one reason: the first that any of them has
   select s.id, s.unit, s.price, s.fee, s.tax, s.kept, s.back,
     coalesce(
       min(s.why) over (partition by s.unit), v_closed,

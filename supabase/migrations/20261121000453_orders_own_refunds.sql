@@ -74,7 +74,7 @@ begin
 end
 $$;
 comment on function private.own_refund_page(uuid, uuid[]) is
-  'What the buyer of an order is shown about refunds: the policy it was placed under, until when it holds, what each ticket (each package or table whole) gives back and what is kept of it, what was paid for a dearer type of it beside that, why one can''t be returned, and the refunds so far, those of what was paid for types included. choice = what a refund of p_tickets would be, with the other tickets of their packages and tables and, where they are the last valid ones, the add-ons of the order; null when none of them can be returned. addOns = those that were not refunded; they end with the last ticket, unless they were handed over. Null for null.';
+  'Returns the refund page of an order for its buyer: the policy it was placed under and its deadline; for each ticket (each package or table whole) the amounts given back and kept, the amount paid beside that for a dearer type, and the reason why it can''t be returned; and the refunds so far, those of payments for dearer types included. choice = a refund of p_tickets, with the other tickets of their packages and tables and, where they are the last valid ones, the add-ons of the order; null when none of them can be returned. addOns = the add-ons that were not refunded; they end with the last ticket, unless they were handed over. Null for null.';
 
 create function public.read_own_refund(p_code text, p_tickets uuid[] default '{}') returns jsonb
 language sql stable set search_path = ''
@@ -83,14 +83,15 @@ as $$
   where o.code = upper(p_code) and o.owner_id = (select auth.uid()) and (select private.caller_role()) is not null
 $$;
 comment on function public.read_own_refund(text, uuid[]) is
-  'What can be refunded of the caller''s own order with that code; null for everybody else.';
+  'Returns the refund page (private.own_refund_page) of the caller''s own order with that code; null for everybody else.';
 
 create function public.read_refund_by_link(p_token_hash text, p_tickets uuid[] default '{}') returns jsonb
 language sql stable set search_path = ''
 as $$
   select private.own_refund_page(l.subject_id, p_tickets) from private.valid_link('{order_tickets, order_lookup, order_reminder}', p_token_hash) l
 $$;
-comment on function public.read_refund_by_link(text, uuid[]) is 'What can be refunded of the order that a valid secret link opens; null without one.';
+comment on function public.read_refund_by_link(text, uuid[]) is
+  'Returns the refund page (private.own_refund_page) of the order that a valid secret link opens; null without a valid link.';
 
 create function private.lock_own_refund(p_order uuid, p_tickets uuid[]) returns public.payments
 language plpgsql volatile set search_path = ''

@@ -297,7 +297,7 @@ begin
 end
 $$;
 comment on function private.add_ons_back(uuid, uuid[], bigint, boolean, uuid) is
-  'What goes back of the add-ons that end with tickets which a refund of p_amount_cents is for, in cents: by the order''s policy as for a ticket without a fee, else the same share as of what the tickets have left, all of it with the whole and with tickets that cost nothing; never more than the payment has left. paid_cents = what they cost. What was handed over is listed and gives nothing back. p_refund = that refund once it is written.';
+  'Returns the amounts to give back for the add-ons that end with the tickets of a refund of p_amount_cents, in cents. With p_by_policy they follow the order''s policy, as for a ticket without a fee; else the share is that of p_amount_cents in the amount which the tickets have left, and all of it when that is refunded in full or is nothing. Never more than the payment has left. paid_cents = the price of the add-ons. Those that were handed over are listed and give nothing back. p_refund = that refund once it is written.';
 
 create function private.end_add_ons(p_order uuid, p_tickets uuid[], p_amount_cents bigint, p_refund uuid) returns uuid
 language plpgsql volatile set search_path = ''

@@ -1,6 +1,6 @@
 -- Bookings of tables, and the line kind that sells them. A table has one active booking per event, by a unique index. A booking
--- follows the hold and the order that it is in; it is locked after the pools (order > own hold > tickets > pools > bookings), so
--- whoever waits for the unique index holds nothing that its owner still needs.
+-- follows the hold and the order that it is in; it is locked after the pools (order > own hold > tickets > pools > bookings): a
+-- transaction that waits for the unique index holds no lock that the owner of the booking still needs.
 
 create table public.table_bookings (
   id uuid primary key default gen_random_uuid(),
@@ -243,7 +243,7 @@ begin
 end
 $$;
 comment on function private.table_arrival(uuid) is
-  'Who of a table is in, as the door may know it: {name, section, guests, arrived}, arrived = guests who are inside; null for lines that booked no table.';
+  'Returns the table of an order line as the door may know it: {name, section, guests, arrived}; arrived = the number of its guests who are inside. Null for lines that booked no table.';
 
 create function private.arrive_table(p_order_line uuid) returns void
 language plpgsql volatile set search_path = ''

@@ -147,7 +147,7 @@ as $$
   ) x
 $$;
 comment on function private.event_refund_state(uuid) is
-  'What the refunds of an order come to, earlier ones included, as a row of event_change_orders says it: failed with the reason, refunding while one is under way, else refunded.';
+  'Returns the combined state of the refunds of an order, earlier ones included, as a row of event_change_orders has it: failed with the reason when one failed, refunding while one is under way, else refunded.';
 
 create function private.apply_event_change(p_change public.event_changes, p_row public.event_change_orders, p_providers text[]) returns void
 language plpgsql volatile set search_path = ''
@@ -528,7 +528,7 @@ as $$
   where r.order_id = any (p_orders)
 $$;
 comment on function private.holder_changes(uuid[]) is
-  'What the present change of their event means for these orders, as their holders see it: [{orderCode, kind, previousStartsAt, choiceEndsAt, refundAt, status, choice, isOpen}].';
+  'Returns the current change of their event for each of these orders that it affects, as its holders see it: [{orderCode, kind, previousStartsAt, choiceEndsAt, refundAt, status, choice, isOpen}].';
 
 create function private.mail_event_change(p_change uuid) returns jsonb
 language sql stable set search_path = ''

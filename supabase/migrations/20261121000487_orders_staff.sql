@@ -135,7 +135,7 @@ begin
 end
 $$;
 comment on function public.preview_ticket_mails(text[]) is
-  'What resend_ticket_mails would do with at most 200 orders, by their codes: {mails, orders: [{code, name, email, event, reason}]}; reason says why an order is skipped, null where it is not. Orders of one address share a mail. Admins only: refuses not_allowed, invalid.';
+  'Previews resend_ticket_mails for at most 200 orders, by their codes: {mails, orders: [{code, name, email, event, reason}]}; reason says why an order is skipped, null where it is not. Orders of one address share a mail. Admins only: refuses not_allowed, invalid.';
 
 create function public.resend_ticket_mails(p_codes text[], p_key text, p_hurry_reason text default null)
 returns jsonb

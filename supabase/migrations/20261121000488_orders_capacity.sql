@@ -231,7 +231,7 @@ begin
 end
 $$;
 comment on function public.read_capacity_board(uuid) is
-  'What of an event is sold, held and left, by pool, ticket type and release: {now, board}, board as private.capacity_rows with event, mayChange and pace: by pool and by item what was paid for and kept in each of the last 24 clock hours (hours[23] is the one that runs, paceFrom begins hours[0]) and in the last 60 minutes and the one that runs. Without an event: the one that is on or next; board is null where there is none; null for an event that the caller may not see. Admins and moderators; prices for admins alone.';
+  'Returns the sold, held and remaining units of an event by pool, ticket type and release: {now, board}, board as private.capacity_rows with event, mayChange and pace. pace = by pool and by item the units that were paid for and kept in each of the last 24 clock hours (hours[23] is the current one, paceFrom begins hours[0]), and in the last 60 minutes and the current one. Without p_event: the event that is on or next, else the last one; board is null where there is none. Null for an event that the caller may not see. Admins and moderators; prices for admins alone. Refuses not_allowed.';
 
 create function private.sale_version(p_event uuid)
 returns text

@@ -245,7 +245,7 @@ begin
 end
 $$;
 comment on function private.paid_parts(uuid) is
-  'What was paid for each ticket of an order and not given back, in cents, supplements included, and whether a refund of it is not done.';
+  'Returns the amount paid for each ticket of an order and not given back, in cents, supplements included; open = a refund of the ticket is not done.';
 
 create function private.supplements_back(p_order uuid, p_tickets uuid[], p_amount_cents bigint, p_refund uuid default null)
 returns table (order_id uuid, payment_id uuid, ticket_id uuid, cents bigint)
@@ -272,7 +272,7 @@ begin
 end
 $$;
 comment on function private.supplements_back(uuid, uuid[], bigint, uuid) is
-  'What goes back of the supplements of tickets (null = all valid ones) that end with a refund of p_amount_cents: the same share as of what the tickets have left themselves, all of it with the whole. p_refund = that refund once it is written, which is not taken off what they have left.';
+  'Returns the amounts to give back for the supplements of tickets (null = all valid ones) that end with a refund of p_amount_cents, in cents: the share of p_amount_cents in the amount which the tickets themselves have left, all of it when that is refunded in full. p_refund = that refund once it is written, which is not taken off the amount left.';
 
 create function private.refund_supplements(p_order uuid, p_tickets uuid[], p_amount_cents bigint, p_refund uuid) returns bigint
 language plpgsql volatile set search_path = ''
@@ -449,7 +449,7 @@ begin
 end
 $$;
 comment on function private.open_supplement(uuid) is
-  'What is to be paid for a dearer type of a ticket, {orderCode, typeName, totalCents, currency, expiresAt}; null where nothing is.';
+  'Returns the open payment for a dearer type of a ticket: {orderCode, typeName, totalCents, currency, expiresAt}; null without one.';
 
 revoke execute on function
   private.check_supplement(public.events, text, public.promo_codes, uuid[], int[]), private.stock_of_supplement(uuid[], int[]),

@@ -41,7 +41,7 @@ comment on table public.entries is
 create unique index entries_one_open on public.entries (ticket_id) where closed_at is null;
 create index entries_ticket on public.entries (ticket_id);
 create index entries_order on public.entries (order_id);
--- who is inside, in the order in which they came
+-- the people inside, in the order in which they came
 create index entries_event on public.entries (event_id, entered_at, ticket_id) where closed_at is null;
 create index entries_event_all on public.entries (event_id, entered_at);
 create index entries_scan on public.entries (scan_id);

@@ -92,7 +92,7 @@ as $$
   from (select 1) one left join public.order_lines l on l.id = p_ticket.order_line_id
 $$;
 comment on function private.scanned_ticket(public.tickets, int, text) is
-  'What a scanner shows of a ticket; its add-ons only where the result of the scan (p_result) admits it or says that it is inside.';
+  'Returns the facts of a ticket that a scanner shows; its add-ons only where the result of the scan (p_result) admits it or says that it is inside.';
 
 create function public.check_in(
   p_event uuid, p_ticket uuid, p_generation int, p_code text, p_scan_uid uuid, p_gate text, p_method text,

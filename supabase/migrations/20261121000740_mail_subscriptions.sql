@@ -52,7 +52,7 @@ as $$
   join private.subscriptions s on s.id = l.subject_id
 $$;
 comment on function public.read_subscription_link(text) is
-  'What a link of the mailing list is for, and the address and the state of its subscription; null when it has ended. Changes nothing: programs that check mail open links.';
+  'Returns the purpose of a mailing-list link, and the address and status of its subscription: {purpose, email, status}; null when the link has ended. Changes nothing: programs that check mail open links.';
 
 create function private.record_subscription(p_id uuid, p_given boolean)
 returns void

@@ -78,7 +78,7 @@ create table private.event_alerts (
   constraint event_alerts_mails check (reminder_at is null or on_sale_at is not null)
 );
 comment on table private.event_alerts is
-  'Who asked for the alerts of an event: a member, or the owner of an address. requested: an address waits for the link in a mail to be opened; active: is written to; ended: withdrew. Deleted 30 days after the event, and unconfirmed after 30 days.';
+  'Requests for the alerts of an event, by a member or by the owner of an address. requested = the address waits for the link in a mail to be opened; active = gets the mails; ended = withdrew. Deleted 30 days after the event; unconfirmed ones after 30 days.';
 comment on column private.event_alerts.email is
   'The address of people without an account; null for members, whose address is read when a mail is queued.';
 comment on column private.event_alerts.on_sale_at is
@@ -157,7 +157,7 @@ begin
 end
 $$;
 comment on function private.event_alert(public.events, text) is
-  'What the page of an event, whose sale is in this state for the caller, says about its alerts: {state: offered, requested (the address is not confirmed) or active; email: the address of the caller''s account; membersFrom, everybodyFrom: when the sale opens}. Null where none can be asked for, because the sale is open or will not be.';
+  'Returns the alerts of an event for its page, when p_state is the state of its sale for the caller: {state: offered, requested (the address is not confirmed) or active; email: the address of the caller''s account; membersFrom, everybodyFrom: when the sale opens}. Null where nobody can ask for alerts, because the sale is open or will not be.';
 
 create function public.ask_alert(p_event uuid, p_user uuid, p_email text, p_text_version text, p_address_hash text)
 returns text
@@ -239,7 +239,7 @@ begin
 end
 $$;
 comment on function public.read_alert_link(text) is
-  'What a link in a mail about alerts is for: {purpose, email, event: {id, slug, title} or null}; null when it has ended. Changes nothing: programs that check mail open links.';
+  'Returns the purpose of a link in a mail about alerts: {purpose, email, event: {id, slug, title} or null}; null when the link has ended. Changes nothing: programs that check mail open links.';
 
 create function public.use_alert_link(p_token_hash text)
 returns text

@@ -10,7 +10,7 @@ create table public.follows (
   constraint follows_one_subject check ((artist_id is null) <> (series_id is null)),
   unique (user_id, subject_id)
 );
-comment on table public.follows is 'Which artist or series a member follows. Only the member reads these rows.';
+comment on table public.follows is 'Artists and series that members follow, one per row. Only the member reads these rows.';
 create index follows_artist on public.follows (artist_id) where artist_id is not null;
 create index follows_series on public.follows (series_id) where series_id is not null;
 create index follows_subject on public.follows (subject_id);
@@ -19,7 +19,7 @@ create view private.event_subjects with (security_invoker = true) as
 select x.event_id, x.artist_id as subject_id, a.name from private.event_artists x join public.artists a on a.id = x.artist_id
 union all
 select e.id, s.id, s.name from public.events e join public.event_series s on s.id = e.series_id;
-comment on view private.event_subjects is 'What can be followed of each event, with its name: its artists and its series.';
+comment on view private.event_subjects is 'Artists and series of each event, with their names: the subjects that members can follow.';
 
 create table private.announcements (
   event_id uuid not null references public.events (id) on delete cascade,

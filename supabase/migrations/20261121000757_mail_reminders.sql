@@ -61,6 +61,6 @@ as $$
   where o.id = p_order and private.needs_reminder(o, e)
 $$;
 comment on function private.mail_reminder(uuid) is
-  'What a reminder says besides its order; null when it has become pointless since it was queued: postponed, cancelled, begun, refunded.';
+  'Returns the content of a reminder besides its order: {bagPolicy, dressCode}, each null when empty. Null when the reminder has become pointless since it was queued: postponed, cancelled, begun, refunded.';
 
 grant execute on function public.queue_reminders() to service_role;

@@ -134,7 +134,7 @@ create table public.product_collection_items (
   position int not null default 0,
   primary key (collection_id, product_id)
 );
-comment on table public.product_collection_items is 'Which products a collection has, in the order of position.';
+comment on table public.product_collection_items is 'Products of each collection, in the order of position.';
 create index product_collection_items_product on public.product_collection_items (product_id);
 
 alter table public.products enable row level security;

@@ -55,7 +55,7 @@ begin
 end
 $$;
 comment on function private.product_state(public.products, text) is
-  'Whether such a person may buy a product at this moment: on_sale, not_yet, members_only (they may, others not yet) or gone; opens_at = when its sale begins for them. The clock is that of the transaction.';
+  'Returns the state of a product at this moment for a person of role p_role: on_sale, not_yet, members_only (members may buy, this person not yet) or gone; opens_at = when its sale begins for them. The clock is that of the transaction.';
 
 create function private.check_product(
   p_event public.events, p_role text, p_code public.promo_codes, p_variants uuid[], p_units int[], out ends_at timestamptz

@@ -55,7 +55,7 @@ create table public.stock_entries (
   constraint stock_entries_place check ((reason in ('written_off', 'lost')) = (place_id is null))
 );
 comment on table public.stock_entries is
-  'What happened to units of variants, entry by entry. Append-only: a trigger refuses update, delete and truncate for every role. units = signed change. received (new), damaged (thrown away from the shelf), count (difference to a count), moved (from one place to another: two entries), shipped and picked_up (handed to a buyer), returned (back on the shelf) change what is on the shelf of place_id; written_off (came back and cannot be sold) and lost (never arrived) end units that had left it, and have no place. order_line_id = the line of an order that it is about; actor_id = who did it, null for the server.';
+  'Ledger of the units of variants, one row per change. Append-only: a trigger refuses update, delete and truncate for every role. units = signed change. received (new), damaged (thrown away from the shelf), count (difference to a count), moved (from one place to another: two entries), shipped and picked_up (handed to a buyer), returned (back on the shelf) change what is on the shelf of place_id; written_off (came back and cannot be sold) and lost (never arrived) end units that had left it, and have no place. order_line_id = the line of an order that it is about; actor_id = who did it, null for the server.';
 create index stock_entries_variant on public.stock_entries (variant_id, id desc);
 create index stock_entries_place on public.stock_entries (place_id) where place_id is not null;
 create index stock_entries_line on public.stock_entries (order_line_id) where order_line_id is not null;

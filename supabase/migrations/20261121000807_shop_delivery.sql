@@ -18,7 +18,8 @@ create table public.shipping_rates (
   price_cents bigint not null check (price_cents between 0 and 1000000),
   primary key (zone_id, up_to_grams)
 );
-comment on table public.shipping_rates is 'What one shipment to a zone costs up to a weight. One row with a high weight is a flat price; what is heavier than every row is not shipped.';
+comment on table public.shipping_rates is
+  'Prices of one shipment to a zone, each up to a weight. One row with a high weight is a flat price; a parcel heavier than every row is not shipped.';
 
 create table public.tax_rates (
   id uuid primary key default gen_random_uuid(),
@@ -76,7 +77,7 @@ create table public.price_rules (
   archived_at timestamptz
 );
 comment on table public.price_rules is
-  'What goods cost less in an order that has tickets: percent off each unit of the products of a collection, or of every product (null). Of several rules the one that takes off most counts.';
+  'Discounts on goods in an order that has tickets: percent off each unit of the products of a collection, or of every product (collection_id null). The largest of several applies alone.';
 create index price_rules_collection on public.price_rules (collection_id) where collection_id is not null;
 alter table public.price_rules enable row level security;
 alter table public.price_rules force row level security;
@@ -109,7 +110,7 @@ begin
 end
 $$;
 comment on function private.percent_beside_tickets(uuid) is
-  'What rules take off the price of a product in an order that has tickets, in percent; 0 without a rule.';
+  'Returns the largest discount that a rule gives on a product in an order that has tickets, in percent; 0 without a rule.';
 
 create function private.goods_face_cents(p_choices private.line_choice[], p_hold uuid) returns bigint
 language plpgsql stable set search_path = ''
@@ -124,7 +125,7 @@ begin
 end
 $$;
 comment on function private.goods_face_cents(private.line_choice[], uuid) is
-  'What the goods of a choice cost before any discount, in cents: at the price they are held at in p_hold, else at today''s.';
+  'Returns the price of the goods of a choice before any discount, in cents: the price they are held at in p_hold, else today''s.';
 
 create function private.goods_terms(p_variant uuid, p_choices private.line_choice[], p_hold uuid) returns private.goods_terms
 language plpgsql stable set search_path = ''
@@ -154,7 +155,7 @@ begin
 end
 $$;
 comment on function private.goods_terms(uuid, private.line_choice[], uuid) is
-  'What changes the price of a variant in a cart: the price it is held at and its delivery (of p_hold, null where it is not in it), the tax at its destination, and what a rule takes off beside tickets, in the choice or in the hold.';
+  'Returns the terms that change the price of a variant in a cart: the price it is held at and its delivery (in p_hold, null where it is not in it), the tax rate at its destination, and the percentage that a rule takes off beside tickets, in the choice or in the hold.';
 
 create function private.shipping_cents(p_zone public.shipping_zones, p_grams bigint, p_goods_cents bigint) returns bigint
 language plpgsql stable set search_path = ''
@@ -166,7 +167,7 @@ begin
 end
 $$;
 comment on function private.shipping_cents(public.shipping_zones, bigint, bigint) is
-  'What one shipment to a zone costs, by its weight and by what its goods cost after discounts; null where it is too heavy for every rate.';
+  'Returns the price of one shipment to a zone, in cents, by its weight and by the price of its goods after discounts; null where it is too heavy for every rate.';
 
 create function private.shipping_range(p_hold uuid) returns jsonb
 language plpgsql stable set search_path = ''
@@ -184,7 +185,7 @@ begin
 end
 $$;
 comment on function private.shipping_range(uuid) is
-  'What shipping all goods of a hold costs, {fromCents, toCents} over all zones, before tax; null where they are shipped nowhere.';
+  'Returns the price range of shipping all goods of a hold, {fromCents, toCents} over all zones, before tax; null where they are shipped nowhere.';
 
 create function private.shipping_line(p_hold uuid, p_shipped private.priced_line[]) returns setof private.priced_line
 language plpgsql stable set search_path = ''

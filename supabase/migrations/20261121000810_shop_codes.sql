@@ -103,7 +103,7 @@ begin
   begin
     perform public.hold_items(p_owner, case when p_with_tickets then p_hold.event_id end, v_lines, null, null, p_code);
   exception when sqlstate 'PGRST' then
-    -- what only the code before opens cannot be held without it
+    -- items that only the earlier code opens cannot be held without it
     if p_with_tickets and p_hold.code_id is not null and sqlerrm::jsonb ->> 'message' in ('not_found', 'sale_not_started', 'members_only') then
       perform private.refuse(409, 'code_needed');
     end if;

@@ -311,7 +311,7 @@ as $$
   where p.id = p_id and p.status = 'active'
 $$;
 comment on function public.read_product_share_card(uuid) is
-  'What the picture of a shared link to a product says; the same for every caller. Null for a product that is not in the shop.';
+  'Returns the facts for the picture of a shared link to a product; the same for every caller. Null for a product that is not in the shop.';
 
 create function public.list_sitemap_products()
 returns jsonb

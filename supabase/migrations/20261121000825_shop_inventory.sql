@@ -257,7 +257,7 @@ begin
 end
 $$;
 comment on function private.stock_file_lines(jsonb) is
-  'What the lines of a stock file would do: [{line, sku, place, counted or delta, reason, note}]. problem says why a line cannot be done: unknown_sku, unknown_place, twice (another line is about the same shelf), not_there (more than the shelf has), taken (below what is held and sold, all lines of the variant together); null where it can.';
+  'Returns the effect of each line of a stock file. p_lines = [{line, sku, place, counted or delta, reason, note}]. problem says why a line cannot be done: unknown_sku, unknown_place, twice (another line is about the same shelf), not_there (more than the shelf has), taken (below what is held and sold, all lines of the variant together); null where it can.';
 
 create function private.stock_file_digest(p_lines jsonb) returns text
 language plpgsql stable set search_path = ''
@@ -306,7 +306,7 @@ begin
 end
 $$;
 comment on function public.preview_stock_file(jsonb) is
-  'What the lines of a stock file would do, and why some cannot be done: {digest, lines}. Writes nothing. Admins only: refuses not_allowed, invalid.';
+  'Previews the lines of a stock file, with the problem of each that cannot be done: {digest, lines}. Writes nothing. Admins only: refuses not_allowed, invalid.';
 
 create function public.import_stock_file(p_lines jsonb, p_digest text) returns jsonb
 language plpgsql volatile security definer set search_path = ''

@@ -70,7 +70,7 @@ begin
 end
 $$;
 comment on function private.product_checklist(uuid) is
-  'What a product needs before it is published, in order: [{code, ok, required}].';
+  'Returns the checks of a product before it is published, in order: [{code, ok, required}].';
 
 create function public.list_staff_products(
   p_show text default 'active', p_search text default null, p_collection uuid default null, p_after uuid default null, p_limit int default 50
@@ -245,7 +245,7 @@ begin
 end
 $$;
 comment on function private.value_after(text, jsonb, jsonb) is
-  'What a value of an option is called after the option changed; null where it is no longer offered.';
+  'Returns the name of a value of an option after the option changed; null where it is no longer offered.';
 
 create function private.kept_values(p_values text[], p_from jsonb, p_to jsonb) returns text[]
 language plpgsql immutable set search_path = ''
@@ -270,7 +270,7 @@ begin
 end
 $$;
 comment on function private.kept_values(text[], jsonb, jsonb) is
-  'What the values of a variant are called after the options changed: renamed options and values are followed, a new option begins with its first value. Null where the choice is no longer offered.';
+  'Returns the names of a variant''s values after the options changed: renamed options and values are followed, a new option begins with its first value. Null where the choice is no longer offered.';
 
 create function private.names_one_option(p_options jsonb, p_value text) returns boolean
 language sql immutable set search_path = ''

@@ -66,7 +66,7 @@ begin
 end
 $$;
 comment on function private.goods_shares(uuid, uuid[]) is
-  'What goes back for fulfilments of an order, by line, in cents, before they end: the share of their units in the price of their line, with discount, fee and tax, never more than the line has left in the ledger; and the shipping, when with them nothing of the order is shipped any more and nothing ever was.';
+  'Returns the amounts to give back for fulfilments of an order that are about to end, by line, in cents: the share of their units in the price of their line, with discount, fee and tax, never more than the line has left in the ledger; and the shipping, when with them nothing of the order is shipped any more and nothing ever was.';
 
 create function private.refund_goods(p_order uuid, p_lines uuid[], p_cents bigint[], p_reason text, p_by_rule boolean) returns uuid
 language plpgsql volatile set search_path = '' set plan_cache_mode = 'force_generic_plan'
@@ -201,7 +201,8 @@ begin
     where f.id = any (p_fulfilments));
 end
 $$;
-comment on function private.goods_items(uuid[]) is 'What fulfilments are of: [{id, name, detail, sku, quantity, status}], in the order of the receipt.';
+comment on function private.goods_items(uuid[]) is
+  'Returns the items of fulfilments: [{id, name, detail, sku, quantity, status}], in the order of the receipt.';
 
 create function private.parcel_details(p_shipment uuid) returns jsonb
 language plpgsql stable set search_path = ''

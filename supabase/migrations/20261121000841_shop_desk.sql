@@ -65,7 +65,7 @@ begin
 end
 $$;
 comment on function private.goods_parcels(uuid[]) is
-  'What staff are shown of the groups of some fulfilments (private.goods_groups): order and buyer, items, parcel or pick-up point, the place it is taken from, and where it is sent.';
+  'Returns the groups of some fulfilments (private.goods_groups) as staff see them: order and buyer, items, parcel or pick-up point, the place it is taken from, and where it is sent.';
 
 create function private.order_parcels(p_order uuid) returns jsonb
 language plpgsql stable set search_path = ''
@@ -214,7 +214,7 @@ begin
 end
 $$;
 comment on function public.preview_goods_action(text, uuid[]) is
-  'What an action of the shop desk (act_on_goods) would be done to: {isProven, currency, timeZone, now, parcels}, each with reason = why it is skipped (state, dispute_open, no_address), null where it is not, points = where a pick-up can be moved to, and backCents = what goes back to its buyer; backCents beside them = the sum of those that are not skipped. p_ids = a fulfilment of each group, at most 200. Admins only: refuses not_allowed.';
+  'Previews an action of the shop desk (act_on_goods): {isProven, currency, timeZone, now, parcels, backCents}. Each parcel has reason = why it is skipped (state, dispute_open, no_address), null where it is not, points = where a pick-up can be moved to, and backCents = the amount to give back to its buyer; backCents beside them = the sum of those that are not skipped. p_ids = a fulfilment of each group, at most 200. Admins only: refuses not_allowed.';
 
 create function private.ship_goods(p_order public.orders, p_group uuid[], p_values jsonb) returns uuid
 language plpgsql volatile set search_path = ''
@@ -423,7 +423,7 @@ begin
 end
 $$;
 comment on function public.read_pick_list(uuid[]) is
-  'What has to be fetched for groups of goods that are not shipped yet, by place and SKU: {now, timeZone, lines: [{place, sku, name, detail, units, onHand, orders}]}. Admins only: refuses not_allowed.';
+  'Lists the units to fetch for groups of goods that are not shipped yet, by place and SKU: {now, timeZone, lines: [{place, sku, name, detail, units, onHand, orders}]}. Admins only: refuses not_allowed.';
 
 create function public.read_packing_slip(p_fulfilment uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -433,7 +433,7 @@ begin
   return (
     select g.parcel || jsonb_build_object('brand', s.brand, 'company', s.company,
       'postalAddress', nullif(s.postal_address, ''), 'contactEmail', nullif(s.contact_email, ''), 'timeZone', s.time_zone, 'now', now(),
-      -- what of the order is not in this parcel
+      -- items of the order that come in other parcels
       'others', private.goods_items(array(
         select f.id from public.fulfilments f join public.order_lines l on l.id = f.order_line_id and l.kind = 'product'
         join public.fulfilments x on x.id = p_fulfilment and x.order_id = f.order_id
@@ -442,7 +442,7 @@ begin
 end
 $$;
 comment on function public.read_packing_slip(uuid) is
-  'What the packing slip of a parcel says, or of what is to become one: its order, address and items, the seller, and what of the order comes in other parcels (others); null where there is none. Admins only: refuses not_allowed.';
+  'Returns the content of the packing slip of a parcel, packed or not yet: its order, address and items, the seller, and the items of the order that come in other parcels (others). Null where there is none. Admins only: refuses not_allowed.';
 
 grant execute on function private.act_on_goods(text, uuid[], text, jsonb, text) to authenticated, service_role;
 grant execute on function

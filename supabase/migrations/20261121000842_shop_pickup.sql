@@ -8,7 +8,7 @@ create table private.pickups (
   at timestamptz not null default now()
 );
 comment on table private.pickups is
-  'What was handed over at a pick-up station: one row for each fulfilment, by whatever device. scan_uid comes from the device, so that a message sent twice is known; staff are named by id, so that erasing a person keeps the log.';
+  'Hand-overs at a pick-up station: one row for each fulfilment, by any device. scan_uid comes from the device and identifies a message sent twice; staff are named by id, so that erasing a person keeps the log.';
 alter table private.pickups enable row level security;
 alter table private.pickups force row level security;
 
@@ -82,7 +82,7 @@ begin
 end
 $$;
 comment on function private.station_items(uuid, uuid, uuid[]) is
-  'What of an order is handed over at a station, add-ons of its event included: [{id, name, detail, quantity, state, isBagged, handedAt, handedBy}]; state = waiting, handed, cancelled or elsewhere (chosen to be shipped, or sent back).';
+  'Returns the items of an order that a station hands over, add-ons of its event included: [{id, name, detail, quantity, state, isBagged, handedAt, handedBy}]; state = waiting, handed, cancelled or elsewhere (chosen to be shipped, or sent back).';
 
 create function public.find_pickups(
   p_event uuid, p_point uuid, p_ticket uuid default null, p_generation int default null, p_code text default null, p_order uuid default null,

@@ -273,7 +273,7 @@ begin
 end
 $$;
 comment on function private.goods_choices(uuid) is
-  'What the buyer of goods that nobody picks up where they are (private.unclaimed_goods) chooses from: what private.goods_choice says with their ids (items), where else they can be picked up (points), and to have them shipped {address (suggested, or null), states, openOrder (the order of a shipping that is not paid yet, or null)}; null where there is nothing to choose. The caller must be allowed to see the order.';
+  'Returns the choices of the buyer of goods that nobody picks up where they are (private.unclaimed_goods): the fields of private.goods_choice with the ids of the goods (items), the other places where they can be picked up (points), and for having them shipped {address (suggested, or null), states, openOrder (the order of a shipping that is not paid yet, or null)}; null where there is nothing to choose. The caller must be allowed to see the order.';
 
 create function private.other_pickups(p_order uuid, p_fulfilments uuid[]) returns jsonb
 language plpgsql stable security definer set search_path = ''

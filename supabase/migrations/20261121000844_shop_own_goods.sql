@@ -18,7 +18,8 @@ begin
     where not s.facts ? 'split_from');
 end
 $$;
-comment on function private.goods_steps(uuid) is 'What happened to a fulfilment, oldest first: [{state, at}], with what happened to the units it was split from before.';
+comment on function private.goods_steps(uuid) is
+  'Returns the history of a fulfilment, oldest first: [{state, at}], with that of the units it was split from, up to the split.';
 
 create function private.may_cancel_goods(p_order public.orders, p_fulfilment public.fulfilments) returns boolean
 language sql stable set search_path = ''

@@ -27,7 +27,7 @@ create table public.returns (
   constraint returns_inspected check ((inspection is null) = (inspected_at is null))
 );
 comment on table public.returns is
-  'What buyers want to send back, one fulfilment each; its state is that of the fulfilment (return_requested to returned or return_rejected). is_faulty = it came broken: then there is a picture, nothing is taken off, and final sale does not count. label_cents = what the way back costs its buyer. decision = the reason of a rejection, which the buyer reads; inspection = what became of the units; refund_id = the money.';
+  'Requests of buyers to send goods back, one fulfilment each; their state is that of the fulfilment (return_requested to returned or return_rejected). is_faulty = the goods came broken: then there is a picture, nothing is taken off, and final sale does not count. label_cents = the price of the return label for the buyer. decision = the reason of a rejection, which the buyer reads; inspection = the outcome for the units; refund_id = the refund of the money.';
 create index returns_order on public.returns (order_id);
 create index returns_requested_by on public.returns (requested_by);
 create index returns_decided_by on public.returns (decided_by);
@@ -45,7 +45,8 @@ create policy returns_select on public.returns for select to authenticated
 create function private.return_label_cents() returns bigint
 language sql immutable set search_path = ''
 as $$ select 600::bigint $$;
-comment on function private.return_label_cents() is 'What the label of a return costs its buyer, in cents, unless the goods were faulty.';
+comment on function private.return_label_cents() is
+  'Returns the price of a return label for the buyer, in cents; not charged for faulty goods.';
 
 create function private.ask_return(
   p_order uuid, p_person uuid, p_fulfilment uuid, p_units int, p_reason text, p_faulty boolean, p_picture text, p_key text

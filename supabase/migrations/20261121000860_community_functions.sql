@@ -97,7 +97,7 @@ begin
 end
 $$;
 comment on function public.list_person_posts(uuid, uuid, int) is
-  'What one person posted, the newest first, from one of their posts on; null when there is no such person. next = the post that the next page begins with. Moderators get the public posts of members, admins also hidden ones. Refuses not_allowed.';
+  'Lists the posts of one person, the newest first, from one of their posts on; null when there is no such person. next = the post that the next page begins with. Moderators get the public posts of members, admins also hidden ones. Refuses not_allowed.';
 
 revoke execute on function private.is_author_active(uuid), private.author_card(uuid), public.list_posts(uuid, int),
   public.list_person_posts(uuid, uuid, int)

@@ -42,7 +42,7 @@ create table private.visits (
 comment on table private.visits is
   'Page views of one browser tab (session_id) until half an hour without activity, 24 hours at most; a visit goes on over midnight and belongs to the day in which it began. events = clicks and looks besides opening pages, so that a bounce is views = 1 and events = 0. user_id only of people who allowed it; visitor = hash of network and browser with a key that is deleted after its day (private.visitor_keys).';
 comment on column private.visits.traffic is
-  'Who made the visit: staff = somebody with a staff role or grant was signed in at any time during it; bots = the browser calls itself a program, or a sign of one (suspect) and nothing but one page view, or ten pages and more at less than a second each; else people. Figures count people and say how many views of the others were left out.';
+  'Kind of visitor: staff = somebody with a staff role or grant was signed in at any time during the visit; bots = the browser calls itself a program, or a sign of one (suspect) and nothing but one page view, or ten pages and more at less than a second each; else people. Figures count people and say how many views of the others were left out.';
 comment on column private.visits.source_id is
   'Where the visit itself came from. last_source_id = the same, or for a direct visit the last other one of the same person within 7 days; first_source_id = that of their first visit that is known. Known are visits with the same user_id, or with the same visitor hash and so of one day. Rows of private.sources; without foreign keys, because sources are never deleted.';
 create index visits_session on private.visits (session_id, started_at);

@@ -195,7 +195,7 @@ language plpgsql
 volatile
 security definer
 set search_path = ''
--- what a year adds up fits
+-- enough memory to add up a year
 set work_mem = '32MB'
 as $$
 declare

@@ -125,7 +125,7 @@ as $$
   where not o.is_test
 $$;
 comment on function private.count_attendances(timestamptz) is
-  'Who was admitted before an instant, and in which months their events were. Columns as in attendances.';
+  'Returns the people who were admitted before an instant, with the months of their events. Columns as in attendances.';
 
 create function private.reports_open_day() returns date
 language sql stable set search_path = ''

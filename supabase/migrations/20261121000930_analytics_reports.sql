@@ -145,7 +145,7 @@ as $$
     'days', (select jsonb_agg(jsonb_build_object('day', d -> 'day', 'orders', d -> 'orders', 'tickets', d -> 'tickets') order by n)
       from jsonb_array_elements(p_sales -> 'days') with ordinality x (d, n)))
 $$;
-comment on function private.without_money(jsonb) is 'What moderators get of sales_json: orders and tickets.';
+comment on function private.without_money(jsonb) is 'Reduces the result of sales_json to orders and tickets, for moderators.';
 
 create function private.view_json(p_from date, p_to date, p_event uuid, p_source int, p_device text, p_live jsonb) returns jsonb
 language sql stable set search_path = ''
@@ -223,7 +223,7 @@ begin
 end
 $$;
 comment on function public.read_report_frame(uuid) is
-  'What surrounds every report: today in the brand''s zone (a day ends at 6 AM), the currency, whether the caller is an admin, and the events that can be chosen, p_event among them. For admins and moderators; refuses not_allowed.';
+  'Returns the frame of every report: today in the brand''s zone (a day ends at 6 AM), the currency, isAdmin (the caller is one), and the events that can be chosen, p_event among them. For admins and moderators; refuses not_allowed.';
 
 create function public.read_overview_report(
   p_days int default 30, p_from date default null, p_to date default null, p_event uuid default null, p_basis text default 'cash',
@@ -495,7 +495,7 @@ begin
     ),
     sales as materialized (select * from private.goods_sums(v_span.from_day, v_span.to_day)),
     earlier as materialized (select * from private.goods_sums(v_before, v_span.from_day - 1) where p_compare),
-    -- what sold in the last 28 days that are over, for how long the stock lasts
+    -- units sold in the last 28 days that are over: they tell how long the stock lasts
     recent as materialized (
       select v.product_id, sum(d.units) as units from private.product_sale_days d join public.product_variants v on v.id = d.variant_id
       where d.day >= private.reports_open_day() - 28 group by v.product_id

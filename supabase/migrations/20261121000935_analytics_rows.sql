@@ -5,7 +5,7 @@ create function private.money_figure_query(p_figure text, p_basis text) returns 
 language plpgsql immutable set search_path = ''
 as $$
 declare
-  -- what of the ledger each figure of money adds up, and with which sign
+  -- kinds of ledger entries that each figure of money adds up, and their sign
   v_money constant jsonb := '{
     "gross": ["sale,discount,fee,tax", 1], "face": ["sale,discount", 1], "fee": ["fee", 1], "tax": ["tax", 1],
     "refunded": ["refund,refund_reversed", -1], "disputed": ["dispute,dispute_reversed", -1], "corrected": ["correction", 1],

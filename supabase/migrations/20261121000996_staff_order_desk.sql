@@ -10,7 +10,7 @@ create table public.order_notes (
   text text not null check (length(text) between 1 and 2000),
   created_at timestamptz not null default now()
 );
-comment on table public.order_notes is 'What staff wrote down about an order, for other staff. Written by add_order_note, never changed.';
+comment on table public.order_notes is 'Notes that staff wrote about an order, for other staff. Written by add_order_note, never changed.';
 create index order_notes_order on public.order_notes (order_id, created_at);
 create index order_notes_author on public.order_notes (author_id);
 alter table public.order_notes enable row level security;
@@ -29,7 +29,7 @@ returns table (ticket_id uuid, cents bigint)
 language sql stable set search_path = ''
 as $$ select p.ticket_id, p.cents from private.ticket_parts(p_order) p $$;
 comment on function private.ticket_shares(uuid) is
-  'What each ticket of an order cost, in cents, with discount, fee and tax.';
+  'Returns the price of each ticket of an order, in cents, with discount, fee and tax.';
 
 create function private.order_timeline(p_order uuid)
 returns table (at timestamptz, kind text, name text, from_name text, detail text, cents bigint, actor text, mail_id uuid)
@@ -240,7 +240,7 @@ begin
 end
 $$;
 comment on function public.preview_refund(uuid, uuid[], bigint) is
-  'What a refund of an order would be: {amountCents, mostCents (what it can be at most), supplementCents and addOns (what of supplements goes back with it if the tickets end, and what of the add-ons that end with the last valid ones), keptCents, tickets, inside, needsSecondPerson, isPart, policy, policyCents}. Without an amount it is what the valid ones of p_tickets cost and was not given back, as far as the payment has it. keptCents = what of the payment stays with the seller; inside = how many of the tickets have been admitted; isPart = other tickets of their package or table are valid; policy and policyCents = the order''s refund policy and what it gives back for the tickets. Admins only: refuses not_allowed, not_found, refund_too_large.';
+  'Previews a refund of an order: {amountCents, mostCents (its upper limit), supplementCents and addOns (the amounts that go back with it for supplements if the tickets end, and for the add-ons that end with the last valid ones), keptCents, tickets, inside, needsSecondPerson, isPart, policy, policyCents}. Without an amount it is the price of the valid ones of p_tickets that was not given back, as far as the payment has it. keptCents = the part of the payment that stays with the seller; inside = the number of the tickets that have been admitted; isPart = other tickets of their package or table are valid; policy and policyCents = the order''s refund policy and the amount that it gives back for the tickets. Admins only: refuses not_allowed, not_found, refund_too_large.';
 
 revoke execute on function
   public.add_order_note(uuid, text, text), private.ticket_shares(uuid), private.order_timeline(uuid), public.read_staff_order(text),

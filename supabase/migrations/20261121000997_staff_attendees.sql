@@ -108,8 +108,8 @@ begin
     execute format('select count(*) > 4000 from (select 1 from public.tickets k where %s limit 4001) f', v_where)
       into v_many using p_count, p_event.id, v_words, p_orders, v_code, p_code, p_type, p_from, p_to, p_event.time_zone, p_after;
   end if;
-  -- Collects the rows that a search finds and sorts them then: a search along all tickets in their order would visit each. Thousands
-  -- who are in are looked for along the entries: a page is soon full, and each of them would cost a look-up of its entry.
+  -- Collects the rows that a search finds and sorts them then: a search along all tickets in their order would visit each.
+  -- Thousands of people inside are looked for along the entries: a page is soon full, and each would cost a look-up of its entry.
   v_from := case
     when v_many then format('
       (select n.ticket_id, n.entered_at from public.entries n where n.event_id = $2 and n.closed_at is null and %s order by %s offset 0) n

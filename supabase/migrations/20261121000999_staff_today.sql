@@ -199,7 +199,7 @@ as $$
   where not exists (select 1 from public.orders o where o.paid_at is not null and not o.is_test)
 $$;
 comment on function private.first_steps() is
-  'Which steps of opening a site are done: {brand (settings were saved), mailbox, legal (the texts can name a postal address), taxes (any rate), event (published), team (somebody else)}. Null once an order of a real event was paid.';
+  'Returns the steps of opening a site, each true when it is done: {brand (settings were saved), mailbox, legal (the texts can name a postal address), taxes (any rate), event (published), team (somebody else)}. Null once an order of a real event was paid.';
 
 create function public.read_today()
 returns jsonb

@@ -48,7 +48,7 @@ begin
 end
 $$;
 comment on function private.erased_email(text) is
-  'What stands in an order for the address of an erased person: a keyed hash, the same for each order of one mailbox, which nobody can turn back.';
+  'Returns the substitute for the address of an erased person in orders: a keyed hash, the same for each order of one mailbox, which nobody can turn back. A substitute is returned as it is.';
 
 create function public.request_deletion()
 returns timestamptz

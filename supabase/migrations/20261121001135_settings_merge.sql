@@ -162,7 +162,7 @@ begin
     if v_item.units > 0 then
       return next jsonb_build_object('variant_id', v_item.variant_id, 'units', v_item.units);
     end if;
-    -- what is above the limits is not lost
+    -- units above the limits go back into the first cart
     if v_item.brought > v_item.units then
       insert into public.cart_items (owner_id, variant_id, quantity) values (p_from, v_item.variant_id, v_item.brought - v_item.units);
     end if;

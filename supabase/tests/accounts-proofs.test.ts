@@ -27,7 +27,7 @@ const provenAgo = async (minutes: number | null) => {
 async function failedRefund(): Promise<string> {
   const { order } = await buy(service, await users.extra(), await createEvent(sql), { Entry: 1 })
   const what = { p_amount_cents: 100, p_reason: 'goodwill', p_void: false, p_key: randomUUID() }
-  // of a provider of its own, so that nobody else's refunds are claimed
+  // a provider of its own: nobody else's refunds are claimed
   await sql`update public.payments set provider = 'test_proofs' where order_id = ${order.orderId}`
   const abe = await users.actingAs('Abe')
   const { refundId } = await call(abe, 'refund_order', { p_order: order.orderId, ...what }, refundedSchema)

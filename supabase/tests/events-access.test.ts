@@ -254,7 +254,7 @@ describe('the editor', () => {
     expect(await found()).toEqual([])
     expect(await sql`select from private.search_words where word = ${word}`).toHaveLength(0)
     expect(await editor()).toMatchObject({ venueName: word, address: '5 Row', locationVisibility: 'holders' })
-    // who bought while it was public knows it
+    // people who bought while it was public know it
     expect(await mailsOf(order.orderId)).toEqual([])
 
     await save(eventId, { title: 'Another title' })

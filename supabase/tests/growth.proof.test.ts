@@ -183,7 +183,7 @@ test('compacting an event’s counts of sales in parallel with new sales loses n
   await compact()
   const rows = await sql`
     select extract(minute from minute)::int as minute, units from private.sale_counts where event_id = ${event} order by 1`
-  // of every six the even numbers 0, 2, 4 and the odd ones 1, 3; each tenth takes one back
+  // in every six, 0, 2 and 4 are even, 1 and 3 odd, and 5 adds none; each tenth takes one back
   expect(rows).toEqual([
     { minute: 0, units: 36 },
     { minute: 1, units: 40 },

@@ -176,7 +176,7 @@ describe('places that a code keeps back', () => {
     await holdTickets(service, await users.extra(), testEvent, { Entry: 5 })
     expect(await refusal(edit(testEvent, id, { blockPlaces: 6 }))).toEqual({
       code: 'block_too_large',
-      // what is free once its own four are given back
+      // units that are free once its own four are given back
       facts: { pool: 'Room', left: 5 },
     })
     await edit(testEvent, id, { blockPlaces: 5 })

@@ -43,7 +43,7 @@ const refundOf = ({ paymentId }: { paymentId: string }) => sql`
 
 describe('what a code takes off', () => {
   test.each<[string, CodeOptions, { discountCents: number; feeCents: number; taxCents: number }]>([
-    // of two tickets at 20.00 with 1.00 fee and 10 % tax on both
+    // for two tickets at 20.00 with 1.00 fee and 10 % tax on both
     ['a percentage', { percent: 15 }, { discountCents: 600, feeCents: 200, taxCents: 360 }],
     ['all of it', { percent: 100 }, { discountCents: 4000, feeCents: 0, taxCents: 0 }],
     [

@@ -460,7 +460,7 @@ describe('at the same time', () => {
         from public.payments p where p.order_id = ${orderId} and p.settled_at is not null`
       expect(row?.back).toBeLessThanOrEqual(row?.paid ?? 0)
       expect([row?.rows, row?.booked]).toEqual([row?.back, row?.back])
-      // what was paid out at the provider is booked whatever became of ours
+      // money paid out at the provider is booked, whatever became of our refunds
       expect(row?.back).toBeGreaterThanOrEqual(2500)
     }
   })

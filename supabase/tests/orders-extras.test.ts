@@ -595,7 +595,7 @@ describe('at the door', () => {
     expect(
       await sql`select status, refunded_cents::int as refunded from public.orders where id = ${booked.gone.orderId}`,
     ).toEqual([{ status: 'cancelled', refunded: 0 }])
-    expect((await poolsOf(testEvent)).Cooler).toEqual([0, 2]) // what was bought with it ended, too
+    expect((await poolsOf(testEvent)).Cooler).toEqual([0, 2]) // the add-ons bought with it ended, too
     await holdItems(service, await users.extra(), testEvent.eventId, [extraLine('table', gone)])
     const door = z
       .object({ tables: z.array(z.object({ name: z.string(), status: z.string(), arrived: z.int() })) })

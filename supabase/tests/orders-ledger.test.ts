@@ -303,7 +303,7 @@ describe('a correction', () => {
     const [row] = await sql<{ cents: number }[]>`
       select sum(cents)::int as cents from public.ledger_entries where event_id = ${testEvent.eventId}`
     expect(row?.cents).toBe(order.totalCents - 30)
-    // what goes back later is assigned as if there were none
+    // a later refund is assigned as if there were no correction
     await refund(order.orderId, order.totalCents)
     expect(await ledgerOf(order.orderId)).toMatchObject({ 'refund face': -2000, 'refund fee': -200 })
   })

@@ -24,7 +24,7 @@ const read = async (client: SupabaseClient) =>
 
 let kai: Member
 beforeAll(async () => {
-  // what the site's own job runs with
+  // environment of the site's own job
   vi.stubEnv('SUPABASE_URL', stack.url)
   vi.stubEnv('SUPABASE_PUBLISHABLE_KEY', stack.publishableKey)
   vi.stubEnv('SUPABASE_SECRET_KEY', stack.secretKey)

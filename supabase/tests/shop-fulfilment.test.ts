@@ -492,7 +492,7 @@ describe('what nobody picks up', () => {
     const values = { p_code: goods.code, p_point: day, p_key: randomUUID() }
     const move = (client = mia, more: Partial<typeof values> = {}) =>
       call(client, 'move_own_unclaimed', { ...values, p_key: randomUUID(), ...more }, pointSchema)
-    // as long as the event is on, staff alone move it
+    // only staff move it while the event is on
     expect((await refusal(move())).code).toBe('invalid_state')
     await act(ada, 'ready', [goods.first])
     await setStatus(goods.event, 'cancelled')

@@ -36,7 +36,7 @@ export type CheckoutPageProps = {
   checkout: Checkout
   idempotencyKey: string
   buyer: { name: string; email: string; phone: string }
-  /** What was typed into the forms before signing in again, by field. */
+  /** Values typed into the forms before signing in again, by field. */
   typed: Record<string, string>
   /** The company that sells. */
   seller: string
@@ -109,7 +109,7 @@ export function CheckoutPage(props: CheckoutPageProps) {
             reply={props.reply?.intent === 'deliver' ? props.reply.reply : null}
           />
         )}
-        {/* What it costs is known when it is known where it goes. */}
+        {/* Payment waits for the delivery choice: the total depends on it. */}
         {checkout.delivery?.isChosen !== false && <Pay {...props} />}
       </section>
       {ended && (
