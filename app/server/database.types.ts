@@ -4528,7 +4528,14 @@ export type Database = {
         Args: { p_code: string; p_owner: string; p_token_hash: string }
         Returns: Json
       }
-      read_event_codes: { Args: { p_event: string }; Returns: Json }
+      read_event_code: {
+        Args: { p_event: string; p_id?: string }
+        Returns: Json
+      }
+      read_event_codes: {
+        Args: { p_after?: string; p_event: string; p_limit?: number }
+        Returns: Json
+      }
       read_event_editor: { Args: { p_id: string }; Returns: Json }
       read_event_ending: { Args: { p_id: string }; Returns: Json }
       read_event_page: { Args: { p_id: string }; Returns: Json }

@@ -181,11 +181,10 @@ $$;
 comment on function private.sold_items(uuid) is
   'Returns the items that an event sells, of every kind that people choose (staff ask for supplements), without archived ones.';
 
-create function public.read_event_codes(p_event uuid) returns jsonb
-language plpgsql stable security definer set search_path = ''
+create function private.event_code_frame(p_event uuid) returns jsonb
+language plpgsql stable set search_path = ''
 as $$
 begin
-  perform private.require_admin();
   return (
     select jsonb_build_object(
       'timeZone', e.time_zone,
@@ -198,33 +197,106 @@ begin
       'pools', (
         select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'name', p.name, 'left', p.capacity - p.held - p.sold - p.blocked)
           order by p.created_at, p.id), '[]')
-        from public.capacity_pools p where p.event_id = e.id and p.purpose = 'places'),
-      'shop', private.code_scopes('{}', null, null),
-      'codes', (
-        select coalesce(jsonb_agg(jsonb_build_object(
-          'id', c.id, 'version', c.updated_at, 'code', c.code, 'label', c.label, 'state', private.code_state(c), 'paused', c.paused_at is not null,
-          'everywhere', c.event_id is null, 'effect', c.effect, 'percent', c.percent, 'amountCents', c.amount_cents,
-          'items', (select coalesce(jsonb_agg(i.item_id), '[]') from public.promo_code_items i where i.code_id = c.id),
-          'goods', c.goods,
-          'products', (select coalesce(jsonb_agg(g.product_id), '[]') from public.promo_code_goods g where g.code_id = c.id and g.product_id is not null),
-          'collections', (
-            select coalesce(jsonb_agg(g.collection_id), '[]') from public.promo_code_goods g where g.code_id = c.id and g.collection_id is not null),
-          'validFromAt', c.starts_at, 'validUntilAt', c.ends_at, 'earlyAccessAt', c.early_access_at,
-          'maxOrders', c.max_orders, 'maxUnits', c.max_units, 'maxPerPerson', c.max_per_person, 'maxUnitsPerOrder', c.max_units_per_order,
-          'budgetCents', c.budget_cents,
-          'ordersHeld', c.orders_held, 'ordersUsed', c.orders_used, 'unitsHeld', c.units_held, 'unitsUsed', c.units_used,
-          'centsHeld', c.cents_held, 'centsUsed', c.cents_used,
-          'blockPoolId', c.block_pool_id, 'blockPlaces', c.block_left, 'blockEndsAt', c.block_ends_at) order by c.created_at desc, c.id), '[]')
-        from public.promo_codes c
-        where (c.event_id = e.id or (c.event_id is null and c.kinds is distinct from '{}')) and c.archived_at is null))
+        from public.capacity_pools p where p.event_id = e.id and p.purpose = 'places'))
     from public.events e where e.id = p_event);
 end
 $$;
-comment on function public.read_event_codes(uuid) is
-  'The codes of an event and those of all events, with their uses, and what a code of it can be for, of the event (items) and of the shop; admins only. Null when there is no such event.';
+comment on function private.event_code_frame(uuid) is
+  'Returns the facts of an event that its codes are read with: {timeZone, currency, now, items (of the event, that a code can be for), pools (the rooms that a code can keep places of)}; null where there is no such event.';
+
+create function private.event_code_fields(p_code public.promo_codes) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return jsonb_build_object(
+    'id', p_code.id, 'code', p_code.code, 'label', p_code.label, 'effect', p_code.effect, 'percent', p_code.percent,
+    'amountCents', p_code.amount_cents, 'goods', p_code.goods,
+    'items', (select coalesce(jsonb_agg(i.item_id), '[]') from public.promo_code_items i where i.code_id = p_code.id),
+    'validFromAt', p_code.starts_at, 'validUntilAt', p_code.ends_at, 'earlyAccessAt', p_code.early_access_at,
+    'maxOrders', p_code.max_orders, 'maxUnits', p_code.max_units, 'maxPerPerson', p_code.max_per_person,
+    'maxUnitsPerOrder', p_code.max_units_per_order, 'budgetCents', p_code.budget_cents,
+    'blockPoolId', p_code.block_pool_id, 'blockPlaces', p_code.block_left, 'blockEndsAt', p_code.block_ends_at);
+end
+$$;
+comment on function private.event_code_fields(public.promo_codes) is 'Fields of a code of an event that both the list and the form of staff show.';
+
+create function public.read_event_codes(p_event uuid, p_after uuid default null, p_limit int default 50) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_limit int := least(greatest(coalesce(p_limit, 50), 1), 200);
+  v_ids uuid[];
+begin
+  perform private.require_admin();
+  select array_agg(c.id order by c.created_at desc, c.id) into v_ids
+  from (
+    select n.id, n.created_at from public.promo_codes n left join public.promo_codes a on a.id = p_after
+    where (n.event_id = p_event or (n.event_id is null and n.kinds is distinct from '{}')) and n.archived_at is null
+      and (a.id is null or n.created_at < a.created_at or (n.created_at = a.created_at and n.id > a.id))
+    order by n.created_at desc, n.id limit v_limit + 1) c;
+  return private.event_code_frame(p_event) || jsonb_build_object(
+    'next', case when cardinality(v_ids) > v_limit then v_ids[v_limit] end,
+    'codes', (
+      select coalesce(jsonb_agg(private.event_code_fields(c) || private.code_goods_names(c.id) || jsonb_build_object(
+        'state', private.code_state(c), 'paused', c.paused_at is not null, 'everywhere', c.event_id is null,
+        'ordersHeld', c.orders_held, 'ordersUsed', c.orders_used, 'unitsHeld', c.units_held, 'unitsUsed', c.units_used,
+        'centsHeld', c.cents_held, 'centsUsed', c.cents_used) order by array_position(v_ids, c.id)), '[]')
+      from public.promo_codes c where c.id = any (v_ids[:v_limit])),
+    'archivedDrafts', (
+      select coalesce(jsonb_agg(d.tab order by d.saved_at), '[]') from public.event_drafts d
+      where d.owner_id = auth.uid() and d.event_id = p_event and d.tab like 'codes/%' and d.tab <> 'codes/new'
+        and not exists (
+          select 1 from public.promo_codes c where c.event_id = p_event and c.archived_at is null and 'codes/' || c.id = d.tab)));
+end
+$$;
+comment on function public.read_event_codes(uuid, uuid, int) is
+  'A page of the codes of an event and those of all events, newest first, with their uses and the first names of what they are for in the shop: {timeZone, currency, now, items, pools, codes, next, archivedDrafts (tabs of what the caller typed into codes that were archived since)}; admins only. p_after = the last code of the page before. Null where there is no such event.';
+
+create function public.read_event_code(p_event uuid, p_id uuid default null) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_limit constant int := 50;
+  v_code public.promo_codes;
+  v_own uuid[];
+  v_draft jsonb;
+  v_chosen uuid[];
+  v_scope jsonb;
+begin
+  perform private.require_admin();
+  select * into v_code from public.promo_codes c where c.id = p_id and c.event_id = p_event and c.archived_at is null;
+  select coalesce(array_agg(g.product_id), '{}') into v_own
+  from public.promo_code_goods g where g.code_id = v_code.id and g.product_id is not null;
+  select d.form into v_draft from public.event_drafts d
+  where d.owner_id = auth.uid() and d.event_id = p_event and d.tab = 'codes/' || coalesce(p_id::text, 'new');
+  v_chosen := case when v_draft is null then v_own else private.draft_ids(v_draft -> 'products') end;
+  v_scope := private.code_scopes(v_chosen || v_own, null, v_limit);
+  return private.event_code_frame(p_event) || jsonb_build_object(
+    'shop', v_scope || jsonb_build_object('chosen', v_chosen),
+    'code', case when v_code.id is not null then private.event_code_fields(v_code) || jsonb_build_object(
+      'version', v_code.updated_at, 'products', v_own,
+      'collections', (
+        select coalesce(jsonb_agg(g.collection_id), '[]') from public.promo_code_goods g
+        where g.code_id = v_code.id and g.collection_id is not null)) end);
+end
+$$;
+comment on function public.read_event_code(uuid, uuid) is
+  'A code of an event as its form takes it, and what it can be for, of the event (items) and of the shop: {timeZone, currency, now, items, pools, shop: {chosen, products, hasMore, collections}, code}; admins only. chosen are the products of what the caller typed and did not save, else those of the code; products are these and 50 of the others. code is null where the event has no such code (archived ones too); null where there is no such event.';
+
+create function private.draft_ids(p_ids jsonb) returns uuid[]
+language sql immutable set search_path = ''
+as $$
+  select coalesce(array_agg(t.id::uuid), '{}')
+  from jsonb_array_elements_text(case jsonb_typeof(p_ids) when 'array' then p_ids when 'string' then jsonb_build_array(p_ids) else '[]' end) t(id)
+  where t.id ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
+$$;
+comment on function private.draft_ids(jsonb) is
+  'Returns the ids in a field of a kept form: a list, or one alone as a browser sends it. Texts that are no ids are left out, since a draft holds what somebody typed.';
 
 revoke execute on function
   private.check_code_fields(jsonb, public.promo_codes), private.code_row(uuid), private.write_block(public.promo_codes, uuid, int, timestamptz), private.sold_items(uuid),
-  public.save_code(jsonb), public.set_code_state(uuid, text), public.read_event_codes(uuid)
+  private.event_code_frame(uuid), private.event_code_fields(public.promo_codes), private.draft_ids(jsonb),
+  public.save_code(jsonb), public.set_code_state(uuid, text), public.read_event_codes(uuid, uuid, int), public.read_event_code(uuid, uuid)
 from public, anon, authenticated, service_role;
-grant execute on function public.save_code(jsonb), public.set_code_state(uuid, text), public.read_event_codes(uuid) to authenticated;
+grant execute on function public.save_code(jsonb), public.set_code_state(uuid, text), public.read_event_codes(uuid, uuid, int),
+  public.read_event_code(uuid, uuid) to authenticated;

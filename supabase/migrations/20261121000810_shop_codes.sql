@@ -312,7 +312,7 @@ begin
 end
 $$;
 comment on function private.code_scopes(uuid[], text, int) is
-  'Products and collections that a code can be for: {products, hasMore, collections}, each [{id, name}]. Products: the chosen ones by name, then at most p_limit of the others (null: all) with p_search in their name, address or a SKU; hasMore: others match too.';
+  'Products and collections that a code can be for: {products, hasMore, collections}, each [{id, name}]. Products: the chosen ones by name, then at most p_limit of the others with p_search in their name, address or a SKU; hasMore: others match too.';
 
 create function private.shop_code_fields(p_code public.promo_codes) returns jsonb
 language sql immutable set search_path = ''
@@ -325,13 +325,26 @@ as $$
 $$;
 comment on function private.shop_code_fields(public.promo_codes) is 'Fields of a code for goods that both the list and the form of staff show.';
 
+create function private.code_goods_names(p_code_id uuid) returns jsonb
+language sql stable set search_path = ''
+as $$
+  -- five names of one code's scope are spelled out
+  select jsonb_build_object('names', to_jsonb((coalesce(array_agg(s.name order by s.is_product, s.position, s.name), '{}'))[:5]),
+    'unnamed', greatest(count(*) - 5, 0))
+  from (
+    select coalesce(o.name, p.name) as name, p.id is not null as is_product, coalesce(o.position, p.position) as position
+    from public.promo_code_goods g
+    left join public.product_collections o on o.id = g.collection_id left join public.products p on p.id = g.product_id
+    where g.code_id = p_code_id) s
+$$;
+comment on function private.code_goods_names(uuid) is
+  'Returns the first collections and products that a code is for as {names, unnamed}: five names, and how many more there are.';
+
 create function public.read_shop_codes(p_after uuid default null, p_limit int default 50) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
   v_limit int := least(greatest(coalesce(p_limit, 50), 1), 200);
-  -- names of one code's scope that the list spells out
-  v_names constant int := 5;
   v_ids uuid[];
 begin
   perform private.require_admin();
@@ -345,18 +358,12 @@ begin
     select jsonb_build_object('timeZone', s.time_zone, 'currency', s.currency, 'now', now(),
       'next', case when cardinality(v_ids) > v_limit then v_ids[v_limit] end,
       'codes', (
-        select coalesce(jsonb_agg(private.shop_code_fields(c) || jsonb_build_object(
+        select coalesce(jsonb_agg(private.shop_code_fields(c) || private.code_goods_names(c.id) || jsonb_build_object(
           'state', private.code_state(c), 'paused', c.paused_at is not null,
-          'names', scope.names[:v_names], 'unnamed', greatest(cardinality(scope.names) - v_names, 0),
           'validFromAt', c.starts_at, 'validUntilAt', c.ends_at, 'ordersHeld', c.orders_held, 'ordersUsed', c.orders_used,
           'unitsHeld', c.units_held, 'unitsUsed', c.units_used, 'centsHeld', c.cents_held, 'centsUsed', c.cents_used)
           order by array_position(v_ids, c.id)), '[]')
         from public.promo_codes c
-        cross join lateral (
-          select coalesce(array_agg(coalesce(o.name, p.name) order by p.id is not null, coalesce(o.position, p.position), o.name, p.name), '{}') as names
-          from public.promo_code_goods g
-          left join public.product_collections o on o.id = g.collection_id left join public.products p on p.id = g.product_id
-          where g.code_id = c.id) scope
         where c.id = any (v_ids[:v_limit])))
     from public.settings s);
 end
@@ -393,7 +400,7 @@ comment on function public.read_shop_code(uuid, text, uuid[]) is
 
 revoke execute on function private.code_covers_goods(public.promo_codes, uuid), private.cart_code(uuid, uuid), private.cart_code_details(uuid, uuid, int),
   private.rehold(uuid, public.holds, uuid, boolean), private.write_code_goods(uuid, text, jsonb, jsonb), private.code_scopes(uuid[], text, int),
-  private.shop_code_fields(public.promo_codes), public.apply_code(uuid, text), public.drop_code(uuid), public.save_shop_code(jsonb),
+  private.shop_code_fields(public.promo_codes), private.code_goods_names(uuid), public.apply_code(uuid, text), public.drop_code(uuid), public.save_shop_code(jsonb),
   public.read_shop_codes(uuid, int), public.read_shop_code(uuid, text, uuid[])
 from public, anon, authenticated, service_role;
 grant execute on function public.apply_code(uuid, text), public.drop_code(uuid) to service_role;

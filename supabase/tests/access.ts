@@ -270,6 +270,7 @@ export const functions: Record<string, Callers> = {
   publish_event: 'signed in',
   read_artists: 'signed in',
   read_event_editor: 'signed in',
+  read_event_code: 'signed in',
   read_event_codes: 'signed in',
   read_event_ending: 'signed in',
   announce_new_date: 'signed in',

@@ -45,6 +45,7 @@ import {
   sitemapYearsSchema,
 } from '#features/events/public/public-events.types.ts'
 import {
+  eventCodeEditorSchema,
   eventCodesSchema,
   eventEndingSchema,
   saveConsequencesSchema,
@@ -461,7 +462,12 @@ const reads: Record<string, Read> = {
   read_event_codes: {
     schema: eventCodesSchema.nullable(),
     callers: ['Ada'],
-    calls: ({ event }) => [{ p_event: event.eventId }],
+    calls: ({ event }) => [{ p_event: event.eventId }, { p_event: event.eventId, p_limit: 1 }],
+  },
+  read_event_code: {
+    schema: eventCodeEditorSchema.nullable(),
+    callers: ['Ada'],
+    calls: ({ event }) => [{ p_event: event.eventId }, { p_event: event.eventId, p_id: randomUUID() }],
   },
   quote_cart: {
     schema: quoteSchema,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import * as z from 'zod'
-import { type EventCode, eventCodesSchema } from '#features/events/staff/staff-events.types.ts'
+import { eventCodeEditorSchema, eventCodesSchema } from '#features/events/staff/staff-events.types.ts'
 import { holdWith, usesOf } from './codes.ts'
 import { createEvent, type TestEvent } from './event-fixture.ts'
 import { brokenRules } from './invariants.ts'
@@ -32,7 +32,7 @@ const save = (client: SupabaseClient, fields: Fields) =>
 const setState = (client: SupabaseClient, id: string, state: string) =>
   call(client, 'set_code_state', { p_id: id, p_state: state }, z.string())
 
-async function readCode(testEvent: TestEvent, id: string): Promise<EventCode> {
+async function readCode(testEvent: TestEvent, id: string) {
   const { codes } = await call(ada, 'read_event_codes', { p_event: testEvent.eventId }, eventCodesSchema)
   const code = codes.find((one) => one.id === id)
   if (!code) throw new Error('no such code')
@@ -41,7 +41,9 @@ async function readCode(testEvent: TestEvent, id: string): Promise<EventCode> {
 
 /** Reads the form of a code as the editor fills it in, for changing some of its fields. */
 async function formOf(testEvent: TestEvent, id: string): Promise<Fields> {
-  const { paused: _paused, everywhere: _everywhere, state: _state, ...code } = await readCode(testEvent, id)
+  const asked = { p_event: testEvent.eventId, p_id: id }
+  const { code } = await call(ada, 'read_event_code', asked, eventCodeEditorSchema)
+  if (!code) throw new Error('no such code')
   return { ...code, eventId: testEvent.eventId, blockWas: code.blockPlaces }
 }
 
@@ -260,4 +262,78 @@ describe('places that a code keeps back', () => {
     await holdTickets(service, lee, testEvent, { Entry: 10 })
     expect(await blockedOf(testEvent)).toEqual({ Room: [10, 0], Deck: [0, 0] })
   })
+})
+
+test('the codes of an event come in pages, each once, and unsaved input of an archived one is named', async () => {
+  const testEvent = await createEvent(sql)
+  const ids: string[] = []
+  for (let n = 0; n < 3; n++) ids.push(await save(ada, { eventId: testEvent.eventId, code: newCode() }))
+  const [archived = '', open = ''] = ids
+  const tabs = [`codes/${archived}`, `codes/${open}`]
+  for (const tab of tabs)
+    await call(
+      ada,
+      'save_event_draft',
+      { p_event: testEvent.eventId, p_tab: tab, p_form: { label: 'Typed' } },
+      z.unknown(),
+    )
+  await setState(ada, archived, 'archived')
+  const listed: string[] = []
+  let after: string | undefined
+  for (let pages = 0; pages < 50 && after !== null; pages++) {
+    const asked = { p_event: testEvent.eventId, p_limit: 1, p_after: after }
+    const page = await call(ada, 'read_event_codes', asked, eventCodesSchema)
+    expect(page.codes.length).toBeLessThanOrEqual(1)
+    expect(page.archivedDrafts).toEqual([tabs[0]])
+    listed.push(...page.codes.map(({ id }) => id))
+    if (page.next === null) break
+    after = page.next
+  }
+  expect(listed.filter((id) => ids.includes(id))).toEqual(ids.slice(1).reverse())
+  expect(new Set(listed).size).toBe(listed.length)
+})
+
+test('a code opens with the products that were typed and not saved, whatever a draft holds', async () => {
+  const testEvent = await createEvent(sql)
+  const products = await sql<{ id: string }[]>`select id from public.products order by id limit 3`
+  const [saved = '', typed = '', other = ''] = products.map(({ id }) => id)
+  const id = await save(ada, {
+    eventId: testEvent.eventId,
+    code: newCode(),
+    goods: 'listed',
+    products: [saved],
+    collections: [],
+  })
+  const chosen = async () => {
+    const { shop } = await call(
+      ada,
+      'read_event_code',
+      { p_event: testEvent.eventId, p_id: id },
+      eventCodeEditorSchema,
+    )
+    return [shop.chosen, shop.products.slice(0, new Set([...shop.chosen, saved]).size).map((one) => one.id)]
+  }
+  const keep = async (form: Fields) =>
+    call(
+      ada,
+      'save_event_draft',
+      { p_event: testEvent.eventId, p_tab: `codes/${id}`, p_form: form },
+      z.unknown(),
+    )
+  expect(await chosen()).toEqual([[saved], [saved]])
+  for (const [sent, expected] of [
+    [
+      [typed, other],
+      [typed, other],
+    ],
+    [typed, [typed]],
+    [[typed, 'no id', 7, null], [typed]],
+    [{ typed }, []],
+    [undefined, []],
+  ] as const) {
+    await keep({ products: sent })
+    const [ids, shown] = await chosen()
+    expect(ids).toEqual(expected)
+    expect(new Set(shown)).toEqual(new Set([...expected, saved]))
+  }
 })

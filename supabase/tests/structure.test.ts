@@ -248,6 +248,7 @@ const definerReads: Record<string, readonly string[]> = {
     'private.door_figures',
     'private.event_figures',
     'public.list_staff_events',
+    'public.read_event_code',
     'public.read_event_codes',
     'public.read_shop_codes',
     'public.read_shop_code',

@@ -60,6 +60,15 @@ export const codeFormSchema = z
     if (!form.blockPoolId && form.blockPlaces) fail('blockPoolId', 'Choose a room')
   })
 
+/**
+ * Reads the address of the tab Codes: the code that it opens (`new` for a new one, null for the list) and the last code of the page
+ * before.
+ */
+export const eventCodesQuerySchema = z.object({
+  code: z.literal('new').or(z.uuid()).nullable().catch(null).default(null),
+  after: z.uuid().nullable().catch(null).default(null),
+})
+
 /** Pauses a code, lets it go on, or archives it. */
 export const codeStateSchema = z.strictObject({
   intent: z.literal('state'),

@@ -2,23 +2,13 @@ import { formatMoment, wallTimeOf } from '#core/event-time.ts'
 import { formatMoney } from '#core/money.ts'
 import type { CodeState } from '../event-values.ts'
 import { hundredthsText } from './event-editor.ts'
-import type { EventCode, EventCodes } from './staff-events.types.ts'
+import type { EventCode, EventCodeEditor, EventCodes, ListedEventCode } from './staff-events.types.ts'
 
 /** Decides what the tab Codes says about a code, and what its form starts with. */
 
-/**
- * Finds the code that the tab's address opens.
- * @param asked the parameter `code`: an id, or `new`
- * @returns null where none is opened, or it can't be edited here
- */
-export function findCode({ codes }: EventCodes, asked: string | null): EventCode | 'new' | null {
-  if (asked === 'new') return 'new'
-  return codes.find(({ id, everywhere }) => id === asked && !everywhere) ?? null
-}
-
 /** Returns what the form of a code starts with: times as wall times of the event's zone, money as dollars. */
-export function codeValues({ timeZone }: EventCodes, open: EventCode | 'new' | null) {
-  if (open === null || open === 'new') return { effect: 'percent', items: [], goods: 'none', blockWas: '0' }
+export function codeValues({ timeZone, code: open }: EventCodeEditor) {
+  if (open === null) return { effect: 'percent', items: [], goods: 'none', blockWas: '0' }
   const wall = (at: string | null) => at && wallTimeOf(at, timeZone)
   const dollars = (cents: number | null) => (cents === null ? null : hundredthsText(cents))
   return {
@@ -76,18 +66,14 @@ export const codeStates = {
   used_up: { text: 'Used up', tone: 'neutral' },
 } as const satisfies Record<CodeState, { text: string; tone: string }>
 
-const shopScope = (code: EventCode, { shop }: EventCodes) =>
-  code.goods === 'all'
-    ? 'Everything'
-    : [
-        ...shop.collections.filter(({ id }) => code.collections.includes(id)),
-        ...shop.products.filter(({ id }) => code.products.includes(id)),
-      ]
-        .map(({ name }) => name)
-        .join(', ') || 'Nothing anymore'
+function shopScope({ goods, names, unnamed }: ListedEventCode): string {
+  if (goods === 'all') return 'Everything'
+  if (names.length === 0) return 'Nothing anymore'
+  return `${names.join(', ')}${unnamed > 0 ? ` and ${unnamed} more` : ''}`
+}
 
 /** Lists what there is to say about a code besides its name and effect: its uses, scope, window and reserved places. */
-export function codeFacts(code: EventCode, page: EventCodes): { name: string; text: string }[] {
+export function codeFacts(code: ListedEventCode, page: EventCodes): { name: string; text: string }[] {
   const count = (used: number, held: number, most: number | null) =>
     `${used}${most === null ? '' : ` of ${most}`}${held > 0 ? `, ${held} on hold` : ''}`
   const moment = (at: string) => formatMoment(at, page.timeZone, page.now)
@@ -107,7 +93,7 @@ export function codeFacts(code: EventCode, page: EventCodes): { name: string; te
         (code.budgetCents === null ? '' : ` of ${formatMoney(code.budgetCents, page.currency)}`),
     },
     { name: 'For', text: names.length > 0 ? names.join(', ') : 'Everything' },
-    ...(code.goods === 'none' ? [] : [{ name: 'In the shop', text: shopScope(code, page) }]),
+    ...(code.goods === 'none' ? [] : [{ name: 'In the shop', text: shopScope(code) }]),
     ...(window.length > 0 ? [{ name: 'Valid', text: window.join(' ') }] : []),
     ...(code.earlyAccessAt ? [{ name: 'Early access', text: `from ${moment(code.earlyAccessAt)}` }] : []),
     ...(pool && code.blockEndsAt

@@ -4,14 +4,14 @@ import * as z from 'zod'
 import { type Refusal, type Result, refusalSentence } from '#core/result.ts'
 import { notFound } from '#server/api.server.ts'
 import type { RequestArgs } from '#server/session.server.ts'
-import { codeEffects, codeValues, findCode } from './event-codes.rules.ts'
+import { codeEffects, codeValues } from './event-codes.rules.ts'
 import type { EventEditor } from './event-editor.ts'
 import { eventFieldLabel, eventFieldText } from './event-field-labels.ts'
 import { type MergeConflict, mergeForms } from './event-merge.rules.ts'
 import { eventPayload, type Payload } from './event-payload.server.ts'
 import { type FormValues, formOfTab, valuesOfTab } from './event-tab-forms.ts'
 import { type DraftKey, draftCode, draftTab, type EventTabId } from './event-tabs.ts'
-import { readEventCodes } from './staff-events.reads.server.ts'
+import { readEventCode } from './staff-events.reads.server.ts'
 import { saveCode, saveEvent, saveEventDraft } from './staff-events.writes.server.ts'
 
 type Choices = ReadonlyMap<string, 'mine' | 'theirs'>
@@ -54,9 +54,9 @@ export async function readStoredForm(
     const { version } = event.values
     return { event, key, tab, version, values: valuesOfTab(tab, event.values), names: new Map(names) }
   }
-  const page = await readEventCodes(args, event.id)
+  const page = await readEventCode(args, event.id, asked)
   if (!page) throw notFound()
-  const code = findCode(page, asked)
+  const { code } = page
   const effects = Object.entries(codeEffects)
   const names = [
     ...rooms,
@@ -69,8 +69,8 @@ export async function readStoredForm(
     event,
     key,
     tab,
-    version: code === null ? 'archived' : code === 'new' ? 'new' : code.version,
-    values: code && valuesOfTab(tab, codeValues(page, code)),
+    version: asked === 'new' ? 'new' : (code?.version ?? 'archived'),
+    values: code || asked === 'new' ? valuesOfTab(tab, codeValues(page)) : null,
     names: new Map(names),
   }
 }

@@ -7,8 +7,10 @@ import { type Artist, artistListSchema } from '../events.types.ts'
 import { type EventEditor, toEditor } from './event-editor.ts'
 import type { StaffEventsQuery } from './staff-events.schema.ts'
 import {
+  type EventCodeEditor,
   type EventCodes,
   type EventEnding,
+  eventCodeEditorSchema,
   eventCodesSchema,
   eventEndingSchema,
   type KeptForm,
@@ -95,12 +97,35 @@ export async function readEventEnding(
 }
 
 /**
- * Reads the codes of an event with their uses; the database lets admins only.
+ * Reads a page of the codes of an event with their uses; the database lets admins only.
  * @param id as it is in the address
+ * @param after the last code of the page before
  * @returns null where there is no such event
  */
-export async function readEventCodes(args: RequestArgs, id: string | undefined): Promise<EventCodes | null> {
+export async function readEventCodes(
+  args: RequestArgs,
+  id: string | undefined,
+  after: string | null,
+): Promise<EventCodes | null> {
   const known = z.uuid().safeParse(id)
   if (!known.success) return null
-  return await rpc(userClient(args), 'read_event_codes', { p_event: known.data }, eventCodesSchema.nullable())
+  const page = { p_event: known.data, p_after: after ?? undefined }
+  return await rpc(userClient(args), 'read_event_codes', page, eventCodesSchema.nullable())
+}
+
+/**
+ * Reads a code of an event for its form, and what it can be for; the database lets admins only.
+ * @param id as it is in the address
+ * @param code the code's id, or `new`
+ * @returns null where there is no such event; `code` is null for a new one, and where the event has no such code
+ */
+export async function readEventCode(
+  args: RequestArgs,
+  id: string | undefined,
+  code: string,
+): Promise<EventCodeEditor | null> {
+  const known = z.uuid().safeParse(id)
+  if (!known.success) return null
+  const asked = { p_event: known.data, p_id: code === 'new' ? undefined : code }
+  return await rpc(userClient(args), 'read_event_code', asked, eventCodeEditorSchema.nullable())
 }

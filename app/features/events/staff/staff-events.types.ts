@@ -245,16 +245,12 @@ export const saveConsequencesSchema = z.array(
 )
 export type SaveConsequence = z.output<typeof saveConsequencesSchema>[number]
 
-const eventCodeSchema = z.object({
+const choices = z.array(z.object({ id: z.uuid(), name: z.string() }))
+
+const eventCodeFields = {
   id: z.uuid(),
-  /** Goes back to `save_code`: another save since is refused. */
-  version: z.string(),
   code: z.string(),
   label: z.string(),
-  state: z.enum(CODE_STATES),
-  paused: z.boolean(),
-  /** Says whether the code is for all events; such a code is shown, not edited here. */
-  everywhere: z.boolean(),
   effect: z.enum(CODE_EFFECTS),
   percent: whole.nullable(),
   /** Cents off each unit, or the price of each unit. */
@@ -263,8 +259,6 @@ const eventCodeSchema = z.object({
   items: z.array(z.uuid()),
   /** Says what of the shop it is for, in orders with something of the event. */
   goods: z.enum(['none', 'all', 'listed']),
-  products: z.array(z.uuid()),
-  collections: z.array(z.uuid()),
   validFromAt: instant.nullable(),
   validUntilAt: instant.nullable(),
   earlyAccessAt: instant.nullable(),
@@ -273,34 +267,76 @@ const eventCodeSchema = z.object({
   maxPerPerson: whole.nullable(),
   maxUnitsPerOrder: whole.nullable(),
   budgetCents: whole.nullable(),
+  blockPoolId: z.uuid().nullable(),
+  /** The places that it keeps back now. */
+  blockPlaces: whole,
+  blockEndsAt: instant.nullable(),
+}
+
+const listedEventCodeSchema = z.object({
+  ...eventCodeFields,
+  state: z.enum(CODE_STATES),
+  paused: z.boolean(),
+  /** Says whether the code is for all events; such a code is shown, not edited here. */
+  everywhere: z.boolean(),
+  /** The first collections and products of the shop that it is for. */
+  names: z.array(z.string()),
+  /** How many more of them it is for. */
+  unnamed: whole,
   ordersHeld: whole,
   ordersUsed: whole,
   unitsHeld: whole,
   unitsUsed: whole,
   centsHeld: whole,
   centsUsed: whole,
-  blockPoolId: z.uuid().nullable(),
-  /** The places that it keeps back now. */
-  blockPlaces: whole,
-  blockEndsAt: instant.nullable(),
 })
-/** A code as the tab Codes shows it, with its uses by live holds and paid orders. Instants are ISO 8601, money is cents. */
-export type EventCode = z.output<typeof eventCodeSchema>
+/** A code as the tab Codes lists it, with its uses by live holds and paid orders. Instants are ISO 8601, money is cents. */
+export type ListedEventCode = z.output<typeof listedEventCodeSchema>
 
-/** Describes the result of `read_event_codes`. */
-export const eventCodesSchema = z.object({
+const eventCodeFrame = {
   timeZone: z.string(),
   currency: z.string(),
   now: instant,
-  /** Lists what a code of the event can be for. */
+  /** Lists what of the event a code can be for. */
   items: z.array(z.object({ kind: z.string(), id: z.uuid(), name: z.string() })),
   /** The rooms that a code can keep places of, with the places that are free. */
   pools: z.array(z.object({ id: z.uuid(), name: z.string(), left: whole })),
-  /** Lists what of the shop a code can be for. */
-  shop: z.object({
-    products: z.array(z.object({ id: z.uuid(), name: z.string() })),
-    collections: z.array(z.object({ id: z.uuid(), name: z.string() })),
-  }),
-  codes: z.array(eventCodeSchema),
+}
+
+/** Describes the result of `read_event_codes`. */
+export const eventCodesSchema = z.object({
+  ...eventCodeFrame,
+  codes: z.array(listedEventCodeSchema),
+  /** The code after which the next page begins; null on the last one. */
+  next: z.uuid().nullable(),
+  /** Draft keys of what the reader typed into codes that were archived since. */
+  archivedDrafts: z.array(z.string()),
 })
 export type EventCodes = z.output<typeof eventCodesSchema>
+
+const eventCodeSchema = z.object({
+  ...eventCodeFields,
+  /** Goes back to `save_code`: another save since is refused. */
+  version: z.string(),
+  products: z.array(z.uuid()),
+  collections: z.array(z.uuid()),
+})
+/** A code as its form takes it. Instants are ISO 8601, money is cents. */
+export type EventCode = z.output<typeof eventCodeSchema>
+
+/** Describes the result of `read_event_code`. */
+export const eventCodeEditorSchema = z.object({
+  ...eventCodeFrame,
+  /** Lists what of the shop a code can be for. */
+  shop: z.object({
+    /** The products that are chosen now, saved or not. */
+    chosen: z.array(z.uuid()),
+    /** The chosen and the saved ones, then some of the others. */
+    products: choices,
+    /** Says whether the shop has more products than are here. */
+    hasMore: z.boolean(),
+    collections: choices,
+  }),
+  code: eventCodeSchema.nullable(),
+})
+export type EventCodeEditor = z.output<typeof eventCodeEditorSchema>

@@ -1,5 +1,5 @@
-import type { SubmissionResult } from '@conform-to/react'
 import { Link } from '@remix-run/react'
+import type { ReactNode } from 'react'
 import * as paths from '#core/paths.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Banner } from '#ui/banner.tsx'
@@ -9,53 +9,46 @@ import { CheckGroup } from '#ui/check-group.tsx'
 import { SelectField, TextField } from '#ui/field.tsx'
 import { FormSection } from '#ui/office/form-section.tsx'
 import { RecordSummary, StateButton } from '#ui/office/record-summary.tsx'
+import { Pagination } from '#ui/pagination.tsx'
 import { codeFormSchema } from '../code-form.schema.ts'
 import { codeEffects, codeFacts, codeStates, effectText } from '../event-codes.rules.ts'
 import type { EventEditor } from '../event-editor.ts'
-import { codeDraftKey, draftCode, draftPath, eventTabPath, readDraftKey } from '../event-tabs.ts'
-import type { EventCode, EventCodes } from '../staff-events.types.ts'
+import { codeDraftKey, draftPath, eventTabPath } from '../event-tabs.ts'
+import type { EventCodeEditor, EventCodes, ListedEventCode } from '../staff-events.types.ts'
 import * as css from './codes-tab.css.ts'
 import * as forms from './event-form.css.ts'
-import { EventTabForm, useEventTab } from './event-tab.tsx'
+import { EventTabForm, type EventTabProps, useEventTab } from './event-tab.tsx'
 
 const effects = Object.entries(codeEffects).map(([value, label]) => ({ value, label }))
 
 /**
- * The codes of an event: a list with their uses, and the form of the one that the address opens.
- * @param open the code that is edited, `new` for a new one, null for the list alone
- * @param values what the form starts with
- * @param lastResult the server's reply to the last try
+ * Lists a page of the codes of an event, with their uses.
+ * @param after the last code of the page before, null on the first one
+ * @param refusal why the last change of a code was refused
  */
-export function CodesTab({
+export function CodeList({
   event,
   page,
-  open,
-  values,
-  lastResult,
+  after,
+  refusal,
 }: {
   event: EventEditor
   page: EventCodes
-  open: EventCode | 'new' | null
-  values: Record<string, unknown>
-  lastResult: SubmissionResult | null
+  after: string | null
+  refusal: string | undefined
 }) {
-  if (open !== null)
-    return <CodeForm event={event} page={page} open={open} values={values} lastResult={lastResult} />
   const drafts = new Map(event.drafts.map(({ tab, form }) => [tab, form]))
   const add = (
     <LinkButton to={draftPath(event.id, codeDraftKey('new'))}>
       {drafts.has(codeDraftKey('new')) ? 'Continue new code' : 'New code'}
     </LinkButton>
   )
-  const archived = [...drafts].flatMap(([key, form]) => {
-    const id = draftCode(readDraftKey(key) ?? 'details')
-    return id === null || id === 'new' || page.codes.some((code) => code.id === id) ? [] : [{ key, form }]
-  })
-  const [refusal] = lastResult?.error?.[''] ?? []
+  const archived = [...drafts].filter(([key]) => page.archivedDrafts.includes(key))
+  const isEmpty = page.codes.length === 0 && !after
   return (
     <div className={css.tab}>
       {refusal && <Banner tone="danger" title={refusal} announce />}
-      {archived.map(({ key, form }) => (
+      {archived.map(([key, form]) => (
         <Banner key={key} tone="warning" title={`Your unsaved changes to ${String(form.code)}`}>
           <p>
             The code has been archived since.{' '}
@@ -69,9 +62,9 @@ export function CodesTab({
             <h2 id="codes-title" className={forms.sectionTitle}>
               Codes
             </h2>
-            {page.codes.length > 0 && add}
+            {!isEmpty && add}
           </div>
-          {page.codes.length === 0 ? (
+          {isEmpty ? (
             <>
               <p className={forms.hint}>
                 No codes yet. A code gives a discount, unlocks hidden tickets, or lets people buy before
@@ -92,6 +85,12 @@ export function CodesTab({
               ))}
             </ul>
           )}
+          <Pagination
+            label="Pages of codes"
+            previous={after ? eventTabPath(event.id, 'codes') : null}
+            previousLabel="First page"
+            next={page.next ? eventTabPath(event.id, 'codes', { after: page.next }) : null}
+          />
         </div>
       </Card>
     </div>
@@ -106,7 +105,7 @@ function Code({
   isChanged,
 }: {
   eventId: string
-  code: EventCode
+  code: ListedEventCode
   page: EventCodes
   isChanged: boolean
 }) {
@@ -149,20 +148,26 @@ function Code({
   )
 }
 
-function CodeForm({
+/**
+ * Edits a code of an event.
+ * @param editor the code, null in it for a new one, and what it can be for
+ * @param values what the form starts with
+ * @param lastResult the server's reply to the last try
+ * @param productChoice draws the choice of the shop's products, in the field that it is given
+ */
+export function CodeForm({
   event,
-  page,
-  open,
+  editor,
   values,
   lastResult,
-}: {
-  event: EventEditor
-  page: EventCodes
-  open: EventCode | 'new'
+  productChoice,
+}: EventTabProps & {
+  editor: EventCodeEditor
   values: Record<string, unknown>
-  lastResult: SubmissionResult | null
+  productChoice: (field: { id: string; name: string; errors?: readonly string[] | undefined }) => ReactNode
 }) {
-  const key = codeDraftKey(open === 'new' ? 'new' : open.id)
+  const { code: open, items, pools, shop } = editor
+  const key = codeDraftKey(open?.id ?? 'new')
   const [form, fields] = useEventTab(codeFormSchema, values, lastResult, key)
   const hidden = (field: { name: string; initialValue?: unknown }) => (
     <input
@@ -175,7 +180,7 @@ function CodeForm({
     key,
     values,
     noun: 'code',
-    save: open === 'new' ? 'Create code' : 'Save code',
+    save: open ? 'Save code' : 'Create code',
   }
   return (
     <EventTabForm form={form} version={fields.version} event={event} other={other}>
@@ -183,7 +188,7 @@ function CodeForm({
       <Link to={eventTabPath(event.id, 'codes')}>All codes</Link>
       {hidden(fields.id)}
       {hidden(fields.blockWas)}
-      <FormSection id="section-code" title={open === 'new' ? 'New code' : `Edit ${open.code}`}>
+      <FormSection id="section-code" title={open ? `Edit ${open.code}` : 'New code'}>
         <div className={forms.pair}>
           <TextField
             meta={fields.code}
@@ -204,18 +209,18 @@ function CodeForm({
             inputMode="decimal"
           />
         </div>
-        {page.items.length > 0 && (
+        {items.length > 0 && (
           <CheckGroup
             meta={fields.items}
             label="Valid for (leave unchecked for everything)"
-            options={page.items.map(({ id, name }) => ({ value: id, label: name }))}
+            options={items.map(({ id, name }) => ({ value: id, label: name }))}
           />
         )}
         <p className={forms.hint}>
           A ticket type that needs a code is opened by the codes that name it here.
         </p>
       </FormSection>
-      {page.shop.products.length > 0 && (
+      {shop.products.length > 0 && (
         <FormSection
           id="section-shop"
           title="Shop"
@@ -230,18 +235,14 @@ function CodeForm({
               { value: 'listed', label: 'Items checked below' },
             ]}
           />
-          {page.shop.collections.length > 0 && (
+          {shop.collections.length > 0 && (
             <CheckGroup
               meta={fields.collections}
               label="Collections"
-              options={page.shop.collections.map(({ id, name }) => ({ value: id, label: name }))}
+              options={shop.collections.map(({ id, name }) => ({ value: id, label: name }))}
             />
           )}
-          <CheckGroup
-            meta={fields.products}
-            label="Products"
-            options={page.shop.products.map(({ id, name }) => ({ value: id, label: name }))}
-          />
+          {productChoice(fields.products)}
         </FormSection>
       )}
       <FormSection id="section-limits" title="Limits" hint="Leave a limit empty for none.">
@@ -277,7 +278,7 @@ function CodeForm({
             label="Room"
             options={[
               { value: '', label: 'None' },
-              ...page.pools.map(({ id, name, left }) => ({ value: id, label: `${name} (${left} free)` })),
+              ...pools.map(({ id, name, left }) => ({ value: id, label: `${name} (${left} free)` })),
             ]}
           />
           <TextField meta={fields.blockPlaces} label="Places" optional inputMode="numeric" />

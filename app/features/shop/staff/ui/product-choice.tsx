@@ -56,6 +56,8 @@ export function ProductChoice({
               maxLength={80}
               autoComplete="off"
               onKeyDown={findOnEnter}
+              // A search is nothing that a form keeps as a draft.
+              onInput={(event) => event.stopPropagation()}
             />
           )}
         </Field>
