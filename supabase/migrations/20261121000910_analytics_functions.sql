@@ -73,30 +73,19 @@ $$;
 comment on function private.note_hold_sources(uuid[], text[]) is
   'Gives the holds that people made in the last half hour the source and device of their visit, and counts them in it. Takes people and the sessions that they reported from, in the same order. The visit keeps no trace of the person, nor the hold of the visit.';
 
-create function public.record_views(p_views jsonb)
-returns jsonb
-language plpgsql
-security definer
+create type private.reported_view as (
+  n bigint, kind text, item uuid, path text, sess text, person uuid, chosen boolean, is_staff boolean, known uuid, stored_hash text,
+  automation text, device text, browser text, source jsonb,
+  visit bigint, seen_views int, seen_source int, seen_user uuid, started_at timestamptz, found boolean
+);
+comment on type private.reported_view is
+  'One reported view: n = its place in the batch, sess = its session (the visitor''s hash for none), chosen = what its person chose in their settings, known and stored_hash = the person and the hash that may be stored, visit and seen_... = the visit that it goes on with, found = visitors can see what it is of.';
+
+create function private.match_views(p_views jsonb, p_key text, p_now timestamptz)
+returns setof private.reported_view
+language sql
 set search_path = ''
 as $$
-declare
-  v_now timestamptz;
-  v_key text;
-  v_open timestamptz;
-  v_results jsonb;
-  v_staff text[];
-  v_sessions text[];
-  v_buyers uuid[];
-  v_buyer_sessions text[];
-begin
-  -- One batch at a time, so that no visit is begun twice. Whoever unlinks a person from their visits takes this lock as well.
-  perform pg_advisory_xact_lock(hashtext('private.record_views'));
-  v_now := clock_timestamp();
-  v_open := private.day_start(private.first_open_day());
-  insert into private.visitor_keys (day) values (private.figure_day(v_now)) on conflict do nothing;
-  select k.key into v_key from private.visitor_keys k where k.day = private.figure_day(v_now);
-  perform private.note_sources(p_views);
-
   with given as materialized (
     select * from rows from (
       jsonb_to_recordset(p_views) as (kind text, session text, person uuid, identify boolean, visitor text, automation text,
@@ -111,37 +100,95 @@ begin
     for key share of u
   ),
   named as (
-    select g.*, p.chosen, p.is_staff, case when p.chosen then p.id end as known, h.hash,
+    select g.*, p.chosen, p.is_staff, case when p.chosen then p.id end as known,
       case when coalesce(p.chosen, g.identify) then h.hash end as stored_hash, coalesce(g.session, h.hash) as sess
     from given g
     left join people p on p.id = g.person
-    cross join lateral (select encode(sha256(convert_to(v_key || g.visitor, 'utf8')), 'hex') as hash) h
-  ),
-  placed as materialized (
-    select r.*, v.id as visit, v.views as seen_views, v.source_id as seen_source, v.user_id as seen_user, v.started_at,
-      case when r.kind = 'page' or r.item is null then r.kind = 'page'
-        when r.kind in ('event_view', 'ticket_click')
-          then exists (select 1 from public.events e where e.id = r.item and e.status <> 'draft')
-        else exists (select 1 from public.products i where i.id = r.item and i.status = 'active') end as found
-    from named r
-    left join lateral (
-      select * from private.visits v where v.session_id = r.sess order by v.started_at desc limit 1
-    ) v on v.last_at > v_now - interval '30 minutes' and v.started_at > v_now - interval '24 hours'
-  ),
-  counted as materialized (
-    select r.*,
+    cross join lateral (select encode(sha256(convert_to(p_key || g.visitor, 'utf8')), 'hex') as hash) h
+  )
+  select r.n, r.kind, r.item, r.path, r.sess, r.person, r.chosen, r.is_staff, r.known, r.stored_hash, r.automation, r.device, r.browser, r.source,
+    v.id, v.views, v.source_id, v.user_id, v.started_at,
+    case when r.kind = 'page' or r.item is null then r.kind = 'page'
+      when r.kind in ('event_view', 'ticket_click')
+        then exists (select 1 from public.events e where e.id = r.item and e.status <> 'draft')
+      else exists (select 1 from public.products i where i.id = r.item and i.status = 'active') end
+  from named r
+  left join lateral (
+    select * from private.visits v where v.session_id = r.sess order by v.started_at desc limit 1
+  ) v on v.last_at > p_now - interval '30 minutes' and v.started_at > p_now - interval '24 hours'
+$$;
+comment on function private.match_views(jsonb, text, timestamptz) is
+  'Reads a batch of reported views and finds the person, the visit and the item of each. p_key makes the hashes of visitors of one day.';
+
+create function private.counted_views(p_views private.reported_view[], p_now timestamptz)
+returns setof private.reported_view
+language sql
+stable
+set search_path = ''
+as $$
+  select (r.view).*
+  from (
+    select v as view, v.n,
       case
-        when not r.found then false
-        when r.kind = 'page' then 60 >= row_number() over (partition by r.sess, r.kind order by r.n)
-          + (select count(*) from private.page_views p where p.visit_id = r.visit and p.at > v_now - interval '1 minute')
-        else 1 = row_number() over (partition by r.sess, r.kind, r.item order by r.n)
+        when not v.found then false
+        when v.kind = 'page' then 60 >= row_number() over (partition by v.sess, v.kind order by v.n)
+          + (select count(*) from private.page_views p where p.visit_id = v.visit and p.at > p_now - interval '1 minute')
+        else 1 = row_number() over (partition by v.sess, v.kind, v.item order by v.n)
           and not exists (
             select 1 from private.item_views i
-            where i.visit_id = r.visit and i.kind = r.kind and i.item_id = r.item and i.at > v_now - interval '30 minutes')
+            where i.visit_id = v.visit and i.kind = v.kind and i.item_id = v.item and i.at > p_now - interval '30 minutes')
       end as counts
-    from placed r
-  ),
-  sessions as (
+    from unnest(p_views) v
+  ) r
+  where r.counts
+  order by r.n
+$$;
+comment on function private.counted_views(private.reported_view[], timestamptz) is
+  'Leaves out of a batch what visitors can''t see, a session''s 61st page within a minute, and its second look at an item within 30 minutes.';
+
+create function private.arrival_sources(
+  p_why text, p_source jsonb, p_seen_source int, p_known uuid, p_hash text, p_visit bigint, p_now timestamptz,
+  out own int, out last int, out first int
+)
+language sql
+stable
+set search_path = ''
+as $$
+  select o.own, coalesce(case when o.own <> 1 then o.own end, l.by_user, l.by_hash, o.own), coalesce(f.by_user, f.by_hash, o.own)
+  from (
+    select case when p_why = 'known' then p_seen_source when jsonb_typeof(p_source) is distinct from 'object' then 1
+      else coalesce((
+        select c.id from private.sources c
+        where c.name = p_source ->> 'name' and c.medium = p_source ->> 'medium'
+          and c.campaign = coalesce(p_source ->> 'campaign', '') and c.host = coalesce(p_source ->> 'host', '')), 2) end as own
+  ) o
+  cross join lateral (
+    select
+      (select v.source_id from private.visits v
+       where v.user_id = p_known and v.source_id <> 1 and v.started_at > p_now - interval '7 days' and v.id is distinct from p_visit
+       order by v.started_at desc limit 1) as by_user,
+      (select v.source_id from private.visits v
+       where v.visitor = p_hash and v.source_id <> 1 and v.started_at > p_now - interval '7 days' and v.id is distinct from p_visit
+       order by v.started_at desc limit 1) as by_hash
+  ) l
+  cross join lateral (
+    select
+      (select v.first_source_id from private.visits v where v.user_id = p_known and v.id is distinct from p_visit
+       order by v.started_at desc limit 1) as by_user,
+      (select v.first_source_id from private.visits v where v.visitor = p_hash and v.id is distinct from p_visit
+       order by v.started_at desc limit 1) as by_hash
+  ) f
+  where p_why is not null
+$$;
+comment on function private.arrival_sources(text, jsonb, int, uuid, text, bigint, timestamptz) is
+  'The sources of a visit: its own, the last other one of its person or browser within 7 days, and their first one. p_why: ''first page'' of the visit, or its person became ''known''; null, for anything else, gives nulls.';
+
+create function private.keep_visits(p_views private.reported_view[], p_now timestamptz, p_open timestamptz)
+returns table (id bigint, session_id text)
+language sql
+set search_path = ''
+as $$
+  with sessions as (
     select r.sess, min(r.visit) as visit, min(r.seen_views) as seen_views, min(r.seen_source) as seen_source,
       (array_agg(r.seen_user))[1] as seen_user, min(r.started_at) as started_at,
       count(*) filter (where r.kind = 'page') as views, count(*) filter (where r.kind not in ('page', 'event_view')) as events,
@@ -150,96 +197,98 @@ begin
       (array_agg(r.device order by r.n))[1] as device, (array_agg(r.browser order by r.n))[1] as browser,
       case when bool_or(r.automation = 'program') then 'program' when bool_or(r.automation = 'suspect') then 'suspect' end as automation,
       (array_agg(r.source order by r.n) filter (where r.kind = 'page'))[1] as source
-    from counted r where r.counts
+    from unnest(p_views) r
     group by r.sess
   ),
   -- Sets the sources once: with the visit's first page, or when its person becomes known.
-  arriving as (
-    select s.*, o.own, coalesce(case when o.own <> 1 then o.own end, l.by_user, l.by_hash, o.own) as last,
-      coalesce(f.by_user, f.by_hash, o.own) as first
-    from (
-      select s.*, case when s.visit is null or s.seen_views = 0 then 'first page'
-        when s.seen_user is null and s.known is not null and s.started_at >= v_open then 'known' end as why
-      from sessions s
-    ) s
-    left join lateral (
-      select case when s.why = 'known' then s.seen_source when jsonb_typeof(s.source) is distinct from 'object' then 1
-        else coalesce((
-          select c.id from private.sources c
-          where c.name = s.source ->> 'name' and c.medium = s.source ->> 'medium'
-            and c.campaign = coalesce(s.source ->> 'campaign', '') and c.host = coalesce(s.source ->> 'host', '')), 2) end as own
-    ) o on s.why is not null
-    left join lateral (
-      select
-        (select v.source_id from private.visits v
-         where v.user_id = s.known and v.source_id <> 1 and v.started_at > v_now - interval '7 days' and v.id is distinct from s.visit
-         order by v.started_at desc limit 1) as by_user,
-        (select v.source_id from private.visits v
-         where v.visitor = s.hash and v.source_id <> 1 and v.started_at > v_now - interval '7 days' and v.id is distinct from s.visit
-         order by v.started_at desc limit 1) as by_hash
-    ) l on s.why is not null
-    left join lateral (
-      select
-        (select v.first_source_id from private.visits v where v.user_id = s.known and v.id is distinct from s.visit
-         order by v.started_at desc limit 1) as by_user,
-        (select v.first_source_id from private.visits v where v.visitor = s.hash and v.id is distinct from s.visit
-         order by v.started_at desc limit 1) as by_hash
-    ) f on s.why is not null
+  arriving as materialized (
+    select s.*, o.own, o.last, o.first
+    from sessions s
+    left join lateral private.arrival_sources(
+      case when s.visit is null or s.seen_views = 0 then 'first page'
+        when s.seen_user is null and s.known is not null and s.started_at >= p_open then 'known' end,
+      s.source, s.seen_source, s.known, s.hash, s.visit, p_now) o on true
   ),
   begun as (
     insert into private.visits (session_id, started_at, last_at, views, events, device_type, browser, source_id, last_source_id,
       first_source_id, user_id, visitor, is_staff, automation)
-    select s.sess, v_now, v_now, s.views, s.events, s.device, s.browser, s.own, s.last, s.first, s.known, s.hash,
+    select s.sess, p_now, p_now, s.views, s.events, s.device, s.browser, s.own, s.last, s.first, s.known, s.hash,
       exists (select 1 from private.visits o where o.session_id = s.sess and o.is_staff), s.automation
     from arriving s where s.visit is null
     returning id, session_id
   ),
   continued as (
     update private.visits v
-    set last_at = greatest(v.last_at, v_now), views = v.views + s.views, events = v.events + s.events,
+    set last_at = greatest(v.last_at, p_now), views = v.views + s.views, events = v.events + s.events,
       user_id = coalesce(v.user_id, s.known), visitor = coalesce(v.visitor, s.hash),
       automation = case when s.automation = 'program' then s.automation else v.automation end,
       source_id = coalesce(s.own, v.source_id), last_source_id = coalesce(s.last, v.last_source_id),
       first_source_id = coalesce(s.first, v.first_source_id)
     from arriving s where v.id = s.visit
     returning v.id, v.session_id
-  ),
-  visits as (select * from begun union all select * from continued),
+  )
+  select * from begun union all select * from continued
+$$;
+comment on function private.keep_visits(private.reported_view[], timestamptz, timestamptz) is
+  'Begins or continues the visit of each session that counted views come from, and returns their visits. p_open = the instant from which figures are still counted from visits.';
+
+create function private.keep_looks(p_views private.reported_view[], p_now timestamptz, p_open timestamptz)
+returns void
+language sql
+set search_path = ''
+as $$
+  with visits as materialized (select * from private.keep_visits(p_views, p_now, p_open)),
   pages as (
     insert into private.page_views (at, visit_id, path, user_id)
-    select v_now, v.id, r.path, r.known
-    from counted r join visits v on v.session_id = r.sess
-    where r.counts and r.kind = 'page' order by r.n
-  ),
-  items as (
-    insert into private.item_views (at, visit_id, kind, item_id, is_first, user_id)
-    select v_now, v.id, r.kind, r.item,
-      not exists (select 1 from private.item_views i where i.visit_id = r.visit and i.kind = r.kind and i.item_id = r.item), r.known
-    from counted r join visits v on v.session_id = r.sess
-    where r.counts and r.kind <> 'page' order by r.n
+    select p_now, v.id, r.path, r.known
+    from unnest(p_views) r join visits v on v.session_id = r.sess
+    where r.kind = 'page' order by r.n
   )
-  select jsonb_agg(jsonb_build_object('found', r.found, 'chosen', r.chosen) order by r.n),
-    array_agg(distinct r.sess) filter (where r.is_staff),
-    array_agg(r.person order by r.n) filter (where r.person is not null and r.counts),
-    array_agg(r.sess order by r.n) filter (where r.person is not null and r.counts),
-    array_agg(distinct r.sess) filter (where r.counts)
-  into v_results, v_staff, v_buyers, v_buyer_sessions, v_sessions
-  from counted r;
+  insert into private.item_views (at, visit_id, kind, item_id, is_first, user_id)
+  select p_now, v.id, r.kind, r.item,
+    not exists (select 1 from private.item_views i where i.visit_id = r.visit and i.kind = r.kind and i.item_id = r.item), r.known
+  from unnest(p_views) r join visits v on v.session_id = r.sess
+  where r.kind <> 'page' order by r.n
+$$;
+comment on function private.keep_looks(private.reported_view[], timestamptz, timestamptz) is
+  'Stores counted views: the visit of each session, and in it each page and each look at an item.';
 
-  if v_staff is not null then
-    update private.visits v set is_staff = true where v.session_id = any (v_staff) and not v.is_staff;
-  end if;
+create function public.record_views(p_views jsonb)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_now timestamptz;
+  v_key text;
+  v_open timestamptz;
+  v_views private.reported_view[];
+  v_counted private.reported_view[];
+begin
+  -- One batch at a time, so that no visit is begun twice. Whoever unlinks a person from their visits takes this lock as well.
+  perform pg_advisory_xact_lock(hashtext('private.record_views'));
+  v_now := clock_timestamp();
+  v_open := private.day_start(private.first_open_day());
+  insert into private.visitor_keys (day) values (private.figure_day(v_now)) on conflict do nothing;
+  select k.key into v_key from private.visitor_keys k where k.day = private.figure_day(v_now);
+  perform private.note_sources(p_views);
+  v_views := array(select v from private.match_views(p_views, v_key, v_now) v);
+  v_counted := array(select v from private.counted_views(v_views, v_now) v);
+  perform private.keep_looks(v_counted, v_now, v_open);
+  update private.visits v set is_staff = true
+  where v.session_id in (select r.sess from unnest(v_views) r where r.is_staff) and not v.is_staff;
   -- Visits that began in a day that is over have changed: its figures are counted again. Noted beside them, because a row of
   -- view_days may be locked by somebody who reads the dashboard, and a view must not wait for a reader.
   insert into private.changed_days (day)
   select distinct private.figure_day(v.started_at)
-  from private.visits v where v.session_id = any (v_sessions) and v.started_at < v_open
+  from private.visits v where v.session_id in (select r.sess from unnest(v_counted) r) and v.started_at < v_open
   except
   select c.day from private.changed_days c;
-  if v_buyers is not null then
-    perform private.note_hold_sources(v_buyers, v_buyer_sessions);
-  end if;
-  return coalesce(v_results, '[]'::jsonb);
+  perform private.note_hold_sources(array_agg(r.person), array_agg(r.sess)) from unnest(v_counted) r
+  where r.person is not null having count(*) > 0;
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object('found', r.found, 'chosen', r.chosen) order by r.n), '[]') from unnest(v_views) r);
 end
 $$;
 comment on function public.record_views(jsonb) is
@@ -731,7 +780,11 @@ revoke execute on function private.figure_day(timestamptz), private.is_staff_acc
   private.count_visits(date, date), private.first_looks(date, date), private.count_event_visits(date, date), private.drop_old_views(timestamptz),
   private.count_item_views(date, date), private.count_sales(date, date), private.first_open_day(), private.next_figure_day(),
   private.roll_up_figures(), private.closed_figures(date, date), private.top_figures(date, date, text[]),
-  private.sales_figures(date, date, date), public.record_views(jsonb), public.read_analytics_dashboard(int)
+  private.sales_figures(date, date, date), private.match_views(jsonb, text, timestamptz),
+  private.counted_views(private.reported_view[], timestamptz),
+  private.arrival_sources(text, jsonb, int, uuid, text, bigint, timestamptz),
+  private.keep_visits(private.reported_view[], timestamptz, timestamptz), private.keep_looks(private.reported_view[], timestamptz, timestamptz),
+  public.record_views(jsonb), public.read_analytics_dashboard(int)
 from public, anon, authenticated, service_role;
 grant execute on function public.record_views(jsonb) to service_role;
 grant execute on function public.read_analytics_dashboard(int) to authenticated;

@@ -186,6 +186,57 @@ as $$
 $$;
 comment on function private.steps_json(numeric, numeric, numeric, numeric, numeric, numeric) is 'The six steps of the funnel as the report names them; 0 for null.';
 
+create function private.funnel_parts(p_before date, p_from date, p_to date, p_event uuid, p_source int, p_device text, p_touch text)
+returns table (
+  is_before boolean, part text, name text,
+  viewed numeric, clicked numeric, held numeric, pay_started numeric, paid numeric, arrived numeric
+)
+language sql
+stable
+set search_path = ''
+as $$
+  with live as materialized (
+    select l.day < p_from as is_before, l.event_id, case p_touch when 'first' then l.first_source_id else l.last_source_id end as source_id,
+      l.device_type, l.viewed, l.clicked, l.held
+    from private.first_looks(greatest(coalesce(private.next_figure_day(), p_from), coalesce(p_before, p_from)), p_to) l
+    where (p_event is null or l.event_id = p_event) and (p_device is null or l.device_type = p_device)
+      and (p_source is null or p_source = case p_touch when 'first' then l.first_source_id else l.last_source_id end)
+  ),
+  split as (
+    select v.source_id, v.device_type, v.viewed, v.clicked, v.held
+    from private.visit_steps(p_from, p_to, p_event, p_source, p_device, p_touch, false) v
+    union all
+    select l.source_id, l.device_type, l.viewed, l.clicked, l.held from live l where not l.is_before
+  ),
+  by_event as (
+    select v.event_id, v.viewed, v.clicked, v.held
+    from private.visit_steps(p_from, p_to, p_event, p_source, p_device, p_touch, true) v
+    union all
+    select l.event_id, l.viewed, l.clicked, l.held from live l where not l.is_before
+  ),
+  steps as (
+    select false as is_before,
+      case when grouping(s.source_id) = 0 then 'source' when grouping(s.device_type) = 0 then 'device' else 'all' end as part,
+      coalesce(s.source_id::text, s.device_type) as name, sum(s.viewed) as viewed, sum(s.clicked) as clicked, sum(s.held) as held,
+      0 as pay_started, 0 as paid, 0 as arrived
+    from split s group by grouping sets ((), (s.source_id), (s.device_type))
+    union all
+    select false, 'event', s.event_id::text, sum(s.viewed), sum(s.clicked), sum(s.held), 0, 0, 0 from by_event s group by s.event_id
+    union all
+    select true, 'all', null, v.viewed, v.clicked, v.held, 0, 0, 0
+    from private.visit_steps(p_before, p_from - 1, p_event, p_source, p_device, p_touch, false) v where p_before is not null
+    union all
+    select true, 'all', null, l.viewed, l.clicked, l.held, 0, 0, 0 from live l where l.is_before
+    union all
+    select b.is_before, b.part, b.name, 0, 0, 0, b.pay_started, b.paid, b.arrived
+    from private.buyer_steps(p_before, p_from, p_to, p_event, p_source, p_device, p_touch) b where not b.is_before or b.part = 'all'
+  )
+  select s.is_before, s.part, s.name, sum(s.viewed), sum(s.clicked), sum(s.held), sum(s.pay_started), sum(s.paid), sum(s.arrived)
+  from steps s group by s.is_before, s.part, s.name
+$$;
+comment on function private.funnel_parts(date, date, date, uuid, int, text, text) is
+  'The six steps of the funnel in some days, in sum (part all), by event, source and device, and in sum of the days from p_before on before them (is_before). Days whose figures are not stored are counted from first looks.';
+
 create function public.read_funnel_report(
   p_days int default 30, p_from date default null, p_to date default null, p_event uuid default null, p_compare boolean default true,
   p_source int default null, p_device text default null, p_touch text default 'last'
@@ -211,64 +262,22 @@ begin
   perform private.store_span(v_span.from_day,
     least(greatest(coalesce(private.next_figure_day(), v_span.from_day), v_span.from_day), v_span.to_day + 1));
   return (
-    with live as materialized (
-      select l.day < v_span.from_day as is_before, l.event_id, case p_touch when 'first' then l.first_source_id else l.last_source_id end as source_id,
-        l.device_type, l.viewed, l.clicked, l.held
-      from private.first_looks(
-        greatest(coalesce(private.next_figure_day(), v_span.from_day), coalesce(v_before, v_span.from_day)), v_span.to_day) l
-      where (p_event is null or l.event_id = p_event) and (p_device is null or l.device_type = p_device)
-        and (p_source is null or p_source = case p_touch when 'first' then l.first_source_id else l.last_source_id end)
-    ),
-    buyers as materialized (
-      select * from private.buyer_steps(v_before, v_span.from_day, v_span.to_day, p_event, p_source, p_device, p_touch)
-    ),
-    split as (
-      select v.source_id, v.device_type, v.viewed, v.clicked, v.held
-      from private.visit_steps(v_span.from_day, v_span.to_day, p_event, p_source, p_device, p_touch, false) v
-      union all
-      select l.source_id, l.device_type, l.viewed, l.clicked, l.held from live l where not l.is_before
-    ),
-    by_event as (
-      select v.event_id, v.viewed, v.clicked, v.held
-      from private.visit_steps(v_span.from_day, v_span.to_day, p_event, p_source, p_device, p_touch, true) v
-      union all
-      select l.event_id, l.viewed, l.clicked, l.held from live l where not l.is_before
-    ),
-    steps as (
-      select case when grouping(s.source_id) = 0 then 'source' when grouping(s.device_type) = 0 then 'device' else 'all' end as part,
-        coalesce(s.source_id::text, s.device_type) as name, sum(s.viewed) as viewed, sum(s.clicked) as clicked, sum(s.held) as held,
-        0 as pay_started, 0 as paid, 0 as arrived
-      from split s group by grouping sets ((), (s.source_id), (s.device_type))
-      union all
-      select 'event', s.event_id::text, sum(s.viewed), sum(s.clicked), sum(s.held), 0, 0, 0 from by_event s group by s.event_id
-      union all
-      select b.part, b.name, 0, 0, 0, b.pay_started, b.paid, b.arrived from buyers b where not b.is_before
-    ),
-    parts as materialized (
-      select s.part, s.name, sum(s.viewed) as viewed, sum(s.clicked) as clicked, sum(s.held) as held, sum(s.pay_started) as pay_started,
-        sum(s.paid) as paid, sum(s.arrived) as arrived
-      from steps s group by s.part, s.name
+    with parts as materialized (
+      select * from private.funnel_parts(v_before, v_span.from_day, v_span.to_day, p_event, p_source, p_device, p_touch)
     ),
     listed as materialized (
       select p.part, p.name, p.viewed, p.paid, private.steps_json(p.viewed, p.clicked, p.held, p.pay_started, p.paid, p.arrived) as steps
       from (
-        select p.*, row_number() over (partition by p.part order by p.viewed desc, p.paid desc, p.name) as n from parts p
+        select p.*, row_number() over (partition by p.part order by p.viewed desc, p.paid desc, p.name) as n from parts p where not p.is_before
       ) p
       where p.n <= 20
-    ),
-    earlier as (
-      select v.viewed, v.clicked, v.held, 0 as pay_started, 0 as paid, 0 as arrived
-      from private.visit_steps(v_before, v_span.from_day - 1, p_event, p_source, p_device, p_touch, false) v where p_compare
-      union all
-      select l.viewed, l.clicked, l.held, 0, 0, 0 from live l where l.is_before
-      union all
-      select 0, 0, 0, b.pay_started, b.paid, b.arrived from buyers b where b.is_before and b.part = 'all'
     )
     select jsonb_build_object(
-      'from', v_span.from_day, 'to', v_span.to_day, 'today', v_span.today, 'before', case when p_compare then v_before end,
+      'from', v_span.from_day, 'to', v_span.to_day, 'today', v_span.today, 'before', v_before,
       'steps', (select l.steps from listed l where l.part = 'all'),
       'stepsBefore', case when p_compare then (
-        select private.steps_json(sum(s.viewed), sum(s.clicked), sum(s.held), sum(s.pay_started), sum(s.paid), sum(s.arrived)) from earlier s) end,
+        select private.steps_json(sum(p.viewed), sum(p.clicked), sum(p.held), sum(p.pay_started), sum(p.paid), sum(p.arrived))
+        from parts p where p.is_before) end,
       'events', (
         select coalesce(jsonb_agg(l.steps || jsonb_build_object('id', e.id, 'title', e.title, 'day', private.figure_day(e.doors_at))
           order by l.viewed desc, l.paid desc, l.name), '[]')
@@ -283,7 +292,7 @@ begin
 end
 $$;
 comment on function public.read_funnel_report(int, date, date, uuid, boolean, int, text, text) is
-  'The steps from a look at an event to its door in some days (private.visit_steps, private.first_looks for days that are not stored, private.buyer_steps), in sum, by event, source (20 each) and device, with those of as many days before (p_compare); of one event, source or device where given. For admins and moderators. Refuses not_allowed.';
+  'The steps from a look at an event to its door in some days (private.funnel_parts), in sum, by event, source (20 each) and device, with those of as many days before (p_compare); of one event, source or device where given. For admins and moderators. Refuses not_allowed.';
 
 create function private.source_figure_query(p_figure text, p_touch text)
 returns text
@@ -350,7 +359,8 @@ comment on function private.source_figure_query(text, text) is
 
 revoke execute on function private.count_source_sales(date, date), private.sum_sources(date, date, text, text),
   private.visit_steps(date, date, uuid, int, text, text, boolean), private.buyer_steps(date, date, date, uuid, int, text, text),
-  private.steps_json(numeric, numeric, numeric, numeric, numeric, numeric), private.source_figure_query(text, text), public.read_sources_report(int, date, date, boolean, text, text),
+  private.steps_json(numeric, numeric, numeric, numeric, numeric, numeric), private.funnel_parts(date, date, date, uuid, int, text, text),
+  private.source_figure_query(text, text), public.read_sources_report(int, date, date, boolean, text, text),
   public.read_funnel_report(int, date, date, uuid, boolean, int, text, text)
 from public, anon, authenticated, service_role;
 grant execute on function public.read_sources_report(int, date, date, boolean, text, text),
