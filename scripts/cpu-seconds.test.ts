@@ -1,11 +1,18 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { expect, test } from 'vitest'
-import { countCpuSeconds, parseStat, partOf } from './cpu-seconds.ts'
+import { countCpuSeconds, ownCpuSeconds, parseStat, partOf } from './cpu-seconds.ts'
 
 test('a line of /proc is parsed, also with spaces and parentheses in the name', () => {
   const line = '4711 (a (b) c) S 42 1 1 0 -1 4194304 5 6 7 8 150 50 9 9 20 0 1 0 987654 1000 2'
-  expect(parseStat(line)).toEqual({ id: 4711, parent: 42, name: 'a (b) c', seconds: 2, key: '4711 987654' })
+  expect(parseStat(line)).toEqual({
+    id: 4711,
+    parent: 42,
+    name: 'a (b) c',
+    seconds: 2,
+    ended: 0.18,
+    key: '4711 987654',
+  })
 })
 
 test.each([
@@ -21,11 +28,16 @@ test.each([
 
 test.runIf(process.platform === 'linux')('the work of a child is counted', async () => {
   const stop = countCpuSeconds()
+  const before = ownCpuSeconds()
   const work =
     'const from = process.cpuUsage(); while (process.cpuUsage(from).user < 900_000);console.log(1);setTimeout(() => {}, 60_000)'
   const child = spawn(process.execPath, ['-e', work])
   await once(child.stdout, 'data')
   const seconds = stop().reduce((sum, one) => sum + one.seconds, 0)
+  const running = ownCpuSeconds() - before
   child.kill()
+  await once(child, 'exit')
   expect(seconds).toBeGreaterThan(0.9)
+  expect(running).toBeGreaterThan(0.9)
+  expect(ownCpuSeconds() - before).toBeGreaterThan(0.9)
 })

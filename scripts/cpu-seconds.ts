@@ -3,7 +3,15 @@ import { readdirSync, readFileSync } from 'node:fs'
 /** CPU seconds, user and system, of all processes of one part of a run. */
 export type CpuSeconds = { part: string; seconds: number }
 
-type ProcessTimes = { id: number; parent: number; name: string; seconds: number; key: string }
+/** A process with its CPU seconds, and with those of its children that have ended. */
+type ProcessTimes = {
+  id: number
+  parent: number
+  name: string
+  seconds: number
+  ended: number
+  key: string
+}
 
 /** Clock ticks per second in which Linux tells times of processes. */
 const ticks = 100
@@ -25,15 +33,46 @@ const otherPart = 'checks, builds, other commands'
 /** Parses a line of /proc/<id>/stat; the name in parentheses may hold spaces. */
 export function parseStat(line: string): ProcessTimes {
   const [from, to] = [line.indexOf('('), line.lastIndexOf(')')]
-  const [, parent, , , , , , , , , , user, system, , , , , , , started] = line.slice(to + 2).split(' ')
+  const [, parent, , , , , , , , , , user, system, endedUser, endedSystem, , , , , started] = line
+    .slice(to + 2)
+    .split(' ')
   const id = Number.parseInt(line, 10)
   return {
     id,
     parent: Number(parent),
     name: line.slice(from + 1, to),
     seconds: (Number(user) + Number(system)) / ticks,
+    ended: (Number(endedUser) + Number(endedSystem)) / ticks,
     key: `${id} ${started}`,
   }
+}
+
+/** Lists all processes that run now. */
+function readProcesses(): ProcessTimes[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((name) => readProc(`${name}/stat`) || [])
+    .map(parseStat)
+}
+
+/** Adds to ids of processes those of all that they started. */
+function addDescendants(ids: Set<number>, running: ProcessTimes[]): Set<number> {
+  // A child has a higher number than its parent, unless the numbers have started again.
+  for (const { id, parent } of running.toSorted((a, b) => a.id - b.id)) if (ids.has(parent)) ids.add(id)
+  return ids
+}
+
+/**
+ * Returns the CPU seconds so far of this process and of all that it started, those that have ended with their parents' knowledge
+ * included; 0 elsewhere than on Linux.
+ */
+export function ownCpuSeconds(): number {
+  if (process.platform !== 'linux') return 0
+  const running = readProcesses()
+  const ours = addDescendants(new Set([process.pid]), running)
+  return running
+    .filter(({ id }) => ours.has(id))
+    .reduce((sum, { seconds, ended }) => sum + seconds + ended, 0)
 }
 
 /** Reads a file of /proc, or '' when its process has ended. */
@@ -61,13 +100,9 @@ export function countCpuSeconds(): () => CpuSeconds[] {
   const counted = new Map<string, { id: number; part: string; seconds: number; seen: number }>()
   const own = process.pid
   const sample = () => {
-    const running = readdirSync('/proc')
-      .filter((name) => /^\d+$/.test(name))
-      .flatMap((name) => readProc(`${name}/stat`) || [])
-      .map(parseStat)
-    const ours = new Set([own, ...running.filter(({ key }) => counted.has(key)).map(({ id }) => id)])
-    // A child has a higher number than its parent, unless the numbers have started again.
-    for (const { id, parent } of running.toSorted((a, b) => a.id - b.id)) if (ours.has(parent)) ours.add(id)
+    const running = readProcesses()
+    const known = running.filter(({ key }) => counted.has(key)).map(({ id }) => id)
+    const ours = addDescendants(new Set([own, ...known]), running)
     for (const { id, name, seconds, key } of running) {
       if (!ours.has(id)) continue
       const before = counted.get(key)

@@ -1,4 +1,6 @@
-import { afterAll, vi } from 'vitest'
+import { appendFileSync } from 'node:fs'
+import { afterAll, expect, vi } from 'vitest'
+import { ownCpuSeconds } from './cpu-seconds.ts'
 
 /**
  * Separates the files of tests, which share a process: starting one for each file takes longer than many of them. Each file
@@ -21,3 +23,10 @@ shared.restoreTestProcess = () => {
   delete shared.restoreTestProcess
 }
 afterAll(() => shared.restoreTestProcess?.())
+
+// This process, with its browser, runs one file at a time. A file without an end, because a hook failed, is not listed.
+const began = ownCpuSeconds()
+const { CPU_FILE: cpuFile } = settings
+afterAll(() => {
+  if (cpuFile) appendFileSync(cpuFile, `${ownCpuSeconds() - began} ${expect.getState().testPath}\n`)
+})

@@ -1,3 +1,6 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 import { startVitest, type Vitest } from 'vitest/node'
 import { command, endWithParent, StartError } from '../tools/processes.ts'
 import { affectedTests } from './affected-tests.ts'
@@ -24,19 +27,30 @@ const parts: Record<string, string[]> = {
   proof: ['database', 'browser'],
 }
 
-/** Sets how many of the slowest files are printed. */
-const slowest = 20
+/** Sets how many of the dearest files are printed. */
+const dearest = 20
 
-/** Prints the files that took longest, set-up and collection included. */
-function printSlowest(vitest: Vitest): void {
+/**
+ * Prints the files that cost most CPU seconds of their process and its browser, with the time that they took.
+ * @param costs lines of seconds and path, as scripts/test-file.ts writes them
+ */
+function printDearest(vitest: Vitest, costs: string): void {
+  const cpu = new Map(
+    costs.split('\n').map((line) => {
+      const [seconds, ...path] = line.split(' ')
+      return [path.join(' '), Number(seconds)] as const
+    }),
+  )
   const files = vitest.state.getTestModules().map((module) => {
     const { collectDuration, setupDuration, environmentSetupDuration, duration } = module.diagnostic()
-    const ms = collectDuration + setupDuration + environmentSetupDuration + duration
-    return { ms, name: `${module.project.name}  ${module.relativeModuleId}` }
+    const took = (collectDuration + setupDuration + environmentSetupDuration + duration) / 1000
+    const name = `${module.project.name}  ${module.relativeModuleId}`
+    return { spent: cpu.get(module.moduleId) ?? 0, took, name }
   })
-  const shown = files.sort((a, b) => b.ms - a.ms).slice(0, slowest)
-  console.log(`Slowest ${shown.length} of ${files.length} files:`)
-  for (const { ms, name } of shown) console.log(`${(ms / 1000).toFixed(1).padStart(7)} s  ${name}`)
+  const shown = files.sort((a, b) => b.spent - a.spent || b.took - a.took).slice(0, dearest)
+  console.log(`Dearest ${shown.length} of ${files.length} files, CPU seconds of tests and browser, time:`)
+  for (const { spent, took, name } of shown)
+    console.log(`${spent.toFixed(1).padStart(7)} ${took.toFixed(1).padStart(7)} s  ${name}`)
 }
 
 type Run = {
@@ -88,6 +102,9 @@ await command(async () => {
   const stopCounting = countCpuSeconds()
   const { chosen, project, kind, withChecks } = readRun(process.argv.slice(2))
   if (kind) process.env.TEST_RUN = kind
+  const cpuFile = join(mkdtempSync(join(tmpdir(), 'jouvay-cpu-')), 'files')
+  writeFileSync(cpuFile, '')
+  process.env.CPU_FILE = cpuFile
   if (project?.includes('browser') !== false) ensureBrowser()
   // The build is mostly one process, so it takes the core that a check leaves idle; the tests' set-up finds it done.
   const [verdicts] = withChecks
@@ -98,7 +115,8 @@ await command(async () => {
   )
   await vitest.close()
   const { passed, failed, tests } = countResults(vitest, verdicts)
-  if (kind) printSlowest(vitest)
+  if (kind) printDearest(vitest, readFileSync(cpuFile, 'utf8'))
+  rmSync(dirname(cpuFile), { recursive: true })
   for (const { name } of verdicts.filter((verdict) => !verdict.passed))
     console.log(`Check not in order: ${name}`)
   const cpu = stopCounting()
