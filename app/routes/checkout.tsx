@@ -6,6 +6,7 @@ import { type ShouldRevalidateFunction, useActionData, useLoaderData, useMatches
 import { useEffect } from 'react'
 import * as z from 'zod'
 import { openSignIn } from '#browser/sign-in-window.ts'
+import { lineKind } from '#core/line-kinds.ts'
 import { pageMeta, siteFacts } from '#core/page-meta.ts'
 import * as paths from '#core/paths.ts'
 import { refundSentence } from '#core/refund-policy.ts'
@@ -365,7 +366,8 @@ async function again(args: ActionFunctionArgs, holdId: string) {
   const actor = await requireActor(args)
   const ended = await readCheckout(args, holdId)
   if (!ended) throw refusalCodeResponse('not_found')
-  if (ended.lines.some(({ kind }) => kind === 'product')) return await startAgain(args, actor, ended)
+  if (ended.lines.some(({ kind }) => lineKind(kind).isMerchandise))
+    return await startAgain(args, actor, ended)
   const held = await holdAgain(
     actor,
     args.context.requestContext.address,

@@ -1295,6 +1295,69 @@ export type Database = {
           },
         ]
       }
+      line_kinds: {
+        Row: {
+          admits: boolean
+          catalogue: string
+          counts_to_limit: boolean
+          display_order: number
+          ends_with_tickets: boolean
+          follows_delivery: boolean
+          has_releases: boolean
+          is_bundle: boolean
+          is_chosen: boolean
+          is_delivery_charge: boolean
+          is_discountable: boolean
+          is_extra: boolean
+          is_handed_at_event: boolean
+          is_merchandise: boolean
+          is_unique: boolean
+          kind: string
+          needs_event: boolean
+          reference: string
+        }
+        Insert: {
+          admits?: boolean
+          catalogue: string
+          counts_to_limit?: boolean
+          display_order?: number
+          ends_with_tickets?: boolean
+          follows_delivery?: never
+          has_releases?: boolean
+          is_bundle?: boolean
+          is_chosen?: boolean
+          is_delivery_charge?: boolean
+          is_discountable?: boolean
+          is_extra?: boolean
+          is_handed_at_event?: boolean
+          is_merchandise?: boolean
+          is_unique?: boolean
+          kind: string
+          needs_event?: boolean
+          reference: string
+        }
+        Update: {
+          admits?: boolean
+          catalogue?: string
+          counts_to_limit?: boolean
+          display_order?: number
+          ends_with_tickets?: boolean
+          follows_delivery?: never
+          has_releases?: boolean
+          is_bundle?: boolean
+          is_chosen?: boolean
+          is_delivery_charge?: boolean
+          is_discountable?: boolean
+          is_extra?: boolean
+          is_handed_at_event?: boolean
+          is_merchandise?: boolean
+          is_unique?: boolean
+          kind?: string
+          needs_event?: boolean
+          reference?: string
+        }
+        Relationships: []
+      }
       order_addresses: {
         Row: {
           city: string

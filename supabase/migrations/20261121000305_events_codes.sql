@@ -116,7 +116,8 @@ begin
   if v_named is not null then
     return p_item = any (v_named);
   end if;
-  return exists (select 1 from private.line_kinds k where k.kind = p_kind and k.needs_event and k.kind = any (coalesce(p_code.kinds, array[k.kind])));
+  return exists (select 1 from public.line_kinds k where k.kind = p_kind and k.needs_event and k.is_discountable
+    and k.kind = any (coalesce(p_code.kinds, array[k.kind])));
 end
 $$;
 comment on function private.code_covers(public.promo_codes, text, uuid) is 'Returns whether an item of an event is in the scope of a code; false without a code.';

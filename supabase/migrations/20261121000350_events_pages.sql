@@ -488,7 +488,7 @@ as $$
 begin
   return (
     select jsonb_build_object('id', h.id, 'expiresAt', h.expires_at, 'units', (
-      select sum(l.quantity) from public.hold_lines l join private.line_kinds k on k.kind = l.kind
+      select sum(l.quantity) from public.hold_lines l join public.line_kinds k on k.kind = l.kind
       where l.hold_id = h.id and k.needs_event))
     from public.holds h
     where h.owner_id = auth.uid() and h.kind = 'cart' and h.status in ('active', 'pinned') and h.expires_at > now()

@@ -58,14 +58,49 @@ create index holds_owner on public.holds (owner_id);
 create index holds_code on public.holds (code_id) where code_id is not null;
 create index holds_code_live on public.holds (code_id) where code_id is not null and status in ('active', 'pinned');
 
-create table private.line_kinds (
+create table public.line_kinds (
   kind text primary key check (kind ~ '^[a-z][a-z_]{1,29}$'),
   reference text not null unique,
   catalogue text not null,
-  needs_event boolean not null
+  display_order int not null default 2,
+  needs_event boolean not null default false,
+  is_chosen boolean not null default true,
+  is_discountable boolean not null default true,
+  has_releases boolean not null default false,
+  admits boolean not null default false,
+  counts_to_limit boolean not null default false,
+  is_bundle boolean not null default false,
+  is_extra boolean not null default false,
+  is_unique boolean not null default false,
+  is_handed_at_event boolean not null default false,
+  ends_with_tickets boolean not null default false,
+  is_merchandise boolean not null default false,
+  is_delivery_charge boolean not null default false,
+  follows_delivery boolean not null generated always as (is_merchandise or is_delivery_charge) stored,
+  constraint line_kinds_tickets check (admits or not (counts_to_limit or is_bundle)),
+  constraint line_kinds_event check (needs_event or not (admits or is_extra or is_handed_at_event or ends_with_tickets)),
+  constraint line_kinds_delivery check (not (needs_event and (is_merchandise or is_delivery_charge)))
 );
-comment on table private.line_kinds is
-  'The kinds of things that are sold, written by private.add_line_kind. reference = the column of hold_lines and order_lines that refers to the catalogue; needs_event = its items belong to an event (the catalogue has event_id). Each kind has four functions in schema private: check_<kind>, stock_of_<kind>, price_<kind> and fulfil_<kind>.';
+comment on table public.line_kinds is
+  'The kinds of things that are sold, and what the selling functions ask of each. A migration inserts the row of a kind and calls private.add_line_kind. Each kind has four functions in schema private: check_<kind>, stock_of_<kind>, price_<kind> and fulfil_<kind>; one that admits has tickets_of_<kind>, an extra offers_of_<kind>, and any may have check_choice_of_<kind>, terms_of_<kind> and sold_of_<kind>. Everybody may read it: it says nothing about anybody.';
+comment on column public.line_kinds.reference is 'The column of hold_lines, order_lines and promo_code_items that refers to the catalogue, the table of its items.';
+comment on column public.line_kinds.display_order is 'Lines of an order are shown by it, then by their position.';
+comment on column public.line_kinds.needs_event is 'Its items belong to an event: the catalogue has event_id.';
+comment on column public.line_kinds.is_chosen is 'Buyers choose it; false = functions write its lines, such as shipping, or what staff ask for.';
+comment on column public.line_kinds.is_discountable is 'Codes may make it cheaper: those of events what needs one, those of the shop merchandise.';
+comment on column public.line_kinds.has_releases is 'Its price comes from a release, which each of its lines names.';
+comment on column public.line_kinds.admits is 'It becomes tickets when it is paid: private.tickets_of_<kind> says how many of which types.';
+comment on column public.line_kinds.counts_to_limit is 'Its tickets count towards what one person may have of an event; false = they are for guests.';
+comment on column public.line_kinds.is_bundle is 'The tickets of a unit belong together: they are shown as part of it, and end and are refunded as one.';
+comment on column public.line_kinds.is_extra is 'Its event offers it beside single tickets: private.offers_of_<kind> returns what is on offer, and sale_counts counts its units.';
+comment on column public.line_kinds.is_unique is 'There is one of each of its items.';
+comment on column public.line_kinds.is_handed_at_event is 'Its units are handed over at its event.';
+comment on column public.line_kinds.ends_with_tickets is 'Its lines end and are refunded with the last ticket of their order.';
+comment on column public.line_kinds.is_merchandise is 'It is shipped or picked up, taxed by where it goes, and can be returned.';
+comment on column public.line_kinds.is_delivery_charge is 'It is what the delivery of merchandise costs, and goes back when nothing is shipped.';
+comment on column public.line_kinds.follows_delivery is 'Its lines are priced and written again whenever merchandise or its delivery changes.';
+grant select on public.line_kinds to anon, authenticated, service_role;
+create policy line_kinds_select on public.line_kinds for select to anon, authenticated using (true);
 
 create table public.hold_lines (
   id uuid primary key default gen_random_uuid(),
@@ -85,9 +120,9 @@ create table public.hold_lines (
   fee_cents bigint not null check (fee_cents >= 0),
   tax_cents bigint not null check (tax_cents >= 0),
   total_cents bigint generated always as (quantity * unit_face_cents - discount_cents + fee_cents + tax_cents) stored,
+  delivery text check (delivery in ('ship', 'pickup')),
   constraint hold_lines_code check (code_units between 0 and quantity),
   constraint hold_lines_discount check (discount_cents between 0 and quantity * unit_face_cents),
-  constraint hold_lines_release check ((kind = 'ticket') = (release_id is not null)),
   unique nulls not distinct (hold_id, kind, item_id, release_id, by_code)
 );
 comment on table public.hold_lines is
@@ -189,10 +224,10 @@ create table public.order_lines (
   fee_cents bigint not null check (fee_cents >= 0),
   tax_cents bigint not null check (tax_cents >= 0),
   total_cents bigint generated always as (quantity * unit_face_cents - discount_cents + fee_cents + tax_cents) stored,
+  delivery text check (delivery in ('ship', 'pickup')),
   final_sale boolean not null default false,
   constraint order_lines_code check (code_units between 0 and quantity),
   constraint order_lines_discount check (discount_cents between 0 and quantity * unit_face_cents),
-  constraint order_lines_release check ((kind = 'ticket') = (release_id is not null)),
   unique nulls not distinct (order_id, kind, item_id, release_id, by_code)
 );
 comment on table public.order_lines is
@@ -224,12 +259,24 @@ as $$ begin end $$;
 comment on function private.check_of_kind(text, public.events, text, public.promo_codes, uuid[], int[]) is
   'Refuses items of a kind that such a person, with this code (or null), cannot buy now, by private.check_<kind>; returns when their first sale ends, null = never.';
 
+create function private.check_choice_of_kind(p_kind text, p_items uuid[], p_units int[], p_choices private.line_choice[]) returns void
+language plpgsql stable set search_path = ''
+as $$ begin end $$;
+comment on function private.check_choice_of_kind(text, uuid[], int[], private.line_choice[]) is
+  'Refuses items of a kind that may not be bought with the rest of a choice (p_choices, these included), by private.check_choice_of_<kind> where there is one.';
+
 create function private.stock_of(p_choices private.line_choice[])
 returns table (pool_id uuid, variant_id uuid, units int, name text)
 language plpgsql stable set search_path = ''
 as $$ begin end $$;
 comment on function private.stock_of(private.line_choice[]) is
   'Returns the stock that items draw on, by private.stock_of_<kind>: rows of a pool or a variant with units and the item''s name. A row with neither = nothing can be taken; no row = nothing is counted.';
+
+create function private.tickets_of(p_kind text, p_items uuid[], p_units int[]) returns table (ticket_type_id uuid, units int)
+language plpgsql stable set search_path = ''
+as $$ begin end $$;
+comment on function private.tickets_of(text, uuid[], int[]) is
+  'Returns the tickets that items become when they are paid, by private.tickets_of_<kind>: rows of a ticket type with units; none for a kind that admits nobody.';
 
 create type private.unit_price as (
   kind text, item_id uuid, release_id uuid, "position" int, item_name text, item_detail text, quantity int,
@@ -249,45 +296,101 @@ language plpgsql volatile set search_path = ''
 as $$ begin end $$;
 comment on function private.fulfil_of_kind(text, uuid) is 'Gives the buyer of a paid order what its lines of a kind are, by private.fulfil_<kind>.';
 
-create function private.add_line_kind(p_kind text, p_reference text, p_catalogue text, p_needs_event boolean) returns void
+create type private.extra_offer as (
+  kind text, id uuid, name text, description text, stored jsonb, sale_starts_at timestamptz, sale_ends_at timestamptz, max_units int,
+  is_taken boolean, terms jsonb
+);
+comment on type private.extra_offer is
+  'An item that an event offers beside tickets: a row that private.offers_of_<kind> returns. stored = its row, for private.extra_sale_state; max_units = how many one order may have; is_taken = somebody has it, whatever its stock says; terms = what its page shows besides.';
+
+create function private.offers_of_kind(p_kind text, p_event public.events) returns setof private.extra_offer
+language plpgsql stable set search_path = ''
+as $$ begin end $$;
+comment on function private.offers_of_kind(text, public.events) is
+  'Returns the items of an extra that an event offers, by private.offers_of_<kind>; archived ones too, which private.extra_sale_state hides.';
+
+create function private.sold_of_kind(p_kind text, p_item uuid) returns bigint
+language plpgsql stable set search_path = ''
+as $$ begin end $$;
+comment on function private.sold_of_kind(text, uuid) is
+  'Counts the units of an extra that are sold, by private.sold_of_<kind> where there is one; null where its units of paid orders are the answer.';
+
+create function private.terms_of_kind(p_kind text, p_hold uuid, p_item uuid) returns jsonb
+language plpgsql stable set search_path = ''
+as $$ begin end $$;
+comment on function private.terms_of_kind(text, uuid, uuid) is
+  'Returns fields that a line shows beside those of every line, an object by private.terms_of_<kind> where there is one, else empty. p_hold = the hold that the item is or was in, as far as the caller may see it.';
+
+create function private.add_line_kind(p_kind text) returns void
 language plpgsql volatile set search_path = ''
 as $$
 declare
+  v_kind public.line_kinds;
   v_table text;
   v_references text;
+begin
+  select * into strict v_kind from public.line_kinds k where k.kind = p_kind;
+  select string_agg(quote_ident(k.reference), ', ' order by k.kind) into v_references from public.line_kinds k;
+  foreach v_table in array array['hold_lines', 'order_lines', 'promo_code_items'] loop
+    execute format('alter table public.%I add column %I uuid generated always as (case when kind = %L then item_id end) stored references %s (id) %s',
+      v_table, v_kind.reference, p_kind, v_kind.catalogue, case when v_table = 'promo_code_items' then 'on delete cascade' end);
+    execute format('create index %I on public.%I (%I) where %I is not null', v_table || '_' || p_kind, v_table, v_kind.reference, v_kind.reference);
+    execute format('alter table public.%1$I drop constraint if exists %2$I, add constraint %2$I check (num_nonnulls(%3$s) = 1)',
+      v_table, v_table || '_kind', v_references);
+    continue when v_table = 'promo_code_items';
+    execute format('alter table public.%1$I drop constraint if exists %2$I, add constraint %2$I check ((kind = any (%3$L::text[])) = (release_id is not null))',
+      v_table, v_table || '_release', array(select k.kind from public.line_kinds k where k.has_releases order by 1));
+    execute format('alter table public.%1$I drop constraint if exists %2$I, add constraint %2$I check (delivery is null or kind = any (%3$L::text[]))',
+      v_table, v_table || '_delivery', array(select k.kind from public.line_kinds k where k.is_merchandise order by 1));
+  end loop;
+  perform private.write_calls_by_kind();
+  analyze public.line_kinds;
+end
+$$;
+comment on function private.add_line_kind(text) is
+  'For migrations: adds a kind of things that are sold, whose row of public.line_kinds and functions are there. It gives both tables of lines and the items of codes the column of its reference, which holds item_id where the line is of this kind and refers to the catalogue (a line of no registered kind is refused), and adds the kind to the calls by kind.';
+
+create function private.write_calls_by_kind() returns void
+language plpgsql volatile set search_path = ''
+as $$
+declare
   v_call record;
   v_branches text;
 begin
-  insert into private.line_kinds (kind, reference, catalogue, needs_event) values (p_kind, p_reference, p_catalogue, p_needs_event);
-  select string_agg(quote_ident(k.reference), ', ' order by k.kind) into v_references from private.line_kinds k;
-  foreach v_table in array array['hold_lines', 'order_lines', 'promo_code_items'] loop
-    execute format('alter table public.%I add column %I uuid generated always as (case when kind = %L then item_id end) stored references %s (id) %s',
-      v_table, p_reference, p_kind, p_catalogue, case when v_table = 'promo_code_items' then 'on delete cascade' end);
-    execute format('create index %I on public.%I (%I) where %I is not null', v_table || '_' || p_kind, v_table, p_reference, p_reference);
-    execute format('alter table public.%1$I drop constraint if exists %2$I, add constraint %2$I check (num_nonnulls(%3$s) = 1)',
-      v_table, v_table || '_kind', v_references);
-  end loop;
   for v_call in
     select * from (values
-      ('begin case p_kind %s end case; end', 'check_of_kind(p_kind text, p_event public.events, p_role text, p_code public.promo_codes, p_items uuid[], p_units int[]) returns timestamptz', 'stable',
-        'return private.%I(p_event, p_role, p_code, p_items, p_units);', 'check_'),
-      ('declare c private.line_choice; begin foreach c in array coalesce(p_choices, ''{}'') loop case c.kind %s end case; end loop; end',
-        'stock_of(p_choices private.line_choice[]) returns table (pool_id uuid, variant_id uuid, units int, name text)', 'stable',
-        'return query select * from private.%I(c.items, c.units);', 'stock_of_'),
-      ('begin case p_kind %s end case; end', 'price_of_kind(p_kind text, p_event public.events, p_items uuid[], p_units int[]) returns setof private.unit_price', 'stable',
-        'return query select * from private.%I(p_event, p_items, p_units);', 'price_'),
-      ('begin case p_kind %s end case; end', 'fulfil_of_kind(p_kind text, p_order uuid) returns void', 'volatile', 'perform private.%I(p_order);', 'fulfil_')
-    ) c (body, signature, volatility, statement, prefix)
+      ('check_of_kind(p_kind text, p_event public.events, p_role text, p_code public.promo_codes, p_items uuid[], p_units int[]) returns timestamptz',
+        'stable', 'check_', 'return private.%I(p_event, p_role, p_code, p_items, p_units);', 'begin case p_kind %s end case; end'),
+      ('check_choice_of_kind(p_kind text, p_items uuid[], p_units int[], p_choices private.line_choice[]) returns void',
+        'stable', 'check_choice_of_', 'perform private.%I(p_items, p_units, p_choices);', 'begin case p_kind %s else null; end case; end'),
+      ('stock_of(p_choices private.line_choice[]) returns table (pool_id uuid, variant_id uuid, units int, name text)',
+        'stable', 'stock_of_', 'return query select * from private.%I(c.items, c.units);',
+        'declare c private.line_choice; begin foreach c in array coalesce(p_choices, ''{}'') loop case c.kind %s end case; end loop; end'),
+      ('tickets_of(p_kind text, p_items uuid[], p_units int[]) returns table (ticket_type_id uuid, units int)',
+        'stable', 'tickets_of_', 'return query select * from private.%I(p_items, p_units);', 'begin case p_kind %s else null; end case; end'),
+      ('price_of_kind(p_kind text, p_event public.events, p_items uuid[], p_units int[]) returns setof private.unit_price',
+        'stable', 'price_', 'return query select * from private.%I(p_event, p_items, p_units);', 'begin case p_kind %s end case; end'),
+      ('fulfil_of_kind(p_kind text, p_order uuid) returns void', 'volatile', 'fulfil_', 'perform private.%I(p_order);', 'begin case p_kind %s end case; end'),
+      ('offers_of_kind(p_kind text, p_event public.events) returns setof private.extra_offer',
+        'stable', 'offers_of_', 'return query select * from private.%I(p_event);', 'begin case p_kind %s else null; end case; end'),
+      ('sold_of_kind(p_kind text, p_item uuid) returns bigint', 'stable', 'sold_of_', 'return private.%I(p_item);', 'begin case p_kind %s else return null; end case; end'),
+      ('terms_of_kind(p_kind text, p_hold uuid, p_item uuid) returns jsonb',
+        'stable', 'terms_of_', 'return private.%I(p_hold, p_item);', 'begin case p_kind %s else return ''{}''; end case; end')
+    ) c (signature, volatility, prefix, statement, body)
   loop
-    select string_agg(format('when %L then ', k.kind) || format(v_call.statement, v_call.prefix || k.kind), ' ' order by k.kind = 'ticket' desc, k.kind)
-    into v_branches from private.line_kinds k;
-    execute format('create or replace function private.%s language plpgsql %s set search_path = %L as %L',
-      v_call.signature, v_call.volatility, '', format(v_call.body, v_branches));
+    select string_agg(format('when %L then ', k.kind) || format(v_call.statement, v_call.prefix || k.kind), ' ' order by k.display_order, k.kind)
+    into v_branches from public.line_kinds k
+    where case v_call.prefix when 'tickets_of_' then k.admits when 'offers_of_' then k.is_extra
+      when 'check_choice_of_' then to_regproc('private.check_choice_of_' || k.kind) is not null
+      when 'sold_of_' then to_regproc('private.sold_of_' || k.kind) is not null
+      when 'terms_of_' then to_regproc('private.terms_of_' || k.kind) is not null else true end;
+    execute format('create or replace function private.%s language plpgsql %s set search_path = %L as %L', v_call.signature, v_call.volatility, '',
+      case when v_branches is null then 'begin end' else format(v_call.body, v_branches) end);
   end loop;
 end
 $$;
-comment on function private.add_line_kind(text, text, text, boolean) is
-  'For migrations: adds a kind of things that are sold. It registers the kind, gives both tables of lines and the items of codes the column p_reference, which holds item_id where the line is of this kind and refers to the table p_catalogue (a line of no registered kind is refused), and adds the kind to the calls by kind. The four functions of the kind are created beside the call.';
+comment on function private.write_calls_by_kind() is
+  'Writes the calls by kind again, with a branch for each kind that has the function. The functions that a kind may have (check_choice_of_<kind>, sold_of_<kind>, terms_of_<kind>) are there before private.add_line_kind is called.';
 
 create type private.priced_line as (
   kind text, item_id uuid, release_id uuid, "position" int, item_name text, item_detail text, quantity int,
@@ -303,7 +406,9 @@ create type private.goods_terms as (
 comment on type private.goods_terms is
   'Terms that change the price of goods in a cart: the price they are held at (null = not held), their delivery, the tax rate at their destination, and the percentage that a rule takes off.';
 
-select private.add_line_kind('ticket', 'ticket_type_id', 'public.ticket_types', true);
+insert into public.line_kinds (kind, reference, catalogue, display_order, needs_event, has_releases, admits, counts_to_limit)
+values ('ticket', 'ticket_type_id', 'public.ticket_types', 1, true, true, true, true);
+select private.add_line_kind('ticket');
 
 create table public.fulfilments (
   id uuid primary key default gen_random_uuid(),
@@ -500,8 +605,8 @@ alter table public.fulfilments enable row level security;
 alter table public.fulfilments force row level security;
 alter table private.fulfilment_moves enable row level security;
 alter table private.fulfilment_moves force row level security;
-alter table private.line_kinds enable row level security;
-alter table private.line_kinds force row level security;
+alter table public.line_kinds enable row level security;
+alter table public.line_kinds force row level security;
 alter table public.payments enable row level security;
 alter table public.payments force row level security;
 alter table private.payment_events enable row level security;

@@ -163,13 +163,15 @@ begin
   -- unpaid or free order does not use up the stranger's limit.
   return (
     select coalesce(sum(l.ticket_count), 0)
-    from public.holds h join public.hold_lines l on l.hold_id = h.id and l.kind <> 'table'
+    from public.holds h join public.hold_lines l on l.hold_id = h.id
+    join public.line_kinds n on n.kind = l.kind and n.counts_to_limit
     where h.owner_id = p_owner and h.event_id = p_event_id and h.id is distinct from p_except_hold
       and h.status in ('active', 'pinned') and h.expires_at > now()
   ) + (
     select coalesce(sum((
       select count(*) from public.tickets k join public.order_lines l on l.id = k.order_line_id
-      where k.order_id = found.id and k.status = 'valid' and l.kind <> 'table')), 0)
+      join public.line_kinds n on n.kind = l.kind and n.counts_to_limit
+      where k.order_id = found.id and k.status = 'valid')), 0)
     from (
       select o.id from public.orders o
       where o.owner_id = p_owner and o.event_id = p_event_id and o.status = 'paid'
@@ -186,6 +188,17 @@ end
 $$;
 comment on function private.person_units(uuid, uuid, text[], uuid) is
   'Counts the tickets of an event that a person holds or owns, those in packages too, those of table guests not: by account, one hold left aside, and by mailbox what was paid for.';
+
+create function private.limited_units(p_order uuid) returns int
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return (
+    select coalesce(sum(l.ticket_count), 0)::int
+    from public.order_lines l join public.line_kinds k on k.kind = l.kind and k.counts_to_limit where l.order_id = p_order);
+end
+$$;
+comment on function private.limited_units(uuid) is 'Counts the tickets of an order that the limit per person counts.';
 
 create function private.check_person_limit(p_event public.events, p_owner uuid, p_keys text[], p_hold uuid, p_units int)
 returns void
@@ -315,7 +328,7 @@ begin
           select 1 from public.hold_lines o where o.hold_id = h.id and o.code_units > 0 and o.id <> all (p_lines)) as is_whole
       from public.holds h
       join public.hold_lines l on l.hold_id = h.id and l.id = any (p_lines)
-      join private.line_kinds k on k.kind = l.kind
+      join public.line_kinds k on k.kind = l.kind
       where h.code_id is not null group by h.id
     ) x
     group by x.code_id having sum(x.units) + sum(x.blocked) > 0 order by x.code_id
@@ -413,7 +426,7 @@ begin
   from public.promo_codes c
   where c.event_id = p_event_id and c.block_pool_id is not null and (c.id = p_code or (c.block_left > 0 and c.block_ends_at <= now()));
   foreach v_choice in array coalesce(p_choices, '{}') loop
-    v_beside := v_beside or exists (select 1 from private.line_kinds k where k.kind = v_choice.kind and not k.needs_event);
+    v_beside := v_beside or exists (select 1 from public.line_kinds k where k.kind = v_choice.kind and not k.needs_event);
   end loop;
   if v_beside then
     -- items that belong to no event may be in anybody's cart, whatever event the cart is for
@@ -421,7 +434,7 @@ begin
       select h.id from public.holds h
       where h.event_id is distinct from p_event_id and h.status in ('active', 'pinned') and h.expires_at <= now()
         and exists (
-          select 1 from public.hold_lines l join private.line_kinds k on k.kind = l.kind where l.hold_id = h.id and not k.needs_event));
+          select 1 from public.hold_lines l join public.line_kinds k on k.kind = l.kind where l.hold_id = h.id and not k.needs_event));
   end if;
   if p_code is not null then
     -- a code of all events may be in anybody's cart, too

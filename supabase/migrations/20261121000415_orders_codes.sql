@@ -139,7 +139,8 @@ begin
     where h.owner_id = p_owner and h.kind = 'cart' and h.status in ('active', 'pinned') and h.expires_at > now()
       and case when p_event is not null then k.code_id is not null and c.kinds = '{}'
         else k.code_id is not null or exists (
-          select 1 from public.hold_lines l where l.hold_id = h.id and l.code_units > 0 and l.kind not in ('product', 'shipping')) end);
+          select 1 from public.hold_lines l join public.line_kinds n on n.kind = l.kind and not n.follows_delivery
+          where l.hold_id = h.id and l.code_units > 0) end);
 end
 $$;
 comment on function private.kept_code(uuid, uuid) is
@@ -158,8 +159,8 @@ begin
   end if;
   v_code.max_units_per_order := case when p_had is not null and private.code_state(v_code) <> 'active' then p_had
     else v_code.max_units_per_order - (
-      select coalesce(sum(l.code_units), 0)::int from public.hold_lines l
-      where l.hold_id = p_hold and l.kind not in ('product', 'shipping')) end;
+      select coalesce(sum(l.code_units), 0)::int from public.hold_lines l join public.line_kinds n on n.kind = l.kind and not n.follows_delivery
+      where l.hold_id = p_hold) end;
   return v_code;
 end
 $$;

@@ -165,21 +165,22 @@ $$;
 comment on function public.set_code_state(uuid, text) is
   'Pauses a code, lets it go on (active), or archives it, which frees what it keeps back and its name; admins only. What is held keeps its price. Returns the state. Archived is final. Refuses not_allowed, not_found (archived ones too), invalid.';
 
-create function private.sold_items(p_event_id uuid) returns table (kind text, id uuid, name text, "position" int)
+create function private.sold_items(p_event_id uuid)
+returns table (kind text, display_order int, id uuid, name text, "position" int, is_paused boolean)
 language plpgsql stable set search_path = ''
 as $$
 declare
-  v_kind private.line_kinds;
+  v_kind public.line_kinds;
 begin
-  for v_kind in select * from private.line_kinds k where k.needs_event and k.kind <> 'supplement' order by k.kind <> 'ticket', k.kind loop
+  for v_kind in select * from public.line_kinds k where k.needs_event and k.is_chosen order by k.display_order, k.kind loop
     return query execute format(
-      'select %L::text, x.id, x.name, x.position from %s x where x.event_id = $1 and x.archived_at is null', v_kind.kind, v_kind.catalogue)
-      using p_event_id;
+      'select $2, $3, x.id, x.name, x.position, x.paused_at is not null from %s x where x.event_id = $1 and x.archived_at is null',
+      v_kind.catalogue) using p_event_id, v_kind.kind, v_kind.display_order;
   end loop;
 end
 $$;
 comment on function private.sold_items(uuid) is
-  'Returns the items that an event sells, of every kind that people choose (staff ask for supplements), without archived ones.';
+  'Returns the items that an event sells, of every kind that people choose, without archived ones. is_paused = staff paused the sale of this one by itself.';
 
 create function private.event_code_frame(p_event uuid) returns jsonb
 language plpgsql stable set search_path = ''
@@ -192,7 +193,7 @@ begin
       'now', now(),
       'items', (
         select coalesce(jsonb_agg(jsonb_build_object('kind', i.kind, 'id', i.id, 'name', i.name)
-          order by i.kind <> 'ticket', i.kind desc, i.position, i.name), '[]')
+          order by i.display_order, i.kind desc, i.position, i.name), '[]')
         from private.sold_items(e.id) i),
       'pools', (
         select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'name', p.name, 'left', p.capacity - p.held - p.sold - p.blocked)

@@ -31,7 +31,7 @@ begin
       select line ->> 'kind' as kind, (line ->> 'item')::uuid as item, sum((line ->> 'quantity')::int)::int as units
       from jsonb_array_elements(p_lines) line group by 1, 2
     ) l group by l.kind
-  ) c left join private.line_kinds k on k.kind = c.kind;
+  ) c left join public.line_kinds k on k.kind = c.kind;
   if v_misplaced or (p_event is not null and not v_of_event) then
     perform private.refuse(422, 'invalid', '{"field": "lines"}');
   end if;
@@ -106,6 +106,15 @@ end
 $$;
 comment on function private.stock_of_ticket(uuid[], int[]) is 'Returns the stock of tickets: one place of each pool of the type. A type without a pool has none.';
 
+create function private.tickets_of_ticket(p_types uuid[], p_units int[]) returns table (ticket_type_id uuid, units int)
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return query select * from unnest(p_types, p_units);
+end
+$$;
+comment on function private.tickets_of_ticket(uuid[], int[]) is 'Returns the tickets that tickets become: one of its type per unit.';
+
 create function private.price_ticket(p_event public.events, p_types uuid[], p_units int[]) returns setof private.unit_price
 language plpgsql stable set search_path = ''
 as $$
@@ -147,9 +156,9 @@ declare
   v_cents_left bigint;
   v_named uuid[];
   v_covers boolean;
-  v_unit private.unit_price;
+  v_unit record; -- a private.unit_price, and what its kind says of it
   v_line private.priced_line;
-  v_goods private.goods_terms; -- of a product
+  v_goods private.goods_terms; -- of merchandise
   v_shipped private.priced_line[] := '{}';
   v_off bigint;
   v_rule_off bigint;
@@ -161,17 +170,20 @@ begin
       p_code := null;
     end if;
   end if;
-  v_kinds := coalesce(p_code.kinds, (select array_agg(k.kind) from private.line_kinds k where k.needs_event and p_code.id is not null));
+  v_kinds := coalesce(p_code.kinds, (
+    select array_agg(k.kind) from public.line_kinds k where k.needs_event and k.is_discountable and p_code.id is not null));
   v_units_left := private.code_reach(p_code);
   v_cents_left := p_code.budget_cents - p_code.cents_held - p_code.cents_used;
   v_named := case when p_code.id is not null then private.code_named(p_code.id) end;
   for v_unit in
-    select u.* from unnest(p_choices) c cross join lateral private.price_of_kind(c.kind, p_event, c.items, c.units) u
-    order by u.kind <> 'ticket', u.kind, u.position, u.item_id
+    select u.*, k.is_merchandise, k.is_discountable
+    from unnest(p_choices) c join public.line_kinds k on k.kind = c.kind
+    cross join lateral private.price_of_kind(c.kind, p_event, c.items, c.units) u
+    order by k.display_order, u.kind, u.position, u.item_id
   loop
     v_rule_off := 0;
     v_goods := null;
-    if v_unit.kind = 'product' then
+    if v_unit.is_merchandise then
       v_goods := private.goods_terms(v_unit.item_id, p_choices, p_hold);
       v_unit.unit_face_cents := coalesce(v_goods.held_face_cents, v_unit.unit_face_cents);
       v_unit.tax_bps := v_goods.tax_bps;
@@ -182,9 +194,9 @@ begin
     v_off := private.unit_discount(p_code, v_unit.unit_face_cents);
     v_covered := 0;
     v_covers := case
-      when p_code.id is null then false
+      when p_code.id is null or not v_unit.is_discountable then false
       -- goods get the larger of the two discounts, the rule's or the code's
-      when v_unit.kind = 'product' then v_off > v_rule_off and private.code_covers_goods(p_code, v_unit.item_id)
+      when v_unit.is_merchandise then v_off > v_rule_off and private.code_covers_goods(p_code, v_unit.item_id)
       when v_named is null then v_unit.kind = any (v_kinds)
       else v_unit.item_id = any (v_named) end;
     if v_covers then
@@ -419,7 +431,7 @@ begin
     select x.id, k.needs_event and p_event is not null
       or x.item_id = any (p_removed) or exists (
         select 1 from unnest(p_choices) c where c.kind = x.kind and x.item_id = any (c.items)) as gives_way
-    from public.hold_lines x join private.line_kinds k on k.kind = x.kind where x.hold_id = p_hold
+    from public.hold_lines x join public.line_kinds k on k.kind = x.kind where x.hold_id = p_hold
   ) l;
 end
 $$;
@@ -458,9 +470,9 @@ declare
   v_covered int;
 begin
   select coalesce(array_agg(l.id), '{}'), coalesce(sum(l.code_units), 0)::int into v_goods, v_covered
-  from public.hold_lines l where l.hold_id = p_hold and l.kind = 'product';
+  from public.hold_lines l join public.line_kinds k on k.kind = l.kind and k.is_merchandise where l.hold_id = p_hold;
   perform private.change_hold_stock(p_replaced, -1, 0, v_goods);
-  delete from public.hold_lines where id = any (p_replaced) and kind <> 'product'; -- goods are written again with all prices
+  delete from public.hold_lines where id = any (p_replaced) and id <> all (v_goods); -- goods are written again with all prices
   update public.holds set event_id = coalesce(p_event, event_id), expires_at = least(expires_at, p_ends_at)
   where id = p_hold and (event_id is distinct from coalesce(p_event, event_id) or p_ends_at < expires_at);
   return v_covered;
@@ -509,8 +521,8 @@ begin
     unit_face_cents, discount_cents, code_units, fee_cents, tax_cents)
   select p_hold, p.kind, p.item_id, p.release_id, p.position, p.item_name, p.item_detail, p.quantity,
     p.unit_face_cents, p.discount_cents, p.code_units, p.fee_cents, p.tax_cents
-  from unnest(p_priced) p where p.kind not in ('product', 'shipping');
-  if p_has_goods or exists (select 1 from unnest(p_choices) c where c.kind = 'product')
+  from unnest(p_priced) p join public.line_kinds k on k.kind = p.kind and not k.follows_delivery;
+  if p_has_goods or exists (select 1 from unnest(p_choices) c join public.line_kinds k on k.kind = c.kind and k.is_merchandise)
     or exists (select 1 from public.hold_lines l where l.id = any (p_replaced)) then
     perform private.write_goods(p_hold, p_priced);
   end if;
@@ -546,10 +558,10 @@ begin
     'cartHasGoods', exists (select 1 from public.cart_items c where c.owner_id = p_owner),
     'lines', coalesce(jsonb_agg(jsonb_build_object('kind', l.kind, 'itemId', l.item_id, 'releaseId', l.release_id, 'quantity', l.quantity,
       'unitFaceCents', l.unit_face_cents, 'discountCents', l.discount_cents, 'feeCents', l.fee_cents, 'taxCents', l.tax_cents)
-      order by l.kind <> 'ticket', l.kind, l.position, l.discount_cents = 0), '[]'),
+      order by k.display_order, l.kind, l.position, l.discount_cents = 0), '[]'),
     'totalCents', coalesce(sum(l.total_cents), 0)), count(*)
   into v_response, v_lines
-  from public.hold_lines l where l.hold_id = p_hold.id;
+  from public.hold_lines l join public.line_kinds k on k.kind = l.kind where l.hold_id = p_hold.id;
   if v_lines = 0 then
     perform private.move_hold(p_hold.id, 'released', 'emptied');
   elsif v_lines > 50 then
@@ -565,17 +577,17 @@ create function private.sum_priced(
   p_priced private.priced_line[], out releases uuid[], out items uuid[], out units int[], out code_units int, out code_wanted int,
   out discount_cents bigint, out priced bigint
 )
-language plpgsql immutable set search_path = ''
+language plpgsql stable set search_path = ''
 as $$
 begin
   select array_agg(p.release_id), array_agg(p.item_id), array_agg(p.quantity), coalesce(sum(p.code_units), 0), coalesce(sum(p.code_wanted), 0),
-    coalesce(sum(p.discount_cents) filter (where p.code_units > 0), 0), coalesce(sum(p.quantity) filter (where p.kind <> 'shipping'), 0)
+    coalesce(sum(p.discount_cents) filter (where p.code_units > 0), 0), coalesce(sum(p.quantity) filter (where k.is_chosen), 0)
   into releases, items, units, code_units, code_wanted, discount_cents, priced
-  from unnest(p_priced) p;
+  from unnest(p_priced) p join public.line_kinds k on k.kind = p.kind;
 end
 $$;
 comment on function private.sum_priced(private.priced_line[]) is
-  'Adds up priced lines: their releases, items and units in one order; the units that the code covers and could cover, what it takes off in cents, and the units that have a price.';
+  'Adds up priced lines: their releases, items and units in one order; the units that the code covers and could cover, what it takes off in cents, and the units of what was chosen that have a price.';
 
 create function public.hold_items(
   p_owner uuid, p_event uuid, p_lines jsonb, p_key text, p_network text default null, p_code uuid default null

@@ -35,15 +35,11 @@ comment on function private.pickup_window(public.pickup_points) is
   'When goods can be picked up at a point: its own times, else from the doors to the end of its event.';
 
 alter table public.hold_lines
-  add column delivery text check (delivery in ('ship', 'pickup')),
   add column pickup_point_id uuid references public.pickup_points (id),
-  add constraint hold_lines_pickup check ((delivery is not distinct from 'pickup') = (pickup_point_id is not null)),
-  add constraint hold_lines_delivery check (delivery is null or kind = 'product');
+  add constraint hold_lines_pickup check ((delivery is not distinct from 'pickup') = (pickup_point_id is not null));
 alter table public.order_lines
-  add column delivery text check (delivery in ('ship', 'pickup')),
   add column pickup_point_id uuid references public.pickup_points (id),
-  add constraint order_lines_pickup check ((delivery is not distinct from 'pickup') = (pickup_point_id is not null)),
-  add constraint order_lines_delivery check (delivery is null or kind = 'product');
+  add constraint order_lines_pickup check ((delivery is not distinct from 'pickup') = (pickup_point_id is not null));
 create index hold_lines_pickup_point on public.hold_lines (pickup_point_id) where pickup_point_id is not null;
 create index order_lines_pickup_point on public.order_lines (pickup_point_id) where pickup_point_id is not null;
 comment on column public.hold_lines.delivery is 'How goods reach the buyer: ship or pickup (at pickup_point_id); null where it is not chosen yet, and for what is not goods.';
@@ -154,7 +150,7 @@ begin
     select row('product', array_agg(g.variant_id order by g.variant_id), array_agg(g.units order by g.variant_id))::private.line_choice
     from (
       select l.variant_id, sum(l.quantity)::int as units from public.hold_lines l
-      where l.hold_id = p_hold and l.kind = 'product' and l.id <> all (p_except) group by l.variant_id
+      where l.hold_id = p_hold and l.variant_id is not null and l.id <> all (p_except) group by l.variant_id
     ) g having count(*) > 0);
 end
 $$;
@@ -164,12 +160,12 @@ create function private.write_goods(p_hold uuid, p_lines private.priced_line[]) 
 language plpgsql volatile set search_path = ''
 as $$
 begin
-  delete from public.hold_lines where hold_id = p_hold and kind in ('product', 'shipping');
+  delete from public.hold_lines l using public.line_kinds k where l.hold_id = p_hold and k.kind = l.kind and k.follows_delivery;
   insert into public.hold_lines (hold_id, kind, item_id, release_id, position, item_name, item_detail, quantity,
     unit_face_cents, discount_cents, code_units, fee_cents, tax_cents, delivery, pickup_point_id)
   select p_hold, l.kind, l.item_id, l.release_id, l.position, l.item_name, l.item_detail, l.quantity,
     l.unit_face_cents, l.discount_cents, l.code_units, l.fee_cents, l.tax_cents, l.delivery, l.pickup_point_id
-  from unnest(p_lines) l where l.kind in ('product', 'shipping');
+  from unnest(p_lines) l join public.line_kinds k on k.kind = l.kind and k.follows_delivery;
 end
 $$;
 comment on function private.write_goods(uuid, private.priced_line[]) is
@@ -187,7 +183,7 @@ declare
 begin
   select * into v_event from public.events where id = p_hold.event_id;
   select array_agg(l.id), coalesce(sum(l.code_units), 0) into v_goods, v_had
-  from public.hold_lines l where l.hold_id = p_hold.id and l.kind = 'product';
+  from public.hold_lines l join public.line_kinds k on k.kind = l.kind and k.is_merchandise where l.hold_id = p_hold.id;
   if v_had > 0 then
     perform private.change_hold_codes(v_goods, -1, 0);
     v_code := private.lock_code(p_hold.code_id, p_hold.owner_id, '{}', p_hold.id, v_had);
@@ -236,7 +232,8 @@ declare
   v_line record;
 begin
   for v_line in
-    select distinct l.delivery, l.pickup_point_id from public.hold_lines l where l.hold_id = p_hold.id and l.kind = 'product'
+    select distinct l.delivery, l.pickup_point_id
+    from public.hold_lines l join public.line_kinds k on k.kind = l.kind and k.is_merchandise where l.hold_id = p_hold.id
   loop
     case v_line.delivery
       when 'pickup' then perform private.check_pickup(v_line.pickup_point_id, p_hold.id, p_hold.owner_id);
@@ -354,9 +351,9 @@ begin
   perform private.check_delivery(v_hold);
   perform private.reprice_goods(v_hold);
   select jsonb_build_object('holdId', p_hold, 'expiresAt', v_hold.expires_at,
-    'shippingCents', coalesce(sum(l.total_cents - l.tax_cents) filter (where l.kind = 'shipping'), 0),
+    'shippingCents', coalesce(sum(l.total_cents - l.tax_cents) filter (where k.is_delivery_charge), 0),
     'taxCents', coalesce(sum(l.tax_cents), 0), 'totalCents', coalesce(sum(l.total_cents), 0))
-  into v_response from public.hold_lines l where l.hold_id = p_hold;
+  into v_response from public.hold_lines l join public.line_kinds k on k.kind = l.kind where l.hold_id = p_hold;
   return private.store_response(p_owner, p_key, 'set_delivery', v_body, v_response);
 end
 $$;
@@ -406,12 +403,14 @@ declare
   v_hold public.holds;
 begin
   select * into v_hold from public.holds where id = p_hold;
-  if not exists (select 1 from public.hold_lines l where l.hold_id = p_hold and l.kind = 'product') then
+  if not exists (
+    select 1 from public.hold_lines l join public.line_kinds k on k.kind = l.kind and k.is_merchandise where l.hold_id = p_hold) then
     return null;
   end if;
   return jsonb_build_object(
     'isChosen', not exists (
-      select 1 from public.hold_lines l where l.hold_id = p_hold and l.kind = 'product' and (l.delivery is null or (
+      select 1 from public.hold_lines l join public.line_kinds k on k.kind = l.kind and k.is_merchandise
+      where l.hold_id = p_hold and (l.delivery is null or (
         l.delivery = 'ship' and not exists (select 1 from public.hold_addresses a where a.hold_id = p_hold)))),
     'address', coalesce(
       (select private.address_json(a.name, a.line1, a.line2, a.city, a.state, a.postal_code) from public.hold_addresses a where a.hold_id = p_hold),

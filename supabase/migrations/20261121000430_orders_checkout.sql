@@ -74,10 +74,10 @@ create function private.check_line_event() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  v_kind private.line_kinds;
+  v_kind public.line_kinds;
   v_event uuid;
 begin
-  select * into strict v_kind from private.line_kinds where kind = new.kind;
+  select * into strict v_kind from public.line_kinds where kind = new.kind;
   if v_kind.needs_event then
     execute format('select event_id from %s where id = $1', v_kind.catalogue) into v_event using new.item_id;
     if not exists (select 1 from public.orders o where o.id = new.order_id and o.event_id = v_event) then
@@ -251,7 +251,8 @@ begin
   if v_hold.event_id is not null then
     v_event := private.check_still_sold(v_hold.event_id);
     perform private.check_person_limit(v_event, p_owner, v_mailboxes, p_hold,
-      (select coalesce(sum(ticket_count), 0)::int from public.hold_lines where hold_id = p_hold and kind <> 'table'));
+      (select coalesce(sum(l.ticket_count), 0)::int from public.hold_lines l join public.line_kinds k on k.kind = l.kind and k.counts_to_limit
+       where l.hold_id = p_hold));
   end if;
 
   if v_order.id is not null then -- came back to the form: the same order, with what was corrected
@@ -319,7 +320,7 @@ begin
     v_event := private.check_still_sold(v_order.event_id);
     if v_order.supplement_of is null then
       perform private.check_person_limit(v_event, p_owner, v_mailboxes, v_order.hold_id,
-        (select coalesce(sum(ticket_count), 0)::int from public.order_lines where order_id = p_order and kind <> 'table'));
+        private.limited_units(p_order));
     elsif private.supplement_over(p_order) is not null then
       perform private.refuse(409, 'supplement_over');
     end if;
@@ -344,8 +345,8 @@ begin
     'amountCents', v_payment.amount_cents, 'currency', v_payment.currency, 'email', v_order.email, 'title', coalesce(v_event.title, (select s.brand from public.settings s)),
     'expiresAt', (select h.expires_at from public.holds h where h.id = v_order.hold_id),
     'lines', (select jsonb_agg(jsonb_build_object('name', l.item_name, 'quantity', l.quantity, 'totalCents', l.total_cents)
-      order by l.kind <> 'ticket', l.position, l.item_name, l.id)
-      from public.order_lines l where l.order_id = p_order));
+      order by k.display_order, l.position, l.item_name, l.id)
+      from public.order_lines l join public.line_kinds k on k.kind = l.kind where l.order_id = p_order));
   return private.store_response(p_owner, p_key, 'begin_payment', v_body, v_response);
 end
 $$;

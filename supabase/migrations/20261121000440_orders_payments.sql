@@ -25,7 +25,7 @@ begin
   for v_line in
     select l.id, l.ticket_type_id, l.quantity, o.event_id, o.owner_id, o.name
     from public.order_lines l join public.orders o on o.id = l.order_id
-    where o.id = p_order and l.kind = 'ticket' order by l.id
+    where o.id = p_order and l.ticket_type_id is not null order by l.id
   loop
     for n in 1 .. v_line.quantity loop
       insert into public.tickets (order_id, order_line_id, event_id, ticket_type_id, owner_id, holder_name, code)
@@ -105,7 +105,7 @@ begin
     -- The hold of an order that ended may be the cart of a later one by now.
     perform private.check_person_limit(p_event, p_order.owner_id, private.typed_mailboxes(p_order),
       case when p_order.status <> 'expired' then p_order.hold_id end,
-      (select coalesce(sum(ticket_count), 0)::int from public.order_lines where order_id = p_order.id and kind <> 'table'));
+      private.limited_units(p_order.id));
     perform private.check_card_limit(p_event, p_order);
   end if;
   perform private.check_product_limits(private.order_choices(p_order.id), p_order.owner_id, private.typed_mailboxes(p_order), p_order.hold_id, '{}');

@@ -122,8 +122,8 @@ as $$
         'faceCents', l.quantity * l.unit_face_cents, 'discountCents', l.discount_cents, 'byCode', l.by_code, 'feeCents', l.fee_cents,
         'taxCents', l.tax_cents, 'totalCents', l.total_cents, 'priceCents', l.total_cents - l.tax_cents,
         'eachCents', (l.total_cents - l.tax_cents) / l.quantity)
-        order by l.kind <> 'ticket', l.position, l.item_name, l.discount_cents = 0, l.id), '[]')
-      from public.order_lines l where l.order_id = p_order.id),
+        order by k.display_order, l.position, l.item_name, l.discount_cents = 0, l.id), '[]')
+      from public.order_lines l join public.line_kinds k on k.kind = l.kind where l.order_id = p_order.id),
     'promoCode', (select c.code from public.promo_codes c where c.id = p_order.code_id),
     'codeMostPerOrder', (select c.max_units_per_order from public.promo_codes c where c.id = p_order.code_id),
     'faceCents', p_order.face_cents, 'discountCents', p_order.discount_cents, 'feeCents', p_order.fee_cents,

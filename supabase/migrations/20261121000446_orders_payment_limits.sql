@@ -102,11 +102,9 @@ begin
   if v_card is not null and (
     select count(*) from public.payments p
     join public.tickets k on k.order_id = p.order_id and k.status = 'valid' and k.event_id = p_event.id
-    join public.order_lines l on l.id = k.order_line_id and l.kind <> 'table'
+    join public.order_lines l on l.id = k.order_line_id join public.line_kinds n on n.kind = l.kind and n.counts_to_limit
     where p.card_fingerprint = v_card and p.settled_at is not null and p.order_id <> p_order.id
-  ) + (
-    select coalesce(sum(ticket_count), 0) from public.order_lines where order_id = p_order.id and kind <> 'table'
-  ) > v_limit then
+  ) + private.limited_units(p_order.id) > v_limit then
     perform private.refuse(409, 'person_limit', jsonb_build_object('limit', v_limit, 'left', 0));
   end if;
 end

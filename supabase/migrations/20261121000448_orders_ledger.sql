@@ -64,7 +64,7 @@ begin
     (select p.id from public.payments p where p.order_id = o.id and p.settled_at is not null), o.id, o.is_test, o.paid_at, o.paid_at
   from public.orders o
   join public.order_lines l on l.order_id = o.id
-  join private.line_kinds k on k.kind = l.kind
+  join public.line_kinds k on k.kind = l.kind
   cross join lateral (values
     ('sale', 'face', l.quantity * l.unit_face_cents), ('discount', 'face', -l.discount_cents), ('fee', 'fee', l.fee_cents),
     ('tax', 'tax', l.tax_cents)) e (kind, part, cents)
@@ -179,7 +179,7 @@ begin
       union
       select unnest(new.line_ids)
       union
-      select l.id from public.order_lines l join private.line_kinds k on k.kind = l.kind
+      select l.id from public.order_lines l join public.line_kinds k on k.kind = l.kind
       where l.order_id = v_order.id and k.needs_event and new.kind like 'event_%'
       union
       select l.id from public.order_lines l

@@ -88,7 +88,7 @@ begin
   select array_agg(f.id) into v_ids
   from public.fulfilments f
   join public.order_lines l on l.id = f.order_line_id
-  join private.line_kinds k on k.kind = l.kind
+  join public.line_kinds k on k.kind = l.kind
   where f.order_id = p_order and f.status in ('unfulfilled', 'packing', 'ready_for_pickup') and (k.needs_event or not p_of_event);
   if v_ids is null then
     return 0;
@@ -128,13 +128,13 @@ as $$
     select l.id, l.quantity, l.total_cents, u.units,
       -- a line that accompanies goods, as shipping does, is kept with them
       exists (
-        select 1 from public.fulfilments f join public.order_lines x on x.id = f.order_line_id join private.line_kinds y on y.kind = x.kind
+        select 1 from public.fulfilments f join public.order_lines x on x.id = f.order_line_id join public.line_kinds y on y.kind = x.kind
         where f.order_id = p_order and f.status <> 'cancelled' and not y.needs_event) as is_kept,
       coalesce((
         select sum(n.cents) from public.refunds r cross join lateral unnest(r.line_ids, r.line_cents) n (id, cents)
         where r.order_id = p_order and n.id = l.id and r.status not in ('rejected', 'withdrawn')), 0) as refunded
     from public.order_lines l
-    join private.line_kinds k on k.kind = l.kind and not k.needs_event
+    join public.line_kinds k on k.kind = l.kind and not k.needs_event
     left join lateral (
       select sum(f.quantity) filter (where f.status <> 'cancelled' and f.replaced_by is null) as units, count(*) as parts
       from public.fulfilments f where f.order_line_id = l.id
@@ -265,7 +265,7 @@ begin
   if p_void and not p_split and exists (
     select 1 from public.tickets k
     join public.tickets other on other.order_line_id = k.order_line_id and other.line_unit = k.line_unit and other.status = 'valid'
-    join public.order_lines l on l.id = k.order_line_id and l.kind <> 'ticket'
+    join public.order_lines l on l.id = k.order_line_id join public.line_kinds n on n.kind = l.kind and n.is_bundle
     where k.order_id = p_order.id and k.id = any (p_tickets) and k.status = 'valid' and other.id <> all (p_tickets)
   ) then
     perform private.refuse(409, 'refund_whole');

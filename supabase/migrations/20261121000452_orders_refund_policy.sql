@@ -46,9 +46,9 @@ begin
   -- worth the same whatever the ids of its tickets are.
   return query
   with tickets as (
-    select t.id, t.order_line_id, case when l.kind = 'ticket' then t.id::text else l.id || ' ' || t.line_unit end as unit,
+    select t.id, t.order_line_id, case when n.is_bundle then l.id || ' ' || t.line_unit else t.id::text end as unit,
       l.quantity * l.unit_face_cents - l.discount_cents as line_price, l.fee_cents as line_fee, l.tax_cents as line_tax
-    from public.tickets t join public.order_lines l on l.id = t.order_line_id
+    from public.tickets t join public.order_lines l on l.id = t.order_line_id join public.line_kinds n on n.kind = l.kind
     where t.order_id = p_order
   ), units as (
     select u.unit,

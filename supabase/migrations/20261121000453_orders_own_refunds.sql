@@ -50,19 +50,20 @@ begin
       select coalesce(jsonb_agg(u.unit order by u.position, u.name, u.first), '[]')
       from (
         select l.position, l.item_name as name, min(t.ticket_id::text) as first, jsonb_build_object(
-          'id', t.unit, 'name', case when l.kind = 'ticket' then min(private.ticket_type_name(k.ticket_type_id, l)) else l.item_name end,
-          'isWhole', l.kind <> 'ticket', 'holders', jsonb_agg(k.holder_name order by k.id),
+          'id', t.unit, 'name', case when n.is_bundle then l.item_name else min(private.ticket_type_name(k.ticket_type_id, l)) end,
+          'isWhole', n.is_bundle, 'holders', jsonb_agg(k.holder_name order by k.id),
           'tickets', jsonb_agg(k.id order by k.id), 'paidCents', sum(t.price_cents + t.fee_cents + t.tax_cents),
           'keptCents', sum(t.kept_cents), 'backCents', sum(t.back_cents), 'supplementCents', coalesce(sum(s.cents), 0), 'reason', min(t.reason)) as unit
         from private.refund_terms(p_order) t
         join public.tickets k on k.id = t.ticket_id
         join public.order_lines l on l.id = k.order_line_id
+        join public.line_kinds n on n.kind = l.kind
         left join (
           select x.ticket_id, sum(y.left_cents) as cents
           from public.orders o join public.ticket_supplements x on x.order_id = o.id join public.payments y on y.order_id = o.id and y.settled_at is not null
           where o.supplement_of = p_order and o.status = 'paid' group by x.ticket_id
         ) s on s.ticket_id = t.ticket_id
-        group by t.unit, l.id
+        group by t.unit, l.id, n.is_bundle
       ) u),
     'refunds', (
       select coalesce(jsonb_agg(jsonb_build_object('id', r.id, 'amountCents', r.amount_cents, 'keptCents', r.kept_cents,

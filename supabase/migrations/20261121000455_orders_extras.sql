@@ -4,11 +4,7 @@ create function private.count_tickets_of(p_kind text, p_item uuid, p_units int) 
 language plpgsql stable set search_path = ''
 as $$
 begin
-  return coalesce(case p_kind
-    when 'ticket' then p_units
-    when 'package' then p_units * (select sum(c.units)::int from public.package_components c where c.package_id = p_item)
-    when 'table' then p_units * (select t.max_guests from public.bookable_tables t where t.id = p_item)
-  end, 0);
+  return (select coalesce(sum(t.units), 0)::int from private.tickets_of(p_kind, array[p_item], array[p_units]) t);
 end
 $$;
 comment on function private.count_tickets_of(text, uuid, int) is 'Returns how many tickets so many units of an item become when they are paid; 0 for what admits nobody.';
@@ -17,7 +13,7 @@ create function private.set_ticket_count() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  new.ticket_count := case new.kind when 'ticket' then new.quantity else private.count_tickets_of(new.kind, new.item_id, new.quantity) end;
+  new.ticket_count := private.count_tickets_of(new.kind, new.item_id, new.quantity);
   return new;
 end
 $$;
@@ -32,9 +28,9 @@ language plpgsql stable set search_path = ''
 as $$
 begin
   return (
-    select coalesce(sum(case c.kind when 'ticket' then n.units else private.count_tickets_of(c.kind, n.item, n.units) end), 0)::int
-    from unnest(p_choices) c cross join unnest(c.items, c.units) n (item, units)
-    where c.kind in ('ticket', 'package')
+    select coalesce(sum(t.units), 0)::int
+    from unnest(p_choices) c join public.line_kinds k on k.kind = c.kind and k.counts_to_limit
+    cross join lateral private.tickets_of(c.kind, c.items, c.units) t
   );
 end
 $$;
@@ -81,32 +77,14 @@ language plpgsql stable set search_path = ''
 as $$
 declare
   v_choice private.line_choice;
-  v_line record;
-  v_tickets int;
 begin
   foreach v_choice in array coalesce(p_choices, '{}') loop
-    if v_choice.kind = 'table' and (cardinality(v_choice.items) > 1 or v_choice.units[1] > 1) then
-      perform private.refuse(409, 'one_table');
-    end if;
-    continue when v_choice.kind <> 'add_on';
-    v_tickets := (
-      select coalesce(sum(private.count_tickets_of(c.kind, n.item, n.units)), 0)::int
-      from unnest(p_choices) c cross join unnest(c.items, c.units) n (item, units));
-    for v_line in
-      select a.name, a.max_per_ticket, n.units
-      from unnest(v_choice.items, v_choice.units) n (item, units) join public.add_ons a on a.id = n.item
-    loop
-      if v_tickets = 0 then
-        perform private.refuse(409, 'add_on_needs_ticket', jsonb_build_object('type', v_line.name));
-      elsif v_line.units > v_line.max_per_ticket * v_tickets then
-        perform private.refuse(409, 'add_on_limit', jsonb_build_object('type', v_line.name, 'limit', v_line.max_per_ticket * v_tickets));
-      end if;
-    end loop;
+    perform private.check_choice_of_kind(v_choice.kind, v_choice.items, v_choice.units, p_choices);
   end loop;
 end
 $$;
 comment on function private.check_choice(private.line_choice[]) is
-  'Refuses what may not be bought together: an add-on without a ticket of its event in the same cart, more of it than the tickets allow, more than one table. The lines of an event in a cart are replaced together, so the choice is all that the cart has of it.';
+  'Refuses what may not be bought together, by the rules of each kind. The lines of an event in a cart are replaced together, so the choice is all that the cart has of it.';
 
 create function private.check_package(
   p_event public.events, p_role text, p_code public.promo_codes, p_packages uuid[], p_units int[], out ends_at timestamptz
@@ -144,6 +122,18 @@ $$;
 comment on function private.stock_of_package(uuid[], int[]) is
   'Returns the stock of packages: for each ticket in one a place of each pool of its type. Without components, or with a type that has no pool, there is none.';
 
+create function private.tickets_of_package(p_packages uuid[], p_units int[]) returns table (ticket_type_id uuid, units int)
+language plpgsql stable set search_path = ''
+as $$
+#variable_conflict use_column
+begin
+  return query
+  select c.ticket_type_id, n.units * c.units
+  from unnest(p_packages, p_units) n (package_id, units) join public.package_components c on c.package_id = n.package_id;
+end
+$$;
+comment on function private.tickets_of_package(uuid[], int[]) is 'Returns the tickets that are in packages.';
+
 create function private.price_package(p_event public.events, p_packages uuid[], p_units int[]) returns setof private.unit_price
 language plpgsql stable set search_path = ''
 as $$
@@ -174,13 +164,29 @@ begin
   cross join generate_series(1, l.quantity) unit
   join public.package_components c on c.package_id = l.item_id
   cross join generate_series(1, c.units) n
-  where o.id = p_order and l.kind = 'package';
+  where o.id = p_order and l.package_id is not null;
 end
 $$;
 comment on function private.fulfil_package(uuid) is
   'Fulfils packages: issues the tickets in each, every one of its own type. line_unit tells which of the line''s packages a ticket is in.';
 
-select private.add_line_kind('package', 'package_id', 'public.packages', true);
+create function private.offers_of_package(p_event public.events) returns setof private.extra_offer
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return query
+  select 'package', p.id, p.name, p.description, to_jsonb(p), p.sale_starts_at, p.sale_ends_at,
+    least(p.max_per_order, coalesce(p_event.max_per_person, s.max_per_person) / greatest(1, (
+      select sum(c.units) from public.package_components c where c.package_id = p.id)))::int, false, null::jsonb
+  from public.packages p cross join public.settings s where p.event_id = p_event.id;
+end
+$$;
+comment on function private.offers_of_package(public.events) is
+  'Returns the packages of an event; one person may have as many as their tickets are within the limit per person.';
+
+insert into public.line_kinds (kind, reference, catalogue, needs_event, admits, counts_to_limit, is_bundle, is_extra)
+values ('package', 'package_id', 'public.packages', true, true, true, true, true);
+select private.add_line_kind('package');
 
 create function private.check_add_on(
   p_event public.events, p_role text, p_code public.promo_codes, p_add_ons uuid[], p_units int[], out ends_at timestamptz
@@ -193,7 +199,29 @@ begin
 end
 $$;
 comment on function private.check_add_on(public.events, text, public.promo_codes, uuid[], int[]) is
-  'Refuses add-ons that such a person cannot buy now. How many go with the tickets is decided by private.check_choice.';
+  'Refuses add-ons that such a person cannot buy now. How many go with the tickets is decided by private.check_choice_of_add_on.';
+
+create function private.check_choice_of_add_on(p_add_ons uuid[], p_units int[], p_choices private.line_choice[]) returns void
+language plpgsql stable set search_path = ''
+as $$
+declare
+  v_line record;
+  v_tickets int := (
+    select coalesce(sum(t.units), 0)::int from unnest(p_choices) c cross join lateral private.tickets_of(c.kind, c.items, c.units) t);
+begin
+  for v_line in
+    select a.name, a.max_per_ticket, n.units from unnest(p_add_ons, p_units) n (item, units) join public.add_ons a on a.id = n.item
+  loop
+    if v_tickets = 0 then
+      perform private.refuse(409, 'add_on_needs_ticket', jsonb_build_object('type', v_line.name));
+    elsif v_line.units > v_line.max_per_ticket * v_tickets then
+      perform private.refuse(409, 'add_on_limit', jsonb_build_object('type', v_line.name, 'limit', v_line.max_per_ticket * v_tickets));
+    end if;
+  end loop;
+end
+$$;
+comment on function private.check_choice_of_add_on(uuid[], int[], private.line_choice[]) is
+  'Refuses an add-on without a ticket of its event in the same choice, and more of it than the tickets allow.';
 
 create function private.stock_of_add_on(p_add_ons uuid[], p_units int[])
 returns table (pool_id uuid, variant_id uuid, units int, name text)
@@ -229,7 +257,30 @@ end
 $$;
 comment on function private.fulfil_add_on(uuid) is 'Fulfils add-ons: each line waits to be handed over at the event.';
 
-select private.add_line_kind('add_on', 'add_on_id', 'public.add_ons', true);
+create function private.offers_of_add_on(p_event public.events) returns setof private.extra_offer
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return query
+  select 'add_on', a.id, a.name, a.description, to_jsonb(a), null::timestamptz, null::timestamptz, least(20, a.max_per_ticket * s.max_per_order),
+    false, null::jsonb
+  from public.add_ons a cross join public.settings s where a.event_id = p_event.id;
+end
+$$;
+comment on function private.offers_of_add_on(public.events) is 'Returns the add-ons of an event; how many one order may have depends on its tickets.';
+
+create function private.sold_of_add_on(p_add_on uuid) returns bigint
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return (select p.sold from public.add_ons a join public.capacity_pools p on p.id = a.pool_id where a.id = p_add_on);
+end
+$$;
+comment on function private.sold_of_add_on(uuid) is 'Counts the sold units of an add-on: those of its own pool, which a refund gives back.';
+
+insert into public.line_kinds (kind, reference, catalogue, needs_event, is_extra, is_handed_at_event, ends_with_tickets)
+values ('add_on', 'add_on_id', 'public.add_ons', true, true, true, true);
+select private.add_line_kind('add_on');
 
 create function private.order_add_ons(p_order uuid) returns jsonb
 language plpgsql stable set search_path = ''
@@ -237,8 +288,9 @@ as $$
 begin
   return (
     select coalesce(jsonb_agg(jsonb_build_object('name', l.item_name, 'quantity', f.quantity) order by l.position, l.item_name, l.id), '[]')
-    from public.order_lines l join public.fulfilments f on f.order_line_id = l.id
-    where l.order_id = p_order and l.kind = 'add_on' and f.status <> 'cancelled');
+    from public.order_lines l join public.line_kinds k on k.kind = l.kind and k.is_handed_at_event
+    join public.fulfilments f on f.order_line_id = l.id
+    where l.order_id = p_order and f.status <> 'cancelled');
 end
 $$;
 comment on function private.order_add_ons(uuid) is 'The add-ons of a paid order that were not refunded: [{name, quantity}].';
@@ -255,7 +307,8 @@ begin
       select sum(n.cents) from public.refunds r cross join lateral unnest(r.line_ids, r.line_cents) n (id, cents)
       where r.order_id = p_order and n.id = l.id and r.status not in ('rejected', 'withdrawn')), 0), 0)::bigint,
     f.status not in ('unfulfilled', 'packing', 'ready_for_pickup')
-  from public.fulfilments f join public.order_lines l on l.id = f.order_line_id and l.kind = 'add_on'
+  from public.fulfilments f join public.order_lines l on l.id = f.order_line_id
+  join public.line_kinds n on n.kind = l.kind and n.ends_with_tickets
   where f.order_id = p_order and f.status <> 'cancelled' and not exists (
     select 1 from public.tickets k where k.order_id = p_order and k.status = 'valid' and k.id <> all (p_tickets))
   order by l.position, l.item_name, l.id;

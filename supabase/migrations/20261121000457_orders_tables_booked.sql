@@ -93,10 +93,6 @@ begin
 end
 $$;
 comment on function private.follow_hold_line() is 'Trigger: books the table of a line that is put into a cart, and frees that of a line that is taken out.';
-create trigger hold_lines_book_table after insert on public.hold_lines for each row when (new.kind = 'table')
-  execute function private.follow_hold_line();
-create trigger hold_lines_free_table after delete on public.hold_lines for each row when (old.kind = 'table')
-  execute function private.follow_hold_line();
 
 create function private.follow_hold() returns trigger
 language plpgsql security definer set search_path = ''
@@ -137,7 +133,18 @@ begin
 end
 $$;
 comment on function private.check_table(public.events, text, public.promo_codes, uuid[], int[]) is
-  'Refuses tables that such a person cannot book now. That a cart has one table is decided by private.check_choice.';
+  'Refuses tables that such a person cannot book now. That a cart has one table is decided by private.check_choice_of_table.';
+
+create function private.check_choice_of_table(p_tables uuid[], p_units int[], p_choices private.line_choice[]) returns void
+language plpgsql stable set search_path = ''
+as $$
+begin
+  if cardinality(p_tables) > 1 or p_units[1] > 1 then
+    perform private.refuse(409, 'one_table');
+  end if;
+end
+$$;
+comment on function private.check_choice_of_table(uuid[], int[], private.line_choice[]) is 'Refuses more than one table.';
 
 create function private.stock_of_table(p_tables uuid[], p_units int[])
 returns table (pool_id uuid, variant_id uuid, units int, name text)
@@ -154,6 +161,18 @@ end
 $$;
 comment on function private.stock_of_table(uuid[], int[]) is
   'Returns the stock of tables: a place for each guest in each pool of the ticket type. That the table itself is free is decided by its booking.';
+
+create function private.tickets_of_table(p_tables uuid[], p_units int[]) returns table (ticket_type_id uuid, units int)
+language plpgsql stable set search_path = ''
+as $$
+#variable_conflict use_column
+begin
+  return query
+  select t.ticket_type_id, n.units * t.max_guests
+  from unnest(p_tables, p_units) n (table_id, units) join public.bookable_tables t on t.id = n.table_id;
+end
+$$;
+comment on function private.tickets_of_table(uuid[], int[]) is 'Returns the tickets of tables: one for each guest.';
 
 create function private.price_table(p_event public.events, p_tables uuid[], p_units int[]) returns setof private.unit_price
 language plpgsql stable set search_path = ''
@@ -179,7 +198,7 @@ begin
   for v_line in
     select l.id, l.item_id, o.hold_id, o.event_id, o.owner_id, o.name, t.ticket_type_id
     from public.order_lines l join public.orders o on o.id = l.order_id join public.bookable_tables t on t.id = l.item_id
-    where o.id = p_order and l.kind = 'table' order by l.id
+    where o.id = p_order and l.bookable_table_id is not null order by l.id
   loop
     select * into strict v_booking from public.table_bookings
     where hold_id = v_line.hold_id and table_id = v_line.item_id and status in ('held', 'deposit_pending') for no key update;
@@ -193,13 +212,60 @@ end
 $$;
 comment on function private.fulfil_table(uuid) is 'Fulfils tables: confirms the booking and issues a ticket for each guest to the host.';
 
-select private.add_line_kind('table', 'bookable_table_id', 'public.bookable_tables', true);
+create function private.terms_of_table(p_hold uuid, p_table uuid) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return coalesce((
+    select jsonb_build_object('table', jsonb_build_object('guests', b.guests, 'lastArrivalAt', b.last_arrival_at)
+      || private.table_terms(b.minimum_spend_cents, b.deposit_cents, b.gratuity_bps))
+    from public.table_bookings b where b.hold_id = p_hold and b.table_id = p_table order by b.created_at desc, b.id limit 1), '{}');
+end
+$$;
+comment on function private.terms_of_table(uuid, uuid) is
+  'Returns the terms on which a hold booked a table: {table: {guests, lastArrivalAt}}, with its amounts as private.table_terms returns them.';
+
+create function private.offers_of_table(p_event public.events) returns setof private.extra_offer
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return query
+  select 'table', t.id, t.name, t.description, to_jsonb(t), null::timestamptz, null::timestamptz, 1,
+    exists (
+      select 1 from public.table_bookings b join public.holds h on h.id = b.hold_id
+      where b.table_id = t.id and private.is_active_booking(b.status)
+        -- one in a cart that has ended, or in the caller's own
+        and not (h.status in ('active', 'pinned') and (h.expires_at <= now() or coalesce(h.owner_id = auth.uid(), false)))),
+    jsonb_build_object('section', t.section, 'minGuests', t.min_guests, 'maxGuests', t.max_guests, 'lastArrivalAt', t.last_arrival_at)
+      || private.table_terms(t.minimum_spend_cents, private.table_deposit(t), t.gratuity_bps)
+  from public.bookable_tables t where t.event_id = p_event.id;
+end
+$$;
+comment on function private.offers_of_table(public.events) is
+  'Returns the tables of an event with their section, guests and terms; one that somebody else has booked is taken.';
+
+create function private.sold_of_table(p_table uuid) returns bigint
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return (select count(*) from public.table_bookings b where b.table_id = p_table and b.status in ('confirmed', 'arrived'));
+end
+$$;
+comment on function private.sold_of_table(uuid) is 'Counts the bookings of a table that are paid and not released.';
+
+insert into public.line_kinds (kind, reference, catalogue, needs_event, admits, is_bundle, is_extra, is_unique)
+values ('table', 'bookable_table_id', 'public.bookable_tables', true, true, true, true, true);
+select private.add_line_kind('table');
+create trigger hold_lines_book_table after insert on public.hold_lines for each row when (new.bookable_table_id is not null)
+  execute function private.follow_hold_line();
+create trigger hold_lines_free_table after delete on public.hold_lines for each row when (old.bookable_table_id is not null)
+  execute function private.follow_hold_line();
 
 create function private.rebook_tables(p_order public.orders) returns void
 language plpgsql volatile set search_path = ''
 as $$
 begin
-  perform private.book_table(l.item_id, p_order.hold_id) from public.order_lines l where l.order_id = p_order.id and l.kind = 'table';
+  perform private.book_table(l.item_id, p_order.hold_id) from public.order_lines l where l.order_id = p_order.id and l.bookable_table_id is not null;
 end
 $$;
 comment on function private.rebook_tables(public.orders) is
@@ -217,19 +283,6 @@ begin
 end
 $$;
 comment on function private.free_tables(uuid[], text) is 'Cancels the bookings that these voided tickets were of, where no valid ticket is left.';
-
-create function private.booking_terms(p_hold uuid, p_table uuid) returns jsonb
-language plpgsql stable set search_path = ''
-as $$
-begin
-  return (
-    select jsonb_build_object('guests', b.guests, 'lastArrivalAt', b.last_arrival_at)
-      || private.table_terms(b.minimum_spend_cents, b.deposit_cents, b.gratuity_bps)
-    from public.table_bookings b where b.hold_id = p_hold and b.table_id = p_table order by b.created_at desc, b.id limit 1);
-end
-$$;
-comment on function private.booking_terms(uuid, uuid) is
-  'The terms on which a hold booked a table: {guests, lastArrivalAt} and its amounts as private.table_terms returns them.';
 
 create function private.table_arrival(p_order_line uuid) returns jsonb
 language plpgsql stable set search_path = ''

@@ -218,7 +218,7 @@ begin
   perform private.lock_stock_rows(array(
     select row(l.kind, array_agg(l.item_id), array_agg(1))::private.line_choice
     from (
-      select x.kind, x.item_id from public.order_lines x join private.line_kinds y on y.kind = x.kind
+      select x.kind, x.item_id from public.order_lines x join public.line_kinds y on y.kind = x.kind
       where x.order_id = any (v_refunded) and (y.needs_event or exists (
         select 1 from public.fulfilments f
         where f.order_id = x.order_id and f.status in ('unfulfilled', 'packing', 'ready_for_pickup')))

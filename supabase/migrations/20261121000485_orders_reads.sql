@@ -46,7 +46,7 @@ begin
       'waitingGoods', (
         select coalesce(sum(c.quantity), 0) from public.cart_items c
         where c.owner_id = h.owner_id and not exists (
-          select 1 from public.hold_lines x where x.hold_id = h.id and x.kind = 'product' and x.item_id = c.variant_id)),
+          select 1 from public.hold_lines x where x.hold_id = h.id and x.variant_id = c.variant_id)),
       'order', (
         select jsonb_build_object('code', o.code, 'status', o.status, 'email', o.email, 'name', o.name, 'phone', o.phone)
         from public.orders o
@@ -61,13 +61,13 @@ begin
           'detail', nullif(x.item_detail, ''), 'quantity', x.quantity, 'priceCents', x.total_cents - x.tax_cents,
           'eachCents', (x.total_cents - x.tax_cents) / x.quantity, 'discountCents', x.discount_cents, 'byCode', x.by_code,
           'feeCents', x.fee_cents, 'taxCents', x.tax_cents, 'totalCents', x.total_cents,
-          'delivery', x.delivery, 'pickup', private.pickup_brief(x.pickup_point_id),
-          'table', case when x.kind = 'table' then private.booking_terms(p_hold, x.item_id) end)
-          order by x.kind <> 'ticket', x.position, x.item_name, x.discount_cents = 0, x.id), '[]') as lines,
+          'delivery', x.delivery, 'pickup', private.pickup_brief(x.pickup_point_id))
+          || private.terms_of_kind(x.kind, p_hold, x.item_id)
+          order by n.display_order, x.position, x.item_name, x.discount_cents = 0, x.id), '[]') as lines,
         jsonb_build_object('faceCents', coalesce(sum(x.quantity * x.unit_face_cents), 0), 'discountCents', coalesce(sum(x.discount_cents), 0),
           'feeCents', coalesce(sum(x.fee_cents), 0), 'taxCents', coalesce(sum(x.tax_cents), 0),
           'totalCents', coalesce(sum(x.total_cents), 0)) as totals
-      from public.hold_lines x
+      from public.hold_lines x join public.line_kinds n on n.kind = x.kind
       where x.hold_id = h.id
     ) l
     where h.id = p_hold
@@ -101,10 +101,10 @@ begin
           'feeCents', x.fee_cents, 'taxCents', x.tax_cents, 'totalCents', x.total_cents,
           'delivery', x.delivery, 'pickup', private.pickup_brief(coalesce((
             -- it may have been moved since
-            select min(f.pickup_point_id::text)::uuid from public.fulfilments f where f.order_line_id = x.id), x.pickup_point_id)),
-          'table', case when x.kind = 'table' then private.booking_terms(o.hold_id, x.item_id) end)
-          order by x.kind <> 'ticket', x.position, x.item_name, x.discount_cents = 0, x.id), '[]')
-        from public.order_lines x
+            select min(f.pickup_point_id::text)::uuid from public.fulfilments f where f.order_line_id = x.id), x.pickup_point_id)))
+          || private.terms_of_kind(x.kind, o.hold_id, x.item_id)
+          order by n.display_order, x.position, x.item_name, x.discount_cents = 0, x.id), '[]')
+        from public.order_lines x join public.line_kinds n on n.kind = x.kind
         where x.order_id = o.id),
       'address', private.order_address(o.id),
       'handling', private.handling_days(),
@@ -156,7 +156,8 @@ as $$
     'totalCents', o.total_cents,
     'refundedCents', o.refunded_cents,
     'isTest', o.is_test,
-    'hasGoods', o.paid_at is not null and exists (select 1 from public.order_lines l where l.order_id = o.id and l.kind = 'product'),
+    'hasGoods', o.paid_at is not null and exists (
+      select 1 from public.order_lines l join public.line_kinds n on n.kind = l.kind and n.is_merchandise where l.order_id = o.id),
     'hasReceipt', o.paid_at is not null and o.total_cents > 0,
     'tickets', (select coalesce(sum(l.ticket_count), 0) from public.order_lines l where l.order_id = o.id),
     'event', (
@@ -164,8 +165,8 @@ as $$
       from public.events e where e.id = o.event_id),
     'lines', (
       select coalesce(jsonb_agg(jsonb_build_object('name', l.item_name, 'quantity', l.quantity)
-        order by l.kind <> 'ticket', l.position, l.item_name, l.discount_cents = 0, l.id), '[]')
-      from public.order_lines l where l.order_id = o.id),
+        order by n.display_order, l.position, l.item_name, l.discount_cents = 0, l.id), '[]')
+      from public.order_lines l join public.line_kinds n on n.kind = l.kind where l.order_id = o.id),
     'timeZone', (select s.time_zone from public.settings s)
   ) order by o.created_at desc), '[]'::jsonb)
   from (
@@ -208,7 +209,7 @@ revoke execute on function
 from public, anon, authenticated, service_role;
 
 grant execute on function
-  private.booking_terms(uuid, uuid), private.table_terms(bigint, bigint, int), private.event_brief(uuid, boolean), private.code_brief(uuid),
+  private.terms_of_kind(text, uuid, uuid), private.terms_of_table(uuid, uuid), private.table_terms(bigint, bigint, int), private.event_brief(uuid, boolean), private.code_brief(uuid),
   private.hold_status(text, timestamptz), private.hold_details(uuid), private.order_details(uuid)
 to authenticated, service_role;
 grant execute on function public.read_checkout(uuid), public.read_order(text), public.read_my_orders() to authenticated;

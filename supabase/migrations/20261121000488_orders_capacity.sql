@@ -1,18 +1,6 @@
 -- The capacity board: what of an event is sold, held and left, how fast it sells, and the changes that staff make to a running sale.
 -- Moderators may look; admins change. A preview makes the very change and takes it back, so it cannot differ from the change.
 
-create function private.is_paused(p_extra uuid)
-returns boolean
-language plpgsql stable set search_path = ''
-as $$
-begin
-  return exists (select 1 from public.packages x where x.id = p_extra and x.paused_at is not null)
-    or exists (select 1 from public.add_ons x where x.id = p_extra and x.paused_at is not null)
-    or exists (select 1 from public.bookable_tables x where x.id = p_extra and x.paused_at is not null);
-end
-$$;
-comment on function private.is_paused(uuid) is 'Returns whether staff paused the sale of a package, an add-on or a table by itself.';
-
 create function private.capacity_rows(p_event public.events, p_prices boolean)
 returns jsonb
 language plpgsql stable set search_path = '' set plan_cache_mode = 'force_generic_plan'
@@ -60,16 +48,9 @@ begin
       ) n
       where t.event_id = p_event.id
     ), tickets as ( -- behind the lines by type: single ones, and those of packages and tables
-      select x.class, x.ticket_type_id, sum(x.units)::int as units
-      from (
-        select l.class, l.item_id as ticket_type_id, l.units from lines l where l.kind = 'ticket'
-        union all
-        select l.class, c.ticket_type_id, l.units * c.units
-        from lines l join public.package_components c on c.package_id = l.item_id where l.kind = 'package'
-        union all
-        select l.class, t.ticket_type_id, l.units * t.max_guests
-        from lines l join public.bookable_tables t on t.id = l.item_id where l.kind = 'table'
-      ) x
+      select c.class, x.ticket_type_id, sum(x.units)::int as units
+      from (select l.class, l.kind, array_agg(l.item_id) as items, array_agg(l.units) as units from lines l group by 1, 2) c
+      cross join lateral private.tickets_of(c.kind, c.items, c.units) x
       group by 1, 2
     ), extras as ( -- what is sold beside tickets, of whatever kind, with the pools that one of it draws on
       select x.rank, x.value as offer, x.value ->> 'kind' as kind, (x.value ->> 'id')::uuid as id, stock.left_units, stock.pools
@@ -145,19 +126,16 @@ begin
       'extras', (
         select coalesce(jsonb_agg(jsonb_build_object(
           'id', x.id, 'kind', x.kind, 'name', x.offer -> 'name', 'detail', x.offer -> 'detail', 'state', x.offer -> 'state',
-          'paused', private.is_paused(x.id), 'saleEndsAt', x.offer -> 'saleEndsAt', 'pools', coalesce(x.pools, '[]'),
-          'sold', case x.kind
-            when 'add_on' then (select p.sold from public.add_ons a join pools p on p.id = a.pool_id where a.id = x.id)
-            when 'table' then (
-              select count(*) from public.table_bookings b where b.table_id = x.id and b.status in ('confirmed', 'arrived'))
-            when 'package' then (select coalesce(sum(c.units), 0) from private.sale_counts c where c.item_id = x.id)
-          end,
+          'paused', coalesce(i.is_paused, false), 'saleEndsAt', x.offer -> 'saleEndsAt', 'pools', coalesce(x.pools, '[]'),
+          'sold', coalesce(private.sold_of_kind(x.kind, x.id), (select sum(c.units) from private.sale_counts c where c.item_id = x.id), 0),
           'held', (select coalesce(sum(l.units), 0) from lines l where l.kind = x.kind and l.item_id = x.id and l.class = 'held'),
           'offered', (select coalesce(sum(l.units), 0) from lines l where l.kind = x.kind and l.item_id = x.id and l.class = 'offered'),
-          'left', case when x.offer ->> 'state' = 'sold_out' then 0 when x.kind = 'table' then 1 else coalesce(x.left_units, 0) end,
+          'left', case when x.offer ->> 'state' = 'sold_out' then 0 when k.is_unique then 1 else coalesce(x.left_units, 0) end,
           'priceCents', case when p_prices then x.offer -> 'priceCents' end
         ) order by x.rank), '[]')
-        from extras x)));
+        from extras x
+        join public.line_kinds k on k.kind = x.kind
+        left join private.sold_items(p_event.id) i on i.id = x.id)));
 end
 $$;
 comment on function private.capacity_rows(public.events, boolean) is
@@ -245,8 +223,8 @@ begin
         from public.ticket_types t where t.event_id = e.id),
       (select string_agg(concat_ws(':', r.id, r.position, r.name, r.face_cents, r.quantity, r.ends_at), ',' order by r.id)
         from public.price_releases r join public.ticket_types t on t.id = r.ticket_type_id where t.event_id = e.id),
-      (select string_agg(concat_ws(':', i.id, i.name, private.is_paused(i.id)), ',' order by i.id)
-        from private.sold_items(e.id) i where i.kind <> 'ticket')))
+      (select string_agg(concat_ws(':', i.id, i.name, i.is_paused), ',' order by i.id)
+        from private.sold_items(e.id) i join public.line_kinds k on k.kind = i.kind and k.is_extra)))
     from public.events e where e.id = p_event);
 end
 $$;
@@ -267,7 +245,7 @@ begin
     returning title into v_name;
   else
     select k.catalogue into v_catalogue
-    from private.sold_items(p_event.id) i join private.line_kinds k on k.kind = i.kind where i.id = p_item;
+    from private.sold_items(p_event.id) i join public.line_kinds k on k.kind = i.kind where i.id = p_item;
     if v_catalogue is not null then
       execute format('update %s set paused_at = case when $2 then now() end where id = $1 and (paused_at is not null) <> $2 returning name', v_catalogue)
       into v_name using p_item, p_paused;
@@ -552,7 +530,7 @@ comment on function public.change_sale(uuid, jsonb, text, text) is
   'Makes one change to the running sale of an event and returns its facts. p_change = {kind, ...}: pause_sale, resume_sale; pause_type, resume_type {type}; pause_extra, resume_extra {extra}; extend_sale {type, endsAt}; add_release {type, name, faceCents, quantity, endsAt}; set_capacity {pool, capacity}; set_quantity {release, quantity}; end_release {release}; endsAt is wall time of the event (2026-11-21T22:00). p_version = of the preview that was shown; p_key: idempotency key. Admins only. Refuses sale_changed, nothing_to_change, capacity_below_sold, release_below_sold, sale_end_out_of_range, too_many_releases, invalid_state, not_found, invalid, key_reused.';
 
 revoke execute on function
-  private.is_paused(uuid), private.capacity_rows(public.events, boolean), private.sale_version(uuid), private.change_pause(public.events, uuid, boolean),
+  private.capacity_rows(public.events, boolean), private.sale_version(uuid), private.change_pause(public.events, uuid, boolean),
   private.sale_type(uuid, uuid), private.lock_release(uuid, uuid),
   private.change_sale_end(public.events, uuid, timestamptz), private.change_add_release(public.events, uuid, jsonb),
   private.change_capacity(public.events, uuid, int), private.change_quantity(public.events, uuid, int),

@@ -157,7 +157,7 @@ begin
       when p_action in ('rename', 'change_type') and k.custody <> 'held' then 'in_transfer'
       when p_action in ('rename', 'change_type') and k.admission = 'inside' then 'inside'
       when p_action = 'void' and k.admission = 'inside' and not p_override then 'inside'
-      when p_action = 'change_type' and l.kind <> 'ticket' then 'in_package'
+      when p_action = 'change_type' and n.is_bundle then 'in_package'
       when p_action = 'change_type' and k.id in (select a.ticket_id from asked a) then 'supplement_open'
       when p_action = 'call_off' and k.id not in (select a.ticket_id from asked a) then 'no_supplement'
       when p_action in ('take_back', 'keep_type') and not exists (select 1 from private.unpaid_types u where u.ticket_id = k.id) then 'type_settled'
@@ -168,7 +168,7 @@ begin
         where r.status = 'requested' and (
           exists (select 1 from public.refund_items i where i.refund_id = r.id and i.ticket_id = k.id)
           or exists (select 1 from public.ticket_supplements s where s.order_id = r.order_id and s.ticket_id = k.id))) then 'refund_open'
-      when p_action = 'void' and l.kind <> 'ticket' and exists (
+      when p_action = 'void' and n.is_bundle and exists (
         select 1 from public.tickets other
         where other.order_line_id = k.order_line_id and other.line_unit = k.line_unit and other.status = 'valid'
           and not exists (select 1 from chosen x where x.ticket_id = other.id)) then 'in_package'
@@ -178,6 +178,7 @@ begin
   left join public.tickets k on k.id = c.ticket_id
   left join public.orders o on o.id = k.order_id
   left join public.order_lines l on l.id = k.order_line_id
+  left join public.line_kinds n on n.kind = l.kind
   left join public.events e on e.id = k.event_id
   left join money m on m.ticket_id = k.id
   order by o.created_at desc, o.id, k.code, c.asked;
@@ -363,10 +364,10 @@ begin
     from private.ticket_targets(p_action, p_tickets, p_orders, coalesce((p_values ->> 'override')::boolean, false)) t where t.reason is null;
     if v_types is not null then
       perform private.lock_stock_rows(row('ticket', v_types, array_fill(1, array[cardinality(v_types)]))::private.line_choice || array(
-        select row('add_on', array_agg(l.item_id), array_agg(1))::private.line_choice
-        from public.order_lines l join public.orders o on o.id = l.order_id
-        where l.kind = 'add_on' and (o.code = any (p_orders) or o.id in (select k.order_id from public.tickets k where k.id = any (p_tickets)))
-        having count(*) > 0), '{}');
+        select row(l.kind, array_agg(l.item_id), array_agg(1))::private.line_choice
+        from public.order_lines l join public.orders o on o.id = l.order_id join public.line_kinds n on n.kind = l.kind and n.ends_with_tickets
+        where o.code = any (p_orders) or o.id in (select k.order_id from public.tickets k where k.id = any (p_tickets))
+        group by l.kind), '{}');
     end if;
   elsif p_action = 'take_back' then
     select array_agg(distinct x.id) into v_types

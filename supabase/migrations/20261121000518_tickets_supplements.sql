@@ -94,7 +94,9 @@ $$;
 comment on function private.fulfil_supplement(uuid) is
   'Fulfils supplements: the ticket becomes one of the new type, and its place moves. Order and ticket must be locked.';
 
-select private.add_line_kind('supplement', 'supplement_id', 'public.ticket_supplements', true);
+insert into public.line_kinds (kind, reference, catalogue, needs_event, is_chosen, is_discountable)
+values ('supplement', 'supplement_id', 'public.ticket_supplements', true, false, false);
+select private.add_line_kind('supplement');
 
 create function private.take_back_type(p_order uuid) returns boolean
 language plpgsql volatile set search_path = ''

@@ -85,18 +85,18 @@ as $$
 begin
   insert into private.sale_counts (event_id, item_id, minute, units)
   select new.event_id, l.item_id, c.minute, sum(l.quantity * c.change)
-  from public.order_lines l
+  from public.order_lines l join public.line_kinds k on k.kind = l.kind and k.is_extra
   cross join lateral (
     select date_trunc('minute', new.paid_at) as minute, 1 as change where new.status = 'paid'
     union all
     select date_trunc('minute', old.paid_at), -1 where old.status = 'paid'
   ) c
-  where l.order_id = new.id and l.kind in ('package', 'add_on', 'table')
+  where l.order_id = new.id
   group by 1, 2, 3 having sum(l.quantity * c.change) <> 0;
   return null;
 end
 $$;
-comment on function private.count_sold_extras() is 'Trigger on orders: counts the packages, add-ons and tables of those that are paid by the minute of the payment.';
+comment on function private.count_sold_extras() is 'Trigger on orders: counts the extras of those that are paid by the minute of the payment.';
 create trigger orders_count_sold_extras after update of status, paid_at on public.orders
   for each row when (old.status = 'paid' or new.status = 'paid') execute function private.count_sold_extras();
 

@@ -85,11 +85,11 @@ as $$
   select jsonb_build_object(
     'ticketId', p_ticket.id, 'firstName', nullif(split_part(p_ticket.holder_name, ' ', 1), ''),
     'typeName', private.ticket_type_name(p_ticket.ticket_type_id, l),
-    'partOf', case when l.kind <> 'ticket' then l.item_name end, 'isVip', p_ticket.is_vip,
+    'partOf', case when n.is_bundle then l.item_name end, 'isVip', p_ticket.is_vip,
     'addOns', case when p_result in ('ok', 'already_in') then private.order_add_ons(p_ticket.order_id) else '[]' end,
-    'table', case when l.kind = 'table' then private.table_arrival(l.id) end,
+    'table', private.table_arrival(l.id),
     'minAge', p_min_age)
-  from (select 1) one left join public.order_lines l on l.id = p_ticket.order_line_id
+  from (select 1) one left join public.order_lines l on l.id = p_ticket.order_line_id left join public.line_kinds n on n.kind = l.kind
 $$;
 comment on function private.scanned_ticket(public.tickets, int, text) is
   'Returns the facts of a ticket that a scanner shows; its add-ons only where the result of the scan (p_result) admits it or says that it is inside.';

@@ -22,10 +22,10 @@ as $$
         'kind', l.kind, 'name', l.item_name, 'detail', nullif(l.item_detail, ''), 'quantity', l.quantity,
         'priceCents', l.total_cents - l.tax_cents, 'feeCents', l.fee_cents,
         'discountCents', l.discount_cents, 'byCode', l.by_code,
-        'delivery', l.delivery, 'pickup', private.pickup_brief(l.pickup_point_id),
-        'table', case when l.kind = 'table' then private.booking_terms(o.hold_id, l.item_id) end)
-        order by l.kind <> 'ticket', l.position, l.item_name, l.discount_cents = 0, l.id), '[]')
-      from public.order_lines l
+        'delivery', l.delivery, 'pickup', private.pickup_brief(l.pickup_point_id))
+        || private.terms_of_kind(l.kind, o.hold_id, l.item_id)
+        order by n.display_order, l.position, l.item_name, l.discount_cents = 0, l.id), '[]')
+      from public.order_lines l join public.line_kinds n on n.kind = l.kind
       where l.order_id = o.id),
     'address', private.order_address(o.id),
     'handling', private.handling_days(),
@@ -79,7 +79,8 @@ as $$
     'order', case when m.subject_kind = 'order' then private.mail_order(m.subject_id) end,
     'tickets', case when m.kind = 'order_paid' then private.tickets_by_event(array(
       select k.id from public.tickets k where k.order_id = m.subject_id)) end,
-    'hasGoods', exists (select 1 from public.order_lines l where l.order_id = m.subject_id and l.kind = 'product'),
+    'hasGoods', exists (
+      select 1 from public.order_lines l join public.line_kinds n on n.kind = l.kind and n.is_merchandise where l.order_id = m.subject_id),
     'change', private.mail_event_change((m.payload ->> 'changeId')::uuid),
     'changed', case when m.kind = 'ticket_changed' then (
       select coalesce(jsonb_agg(jsonb_build_object('holderName', k.holder_name, 'typeName', private.ticket_type_name(k.ticket_type_id, l))
@@ -92,7 +93,7 @@ as $$
         'byBuyer', r.kind = 'buyer', 'decision', r.decision, 'error', r.last_error, 'method', r.manual_method,
         'otherCents', r.amount_cents - (select coalesce(sum(i.amount_cents), 0) from public.refund_items i where i.refund_id = r.id) - (
           select coalesce(sum(n.cents), 0) from unnest(r.line_ids, r.line_cents) n (id, cents)
-          join public.order_lines l on l.id = n.id and l.kind = 'add_on'),
+          join public.order_lines l on l.id = n.id join public.line_kinds a on a.kind = l.kind and a.ends_with_tickets),
         'tickets', (
           select coalesce(jsonb_agg(jsonb_build_object('name', x.name, 'cents', x.cents, 'count', x.count) order by x.name), '[]')
           from (
@@ -102,7 +103,7 @@ as $$
             where i.refund_id = r.id group by l.item_name
             union all
             select l.item_name, n.cents, l.quantity from unnest(r.line_ids, r.line_cents) n (id, cents)
-            join public.order_lines l on l.id = n.id and l.kind = 'add_on'
+            join public.order_lines l on l.id = n.id join public.line_kinds a on a.kind = l.kind and a.ends_with_tickets
           ) x))
       from public.refunds r where r.id = (m.payload ->> 'refundId')::uuid),
     'goods', case when m.kind in ('goods_shipped', 'goods_delivered', 'goods_ready', 'goods_unclaimed', 'goods_event_changed', 'goods_moved',

@@ -101,10 +101,11 @@ declare
 begin
   for v_product in
     select distinct v.product_id
-    from unnest(p_choices) c cross join unnest(c.items) i (item)
+    from unnest(p_choices) c join public.line_kinds k on k.kind = c.kind and k.is_merchandise
+    cross join unnest(c.items) i (item)
     join public.product_variants v on v.id = i.item
     join public.products p on p.id = v.product_id and p.max_per_person is not null
-    where c.kind = 'product' order by 1
+    order by 1
   loop
     perform private.lock_mailboxes(v_product, p_keys);
   end loop;
@@ -124,10 +125,11 @@ declare
 begin
   for v_product in
     select p.id, p.name, p.max_per_person, sum(n.units)::int as units, array_agg(v.id) as variants
-    from unnest(p_choices) c cross join unnest(c.items, c.units) n (item, units)
+    from unnest(p_choices) c join public.line_kinds k on k.kind = c.kind and k.is_merchandise
+    cross join unnest(c.items, c.units) n (item, units)
     join public.product_variants v on v.id = n.item
     join public.products p on p.id = v.product_id and p.max_per_person is not null
-    where c.kind = 'product' group by p.id order by p.id
+    group by p.id order by p.id
   loop
     -- Counts only paid orders of other accounts, as for the limit of tickets per person.
     v_have := (
@@ -193,4 +195,5 @@ end
 $$;
 comment on function private.fulfil_product(uuid) is 'Fulfils products: each line waits to be handed over or shipped, and leaves its buyer''s cart.';
 
-select private.add_line_kind('product', 'variant_id', 'public.product_variants', false);
+insert into public.line_kinds (kind, reference, catalogue, is_merchandise) values ('product', 'variant_id', 'public.product_variants', true);
+select private.add_line_kind('product');

@@ -119,9 +119,9 @@ begin
   return (
     select coalesce(sum(n.units * coalesce(
       (select min(l.unit_face_cents) from public.hold_lines l where l.hold_id = p_hold and l.variant_id = v.id), v.price_cents)), 0)
-    from unnest(p_choices) c cross join unnest(c.items, c.units) n (item, units)
-    join public.product_variants v on v.id = n.item
-    where c.kind = 'product');
+    from unnest(p_choices) c join public.line_kinds k on k.kind = c.kind and k.is_merchandise
+    cross join unnest(c.items, c.units) n (item, units)
+    join public.product_variants v on v.id = n.item);
 end
 $$;
 comment on function private.goods_face_cents(private.line_choice[], uuid) is
@@ -147,7 +147,7 @@ begin
   end case;
   v_terms.tax_bps := coalesce((select t.bps from private.tax_of(v_state, v_zip, v_product.tax_class) t), 0);
   v_terms.percent_off := 0;
-  if exists (select 1 from unnest(p_choices) c where c.kind in ('ticket', 'package', 'table'))
+  if exists (select 1 from unnest(p_choices) c join public.line_kinds k on k.kind = c.kind and k.admits)
     or exists (select 1 from public.hold_lines l where l.hold_id = p_hold and l.ticket_count > 0) then
     v_terms.percent_off := private.percent_beside_tickets(v_product.id);
   end if;
@@ -264,7 +264,9 @@ end
 $$;
 comment on function private.fulfil_shipping(uuid) is 'Does nothing: no goods are handed over for shipping.';
 
-select private.add_line_kind('shipping', 'shipping_zone_id', 'public.shipping_zones', false);
+insert into public.line_kinds (kind, reference, catalogue, is_chosen, is_discountable, is_delivery_charge)
+values ('shipping', 'shipping_zone_id', 'public.shipping_zones', false, false, true);
+select private.add_line_kind('shipping');
 
 revoke execute on function private.tax_of(text, text, text), private.percent_beside_tickets(uuid), private.goods_terms(uuid, private.line_choice[], uuid),
   private.shipping_line(uuid, private.priced_line[]), private.shipping_cents(public.shipping_zones, bigint, bigint),

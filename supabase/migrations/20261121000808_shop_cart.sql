@@ -26,7 +26,7 @@ begin
   for v_line in
     select o.owner_id, l.variant_id, sum(l.quantity)::int as units
     from public.order_lines l join public.orders o on o.id = l.order_id
-    where l.order_id = p_order and l.kind = 'product' group by 1, 2 order by 2
+    where l.order_id = p_order and l.variant_id is not null group by 1, 2 order by 2
   loop
     delete from public.cart_items where owner_id = v_line.owner_id and variant_id = v_line.variant_id and quantity <= v_line.units;
     update public.cart_items set quantity = quantity - v_line.units where owner_id = v_line.owner_id and variant_id = v_line.variant_id;
@@ -88,8 +88,8 @@ begin
   end if;
   return (select coalesce(sum(c.quantity), 0)::int from public.cart_items c where c.owner_id = auth.uid()) + (
     select coalesce(sum(l.quantity), 0)::int from public.holds h join public.hold_lines l on l.hold_id = h.id
-    where h.owner_id = auth.uid() and h.kind = 'cart' and h.status in ('active', 'pinned') and h.expires_at > now()
-      and l.kind not in ('product', 'shipping'));
+    join public.line_kinds k on k.kind = l.kind and not k.follows_delivery
+    where h.owner_id = auth.uid() and h.kind = 'cart' and h.status in ('active', 'pinned') and h.expires_at > now());
 end
 $$;
 comment on function private.cart_units() is 'How many things the caller has in the cart: goods, and what is held of an event. 0 for visitors.';
@@ -193,7 +193,7 @@ begin
     select c.variant_id, c.quantity as units from public.cart_items c where c.owner_id = p_owner
     union all
     select distinct l.variant_id, 0 from public.hold_lines l
-    where l.hold_id = v_hold and l.kind = 'product'
+    where l.hold_id = v_hold and l.variant_id is not null
       and not exists (select 1 from public.cart_items c where c.owner_id = p_owner and c.variant_id = l.variant_id)
   ) n;
   if v_lines is null then
@@ -247,7 +247,7 @@ begin
   from public.cart_items c where c.owner_id = v_owner and c.variant_id <> all (coalesce(v_goods.items, '{}'));
   v_code := (select c.usable from private.cart_code(v_owner, v_hold) c);
   select coalesce(jsonb_object_agg(l.id, l.total_cents - l.tax_cents), '{}') into v_lines
-  from public.hold_lines l where l.hold_id = v_hold and l.kind not in ('product', 'shipping');
+  from public.hold_lines l join public.line_kinds k on k.kind = l.kind and not k.follows_delivery where l.hold_id = v_hold;
   v_items := (
         select coalesce(jsonb_agg(jsonb_build_object(
           'variantId', c.variant_id, 'productId', p.id, 'slug', p.slug, 'name', p.name, 'detail', nullif(v.name, ''),
@@ -268,7 +268,7 @@ begin
             select * from private.price_cart(null, array[v_goods], v_code, v_hold)
             union all
             select * from private.price_cart(null, array[v_others], null, null)
-          ) x where x.kind = 'product' group by x.item_id
+          ) x join public.line_kinds k on k.kind = x.kind and k.is_merchandise group by x.item_id
         ) l on l.item_id = c.variant_id);
   return (
     select jsonb_build_object(

@@ -54,9 +54,9 @@ begin
   usable := private.without_cart(code, p_owner);
   state := private.code_state(usable);
   if code.id = v_hold.code_id then
-    select coalesce(sum(l.code_units) filter (where l.kind = 'product'), 0), coalesce(sum(l.code_units) filter (where l.kind <> 'product'), 0),
-      coalesce(sum(l.discount_cents) filter (where l.kind <> 'product' and l.code_units > 0), 0)
-    into v_goods, v_units, v_cents from public.hold_lines l where l.hold_id = p_hold;
+    select coalesce(sum(l.code_units) filter (where k.is_merchandise), 0), coalesce(sum(l.code_units) filter (where not k.is_merchandise), 0),
+      coalesce(sum(l.discount_cents) filter (where not k.is_merchandise and l.code_units > 0), 0)
+    into v_goods, v_units, v_cents from public.hold_lines l join public.line_kinds k on k.kind = l.kind where l.hold_id = p_hold;
     usable.units_held := usable.units_held + v_units;
     usable.cents_held := usable.cents_held + v_cents;
     usable.max_units_per_order := case when state = 'active' then usable.max_units_per_order - v_units else v_goods end;
@@ -94,8 +94,8 @@ begin
   select jsonb_agg(jsonb_build_object('kind', n.kind, 'item', n.item_id, 'quantity', n.units)), sum(n.cents) into v_lines, v_before
   from (
     select l.kind, l.item_id, sum(l.quantity) as units, sum(l.quantity * l.unit_face_cents) as cents
-    from public.hold_lines l join private.line_kinds k on k.kind = l.kind
-    where l.hold_id = p_hold.id and case when p_with_tickets then k.needs_event else l.kind = 'product' end group by 1, 2
+    from public.hold_lines l join public.line_kinds k on k.kind = l.kind
+    where l.hold_id = p_hold.id and case when p_with_tickets then k.needs_event else k.is_merchandise end group by 1, 2
   ) n;
   if v_lines is null then
     return;
@@ -111,7 +111,7 @@ begin
   end;
   if p_with_tickets then
     select sum(l.quantity * l.unit_face_cents) into v_after
-    from public.hold_lines l join private.line_kinds k on k.kind = l.kind where l.hold_id = p_hold.id and k.needs_event;
+    from public.hold_lines l join public.line_kinds k on k.kind = l.kind where l.hold_id = p_hold.id and k.needs_event;
     if v_after > v_before then
       perform private.refuse(409, 'code_too_late');
     end if;
@@ -146,7 +146,7 @@ begin
   perform private.refuse_code_state(private.code_state(private.without_cart(v_code, p_owner)));
   perform private.check_code_person(v_code, p_owner, private.proven_mailboxes(p_owner), v_hold.id);
   v_for_tickets := exists (
-    select 1 from public.hold_lines l join private.line_kinds k on k.kind = l.kind and k.needs_event
+    select 1 from public.hold_lines l join public.line_kinds k on k.kind = l.kind and k.needs_event
     where l.hold_id = v_hold.id and private.code_covers(v_code, l.kind, l.item_id));
   select 'product', array_agg(c.variant_id), array_agg(c.quantity) into v_goods from public.cart_items c where c.owner_id = p_owner;
   if not v_for_tickets and not exists (
@@ -164,7 +164,8 @@ begin
     on conflict (user_id, event_id) do update set code_id = excluded.code_id, unlocked_at = now();
   end if;
   perform private.rehold(p_owner, v_hold, v_code.id, v_for_tickets or exists (
-    select 1 from public.hold_lines l where l.hold_id = v_hold.id and l.code_units > 0 and l.kind not in ('product', 'shipping')));
+    select 1 from public.hold_lines l join public.line_kinds k on k.kind = l.kind and not k.follows_delivery
+    where l.hold_id = v_hold.id and l.code_units > 0));
   if not v_for_tickets then
     select coalesce(sum(x.code_units), 0) as covered, coalesce(sum(x.code_wanted), 0) as wanted into v_units
     from private.price_cart(v_event, array[v_goods], (select c.usable from private.cart_code(p_owner, v_hold.id) c), v_hold.id) x;
@@ -200,7 +201,8 @@ begin
   delete from private.unlocked_codes where user_id = p_owner and event_id = v_hold.event_id and code_id = v_code;
   if v_hold.code_id is not null then
     perform private.rehold(p_owner, v_hold, null, exists (
-      select 1 from public.hold_lines l where l.hold_id = v_hold.id and l.code_units > 0 and l.kind not in ('product', 'shipping')));
+      select 1 from public.hold_lines l join public.line_kinds k on k.kind = l.kind and not k.follows_delivery
+      where l.hold_id = v_hold.id and l.code_units > 0));
   end if;
   return true;
 end

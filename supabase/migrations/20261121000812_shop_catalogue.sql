@@ -16,7 +16,7 @@ begin
   with ended as materialized ( -- units in holds that ended and were not swept: counted as held, but available
     select l.item_id, sum(l.quantity)::int as units
     from public.holds h join public.hold_lines l on l.hold_id = h.id
-    where h.status in ('active', 'pinned') and h.expires_at <= now() and l.kind = 'product'
+    where h.status in ('active', 'pinned') and h.expires_at <= now() and l.variant_id is not null
     group by l.item_id
   )
   select v.product_id, v.id, v.option_values, v.price_cents, v.position, v.stock - v.held - v.sold + coalesce(e.units, 0)

@@ -54,8 +54,8 @@ begin
     union all
     -- Shipping goes back when nothing is shipped any more and nothing was.
     select l.id, l.position, l.total_cents
-    from public.order_lines l
-    where l.order_id = p_order and l.kind = 'shipping'
+    from public.order_lines l join public.line_kinds k on k.kind = l.kind and k.is_delivery_charge
+    where l.order_id = p_order
       and exists (select 1 from public.fulfilments f where f.order_id = p_order and f.id = any (p_fulfilments) and f.delivery = 'ship')
       and not exists (select 1 from public.shipments s where s.order_id = p_order)
       and not exists (

@@ -11,7 +11,8 @@ begin
   join public.fulfilments f on f.order_id = x.order_id and f.status = x.status and f.replaced_by is null
     and f.shipment_id is not distinct from x.shipment_id and f.delivery is not distinct from x.delivery
     and f.pickup_point_id is not distinct from x.pickup_point_id
-  join public.order_lines l on l.id = f.order_line_id and l.kind = m.kind and (l.kind = 'product' or (l.kind = 'add_on' and f.id = x.id))
+  join public.order_lines l on l.id = f.order_line_id and l.kind = m.kind
+  join public.line_kinds k on k.kind = l.kind and (k.is_merchandise or (k.is_handed_at_event and f.id = x.id))
   where x.id = any (p_fulfilments) and x.replaced_by is null
   group by x.id;
 end
@@ -74,7 +75,8 @@ begin
   return (
     select coalesce(jsonb_agg(g.parcel order by g.ids), '[]')
     from private.goods_parcels(array(
-      select f.id from public.fulfilments f join public.order_lines l on l.id = f.order_line_id and l.kind = 'product'
+      select f.id from public.fulfilments f join public.order_lines l on l.id = f.order_line_id
+      join public.line_kinds k on k.kind = l.kind and k.is_merchandise
       where f.order_id = p_order and f.replaced_by is null)) g
     where g.asked = g.ids[1]);
 end
@@ -101,7 +103,8 @@ begin
   with found as (
     select min(f.id::text)::uuid as id, o.created_at, o.id as order_id
     from public.fulfilments f
-    join public.order_lines l on l.id = f.order_line_id and l.kind = 'product'
+    join public.order_lines l on l.id = f.order_line_id
+    join public.line_kinds k on k.kind = l.kind and k.is_merchandise
     join public.orders o on o.id = f.order_id
     left join public.shipments s on s.id = f.shipment_id
     left join public.pickup_points p on p.id = f.pickup_point_id
@@ -139,7 +142,8 @@ begin
         'unclaimed', count(distinct f.order_id) filter (where f.unclaimed_at is not null and f.status in ('unfulfilled', 'ready_for_pickup')),
         'lost', count(distinct f.shipment_id) filter (where f.status = 'lost' or (f.status = 'shipped' and s.shipped_at < now() - interval '21 days')))
       from public.fulfilments f
-      join public.order_lines l on l.id = f.order_line_id and l.kind = 'product'
+      join public.order_lines l on l.id = f.order_line_id
+      join public.line_kinds k on k.kind = l.kind and k.is_merchandise
       left join public.shipments s on s.id = f.shipment_id
       where f.status in ('unfulfilled', 'packing', 'shipped', 'ready_for_pickup', 'lost') and f.replaced_by is null),
     'events', (
@@ -164,7 +168,7 @@ begin
   return (
     select case
       when f.id is null then 'unknown'
-      when l.kind = 'add_on' and p_action <> 'cancel' then 'state' -- the door hands it over
+      when k.is_handed_at_event and p_action <> 'cancel' then 'state' -- the door hands it over
       when not case p_action
         when 'pack' then f.status = 'unfulfilled' and coalesce(f.delivery, 'ship') = 'ship'
         when 'ready' then f.status = 'unfulfilled' and f.delivery = 'pickup'
@@ -183,6 +187,7 @@ begin
     from (select 1) one
     left join public.fulfilments f on f.id = p_group[1]
     left join public.order_lines l on l.id = f.order_line_id
+    left join public.line_kinds k on k.kind = l.kind
     left join public.orders o on o.id = f.order_id);
 end
 $$;
@@ -435,7 +440,8 @@ begin
       'postalAddress', nullif(s.postal_address, ''), 'contactEmail', nullif(s.contact_email, ''), 'timeZone', s.time_zone, 'now', now(),
       -- items of the order that come in other parcels
       'others', private.goods_items(array(
-        select f.id from public.fulfilments f join public.order_lines l on l.id = f.order_line_id and l.kind = 'product'
+        select f.id from public.fulfilments f join public.order_lines l on l.id = f.order_line_id
+        join public.line_kinds k on k.kind = l.kind and k.is_merchandise
         join public.fulfilments x on x.id = p_fulfilment and x.order_id = f.order_id
         where f.id <> all (g.ids) and f.status <> 'cancelled' and f.replaced_by is null and f.delivery = 'ship')))
     from public.settings s cross join private.goods_parcels(array[p_fulfilment]) g);

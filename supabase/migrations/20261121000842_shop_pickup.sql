@@ -72,13 +72,14 @@ begin
         when f.status = 'cancelled' then 'cancelled' else 'elsewhere' end,
       'isBagged', f.status = 'ready_for_pickup',
       'handedAt', u.at, 'handedBy', (select p.display_name from public.profiles p where p.id = u.staff_id))
-      order by l.kind <> 'product', l.position, l.item_name, f.id), '[]')
+      order by not k.is_merchandise, l.position, l.item_name, f.id), '[]')
     from public.fulfilments f
     join public.order_lines l on l.id = f.order_line_id
+    join public.line_kinds k on k.kind = l.kind
     join public.orders o on o.id = f.order_id
     left join private.pickups u on u.fulfilment_id = f.id
     where f.order_id = p_order and f.replaced_by is null
-      and (f.pickup_point_id = any (p_points) or (l.kind = 'add_on' and o.event_id = p_event)));
+      and (f.pickup_point_id = any (p_points) or (k.is_handed_at_event and o.event_id = p_event)));
 end
 $$;
 comment on function private.station_items(uuid, uuid, uuid[]) is
@@ -206,8 +207,9 @@ begin
     select 1 from unnest(p_fulfilments) n (id)
     left join public.fulfilments f on f.id = n.id
     left join public.order_lines l on l.id = f.order_line_id
+    left join public.line_kinds k on k.kind = l.kind
     left join public.orders o on o.id = f.order_id
-    where f.id is null or not coalesce(f.pickup_point_id = any (v_points) or (l.kind = 'add_on' and o.event_id = p_event), false)
+    where f.id is null or not coalesce(f.pickup_point_id = any (v_points) or (k.is_handed_at_event and o.event_id = p_event), false)
   ) then
     perform private.refuse(404, 'not_found');
   end if;

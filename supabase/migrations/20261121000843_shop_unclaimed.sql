@@ -237,7 +237,8 @@ begin
       'ended', count(distinct f.order_id) filter (where f.status = 'cancelled'))
     from public.pickup_points p
     join public.fulfilments f on f.pickup_point_id = p.id
-    join public.order_lines l on l.id = f.order_line_id and l.kind = 'product'
+    join public.order_lines l on l.id = f.order_line_id
+    join public.line_kinds k on k.kind = l.kind and k.is_merchandise
     where p.event_id = p_event);
 end
 $$;

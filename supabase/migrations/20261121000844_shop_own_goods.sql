@@ -38,7 +38,9 @@ declare
 begin
   select * into v_order from public.orders where id = p_order and paid_at is not null;
   if not found or not exists (
-    select 1 from public.fulfilments f join public.order_lines l on l.id = f.order_line_id and l.kind = 'product' where f.order_id = p_order
+    select 1 from public.fulfilments f join public.order_lines l on l.id = f.order_line_id
+    join public.line_kinds k on k.kind = l.kind and k.is_merchandise
+    where f.order_id = p_order
   ) then
     return null;
   end if;
@@ -71,7 +73,7 @@ begin
           from public.returns r where r.fulfilment_id = f.id)
       ) order by l.position, l.item_name, f.created_at, f.id), '[]')
       from public.fulfilments f
-      join public.order_lines l on l.id = f.order_line_id and l.kind = 'product'
+      join public.order_lines l on l.id = f.order_line_id
       join public.product_variants v on v.id = l.variant_id
       join public.products p on p.id = v.product_id
       where f.order_id = v_order.id),
@@ -131,7 +133,8 @@ begin
   end if;
   v_order := private.lock_goods_order(p_order);
   if coalesce(cardinality(p_fulfilments), 0) not between 1 and 50 or (
-    select count(*) from public.fulfilments f join public.order_lines l on l.id = f.order_line_id and l.kind = 'product'
+    select count(*) from public.fulfilments f join public.order_lines l on l.id = f.order_line_id
+    join public.line_kinds k on k.kind = l.kind and k.is_merchandise
     where f.order_id = p_order and f.id = any (p_fulfilments)) <> (select count(distinct id) from unnest(p_fulfilments) id) then
     perform private.refuse(404, 'not_found');
   end if;

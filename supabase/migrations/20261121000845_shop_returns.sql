@@ -76,7 +76,8 @@ begin
     perform private.refuse(422, 'reason_required');
   end if;
   v_order := private.lock_goods_order(p_order);
-  select f.* into v_from from public.fulfilments f join public.order_lines l on l.id = f.order_line_id and l.kind = 'product'
+  select f.* into v_from from public.fulfilments f join public.order_lines l on l.id = f.order_line_id
+  join public.line_kinds k on k.kind = l.kind and k.is_merchandise
   where f.id = p_fulfilment and f.order_id = p_order;
   if not found then
     perform private.refuse(404, 'not_found');

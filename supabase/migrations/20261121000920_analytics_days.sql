@@ -94,15 +94,17 @@ as $$
       sum(l.quantity) as units, 0::numeric as gross, 0::numeric as refunded
     from public.settings z, public.orders o
     -- offset 0: looks up the lines of each order, where a join could begin with the goods of all time
-    cross join lateral (select * from public.order_lines x where x.order_id = o.id and x.kind = 'product' offset 0) l
+    cross join lateral (select * from public.order_lines x where x.order_id = o.id and x.variant_id is not null offset 0) l
     where o.paid_at >= private.day_start(p_from) and o.paid_at < private.day_start(p_to + 1) and not o.is_test
     group by 1, 2
     union all
     select ((e.booked_at at time zone z.time_zone) - interval '6 hours')::date, l.item_id, 0, 0,
       sum(e.cents) filter (where e.kind in ('sale', 'discount', 'fee', 'tax')),
       -sum(e.cents) filter (where e.kind in ('refund', 'refund_reversed'))
-    from public.settings z, public.ledger_entries e join public.order_lines l on l.id = e.order_line_id
-    where e.booked_at >= private.day_start(p_from) and e.booked_at < private.day_start(p_to + 1) and not e.is_test and e.item_kind = 'product'
+    from public.settings z, public.ledger_entries e
+    join public.line_kinds k on k.kind = e.item_kind and k.is_merchandise
+    join public.order_lines l on l.id = e.order_line_id
+    where e.booked_at >= private.day_start(p_from) and e.booked_at < private.day_start(p_to + 1) and not e.is_test
     group by 1, 2
   )
   select s.day, s.item_id, sum(s.orders)::int, sum(s.units)::int, coalesce(sum(s.gross), 0)::bigint, coalesce(sum(s.refunded), 0)::bigint

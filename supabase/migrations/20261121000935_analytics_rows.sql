@@ -155,8 +155,8 @@ begin
     when 'units', 'goodsOrders' then
       return format('
         select %1$s::text as id, o.paid_at as at, %2$s::bigint as value, o.id as order_id, o.event_id, ''product''::text as what, %3$s as detail, null::uuid as user_id
-        from public.orders o join public.order_lines l on l.order_id = o.id and l.kind = ''product''
-        join public.product_variants w on w.id = l.item_id
+        from public.orders o join public.order_lines l on l.order_id = o.id
+        join public.product_variants w on w.id = l.variant_id
         where o.paid_at >= $1 and o.paid_at < $2 and not o.is_test and ($3::uuid is null or w.product_id = $3) %4$s',
         case p_figure when 'units' then 'l.id' else 'o.id' end,
         case p_figure when 'units' then 'l.quantity' else '1' end,
@@ -166,9 +166,10 @@ begin
       return format('
         select e.id::text as id, e.booked_at as at, %1$s * e.cents as value, e.order_id, e.event_id, e.kind as what,
           concat_ws('' · '', l.item_name, nullif(l.item_detail, '''')) as detail, null::uuid as user_id
-        from public.ledger_entries e join public.order_lines l on l.id = e.order_line_id
-        join public.product_variants w on w.id = l.item_id
-        where e.booked_at >= $1 and e.booked_at < $2 and not e.is_test and e.item_kind = ''product'' and e.kind = any (%2$L::text[])
+        from public.ledger_entries e join public.line_kinds k on k.kind = e.item_kind and k.is_merchandise
+        join public.order_lines l on l.id = e.order_line_id
+        join public.product_variants w on w.id = l.variant_id
+        where e.booked_at >= $1 and e.booked_at < $2 and not e.is_test and e.kind = any (%2$L::text[])
           and ($3::uuid is null or w.product_id = $3)',
         case p_figure when 'goodsGross' then 1 else -1 end,
         case p_figure when 'goodsGross' then '{sale,discount,fee,tax}' else '{refund,refund_reversed}' end);
@@ -176,8 +177,8 @@ begin
       return '
         select h.id::text as id, h.created_at as at, 1::bigint as value, null::uuid as order_id, h.event_id, h.status as what,
           sum(l.quantity) || '' units'' as detail, h.owner_id as user_id
-        from public.holds h join public.hold_lines l on l.hold_id = h.id and l.kind = ''product''
-        join public.product_variants w on w.id = l.item_id
+        from public.holds h join public.hold_lines l on l.hold_id = h.id
+        join public.product_variants w on w.id = l.variant_id
         where h.created_at >= $1 and h.created_at < $2 and ($3::uuid is null or w.product_id = $3)
         group by h.id';
     else

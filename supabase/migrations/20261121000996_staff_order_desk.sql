@@ -153,7 +153,8 @@ begin
       select coalesce(jsonb_agg(jsonb_build_object('id', f.id, 'name', l.item_name, 'quantity', l.quantity, 'cents', l.total_cents,
         'state', case when f.status = 'cancelled' then 'ended' when f.status in ('unfulfilled', 'packing', 'ready_for_pickup') then 'waiting'
           else 'handed' end) order by l.position, l.item_name, l.id), '[]')
-      from public.fulfilments f join public.order_lines l on l.id = f.order_line_id and l.kind = 'add_on'
+      from public.fulfilments f join public.order_lines l on l.id = f.order_line_id
+      join public.line_kinds n on n.kind = l.kind and n.is_handed_at_event
       where f.order_id = v_order.id and f.replaced_by is null),
     'refunds', (
       select coalesce(jsonb_agg(jsonb_build_object('id', r.id, 'amountCents', r.amount_cents, 'status', r.status, 'reason', r.reason,

@@ -136,7 +136,7 @@ begin
   return (
     select coalesce(jsonb_agg(jsonb_build_object(
       'id', k.id, 'holder', k.holder_name, 'type', private.ticket_type_name(k.ticket_type_id, l),
-      'partOf', case when l.kind <> 'ticket' then l.item_name end,
+      'partOf', case when b.is_bundle then l.item_name end,
       'status', k.status, 'voidReason', k.void_reason, 'isVip', k.is_vip,
       'isBlocked', k.status = 'valid' and k.blocked_at is not null,
       'enteredAt', n.entered_at, 'gate', nullif(n.gate, ''), 'boughtAt', k.issued_at,
@@ -147,6 +147,7 @@ begin
     join public.tickets k on k.id = p.id
     join public.orders o on o.id = k.order_id
     join public.order_lines l on l.id = k.order_line_id
+    join public.line_kinds b on b.kind = l.kind
     left join public.entries n on n.ticket_id = k.id and n.closed_at is null);
 end
 $$;

@@ -173,7 +173,9 @@ as $$
     'failedMails', (f.counts -> 'mail'),
     'returns', (select count(*) from public.fulfilments f where f.status = 'return_requested'),
     'toPack', (
-      select count(distinct f.order_id) from public.fulfilments f join public.order_lines l on l.id = f.order_line_id and l.kind = 'product'
+      select count(distinct f.order_id) from public.fulfilments f
+      join public.order_lines l on l.id = f.order_line_id
+      join public.line_kinds k on k.kind = l.kind and k.is_merchandise
       where f.status = 'unfulfilled' and f.delivery = 'ship' and f.replaced_by is null),
     'lowStock', (
       select count(*) from public.product_variants v join public.products p on p.id = v.product_id and p.status <> 'archived'
@@ -250,8 +252,9 @@ begin
       select jsonb_build_object('grossCents', coalesce(sum(sold.cents), 0), 'units', coalesce(sum(sold.quantity), 0))
       from (
         select sum(e.cents) as cents, min(l.quantity) as quantity
-        from public.ledger_entries e join public.order_lines l on l.id = e.order_line_id
-        where e.booked_at >= private.day_start(v_today) and not e.is_test and e.item_kind = 'product'
+        from public.ledger_entries e join public.line_kinds k on k.kind = e.item_kind and k.is_merchandise
+        join public.order_lines l on l.id = e.order_line_id
+        where e.booked_at >= private.day_start(v_today) and not e.is_test
           and e.kind in ('sale', 'discount', 'fee', 'tax')
         group by e.order_line_id
       ) sold) end,

@@ -126,6 +126,7 @@ export const tables: Record<string, Seen> = {
   stock_entries: { Ada: 'active' },
   posts: everybody('shown'),
   settings: everybody('row'),
+  line_kinds: everybody('ticket'),
   profiles: { Gus: 'gus', Mia: 'mia', Ada: 'mia gus' },
   staff_grants: { Dex: 'dex', Dot: 'dot', Ada: 'dex dot' },
   // each their own, as long as they are staff

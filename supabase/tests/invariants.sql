@@ -387,7 +387,7 @@ group by order_id, source_id having sum(cents) > 0;
 select 'entry' as what, e.id::text
 from public.ledger_entries e join public.orders o on o.id = e.order_id
 left join public.order_lines l on l.id = e.order_line_id
-left join private.line_kinds k on k.kind = l.kind
+left join public.line_kinds k on k.kind = l.kind
 left join public.payments p on p.order_id = o.id and p.settled_at is not null
 where e.currency <> o.currency or e.is_test <> o.is_test or l.order_id <> e.order_id or l.kind <> e.item_kind
   or (e.order_line_id is not null and l.id is null)
@@ -454,7 +454,7 @@ from public.events e join public.orders o on o.event_id = e.id join public.payme
 where e.status = 'cancelled' and p.status = 'succeeded' and (
   -- goods that moved afterwards may keep less than their price, or their shipping alone: that is decided with them
   p.refunded_cents + case when p.settled_at is null then 0 else greatest(private.cents_outside_event(o.id), (
-      select sum(l.total_cents) from public.order_lines l join private.line_kinds y on y.kind = l.kind and not y.needs_event
+      select sum(l.total_cents) from public.order_lines l join public.line_kinds y on y.kind = l.kind and not y.needs_event
       where l.order_id = o.id and exists (
         select 1 from public.fulfilments f join public.order_lines g on g.id = f.order_line_id and g.kind = 'product'
         where f.order_id = o.id and f.moved_at >= e.cancelled_at))

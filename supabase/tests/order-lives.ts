@@ -121,7 +121,7 @@ const brokenOrders = (sql: Sql, orders: string[], eventId: string, variants: str
   from o join public.events e on e.id = o.event_id and e.status = 'cancelled' join settled p on p.order_id = o.id
   -- goods that moved afterwards may keep less than their price, or their shipping alone: that is decided with them
   where p.refunded_cents + greatest(private.cents_outside_event(o.id), (
-      select sum(l.total_cents) from public.order_lines l join private.line_kinds y on y.kind = l.kind and not y.needs_event
+      select sum(l.total_cents) from public.order_lines l join public.line_kinds y on y.kind = l.kind and not y.needs_event
       where l.order_id = o.id and exists (
         select 1 from public.fulfilments f join public.order_lines g on g.id = f.order_line_id and g.kind = 'product'
         where f.order_id = o.id and f.moved_at >= e.cancelled_at))

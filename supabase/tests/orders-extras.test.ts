@@ -483,7 +483,7 @@ describe('a table', () => {
     const { hold } = await pay(await users.extra(), testEvent, [extraLine('table', table)])
     await sql`update public.bookable_tables set minimum_spend_cents = 90000, gratuity_bps = 0 where id = ${table}`
     expect(
-      await sql`select private.booking_terms(${hold.holdId}, ${table}) - 'lastArrivalAt' as terms`,
+      await sql`select (private.terms_of_kind('table', ${hold.holdId}, ${table}) -> 'table') - 'lastArrivalAt' as terms`,
     ).toEqual([
       {
         terms: {

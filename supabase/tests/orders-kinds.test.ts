@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { TransactionSql } from 'postgres'
 import { afterAll, describe, expect, inject, test } from 'vitest'
 import * as z from 'zod'
+import { lineKindNames, lineKinds } from '#core/line-kinds.ts'
 import { makeCode, unlock } from './codes.ts'
 import { countersOf, createEvent, type TestEvent } from './event-fixture.ts'
 import { brokenRules } from './invariants.ts'
@@ -434,7 +435,7 @@ describe('the registry of kinds', () => {
           where c.contype = 'f' and c.conrelid = ('public.' || t.name)::regclass and a.attname = k.reference
             and c.confrelid = k.catalogue::regclass)
       ) as missing
-      from private.line_kinds k order by k.kind`
+      from public.line_kinds k order by k.kind`
     expect(kinds).toEqual([
       { kind: 'add_on', missing: [] },
       { kind: 'package', missing: [] },
@@ -444,6 +445,95 @@ describe('the registry of kinds', () => {
       { kind: 'table', missing: [] },
       { kind: 'ticket', missing: [] },
     ])
+  })
+
+  test('is the list of the code, with the same facts', async () => {
+    const rows = await sql`
+      select k.kind, k.is_chosen as "isChosen", k.admits, k.is_bundle as "isBundle", k.is_extra as "isExtra", k.is_unique as "isUnique",
+        k.is_merchandise as "isMerchandise", k.is_delivery_charge as "isDeliveryCharge"
+      from public.line_kinds k`
+    const stored = Object.fromEntries(rows.map(({ kind, ...facts }) => [kind, facts]))
+    expect(lineKindNames.toSorted()).toEqual(Object.keys(stored).toSorted())
+    for (const [kind, facts] of Object.entries(stored)) expect(lineKinds).toMatchObject({ [kind]: facts })
+  })
+
+  test('has the functions that a kind needs by what it is', async () => {
+    const wrong = await sql`
+      select n.name from public.line_kinds k
+      cross join lateral (values ('tickets_of_' || k.kind, k.admits), ('offers_of_' || k.kind, k.is_extra)) n (name, is_needed)
+      where n.is_needed <> exists (
+        select 1 from pg_proc p where p.pronamespace = 'private'::regnamespace and p.proname = n.name)`
+    expect(wrong).toEqual([])
+  })
+
+  const name = `'(?:\\{[^}']*\\b)?(?:${lineKindNames.join('|')})\\b[^']*'`
+  const comparison = new RegExp(
+    [
+      `kind\\)?(?:::text)?\\s*(?:=|<>|!=|(?:not\\s+)?in|is\\s+(?:not\\s+)?distinct\\s+from)\\s*(?:any|all)?[\\s(]*(?:array\\[)?(?:'\\w+'(?:::text)?,\\s*)*${name}`,
+      `\\bwhen\\s+${name}`,
+      `${name}(?:::text)?\\s*(?:=|<>|!=)\\s*[\\w(.]*kind\\b`,
+    ].join('|'),
+    'i',
+  )
+  /** Tells source that compares something called a kind with the name of a kind of line. Quotes are doubled in a query that it makes. */
+  const compares = (source: string) => comparison.test(source.replaceAll("''", "'"))
+
+  test.each([
+    "l.kind = 'ticket'",
+    "l.kind <> 'shipping'",
+    "case l.kind when 'table' then 1 end",
+    "kind not in ('cart', 'product')",
+    "kind = any ('{product,table}')",
+    "kind = any (array['cart'::text, 'add_on'::text])",
+    "'package' is not null and 'package' = l.kind",
+    "execute 'select 1 from lines l where l.kind = ''product'''",
+  ])('a comparison with a name is found: %s', (source) => {
+    expect(compares(source)).toBe(true)
+  })
+
+  const elsewhere = {
+    'written from the table by private.add_line_kind': [
+      ...['private.check_of_kind', 'private.check_choice_of_kind', 'private.stock_of', 'private.tickets_of'],
+      ...[
+        'private.price_of_kind',
+        'private.fulfil_of_kind',
+        'private.offers_of_kind',
+        'private.sold_of_kind',
+      ],
+      'private.terms_of_kind',
+      ...['hold_lines hold_lines_release', 'hold_lines hold_lines_delivery'],
+      ...['order_lines order_lines_release', 'order_lines order_lines_delivery'],
+    ],
+    'kinds of holds': ['holds holds_kind_check', 'private.note_hold_sources'],
+    'kinds of refunds': ['refunds refunds_kind_check', 'private.finish_refund'],
+    'kinds of what the search finds': [
+      ...[
+        'private.search_entries search_entries_kind_check',
+        'private.index_product',
+        'list_products',
+        'search_site',
+      ],
+    ],
+    'subjects of the audit': ['private.audit_subjects'],
+  }
+
+  test('is asked for what a kind is: no function, constraint, trigger, policy, index or view compares a kind with its name', async () => {
+    const sources = await sql<{ name: string; source: string }[]>`
+      select p.oid::regproc::text as name, p.prosrc as source from pg_proc p
+      where p.pronamespace in ('public'::regnamespace, 'private'::regnamespace)
+      union all
+      select c.conrelid::regclass || ' ' || c.conname, pg_get_constraintdef(c.oid) from pg_constraint c
+      where c.connamespace in ('public'::regnamespace, 'private'::regnamespace)
+      union all
+      select t.tgrelid::regclass || ' ' || t.tgname, pg_get_triggerdef(t.oid) from pg_trigger t where not t.tgisinternal
+      union all
+      select p.tablename || ' ' || p.policyname, concat(p.qual, p.with_check) from pg_policies p
+      union all
+      select i.indexname::text, i.indexdef from pg_indexes i where i.schemaname in ('public', 'private')
+      union all
+      select v.viewname::text, v.definition from pg_views v where v.schemaname in ('public', 'private')`
+    const found = sources.filter(({ source }) => compares(source)).map((row) => row.name)
+    expect(found.toSorted()).toEqual(Object.values(elsewhere).flat().toSorted())
   })
 
   /** Adds a kind that sells lockers of an event, as a migration would: a catalogue, four functions, and one call that adds the kind. */
@@ -468,7 +558,8 @@ describe('the registry of kinds', () => {
     await tx`
       create function private.fulfil_locker(p_order uuid) returns int language sql volatile set search_path = ''
       as $$ select private.add_fulfilments(p_order, 'locker') $$`
-    await tx`select private.add_line_kind('locker', 'locker_id', 'private.lockers', true)`
+    await tx`insert into public.line_kinds (kind, reference, catalogue, needs_event) values ('locker', 'locker_id', 'private.lockers', true)`
+    await tx`select private.add_line_kind('locker')`
   }
 
   /** Runs a test in a transaction that changes tables, and undoes it. */

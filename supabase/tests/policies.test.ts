@@ -431,6 +431,7 @@ beforeAll(async () => {
       },
     },
     settings: { key: 'id', rows: { row: 'true' } },
+    line_kinds: { key: 'kind', rows: { ticket: 'ticket' } },
     profiles: { key: 'id', rows: { mia, gus } },
     staff_grants: { key: 'id', rows: { dex: await grantOf('Dex'), dot: await grantOf('Dot') } },
     saved_views: {

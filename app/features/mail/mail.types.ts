@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { handlingSchema, instant } from '#core/columns.ts'
 import { goodsItemSchema, parcelSchema, pickupPointSchema } from '#core/goods.ts'
 import { goodsChoiceSchema } from '#core/goods-choice.ts'
+import { lineKindNames } from '#core/line-kinds.ts'
 import { mailStatuses } from '#core/mail-status.ts'
 import { notificationTypes } from '#core/notification-types.ts'
 import { roles } from '#core/role-names.ts'
@@ -64,7 +65,7 @@ export const mailOrderSchema = z.object({
   lines: z.array(
     z.object({
       /** The kind of line; left out in samples. */
-      kind: z.string().optional(),
+      kind: z.enum(lineKindNames).optional(),
       /** Cents taken off the line, and whether by the code; left out in samples. */
       discountCents: z.int().optional(),
       byCode: z.boolean().optional(),

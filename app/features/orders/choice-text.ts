@@ -1,4 +1,5 @@
 import { formatClockWithZone, formatMoment } from '#core/event-time.ts'
+import { lineKind } from '#core/line-kinds.ts'
 import { formatMoney, formatPrice } from '#core/money.ts'
 import { tableTermsText } from '#core/table-terms.ts'
 import type { Choice, Offered } from './orders.types.ts'
@@ -15,6 +16,8 @@ type Terms = {
   /** The most single tickets one order may hold over all types. */
   maxPerOrder: number
 }
+
+const wordsOf = (kind: Offered['kind'] = 'ticket') => lineKind(kind)
 
 /** Makes a choice of the picker from what the page read. */
 export function choiceOf(offered: Offered, terms: Terms): Choice {
@@ -35,11 +38,7 @@ export function choiceOf(offered: Offered, terms: Terms): Choice {
     note: noteOf(offered, most, terms),
     closed: isOpen ? '' : stateText(offered, terms),
     limit:
-      kind === 'table'
-        ? 'A table is booked once'
-        : most === offered.left
-          ? `Only ${most} left`
-          : `${most} is the most per order`,
+      wordsOf(kind).limit ?? (most === offered.left ? `Only ${most} left` : `${most} is the most per order`),
   }
 }
 
@@ -57,11 +56,11 @@ function noteOf(offered: Offered, most: number, { currency, maxPerOrder }: Terms
   if (offered.priceCents === null) return ''
   const { kind, releaseName, taxCents, minPerOrder, left } = offered
   return [
-    kind === 'table' && 'deposit',
+    wordsOf(kind).priceNote,
     releaseName !== formatPrice(offered.priceCents, currency) && releaseName,
     taxCents > 0 && `plus ${formatMoney(taxCents, currency)} tax`,
     minPerOrder > 1 && `${minPerOrder} or more`,
-    kind !== 'table' &&
+    !wordsOf(kind).isUnique &&
       most > 0 &&
       most !== left &&
       (kind || most < maxPerOrder) &&
@@ -75,7 +74,7 @@ function noteOf(offered: Offered, most: number, { currency, maxPerOrder }: Terms
 function stateText(offered: Offered, { timeZone, now }: Terms): string {
   switch (offered.state) {
     case 'sold_out':
-      return offered.kind === 'table' ? 'Booked' : 'Sold out'
+      return wordsOf(offered.kind).soldOut ?? 'Sold out'
     case 'not_yet':
       return offered.saleStartsAt
         ? `On sale ${formatMoment(offered.saleStartsAt, timeZone, now)}`

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { instant } from '#core/columns.ts'
 import { goodsGroupSchema } from '#core/goods-group.ts'
+import { lineKindNames } from '#core/line-kinds.ts'
 import { orderStatuses } from '#core/order-status.ts'
 import { refundPolicySchema } from '#core/refund-policy.ts'
 
@@ -163,7 +164,7 @@ export const staffOrderDetailSchema = z.object({
   lines: z.array(
     z.object({
       id: z.uuid(),
-      kind: z.string(),
+      kind: z.enum(lineKindNames),
       name: z.string(),
       detail: z.string(),
       quantity: z.int(),

@@ -1,6 +1,6 @@
 /** Made-up holds and orders for tests. */
 import type { EventBrief } from '#core/event-brief.ts'
-import type { Checkout, OrderTotals, PlacedOrder } from './orders.types.ts'
+import type { Checkout, OrderLine, OrderTotals, PlacedOrder } from './orders.types.ts'
 
 const event: EventBrief = {
   id: '33333333-3333-4333-8333-333333333333',
@@ -30,7 +30,7 @@ const totals: OrderTotals = {
   totalCents: 4000,
   currency: 'USD',
 }
-const lines = [
+const lines: OrderLine[] = [
   {
     id: '44444444-4444-4444-8444-444444444444',
     kind: 'ticket',

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import '#core/form-messages.ts'
+import { eventKinds } from '#core/line-kinds.ts'
 import { shownNumber, wholeNumber } from '#core/number-input.ts'
 import { isOneLine, strangeText } from '#core/plain-text.ts'
 
@@ -16,7 +17,7 @@ const lines = z
     z.strictObject({
       type: z.uuid('Choose a ticket'),
       /** Left out for a ticket type. */
-      kind: z.enum(['ticket', 'package', 'add_on', 'table']).default('ticket'),
+      kind: z.enum(eventKinds).default('ticket'),
       quantity: wholeNumber('Quantity', 0, 20).default(0),
     }),
   )

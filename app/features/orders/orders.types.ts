@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { handlingSchema, instant } from '#core/columns.ts'
 import { eventBriefSchema } from '#core/event-brief.ts'
+import { type LineKind, lineKindNames } from '#core/line-kinds.ts'
 import { orderStatuses } from '#core/order-status.ts'
 import { refundPolicySchema } from '#core/refund-policy.ts'
 import type { TableTerms } from '#core/table-terms.ts'
@@ -8,11 +9,11 @@ import type { TableTerms } from '#core/table-terms.ts'
 /** Lists why a ticket type can or cannot be chosen now; the database decides, never the clock of a browser. */
 export type ChoiceState = 'on_sale' | 'low' | 'sold_out' | 'not_yet' | 'ended' | 'paused' | 'members_only'
 
-/** One ticket type, package, add-on or table as an event's page reads it. Amounts are cents of the event's currency. */
+/** One ticket type or extra as an event's page reads it. Amounts are cents of the event's currency. */
 export type Offered = {
   id: string
   /** Left out for a ticket type. */
-  kind?: 'package' | 'add_on' | 'table'
+  kind?: LineKind
   /** Names the tickets in a package, or says where a table is. */
   detail?: string | null
   /** Says what booking a table means; its price is the deposit. */
@@ -122,8 +123,7 @@ export type Address = z.output<typeof addressSchema>
 
 const lineSchema = z.object({
   id: z.uuid(),
-  /** Names the kind of line: `ticket`, `product`, or one that another area adds. */
-  kind: z.string(),
+  kind: z.enum(lineKindNames),
   /** The row of the kind's catalogue: a ticket type, a product variant. */
   itemId: z.uuid(),
   name: z.string(),
@@ -144,7 +144,7 @@ const lineSchema = z.object({
   delivery: z.enum(['ship', 'pickup']).nullable(),
   pickup: pickupSchema.nullable(),
   /** The terms on which a table is booked, in cents, as they were when it was held; null for other lines. */
-  table: tableTermsSchema.nullable(),
+  table: tableTermsSchema.nullable().default(null),
 })
 /** One line of a hold or an order, at the prices that were fixed when it was held. */
 export type OrderLine = z.output<typeof lineSchema>

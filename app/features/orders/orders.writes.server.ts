@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import * as z from 'zod'
 import { termsVersion } from '#core/legal.ts'
+import { followsDelivery } from '#core/line-kinds.ts'
 import { type OrderStatus, orderStatuses } from '#core/order-status.ts'
 import * as paths from '#core/paths.ts'
 import { ok, type Result, refused } from '#core/result.ts'
@@ -104,7 +105,7 @@ export async function holdAgain(
 ): Promise<Result<Held>> {
   // Goods are in the cart still, and shipping is computed from them.
   const lines = ended.lines
-    .filter(({ kind }) => kind !== 'product' && kind !== 'shipping')
+    .filter(({ kind }) => !followsDelivery(kind))
     .map((line) => ({ kind: line.kind, item: line.itemId, quantity: line.quantity }))
   return await holdItems(
     buyer,

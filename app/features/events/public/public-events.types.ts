@@ -1,6 +1,7 @@
 /** Describes what the public events screens are handed. */
 import * as z from 'zod'
 import { instant } from '#core/columns.ts'
+import { extraKinds } from '#core/line-kinds.ts'
 import { refundPolicySchema } from '#core/refund-policy.ts'
 import { CARD_STATES, CODE_EFFECTS, CODE_STATES, EVENT_STATUSES, OFFER_STATES } from '../event-values.ts'
 import { eventFieldsSchema, shownActSchema, whole } from '../events.types.ts'
@@ -134,9 +135,9 @@ const unlockedCodeSchema = z.object({
 })
 export type UnlockedCode = z.output<typeof unlockedCodeSchema>
 
-/** A package, an add-on or a table as a buyer sees it now, with the fields of a ticket type. */
+/** An extra as a buyer sees it now, with the fields of a ticket type. */
 const extraOfferSchema = offerSchema.extend({
-  kind: z.enum(['package', 'add_on', 'table']),
+  kind: z.enum(extraKinds),
   /** Names the tickets in a package, or says where a table is; null for an add-on. */
   detail: z.string().nullable(),
   /** Holds what booking a table means, in cents: its price is the deposit. Null for what is no table. */

@@ -1,3 +1,4 @@
+import { lineKind } from '#core/line-kinds.ts'
 import type { MailOrder } from '../mail.types.ts'
 import type { MailTemplate } from './mail-template.ts'
 import { firstName, moneyOf, sampleOrder, TestNotice, titleOf } from './order-parts.tsx'
@@ -46,7 +47,7 @@ const reasons = {
 /** Names the goods of an order; empty without any. */
 const goodsOf = ({ lines }: MailOrder) =>
   lines
-    .filter(({ kind }) => kind === 'product')
+    .filter(({ kind }) => kind && lineKind(kind).isMerchandise)
     .map(({ name }) => name)
     .join(', ')
 

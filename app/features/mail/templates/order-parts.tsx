@@ -1,6 +1,7 @@
 import { lineSaving, savings } from '#core/discount-sums.ts'
 import { formatClock, formatClockWithZone, formatLongDay } from '#core/event-time.ts'
 import { shipsIn } from '#core/handling.ts'
+import { lineKind } from '#core/line-kinds.ts'
 import { formatLongMoment } from '#core/long-moment.ts'
 import { formatMoney } from '#core/money.ts'
 import { tableTermsText } from '#core/table-terms.ts'
@@ -122,7 +123,7 @@ export function Receipt({ order }: { order: MailOrder }) {
   const { promoCode } = order
   const rows: [string, string][] = order.lines.map((line) => [
     [
-      `${line.table ? 'Deposit: ' : line.kind === 'shipping' ? '' : `${line.quantity} × `}${line.name}${line.detail ? ` (${line.detail})` : ''}`,
+      `${line.table ? 'Deposit: ' : line.kind && lineKind(line.kind).isDeliveryCharge ? '' : `${line.quantity} × `}${line.name}${line.detail ? ` (${line.detail})` : ''}`,
       line.feeCents > 0 && `includes ${money(line.feeCents)} fees`,
       lineSaving(line, promoCode, money),
     ]

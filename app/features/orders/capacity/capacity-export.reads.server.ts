@@ -1,7 +1,8 @@
 import type { CsvValue } from '#core/csv.ts'
+import { lineKind } from '#core/line-kinds.ts'
 import type { RequestArgs } from '#server/session.server.ts'
 import { readCapacityBoard } from './capacity.reads.server.ts'
-import { extraKinds, paceOf } from './capacity.rules.ts'
+import { paceOf } from './capacity.rules.ts'
 import { capacityQuerySchema } from './capacity.schema.ts'
 
 /** The rows of the capacity board as lines of a file: pools, ticket types, and their releases. */
@@ -66,7 +67,7 @@ export function exportCapacity(args: RequestArgs, query: URLSearchParams) {
       ]),
       ...board.extras.map((row) => [
         board.event.title,
-        extraKinds[row.kind] ?? row.kind,
+        lineKind(row.kind).label,
         row.name,
         null,
         row.state,

@@ -1,3 +1,4 @@
+import { lineKind } from '#core/line-kinds.ts'
 import type { BadgeTone } from '#ui/badge.tsx'
 import type {
   CapacityBoard,
@@ -173,12 +174,9 @@ export function differencesOf(
   for (const extra of after.extras) {
     const old = before.extras.find(({ id }) => id === extra.id)
     if (!old) continue
-    const what = `${extra.name} (${(extraKinds[extra.kind] ?? extra.kind).toLowerCase()})`
+    const what = `${extra.name} (${lineKind(extra.kind).label.toLowerCase()})`
     add(what, typeStateBadges[old.state].text, typeStateBadges[extra.state].text)
     add(`${what}, left`, figure(old.left), figure(extra.left))
   }
   return found
 }
-
-/** Names each kind of extra. */
-export const extraKinds: Record<string, string> = { package: 'Package', add_on: 'Add-on', table: 'Table' }

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { instant } from '#core/columns.ts'
+import { extraKinds } from '#core/line-kinds.ts'
 
 const count = z.int().min(0)
 
@@ -82,8 +83,7 @@ export type CapacityType = z.output<typeof typeSchema>
 
 const extraSchema = z.object({
   id: z.uuid(),
-  /** The kind of line: `package`, `add_on` or `table`. */
-  kind: z.string(),
+  kind: z.enum(extraKinds),
   name: z.string(),
   /** The tickets in a package, or where a table is. */
   detail: z.string().nullable(),

@@ -1,4 +1,5 @@
 import { formatClockWithZone, formatDay } from '#core/event-time.ts'
+import { lineKind } from '#core/line-kinds.ts'
 import { formatMoney } from '#core/money.ts'
 import type { Address, OrderLine, Pickup } from '../orders.types.ts'
 
@@ -14,7 +15,7 @@ export function addressLines({ name, line1, line2, city, state, postalCode }: Ad
 /** Returns the goods among lines, one line for each variant: a variant may be two lines at two prices. */
 export function goodsOf(lines: OrderLine[]): OrderLine[] {
   const goods = new Map<string, OrderLine>()
-  for (const line of lines) if (line.kind === 'product') goods.set(line.itemId, line)
+  for (const line of lines) if (lineKind(line.kind).isMerchandise) goods.set(line.itemId, line)
   return [...goods.values()]
 }
 

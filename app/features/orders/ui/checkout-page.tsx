@@ -3,6 +3,7 @@ import { Form, Link, useNavigation, useRevalidator } from '@remix-run/react'
 import { ChevronDown } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { formatDay } from '#core/event-time.ts'
+import { lineKind } from '#core/line-kinds.ts'
 import { formatMoney } from '#core/money.ts'
 import * as paths from '#core/paths.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
@@ -343,10 +344,10 @@ export function EmptyCheckout({ refusal, called }: { refusal: string | null; cal
 
 /** Counts what is in the cart: "2 tickets", or "3 items" when it has more than tickets. */
 function countOf(checkout: Checkout): string {
-  const lines = checkout.lines.filter((line) => line.kind !== 'shipping')
+  const lines = checkout.lines.filter((line) => lineKind(line.kind).isChosen)
   const units = lines.reduce((sum, line) => sum + line.quantity, 0)
   return countTickets(
     units,
-    lines.every((line) => line.kind === 'ticket'),
+    lines.every(({ kind }) => lineKind(kind).admits && !lineKind(kind).isBundle),
   )
 }

@@ -1,4 +1,5 @@
 import { lineSaving, savings } from '#core/discount-sums.ts'
+import { lineKind } from '#core/line-kinds.ts'
 import { formatMoney } from '#core/money.ts'
 import { tableTermsText } from '#core/table-terms.ts'
 import type { OrderLine, OrderTotals } from '../orders.types.ts'
@@ -46,7 +47,9 @@ export function OrderSummary({
             <li key={line.id} className={css.line}>
               <span className={css.what}>
                 <span>
-                  {line.table || line.kind === 'shipping' ? line.name : `${line.quantity} × ${line.name}`}
+                  {line.table || lineKind(line.kind).isDeliveryCharge
+                    ? line.name
+                    : `${line.quantity} × ${line.name}`}
                 </span>
                 {notes.length > 0 && <span className={css.note}>{notes.join(' · ')}</span>}
                 {line.table && (
@@ -54,7 +57,9 @@ export function OrderSummary({
                 )}
               </span>
               <span className={css.amount}>
-                {line.kind === 'shipping' && line.priceCents === 0 ? 'Free' : money(line.priceCents)}
+                {lineKind(line.kind).isDeliveryCharge && line.priceCents === 0
+                  ? 'Free'
+                  : money(line.priceCents)}
               </span>
             </li>
           )

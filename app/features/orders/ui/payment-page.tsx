@@ -2,6 +2,7 @@ import { Form, useRevalidator } from '@remix-run/react'
 import { CalendarPlus, ChevronDown, MessageCircle, Ticket } from 'lucide-react'
 import { type CSSProperties, type ReactNode, useEffect, useRef } from 'react'
 import { formatDay } from '#core/event-time.ts'
+import { lineKind } from '#core/line-kinds.ts'
 import { formatMoney } from '#core/money.ts'
 import * as paths from '#core/paths.ts'
 import { readPictureKey } from '#core/picture.ts'
@@ -276,7 +277,7 @@ function Paid({ order, keep, passes, calendarPath, siteUrl }: PaymentPageProps) 
             <Tell order={order} event={event} siteUrl={siteUrl} />
           </div>
         )}
-        {order.lines.some((line) => line.kind === 'product') && (
+        {order.lines.some((line) => lineKind(line.kind).isMerchandise) && (
           <section className={css.card} aria-labelledby="delivery-title">
             <h2 id="delivery-title" className={layout.text.lead}>
               Your items

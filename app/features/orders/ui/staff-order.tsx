@@ -2,6 +2,7 @@ import type { SubmissionResult } from '@conform-to/react'
 import { Form, Link } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import { formatClockWithZone, formatDay } from '#core/event-time.ts'
+import { lineKind } from '#core/line-kinds.ts'
 import { machineTime } from '#core/machine-time.ts'
 import { formatMoney } from '#core/money.ts'
 import { orderStatusNames } from '#core/order-status.ts'
@@ -427,7 +428,7 @@ function Sums({ order }: { order: StaffOrderDetail }) {
         {order.lines.map((line) => (
           <Line
             key={line.id}
-            label={line.kind === 'shipping' ? line.name : `${line.quantity} × ${line.name}`}
+            label={lineKind(line.kind).isDeliveryCharge ? line.name : `${line.quantity} × ${line.name}`}
             detail={line.detail}
           >
             {money(line.totalCents)}

@@ -11,6 +11,7 @@ import {
   useState,
 } from 'react'
 import { openSignIn, type SignInTab } from '#browser/sign-in-window.ts'
+import { extraKinds, lineKind } from '#core/line-kinds.ts'
 import { formatMoney, formatPrice } from '#core/money.ts'
 import * as paths from '#core/paths.ts'
 import { Badge } from '#ui/badge.tsx'
@@ -33,11 +34,9 @@ const UnitPrices = lazy(() => import('./code-prices.tsx').then((loaded) => ({ de
 
 /** Lists the parts of the picker, by the kind of their rows. Single tickets have no heading of their own. */
 const sections = [
-  [undefined, ''],
-  ['package', 'Packages'],
-  ['add_on', 'Extras'],
-  ['table', 'Tables'],
-] as const
+  [undefined, ''] as const,
+  ...extraKinds.map((kind) => [kind, lineKind(kind).heading] as const),
+]
 
 export type TicketPickerProps = {
   eventId: string
@@ -147,7 +146,7 @@ export function TicketPicker({
         if (rows.length === 0) return null
         const Name = heading ? 'h4' : 'h3'
         return (
-          <Fragment key={heading}>
+          <Fragment key={kind ?? ''}>
             {heading && <h3 className={css.heading}>{heading}</h3>}
             <ul className={css.list}>
               {rows.map((choice) => {

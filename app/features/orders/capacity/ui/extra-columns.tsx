@@ -1,8 +1,9 @@
+import { lineKind } from '#core/line-kinds.ts'
 import { formatPrice } from '#core/money.ts'
 import * as paths from '#core/paths.ts'
 import { Badge } from '#ui/badge.tsx'
 import type { Column } from '#ui/table.tsx'
-import { extraKinds, typeStateBadges } from '../capacity.rules.ts'
+import { typeStateBadges } from '../capacity.rules.ts'
 import type { CapacityExtra } from '../capacity.types.ts'
 import { type BoardContext, Changes, count, Left, number, PaceCell } from './board-cells.tsx'
 import * as css from './capacity-board.css.ts'
@@ -22,7 +23,7 @@ export function extraColumns(context: BoardContext): Column<CapacityExtra>[] {
           </span>
           <span className={css.note}>
             {[
-              extraKinds[extra.kind] ?? extra.kind,
+              lineKind(extra.kind).label,
               extra.detail,
               extra.priceCents === null ? null : formatPrice(extra.priceCents, board.currency),
               extra.pools.join(' and '),
@@ -42,7 +43,7 @@ export function extraColumns(context: BoardContext): Column<CapacityExtra>[] {
       numeric: true,
       cell: ({ kind, left, sold, held, offered }) =>
         // The one table of its kind is not the last of many.
-        kind === 'table' && left > 0 ? (
+        lineKind(kind).isUnique && left > 0 ? (
           <span className={css.left}>{count(left)}</span>
         ) : (
           <Left left={left} capacity={left + sold + held + offered} />

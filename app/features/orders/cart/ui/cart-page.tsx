@@ -1,5 +1,6 @@
 import { Form, Link, useNavigation } from '@remix-run/react'
 import { formatClockWithZone, formatDay } from '#core/event-time.ts'
+import { followsDelivery } from '#core/line-kinds.ts'
 import { formatMoney } from '#core/money.ts'
 import * as paths from '#core/paths.ts'
 import { Banner } from '#ui/banner.tsx'
@@ -97,7 +98,7 @@ const hasProblem = ({ state }: CartItem) => state !== 'available' && state !== '
 
 /** Shows the tickets that are held, until when, and the way to other ones. */
 function HeldTickets({ hold, cart }: { hold: NonNullable<Cart['hold']>; cart: Cart }) {
-  const lines = hold.lines.filter((line) => line.kind !== 'product' && line.kind !== 'shipping')
+  const lines = hold.lines.filter((line) => !followsDelivery(line.kind))
   if (lines.length === 0) return null
   const { event } = hold
   return (
@@ -249,7 +250,7 @@ function Sums({
 }) {
   const { hold, items, currency, code } = cart
   const busy = useNavigation().formData?.get('intent') === 'start'
-  const hasTickets = hold?.lines.some((line) => line.kind !== 'product' && line.kind !== 'shipping') ?? false
+  const hasTickets = hold?.lines.some((line) => !followsDelivery(line.kind)) ?? false
   return (
     <section className={css.panel} aria-labelledby="cart-sum">
       <h2 id="cart-sum" className={css.heading}>
