@@ -24,7 +24,8 @@ const find = (text: string) => [...text.matchAll(compared)].map(([found]) => fou
 
 /** Lists files that compare other things with a word that is also the name of a kind. */
 const others: Record<string, string> = {
-  'app/features/orders/order-timeline.rules.ts': 'entries of the timeline about tickets',
+  'app/features/orders/order-desk.types.ts': 'entries of the timeline',
+  'app/features/orders/order-timeline.rules.ts': 'entries of the timeline',
   'app/features/staff/audit/audit.rules.ts': 'subjects of the audit',
 }
 

@@ -334,13 +334,15 @@ begin
   foreach v_table in array array['hold_lines', 'order_lines', 'promo_code_items'] loop
     execute format('alter table public.%I add column %I uuid generated always as (case when kind = %L then item_id end) stored references %s (id) %s',
       v_table, v_kind.reference, p_kind, v_kind.catalogue, case when v_table = 'promo_code_items' then 'on delete cascade' end);
-    execute format('create index %I on public.%I (%I) where %I is not null', v_table || '_' || p_kind, v_table, v_kind.reference, v_kind.reference);
+    execute format('create index %1$I on public.%2$I (%3$I) where %3$I is not null', v_table || '_' || p_kind, v_table, v_kind.reference);
     execute format('alter table public.%1$I drop constraint if exists %2$I, add constraint %2$I check (num_nonnulls(%3$s) = 1)',
       v_table, v_table || '_kind', v_references);
     continue when v_table = 'promo_code_items';
-    execute format('alter table public.%1$I drop constraint if exists %2$I, add constraint %2$I check ((kind = any (%3$L::text[])) = (release_id is not null))',
+    execute format('alter table public.%1$I drop constraint if exists %2$I,
+        add constraint %2$I check ((kind = any (%3$L::text[])) = (release_id is not null))',
       v_table, v_table || '_release', array(select k.kind from public.line_kinds k where k.has_releases order by 1));
-    execute format('alter table public.%1$I drop constraint if exists %2$I, add constraint %2$I check (delivery is null or kind = any (%3$L::text[]))',
+    execute format('alter table public.%1$I drop constraint if exists %2$I,
+        add constraint %2$I check (delivery is null or kind = any (%3$L::text[]))',
       v_table, v_table || '_delivery', array(select k.kind from public.line_kinds k where k.is_merchandise order by 1));
   end loop;
   perform private.write_calls_by_kind();
@@ -359,7 +361,8 @@ declare
 begin
   for v_call in
     select * from (values
-      ('check_of_kind(p_kind text, p_event public.events, p_role text, p_code public.promo_codes, p_items uuid[], p_units int[]) returns timestamptz',
+      ('check_of_kind(p_kind text, p_event public.events, p_role text, p_code public.promo_codes, p_items uuid[], p_units int[])
+          returns timestamptz',
         'stable', 'check_', 'return private.%I(p_event, p_role, p_code, p_items, p_units);', 'begin case p_kind %s end case; end'),
       ('check_choice_of_kind(p_kind text, p_items uuid[], p_units int[], p_choices private.line_choice[]) returns void',
         'stable', 'check_choice_of_', 'perform private.%I(p_items, p_units, p_choices);', 'begin case p_kind %s else null; end case; end'),
@@ -370,22 +373,25 @@ begin
         'stable', 'tickets_of_', 'return query select * from private.%I(p_items, p_units);', 'begin case p_kind %s else null; end case; end'),
       ('price_of_kind(p_kind text, p_event public.events, p_items uuid[], p_units int[]) returns setof private.unit_price',
         'stable', 'price_', 'return query select * from private.%I(p_event, p_items, p_units);', 'begin case p_kind %s end case; end'),
-      ('fulfil_of_kind(p_kind text, p_order uuid) returns void', 'volatile', 'fulfil_', 'perform private.%I(p_order);', 'begin case p_kind %s end case; end'),
+      ('fulfil_of_kind(p_kind text, p_order uuid) returns void',
+        'volatile', 'fulfil_', 'perform private.%I(p_order);', 'begin case p_kind %s end case; end'),
       ('offers_of_kind(p_kind text, p_event public.events) returns setof private.extra_offer',
         'stable', 'offers_of_', 'return query select * from private.%I(p_event);', 'begin case p_kind %s else null; end case; end'),
-      ('sold_of_kind(p_kind text, p_item uuid) returns bigint', 'stable', 'sold_of_', 'return private.%I(p_item);', 'begin case p_kind %s else return null; end case; end'),
+      ('sold_of_kind(p_kind text, p_item uuid) returns bigint',
+        'stable', 'sold_of_', 'return private.%I(p_item);', 'begin case p_kind %s else return null; end case; end'),
       ('terms_of_kind(p_kind text, p_hold uuid, p_item uuid) returns jsonb',
         'stable', 'terms_of_', 'return private.%I(p_hold, p_item);', 'begin case p_kind %s else return ''{}''; end case; end')
     ) c (signature, volatility, prefix, statement, body)
   loop
-    select string_agg(format('when %L then ', k.kind) || format(v_call.statement, v_call.prefix || k.kind), ' ' order by k.display_order, k.kind)
+    select string_agg(format('when %L then ', k.kind) || format(v_call.statement, v_call.prefix || k.kind), ' '
+      order by k.display_order, k.kind)
     into v_branches from public.line_kinds k
     where case v_call.prefix when 'tickets_of_' then k.admits when 'offers_of_' then k.is_extra
       when 'check_choice_of_' then to_regproc('private.check_choice_of_' || k.kind) is not null
       when 'sold_of_' then to_regproc('private.sold_of_' || k.kind) is not null
       when 'terms_of_' then to_regproc('private.terms_of_' || k.kind) is not null else true end;
-    execute format('create or replace function private.%s language plpgsql %s set search_path = %L as %L', v_call.signature, v_call.volatility, '',
-      case when v_branches is null then 'begin end' else format(v_call.body, v_branches) end);
+    execute format('create or replace function private.%s language plpgsql %s set search_path = %L as %L',
+      v_call.signature, v_call.volatility, '', case when v_branches is null then 'begin end' else format(v_call.body, v_branches) end);
   end loop;
 end
 $$;

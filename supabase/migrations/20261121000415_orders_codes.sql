@@ -159,7 +159,8 @@ begin
   end if;
   v_code.max_units_per_order := case when p_had is not null and private.code_state(v_code) <> 'active' then p_had
     else v_code.max_units_per_order - (
-      select coalesce(sum(l.code_units), 0)::int from public.hold_lines l join public.line_kinds n on n.kind = l.kind and not n.follows_delivery
+      select coalesce(sum(l.code_units), 0)::int
+      from public.hold_lines l join public.line_kinds n on n.kind = l.kind and not n.follows_delivery
       where l.hold_id = p_hold) end;
   return v_code;
 end

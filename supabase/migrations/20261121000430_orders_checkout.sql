@@ -251,8 +251,8 @@ begin
   if v_hold.event_id is not null then
     v_event := private.check_still_sold(v_hold.event_id);
     perform private.check_person_limit(v_event, p_owner, v_mailboxes, p_hold,
-      (select coalesce(sum(l.ticket_count), 0)::int from public.hold_lines l join public.line_kinds k on k.kind = l.kind and k.counts_to_limit
-       where l.hold_id = p_hold));
+      (select coalesce(sum(l.ticket_count), 0)::int
+       from public.hold_lines l join public.line_kinds k on k.kind = l.kind and k.counts_to_limit where l.hold_id = p_hold));
   end if;
 
   if v_order.id is not null then -- came back to the form: the same order, with what was corrected

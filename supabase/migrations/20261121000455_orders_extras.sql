@@ -262,8 +262,8 @@ language plpgsql stable set search_path = ''
 as $$
 begin
   return query
-  select 'add_on', a.id, a.name, a.description, to_jsonb(a), null::timestamptz, null::timestamptz, least(20, a.max_per_ticket * s.max_per_order),
-    false, null::jsonb
+  select 'add_on', a.id, a.name, a.description, to_jsonb(a), null::timestamptz, null::timestamptz,
+    least(20, a.max_per_ticket * s.max_per_order), false, null::jsonb
   from public.add_ons a cross join public.settings s where a.event_id = p_event.id;
 end
 $$;

@@ -265,7 +265,8 @@ create function private.rebook_tables(p_order public.orders) returns void
 language plpgsql volatile set search_path = ''
 as $$
 begin
-  perform private.book_table(l.item_id, p_order.hold_id) from public.order_lines l where l.order_id = p_order.id and l.bookable_table_id is not null;
+  perform private.book_table(l.bookable_table_id, p_order.hold_id) from public.order_lines l
+  where l.order_id = p_order.id and l.bookable_table_id is not null;
 end
 $$;
 comment on function private.rebook_tables(public.orders) is

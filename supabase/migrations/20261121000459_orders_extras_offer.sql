@@ -70,7 +70,8 @@ begin
     ) order by p.position, x.name, x.id), '[]')
     from extras x
     cross join lateral private.price_cart(p_event, array[row(x.kind, array[x.id], array[1])::private.line_choice], v_code) p
-    left join lateral private.price_cart(p_event, array[row(x.kind, array[x.id], array[1])::private.line_choice], null) w on v_code.id is not null);
+    left join lateral private.price_cart(p_event, array[row(x.kind, array[x.id], array[1])::private.line_choice], null) w
+      on v_code.id is not null);
 end
 $$;
 comment on function private.event_extras(public.events) is

@@ -209,8 +209,8 @@ revoke execute on function
 from public, anon, authenticated, service_role;
 
 grant execute on function
-  private.terms_of_kind(text, uuid, uuid), private.terms_of_table(uuid, uuid), private.table_terms(bigint, bigint, int), private.event_brief(uuid, boolean), private.code_brief(uuid),
-  private.hold_status(text, timestamptz), private.hold_details(uuid), private.order_details(uuid)
+  private.terms_of_kind(text, uuid, uuid), private.terms_of_table(uuid, uuid), private.table_terms(bigint, bigint, int),
+  private.event_brief(uuid, boolean), private.code_brief(uuid), private.hold_status(text, timestamptz), private.hold_details(uuid), private.order_details(uuid)
 to authenticated, service_role;
 grant execute on function public.read_checkout(uuid), public.read_order(text), public.read_my_orders() to authenticated;
 grant execute on function public.claim_open_payments(text, uuid, int, int) to service_role;

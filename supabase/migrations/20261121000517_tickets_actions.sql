@@ -365,7 +365,8 @@ begin
     if v_types is not null then
       perform private.lock_stock_rows(row('ticket', v_types, array_fill(1, array[cardinality(v_types)]))::private.line_choice || array(
         select row(l.kind, array_agg(l.item_id), array_agg(1))::private.line_choice
-        from public.order_lines l join public.orders o on o.id = l.order_id join public.line_kinds n on n.kind = l.kind and n.ends_with_tickets
+        from public.order_lines l join public.orders o on o.id = l.order_id
+        join public.line_kinds n on n.kind = l.kind and n.ends_with_tickets
         where o.code = any (p_orders) or o.id in (select k.order_id from public.tickets k where k.id = any (p_tickets))
         group by l.kind), '{}');
     end if;

@@ -4,7 +4,8 @@ create function private.ticket_type_name(p_type uuid, p_line public.order_lines)
 language plpgsql stable set search_path = ''
 as $$
 begin
-  return case when p_line.ticket_type_id = p_type then p_line.item_name else (select t.name from public.ticket_types t where t.id = p_type) end;
+  return case when p_line.ticket_type_id = p_type then p_line.item_name
+    else (select t.name from public.ticket_types t where t.id = p_type) end;
 end
 $$;
 comment on function private.ticket_type_name(uuid, public.order_lines) is
@@ -48,7 +49,7 @@ begin
         'orderCode', o.code,
         'typeId', k.ticket_type_id,
         'typeName', private.ticket_type_name(k.ticket_type_id, ol),
-        'partOf', case when lk.is_bundle then ol.item_name end,
+        'partOf', case when (select b.is_bundle from public.line_kinds b where b.kind = ol.kind) then ol.item_name end,
         'addOns', b.add_ons,
         'hasReceipt', b.has_receipt,
         'supplement', case when k.status = 'valid' then private.open_supplement(k.id) end,
@@ -74,7 +75,6 @@ begin
     join orders b on b.order_id = k.order_id
     join visible v on v.event_id = k.event_id
     join public.order_lines ol on ol.id = k.order_line_id
-    join public.line_kinds lk on lk.kind = ol.kind
     cross join lateral (
       select k.status = 'valid' and k.blocked_at is null and k.custody = 'held' and e.status not in ('cancelled', 'draft')
         and now() >= v.qr_visible_at and now() < e.ends_at + interval '12 hours' as shown

@@ -195,5 +195,6 @@ end
 $$;
 comment on function private.fulfil_product(uuid) is 'Fulfils products: each line waits to be handed over or shipped, and leaves its buyer''s cart.';
 
-insert into public.line_kinds (kind, reference, catalogue, is_merchandise) values ('product', 'variant_id', 'public.product_variants', true);
+insert into public.line_kinds (kind, reference, catalogue, is_merchandise)
+values ('product', 'variant_id', 'public.product_variants', true);
 select private.add_line_kind('product');

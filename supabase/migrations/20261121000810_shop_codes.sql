@@ -54,7 +54,8 @@ begin
   usable := private.without_cart(code, p_owner);
   state := private.code_state(usable);
   if code.id = v_hold.code_id then
-    select coalesce(sum(l.code_units) filter (where k.is_merchandise), 0), coalesce(sum(l.code_units) filter (where not k.is_merchandise), 0),
+    select coalesce(sum(l.code_units) filter (where k.is_merchandise), 0),
+      coalesce(sum(l.code_units) filter (where not k.is_merchandise), 0),
       coalesce(sum(l.discount_cents) filter (where not k.is_merchandise and l.code_units > 0), 0)
     into v_goods, v_units, v_cents from public.hold_lines l join public.line_kinds k on k.kind = l.kind where l.hold_id = p_hold;
     usable.units_held := usable.units_held + v_units;

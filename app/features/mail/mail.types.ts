@@ -94,7 +94,8 @@ export const mailOrderSchema = z.object({
           gratuityCents: z.int(),
           lastArrivalAt: instant.nullable(),
         })
-        .nullable(),
+        .nullable()
+        .default(null),
     }),
   ),
   /** The change of a ticket to a dearer type that the order pays for; null for every other order. */

@@ -215,7 +215,14 @@ it('apologises with the whole amount when the last places had gone', () => {
 })
 
 it('says how goods are delivered, and what a code and a ticket took off each line', () => {
-  const goods = { kind: 'product', detail: 'M', quantity: 1, priceCents: 2000, feeCents: 0, table: null }
+  const goods = {
+    kind: 'product' as const,
+    detail: 'M',
+    quantity: 1,
+    priceCents: 2000,
+    feeCents: 0,
+    table: null,
+  }
   const paid = renderMail(
     orderPaid,
     {
@@ -267,7 +274,7 @@ it('says how goods are delivered, and what a code and a ticket took off each lin
 it('names the goods of which one person can have no more', () => {
   const lines = [
     {
-      kind: 'product',
+      kind: 'product' as const,
       name: 'Pan tote',
       detail: null,
       quantity: 1,
