@@ -6,6 +6,7 @@ import {
   formatClock,
   formatClockWithZone,
   formatDay,
+  formatHours,
   formatLongDay,
   formatMoment,
   formatSpan,
@@ -89,6 +90,10 @@ describe('instants', () => {
 
   test('an event within one evening names one day, a weekend both', () => {
     expect(formatSpan('2026-11-22T03:00:00Z', '2026-11-22T09:00:00Z', NEW_YORK, now)).toBe('10 PM – 4 AM ET')
+    expect(formatHours('2026-11-22T03:00:00Z', '2026-11-22T09:00:00Z', NEW_YORK, now)).toBe('10 PM – 4 AM ET')
+    expect(formatHours('2026-11-21T19:00:00Z', '2026-11-23T01:00:00Z', NEW_YORK, now)).toBe(
+      '2 PM – Sun, Nov 22, 8 PM ET',
+    )
     expect(formatSpan('2026-11-21T19:00:00Z', '2026-11-23T01:00:00Z', NEW_YORK, now)).toBe(
       'Sat, Nov 21, 2 PM – Sun, Nov 22, 8 PM ET',
     )

@@ -3,7 +3,7 @@ import { CalendarDays, MapPin } from 'lucide-react'
 import { Fragment, type MouseEvent } from 'react'
 import { openSignIn } from '#browser/sign-in-window.ts'
 import { useUser } from '#browser/user-context.tsx'
-import { formatClock, formatDay, formatSpan } from '#core/event-time.ts'
+import { formatClock, formatDay, formatHours } from '#core/event-time.ts'
 import * as paths from '#core/paths.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { EventArt } from '#ui/picture.tsx'
@@ -50,7 +50,7 @@ export function WhenAndWhere({ event, now, note }: { event: EventDetail; now: st
           <p>
             <strong>{day}</strong>{' '}
             <span className={css.more} suppressHydrationWarning>
-              {formatSpan(event.startsAt, event.endsAt, timeZone, now)}
+              {formatHours(event.startsAt, event.endsAt, timeZone, now)}
             </span>
           </p>
         )}
