@@ -5,11 +5,9 @@
  */
 import { writeFile } from 'node:fs/promises'
 import sharp from 'sharp'
+import { dark } from '../app/core/palette.ts'
 
-const testEvent = '#140c19'
-const coral = '#ff6a55'
-const gold = '#ffc768'
-const sand = '#fff7ee'
+const { ground, accent: coral, gold, onPhoto: sand } = dark
 
 /** The mark of `app/ui/first-light.tsx` in colours, on a 32 x 32 field. */
 const mark = `<g fill="none" stroke="${coral}" stroke-linecap="round">
@@ -34,15 +32,15 @@ function icon(size: number, share: number, corner = 0): string {
   // Centres the mark: its middle lies a little below its field's.
   const top = (size - 37 * scale) / 2
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}">
-    <rect width="${size}" height="${size}" rx="${corner}" fill="${testEvent}"/>
+    <rect width="${size}" height="${size}" rx="${corner}" fill="${ground}"/>
     <g transform="translate(${left} ${top}) scale(${scale})">${mark}</g></svg>`
 }
 
 const shared = `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="630">
   <defs>
     <radialGradient id="sky" gradientUnits="userSpaceOnUse" cx="860" cy="690" r="900">
-      <stop offset="0" stop-color="#ffb45c"/><stop offset="0.34" stop-color="#d8433f"/>
-      <stop offset="0.62" stop-color="#5b1f4b"/><stop offset="1" stop-color="#1a0f2b"/>
+      <stop offset="0" stop-color="${dark.skyGlow}"/><stop offset="0.34" stop-color="${dark.skyLow}"/>
+      <stop offset="0.62" stop-color="${dark.skyMid}"/><stop offset="1" stop-color="${dark.skyHigh}"/>
     </radialGradient>
   </defs>
   <rect width="1200" height="630" fill="url(#sky)"/>

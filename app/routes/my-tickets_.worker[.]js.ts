@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { defaultBrand } from '#core/brand.ts'
+import { dark, light } from '#core/palette.ts'
 import * as paths from '#core/paths.ts'
 import { savedTicketsCache } from '#core/saved-tickets.ts'
 import { runOfflineWorker } from '#features/tickets/offline-worker.ts'
 import { readShell } from '#server/shell.server.ts'
-import { dark, light } from '#ui/theme/palette.ts'
 
 /** Opens the real page as soon as the site responds again; keeps the screen on meanwhile, where the browser can. */
 const script = `

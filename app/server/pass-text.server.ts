@@ -1,4 +1,5 @@
 import { formatClockWithZone, formatDay, formatMoment } from '#core/event-time.ts'
+import { dark } from '#core/palette.ts'
 import { readPictureKey } from '#core/picture.ts'
 import { venueNote } from '#core/place.ts'
 import type { PassColors, TicketPass } from './passes-port.server.ts'
@@ -23,12 +24,9 @@ export function passText({
   }
 }
 
-/** Colour of passes of events without a picture: the ground of the house mark. */
-const houseGround = '#140c19'
-
-/** Returns the colours of an event's pass: that of its poster, and black or white on it. */
+/** Returns the colours of an event's pass: that of its poster, else the ground of the brand's mark, and black or white on it. */
 export function passColors(imagePath: string | null): PassColors {
-  const [color = houseGround] = readPictureKey(imagePath)?.colors ?? []
+  const [color = dark.ground] = readPictureKey(imagePath)?.colors ?? []
   const digits = color.slice(1)
   const ground = (digits.match(digits.length === 3 ? /./g : /../g) ?? []).map((part) =>
     Number.parseInt(part.length === 1 ? part + part : part, 16),

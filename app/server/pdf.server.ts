@@ -1,4 +1,5 @@
 import PDFDocument from 'pdfkit'
+import { light } from '#core/palette.ts'
 import boldFont from './fonts/noto-sans-bold.ttf?inline'
 import regularFont from './fonts/noto-sans-regular.ttf?inline'
 import { type Font, openFont } from './lettering.server.ts'
@@ -35,9 +36,7 @@ type Style = { size?: number; bold?: boolean; muted?: boolean; align?: 'left' | 
 type Tag = 'H1' | 'H2' | 'P' | 'TH' | 'TD'
 type Parent = PDFKit.PDFStructureElement
 
-const ink = '#16101c'
-const inkMuted = '#5b5563'
-const line = '#d8d3de'
+const { ink, inkMuted, line } = light
 const margin = 54
 
 /** A document in the making: text flows down the page, each part with its tag. */

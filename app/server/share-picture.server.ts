@@ -1,4 +1,5 @@
 import sharp from 'sharp'
+import { dark } from '#core/palette.ts'
 import { type Font, outlineOf, writable } from './lettering.server.ts'
 
 /** Draws the picture of a shared link: what, when and where beside the event's own picture. */
@@ -28,9 +29,7 @@ export type ShareCard = {
 
 export type ShareFonts = { display: Font; text: Font }
 
-const sand = '#fff7ee'
-const gold = '#ffc768'
-const coral = '#ff6a55'
+const { onPhoto: sand, gold, accent: coral } = dark
 
 /** The brand's mark, on a 32 x 32 field. */
 const mark = `<g fill="none" stroke="${coral}" stroke-linecap="round">
@@ -150,15 +149,15 @@ export function shareSvg(card: ShareCard, { display, text }: ShareFonts): string
     const label = outlineOf(display, writable(display, card.label.toUpperCase()), 26, 0.06)
     parts.push(
       `<rect x="${margin}" y="${(y - 34).toFixed(1)}" width="${(label.width + 40).toFixed(1)}" height="48" rx="24" fill="${gold}"/>`,
-      at(margin + 20, y - 1, '#2a1406', label.path),
+      at(margin + 20, y - 1, dark.onAccent, label.path),
     )
   }
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
   <defs>
     <linearGradient id="panel" x1="0" y1="0" x2="1" y2="1"><stop offset="0" stop-color="${ground}"/><stop offset="1" stop-color="${deep}"/></linearGradient>
     <radialGradient id="sky" gradientUnits="userSpaceOnUse" cx="950" cy="690" r="760">
-      <stop offset="0" stop-color="#ffb45c"/><stop offset="0.34" stop-color="#d8433f"/>
-      <stop offset="0.68" stop-color="#5b1f4b"/><stop offset="1" stop-color="#1a0f2b"/>
+      <stop offset="0" stop-color="${dark.skyGlow}"/><stop offset="0.34" stop-color="${dark.skyLow}"/>
+      <stop offset="0.68" stop-color="${dark.skyMid}"/><stop offset="1" stop-color="${dark.skyHigh}"/>
     </radialGradient>
   </defs>
   ${card.picture ? '' : `<rect x="${panel}" width="${width - panel}" height="${height}" fill="url(#sky)"/>${sun}`}
@@ -191,7 +190,7 @@ export async function drawSharePicture(card: ShareCard, fonts: ShareFonts): Prom
     : []
   return sharp(words)
     .composite(layers)
-    .flatten({ background: '#140c19' })
+    .flatten({ background: dark.ground })
     .jpeg({ quality: 84, mozjpeg: true, chromaSubsampling: '4:4:4' })
     .toBuffer()
 }

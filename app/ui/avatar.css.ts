@@ -1,6 +1,6 @@
 import { style, styleVariants } from '@vanilla-extract/css'
+import { avatarInks } from '#core/palette.ts'
 import { theme } from './theme/contract.css.ts'
-import { avatarInks } from './theme/palette.ts'
 
 const base = style({
   position: 'relative',

@@ -2,13 +2,13 @@ import { createRemixStub } from '@remix-run/testing'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { avatarInks } from '#core/palette.ts'
 import { Avatar, avatarInk, avatarLetter } from './avatar.tsx'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 import { EventArt } from './picture.tsx'
 import { sortRows, Table } from './table.tsx'
 import { LinkTabs } from './tabs.tsx'
-import { avatarInks } from './theme/palette.ts'
 
 afterEach(cleanup)
 

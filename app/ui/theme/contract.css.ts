@@ -2,7 +2,7 @@ import { createGlobalThemeContract } from '@vanilla-extract/css'
 
 /**
  * Declares the names that every style may use. Colours are roles, not hues: light and dark fill the same names, so
- * a component that only uses this contract works in both. Values are in `palette.ts` (colours) and `scale.ts` (the
+ * a component that only uses this contract works in both. Values are in `core/palette.ts` (colours) and `scale.ts` (the
  * rest).
  */
 export const theme = createGlobalThemeContract(

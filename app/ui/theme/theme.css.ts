@@ -1,7 +1,7 @@
 import { assignVars, globalStyle } from '@vanilla-extract/css'
+import { dark, light } from '#core/palette.ts'
 import { theme } from './contract.css.ts'
 import { media } from './media.ts'
-import { dark, light } from './palette.ts'
 import { motion, scale, shadow } from './scale.ts'
 
 const lightTheme = {

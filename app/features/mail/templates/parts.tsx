@@ -1,8 +1,8 @@
 import { type CSSProperties, createContext, type ReactNode, useContext } from 'react'
 import { Button, Container, Head, Heading, Html, Img, Link, Preview, Section, Text } from 'react-email'
+import { dark, light } from '#core/palette.ts'
 import { pictureJpegFile, readPictureKey } from '#core/picture.ts'
 import { stagingNotice } from '#core/staging.ts'
-import { dark, light } from '#ui/theme/palette.ts'
 import type { MailCode, MailSender } from '../mail.types.ts'
 
 /**
@@ -23,8 +23,6 @@ const displayFace: CSSProperties = {
 }
 const ink: CSSProperties = { ...face, color: light.ink }
 const muted: CSSProperties = { ...face, color: light.inkMuted }
-/** Stays as it is in dark mode, on its own white ground. */
-const testRed = '#b3001b'
 
 const darkRules = [
   ['.ground', `background-color: ${dark.ground}`],
@@ -279,7 +277,7 @@ export function TicketCodes({ codes }: { codes: readonly MailCode[] }) {
         border: `1px solid ${light.line}`,
         borderRadius: '14px',
         borderCollapse: 'separate',
-        backgroundColor: '#ffffff',
+        backgroundColor: light.raised,
       }}
     >
       <tbody>
@@ -290,15 +288,15 @@ export function TicketCodes({ codes }: { codes: readonly MailCode[] }) {
               alt={`QR code of ticket ${index + 1}. Without the picture, show the code below.`}
               width={240}
               height={240}
-              style={{ ...face, color: '#1a1012', fontSize: '14px' }}
+              style={{ ...face, color: light.ink, fontSize: '14px' }}
             />
-            <span style={{ ...face, display: 'block', color: '#5b4a4d', fontSize: '14px' }}>
+            <span style={{ ...face, display: 'block', color: light.inkMuted, fontSize: '14px' }}>
               {`${nameOf(index)}: ${typeName}`}
             </span>
             <span
               style={{
                 display: 'block',
-                color: '#1a1012',
+                color: light.ink,
                 fontFamily: "Menlo,Consolas,'Courier New',monospace",
                 fontSize: '22px',
                 fontWeight: 700,
@@ -397,10 +395,10 @@ export function Watermark({ children }: { children: string }) {
         ...face,
         margin: '0 0 16px',
         padding: '10px 12px',
-        border: `3px dashed ${testRed}`,
+        border: `3px dashed ${light.danger}`,
         borderRadius: '14px',
-        backgroundColor: '#ffffff',
-        color: testRed,
+        backgroundColor: light.raised,
+        color: light.danger,
         fontSize: '16px',
         fontWeight: 700,
         lineHeight: 1.4,

@@ -1,3 +1,8 @@
+/**
+ * Holds the brand's colours: themes, mails, passes, PDFs, share pictures and icons read them here. `scripts/palette.test.ts` holds the files
+ * that no code writes against them.
+ */
+
 /** Lists the colours of one theme, by the roles of the contract. */
 export type Palette = Record<keyof typeof dark, string>
 
