@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { instant } from './columns.ts'
-import { fulfilmentStates, goodsItemSchema, parcelSchema, pickupPointSchema } from './goods.ts'
+import { goodsItemSchema, parcelSchema, pickupPointSchema } from './goods.ts'
+import { fulfilmentStatuses } from './states.ts'
 
 /** Goods of one order that go together, as the shop desk and the order desk show them to staff. */
 
@@ -21,7 +22,7 @@ export const goodsGroupSchema = z.object({
   orderId: z.uuid(),
   code: z.string(),
   name: z.string(),
-  status: z.enum(fulfilmentStates),
+  status: z.enum(fulfilmentStatuses),
   /** Null for goods whose delivery is not known. */
   delivery: z.enum(['ship', 'pickup']).nullable(),
   isTest: z.boolean(),

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { carriers, fulfilmentStates, fulfilmentTexts, goodsText, trackingUrl } from './goods.ts'
+import { carriers, goodsText, trackingUrl } from './goods.ts'
+import { fulfilmentStates, fulfilmentStatuses } from './states.ts'
 
 it.each(carriers)('leads to the page of %s about a parcel, with its number alone', (carrier) => {
   const url = trackingUrl({ carrier, trackingCode: '1Z999AA10123456784' })
@@ -10,8 +11,8 @@ it.each(carriers)('leads to the page of %s about a parcel, with its number alone
 })
 
 it('has words for every state, each its own', () => {
-  const texts = fulfilmentStates.map((state) => fulfilmentTexts[state].text)
-  expect(new Set(texts).size).toBe(fulfilmentStates.length)
+  const texts = fulfilmentStatuses.map((status) => fulfilmentStates[status].label)
+  expect(new Set(texts).size).toBe(fulfilmentStatuses.length)
 })
 
 it('counts units and names their variant', () => {

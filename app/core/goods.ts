@@ -1,45 +1,9 @@
 import * as z from 'zod'
 import { instant } from './columns.ts'
 import { formatDay } from './event-time.ts'
+import { fulfilmentStatuses } from './states.ts'
 
-/** Goods on their way to their buyer: states, parcels, pickup points. Staff, buyers and mails see the same. */
-
-export const fulfilmentStates = [
-  'unfulfilled',
-  'packing',
-  'shipped',
-  'delivered',
-  'ready_for_pickup',
-  'picked_up',
-  'cancelled',
-  'return_requested',
-  'return_approved',
-  'return_received',
-  'returned',
-  'return_rejected',
-  'lost',
-] as const
-export type FulfilmentState = (typeof fulfilmentStates)[number]
-
-/** Holds each state in words, and the tone of its badge. */
-export const fulfilmentTexts: Record<
-  FulfilmentState,
-  { text: string; tone: 'neutral' | 'info' | 'success' | 'warning' | 'danger' }
-> = {
-  unfulfilled: { text: 'Ordered', tone: 'neutral' },
-  packing: { text: 'Being packed', tone: 'info' },
-  shipped: { text: 'Shipped', tone: 'info' },
-  delivered: { text: 'Delivered', tone: 'success' },
-  ready_for_pickup: { text: 'Ready for pickup', tone: 'info' },
-  picked_up: { text: 'Picked up', tone: 'success' },
-  cancelled: { text: 'Canceled', tone: 'neutral' },
-  return_requested: { text: 'Return requested', tone: 'warning' },
-  return_approved: { text: 'Return approved', tone: 'info' },
-  return_received: { text: 'Return arrived', tone: 'info' },
-  returned: { text: 'Returned', tone: 'neutral' },
-  return_rejected: { text: 'Return declined', tone: 'warning' },
-  lost: { text: 'Lost in transit', tone: 'danger' },
-}
+/** Goods on their way to their buyer: parcels, pickup points. Staff, buyers and mails see the same. */
 
 export const carriers = ['usps', 'ups', 'fedex', 'dhl', 'other'] as const
 export type Carrier = (typeof carriers)[number]
@@ -105,7 +69,7 @@ export const goodsItemSchema = z.object({
   detail: z.string().nullable(),
   sku: z.string().nullable(),
   quantity: z.int(),
-  status: z.enum(fulfilmentStates),
+  status: z.enum(fulfilmentStatuses),
 })
 export type GoodsItem = z.output<typeof goodsItemSchema>
 

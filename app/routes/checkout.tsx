@@ -12,6 +12,7 @@ import * as paths from '#core/paths.ts'
 import { refundSentence } from '#core/refund-policy.ts'
 import { ok, type Refusal, type Result, refusalSentence, refusalStatus } from '#core/result.ts'
 import type { Actor } from '#core/roles.ts'
+import { orderStates } from '#core/states.ts'
 import { continueAsGuest } from '#features/accounts/accounts.writes.server.ts'
 import { startCheckout } from '#features/orders/cart/cart.writes.server.ts'
 import { checkoutSchema } from '#features/orders/checkout.schema.ts'
@@ -324,7 +325,8 @@ async function pay(
   const key = readIdempotencyKey(args.request)
   const placed = await placeOrder(actor, form, key)
   if (!placed.ok) return responses.refuse(placed.refusal)
-  if (placed.value.status === 'paid') return redirect(paths.paymentSuccess({ order: placed.value.code }))
+  if (orderStates[placed.value.status].isSold)
+    return redirect(paths.paymentSuccess({ order: placed.value.code }))
   const begun = await beginPayment(actor, args.context.requestContext, browserOf(args), placed.value, key)
   if (begun.ok)
     return leadToPayment(args, begun.value) ?? responses.refuse({ code: 'checkout_closed', facts: {} })
@@ -422,7 +424,7 @@ export default function CheckoutRoute() {
       reply={reply}
       refusal={refusal}
       codeEntry={
-        page.checkout.order?.status === 'processing' ? null : (
+        page.checkout.order && orderStates[page.checkout.order.status].isPaying ? null : (
           <CodeEntry
             action={paths.checkout({ hold: page.checkout.holdId })}
             intents={{ apply: 'code', drop: 'drop-code' }}

@@ -4,6 +4,7 @@ import { data, redirect } from '@remix-run/node'
 import { useActionData, useLoaderData, useMatches } from '@remix-run/react'
 import { pageMeta, siteFacts } from '#core/page-meta.ts'
 import * as paths from '#core/paths.ts'
+import { orderStates } from '#core/states.ts'
 import { keepTicketsSchema } from '#features/accounts/accounts.schema.ts'
 import { registerBuyer } from '#features/accounts/accounts.writes.server.ts'
 import { KeepTicketsForm } from '#features/accounts/ui/keep-tickets-form.tsx'
@@ -54,7 +55,7 @@ export async function loader(args: LoaderFunctionArgs) {
   // A buyer who paid in an app's browser and comes back in another one gets the same answer as somebody who guesses a code.
   if (!actor || !found) return { order: null, isNamed: true }
   let order = found
-  if (order.status === 'awaiting_payment' || order.status === 'processing') {
+  if (orderStates[order.status].awaitsPayment) {
     // Asks the provider when the buyer returns before its report. The database takes either once.
     const settled = await settleOpenPayments({ orderId: order.id })
     if (settled > 0) order = (await readOrder(args, order.code)) ?? order
@@ -86,7 +87,7 @@ export async function action(args: ActionFunctionArgs) {
   const actor = await requireActor(args)
   const code = orderCodeSchema.safeParse(new URL(args.request.url).searchParams.get('order')).data
   const order = code ? await readOrder(args, code) : null
-  if (order?.status !== 'paid') throw notFound()
+  if (!order || !orderStates[order.status].isSold) throw notFound()
   if (!actor.isGuest) return redirect(paths.myTickets())
   const form = await readForm(args.request, keepTicketsSchema)
   if (!form.ok) return respond(form.reply())

@@ -325,9 +325,9 @@ as $$
 begin
   return jsonb_build_object(
     'count', (select count(*) from public.tickets k where k.owner_id = p_user),
-    'valid', (select count(*) from public.tickets k where k.owner_id = p_user and k.status = 'valid'),
+    'valid', (select count(*) from public.tickets k where k.owner_id = p_user and private.ticket_is_valid(k.status)),
     'ahead', (select count(*) from public.tickets k join public.events e on e.id = k.event_id
-      where k.owner_id = p_user and k.status = 'valid' and e.ends_at > now() and e.status <> 'cancelled'),
+      where k.owner_id = p_user and private.ticket_is_valid(k.status) and e.ends_at > now() and e.status <> 'cancelled'),
     'latest', (
       select coalesce(jsonb_agg(jsonb_build_object('id', k.id, 'code', k.code, 'holder', k.holder_name, 'status', k.status,
         'isInside', k.admission = 'inside',

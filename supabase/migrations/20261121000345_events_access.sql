@@ -183,7 +183,7 @@ language plpgsql stable set search_path = ''
 as $$
 begin
   return exists (
-    select 1 from public.tickets k where k.event_id = p_event and k.owner_id = auth.uid() and k.status = 'valid'
+    select 1 from public.tickets k where k.event_id = p_event and k.owner_id = auth.uid() and private.ticket_is_valid(k.status)
   ) and private.caller_role() is not null;
 end
 $$;
@@ -205,9 +205,9 @@ begin
   select 'venue_revealed', concat_ws(':', 'venue_revealed', o.id, md5(v_place.venue_name || E'\n' || v_place.address), lower(o.email)),
     o.email, 'order', o.id
   from public.orders o
-  where o.event_id = p_event.id and o.status = 'paid'
+  where o.event_id = p_event.id and private.order_is_sold(o.status)
     and (p_paid_before is null or o.paid_at < p_paid_before)
-    and exists (select 1 from public.tickets k where k.order_id = o.id and k.status = 'valid')
+    and exists (select 1 from public.tickets k where k.order_id = o.id and private.ticket_is_valid(k.status))
   order by o.id
   on conflict (dedupe_key) do nothing;
   get diagnostics v_queued = row_count;

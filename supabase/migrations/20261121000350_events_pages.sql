@@ -443,7 +443,7 @@ begin
   if not p_event.show_going or p_event.is_test or p_event.status <> 'published' or p_event.ends_at <= now() then
     return null;
   end if;
-  select count(*) into v_tickets from public.tickets k where k.event_id = p_event.id and k.status = 'valid';
+  select count(*) into v_tickets from public.tickets k where k.event_id = p_event.id and private.ticket_is_valid(k.status);
   return case when v_tickets >= 10 then v_tickets / 10 * 10 end;
 end
 $$;

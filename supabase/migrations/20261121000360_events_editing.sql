@@ -311,8 +311,8 @@ begin
   end if;
   if (p_event ->> 'isTest')::boolean <> p_before.is_test and exists (
     select 1 from public.orders o
-    where o.event_id = p_before.id and (o.status in ('awaiting_payment', 'processing', 'payment_failed')
-      or exists (select 1 from public.tickets k where k.order_id = o.id and k.status = 'valid'))
+    where o.event_id = p_before.id and (private.order_is_open(o.status)
+      or exists (select 1 from public.tickets k where k.order_id = o.id and private.ticket_is_valid(k.status)))
   ) then
     perform private.refuse(409, 'test_mode_fixed', jsonb_build_object('isTest', case when p_before.is_test then 1 else 0 end));
   end if;

@@ -212,7 +212,7 @@ as $$
 begin
   return (
     select count(distinct (k.order_line_id, k.line_unit))::int from public.order_lines l join public.tickets k on k.order_line_id = l.id
-    where p_item in (l.package_id, l.bookable_table_id) and k.status = 'valid');
+    where p_item in (l.package_id, l.bookable_table_id) and private.ticket_is_valid(k.status));
 end
 $$;
 comment on function private.sold_units(uuid) is 'Counts the units of a package or a table that were sold and have a valid ticket.';

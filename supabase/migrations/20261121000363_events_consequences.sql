@@ -68,7 +68,7 @@ as $$
 begin
   return query
   select t.id, t.name, 1, t.position,
-    (select count(*)::int from public.tickets k where k.ticket_type_id = t.id and k.status = 'valid'),
+    (select count(*)::int from public.tickets k where k.ticket_type_id = t.id and private.ticket_is_valid(k.status)),
     (select coalesce(sum(r.held), 0)::int from public.price_releases r where r.ticket_type_id = t.id)
   from public.ticket_types t
   where t.event_id = p_event and t.archived_at is null and p_form ? 'types'
@@ -148,9 +148,9 @@ begin
   if p_event.status not in ('published', 'postponed') then
     return '[]';
   end if;
-  select count(*), count(distinct k.order_id) filter (where o.status = 'paid') into v_tickets, v_orders
+  select count(*), count(distinct k.order_id) filter (where private.order_is_sold(o.status)) into v_tickets, v_orders
   from public.tickets k join public.orders o on o.id = k.order_id
-  where k.event_id = p_event.id and k.status = 'valid';
+  where k.event_id = p_event.id and private.ticket_is_valid(k.status);
   if p_event.status = 'published' and p_event.ends_at > now() and v_tickets > 0 then
     select coalesce(jsonb_agg(c.value || jsonb_build_object('tickets', v_tickets, 'orders', v_orders) order by c.place), '[]') into v_told
     from jsonb_array_elements(private.time_consequences(p_event, p_form) || private.venue_consequences(p_event, p_form))
@@ -213,8 +213,8 @@ begin
     jsonb_build_object('was', jsonb_build_object('doorsAt', p_before.doors_at, 'startsAt', p_before.starts_at, 'endsAt', p_before.ends_at,
       'timeZone', p_before.time_zone), 'wasPlace', p_was_place)
   from public.orders o
-  where o.event_id = p_after.id and o.status = 'paid'
-    and exists (select 1 from public.tickets k where k.order_id = o.id and k.status = 'valid')
+  where o.event_id = p_after.id and private.order_is_sold(o.status)
+    and exists (select 1 from public.tickets k where k.order_id = o.id and private.ticket_is_valid(k.status))
   order by o.id
   on conflict (dedupe_key) do nothing;
   get diagnostics v_queued = row_count;

@@ -291,23 +291,23 @@ begin
   return (
     select jsonb_build_object('id', e.id, 'title', e.title, 'status', e.status, 'doorsAt', e.doors_at, 'startsAt', e.starts_at, 'endsAt', e.ends_at,
       'timeZone', e.time_zone, 'now', now(), 'currency', s.currency, 'isProven', private.is_proven(),
-      'tickets', (select count(*) from public.tickets k where k.event_id = e.id and k.status = 'valid'),
+      'tickets', (select count(*) from public.tickets k where k.event_id = e.id and private.ticket_is_valid(k.status)),
       'carts', (
         select count(*) from public.holds h
         where h.event_id = e.id and h.status in ('active', 'pinned') and h.expires_at > now()),
-      'payments', (select count(*) from public.orders o where o.event_id = e.id and o.status = 'processing'),
+      'payments', (select count(*) from public.orders o where o.event_id = e.id and private.order_is_paying(o.status)),
       'orders', m.orders, 'refundCents', m.cents, 'holders', m.holders, 'pickups', private.event_pickups(e.id), 'goodsCents', m.goods,
       'providers', (
         select coalesce(jsonb_agg(jsonb_build_object('provider', x.provider, 'orders', x.orders, 'cents', x.cents) order by x.provider), '[]')
         from (
           select p.provider, count(*) as orders, sum(private.event_money_left(o.id)) as cents
           from public.orders o join public.payments p on p.order_id = o.id and p.settled_at is not null
-          where o.event_id = e.id and o.status in ('paid', 'cancelled') and private.event_money_left(o.id) > 0
+          where o.event_id = e.id and private.order_is_settled(o.status) and private.event_money_left(o.id) > 0
           group by p.provider
         ) x),
       'disputed', (
         select count(*) from public.orders o
-        where o.event_id = e.id and o.status in ('paid', 'cancelled') and private.has_disputed_money(o.id)),
+        where o.event_id = e.id and private.order_is_settled(o.status) and private.has_disputed_money(o.id)),
       'failedRefunds', (
         select count(distinct r.order_id) from public.refunds r join public.orders o on o.id = r.order_id
         where o.event_id = e.id and r.status = 'failed'))
@@ -315,12 +315,13 @@ begin
     cross join public.settings s
     -- counts as announce_event_change and refund_event_order do: refunds that were only requested are included
     cross join lateral (
-      select count(*) filter (where o.status = 'paid' or o.left_cents > 0) as orders, coalesce(sum(o.left_cents), 0) as cents,
+      select count(*) filter (where private.order_is_sold(o.status) or o.left_cents > 0) as orders, coalesce(sum(o.left_cents), 0) as cents,
         count(*) filter (where o.holds) as holders, coalesce(sum(o.goods_cents), 0) as goods
       from (
         select o.status, private.event_money_left(o.id) as left_cents, private.cents_outside_event(o.id) as goods_cents,
-          o.status = 'paid' and exists (select 1 from public.tickets k where k.order_id = o.id and k.status = 'valid') as holds
-        from public.orders o where o.event_id = e.id and o.status in ('paid', 'cancelled')
+          private.order_is_sold(o.status) and exists (select 1 from public.tickets k where k.order_id = o.id
+            and private.ticket_is_valid(k.status)) as holds
+        from public.orders o where o.event_id = e.id and private.order_is_settled(o.status)
       ) o
     ) m
     where e.id = p_id

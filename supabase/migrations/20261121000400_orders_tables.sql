@@ -138,8 +138,7 @@ create table public.orders (
   supplement_of uuid references public.orders (id),
   code_id uuid references public.promo_codes (id),
   code_units int not null default 0 check (code_units >= 0),
-  status text not null
-    check (status in ('awaiting_payment', 'processing', 'paid', 'payment_failed', 'expired', 'cancelled')),
+  status text not null constraint orders_status check (private.is_order_state(status)),
   email text not null check (length(email) between 3 and 254 and email ~ '^[^@[:space:][:cntrl:]]+@[^@[:space:][:cntrl:]]+$'),
   email_key text generated always as (private.email_key(email)) stored,
   name text not null check (length(name) between 1 and 100 and name !~ '[[:cntrl:]]'),
@@ -169,8 +168,8 @@ create table public.orders (
   cancelled_at timestamptz,
   constraint orders_total check (total_cents = face_cents + fee_cents + tax_cents - discount_cents),
   constraint orders_refunded check (refunded_cents <= total_cents),
-  constraint orders_paid check (status <> 'paid' or paid_at is not null),
-  constraint orders_cancelled check ((status = 'cancelled') = (cancelled_at is not null)),
+  constraint orders_paid check (not private.order_is_sold(status) or paid_at is not null),
+  constraint orders_cancelled check (private.order_is_final(status) = (cancelled_at is not null)),
   constraint orders_refund_until check ((refund_hours is null) = (refund_until is null))
 );
 comment on table public.orders is
@@ -182,7 +181,7 @@ comment on column public.orders.dispute_status is
 comment on column public.orders.search_key is
   'Words of name and address, each after a space, by which staff search; phone_key has the digits of the phone backwards, so that the last ones come first.';
 create unique index orders_one_per_hold on public.orders (hold_id)
-  where status in ('awaiting_payment', 'processing', 'payment_failed', 'paid') and not late_rescue;
+  where private.order_holds_stock(status) and not late_rescue;
 create index orders_hold on public.orders (hold_id);
 create index orders_supplement_of on public.orders (supplement_of) where supplement_of is not null;
 create index orders_code on public.orders (code_id) where code_id is not null;
@@ -204,7 +203,7 @@ create index orders_buyer on public.orders (lower(name), id);
 -- with what a day's money is computed from, so that it reads the index alone
 create index orders_paid_at on public.orders (paid_at) include (id, status, total_cents) where paid_at is not null;
 create index orders_disputed on public.orders (created_at desc, id desc) where dispute_status <> 'none';
-create index orders_open on public.orders (created_at) where status in ('awaiting_payment', 'processing', 'payment_failed');
+create index orders_open on public.orders (created_at) where private.order_is_open(status);
 
 create table public.order_lines (
   id uuid primary key default gen_random_uuid(),
@@ -421,9 +420,7 @@ create table public.fulfilments (
   order_id uuid not null references public.orders (id),
   order_line_id uuid not null references public.order_lines (id),
   quantity int not null check (quantity between 1 and 20),
-  status text not null default 'unfulfilled'
-    check (status in ('unfulfilled', 'packing', 'shipped', 'delivered', 'ready_for_pickup', 'picked_up', 'cancelled',
-      'return_requested', 'return_approved', 'return_received', 'returned', 'return_rejected', 'lost')),
+  status text not null default 'unfulfilled' constraint fulfilments_status check (private.is_fulfilment_state(status)),
   delivery text check (delivery in ('ship', 'pickup')),
   pickup_point_id uuid,
   shipment_id uuid,
@@ -433,11 +430,10 @@ create table public.fulfilments (
   unclaimed_at timestamptz,
   created_at timestamptz not null default now(),
   cancelled_at timestamptz,
-  constraint fulfilments_cancelled check ((status = 'cancelled') = (cancelled_at is not null)),
-  constraint fulfilments_handed check ((status in ('delivered', 'picked_up', 'return_requested', 'return_approved', 'return_received', 'returned',
-    'return_rejected')) = (handed_at is not null)),
+  constraint fulfilments_cancelled check (private.fulfilment_is_cancelled(status) = (cancelled_at is not null)),
+  constraint fulfilments_handed check (private.fulfilment_is_handed(status) = (handed_at is not null)),
   constraint fulfilments_replaced check (replaced_by is null or status = 'lost'),
-  constraint fulfilments_shipment check (status not in ('shipped', 'lost') or shipment_id is not null),
+  constraint fulfilments_shipment check (not private.fulfilment_needs_parcel(status) or shipment_id is not null),
   constraint fulfilments_point check (pickup_point_id is null or delivery = 'pickup')
 );
 comment on table public.fulfilments is
@@ -446,7 +442,7 @@ create index fulfilments_order on public.fulfilments (order_id);
 create index fulfilments_line on public.fulfilments (order_line_id);
 create index fulfilments_status on public.fulfilments (status, created_at, id);
 create index fulfilments_shipment on public.fulfilments (shipment_id) where shipment_id is not null;
-create index fulfilments_waiting on public.fulfilments (order_id) where status in ('unfulfilled', 'packing', 'ready_for_pickup');
+create index fulfilments_waiting on public.fulfilments (order_id) where private.fulfilment_is_waiting(status);
 
 create table private.fulfilment_moves (
   from_state text not null,

@@ -171,17 +171,17 @@ begin
     select coalesce(sum((
       select count(*) from public.tickets k join public.order_lines l on l.id = k.order_line_id
       join public.line_kinds n on n.kind = l.kind and n.counts_to_limit
-      where k.order_id = found.id and k.status = 'valid')), 0)
+      where k.order_id = found.id and private.ticket_is_valid(k.status))), 0)
     from (
       select o.id from public.orders o
-      where o.owner_id = p_owner and o.event_id = p_event_id and o.status = 'paid'
+      where o.owner_id = p_owner and o.event_id = p_event_id and private.order_is_sold(o.status)
       union
       select o.id
       from unnest(p_keys) k (key)
       cross join lateral (
         select x.id, x.status, x.total_cents from public.orders x where x.email_key = k.key and x.event_id = p_event_id offset 0
       ) o
-      where o.status = 'paid' and o.total_cents > 0
+      where private.order_is_sold(o.status) and o.total_cents > 0
     ) found
   );
 end

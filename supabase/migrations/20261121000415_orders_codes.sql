@@ -117,7 +117,8 @@ begin
   ) + (
     -- orders of the mailbox's other accounts count if something was paid for them, as for the limit of tickets per person
     select count(*) from public.orders o
-    where o.code_id = p_code.id and o.status = 'paid' and (o.owner_id = p_owner or (o.total_cents > 0 and o.email_key = any (p_keys)))
+    where o.code_id = p_code.id and private.order_is_sold(o.status)
+      and (o.owner_id = p_owner or (o.total_cents > 0 and o.email_key = any (p_keys)))
   ) into v_used;
   if v_used >= p_code.max_per_person then
     perform private.refuse(409, 'code_person_limit', jsonb_build_object('limit', p_code.max_per_person));

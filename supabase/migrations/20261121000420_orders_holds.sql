@@ -257,7 +257,7 @@ declare
   v_order public.orders;
 begin
   select * into v_order from public.orders
-  where hold_id = p_hold and status in ('awaiting_payment', 'processing', 'payment_failed') for no key update;
+  where hold_id = p_hold and private.order_is_open(status) for no key update;
   return v_order;
 end
 $$;
@@ -405,7 +405,7 @@ begin
   select * into v_hold from public.holds where owner_id = p_owner and kind = 'cart' and status in ('active', 'pinned');
   if found then
     v_order := private.open_order_of(v_hold.id);
-    if v_order.status = 'processing' then
+    if private.order_is_paying(v_order.status) then
       perform private.refuse(409, 'payment_in_progress');
     end if;
     select * into v_hold from public.holds where id = v_hold.id and status in ('active', 'pinned') for no key update;
@@ -687,7 +687,7 @@ begin
     perform private.refuse(404, 'not_found');
   end if;
   v_order := private.open_order_of(p_hold);
-  if v_order.status = 'processing' then
+  if private.order_is_paying(v_order.status) then
     perform private.refuse(409, 'payment_in_progress');
   end if;
   select * into v_hold from public.holds where id = p_hold for no key update;
@@ -720,7 +720,7 @@ begin
   -- Processing ones stay: their money is on its way, and settling them will refund it.
   for v_order in
     select id from public.orders
-    where event_id = p_event_id and status in ('awaiting_payment', 'payment_failed') order by id for no key update
+    where event_id = p_event_id and private.order_awaits_buyer(status) order by id for no key update
   loop
     perform private.end_order(v_order.id, p_reason);
   end loop;
@@ -728,7 +728,7 @@ begin
   from (
     select id from public.holds h
     where event_id = p_event_id and status in ('active', 'pinned')
-      and not exists (select 1 from public.orders o where o.hold_id = h.id and o.status = 'processing')
+      and not exists (select 1 from public.orders o where o.hold_id = h.id and private.order_is_paying(o.status))
     order by id for no key update
   ) h;
   -- Locks also what paid orders draw on: their refunds follow in this transaction, and places, goods and codes that are locked
@@ -737,9 +737,9 @@ begin
     select row(x.kind, array_agg(x.item_id), array_agg(1))::private.line_choice
     from (
       select l.kind, l.item_id from public.orders o join public.order_lines l on l.order_id = o.id
-      where o.event_id = p_event_id and o.status = 'paid'
+      where o.event_id = p_event_id and private.order_is_sold(o.status)
       union
-      select 'ticket', k.ticket_type_id from public.tickets k where k.event_id = p_event_id and k.status = 'valid'
+      select 'ticket', k.ticket_type_id from public.tickets k where k.event_id = p_event_id and private.ticket_is_valid(k.status)
     ) x group by x.kind), v_holds);
   perform private.change_hold_stock(array(select l.id from public.hold_lines l where l.hold_id = any (v_holds)), -1, 0);
   perform private.move_hold(id, 'released', p_reason) from unnest(v_holds) id;

@@ -214,7 +214,7 @@ begin
   if v_point.archived_at is not null or (select w.closes_at from private.pickup_window(v_point) w) <= now()
     or (v_event.id is not null and v_event.status <> 'published')
     or (v_event.id is not null and not exists (
-        select 1 from public.tickets t where t.event_id = v_event.id and t.owner_id = p_owner and t.status = 'valid')
+        select 1 from public.tickets t where t.event_id = v_event.id and t.owner_id = p_owner and private.ticket_is_valid(t.status))
       and not exists (
         select 1 from public.holds h join public.hold_lines l on l.hold_id = h.id and l.ticket_count > 0
         where h.id = p_hold and h.event_id = v_event.id)) then
@@ -312,7 +312,7 @@ begin
     perform private.refuse(404, 'not_found');
   end if;
   v_order := private.open_order_of(p_hold);
-  if v_order.status = 'processing' then
+  if private.order_is_paying(v_order.status) then
     perform private.refuse(409, 'payment_in_progress');
   end if;
   v_hold := private.lock_own_hold(p_hold, p_owner);
@@ -387,7 +387,7 @@ begin
     left join public.events e on e.id = p.event_id
     where p.archived_at is null and w.closes_at > now()
       and (p.kind = 'store' or (e.status = 'published' and (
-        exists (select 1 from public.tickets t where t.event_id = e.id and t.owner_id = p_owner and t.status = 'valid')
+        exists (select 1 from public.tickets t where t.event_id = e.id and t.owner_id = p_owner and private.ticket_is_valid(t.status))
         or exists (
           select 1 from public.holds h join public.hold_lines l on l.hold_id = h.id and l.ticket_count > 0
           where h.id = p_hold and h.event_id = e.id)))));

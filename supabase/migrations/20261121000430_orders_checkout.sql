@@ -241,7 +241,7 @@ begin
     perform private.lock_settlement(v_hold.event_id, false);
   end if;
   v_order := private.open_order_of(p_hold);
-  if v_order.status = 'processing' then
+  if private.order_is_paying(v_order.status) then
     perform private.refuse(409, 'payment_in_progress');
   end if;
   v_hold := private.lock_own_hold(p_hold, p_owner);
@@ -308,12 +308,13 @@ begin
     perform private.lock_settlement(v_order.event_id, false);
   end if;
   select * into v_order from public.orders where id = p_order for no key update;
-  case v_order.status
-    when 'paid' then perform private.refuse(409, 'already_paid');
-    when 'processing' then perform private.refuse(409, 'payment_in_progress');
-    when 'expired', 'cancelled' then perform private.refuse(409, 'hold_expired');
-    else null;
-  end case;
+  if private.order_is_sold(v_order.status) then
+    perform private.refuse(409, 'already_paid');
+  elsif private.order_is_paying(v_order.status) then
+    perform private.refuse(409, 'payment_in_progress');
+  elsif not private.order_is_open(v_order.status) then
+    perform private.refuse(409, 'hold_expired');
+  end if;
   perform private.lock_own_hold(v_order.hold_id, p_owner);
   perform private.check_not_blocked(p_owner, private.typed_mailboxes(v_order), p_client ->> 'network');
   if v_order.event_id is not null then
@@ -338,7 +339,7 @@ begin
     select v_payment.id, p_client ->> 'network', left(p_client ->> 'address', 60), left(coalesce(p_client ->> 'user_agent', ''), 300)
     where length(p_client ->> 'network') between 1 and 200 and length(p_client ->> 'address') > 0;
   end if;
-  if v_order.status = 'payment_failed' then
+  if private.order_has_failed(v_order.status) then
     perform private.move_order(p_order, 'awaiting_payment', 'tries again');
   end if;
   v_response := jsonb_build_object('paymentId', v_payment.id, 'ref', v_payment.provider_ref, 'attempt', v_payment.attempt,

@@ -104,7 +104,7 @@ begin
   if p_event.id is not null then
     -- The hold of an order that ended may be the cart of a later one by now.
     perform private.check_person_limit(p_event, p_order.owner_id, private.typed_mailboxes(p_order),
-      case when p_order.status <> 'expired' then p_order.hold_id end,
+      case when private.order_is_open(p_order.status) then p_order.hold_id end,
       private.limited_units(p_order.id));
     perform private.check_card_limit(p_event, p_order);
   end if;
@@ -133,7 +133,7 @@ begin
       perform private.move_hold(p_order.hold_id, 'released', p_why);
     end if;
   end if;
-  if p_order.status <> 'expired' then
+  if private.order_is_open(p_order.status) then
     perform private.move_order(p_order.id, 'expired', p_why);
   end if;
   perform private.refund_payment(p_payment, p_order.total_cents,
@@ -176,14 +176,14 @@ begin
   if exists (select 1 from public.payments where id = p_payment and settled_at is not null) then
     return 'already_paid';
   end if;
-  if v_order.status in ('paid', 'cancelled') then
+  if private.order_is_settled(v_order.status) then
     -- Refunds a second payment for a settled order.
     perform private.refund_payment(p_payment, amount_cents, 'double_payment', 'This order was already settled.')
     from public.payments where id = p_payment and refunded_cents = 0;
     return 'refunding';
   end if;
 
-  if v_order.status in ('awaiting_payment', 'processing', 'payment_failed') then
+  if private.order_is_open(v_order.status) then
     select status into v_hold from public.holds where id = v_order.hold_id for no key update;
   end if;
   select * into v_event from public.events where id = v_order.event_id; -- none: nothing of an event is in it
@@ -407,18 +407,18 @@ begin
   where id = p_payment.id;
   if p_kind = 'expired' then
     -- While the hold lives, the buyer may begin another payment.
-    if v_order.status = 'processing' then
+    if private.order_is_paying(v_order.status) then
       perform private.move_order(v_order.id, 'payment_failed', 'expired at the provider');
     end if;
     return 'cancelled';
   end if;
   if p_kind = 'failed' then
-    if v_order.status in ('awaiting_payment', 'processing') then
+    if private.order_awaits_payment(v_order.status) then
       perform private.move_order(v_order.id, 'payment_failed', p_failure_code);
     end if;
     return 'failed';
   end if;
-  if v_order.status in ('awaiting_payment', 'payment_failed') then
+  if private.order_awaits_buyer(v_order.status) then
     perform private.move_order(v_order.id, 'processing', 'provider');
     perform private.pin_hold(v_order.hold_id);
   end if;

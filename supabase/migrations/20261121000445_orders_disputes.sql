@@ -85,9 +85,9 @@ declare
 begin
   perform 1 from public.tickets where id = any (v_tickets) order by id for no key update;
   update public.tickets set blocked_at = now(), block_reason = 'chargeback'
-  where id = any (v_tickets) and status = 'valid' and blocked_at is null and private.is_disputed_ticket(id);
+  where id = any (v_tickets) and private.ticket_is_valid(status) and blocked_at is null and private.is_disputed_ticket(id);
   update public.tickets set blocked_at = null, block_reason = null
-  where id = any (v_tickets) and block_reason = 'chargeback' and status = 'valid' and not private.is_disputed_ticket(id);
+  where id = any (v_tickets) and block_reason = 'chargeback' and private.ticket_is_valid(status) and not private.is_disputed_ticket(id);
   update public.orders o set dispute_status = x.status
   from (
     select case when private.has_open_dispute(p_order) then 'open' when bool_or(d.status = 'lost') then 'lost'
@@ -204,11 +204,11 @@ begin
   perform 1 from public.tickets k
   where k.order_id = p_payment.order_id or k.id in (select s.ticket_id from public.ticket_supplements s where s.order_id = p_payment.order_id)
   order by k.id for no key update;
-  v_tickets := array(select id from public.tickets where order_id = p_payment.order_id and status = 'valid');
+  v_tickets := array(select id from public.tickets where order_id = p_payment.order_id and private.ticket_is_valid(status));
   select total_cents into v_total from public.orders where id = p_payment.order_id;
   perform private.refund_supplements(p_payment.order_id, v_tickets, v_total, null);
   if exists (
-    select 1 from public.fulfilments where order_id = p_payment.order_id and status in ('unfulfilled', 'packing', 'ready_for_pickup')
+    select 1 from public.fulfilments where order_id = p_payment.order_id and private.fulfilment_is_waiting(status)
   ) then
     perform 1 from public.fulfilments where order_id = p_payment.order_id order by id for no key update;
     perform private.lock_stock_rows(private.order_choices(p_payment.order_id), '{}');

@@ -101,7 +101,7 @@ declare
 begin
   if v_card is not null and (
     select count(*) from public.payments p
-    join public.tickets k on k.order_id = p.order_id and k.status = 'valid' and k.event_id = p_event.id
+    join public.tickets k on k.order_id = p.order_id and private.ticket_is_valid(k.status) and k.event_id = p_event.id
     join public.order_lines l on l.id = k.order_line_id join public.line_kinds n on n.kind = l.kind and n.counts_to_limit
     where p.card_fingerprint = v_card and p.settled_at is not null and p.order_id <> p_order.id
   ) + private.limited_units(p_order.id) > v_limit then

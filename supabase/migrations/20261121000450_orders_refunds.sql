@@ -40,7 +40,7 @@ begin
   end if;
   update public.fulfilments set status = p_to, moved_at = now(),
     cancelled_at = case when p_to = 'cancelled' then now() end,
-    handed_at = case when p_to in ('delivered', 'picked_up') then now() else handed_at end
+    handed_at = case when private.fulfilment_is_handed(p_to) then coalesce(handed_at, now()) end
   where id = p_fulfilment;
   perform private.log_state('fulfilment', p_fulfilment, v_from.status, p_to, p_reason, p_facts);
 end
@@ -89,7 +89,7 @@ begin
   from public.fulfilments f
   join public.order_lines l on l.id = f.order_line_id
   join public.line_kinds k on k.kind = l.kind
-  where f.order_id = p_order and f.status in ('unfulfilled', 'packing', 'ready_for_pickup') and (k.needs_event or not p_of_event);
+  where f.order_id = p_order and private.fulfilment_is_waiting(f.status) and (k.needs_event or not p_of_event);
   if v_ids is null then
     return 0;
   end if;
@@ -129,14 +129,15 @@ as $$
       -- a line that accompanies goods, as shipping does, is kept with them
       exists (
         select 1 from public.fulfilments f join public.order_lines x on x.id = f.order_line_id join public.line_kinds y on y.kind = x.kind
-        where f.order_id = p_order and f.status <> 'cancelled' and not y.needs_event) as is_kept,
+        where f.order_id = p_order and not private.fulfilment_is_cancelled(f.status) and not y.needs_event) as is_kept,
       coalesce((
         select sum(n.cents) from public.refunds r cross join lateral unnest(r.line_ids, r.line_cents) n (id, cents)
         where r.order_id = p_order and n.id = l.id and r.status not in ('rejected', 'withdrawn')), 0) as refunded
     from public.order_lines l
     join public.line_kinds k on k.kind = l.kind and not k.needs_event
     left join lateral (
-      select sum(f.quantity) filter (where f.status <> 'cancelled' and f.replaced_by is null) as units, count(*) as parts
+      select sum(f.quantity) filter (where not private.fulfilment_is_cancelled(f.status) and f.replaced_by is null) as units,
+        count(*) as parts
       from public.fulfilments f where f.order_line_id = l.id
     ) f on true
     cross join lateral (select case when f.parts > 0 then coalesce(f.units, 0) end as units) u
@@ -150,19 +151,19 @@ create function private.end_refunded_order(p_order uuid) returns void
 language plpgsql volatile set search_path = ''
 as $$
 begin
-  if exists (select 1 from public.orders where id = p_order and status = 'paid')
-    and not exists (select 1 from public.tickets where order_id = p_order and status = 'valid')
+  if exists (select 1 from public.orders where id = p_order and private.order_is_sold(status))
+    and not exists (select 1 from public.tickets where order_id = p_order and private.ticket_is_valid(status))
     and not exists (
-      select 1 from public.fulfilments where order_id = p_order and status not in ('cancelled', 'returned') and replaced_by is null)
+      select 1 from public.fulfilments where order_id = p_order and not private.fulfilment_is_ended(status) and replaced_by is null)
     and not exists (
       select 1 from public.ticket_supplements s join public.tickets k on k.id = s.ticket_id
-      where s.order_id = p_order and k.status = 'valid' and s.taken_back_at is null)
+      where s.order_id = p_order and private.ticket_is_valid(k.status) and s.taken_back_at is null)
     and not private.is_paid_shipping(p_order)
     and not exists (select 1 from public.refunds where order_id = p_order and status = 'requested') then
     perform private.move_order(p_order, 'cancelled', 'nothing of it left');
   end if;
   perform private.end_refunded_order(o.id) from (
-    select x.id from public.orders x where x.supplement_of = p_order and x.status = 'paid' order by x.id) o;
+    select x.id from public.orders x where x.supplement_of = p_order and private.order_is_sold(x.status) order by x.id) o;
 end
 $$;
 comment on function private.end_refunded_order(uuid) is
@@ -178,7 +179,7 @@ begin
     select n.pool_id, sum(n.units)::int as units
     from private.stock_of(array(
       select row('ticket', array_agg(k.ticket_type_id), array_agg(1))::private.line_choice
-      from public.tickets k where k.id = any (p_tickets) and k.status = 'void' having count(*) > 0)) n
+      from public.tickets k where k.id = any (p_tickets) and not private.ticket_is_valid(k.status) having count(*) > 0)) n
     where n.pool_id is not null group by n.pool_id
   ) s
   where p.id = s.pool_id;
@@ -186,7 +187,7 @@ begin
   from (
     select l.release_id, count(*)::int as units
     from public.tickets k join public.order_lines l on l.id = k.order_line_id
-    where k.id = any (p_tickets) and k.status = 'void' group by l.release_id
+    where k.id = any (p_tickets) and not private.ticket_is_valid(k.status) group by l.release_id
   ) n
   where r.id = n.release_id and r.quantity is not null;
 end
@@ -225,7 +226,7 @@ begin
       perform private.refund_supplements(p_order, p_tickets, p_amount_cents, p_refund);
     end if;
     if v_add_ons or (p_tickets is null and exists (
-      select 1 from public.fulfilments where order_id = p_order and status in ('unfulfilled', 'packing', 'ready_for_pickup')
+      select 1 from public.fulfilments where order_id = p_order and private.fulfilment_is_waiting(status)
     )) then
       -- tickets and goods in one go: all their rows are locked before the counters, pools before variants
       perform 1 from public.tickets where order_id = p_order order by id for no key update;
@@ -236,7 +237,8 @@ begin
       perform private.cancel_fulfilments(p_order, false, 'refunded');
     end if;
     v_tickets := array(
-      select id from public.tickets where order_id = p_order and status = 'valid' and (p_tickets is null or id = any (p_tickets)) order by id);
+      select id from public.tickets where order_id = p_order and private.ticket_is_valid(status)
+        and (p_tickets is null or id = any (p_tickets)) order by id);
     v_voided := private.void_tickets(v_tickets, case when p_amount_cents > 0 then 'refunded' else 'cancelled' end, p_override);
     if not p_restock then
       perform private.take_off_sale(v_tickets);
@@ -264,9 +266,10 @@ as $$
 begin
   if p_void and not p_split and exists (
     select 1 from public.tickets k
-    join public.tickets other on other.order_line_id = k.order_line_id and other.line_unit = k.line_unit and other.status = 'valid'
+    join public.tickets other on other.order_line_id = k.order_line_id and other.line_unit = k.line_unit
+      and private.ticket_is_valid(other.status)
     join public.order_lines l on l.id = k.order_line_id join public.line_kinds n on n.kind = l.kind and n.is_bundle
-    where k.order_id = p_order.id and k.id = any (p_tickets) and k.status = 'valid' and other.id <> all (p_tickets)
+    where k.order_id = p_order.id and k.id = any (p_tickets) and private.ticket_is_valid(k.status) and other.id <> all (p_tickets)
   ) then
     perform private.refuse(409, 'refund_whole');
   end if;
@@ -276,7 +279,7 @@ begin
     perform private.refuse(404, 'not_found');
   end if;
   -- An order that ended may still owe money; it has no ticket left to void.
-  if p_order.status <> 'paid' and (p_void or p_order.status <> 'cancelled') then
+  if not private.order_is_sold(p_order.status) and (p_void or not private.order_is_final(p_order.status)) then
     perform private.refuse(409, 'invalid_state', jsonb_build_object('state', p_order.status));
   end if;
 end

@@ -102,7 +102,7 @@ begin
   from private.ticket_parts(p_order) p
   join public.tickets t on t.id = p.ticket_id
   left join private.refunded_parts(p_order) d on d.ticket_id = p.ticket_id
-  where case when p_tickets is null then t.status = 'valid' else p.ticket_id = any (p_tickets) end;
+  where case when p_tickets is null then private.ticket_is_valid(t.status) else p.ticket_id = any (p_tickets) end;
   if v_open then
     perform private.refuse(409, 'refund_open');
   end if;
@@ -120,7 +120,7 @@ begin
     from private.ticket_parts(p_order) p
     join public.tickets t on t.id = p.ticket_id
     left join private.refunded_parts(p_order) d on d.ticket_id = p.ticket_id
-    where case when p_tickets is null then t.status = 'valid' else p.ticket_id = any (p_tickets) end
+    where case when p_tickets is null then private.ticket_is_valid(t.status) else p.ticket_id = any (p_tickets) end
   ) s;
 end
 $$;
@@ -161,7 +161,7 @@ declare
 begin
   select * into v_event from public.events where id = p_order.event_id;
   return case
-    when p_order.status <> 'paid' then 'not_paid'
+    when not private.order_is_sold(p_order.status) then 'not_paid'
     when p_order.total_cents = 0 then 'free'
     when v_event.status = 'cancelled' then 'event_cancelled'
     when v_event.status = 'postponed' then 'event_postponed'
@@ -189,7 +189,7 @@ begin
     select t.id, p.unit, p.price_cents as price, p.fee_cents as fee, p.tax_cents as tax,
       k.kept, greatest(least(p.cents - k.kept, p.cents - coalesce(d.cents, 0)), 0) as back,
       case
-        when t.status = 'void' then 'void'
+        when not private.ticket_is_valid(t.status) then 'void'
         when t.admission = 'inside' or exists (
           select 1 from public.entries n left join public.scans c on c.id = n.closed_by_scan
           where n.ticket_id = t.id and c.result is distinct from 'undone') then 'used'

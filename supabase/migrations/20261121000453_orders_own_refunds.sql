@@ -61,7 +61,7 @@ begin
         left join (
           select x.ticket_id, sum(y.left_cents) as cents
           from public.orders o join public.ticket_supplements x on x.order_id = o.id join public.payments y on y.order_id = o.id and y.settled_at is not null
-          where o.supplement_of = p_order and o.status = 'paid' group by x.ticket_id
+          where o.supplement_of = p_order and private.order_is_sold(o.status) group by x.ticket_id
         ) s on s.ticket_id = t.ticket_id
         group by t.unit, l.id, n.is_bundle
       ) u),

@@ -290,7 +290,7 @@ begin
     select coalesce(jsonb_agg(jsonb_build_object('name', l.item_name, 'quantity', f.quantity) order by l.position, l.item_name, l.id), '[]')
     from public.order_lines l join public.line_kinds k on k.kind = l.kind and k.is_handed_at_event
     join public.fulfilments f on f.order_line_id = l.id
-    where l.order_id = p_order and f.status <> 'cancelled');
+    where l.order_id = p_order and not private.fulfilment_is_cancelled(f.status));
 end
 $$;
 comment on function private.order_add_ons(uuid) is 'The add-ons of a paid order that were not refunded: [{name, quantity}].';
@@ -306,11 +306,11 @@ begin
   select f.id, l.id, l.item_name, l.quantity, l.total_cents - l.tax_cents, l.tax_cents, greatest(l.total_cents - coalesce((
       select sum(n.cents) from public.refunds r cross join lateral unnest(r.line_ids, r.line_cents) n (id, cents)
       where r.order_id = p_order and n.id = l.id and r.status not in ('rejected', 'withdrawn')), 0), 0)::bigint,
-    f.status not in ('unfulfilled', 'packing', 'ready_for_pickup')
+    not private.fulfilment_is_waiting(f.status)
   from public.fulfilments f join public.order_lines l on l.id = f.order_line_id
   join public.line_kinds n on n.kind = l.kind and n.ends_with_tickets
-  where f.order_id = p_order and f.status <> 'cancelled' and not exists (
-    select 1 from public.tickets k where k.order_id = p_order and k.status = 'valid' and k.id <> all (p_tickets))
+  where f.order_id = p_order and not private.fulfilment_is_cancelled(f.status) and not exists (
+    select 1 from public.tickets k where k.order_id = p_order and private.ticket_is_valid(k.status) and k.id <> all (p_tickets))
   order by l.position, l.item_name, l.id;
 end
 $$;

@@ -280,7 +280,7 @@ begin
   from public.table_bookings b
   where b.order_line_id in (select k.order_line_id from public.tickets k where k.id = any (p_tickets))
     and b.status in ('confirmed', 'arrived')
-    and not exists (select 1 from public.tickets k where k.order_line_id = b.order_line_id and k.status = 'valid');
+    and not exists (select 1 from public.tickets k where k.order_line_id = b.order_line_id and private.ticket_is_valid(k.status));
 end
 $$;
 comment on function private.free_tables(uuid[], text) is 'Cancels the bookings that these voided tickets were of, where no valid ticket is left.';

@@ -100,11 +100,11 @@ begin
   end if;
   if p_kind <> 'event_cancelled' then -- a cancelled event lists the orders of supplements by themselves
     perform private.refund_event_order(s.id, p_kind, p_reason)
-    from (select x.id from public.orders x where x.supplement_of = p_order and x.status = 'paid' order by x.id) s;
+    from (select x.id from public.orders x where x.supplement_of = p_order and private.order_is_sold(x.status) order by x.id) s;
   end if;
-  if v_order.status = 'paid' then
+  if private.order_is_sold(v_order.status) then
     if exists (
-      select 1 from public.fulfilments where order_id = p_order and status in ('unfulfilled', 'packing', 'ready_for_pickup')
+      select 1 from public.fulfilments where order_id = p_order and private.fulfilment_is_waiting(status)
     ) then
       -- tickets and goods in one go: all their rows are locked before the counters, pools before variants
       perform 1 from public.tickets where order_id = p_order order by id for no key update;
@@ -158,7 +158,7 @@ declare
   v_state record;
 begin
   if p_change.kind <> 'cancelled' and p_row.mailed_at is null then
-    if exists (select 1 from public.tickets where order_id = p_row.order_id and status = 'valid') then
+    if exists (select 1 from public.tickets where order_id = p_row.order_id and private.ticket_is_valid(status)) then
       perform private.queue_change_mail(p_change, p_row.order_id, 'event_' || p_change.kind);
       update public.event_change_orders set status = 'kept', reason = null, mailed_at = now(),
         due_at = case when p_change.kind = 'postponed' then p_change.refund_at when choice = 'refund' then p_change.choice_ends_at end
@@ -221,7 +221,7 @@ begin
       select x.kind, x.item_id from public.order_lines x join public.line_kinds y on y.kind = x.kind
       where x.order_id = any (v_refunded) and (y.needs_event or exists (
         select 1 from public.fulfilments f
-        where f.order_id = x.order_id and f.status in ('unfulfilled', 'packing', 'ready_for_pickup')))
+        where f.order_id = x.order_id and private.fulfilment_is_waiting(f.status)))
       union
       select 'ticket', k.ticket_type_id from public.tickets k where k.order_id = any (v_refunded)
     ) l group by l.kind), '{}');
@@ -344,8 +344,9 @@ begin
   select v_change.id, o.id
   from public.orders o
   where o.event_id = p_event.id and case p_kind
-    when 'cancelled' then o.status = 'paid' or (o.status = 'cancelled' and private.event_money_left(o.id) > 0)
-    else o.status = 'paid' and exists (select 1 from public.tickets k where k.order_id = o.id and k.status = 'valid')
+    when 'cancelled' then private.order_is_sold(o.status) or (private.order_is_final(o.status) and private.event_money_left(o.id) > 0)
+    else private.order_is_sold(o.status) and exists (select 1 from public.tickets k where k.order_id = o.id
+      and private.ticket_is_valid(k.status))
       and not exists (
         select 1 from public.event_change_orders r where r.change_id = v_old.id and r.order_id = o.id and r.due_at is not null) end;
   -- A small event is done at once, so that nobody waits for the job.
@@ -384,7 +385,7 @@ begin
     case when c.kind = 'cancelled' then o.refunded_cents else 0 end
   from public.orders o join public.event_changes c on c.event_id = o.event_id and c.superseded_at is null
   where o.id = p_order and o.created_at < c.announced_at
-    and case when c.kind = 'cancelled' then o.refunded_cents > 0 else o.status = 'paid' and o.supplement_of is null end
+    and case when c.kind = 'cancelled' then o.refunded_cents > 0 else private.order_is_sold(o.status) and o.supplement_of is null end
   on conflict do nothing;
   update public.event_changes c set finished_at = null
   from public.event_change_orders r where r.change_id = c.id and r.order_id = p_order and r.status in ('pending', 'refunding') and c.finished_at is not null;
@@ -465,9 +466,10 @@ as $$
 begin
   return (select jsonb_build_object(
     'orderCode', o.code, 'currency', o.currency, 'refundCents', (
-      select sum(private.event_money_left(x.id)) from public.orders x where x.id = o.id or (x.supplement_of = o.id and x.status = 'paid')),
+      select sum(private.event_money_left(x.id)) from public.orders x where x.id = o.id
+        or (x.supplement_of = o.id and private.order_is_sold(x.status))),
     'keptCents', private.cents_outside_event(o.id),
-    'ticketCount', (select count(*) from public.tickets k where k.order_id = o.id and k.status = 'valid'),
+    'ticketCount', (select count(*) from public.tickets k where k.order_id = o.id and private.ticket_is_valid(k.status)),
     'event', private.event_brief(o.event_id, true),
     'kind', c.kind, 'note', nullif(c.note, ''), 'previousStartsAt', c.previous_starts_at, 'choiceEndsAt', c.choice_ends_at, 'refundAt', c.refund_at,
     'status', r.status, 'choice', coalesce(r.choice, 'keep'),
@@ -576,7 +578,7 @@ begin
           from public.event_change_orders r join public.orders o on o.id = r.order_id
           where r.change_id = c.id and r.status = 'failed' order by o.code limit 100
         ) x),
-      'inFlight', (select count(*) from public.orders o where o.event_id = e.id and o.status = 'processing'),
+      'inFlight', (select count(*) from public.orders o where o.event_id = e.id and private.order_is_paying(o.status)),
       'pickups', private.event_pickups(e.id) || jsonb_build_object('goods', c.goods),
       'others', (
         select coalesce(jsonb_agg(jsonb_build_object('id', x.id, 'kind', x.kind, 'announcedAt', x.announced_at) order by x.announced_at desc), '[]')

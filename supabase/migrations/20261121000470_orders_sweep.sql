@@ -17,7 +17,7 @@ begin
     array(select id from public.promo_codes where block_left > 0 and block_ends_at <= now()));
   for v_order in
     select o.id from public.orders o
-    where o.status in ('awaiting_payment', 'payment_failed')
+    where private.order_awaits_buyer(o.status)
       and exists (select 1 from public.holds h where h.id = o.hold_id and h.status in ('expired', 'released'))
     for no key update of o skip locked
   loop

@@ -93,7 +93,7 @@ begin
       'timeZone', s.time_zone,
       'promoCode', private.code_brief(o.code_id),
       'event', private.event_brief(o.event_id, exists (
-        select 1 from public.tickets k where k.order_id = o.id and k.status = 'valid')),
+        select 1 from public.tickets k where k.order_id = o.id and private.ticket_is_valid(k.status))),
       'lines', (
         select coalesce(jsonb_agg(jsonb_build_object('id', x.id, 'kind', x.kind, 'itemId', x.item_id, 'name', x.item_name,
           'detail', nullif(x.item_detail, ''), 'quantity', x.quantity, 'priceCents', x.total_cents - x.tax_cents,
@@ -171,7 +171,7 @@ as $$
   ) order by o.created_at desc), '[]'::jsonb)
   from (
     select * from public.orders
-    where owner_id = (select auth.uid()) and status in ('paid', 'processing', 'cancelled')
+    where owner_id = (select auth.uid()) and private.order_is_listed(status)
     order by created_at desc limit 200
   ) o
 $$;

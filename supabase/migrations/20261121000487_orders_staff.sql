@@ -48,9 +48,9 @@ begin
         case when p_from is not null then 'o.created_at >= ($7::timestamp at time zone $9)' end,
         case when p_to is not null then 'o.created_at < (($8 + 1)::timestamp at time zone $9)' end,
         case p_show
-          when 'paid' then 'o.status = ''paid'''
-          when 'pending' then 'o.status in (''awaiting_payment'', ''processing'', ''payment_failed'')'
-          when 'cancelled' then 'o.status = ''cancelled'''
+          when 'paid' then 'private.order_is_sold(o.status)'
+          when 'pending' then 'private.order_is_open(o.status)'
+          when 'cancelled' then 'private.order_is_final(o.status)'
           when 'refunds' then 'exists (select 1 from public.refunds r where r.order_id = o.id and r.status = ''requested'')'
           when 'part_refunded' then 'o.refunded_cents > 0 and o.refunded_cents < o.total_cents'
           when 'refunded' then 'o.refunded_cents > 0 and o.refunded_cents = o.total_cents'
@@ -96,9 +96,9 @@ begin
     case
       when o.id is null then 'unknown'
       when o.email like '%@erased.invalid' then 'erased'
-      when o.status = 'cancelled' then 'cancelled'
-      when o.status <> 'paid' then 'unpaid'
-      when not exists (select 1 from public.tickets k where k.order_id = o.id and k.status = 'valid') then 'no_tickets'
+      when private.order_is_final(o.status) then 'cancelled'
+      when not private.order_is_sold(o.status) then 'unpaid'
+      when not exists (select 1 from public.tickets k where k.order_id = o.id and private.ticket_is_valid(k.status)) then 'no_tickets'
       when e.ends_at <= now() - interval '1 day' then 'event_over'
       when exists (
         select 1 from private.mail_outbox m

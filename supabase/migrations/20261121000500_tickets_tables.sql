@@ -11,7 +11,7 @@ create table public.tickets (
   holder_name text not null check (length(holder_name) between 1 and 100),
   holder_key text generated always as (' ' || private.name_key(holder_name)) stored,
   code text not null unique check (code ~ '^[2-9A-HJ-NP-Z]{9}$'),
-  status text not null default 'valid' check (status in ('valid', 'void')),
+  status text not null default 'valid' constraint tickets_status check (private.is_ticket_state(status)),
   void_reason text
     check (void_reason in ('refunded', 'cancelled', 'event_cancelled', 'resold', 'chargeback', 'fraud', 'reissued_as')),
   custody text not null default 'held' check (custody in ('held', 'offered', 'listed')),
@@ -23,7 +23,8 @@ create table public.tickets (
   blocked_at timestamptz,
   block_reason text check (block_reason in ('chargeback')),
   constraint tickets_blocked check ((blocked_at is null) = (block_reason is null)),
-  constraint tickets_void check ((status = 'void') = (void_reason is not null) and (status = 'void') = (voided_at is not null))
+  constraint tickets_void check (private.ticket_is_valid(status) = (void_reason is null)
+    and private.ticket_is_valid(status) = (voided_at is null))
 );
 comment on table public.tickets is
   'One admission. line_unit = which unit of a line of packages or tables the ticket is in; a unit is refunded whole. code = 8 characters to type plus a check character; generation is increased when the credential is replaced, which makes the old one invalid. is_vip = staff ask the door to welcome its holder by hand. A void ticket never becomes valid again.';
@@ -36,7 +37,7 @@ create index tickets_type on public.tickets (ticket_type_id);
 -- the attendee list of an event, A to Z
 create index tickets_attendees on public.tickets (event_id, holder_key, id);
 create index tickets_vip on public.tickets (event_id, holder_key, id) where is_vip;
-create index tickets_blocked on public.tickets (event_id, holder_key, id) where status = 'valid' and blocked_at is not null;
+create index tickets_blocked on public.tickets (event_id, holder_key, id) where private.ticket_is_valid(status) and blocked_at is not null;
 create index tickets_owner on public.tickets (owner_id, event_id);
 
 create table private.retired_ticket_codes (

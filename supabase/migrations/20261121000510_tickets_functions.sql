@@ -44,7 +44,7 @@ declare
 begin
   select array_agg(k.id), count(*) filter (where k.admission = 'inside') into v_tickets, v_inside
   from (
-    select id, admission from public.tickets where id = any (p_tickets) and status = 'valid' order by id for no key update
+    select id, admission from public.tickets where id = any (p_tickets) and private.ticket_is_valid(status) order by id for no key update
   ) k;
   if v_tickets is null then
     return 0;

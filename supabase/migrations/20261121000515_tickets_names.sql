@@ -22,7 +22,7 @@ language plpgsql stable set search_path = ''
 as $$
 begin
   return case
-    when p_ticket.status <> 'valid' or p_ticket.custody <> 'held' or p_event.status not in ('published', 'postponed')
+    when not private.ticket_is_valid(p_ticket.status) or p_ticket.custody <> 'held' or p_event.status not in ('published', 'postponed')
       -- Without a new date there is no 24 hours before it.
       or (p_event.status = 'published' and now() >= p_event.doors_at - interval '24 hours') then 0
     else greatest(0, 3 - (select count(*) from private.ticket_names n where n.ticket_id = p_ticket.id and not n.by_staff)::int)
@@ -51,7 +51,7 @@ begin
     perform private.refuse(404, 'not_found');
   end if;
   select * into strict v_event from public.events where id = v_ticket.event_id;
-  if v_ticket.status <> 'valid' or v_ticket.custody <> 'held' or v_ticket.admission <> 'outside' then
+  if not private.ticket_is_valid(v_ticket.status) or v_ticket.custody <> 'held' or v_ticket.admission <> 'outside' then
     perform private.refuse(409, 'invalid_state');
   end if;
   if v_name = v_ticket.holder_name then

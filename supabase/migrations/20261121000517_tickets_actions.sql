@@ -11,7 +11,7 @@ begin
   if not found then
     perform private.refuse(404, 'not_found');
   end if;
-  if v_ticket.status <> 'valid' or v_ticket.blocked_at is not null or v_ticket.generation = 65535 or not exists (
+  if not private.ticket_is_valid(v_ticket.status) or v_ticket.blocked_at is not null or v_ticket.generation = 65535 or not exists (
     select 1 from public.events e where e.id = v_ticket.event_id and e.status not in ('cancelled', 'archived', 'draft')
       and e.ends_at + interval '6 hours' > now()
   ) then
@@ -41,7 +41,8 @@ language plpgsql stable set search_path = ''
 as $$
 begin
   return case
-    when p_ticket.status = 'valid' and p_ticket.custody = 'held' and p_ticket.admission = 'outside' and p_ticket.blocked_at is null
+    when private.ticket_is_valid(p_ticket.status) and p_ticket.custody = 'held' and p_ticket.admission = 'outside'
+      and p_ticket.blocked_at is null
       and p_event.status not in ('cancelled', 'archived', 'draft') and p_event.ends_at + interval '6 hours' > now()
     then greatest(0, 2 - (
       select count(*) from private.retired_ticket_codes r where r.ticket_id = p_ticket.id and r.retired_at > now() - interval '1 day')::int)
@@ -134,7 +135,7 @@ begin
       union all
       select n.code, k.id, k.order_id
       from unnest(p_orders) n (code)
-      left join public.orders o on o.code = n.code left join public.tickets k on k.order_id = o.id and k.status = 'valid'
+      left join public.orders o on o.code = n.code left join public.tickets k on k.order_id = o.id and private.ticket_is_valid(k.status)
     ) c
     group by c.ticket_id, c.order_id, case when c.ticket_id is null then c.asked end
   ), money as materialized (
@@ -149,8 +150,8 @@ begin
   select c.asked, k.id, k.order_id, k.event_id, k.ticket_type_id, m.cents,
     case
       when k.id is null then case when c.asked like '%-%' then 'unknown' else 'no_tickets' end
-      when k.status = 'void' then 'void'
-      when o.status <> 'paid' then 'unpaid'
+      when not private.ticket_is_valid(k.status) then 'void'
+      when not private.order_is_sold(o.status) then 'unpaid'
       when p_action in ('reissue', 'rename', 'change_type') and (
         e.status in ('cancelled', 'archived', 'draft') or e.ends_at + interval '6 hours' <= now()) then 'event_over'
       when p_action in ('reissue', 'rename', 'change_type') and k.blocked_at is not null then 'blocked'
@@ -170,7 +171,7 @@ begin
           or exists (select 1 from public.ticket_supplements s where s.order_id = r.order_id and s.ticket_id = k.id))) then 'refund_open'
       when p_action = 'void' and n.is_bundle and exists (
         select 1 from public.tickets other
-        where other.order_line_id = k.order_line_id and other.line_unit = k.line_unit and other.status = 'valid'
+        where other.order_line_id = k.order_line_id and other.line_unit = k.line_unit and private.ticket_is_valid(other.status)
           and not exists (select 1 from chosen x where x.ticket_id = other.id)) then 'in_package'
       when (p_action = 'vip' and k.is_vip) or (p_action = 'unvip' and not k.is_vip) then 'same'
     end
@@ -308,7 +309,8 @@ begin
       select o.id, p.left_cents, o.supplement_of is null as is_own
       from public.orders o join public.payments p on p.order_id = o.id and p.settled_at is not null and p.left_cents > 0
       where o.id = v_ticket.order_id or o.id in (
-        select s.order_id from public.ticket_supplements s join public.orders x on x.id = s.order_id and x.status = 'paid' where s.ticket_id = p_ticket)
+        select s.order_id from public.ticket_supplements s join public.orders x on x.id = s.order_id and private.order_is_sold(x.status)
+          where s.ticket_id = p_ticket)
       order by o.supplement_of is null, o.created_at desc
     loop
       exit when v_left = 0;

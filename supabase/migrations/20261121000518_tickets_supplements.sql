@@ -112,7 +112,7 @@ begin
     return false;
   end if;
   select * into strict v_ticket from public.tickets where id = v_supplement.ticket_id for no key update;
-  if v_ticket.status <> 'valid' or v_ticket.ticket_type_id <> v_supplement.to_type_id then
+  if not private.ticket_is_valid(v_ticket.status) or v_ticket.ticket_type_id <> v_supplement.to_type_id then
     return false;
   end if;
   begin
@@ -139,7 +139,8 @@ create view private.unpaid_types with (security_invoker = true) as
 select s.id, s.ticket_id, s.order_id, k.order_id as ticket_order_id, k.event_id, k.holder_name, k.blocked_at, s.from_type_id, s.to_type_id
 from public.ticket_supplements s
 join public.orders o on o.id = s.order_id and o.paid_at is not null and o.refunded_cents >= o.total_cents
-join public.tickets k on k.id = s.ticket_id and k.status = 'valid' and k.ticket_type_id = s.to_type_id and k.block_reason = 'chargeback'
+join public.tickets k on k.id = s.ticket_id and private.ticket_is_valid(k.status) and k.ticket_type_id = s.to_type_id
+  and k.block_reason = 'chargeback'
 where s.taken_back_at is null and s.kept_at is null
   and exists (select 1 from public.disputes d where d.order_id = s.order_id and d.status = 'lost')
   and not exists (select 1 from public.disputes d where d.order_id in (s.order_id, k.order_id) and d.status in ('open', 'evidence_sent'));
@@ -177,12 +178,12 @@ declare
 begin
   update public.ticket_supplements set closed_at = now() where order_id = new.id and closed_at is null returning * into v_supplement;
   -- Its ticket stays as it is: its buyer, who was asked to pay, learns that nothing is open. What ended the ticket has its own mail.
-  if found and new.status = 'expired' then
+  if found and not private.order_is_settled(new.status) then
     perform private.queue_ticket_mail(k.order_id, 'supplement_over', array[k.id], v_supplement.id::text, t.name)
     from public.tickets k
     join public.ticket_types t on t.id = v_supplement.to_type_id
     join public.events e on e.id = k.event_id and e.status = 'published' and e.ends_at > now()
-    where k.id = v_supplement.ticket_id and k.status = 'valid' and k.ticket_type_id = v_supplement.from_type_id;
+    where k.id = v_supplement.ticket_id and private.ticket_is_valid(k.status) and k.ticket_type_id = v_supplement.from_type_id;
   end if;
   return null;
 end
@@ -190,7 +191,7 @@ $$;
 comment on function private.close_supplement() is
   'Trigger of orders: a supplement waits no longer than its order does, however that ends. Where it ends unpaid and the ticket lives, its buyer gets a mail.';
 create trigger orders_close_supplement after update of status on public.orders
-  for each row when (new.supplement_of is not null and new.status not in ('awaiting_payment', 'processing', 'payment_failed'))
+  for each row when (new.supplement_of is not null and not private.order_is_open(new.status))
   execute function private.close_supplement();
 
 create function private.end_supplement_time() returns trigger
@@ -206,7 +207,8 @@ $$;
 comment on function private.end_supplement_time() is
   'Trigger of tickets: the time to pay for a dearer type is over with the ticket; its place is free at once, as that of every hold whose time is over. The order of the supplement is locked by whoever voids tickets.';
 create trigger tickets_end_supplement_time after update of status on public.tickets
-  for each row when (new.status = 'void' and old.status = 'valid') execute function private.end_supplement_time();
+  for each row when (not private.ticket_is_valid(new.status) and private.ticket_is_valid(old.status))
+    execute function private.end_supplement_time();
 
 create function private.supplement_over(p_order uuid) returns text
 language plpgsql stable set search_path = ''
@@ -214,8 +216,9 @@ as $$
 begin
   return (
     select case when not (
-      s.called_off_at is null and k.status = 'valid' and k.ticket_type_id = s.from_type_id and k.custody = 'held' and k.admission = 'outside'
-      and k.blocked_at is null and k.owner_id is not distinct from f.owner_id and f.status = 'paid'
+      s.called_off_at is null and private.ticket_is_valid(k.status) and k.ticket_type_id = s.from_type_id and k.custody = 'held'
+        and k.admission = 'outside'
+      and k.blocked_at is null and k.owner_id is not distinct from f.owner_id and private.order_is_sold(f.status)
       and not exists (select 1 from public.ticket_supplements x where x.ticket_id = s.ticket_id and x.id <> s.id and x.closed_at is null)
     ) then 'supplement_over' end
     from public.ticket_supplements s
@@ -241,7 +244,7 @@ begin
     from public.orders o
     join public.ticket_supplements x on x.order_id = o.id
     join public.payments y on y.order_id = o.id and y.settled_at is not null
-    where o.supplement_of = p_order and o.status = 'paid'
+    where o.supplement_of = p_order and private.order_is_sold(o.status)
     group by x.ticket_id
   ) s on s.ticket_id = p.ticket_id;
 end
@@ -261,7 +264,7 @@ begin
       select sum(i.amount_cents) from public.refund_items i join public.refunds r on r.id = i.refund_id
       where i.ticket_id = p.ticket_id and r.status not in ('rejected', 'withdrawn') and r.id is distinct from p_refund), 0), 0) as cents
     from private.ticket_parts(p_order) p join public.tickets k on k.id = p.ticket_id
-    where case when p_tickets is null then k.status = 'valid' else k.id = any (p_tickets) end
+    where case when p_tickets is null then private.ticket_is_valid(k.status) else k.id = any (p_tickets) end
   )
   select o.id, y.id, s.ticket_id,
     (case when t.cents <= p_amount_cents then y.left_cents else div(y.left_cents * p_amount_cents, t.cents) end)::bigint
@@ -270,7 +273,7 @@ begin
   join chosen c on c.ticket_id = s.ticket_id
   join public.payments y on y.order_id = o.id and y.settled_at is not null and y.left_cents > 0
   cross join (select sum(x.cents) as cents from chosen x) t
-  where o.supplement_of = p_order and o.status = 'paid';
+  where o.supplement_of = p_order and private.order_is_sold(o.status);
 end
 $$;
 comment on function private.supplements_back(uuid, uuid[], bigint, uuid) is
@@ -322,7 +325,7 @@ begin
   from public.ticket_supplements s join public.orders o on o.id = s.order_id join public.holds h on h.id = o.hold_id
   where s.ticket_id = p_ticket.id and s.closed_at is null;
   if found then
-    if v_old.status = 'processing' or v_old.expires_at > now() then
+    if private.order_is_paying(v_old.status) or v_old.expires_at > now() then
       perform private.refuse(409, 'supplement_open');
     end if;
     -- closed here, so that its buyer gets only the mail about the new one
@@ -380,7 +383,7 @@ begin
     perform private.refuse(409, 'nothing_to_change');
   end if;
   select * into strict v_order from public.orders where id = v_supplement.order_id;
-  if v_order.status = 'processing' then
+  if private.order_is_paying(v_order.status) then
     perform private.refuse(409, 'payment_in_progress');
   end if;
   perform private.end_order(v_order.id, p_reason);
@@ -416,13 +419,14 @@ begin
     select jsonb_build_object('orderId', o.id, 'ownerId', o.owner_id, 'orderCode', o.code, 'ticketOrderCode', f.code, 'currency', o.currency,
       'faceCents', o.face_cents, 'feeCents', o.fee_cents, 'taxCents', o.tax_cents, 'totalCents', o.total_cents, 'isTest', o.is_test,
       'fromName', a.name, 'toName', b.name, 'holderName', k.holder_name, 'expiresAt', h.expires_at, 'now', now(),
-      'event', private.event_brief(o.event_id, k.status = 'valid'),
+      'event', private.event_brief(o.event_id, private.ticket_is_valid(k.status)),
       'state', case
-        when o.status = 'paid' then 'paid' when o.status = 'cancelled' then 'refunded' when o.status = 'processing' then 'processing'
+        when private.order_is_sold(o.status) then 'paid' when private.order_is_final(o.status) then 'refunded'
+          when private.order_is_paying(o.status) then 'processing'
         when s.closed_at is not null or h.expires_at <= now() or h.status not in ('active', 'pinned') or private.supplement_over(o.id) is not null
           or e.status <> 'published' or e.ends_at <= now() then 'over'
         else 'open' end,
-      'hasFailed', o.status = 'payment_failed')
+      'hasFailed', private.order_has_failed(o.status))
     from public.orders o
     join public.orders f on f.id = o.supplement_of
     join public.ticket_supplements s on s.order_id = o.id
@@ -447,7 +451,7 @@ begin
     join public.orders o on o.id = s.order_id
     join public.holds h on h.id = o.hold_id
     join public.ticket_types t on t.id = s.to_type_id
-    where s.ticket_id = p_ticket and s.closed_at is null and (h.expires_at > now() or o.status = 'processing'));
+    where s.ticket_id = p_ticket and s.closed_at is null and (h.expires_at > now() or private.order_is_paying(o.status)));
 end
 $$;
 comment on function private.open_supplement(uuid) is

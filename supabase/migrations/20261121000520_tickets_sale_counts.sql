@@ -59,14 +59,14 @@ begin
   if tg_op = 'INSERT' then
     insert into private.sale_counts (event_id, item_id, minute, units)
     select n.event_id, n.ticket_type_id, date_trunc('minute', n.issued_at), count(*)
-    from new_rows n where n.status = 'valid' group by 1, 2, 3;
+    from new_rows n where private.ticket_is_valid(n.status) group by 1, 2, 3;
   else
     insert into private.sale_counts (event_id, item_id, minute, units)
     select c.event_id, c.ticket_type_id, date_trunc('minute', c.issued_at), sum(c.change)
     from (
-      select n.event_id, n.ticket_type_id, n.issued_at, 1 as change from new_rows n where n.status = 'valid'
+      select n.event_id, n.ticket_type_id, n.issued_at, 1 as change from new_rows n where private.ticket_is_valid(n.status)
       union all
-      select o.event_id, o.ticket_type_id, o.issued_at, -1 from old_rows o where o.status = 'valid'
+      select o.event_id, o.ticket_type_id, o.issued_at, -1 from old_rows o where private.ticket_is_valid(o.status)
     ) c
     group by 1, 2, 3 having sum(c.change) <> 0;
   end if;
@@ -87,9 +87,9 @@ begin
   select new.event_id, l.item_id, c.minute, sum(l.quantity * c.change)
   from public.order_lines l join public.line_kinds k on k.kind = l.kind and k.is_extra
   cross join lateral (
-    select date_trunc('minute', new.paid_at) as minute, 1 as change where new.status = 'paid'
+    select date_trunc('minute', new.paid_at) as minute, 1 as change where private.order_is_sold(new.status)
     union all
-    select date_trunc('minute', old.paid_at), -1 where old.status = 'paid'
+    select date_trunc('minute', old.paid_at), -1 where private.order_is_sold(old.status)
   ) c
   where l.order_id = new.id
   group by 1, 2, 3 having sum(l.quantity * c.change) <> 0;
@@ -98,7 +98,7 @@ end
 $$;
 comment on function private.count_sold_extras() is 'Trigger on orders: counts the extras of those that are paid by the minute of the payment.';
 create trigger orders_count_sold_extras after update of status, paid_at on public.orders
-  for each row when (old.status = 'paid' or new.status = 'paid') execute function private.count_sold_extras();
+  for each row when (private.order_is_sold(old.status) or private.order_is_sold(new.status)) execute function private.count_sold_extras();
 
 revoke execute on function private.compact_sale_counts(uuid), private.compact_sale_counts_periodically(), private.count_sold_tickets(),
   private.count_sold_extras()

@@ -43,7 +43,7 @@ begin
     'changes', private.holder_changes(g.orders),
     'tickets', g.tickets) order by g.starts_at, g.event_id), '[]')
   from (
-    select e.id as event_id, e.starts_at, v.qr_visible_at, bool_or(k.status = 'valid') as holder,
+    select e.id as event_id, e.starts_at, v.qr_visible_at, bool_or(private.ticket_is_valid(k.status)) as holder,
       bool_or(o.is_test) as is_test, array_agg(distinct o.id) as orders, jsonb_agg(jsonb_build_object(
         'id', k.id,
         'orderCode', o.code,
@@ -52,23 +52,23 @@ begin
         'partOf', case when (select b.is_bundle from public.line_kinds b where b.kind = ol.kind) then ol.item_name end,
         'addOns', b.add_ons,
         'hasReceipt', b.has_receipt,
-        'supplement', case when k.status = 'valid' then private.open_supplement(k.id) end,
-        'canRefund', k.status = 'valid' and o.refund_hours is not null,
+        'supplement', case when private.ticket_is_valid(k.status) then private.open_supplement(k.id) end,
+        'canRefund', private.ticket_is_valid(k.status) and o.refund_hours is not null,
         'holderName', k.holder_name,
         'renamesLeft', private.renames_left(k, e),
         'codesLeft', private.codes_left(k, e),
         'status', k.status,
         'voidReason', k.void_reason,
         'custody', k.custody,
-        'isBlocked', k.status = 'valid' and k.blocked_at is not null,
-        'isRefundOpen', k.status = 'void' and exists (
+        'isBlocked', private.ticket_is_valid(k.status) and k.blocked_at is not null,
+        'isRefundOpen', not private.ticket_is_valid(k.status) and exists (
           select 1 from public.refunds r
           where r.order_id = o.id and r.status in ('requested', 'approved', 'submitted', 'failed')
             and (r.ticket_ids is null or k.id = any (r.ticket_ids))),
         'generation', k.generation,
         'enteredAt', n.entered_at,
         'code', case when c.shown then k.code end
-      ) order by (k.status = 'void'), o.created_at, ol.item_name, k.line_unit, k.issued_at, k.id) as tickets
+      ) order by (not private.ticket_is_valid(k.status)), o.created_at, ol.item_name, k.line_unit, k.issued_at, k.id) as tickets
     from public.tickets k
     join public.events e on e.id = k.event_id
     join public.orders o on o.id = k.order_id
@@ -76,7 +76,7 @@ begin
     join visible v on v.event_id = k.event_id
     join public.order_lines ol on ol.id = k.order_line_id
     cross join lateral (
-      select k.status = 'valid' and k.blocked_at is null and k.custody = 'held' and e.status not in ('cancelled', 'draft')
+      select private.ticket_is_valid(k.status) and k.blocked_at is null and k.custody = 'held' and e.status not in ('cancelled', 'draft')
         and now() >= v.qr_visible_at and now() < e.ends_at + interval '12 hours' as shown
     ) c
     left join lateral (

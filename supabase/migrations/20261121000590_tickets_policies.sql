@@ -20,5 +20,6 @@ create policy event_venues_select on public.event_venues for select to authentic
         where g.user_id = (select auth.uid()) and (g.event_id is null or g.event_id = e.id)
           and g.revoked_at is null and (g.expires_at is null or g.expires_at > now())))
       or (private.knows_venue(e) and (select private.caller_role()) is not null and exists (
-        select 1 from public.tickets k where k.event_id = e.id and k.owner_id = (select auth.uid()) and k.status = 'valid'))))
+        select 1 from public.tickets k where k.event_id = e.id and k.owner_id = (select auth.uid())
+          and private.ticket_is_valid(k.status)))))
   );

@@ -65,15 +65,15 @@ begin
   if tg_op = 'INSERT' then
     insert into private.door_counts (event_id, ticket_type_id, tickets, inside)
     select n.event_id, n.ticket_type_id, count(*), count(*) filter (where n.admission = 'inside')
-    from new_rows n where n.status = 'valid'
+    from new_rows n where private.ticket_is_valid(n.status)
     group by n.event_id, n.ticket_type_id;
   else
     insert into private.door_counts (event_id, ticket_type_id, tickets, inside)
     select c.event_id, c.ticket_type_id, sum(c.change), coalesce(sum(c.change) filter (where c.admission = 'inside'), 0)
     from (
-      select n.event_id, n.ticket_type_id, n.admission, 1 as change from new_rows n where n.status = 'valid'
+      select n.event_id, n.ticket_type_id, n.admission, 1 as change from new_rows n where private.ticket_is_valid(n.status)
       union all
-      select o.event_id, o.ticket_type_id, o.admission, -1 from old_rows o where o.status = 'valid'
+      select o.event_id, o.ticket_type_id, o.admission, -1 from old_rows o where private.ticket_is_valid(o.status)
     ) c
     group by c.event_id, c.ticket_type_id
     having sum(c.change) <> 0 or coalesce(sum(c.change) filter (where c.admission = 'inside'), 0) <> 0;

@@ -12,7 +12,7 @@ begin
       when o.is_test and not p_event.is_test then 'test_ticket'
       when p_ticket.event_id <> p_event.id then 'wrong_event'
       when p_generation is not null and p_generation <> p_ticket.generation then 'old_code'
-      when p_ticket.status = 'void' then case p_ticket.void_reason
+      when not private.ticket_is_valid(p_ticket.status) then case p_ticket.void_reason
         when 'refunded' then 'void_refunded'
         when 'resold' then 'void_refunded'
         when 'chargeback' then 'blocked'
@@ -21,7 +21,7 @@ begin
         else 'void_cancelled' end
       when p_ticket.blocked_at is not null then 'blocked'
       when p_event.status in ('cancelled', 'archived', 'draft') then 'void_cancelled'
-      when o.status <> 'paid' then 'unpaid'
+      when not private.order_is_sold(o.status) then 'unpaid'
       when o.is_test <> p_event.is_test then 'test_ticket'
       when p_ticket.custody = 'offered' then 'in_transfer'
       when p_ticket.custody = 'listed' then 'listed'

@@ -60,7 +60,8 @@ begin
   perform 1 from public.orders where id = v_booking.order_id for no key update;
   v_tickets := array(
     select k.id from (
-      select id from public.tickets where order_line_id = v_booking.order_line_id and status = 'valid' order by id for no key update) k);
+      select id from public.tickets where order_line_id = v_booking.order_line_id and private.ticket_is_valid(status)
+        order by id for no key update) k);
   perform private.lock_stock_rows(private.order_choices(v_booking.order_id), '{}');
   select * into v_booking from public.table_bookings where id = p_booking for no key update;
   if v_booking.status <> 'confirmed' then

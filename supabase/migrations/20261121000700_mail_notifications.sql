@@ -180,7 +180,7 @@ create trigger orders_consent_insert after insert on public.orders
 create trigger orders_consent_update after update of marketing_consent on public.orders
   for each row when (
     old.marketing_consent <> new.marketing_consent and new.owner_id is not null
-    and new.status in ('awaiting_payment', 'payment_failed'))
+    and private.order_awaits_buyer(new.status))
   execute function private.record_checkout_consent();
 
 create function private.notifications_of(p_user uuid)

@@ -27,7 +27,7 @@ begin
   join public.events e on e.id = o.event_id
   where o.email_key = private.email_key(p_email)
     and lower(o.email) = lower(btrim(p_email))
-    and o.status = 'paid'
+    and private.order_is_sold(o.status)
     and e.ends_at > now() - interval '1 day'
   having count(*) > 0
   on conflict (dedupe_key) do nothing;

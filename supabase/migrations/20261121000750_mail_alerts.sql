@@ -119,7 +119,7 @@ language sql stable set search_path = ''
 as $$
   select exists (
     select 1 from public.tickets k join public.orders o on o.id = k.order_id
-    where k.event_id = p_event and k.status = 'valid'
+    where k.event_id = p_event and private.ticket_is_valid(k.status)
       and (k.owner_id = p_user or o.email_key = private.email_key(p_email)))
 $$;
 comment on function private.has_ticket(uuid, uuid, text) is

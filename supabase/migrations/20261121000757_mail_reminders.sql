@@ -18,10 +18,11 @@ comment on function private.reminder_due(public.events) is
 create function private.needs_reminder(p_order public.orders, p_event public.events) returns boolean
 language sql stable set search_path = ''
 as $$
-  select p_order.status = 'paid' and not p_order.is_test and p_event.status = 'published' and not p_event.is_test
+  select private.order_is_sold(p_order.status) and not p_order.is_test and p_event.status = 'published' and not p_event.is_test
     and p_event.doors_at > now()
     and exists (
-      select 1 from public.tickets k where k.order_id = p_order.id and k.status = 'valid' and k.custody = 'held' and k.blocked_at is null)
+      select 1 from public.tickets k where k.order_id = p_order.id and private.ticket_is_valid(k.status) and k.custody = 'held'
+        and k.blocked_at is null)
 $$;
 comment on function private.needs_reminder(public.orders, public.events) is
   'Returns whether the buyer of an order is still to be reminded: it is paid and has a ticket that admits, and the event is on and to come. Never for test orders.';
@@ -36,7 +37,7 @@ begin
   select d.kind, d.kind || ':' || o.id, o.email, 'order', o.id
   from public.events e
   cross join lateral private.reminder_due(e) d
-  join public.orders o on o.event_id = e.id and o.status = 'paid'
+  join public.orders o on o.event_id = e.id and private.order_is_sold(o.status)
   where e.status = 'published' and e.starts_at > now() and e.doors_at > now() and e.doors_at <= now() + interval '24 hours'
     and now() >= d.due_at and now() < d.until
     -- Leaves out buyers of the last two hours before it: they have just read the same in the confirmation.

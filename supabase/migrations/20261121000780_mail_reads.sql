@@ -35,7 +35,8 @@ as $$
         'timeZone', e.time_zone, 'doorsAt', e.doors_at, 'startsAt', e.starts_at, 'endsAt', e.ends_at,
         'minAge', e.min_age, 'idPolicy', nullif(e.id_policy, ''))
         || private.event_place(e, case
-          when exists (select 1 from public.tickets k where k.order_id = o.id and k.status = 'valid') then 'holder' else 'visitor' end)
+          when exists (select 1 from public.tickets k where k.order_id = o.id
+            and private.ticket_is_valid(k.status)) then 'holder' else 'visitor' end)
       from public.events e where e.id = o.event_id))
   from public.orders o
   where o.id = p_order
@@ -89,7 +90,7 @@ as $$
       join public.tickets k on k.id = asked.id::uuid join public.order_lines l on l.id = k.order_line_id) end,
     'refund', (
       select jsonb_build_object('amountCents', r.amount_cents, 'keptCents', r.kept_cents, 'ticketsVoid', r.void_tickets
-          or not exists (select 1 from public.tickets k where k.order_id = r.order_id and k.status = 'valid'),
+          or not exists (select 1 from public.tickets k where k.order_id = r.order_id and private.ticket_is_valid(k.status)),
         'byBuyer', r.kind = 'buyer', 'decision', r.decision, 'error', r.last_error, 'method', r.manual_method,
         'otherCents', r.amount_cents - (select coalesce(sum(i.amount_cents), 0) from public.refund_items i where i.refund_id = r.id) - (
           select coalesce(sum(n.cents), 0) from unnest(r.line_ids, r.line_cents) n (id, cents)

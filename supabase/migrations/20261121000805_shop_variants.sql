@@ -143,7 +143,7 @@ begin
       from public.order_lines l
       join public.product_variants v on v.id = l.variant_id and v.product_id = v_product.id
       join public.orders o on o.id = l.order_id and o.paid_at is not null
-      join public.fulfilments f on f.order_line_id = l.id and f.status not in ('cancelled', 'returned')
+      join public.fulfilments f on f.order_line_id = l.id and not private.fulfilment_is_ended(f.status)
       where o.owner_id = p_owner or (o.total_cents > 0 and o.email_key = any (p_keys))
     );
     if v_have + v_product.units > v_product.max_per_person then

@@ -49,7 +49,7 @@ begin
     join public.order_lines l on l.id = n.id
     cross join lateral (
       select coalesce(sum(f.quantity), 0)::int as units from public.fulfilments f
-      where f.order_line_id = l.id and f.status in ('cancelled', 'returned') and f.id <> all (p_fulfilments)
+      where f.order_line_id = l.id and private.fulfilment_is_ended(f.status) and f.id <> all (p_fulfilments)
     ) d
     union all
     -- Shipping goes back when nothing is shipped any more and nothing was.
@@ -60,7 +60,8 @@ begin
       and not exists (select 1 from public.shipments s where s.order_id = p_order)
       and not exists (
         select 1 from public.fulfilments f
-        where f.order_id = p_order and f.delivery = 'ship' and f.status <> 'cancelled' and f.id <> all (p_fulfilments))
+        where f.order_id = p_order and f.delivery = 'ship' and not private.fulfilment_is_cancelled(f.status)
+          and f.id <> all (p_fulfilments))
   )
   select s.id, least(s.share, private.line_cents_left(s.id)) from shares s order by s.position, s.id;
 end

@@ -139,18 +139,18 @@ begin
         'packing', count(distinct f.order_id) filter (where f.status = 'packing'),
         'shipped', count(distinct f.shipment_id) filter (where f.status = 'shipped'),
         'ready', count(distinct f.order_id) filter (where f.status = 'ready_for_pickup'),
-        'unclaimed', count(distinct f.order_id) filter (where f.unclaimed_at is not null and f.status in ('unfulfilled', 'ready_for_pickup')),
+        'unclaimed', count(distinct f.order_id) filter (where f.unclaimed_at is not null and private.fulfilment_awaits_pickup(f.status)),
         'lost', count(distinct f.shipment_id) filter (where f.status = 'lost' or (f.status = 'shipped' and s.shipped_at < now() - interval '21 days')))
       from public.fulfilments f
       join public.order_lines l on l.id = f.order_line_id
       join public.line_kinds k on k.kind = l.kind and k.is_merchandise
       left join public.shipments s on s.id = f.shipment_id
-      where f.status in ('unfulfilled', 'packing', 'shipped', 'ready_for_pickup', 'lost') and f.replaced_by is null),
+      where (private.fulfilment_is_waiting(f.status) or private.fulfilment_needs_parcel(f.status)) and f.replaced_by is null),
     'events', (
       select coalesce(jsonb_agg(jsonb_build_object('id', e.id, 'title', e.title, 'startsAt', e.starts_at) order by e.starts_at, e.id), '[]')
       from public.events e where e.id in (
         select p.event_id from public.pickup_points p join public.fulfilments f on f.pickup_point_id = p.id
-        where f.status in ('unfulfilled', 'ready_for_pickup'))),
+        where private.fulfilment_awaits_pickup(f.status))),
     'places', (
       select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'name', p.name) order by p.position, p.name), '[]')
       from public.stock_places p where p.archived_at is null),
@@ -172,13 +172,13 @@ begin
       when not case p_action
         when 'pack' then f.status = 'unfulfilled' and coalesce(f.delivery, 'ship') = 'ship'
         when 'ready' then f.status = 'unfulfilled' and f.delivery = 'pickup'
-        when 'ship' then f.status in ('unfulfilled', 'packing') and coalesce(f.delivery, 'ship') = 'ship'
+        when 'ship' then private.fulfilment_can_be_shipped(f.status) and coalesce(f.delivery, 'ship') = 'ship'
         when 'delivered' then f.status = 'shipped'
         when 'lost' then f.status = 'shipped'
         when 'resend' then f.status = 'lost'
         when 'refund' then f.status = 'lost'
-        when 'move' then f.status in ('unfulfilled', 'ready_for_pickup') and f.delivery = 'pickup'
-        when 'cancel' then f.status in ('unfulfilled', 'packing', 'ready_for_pickup')
+        when 'move' then private.fulfilment_awaits_pickup(f.status) and f.delivery = 'pickup'
+        when 'cancel' then private.fulfilment_is_waiting(f.status)
         else false end then 'state'
       when o.dispute_status = 'open' and p_action not in ('delivered', 'lost') then 'dispute_open'
       when p_action in ('pack', 'ship') and f.delivery = 'ship'
@@ -417,7 +417,7 @@ begin
         jsonb_agg(jsonb_build_object('code', o.code, 'units', f.quantity) order by o.created_at, f.id) as orders
       from unnest(p_ids) asked (id)
       cross join lateral unnest(private.goods_group(asked.id)) n (id)
-      join public.fulfilments f on f.id = n.id and f.status in ('unfulfilled', 'packing')
+      join public.fulfilments f on f.id = n.id and private.fulfilment_can_be_shipped(f.status)
       join public.orders o on o.id = f.order_id
       join public.order_lines l on l.id = f.order_line_id
       join public.product_variants v on v.id = l.variant_id
@@ -443,7 +443,7 @@ begin
         select f.id from public.fulfilments f join public.order_lines l on l.id = f.order_line_id
         join public.line_kinds k on k.kind = l.kind and k.is_merchandise
         join public.fulfilments x on x.id = p_fulfilment and x.order_id = f.order_id
-        where f.id <> all (g.ids) and f.status <> 'cancelled' and f.replaced_by is null and f.delivery = 'ship')))
+        where f.id <> all (g.ids) and not private.fulfilment_is_cancelled(f.status) and f.replaced_by is null and f.delivery = 'ship')))
     from public.settings s cross join private.goods_parcels(array[p_fulfilment]) g);
 end
 $$;

@@ -68,8 +68,8 @@ begin
     select coalesce(jsonb_agg(jsonb_build_object('id', f.id, 'name', l.item_name, 'detail', nullif(l.item_detail, ''), 'quantity', f.quantity,
       'state', case
         when u.fulfilment_id is not null then 'handed'
-        when f.status in ('unfulfilled', 'ready_for_pickup') then 'waiting'
-        when f.status = 'cancelled' then 'cancelled' else 'elsewhere' end,
+        when private.fulfilment_awaits_pickup(f.status) then 'waiting'
+        when private.fulfilment_is_cancelled(f.status) then 'cancelled' else 'elsewhere' end,
       'isBagged', f.status = 'ready_for_pickup',
       'handedAt', u.at, 'handedBy', (select p.display_name from public.profiles p where p.id = u.staff_id))
       order by not k.is_merchandise, l.position, l.item_name, f.id), '[]')
@@ -168,7 +168,7 @@ begin
     'points', (select coalesce(jsonb_agg(private.point_details(p.id) order by p.name, p.id), '[]') from unnest(v_points) n (id) join public.pickup_points p on p.id = n.id),
     'waiting', (
       select count(distinct f.order_id) from public.fulfilments f
-      where f.pickup_point_id = any (v_points) and f.status in ('unfulfilled', 'ready_for_pickup')),
+      where f.pickup_point_id = any (v_points) and private.fulfilment_awaits_pickup(f.status)),
     'handed', (
       select count(distinct f.order_id) from public.fulfilments f
       where f.pickup_point_id = any (v_points) and f.handed_at is not null),
@@ -226,7 +226,7 @@ begin
     perform 1 from public.fulfilments f where f.order_id = v_order.id order by f.id for no key update;
     -- Leaves out goods that another device has just handed over; they are shown as such.
     select array_agg(f.id order by f.id) into v_ids from public.fulfilments f
-    where f.order_id = v_order.id and f.id = any (p_fulfilments) and f.status in ('unfulfilled', 'ready_for_pickup')
+    where f.order_id = v_order.id and f.id = any (p_fulfilments) and private.fulfilment_awaits_pickup(f.status)
       and not exists (select 1 from private.pickups u where u.fulfilment_id = f.id);
     if v_ids is not null and v_order.dispute_status = 'open' then
       perform private.refuse(409, 'dispute_open');

@@ -58,7 +58,7 @@ as $$
 begin
   return (
     select array_agg(f.id order by f.id) from public.fulfilments f
-    where f.order_id = p_order and f.delivery = 'pickup' and f.status in ('unfulfilled', 'ready_for_pickup')
+    where f.order_id = p_order and f.delivery = 'pickup' and private.fulfilment_awaits_pickup(f.status)
       and (f.unclaimed_at is not null or private.open_pickup_change(f.pickup_point_id, f.created_at) is not null));
 end
 $$;
@@ -80,7 +80,7 @@ begin
     left join public.pickup_points p on p.id = f.pickup_point_id
     left join public.events e on e.id = p.event_id
     left join public.event_changes c on c.id = private.open_pickup_change(p.id, f.created_at)
-    where f.id = any (p_fulfilments) and f.delivery = 'pickup' and f.status in ('unfulfilled', 'ready_for_pickup')
+    where f.id = any (p_fulfilments) and f.delivery = 'pickup' and private.fulfilment_awaits_pickup(f.status)
       and (f.unclaimed_at is not null or c.id is not null)
     having count(*) > 0);
 end
@@ -133,9 +133,9 @@ begin
   end if;
   for v_old in
     select o.id, o.status, o.hold_id from private.goods_shippings s join public.orders o on o.id = s.order_id
-    where s.goods_order_id = p_order and o.status in ('awaiting_payment', 'processing', 'payment_failed') order by o.id for no key update of o
+    where s.goods_order_id = p_order and private.order_is_open(o.status) order by o.id for no key update of o
   loop
-    if v_old.status = 'processing' then
+    if private.order_is_paying(v_old.status) then
       perform private.refuse(409, 'payment_in_progress');
     end if;
     perform private.end_order(v_old.id, 'requested again');
@@ -231,10 +231,10 @@ as $$
 begin
   return (
     select jsonb_build_object(
-      'orders', count(distinct f.order_id) filter (where f.status in ('unfulfilled', 'ready_for_pickup')),
-      'cents', coalesce(sum(div(l.total_cents * f.quantity, l.quantity)) filter (where f.status in ('unfulfilled', 'ready_for_pickup')), 0),
-      'asked', count(distinct f.order_id) filter (where f.unclaimed_at is not null and f.status in ('unfulfilled', 'ready_for_pickup')),
-      'ended', count(distinct f.order_id) filter (where f.status = 'cancelled'))
+      'orders', count(distinct f.order_id) filter (where private.fulfilment_awaits_pickup(f.status)),
+      'cents', coalesce(sum(div(l.total_cents * f.quantity, l.quantity)) filter (where private.fulfilment_awaits_pickup(f.status)), 0),
+      'asked', count(distinct f.order_id) filter (where f.unclaimed_at is not null and private.fulfilment_awaits_pickup(f.status)),
+      'ended', count(distinct f.order_id) filter (where private.fulfilment_is_cancelled(f.status)))
     from public.pickup_points p
     join public.fulfilments f on f.pickup_point_id = p.id
     join public.order_lines l on l.id = f.order_line_id
@@ -270,7 +270,7 @@ begin
     -- whose payment may have arrived at the provider, and not here
     'openOrder', (
       select o.id from private.goods_shippings s join public.orders o on o.id = s.order_id
-      where s.goods_order_id = p_order and o.status in ('awaiting_payment', 'processing', 'payment_failed') order by s.asked_at desc limit 1));
+      where s.goods_order_id = p_order and private.order_is_open(o.status) order by s.asked_at desc limit 1));
 end
 $$;
 comment on function private.goods_choices(uuid) is
@@ -410,7 +410,7 @@ begin
     from public.fulfilments f
     join public.pickup_points p on p.id = f.pickup_point_id
     join public.orders o on o.id = f.order_id and o.dispute_status <> 'open'
-    where f.status in ('unfulfilled', 'ready_for_pickup') and case
+    where private.fulfilment_awaits_pickup(f.status) and case
       when f.unclaimed_at is not null then f.unclaimed_at < now() - interval '7 days'
       else private.pickup_is_over(p) or exists (
         select 1 from private.open_pickup_change(p.id, f.created_at) c (id) where c.id is not null and c.id is distinct from f.told_change_id) end
@@ -426,7 +426,7 @@ begin
     -- read again: its buyer may have decided meanwhile
     select array_agg(f.id order by f.id) into v_ids
     from public.fulfilments f
-    where f.order_id = v_order.id and f.delivery = 'pickup' and f.status in ('unfulfilled', 'ready_for_pickup')
+    where f.order_id = v_order.id and f.delivery = 'pickup' and private.fulfilment_awaits_pickup(f.status)
       and (f.unclaimed_at < now() - interval '7 days' or exists (
         -- the admin who cancelled the event decided so
         select 1 from public.pickup_points p join public.event_changes c on c.event_id = p.event_id
@@ -443,7 +443,7 @@ begin
     with asked as (
       update public.fulfilments f set unclaimed_at = now()
       from public.pickup_points p
-      where p.id = f.pickup_point_id and f.order_id = v_order.id and f.status in ('unfulfilled', 'ready_for_pickup') and f.unclaimed_at is null
+      where p.id = f.pickup_point_id and f.order_id = v_order.id and private.fulfilment_awaits_pickup(f.status) and f.unclaimed_at is null
         and private.pickup_is_over(p)
       returning f.id
     )
@@ -457,7 +457,7 @@ begin
     with told as (
       update public.fulfilments f set told_change_id = c.id
       from public.event_changes c
-      where f.order_id = v_order.id and f.status in ('unfulfilled', 'ready_for_pickup') and f.unclaimed_at is null
+      where f.order_id = v_order.id and private.fulfilment_awaits_pickup(f.status) and f.unclaimed_at is null
         and c.id = private.open_pickup_change(f.pickup_point_id, f.created_at) and c.id is distinct from f.told_change_id
       returning f.id
     )

@@ -24,8 +24,8 @@ comment on function private.goods_steps(uuid) is
 create function private.may_cancel_goods(p_order public.orders, p_fulfilment public.fulfilments) returns boolean
 language sql stable set search_path = ''
 as $$
-  select p_order.status = 'paid' and p_order.dispute_status <> 'open' and p_order.paid_at > now() - interval '1 hour'
-    and p_fulfilment.status in ('unfulfilled', 'packing')
+  select private.order_is_sold(p_order.status) and p_order.dispute_status <> 'open' and p_order.paid_at > now() - interval '1 hour'
+    and private.fulfilment_can_be_shipped(p_fulfilment.status)
 $$;
 comment on function private.may_cancel_goods(public.orders, public.fulfilments) is
   'Returns whether the buyer may still cancel goods: within an hour after the payment, as long as they are neither shipped nor ready.';
@@ -63,8 +63,9 @@ begin
         'steps', private.goods_steps(f.id),
         'mayCancel', private.may_cancel_goods(v_order, f),
         'isFinal', l.final_sale,
-        'returnUntil', case when f.status in ('delivered', 'picked_up') then f.handed_at + interval '30 days' end,
-        'mayReturn', f.status in ('delivered', 'picked_up') and f.handed_at > now() - interval '30 days' and v_order.dispute_status <> 'open',
+        'returnUntil', case when private.fulfilment_can_be_returned(f.status) then f.handed_at + interval '30 days' end,
+        'mayReturn', private.fulfilment_can_be_returned(f.status) and f.handed_at > now() - interval '30 days'
+          and v_order.dispute_status <> 'open',
         'unitCents', l.total_cents / l.quantity,
         'return', (
           select jsonb_build_object('id', r.id, 'reason', r.reason, 'isFaulty', r.is_faulty, 'units', f.quantity, 'decision', r.decision,
@@ -142,10 +143,11 @@ begin
     perform private.refuse(409, 'cancel_too_late');
   end if;
   if exists (
-    select 1 from public.fulfilments f where f.id = any (p_fulfilments) and f.status not in ('unfulfilled', 'packing')
+    select 1 from public.fulfilments f where f.id = any (p_fulfilments) and not private.fulfilment_can_be_shipped(f.status)
   ) then
     perform private.refuse(409, 'invalid_state', jsonb_build_object('state', (
-      select min(f.status) from public.fulfilments f where f.id = any (p_fulfilments) and f.status not in ('unfulfilled', 'packing'))));
+      select min(f.status) from public.fulfilments f where f.id = any (p_fulfilments)
+        and not private.fulfilment_can_be_shipped(f.status))));
   end if;
   v_refund := private.end_goods(v_order, array(select distinct id from unnest(p_fulfilments) id order by 1), 'buyer', 'Cancelled by the buyer.');
   return private.store_response(v_person, p_key, 'cancel_goods', v_body, jsonb_build_object('refundCents', coalesce((

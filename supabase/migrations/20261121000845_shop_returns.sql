@@ -82,7 +82,7 @@ begin
   if not found then
     perform private.refuse(404, 'not_found');
   end if;
-  if v_from.status not in ('delivered', 'picked_up') then
+  if not private.fulfilment_can_be_returned(v_from.status) then
     perform private.refuse(409, 'invalid_state', jsonb_build_object('state', v_from.status));
   end if;
   if v_from.handed_at <= now() - interval '30 days' then
@@ -143,7 +143,7 @@ begin
       'decidedAt', p_return.decided_at, 'decidedBy', (select p.display_name from public.profiles p where p.id = p_return.decided_by),
       'receivedAt', p_return.received_at, 'inspection', p_return.inspection, 'inspectedAt', p_return.inspected_at,
       'backCents', case
-        when f.status in ('returned', 'return_rejected') then (select r.amount_cents from public.refunds r where r.id = p_return.refund_id)
+        when private.fulfilment_is_return_over(f.status) then (select r.amount_cents from public.refunds r where r.id = p_return.refund_id)
         else greatest(0, (select coalesce(sum(s.cents), 0) from private.goods_shares(o.id, array[f.id]) s) - p_return.label_cents) end,
       'refund', (select jsonb_build_object('id', r.id, 'status', r.status) from public.refunds r where r.id = p_return.refund_id))
     from public.fulfilments f
@@ -172,7 +172,7 @@ begin
     select r.id, r.created_at from public.returns r
     join public.fulfilments f on f.id = r.fulfilment_id
     join public.orders o on o.id = r.order_id
-    where (case p_show when 'all' then true when 'done' then f.status in ('returned', 'return_rejected')
+    where (case p_show when 'all' then true when 'done' then private.fulfilment_is_return_over(f.status)
         else f.status = case p_show when 'approved' then 'return_approved' when 'received' then 'return_received' else 'return_requested' end end)
       and (v_search is null or o.code = v_code or (v_words[1] <> '' and not exists (
         select 1 from unnest(v_words) w where o.search_key not like '% ' || w || '%')))
@@ -187,7 +187,7 @@ begin
     'counts', (
       select jsonb_build_object('requested', count(*) filter (where f.status = 'return_requested'),
         'approved', count(*) filter (where f.status = 'return_approved'), 'received', count(*) filter (where f.status = 'return_received'))
-      from public.fulfilments f where f.status in ('return_requested', 'return_approved', 'return_received')),
+      from public.fulfilments f where private.fulfilment_is_return_open(f.status)),
     'timeZone', (select s.time_zone from public.settings s), 'now', now());
 end
 $$;

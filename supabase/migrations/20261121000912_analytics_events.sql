@@ -138,7 +138,7 @@ as $$
   from public.tickets t
   join public.order_lines l on l.id = t.order_line_id
   left join came c on c.ticket_id = t.id
-  where t.event_id = any (p_events) and t.status = 'valid'
+  where t.event_id = any (p_events) and private.ticket_is_valid(t.status)
   group by t.event_id
 $$;
 comment on function private.count_event_nights(uuid[]) is 'Expected and arrived tickets of some events, counted from tickets and entries; see event_nights. No row for an event without valid tickets.';
@@ -151,7 +151,7 @@ set search_path = ''
 as $$
   with firsts as (
     select n.event_id, min(n.entered_at) as at, (array_agg(n.gate order by n.entered_at, n.id))[1] as gate
-    from public.entries n join public.tickets t on t.id = n.ticket_id and t.status = 'valid'
+    from public.entries n join public.tickets t on t.id = n.ticket_id and private.ticket_is_valid(t.status)
     where n.event_id = any (p_events)
     group by n.event_id, n.ticket_id
   )

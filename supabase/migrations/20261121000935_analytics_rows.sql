@@ -123,7 +123,7 @@ begin
           case when l.total_cents = 0 then ''free'' else '''' end || coalesce(case when l.total_cents = 0 then '' · '' end || c.gate, c.gate, '''') as detail,
           t.owner_id as user_id
         from (select v.id, v.doors_at from %2$s) v
-        join public.tickets t on t.event_id = v.id and t.status = ''valid''
+        join public.tickets t on t.event_id = v.id and private.ticket_is_valid(t.status)
         join public.order_lines l on l.id = t.order_line_id
         join public.ticket_types y on y.id = t.ticket_type_id
         left join lateral (
@@ -138,7 +138,7 @@ begin
       return '
         select t.id::text as id, t.issued_at as at, 1::bigint as value, t.order_id, t.event_id, y.name as what, ''''::text as detail, t.owner_id as user_id
         from public.tickets t join public.ticket_types y on y.id = t.ticket_type_id
-        where t.event_id = $3 and t.status = ''valid'' and t.issued_at < $2';
+        where t.event_id = $3 and private.ticket_is_valid(t.status) and t.issued_at < $2';
     else
       return null;
   end case;

@@ -140,7 +140,8 @@ begin
       from public.order_lines l where l.order_id = v_order.id),
     'tickets', (
       select coalesce(jsonb_agg(jsonb_build_object('id', t.id, 'code', t.code, 'type', y.name, 'holder', t.holder_name,
-        'status', t.status, 'voidReason', t.void_reason, 'isVip', t.is_vip, 'isBlocked', t.status = 'valid' and t.blocked_at is not null,
+        'status', t.status, 'voidReason', t.void_reason, 'isVip', t.is_vip, 'isBlocked', private.ticket_is_valid(t.status)
+          and t.blocked_at is not null,
         'isInside', t.admission = 'inside', 'lineId', t.order_line_id, 'supplement', private.open_supplement(t.id),
         'unpaidFrom', (
           select f.name from private.unpaid_types u join public.ticket_types f on f.id = u.from_type_id where u.ticket_id = t.id limit 1),
@@ -151,7 +152,8 @@ begin
       where t.order_id = v_order.id),
     'addOns', (
       select coalesce(jsonb_agg(jsonb_build_object('id', f.id, 'name', l.item_name, 'quantity', l.quantity, 'cents', l.total_cents,
-        'state', case when f.status = 'cancelled' then 'ended' when f.status in ('unfulfilled', 'packing', 'ready_for_pickup') then 'waiting'
+        'state', case when private.fulfilment_is_cancelled(f.status) then 'ended'
+          when private.fulfilment_is_waiting(f.status) then 'waiting'
           else 'handed' end) order by l.position, l.item_name, l.id), '[]')
       from public.fulfilments f join public.order_lines l on l.id = f.order_line_id
       join public.line_kinds n on n.kind = l.kind and n.is_handed_at_event
@@ -203,7 +205,7 @@ begin
   select case when cardinality(p_tickets) = 0 then v_left else least(v_left, coalesce(sum(greatest(s.cents - coalesce(d.cents, 0), 0)), 0)) end
   into v_most
   from private.ticket_shares(p_order) s
-  join public.tickets t on t.id = s.ticket_id and t.id = any (p_tickets) and t.status = 'valid'
+  join public.tickets t on t.id = s.ticket_id and t.id = any (p_tickets) and private.ticket_is_valid(t.status)
   left join private.refunded_parts(p_order) d on d.ticket_id = s.ticket_id;
   if p_amount_cents not between 1 and v_most then
     perform private.refuse(409, 'refund_too_large', jsonb_build_object('left_cents', v_most));
@@ -224,20 +226,21 @@ begin
     'keptCents', v_left - v_amount,
     'endingCents', v_amount + v_add_on_cents,
     'keptEndingCents', v_left - v_amount - v_add_on_cents,
-    'tickets', (select count(*) from public.tickets t where t.order_id = p_order and t.id = any (p_tickets) and t.status = 'valid'),
+    'tickets', (select count(*) from public.tickets t where t.order_id = p_order and t.id = any (p_tickets)
+      and private.ticket_is_valid(t.status)),
     'inside', (
       select count(*) from public.tickets t
-      where t.order_id = p_order and t.id = any (p_tickets) and t.status = 'valid' and t.admission = 'inside'),
+      where t.order_id = p_order and t.id = any (p_tickets) and private.ticket_is_valid(t.status) and t.admission = 'inside'),
     'needsSecondPerson', private.needs_second_person(v_order, v_amount + v_supplements + v_add_on_cents),
     'isPart', exists (
       select 1 from private.ticket_parts(p_order) p join private.ticket_parts(p_order) other on other.unit = p.unit
-      join public.tickets t on t.id = other.ticket_id and t.status = 'valid'
+      join public.tickets t on t.id = other.ticket_id and private.ticket_is_valid(t.status)
       where p.ticket_id = any (p_tickets) and other.ticket_id <> all (p_tickets)),
     'policy', case when v_order.refund_hours is not null then jsonb_build_object(
       'hours', v_order.refund_hours, 'keepsFee', v_order.refund_keeps_fee, 'keptPercent', v_order.refund_kept_percent) end,
     'policyCents', (
       select sum(r.back_cents) from private.refund_terms(p_order) r join public.tickets t on t.id = r.ticket_id
-      where r.ticket_id = any (p_tickets) and t.status = 'valid' and v_order.refund_hours is not null));
+      where r.ticket_id = any (p_tickets) and private.ticket_is_valid(t.status) and v_order.refund_hours is not null));
 end
 $$;
 comment on function public.preview_refund(uuid, uuid[], bigint) is

@@ -60,11 +60,11 @@ as $$
 begin
   return concat_ws(' and ', 'k.event_id = $2',
     case p_show
-      when 'expected' then 'k.status = ''valid'' and k.admission = ''outside'''
+      when 'expected' then 'private.ticket_is_valid(k.status) and k.admission = ''outside'''
       when 'arrived' then 'k.admission = ''inside'''
       when 'vip' then 'k.is_vip'
-      when 'blocked' then 'k.status = ''valid'' and k.blocked_at is not null'
-      when 'void' then 'k.status = ''void'''
+      when 'blocked' then 'private.ticket_is_valid(k.status) and k.blocked_at is not null'
+      when 'void' then 'not private.ticket_is_valid(k.status)'
     end,
     case when p_by_arrival then 'k.admission = ''inside''' end,
     case when p_type is not null then 'k.ticket_type_id = $7' end,
@@ -138,7 +138,7 @@ begin
       'id', k.id, 'holder', k.holder_name, 'type', private.ticket_type_name(k.ticket_type_id, l),
       'partOf', case when b.is_bundle then l.item_name end,
       'status', k.status, 'voidReason', k.void_reason, 'isVip', k.is_vip,
-      'isBlocked', k.status = 'valid' and k.blocked_at is not null,
+      'isBlocked', private.ticket_is_valid(k.status) and k.blocked_at is not null,
       'enteredAt', n.entered_at, 'gate', nullif(n.gate, ''), 'boughtAt', k.issued_at,
       'order', case when p_admin then jsonb_build_object('code', o.code, 'name', o.name, 'email', o.email, 'phone', o.phone,
         'isTest', o.is_test, 'promoCode', (select c.code from public.promo_codes c where c.id = o.code_id)) end,

@@ -265,7 +265,7 @@ begin
       'upcoming', (
         select count(*) from public.events e where e.status in ('published', 'postponed') and e.starts_at > now() - interval '5 days' and e.ends_at > now()),
       'drafts', (select count(*) from public.events e where e.status = 'draft'),
-      'unpaid', (select count(*) from public.orders o where o.status in ('awaiting_payment', 'processing', 'payment_failed'))) end,
+      'unpaid', (select count(*) from public.orders o where private.order_is_open(o.status))) end,
     'actions', case when v_admin then private.audit_entries(array(
       select a.id from private.audit_log a
       where a.actor_id is not null and (a.actor_role in ('admin', 'moderator') or a.action like 'door.%')

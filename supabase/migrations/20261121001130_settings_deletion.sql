@@ -19,9 +19,9 @@ set search_path = ''
 as $$
   select exists (
     select 1 from public.tickets t join public.events e on e.id = t.event_id
-    where t.owner_id = p_user and t.status = 'valid' and e.ends_at > now() and e.status <> 'cancelled'
+    where t.owner_id = p_user and private.ticket_is_valid(t.status) and e.ends_at > now() and e.status <> 'cancelled'
   ) or exists (
-    select 1 from public.orders o where o.owner_id = p_user and o.status in ('awaiting_payment', 'processing')
+    select 1 from public.orders o where o.owner_id = p_user and private.order_awaits_payment(o.status)
   )
 $$;
 comment on function private.has_upcoming_events(uuid) is

@@ -233,7 +233,7 @@ begin
       and (g.expires_at is null or g.expires_at > now())) then
     perform private.refuse(409, 'staff_account');
   end if;
-  if exists (select 1 from public.orders o where o.owner_id in (p_from, p_into) and o.status in ('awaiting_payment', 'processing')) then
+  if exists (select 1 from public.orders o where o.owner_id in (p_from, p_into) and private.order_awaits_payment(o.status)) then
     perform private.refuse(409, 'merge_payment');
   end if;
   insert into private.account_merges (from_id, into_id, merged_by) values (p_from, p_into, auth.uid()) returning id into v_merge;
@@ -274,7 +274,8 @@ begin
       from (select r.place, count(*) as moved from private.merged_rows r where r.merge_id = v_merge group by r.place) c),
     'orders', (select coalesce(jsonb_agg(o.code order by o.created_at, o.id), '[]') from private.merged_rows r
       join public.orders o on o.id = (r.row_key ->> 'id')::uuid where r.merge_id = v_merge and r.place = 'public.orders.owner_id'),
-    'tickets', (select coalesce(jsonb_agg(jsonb_build_object('code', k.code, 'event', e.title, 'valid', k.status = 'valid') order by e.starts_at, k.code), '[]')
+    'tickets', (select coalesce(jsonb_agg(jsonb_build_object('code', k.code, 'event', e.title, 'valid',
+      private.ticket_is_valid(k.status)) order by e.starts_at, k.code), '[]')
       from private.merged_rows r join public.tickets k on k.id = (r.row_key ->> 'id')::uuid join public.events e on e.id = k.event_id
       where r.merge_id = v_merge and r.place = 'public.tickets.owner_id'),
     'stays', (select count(*) from public.cart_items i where i.owner_id = p_from)

@@ -1,3 +1,4 @@
+import { orderStates, ticketStates } from '#core/states.ts'
 import type { StaffOrderDetail } from './order-desk.types.ts'
 
 /** Tells whether the text stands in place of the address of a buyer who was erased. */
@@ -5,4 +6,6 @@ export const isErased = ({ email }: Pick<StaffOrderDetail, 'email'>) => email.en
 
 /** Tells whether an order has tickets that can be mailed to somebody. */
 export const canMailTickets = (order: Pick<StaffOrderDetail, 'email' | 'status' | 'tickets'>) =>
-  !isErased(order) && order.status === 'paid' && order.tickets.some(({ status }) => status === 'valid')
+  !isErased(order) &&
+  orderStates[order.status].isSold === true &&
+  order.tickets.some(({ status }) => ticketStates[status].isValid)

@@ -2,8 +2,8 @@ import * as z from 'zod'
 import { instant } from '#core/columns.ts'
 import { goodsGroupSchema } from '#core/goods-group.ts'
 import { lineKindNames } from '#core/line-kinds.ts'
-import { orderStatuses } from '#core/order-status.ts'
 import { refundPolicySchema } from '#core/refund-policy.ts'
+import { orderStatuses, ticketStatuses } from '#core/states.ts'
 
 const cents = z.int()
 
@@ -12,7 +12,7 @@ const ticketSchema = z.object({
   code: z.string(),
   type: z.string(),
   holder: z.string(),
-  status: z.enum(['valid', 'void']),
+  status: z.enum(ticketStatuses),
   voidReason: z.string().nullable(),
   /** True while a dispute keeps a valid ticket from being admitted. */
   isBlocked: z.boolean(),

@@ -1,6 +1,5 @@
-import { fulfilmentTexts } from '#core/goods.ts'
 import { mailName } from '#core/mail-names.ts'
-import { orderStatusNames } from '#core/order-status.ts'
+import { fulfilmentStates, orderStates } from '#core/states.ts'
 import type { DeskEntry } from './order-desk.types.ts'
 
 const holdNames: Record<string, string> = {
@@ -89,7 +88,7 @@ export function entryTitle({ kind, name, from }: Pick<DeskEntry, 'kind' | 'name'
     case 'order':
       return from === null
         ? 'Order placed'
-        : `Order: ${Object.entries(orderStatusNames).find(([status]) => status === name)?.[1] ?? words(name)}`
+        : `Order: ${Object.entries(orderStates).find(([status]) => status === name)?.[1].label ?? words(name)}`
     case 'event_choice':
       return name === 'refund' ? 'Holder chose a refund' : 'Holder keeps the tickets'
     case 'hold':
@@ -99,9 +98,9 @@ export function entryTitle({ kind, name, from }: Pick<DeskEntry, 'kind' | 'name'
       return from === name ? 'Ticket changed' : `Ticket: ${words(name)}`
     case 'fulfilment':
       return `Goods: ${
-        Object.entries(fulfilmentTexts)
+        Object.entries(fulfilmentStates)
           .find(([state]) => state === name)?.[1]
-          .text.toLowerCase() ?? words(name)
+          .label.toLowerCase() ?? words(name)
       }`
     case 'refund':
       return refundNames[name] ?? `Refund: ${words(name)}`

@@ -2,8 +2,8 @@ import * as z from 'zod'
 import { handlingSchema, instant } from '#core/columns.ts'
 import { eventBriefSchema } from '#core/event-brief.ts'
 import { type LineKind, lineKindNames } from '#core/line-kinds.ts'
-import { orderStatuses } from '#core/order-status.ts'
 import { refundPolicySchema } from '#core/refund-policy.ts'
+import { orderStatuses } from '#core/states.ts'
 import type { TableTerms } from '#core/table-terms.ts'
 
 /** Lists why a ticket type can or cannot be chosen now; the database decides, never the clock of a browser. */
@@ -262,7 +262,7 @@ export type RefusedCode = { typed: string; sentence: string }
 
 const pastOrderSchema = z.object({
   code: z.string(),
-  status: z.enum(['paid', 'processing', 'cancelled']),
+  status: orderStatus,
   createdAt: instant,
   currency: z.string(),
   totalCents: z.int(),

@@ -1,9 +1,9 @@
-import type { OrderStatus } from '#core/order-status.ts'
+import { type OrderStatus, orderStates } from '#core/states.ts'
 import { isLive } from './orders.rules.ts'
 import type { PlacedOrder } from './orders.types.ts'
 
 /** The states of the payment page. `waiting` reloads by itself; every other state is final for the page. */
-export type PaymentOutcome = 'waiting' | 'paid' | 'failed' | 'ended' | 'refunded' | 'cancelled'
+export type PaymentOutcome = (typeof orderStates)[OrderStatus]['shownAs'] | 'refunded'
 
 /**
  * Returns the meaning of an order's state for the person who looks at it after paying.
@@ -15,19 +15,8 @@ export function paymentOutcome(order: {
   totalCents: number
 }): PaymentOutcome {
   const refunded = order.refundedCents > 0 && order.refundedCents >= order.totalCents
-  switch (order.status) {
-    case 'awaiting_payment':
-    case 'processing':
-      return 'waiting'
-    case 'paid':
-      return refunded ? 'refunded' : 'paid'
-    case 'payment_failed':
-      return 'failed'
-    case 'expired':
-      return 'ended'
-    case 'cancelled':
-      return refunded ? 'refunded' : 'cancelled'
-  }
+  const { isSettled, shownAs } = orderStates[order.status]
+  return isSettled && refunded ? 'refunded' : shownAs
 }
 
 /** Returns the outcome of an order as it was read. */
@@ -38,7 +27,7 @@ export function outcomeOf(order: Pick<PlacedOrder, 'status' | 'refundedCents' | 
 
 /** Returns whether the owner may try to pay again: the places are still held. */
 export function canRetryPayment(order: Pick<PlacedOrder, 'status' | 'hold' | 'serverNow'>): boolean {
-  if (order.status !== 'payment_failed' && order.status !== 'awaiting_payment') return false
+  if (!orderStates[order.status].awaitsBuyer) return false
   return (
     order.hold !== null &&
     isLive({ holdStatus: order.hold.status, expiresAt: order.hold.expiresAt, serverNow: order.serverNow })

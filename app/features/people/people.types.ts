@@ -1,9 +1,9 @@
 import * as z from 'zod'
 import { instant } from '#core/columns.ts'
 import { mailStatuses } from '#core/mail-status.ts'
-import { orderStatuses } from '#core/order-status.ts'
 import { roles } from '#core/role-names.ts'
 import { capabilities } from '#core/roles.ts'
+import { orderStatuses, ticketStatuses } from '#core/states.ts'
 
 /** States of an account; `deleted` is what staff deleted and nobody has erased yet. */
 export const accountStates = [
@@ -151,7 +151,7 @@ const accountSchema = z.object({
       id: z.uuid(),
       code: z.string(),
       holder: z.string(),
-      status: z.enum(['valid', 'void']),
+      status: z.enum(ticketStatuses),
       isInside: z.boolean(),
       orderCode: z.string(),
       type: z.string(),

@@ -1,10 +1,10 @@
 /** Builds the palette's results with their paths, and the query that a saved view stores. */
 import { formatDay } from '#core/event-time.ts'
 import { formatMoney } from '#core/money.ts'
-import { orderStatusNames } from '#core/order-status.ts'
 import * as paths from '#core/paths.ts'
 import type { Role } from '#core/role-names.ts'
 import type { StaffLink } from '#core/staff-pages.ts'
+import { orderStates } from '#core/states.ts'
 import type { StaffHit, StaffHitGroup, StaffSearch, ViewPage } from './staff.types.ts'
 
 /** Letters of a query: fewer are not sent to the database, more are cut off. */
@@ -101,7 +101,7 @@ export function hitGroups(
           facts: joined(
             order.name,
             formatMoney(order.totalCents, order.currency),
-            orderStatusNames[order.status],
+            orderStates[order.status].label,
           ),
         })),
       },

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { instant } from '#core/columns.ts'
-import { orderStatuses } from '#core/order-status.ts'
 import { roles } from '#core/role-names.ts'
+import { orderStatuses } from '#core/states.ts'
 
 /** The lists that filters can be saved for. */
 export const viewPages = [

@@ -1,5 +1,6 @@
 import { formatDay, formatMoment } from '#core/event-time.ts'
 import { directionsUrl } from '#core/place.ts'
+import { ticketStates } from '#core/states.ts'
 import type { HolderChange, WalletEvent, WalletTicket } from './tickets.types.ts'
 
 export type TicketState = keyof typeof labels
@@ -42,7 +43,7 @@ export function ticketLabel(
   now: string,
   change?: Pick<HolderChange, 'kind' | 'isOpen' | 'choice' | 'choiceEndsAt' | 'refundAt'>,
 ): TicketLabel {
-  if (ticket.status === 'void') return voidLabel(ticket)
+  if (!ticketStates[ticket.status].isValid) return voidLabel(ticket)
   if (event.status === 'cancelled') return labelOf('eventCanceled', fullRefund)
   if (ticket.enteredAt) return labelOf('used', "You're in. It can't be used again.")
   if (ticket.isBlocked) {

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { instant } from '#core/columns.ts'
 import { eventBriefSchema } from '#core/event-brief.ts'
+import { ticketStatuses } from '#core/states.ts'
 import type { QrPicture } from '#server/draw-qr.server.ts'
 
 const ticketSchema = z.object({
@@ -31,7 +32,7 @@ const ticketSchema = z.object({
   renamesLeft: z.int().min(0).max(3),
   /** Counts how many new codes the holder may still make today; null while the ticket can have none. */
   codesLeft: z.int().min(0).max(2).nullable(),
-  status: z.enum(['valid', 'void']),
+  status: z.enum(ticketStatuses),
   voidReason: z
     .enum(['refunded', 'cancelled', 'event_cancelled', 'resold', 'chargeback', 'fraud', 'reissued_as'])
     .nullable(),

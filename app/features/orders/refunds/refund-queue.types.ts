@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { instant } from '#core/columns.ts'
+import { ticketStatuses } from '#core/states.ts'
 
 const cents = z.int()
 const status = z.enum([
@@ -113,7 +114,7 @@ export const refundDetailSchema = z.object({
       code: z.string(),
       name: z.string(),
       holder: z.string(),
-      status: z.enum(['valid', 'void']),
+      status: z.enum(ticketStatuses),
       isInside: z.boolean(),
       amountCents: cents,
       keptCents: cents,

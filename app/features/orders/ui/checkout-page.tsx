@@ -6,6 +6,7 @@ import { formatDay } from '#core/event-time.ts'
 import { lineKind } from '#core/line-kinds.ts'
 import { formatMoney } from '#core/money.ts'
 import * as paths from '#core/paths.ts'
+import { orderStates } from '#core/states.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { latePart } from '#ui/late-part.tsx'
@@ -100,7 +101,7 @@ export function CheckoutPage(props: CheckoutPageProps) {
         </h1>
         <MoreGoods checkout={checkout} />
         {props.codeEntry}
-        {checkout.delivery && checkout.order?.status !== 'processing' && (
+        {checkout.delivery && !(checkout.order && orderStates[checkout.order.status].isPaying) && (
           <DeliverySection
             checkout={checkout}
             delivery={checkout.delivery}
@@ -225,7 +226,7 @@ function Pay({
       </Notice>
     )
   }
-  if (checkout.order?.status === 'processing') {
+  if (checkout.order && orderStates[checkout.order.status].isPaying) {
     return (
       <Notice
         title="We're processing your payment."

@@ -1,5 +1,6 @@
 import type { SubmissionResult } from '@conform-to/react'
 import * as paths from '#core/paths.ts'
+import { ticketStates } from '#core/states.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { CheckboxField, PasswordField, TextareaField, TextField } from '#ui/field.tsx'
@@ -43,7 +44,7 @@ function CorrectEmail(props: Props) {
     reply: replyTo(props, 'correct'),
     defaultValue: { newCodes: 'on' },
   })
-  const valid = order.tickets.some(({ status }) => status === 'valid')
+  const valid = order.tickets.some(({ status }) => ticketStates[status].isValid)
   return (
     <Card as="section" aria-labelledby="correct-title" className={stack[4]}>
       <h2 id="correct-title">Correct the email</h2>

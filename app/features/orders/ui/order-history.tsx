@@ -2,6 +2,7 @@ import { Link } from '@remix-run/react'
 import { formatDay } from '#core/event-time.ts'
 import { formatMoney } from '#core/money.ts'
 import * as paths from '#core/paths.ts'
+import { orderStates } from '#core/states.ts'
 import { shortDate } from '#core/time.ts'
 import { Badge } from '#ui/badge.tsx'
 import { type Column, Table } from '#ui/table.tsx'
@@ -9,8 +10,8 @@ import type { PastOrder } from '../orders.types.ts'
 
 /** The label of an order's state. */
 function stateOf(order: PastOrder) {
-  if (order.status === 'processing') return <Badge tone="warning">Processing</Badge>
-  if (order.refundedCents > 0) {
+  const { isPaying, label, tone } = orderStates[order.status]
+  if (!isPaying && order.refundedCents > 0) {
     return (
       <Badge tone="neutral">
         {order.refundedCents === order.totalCents
@@ -19,8 +20,7 @@ function stateOf(order: PastOrder) {
       </Badge>
     )
   }
-  if (order.status === 'cancelled') return <Badge tone="danger">Canceled</Badge>
-  return <Badge tone="success">Paid</Badge>
+  return <Badge tone={tone}>{label}</Badge>
 }
 
 const columns: Column<PastOrder>[] = [

@@ -6,6 +6,7 @@ import { lineKind } from '#core/line-kinds.ts'
 import { formatMoney } from '#core/money.ts'
 import * as paths from '#core/paths.ts'
 import { readPictureKey } from '#core/picture.ts'
+import { orderStates } from '#core/states.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -120,10 +121,12 @@ function Outcome(props: PaymentPageProps) {
       return (
         <Head
           title={
-            order.status === 'cancelled' && order.paidAt === null ? 'No tickets, full refund' : 'Refunded'
+            orderStates[order.status].isFinal && order.paidAt === null
+              ? 'No tickets, full refund'
+              : 'Refunded'
           }
           text={
-            order.status === 'cancelled' && order.paidAt === null
+            orderStates[order.status].isFinal && order.paidAt === null
               ? // Why is in the mail alone: it can be about the mailbox that was typed, which may belong to another person.
                 `We couldn't issue these tickets. Your full ${money} is on its way back, and we've emailed you the details.`
               : `Your full ${money} is on its way back. Banks usually take 5 to 10 days.`

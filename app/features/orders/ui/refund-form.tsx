@@ -5,6 +5,7 @@ import { type ReactNode, useId } from 'react'
 import { formatMoney } from '#core/money.ts'
 import * as paths from '#core/paths.ts'
 import { refundSentence } from '#core/refund-policy.ts'
+import { ticketStates } from '#core/states.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
@@ -41,7 +42,9 @@ export function RefundForm({
   reply: SubmissionResult | null
 }) {
   const amountId = useId()
-  const count = order.tickets.filter(({ id, status }) => status === 'valid' && tickets.includes(id)).length
+  const count = order.tickets.filter(
+    ({ id, status }) => ticketStates[status].isValid && tickets.includes(id),
+  ).length
   const most = formatMoney(preview?.mostCents ?? order.refundableCents, order.currency)
   const withAddOns = preview?.addOns.some(({ backCents }) => backCents > 0)
   const fromTickets = tickets.map((id) => <input key={id} type="hidden" name="id" value={id} />)

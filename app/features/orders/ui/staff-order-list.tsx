@@ -4,8 +4,8 @@ import { formatClockWithZone, formatDay } from '#core/event-time.ts'
 import { machineTime } from '#core/machine-time.ts'
 import { formatMoney } from '#core/money.ts'
 import { everyEvent } from '#core/office-choices.ts'
-import { type OrderStatus, orderStatusNames } from '#core/order-status.ts'
 import * as paths from '#core/paths.ts'
+import { orderStates } from '#core/states.ts'
 import { Badge } from '#ui/badge.tsx'
 import { LinkButton } from '#ui/button.tsx'
 import { stack } from '#ui/layout.css.ts'
@@ -36,16 +36,6 @@ const filters: Record<OrderFilter, { tab: string; empty: string }> = {
   part_refunded: { tab: 'Partly refunded', empty: 'No partly refunded orders' },
   refunded: { tab: 'Refunded', empty: 'No refunded orders' },
   disputed: { tab: 'Disputed', empty: 'No disputed orders' },
-}
-
-/** Colours the badge of an order's state. */
-export const statusTones: Record<OrderStatus, 'neutral' | 'success' | 'warning' | 'danger'> = {
-  awaiting_payment: 'neutral',
-  processing: 'warning',
-  paid: 'success',
-  payment_failed: 'warning',
-  expired: 'neutral',
-  cancelled: 'danger',
 }
 
 const disputes = {
@@ -260,7 +250,7 @@ function columnsOf(
       cell: (order) => (
         <span className={css.two}>
           <span className={css.states}>
-            <Badge tone={statusTones[order.status]}>{orderStatusNames[order.status]}</Badge>
+            <Badge tone={orderStates[order.status].tone}>{orderStates[order.status].label}</Badge>
             {order.isTest && <Badge tone="info">Test</Badge>}
             {order.dispute !== 'none' && (
               <Badge tone={disputes[order.dispute].tone}>{disputes[order.dispute].label}</Badge>

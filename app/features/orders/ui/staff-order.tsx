@@ -5,9 +5,9 @@ import { formatClockWithZone, formatDay } from '#core/event-time.ts'
 import { lineKind } from '#core/line-kinds.ts'
 import { machineTime } from '#core/machine-time.ts'
 import { formatMoney } from '#core/money.ts'
-import { orderStatusNames } from '#core/order-status.ts'
 import * as paths from '#core/paths.ts'
 import { refundErrorText } from '#core/refund-status.ts'
+import { orderStates, orderStatuses, ticketStates } from '#core/states.ts'
 import { Badge, type BadgeTone } from '#ui/badge.tsx'
 import { Banner } from '#ui/banner.tsx'
 import { Button, LinkButton } from '#ui/button.tsx'
@@ -28,7 +28,6 @@ import type {
 } from '../order-desk.types.ts'
 import { entryTitle } from '../order-timeline.rules.ts'
 import * as css from './staff-order.css.ts'
-import { statusTones } from './staff-order-list.tsx'
 
 const refundStates: Record<DeskRefund['status'], { label: string; tone: BadgeTone }> = {
   requested: { label: 'Waiting for a second admin', tone: 'warning' },
@@ -114,7 +113,7 @@ function Facts({ order }: { order: StaffOrderDetail }) {
   return (
     <Section id="order-facts" title="Order">
       <p className={css.badges}>
-        <Badge tone={statusTones[order.status]}>{orderStatusNames[order.status]}</Badge>
+        <Badge tone={orderStates[order.status].tone}>{orderStates[order.status].label}</Badge>
         {order.isTest && <Badge tone="info">Test</Badge>}
         {order.lateRescue && <Badge>Paid after the hold expired</Badge>}
       </p>
@@ -204,8 +203,8 @@ function Facts({ order }: { order: StaffOrderDetail }) {
 }
 
 function Tickets({ order }: { order: StaffOrderDetail }) {
-  const valid = order.tickets.filter(({ status }) => status === 'valid')
-  const voided = order.tickets.filter(({ status }) => status === 'void')
+  const valid = order.tickets.filter(({ status }) => ticketStates[status].isValid)
+  const voided = order.tickets.filter(({ status }) => !ticketStates[status].isValid)
   if (order.tickets.length === 0) return null
   const columns: Column<DeskTicket>[] = [
     { key: 'code', header: 'Ticket', cell: ({ code }) => code },
@@ -226,7 +225,7 @@ function Tickets({ order }: { order: StaffOrderDetail }) {
       header: 'Status',
       cell: ({ status, voidReason, isInside, isBlocked, isVip }) => (
         <span className={css.badges}>
-          {status === 'void' ? (
+          {!ticketStates[status].isValid ? (
             <Badge tone="danger">{voidReasons[voidReason ?? ''] ?? 'Void'}</Badge>
           ) : isBlocked ? (
             <Badge tone="warning">Blocked</Badge>
@@ -240,7 +239,7 @@ function Tickets({ order }: { order: StaffOrderDetail }) {
       ),
     },
   ]
-  const canRefund = order.status === 'paid'
+  const canRefund = orderStates[order.status].isSold
   return (
     <Section id="order-tickets" title="Tickets">
       {valid.map(
@@ -330,7 +329,7 @@ function AddOns({ order }: { order: StaffOrderDetail }) {
       key: 'actions',
       header: 'Change',
       cell: ({ id, name, state }) =>
-        state === 'waiting' && order.status === 'paid' ? (
+        state === 'waiting' && orderStates[order.status].isSold ? (
           <Link
             to={paths.fulfilmentAction('cancel', { id, order: order.code })}
             aria-label={`Refund ${name}`}
@@ -402,7 +401,7 @@ function Supplements({ order }: { order: StaffOrderDetail }) {
               <Link to={paths.ticketManagementOrder(code)} className={css.touchLink}>
                 {name}, {formatMoney(totalCents, order.currency)}
               </Link>
-              <Badge tone={statusTones[status]}>{orderStatusNames[status]}</Badge>
+              <Badge tone={orderStates[status].tone}>{orderStates[status].label}</Badge>
             </span>
             <p className={css.faint}>
               Ticket {ticketCode} {detail}
@@ -621,13 +620,14 @@ function NoteForm({
   )
 }
 
-const troubles = ['failed', 'payment_failed', 'cancelled', 'void', 'refund_failed']
+const troubles = ['failed', 'cancelled', 'void', 'refund_failed']
 const moneyKinds = ['refund', 'payment', 'payment_event']
 
 function lookOf({ kind, name }: DeskEntry): keyof typeof css.entries {
   if (kind === 'note') return 'note'
-  if (troubles.includes(name)) return 'trouble'
-  return moneyKinds.includes(kind) || name === 'paid' ? 'money' : 'plain'
+  const order = kind === 'order' ? orderStatuses.find((status) => status === name) : undefined
+  if (troubles.includes(name) || (order && orderStates[order].hasFailed)) return 'trouble'
+  return moneyKinds.includes(kind) || (order && orderStates[order].isSold) ? 'money' : 'plain'
 }
 
 function Timeline({ order }: { order: StaffOrderDetail }) {

@@ -7,8 +7,8 @@ import { formatClockWithZone, formatDay } from '#core/event-time.ts'
 import { machineTime } from '#core/machine-time.ts'
 import { mailStatusNames } from '#core/mail-status.ts'
 import { formatMoney } from '#core/money.ts'
-import { orderStatusNames } from '#core/order-status.ts'
 import * as paths from '#core/paths.ts'
+import { orderStates, ticketStates } from '#core/states.ts'
 import { printTicketCode } from '#core/ticket-code.ts'
 import { relativeTime } from '#core/time.ts'
 import { Avatar } from '#ui/avatar.tsx'
@@ -233,7 +233,7 @@ function Orders({ account: { orders, email }, clock }: { account: Account; clock
       ),
     },
     { key: 'placed', header: 'Placed', cell: ({ createdAt }) => <When at={createdAt} clock={clock} /> },
-    { key: 'state', header: 'Status', cell: ({ status }) => <Badge>{orderStatusNames[status]}</Badge> },
+    { key: 'state', header: 'Status', cell: ({ status }) => <Badge>{orderStates[status].label}</Badge> },
     {
       key: 'total',
       header: 'Total',
@@ -304,7 +304,7 @@ function Tickets({ account: { tickets }, now }: { account: Account; now: string 
       key: 'state',
       header: 'Status',
       cell: ({ status, isInside }) =>
-        status === 'void' ? (
+        !ticketStates[status].isValid ? (
           <Badge tone="danger">Void</Badge>
         ) : isInside ? (
           <Badge tone="info">Inside</Badge>

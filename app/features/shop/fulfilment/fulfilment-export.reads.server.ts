@@ -1,7 +1,8 @@
 import type { CsvValue } from '#core/csv.ts'
-import { carrierTexts, fulfilmentTexts, goodsName } from '#core/goods.ts'
+import { carrierTexts, goodsName } from '#core/goods.ts'
 import type { GoodsGroup } from '#core/goods-group.ts'
 import { rowPages, selectedIds } from '#core/row-pages.ts'
+import { fulfilmentStates } from '#core/states.ts'
 import type { RequestArgs } from '#server/session.server.ts'
 import { listFulfilments } from './fulfilment.reads.server.ts'
 import { fulfilmentQuerySchema } from './fulfilment.schema.ts'
@@ -51,7 +52,7 @@ function linesOf({ items, point, address, shipment, ...group }: GoodsGroup): Csv
     goodsName(item),
     item.sku,
     item.quantity,
-    fulfilmentTexts[item.status].text,
+    fulfilmentStates[item.status].label,
     group.since,
     group.delivery,
     point && [point.name, point.eventTitle].filter(Boolean).join(', '),

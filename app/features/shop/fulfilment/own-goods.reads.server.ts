@@ -1,4 +1,5 @@
 import { linkTokenSchema } from '#core/account-fields.ts'
+import { fulfilmentStates } from '#core/states.ts'
 import { drawQr } from '#server/draw-qr.server.ts'
 import { readEnv } from '#server/env.server.ts'
 import { hashToken } from '#server/link-token.server.ts'
@@ -21,8 +22,7 @@ export function readOwnGoods(args: RequestArgs, order: OwnOrder): Promise<OwnGoo
 /** Draws the code that a pickup station reads, for an order of which something waits there; null for others. */
 export function pickupCodeOf(goods: OwnGoods) {
   const waits = goods.goods.some(
-    ({ delivery, status }) =>
-      delivery === 'pickup' && (status === 'unfulfilled' || status === 'ready_for_pickup'),
+    ({ delivery, status }) => delivery === 'pickup' && fulfilmentStates[status].awaitsPickup,
   )
   return waits ? drawQr(signPickupCode(readEnv().TICKET_SIGNING_KEY, goods.orderId)) : null
 }

@@ -1,7 +1,8 @@
 import * as z from 'zod'
 import { instant } from '#core/columns.ts'
-import { fulfilmentStates, parcelSchema, pickupPointSchema } from '#core/goods.ts'
+import { parcelSchema, pickupPointSchema } from '#core/goods.ts'
 import { goodsChoiceSchema } from '#core/goods-choice.ts'
+import { fulfilmentStatuses } from '#core/states.ts'
 
 const cents = z.int()
 
@@ -34,7 +35,7 @@ const ownItemSchema = z.object({
   name: z.string(),
   detail: z.string().nullable(),
   quantity: z.int(),
-  status: z.enum(fulfilmentStates),
+  status: z.enum(fulfilmentStatuses),
   delivery: z.enum(['ship', 'pickup']).nullable(),
   movedAt: instant,
   handedAt: instant.nullable(),
@@ -44,7 +45,7 @@ const ownItemSchema = z.object({
   shipment: parcelSchema.nullable(),
   point: pickupPointSchema.nullable(),
   /** Says what happened to it, oldest first. */
-  steps: z.array(z.object({ state: z.enum(fulfilmentStates), at: instant })),
+  steps: z.array(z.object({ state: z.enum(fulfilmentStatuses), at: instant })),
   mayCancel: z.boolean(),
   /** A final sale is returned only when it came broken. */
   isFinal: z.boolean(),

@@ -1,7 +1,8 @@
 import type { CsvValue } from '#core/csv.ts'
-import { fulfilmentTexts, goodsName } from '#core/goods.ts'
+import { goodsName } from '#core/goods.ts'
 import { decimalAmount } from '#core/money.ts'
 import { rowPages, selectedIds } from '#core/row-pages.ts'
+import { fulfilmentStates } from '#core/states.ts'
 import type { RequestArgs } from '#server/session.server.ts'
 import { listReturns } from './returns.reads.server.ts'
 import { returnsQuerySchema } from './returns.schema.ts'
@@ -46,7 +47,7 @@ const lineOf = (row: ReturnRow): CsvValue[] => [
   goodsName(row),
   row.sku,
   row.units,
-  fulfilmentTexts[row.status].text,
+  fulfilmentStates[row.status].label,
   row.isFaulty ? 'yes' : 'no',
   row.reason,
   row.createdAt,

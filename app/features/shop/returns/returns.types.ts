@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { instant } from '#core/columns.ts'
-import { fulfilmentStates } from '#core/goods.ts'
+import { fulfilmentStatuses } from '#core/states.ts'
 
 /** The tabs of the list of returns, as `list_returns` takes them. */
 export const returnTabs = ['requested', 'approved', 'received', 'done', 'all'] as const
@@ -25,7 +25,7 @@ const returnSchema = z.object({
   currency: z.string(),
   isTest: z.boolean(),
   isDisputed: z.boolean(),
-  status: z.enum(fulfilmentStates),
+  status: z.enum(fulfilmentStatuses),
   name: z.string(),
   detail: z.string().nullable(),
   sku: z.string().nullable(),

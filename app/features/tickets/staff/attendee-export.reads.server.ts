@@ -1,5 +1,6 @@
 import type { CsvValue } from '#core/csv.ts'
 import { rowPages, selectedIds } from '#core/row-pages.ts'
+import { ticketStates } from '#core/states.ts'
 import type { RequestArgs } from '#server/session.server.ts'
 import { readAttendees } from './attendees.reads.server.ts'
 import { attendeesQuerySchema } from './attendees.schema.ts'
@@ -21,7 +22,7 @@ export function exportAttendees(args: RequestArgs, query: URLSearchParams) {
         row.holder,
         row.type,
         row.partOf,
-        row.status === 'void' ? 'void' : row.isBlocked ? 'blocked' : 'valid',
+        !ticketStates[row.status].isValid ? 'void' : row.isBlocked ? 'blocked' : 'valid',
         row.isVip,
         row.enteredAt,
         row.gate,

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { instant } from '#core/columns.ts'
+import { ticketStatuses } from '#core/states.ts'
 
 /** Filters of the attendee list, as `read_attendees` takes them. */
 export const attendeeFilters = ['all', 'expected', 'arrived', 'vip', 'blocked', 'void'] as const
@@ -16,7 +17,7 @@ const attendeeSchema = z.object({
   type: z.string(),
   /** Name of the package or table that the ticket is part of. */
   partOf: z.string().nullable(),
-  status: z.enum(['valid', 'void']),
+  status: z.enum(ticketStatuses),
   voidReason: z.string().nullable(),
   isBlocked: z.boolean(),
   isVip: z.boolean(),

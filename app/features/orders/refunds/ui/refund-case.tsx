@@ -6,6 +6,7 @@ import { formatClockWithZone, formatDay } from '#core/event-time.ts'
 import { formatMoney } from '#core/money.ts'
 import * as paths from '#core/paths.ts'
 import { refundErrorText } from '#core/refund-status.ts'
+import { ticketStates } from '#core/states.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Banner } from '#ui/banner.tsx'
 import { Button, LinkButton } from '#ui/button.tsx'
@@ -94,7 +95,7 @@ export function RefundCase({ refund, replies }: { refund: RefundDetail; replies:
               <Row key={ticket.id} name={ticket.code}>
                 {`${ticket.name}, ${ticket.holder}: ${money(ticket.amountCents)}`}
                 {ticket.isInside && ' (inside)'}
-                {ticket.status === 'void' && ' (ended)'}
+                {!ticketStates[ticket.status].isValid && ' (ended)'}
               </Row>
             ))}
           </dl>

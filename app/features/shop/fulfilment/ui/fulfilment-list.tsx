@@ -1,10 +1,11 @@
 import { Link } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import { formatDay } from '#core/event-time.ts'
-import { carrierTexts, fulfilmentTexts, goodsText, pointText, trackingUrl } from '#core/goods.ts'
+import { carrierTexts, goodsText, pointText, trackingUrl } from '#core/goods.ts'
 import type { GoodsGroup } from '#core/goods-group.ts'
 import { machineTime } from '#core/machine-time.ts'
 import * as paths from '#core/paths.ts'
+import { fulfilmentStates } from '#core/states.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Field } from '#ui/field-frame.tsx'
 import { stack } from '#ui/layout.css.ts'
@@ -210,7 +211,7 @@ function columnsOf({ timeZone, now }: List): Column<GoodsGroup>[] {
       cell: (group) => (
         <span className={css.two}>
           <span className={css.badges}>
-            <Badge tone={fulfilmentTexts[group.status].tone}>{fulfilmentTexts[group.status].text}</Badge>
+            <Badge tone={fulfilmentStates[group.status].tone}>{fulfilmentStates[group.status].label}</Badge>
             {group.isDisputed && <Badge tone="warning">Dispute</Badge>}
             {group.isTest && <Badge tone="info">Test</Badge>}
           </span>

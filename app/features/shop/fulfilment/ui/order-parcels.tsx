@@ -1,7 +1,8 @@
 import { Link } from '@remix-run/react'
-import { carrierTexts, fulfilmentTexts, goodsText, pointText, trackingUrl } from '#core/goods.ts'
+import { carrierTexts, goodsText, pointText, trackingUrl } from '#core/goods.ts'
 import type { GoodsGroup } from '#core/goods-group.ts'
 import * as paths from '#core/paths.ts'
+import { fulfilmentStates } from '#core/states.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Card } from '#ui/card.tsx'
 import { stack } from '#ui/layout.css.ts'
@@ -20,7 +21,7 @@ export function OrderParcels({ parcels, now }: { parcels: GoodsGroup[]; now: str
           <li key={group.id} className={css.entries.plain} data-testid="parcel">
             <span className={css.badges}>
               <strong>{group.items.map(goodsText).join(', ')}</strong>
-              <Badge tone={fulfilmentTexts[group.status].tone}>{fulfilmentTexts[group.status].text}</Badge>
+              <Badge tone={fulfilmentStates[group.status].tone}>{fulfilmentStates[group.status].label}</Badge>
             </span>
             <p className={css.faint}>{destinationOf(group, now)}</p>
             <Tracking group={group} />

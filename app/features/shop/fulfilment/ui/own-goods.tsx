@@ -2,10 +2,11 @@ import { getFormProps, type SubmissionResult, useForm } from '@conform-to/react'
 import { parseWithZod } from '@conform-to/zod/v4'
 import { Form, useNavigation } from '@remix-run/react'
 import { formatClockWithZone, formatDay } from '#core/event-time.ts'
-import { carrierTexts, fulfilmentTexts, goodsText, pointText, trackingUrl } from '#core/goods.ts'
+import { carrierTexts, goodsText, pointText, trackingUrl } from '#core/goods.ts'
 import { goodsChoiceText } from '#core/goods-choice.ts'
 import { formatMoney } from '#core/money.ts'
 import { pictureHint, pictureTypes } from '#core/picture-upload.ts'
+import { fulfilmentStates } from '#core/states.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
@@ -146,8 +147,8 @@ function Thing({ item, page }: { item: OwnItem; page: Page }) {
   const { shipment, point } = item
   const track = shipment && trackingUrl(shipment)
   const state = item.isReplaced
-    ? { text: 'Lost, sent again', tone: 'neutral' as const }
-    : fulfilmentTexts[item.status]
+    ? { label: 'Lost, sent again', tone: 'neutral' as const }
+    : fulfilmentStates[item.status]
   const moment = (at: string) =>
     `${formatDay(at, page.timeZone, page.now)}, ${formatClockWithZone(at, page.timeZone)}`
   return (
@@ -155,7 +156,7 @@ function Thing({ item, page }: { item: OwnItem; page: Page }) {
       <div className={stack[3]}>
         <div className={css.head}>
           <h2 className={css.title}>{goodsText(item)}</h2>
-          <Badge tone={state.tone}>{state.text}</Badge>
+          <Badge tone={state.tone}>{state.label}</Badge>
         </div>
         {shipment && (
           <p>
@@ -179,7 +180,7 @@ function Thing({ item, page }: { item: OwnItem; page: Page }) {
         <ol className={css.steps}>
           {item.steps.map((step) => (
             <li key={step.at + step.state} className={css.step}>
-              {fulfilmentTexts[step.state].text}
+              {fulfilmentStates[step.state].label}
               <div className={css.faint}>
                 <time dateTime={step.at} suppressHydrationWarning>
                   {moment(step.at)}

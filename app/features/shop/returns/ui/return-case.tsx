@@ -3,10 +3,11 @@ import { parseWithZod } from '@conform-to/zod/v4'
 import { Form, Link, useNavigation } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import { formatDay } from '#core/event-time.ts'
-import { fulfilmentTexts, goodsText } from '#core/goods.ts'
+import { goodsText } from '#core/goods.ts'
 import { formatMoney } from '#core/money.ts'
 import * as paths from '#core/paths.ts'
 import { refundStatusNames } from '#core/refund-status.ts'
+import { fulfilmentStates } from '#core/states.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
@@ -48,12 +49,12 @@ const stepsOf: Partial<
 export function ReturnCase({ detail, reply }: { detail: ReturnDetail; reply: SubmissionResult | null }) {
   const money = (cents: number) => formatMoney(cents, detail.currency)
   const day = (at: string) => formatDay(at, detail.timeZone, detail.now)
-  const isOver = detail.status === 'returned' || detail.status === 'return_rejected'
+  const isOver = fulfilmentStates[detail.status].isReturnOver
   const rows: [string, ReactNode][] = [
     [
       'Status',
       <span key="state" className={css.badges}>
-        <Badge tone={fulfilmentTexts[detail.status].tone}>{fulfilmentTexts[detail.status].text}</Badge>
+        <Badge tone={fulfilmentStates[detail.status].tone}>{fulfilmentStates[detail.status].label}</Badge>
         {detail.isTest && <Badge tone="info">Test</Badge>}
       </span>,
     ],

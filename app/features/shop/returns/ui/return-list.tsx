@@ -1,10 +1,11 @@
 import { Link } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import { formatDay } from '#core/event-time.ts'
-import { fulfilmentTexts, goodsText } from '#core/goods.ts'
+import { goodsText } from '#core/goods.ts'
 import { machineTime } from '#core/machine-time.ts'
 import { formatMoney } from '#core/money.ts'
 import * as paths from '#core/paths.ts'
+import { fulfilmentStates } from '#core/states.ts'
 import { Badge } from '#ui/badge.tsx'
 import { stack } from '#ui/layout.css.ts'
 import {
@@ -99,7 +100,7 @@ export function ReturnList({
       header: 'Status',
       cell: ({ status, isTest, isDisputed }) => (
         <span className={css.badges}>
-          <Badge tone={fulfilmentTexts[status].tone}>{fulfilmentTexts[status].text}</Badge>
+          <Badge tone={fulfilmentStates[status].tone}>{fulfilmentStates[status].label}</Badge>
           {isDisputed && <Badge tone="warning">Dispute</Badge>}
           {isTest && <Badge tone="info">Test</Badge>}
         </span>

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { formatClock, formatDay } from '#core/event-time.ts'
 import { machineTime } from '#core/machine-time.ts'
 import * as paths from '#core/paths.ts'
+import { ticketStates } from '#core/states.ts'
 import { printTicketCode } from '#core/ticket-code.ts'
 import { Badge } from '#ui/badge.tsx'
 import { LinkButton } from '#ui/button.tsx'
@@ -291,7 +292,7 @@ function columnsOf(
       header: 'Status',
       cell: ({ status, isVip, isBlocked, enteredAt, order: of }) => (
         <span className={css.states}>
-          {status === 'void' ? (
+          {!ticketStates[status].isValid ? (
             <Badge tone="danger">Void</Badge>
           ) : isBlocked ? (
             <Badge tone="warning">Blocked</Badge>

@@ -1,0 +1,83 @@
+import postgres from 'postgres'
+
+/** What the generated lists are read from: the tables `private.<entity>_states` of the migrated database. */
+const entities = ['order', 'ticket', 'fulfilment'] as const
+
+const camel = (name: string) => name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
+const capital = (name: string) => name.charAt(0).toUpperCase() + name.slice(1)
+const quoted = (value: string) => `'${value.replaceAll("'", "\\'")}'`
+
+type Column = { name: string; kind: 'boolean' | 'text'; comment: string | null; values: string[] }
+
+/**
+ * Generates app/core/states.ts: of each entity its states in their order, and what each is. A yes-or-no property is written only
+ * where it is true, so that browsers load no lists of `false`.
+ * @param dbUrl a role that reads private tables
+ */
+export async function generateStates(dbUrl: string): Promise<string> {
+  const sql = postgres(dbUrl, { max: 1, onnotice() {} })
+  try {
+    const parts: string[] = []
+    for (const entity of entities) {
+      const table = `private.${entity}_states`
+      const rows = await sql<
+        Record<string, string | boolean>[]
+      >`select * from ${sql(table)} order by position`
+      const columns = await sql<Column[]>`
+        select a.attname as name, a.atttypid::regtype::text as kind, col_description(a.attrelid, a.attnum) as comment,
+          -- the values that a check admits, none where any text may stand
+          coalesce((
+            select array(select m[1] from regexp_matches(pg_get_constraintdef(k.oid), '''([a-z_]+)''::text', 'g') m)
+            from pg_constraint k where k.conrelid = a.attrelid and k.contype = 'c' and k.conkey = array[a.attnum]), '{}') as values
+        from pg_attribute a
+        where a.attrelid = ${table}::regclass and a.attnum > 0 and not a.attisdropped and a.attname not in ('state', 'position')
+        order by a.attnum`
+      const [about] = await sql<{ comment: string }[]>`select obj_description(${table}::regclass) as comment`
+      parts.push(listOf(entity, about?.comment ?? '', rows, columns))
+    }
+    return `// Generated from the tables of states by \`npm run database -- types\`. Change the rows, not this file.\n\n${parts.join('\n')}`
+  } finally {
+    await sql.end()
+  }
+}
+
+function listOf(
+  entity: string,
+  about: string,
+  rows: Record<string, string | boolean>[],
+  columns: Column[],
+): string {
+  const type = capital(entity)
+  const properties = columns.flatMap(({ name, kind, comment, values }) => {
+    const text = values.length > 0 ? values.map(quoted).join(' | ') : 'string'
+    return [
+      ...(comment ? [`  /** ${comment} */`] : []),
+      kind === 'boolean' ? `  ${camel(name)}?: true` : `  ${camel(name)}: ${text}`,
+    ]
+  })
+  const states = rows.flatMap((row) => {
+    const facts = columns.flatMap(({ name }) => {
+      const value = row[name]
+      if (value === false) return []
+      return [`    ${camel(name)}: ${typeof value === 'string' ? quoted(value) : 'true'},`]
+    })
+    return facts.length > 0 ? [`  ${row.state}: {`, ...facts, '  },'] : [`  ${row.state}: {},`]
+  })
+  return [
+    `/** ${about} */`,
+    `export const ${entity}Statuses = [`,
+    ...rows.map(({ state }) => `  ${quoted(String(state))},`),
+    '] as const',
+    `export type ${type}Status = (typeof ${entity}Statuses)[number]`,
+    '',
+    `type ${type}State = {`,
+    ...properties,
+    '}',
+    '',
+    '/** Holds what each state is. */',
+    `export const ${entity}States: Record<${type}Status, ${type}State> = {`,
+    ...states,
+    '}',
+    '',
+  ].join('\n')
+}
