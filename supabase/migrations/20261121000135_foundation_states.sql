@@ -40,7 +40,7 @@ insert into private.order_states (state, position, label, tone, shown_as, is_ope
   ('paid',             3, 'Paid',           'success', 'paid',     false, true,  false, false, false, false, true,  true,  true,  false),
   ('payment_failed',   4, 'Payment failed', 'warning', 'failed',   true,  true,  false, true,  false, true,  false, false, false, false),
   ('expired',          5, 'Expired',        'neutral', 'ended',    false, false, false, false, false, false, false, false, false, false),
-  ('cancelled',        6, 'Canceled',       'danger',  'cancelled',false, false, false, false, false, false, false, true,  true,  true);
+  ('cancelled',        6, 'Canceled',       'danger',  'cancelled', false, false, false, false, false, false, false, true,  true,  true);
 
 create table private.ticket_states (
   state text primary key,
