@@ -1,41 +1,47 @@
 import type { Logger } from 'pino'
-import { startVenueReveals } from '#features/events/venue-reveals.writes.server.ts'
-import { startAlerts } from '#features/mail/alerts/alerts.jobs.server.ts'
-import { startOutbox } from '#features/mail/outbox.server.ts'
-import { startReminders } from '#features/mail/reminders.jobs.server.ts'
-import { startEventChanges } from '#features/orders/event-changes/event-changes.writes.server.ts'
+import { venueReveals } from '#features/events/venue-reveals.jobs.server.ts'
+import { alerts, followMails } from '#features/mail/alerts/alerts.jobs.server.ts'
+import { outbox } from '#features/mail/outbox.jobs.server.ts'
+import { reminders } from '#features/mail/reminders.jobs.server.ts'
+import { eventChanges } from '#features/orders/event-changes/event-changes.jobs.server.ts'
 import {
-  startDisputeWatch,
-  startReconciler,
-  startSweeper,
-} from '#features/orders/order-jobs.writes.server.ts'
-import { startReinstatements } from '#features/people/people.jobs.server.ts'
-import { startEraser } from '#features/settings/settings.writes.server.ts'
-import { startGoodsJobs } from '#features/shop/fulfilment/goods.jobs.server.ts'
-import { startJobReports } from '#features/staff/failures/job-reports.writes.server.ts'
-import { startPassUpdates } from '#features/tickets/pass-updates.writes.server.ts'
-import type { Task } from '#server/background.server.ts'
+  disputes,
+  openPayments,
+  parkedPaymentEvents,
+  receiptNumbers,
+  refunds,
+  sweep,
+} from '#features/orders/orders.jobs.server.ts'
+import { endedSuspensions } from '#features/people/people.jobs.server.ts'
+import { dueDeletions, inactiveGuests } from '#features/settings/settings.jobs.server.ts'
+import { unclaimedGoods } from '#features/shop/fulfilment/goods.jobs.server.ts'
+import { passPushes } from '#features/tickets/pass-updates.jobs.server.ts'
+import type { JobDefinition } from '#server/define-job.server.ts'
+import { startJobWorker, type Task } from '#server/job-worker.server.ts'
 
-/**
- * Starts everything that runs beside the requests of one process: mail, alerts, reminders, the sweep of holds, payments and refunds,
- * changed events, venues that become public, passes in wallets that changed, goods that nobody picked up, suspensions that end, jobs that fail.
- */
+/** Registers every kind of work beside the requests; `private.job_kinds` has the same kinds, with when and how often they run. */
+export const jobs: readonly JobDefinition[] = [
+  sweep,
+  receiptNumbers,
+  openPayments,
+  refunds,
+  parkedPaymentEvents,
+  disputes,
+  eventChanges,
+  outbox,
+  alerts,
+  followMails,
+  reminders,
+  dueDeletions,
+  inactiveGuests,
+  endedSuspensions,
+  venueReveals,
+  passPushes,
+  unclaimedGoods,
+]
+
+/** Starts the work beside the requests of one process. */
 export function startBackground(log: Logger): Task {
-  const started = [
-    startSweeper(log),
-    startReconciler(log),
-    startDisputeWatch(log),
-    startEventChanges(log),
-    startOutbox(log),
-    startAlerts(log),
-    startReminders(log),
-    startEraser(log),
-    startReinstatements(log),
-    startVenueReveals(log),
-    startPassUpdates(log),
-    startGoodsJobs(log),
-    startJobReports(log),
-  ]
-  const tasks = started.filter((task) => task !== null)
-  return { stop: async () => void (await Promise.all(tasks.map((task) => task.stop()))) }
+  for (const { kind, isOn } of jobs) if (!isOn()) log.warn({ job: kind }, 'job not set up: its work waits')
+  return startJobWorker({ jobs, log })
 }

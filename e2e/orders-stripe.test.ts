@@ -28,7 +28,7 @@ let standIn: StripeStandIn
 let site: Supervised<TestSite>
 let browser: Browser
 /** The site's own jobs, which this test runs at chosen times. */
-let jobs: typeof import('#features/orders/order-jobs.writes.server.ts')
+let jobs: typeof import('#features/orders/orders.jobs.server.ts')
 let settlement: typeof import('#features/orders/settlement.writes.server.ts')
 
 beforeAll(async () => {
@@ -38,7 +38,7 @@ beforeAll(async () => {
   const place = { port, dataDir: shared.env.DATA_DIR ?? '' }
   site = await startTestSite(stack, place, settings)
   Object.assign(process.env, site.ready.env)
-  jobs = await import('#features/orders/order-jobs.writes.server.ts')
+  jobs = await import('#features/orders/orders.jobs.server.ts')
   settlement = await import('#features/orders/settlement.writes.server.ts')
   browser = await openBrowser()
 })

@@ -241,7 +241,7 @@ describe('a pass that changed', () => {
   /** Runs the job that tells the wallets, with the settings of the site. */
   async function pushAll() {
     for (const [name, value] of Object.entries(own)) vi.stubEnv(name, value)
-    const { pushPasses } = await import('#features/tickets/pass-updates.writes.server.ts')
+    const { pushPasses } = await import('#features/tickets/pass-updates.jobs.server.ts')
     while (await pushPasses(pino({ level: 'silent' })));
   }
   const device = 'a2f0c9d1b8e74356'

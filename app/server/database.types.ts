@@ -4028,6 +4028,7 @@ export type Database = {
         }
         Returns: undefined
       }
+      claim_jobs: { Args: { p_room: Json }; Returns: Json }
       claim_mail: { Args: { p_limit: number }; Returns: Json }
       claim_open_disputes: {
         Args: { p_limit: number; p_provider: string }
@@ -4160,6 +4161,16 @@ export type Database = {
       finish_email_change: {
         Args: { p_token_hash: string }
         Returns: undefined
+      }
+      finish_job: {
+        Args: {
+          p_again_seconds?: number
+          p_error?: string
+          p_id: number
+          p_is_final?: boolean
+          p_lease: string
+        }
+        Returns: boolean
       }
       finish_mail: {
         Args: { p_error?: string; p_id: string; p_ok: boolean; p_ref?: string }
@@ -4475,7 +4486,6 @@ export type Database = {
         Args: { p_device_hash: string; p_user: string; p_user_agent: string }
         Returns: boolean
       }
-      note_job: { Args: { p_error: string; p_job: string }; Returns: undefined }
       number_receipts: { Args: { p_limit: number }; Returns: number }
       pause_notifications: { Args: { p_days: number }; Returns: string }
       place_order: {

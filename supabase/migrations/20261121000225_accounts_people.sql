@@ -158,7 +158,7 @@ declare
 begin
   for v_user in
     select p.id from public.profiles p where p.suspended_until <= now()
-    order by p.suspended_until limit least(greatest(p_limit, 1), 1000) for update skip locked
+    order by p.id limit least(greatest(p_limit, 1), 1000) for update
   loop
     update public.profiles set deactivated_at = null where id = v_user;
     perform private.mail_account_change(v_user, 'reinstated');

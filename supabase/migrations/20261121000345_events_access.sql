@@ -291,7 +291,7 @@ begin
     select * from public.events e
     where e.venue_hidden and e.location_visibility = 'hours' and e.location_reveals_at <= now() and e.status = 'published'
       and exists (select 1 from public.event_venues v where v.event_id = e.id and (v.venue_name, v.address) <> ('', ''))
-    order by e.id for no key update skip locked
+    order by e.id for no key update
   loop
     delete from public.event_venues v where v.event_id = v_event.id returning * into strict v_venue;
     -- updated_at counts up the calendar file

@@ -411,7 +411,7 @@ begin
   with due as (
     select id from public.disputes
     where provider = p_provider and status in ('open', 'evidence_sent') and coalesce(looked_up_at, '-infinity') < now() - interval '1 hour'
-    order by looked_up_at nulls first limit least(p_limit, 50) for no key update skip locked
+    order by looked_up_at nulls first limit least(p_limit, 50)
   ), claimed as (
     update public.disputes d set looked_up_at = now() from due where d.id = due.id returning d.provider_ref
   )

@@ -259,7 +259,7 @@ begin
       and not exists (
         select 1 from public.event_change_orders r join public.refunds f on f.order_id = r.order_id
         where r.change_id = c.id and r.status = 'failed' and f.status = 'failed' and f.attempts < 5)
-    for no key update skip locked
+    order by c.id for no key update
   loop
     update public.event_changes set finished_at = now() where id = v_change.id;
     insert into private.mail_outbox (kind, dedupe_key, recipient, payload)

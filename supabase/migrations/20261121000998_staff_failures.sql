@@ -1,14 +1,5 @@
 -- Failed jobs: what was given up, parked or keeps failing, in one list, with the one decision that each takes.
 
-create table private.job_failures (
-  job text primary key check (length(job) between 1 and 60),
-  error text not null check (length(error) <= 1000),
-  failures int not null default 1 check (failures >= 1),
-  first_failed_at timestamptz not null default now(),
-  failed_at timestamptz not null default now()
-);
-comment on table private.job_failures is 'Jobs beside the requests whose last run failed; the row goes away with a run that works.';
-
 create table private.discarded_failures (
   kind text not null,
   failure_id text not null check (length(failure_id) <= 300),
@@ -20,8 +11,6 @@ create table private.discarded_failures (
 comment on table private.discarded_failures is 'Failures that an admin decided to leave as they are, and why: they are no longer listed or counted. The audit log has the same.';
 create index discarded_failures_by on private.discarded_failures (discarded_by);
 
-alter table private.job_failures enable row level security;
-alter table private.job_failures force row level security;
 alter table private.discarded_failures enable row level security;
 alter table private.discarded_failures force row level security;
 
@@ -49,11 +38,13 @@ select f.* from (
   join public.ticket_types y on y.id = u.from_type_id
   join public.events e on e.id = u.event_id and e.ends_at > now()
   union all
-  select 'job', j.job, j.job, j.error, j.failures, j.failed_at, null, null, null from private.job_failures j
+  select 'job', concat_ws(':', j.kind, nullif(j.key, '')), j.kind, coalesce(j.last_error, ''), greatest(j.attempts, 1), j.failed_at, null, null, nullif(j.key, '')
+  from private.jobs j join private.job_kinds k on k.kind = j.kind
+  where j.failed_at is not null and k.failure_list = 'job' and (j.parked_at is not null or k.every is not null)
 ) f
 where not exists (select 1 from private.discarded_failures d where d.kind = f.kind and d.failure_id = f.id);
 comment on view private.failures is
-  'Lists what waits for an admin because it failed for good: mail that was given up, refunds that failed five times, parked events of payment providers, orders of a changed event, passes whose wallet could not be told, tickets whose type was lost to a dispute and whose earlier one is sold out, until their event is over, and jobs whose last run failed. id names it within its kind.';
+  'Lists what waits for an admin because it failed for good: mail that was given up, refunds that failed five times, parked events of payment providers, orders of a changed event, passes whose wallet could not be told, tickets whose type was lost to a dispute and whose earlier one is sold out, until their event is over, jobs that were given up, and cron entries whose last run failed. id names it within its kind.';
 
 create function private.failure_counts() returns jsonb
 language sql stable set search_path = ''
@@ -154,8 +145,10 @@ begin
       update private.wallet_passes set attempts = 0, next_attempt_at = now()
       where wallet = v_parts[1] and ticket_id = v_parts[2]::uuid and generation = v_parts[3]::int and reference = coalesce(v_parts[4], '') and attempts >= 8;
       v_done := found;
+    when 'job' then
+      v_done := private.retry_job(v_parts[1], substr(p_id, length(v_parts[1]) + 2));
     else
-      -- Money is tried again where it is decided, with a proof; a job runs again by itself.
+      -- Money is tried again where it is decided, with a proof.
       perform private.refuse(422, 'invalid');
   end case;
   perform private.audit('failure.retried', 'failure', p_kind || ' ' || p_id, jsonb_build_object('done', v_done));
@@ -163,7 +156,7 @@ begin
 end
 $$;
 comment on function public.retry_failure(text, text) is
-  'Admin: has a mail, a parked event of a payment provider or a pass tried again. Returns whether it is under way; an event that still can''t be applied stays parked. Refunds, orders of changed events and types of tickets are decided on their own pages. Refuses not_allowed, not_found, invalid.';
+  'Admin: has a mail, a parked event of a payment provider, a pass or a job tried again. Returns whether it is under way; an event that still can''t be applied stays parked. Refunds, orders of changed events and types of tickets are decided on their own pages. Refuses not_allowed, not_found, invalid.';
 
 create function public.discard_failure(p_kind text, p_id text, p_reason text) returns void
 language plpgsql volatile security definer set search_path = ''
@@ -182,8 +175,10 @@ begin
     perform private.refuse(404, 'not_found');
   end if;
   if p_kind = 'job' then
-    -- Listed again when it fails again.
-    delete from private.job_failures where job = p_id;
+    delete from private.jobs j using private.job_kinds k
+    where k.kind = j.kind and k.every is null and j.kind = split_part(p_id, ':', 1) and j.key = substr(p_id, length(j.kind) + 2);
+    -- A cron entry runs on, and is listed again when it fails again.
+    update private.jobs j set failed_at = null, last_error = null, attempts = 0 where j.kind = p_id and j.key = '';
   else
     insert into private.discarded_failures (kind, failure_id, reason, discarded_by) values (p_kind, p_id, v_reason, auth.uid()) on conflict do nothing;
   end if;
@@ -191,25 +186,10 @@ begin
 end
 $$;
 comment on function public.discard_failure(text, text, text) is
-  'Admin: leaves a failed mail, payment event or pass as it is and takes it off the list, with a reason; takes a job off until it fails again. Money that is owed can''t be discarded. Refuses not_allowed, reason_required, invalid, not_found.';
-
-create function public.note_job(p_job text, p_error text) returns void
-language plpgsql volatile security definer set search_path = ''
-as $$
-begin
-  if p_error is null then
-    delete from private.job_failures where job = p_job;
-  else
-    insert into private.job_failures as j (job, error) values (p_job, left(p_error, 1000))
-    on conflict (job) do update set error = excluded.error, failures = j.failures + 1, failed_at = now();
-  end if;
-end
-$$;
-comment on function public.note_job(text, text) is 'For the server: notes that a run of a job failed, or with null that one worked.';
+  'Admin: leaves a failed mail, payment event or pass as it is and takes it off the list, with a reason; deletes a job that was given up, and takes a cron entry off until it fails again. Money that is owed can''t be discarded. Refuses not_allowed, reason_required, invalid, not_found.';
 
 revoke execute on function
   private.failure_counts(), public.list_failures(text, timestamptz, text), private.retry_payment_event(text), public.retry_failure(text, text),
-  public.discard_failure(text, text, text), public.note_job(text, text)
+  public.discard_failure(text, text, text)
 from public, anon, authenticated, service_role;
 grant execute on function public.list_failures(text, timestamptz, text), public.retry_failure(text, text), public.discard_failure(text, text, text) to authenticated;
-grant execute on function public.note_job(text, text) to service_role;

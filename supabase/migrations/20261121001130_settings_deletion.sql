@@ -185,7 +185,7 @@ begin
   for v_user in
     select d.user_id from private.account_deletions d
     where d.due_at <= now() and not private.has_upcoming_events(d.user_id)
-    order by d.due_at limit p_limit for update skip locked
+    order by d.due_at limit p_limit for update
   loop
     v_email := private.own_email(v_user);
     update private.mail_outbox m set recipient = 'erased@erased.invalid', status = case when m.status = 'sent' then 'sent' else 'failed' end

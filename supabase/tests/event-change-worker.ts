@@ -1,6 +1,6 @@
 import { appendFileSync } from 'node:fs'
-import { workOnEventChanges } from '#features/orders/event-changes/event-changes.writes.server.ts'
-import { carryOutRefunds } from '#features/orders/order-jobs.writes.server.ts'
+import { workOnEventChanges } from '#features/orders/event-changes/event-changes.jobs.server.ts'
+import { carryOutRefunds } from '#features/orders/orders.jobs.server.ts'
 
 /**
  * The jobs of the site that cancelling an event needs, in a process of its own that orders-event-changes.test.ts kills. Its payment

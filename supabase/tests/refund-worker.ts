@@ -1,5 +1,5 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
-import { carryOutRefunds } from '#features/orders/order-jobs.writes.server.ts'
+import { carryOutRefunds } from '#features/orders/orders.jobs.server.ts'
 
 /**
  * The job that sends refunds, in a process of its own that orders-refund-worker.proof.test.ts starts. Its payment provider writes down every call

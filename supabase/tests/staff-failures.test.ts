@@ -195,20 +195,53 @@ test('a pass whose wallet could not be told is tried again from the first try on
   await discard('pass', id, 'x'.repeat(3)).catch(() => undefined)
 })
 
-test('a job is listed while it fails, and leaves with the run that works or until it fails again', async () => {
-  const job = `test ${randomUUID().slice(0, 8)}`
-  const note = (error: string | null) =>
-    service.rpc('note_job', { p_job: job, p_error: error }).throwOnError()
-  await note('no connection')
-  await note('no disk')
-  expect(await find('job', job)).toMatchObject({ reason: 'no disk', attempts: 2 })
-  expect((await refusal(retry('job', job))).code).toBe('invalid')
-  await discard('job', job, 'Known, mended tomorrow')
-  expect(await find('job', job)).toBeUndefined()
-  await note('no disk')
-  expect(await find('job', job)).toMatchObject({ attempts: 1 })
-  await note(null)
-  expect(await find('job', job)).toBeUndefined()
+test('a cron entry is listed while it fails, and leaves with the run that works or until it fails again', async () => {
+  const kind = `test_${randomUUID().replaceAll(/[^a-f]/g, '')}_cron`
+  await sql`insert into private.job_kinds (kind, every) values (${kind}, '1 hour')`
+  await sql`insert into private.jobs (kind) values (${kind})`
+  const run = async (error: string | null) => {
+    await sql`update private.jobs set run_at = now() where kind = ${kind}`
+    const claimed = await service.rpc('claim_jobs', { p_room: { [kind]: 1 } }).throwOnError()
+    const [job] = z.array(z.object({ id: z.int(), lease: z.string() })).parse(claimed.data)
+    await service
+      .rpc('finish_job', { p_id: job?.id ?? 0, p_lease: job?.lease ?? '', p_error: error })
+      .throwOnError()
+  }
+  await run('no connection')
+  await run('no disk')
+  expect(await find('job', kind)).toMatchObject({ reason: 'no disk', attempts: 2 })
+  expect(await retry('job', kind)).toBe(true)
+  expect(await sql`select run_at <= now() as due from private.jobs where kind = ${kind}`).toEqual([
+    { due: true },
+  ])
+  await discard('job', kind, 'Known, mended tomorrow')
+  expect(await find('job', kind)).toBeUndefined()
+  await run('no disk')
+  expect(await find('job', kind)).toMatchObject({ attempts: 1 })
+  await run(null)
+  expect(await find('job', kind)).toBeUndefined()
+  await sql`delete from private.jobs where kind = ${kind}`
+  await sql`delete from private.job_kinds where kind = ${kind}`
+})
+
+test('a job that was given up is listed: an admin has it tried again, or deletes it', async () => {
+  const kind = `test_${randomUUID().replaceAll(/[^a-f]/g, '')}_keyed`
+  await sql`insert into private.job_kinds (kind, most_attempts, first_pause, longest_pause) values (${kind}, 3, '1 minute', '1 hour')`
+  const park = () =>
+    sql`update private.jobs set attempts = 3, parked_at = now(), failed_at = now(), last_error = 'gone' where kind = ${kind}`
+  await sql`select private.enqueue_job(${kind}, 'a:b')`
+  expect(await find('job', `${kind}:a:b`)).toBeUndefined()
+  await park()
+  expect(await find('job', `${kind}:a:b`)).toMatchObject({ reason: 'gone', attempts: 3, about: 'a:b' })
+  expect(await retry('job', `${kind}:a:b`)).toBe(true)
+  expect(await find('job', `${kind}:a:b`)).toBeUndefined()
+  expect(await sql`select attempts, parked_at from private.jobs where kind = ${kind}`).toEqual([
+    { attempts: 0, parked_at: null },
+  ])
+  await park()
+  await discard('job', `${kind}:a:b`, 'Nothing to do any more')
+  expect(await sql`select 1 from private.jobs where kind = ${kind}`).toEqual([])
+  await sql`delete from private.job_kinds where kind = ${kind}`
 })
 
 test('pages are 50 long and follow each other without a gap', async () => {
@@ -251,7 +284,7 @@ test.each([
     const { error } = await client.rpc(name, args)
     expect([name, error?.code === '42501' ? error.code : error?.message]).toEqual([name, expected])
   }
-  expect((await client.rpc('note_job', { p_job: 'x', p_error: 'y' })).error?.code).toBe('42501')
+  expect((await client.rpc('claim_jobs', { p_room: { outbox: 1 } })).error?.code).toBe('42501')
   expect(await find('mail', id)).toBeDefined()
   await sql`delete from private.mail_outbox where id = ${id}`
 })

@@ -1,18 +1,15 @@
-import type { Logger } from 'pino'
 import * as z from 'zod'
-import { startTask, type Task } from '#server/background.server.ts'
+import { defineJob } from '#server/define-job.server.ts'
 import { rpc } from '#server/rpc.server.ts'
 import { serviceClient } from '#server/supabase.server.ts'
 
-const atOnce = 100
+const batch = 100
 
-/** Opens accounts again whose suspension is over, each minute. */
-export function startReinstatements(log: Logger): Task {
-  return startTask({
-    name: 'reinstatements',
-    everyMs: 60_000,
-    log,
-    run: async () =>
-      (await rpc(serviceClient(), 'end_due_suspensions', { p_limit: atOnce }, z.int())) === atOnce,
-  })
-}
+/** Opens accounts again whose suspension is over. */
+export const endedSuspensions = defineJob({
+  kind: 'ended_suspensions',
+  async run() {
+    const ended = await rpc(serviceClient(), 'end_due_suspensions', { p_limit: batch }, z.int())
+    return ended === batch ? { againSeconds: 0 } : undefined
+  },
+})

@@ -1,4 +1,3 @@
-import type { Logger } from 'pino'
 import * as z from 'zod'
 import { instant } from '#core/columns.ts'
 import { refusedPassword } from '#core/common-passwords.ts'
@@ -6,8 +5,6 @@ import { ok, type Refusal, type Result, refused } from '#core/result.ts'
 import type { Actor } from '#core/roles.ts'
 import { saveAnalyticsChoice } from '#server/analytics-choice.server.ts'
 import { replacePassword, saveAddress } from '#server/auth-accounts.server.ts'
-import { deleteAvatar } from '#server/avatars.server.ts'
-import { startTask, type Task } from '#server/background.server.ts'
 import { hashToken } from '#server/link-token.server.ts'
 import { proveOwner } from '#server/proof.server.ts'
 import { countAttempt } from '#server/rate-limit.server.ts'
@@ -116,41 +113,4 @@ export async function exportMyData(args: RequestArgs, actor: Actor): Promise<Res
   const limited = await countAttempt({ limit: 'data_export', subject: actor.id })
   if (limited) return { ok: false, refusal: limited }
   return ok(await rpc(userClient(args), 'export_my_data', {}, exportedDataSchema))
-}
-
-/** Result of `anonymise_due`: the accounts that are to be deleted now. */
-const dueSchema = z.array(z.object({ userId: z.uuid(), avatar: z.string().nullable() }))
-
-/**
- * Deletes the accounts whose 14 days are over: what must stay is anonymised in the database, then account and picture go.
- * @returns how many were deleted
- */
-export async function eraseDueAccounts(log: Logger): Promise<number> {
-  const due = await rpc(serviceClient(), 'anonymise_due', { p_limit: 20 }, dueSchema)
-  let erased = 0
-  for (const { userId, avatar } of due) {
-    await deleteAvatar(avatar)
-    const { error } = await serviceClient().auth.admin.deleteUser(userId)
-    if (error) log.error({ user: userId, err: error }, 'account not deleted')
-    else erased += 1
-  }
-  return erased
-}
-
-/** Forgets guests who ordered nothing and stayed away for 30 days. @returns how many */
-export async function forgetGuests(): Promise<number> {
-  return rpc(serviceClient(), 'delete_inactive_guests', { p_limit: 500 }, z.int())
-}
-
-/** Erases accounts and guests that are due, each hour. */
-export function startEraser(log: Logger): Task {
-  return startTask({
-    name: 'eraser',
-    everyMs: 3_600_000,
-    log,
-    run: async () => {
-      await eraseDueAccounts(log)
-      return (await forgetGuests()) === 500
-    },
-  })
 }

@@ -39,8 +39,7 @@ export function failureReason({ reason }: Pick<Failure, 'reason'>): string {
   return reasons[reason] ?? (reason || 'No reason was given.')
 }
 
-/** Says what an admin can do here; refunds, orders of changed events and types of tickets are decided on their own pages, jobs run again by themselves. */
-export function failureActions(kind: Failure['kind']): { canRetry: boolean; canDiscard: boolean } {
-  const canRetry = kind === 'mail' || kind === 'payment' || kind === 'pass'
-  return { canRetry, canDiscard: canRetry || kind === 'job' }
+/** Says whether an admin can retry or discard it here; refunds, orders of changed events and types of tickets are decided on their own pages. */
+export function isDecidedHere(kind: Failure['kind']): boolean {
+  return kind === 'mail' || kind === 'payment' || kind === 'pass' || kind === 'job'
 }

@@ -11,7 +11,7 @@ import { type Column, Table } from '#ui/table.tsx'
 import { LinkTabs } from '#ui/tabs.tsx'
 import { touchLink } from '#ui/touch-link.css.ts'
 import { ListTools } from '../../ui/list-tools.tsx'
-import { failureActions, failureReason, failureTab, failureTitle } from '../failures.rules.ts'
+import { failureReason, failureTab, failureTitle, isDecidedHere } from '../failures.rules.ts'
 import type { FailureQuery } from '../failures.schema.ts'
 import { FAILURE_TABS, type Failure, type FailureList as List } from '../failures.types.ts'
 import * as css from './failure-list.css.ts'
@@ -143,7 +143,7 @@ function Actions({ failure, message }: { failure: Failure; message: string | nul
   const { kind, id, eventId, orderCode } = failure
   const { formData } = useNavigation()
   const busy = (intent: string) => formData?.get('id') === id && formData.get('intent') === intent
-  const { canRetry, canDiscard } = failureActions(kind)
+  const canDecide = isDecidedHere(kind)
   const name = `${failureTitle(failure)}${failure.about ? `, ${failure.about}` : ''}`
   const fieldId = `reason-${kind}-${id}`.replaceAll(/[^\w-]/g, '-')
   const target = (
@@ -174,7 +174,7 @@ function Actions({ failure, message }: { failure: Failure; message: string | nul
           Decide
         </Link>
       )}
-      {canRetry && (
+      {canDecide && (
         <Form method="post" preventScrollReset>
           {target}
           <input type="hidden" name="intent" value="retry" />
@@ -189,7 +189,7 @@ function Actions({ failure, message }: { failure: Failure; message: string | nul
           </Button>
         </Form>
       )}
-      {canDiscard && (
+      {canDecide && (
         <details className={css.fold} open={message !== null || undefined}>
           <summary className={css.summary} aria-label={`Discard ${name}`}>
             Discard
@@ -216,7 +216,7 @@ function Actions({ failure, message }: { failure: Failure; message: string | nul
           </Form>
         </details>
       )}
-      {!canDiscard && message !== null && <FieldErrors id={`${fieldId}-error`} errors={[message]} />}
+      {!canDecide && message !== null && <FieldErrors id={`${fieldId}-error`} errors={[message]} />}
     </div>
   )
 }

@@ -1,13 +1,12 @@
 import type { Logger } from 'pino'
 import * as z from 'zod'
-import { startTask, type Task } from '#server/background.server.ts'
+import { defineJob } from '#server/define-job.server.ts'
 import { readPaymentProviders } from '#server/payments.server.ts'
 import type { PaymentProvider, RefundStart } from '#server/payments-port.server.ts'
 import { rpc } from '#server/rpc.server.ts'
 import { serviceClient } from '#server/supabase.server.ts'
 import { applyPaymentEvent, settleOpenPayments } from './settlement.writes.server.ts'
 
-const minute = 60_000
 /** Age of an open payment, in seconds, from which its state is read from the provider. */
 const lookUpAfterSeconds = 30
 /** Sets how far back the providers are asked for disputes and refunds that nobody reported, in days. */
@@ -16,58 +15,57 @@ const recentDays = 3
 /** Sets how many receipts get their numbers in one transaction, in which refunds that are paid out wait. */
 const receiptsAtOnce = 500
 
-/**
- * Ends holds whose time is over and numbers the receipts of orders that were paid, each minute. Stock is right without it and a receipt
- * that is read is numbered at once; screens and mails are only more timely.
- */
-export function startSweeper(log: Logger): Task {
-  return startTask({
-    name: 'sweeper',
-    everyMs: minute,
-    log,
-    run: async () => {
-      try {
-        const { error } = await serviceClient().rpc('sweep')
-        if (error) throw error
-      } finally {
-        await numberReceipts()
-      }
-      return false
-    },
-  })
-}
+/** Ends holds whose time is over. Stock is right without it; screens and mails are only more timely. */
+export const sweep = defineJob({
+  kind: 'sweep',
+  async run() {
+    const { error } = await serviceClient().rpc('sweep')
+    if (error) throw error
+    return undefined
+  },
+})
 
-/** Asks the providers about payments whose event never came, and carries out refunds. */
-export function startReconciler(log: Logger): Task {
-  return startTask({
-    name: 'reconciler',
-    everyMs: 10_000,
-    log,
-    run: async (stopping) => {
-      try {
-        await settleOpenPayments({ olderThanSeconds: lookUpAfterSeconds })
-      } finally {
-        // until none is left: a cancelled event has thousands
-        while (!stopping.aborted && (await carryOutRefunds(log)) > 0);
-        await retryParkedEvents()
-      }
-      return false
-    },
-  })
-}
+/** Numbers the receipts of orders that were paid; one that is read is numbered at once. */
+export const receiptNumbers = defineJob({
+  kind: 'number_receipts',
+  async run() {
+    await numberReceipts()
+    return undefined
+  },
+})
+
+/** Asks the providers about payments whose event never came. */
+export const openPayments = defineJob({
+  kind: 'open_payments',
+  async run() {
+    await settleOpenPayments({ olderThanSeconds: lookUpAfterSeconds })
+    return undefined
+  },
+})
+
+/** Carries out refunds: a cancelled event has thousands. */
+export const refunds = defineJob({
+  kind: 'refunds',
+  run: async ({ log }) => ((await carryOutRefunds(log)) > 0 ? { againSeconds: 0 } : undefined),
+})
+
+/** Takes in the events of providers that waited for something else. */
+export const parkedPaymentEvents = defineJob({
+  kind: 'parked_payment_events',
+  async run() {
+    await retryParkedEvents()
+    return undefined
+  },
+})
 
 /** Asks the providers about disputes and refunds of theirs whose event never came. */
-export function startDisputeWatch(log: Logger): Task {
-  return startTask({
-    name: 'dispute watch',
-    everyMs: 15 * minute,
-    log,
-    run: async () => {
-      await askAboutDisputes()
-      return false
-    },
-  })
-}
+export const disputes = defineJob({
+  kind: 'disputes',
+  async run() {
+    await askAboutDisputes()
+    return undefined
+  },
+})
 
 /** Gives the receipts that have none their numbers. */
 export async function numberReceipts(): Promise<void> {

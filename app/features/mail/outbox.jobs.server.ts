@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import * as z from 'zod'
-import { startTask, type Task } from '#server/background.server.ts'
+import { defineJob } from '#server/define-job.server.ts'
 import { canSendMail, sendMail } from '#server/mailer.server.ts'
 import { rpc } from '#server/rpc.server.ts'
 import { serviceClient } from '#server/supabase.server.ts'
@@ -8,18 +8,15 @@ import { claimedMailSchema } from './mail.types.ts'
 import { isMailKind, mailKinds } from './mail-kinds.server.ts'
 
 const batch = 10
-const pauseMs = 2000
 
 type ClaimedMail = z.output<typeof claimedMailSchema>[number]
 
-/** Sends the queued mail while the process runs. Without a mail server the mail stays queued. */
-export function startOutbox(log: Logger): Task | null {
-  if (!canSendMail()) {
-    log.warn('SMTP_URL is not set: mail waits in the outbox')
-    return null
-  }
-  return startTask({ name: 'outbox', everyMs: pauseMs, log, run: () => pumpMail(log) })
-}
+/** Sends the queued mail. Without a mail server it stays queued. */
+export const outbox = defineJob({
+  kind: 'outbox',
+  isOn: canSendMail,
+  run: async ({ log }) => ((await pumpMail(log)) ? { againSeconds: 0 } : undefined),
+})
 
 /**
  * Claims a few mails and sends them. A mail that can't be sent waits longer each time; a crash in between leaves a lease
