@@ -171,8 +171,8 @@ end
 $$;
 analyze public.orders, public.order_lines, public.payments;
 select private.post_sales(array(select id from grown_orders));
-insert into private.mail_outbox (kind, dedupe_key, recipient, subject_kind, subject_id, status, attempts, next_attempt_at, created_at, sent_at)
-select 'order_paid', 'grown:' || n, email, 'order', id, 'sent', 1, paid_at, paid_at, paid_at from grown_orders;
+insert into private.mail_outbox (kind, dedupe_key, recipient, subject_kind, subject_id, status, attempts, created_at, sent_at)
+select 'order_paid', 'grown:' || n, email, 'order', id, 'sent', 1, paid_at, paid_at from grown_orders;
 
 create temporary table grown_tickets as
 select o.*, seat, pg_temp.grown_id('ticket:' || o.n || ':' || seat) as ticket_id, pg_temp.grown_code(2 * o.n + seat) as code,

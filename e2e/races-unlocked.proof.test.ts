@@ -470,27 +470,26 @@ describe('40 copies of one event', () => {
   })
 })
 
-test('eight workers claim sixty mails: without "skip locked" they get the same ones', async () => {
-  const race = `race-${randomUUID()}`
-  const claimSchema = z.array(z.object({ mails: z.array(z.object({ id: z.string(), kind: z.string() })) }))
-  await users.sql`
-    insert into private.mail_outbox (kind, dedupe_key, recipient)
-    select 'contact_message', ${race} || n, 'a@example.com' from generate_series(1, 60) n`
+test('eight workers claim sixty jobs: without "skip locked" they get the same ones', async () => {
+  const race = `race_${randomUUID().replaceAll(/[^a-f]/g, '')}`
+  const claimSchema = z.array(z.object({ jobs: z.array(z.object({ id: z.int() })) }))
+  await users.sql`insert into private.job_kinds (kind, most_attempts, first_pause, longest_pause) values (${race}, 8, '1 minute', '1 hour')`
+  await users.sql`select private.enqueue_job(${race}, n::text) from generate_series(1, 60) n`
   const claimAll = async () => {
-    const endings = await together(pool, 8, (tx) => tx`select public.claim_mail(10) as mails`)
+    const endings = await together(
+      pool,
+      8,
+      (tx) => tx`select public.claim_jobs(${tx.json({ [race]: 10 })}) as jobs`,
+    )
     return endings.flatMap(({ result }) =>
-      claimSchema.parse(result).flatMap((row) => row.mails.map((mail) => mail.id)),
+      claimSchema.parse(result).flatMap((row) => row.jobs.map(({ id }) => id)),
     )
   }
   // Its locks were removed with the others above.
   const twice = await claimAll()
   expect(new Set(twice).size).toBeLessThan(twice.length)
-  await users.sql`update private.mail_outbox set status = 'queued', claimed_until = null, next_attempt_at = now() where dedupe_key like ${`${race}%`}`
-  await rewrite(
-    /limit greatest\(0, least\(p_limit, 100\)\)/,
-    '$& for no key update skip locked',
-    'claim_mail',
-  )
+  await users.sql`update private.jobs set leased_until = null, run_at = now(), attempts = 0 where kind = ${race}`
+  await rewrite(/limit least\(r\.room::int, 100\)/, '$& for no key update skip locked', 'claim_jobs')
   const once = await claimAll()
   expect(new Set(once).size).toBe(once.length)
 })

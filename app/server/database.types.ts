@@ -4029,7 +4029,6 @@ export type Database = {
         Returns: undefined
       }
       claim_jobs: { Args: { p_room: Json }; Returns: Json }
-      claim_mail: { Args: { p_limit: number }; Returns: Json }
       claim_open_disputes: {
         Args: { p_limit: number; p_provider: string }
         Returns: Json
@@ -4173,7 +4172,7 @@ export type Database = {
         Returns: boolean
       }
       finish_mail: {
-        Args: { p_error?: string; p_id: string; p_ok: boolean; p_ref?: string }
+        Args: { p_id: string; p_ref?: string }
         Returns: undefined
       }
       finish_pass_push: {
@@ -5061,6 +5060,7 @@ export type Database = {
         }
         Returns: Json
       }
+      start_mail: { Args: { p_id: string }; Returns: Json }
       store_payment_ref: {
         Args: { p_payment: string; p_provider_ref: string }
         Returns: undefined

@@ -130,7 +130,7 @@ export function startJobWorker({
     const left = (running.get(kind) ?? 1) - 1
     running.set(kind, left)
     // Claims the next ones of a long queue before the last of these ends, but not one by one.
-    if (isMore || (atOnce > 1 && full.has(kind) && left <= atOnce / 2)) claimNow()
+    if (isMore || (job.key !== '' && full.has(kind) && left <= atOnce / 2)) claimNow()
   }
 
   async function claim(): Promise<void> {

@@ -70,8 +70,6 @@ create table private.mail_outbox (
   payload jsonb not null default '{}' check (jsonb_typeof(payload) = 'object'),
   status text not null default 'queued' check (status in ('queued', 'claimed', 'sent', 'failed')),
   attempts int not null default 0 check (attempts >= 0),
-  next_attempt_at timestamptz not null default now(),
-  claimed_until timestamptz,
   last_error text check (length(last_error) <= 1000),
   provider_ref text check (length(provider_ref) <= 300),
   created_at timestamptz not null default now(),
@@ -81,12 +79,11 @@ create table private.mail_outbox (
   check ((subject_kind = 'none') = (subject_id is null))
 );
 comment on table private.mail_outbox is
-  'Mail to send, once per dedupe_key. A claim is a lease: when the worker dies the mail is claimed again. failed = given up after 8 attempts. provider_ref = what the mail server said when it took the mail, with its name for it.';
+  'Mail to send, once per dedupe_key, and the log of what was sent. The job of kind mail with its id as key sends it: that decides when it is tried. claimed = a worker has its text, or had when its process ended; failed = given up. attempts, last_error = how often its sending was begun, and how that ended last. provider_ref = what the mail server said when it took the mail, with its name for it.';
 comment on column private.mail_outbox.subject_id is 'Id of what the mail is about, of the kind that subject_kind names.';
 comment on column private.mail_outbox.search_key is
   'Words of the address and of what the mail server said, each after a space, by which staff search; its index is where its operators are, in staff_mails.';
 comment on column private.mail_outbox.payload is 'Facts that the mail is written from besides its subject, in camelCase; the schema of its kind declares them.';
-create index mail_outbox_due on private.mail_outbox (next_attempt_at) where status in ('queued', 'claimed');
 create index mail_outbox_failed on private.mail_outbox (created_at) where status = 'failed';
 create index mail_outbox_recipient on private.mail_outbox (lower(recipient));
 create index mail_outbox_subject on private.mail_outbox (subject_id);

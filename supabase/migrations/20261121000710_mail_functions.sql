@@ -1,4 +1,4 @@
--- Queueing mail, and the worker's side of the outbox: claim some, send them, report each.
+-- Queueing mail, and the worker's side of the outbox: the job that sends one.
 
 create function private.queue_mail(p_kind text, p_order uuid, p_suffix text default '') returns void
 language sql volatile set search_path = ''
@@ -38,42 +38,53 @@ $$;
 comment on function public.queue_ticket_links(text) is
   'Queues one mail with links to the paid orders of an address whose events are not over; nothing when there are none. Returns how many mails were queued; the visitor is shown the same either way.';
 
-create function public.claim_mail(p_limit int) returns jsonb
-language sql volatile security definer set search_path = ''
+create function private.enqueue_mail_jobs() returns trigger
+language plpgsql volatile security definer set search_path = ''
 as $$
-  with due as (
-    select m.id from private.mail_outbox m
-    where (m.status = 'queued' and m.next_attempt_at <= now()) or (m.status = 'claimed' and m.claimed_until < now())
-    order by m.next_attempt_at limit greatest(0, least(p_limit, 100)) for no key update skip locked
-  ), claimed as (
-    update private.mail_outbox m
-    set status = 'claimed', attempts = m.attempts + 1, claimed_until = now() + interval '2 minutes'
-    from due where m.id = due.id
-    returning m.id, m.kind, m.recipient, m.attempts, m.created_at
-  )
-  select coalesce(jsonb_agg(jsonb_build_object('id', c.id, 'kind', c.kind, 'recipient', c.recipient, 'attempts', c.attempts)
-    order by c.created_at, c.id), '[]')
-  from claimed c
+begin
+  insert into private.jobs (kind, key) select 'mail', n.id::text from new_rows n where n.status = 'queued';
+  return null;
+end
 $$;
-comment on function public.claim_mail(int) is
-  'Leases mail that is due to the caller for 2 minutes: [{id, kind, recipient, attempts}]. Two workers never get the same mail.';
+comment on function private.enqueue_mail_jobs() is 'Trigger of mail_outbox: queues the jobs that send new mails.';
+create trigger mail_outbox_jobs after insert on private.mail_outbox referencing new table as new_rows
+  for each statement execute function private.enqueue_mail_jobs();
 
-create function public.finish_mail(p_id uuid, p_ok boolean, p_error text default null, p_ref text default null) returns void
+create function private.note_mail_failure() returns trigger
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  update private.mail_outbox m set last_error = new.last_error, status = case when new.parked_at is null then 'queued' else 'failed' end
+  where m.id = new.key::uuid and m.status in ('queued', 'claimed');
+  return null;
+end
+$$;
+comment on function private.note_mail_failure() is 'Trigger of jobs: notes in the log of mails why one was not sent, and that it was given up.';
+create trigger jobs_mail_failed after update on private.jobs for each row
+  when (new.kind = 'mail' and new.leased_until is null and new.failed_at is distinct from old.failed_at and new.failed_at is not null)
+  execute function private.note_mail_failure();
+
+create function public.start_mail(p_id uuid) returns jsonb
 language sql volatile security definer set search_path = ''
 as $$
-  update private.mail_outbox set
-    status = case when p_ok then 'sent' when attempts >= 8 then 'failed' else 'queued' end,
-    sent_at = case when p_ok then now() end,
+  update private.mail_outbox m set status = 'claimed', attempts = m.attempts + 1
+  where m.id = p_id and m.status in ('queued', 'claimed')
+  returning jsonb_build_object('kind', m.kind, 'recipient', m.recipient)
+$$;
+comment on function public.start_mail(uuid) is
+  'For the job that sends a mail: {kind, recipient} of one that is to be sent, which counts as being sent from now on; null for one that was sent or is no longer to be.';
+
+create function public.finish_mail(p_id uuid, p_ref text default null) returns void
+language sql volatile security definer set search_path = ''
+as $$
+  update private.mail_outbox set status = 'sent', sent_at = now(), last_error = null,
     -- Deletes a visitor's message once it is in the brand's mailbox: nothing needs a copy here.
-    payload = case when p_ok and kind = 'contact_message' then '{}' else payload end,
-    last_error = case when p_ok then null else left(p_error, 1000) end,
-    provider_ref = coalesce(left(p_ref, 300), provider_ref),
-    claimed_until = null,
-    next_attempt_at = now() + make_interval(secs => 30 * power(2, least(attempts, 8))::int)
+    payload = case when kind = 'contact_message' then '{}' else payload end,
+    provider_ref = coalesce(left(p_ref, 300), provider_ref)
   where id = p_id and status = 'claimed'
 $$;
-comment on function public.finish_mail(uuid, boolean, text, text) is
-  'Records whether a leased mail was sent, and the mail server''s response to it (p_ref). A failed one waits twice as long each time and is given up after 8 attempts.';
+comment on function public.finish_mail(uuid, text) is
+  'For the job that sends a mail: it was sent, and the mail server''s response to it (p_ref).';
 
 create function public.queue_contact_message(p_topic text, p_name text, p_email text, p_order text, p_message text) returns void
 language plpgsql volatile security definer set search_path = ''

@@ -335,8 +335,8 @@ begin
               -- Is not caught up when the doors are near.
               and now() < v_event.doors_at - interval '6 hours'))
         order by a.id limit c_most - v_sale - v_reminders
-        -- Sees what another process has queued meanwhile.
-        for update
+        -- Passes over what another process is queueing, and sees what it has queued.
+        for update skip locked
       loop
         v_email := coalesce(private.mailable_email(v_alert.user_id), v_alert.email);
         v_wanted := private.wants_alert(v_alert)

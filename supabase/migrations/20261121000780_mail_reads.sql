@@ -136,7 +136,7 @@ begin
   perform private.require_admin();
   return (
     select jsonb_build_object('id', m.id, 'kind', m.kind, 'recipient', m.recipient, 'status', m.status, 'attempts', m.attempts,
-      'createdAt', m.created_at, 'nextAttemptAt', case when m.status in ('queued', 'claimed') then m.next_attempt_at end, 'sentAt', m.sent_at,
+      'createdAt', m.created_at, 'nextAttemptAt', (select j.run_at from private.jobs j where j.kind = 'mail' and j.key = m.id::text and j.parked_at is null), 'sentAt', m.sent_at,
       'error', m.last_error, 'providerRef', m.provider_ref,
       'orderCode', (select o.code from public.orders o where m.subject_kind = 'order' and o.id = m.subject_id),
       'timeZone', (select s.time_zone from public.settings s), 'now', now())

@@ -76,7 +76,8 @@ begin
   -- A worker has its text already, with links that are made at this moment.
   if exists (
     select 1 from private.mail_outbox m
-    where lower(m.recipient) = lower(p_from) and m.status = 'claimed' and m.claimed_until > now()
+    where lower(m.recipient) = lower(p_from) and m.status = 'claimed'
+      and exists (select 1 from private.jobs j where j.kind = 'mail' and j.key = m.id::text and j.leased_until > now())
       and (m.subject_id = any (p_orders) or exists (select 1 from unnest(p_orders) o (id) where m.payload -> 'orderIds' ? o.id::text))
   ) then
     perform private.refuse(409, 'mail_under_way');

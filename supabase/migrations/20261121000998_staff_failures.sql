@@ -137,8 +137,11 @@ begin
   end if;
   case p_kind
     when 'mail' then
-      update private.mail_outbox set status = 'queued', attempts = 0, next_attempt_at = now() where id = p_id::uuid and status = 'failed';
+      update private.mail_outbox set status = 'queued', attempts = 0 where id = p_id::uuid and status = 'failed';
       v_done := found;
+      if v_done then
+        perform private.enqueue_job('mail', p_id);
+      end if;
     when 'payment' then
       v_done := private.retry_payment_event(p_id);
     when 'pass' then

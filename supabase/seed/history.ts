@@ -434,9 +434,9 @@ async function finishOrders(tx: Sql): Promise<void> {
     cross join lateral (select hashtext(o.id::text) & 2147483647 as n) h
     join seed_sources s on s.place = h.n % 10`
   await tx`
-    insert into private.mail_outbox (kind, dedupe_key, recipient, subject_kind, subject_id, status, attempts, created_at, next_attempt_at, sent_at,
+    insert into private.mail_outbox (kind, dedupe_key, recipient, subject_kind, subject_id, status, attempts, created_at, sent_at,
       provider_ref)
-    select 'order_paid', concat_ws(':', 'order_paid', o.id, lower(o.email)), o.email, 'order', o.id, 'sent', 1, o.paid_at, o.paid_at,
+    select 'order_paid', concat_ws(':', 'order_paid', o.id, lower(o.email)), o.email, 'order', o.id, 'sent', 1, o.paid_at,
       o.paid_at + interval '4 seconds', '250 2.0.0 Ok: queued as ' || upper(left(md5(o.id::text), 10))
     from public.orders o`
 }

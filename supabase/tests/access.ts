@@ -420,7 +420,7 @@ export const functions: Record<string, Callers> = {
   read_alert_link: 'server',
   read_my_follows: 'signed in',
   use_alert_link: 'server',
-  claim_mail: 'server',
+  start_mail: 'server',
   finish_mail: 'server',
   queue_contact_message: 'server',
   request_subscription: 'server',

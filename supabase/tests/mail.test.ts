@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { TransactionSql } from 'postgres'
 import { afterAll, describe, expect, inject, test } from 'vitest'
+import * as z from 'zod'
 import { linkPurposes } from '#core/links.ts'
 import { mailNames } from '#core/mail-names.ts'
 import { notificationTypes } from '#core/notification-types.ts'
-import { claimedMailSchema, mailLogSchema } from '#features/mail/mail.types.ts'
+import { mailLogSchema, startedMailSchema } from '#features/mail/mail.types.ts'
 import { isMailKind, mailKinds } from '#features/mail/mail-kinds.server.ts'
 import { hashToken, makeToken } from '#server/link-token.server.ts'
 import { createEvent } from './event-fixture.ts'
@@ -28,26 +29,41 @@ async function inTransaction(work: (tx: TransactionSql) => Promise<void>): Promi
 
 async function queue(tx: TransactionSql, key: string): Promise<void> {
   await tx`insert into private.mail_kinds ${tx({ kind, subject_kind: 'none', stream: 'transactional' })} on conflict do nothing`
-  await tx`insert into private.mail_outbox (kind, dedupe_key, recipient, next_attempt_at)
-    values (${kind}, ${`${kind}:${key}`}, 'a@example.com', '-infinity') on conflict do nothing`
+  await tx`insert into private.mail_outbox (kind, dedupe_key, recipient)
+    values (${kind}, ${`${kind}:${key}`}, 'a@example.com') on conflict do nothing`
 }
+const ours = (tx: TransactionSql) => tx`select id::text from private.mail_outbox where kind = ${kind}`
+const claimedSchema = z.array(
+  z.object({ id: z.int(), key: z.string(), attempts: z.int(), lease: z.string() }),
+)
+/** Claims the jobs of this test's mails, the first of all that are due. */
 async function claim(tx: TransactionSql) {
-  const [row] = await tx`select public.claim_mail(100) as mails`
-  return claimedMailSchema.parse(row?.mails).filter((mail) => mail.kind === kind)
+  await tx`update private.jobs set run_at = '-infinity' where kind = 'mail' and run_at <= now() and key in (${ours(tx)})`
+  const [row] = await tx`select public.claim_jobs('{"mail": 100}') as jobs`
+  const keys = new Set((await ours(tx)).map(({ id }) => id))
+  return claimedSchema.parse(row?.jobs).filter(({ key }) => keys.has(key))
 }
+const start = async (tx: TransactionSql, id: string) =>
+  startedMailSchema.parse((await tx`select public.start_mail(${id}) as mail`)[0]?.mail)
+const finish = (tx: TransactionSql, job: z.output<typeof claimedSchema>[number], error: string | null) =>
+  tx`select public.finish_job(${job.id}, ${job.lease}, ${error})`
 const stateOf = (tx: TransactionSql, id: string) =>
-  tx`select status, sent_at is not null as sent, last_error from private.mail_outbox where id = ${id}`
+  tx`select status, sent_at is not null as sent, attempts, last_error from private.mail_outbox where id = ${id}`
 
 test('queued once per key, claimed once, sent once', () =>
   inTransaction(async (tx) => {
     for (const key of ['one', 'two', 'one']) await queue(tx, key)
-    const [mail, ...others] = await claim(tx)
+    const [job, ...others] = await claim(tx)
     expect(others).toHaveLength(1)
     expect(await claim(tx)).toEqual([])
-    const id = mail?.id ?? ''
-    await tx`select public.finish_mail(${id}, true, null)`
-    await tx`select public.finish_mail(${id}, false, 'said too late')`
-    expect(await stateOf(tx, id)).toEqual([{ status: 'sent', sent: true, last_error: null }])
+    if (!job) throw new Error('no job')
+    expect(await start(tx, job.key)).toEqual({ kind, recipient: 'a@example.com' })
+    await tx`select public.finish_mail(${job.key}, '250 Ok')`
+    expect(await start(tx, job.key), 'its process ended before it reported the job').toBeNull()
+    await finish(tx, job, 'said too late')
+    expect(await stateOf(tx, job.key)).toEqual([
+      { status: 'sent', sent: true, attempts: 1, last_error: null },
+    ])
   }))
 
 test('a failed mail is retried with a growing delay, eight times', () =>
@@ -55,28 +71,37 @@ test('a failed mail is retried with a growing delay, eight times', () =>
     await queue(tx, 'failing')
     const waits: number[] = []
     for (let attempt = 1; attempt <= 8; attempt++) {
-      const [mail] = await claim(tx)
-      expect(mail?.attempts).toBe(attempt)
-      await tx`select public.finish_mail(${mail?.id ?? ''}, false, 'mailbox full')`
+      const [job] = await claim(tx)
+      if (!job) throw new Error('no job')
+      expect(job.attempts).toBe(attempt)
+      await start(tx, job.key)
+      await finish(tx, job, 'mailbox full')
       expect(await claim(tx)).toEqual([])
+      expect(await stateOf(tx, job.key)).toEqual([
+        {
+          status: attempt < 8 ? 'queued' : 'failed',
+          sent: false,
+          attempts: attempt,
+          last_error: 'mailbox full',
+        },
+      ])
       const [row] = await tx<{ wait: number }[]>`
-        select extract(epoch from next_attempt_at - now())::int as wait from private.mail_outbox where kind = ${kind}`
-      waits.push(row?.wait ?? 0)
-      await tx`update private.mail_outbox set next_attempt_at = '-infinity' where kind = ${kind}`
+        select extract(epoch from run_at - now())::int as wait from private.jobs where key = ${job.key} and parked_at is null`
+      if (row) waits.push(row.wait)
+      await tx`update private.jobs set run_at = '-infinity' where key = ${job.key}`
     }
-    expect(waits).toEqual([60, 120, 240, 480, 960, 1920, 3840, 7680])
+    expect(waits).toEqual([60, 120, 240, 480, 960, 1920, 3840])
     expect(await claim(tx)).toEqual([])
-    expect(await tx`select status, last_error from private.mail_outbox where kind = ${kind}`).toEqual([
-      { status: 'failed', last_error: 'mailbox full' },
-    ])
   }))
 
-test('another worker takes a mail when the lease ends', () =>
+test('another worker sends a mail when the process of the first ended while it was being sent', () =>
   inTransaction(async (tx) => {
     await queue(tx, 'forgotten')
-    expect(await claim(tx)).toMatchObject([{ attempts: 1 }])
-    await tx`update private.mail_outbox set claimed_until = now() - interval '1 second', next_attempt_at = '-infinity' where kind = ${kind}`
-    expect(await claim(tx)).toMatchObject([{ attempts: 2 }])
+    const [job] = await claim(tx)
+    await start(tx, job?.key ?? '')
+    await tx`update private.jobs set run_at = now() - interval '1 second', leased_until = now() - interval '1 second' where key = ${job?.key ?? ''}`
+    expect(await claim(tx)).toMatchObject([{ key: job?.key, attempts: 2 }])
+    expect(await start(tx, job?.key ?? '')).toEqual({ kind, recipient: 'a@example.com' })
   }))
 
 const message = (name = 'Zoe') => ({
@@ -106,11 +131,10 @@ test("a contact message is queued for the brand's mailbox, and deleted once it i
     const id = mail?.id ?? ''
     const payload = async () =>
       (await tx`select payload from private.mail_outbox where id = ${id}`)[0]?.payload
-    for (const ok of [false, true]) {
-      await tx`update private.mail_outbox set status = 'claimed' where id = ${id}`
-      await tx`select public.finish_mail(${id}, ${ok}, 'mail server away')`
-      expect(await payload()).toEqual(ok ? {} : expect.objectContaining({ message: 'A red scarf.' }))
-    }
+    await tx`select public.start_mail(${id})`
+    expect(await payload()).toEqual(expect.objectContaining({ message: 'A red scarf.' }))
+    await tx`select public.finish_mail(${id})`
+    expect(await payload()).toEqual({})
   }))
 
 test.each([

@@ -279,13 +279,14 @@ describe('the email of an order', () => {
 
   test('moves what waits to be mailed and what was asked, and waits for a mail that is being sent', async () => {
     const order = await mistyped(1)
-    const queue = (kind: string, status: string) => sql`
-      insert into private.mail_outbox (kind, dedupe_key, recipient, subject_kind, subject_id, status, claimed_until)
-      values (${kind}, ${randomUUID()}, ${order.wrong}, 'order', ${order.orderId}, ${status},
-        case when ${status} = 'claimed' then now() + interval '2 minutes' end)`
+    const queue = (kind: string, status: string) => sql<{ id: string }[]>`
+      insert into private.mail_outbox (kind, dedupe_key, recipient, subject_kind, subject_id, status)
+      values (${kind}, ${randomUUID()}, ${order.wrong}, 'order', ${order.orderId}, ${status}) returning id`
     await queue('event_moved', 'queued')
     await queue('event_rescheduled', 'sent')
-    await queue('reminder_day_of', 'claimed')
+    const [underWay] = await queue('reminder_day_of', 'claimed')
+    await sql`insert into private.jobs (kind, key, run_at, leased_until)
+      values ('mail', ${underWay?.id ?? ''}, now() + interval '2 minutes', now() + interval '2 minutes')`
     expect(await codeOf(correct(ada, order))).toBe('mail_under_way')
     await sql`update private.mail_outbox set status = 'sent' where subject_id = ${order.orderId} and status = 'claimed'`
     await correct(ada, order, { p_new_codes: false })

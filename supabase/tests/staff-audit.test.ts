@@ -87,7 +87,7 @@ const unlogged: Record<string, readonly string[]> = {
     'apply_refund_event',
     'check_writable',
     'claim_jobs',
-    'claim_mail',
+    'start_mail',
     'claim_open_disputes',
     'claim_open_payments',
     'claim_pass_pushes',

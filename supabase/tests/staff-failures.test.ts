@@ -284,7 +284,7 @@ test.each([
     const { error } = await client.rpc(name, args)
     expect([name, error?.code === '42501' ? error.code : error?.message]).toEqual([name, expected])
   }
-  expect((await client.rpc('claim_jobs', { p_room: { outbox: 1 } })).error?.code).toBe('42501')
+  expect((await client.rpc('claim_jobs', { p_room: { mail: 1 } })).error?.code).toBe('42501')
   expect(await find('mail', id)).toBeDefined()
   await sql`delete from private.mail_outbox where id = ${id}`
 })

@@ -310,10 +310,8 @@ export const accountChangeSchema = z.object({
 /** Accounts that a mail to their address may give a link to choose a new password (`read_reset_accounts`). */
 export const resetAccountsSchema = z.array(z.object({ userId: z.uuid(), username: z.string() }))
 
-/** Mail that the worker has claimed (`claim_mail`). */
-export const claimedMailSchema = z.array(
-  z.object({ id: z.uuid(), kind: z.string(), recipient: z.string(), attempts: z.int() }),
-)
+/** Mail that a job begins to send (`start_mail`); null when it is not to be sent any more. */
+export const startedMailSchema = z.object({ kind: z.string(), recipient: z.string() }).nullable()
 
 /** A mail as it is sent: both parts say the same. */
 export type MailText = {
