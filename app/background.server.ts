@@ -15,7 +15,7 @@ import {
 import { endedSuspensions } from '#features/people/people.jobs.server.ts'
 import { dueDeletions, inactiveGuests } from '#features/settings/settings.jobs.server.ts'
 import { unclaimedGoods } from '#features/shop/fulfilment/goods.jobs.server.ts'
-import { passPushes } from '#features/tickets/pass-updates.jobs.server.ts'
+import { passPushes, visiblePasses } from '#features/tickets/pass-updates.jobs.server.ts'
 import type { JobDefinition } from '#server/define-job.server.ts'
 import { startJobWorker, type Task } from '#server/job-worker.server.ts'
 
@@ -37,6 +37,7 @@ export const jobs: readonly JobDefinition[] = [
   endedSuspensions,
   venueReveals,
   passPushes,
+  visiblePasses,
   unclaimedGoods,
 ]
 

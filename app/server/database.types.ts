@@ -4042,7 +4042,6 @@ export type Database = {
         }
         Returns: Json
       }
-      claim_pass_pushes: { Args: { p_limit: number }; Returns: Json }
       claim_refunds: {
         Args: { p_limit: number; p_provider?: string }
         Returns: Json
@@ -4177,8 +4176,6 @@ export type Database = {
       }
       finish_pass_push: {
         Args: {
-          p_changed_at: string
-          p_error: string
           p_generation: number
           p_gone: string[]
           p_reference: string
@@ -4456,6 +4453,7 @@ export type Database = {
       }
       list_stations: { Args: Record<PropertyKey, never>; Returns: Json }
       list_suggested_products: { Args: { p_event?: string }; Returns: Json }
+      mark_visible_passes: { Args: Record<PropertyKey, never>; Returns: number }
       me: { Args: Record<PropertyKey, never>; Returns: Json }
       merge_accounts: {
         Args: { p_from: string; p_into: string; p_reason: string }
@@ -4675,6 +4673,15 @@ export type Database = {
       }
       read_pace_report: { Args: { p_event?: string }; Returns: Json }
       read_packing_slip: { Args: { p_fulfilment: string }; Returns: Json }
+      read_pass_push: {
+        Args: {
+          p_generation: number
+          p_reference: string
+          p_ticket: string
+          p_wallet: string
+        }
+        Returns: Json
+      }
       read_password_reset: { Args: { p_token_hash: string }; Returns: Json }
       read_person: { Args: { p_user: string }; Returns: Json }
       read_pick_list: { Args: { p_ids: string[] }; Returns: Json }

@@ -42,7 +42,7 @@ insert into private.job_kinds (kind, every) values
   ('parked_payment_events', '10 seconds'),
   ('disputes', '15 minutes'),
   ('event_changes', '5 seconds'),
-  ('pass_pushes', '5 seconds'),
+  ('visible_passes', '30 seconds'),
   ('alerts', '10 seconds'),
   ('follow_mails', '10 seconds'),
   ('reminders', '30 seconds'),
@@ -52,7 +52,8 @@ insert into private.job_kinds (kind, every) values
   ('due_deletions', '1 hour'),
   ('inactive_guests', '1 hour');
 insert into private.job_kinds (kind, lease, most_attempts, first_pause, longest_pause, failure_list) values
-  ('mail', '2 minutes', 8, '1 minute', '3 hours', 'mail');
+  ('mail', '2 minutes', 8, '1 minute', '3 hours', 'mail'),
+  ('pass_push', '1 minute', 8, '1 minute', '1 hour', 'pass');
 insert into private.jobs (kind) select k.kind from private.job_kinds k where k.every is not null;
 
 alter table private.job_kinds enable row level security;

@@ -7,15 +7,11 @@ create table private.wallet_passes (
   reference text not null default '' check (length(reference) <= 100),
   changed_at timestamptz not null default date_trunc('second', now()),
   pushed_at timestamptz not null default now(),
-  attempts int not null default 0 check (attempts >= 0),
-  next_attempt_at timestamptz,
-  last_error text check (length(last_error) <= 1000),
   primary key (wallet, ticket_id, generation, reference)
 );
 comment on table private.wallet_passes is
-  'Passes that were made from a ticket, one for each generation of its code, so that a copy of an old one never gets the new code. reference = what the wallet knows it by beside that. changed_at = when what it shows changed last, in whole seconds as HTTP has them; next_attempt_at = when the wallet is told next, null while it knows everything; after 8 failed attempts it is told no more.';
+  'Passes that were made from a ticket, one for each generation of its code, so that a copy of an old one never gets the new code. reference = what the wallet knows it by beside that. changed_at = when what it shows changed last, in whole seconds as HTTP has them; pushed_at = when the wallet was told last. While it has to be told there is a job of kind pass_push.';
 create index wallet_passes_ticket on private.wallet_passes (ticket_id);
-create index wallet_passes_due on private.wallet_passes (next_attempt_at) where next_attempt_at is not null;
 
 create table private.pass_devices (
   device text not null check (device ~ '^[A-Za-z0-9._-]{1,100}$'),
@@ -34,14 +30,27 @@ alter table private.wallet_passes force row level security;
 alter table private.pass_devices enable row level security;
 alter table private.pass_devices force row level security;
 
+create function private.pass_key(p_wallet text, p_ticket uuid, p_generation int, p_reference text) returns text
+language sql immutable set search_path = ''
+as $$ select format('%s:%s:%s:%s', p_wallet, p_ticket, p_generation, p_reference) $$;
+comment on function private.pass_key(text, uuid, int, text) is 'Returns the key of the job that tells a wallet about a pass.';
+
 create function private.mark_passes(p_tickets uuid[]) returns void
 language sql volatile set search_path = ''
 as $$
-  update private.wallet_passes w set attempts = 0, next_attempt_at = now(),
-    changed_at = greatest(date_trunc('second', now()), w.changed_at + interval '1 second')
-  where w.ticket_id = any (p_tickets)
+  with marked as (
+    update private.wallet_passes w set changed_at = greatest(date_trunc('second', now()), w.changed_at + interval '1 second')
+    where w.ticket_id = any (p_tickets)
+    returning w.wallet, w.ticket_id, w.generation, w.reference
+  ), keyed as (
+    select private.pass_key(m.wallet, m.ticket_id, m.generation, m.reference) as key, m.* from marked m order by 1
+  )
+  select private.enqueue_job('pass_push', k.key,
+    jsonb_build_object('wallet', k.wallet, 'ticketId', k.ticket_id, 'generation', k.generation, 'reference', k.reference))
+  from keyed k
 $$;
-comment on function private.mark_passes(uuid[]) is 'Notes that what passes of these tickets show has changed: their wallets are told soon.';
+comment on function private.mark_passes(uuid[]) is
+  'Notes that what passes of these tickets show has changed, and queues the jobs that tell their wallets.';
 
 create function private.mark_changed_tickets() returns trigger
 language plpgsql volatile security definer set search_path = ''
@@ -144,70 +153,60 @@ $$;
 comment on function public.list_device_passes(text, timestamptz) is
   'For the server: the passes of a device that changed since a time (null: all), {lastUpdated, serials}, or null for none. A serial number is a ticket''s id and a generation.';
 
-create function public.claim_pass_pushes(p_limit int) returns jsonb
+create function public.mark_visible_passes() returns int
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  v_result jsonb;
+  v_tickets uuid[];
 begin
-  -- A code that became visible again after its event moved belongs on the pass again.
-  update private.wallet_passes w set attempts = 0, next_attempt_at = now(),
-    changed_at = greatest(date_trunc('second', now()), w.changed_at + interval '1 second')
-  from public.tickets k join public.events e on e.id = k.event_id cross join public.settings s
-  where k.id = w.ticket_id and w.next_attempt_at is null and e.ends_at > now() and e.status = 'published'
-    and w.pushed_at < e.doors_at - make_interval(hours => s.qr_visible_hours) and e.doors_at - make_interval(hours => s.qr_visible_hours) <= now();
-  with due as (
-    select w.wallet, w.ticket_id, w.generation, w.reference from private.wallet_passes w
-    where w.next_attempt_at <= now() and w.attempts < 8
-    order by w.next_attempt_at limit least(p_limit, 100)
-    for no key update skip locked
-  ), claimed as (
-    update private.wallet_passes w set attempts = w.attempts + 1,
-      next_attempt_at = now() + make_interval(secs => least(3600, 60 * power(2, w.attempts)::int))
-    from due
-    where (w.wallet, w.ticket_id, w.generation, w.reference) = (due.wallet, due.ticket_id, due.generation, due.reference)
-    returning w.*
-  )
-  select coalesce(jsonb_agg(jsonb_build_object('wallet', c.wallet, 'ticketId', c.ticket_id, 'generation', c.generation, 'reference', c.reference,
-    'changedAt', c.changed_at, 'list', private.tickets_by_event(array[c.ticket_id]),
-    'pushTokens', (
-      select coalesce(jsonb_agg(distinct d.push_token), '[]') from private.pass_devices d
-      where c.wallet = 'apple' and d.ticket_id = c.ticket_id and d.generation = c.generation))), '[]')
-  into v_result from claimed c;
-  return v_result;
+  select array_agg(distinct w.ticket_id) into v_tickets
+  from private.wallet_passes w join public.tickets k on k.id = w.ticket_id join public.events e on e.id = k.event_id
+    cross join public.settings s
+  where e.ends_at > now() and e.status = 'published'
+    and w.pushed_at < e.doors_at - make_interval(hours => s.qr_visible_hours) and e.doors_at - make_interval(hours => s.qr_visible_hours) <= now()
+    and not exists (
+      select 1 from private.jobs j
+      where j.kind = 'pass_push' and j.key = private.pass_key(w.wallet, w.ticket_id, w.generation, w.reference));
+  perform private.mark_passes(v_tickets);
+  return coalesce(cardinality(v_tickets), 0);
 end
 $$;
-comment on function public.claim_pass_pushes(int) is
-  'For the server: passes whose wallets are to be told about a change, at most p_limit (100), [{wallet, ticketId, generation, reference, changedAt, list, pushTokens}]; list = the ticket as read_my_tickets has it. A claim is a lease of a minute that grows with each attempt, 8 in all.';
+comment on function public.mark_visible_passes() is
+  'For the server: marks passes whose code has become visible since their wallet was told, as it does again after an event moved; returns of how many tickets.';
 
-create function public.finish_pass_push(
-  p_wallet text, p_ticket uuid, p_generation int, p_reference text, p_changed_at timestamptz, p_error text, p_gone text[]
-) returns void
+create function public.read_pass_push(p_wallet text, p_ticket uuid, p_generation int, p_reference text) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select jsonb_build_object('list', private.tickets_by_event(array[w.ticket_id]),
+    'pushTokens', (
+      select coalesce(jsonb_agg(distinct d.push_token), '[]') from private.pass_devices d
+      where w.wallet = 'apple' and d.ticket_id = w.ticket_id and d.generation = w.generation))
+  from private.wallet_passes w
+  where w.wallet = p_wallet and w.ticket_id = p_ticket and w.generation = p_generation and w.reference = p_reference
+$$;
+comment on function public.read_pass_push(text, uuid, int, text) is
+  'For the job that tells a wallet about a pass: {list, pushTokens}; list = its ticket as read_my_tickets has it. Null for a pass that was never made.';
+
+create function public.finish_pass_push(p_wallet text, p_ticket uuid, p_generation int, p_reference text, p_gone text[]) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
   delete from private.pass_devices d where d.ticket_id = p_ticket and d.generation = p_generation and d.push_token = any (p_gone);
-  update private.wallet_passes w set last_error = left(p_error, 1000),
-    pushed_at = case when p_error is null then now() else w.pushed_at end,
-    attempts = case when p_error is null and w.changed_at = p_changed_at then 0 else w.attempts end,
-    next_attempt_at = case
-      when p_error is null and w.changed_at = p_changed_at then null
-      when p_error is null then now()
-      else w.next_attempt_at end
+  update private.wallet_passes w set pushed_at = now()
   where w.wallet = p_wallet and w.ticket_id = p_ticket and w.generation = p_generation and w.reference = p_reference;
 end
 $$;
-comment on function public.finish_pass_push(text, uuid, int, text, timestamptz, text, text[]) is
-  'For the server: says that a wallet was told of a pass as it was at p_changed_at, or why not (p_error), and which push tokens are no longer valid. A pass that changed meanwhile is told again.';
+comment on function public.finish_pass_push(text, uuid, int, text, text[]) is
+  'For the job that tells a wallet about a pass: it was told, and which push tokens are no longer valid. A pass that changes meanwhile is queued again by the change.';
 
 revoke execute on function
-  private.mark_passes(uuid[]), private.mark_changed_tickets(), private.mark_event_passes(), public.add_wallet_pass(text, uuid, int, text),
+  private.pass_key(text, uuid, int, text), private.mark_passes(uuid[]), private.mark_changed_tickets(), private.mark_event_passes(), public.add_wallet_pass(text, uuid, int, text),
   public.read_wallet_pass(uuid, int), public.register_pass_device(text, uuid, int, text), public.drop_pass_device(text, uuid, int),
-  public.list_device_passes(text, timestamptz), public.claim_pass_pushes(int),
-  public.finish_pass_push(text, uuid, int, text, timestamptz, text, text[])
+  public.list_device_passes(text, timestamptz), public.mark_visible_passes(), public.read_pass_push(text, uuid, int, text),
+  public.finish_pass_push(text, uuid, int, text, text[])
 from public, anon, authenticated, service_role;
 grant execute on function
   public.add_wallet_pass(text, uuid, int, text), public.read_wallet_pass(uuid, int), public.register_pass_device(text, uuid, int, text),
-  public.drop_pass_device(text, uuid, int), public.list_device_passes(text, timestamptz), public.claim_pass_pushes(int),
-  public.finish_pass_push(text, uuid, int, text, timestamptz, text, text[])
+  public.drop_pass_device(text, uuid, int), public.list_device_passes(text, timestamptz), public.mark_visible_passes(), public.read_pass_push(text, uuid, int, text),
+  public.finish_pass_push(text, uuid, int, text, text[])
 to service_role;

@@ -30,8 +30,9 @@ select f.* from (
   select 'change', x.change_id || ':' || x.order_id, c.kind, x.reason, greatest(x.attempts, 1), coalesce(x.refunded_at, c.announced_at), x.order_id, c.event_id, null
   from public.event_change_orders x join public.event_changes c on c.id = x.change_id where x.status = 'failed'
   union all
-  select 'pass', concat_ws(':', w.wallet, w.ticket_id, w.generation, w.reference), w.wallet, coalesce(w.last_error, ''), w.attempts, w.changed_at, k.order_id, null, k.holder_name
-  from private.wallet_passes w join public.tickets k on k.id = w.ticket_id where w.attempts >= 8 and w.next_attempt_at is not null
+  select 'pass', j.key, j.payload ->> 'wallet', coalesce(j.last_error, ''), j.attempts, j.failed_at, k.order_id, null, k.holder_name
+  from private.jobs j join public.tickets k on k.id = case when j.kind = 'pass_push' then (j.payload ->> 'ticketId')::uuid end
+  where j.kind = 'pass_push' and j.failed_at is not null and j.parked_at is not null
   union all
   select 'type', u.id::text, y.name, 'sold_out', 1, u.blocked_at, u.ticket_order_id, u.event_id, u.holder_name
   from private.unpaid_types u
@@ -145,9 +146,7 @@ begin
     when 'payment' then
       v_done := private.retry_payment_event(p_id);
     when 'pass' then
-      update private.wallet_passes set attempts = 0, next_attempt_at = now()
-      where wallet = v_parts[1] and ticket_id = v_parts[2]::uuid and generation = v_parts[3]::int and reference = coalesce(v_parts[4], '') and attempts >= 8;
-      v_done := found;
+      v_done := private.retry_job('pass_push', p_id);
     when 'job' then
       v_done := private.retry_job(v_parts[1], substr(p_id, length(v_parts[1]) + 2));
     else
@@ -177,9 +176,11 @@ begin
   if not exists (select 1 from private.failures f where f.kind = p_kind and f.id = p_id) then
     perform private.refuse(404, 'not_found');
   end if;
-  if p_kind = 'job' then
+  if p_kind = 'pass' then
+    delete from private.jobs j where j.kind = 'pass_push' and j.key = p_id and j.parked_at is not null;
+  elsif p_kind = 'job' then
     delete from private.jobs j using private.job_kinds k
-    where k.kind = j.kind and k.every is null and j.kind = split_part(p_id, ':', 1) and j.key = substr(p_id, length(j.kind) + 2);
+    where k.kind = j.kind and k.every is null and j.kind = split_part(p_id, ':', 1) and j.key = substr(p_id, length(j.kind) + 2) and j.parked_at is not null;
     -- A cron entry runs on, and is listed again when it fails again.
     update private.jobs j set failed_at = null, last_error = null, attempts = 0 where j.kind = p_id and j.key = '';
   else
@@ -189,7 +190,7 @@ begin
 end
 $$;
 comment on function public.discard_failure(text, text, text) is
-  'Admin: leaves a failed mail, payment event or pass as it is and takes it off the list, with a reason; deletes a job that was given up, and takes a cron entry off until it fails again. Money that is owed can''t be discarded. Refuses not_allowed, reason_required, invalid, not_found.';
+  'Admin: leaves a failed mail or payment event as it is and takes it off the list, with a reason; deletes a pass''s or another job that was given up, and takes a cron entry off until it fails again. Money that is owed can''t be discarded. Refuses not_allowed, reason_required, invalid, not_found.';
 
 revoke execute on function
   private.failure_counts(), public.list_failures(text, timestamptz, text), private.retry_payment_event(text), public.retry_failure(text, text),

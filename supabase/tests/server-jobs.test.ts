@@ -193,7 +193,6 @@ test('a cron entry runs again after its pause, however it ended, and is never pa
 const passOver: Record<string, string> = {
   'public.claim_jobs': 'the one claim',
   'public.claim_refunds': 'still to move',
-  'public.claim_pass_pushes': 'still to move',
   'public.claim_open_payments': 'a payment that is being settled at this moment needs no look-up',
   'public.queue_alerts': 'a run that outlasts its lease does not make the next one wait',
   'private.end_holds': 'lock order: a hold that somebody pays or releases at this moment is not ended',

@@ -181,18 +181,25 @@ test('a pass whose wallet could not be told is tried again from the first try on
       p_reference: 'abcd',
     })
     .throwOnError()
-  await sql`update private.wallet_passes set attempts = 8, next_attempt_at = now() + interval '1 day', last_error = 'Google refused'
-    where ticket_id = ${ticket?.id ?? ''}`
+  const park = async () => {
+    await sql`select private.mark_passes(array[${ticket?.id ?? ''}::uuid])`
+    await sql`update private.jobs set attempts = 8, failed_at = now(), parked_at = now(), last_error = 'Google refused'
+      where kind = 'pass_push' and key = ${id}`
+  }
+  await park()
   expect(await find('pass', id)).toMatchObject({
     reason: 'Google refused',
     attempts: 8,
     orderCode: order.code,
   })
   expect(await retry('pass', id)).toBe(true)
-  expect(await sql`select attempts from private.wallet_passes where ticket_id = ${ticket?.id ?? ''}`).toEqual(
-    [{ attempts: 0 }],
-  )
-  await discard('pass', id, 'x'.repeat(3)).catch(() => undefined)
+  expect(
+    await sql`select attempts, parked_at, run_at <= now() as due from private.jobs where key = ${id}`,
+  ).toEqual([{ attempts: 0, parked_at: null, due: true }])
+  await park()
+  await discard('pass', id, 'The phone is gone')
+  expect(await find('pass', id)).toBeUndefined()
+  expect(await sql`select 1 from private.jobs where key = ${id}`).toEqual([])
 })
 
 test('a cron entry is listed while it fails, and leaves with the run that works or until it fails again', async () => {

@@ -1,4 +1,3 @@
-import type { Logger } from 'pino'
 import * as z from 'zod'
 import { defineJob } from '#server/define-job.server.ts'
 import { listPassWallets, readPassWallet } from '#server/passes.server.ts'
@@ -7,62 +6,41 @@ import { serviceClient } from '#server/supabase.server.ts'
 import { readChangedPass } from './tickets.reads.server.ts'
 import { ticketListSchema } from './tickets.types.ts'
 
-const batch = 50
+const isOn = () => listPassWallets(null).length > 0
 
-const claimedSchema = z.array(
-  z.object({
-    wallet: z.enum(['apple', 'google']),
-    ticketId: z.uuid(),
-    generation: z.int(),
-    reference: z.string(),
-    changedAt: z.string(),
-    list: ticketListSchema,
-    pushTokens: z.array(z.string()),
-  }),
-)
-type ClaimedPass = z.output<typeof claimedSchema>[number]
+const payloadSchema = z.strictObject({
+  wallet: z.enum(['apple', 'google']),
+  ticketId: z.uuid(),
+  generation: z.int(),
+  reference: z.string(),
+})
+const pushSchema = z.object({ list: ticketListSchema, pushTokens: z.array(z.string()) }).nullable()
 
-/** Tells the wallets of phones about passes that changed. */
+/** Tells the wallet of a phone about a pass that changed. */
 export const passPushes = defineJob({
-  kind: 'pass_pushes',
-  isOn: () => listPassWallets(null).length > 0,
-  run: async ({ log }) => ((await pushPasses(log)) ? { againSeconds: 0 } : undefined),
+  kind: 'pass_push',
+  payload: payloadSchema,
+  atOnce: 4,
+  isOn,
+  async run({ payload: { wallet: name, ticketId, generation, reference } }) {
+    const wallet = readPassWallet(name)
+    if (!wallet) throw new Error('the wallet is not set up, or its certificate has ended')
+    const args = { p_wallet: name, p_ticket: ticketId, p_generation: generation, p_reference: reference }
+    const push = await rpc(serviceClient(), 'read_pass_push', args, pushSchema)
+    const pass = push && (await readChangedPass(push.list, ticketId, generation))
+    if (!pass) throw new Error('the ticket is gone')
+    const gone = await wallet.push({ pass, reference, pushTokens: push.pushTokens })
+    await rpc(serviceClient(), 'finish_pass_push', { ...args, p_gone: gone }, z.unknown())
+    return undefined
+  },
 })
 
-/** Tells the wallets about a few passes that changed. @returns whether there may be more */
-export async function pushPasses(log: Logger): Promise<boolean> {
-  const claimed = await rpc(serviceClient(), 'claim_pass_pushes', { p_limit: batch }, claimedSchema)
-  for (const pass of claimed) {
-    const { wallet, ticketId, generation, reference, changedAt } = pass
-    const { gone, failure } = await push(pass)
-    if (failure) log.warn({ wallet, ticket: ticketId, err: failure }, 'wallet not told of a change')
-    await rpc(
-      serviceClient(),
-      'finish_pass_push',
-      {
-        p_wallet: wallet,
-        p_ticket: ticketId,
-        p_generation: generation,
-        p_reference: reference,
-        p_changed_at: changedAt,
-        p_error: failure?.message ?? null,
-        p_gone: gone,
-      },
-      z.unknown(),
-    )
-  }
-  return claimed.length === batch
-}
-
-async function push(claimed: ClaimedPass): Promise<{ gone: string[]; failure: Error | null }> {
-  try {
-    const wallet = readPassWallet(claimed.wallet)
-    if (!wallet) throw new Error('the wallet is not set up, or its certificate has ended')
-    const pass = await readChangedPass(claimed.list, claimed.ticketId, claimed.generation)
-    if (!pass) throw new Error('the ticket is gone')
-    const { reference, pushTokens } = claimed
-    return { gone: await wallet.push({ pass, reference, pushTokens }), failure: null }
-  } catch (error) {
-    return { gone: [], failure: error instanceof Error ? error : new Error(String(error)) }
-  }
-}
+/** Has the wallets told of passes whose code has become visible. */
+export const visiblePasses = defineJob({
+  kind: 'visible_passes',
+  isOn,
+  async run() {
+    await rpc(serviceClient(), 'mark_visible_passes', {}, z.int())
+    return undefined
+  },
+})
