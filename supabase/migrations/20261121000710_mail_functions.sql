@@ -61,7 +61,7 @@ end
 $$;
 comment on function private.note_mail_failure() is 'Trigger of jobs: notes in the log of mails why one was not sent, and that it was given up.';
 create trigger jobs_mail_failed after update on private.jobs for each row
-  when (new.kind = 'mail' and new.leased_until is null and new.failed_at is distinct from old.failed_at and new.failed_at is not null)
+  when (new.kind = 'mail' and old.leased_until is not null and new.leased_until is null and new.failed_at is not null)
   execute function private.note_mail_failure();
 
 create function public.start_mail(p_id uuid) returns jsonb
