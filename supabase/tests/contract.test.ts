@@ -125,7 +125,12 @@ import { failureListSchema } from '#features/staff/failures/failures.types.ts'
 import { staffFrameSchema, staffSearchSchema } from '#features/staff/staff.types.ts'
 import { todaySchema } from '#features/staff/today/today.types.ts'
 import { attendeesSchema } from '#features/tickets/staff/attendees.types.ts'
-import { devicePassesSchema, ticketListSchema, walletPassSchema } from '#features/tickets/tickets.types.ts'
+import {
+  devicePassesSchema,
+  passPushSchema,
+  ticketListSchema,
+  walletPassSchema,
+} from '#features/tickets/tickets.types.ts'
 import { hashToken, makeToken } from '#server/link-token.server.ts'
 import { limitFiguresSchema } from '#server/rate-limit.server.ts'
 import { installationSchema } from '../../scripts/doctor.ts'
@@ -676,6 +681,17 @@ const reads: Record<string, Read> = {
       { p_ticket: passTicket, p_generation: 1 },
       { p_ticket: passTicket, p_generation: 2 },
     ],
+  },
+  read_pass_push: {
+    schema: passPushSchema,
+    callers: ['server'],
+    calls: ({ passTicket }) =>
+      [1, 2].map((generation) => ({
+        p_wallet: 'apple',
+        p_ticket: passTicket,
+        p_generation: generation,
+        p_reference: '',
+      })),
   },
   list_device_passes: {
     schema: devicePassesSchema,

@@ -331,6 +331,7 @@ const definerReads: Record<string, readonly string[]> = {
     'public.list_device_passes',
     'public.read_wallet_pass',
   ],
+  'reads for the job alone that tells a wallet of a change': ['public.read_pass_push'],
   'searches by operators that no index serves under row policies, and first checks that the caller may have the list':
     ['public.list_staff_orders', 'public.read_attendees'],
   'reads columns that are hidden from the API (codes, addresses, settings) for the person they belong to': [

@@ -4,7 +4,7 @@ import { listPassWallets, readPassWallet } from '#server/passes.server.ts'
 import { rpc } from '#server/rpc.server.ts'
 import { serviceClient } from '#server/supabase.server.ts'
 import { readChangedPass } from './tickets.reads.server.ts'
-import { ticketListSchema } from './tickets.types.ts'
+import { passPushSchema } from './tickets.types.ts'
 
 const isOn = () => listPassWallets(null).length > 0
 
@@ -14,7 +14,6 @@ const payloadSchema = z.strictObject({
   generation: z.int(),
   reference: z.string(),
 })
-const pushSchema = z.object({ list: ticketListSchema, pushTokens: z.array(z.string()) }).nullable()
 
 /** Tells the wallet of a phone about a pass that changed. */
 export const passPushes = defineJob({
@@ -26,7 +25,7 @@ export const passPushes = defineJob({
     const wallet = readPassWallet(name)
     if (!wallet) throw new Error('the wallet is not set up, or its certificate has ended')
     const args = { p_wallet: name, p_ticket: ticketId, p_generation: generation, p_reference: reference }
-    const push = await rpc(serviceClient(), 'read_pass_push', args, pushSchema)
+    const push = await rpc(serviceClient(), 'read_pass_push', args, passPushSchema)
     const pass = push && (await readChangedPass(push.list, ticketId, generation))
     if (!pass) throw new Error('the ticket is gone')
     const gone = await wallet.push({ pass, reference, pushTokens: push.pushTokens })

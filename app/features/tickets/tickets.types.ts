@@ -110,5 +110,8 @@ export const reissuedTicketSchema = z.object({
 /** Result of `list_device_passes`: the serial numbers of a device's passes that changed, and when one did last; null for none. */
 export const devicePassesSchema = z.object({ lastUpdated: instant, serials: z.array(z.string()) }).nullable()
 
+/** Result of `read_pass_push`: what a wallet is told of a pass; null for one that was never made. */
+export const passPushSchema = z.object({ list: ticketListSchema, pushTokens: z.array(z.string()) }).nullable()
+
 /** Result of `read_wallet_pass`: when a pass changed last, and its ticket; null for a pass that was never made. */
 export const walletPassSchema = z.object({ changedAt: instant, list: ticketListSchema }).nullable()
