@@ -39,12 +39,13 @@ begin
       select * from private.pools_left(p_event.id)
     ), extras as (
       select o.*, k.is_unique, n.state, case
-          when o.is_taken then 0 when k.is_unique then least(1, coalesce(stock.left_units, 0)) else stock.left_units end as left_units
+          when o.is_taken then 0 when k.is_unique and stock.is_counted then least(1, coalesce(stock.left_units, 0))
+          when stock.is_counted then coalesce(stock.left_units, 0) end as left_units -- null where nothing is counted
       from unnest(v_offers) o
       join public.line_kinds k on k.kind = o.kind
       cross join lateral (select private.extra_sale_state(p_event, o.stored, v_member, v_staff, v_code) as state) n
       cross join lateral (
-        select min(greatest(r.left_units, 0) / u.units) as left_units
+        select min(greatest(r.left_units, 0) / u.units) as left_units, count(*) > 0 as is_counted
         from (
           select s.pool_id, sum(s.units)::int as units
           from private.stock_of(array[row(o.kind, array[o.id], array[1])::private.line_choice]) s group by s.pool_id
@@ -57,12 +58,12 @@ begin
       'detail', nullif(p.item_detail, ''),
       'state', case
         when x.state <> 'on_sale' then x.state
-        when coalesce(x.left_units, 0) <= 0 then 'sold_out'
+        when x.left_units <= 0 then 'sold_out'
         when x.left_units <= 10 and not x.is_unique then 'low'
         else 'on_sale' end,
       'faceCents', p.unit_face_cents, 'feeCents', p.fee_cents, 'taxCents', p.tax_cents, 'priceCents', p.total_cents - p.tax_cents,
       'fullPriceCents', nullif(w.total_cents - w.tax_cents, p.total_cents - p.tax_cents),
-      'totals', case when x.state = 'on_sale' and x.left_units > 0
+      'totals', case when x.state = 'on_sale' and coalesce(x.left_units, 1) > 0
         then private.unit_totals(p_event, x.kind, x.id, greatest(1, least(x.max_units, x.left_units)), v_code) else '[]' end,
       'left', case when x.left_units between 1 and 10 and not x.is_unique then x.left_units end,
       'maxPerOrder', greatest(1, least(x.max_units, x.left_units)),

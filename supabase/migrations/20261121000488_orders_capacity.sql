@@ -130,7 +130,7 @@ begin
           'sold', coalesce(private.sold_of_kind(x.kind, x.id), (select sum(c.units) from private.sale_counts c where c.item_id = x.id), 0),
           'held', (select coalesce(sum(l.units), 0) from lines l where l.kind = x.kind and l.item_id = x.id and l.class = 'held'),
           'offered', (select coalesce(sum(l.units), 0) from lines l where l.kind = x.kind and l.item_id = x.id and l.class = 'offered'),
-          'left', case when x.offer ->> 'state' = 'sold_out' then 0 when k.is_unique then 1 else coalesce(x.left_units, 0) end,
+          'left', case when x.offer ->> 'state' = 'sold_out' then 0 when k.is_unique then 1 else x.left_units end,
           'priceCents', case when p_prices then x.offer -> 'priceCents' end
         ) order by x.rank), '[]')
         from extras x
@@ -139,7 +139,7 @@ begin
 end
 $$;
 comment on function private.capacity_rows(public.events, boolean) is
-  'The pools, ticket types and extras (packages, add-ons, tables) of an event with their counters: {pools, types, extras}. A type counts its tickets however they are sold, its releases single ones, an extra itself. held = in live carts, offered = in open waitlist offers, blocked = set aside for codes and guests, left = what can still be sold; holds that ended count as left at once. state and left of a type are those of its offer. p_prices: with prices, in cents with the mandatory fee.';
+  'The pools, ticket types and extras (packages, add-ons, tables) of an event with their counters: {pools, types, extras}. A type counts its tickets however they are sold, its releases single ones, an extra itself, whose left is null where it is not counted. held = in live carts, offered = in open waitlist offers, blocked = set aside for codes and guests, left = what can still be sold; holds that ended count as left at once. state and left of a type are those of its offer. p_prices: with prices, in cents with the mandatory fee.';
 
 create function public.read_capacity_board(p_event uuid default null)
 returns jsonb

@@ -436,15 +436,7 @@ describe('the registry of kinds', () => {
             and c.confrelid = k.catalogue::regclass)
       ) as missing
       from public.line_kinds k order by k.kind`
-    expect(kinds).toEqual([
-      { kind: 'add_on', missing: [] },
-      { kind: 'package', missing: [] },
-      { kind: 'product', missing: [] },
-      { kind: 'shipping', missing: [] },
-      { kind: 'supplement', missing: [] },
-      { kind: 'table', missing: [] },
-      { kind: 'ticket', missing: [] },
-    ])
+    expect(kinds).toEqual(lineKindNames.toSorted().map((kind) => ({ kind, missing: [] })))
   })
 
   test('is the list of the code, with the same facts', async () => {

@@ -93,7 +93,8 @@ const extraSchema = z.object({
   sold: count,
   held: count,
   offered: count,
-  left: z.int(),
+  /** Null where it draws on nothing that is counted. */
+  left: z.int().nullable(),
   priceCents: count.nullable(),
   /** Names of the pools it draws on. */
   pools: z.array(z.string()),

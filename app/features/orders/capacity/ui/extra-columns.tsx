@@ -42,7 +42,9 @@ export function extraColumns(context: BoardContext): Column<CapacityExtra>[] {
       header: 'Left',
       numeric: true,
       cell: ({ kind, left, sold, held, offered }) =>
-        // The one table of its kind is not the last of many.
+        left === null ? (
+          'No limit'
+        ) : // The one table of its kind is not the last of many.
         lineKind(kind).isUnique && left > 0 ? (
           <span className={css.left}>{count(left)}</span>
         ) : (
