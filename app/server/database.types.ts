@@ -1301,6 +1301,7 @@ export type Database = {
           catalogue: string
           counts_to_limit: boolean
           display_order: number
+          ends_when_refunded: boolean
           ends_with_tickets: boolean
           follows_delivery: boolean
           has_releases: boolean
@@ -1321,6 +1322,7 @@ export type Database = {
           catalogue: string
           counts_to_limit?: boolean
           display_order?: number
+          ends_when_refunded?: boolean
           ends_with_tickets?: boolean
           follows_delivery?: never
           has_releases?: boolean
@@ -1341,6 +1343,7 @@ export type Database = {
           catalogue?: string
           counts_to_limit?: boolean
           display_order?: number
+          ends_when_refunded?: boolean
           ends_with_tickets?: boolean
           follows_delivery?: never
           has_releases?: boolean

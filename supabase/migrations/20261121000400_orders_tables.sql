@@ -74,6 +74,7 @@ create table public.line_kinds (
   is_unique boolean not null default false,
   is_handed_at_event boolean not null default false,
   ends_with_tickets boolean not null default false,
+  ends_when_refunded boolean not null default false,
   is_merchandise boolean not null default false,
   is_delivery_charge boolean not null default false,
   follows_delivery boolean not null generated always as (is_merchandise or is_delivery_charge) stored,
@@ -96,6 +97,7 @@ comment on column public.line_kinds.is_extra is 'Its event offers it beside sing
 comment on column public.line_kinds.is_unique is 'There is one of each of its items.';
 comment on column public.line_kinds.is_handed_at_event is 'Its units are handed over at its event.';
 comment on column public.line_kinds.ends_with_tickets is 'Its lines end and are refunded with the last ticket of their order.';
+comment on column public.line_kinds.ends_when_refunded is 'It becomes neither tickets nor goods that could end: something of its order is left until all of it was refunded.';
 comment on column public.line_kinds.is_merchandise is 'It is shipped or picked up, taxed by where it goes, and can be returned.';
 comment on column public.line_kinds.is_delivery_charge is 'It is what the delivery of merchandise costs, and goes back when nothing is shipped.';
 comment on column public.line_kinds.follows_delivery is 'Its lines are priced and written again whenever merchandise or its delivery changes.';

@@ -70,19 +70,30 @@ create constraint trigger orders_sums after insert or update of face_cents, fee_
 create constraint trigger order_lines_sums after insert or update or delete on public.order_lines
   deferrable initially deferred for each row execute function private.check_order_sums();
 
-create function private.check_line_event() returns trigger
-language plpgsql security definer set search_path = ''
+create function private.event_of_item(p_kind text, p_item uuid) returns uuid
+language plpgsql stable set search_path = ''
 as $$
 declare
   v_kind public.line_kinds;
   v_event uuid;
 begin
-  select * into strict v_kind from public.line_kinds where kind = new.kind;
+  select * into strict v_kind from public.line_kinds where kind = p_kind;
   if v_kind.needs_event then
-    execute format('select event_id from %s where id = $1', v_kind.catalogue) into v_event using new.item_id;
-    if not exists (select 1 from public.orders o where o.id = new.order_id and o.event_id = v_event) then
-      raise exception 'line % is not of the event of its order', new.id using errcode = 'check_violation';
-    end if;
+    execute format('select event_id from %s where id = $1', v_kind.catalogue) into strict v_event using p_item;
+  end if;
+  return v_event;
+end
+$$;
+comment on function private.event_of_item(text, uuid) is 'Returns the event that an item belongs to, null for one of a kind that needs none.';
+
+create function private.check_line_event() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  v_event uuid := private.event_of_item(new.kind, new.item_id);
+begin
+  if v_event is not null and not exists (select 1 from public.orders o where o.id = new.order_id and o.event_id = v_event) then
+    raise exception 'line % is not of the event of its order', new.id using errcode = 'check_violation';
   end if;
   return null;
 end

@@ -147,6 +147,20 @@ $$;
 comment on function private.cents_outside_event(uuid) is
   'Returns the part of an order''s total, in cents, that is not refunded when its event is cancelled: goods that are not of the event, as far as they were not cancelled or their price given back, and what accompanies them.';
 
+create function private.is_kept_until_refunded(p_order uuid) returns boolean
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return exists (
+    select 1 from public.orders o
+    join public.order_lines l on l.order_id = o.id
+    join public.line_kinds k on k.kind = l.kind and k.ends_when_refunded
+    where o.id = p_order and (o.refunded_cents < o.total_cents or o.total_cents = 0));
+end
+$$;
+comment on function private.is_kept_until_refunded(uuid) is
+  'Returns whether an order has a line that becomes neither tickets nor goods, and was not given back whole.';
+
 create function private.end_refunded_order(p_order uuid) returns void
 language plpgsql volatile set search_path = ''
 as $$
@@ -159,6 +173,7 @@ begin
       select 1 from public.ticket_supplements s join public.tickets k on k.id = s.ticket_id
       where s.order_id = p_order and private.ticket_is_valid(k.status) and s.taken_back_at is null)
     and not private.is_paid_shipping(p_order)
+    and not private.is_kept_until_refunded(p_order)
     and not exists (select 1 from public.refunds where order_id = p_order and status = 'requested') then
     perform private.move_order(p_order, 'cancelled', 'nothing of it left');
   end if;
@@ -167,7 +182,7 @@ begin
 end
 $$;
 comment on function private.end_refunded_order(uuid) is
-  'Ends a paid order of which nothing is left, no valid ticket, no supplement of one that still has the type it paid for and no goods that were not cancelled or returned, and that is no shipping which was not given back whole, once no refund of it waits for a second admin: what waits can always be decided. And those of its supplements. All of them must be locked.';
+  'Ends a paid order of which nothing is left, no valid ticket, no supplement of one that still has the type it paid for and no goods that were not cancelled or returned, and that is no shipping and has no line of a kind that only a refund ends which were not given back whole, once no refund of it waits for a second admin: what waits can always be decided. And those of its supplements. All of them must be locked.';
 
 create function private.take_off_sale(p_tickets uuid[]) returns void
 language plpgsql volatile set search_path = ''

@@ -57,9 +57,9 @@ group by owner_id having count(*) > 1;
 
 -- rule: a hold and an order have things of the event that they name, and of no other
 with things as (
-  select id, event_id from public.ticket_types union all select id, event_id from public.packages
-  union all select id, event_id from public.add_ons union all select id, event_id from public.bookable_tables
-  union all select id, event_id from public.ticket_supplements
+  select x.item_id as id, private.event_of_item(x.kind, x.item_id) as event_id
+  from (select kind, item_id from public.hold_lines union select kind, item_id from public.order_lines) x
+  join public.line_kinds k on k.kind = x.kind and k.needs_event
 )
 select 'hold' as what, h.id from public.holds h
 where h.status in ('active', 'pinned') and h.event_id is distinct from (
@@ -179,11 +179,11 @@ where (c.orders_held, c.units_held, c.cents_held) is distinct from (h.orders, h.
   or c.cents_held + c.cents_used > c.budget_cents;
 
 -- rule: only what a code covers is discounted, goods by a price rule, and never below zero
-select 'hold' as what, l.id from public.hold_lines l
-where l.discount_cents > 0 and ((l.code_units = 0 and l.kind <> 'product') or l.discount_cents > l.quantity * l.unit_face_cents)
+select 'hold' as what, l.id from public.hold_lines l join public.line_kinds k on k.kind = l.kind
+where l.discount_cents > 0 and ((l.code_units = 0 and not k.is_merchandise) or l.discount_cents > l.quantity * l.unit_face_cents)
 union all
-select 'order', l.id from public.order_lines l
-where l.discount_cents > 0 and ((l.code_units = 0 and l.kind <> 'product') or l.discount_cents > l.quantity * l.unit_face_cents);
+select 'order', l.id from public.order_lines l join public.line_kinds k on k.kind = l.kind
+where l.discount_cents > 0 and ((l.code_units = 0 and not k.is_merchandise) or l.discount_cents > l.quantity * l.unit_face_cents);
 
 -- rule: a hold and an order have a code exactly when it covers something of their lines, and count what it covers
 select 'hold' as what, h.id from public.holds h
@@ -246,8 +246,8 @@ having count(k.id) <> case when o.paid_at is null then 0 else l.ticket_count end
 select l.id, o.status, l.quantity, coalesce(sum(f.quantity), 0) as units
 from public.order_lines l
 join public.orders o on o.id = l.order_id
+join public.line_kinds k on k.kind = l.kind and (k.is_merchandise or k.is_handed_at_event)
 left join public.fulfilments f on f.order_line_id = l.id and f.replaced_by is null
-where l.kind in ('product', 'add_on')
 group by l.id, o.id
 having coalesce(sum(f.quantity), 0) <> case when o.paid_at is null then 0 else l.quantity end;
 
@@ -258,7 +258,8 @@ select f.id from public.fulfilments f join public.orders o on o.id = f.order_id
 where f.status not in ('cancelled', 'returned') and f.replaced_by is null and o.status <> 'paid';
 
 -- rule: no add-on waits for a buyer without a valid ticket of its order
-select f.id from public.fulfilments f join public.order_lines l on l.id = f.order_line_id and l.kind = 'add_on'
+select f.id from public.fulfilments f join public.order_lines l on l.id = f.order_line_id
+join public.line_kinds k on k.kind = l.kind and k.ends_with_tickets
 where f.status in ('unfulfilled', 'packing', 'ready_for_pickup')
   and not exists (select 1 from public.tickets k where k.order_id = f.order_id and k.status = 'valid');
 
@@ -495,6 +496,7 @@ where o.status = 'paid' and not exists (select 1 from public.tickets k where k.o
   and not exists (
     select 1 from public.ticket_supplements s join public.tickets k on k.id = s.ticket_id where s.order_id = o.id and k.status = 'valid')
   and not private.is_paid_shipping(o.id)
+  and not private.is_kept_until_refunded(o.id)
   and not exists (select 1 from public.refunds r where r.order_id = o.id and r.status = 'requested');
 
 -- rule: a supplement is open while its order waits, and is an order of one line of its own
@@ -581,8 +583,8 @@ full join (
   from public.tickets where status = 'valid' group by 1, 2
   union all
   select l.item_id, date_trunc('minute', o.paid_at), sum(l.quantity)
-  from public.order_lines l join public.orders o on o.id = l.order_id
-  where o.status = 'paid' and l.kind in ('package', 'add_on', 'table') group by 1, 2
+  from public.order_lines l join public.orders o on o.id = l.order_id join public.line_kinds k on k.kind = l.kind and k.is_extra
+  where o.status = 'paid' group by 1, 2
 ) s using (item_id, minute)
 where c.units is distinct from s.units;
 
@@ -648,9 +650,11 @@ select * from (
 select n.event_id, n.owner_id, sum(n.units) as units
 from (
   select k.event_id, o.owner_id, 1 as units from public.tickets k join public.orders o on o.id = k.order_id
-  join public.order_lines l on l.id = k.order_line_id and l.kind <> 'table' where k.status = 'valid'
+  join public.order_lines l on l.id = k.order_line_id join public.line_kinds x on x.kind = l.kind and x.counts_to_limit
+  where k.status = 'valid'
   union all
-  select h.event_id, h.owner_id, l.ticket_count from public.holds h join public.hold_lines l on l.hold_id = h.id and l.kind <> 'table'
+  select h.event_id, h.owner_id, l.ticket_count from public.holds h join public.hold_lines l on l.hold_id = h.id
+  join public.line_kinds x on x.kind = l.kind and x.counts_to_limit
   where h.status in ('active', 'pinned')
 ) n join public.events e on e.id = n.event_id cross join public.settings s
 where n.owner_id is not null
