@@ -105,6 +105,36 @@ $$;
 comment on function private.require_admin() is
   'First line of functions for admins alone: refuses everybody else with not_allowed.';
 
+create function private.require_moderator()
+returns void
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  if not private.has_role('admin', 'moderator') then
+    perform private.refuse(403, 'not_allowed');
+  end if;
+end
+$$;
+comment on function private.require_moderator() is
+  'First line of functions for moderators and admins: refuses everybody else with not_allowed.';
+
+create function private.require_service()
+returns void
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  if not private.is_service() then
+    perform private.refuse(403, 'not_allowed');
+  end if;
+end
+$$;
+comment on function private.require_service() is
+  'First line of functions for the server alone, which holds the secret key: refuses every person, even if the function was granted to them.';
+
 create function private.require_admin_or_service()
 returns void
 language plpgsql
@@ -124,24 +154,25 @@ create function private.has_grant(p_capability text, p_event_id uuid)
 returns boolean
 language plpgsql
 stable
-security definer
 set search_path = ''
 as $$
 declare
   v_role text := private.caller_role();
 begin
-  return case
-    when v_role is null or v_role = 'guest' then false
-    when v_role = 'admin' or (v_role = 'moderator' and p_capability = 'scan') then true
-    else exists (
-      select 1 from public.staff_grants g
-      where g.user_id = auth.uid()
-        and (g.capability = p_capability or (p_capability = 'scan' and g.capability = 'door_manager'))
-        and (g.event_id is null or g.event_id = p_event_id)
-        and g.revoked_at is null
-        and (g.expires_at is null or g.expires_at > now())
-    )
-  end;
+  -- Answers visitors and guests before it asks a table that they may not read.
+  if v_role is null or v_role = 'guest' then
+    return false;
+  elsif v_role = 'admin' or (v_role = 'moderator' and p_capability = 'scan') then
+    return true;
+  end if;
+  return exists (
+    select 1 from public.staff_grants g
+    where g.user_id = auth.uid()
+      and (g.capability = p_capability or (p_capability = 'scan' and g.capability = 'door_manager'))
+      and (g.event_id is null or g.event_id = p_event_id)
+      and g.revoked_at is null
+      and (g.expires_at is null or g.expires_at > now())
+  );
 end
 $$;
 comment on function private.has_grant(text, uuid) is
@@ -149,21 +180,56 @@ comment on function private.has_grant(text, uuid) is
 
 create function private.has_any_grant(p_capability text)
 returns boolean
-language sql
+language plpgsql
 stable
-security definer
 set search_path = ''
 as $$
-  select private.has_grant(p_capability, null) or exists (
+begin
+  if private.has_grant(p_capability, null) then
+    return true;
+  elsif not private.is_member() then
+    return false;
+  end if;
+  return exists (
     select 1 from public.staff_grants g
     where g.user_id = auth.uid()
-      and coalesce(private.caller_role() <> 'guest', false)
       and (g.capability = p_capability or (p_capability = 'scan' and g.capability = 'door_manager'))
       and g.revoked_at is null
       and (g.expires_at is null or g.expires_at > now())
-  )
+  );
+end
 $$;
 comment on function private.has_any_grant(text) is 'Returns whether the caller may use a capability at one event or more.';
+
+create function private.require_grant(p_capability text, p_event_id uuid)
+returns void
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  if not private.has_grant(p_capability, p_event_id) then
+    perform private.refuse(403, 'not_allowed');
+  end if;
+end
+$$;
+comment on function private.require_grant(text, uuid) is
+  'First line of functions for who may use a capability at one event: refuses everybody else.';
+
+create function private.require_any_grant(p_capability text)
+returns void
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  if not private.has_any_grant(p_capability) then
+    perform private.refuse(403, 'not_allowed');
+  end if;
+end
+$$;
+comment on function private.require_any_grant(text) is
+  'First line of functions for who may use a capability at one event or more: refuses everybody else.';
 
 create function private.audit(p_action text, p_subject_kind text, p_subject_id text, p_facts jsonb default '{}')
 returns void
@@ -228,30 +294,36 @@ comment on function private.second_factor_due(uuid) is
 
 create function public.me()
 returns jsonb
-language sql
+language plpgsql
 stable
-security definer
 set search_path = ''
 as $$
-  select jsonb_build_object(
-    'id', p.id,
-    'username', p.username,
-    'displayName', p.display_name,
-    'role', c.role,
-    'isGuest', c.role = 'guest',
-    'avatar', p.avatar_path,
-    'secondFactorDueAt', private.second_factor_due(p.id),
-    'grants', coalesce((
-      select jsonb_agg(
-        jsonb_build_object('capability', g.capability, 'eventId', g.event_id, 'expiresAt', g.expires_at)
-        order by g.created_at, g.id)
-      from public.staff_grants g
-      where g.user_id = p.id and g.revoked_at is null and (g.expires_at is null or g.expires_at > now())
-    ), '[]'::jsonb)
-  )
-  from (select private.caller_role() as role) c
-  join public.profiles p on p.id = auth.uid()
-  where c.role is not null
+declare
+  v_role text := private.caller_role();
+begin
+  -- Answers visitors before it asks tables that they may not read.
+  if v_role is null then
+    return null;
+  end if;
+  return (
+    select jsonb_build_object(
+      'id', p.id,
+      'username', p.username,
+      'displayName', p.display_name,
+      'role', v_role,
+      'isGuest', v_role = 'guest',
+      'avatar', p.avatar_path,
+      'secondFactorDueAt', private.second_factor_due(p.id),
+      'grants', coalesce((
+        select jsonb_agg(
+          jsonb_build_object('capability', g.capability, 'eventId', g.event_id, 'expiresAt', g.expires_at)
+          order by g.created_at, g.id)
+        from public.staff_grants g
+        where g.user_id = p.id and g.revoked_at is null and (g.expires_at is null or g.expires_at > now())
+      ), '[]'::jsonb)
+    )
+    from public.profiles p where p.id = auth.uid());
+end
 $$;
 comment on function public.me() is 'Returns the caller with current role and grants; null when nobody is signed in.';
 

@@ -8,6 +8,7 @@ stable
 security definer
 set search_path = ''
 as $$
+  select private.require_service();
   select jsonb_build_object('userId', p.id, 'email', u.email, 'deactivated', p.deactivated_at is not null)
   from public.profiles p
   join auth.users u on u.id = p.id
@@ -22,6 +23,7 @@ stable
 security definer
 set search_path = ''
 as $$
+  select private.require_service();
   select exists (
     select 1
     from public.profiles p
@@ -57,6 +59,7 @@ stable
 security definer
 set search_path = ''
 as $$
+  select private.require_service();
   select exists (select 1 from auth.users u 
     where u.email = lower(btrim(p_email)) and not coalesce(u.is_sso_user, false) and u.id is distinct from p_except)
 $$;

@@ -102,6 +102,7 @@ stable
 security definer
 set search_path = ''
 as $$
+  select private.require_service();
   select jsonb_build_object('userId', u.id, 'email', u.email)
   from private.firebase_identities i join auth.users u on u.id = i.user_id
   where i.issuer = p_issuer and i.subject = p_subject

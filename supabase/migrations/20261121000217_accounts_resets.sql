@@ -24,6 +24,7 @@ stable
 security definer
 set search_path = ''
 as $$
+  select private.require_service();
   select coalesce(jsonb_agg(jsonb_build_object('userId', a.id, 'username', a.username) order by a.is_own desc, a.created_at),
     '[]'::jsonb)
   from (

@@ -20,6 +20,7 @@ stable
 security definer
 set search_path = ''
 as $$
+  select private.require_service();
   select jsonb_build_object('userId', d.user_id, 'email', d.email, 'username', p.username, 'unprovenHolder', (
     select h.id from auth.users h join public.profiles hp on hp.id = h.id
     where lower(h.email) = d.email and h.id <> d.user_id and hp.email_verified_at is null))

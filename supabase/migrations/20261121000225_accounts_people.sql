@@ -271,9 +271,7 @@ declare
   v_people jsonb;
   v_ids uuid[];
 begin
-  if not (v_admin or private.has_role('moderator')) then
-    perform private.refuse(403, 'not_allowed');
-  end if;
+  perform private.require_moderator();
   if v_admin and length(v_code) = 8 then
     v_owner := (select o.owner_id from public.orders o where o.code = v_code);
   elsif v_admin and length(v_code) = 9 then
@@ -368,9 +366,7 @@ declare
   v_user auth.users;
   v_email text;
 begin
-  if not (v_admin or private.has_role('moderator')) then
-    perform private.refuse(403, 'not_allowed');
-  end if;
+  perform private.require_moderator();
   select * into v_profile from public.profiles where id = p_user;
   if not found or (not v_admin and (select r.role from private.user_roles r where r.user_id = p_user) = 'guest') then
     return null;

@@ -259,6 +259,7 @@ security definer
 set search_path = ''
 as $$
 begin
+  perform private.require_service();
   return (
     select private.invitation_details(i) || jsonb_build_object('isForUser', private.is_invited(i, p_user))
     from private.one_time_links l join private.staff_invitations i on i.id = l.subject_id

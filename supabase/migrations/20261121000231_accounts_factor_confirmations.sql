@@ -90,6 +90,7 @@ stable
 security definer
 set search_path = ''
 as $$
+  select private.require_service();
   select jsonb_build_object('userId', p.id, 'username', p.username)
   from private.valid_link('{factor_confirm}', p_token_hash) l
   join public.profiles p on p.id = l.subject_id

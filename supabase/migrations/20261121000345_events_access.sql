@@ -16,7 +16,7 @@ comment on function private.unlocked_events() is 'The events whose present passw
 
 create function private.may_open_event(p_event public.events, p_user uuid)
 returns boolean
-language plpgsql stable security definer set search_path = ''
+language plpgsql stable set search_path = ''
 as $$
 declare
   v_role text;
@@ -73,6 +73,7 @@ as $$
 declare
   v_password private.event_passwords;
 begin
+  perform private.require_service();
   select p.* into v_password
   from private.event_passwords p join public.events e on e.id = p.event_id
   where p.event_id = p_event and e.visibility = 'password' and e.status <> 'draft';
@@ -123,7 +124,7 @@ comment on function public.set_event_password(uuid, text) is
 
 create function private.has_password(p_event uuid)
 returns boolean
-language plpgsql stable security definer set search_path = ''
+language plpgsql stable set search_path = ''
 as $$
 begin
   return exists (select 1 from private.event_passwords p where p.event_id = p_event);
@@ -320,8 +321,7 @@ grant execute on function public.is_password_wanted(uuid) to anon, authenticated
 grant execute on function public.set_event_password(uuid, text), private.unlocked_events() to authenticated;
 -- Reads of staff run as their caller: the policies of event_venues decide.
 grant execute on function
-  private.event_place(public.events, text), private.whole_place(public.events), private.knows_venue(public.events),
-  private.has_password(uuid)
+  private.event_place(public.events, text), private.whole_place(public.events), private.knows_venue(public.events)
 to authenticated, service_role;
 grant execute on function public.check_event_password(uuid, text), public.unlock_event(uuid, uuid), public.reveal_venues()
 to service_role;

@@ -92,6 +92,23 @@ $$;
 comment on function private.is_locked(public.events) is
   'Returns whether the caller has to sign in to see where an event is and what it sells.';
 
+create function private.locked_fields(p_fields jsonb)
+returns jsonb
+language sql immutable set search_path = ''
+as $$
+  select jsonb_object_agg(f.key, case
+    when f.key = any ('{id, slug, title, summary, visibility, status, statusNote, isTest, neighborhood, city, region, country, timeZone,
+      doorsAt, startsAt, endsAt, lastEntryAt, previousStartsAt, minAge, dressCode, idPolicy, genres, imagePath, imageAlt, locked,
+      updatedAt, venueHidden, venueRevealsAt}') then f.value
+    -- hidden, as the screens want a text and a list
+    when f.key in ('venueName', 'description') then '""'
+    when f.key = 'lineUp' then '[]'
+    else 'null' end)
+  from jsonb_each(p_fields) f
+$$;
+comment on function private.locked_fields(jsonb) is
+  'Empties the fields of an event that are not for people who have to sign in to see it: all but those listed here. A new field is hidden until it is listed.';
+
 create function private.event_cards(p_event_ids uuid[])
 returns jsonb[]
 language plpgsql stable set search_path = '' set plan_cache_mode = 'force_generic_plan'
@@ -100,21 +117,24 @@ declare
   v_member boolean := private.is_member();
 begin
   return (
-    select coalesce(array_agg(jsonb_build_object(
-      'id', e.id, 'slug', e.slug, 'title', e.title, 'summary', e.summary,
-      'venueName', case when e.visibility = 'members' and not v_member then '' else e.venue_name end,
-      'neighborhood', nullif(e.neighborhood, ''), 'city', e.city, 'region', e.region,
-      'timeZone', e.time_zone, 'doorsAt', e.doors_at, 'startsAt', e.starts_at, 'endsAt', e.ends_at,
-      'minAge', e.min_age, 'genres', e.genres, 'imagePath', e.image_path, 'imageAlt', nullif(e.image_alt, ''),
-      'status', e.status, 'visibility', e.visibility,
-      'state', s.state, 'fromCents', s.from_cents, 'saleStartsAt', s.sale_starts_at) order by p.place), '{}')
+    select coalesce(array_agg(
+      case when e.visibility = 'members' and not v_member then private.locked_fields(c.card) else c.card end
+        || jsonb_build_object('state', s.state, 'fromCents', s.from_cents, 'saleStartsAt', s.sale_starts_at) order by p.place), '{}')
     from unnest(p_event_ids) with ordinality p (id, place)
     join public.events e on e.id = p.id
-    join private.event_states(p_event_ids) s on s.event_id = p.id);
+    join private.event_states(p_event_ids) s on s.event_id = p.id
+    cross join lateral (
+      select jsonb_build_object(
+        'id', e.id, 'slug', e.slug, 'title', e.title, 'summary', e.summary, 'venueName', e.venue_name,
+        'neighborhood', nullif(e.neighborhood, ''), 'city', e.city, 'region', e.region,
+        'timeZone', e.time_zone, 'doorsAt', e.doors_at, 'startsAt', e.starts_at, 'endsAt', e.ends_at,
+        'minAge', e.min_age, 'genres', e.genres, 'imagePath', e.image_path, 'imageAlt', nullif(e.image_alt, ''),
+        'status', e.status, 'visibility', e.visibility) as card
+    ) c);
 end
 $$;
 comment on function private.event_cards(uuid[]) is
-  'Events as lists show them, in the order given. The place of a members event is named to members only.';
+  'Events as lists show them, in the order given; of a members event only private.locked_fields to people who are not members.';
 
 create function private.listed_cities(p_past boolean)
 returns jsonb
@@ -498,13 +518,34 @@ $$;
 comment on function private.own_hold(uuid) is
   'Returns the caller''s live cart of an event: {id, expiresAt, units}; units = those of its event items. Null without one.';
 
+create function private.page_fields(p_event public.events)
+returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+declare
+  v_locked boolean := private.is_locked(p_event);
+  v_fields jsonb;
+begin
+  select to_jsonb(f) into v_fields from private.event_fields f where f.id = p_event.id;
+  v_fields := v_fields || jsonb_build_object(
+    'slug', p_event.slug, 'status', p_event.status, 'statusNote', nullif(p_event.status_note, ''),
+    'previousStartsAt', p_event.previous_starts_at, 'neighborhood', nullif(p_event.neighborhood, ''),
+    'dressCode', nullif(p_event.dress_code, ''), 'idPolicy', nullif(p_event.id_policy, ''),
+    'imageAlt', nullif(p_event.image_alt, ''), 'locked', v_locked, 'updatedAt', p_event.updated_at,
+    'lineUp', private.line_up(p_event.line_up), 'going', private.people_going(p_event)
+  ) || private.event_place(p_event, case when private.holds_ticket(p_event.id) then 'holder' else 'visitor' end);
+  return case when v_locked then private.locked_fields(v_fields) else v_fields end;
+end
+$$;
+comment on function private.page_fields(public.events) is
+  'The fields of an event as its page shows them to the caller, who may open it; private.locked_fields to people who have to sign in.';
+
 create function public.read_event_page(p_id uuid)
 returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
   v_event public.events;
-  v_fields jsonb;
   v_locked boolean;
   v_state record;
   v_onsale public.events;
@@ -519,18 +560,8 @@ begin
     v_onsale.status := 'published'; -- the preview of staff shows what it will sell
   end if;
   select * into v_state from private.event_states(array[v_event.id]);
-  select to_jsonb(f) into v_fields from private.event_fields f where f.id = p_id;
   return jsonb_build_object(
-    'event', v_fields || jsonb_build_object(
-      'slug', v_event.slug, 'status', v_event.status, 'statusNote', nullif(v_event.status_note, ''),
-      'previousStartsAt', v_event.previous_starts_at,
-      'neighborhood', nullif(v_event.neighborhood, ''),
-      'dressCode', nullif(v_event.dress_code, ''), 'idPolicy', nullif(v_event.id_policy, ''),
-      'imageAlt', nullif(v_event.image_alt, ''), 'locked', v_locked, 'updatedAt', v_event.updated_at,
-      'lineUp', private.line_up(v_event.line_up), 'going', private.people_going(v_event)
-    ) || private.event_place(v_event, case when private.holds_ticket(v_event.id) then 'holder' else 'visitor' end)
-      -- every field that reveals the place or the programme of a members event
-      || case when v_locked then '{"venueName": "", "address": null, "latitude": null, "longitude": null, "description": "", "lineUp": [], "going": null}' else '{}'::jsonb end,
+    'event', private.page_fields(v_event),
     'state', v_state.state, 'fromCents', v_state.from_cents, 'saleStartsAt', v_state.sale_starts_at,
     'alert', private.event_alert(v_event, v_state.state),
     'followed', private.followed_at(v_event.id),
@@ -559,11 +590,13 @@ create function public.read_share_card(p_id uuid)
 returns jsonb
 language sql stable security definer set search_path = ''
 as $$
-  select jsonb_build_object('id', e.id, 'title', e.title, 'status', e.status, 'visibility', e.visibility, 'startsAt', e.starts_at,
-    'timeZone', e.time_zone, 'venueName', case when e.visibility = 'members' then '' else e.venue_name end,
-    'neighborhood', nullif(e.neighborhood, ''), 'city', e.city, 'region', e.region, 'country', e.country, 'imagePath', e.image_path, 'brand', s.brand,
-    'latitude', case when e.visibility <> 'members' then e.latitude end, 'longitude', case when e.visibility <> 'members' then e.longitude end)
+  select case when e.visibility = 'members' then private.locked_fields(c.card) else c.card end || jsonb_build_object('brand', s.brand)
   from public.events e cross join public.settings s
+  cross join lateral (
+    select jsonb_build_object('id', e.id, 'title', e.title, 'status', e.status, 'visibility', e.visibility, 'startsAt', e.starts_at,
+      'timeZone', e.time_zone, 'venueName', e.venue_name, 'neighborhood', nullif(e.neighborhood, ''), 'city', e.city,
+      'region', e.region, 'country', e.country, 'imagePath', e.image_path, 'latitude', e.latitude, 'longitude', e.longitude) as card
+  ) c
   where e.id = p_id and e.status <> 'draft' and e.visibility <> 'password'
 $$;
 comment on function public.read_share_card(uuid) is
@@ -610,8 +643,9 @@ comment on function public.list_sitemap_events(int) is
   'The events of one year (UTC) that the sitemap lists: public ones that are or were in the lists, in order of their start, 50,000 at most; under row policies, the same for every caller.';
 
 revoke execute on function
-  private.business_date(timestamptz, text), private.event_states(uuid[]), private.is_locked(public.events), private.event_cards(uuid[]),
-  private.listed_cities(boolean), private.listed_months(boolean), private.page_cursor(timestamptz, uuid), private.read_cursor(text),
+  private.business_date(timestamptz, text), private.event_states(uuid[]), private.is_locked(public.events),
+  private.locked_fields(jsonb), private.page_fields(public.events), private.event_cards(uuid[]), private.listed_cities(boolean),
+  private.listed_months(boolean), private.page_cursor(timestamptz, uuid), private.read_cursor(text),
   private.preview_offer(public.events), private.more_dates(public.events), private.people_going(public.events),
   public.list_events(text, text, text, text, text, int, boolean, text, int), public.read_home(text), public.read_event_page(uuid),
   public.read_share_card(uuid), public.list_sitemap_years(), public.list_sitemap_events(int)

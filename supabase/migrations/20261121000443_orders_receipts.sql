@@ -252,6 +252,7 @@ as $$
 declare
   v_order public.orders;
 begin
+  perform private.require_service();
   select o.* into v_order
   from private.valid_link('{order_tickets, order_lookup, order_reminder, order_goods, supplement}', p_token_hash) l
   join public.orders o on o.id = l.subject_id;

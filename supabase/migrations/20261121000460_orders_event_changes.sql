@@ -464,6 +464,7 @@ create function public.read_event_choice(p_owner uuid, p_code text, p_token_hash
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
+  perform private.require_service();
   return (select jsonb_build_object(
     'orderCode', o.code, 'currency', o.currency, 'refundCents', (
       select sum(private.event_money_left(x.id)) from public.orders x where x.id = o.id

@@ -12,7 +12,7 @@ declare
   v_code text := upper(regexp_replace(coalesce(p_search, ''), '[^0-9A-Za-z]', '', 'g'));
   v_words text[] := string_to_array(private.name_key(v_search), ' ');
   v_digits text := right(regexp_replace(v_search, '[^0-9]', '', 'g'), 10);
-  v_time_zone text := (select s.time_zone from public.settings s);
+  v_time_zone text;
   v_sorts constant jsonb := '{"placed": "o.created_at", "total": "o.total_cents", "buyer": "lower(o.name)"}';
   v_key text := coalesce(v_sorts ->> ltrim(p_sort, '-'), 'o.created_at');
   v_down boolean := not coalesce(v_sorts ? p_sort, false);
@@ -20,6 +20,7 @@ declare
   v_ids uuid[];
 begin
   perform private.require_admin();
+  v_time_zone := (select s.time_zone from public.settings s);
   select o.id into v_after from public.orders o where o.code = p_after;
   if p_show in ('cancelled', 'pending', 'refunds', 'part_refunded', 'refunded', 'disputed') and p_event is null and v_key <> 'o.created_at' then
     -- Few orders pass such a filter: they are found by its index and sorted, not looked for along all orders in their order.

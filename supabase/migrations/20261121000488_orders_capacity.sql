@@ -151,9 +151,7 @@ declare
   v_from timestamptz := date_trunc('hour', now()) - interval '23 hours';
   v_latest timestamptz := date_trunc('minute', now() - interval '1 hour');
 begin
-  if not private.has_role('admin', 'moderator') then
-    perform private.refuse(403, 'not_allowed');
-  end if;
+  perform private.require_moderator();
   if p_event is not null then
     select * into v_event from public.events e where e.id = p_event and (v_admin or e.status <> 'draft');
     if not found then

@@ -415,6 +415,7 @@ create function public.read_supplement(p_owner uuid, p_code text, p_token_hash t
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
+  perform private.require_service();
   return (
     select jsonb_build_object('orderId', o.id, 'ownerId', o.owner_id, 'orderCode', o.code, 'ticketOrderCode', f.code, 'currency', o.currency,
       'faceCents', o.face_cents, 'feeCents', o.fee_cents, 'taxCents', o.tax_cents, 'totalCents', o.total_cents, 'isTest', o.is_test,

@@ -102,6 +102,7 @@ comment on function public.add_wallet_pass(text, uuid, int, text) is
 create function public.read_wallet_pass(p_ticket uuid, p_generation int) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
+  select private.require_service();
   select jsonb_build_object('changedAt', max(w.changed_at), 'list', private.tickets_by_event(array[p_ticket]))
   from private.wallet_passes w
   where w.wallet = 'apple' and w.ticket_id = p_ticket and w.generation = p_generation
@@ -142,6 +143,7 @@ comment on function public.drop_pass_device(text, uuid, int) is 'For the server:
 create function public.list_device_passes(p_device text, p_since timestamptz) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
+  select private.require_service();
   select jsonb_build_object('lastUpdated', max(w.changed_at),
     'serials', jsonb_agg(w.ticket_id || '-' || w.generation order by w.ticket_id, w.generation))
   from private.pass_devices d

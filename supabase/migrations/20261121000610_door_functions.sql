@@ -225,9 +225,7 @@ create function public.read_door(p_event uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  if not private.has_grant('scan', p_event) then
-    perform private.refuse(403, 'not_allowed');
-  end if;
+  perform private.require_grant('scan', p_event);
   return private.door_figures(p_event) || (
     select jsonb_build_object(
       'refused', (select coalesce(sum(c.refused), 0) from private.door_counts c where c.event_id = p_event),

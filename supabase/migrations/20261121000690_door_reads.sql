@@ -4,6 +4,7 @@ create function private.door_figures(p_event uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
+  perform private.require_grant('scan', p_event);
   return (
     select jsonb_build_object(
       'tickets', coalesce(sum(c.tickets), 0), 'inNow', coalesce(sum(c.in_now), 0), 'admitted', coalesce(sum(c.admitted), 0),

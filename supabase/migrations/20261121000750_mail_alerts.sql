@@ -227,6 +227,7 @@ returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
+  perform private.require_service();
   return (
     select jsonb_build_object(
       'purpose', l.purpose,

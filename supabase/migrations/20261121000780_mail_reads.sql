@@ -69,6 +69,7 @@ comment on function private.mail_goods(jsonb) is
 create function public.read_mail_facts(p_mail uuid) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
+  select private.require_service();
   select jsonb_build_object(
     'sender', (
       select jsonb_build_object('brand', s.brand, 'company', s.company, 'postalAddress', nullif(s.postal_address, ''),

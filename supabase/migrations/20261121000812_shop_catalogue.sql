@@ -1,14 +1,15 @@
 -- Reads the shop's screens: one function per screen, one round trip each.
--- The functions run as their owner, because they compute what is left from counters and holds that only staff read. Each filters by
--- the state of a product in its body: visitors get active products, and the page of a draft is for admins. They are the same for all
--- callers but one thing: during the early minutes of a drop, members may buy.
+-- Lists run as their caller under row policies, and filter by the state of a product as well, because admins see drafts. How many
+-- units are left comes from counters and holds that only staff read: private.variants_left computes it as the owner. So does the page
+-- of a product, which also tells that a product was archived. Reads are the same for all callers but one thing: during the early minutes
+-- of a drop, members may buy.
 
 create index product_variants_product on public.product_variants (product_id, position) where archived_at is null;
 create index products_newest on public.products (created_at desc, id) where status = 'active';
 
 create function private.variants_left(p_products uuid[])
 returns table (product_id uuid, variant_id uuid, option_values text[], price_cents bigint, "position" int, left_units int)
-language plpgsql stable rows 100 set search_path = '' set plan_cache_mode = 'force_generic_plan'
+language plpgsql stable security definer rows 100 set search_path = '' set plan_cache_mode = 'force_generic_plan'
 as $$
 #variable_conflict use_column
 begin
@@ -105,7 +106,7 @@ create function public.list_products(
   p_to_cents bigint default null, p_sort text default 'featured', p_page int default 1, p_limit int default 24
 )
 returns jsonb
-language plpgsql stable security definer set search_path = ''
+language plpgsql stable set search_path = ''
 as $$
 declare
   v_query text := nullif(btrim(p_query, E' \t\r\n'), '');
@@ -302,7 +303,7 @@ comment on function public.list_suggested_products(uuid) is
 
 create function public.read_product_share_card(p_id uuid)
 returns jsonb
-language sql stable security definer set search_path = ''
+language sql stable set search_path = ''
 as $$
   select jsonb_build_object('id', p.id, 'name', p.name, 'summary', p.summary, 'fromCents', t.from_cents, 'toCents', t.to_cents,
     'dropAt', case when p.drop_at > now() then p.drop_at end, 'imagePath', p.image_path, 'brand', s.brand, 'currency', s.currency,
@@ -334,5 +335,7 @@ revoke execute on function private.variants_left(uuid[]), private.size_place(jso
 from public, anon, authenticated, service_role;
 grant execute on function
   public.list_products(text, text, text, bigint, bigint, text, int, int), public.read_product(uuid),
-  public.list_suggested_products(uuid), public.read_product_share_card(uuid), public.list_sitemap_products()
+  public.list_suggested_products(uuid), public.read_product_share_card(uuid), public.list_sitemap_products(),
+  private.variants_left(uuid[]), private.size_place(jsonb), private.product_states(uuid[], text), private.product_cards(uuid[], text),
+  private.next_drop()
 to anon, authenticated, service_role;

@@ -95,11 +95,12 @@ declare
   v_search text := nullif(btrim(p_search), '');
   v_code text := upper(regexp_replace(coalesce(p_search, ''), '[^0-9A-Za-z]', '', 'g'));
   v_words text[] := string_to_array(private.name_key(v_search), ' ');
-  v_main uuid := private.main_place();
+  v_main uuid;
   v_rows jsonb;
   v_ids uuid[];
 begin
   perform private.require_admin();
+  v_main := private.main_place();
   with found as (
     select min(f.id::text)::uuid as id, o.created_at, o.id as order_id
     from public.fulfilments f

@@ -61,7 +61,7 @@ comment on function private.require_station(uuid, uuid) is
   'First line of functions of the pick-up station: returns the points where it hands over, those of an event or one store day. Needs the scan grant for the event, for a store day one for all events; refuses not_allowed, not_found.';
 
 create function private.station_items(p_order uuid, p_event uuid, p_points uuid[]) returns jsonb
-language plpgsql stable security definer set search_path = ''
+language plpgsql stable set search_path = ''
 as $$
 begin
   return (
@@ -92,7 +92,7 @@ create function public.find_pickups(
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  v_points uuid[] := private.require_station(p_event, p_point);
+  v_points uuid[];
   v_ticket public.tickets;
   v_code text := translate(upper(coalesce(p_code, '')), ' -.', '');
   v_words text[] := string_to_array(private.name_key(p_search), ' ');
@@ -102,6 +102,7 @@ declare
   v_result text := 'ok';
   v_orders uuid[];
 begin
+  v_points := private.require_station(p_event, p_point);
   if p_ticket is not null then
     select * into v_ticket from public.tickets where id = p_ticket;
   elsif v_code <> '' then
@@ -162,8 +163,9 @@ create function public.read_station(p_event uuid, p_point uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  v_points uuid[] := private.require_station(p_event, p_point);
+  v_points uuid[];
 begin
+  v_points := private.require_station(p_event, p_point);
   return jsonb_build_object(
     'points', (select coalesce(jsonb_agg(private.point_details(p.id) order by p.name, p.id), '[]') from unnest(v_points) n (id) join public.pickup_points p on p.id = n.id),
     'waiting', (
@@ -182,6 +184,7 @@ create function public.list_stations() returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
+  perform private.require_any_grant('scan');
   return (
     select coalesce(jsonb_agg(private.point_details(p.id) order by (private.pickup_window(p)).opens_at, p.id), '[]')
     from public.pickup_points p

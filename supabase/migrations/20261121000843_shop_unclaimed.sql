@@ -246,7 +246,7 @@ comment on function private.event_pickups(uuid) is
   'Goods that are to be picked up at an event: {orders, cents (what they cost), asked (orders whose buyers were asked what becomes of them), ended (orders of which something was cancelled)}.';
 
 create function private.goods_choices(p_order uuid) returns jsonb
-language plpgsql stable security definer set search_path = ''
+language plpgsql stable set search_path = ''
 as $$
 declare
   v_ids uuid[] := private.unclaimed_goods(p_order);
@@ -277,7 +277,7 @@ comment on function private.goods_choices(uuid) is
   'Returns the choices of the buyer of goods that nobody picks up where they are (private.unclaimed_goods): the fields of private.goods_choice with the ids of the goods (items), the other places where they can be picked up (points), and for having them shipped {address (suggested, or null), states, openOrder (the order of a shipping that is not paid yet, or null)}; null where there is nothing to choose. The caller must be allowed to see the order.';
 
 create function private.other_pickups(p_order uuid, p_fulfilments uuid[]) returns jsonb
-language plpgsql stable security definer set search_path = ''
+language plpgsql stable set search_path = ''
 as $$
 begin
   return (
@@ -479,6 +479,5 @@ revoke execute on function private.unclaimed_goods(uuid), private.is_paid_shippi
   public.ask_goods_shipping(uuid, text, text, jsonb, text), private.fulfil_shipping(uuid), private.event_pickups(uuid), private.goods_choices(uuid)
 from public, anon, authenticated, service_role;
 grant execute on function public.ask_goods_shipping(uuid, text, text, jsonb, text) to service_role;
-grant execute on function private.goods_choices(uuid) to authenticated, service_role;
 grant execute on function public.refund_own_unclaimed(text, text), public.move_own_unclaimed(text, uuid, text) to authenticated;
 grant execute on function public.refund_unclaimed_by_link(text, text), public.move_unclaimed_by_link(text, uuid, text), public.run_goods_jobs(int) to service_role;

@@ -1,7 +1,7 @@
 -- Goods as their buyer sees them: how far they are, cancelling.
 
 create function private.goods_steps(p_fulfilment uuid) returns jsonb
-language plpgsql stable security definer set search_path = ''
+language plpgsql stable set search_path = ''
 as $$
 begin
   return (

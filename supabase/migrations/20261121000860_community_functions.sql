@@ -64,9 +64,7 @@ declare
   v_limit int := least(greatest(coalesce(p_limit, 25), 1), 100);
   v_first public.posts;
 begin
-  if not (v_admin or private.has_role('moderator')) then
-    perform private.refuse(403, 'not_allowed');
-  end if;
+  perform private.require_moderator();
   if not exists (
     select 1 from public.profiles p join private.user_roles r on r.user_id = p.id where p.id = p_user and (v_admin or r.role <> 'guest')) then
     return null;

@@ -698,14 +698,12 @@ declare
   v_days int := least(greatest(coalesce(p_days, 30), 1), 366);
   v_today date;
   v_from date;
-  v_open date := private.first_open_day(); -- from this day on figures are counted from the raw rows
+  v_open date; -- from this day on figures are counted from the raw rows
 begin
-  if not private.has_role('admin', 'moderator') then
-    perform private.refuse(403, 'not_allowed');
-  end if;
+  perform private.require_moderator();
   select ((now() at time zone s.time_zone) - interval '6 hours')::date into v_today from public.settings s;
   v_from := v_today - (v_days - 1);
-  v_open := greatest(v_open, v_from);
+  v_open := greatest(private.first_open_day(), v_from);
   perform private.roll_up_figures();
   return (
     with counted as materialized (select * from private.count_views(v_open, v_today)),

@@ -78,7 +78,7 @@ declare
   v_span record;
   v_before date; -- first day of the span before
 begin
-  perform private.require_report_reader();
+  perform private.require_moderator();
   perform private.roll_up_figures();
   v_admin := private.has_role('admin');
   select * into v_span from private.report_span(p_days, p_from, p_to);
@@ -253,7 +253,7 @@ declare
   v_span record;
   v_before date; -- first day of the span before; null without one
 begin
-  perform private.require_report_reader();
+  perform private.require_moderator();
   perform private.roll_up_figures();
   select * into v_span from private.report_span(p_days, p_from, p_to);
   if p_compare then

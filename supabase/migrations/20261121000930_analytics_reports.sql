@@ -1,17 +1,5 @@
 -- Reads the reports of the dashboard. Days that are over come from stored sums, later ones are counted at each read.
 
-create function private.require_report_reader() returns void
-language plpgsql stable set search_path = ''
-as $$
-begin
-  if not private.has_role('admin', 'moderator') then
-    perform private.refuse(403, 'not_allowed');
-  end if;
-end
-$$;
-comment on function private.require_report_reader() is
-  'First line of the reports: refuses everybody but admins and moderators. Money and persons are for admins alone; each report checks that itself.';
-
 create function private.report_span(p_days int, p_from date, p_to date)
 returns table (from_day date, to_day date, today date)
 language sql stable set search_path = ''
@@ -198,7 +186,7 @@ create function public.read_report_frame(p_event uuid default null) returns json
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  perform private.require_report_reader();
+  perform private.require_moderator();
   return jsonb_build_object(
     'today', private.figure_day(now()),
     'currency', (select s.currency from public.settings s),
@@ -241,7 +229,7 @@ declare
   v_sales jsonb;
   v_sales_before jsonb;
 begin
-  perform private.require_report_reader();
+  perform private.require_moderator();
   perform private.roll_up_figures();
   v_admin := private.has_role('admin');
   select * into v_span from private.report_span(p_days, p_from, p_to);
@@ -303,7 +291,7 @@ declare
   v_span record;
   v_before date;
 begin
-  perform private.require_report_reader();
+  perform private.require_moderator();
   perform private.roll_up_figures();
   v_admin := private.has_role('admin');
   select * into v_span from private.report_span(p_days, p_from, p_to);
@@ -385,7 +373,7 @@ declare
   v_span record;
   v_before date;
 begin
-  perform private.require_report_reader();
+  perform private.require_moderator();
   select * into v_span from private.report_span(p_days, p_from, p_to);
   v_before := v_span.from_day - (v_span.to_day - v_span.from_day + 1);
   return (
@@ -478,7 +466,7 @@ declare
   v_span record;
   v_before date;
 begin
-  perform private.require_report_reader();
+  perform private.require_moderator();
   perform private.roll_up_figures();
   v_admin := private.has_role('admin');
   select * into v_span from private.report_span(p_days, p_from, p_to);
@@ -545,7 +533,7 @@ declare
   v_span record;
   v_first date;
 begin
-  perform private.require_report_reader();
+  perform private.require_moderator();
   perform private.roll_up_figures();
   select * into v_span from private.report_span(p_days, p_from, p_to);
   v_first := (date_trunc('month', v_span.to_day::timestamp) - interval '11 months')::date;
@@ -580,7 +568,7 @@ declare
   v_event public.events;
   v_day date;
 begin
-  perform private.require_report_reader();
+  perform private.require_moderator();
   select * into v_event from public.events e
   where case when p_event is null then e.status = 'published' and not e.is_test and e.doors_at > now() else e.id = p_event and e.status <> 'draft' end
   order by e.doors_at, e.id limit 1;
@@ -617,7 +605,7 @@ $$;
 comment on function public.read_pace_report(uuid) is
   'Valid tickets of an event (p_event, else the next one) by how many days before the event they were issued, and the same of the last 12 events on that weekday; places = how many people its pools admit. event is null where there is none. For admins and moderators; refuses not_allowed.';
 
-revoke execute on function private.require_report_reader(), private.report_span(int, date, date),
+revoke execute on function private.report_span(int, date, date),
   private.sum_sales(date, date, uuid, text, text), private.item_looks(date, date, uuid), private.sum_looks(date, date), private.live_views(date, date), private.sales_json(date, date, uuid, text),
   private.without_money(jsonb), private.view_json(date, date, uuid, int, text, jsonb), private.door_nights(date, date, uuid), private.goods_sums(date, date),
   private.event_places(uuid), public.read_report_frame(uuid),

@@ -281,7 +281,7 @@ declare
   v_sums record;
   v_rows jsonb;
 begin
-  perform private.require_report_reader();
+  perform private.require_moderator();
   v_admin := private.has_role('admin');
   if not v_admin and (v_reason is not null or p_figure in ('gross', 'face', 'fee', 'tax', 'refunded', 'disputed', 'corrected', 'net', 'goodsGross', 'goodsRefunded', 'sourceGross')) then
     perform private.refuse(403, 'not_allowed');

@@ -7,6 +7,7 @@ as $$
 declare
   v_migrations jsonb := '[]';
 begin
+  perform private.require_service();
   if to_regclass('supabase_migrations.schema_migrations') is not null then
     execute 'select coalesce(jsonb_agg(m.version order by m.version), ''[]'') from supabase_migrations.schema_migrations m'
       into v_migrations;

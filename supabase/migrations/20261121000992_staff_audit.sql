@@ -41,13 +41,14 @@ create function public.read_address_key() returns text
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
+  perform private.require_service();
   return (select encode(k.key, 'hex') from private.address_keys k);
 end
 $$;
 comment on function public.read_address_key() is 'For the server: the key that it signs network addresses with, in hexadecimal.';
 
 create function private.request_address() returns inet
-language plpgsql stable security definer set search_path = ''
+language plpgsql stable set search_path = ''
 as $$
 declare
   v_parts text[] := string_to_array(nullif(current_setting('request.headers', true), '')::jsonb ->> 'x-visitor-address', ' ');
@@ -177,7 +178,7 @@ comment on function private.audit_changes(jsonb) is
   'Returns what changed by the facts of a row of the audit log: [{field, from, to}], by field; field is null where the action says what changed.';
 
 create function private.names_of(p_ids uuid[]) returns table (id uuid, name text)
-language plpgsql stable security definer set search_path = ''
+language plpgsql stable set search_path = ''
 as $$
 #variable_conflict use_column
 begin
@@ -219,7 +220,7 @@ comment on function private.names_of(uuid[]) is
   'Names what ids stand for, whatever it is: a person, an order by its code, an event by its title. Leaves out ids of what is gone or has no name, and notes, which may have to be erased. The caller has checked that an admin asks.';
 
 create function private.audit_subjects(p_ids bigint[]) returns table (entry bigint, subject jsonb)
-language plpgsql stable security definer set search_path = ''
+language plpgsql stable set search_path = ''
 as $$
 #variable_conflict use_column
 declare
@@ -270,7 +271,7 @@ comment on function private.audit_subjects(bigint[]) is
   'Names what rows of the audit log are about: {name, username, orderCode, eventId}, the last three only where they apply; no row where it is gone or has no name.';
 
 create function private.audit_entries(p_ids bigint[]) returns jsonb
-language sql stable security definer set search_path = ''
+language sql stable set search_path = ''
 as $$
   with mentioned as (
     select distinct a.id as entry, (v #>> '{}')::uuid as thing

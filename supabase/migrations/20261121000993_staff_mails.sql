@@ -14,14 +14,16 @@ declare
   v_words text[] := string_to_array(private.name_key(p_search), ' ');
   v_code text := upper(btrim(p_search));
   v_order uuid;
-  v_time_zone text := (select s.time_zone from public.settings s);
-  v_subject_kind text := (select k.subject_kind from private.mail_kinds k where k.kind = p_kind);
+  v_time_zone text;
+  v_subject_kind text;
   v_email text;
   v_subjects uuid[];
   v_where text;
   v_ids uuid[];
 begin
   perform private.require_admin();
+  v_time_zone := (select s.time_zone from public.settings s);
+  v_subject_kind := (select k.subject_kind from private.mail_kinds k where k.kind = p_kind);
   if length(v_code) = 8 then
     select o.id into v_order from public.orders o where o.code = v_code;
   end if;

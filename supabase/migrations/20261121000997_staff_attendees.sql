@@ -167,9 +167,7 @@ declare
   v_event public.events;
   v_ids uuid[];
 begin
-  if not private.has_any_grant('door_manager') then
-    perform private.refuse(403, 'not_allowed');
-  end if;
+  perform private.require_any_grant('door_manager');
   v_event := private.attendees_event(p_event);
   if v_event.id is null then
     return jsonb_build_object('now', now(), 'event', null, 'mayContact', v_admin, 'figures', null, 'types', '[]'::jsonb,

@@ -203,6 +203,19 @@ $$;
 comment on function private.first_steps() is
   'Returns the steps of opening a site, each true when it is done: {brand (settings were saved), mailbox, legal (the texts can name a postal address), taxes (any rate), event (published), team (somebody else)}. Null once an order of a real event was paid.';
 
+create function private.require_today_reader()
+returns void
+language plpgsql stable set search_path = ''
+as $$
+begin
+  if not (private.has_role('admin', 'moderator') or private.has_any_grant('door_manager')) then
+    perform private.refuse(403, 'not_allowed');
+  end if;
+end
+$$;
+comment on function private.require_today_reader() is
+  'First line of read_today: refuses everybody but admins, moderators and who manages a door.';
+
 create function public.read_today()
 returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -216,9 +229,7 @@ declare
   v_shown uuid[];
   v_next public.events;
 begin
-  if not (v_admin or v_moderator or private.has_any_grant('door_manager')) then
-    perform private.refuse(403, 'not_allowed');
-  end if;
+  perform private.require_today_reader();
   select * into strict v_settings from public.settings;
   -- Puts running events first, the one that began last on top; then those that begin next.
   v_tonight := array(
@@ -277,6 +288,6 @@ comment on function public.read_today() is
 
 revoke execute on function
   private.event_alerts_now(public.events, jsonb), private.tonight_event(public.events, boolean), private.usual_day(date), private.next_on_sale(),
-  private.staff_queues(), private.first_steps(), public.read_today()
+  private.staff_queues(), private.first_steps(), private.require_today_reader(), public.read_today()
 from public, anon, authenticated, service_role;
 grant execute on function public.read_today() to authenticated;

@@ -4,7 +4,6 @@ create function private.person_card(p_user uuid)
 returns jsonb
 language sql
 stable
-security definer
 set search_path = ''
 as $$
   select jsonb_build_object('displayName', p.display_name, 'avatar', p.avatar_path)

@@ -429,7 +429,7 @@ const reads: Record<string, Read> = {
     callers: ['Ada'],
     calls: ({ sold }) => [{ p_return: sold.returned }, { p_return: randomUUID() }],
   },
-  list_stations: { schema: stationListSchema, callers: ['Sid', 'Ada'] },
+  list_stations: { schema: stationListSchema, callers: ['Mo', 'Ada'] },
   read_station: {
     schema: stationSchema,
     callers: ['Ada'],

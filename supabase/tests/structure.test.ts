@@ -185,174 +185,121 @@ test('states and counters are changed by functions alone: what each role may wri
 })
 
 /**
- * Reads that bypass row policies, by the reason why each has to. A read that is not here runs as its caller under row policies:
- * `security invoker`, with policies on its tables.
+ * Reads that bypass row policies without a guard as their first statement, with the reason of each. Every other read runs as its
+ * caller under row policies (`security invoker`), or refuses first whoever is not staff or not the server.
  */
-const definerReads: Record<string, readonly string[]> = {
-  'tells about the caller from tables that nobody reads through the API; row policies themselves ask it': [
-    'private.caller_role',
-    'private.second_factor_due',
-    'private.has_any_grant',
-    'private.has_grant',
-    'private.unlocked_items',
-    'private.unlocked_events',
-    'private.may_open_event',
-    'private.publish_checklist',
-    'private.has_password',
-    'public.is_password_wanted',
-    'public.me',
-  ],
-  'the server alone calls it, before the person in question has a session': [
-    'public.check_event_password',
-    'public.email_taken',
-    'public.is_deactivated_password',
-    'public.read_alert_link',
-    'public.read_email_undo',
-    'public.read_factor_confirmation',
-    'public.read_identity',
-    'public.read_login',
-    'public.read_mail_facts',
-    'public.read_receipt_by_link',
-    'public.read_reset_accounts',
-    'public.read_staff_invitation',
-  ],
-  'verifies an address with the key of the site, which only the server reads': [
-    'private.request_address',
-    'public.read_address_key',
-  ],
-  'returns a public extract of rows that their reader may not see whole': [
-    'private.author_card',
-    'private.is_author_active',
-    'private.person_card',
-  ],
-  'computes the offer from counters and holds, and shows people who may not see an event part of it; its body says which part':
-    [
-      'private.event_brief',
-      'private.code_brief',
-      'private.hold_delivery',
-      'private.pickup_brief',
-      'public.read_cart',
-      'private.event_refund_policy',
-      'public.list_events',
-      'public.list_products',
-      'public.list_suggested_products',
-      'public.quote_cart',
-      'public.read_event_page',
-      'public.read_home',
-      'public.read_product',
-      'public.read_product_share_card',
-      'public.read_share_card',
-    ],
-  'reads the search index, which nobody reads through the API': ['private.find_entries'],
-  'sums rows for staff, and first checks that the caller is staff': [
-    'private.door_figures',
-    'private.event_figures',
-    'public.list_staff_events',
-    'public.read_event_code',
-    'public.read_event_codes',
-    'public.read_shop_codes',
-    'public.read_shop_code',
-    'public.list_refunds',
-    'public.preview_refund',
-    'public.preview_event_save',
-    'public.read_refund',
-    'public.read_capacity_board',
-    'public.read_event_ending',
-    'public.read_event_change',
-    'public.read_shipping',
-    'public.read_today',
-    'public.list_inventory',
-    'public.list_staff_products',
-    'public.read_product_editor',
-    'public.preview_stock_file',
-    'public.read_variant_stock',
-    'public.read_analytics_dashboard',
-    'public.read_door_report',
-    'public.read_events_report',
-    'public.read_overview_report',
-    'public.read_sources_report',
-    'public.read_funnel_report',
-    'public.read_pace_report',
-    'public.read_report_frame',
-    'public.read_retention_report',
-    'public.read_shop_report',
-    'public.list_figure_rows',
-    'public.read_door',
-  ],
-  'reads the outbox and the log, which nobody reads through the API, and first checks that the caller is an admin':
-    [
-      'private.audit_entries',
-      'private.audit_subjects',
-      'private.names_of',
-      'public.list_audit',
-      'public.list_failures',
-      'public.list_staff_grants',
-      'public.list_staff_invitations',
-      'public.list_staff_mails',
-      'public.preview_grants_end',
-      'public.preview_ticket_action',
-      'public.preview_ticket_mails',
-      'public.list_buyer_blocks',
-      'public.read_buyer_facts',
-      'public.read_dispute',
-      'public.read_staff_mail',
-      'public.read_staff_order',
-    ],
-  'shows people to staff from tables that nobody reads through the API, and first checks for which fields the caller is allowed':
-    ['public.list_people', 'public.list_person_posts', 'public.read_person'],
-  'shows staff names, stock and what others handed over, and first checks that the caller is an admin or works at that door':
-    [
-      'private.station_items',
-      'public.find_pickups',
-      'public.list_fulfilments',
-      'public.list_returns',
-      'public.list_stations',
-      'public.preview_goods_action',
-      'public.read_packing_slip',
-      'public.read_pick_list',
-      'public.read_return',
-      'public.read_station',
-    ],
-  'tells the buyer of goods from the state log and from events that left the listing': [
-    'private.goods_steps',
-    'private.own_goods',
-    'private.goods_choices',
-    'private.other_pickups',
-    'private.point_details',
-  ],
-  'tells the operator of the site, with the secret key, in which state the database is': [
-    'public.read_installation',
-  ],
-  'reads for the server alone, by a secret link or the owner that the server has recognised': [
-    'public.read_event_choice',
-    'public.read_supplement',
-  ],
-  'reads for the server alone, which has checked the token of a pass': [
-    'public.list_device_passes',
-    'public.read_wallet_pass',
-  ],
-  'reads for the job alone that tells a wallet of a change': ['public.read_pass_push'],
-  'searches by operators that no index serves under row policies, and first checks that the caller may have the list':
-    ['public.list_staff_orders', 'public.read_attendees'],
-  'reads columns that are hidden from the API (codes, addresses, settings) for the person they belong to': [
-    'private.own_refund_page',
-    'private.tickets_by_event',
-    'public.read_receipt',
-    'public.export_my_data',
-    'public.read_my_follows',
-    'public.read_my_notifications',
-    'public.read_my_settings',
-    'public.read_second_factor',
-  ],
+const unguardedReads: Record<string, string> = {
+  'private.author_card': 'profiles are private; an author shows their name and picture beside a post',
+  'private.caller_role': 'row policies ask it, from roles, factors and sessions that no API role reads',
+  'private.code_brief':
+    'codes are read by admins alone; a buyer sees the terms of the one in their cart or order',
+  'private.event_brief': 'a cart or an order names its event also where its buyer can no longer see the row',
+  'private.event_refund_policy':
+    'a cart shows the refund policy of an unlisted event, whose row its buyer does not see',
+  'private.find_entries':
+    'the search index has words of hidden rows; it returns ids, and its callers read the rows under policies',
+  'private.hold_delivery':
+    'suggests the address that the holder typed last, from a table that no API role reads',
+  'private.is_author_active': 'the row policy of posts asks it, from profiles that visitors may not read',
+  'private.own_goods':
+    'its callers found the order as the buyer or by a secret link; where goods went is in the log of states',
+  'private.own_refund_page':
+    'its callers found the order as the buyer or by a secret link; terms come from columns hidden from the API',
+  'private.pickup_brief':
+    'a buyer still reads of the point that they chose when it was archived or its event unlisted',
+  'private.second_factor_due': 'each page and each refusal asks it, from factors that no API role reads',
+  'private.tickets_by_event':
+    'codes of tickets are hidden from the API; its callers found the tickets as the holder or by a secret link',
+  'private.unlocked_events': 'the row policy of events asks it, from passwords that no API role reads',
+  'private.unlocked_items': 'the row policy of ticket types asks it, from codes that no API role reads',
+  'private.variants_left': 'how many units are left comes from stock and from the holds of everybody',
+  'public.export_my_data':
+    'a member gets everything kept about them, also from tables that no API role reads',
+  'public.is_password_wanted': 'answers yes or no about an event whose row nobody sees before its password',
+  'public.list_events':
+    'lists members events to everybody, with private.locked_fields alone, and offers from counters',
+  'public.list_suggested_products': 'orders products by how many were sold, a figure that only staff read',
+  'public.quote_cart':
+    'prices a choice as the sale will, from counters, holds and codes that buyers do not read',
+  'public.read_cart': 'prices the cart as the sale will, from stock, rules and codes that buyers do not read',
+  'public.read_event_page':
+    'shows an unlisted event to who has its address, a members event with private.locked_fields, and the offer',
+  'public.read_home':
+    'leads with the first event that sells, members events included, by offers from counters',
+  'public.read_my_follows':
+    'names artists and series that a member follows also while none of their events is to be seen',
+  'public.read_my_notifications': 'consents and choices of channels are in tables that no API role reads',
+  'public.read_my_settings': 'sessions are in the schema of Supabase Auth, which no API role reads',
+  'public.read_product': 'tells visitors that a product was archived, whose row they may not see',
+  'public.read_receipt':
+    'receipts are in a table that no API role reads, and the first look gives the receipt its number',
+  'public.read_second_factor': 'factors and recovery codes are in tables that no API role reads',
+  'public.read_share_card':
+    'the picture of a shared link is the same for all, also of unlisted and members events',
 }
 
-test('reads run as their caller under row policies, but for those with a reason', async () => {
-  const rows = await sql<{ name: string }[]>`
-    select n.nspname || '.' || p.proname as name from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+/** A function's first statement is a guard, and its declarations ask nothing of tables. */
+function beginsWithGuard(body: string): boolean {
+  const code = body.replaceAll(/--[^\n]*/g, '').replaceAll(/'(?:[^']|'')*'/g, "''")
+  if (/^\s*select private\.require_\w+\([^;]*\);/.test(code)) return true
+  const [, declared = '', first = ''] =
+    /^\s*(?:#\w+ \w+\s+)?(?:declare\b([\s\S]*?))?\bbegin\s+([^;]*);/.exec(code) ?? []
+  const asked = [...declared.matchAll(/\bprivate\.(\w+)\(/g)].map(([, name = '']) => name)
+  return (
+    /^(perform|v_\w+ :=) private\.require_\w+\(/.test(first) &&
+    !/\b(select|from)\b/.test(declared) &&
+    asked.every((name) => ['has_role', 'has_grant', 'name_key'].includes(name))
+  )
+}
+
+test('reads run as their caller under row policies, or begin with a guard, but for those with a reason', async () => {
+  const reads = await sql<{ name: string; body: string }[]>`
+    select n.nspname || '.' || p.proname as name, p.prosrc as body from pg_proc p join pg_namespace n on n.oid = p.pronamespace
     where n.nspname in ('public', 'private') and p.prosecdef
       and p.prorettype <> 'trigger'::regtype and (p.provolatile = 's' or p.proname ~ '^(read|list|count)_')`
-  const listed = Object.values(definerReads).flat()
-  expect(rows.map(({ name }) => name).sort()).toEqual([...listed].sort())
+  const unguarded = reads.filter(({ body }) => !beginsWithGuard(body)).map(({ name }) => name)
+  expect(unguarded.toSorted()).toEqual(Object.keys(unguardedReads).toSorted())
+  expect(unguarded.length).toBeLessThanOrEqual(45)
+  const reasons = Object.values(unguardedReads)
+  expect(new Set(reasons).size).toBe(reasons.length)
+})
+
+test('what begins with something else is no guarded read', () => {
+  const guarded = [
+    'begin perform private.require_admin(); return 1; end',
+    'select private.require_service(); select 1',
+  ]
+  for (const body of guarded) expect(beginsWithGuard(body), body).toBe(true)
+  const bare = [
+    'begin return 1; perform private.require_admin(); end',
+    "begin -- perform private.require_admin();\n return 'begin perform private.require_admin();'; end",
+    'declare v_order public.orders := private.lock_order(p_id); begin perform private.require_admin(); end',
+    'declare v_n int := (select 1 from public.orders); begin perform private.require_admin(); end',
+    'select 1; select private.require_service()',
+  ]
+  for (const body of bare) expect(beginsWithGuard(body), body).toBe(false)
+})
+
+test.each(['visitor', 'Gus', 'Sid'] as const)('each guard of a read refuses %s', async (who) => {
+  const guards = await sql<{ call: string }[]>`
+    select distinct format('private.%I(%s)', g.proname, (
+      select string_agg('null::' || format_type(a.type, null), ', ' order by a.place)
+      from unnest(g.proargtypes) with ordinality a (type, place))) as call
+    from pg_proc p
+    cross join lateral regexp_matches(p.prosrc, '(?:perform|select|:=) private\\.(require_\\w+)\\(', 'g') m (names)
+    join pg_proc g on g.proname = m.names[1] and g.pronamespace = 'private'::regnamespace
+    where p.prosecdef and p.pronamespace = 'public'::regnamespace and (p.provolatile = 's' or p.proname ~ '^(read|list|count)_')
+      -- a guard of what was sent, not of who sends it
+      and g.proname <> 'require_stock_lines'`
+  expect(guards.length).toBeGreaterThan(6)
+  const claims = who === 'visitor' ? { role: 'anon' } : { role: 'authenticated', sub: await users.id(who) }
+  for (const { call } of guards) {
+    const refused = sql.begin(async (tx) => {
+      await tx.unsafe(`set local request.jwt.claims = '${JSON.stringify(claims)}'`)
+      await tx.unsafe(`select ${call}`)
+    })
+    await expect(refused, call).rejects.toMatchObject({ code: 'PGRST' })
+  }
 })
 
 test.each<[string, string, readonly string[]]>([
