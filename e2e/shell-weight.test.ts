@@ -92,7 +92,7 @@ test.each([
 ])('the scripts of an event page wait for a first picture that %s', async (when) => {
   const page = await openPage(browser)
   const arrived = Promise.withResolvers<void>()
-  await page.route(/\.(avif|webp)$/, async (route) => {
+  await page.route(/\.(avif|jpg)$/, async (route) => {
     await arrived.promise
     await route.continue().catch(() => {})
   })
@@ -149,7 +149,7 @@ describe.each(['/', 'an event page'])('%s on a phone', (name) => {
       // Delays pictures and fonts: from this machine they arrive before the first frame, and their layout shifts would not be
       // seen.
       const drawn = Promise.withResolvers<void>()
-      await page.route(/\.(avif|webp|woff2)$/, async (route) => {
+      await page.route(/\.(avif|jpg|woff2)$/, async (route) => {
         await drawn.promise
         await route.continue()
       })

@@ -660,7 +660,7 @@ function scenes(
       as: 'visitor',
       path: product('sunrise-cap'),
       act: async (page) => {
-        await page.locator('a[href$="-portrait-800.webp"]').first().click()
+        await page.locator('a[href$="-mail.jpg"]').first().click()
         await page.getByRole('dialog').getByRole('img').waitFor()
       },
     },

@@ -7,34 +7,37 @@
 /** The most pixels that a picture sent to the site may have: a phone's largest photographs have fewer. */
 export const mostPicturePixels = 40_000_000
 
-/** Formats that pages offer to browsers, best first. */
-export const pictureFormats = ['avif', 'webp'] as const
-export type PictureFormat = (typeof pictureFormats)[number]
-
 type Slot = {
   /** Width and height in proportion. */
   ratio: readonly [number, number]
-} & {
-  /** Widths in pixels that files of a format exist at, smallest first. WebP, for old browsers alone, has fewer of them. */
-  [format in PictureFormat]: readonly number[]
+  /** Widths in pixels that AVIF files exist at, smallest first. */
+  widths: readonly number[]
+  /** The JPEG that browsers without AVIF show instead. */
+  jpeg: PictureJpeg
 }
+
+/**
+ * The JPEGs, of one size each in pixels, for what does not read AVIF: browsers of before 2024, mail programs, crawlers. `share` is the
+ * lettered picture of a shared link, `mail` the poster: lettered for an event, the portrait of a product.
+ */
+export const pictureJpegs = {
+  share: [1200, 630],
+  mail: [640, 800],
+  portrait: [400, 500],
+  wide: [720, 480],
+  square: [320, 320],
+} as const
+export type PictureJpeg = keyof typeof pictureJpegs
 
 /** The crops of a picture. A poster has the event's name on it; the others have no lettering. */
 export const pictureSlots = {
-  poster: { ratio: [4, 5], avif: [400, 800], webp: [400, 800] },
+  poster: { ratio: [4, 5], widths: [400, 800], jpeg: 'mail' },
   // 560 is what a card of two thirds of a phone's width needs at two pixels per point.
-  portrait: { ratio: [4, 5], avif: [400, 560, 800], webp: [400, 800] },
-  wide: { ratio: [3, 2], avif: [480, 960, 1440], webp: [480, 960] },
-  square: { ratio: [1, 1], avif: [160, 480, 800], webp: [160, 480] },
+  portrait: { ratio: [4, 5], widths: [400, 560, 800], jpeg: 'portrait' },
+  wide: { ratio: [3, 2], widths: [480, 960, 1440], jpeg: 'wide' },
+  square: { ratio: [1, 1], widths: [160, 480, 800], jpeg: 'square' },
 } as const satisfies Record<string, Slot>
 export type PictureSlot = keyof typeof pictureSlots
-
-/**
- * The one-size JPEGs, for mail programs and crawlers that read neither AVIF nor WebP: `share` is 1200 x 630 pixels, the lettered
- * picture of a shared link; `mail` is the lettered poster.
- */
-export const pictureJpegs = { share: [1200, 630], mail: [640, 800] } as const
-export type PictureJpeg = keyof typeof pictureJpegs
 
 /** Matches a picture's key; the database checks `image_path` with the same pattern. */
 export const pictureKeyPattern = /^\/(art|pictures)\/[a-z0-9][a-z0-9-]{7,90}\.[0-9a-f]{15}$/
@@ -51,9 +54,9 @@ export function readPictureKey(
   return { base, colors: (colors.match(/.../g) ?? []).map((color) => `#${color}`) }
 }
 
-/** Names a file of a picture. @param base the first part of its key */
-export function pictureFile(base: string, slot: PictureSlot, width: number, format: PictureFormat): string {
-  return `${base}-${slot}-${width}.${format}`
+/** Names an AVIF file of a picture. @param base the first part of its key */
+export function pictureFile(base: string, slot: PictureSlot, width: number): string {
+  return `${base}-${slot}-${width}.avif`
 }
 
 /** Names one of the JPEGs of a picture. @param base the first part of its key */
@@ -62,8 +65,8 @@ export function pictureJpegFile(base: string, jpeg: PictureJpeg): string {
 }
 
 /**
- * Returns the path of a picture's JPEG, for `og:image`, structured data (`share`) and mails (`mail`). The caller puts the site's
- * origin before it.
+ * Returns the path of a picture's JPEG, for `og:image`, structured data (`share`), mails (`mail`) and links to the file. The caller puts
+ * the site's origin before it where it is read elsewhere.
  * @returns null when there is no picture
  */
 export function pictureJpeg(key: string | null | undefined, jpeg: PictureJpeg): string | null {
@@ -71,14 +74,7 @@ export function pictureJpeg(key: string | null | undefined, jpeg: PictureJpeg): 
   return picture && pictureJpegFile(picture.base, jpeg)
 }
 
-/** Lists the widths that files of a format exist at. */
-export function pictureWidths(slot: PictureSlot, format: PictureFormat): readonly number[] {
-  return pictureSlots[slot][format]
-}
-
-/** Lists the `srcset` of one slot and format. @param base the first part of the picture's key */
-export function pictureSourceSet(base: string, slot: PictureSlot, format: PictureFormat): string {
-  return pictureWidths(slot, format)
-    .map((width) => `${pictureFile(base, slot, width, format)} ${width}w`)
-    .join(', ')
+/** Lists the AVIF files of one slot as `srcset` does. @param base the first part of the picture's key */
+export function pictureSourceSet(base: string, slot: PictureSlot): string {
+  return pictureSlots[slot].widths.map((width) => `${pictureFile(base, slot, width)} ${width}w`).join(', ')
 }

@@ -5,16 +5,14 @@ import {
   type PictureJpeg,
   type PictureSlot,
   pictureFile,
-  pictureFormats,
   pictureJpegFile,
   pictureJpegs,
   pictureSlots,
-  pictureWidths,
 } from '#core/picture.ts'
 import { ok, type Result, refused } from '#core/result.ts'
 
 /**
- * Makes the files of a picture: every crop in every width and format, the JPEGs, the placeholder's colours and the key. The brand's
+ * Makes the files of a picture: every crop in every width, the JPEGs, the placeholder's colours and the key. The brand's
  * drawings and uploaded photographs go through the same function.
  */
 
@@ -137,54 +135,39 @@ export async function makePicture(
   frames: PictureFrames,
   { folder, name = '', effort = 2 }: { folder: 'art' | 'pictures'; name?: string; effort?: number },
 ): Promise<MadePicture> {
-  const made: { slot: PictureSlot | PictureJpeg; width: number; format: string; bytes: Buffer }[] = []
+  const made: { frame: Buffer; width: number; bytes: Buffer; nameFile: (base: string) => string }[] = []
   for (const slot of Object.keys(pictureSlots) as PictureSlot[]) {
     const frame = frames[slot]
     if (!frame) continue
-    const [across, down] = pictureSlots[slot].ratio
-    for (const format of pictureFormats) {
-      for (const width of pictureWidths(slot, format)) {
-        // A photograph has no lettering: its poster is its portrait, which is encoded once.
-        const same = made.find(
-          (other) => frames[other.slot] === frame && other.width === width && other.format === format,
-        )
-        if (same) {
-          made.push({ ...same, slot })
-          continue
-        }
-        const sized = sharp(frame).resize(width, Math.round((width * down) / across), { fit: 'cover' })
-        const encoded =
-          format === 'avif'
-            ? sized.avif({ quality: 46, effort, chromaSubsampling: '4:4:4' })
-            : sized.webp({ quality: 50, effort: 4, smartSubsample: true })
-        made.push({ slot, width, format, bytes: await encoded.toBuffer() })
-      }
+    const { ratio, widths } = pictureSlots[slot]
+    for (const width of widths) {
+      // A photograph has no lettering: its poster is its portrait, which is encoded once.
+      const same = made.find((other) => other.frame === frame && other.width === width)
+      const bytes =
+        same?.bytes ??
+        (await sharp(frame)
+          .resize(width, Math.round((width * ratio[1]) / ratio[0]), { fit: 'cover' })
+          .avif({ quality: 46, effort, chromaSubsampling: '4:4:4' })
+          .toBuffer())
+      made.push({ frame, width, bytes, nameFile: (base) => pictureFile(base, slot, width) })
     }
   }
-  for (const slot of Object.keys(pictureJpegs) as PictureJpeg[]) {
-    const frame = frames[slot]
+  for (const jpeg of Object.keys(pictureJpegs) as PictureJpeg[]) {
+    const frame = frames[jpeg]
     if (!frame) continue
-    const [width, height] = pictureJpegs[slot]
+    const [width, height] = pictureJpegs[jpeg]
     const bytes = await sharp(frame)
       .resize(width, height, { fit: 'cover' })
       .flatten({ background: '#fff' })
       .jpeg({ quality: 68, mozjpeg: true })
       .toBuffer()
-    made.push({ slot, width, format: 'jpg', bytes })
+    made.push({ frame, width, bytes, nameFile: (base) => pictureJpegFile(base, jpeg) })
   }
   const hash = createHash('sha256')
   for (const { bytes } of made) hash.update(bytes)
   const stem = [name, hash.digest('hex').slice(0, 12)].filter(Boolean).join('-')
   const base = `/${folder}/${stem}`
-  const files = new Map(
-    made.map(({ slot, width, format, bytes }) => {
-      const path =
-        slot in pictureSlots
-          ? pictureFile(base, slot as PictureSlot, width, format as 'avif' | 'webp')
-          : pictureJpegFile(base, slot as PictureJpeg)
-      return [path.slice(folder.length + 2), bytes]
-    }),
-  )
+  const files = new Map(made.map(({ nameFile, bytes }) => [nameFile(base).slice(folder.length + 2), bytes]))
   const whole = frames.portrait ?? frames.square
   if (!whole) throw new Error('A picture needs a portrait or a square frame')
   return { key: `${base}.${await placeholderColors(whole)}`, files }

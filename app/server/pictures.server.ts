@@ -1,13 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import {
-  pictureFile,
-  pictureFormats,
-  pictureJpeg,
-  pictureJpegs,
-  pictureSlots,
-  readPictureKey,
-} from '#core/picture.ts'
+import { pictureFile, pictureJpeg, pictureJpegs, pictureSlots, readPictureKey } from '#core/picture.ts'
 import { ok, type Result } from '#core/result.ts'
 import { decodePhoto, type FocalPoint, makePicture, photoFrames } from './picture-files.server.ts'
 import { serviceClient } from './supabase.server.ts'
@@ -24,14 +17,14 @@ const leastPhotoPixels = 600
 
 /** Names of the files: of the slots, and of the JPEGs. */
 const fileName = new RegExp(
-  `^[0-9a-f]{12}-(?:(?:${Object.keys(pictureSlots).join('|')})-[0-9]{3,4}\\.(${pictureFormats.join('|')})` +
+  `^[0-9a-f]{12}-(?:(?:${Object.keys(pictureSlots).join('|')})-[0-9]{3,4}\\.(avif)` +
     `|(?:${Object.keys(pictureJpegs).join('|')})\\.(jpg))$`,
 )
 
 /** Returns the content type that a file has by its name; null for a name that no file of a picture can have. */
 function typeOf(name: string): string | null {
-  const [, format, jpeg] = fileName.exec(name) ?? []
-  return jpeg ? 'image/jpeg' : format ? `image/${format}` : null
+  const [, avif, jpeg] = fileName.exec(name) ?? []
+  return jpeg ? 'image/jpeg' : avif ? 'image/avif' : null
 }
 
 /** The upload that is being made, or a settled promise. */
@@ -112,7 +105,7 @@ export async function readPictureFile(name: string): Promise<{ type: string; byt
  */
 export async function readPortrait(key: string | null): Promise<Buffer | null> {
   const picture = readPictureKey(key)
-  return picture && (await readOwnFile(pictureFile(picture.base, 'portrait', 800, 'webp')))
+  return picture && (await readOwnFile(pictureFile(picture.base, 'portrait', 800)))
 }
 
 /**

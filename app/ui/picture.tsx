@@ -2,11 +2,9 @@ import { type CSSProperties, useEffect, useRef, useState } from 'react'
 import {
   type PictureColors,
   type PictureSlot,
-  pictureFile,
-  pictureFormats,
+  pictureJpegFile,
   pictureSlots,
   pictureSourceSet,
-  pictureWidths,
   readPictureKey,
 } from '#core/picture.ts'
 import { chooseByText } from './choose-by-text.ts'
@@ -74,20 +72,21 @@ export function EventArt({
     >
       {picture ? (
         <picture>
-          {(ratio === 'hero' ? (['portrait', slot] as const) : [slot]).map((crop) =>
-            pictureFormats.map((format) => (
+          {ratio === 'hero' && (
+            <>
               <source
-                key={crop + format}
-                type={`image/${format}`}
-                media={crop === slot ? undefined : narrow}
-                srcSet={pictureSourceSet(picture.base, crop, format)}
+                type="image/avif"
+                media={narrow}
+                srcSet={pictureSourceSet(picture.base, 'portrait')}
                 sizes={sizes}
               />
-            )),
+              <source media={narrow} srcSet={pictureJpegFile(picture.base, 'portrait')} />
+            </>
           )}
+          <source type="image/avif" srcSet={pictureSourceSet(picture.base, slot)} sizes={sizes} />
           <img
             ref={image}
-            src={pictureFile(picture.base, slot, pictureWidths(slot, 'webp')[1] ?? 400, 'webp')}
+            src={pictureJpegFile(picture.base, pictureSlots[slot].jpeg)}
             alt={alt}
             width={width * 400}
             height={height * 400}

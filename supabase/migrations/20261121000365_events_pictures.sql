@@ -2,7 +2,7 @@
 
 -- Private: only the server's key reads and writes it. The site shows the files under its own address.
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
-values ('pictures', 'pictures', false, 2097152, array['image/avif', 'image/webp', 'image/jpeg'])
+values ('pictures', 'pictures', false, 2097152, array['image/avif', 'image/jpeg'])
 on conflict (id) do nothing;
 
 create function public.set_event_picture(p_id uuid, p_path text, p_alt text)

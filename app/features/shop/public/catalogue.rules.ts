@@ -3,7 +3,7 @@ import { dayOf, formatClock, formatMoment } from '#core/event-time.ts'
 import { shipsIn } from '#core/handling.ts'
 import { formatPrice } from '#core/money.ts'
 import * as paths from '#core/paths.ts'
-import { pictureFile, readPictureKey } from '#core/picture.ts'
+import { pictureFile, pictureJpeg, readPictureKey } from '#core/picture.ts'
 import type { ProductCard, ProductPage } from './catalogue.types.ts'
 
 /** The one address of a product. */
@@ -46,10 +46,10 @@ export function shownCard(product: ProductCard, terms: Terms) {
 /** A product of a list with its price and its badge in words. */
 export type ShownCard = ReturnType<typeof shownCard>
 
-/** The file of a picture that its link leads to, and that the window with the large picture shows; null for no picture. */
+/** The largest file of a picture, as AVIF; null for no picture. */
 function largeFile(imagePath: string | null): string | null {
   const picture = readPictureKey(imagePath)
-  return picture && pictureFile(picture.base, 'portrait', 800, 'webp')
+  return picture && pictureFile(picture.base, 'portrait', 800)
 }
 
 /** Says a product's page in words. Called on the server, so that the page need not download how. */
@@ -67,7 +67,9 @@ export function shownPage(page: ProductPage) {
         imagePath,
         imageAlt,
         value,
-        file: largeFile(imagePath),
+        /** Where the link of the picture leads: a product's poster is its portrait. */
+        file: pictureJpeg(imagePath, 'mail'),
+        largeFile: largeFile(imagePath),
       })),
     },
     price: priceText(product, currency),

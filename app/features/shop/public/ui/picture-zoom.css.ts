@@ -44,6 +44,9 @@ export const stage = style({
   padding: theme.space[2],
   selectors: { '&:focus-visible': { outlineOffset: '-4px' } },
 })
+/** Lays the picture out as a child of the stage. */
+export const formats = style({ display: 'contents' })
+
 export const fit = style({
   margin: 'auto',
   maxWidth: '100%',

@@ -15,7 +15,7 @@ export function PictureZoom({
   name,
   onClose,
 }: {
-  pictures: readonly { file: string | null; imageAlt: string }[]
+  pictures: readonly { file: string | null; largeFile: string | null; imageAlt: string }[]
   first: number
   name: string
   onClose: () => void
@@ -98,16 +98,18 @@ export function PictureZoom({
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
       <section ref={stage} className={css.stage} tabIndex={0} aria-label={alt}>
-        {/* biome-ignore lint/a11y/useKeyWithClickEvents: + and - do the same, and so does a button */}
-        <img
-          key={picture.file}
-          src={picture.file}
-          alt={alt}
-          width={800}
-          height={1000}
-          className={isLarge ? css.zoomed : css.fit}
-          onClick={() => setLarge(!isLarge)}
-        />
+        <picture key={picture.file} className={css.formats}>
+          <source type="image/avif" srcSet={picture.largeFile ?? undefined} />
+          {/* biome-ignore lint/a11y/useKeyWithClickEvents: + and - do the same, and so does a button */}
+          <img
+            src={picture.file}
+            alt={alt}
+            width={800}
+            height={1000}
+            className={isLarge ? css.zoomed : css.fit}
+            onClick={() => setLarge(!isLarge)}
+          />
+        </picture>
       </section>
     </dialog>
   )
