@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { flatRoutes } from '@remix-run/dev/dist/config/flat-routes.js'
 import { matchRoutes } from '@remix-run/react'
@@ -99,4 +100,13 @@ describe('the list of top-level pages', () => {
     for (const page of [...destinations, ...sitePages().filter(({ listed }) => listed)])
       expect(routeOf(page.path)).not.toBe('routes/$')
   })
+})
+
+test('a route has at most 150 lines: it guards, reads, dispatches and answers, what a form decides stands in its feature', () => {
+  const long = globSync('app/routes/*', { cwd: root })
+    // a list of what there is to see, in no feature
+    .filter((file) => !file.endsWith('styleguide.tsx'))
+    .map((file) => ({ file, lines: readFileSync(join(root, file), 'utf8').split('\n').length - 1 }))
+    .filter(({ lines }) => lines > 150)
+  expect(long).toEqual([])
 })

@@ -1,36 +1,14 @@
-import {
-  type ActionFunctionArgs,
-  data,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-  type SerializeFrom,
-} from '@remix-run/node'
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction, SerializeFrom } from '@remix-run/node'
 import { type ShouldRevalidateFunction, useActionData, useLoaderData, useLocation } from '@remix-run/react'
 import * as z from 'zod'
 import type { UploadHandle } from '#core/largest-file.ts'
 import { pageMeta } from '#core/page-meta.ts'
-import * as paths from '#core/paths.ts'
 import { photoUpload } from '#core/picture-focus.ts'
-import { type Refusal, refusalSentence, refusalStatus } from '#core/result.ts'
-import {
-  movePictureSchema,
-  pictureAltSchema,
-  productFormSchema,
-  productPhotoSchema,
-  productStatusSchema,
-  variantsFormSchema,
-} from '#features/shop/staff/product-form.schema.ts'
+import { productForms } from '#features/shop/staff/product-form.schema.ts'
+import { takeProductForm } from '#features/shop/staff/product-forms.server.ts'
+import { productNotes } from '#features/shop/staff/product-notes.ts'
 import { readProductEditor } from '#features/shop/staff/products.reads.server.ts'
-import {
-  moveProductPicture,
-  saveProduct,
-  saveProductPicture,
-  saveVariants,
-  setProductStatus,
-} from '#features/shop/staff/products.writes.server.ts'
-import { addProductPicture } from '#features/shop/staff/save-product-picture.server.ts'
-import { type EditorReply, ProductEditorPage } from '#features/shop/staff/ui/product-editor.tsx'
+import { ProductEditorPage } from '#features/shop/staff/ui/product-editor.tsx'
 import type { StaffHandle } from '#features/staff/staff.types.ts'
 import { readGuarded, requireStaffPage } from '#server/actor.server.ts'
 import { notFound } from '#server/api.server.ts'
@@ -40,15 +18,7 @@ import { Banner } from '#ui/banner.tsx'
 import { stack } from '#ui/layout.css.ts'
 import { PageHeader } from '#ui/page-header.tsx'
 
-const doneTexts = {
-  product: 'Product saved.',
-  variants: 'Variants saved.',
-  picture: 'Pictures saved.',
-  active: 'It is on sale.',
-  draft: 'It is a draft now.',
-  archived: 'It is archived.',
-} as const
-type Done = keyof typeof doneTexts
+type Done = keyof typeof productNotes
 
 function idOf(args: RequestArgs & { params: Record<string, string | undefined> }): string {
   const id = z.uuid().safeParse(args.params.id).data
@@ -62,65 +32,17 @@ export async function loader(args: LoaderFunctionArgs) {
   )
   if (!product) throw notFound()
   const done = new URL(args.request.url).searchParams.get('done') ?? ''
-  return { product, done: Object.hasOwn(doneTexts, done) ? (done as Done) : null }
+  return { product, done: Object.hasOwn(productNotes, done) ? (done as Done) : null }
 }
 
 /** Reads the product again after each form, refused ones too: another person may have saved it. */
 export const shouldRevalidate: ShouldRevalidateFunction = ({ formMethod, defaultShouldRevalidate }) =>
   formMethod === 'POST' || defaultShouldRevalidate
 
-type Reply = { data: NonNullable<EditorReply>['result']; init: ResponseInit | null }
-
 export async function action(args: ActionFunctionArgs) {
   const actor = await requireStaffPage(args, '/admin/products')
   const id = idOf(args)
-  const reply = (to: string, { data: result, init }: Reply) =>
-    data({ reply: { to, result }, refusal: null }, init ?? undefined)
-  const refuse = (refusal: Refusal) =>
-    data({ reply: null, refusal: refusalSentence(refusal) }, { status: refusalStatus(refusal) })
-  const done = (what: Done) => redirect(paths.adminProduct(id, { done: what }))
-  const sent = await readIntent(args.request, {
-    save: productFormSchema,
-    variants: variantsFormSchema,
-    picture: productPhotoSchema,
-    'picture-alt': pictureAltSchema,
-    'picture-move': movePictureSchema,
-    status: productStatusSchema,
-  })
-  switch (sent.intent) {
-    case 'save': {
-      if (!sent.form.ok) return reply('save', sent.form.reply())
-      const saved = await saveProduct(args, id, sent.form.value)
-      return saved.ok ? done('product') : reply('save', sent.form.refuse(saved.refusal))
-    }
-    case 'variants': {
-      if (!sent.form.ok) return reply('variants', sent.form.reply())
-      const saved = await saveVariants(args, id, sent.form.value)
-      return saved.ok ? done('variants') : reply('variants', sent.form.refuse(saved.refusal))
-    }
-    case 'picture': {
-      const added = await addProductPicture(args, sent.form, actor, id)
-      return added === null ? done('picture') : reply('picture', added)
-    }
-    case 'picture-alt': {
-      const to = `picture-alt ${String(sent.fields.get('picture'))}`
-      if (!sent.form.ok) return reply(to, sent.form.reply())
-      const { picture, imageAlt, value } = sent.form.value
-      const saved = await saveProductPicture(args, id, picture, null, imageAlt, value ?? null)
-      return saved.ok ? done('picture') : reply(to, sent.form.refuse(saved.refusal))
-    }
-    case 'picture-move': {
-      if (!sent.form.ok) return refuse({ code: 'invalid', facts: {} })
-      const moved = await moveProductPicture(args, id, sent.form.value)
-      return moved.ok ? done('picture') : refuse(moved.refusal)
-    }
-    case 'status': {
-      if (!sent.form.ok) return refuse({ code: 'invalid', facts: {} })
-      const { version, status } = sent.form.value
-      const set = await setProductStatus(args, id, version, status)
-      return set.ok ? done(status) : refuse(set.refusal)
-    }
-  }
+  return await takeProductForm(args, actor, id, await readIntent(args.request, productForms))
 }
 
 export const meta: MetaFunction<typeof loader> = ({ matches, data: loaded }) =>
@@ -140,7 +62,7 @@ export default function ProductRoute() {
   return (
     <div className={stack[5]}>
       <PageHeader title={product.name} />
-      {done && !result && <Banner tone="success" title={doneTexts[done]} announce />}
+      {done && !result && <Banner tone="success" title={productNotes[done]} announce />}
       <ProductEditorPage
         product={product}
         saved={isSaved ? { form: done, at: key } : null}

@@ -3,52 +3,19 @@ import {
   isRouteErrorResponse,
   Outlet,
   type ShouldRevalidateFunction,
-  useLocation,
-  useMatches,
   useRouteError,
   useRouteLoaderData,
 } from '@remix-run/react'
-import {
-  Ban,
-  Boxes,
-  CalendarDays,
-  ChartColumn,
-  Gauge,
-  Gavel,
-  KeyRound,
-  LayoutDashboard,
-  ListChecks,
-  type LucideIcon,
-  MailPlus,
-  Mails,
-  PackageCheck,
-  PackageX,
-  Receipt,
-  ScanLine,
-  ScrollText,
-  Shirt,
-  SlidersHorizontal,
-  TriangleAlert,
-  Truck,
-  Undo2,
-  Users,
-  UsersRound,
-} from 'lucide-react'
 import type { ReactNode } from 'react'
 import { readCookies } from '#core/cookies.ts'
 import { densityCookieName, everyEvent, readDensity, staffEventCookieName } from '#core/office-choices.ts'
-import { maySee, type StaffPath, staffNavigation } from '#core/staff-pages.ts'
+import { maySee, staffNavigation } from '#core/staff-pages.ts'
 import { SecondFactorNotice } from '#features/accounts/ui/second-factor-notice.tsx'
 import { readStaffFrame } from '#features/staff/staff.reads.server.ts'
-import type { StaffHandle } from '#features/staff/staff.types.ts'
-import { EventSwitcher } from '#features/staff/ui/event-switcher.tsx'
-import { PaletteButton } from '#features/staff/ui/palette-button.tsx'
+import { StaffFrame } from '#features/staff/ui/staff-frame.tsx'
 import { readActor, readGuarded } from '#server/actor.server.ts'
 import { readEnv } from '#server/env.server.ts'
 import { takeFlash } from '#server/flash.server.ts'
-import { Banner } from '#ui/banner.tsx'
-import { notice } from '#ui/office/office-layout.css.ts'
-import { type Crumb, OfficeLayout } from '#ui/office/office-layout.tsx'
 import { ErrorScreen, ForbiddenScreen } from '#ui/shell/error-screens.tsx'
 import { usePageShell } from '#ui/shell/page-shell.ts'
 
@@ -99,38 +66,11 @@ export const shouldRevalidate: ShouldRevalidateFunction = ({
   return next !== undefined && next !== (currentUrl.searchParams.get('event') ?? currentParams.id)
 }
 
-const icons: Record<StaffPath, LucideIcon> = {
-  '/ticket-management/disputes': Gavel,
-  '/ticket-management/blocked': Ban,
-  '/admin': LayoutDashboard,
-  '/ticket-scanner': ScanLine,
-  '/scan-data': ListChecks,
-  '/admin/events': CalendarDays,
-  '/ticket-management': Receipt,
-  '/ticket-management/refunds': Undo2,
-  '/ticket-management/capacity': Gauge,
-  '/ticket-management/attendees': Users,
-  '/admin/products': Shirt,
-  '/admin/inventory': Boxes,
-  '/ticket-management/fulfilment': PackageCheck,
-  '/ticket-management/returns': PackageX,
-  '/admin/shipping': Truck,
-  '/ticket-management/mails': Mails,
-  '/user-management': UsersRound,
-  '/user-management/grants': KeyRound,
-  '/user-management/invitations': MailPlus,
-  '/analytics': ChartColumn,
-  '/admin/settings': SlidersHorizontal,
-  '/admin/failures': TriangleAlert,
-  '/admin/audit': ScrollText,
-  '/admin/search': ListChecks,
-}
-
 export default function Staff() {
   return (
-    <StaffFrame>
+    <Framed>
       <Outlet />
-    </StaffFrame>
+    </Framed>
   )
 }
 
@@ -143,9 +83,9 @@ export function ErrorBoundary() {
   const hasFrame = useHasFrame()
   const isForbidden = isRouteErrorResponse(error) && error.status === 403
   return (
-    <StaffFrame isForbidden={isForbidden}>
+    <Framed isForbidden={isForbidden}>
       {isForbidden && hasFrame ? <ForbiddenScreen pages={[]} /> : <ErrorScreen />}
-    </StaffFrame>
+    </Framed>
   )
 }
 
@@ -156,76 +96,18 @@ function useHasFrame(): boolean {
   return Boolean(frame) && shell !== 'bare'
 }
 
-/**
- * The layout of all staff pages: navigation, breadcrumbs, event switcher, command palette. Nothing for people who are not staff.
- * @param isForbidden true for a page that is closed to this person: its own breadcrumbs and events, which would lead back to it, are
- *   left out
- */
-function StaffFrame({ isForbidden = false, children }: { isForbidden?: boolean; children: ReactNode }) {
+/** Puts the frame around a page; nothing for people who are not staff. */
+function Framed({ isForbidden = false, children }: { isForbidden?: boolean; children: ReactNode }) {
   const frame = useRouteLoaderData<typeof loader>('routes/_staff')
-  const { pathname } = useLocation()
-  const matches = useMatches()
   const hasFrame = useHasFrame()
   if (!frame || !hasFrame) return children
-
-  const handles = (isForbidden ? [] : matches).flatMap(({ handle, data, params }) => {
-    const { crumbs, event } = (handle ?? {}) as StaffHandle
-    return crumbs || event
-      ? [{ crumbs: crumbs?.(data, params) ?? [], event, shown: event?.of(data, params) }]
-      : []
-  })
-  const byEvent = handles.find(({ event }) => event)
-  const shown = byEvent?.shown === 'kept' ? frame.lastEvent : (byEvent?.shown ?? null)
-  const lastEvent = shown ?? frame.lastEvent
-  // the page itself or the nearest one above it
-  const place = frame.navigation
-    .flatMap(({ group, links }) => links.map((link) => ({ group, ...link })))
-    .filter(({ to }) => pathname === to || (to !== '/admin' && pathname.startsWith(`${to}/`)))
-    .toSorted((a, b) => b.to.length - a.to.length)
-    .at(0)
-  const groups = frame.navigation.map(({ group, links }) => ({
-    name: group,
-    links: links.map(({ to, label, byEvent: keepsEvent }) => ({
-      to: keepsEvent && lastEvent ? `${to}?event=${lastEvent}` : to,
-      label,
-      icon: icons[to],
-      isCurrent: to === place?.to,
-    })),
-  }))
-
-  const further = handles.flatMap(({ crumbs }) => crumbs)
-  const crumbs: Crumb[] = [
-    ...(place ? [{ label: place.group }, { label: place.label, to: place.to }] : [{ label: 'Staff' }]),
-    ...further,
-  ].filter(({ label }, index, all) => index !== 0 || label !== all[1]?.label)
-
   return (
-    <OfficeLayout
-      groups={groups}
-      crumbs={crumbs}
-      density={frame.density}
-      tools={
-        <>
-          <PaletteButton pages={frame.navigation.flatMap(({ links }) => links)} />
-          {byEvent?.event && (
-            <EventSwitcher
-              events={frame.events}
-              current={shown}
-              now={frame.now}
-              to={byEvent.event.to}
-              all={byEvent.event.all}
-            />
-          )}
-        </>
-      }
+    <StaffFrame
+      frame={frame}
+      isForbidden={isForbidden}
+      duty={frame.secondFactorDueAt && <SecondFactorNotice dueAt={frame.secondFactorDueAt} now={frame.now} />}
     >
-      {frame.secondFactorDueAt && (
-        <div className={notice}>
-          <SecondFactorNotice dueAt={frame.secondFactorDueAt} now={frame.now} />
-        </div>
-      )}
-      {frame.notice && <Banner tone="danger" title={frame.notice} announce />}
       {children}
-    </OfficeLayout>
+    </StaffFrame>
   )
 }

@@ -1,24 +1,19 @@
-import type { SubmissionResult } from '@conform-to/react'
-import {
-  type ActionFunctionArgs,
-  data,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-} from '@remix-run/node'
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { pageMeta } from '#core/page-meta.ts'
 import * as paths from '#core/paths.ts'
-import { sentenceOf, statusOf } from '#core/refusals.ts'
-import { type Refusal, refused } from '#core/result.ts'
+import { sentenceOf } from '#core/refusals.ts'
 import { safePath } from '#core/safe-path.ts'
 import {
   passkeyChallengeSchema,
   passkeyStepSchema,
   secondStepSchema,
 } from '#features/accounts/accounts.schema.ts'
-import { challengePasskey, takePasskeyStep } from '#features/accounts/passkeys.writes.server.ts'
-import { takeSecondStep } from '#features/accounts/second-step.writes.server.ts'
+import {
+  askSignInPasskey,
+  takeSignInCode,
+  takeSignInPasskey,
+} from '#features/accounts/sign-in-step.server.ts'
 import { PasskeyStep } from '#features/accounts/ui/passkey-forms.tsx'
 import { SecondStepForm } from '#features/accounts/ui/second-step-forms.tsx'
 import { readEnv } from '#server/env.server.ts'
@@ -49,9 +44,6 @@ export async function loader(args: LoaderFunctionArgs) {
   }
 }
 
-/** `message` says why a passkey did not count. */
-type Reply = { reply: SubmissionResult | null; message: string | null; isOver: boolean; next: string }
-
 /** Has no guard: the waiting session proves the password, and the code or the passkey the second step. */
 export async function action(args: ActionFunctionArgs) {
   const sent = await readIntent(
@@ -59,42 +51,13 @@ export async function action(args: ActionFunctionArgs) {
     { code: secondStepSchema, challenge: passkeyChallengeSchema, passkey: passkeyStepSchema },
     'code',
   )
-  const failed = (refusal: Refusal, next: string) =>
-    data<Reply>(
-      {
-        reply: null,
-        message: sentenceOf(refusal.code, refusal.facts),
-        isOver: refusal.code === 'second_step_over',
-        next,
-      },
-      statusOf(refusal.code),
-    )
   switch (sent.intent) {
-    case 'code': {
-      const { form } = sent
-      if (!form.ok) {
-        const { data: reply, init } = form.reply()
-        return data<Reply>({ reply, message: null, isOver: false, next: paths.home() }, init ?? undefined)
-      }
-      const next = safePath(form.value.redirect)
-      const taken = await takeSecondStep(args, form.value.code)
-      if (taken.ok) return redirect(next, 303)
-      const { data: reply, init } = form.refuse(taken.refusal)
-      const isOver = taken.refusal.code === 'second_step_over'
-      return data<Reply>({ reply, message: null, isOver, next }, init ?? undefined)
-    }
-    case 'challenge': {
-      const asked = await challengePasskey(args)
-      return asked.ok ? data({ challenge: asked.value }) : failed(asked.refusal, paths.home())
-    }
-    case 'passkey': {
-      const { form } = sent
-      if (!form.ok) return failed(refused('passkey_failed').refusal, paths.home())
-      const { intent: _intent, redirect: path, ...answer } = form.value
-      const next = safePath(path)
-      const taken = await takePasskeyStep(args, answer)
-      return taken.ok ? redirect(next, 303) : failed(taken.refusal, next)
-    }
+    case 'code':
+      return await takeSignInCode(args, sent.form)
+    case 'challenge':
+      return await askSignInPasskey(args)
+    case 'passkey':
+      return await takeSignInPasskey(args, sent.form)
   }
 }
 

@@ -1,28 +1,20 @@
-import type { SubmissionResult } from '@conform-to/react'
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
-import { data, redirect } from '@remix-run/node'
-import { Link, useActionData, useLoaderData, useSearchParams } from '@remix-run/react'
+import { useActionData, useLoaderData, useSearchParams } from '@remix-run/react'
 import { pageMeta } from '#core/page-meta.ts'
-import * as paths from '#core/paths.ts'
-import type { Refusal } from '#core/result.ts'
 import { isMember } from '#core/roles.ts'
 import { readMyOrders } from '#features/orders/orders.reads.server.ts'
 import { GoodsOrders } from '#features/orders/ui/goods-orders.tsx'
+import { takeTicketForm } from '#features/tickets/ticket-forms.server.ts'
 import { readMyTickets, readTicketsByLink } from '#features/tickets/tickets.reads.server.ts'
-import {
-  reissueTicketSchema,
-  renameTicketSchema,
-  ticketLinksSchema,
-} from '#features/tickets/tickets.schema.ts'
-import { reissueTicket, renameTicket, sendTicketLinks } from '#features/tickets/tickets.writes.server.ts'
+import { ticketForms } from '#features/tickets/tickets.schema.ts'
 import { FindTickets, TicketLookup } from '#features/tickets/ui/find-tickets.tsx'
 import { TicketReply } from '#features/tickets/ui/ticket-forms.tsx'
+import { GuestNotice, WalletNotices } from '#features/tickets/ui/wallet-notices.tsx'
 import { WalletPage } from '#features/tickets/ui/wallet-page.tsx'
 import { useSavedTickets } from '#features/tickets/use-saved-tickets.ts'
 import { readActor, readGuarded } from '#server/actor.server.ts'
 import { takeFlash } from '#server/flash.server.ts'
 import { readIntent } from '#server/form.server.ts'
-import { Banner } from '#ui/banner.tsx'
 import * as layout from '#ui/layout.css.ts'
 
 export const meta: MetaFunction = ({ matches }) => pageMeta(matches, { title: 'My tickets', noindex: true })
@@ -56,47 +48,12 @@ export async function loader(args: LoaderFunctionArgs) {
   return { kind: 'mine' as const, wallet, goods, now, tab, newUsername: takeFlash(args, 'my-tickets') }
 }
 
-type ActionResult = {
-  intent: 'send' | 'rename' | 'reissue'
-  /** Says whether a mail with links was asked for. */
-  sent: boolean
-  /** The new name on a ticket. */
-  renamed: string | null
-  reply: SubmissionResult | null
-}
-
 /**
  * Has no guard. Anybody may ask for links: rate limits and the same response for all protect it. The name on a ticket and its code are
  * changed by its holder or by who has the link of its order, which the database checks.
  */
 export async function action(args: ActionFunctionArgs) {
-  const { intent, form } = await readIntent(
-    args.request,
-    { send: ticketLinksSchema, rename: renameTicketSchema, reissue: reissueTicketSchema },
-    'send',
-  )
-  const respond = (result: Partial<ActionResult>, init?: ResponseInit | null) =>
-    data<ActionResult>({ intent, sent: false, renamed: null, reply: null, ...result }, init ?? undefined)
-  if (!form.ok) {
-    const reply = form.reply()
-    return respond({ reply: reply.data }, reply.init)
-  }
-  const refuse = (refusal: Refusal) => {
-    const reply = form.refuse(refusal)
-    return respond({ reply: reply.data }, reply.init)
-  }
-  const order = new URL(args.request.url).searchParams.get('order')
-  if (form.value.intent === 'reissue') {
-    const reissued = await reissueTicket(args, form.value, order)
-    // Redirects, so that a page that is reloaded without JavaScript makes no second one.
-    return reissued.ok ? redirect(paths.myTickets({ order, renewed: '' }), 303) : refuse(reissued.refusal)
-  }
-  if (form.value.intent === 'rename') {
-    const renamed = await renameTicket(args, form.value, order)
-    return renamed.ok ? respond({ renamed: renamed.value.holderName }) : refuse(renamed.refusal)
-  }
-  const refusal = await sendTicketLinks(args, form.value.email)
-  return refusal ? refuse(refusal) : respond({ sent: true })
+  return await takeTicketForm(args, await readIntent(args.request, ticketForms, 'send'))
 }
 
 export default function MyTicketsRoute() {
@@ -129,33 +86,18 @@ export default function MyTicketsRoute() {
         tab={page.kind === 'mine' ? page.tab : null}
         goods={page.goods.length > 0 ? <GoodsOrders orders={page.goods} /> : null}
         notice={
-          <>
-            {page.kind === 'mine' && page.newUsername && <NewUsername username={page.newUsername} />}
-            {params.has('renewed') && !result && (
-              <Banner
-                tone="success"
-                title="Your ticket has a new code. The old one no longer works."
-                announce
-              />
-            )}
-            {result?.renamed && (
-              <Banner tone="success" title={`The ticket is for ${result.renamed} now.`} announce />
-            )}
-          </>
+          <WalletNotices
+            newUsername={page.kind === 'mine' ? page.newUsername : null}
+            isRenewed={params.has('renewed') && !result}
+            renamed={result?.renamed ?? null}
+          />
         }
       >
         {isSaved && <p data-testid="saved">Saved on this phone: this page opens without internet, too.</p>}
         {page.kind === 'link' && <p>Keep this link private. Anyone who has it can use your tickets.</p>}
         {page.kind === 'guest' && (
           <>
-            <p>
-              You're browsing as a guest.{' '}
-              <Link to={paths.home({ auth: 'register', redirect: paths.myTickets() })}>
-                Create an account
-              </Link>{' '}
-              or <Link to={paths.home({ auth: 'login', redirect: paths.myTickets() })}>log in</Link> to see{' '}
-              {page.wallet.length > 0 ? 'these tickets' : 'your order'} on any device.
-            </p>
+            <GuestNotice hasTickets={page.wallet.length > 0} />
             <div className={layout.narrow}>
               <TicketLookup {...lookup} />
             </div>
@@ -163,16 +105,5 @@ export default function MyTicketsRoute() {
         )}
       </WalletPage>
     </TicketReply.Provider>
-  )
-}
-
-function NewUsername({ username }: { username: string }) {
-  return (
-    <Banner tone="success" title="Your account is ready." announce>
-      <p>
-        Your username is <strong>{username}</strong>. Log in with it and your password. You can change it in{' '}
-        <Link to={paths.profile()}>your profile</Link>.
-      </p>
-    </Banner>
   )
 }

@@ -1,10 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import {
-  type ActionFunctionArgs,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-} from '@remix-run/node'
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { pageMeta } from '#core/page-meta.ts'
 import * as paths from '#core/paths.ts'
@@ -15,26 +10,13 @@ import {
   pickupCodeOf,
   readOwnGoods,
 } from '#features/shop/fulfilment/own-goods.reads.server.ts'
-import {
-  askReturnSchema,
-  cancelGoodsSchema,
-  moveUnclaimedSchema,
-  refundUnclaimedSchema,
-  returnUpload,
-  shipUnclaimedSchema,
-} from '#features/shop/fulfilment/own-goods.schema.ts'
-import {
-  askReturn,
-  askShipping,
-  cancelGoods,
-  moveUnclaimed,
-  refundUnclaimed,
-} from '#features/shop/fulfilment/own-goods.writes.server.ts'
+import { goodsForms, returnUpload } from '#features/shop/fulfilment/own-goods.schema.ts'
+import { takeGoodsForm } from '#features/shop/fulfilment/own-goods-forms.server.ts'
+import { goodsNotes } from '#features/shop/fulfilment/own-goods-notes.ts'
 import { OwnGoods } from '#features/shop/fulfilment/ui/own-goods.tsx'
 import { requireActor } from '#server/actor.server.ts'
 import { notFound } from '#server/api.server.ts'
 import { readIntent } from '#server/form.server.ts'
-import { readIdempotencyKey } from '#server/idempotency.server.ts'
 import { Banner } from '#ui/banner.tsx'
 import { LinkButton } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
@@ -48,13 +30,6 @@ export const headers = () => ({ 'cache-control': 'private, no-store', 'referrer-
 
 export const handle = { pageParams: ['order', 'code', 'done'], ...returnUpload }
 
-const notes = {
-  canceled: 'Canceled. Your money is on its way; banks usually take 5 to 10 days to show it.',
-  moved: 'Your pickup has moved. Show your code there.',
-  refunded: 'Refunded. Banks usually take 5 to 10 days to show it.',
-  asked: "We got your request. We'll look at it and email you.",
-}
-
 /** Reads whose order the address means: a link proves access to its mailbox; without one it is an order of the person who is signed in. */
 async function readOrder(args: LoaderFunctionArgs): Promise<{ order: OwnOrder; owner: string | null }> {
   const { searchParams } = new URL(args.request.url)
@@ -63,9 +38,6 @@ async function readOrder(args: LoaderFunctionArgs): Promise<{ order: OwnOrder; o
   const actor = await requireActor(args)
   return { order: { code: searchParams.get('code') ?? '' }, owner: actor.id }
 }
-
-const queryOf = (order: OwnOrder) =>
-  'token' in order ? { order: order.token, code: null } : { order: null, code: order.code }
 
 export async function loader(args: LoaderFunctionArgs) {
   const { order } = await readOrder(args)
@@ -83,54 +55,15 @@ export async function loader(args: LoaderFunctionArgs) {
     page,
     receiptUrl: paths.receiptPdf(page?.code ?? '', { order: 'token' in order ? order.token : null }),
     pickupCode: page && pickupCodeOf(page),
-    done: Object.entries(notes).find(([name]) => name === done)?.[1] ?? null,
+    done: Object.entries(goodsNotes).find(([name]) => name === done)?.[1] ?? null,
     idempotencyKey: randomUUID(),
   }
 }
 
 /** Has no role to guard: the database takes an order's own buyer, or who has its link. */
 export async function action(args: ActionFunctionArgs) {
-  const { order, owner } = await readOrder(args)
-  const sent = await readIntent(args.request, {
-    cancel: cancelGoodsSchema,
-    refund: refundUnclaimedSchema,
-    move: moveUnclaimedSchema,
-    ship: shipUnclaimedSchema,
-    return: askReturnSchema,
-  })
-  if (!sent.form.ok) return sent.form.reply()
-  const key = readIdempotencyKey(args.request, sent.form.value.idempotencyKey) ?? randomUUID()
-  const back = (done: keyof typeof notes) => redirect(paths.myGoods({ ...queryOf(order), done }), 303)
-  if (sent.intent === 'cancel') {
-    const cancelled = await cancelGoods(args, order, sent.form.value.item, key)
-    return cancelled.ok ? back('canceled') : sent.form.refuse(cancelled.refusal)
-  }
-  if (sent.intent === 'refund') {
-    const refunded = await refundUnclaimed(args, order, key)
-    return refunded.ok ? back('refunded') : sent.form.refuse(refunded.refusal)
-  }
-  if (sent.intent === 'move') {
-    const moved = await moveUnclaimed(args, order, sent.form.value.point, key)
-    return moved.ok ? back('moved') : sent.form.refuse(moved.refusal)
-  }
-  if (sent.intent === 'ship') {
-    const asked = await askShipping(args, order, owner, sent.form.value, key)
-    if (!asked.ok) return sent.form.refuse(asked.refusal)
-    const { orderId, ownerId, orderCode, totalCents } = asked.value
-    const here = paths.myGoods(queryOf(order))
-    if (totalCents === 0) return redirect(here, 303)
-    const begun = await beginPayment(
-      { id: ownerId },
-      args.context.requestContext,
-      args.request.headers.get('user-agent'),
-      { orderId, code: orderCode, page: here },
-      null,
-    )
-    if (begun.ok && begun.value.kind === 'redirect') return redirect(begun.value.url, 303)
-    return sent.form.refuse(begun.ok ? { code: 'checkout_closed', facts: {} } : begun.refusal)
-  }
-  const asked = await askReturn(args, order, owner, sent.form.value, key)
-  return asked.ok ? back('asked') : sent.form.refuse(asked.refusal)
+  const own = await readOrder(args)
+  return await takeGoodsForm(args, own, await readIntent(args.request, goodsForms), beginPayment)
 }
 
 /** Shows the buyer of an order how far its goods are, and lets them cancel or send back. */

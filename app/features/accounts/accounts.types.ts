@@ -65,3 +65,14 @@ export type PasskeyOptions = z.output<typeof passkeyOptionsSchema>
 
 /** A challenge for a passkey, and which factor it is for. */
 export type PasskeyChallenge = { factorId: string; challengeId: string; options: PasskeyOptions }
+
+type SecondStepShown =
+  | { step: 'form'; intent: 'begin' | 'codes' | 'end' | 'begin-passkey' }
+  | { step: 'remove'; factorId: string }
+  | { step: 'scan'; factorId: string; uri: string; secret: string; picture: { size: number; path: string } }
+  | { step: 'passkey'; challenge: PasskeyChallenge; message: string | null }
+  | { step: 'codes'; codes: string[] }
+  | { step: 'mail'; message: string }
+
+/** What the page that sets up the second step shows after one of its forms. */
+export type SecondStepReply = SecondStepShown & { reply: SubmissionResult | null }

@@ -54,3 +54,15 @@ export const privacySchema = z.strictObject({
   analyticsAllowed: ticked,
 })
 export type PrivacyInput = z.output<typeof privacySchema>
+
+/** The forms of the settings by their intent; null where nothing is sent with it. */
+export const settingsForms = {
+  email: changeEmailSchema,
+  'confirm-email': confirmEmailSchema,
+  password: changePasswordSchema,
+  'end-session': endSessionSchema,
+  'end-others': null,
+  delete: deleteAccountSchema,
+  privacy: privacySchema,
+  keep: null,
+}

@@ -1,3 +1,4 @@
+import type { SubmissionResult } from '@conform-to/react'
 import * as z from 'zod'
 import { instant } from '#core/columns.ts'
 
@@ -45,3 +46,13 @@ export const exportedDataSchema = z.looseObject({ exportedAt: instant })
 
 /** Describes what a link to a new address changes (`read_email_change`); null when the link has ended. */
 export const emailChangeSchema = z.object({ userId: z.uuid(), email: z.string() }).nullable()
+
+/** The forms that show messages at their fields. */
+export type SettingsForm = 'email' | 'password' | 'delete'
+
+/** What the page of the settings shows after a form: messages at its fields, or a sentence over the page. */
+export type SettingsReply = {
+  form: SettingsForm | null
+  reply: SubmissionResult | null
+  message: string | null
+}

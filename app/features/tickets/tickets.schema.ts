@@ -33,3 +33,10 @@ export const reissueTicketSchema = z.strictObject({
   generation: shownNumber(65_535),
   confirm: z.literal('on', 'Please confirm that the old code stops working'),
 })
+
+/** The forms of the page of tickets by their intent. */
+export const ticketForms = {
+  send: ticketLinksSchema,
+  rename: renameTicketSchema,
+  reissue: reissueTicketSchema,
+}

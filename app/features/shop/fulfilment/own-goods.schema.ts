@@ -74,3 +74,12 @@ export const askReturnSchema = z.object({
   idempotencyKey,
 })
 export type AskReturn = z.output<typeof askReturnSchema>
+
+/** The forms of the page of bought goods by their intent. */
+export const goodsForms = {
+  cancel: cancelGoodsSchema,
+  refund: refundUnclaimedSchema,
+  move: moveUnclaimedSchema,
+  ship: shipUnclaimedSchema,
+  return: askReturnSchema,
+}

@@ -154,3 +154,13 @@ export const collectionFormSchema = z.object({
     .refine(isOneLine, strangeText),
   position: wholeNumber('Position', 1, 1000).optional(),
 })
+
+/** The forms of the editor of a product by their intent. */
+export const productForms = {
+  save: productFormSchema,
+  variants: variantsFormSchema,
+  picture: productPhotoSchema,
+  'picture-alt': pictureAltSchema,
+  'picture-move': movePictureSchema,
+  status: productStatusSchema,
+}
