@@ -54,7 +54,12 @@ async function ask(url: string, init: RequestInit = {}): Promise<Response | null
 }
 
 /** Examines what the settings say by themselves. */
-function examineSettings(env: Env): Finding[] {
+function examineSettings(
+  env: Pick<
+    Env,
+    'BACKGROUND_JOBS' | 'PAYMENT_PROVIDER' | 'SITE_URL' | 'TRUSTED_PROXY_HOPS' | 'local' | 'mode' | 'secure'
+  >,
+): Finding[] {
   const findings = [good(`The settings are complete for ${env.mode} mode at ${env.SITE_URL}.`)]
   if (!env.local && !env.secure)
     findings.push(wrong(`SITE_URL is ${env.SITE_URL}: set it to an address that begins with https://.`))
@@ -79,8 +84,13 @@ function examineSettings(env: Env): Finding[] {
   return findings
 }
 
+/** What asks Supabase as a visitor and as the server. */
+type SupabaseEnv = Pick<Env, 'SUPABASE_PUBLISHABLE_KEY' | 'SUPABASE_SECRET_KEY' | 'SUPABASE_URL'>
+
 /** Examines the project's keys and reads the state of its database with them. */
-async function examineKeys(env: Env): Promise<{ findings: Finding[]; installation: Installation | null }> {
+async function examineKeys(
+  env: SupabaseEnv,
+): Promise<{ findings: Finding[]; installation: Installation | null }> {
   const nothing = (text: string) => ({ findings: [wrong(text)], installation: null })
   const asVisitor = await ask(`${env.SUPABASE_URL}/rest/v1/settings?select=brand`, {
     headers: { apikey: env.SUPABASE_PUBLISHABLE_KEY },
@@ -113,7 +123,7 @@ async function examineKeys(env: Env): Promise<{ findings: Finding[]; installatio
 }
 
 /** Examines the database's version, its migrations, its buckets, and what is in it. */
-function examineDatabase(env: Env, installation: Installation): Finding[] {
+function examineDatabase(isLocal: boolean, installation: Installation): Finding[] {
   const files = readdirSync(join(root, 'supabase/migrations')).flatMap(
     (name) => /^\d+(?=_.*\.sql$)/.exec(name) ?? [],
   )
@@ -148,7 +158,7 @@ function examineDatabase(env: Env, installation: Installation): Finding[] {
   }
   if (installation.admins === 0)
     findings.push(wrong('Nobody is admin yet: register, then npm run admin -- you@example.com.'))
-  if (installation.hasDemo && !env.local)
+  if (installation.hasDemo && !isLocal)
     findings.push(
       wrong(
         'The database holds the demo brand, whose passwords are public: start with an empty project, and never push with --include-seed.',
@@ -158,7 +168,7 @@ function examineDatabase(env: Env, installation: Installation): Finding[] {
 }
 
 /** Examines storage and sign-in, the services beside the database. */
-async function examineServices(env: Env): Promise<Finding[]> {
+async function examineServices(env: SupabaseEnv): Promise<Finding[]> {
   const findings: Finding[] = []
   const storage = await ask(`${env.SUPABASE_URL}/storage/v1/object/list/${buckets[0]}`, {
     method: 'POST',
@@ -207,7 +217,7 @@ function examineClock(now: string, at: number): Finding {
 }
 
 /** Examines whether the mail server takes our name and password. Sends nothing. */
-async function examineMail(env: Env): Promise<Finding> {
+async function examineMail(env: Pick<Env, 'MAIL_FROM' | 'SMTP_URL'>): Promise<Finding> {
   if (!env.SMTP_URL) return wrong('SMTP_URL is not set, so no ticket is mailed: set it to your mail server.')
   const host = new URL(env.SMTP_URL).host
   const transport = createTransport({
@@ -232,7 +242,7 @@ async function examineMail(env: Env): Promise<Finding> {
 }
 
 /** Examines whether the site's public address leads to a site that runs, and to its webhook. */
-async function examineAddress(env: Env): Promise<Finding[]> {
+async function examineAddress(env: Pick<Env, 'PAYMENT_PROVIDER' | 'SITE_URL'>): Promise<Finding[]> {
   const health = await ask(`${env.SITE_URL}/healthz`)
   if (!health)
     return [wrong(`Nothing responds at ${env.SITE_URL}: start the site, and check its name and certificate.`)]
@@ -255,7 +265,9 @@ async function examineAddress(env: Env): Promise<Finding[]> {
 }
 
 /** Examines whether Stripe knows the secret key. */
-async function examineStripe(env: Env): Promise<Finding[]> {
+async function examineStripe(
+  env: Pick<Env, 'PAYMENT_PROVIDER' | 'STRIPE_API_URL' | 'STRIPE_SECRET_KEY'>,
+): Promise<Finding[]> {
   if (!env.STRIPE_SECRET_KEY || !env.PAYMENT_PROVIDER.includes('stripe')) return []
   const api = env.STRIPE_API_URL ?? 'https://api.stripe.com'
   const response = await ask(`${api}/v1/checkout/sessions?limit=1`, {
@@ -300,7 +312,7 @@ export async function examine(source: Record<string, string | undefined>): Promi
   return [
     ...examineSettings(env),
     ...findings,
-    ...(installation ? examineDatabase(env, installation) : []),
+    ...(installation ? examineDatabase(env.local, installation) : []),
     ...others.flat(),
   ]
 }

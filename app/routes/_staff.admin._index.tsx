@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { useLiveRead } from '#browser/use-live-read.ts'
+import { usePolling } from '#browser/use-polling.ts'
 import { formatLongDay } from '#core/event-time.ts'
 import { everyEvent } from '#core/office-choices.ts'
 import { pageMeta } from '#core/page-meta.ts'
@@ -61,7 +61,7 @@ export default function AdminHome() {
     at,
     liveness,
     news,
-  } = useLiveRead(initial, {
+  } = usePolling(initial, {
     address: paths.apiStaffToday(),
     every,
     parse: (body) => todaySchema.parse(body),

@@ -37,24 +37,20 @@ export async function readTicketPass(
   token: string | null,
 ): Promise<TicketPass | null> {
   const list = token === null ? await readOwn(args) : await readByLink(token)
-  const pass = await passOf(list, id, null)
+  const pass = await readChangedPass(list, id, null)
   return pass?.ticket.qrText ? pass : null
 }
 
 /**
  * Makes what a wallet holds of a ticket whose pass was made before, whatever became of the ticket since.
  * @param list the ticket, as the database reads it
- * @param generation of the code that the pass was made with: a pass of an older one admits nobody
+ * @param generation of the code that the pass was made with, null for a new pass: a pass of an older code admits nobody
  */
-export function readChangedPass(
+export async function readChangedPass(
   list: TicketList,
   id: string,
-  generation: number,
+  generation: number | null,
 ): Promise<TicketPass | null> {
-  return passOf(list, id, generation)
-}
-
-async function passOf(list: TicketList, id: string, generation: number | null): Promise<TicketPass | null> {
   const now = new Date().toISOString()
   for (const { event, qrVisibleAt, tickets } of list) {
     const row = tickets.find((ticket) => ticket.id === id)

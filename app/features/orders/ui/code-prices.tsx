@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useLiveRequest } from '#browser/use-live-request.ts'
+import { useDebouncedRequest } from '#browser/use-debounced-request.ts'
 import { formatMoney, formatPrice } from '#core/money.ts'
 import * as paths from '#core/paths.ts'
 import { spansOf } from '../code-reach.rules.ts'
@@ -42,7 +42,7 @@ export function CodeTotal({
     quantities[id] ? [`${kind} ${id} ${quantities[id]}`] : [],
   )
   const path = paths.apiEventQuote(eventId, { lines: lines.join() })
-  const request = useLiveRequest<{ quote: Quote | null }>(path)
+  const request = useDebouncedRequest<{ quote: Quote | null }>(path)
   const quoted = request.path === path && !request.busy && request.body ? request.body.quote : null
   useEffect(() => {
     if (quoted) onQuote(quoted)

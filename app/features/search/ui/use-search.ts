@@ -1,9 +1,9 @@
-import { type LiveRequest, useLiveRequest } from '#browser/use-live-request.ts'
+import { type DebouncedRequest, useDebouncedRequest } from '#browser/use-debounced-request.ts'
 import * as paths from '#core/paths.ts'
 import { isAskable } from '../search.rules.ts'
 import type { SearchGroup } from '../search.types.ts'
 
-export type LiveSearch = Omit<LiveRequest<unknown>, 'body' | 'path'> & {
+export type LiveSearch = Omit<DebouncedRequest<unknown>, 'body' | 'path'> & {
   /** Holds the last result; null before the first response and without a query. */
   groups: SearchGroup[] | null
   /** The query that `groups` was found for. */
@@ -14,7 +14,7 @@ export type LiveSearch = Omit<LiveRequest<unknown>, 'body' | 'path'> & {
 export function useSearch(typed: string): LiveSearch {
   const query = typed.trim()
   const path = isAskable(query) ? paths.apiSearch({ q: query }) : null
-  const { body, path: responsePath, ...rest } = useLiveRequest<{ groups: SearchGroup[] }>(path)
+  const { body, path: responsePath, ...rest } = useDebouncedRequest<{ groups: SearchGroup[] }>(path)
   const responseQuery = (responsePath && new URLSearchParams(responsePath.split('?')[1]).get('q')) ?? ''
   return { ...rest, groups: body?.groups ?? null, shownQuery: responseQuery }
 }

@@ -1,6 +1,6 @@
 import { Form } from '@remix-run/react'
 import { useState } from 'react'
-import { useLiveRequest } from '#browser/use-live-request.ts'
+import { useDebouncedRequest } from '#browser/use-debounced-request.ts'
 import * as paths from '#core/paths.ts'
 import type { StaffLink } from '#core/staff-pages.ts'
 import { Banner } from '#ui/banner.tsx'
@@ -20,7 +20,7 @@ export function Palette({ pages, onClose }: { pages: readonly StaffLink[]; onClo
   const query = cleanQuery(typed)
   const searches = isAskable(query)
   const path = searches ? paths.apiStaffSearch({ q: query }) : null
-  const { body, busy, failed, retry } = useLiveRequest<{ query: string; groups: StaffHitGroup[] }>(path)
+  const { body, busy, failed, retry } = useDebouncedRequest<{ query: string; groups: StaffHitGroup[] }>(path)
   // Pages are known here; what was found for an earlier query stays until its successor is there.
   const found = body?.groups.filter(({ label }) => label !== 'Pages') ?? []
   const hits = pageHits(pages, query)

@@ -1,4 +1,4 @@
-import { type Liveness, useLiveRead } from '#browser/use-live-read.ts'
+import { type Liveness, usePolling } from '#browser/use-polling.ts'
 import * as paths from '#core/paths.ts'
 import { newsBetween } from '../capacity.rules.ts'
 import { type CapacityBoardRead, capacityBoardSchema } from '../capacity.types.ts'
@@ -10,14 +10,14 @@ const every = 7000
  * Keeps the board of an event current while the page is visible.
  * @param initial the board that the page was read with
  * @param isLive false: it is never read again
- * @returns as `useLiveRead`
+ * @returns as `usePolling`
  */
 export function useLiveBoard(
   initial: CapacityBoardRead,
   isLive: boolean,
 ): { read: CapacityBoardRead; at: number | null; liveness: Liveness; news: string } {
   const event = isLive ? initial.board?.event.id : undefined
-  return useLiveRead(initial, {
+  return usePolling(initial, {
     address: event ? paths.apiStaffCapacity({ event }) : null,
     every,
     parse: (body) => {

@@ -28,7 +28,7 @@ const endings: Record<number, 'signed_out' | 'not_allowed' | 'gone'> = {
  * @returns the latest read; when it was read, by the browser's clock (null before JavaScript); whether it is current; and what
  * to read aloud
  */
-export function useLiveRead<Read>(
+export function usePolling<Read>(
   initial: Read,
   source: {
     address: string | null

@@ -7,7 +7,7 @@ const pause = 150
 /** Sets how long a response may take before it counts as failed, in milliseconds. */
 const timeout = 10_000
 
-export type LiveRequest<Body> = {
+export type DebouncedRequest<Body> = {
   /** The latest response; null before the first one and without a path. */
   body: Body | null
   /** The path that `body` responds to; null where there is none. */
@@ -24,9 +24,9 @@ const untouched = { body: null, path: null, busy: false, failed: false }
  * Asks the API while somebody types. Only the response to the latest path counts; older requests are aborted.
  * @param path the path with its query, or null where there is nothing to ask
  */
-export function useLiveRequest<Body>(path: string | null): LiveRequest<Body> {
+export function useDebouncedRequest<Body>(path: string | null): DebouncedRequest<Body> {
   const [attempt, setAttempt] = useState(0)
-  const [state, setState] = useState<Omit<LiveRequest<Body>, 'retry'>>(untouched)
+  const [state, setState] = useState<Omit<DebouncedRequest<Body>, 'retry'>>(untouched)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt requests the same path again
   useEffect(() => {
