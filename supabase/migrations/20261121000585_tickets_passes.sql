@@ -179,6 +179,7 @@ comment on function public.mark_visible_passes() is
 create function public.read_pass_push(p_wallet text, p_ticket uuid, p_generation int, p_reference text) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
+  select private.require_service();
   select jsonb_build_object('list', private.tickets_by_event(array[w.ticket_id]),
     'pushTokens', (
       select coalesce(jsonb_agg(distinct d.push_token), '[]') from private.pass_devices d
