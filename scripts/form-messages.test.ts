@@ -515,9 +515,11 @@ describe('input schemas', () => {
       const source = file.includes('.test.') ? '' : readFileSync(join(root, file), 'utf8')
       const direct = [...source.matchAll(/\bread(?:Form|Body)\(\s*[\w.]+,\s*([\w.]+)/g)]
       const actions = [...source.matchAll(/\bapiAction\(\s*\{[^}]*?\bschema: ([\w.]+)/g)]
-      const intents = [...source.matchAll(/\breadIntent\(\s*[\w.]+,\s*\{([^}]*)\}/g)].flatMap(
-        ([, map = '']) => [...map.matchAll(/: (\w+Schema)\b/g)],
-      )
+      // A page that takes many forms lists them beside their schemas.
+      const maps = [/\breadIntent\(\s*[\w.]+,\s*\{([^}]*)\}/g, /\bexport const \w+Forms = \{([^}]*)\}/g]
+      const intents = maps
+        .flatMap((pattern) => [...source.matchAll(pattern)])
+        .flatMap(([, map = '']) => [...map.matchAll(/: (\w+Schema)\b/g)])
       return [...direct, ...actions, ...intents].map((call) => call[1] ?? '')
     })
     for (const name of ['contactSchema', 'loginSchema', 'changePasswordSchema'])

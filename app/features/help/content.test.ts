@@ -114,7 +114,7 @@ test('links within the texts lead to pages and to the contact form', () => {
 const labels: Record<string, string> = {
   'Share usage data': 'features/settings/ui/privacy-form.tsx',
   'New code': 'features/tickets/ui/ticket-forms.tsx',
-  Notifications: 'routes/settings.tsx',
+  Notifications: 'features/settings/ui/settings-page.tsx',
   Allow: 'features/analytics/ui/consent-banner.tsx',
   'Cookie choices': 'features/analytics/ui/consent-host.tsx',
 }
