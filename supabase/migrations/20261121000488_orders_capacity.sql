@@ -1,74 +1,124 @@
 -- The capacity board: what of an event is sold, held and left, how fast it sells, and the changes that staff make to a running sale.
 -- Moderators may look; admins change. A preview makes the very change and takes it back, so it cannot differ from the change.
 
-create function private.capacity_rows(p_event public.events, p_prices boolean)
+create type private.units_in_holds as (class text, kind text, item_id uuid, release_id uuid, units int);
+comment on type private.units_in_holds is
+  'Units of an item in holds of one class: held = in live carts, offered = in open waitlist offers, blocked = set aside, ended = in holds that ended and were not swept.';
+
+create type private.pool_units as (
+  id uuid, name text, purpose text, created_at timestamptz, capacity int, sold int, held int, offered int, blocked int, left_units int
+);
+comment on type private.pool_units is 'A pool with its counters, in which holds that ended count as left.';
+
+create function private.units_in_holds(p_event_id uuid)
+returns setof private.units_in_holds
+language sql stable set search_path = ''
+as $$
+  select case when h.expires_at <= now() then 'ended' when h.kind = 'waitlist_offer' then 'offered'
+      when h.kind = 'comp_block' then 'blocked' else 'held' end,
+    l.kind, l.item_id, l.release_id, sum(l.quantity)::int
+  from public.holds h join public.hold_lines l on l.hold_id = h.id
+  where h.event_id = p_event_id and h.status in ('active', 'pinned')
+  group by 1, 2, 3, 4
+$$;
+comment on function private.units_in_holds(uuid) is 'Counts what is in the holds of an event, by class, item and release.';
+
+create function private.pool_units(p_event_id uuid, p_held private.units_in_holds[])
+returns setof private.pool_units
+language sql stable set search_path = ''
+as $$
+  with drawn as ( -- places behind the holds' lines, whatever kind of thing they are
+    select c.class, s.pool_id, sum(s.units)::int as units
+    from (
+      select x.class, x.kind, array_agg(x.item_id) as items, array_agg(x.units) as units
+      from (select l.class, l.kind, l.item_id, sum(l.units)::int as units from unnest(p_held) l group by 1, 2, 3) x
+      group by 1, 2
+    ) c
+    cross join lateral private.stock_of(array[row(c.kind, c.items, c.units)::private.line_choice]) s
+    where s.pool_id is not null
+    group by 1, 2
+  )
+  select p.id, p.name, p.purpose, p.created_at, p.capacity, p.sold,
+    p.held - n.ended - n.offered - n.blocked, n.offered, p.blocked + n.blocked,
+    p.capacity - p.sold - p.held - p.blocked + n.ended
+  from public.capacity_pools p
+  cross join lateral (
+    select coalesce(sum(d.units) filter (where d.class = 'ended'), 0)::int as ended,
+      coalesce(sum(d.units) filter (where d.class = 'offered'), 0)::int as offered,
+      coalesce(sum(d.units) filter (where d.class = 'blocked'), 0)::int as blocked
+    from drawn d where d.pool_id = p.id
+  ) n
+  where p.event_id = p_event_id
+$$;
+comment on function private.pool_units(uuid, private.units_in_holds[]) is 'Returns the pools of an event with their counters. p_held: what is in its holds.';
+
+create function private.capacity_pools(p_event_id uuid, p_pools private.pool_units[])
 returns jsonb
-language plpgsql stable set search_path = '' set plan_cache_mode = 'force_generic_plan'
+language sql stable set search_path = ''
+as $$
+  select coalesce(jsonb_agg(jsonb_build_object(
+    'id', p.id, 'name', p.name, 'purpose', p.purpose, 'capacity', p.capacity, 'sold', p.sold, 'held', p.held, 'blocked', p.blocked,
+    'offered', p.offered, 'left', p.left_units,
+    -- a pool that every type draws on limits the whole event
+    'ofAll', p.purpose = 'places' and not exists (
+      select 1 from public.ticket_types t where t.event_id = p_event_id and t.archived_at is null and not exists (
+        select 1 from public.ticket_type_pools tp where tp.ticket_type_id = t.id and tp.pool_id = p.id))
+  ) order by p.purpose <> 'places', p.created_at, p.id), '[]')
+  from unnest(p_pools) p
+$$;
+comment on function private.capacity_pools(uuid, private.pool_units[]) is 'The pools of an event as the capacity board shows them.';
+
+create function private.capacity_releases(p_event public.events, p_held private.units_in_holds[], p_prices boolean)
+returns table (ticket_type_id uuid, releases jsonb)
+language sql stable set search_path = ''
+as $$
+  with releases as (
+    select r.*, n.ended, n.offered, r.quantity - r.sold - r.held + n.ended as left_units,
+      r.ends_at is null or r.ends_at > now() as running
+    from public.price_releases r
+    join public.ticket_types t on t.id = r.ticket_type_id
+    cross join lateral (
+      select coalesce(sum(l.units) filter (where l.class = 'ended'), 0)::int as ended,
+        coalesce(sum(l.units) filter (where l.class = 'offered'), 0)::int as offered
+      from unnest(p_held) l where l.release_id = r.id
+    ) n
+    where t.event_id = p_event.id
+  ),
+  opened as (
+    select distinct on (r.ticket_type_id) r.ticket_type_id, r.id
+    from releases r where r.running and coalesce(r.left_units > 0, true)
+    order by r.ticket_type_id, r.position
+  )
+  select r.ticket_type_id, jsonb_agg(jsonb_build_object(
+    'id', r.id, 'name', r.name, 'quantity', r.quantity, 'endsAt', r.ends_at, 'sold', r.sold,
+    'held', r.held - r.ended - r.offered, 'offered', r.offered, 'left', r.left_units,
+    'state', case when not r.running then 'ended' when r.left_units <= 0 then 'sold_out' when o.id = r.id then 'open' else 'later' end,
+    'priceCents', case when p_prices then price.face_cents + price.fee_cents end
+  ) order by r.position)
+  from releases r
+  left join opened o on o.ticket_type_id = r.ticket_type_id
+  cross join lateral private.price_unit(r.face_cents, p_event.fee_fixed_cents, p_event.fee_bps, p_event.tax_bps, p_event.tax_on_fees) price
+  group by r.ticket_type_id
+$$;
+comment on function private.capacity_releases(public.events, private.units_in_holds[], boolean) is
+  'The releases of each ticket type of an event as the capacity board shows them: which one is open, and the counters of single tickets.';
+
+create function private.capacity_types(
+  p_event public.events, p_held private.units_in_holds[], p_pools private.pool_units[], p_prices boolean
+)
+returns jsonb
+language plpgsql stable set search_path = ''
 as $$
 begin
   return (
-    with lines as materialized ( -- of live carts and offers, and of holds that ended and were not swept: these count as free
-      select case when h.expires_at <= now() then 'ended' when h.kind = 'waitlist_offer' then 'offered'
-          when h.kind = 'comp_block' then 'blocked' else 'held' end as class,
-        l.kind, l.item_id, l.release_id, sum(l.quantity)::int as units
-      from public.holds h join public.hold_lines l on l.hold_id = h.id
-      where h.event_id = p_event.id and h.status in ('active', 'pinned')
-      group by 1, 2, 3, 4
-    ), drawn as ( -- places of each pool behind those lines, whatever kind of thing they are
-      select c.class, s.pool_id, sum(s.units)::int as units
-      from (
-        select x.class, x.kind, array_agg(x.item_id) as items, array_agg(x.units) as units
-        from (select l.class, l.kind, l.item_id, sum(l.units)::int as units from lines l group by 1, 2, 3) x
-        group by 1, 2
-      ) c
-      cross join lateral private.stock_of(array[row(c.kind, c.items, c.units)::private.line_choice]) s
-      where s.pool_id is not null
-      group by 1, 2
-    ), pools as materialized (
-      select p.id, p.name, p.purpose, p.created_at, p.capacity, p.sold,
-        p.held - n.ended - n.offered - n.blocked as held, n.offered, p.blocked + n.blocked as blocked,
-        p.capacity - p.sold - p.held - p.blocked + n.ended as left_units
-      from public.capacity_pools p
-      cross join lateral (
-        select coalesce(sum(d.units) filter (where d.class = 'ended'), 0)::int as ended,
-          coalesce(sum(d.units) filter (where d.class = 'offered'), 0)::int as offered,
-          coalesce(sum(d.units) filter (where d.class = 'blocked'), 0)::int as blocked
-        from drawn d where d.pool_id = p.id
-      ) n
-      where p.event_id = p_event.id
-    ), releases as materialized (
-      select r.*, n.ended, n.offered, r.quantity - r.sold - r.held + n.ended as left_units,
-        r.ends_at is null or r.ends_at > now() as running
-      from public.price_releases r
-      join public.ticket_types t on t.id = r.ticket_type_id
-      cross join lateral (
-        select coalesce(sum(l.units) filter (where l.class = 'ended'), 0)::int as ended,
-          coalesce(sum(l.units) filter (where l.class = 'offered'), 0)::int as offered
-        from lines l where l.release_id = r.id
-      ) n
-      where t.event_id = p_event.id
-    ), tickets as ( -- behind the lines by type: single ones, and those of packages and tables
+    with tickets as ( -- behind the holds' lines by type: single ones, and those of packages and tables
       select c.class, x.ticket_type_id, sum(x.units)::int as units
-      from (select l.class, l.kind, array_agg(l.item_id) as items, array_agg(l.units) as units from lines l group by 1, 2) c
+      from (select l.class, l.kind, array_agg(l.item_id) as items, array_agg(l.units) as units from unnest(p_held) l group by 1, 2) c
       cross join lateral private.tickets_of(c.kind, c.items, c.units) x
       group by 1, 2
-    ), extras as ( -- what is sold beside tickets, of whatever kind, with the pools that one of it draws on
-      select x.rank, x.value as offer, x.value ->> 'kind' as kind, (x.value ->> 'id')::uuid as id, stock.left_units, stock.pools
-      from jsonb_array_elements(private.event_extras(p_event)) with ordinality x (value, rank)
-      cross join lateral (
-        select min(greatest(p.left_units, 0) / s.units)::int as left_units, jsonb_agg(p.name order by p.created_at, p.id) as pools
-        from (
-          select n.pool_id, sum(n.units)::int as units
-          from private.stock_of(array[row(x.value ->> 'kind', array[(x.value ->> 'id')::uuid], array[1])::private.line_choice]) n
-          group by n.pool_id
-        ) s join pools p on p.id = s.pool_id
-      ) stock
-    ), opened as (
-      select distinct on (r.ticket_type_id) r.ticket_type_id, r.id
-      from releases r where r.running and coalesce(r.left_units > 0, true)
-      order by r.ticket_type_id, r.position
-    ), types as (
-      select t.*, n.sold, n.held, n.offered, o.state, o.left_units, o.price_cents, stock.capacity, stock.left_units as places_left
+    ),
+    types as (
+      select t.*, n.sold, n.held, n.offered, o.state, o.left_units, o.price_cents, stock.capacity, stock.left_units as places_left, stock.names
       from public.ticket_types t
       left join private.offer_rows(array[p_event.id]) o on o.ticket_type_id = t.id
       cross join lateral (
@@ -80,62 +130,81 @@ begin
         from tickets k where k.ticket_type_id = t.id
       ) n
       cross join lateral (
-        select coalesce(min(p.capacity), 0) as capacity, greatest(coalesce(min(p.left_units), 0), 0) as left_units
-        from public.ticket_type_pools tp join pools p on p.id = tp.pool_id where tp.ticket_type_id = t.id
+        select coalesce(min(p.capacity), 0) as capacity, greatest(coalesce(min(p.left_units), 0), 0) as left_units,
+          coalesce(jsonb_agg(p.name order by p.created_at, p.id), '[]') as names
+        from public.ticket_type_pools tp join unnest(p_pools) p on p.id = tp.pool_id where tp.ticket_type_id = t.id
       ) stock
       where t.event_id = p_event.id and (t.archived_at is null or n.sold + n.held > 0)
     )
-    select jsonb_build_object(
-      'pools', (
-        select coalesce(jsonb_agg(jsonb_build_object(
-          'id', p.id, 'name', p.name, 'purpose', p.purpose, 'capacity', p.capacity, 'sold', p.sold, 'held', p.held, 'blocked', p.blocked,
-          'offered', p.offered, 'left', p.left_units,
-          -- a pool that every type draws on limits the whole event
-          'ofAll', p.purpose = 'places' and not exists (
-            select 1 from types t where t.archived_at is null and not exists (
-              select 1 from public.ticket_type_pools tp where tp.ticket_type_id = t.id and tp.pool_id = p.id))
-        ) order by p.purpose <> 'places', p.created_at, p.id), '[]')
-        from pools p),
-      'types', (
-        select coalesce(jsonb_agg(jsonb_build_object(
-          'id', t.id, 'name', t.name, 'visibility', t.visibility,
-          'state', case when t.archived_at is not null then 'archived' else coalesce(t.state, 'hidden') end,
-          'paused', t.paused_at is not null, 'saleStartsAt', t.sale_starts_at,
-          'saleEndsAt', least(coalesce(t.sale_ends_at, p_event.ends_at), p_event.ends_at),
-          'capacity', t.capacity, 'sold', t.sold, 'held', t.held, 'offered', t.offered,
-          'left', coalesce(t.left_units, t.places_left),
-          'priceCents', case when p_prices then t.price_cents end,
-          'pools', (
-            select coalesce(jsonb_agg(p.name order by p.created_at, p.id), '[]')
-            from public.ticket_type_pools tp join pools p on p.id = tp.pool_id where tp.ticket_type_id = t.id),
-          'releases', (
-            select coalesce(jsonb_agg(jsonb_build_object(
-              'id', r.id, 'name', r.name, 'quantity', r.quantity, 'endsAt', r.ends_at, 'sold', r.sold,
-              'held', r.held - r.ended - r.offered, 'offered', r.offered, 'left', r.left_units,
-              'state', case
-                when not r.running then 'ended' when r.left_units <= 0 then 'sold_out' when o.id = r.id then 'open' else 'later'
-              end,
-              'priceCents', case when p_prices then price.face_cents + price.fee_cents end
-            ) order by r.position), '[]')
-            from releases r
-            left join opened o on o.ticket_type_id = r.ticket_type_id
-            cross join lateral private.price_unit(r.face_cents, p_event.fee_fixed_cents, p_event.fee_bps, p_event.tax_bps, p_event.tax_on_fees) price
-            where r.ticket_type_id = t.id)
-        ) order by t.position, t.name, t.id), '[]')
-        from types t),
-      'extras', (
-        select coalesce(jsonb_agg(jsonb_build_object(
-          'id', x.id, 'kind', x.kind, 'name', x.offer -> 'name', 'detail', x.offer -> 'detail', 'state', x.offer -> 'state',
-          'paused', coalesce(i.is_paused, false), 'saleEndsAt', x.offer -> 'saleEndsAt', 'pools', coalesce(x.pools, '[]'),
-          'sold', coalesce(private.sold_of_kind(x.kind, x.id), (select sum(c.units) from private.sale_counts c where c.item_id = x.id), 0),
-          'held', (select coalesce(sum(l.units), 0) from lines l where l.kind = x.kind and l.item_id = x.id and l.class = 'held'),
-          'offered', (select coalesce(sum(l.units), 0) from lines l where l.kind = x.kind and l.item_id = x.id and l.class = 'offered'),
-          'left', case when x.offer ->> 'state' = 'sold_out' then 0 when k.is_unique then 1 else x.left_units end,
-          'priceCents', case when p_prices then x.offer -> 'priceCents' end
-        ) order by x.rank), '[]')
-        from extras x
-        join public.line_kinds k on k.kind = x.kind
-        left join private.sold_items(p_event.id) i on i.id = x.id)));
+    select coalesce(jsonb_agg(jsonb_build_object(
+      'id', t.id, 'name', t.name, 'visibility', t.visibility,
+      'state', case when t.archived_at is not null then 'archived' else coalesce(t.state, 'hidden') end,
+      'paused', t.paused_at is not null, 'saleStartsAt', t.sale_starts_at,
+      'saleEndsAt', least(coalesce(t.sale_ends_at, p_event.ends_at), p_event.ends_at),
+      'capacity', t.capacity, 'sold', t.sold, 'held', t.held, 'offered', t.offered,
+      'left', coalesce(t.left_units, t.places_left),
+      'priceCents', case when p_prices then t.price_cents end,
+      'pools', t.names, 'releases', coalesce(r.releases, '[]')
+    ) order by t.position, t.name, t.id), '[]')
+    from types t left join private.capacity_releases(p_event, p_held, p_prices) r on r.ticket_type_id = t.id);
+end
+$$;
+comment on function private.capacity_types(public.events, private.units_in_holds[], private.pool_units[], boolean) is
+  'The ticket types of an event as the capacity board shows them. A type counts its tickets however they are sold; state and left are those of its offer.';
+
+create function private.capacity_extras(
+  p_event public.events, p_held private.units_in_holds[], p_pools private.pool_units[], p_prices boolean
+)
+returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return (
+    with extras as ( -- with the pools that one of each draws on
+      select x.rank, x.value as offer, x.value ->> 'kind' as kind, (x.value ->> 'id')::uuid as id, stock.left_units, stock.pools
+      from jsonb_array_elements(private.event_extras(p_event)) with ordinality x (value, rank)
+      cross join lateral (
+        select min(greatest(p.left_units, 0) / s.units)::int as left_units, jsonb_agg(p.name order by p.created_at, p.id) as pools
+        from (
+          select n.pool_id, sum(n.units)::int as units
+          from private.stock_of(array[row(x.value ->> 'kind', array[(x.value ->> 'id')::uuid], array[1])::private.line_choice]) n
+          group by n.pool_id
+        ) s join unnest(p_pools) p on p.id = s.pool_id
+      ) stock
+    )
+    select coalesce(jsonb_agg(jsonb_build_object(
+      'id', x.id, 'kind', x.kind, 'name', x.offer -> 'name', 'detail', x.offer -> 'detail', 'state', x.offer -> 'state',
+      'paused', coalesce(i.is_paused, false), 'saleEndsAt', x.offer -> 'saleEndsAt', 'pools', coalesce(x.pools, '[]'),
+      'sold', coalesce(private.sold_of_kind(x.kind, x.id), (select sum(c.units) from private.sale_counts c where c.item_id = x.id), 0),
+      'held', h.held, 'offered', h.offered,
+      'left', case when x.offer ->> 'state' = 'sold_out' then 0 when k.is_unique then 1 else x.left_units end,
+      'priceCents', case when p_prices then x.offer -> 'priceCents' end
+    ) order by x.rank), '[]')
+    from extras x
+    join public.line_kinds k on k.kind = x.kind
+    cross join lateral (
+      select coalesce(sum(l.units) filter (where l.class = 'held'), 0) as held,
+        coalesce(sum(l.units) filter (where l.class = 'offered'), 0) as offered
+      from unnest(p_held) l where l.kind = x.kind and l.item_id = x.id
+    ) h
+    left join private.sold_items(p_event.id) i on i.id = x.id);
+end
+$$;
+comment on function private.capacity_extras(public.events, private.units_in_holds[], private.pool_units[], boolean) is
+  'What an event sells beside tickets (packages, add-ons, tables) as the capacity board shows it. An extra counts itself, not its tickets.';
+
+create function private.capacity_rows(p_event public.events, p_prices boolean)
+returns jsonb
+language plpgsql stable set search_path = '' set plan_cache_mode = 'force_generic_plan'
+as $$
+declare
+  v_held private.units_in_holds[] := array(select h from private.units_in_holds(p_event.id) h);
+  v_pools private.pool_units[] := array(select p from private.pool_units(p_event.id, v_held) p);
+begin
+  return jsonb_build_object(
+    'pools', private.capacity_pools(p_event.id, v_pools),
+    'types', private.capacity_types(p_event, v_held, v_pools, p_prices),
+    'extras', private.capacity_extras(p_event, v_held, v_pools, p_prices));
 end
 $$;
 comment on function private.capacity_rows(public.events, boolean) is
@@ -528,6 +597,10 @@ comment on function public.change_sale(uuid, jsonb, text, text) is
   'Makes one change to the running sale of an event and returns its facts. p_change = {kind, ...}: pause_sale, resume_sale; pause_type, resume_type {type}; pause_extra, resume_extra {extra}; extend_sale {type, endsAt}; add_release {type, name, faceCents, quantity, endsAt}; set_capacity {pool, capacity}; set_quantity {release, quantity}; end_release {release}; endsAt is wall time of the event (2026-11-21T22:00). p_version = of the preview that was shown; p_key: idempotency key. Admins only. Refuses sale_changed, nothing_to_change, capacity_below_sold, release_below_sold, sale_end_out_of_range, too_many_releases, invalid_state, not_found, invalid, key_reused.';
 
 revoke execute on function
+  private.units_in_holds(uuid), private.pool_units(uuid, private.units_in_holds[]), private.capacity_pools(uuid, private.pool_units[]),
+  private.capacity_releases(public.events, private.units_in_holds[], boolean),
+  private.capacity_types(public.events, private.units_in_holds[], private.pool_units[], boolean),
+  private.capacity_extras(public.events, private.units_in_holds[], private.pool_units[], boolean),
   private.capacity_rows(public.events, boolean), private.sale_version(uuid), private.change_pause(public.events, uuid, boolean),
   private.sale_type(uuid, uuid), private.lock_release(uuid, uuid),
   private.change_sale_end(public.events, uuid, timestamptz), private.change_add_release(public.events, uuid, jsonb),
