@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import * as z from 'zod'
 import { type BatchReport, batchReported } from './operations.server.ts'
 
 /** Writes many small things together. */
@@ -17,6 +18,14 @@ type Waiting<Item, Result> = {
   item: Item
   resolve(result: Result): void
   reject(reason: unknown): void
+}
+
+const errorSchema = z.object({ code: z.string() })
+
+/** Tells whether the database refused a value of a row (classes 22 and 23), rather than the whole call: for `isItemFault`. */
+export function isRowFault(error: unknown): boolean {
+  const parsed = errorSchema.safeParse(error)
+  return parsed.success && /^2[23]\w{3}$/.test(parsed.data.code)
 }
 
 /**

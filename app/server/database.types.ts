@@ -4163,16 +4163,7 @@ export type Database = {
         Args: { p_token_hash: string }
         Returns: undefined
       }
-      finish_job: {
-        Args: {
-          p_again_seconds?: number
-          p_error?: string
-          p_id: number
-          p_is_final?: boolean
-          p_lease: string
-        }
-        Returns: boolean
-      }
+      finish_jobs: { Args: { p_results: Json }; Returns: Json }
       finish_mail: {
         Args: { p_id: string; p_ref?: string }
         Returns: undefined

@@ -13,6 +13,7 @@ type Waiting = { kind: string; key: string; payload: Record<string, unknown> }
 function memoryQueue(waiting: Waiting[]) {
   const finished: { key: string; error: string | null; isFinal: boolean }[] = []
   const claims: Record<string, number>[] = []
+  const taken = new Map<number, Waiting>()
   let id = 0
   const queue: JobQueue = {
     async claim(room) {
@@ -20,12 +21,18 @@ function memoryQueue(waiting: Waiting[]) {
       return Object.entries(room).flatMap(([kind, most]) => {
         const due = waiting.filter((job) => job.kind === kind).slice(0, most)
         for (const job of due) waiting.splice(waiting.indexOf(job), 1)
-        return due.map((job) => ({ ...job, id: ++id, attempts: 1, lease: 'a moment' }))
+        return due.map((job) => {
+          taken.set(++id, job)
+          return { ...job, id, attempts: 1, lease: 'a moment' }
+        })
       })
     },
-    async finish(job, failure, result) {
-      finished.push({ key: job.key, error: failure?.error ?? null, isFinal: failure?.isFinal ?? false })
-      if (result) waiting.push(job)
+    async finish({ id: of, error, isFinal, againSeconds }) {
+      const job = taken.get(of)
+      if (!job) return false
+      finished.push({ key: job.key, error, isFinal })
+      if (againSeconds !== null) waiting.push(job)
+      return true
     },
   }
   return { queue, finished, claims }

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import * as z from 'zod'
+import { createBatchWriter, isRowFault } from './batch-writer.server.ts'
 import { type JobDefinition, type JobResult, PayloadError } from './define-job.server.ts'
 import { operate } from './operations.server.ts'
 import { rpc } from './rpc.server.ts'
@@ -20,29 +21,36 @@ const claimedSchema = z.array(
 )
 type ClaimedJob = z.output<typeof claimedSchema>[number]
 
-/** What the worker asks of the queue (`claim_jobs`, `finish_job`). */
+type JobReport = {
+  id: number
+  lease: string
+  error: string | null
+  isFinal: boolean
+  againSeconds: number | null
+}
+
+/** What the worker asks of the queue. */
 export type JobQueue = {
   /** @param room how many jobs of each kind there is room for */
   claim(room: Record<string, number>): Promise<ClaimedJob[]>
-  finish(
-    job: ClaimedJob,
-    failure: { error: string; isFinal: boolean } | null,
-    result: JobResult,
-  ): Promise<void>
+  /** @returns null when the report was dropped because too many wait */
+  finish(report: JobReport): Promise<boolean> | null
 }
 
-const databaseQueue: JobQueue = {
-  claim: (room) => rpc(serviceClient(), 'claim_jobs', { p_room: room }, claimedSchema),
-  finish: async ({ id, lease }, failure, result) => {
-    const report = {
-      p_id: id,
-      p_lease: lease,
-      p_error: failure?.error ?? null,
-      p_is_final: failure?.isFinal ?? false,
-      p_again_seconds: result?.againSeconds ?? null,
-    }
-    await rpc(serviceClient(), 'finish_job', report, z.boolean())
-  },
+/** The queue in the database. Jobs that end together, as cron entries that are due together do, are reported in one call. */
+function databaseQueue(): JobQueue {
+  const reports = createBatchWriter<JobReport, boolean>({
+    name: 'job reports',
+    write: (results) => rpc(serviceClient(), 'finish_jobs', { p_results: results }, z.array(z.boolean())),
+    isItemFault: isRowFault,
+    size: 50,
+    waitMs: 20,
+    most: 1000,
+  })
+  return {
+    claim: (room) => rpc(serviceClient(), 'claim_jobs', { p_room: room }, claimedSchema),
+    finish: (report) => reports.add(report),
+  }
 }
 
 const textOf = (error: unknown) =>
@@ -64,9 +72,11 @@ async function runJob(
   } catch (thrown) {
     error = thrown ?? new Error('failed without a reason')
   }
-  const failure = error === null ? null : { error: textOf(error), isFinal: error instanceof PayloadError }
   try {
-    await queue.finish(job, failure, result)
+    const { id, lease } = job
+    const isFinal = error instanceof PayloadError
+    const report = { id, lease, error: error === null ? null : textOf(error), isFinal }
+    await queue.finish({ ...report, againSeconds: result?.againSeconds ?? null })
   } catch (unreported) {
     log.warn({ job: job.kind, key: job.key, err: unreported }, 'result of a job not reported')
   }
@@ -81,8 +91,8 @@ async function runJob(
 export function startJobWorker({
   jobs,
   log,
-  pauseMs = 1000,
-  queue = databaseQueue,
+  pauseMs = 2000,
+  queue = databaseQueue(),
 }: {
   jobs: readonly JobDefinition[]
   log: Logger
@@ -184,7 +194,7 @@ export function startJobWorker({
 export async function runDueJobs(
   jobs: readonly JobDefinition[],
   log: Logger,
-  queue = databaseQueue,
+  queue = databaseQueue(),
 ): Promise<number> {
   const room = Object.fromEntries(jobs.map(({ kind, atOnce }) => [kind, atOnce]))
   const stopping = new AbortController().signal

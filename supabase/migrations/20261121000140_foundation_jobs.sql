@@ -114,9 +114,8 @@ $$;
 comment on function public.claim_jobs(jsonb) is
   'Leases jobs that are due to the caller, the longest due first: p_room = how many of each kind it has room for, {kind: number}; [{id, kind, key, payload, attempts, lease}]. Two workers never get the same job while its lease lasts. A job whose worker ended is claimed again when its lease ends, and parked when that was the last attempt. The one claim: work of every kind goes through it.';
 
-create function public.finish_job(p_id bigint, p_lease timestamptz, p_error text default null, p_is_final boolean default false, p_again_seconds int default null)
-returns boolean
-language plpgsql volatile security definer set search_path = ''
+create function private.finish_job(p_id bigint, p_lease timestamptz, p_error text, p_is_final boolean, p_again_seconds int) returns boolean
+language plpgsql volatile set search_path = ''
 as $$
 declare
   v_job private.jobs;
@@ -149,11 +148,22 @@ begin
   return true;
 end
 $$;
-comment on function public.finish_job(bigint, timestamptz, text, boolean, int) is
+comment on function private.finish_job(bigint, timestamptz, text, boolean, int) is
   'Reports the result of a claimed job by the lease that its claim returned: p_error = why it failed, null when it worked; p_is_final = no further attempt would help; p_again_seconds = it worked and runs again after so long, which uses up no attempt. False when the lease is no longer the caller''s: then nothing changes.';
+
+create function public.finish_jobs(p_results jsonb) returns jsonb
+language sql volatile security definer set search_path = ''
+as $$
+  select coalesce(jsonb_agg(private.finish_job(r.id, r.lease, r.error, coalesce(r."isFinal", false), r."againSeconds") order by r.place), '[]')
+  from rows from (
+    jsonb_to_recordset(p_results) as (id bigint, lease timestamptz, error text, "isFinal" boolean, "againSeconds" int)
+  ) with ordinality as r (id, lease, error, "isFinal", "againSeconds", place)
+$$;
+comment on function public.finish_jobs(jsonb) is
+  'Reports the results of claimed jobs, [{id, lease, error, isFinal, againSeconds}], as private.finish_job takes each; returns in their order which of them were still the caller''s.';
 
 revoke execute on function
   private.enqueue_job(text, text, jsonb, timestamptz), private.retry_job(text, text), public.claim_jobs(jsonb),
-  public.finish_job(bigint, timestamptz, text, boolean, int)
+  private.finish_job(bigint, timestamptz, text, boolean, int), public.finish_jobs(jsonb)
 from public, anon, authenticated, service_role;
-grant execute on function public.claim_jobs(jsonb), public.finish_job(bigint, timestamptz, text, boolean, int) to service_role;
+grant execute on function public.claim_jobs(jsonb), public.finish_jobs(jsonb) to service_role;

@@ -385,7 +385,7 @@ export const functions: Record<string, Callers> = {
   retry_failure: 'signed in',
   discard_failure: 'signed in',
   claim_jobs: 'server',
-  finish_job: 'server',
+  finish_jobs: 'server',
   list_audit: 'signed in',
   record_export: 'signed in',
   read_address_key: 'server',

@@ -46,7 +46,7 @@ async function claim(tx: TransactionSql) {
 const start = async (tx: TransactionSql, id: string) =>
   startedMailSchema.parse((await tx`select public.start_mail(${id}) as mail`)[0]?.mail)
 const finish = (tx: TransactionSql, job: z.output<typeof claimedSchema>[number], error: string | null) =>
-  tx`select public.finish_job(${job.id}, ${job.lease}::text::timestamptz, ${error})`
+  tx`select public.finish_jobs(${tx.json([{ id: job.id, lease: job.lease, error }])})`
 const stateOf = (tx: TransactionSql, id: string) =>
   tx`select status, sent_at is not null as sent, attempts, last_error from private.mail_outbox where id = ${id}`
 

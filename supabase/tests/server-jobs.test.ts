@@ -44,8 +44,9 @@ async function claimOne(kind = keyed): Promise<Claimed> {
   return job
 }
 async function finish({ id, lease }: Claimed, report: Record<string, unknown> = {}): Promise<boolean> {
-  const { data } = await service.rpc('finish_job', { p_id: id, p_lease: lease, ...report }).throwOnError()
-  return z.boolean().parse(data)
+  const { data } = await service.rpc('finish_jobs', { p_results: [{ id, lease, ...report }] }).throwOnError()
+  const [isOurs] = z.array(z.boolean()).length(1).parse(data)
+  return isOurs === true
 }
 const enqueue = (key: string, payload: Record<string, string | number> = {}) =>
   sql`select private.enqueue_job(${keyed}, ${key}, ${sql.json(payload)})`
@@ -109,7 +110,7 @@ test('when a worker is killed its job runs again after the lease, and what it re
   const second = await claimOne()
   expect([second.id, second.attempts]).toEqual([first.id, 2])
   expect(await finish(first)).toBe(false)
-  expect(await finish(first, { p_error: 'too late' })).toBe(false)
+  expect(await finish(first, { error: 'too late' })).toBe(false)
   expect(await row()).toMatchObject({ attempts: 2, error: null, leased: true })
   expect(await finish(second)).toBe(true)
   expect(await finish(second)).toBe(false)
@@ -122,7 +123,7 @@ test('a failure is tried again after a pause that doubles up to the longest, and
   for (let attempt = 1; attempt <= 4; attempt++) {
     const job = await claimOne()
     expect(job.attempts).toBe(attempt)
-    await finish(job, { p_error: `no ${attempt}` })
+    await finish(job, { error: `no ${attempt}` })
     if (attempt < 4) waits.push((await row())?.wait)
     expect(await claim()).toEqual([])
     if (attempt < 4) await wait()
@@ -133,6 +134,24 @@ test('a failure is tried again after a pause that doubles up to the longest, and
   expect(await claim()).toEqual([])
   await enqueue('failing')
   expect(await claimOne()).toMatchObject({ attempts: 1 })
+  await end()
+})
+
+test('results are reported together, each for itself', async () => {
+  await enqueue('a')
+  await enqueue('b')
+  const [a, b] = await claim()
+  const { data } = await service
+    .rpc('finish_jobs', {
+      p_results: [
+        { id: a?.id, lease: a?.lease, error: 'no' },
+        { id: b?.id, lease: '2026-01-01T00:00:00Z' },
+        { id: b?.id, lease: b?.lease },
+      ],
+    })
+    .throwOnError()
+  expect(data).toEqual([true, false, true])
+  expect(await row()).toMatchObject({ error: 'no', attempts: 1 })
   await end()
 })
 
@@ -149,14 +168,14 @@ test('a job whose worker is killed in its last attempt is parked, not run for ev
 
 test('a failure that no attempt can mend is parked at once', async () => {
   await enqueue('refused')
-  await finish(await claimOne(), { p_error: 'payload', p_is_final: true })
+  await finish(await claimOne(), { error: 'payload', isFinal: true })
   expect(await row()).toMatchObject({ attempts: 1, parked: true, error: 'payload' })
   await end()
 })
 
 test.each([
   ['worked', {}],
-  ['failed', { p_error: 'no' }],
+  ['failed', { error: 'no' }],
 ])('a job that is queued again while it runs runs again with the new payload, when the first run %s', async (_, report) => {
   await enqueue('changed', { at: 'first' })
   const first = await claimOne()
@@ -169,7 +188,7 @@ test.each([
 
 test('a run may ask for another one later, which uses up no attempt', async () => {
   await enqueue('pending')
-  await finish(await claimOne(), { p_again_seconds: 3600 })
+  await finish(await claimOne(), { againSeconds: 3600 })
   expect(await row()).toMatchObject({ attempts: 0, wait: 60, leased: false })
   await end()
 })
@@ -180,11 +199,11 @@ test('a cron entry runs again after its pause, however it ended, and is never pa
   expect(await row(cron)).toMatchObject({ attempts: 0, wait: 5, error: null })
   for (let n = 1; n <= 12; n++) {
     await wait(cron)
-    await finish(await claimOne(cron), { p_error: 'down' })
+    await finish(await claimOne(cron), { error: 'down' })
   }
   expect(await row(cron)).toMatchObject({ attempts: 12, wait: 5, error: 'down', parked: false })
   await wait(cron)
-  await finish(await claimOne(cron), { p_again_seconds: 0 })
+  await finish(await claimOne(cron), { againSeconds: 0 })
   expect(await claimOne(cron)).toMatchObject({ attempts: 1 })
   expect(await row(cron)).toMatchObject({ error: null })
 })

@@ -94,7 +94,7 @@ const unlogged: Record<string, readonly string[]> = {
     'consume_limit',
     'delete_inactive_guests',
     'drop_pass_device',
-    'finish_job',
+    'finish_jobs',
     'finish_mail',
     'finish_pass_push',
     'mark_visible_passes',

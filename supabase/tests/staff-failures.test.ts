@@ -211,7 +211,7 @@ test('a cron entry is listed while it fails, and leaves with the run that works 
     const claimed = await service.rpc('claim_jobs', { p_room: { [kind]: 1 } }).throwOnError()
     const [job] = z.array(z.object({ id: z.int(), lease: z.string() })).parse(claimed.data)
     await service
-      .rpc('finish_job', { p_id: job?.id ?? 0, p_lease: job?.lease ?? '', p_error: error })
+      .rpc('finish_jobs', { p_results: [{ id: job?.id, lease: job?.lease, error }] })
       .throwOnError()
   }
   await run('no connection')

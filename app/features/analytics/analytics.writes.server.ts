@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { browserOf, deviceTypeOf } from '#core/device.ts'
 import { ok, type Result, refused } from '#core/result.ts'
 import { hasOptedOut, objectsToAnalytics, saveAnalyticsChoice } from '#server/analytics-choice.server.ts'
-import { createBatchWriter } from '#server/batch-writer.server.ts'
+import { createBatchWriter, isRowFault } from '#server/batch-writer.server.ts'
 import { readEnv } from '#server/env.server.ts'
 import { createViewLimit, networkOf } from '#server/limits.server.ts'
 import { readLimit, visitorNetwork } from '#server/rate-limit.server.ts'
@@ -40,14 +40,6 @@ type ReportedView = {
 const recordedSchema = z.array(z.object({ found: z.boolean(), chosen: z.boolean().nullable() }))
 /** The result of a reported view: `found` is false for an item that visitors can't see; `chosen` is the person's setting. */
 type RecordedView = z.output<typeof recordedSchema>[number]
-
-const errorSchema = z.object({ code: z.string() })
-
-/** Tells whether the database refused a value of a row (classes 22 and 23), rather than the whole call. */
-function isRowFault(error: unknown): boolean {
-  const parsed = errorSchema.safeParse(error)
-  return parsed.success && /^2[23]\w{3}$/.test(parsed.data.code)
-}
 
 const views = createBatchWriter<ReportedView, RecordedView>({
   name: 'views',
