@@ -211,7 +211,7 @@ test('a cron entry runs again after its pause, however it ended, and is never pa
 /** Functions of the database that pass over locked rows, and why that is not a claim. */
 const passOver: Record<string, string> = {
   'public.claim_jobs': 'the one claim',
-  'public.claim_refunds': 'still to move',
+  'public.claim_refunds': 'refunds have tries of their own in their rows, which pages of staff read',
   'public.claim_open_payments': 'a payment that is being settled at this moment needs no look-up',
   'public.queue_alerts': 'a run that outlasts its lease does not make the next one wait',
   'private.end_holds': 'lock order: a hold that somebody pays or releases at this moment is not ended',
