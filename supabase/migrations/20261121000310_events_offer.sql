@@ -127,9 +127,7 @@ begin
     least(t.min_per_order, greatest(u.left_units, 1)),
     least(t.max_per_order, st.max_per_order, coalesce(e.max_per_person, st.max_per_person), greatest(u.left_units, 1)),
     s.opens_at, t.members_sale_starts_at, least(coalesce(t.sale_ends_at, e.ends_at), e.ends_at), codes.code
-  from public.events e
-  cross join public.settings st
-  cross join me
+  from public.events e cross join public.settings st cross join me
   join public.ticket_types t on t.event_id = e.id
   left join codes on codes.event_id = e.id
   cross join lateral (

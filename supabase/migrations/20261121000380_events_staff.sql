@@ -66,7 +66,8 @@ declare
   v_kinds constant jsonb := jsonb_build_object(
     'upcoming', 'e.status in (''published'', ''postponed'') and e.starts_at > now() - interval ''5 days'' and e.ends_at > now()',
     'draft', 'e.status = ''draft''',
-    'past', 'e.status in (''published'', ''postponed'', ''archived'') and e.starts_at < now() and (e.status = ''archived'' or e.ends_at <= now())',
+    'past', 'e.status in (''published'', ''postponed'', ''archived'') and e.starts_at < now() '
+      'and (e.status = ''archived'' or e.ends_at <= now())',
     'cancelled', 'e.status = ''cancelled''');
   v_in_series text := case when p_series is null then 'true' else format('e.series_id = %L', p_series) end;
   v_kind text;

@@ -333,7 +333,8 @@ begin
   select * into strict v_kind from public.line_kinds k where k.kind = p_kind;
   select string_agg(quote_ident(k.reference), ', ' order by k.kind) into v_references from public.line_kinds k;
   foreach v_table in array array['hold_lines', 'order_lines', 'promo_code_items'] loop
-    execute format('alter table public.%I add column %I uuid generated always as (case when kind = %L then item_id end) stored references %s (id) %s',
+    execute format('alter table public.%I add column %I uuid generated always as (case when kind = %L then item_id end) stored '
+      'references %s (id) %s',
       v_table, v_kind.reference, p_kind, v_kind.catalogue, case when v_table = 'promo_code_items' then 'on delete cascade' end);
     execute format('create index %1$I on public.%2$I (%3$I) where %3$I is not null', v_table || '_' || p_kind, v_table, v_kind.reference);
     execute format('alter table public.%1$I drop constraint if exists %2$I, add constraint %2$I check (num_nonnulls(%3$s) = 1)',

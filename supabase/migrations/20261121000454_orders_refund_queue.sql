@@ -170,7 +170,8 @@ begin
         when 'check' then 'r.status = ''failed'' and r.manual_method is not null'
         when 'external' then 'r.status = ''external'' and r.kind = ''external'' and r.decision is null'
         when 'all' then 'true'
-        else '(r.status in (''requested'', ''approved'', ''failed'') or (r.status = ''external'' and r.kind = ''external'' and r.decision is null))'
+        else '(r.status in (''requested'', ''approved'', ''failed'') '
+          'or (r.status = ''external'' and r.kind = ''external'' and r.decision is null))'
       end,
       case when p_show = 'all' then '<' else '>' end)
     into v_ids using v_limit + 1, v_after.after_at, v_after.after_id;

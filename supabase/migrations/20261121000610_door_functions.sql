@@ -55,7 +55,8 @@ create function private.scan_response(p_scan public.scans) returns jsonb
 language plpgsql volatile set search_path = ''
 as $$
 begin
-  return '{"ticketId": null, "firstName": null, "typeName": null, "minAge": 0, "firstAt": null, "firstGate": null, "firstBy": null, "partOf": null, "isVip": false, "addOns": [], "table": null}'::jsonb
+  return '{"ticketId": null, "firstName": null, "typeName": null, "minAge": 0, "firstAt": null, '
+    '"firstGate": null, "firstBy": null, "partOf": null, "isVip": false, "addOns": [], "table": null}'::jsonb
     || p_scan.response
     || jsonb_build_object('result', p_scan.result, 'bounce', p_scan.is_bounce, 'serverNow', clock_timestamp(),
       'counters', private.door_figures(p_scan.event_id));

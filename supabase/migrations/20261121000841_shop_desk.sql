@@ -96,7 +96,6 @@ declare
   v_code text := upper(regexp_replace(coalesce(p_search, ''), '[^0-9A-Za-z]', '', 'g'));
   v_words text[] := string_to_array(private.name_key(v_search), ' ');
   v_main uuid;
-  v_rows jsonb;
   v_ids uuid[];
 begin
   perform private.require_admin();

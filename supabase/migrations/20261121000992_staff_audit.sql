@@ -377,7 +377,8 @@ begin
   -- words finds. How frequent it is, the latest rows tell: where none of 300 or too few of 5,000 have it, it is rare.
   foreach v_scan in array case when v_text is null then array[0] else array[300, 5000, null] end loop
     continue when v_scan = 5000 and v_ids is null;
-    execute format('select array_agg(f.id order by f.at desc, f.id desc) from (select * from (%s) u order by u.at desc, u.id desc limit $1) f',
+    execute format('select array_agg(f.id order by f.at desc, f.id desc) '
+      'from (select * from (%s) u order by u.at desc, u.id desc limit $1) f',
         private.audit_page(v_where, v_scan, v_people))
       into v_ids
       using v_limit + 1, p_subject_kind, p_subject, p_action,

@@ -101,7 +101,8 @@ declare
 begin
   if exists (select 1 from public.tickets a where a.id = p_after and a.event_id = p_event.id and (not v_by_arrival or a.admission = 'inside')) then
     v_beyond := format(case when v_by_arrival
-      then '(n.entered_at, n.ticket_id) %s (select a.entered_at, a.ticket_id from public.entries a where a.ticket_id = $11 and a.closed_at is null)'
+      then '(n.entered_at, n.ticket_id) %s '
+        '(select a.entered_at, a.ticket_id from public.entries a where a.ticket_id = $11 and a.closed_at is null)'
       else '(k.holder_key, k.id) %s (select a.holder_key, a.id from public.tickets a where a.id = $11)' end, case when v_dir = 'desc' then '<' else '>' end);
   end if;
   if p_search is not null and v_by_arrival then
@@ -113,7 +114,8 @@ begin
   v_from := case
     when v_many then format('
       (select n.ticket_id, n.entered_at from public.entries n where n.event_id = $2 and n.closed_at is null and %s order by %s offset 0) n
-      cross join lateral (select k.id from public.tickets k where k.id = n.ticket_id and %s offset 0) k where true', v_beyond, v_order, v_where)
+      cross join lateral (select k.id from public.tickets k where k.id = n.ticket_id and %s offset 0) k where true',
+      v_beyond, v_order, v_where)
     else format('%s %s where %s and %s',
       case when p_search is null then 'public.tickets k' else format('(select k.id, k.holder_key from public.tickets k where %s offset 0) k', v_where) end,
       case when v_by_arrival then 'join public.entries n on n.ticket_id = k.id and n.closed_at is null and n.event_id = $2' end,

@@ -122,7 +122,8 @@ begin
   from pg_catalog.pg_index i
   join pg_catalog.pg_attribute a on a.attrelid = i.indrelid and a.attnum = any (i.indkey)
   where i.indrelid = v_table::regclass and i.indisprimary and a.attname <> v_column;
-  v_mine := format('t.%I = $1 and ($3 is null or %s in (select r.row_key from private.merged_rows r where r.merge_id = $3 and r.place = $4))',
+  v_mine := format('t.%I = $1 and ($3 is null '
+    'or %s in (select r.row_key from private.merged_rows r where r.merge_id = $3 and r.place = $4))',
     v_column, v_key);
   begin
     execute format('with moved as (update %s t set %I = $2 where %s returning %s as key) select array_agg(m.key) from moved m',

@@ -7,7 +7,8 @@ language sql
 immutable
 set search_path = ''
 as $$
-  select '\u0001-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb'
+  select '\u0001-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u00ad\u061c\u180e'
+    '\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb'
 $$;
 comment on function private.hidden_characters() is
   'Returns the characters that no text may have, for a bracket of a pattern: controls, zero-width characters, direction characters. Tab and line breaks are not among them. app/core/plain-text.ts has the same.';
