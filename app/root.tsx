@@ -35,7 +35,7 @@ import { UserProvider, useUser } from '#browser/user-context.tsx'
 import { defaultBrand } from '#core/brand.ts'
 import { readCookies, themeCookieName } from '#core/cookies.ts'
 import { pageMeta } from '#core/page-meta.ts'
-import { toUser } from '#core/roles.ts'
+import { may, toUser } from '#core/roles.ts'
 import { type PlaceKey, visiblePlaces } from '#core/site-pages.ts'
 import { staffLinks } from '#core/staff-pages.ts'
 import { stagingNotice } from '#core/staging.ts'
@@ -99,8 +99,8 @@ async function readShellOrDefaults(args: LoaderFunctionArgs) {
       brand: { ...brand, tagline: brand.tagline || defaultBrand.tagline },
       me: me && toUser(me),
       cartUnits,
-      // Leaves out Today, to which the menu has a link for everybody, and all of admins, whose Today has the others.
-      staff: me && me.role !== 'admin' ? staffLinks(me).filter(({ to }) => to !== paths.admin()) : [],
+      // Leaves out Today, to which the menu has a link for everybody, and all of those whose Today has the others.
+      staff: me && !may(me, 'see_overview') ? staffLinks(me).filter(({ to }) => to !== paths.admin()) : [],
       live,
     }
   } catch (error) {

@@ -47,6 +47,16 @@ function nearestTable(sql: string): Entity | undefined {
   return isEntity(before) ? before : undefined
 }
 
+/** Splits a migration into its functions, tables and policies, each with its name, and leaves out comments, which only say in words what is so. */
+export function readPieces(file: string, text: string): { place: string; sql: string }[] {
+  const code = text.replaceAll(/comment on [^;]*?;\n/g, '').replaceAll(/^\s*--.*$/gm, '')
+  const what = '(?:function|table|trigger|index|unique index|view|policy)'
+  return code.split(new RegExp(`(?=^create (?:or replace )?${what}\\b)`, 'm')).map((sql) => ({
+    place: new RegExp(`^create (?:or replace )?${what} (?:\\w+\\.)?(\\w+)`).exec(sql)?.[1] ?? file,
+    sql,
+  }))
+}
+
 const comparison =
   /(?:\b([a-z]\w*)\.)?\bstatus\s*(?:=|<>|not in|in|is distinct from|is not distinct from)\s*(\(\s*'[^)]*\)|any \([^)]*\)|'+\w+'+)/g
 
@@ -57,16 +67,7 @@ function findInSql(file: string, text: string): NamedStates[] {
     new RegExp(`create trigger[^;]*? on public\\.(${tables})\\b[^;]*?execute function private\\.(\\w+)`, 'g'),
   ))
     if (isEntity(table) && name) triggers.set(name, table)
-  // Comments say what is so in words; they compare nothing.
-  const code = text.replaceAll(/comment on [^;]*?;\n/g, '').replaceAll(/^\s*--.*$/gm, '')
-  const pieces = code.split(
-    /(?=^create (?:or replace )?(?:function|table|trigger|index|unique index|view|policy)\b)/m,
-  )
-  return pieces.flatMap((sql) => {
-    const place =
-      /^create (?:or replace )?(?:function|table|trigger|index|unique index|view|policy) (?:\w+\.)?(\w+)/.exec(
-        sql,
-      )?.[1] ?? file
+  return readPieces(file, text).flatMap(({ place, sql }) => {
     const onTable = new RegExp(`^create trigger[^;]*? on public\\.(${tables})\\b`).exec(sql)?.[1]
     const aliases = readAliases(sql, triggers.get(place) ?? (isEntity(onTable) ? onTable : undefined))
     return [...sql.matchAll(comparison)].flatMap((match) => {

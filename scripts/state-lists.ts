@@ -41,6 +41,72 @@ export async function generateStates(dbUrl: string): Promise<string> {
   }
 }
 
+/**
+ * Generates app/core/role-names.ts: the roles of accounts and the capabilities of grants. Apart from the permissions, which pages
+ * for visitors need not load.
+ * @param dbUrl a role that reads private tables
+ */
+export async function generateRoles(dbUrl: string): Promise<string> {
+  const { roles, permissions } = await readRoles(dbUrl)
+  const capabilities = permissions.flatMap(({ permission, grants }) =>
+    grants.includes(permission) ? [permission] : [],
+  )
+  return [
+    '// Generated from private.roles and private.permissions by `npm run database -- types`. Change the rows, not this file.',
+    '',
+    '/** The roles of accounts, in the order in which lists offer them. A guest is an anonymous sign-in that has not registered. */',
+    `export const roles = ${listed(roles.map(({ role }) => role))} as const`,
+    'export type Role = (typeof roles)[number]',
+    '',
+    '/** Names each role for people, with the colour of its badge. */',
+    'export const roleNames = {',
+    ...roles.map(({ role, label, tone }) => `  ${role}: { text: ${quoted(label)}, tone: ${quoted(tone)} },`),
+    '} as const',
+    '',
+    '/** Permissions that an admin also gives to one person, for one event or for all, until a time. */',
+    `export const capabilities = ${listed(capabilities)} as const`,
+    'export type Capability = (typeof capabilities)[number]',
+    '',
+  ].join('\n')
+}
+
+/** Generates app/core/permissions.ts: what each role may do, and which grants give it at their event. */
+export async function generatePermissions(dbUrl: string): Promise<string> {
+  const { permissions } = await readRoles(dbUrl)
+  return [
+    '// Generated from private.permissions by `npm run database -- types`. Change the rows, not this file.',
+    '',
+    "import type { Capability, Role } from './role-names.ts'",
+    '',
+    '/** Says which roles have a permission everywhere, and which grants give it at their event. */',
+    'export const permissions = {',
+    ...permissions.flatMap(({ permission, meaning, ...held }) => [
+      `  /** ${meaning} */`,
+      `  ${permission}: { roles: ${listed(held.roles)}, grants: ${listed(held.grants)} },`,
+    ]),
+    '} as const satisfies Record<string, { roles: readonly Role[]; grants: readonly Capability[] }>',
+    'export type Permission = keyof typeof permissions',
+    '',
+  ].join('\n')
+}
+
+const listed = (values: string[]) => `[${values.map(quoted).join(', ')}]`
+
+async function readRoles(dbUrl: string) {
+  const sql = postgres(dbUrl, { max: 1, onnotice() {} })
+  try {
+    const roles = await sql<{ role: string; label: string; tone: string }[]>`
+      select role, label, tone from private.roles order by position`
+    const permissions = await sql<
+      { permission: string; roles: string[]; grants: string[]; meaning: string }[]
+    >`
+      select permission, roles, grants, meaning from private.permissions order by position`
+    return { roles, permissions }
+  } finally {
+    await sql.end()
+  }
+}
+
 function listOf(
   entity: string,
   about: string,

@@ -1,4 +1,4 @@
-import type { Capability } from './roles.ts'
+import type { Capability } from './role-names.ts'
 
 /** Names the capabilities for people. */
 export const capabilityNames: Record<Capability, string> = {

@@ -1,10 +1,8 @@
 import * as z from 'zod'
 import { instant } from './columns.ts'
-import { type Role, roles } from './role-names.ts'
+import { type Permission, permissions } from './permissions.ts'
+import { type Capability, capabilities, type Role, roles } from './role-names.ts'
 
-/** Finer rights that an admin gives to one person, for one event or for all, until a time. */
-export const capabilities = ['scan', 'door_manager', 'promoter', 'stream_operator'] as const
-export type Capability = (typeof capabilities)[number]
 /** Capabilities that staff give today, and that lists offer as filters. The others have no screens yet. */
 export const doorCapabilities = ['scan', 'door_manager'] as const satisfies readonly Capability[]
 
@@ -41,14 +39,20 @@ export function toUser(actor: Actor): User {
   return user
 }
 
-/** Returns whether the actor's role is one of those named */
-export function hasRole(actor: Actor | null, ...named: Role[]): boolean {
-  return actor !== null && named.includes(actor.role)
+/** Returns whether a role has a permission everywhere. */
+export function roleMay(role: Role, permission: Permission): boolean {
+  const held: readonly Role[] = permissions[permission].roles
+  return held.includes(role)
+}
+
+/** Returns whether the actor's role has a permission. The database decides again (`private.may`). */
+export function may(actor: Actor | null, permission: Permission): boolean {
+  return actor !== null && roleMay(actor.role, permission)
 }
 
 /** Returns whether the actor has an account of their own: anyone signed in who is not a guest */
 export function isMember(actor: Actor | null): boolean {
-  return actor !== null && actor.role !== 'guest'
+  return may(actor, 'own_account')
 }
 
 /**
@@ -64,10 +68,9 @@ export function hasGrant(
   eventId?: string,
   now = new Date(),
 ): boolean {
-  if (actor === null || actor.role === 'guest') return false
-  if (actor.role === 'admin') return true
-  if (actor.role === 'moderator' && capability === 'scan') return true
-  const enough: Capability[] = capability === 'scan' ? ['scan', 'door_manager'] : [capability]
+  if (actor === null || !isMember(actor)) return false
+  if (may(actor, capability)) return true
+  const enough: readonly Capability[] = permissions[capability].grants
   return actor.grants.some(
     (grant) =>
       enough.includes(grant.capability) &&

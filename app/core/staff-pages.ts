@@ -1,4 +1,6 @@
-import { type Actor, hasGrant, hasRole } from './roles.ts'
+import type { Permission } from './permissions.ts'
+import type { Capability } from './role-names.ts'
+import { type Actor, hasGrant, may } from './roles.ts'
 
 /** The groups of the staff navigation, in its order. Groups without visible pages are left out. */
 export const staffGroups = [
@@ -26,10 +28,8 @@ type StaffPage = {
   admits: (actor: Actor) => boolean
 }
 
-const admins = (actor: Actor) => hasRole(actor, 'admin')
-const moderators = (actor: Actor) => hasRole(actor, 'admin', 'moderator')
-const doorManagers = (actor: Actor) => hasGrant(actor, 'door_manager')
-const doorStaff = (actor: Actor) => hasGrant(actor, 'scan')
+const holds = (permission: Permission) => (actor: Actor) => may(actor, permission)
+const atDoor = (capability: Capability) => (actor: Actor) => hasGrant(actor, capability)
 
 /** The one list of who may see which staff page: guards, the staff navigation and the command palette read it. */
 const staffPages = [
@@ -37,41 +37,52 @@ const staffPages = [
     to: '/admin',
     label: 'Today',
     group: 'Tonight',
-    admits: (actor: Actor) => moderators(actor) || doorManagers(actor),
+    admits: (actor: Actor) => may(actor, 'see_hidden_events') || hasGrant(actor, 'door_manager'),
   },
-  { to: '/ticket-scanner', label: 'Scanner', group: 'Tonight', byEvent: true, admits: doorStaff },
-  { to: '/scan-data', label: 'Scan data', group: 'Tonight', byEvent: true, admits: doorStaff },
-  { to: '/admin/events', label: 'Events', group: 'Events', admits: admins },
-  { to: '/ticket-management', label: 'Orders', group: 'Sales', byEvent: true, admits: admins },
-  { to: '/ticket-management/refunds', label: 'Refunds', group: 'Sales', admits: admins },
-  { to: '/ticket-management/capacity', label: 'Capacity', group: 'Sales', byEvent: true, admits: moderators },
+  { to: '/ticket-scanner', label: 'Scanner', group: 'Tonight', byEvent: true, admits: atDoor('scan') },
+  { to: '/scan-data', label: 'Scan data', group: 'Tonight', byEvent: true, admits: atDoor('scan') },
+  { to: '/admin/events', label: 'Events', group: 'Events', admits: holds('manage_events') },
+  { to: '/ticket-management', label: 'Orders', group: 'Sales', byEvent: true, admits: holds('see_orders') },
+  { to: '/ticket-management/refunds', label: 'Refunds', group: 'Sales', admits: holds('refund') },
+  {
+    to: '/ticket-management/capacity',
+    label: 'Capacity',
+    group: 'Sales',
+    byEvent: true,
+    admits: holds('see_capacity'),
+  },
   {
     to: '/ticket-management/attendees',
     label: 'Attendees',
     group: 'Guests',
     byEvent: true,
-    admits: doorManagers,
+    admits: atDoor('door_manager'),
   },
-  { to: '/ticket-management/disputes', label: 'Disputes', group: 'Sales', admits: admins },
-  { to: '/ticket-management/blocked', label: 'Blocked buyers', group: 'Sales', admits: admins },
-  { to: '/admin/products', label: 'Products', group: 'Shop', admits: admins },
-  { to: '/admin/inventory', label: 'Inventory', group: 'Shop', admits: admins },
-  { to: '/ticket-management/fulfilment', label: 'Shop desk', group: 'Shop', admits: admins },
-  { to: '/ticket-management/returns', label: 'Returns', group: 'Shop', admits: admins },
-  { to: '/admin/shipping', label: 'Shipping', group: 'Shop', admits: admins },
-  { to: '/ticket-management/mails', label: 'Email log', group: 'Mail', admits: admins },
-  { to: '/user-management', label: 'People', group: 'People', admits: moderators },
-  { to: '/user-management/grants', label: 'Grants', group: 'People', admits: admins },
-  { to: '/user-management/invitations', label: 'Invitations', group: 'People', admits: admins },
-  { to: '/analytics', label: 'Analytics', group: 'Figures', admits: moderators },
-  { to: '/admin/settings', label: 'Site settings', group: 'System', admits: admins },
-  { to: '/admin/failures', label: 'Failures', group: 'System', admits: admins },
-  { to: '/admin/audit', label: 'Audit log', group: 'System', admits: admins },
+  { to: '/ticket-management/disputes', label: 'Disputes', group: 'Sales', admits: holds('manage_orders') },
+  {
+    to: '/ticket-management/blocked',
+    label: 'Blocked buyers',
+    group: 'Sales',
+    admits: holds('manage_orders'),
+  },
+  { to: '/admin/products', label: 'Products', group: 'Shop', admits: holds('manage_shop') },
+  { to: '/admin/inventory', label: 'Inventory', group: 'Shop', admits: holds('manage_shop') },
+  { to: '/ticket-management/fulfilment', label: 'Shop desk', group: 'Shop', admits: holds('fulfil_goods') },
+  { to: '/ticket-management/returns', label: 'Returns', group: 'Shop', admits: holds('fulfil_goods') },
+  { to: '/admin/shipping', label: 'Shipping', group: 'Shop', admits: holds('manage_shop') },
+  { to: '/ticket-management/mails', label: 'Email log', group: 'Mail', admits: holds('see_mails') },
+  { to: '/user-management', label: 'People', group: 'People', admits: holds('see_people') },
+  { to: '/user-management/grants', label: 'Grants', group: 'People', admits: holds('give_roles') },
+  { to: '/user-management/invitations', label: 'Invitations', group: 'People', admits: holds('give_roles') },
+  { to: '/analytics', label: 'Analytics', group: 'Figures', admits: holds('see_figures') },
+  { to: '/admin/settings', label: 'Site settings', group: 'System', admits: holds('manage_settings') },
+  { to: '/admin/failures', label: 'Failures', group: 'System', admits: holds('manage_failures') },
+  { to: '/admin/audit', label: 'Audit log', group: 'System', admits: holds('see_audit') },
   {
     to: '/admin/search',
     label: 'Search',
     group: null,
-    admits: (actor: Actor) => moderators(actor) || doorStaff(actor),
+    admits: (actor: Actor) => may(actor, 'see_people') || hasGrant(actor, 'scan'),
   },
 ] as const satisfies readonly StaffPage[]
 

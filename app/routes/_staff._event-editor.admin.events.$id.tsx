@@ -17,14 +17,14 @@ import { DetailsTab } from '#features/events/staff/ui/details-tab.tsx'
 import { EventAccessForm } from '#features/events/staff/ui/event-access-form.tsx'
 import { EventPictureForm } from '#features/events/staff/ui/event-picture-form.tsx'
 import { EventTab, useEventEditor } from '#features/events/staff/ui/event-tab.tsx'
-import { requireRole } from '#server/actor.server.ts'
+import { requirePermission } from '#server/actor.server.ts'
 import { notFound } from '#server/api.server.ts'
 import { readIntent } from '#server/form.server.ts'
 import { Banner } from '#ui/banner.tsx'
 import { stack } from '#ui/layout.css.ts'
 
 export async function action(args: ActionFunctionArgs) {
-  const actor = await requireRole(args, 'admin')
+  const actor = await requirePermission(args, 'manage_events')
   const { intent, form } = await readIntent(
     args.request,
     {

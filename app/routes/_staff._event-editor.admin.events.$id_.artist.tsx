@@ -12,7 +12,7 @@ import { setArtistPicture } from '#features/events/staff/staff-events.writes.ser
 import { ArtistForm } from '#features/events/staff/ui/artist-form.tsx'
 import { useEventEditor } from '#features/events/staff/ui/event-tab.tsx'
 import type { StaffHandle } from '#features/staff/staff.types.ts'
-import { readGuarded, requireRole } from '#server/actor.server.ts'
+import { readGuarded, requirePermission } from '#server/actor.server.ts'
 import { notFound } from '#server/api.server.ts'
 import { readIntent } from '#server/form.server.ts'
 import { Banner } from '#ui/banner.tsx'
@@ -20,7 +20,7 @@ import { stack } from '#ui/layout.css.ts'
 
 /** Reads the artist whom the address names, as they are stored; null for one whom the site does not know yet. */
 export async function loader(args: LoaderFunctionArgs) {
-  const [, found] = await readGuarded(args, requireRole(args, 'admin'), () => findArtist(args))
+  const [, found] = await readGuarded(args, requirePermission(args, 'manage_events'), () => findArtist(args))
   return found
 }
 
@@ -32,7 +32,7 @@ async function findArtist(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const actor = await requireRole(args, 'admin')
+  const actor = await requirePermission(args, 'manage_events')
   const eventId = z.uuid().safeParse(args.params.id).data
   if (!eventId) throw notFound()
   const { artist } = await findArtist(args)

@@ -19,7 +19,7 @@ import { productSearchButton } from '#features/shop/staff/shop-codes.schema.ts'
 import type { ProductChoices } from '#features/shop/staff/shop-codes.types.ts'
 import { ProductChoice } from '#features/shop/staff/ui/product-choice.tsx'
 import type { StaffHandle } from '#features/staff/staff.types.ts'
-import { readGuarded, requireRole } from '#server/actor.server.ts'
+import { readGuarded, requirePermission } from '#server/actor.server.ts'
 import { notFound } from '#server/api.server.ts'
 import { readIntent } from '#server/form.server.ts'
 
@@ -28,13 +28,15 @@ export async function loader(args: LoaderFunctionArgs) {
   const asked = Object.fromEntries(new URL(args.request.url).searchParams)
   const { code, after } = eventCodesQuerySchema.parse(asked)
   if (code === null) {
-    const [, page] = await readGuarded(args, requireRole(args, 'admin'), () =>
+    const [, page] = await readGuarded(args, requirePermission(args, 'manage_events'), () =>
       readEventCodes(args, id, after),
     )
     if (!page) throw notFound()
     return { page, after, editor: null }
   }
-  const [, editor] = await readGuarded(args, requireRole(args, 'admin'), () => readEventCode(args, id, code))
+  const [, editor] = await readGuarded(args, requirePermission(args, 'manage_events'), () =>
+    readEventCode(args, id, code),
+  )
   if (!editor) throw notFound()
   // Archived meanwhile, or valid for all events: the list says which.
   if (code !== 'new' && !editor.code) throw redirect(eventTabPath(id, 'codes'))
@@ -42,7 +44,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  await requireRole(args, 'admin')
+  await requirePermission(args, 'manage_events')
   const { id = '' } = args.params
   const sent = await readIntent(args.request, { save: codeFormSchema, state: codeStateSchema })
   if (sent.intent === 'save') {

@@ -10,11 +10,11 @@ import { eventConsentSchema } from '#features/events/staff/staff-events.schema.t
 import { saveEvent } from '#features/events/staff/staff-events.writes.server.ts'
 import { EventConfirm } from '#features/events/staff/ui/event-confirm.tsx'
 import type { StaffHandle } from '#features/staff/staff.types.ts'
-import { readGuarded, requireRole } from '#server/actor.server.ts'
+import { readGuarded, requirePermission } from '#server/actor.server.ts'
 import { readForm } from '#server/form.server.ts'
 
 export async function loader(args: LoaderFunctionArgs) {
-  const [, loaded] = await readGuarded(args, requireRole(args, 'admin'), async () => {
+  const [, loaded] = await readGuarded(args, requirePermission(args, 'manage_events'), async () => {
     const { event, tab, payload } = await readChangesToConfirm(args)
     return { event, tab, consequences: await previewEventSave(args, payload) }
   })
@@ -31,7 +31,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  await requireRole(args, 'admin')
+  await requirePermission(args, 'manage_events')
   const form = await readForm(args.request, eventConsentSchema)
   const { event, tab, payload } = await readChangesToConfirm(args)
   const here = paths.adminEventConfirm(event.id, { tab })

@@ -20,7 +20,7 @@ import { eventChoicesSchema, eventDraftQuerySchema } from '#features/events/staf
 import { discardEventDraft } from '#features/events/staff/staff-events.writes.server.ts'
 import { EventConflict } from '#features/events/staff/ui/event-conflict.tsx'
 import type { StaffHandle } from '#features/staff/staff.types.ts'
-import { readGuarded, requireRole } from '#server/actor.server.ts'
+import { readGuarded, requirePermission } from '#server/actor.server.ts'
 import { notFound } from '#server/api.server.ts'
 import { readIntent } from '#server/form.server.ts'
 import type { RequestArgs } from '#server/session.server.ts'
@@ -41,7 +41,9 @@ async function readBoth(args: Args) {
 }
 
 export async function loader(args: LoaderFunctionArgs) {
-  const [, { key, draft, stored }] = await readGuarded(args, requireRole(args, 'admin'), () => readBoth(args))
+  const [, { key, draft, stored }] = await readGuarded(args, requirePermission(args, 'manage_events'), () =>
+    readBoth(args),
+  )
   const { conflicts } = mergeForm(draft.form, stored)
   return {
     eventId: stored.event.id,
@@ -52,7 +54,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  await requireRole(args, 'admin')
+  await requirePermission(args, 'manage_events')
   const { form, fields } = await readIntent(args.request, { choose: eventChoicesSchema }, 'choose')
   const { key, draft, stored } = await readBoth(args)
   const { id } = stored.event

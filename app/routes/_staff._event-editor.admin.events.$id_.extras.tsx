@@ -5,11 +5,11 @@ import { saveEventTab } from '#features/events/staff/save-event-tab.server.ts'
 import { EventTab, useEventEditor } from '#features/events/staff/ui/event-tab.tsx'
 import { ExtrasTab } from '#features/events/staff/ui/extras-tab.tsx'
 import type { StaffHandle } from '#features/staff/staff.types.ts'
-import { requireRole } from '#server/actor.server.ts'
+import { requirePermission } from '#server/actor.server.ts'
 import { readForm } from '#server/form.server.ts'
 
 export async function action(args: ActionFunctionArgs) {
-  await requireRole(args, 'admin')
+  await requirePermission(args, 'manage_events')
   return saveEventTab(args, 'extras', await readForm(args.request, extrasFormSchema))
 }
 

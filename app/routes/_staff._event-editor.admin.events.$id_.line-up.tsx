@@ -8,18 +8,18 @@ import { readArtists } from '#features/events/staff/staff-events.reads.server.ts
 import { EventTab, useEventEditor } from '#features/events/staff/ui/event-tab.tsx'
 import { LineUpTab } from '#features/events/staff/ui/line-up-tab.tsx'
 import type { StaffHandle } from '#features/staff/staff.types.ts'
-import { readGuarded, requireRole } from '#server/actor.server.ts'
+import { readGuarded, requirePermission } from '#server/actor.server.ts'
 import { readForm } from '#server/form.server.ts'
 
 export async function loader(args: LoaderFunctionArgs) {
-  const [, artists] = await readGuarded(args, requireRole(args, 'admin'), () =>
+  const [, artists] = await readGuarded(args, requirePermission(args, 'manage_events'), () =>
     readArtists(args, z.uuid().safeParse(args.params.id).data),
   )
   return { artists: artists.map(({ name, imagePath }) => ({ name, imagePath })) }
 }
 
 export async function action(args: ActionFunctionArgs) {
-  await requireRole(args, 'admin')
+  await requirePermission(args, 'manage_events')
   const form = await readForm(args.request, lineUpFormSchema)
   const saved = await saveEventTab(args, 'line-up', form)
   // The button of an act saves the lineup, then leads to its artist.

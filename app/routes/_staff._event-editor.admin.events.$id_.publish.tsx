@@ -19,18 +19,18 @@ import {
 import { DoneBanner, useEventEditor } from '#features/events/staff/ui/event-tab.tsx'
 import { PublishTab } from '#features/events/staff/ui/publish-tab.tsx'
 import type { StaffHandle } from '#features/staff/staff.types.ts'
-import { requireRole } from '#server/actor.server.ts'
+import { requirePermission } from '#server/actor.server.ts'
 import { notFound } from '#server/api.server.ts'
 import { readIntent } from '#server/form.server.ts'
 import { readIdempotencyKey } from '#server/idempotency.server.ts'
 
 export async function loader(args: LoaderFunctionArgs) {
-  await requireRole(args, 'admin')
+  await requirePermission(args, 'manage_events')
   return { idempotencyKey: randomUUID() }
 }
 
 export async function action(args: ActionFunctionArgs) {
-  await requireRole(args, 'admin')
+  await requirePermission(args, 'manage_events')
   const id = z.uuid().safeParse(args.params.id).data
   if (!id) throw notFound()
   const { intent, form, fields } = await readIntent(args.request, {

@@ -5,12 +5,12 @@ import * as paths from '#core/paths.ts'
 import { readEventEditor } from '#features/events/staff/staff-events.reads.server.ts'
 import { EventFrame } from '#features/events/staff/ui/event-frame.tsx'
 import type { StaffHandle } from '#features/staff/staff.types.ts'
-import { readGuarded, requireRole } from '#server/actor.server.ts'
+import { readGuarded, requirePermission } from '#server/actor.server.ts'
 import { notFound } from '#server/api.server.ts'
 
 /** Reads the event for its editor's frame and for the tab inside it, which gets it as the outlet's context. */
 export async function loader(args: LoaderFunctionArgs) {
-  const [, event] = await readGuarded(args, requireRole(args, 'admin'), () =>
+  const [, event] = await readGuarded(args, requirePermission(args, 'manage_events'), () =>
     readEventEditor(args, args.params.id),
   )
   if (!event) throw notFound()

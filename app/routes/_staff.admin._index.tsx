@@ -5,7 +5,7 @@ import { formatLongDay } from '#core/event-time.ts'
 import { everyEvent } from '#core/office-choices.ts'
 import { pageMeta } from '#core/page-meta.ts'
 import * as paths from '#core/paths.ts'
-import { hasRole } from '#core/roles.ts'
+import { may } from '#core/roles.ts'
 import { maySee } from '#core/staff-pages.ts'
 import { checklistTexts } from '#features/events/staff/staff-events.rules.ts'
 import { LastActions } from '#features/staff/audit/ui/last-actions.tsx'
@@ -32,14 +32,14 @@ const every = 15_000
 
 export async function loader(args: LoaderFunctionArgs) {
   const [actor, today] = await readGuarded(args, requireStaffPage(args, '/admin'), () => readToday(args))
-  const isAdmin = hasRole(actor, 'admin')
-  const provider = isAdmin ? readPaymentProvider() : null
+  const runsSite = may(actor, 'manage_settings')
+  const provider = runsSite ? readPaymentProvider() : null
   return {
     today,
     payments: provider === null ? ('off' as const) : provider.isTest ? ('test' as const) : ('on' as const),
-    links: { capacity: maySee(actor, '/ticket-management/capacity'), edit: isAdmin },
+    links: { capacity: maySee(actor, '/ticket-management/capacity'), edit: may(actor, 'manage_events') },
     mail: canSendMail(),
-    certificates: isAdmin ? listEndingCertificates() : [],
+    certificates: runsSite ? listEndingCertificates() : [],
   }
 }
 

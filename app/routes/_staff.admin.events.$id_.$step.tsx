@@ -21,7 +21,7 @@ import { EndEvent } from '#features/events/staff/ui/end-event.tsx'
 import { PostponeEvent } from '#features/events/staff/ui/postpone-event.tsx'
 import { announceNewDate } from '#features/orders/event-changes/event-changes.writes.server.ts'
 import type { StaffHandle } from '#features/staff/staff.types.ts'
-import { readGuarded, requireRole } from '#server/actor.server.ts'
+import { readGuarded, requirePermission } from '#server/actor.server.ts'
 import { notFound } from '#server/api.server.ts'
 import { readForm } from '#server/form.server.ts'
 import { readPaymentProviders } from '#server/payments.server.ts'
@@ -47,7 +47,7 @@ function isPossible(event: EventEnding, step: Step): boolean {
 
 export async function loader(args: LoaderFunctionArgs) {
   const step = stepSchema.safeParse(args.params.step).data
-  const [, event] = await readGuarded(args, requireRole(args, 'admin'), () =>
+  const [, event] = await readGuarded(args, requirePermission(args, 'manage_events'), () =>
     readEventEnding(args, step && args.params.id),
   )
   if (!event || !step) throw notFound()
@@ -61,7 +61,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const actor = await requireRole(args, 'admin')
+  const actor = await requirePermission(args, 'manage_events')
   const step = stepSchema.safeParse(args.params.step).data
   const event = step ? await readEventEnding(args, args.params.id) : null
   if (!event || !step) throw notFound()

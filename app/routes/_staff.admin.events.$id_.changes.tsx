@@ -15,7 +15,7 @@ import { retryChangeSchema } from '#features/orders/event-changes/event-changes.
 import { retryEventChange } from '#features/orders/event-changes/event-changes.writes.server.ts'
 import { EventChangeProgress } from '#features/orders/event-changes/ui/event-change.tsx'
 import type { StaffHandle } from '#features/staff/staff.types.ts'
-import { readGuarded, requireRole } from '#server/actor.server.ts'
+import { readGuarded, requirePermission } from '#server/actor.server.ts'
 import { notFound } from '#server/api.server.ts'
 import { readForm } from '#server/form.server.ts'
 import { proveAgain } from '#server/proof.server.ts'
@@ -23,7 +23,7 @@ import { PageHeader } from '#ui/page-header.tsx'
 
 export async function loader(args: LoaderFunctionArgs) {
   const change = new URL(args.request.url).searchParams.get('change')
-  const [, read] = await readGuarded(args, requireRole(args, 'admin'), () =>
+  const [, read] = await readGuarded(args, requirePermission(args, 'manage_events'), () =>
     readEventChange(args, args.params.id, change),
   )
   if (!read) throw notFound()
@@ -31,7 +31,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const actor = await requireRole(args, 'admin')
+  const actor = await requirePermission(args, 'manage_events')
   const form = await readForm(args.request, retryChangeSchema)
   if (!form.ok)
     return data({ refusal: 'Please reload the page and try again', retried: null }, { status: 422 })

@@ -21,7 +21,7 @@ import { SeriesFilter } from '#features/events/staff/ui/series-filter.tsx'
 import { SeriesForm } from '#features/events/staff/ui/series-form.tsx'
 import { StaffEventTable } from '#features/events/staff/ui/staff-event-list.tsx'
 import { ListTools } from '#features/staff/ui/list-tools.tsx'
-import { readGuardedList, requireRole, requireStaffPage } from '#server/actor.server.ts'
+import { readGuardedList, requirePermission, requireStaffPage } from '#server/actor.server.ts'
 import { notFound } from '#server/api.server.ts'
 import { readForm } from '#server/form.server.ts'
 import { Banner } from '#ui/banner.tsx'
@@ -42,7 +42,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 /** Saves the series that the address names. */
 export async function action(args: ActionFunctionArgs) {
-  await requireRole(args, 'admin')
+  await requirePermission(args, 'manage_events')
   const query = staffEventsQuerySchema.parse(Object.fromEntries(new URL(args.request.url).searchParams))
   const { series, show } = query
   if (!series) throw notFound()

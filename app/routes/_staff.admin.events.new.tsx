@@ -6,12 +6,12 @@ import { newEventValues } from '#features/events/staff/event-editor.ts'
 import { createEvent } from '#features/events/staff/save-event-tab.server.ts'
 import { readKeptNewEvent } from '#features/events/staff/staff-events.reads.server.ts'
 import { NewEventForm } from '#features/events/staff/ui/new-event-form.tsx'
-import { readGuarded, requireRole } from '#server/actor.server.ts'
+import { readGuarded, requirePermission } from '#server/actor.server.ts'
 import { readShell } from '#server/shell.server.ts'
 import { PageHeader } from '#ui/page-header.tsx'
 
 export async function loader(args: LoaderFunctionArgs) {
-  const guard = requireRole(args, 'admin')
+  const guard = requirePermission(args, 'manage_events')
   const [, [{ brand }, kept]] = await readGuarded(args, guard, () =>
     Promise.all([readShell(args), readKeptNewEvent(args)]),
   )
@@ -20,7 +20,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  await requireRole(args, 'admin')
+  await requirePermission(args, 'manage_events')
   return createEvent(args)
 }
 

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { pageMeta } from '#core/page-meta.ts'
 import * as paths from '#core/paths.ts'
-import { requireRole } from '#server/actor.server.ts'
+import { requirePermission } from '#server/actor.server.ts'
 import { LinkButton } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { stack } from '#ui/layout.css.ts'
@@ -15,7 +15,7 @@ export const meta: MetaFunction = ({ matches }) =>
   })
 
 export async function loader(args: LoaderFunctionArgs) {
-  await requireRole(args, 'admin')
+  await requirePermission(args, 'manage_orders')
   return null
 }
 

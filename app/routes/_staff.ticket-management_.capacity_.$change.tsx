@@ -23,7 +23,7 @@ import { changeSale } from '#features/orders/capacity/capacity.writes.server.ts'
 import { askedFields, changeTitle, subjectOf } from '#features/orders/capacity/sale-change.rules.ts'
 import { SaleChangePage, UnsentChange } from '#features/orders/capacity/ui/sale-change.tsx'
 import type { StaffHandle } from '#features/staff/staff.types.ts'
-import { readGuarded, requireRole } from '#server/actor.server.ts'
+import { readGuarded, requirePermission } from '#server/actor.server.ts'
 import { notFound } from '#server/api.server.ts'
 import { readForm } from '#server/form.server.ts'
 import { readIdempotencyKey } from '#server/idempotency.server.ts'
@@ -43,7 +43,7 @@ function readAddress(args: LoaderFunctionArgs) {
 }
 
 export async function loader(args: LoaderFunctionArgs) {
-  const guard = requireRole(args, 'admin')
+  const guard = requirePermission(args, 'change_capacity')
   const [, read] = await readGuarded(args, guard, async () => {
     const { kind, event, fields } = readAddress(args)
     const [first] = askedFields(kind)
@@ -70,7 +70,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  await requireRole(args, 'admin')
+  await requirePermission(args, 'change_capacity')
   const { kind, event } = readAddress(args)
   const form = await readForm(args.request, confirmSaleChangeSchema)
   if (!form.ok) {

@@ -2,7 +2,7 @@ import { data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/nod
 import { useLoaderData } from '@remix-run/react'
 import { pageMeta } from '#core/page-meta.ts'
 import * as paths from '#core/paths.ts'
-import { hasRole } from '#core/roles.ts'
+import { may } from '#core/roles.ts'
 import { listPeople } from '#features/people/people.reads.server.ts'
 import { peopleQuerySchema } from '#features/people/people.schema.ts'
 import { PeoplePage, peopleFilters } from '#features/people/ui/people-page.tsx'
@@ -19,7 +19,7 @@ export async function loader(args: LoaderFunctionArgs) {
     readShell(args),
   ])
   return data(
-    { people, query, timeZone: brand.timeZone, all: hasRole(actor, 'admin') },
+    { people, query, timeZone: brand.timeZone, all: may(actor, 'see_contacts') },
     { status: people ? 200 : 500 },
   )
 }

@@ -10,7 +10,7 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import * as z from 'zod'
 import { pageMeta } from '#core/page-meta.ts'
 import * as paths from '#core/paths.ts'
-import { hasRole } from '#core/roles.ts'
+import { may } from '#core/roles.ts'
 import { listGrants } from '#features/accounts/staff/grants.reads.server.ts'
 import { PersonGrants } from '#features/accounts/staff/ui/grant-list.tsx'
 import { readPerson } from '#features/people/people.reads.server.ts'
@@ -21,7 +21,7 @@ import { PersonActions } from '#features/people/ui/person-actions.tsx'
 import { PersonPage } from '#features/people/ui/person-page.tsx'
 import { auditAction } from '#features/staff/audit/audit.rules.ts'
 import type { StaffHandle } from '#features/staff/staff.types.ts'
-import { requireRole, requireStaffPage } from '#server/actor.server.ts'
+import { requirePermission, requireStaffPage } from '#server/actor.server.ts'
 import { notFound } from '#server/api.server.ts'
 import { readForm } from '#server/form.server.ts'
 import { readIdempotencyKey } from '#server/idempotency.server.ts'
@@ -42,7 +42,7 @@ export async function loader(args: LoaderFunctionArgs) {
   if (!id) throw notFound()
   const [person, grants] = await Promise.all([
     readPerson(args, id),
-    hasRole(actor, 'admin') ? listGrants(args, {}, id) : null,
+    may(actor, 'give_roles') ? listGrants(args, {}, id) : null,
   ])
   if (!person) throw notFound()
   const done = new URL(args.request.url).searchParams.get('done')
@@ -50,7 +50,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  await requireRole(args, 'admin')
+  await requirePermission(args, 'manage_people')
   const id = z.uuid().safeParse(args.params.id).data
   if (!id) throw notFound()
   const form = await readForm(args.request, personNoteSchema)

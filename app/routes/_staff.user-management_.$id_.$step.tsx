@@ -25,7 +25,7 @@ import {
 } from '#features/people/people.writes.server.ts'
 import { PersonStepForm } from '#features/people/ui/person-step.tsx'
 import type { StaffHandle } from '#features/staff/staff.types.ts'
-import { readGuarded, requireRole } from '#server/actor.server.ts'
+import { readGuarded, requirePermission } from '#server/actor.server.ts'
 import { notFound } from '#server/api.server.ts'
 import { readForm } from '#server/form.server.ts'
 import { proveAgain } from '#server/proof.server.ts'
@@ -42,7 +42,7 @@ function addressOf(params: LoaderFunctionArgs['params']) {
 }
 
 export async function loader(args: LoaderFunctionArgs) {
-  const guard = requireRole(args, 'admin')
+  const guard = requirePermission(args, 'manage_people')
   const { id, step } = await guard.then(() => addressOf(args.params))
   const [, person] = await readGuarded(args, guard, () => readPerson(args, id))
   if (!person?.details) throw notFound()
@@ -52,7 +52,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const actor = await requireRole(args, 'admin')
+  const actor = await requirePermission(args, 'manage_people')
   const { id, step } = addressOf(args.params)
   const form = await readForm(args.request, personStepSchema)
   if (!form.ok) return form.reply()

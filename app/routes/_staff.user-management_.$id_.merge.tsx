@@ -15,7 +15,7 @@ import { mergeFormSchema, mergeQuerySchema } from '#features/people/people.schem
 import { mergeAccounts, previewMerge } from '#features/people/people.writes.server.ts'
 import { MergePage } from '#features/people/ui/merge-page.tsx'
 import type { StaffHandle } from '#features/staff/staff.types.ts'
-import { requireRole } from '#server/actor.server.ts'
+import { requirePermission } from '#server/actor.server.ts'
 import { notFound } from '#server/api.server.ts'
 import { readForm } from '#server/form.server.ts'
 import { proveAgain } from '#server/proof.server.ts'
@@ -23,7 +23,7 @@ import { stack } from '#ui/layout.css.ts'
 import { PageHeader } from '#ui/page-header.tsx'
 
 export async function loader(args: LoaderFunctionArgs) {
-  await requireRole(args, 'admin')
+  await requirePermission(args, 'manage_people')
   const id = z.uuid().safeParse(args.params.id).data
   if (!id) throw notFound()
   const query = Object.fromEntries(new URL(args.request.url).searchParams)
@@ -45,7 +45,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const actor = await requireRole(args, 'admin')
+  const actor = await requirePermission(args, 'manage_people')
   const id = z.uuid().safeParse(args.params.id).data
   if (!id) throw notFound()
   const form = await readForm(args.request, mergeFormSchema)

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import * as z from 'zod'
 import type { CsvValue } from '#core/csv.ts'
-import { hasRole } from '#core/roles.ts'
+import { may } from '#core/roles.ts'
 import type { StaffPath } from '#core/staff-pages.ts'
 import { exportFigureRows } from '#features/analytics/dashboard/figure-export.reads.server.ts'
 import { exportScans } from '#features/door/scan-export.reads.server.ts'
@@ -64,7 +64,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { page, read } = exports[list]
   const actor = await requireStaffPage(args, page)
   // Moderators see the list of people, by name and handle; the file is for admins.
-  if (list === 'people' && !hasRole(actor, 'admin')) throw refusalCodeResponse('not_allowed')
+  if (list === 'people' && !may(actor, 'see_contacts')) throw refusalCodeResponse('not_allowed')
   const { searchParams } = new URL(args.request.url)
   const recorded = await recordExport(args, list, searchParams)
   if (!recorded.ok) throw refusalResponse(recorded.refusal)

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { strangeText } from '#core/plain-text.ts'
 import { draftPath, newEventId, readDraftKey } from '#features/events/staff/event-tabs.ts'
 import { discardEventDraft, saveEventDraft } from '#features/events/staff/staff-events.writes.server.ts'
-import { requireRole } from '#server/actor.server.ts'
+import { requirePermission } from '#server/actor.server.ts'
 import { apiAction, notFound, refusalResponse } from '#server/api.server.ts'
 
 const schema = z.object({
@@ -22,7 +22,7 @@ const schema = z.object({
  * nothing.
  */
 export const action = apiAction(
-  { schema, guard: (args) => requireRole(args, 'admin') },
+  { schema, guard: (args) => requirePermission(args, 'manage_events') },
   async (args, { value: { tab, form, discard } }) => {
     const key = readDraftKey(tab)
     const id = z.union([z.uuid(), z.literal(newEventId)]).safeParse(args.params.id).data

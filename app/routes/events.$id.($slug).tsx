@@ -28,7 +28,7 @@ import { shownChoices } from '#features/orders/shown-choices.server.ts'
 import { EventTickets } from '#features/orders/ui/event-tickets.tsx'
 import { listSuggestedProducts } from '#features/shop/public/catalogue.reads.server.ts'
 import { suggestionsHtml } from '#features/shop/public/ui/suggestions-html.server.tsx'
-import { requireRole } from '#server/actor.server.ts'
+import { requirePermission } from '#server/actor.server.ts'
 import { notFound } from '#server/api.server.ts'
 import { readEnv } from '#server/env.server.ts'
 import { takeFlash } from '#server/flash.server.ts'
@@ -46,7 +46,7 @@ const SaleWait = lazy(() =>
 export async function loader(args: LoaderFunctionArgs) {
   const { pathname, search, searchParams } = new URL(args.request.url)
   const preview = searchParams.has('preview')
-  if (preview) await requireRole(args, 'admin')
+  if (preview) await requirePermission(args, 'manage_events')
   const read = preview ? readEventPreview : readEventPage
   const [page, { brand }, suggested] = await Promise.all([
     read(args, args.params.id),

@@ -10,6 +10,7 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { pageMeta } from '#core/page-meta.ts'
 import * as paths from '#core/paths.ts'
 import { refusalSentence, refusalStatus } from '#core/result.ts'
+import { roleNames } from '#core/role-names.ts'
 import { toUser } from '#core/roles.ts'
 import { readMyOrders } from '#features/orders/orders.reads.server.ts'
 import { OrderHistory } from '#features/orders/ui/order-history.tsx'
@@ -72,8 +73,6 @@ function replyWith(reply: { data: SubmissionResult; init: ResponseInit | null })
   return data<Reply>({ reply: reply.data, picture: null }, reply.init ?? undefined)
 }
 
-const roleNames = { admin: 'Admin', moderator: 'Moderator', member: 'Member', guest: 'Guest' }
-
 export default function Profile() {
   const { user, profile, orders, saved } = useLoaderData<typeof loader>()
   const sent = useActionData<typeof action>()
@@ -85,7 +84,7 @@ export default function Profile() {
           <span className={cluster[2]}>
             {user.displayName}
             {user.username && ` @${user.username}`}
-            <Badge tone="accent">{roleNames[user.role]}</Badge>
+            <Badge tone="accent">{roleNames[user.role].text}</Badge>
           </span>
         }
         actions={

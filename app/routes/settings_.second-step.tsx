@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remi
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { pageMeta } from '#core/page-meta.ts'
 import * as paths from '#core/paths.ts'
-import { hasRole } from '#core/roles.ts'
+import { may } from '#core/roles.ts'
 import { safePath } from '#core/safe-path.ts'
 import { readSecondFactor } from '#features/accounts/accounts.reads.server.ts'
 import {
@@ -43,7 +43,7 @@ export async function loader(args: LoaderFunctionArgs) {
     done: searchParams.get('done'),
     remove: searchParams.get('remove'),
     canHavePasskeys: readEnv().passkeys,
-    isAdmin: hasRole(actor, 'admin'),
+    isAdmin: may(actor, 'hold_keys'),
     next: safePath(searchParams.get('redirect') ?? paths.settings()),
     now: new Date().toISOString(),
     timeZone: brand.timeZone,

@@ -2,9 +2,10 @@ import { redirect } from '@remix-run/node'
 import * as z from 'zod'
 import { everyEvent } from '#core/office-choices.ts'
 import * as paths from '#core/paths.ts'
+import type { Permission } from '#core/permissions.ts'
 import type { RefusalCode } from '#core/refusals.ts'
-import type { Role } from '#core/role-names.ts'
-import { type Actor, type Capability, hasGrant, hasRole, isMember, meSchema } from '#core/roles.ts'
+import type { Capability } from '#core/role-names.ts'
+import { type Actor, hasGrant, isMember, may, meSchema } from '#core/roles.ts'
 import { safePath } from '#core/safe-path.ts'
 import { maySee, type StaffPath } from '#core/staff-pages.ts'
 import { notFound, refusalCodeResponse } from './api.server.ts'
@@ -103,10 +104,10 @@ export async function readGuardedList<Read>(
   return [actor, null]
 }
 
-/** Admits people with one of the roles. Guests are sent to sign in like visitors, every other account gets 403. */
-export async function requireRole(args: RequestArgs, ...roles: Role[]): Promise<Actor> {
+/** Admits people whose role has a permission. Guests are sent to sign in like visitors, every other account gets 403. */
+export async function requirePermission(args: RequestArgs, permission: Permission): Promise<Actor> {
   const actor = await requireActor(args)
-  return hasRole(actor, ...roles) ? actor : refuseStaffPage(args, actor)
+  return may(actor, permission) ? actor : refuseStaffPage(args, actor)
 }
 
 /**
@@ -142,7 +143,7 @@ export async function requireGrant(
  */
 function refuseStaffPage(args: RequestArgs, actor: Actor): never {
   if (actor.isGuest) turnAway(args, 'not_allowed', 'login')
-  if (actor.role === 'member' && actor.secondFactorDueAt) {
+  if (!may(actor, 'hold_keys') && actor.secondFactorDueAt) {
     const url = new URL(args.request.url)
     if (url.pathname.startsWith('/api/')) throw refusalCodeResponse('second_factor_needed')
     throw redirect(paths.secondStepSettings({ redirect: safePath(url.pathname + url.search) }))

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { ok, type Refusal, type Result, refused } from '#core/result.ts'
-import type { Actor } from '#core/roles.ts'
+import { type Actor, may } from '#core/roles.ts'
 import { countAttempt, resetAttempts } from './rate-limit.server.ts'
 import { rpc } from './rpc.server.ts'
 import { isPasswordRight, type RequestArgs, readIdentity } from './session.server.ts'
@@ -37,7 +37,7 @@ export async function proveAgain(args: RequestArgs, actor: Actor, password: stri
 
 /** Records that this session's owner has just proved who they are. Only staff need a proof. */
 export async function recordProof(args: RequestArgs, actor: Actor): Promise<void> {
-  if (actor.role !== 'admin' && actor.role !== 'moderator') return
+  if (!may(actor, 'be_staff')) return
   const identity = await readIdentity(args)
   if (!identity?.sessionId) return
   const values = { p_user: actor.id, p_session: identity.sessionId }

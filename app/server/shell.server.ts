@@ -1,4 +1,4 @@
-import { type Actor, hasRole } from '#core/roles.ts'
+import { type Actor, may } from '#core/roles.ts'
 import { type Shell, shellSchema } from '#core/shell.ts'
 import { rpc } from './rpc.server.ts'
 import { oncePerRequest, type RequestArgs } from './session.server.ts'
@@ -15,5 +15,5 @@ export function readShell(args: RequestArgs): Promise<Shell> {
 
 /** Lets the response of a request by staff say how long its parts took. */
 export function showTimingToStaff(args: RequestArgs, actor: Actor | null): void {
-  if (hasRole(actor, 'admin', 'moderator')) args.context.requestContext.showTiming = true
+  if (may(actor, 'be_staff')) args.context.requestContext.showTiming = true
 }

@@ -61,12 +61,12 @@ create index former_usernames_user_id on private.former_usernames (user_id);
 
 create table private.user_roles (
   user_id uuid primary key references public.profiles (id) on delete cascade,
-  role text not null check (role in ('admin', 'moderator', 'member', 'guest')),
+  role text not null constraint user_roles_role check (private.is_role(role)),
   changed_at timestamptz not null default now()
 );
 comment on table private.user_roles is
   'The role of each account, read live by every policy and guard; nothing in a token or in metadata grants a role.';
-create index user_roles_role on private.user_roles (role) where role in ('admin', 'moderator');
+create index user_roles_role on private.user_roles (role) where role = any (private.roles_with('be_staff'));
 
 create table public.staff_grants (
   id uuid primary key default gen_random_uuid(),

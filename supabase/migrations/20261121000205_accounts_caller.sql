@@ -33,7 +33,8 @@ begin
   then
     return null;
   end if;
-  if v_role = 'admin' and v_role_since <= now() - interval '7 days' and not private.has_counting_factor(v_user, v_role_since) then
+  if private.role_may(v_role, 'hold_keys') and v_role_since <= now() - interval '7 days'
+    and not private.has_counting_factor(v_user, v_role_since) then
     return 'member';
   end if;
   return v_role;
@@ -42,17 +43,18 @@ $$;
 comment on function private.caller_role() is
   'The caller''s role; null for visitors, for deactivated accounts, for tokens whose session was ended, and for sessions of an account with a second factor that did not pass the second step. An admin without a factor that counts (private.has_counting_factor) is a member from 7 days after becoming admin.';
 
-create function private.has_role(variadic p_roles text[])
+create function private.may(p_permission text)
 returns boolean
 language plpgsql
 stable
 set search_path = ''
 as $$
 begin
-  return coalesce(private.caller_role() = any (p_roles), false);
+  return coalesce(private.role_may(private.caller_role(), p_permission), false);
 end
 $$;
-comment on function private.has_role(text[]) is 'Returns whether the caller''s role is one of those named. Wrap it in a select inside policies.';
+comment on function private.may(text) is
+  'Returns whether the caller''s role has a permission (private.permissions). Wrap it in a select inside policies.';
 
 create function private.is_member()
 returns boolean
@@ -61,7 +63,7 @@ stable
 set search_path = ''
 as $$
 begin
-  return coalesce(private.caller_role() <> 'guest', false);
+  return coalesce(private.role_may(private.caller_role(), 'own_account'), false);
 end
 $$;
 comment on function private.is_member() is 'Returns whether the caller has an account of their own: signed in and not a guest.';
@@ -90,35 +92,20 @@ end
 $$;
 comment on function private.require_member() is 'First line of functions for people with an account of their own: refuses everybody else.';
 
-create function private.require_admin()
+create function private.require_permission(p_permission text)
 returns void
 language plpgsql
 stable
 set search_path = ''
 as $$
 begin
-  if not private.has_role('admin') then
+  if not private.may(p_permission) then
     perform private.refuse(403, 'not_allowed');
   end if;
 end
 $$;
-comment on function private.require_admin() is
-  'First line of functions for admins alone: refuses everybody else with not_allowed.';
-
-create function private.require_moderator()
-returns void
-language plpgsql
-stable
-set search_path = ''
-as $$
-begin
-  if not private.has_role('admin', 'moderator') then
-    perform private.refuse(403, 'not_allowed');
-  end if;
-end
-$$;
-comment on function private.require_moderator() is
-  'First line of functions for moderators and admins: refuses everybody else with not_allowed.';
+comment on function private.require_permission(text) is
+  'First line of functions for people whose role has a permission: refuses everybody else with not_allowed.';
 
 create function private.require_service()
 returns void
@@ -135,7 +122,7 @@ $$;
 comment on function private.require_service() is
   'First line of functions for the server alone, which holds the secret key: refuses every person, even if the function was granted to them.';
 
-create function private.require_admin_or_service()
+create function private.require_permission_or_service(p_permission text)
 returns void
 language plpgsql
 stable
@@ -143,12 +130,12 @@ set search_path = ''
 as $$
 begin
   if not private.is_service() then
-    perform private.require_admin();
+    perform private.require_permission(p_permission);
   end if;
 end
 $$;
-comment on function private.require_admin_or_service() is
-  'First line of functions for admins, and for the server on their behalf: refuses everybody else.';
+comment on function private.require_permission_or_service(text) is
+  'First line of functions for people with a permission, and for the server on their behalf: refuses everybody else.';
 
 create function private.has_grant(p_capability text, p_event_id uuid)
 returns boolean
@@ -160,15 +147,15 @@ declare
   v_role text := private.caller_role();
 begin
   -- Answers visitors and guests before it asks a table that they may not read.
-  if v_role is null or v_role = 'guest' then
+  if v_role is null or not private.role_may(v_role, 'own_account') then
     return false;
-  elsif v_role = 'admin' or (v_role = 'moderator' and p_capability = 'scan') then
+  elsif private.role_may(v_role, p_capability) then
     return true;
   end if;
   return exists (
     select 1 from public.staff_grants g
     where g.user_id = auth.uid()
-      and (g.capability = p_capability or (p_capability = 'scan' and g.capability = 'door_manager'))
+      and g.capability = any (private.grants_with(p_capability))
       and (g.event_id is null or g.event_id = p_event_id)
       and g.revoked_at is null
       and (g.expires_at is null or g.expires_at > now())
@@ -176,7 +163,7 @@ begin
 end
 $$;
 comment on function private.has_grant(text, uuid) is
-  'Returns whether the caller may use a capability at an event. Admins may everything, moderators may scan, a door manager may scan. With a null event only grants for all events count.';
+  'Returns whether the caller may use a capability at an event: their role has it, or a grant gives it (private.permissions). With a null event only grants for all events count.';
 
 create function private.has_any_grant(p_capability text)
 returns boolean
@@ -193,7 +180,7 @@ begin
   return exists (
     select 1 from public.staff_grants g
     where g.user_id = auth.uid()
-      and (g.capability = p_capability or (p_capability = 'scan' and g.capability = 'door_manager'))
+      and g.capability = any (private.grants_with(p_capability))
       and g.revoked_at is null
       and (g.expires_at is null or g.expires_at > now())
   );
@@ -284,7 +271,7 @@ as $$
 begin
   return (
     select r.changed_at + interval '7 days' from private.user_roles r
-    where r.user_id = p_user and r.role = 'admin' and not private.has_counting_factor(p_user, r.changed_at));
+    where r.user_id = p_user and private.role_may(r.role, 'hold_keys') and not private.has_counting_factor(p_user, r.changed_at));
 end
 $$;
 comment on function private.second_factor_due(uuid) is
@@ -311,7 +298,7 @@ begin
       'username', p.username,
       'displayName', p.display_name,
       'role', v_role,
-      'isGuest', v_role = 'guest',
+      'isGuest', not private.role_may(v_role, 'own_account'),
       'avatar', p.avatar_path,
       'secondFactorDueAt', private.second_factor_due(p.id),
       'grants', coalesce((
@@ -349,7 +336,7 @@ comment on function public.read_shell() is 'Returns what header and footer need,
 
 grant execute on function private.second_factor_due(uuid) to anon, authenticated, service_role;
 grant execute on function private.caller_role() to anon, authenticated, service_role;
-grant execute on function private.has_role(text[]) to anon, authenticated, service_role;
+grant execute on function private.may(text) to anon, authenticated, service_role;
 grant execute on function private.is_member() to anon, authenticated, service_role;
 grant execute on function private.is_service() to anon, authenticated, service_role;
 grant execute on function private.has_grant(text, uuid) to anon, authenticated, service_role;

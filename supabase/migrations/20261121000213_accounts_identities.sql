@@ -26,18 +26,18 @@ begin
 
   select i.user_id into v_user from private.firebase_identities i where i.issuer = p_issuer and i.subject = p_subject;
   if v_user is not null then
-    if p_link and v_caller.role <> 'guest' and v_user <> p_caller then
+    if p_link and private.role_may(v_caller.role, 'own_account') and v_user <> p_caller then
       perform private.refuse(409, 'provider_linked_elsewhere');
     end if;
     return private.identity_response('known', v_user);
   end if;
 
   -- Signing in with the identity later counts as a proof, so a borrowed session of staff may not connect one.
-  if p_link and v_caller.role in ('admin', 'moderator') and not private.has_proof(p_session, p_caller) then
+  if p_link and private.role_may(v_caller.role, 'be_staff') and not private.has_proof(p_session, p_caller) then
     perform private.refuse(403, 'password_needed');
   end if;
   -- Signed in on this site, and either asking to connect or with the same proven address.
-  if v_caller.role <> 'guest' and (p_link or (p_email_verified and lower(v_caller.email) = v_email)) then
+  if private.role_may(v_caller.role, 'own_account') and (p_link or (p_email_verified and lower(v_caller.email) = v_email)) then
     return private.link_identity(p_issuer, p_subject, p_caller, p_email_verified and lower(v_caller.email) = v_email);
   end if;
 
@@ -53,7 +53,7 @@ begin
     end if;
   end if;
 
-  if v_caller.role = 'guest' then
+  if not private.role_may(v_caller.role, 'own_account') then
     return jsonb_build_object('outcome', 'convert', 'userId', p_caller);
   end if;
   return jsonb_build_object('outcome', 'create', 'userId', null);

@@ -11,14 +11,14 @@ begin
   if tg_table_name in ('profiles', 'account_deletions') and not exists (
     select 1 from private.user_roles r
     where r.user_id = (case tg_table_name when 'profiles' then to_jsonb(new) ->> 'id' else to_jsonb(new) ->> 'user_id' end)::uuid
-      and r.role = 'admin') then
+      and r.role = any (private.roles_with('hold_keys'))) then
     return null;
   end if;
   -- Serialises two admins who demote each other, so that the second transaction sees the change of the first.
   perform pg_advisory_xact_lock(hashtext('private.require_active_admin'));
   if not exists (
     select 1 from private.user_roles r join public.profiles p on p.id = r.user_id
-    where r.role = 'admin' and p.deactivated_at is null
+    where r.role = any (private.roles_with('hold_keys')) and p.deactivated_at is null
       and not exists (select 1 from private.account_deletions d where d.user_id = r.user_id)
   ) then
     perform private.refuse(409, 'last_admin');
@@ -30,7 +30,7 @@ comment on function private.require_active_admin() is 'Constraint trigger: refus
 
 create constraint trigger user_roles_require_active_admin after update or delete on private.user_roles
   deferrable initially immediate for each row
-  when (old.role = 'admin') execute function private.require_active_admin();
+  when (private.role_may(old.role, 'hold_keys')) execute function private.require_active_admin();
 create constraint trigger profiles_require_active_admin after update of deactivated_at on public.profiles
   deferrable initially immediate for each row
   when (old.deactivated_at is null and new.deactivated_at is not null) execute function private.require_active_admin();
@@ -80,12 +80,12 @@ declare
   v_reason text;
   v_from text;
 begin
-  perform private.require_admin_or_service();
+  perform private.require_permission_or_service('give_roles');
   perform private.require_proof();
   if p_user = auth.uid() then
     perform private.refuse(409, 'own_role');
   end if;
-  if p_role is null or p_role not in ('admin', 'moderator', 'member') then
+  if not coalesce(private.role_may(p_role, 'own_account'), false) then
     perform private.refuse(422, 'invalid');
   end if;
   v_reason := private.require_reason(p_reason);
@@ -93,7 +93,7 @@ begin
   if not found then
     perform private.refuse(404, 'not_found');
   end if;
-  if v_from = 'guest' then
+  if not private.role_may(v_from, 'own_account') then
     perform private.refuse(409, 'guest_role');
   end if;
   if v_from = p_role then
@@ -202,7 +202,7 @@ begin
   if not found then
     perform private.refuse(404, 'not_found');
   end if;
-  if v_role = 'guest' then
+  if not private.role_may(v_role, 'own_account') then
     perform private.refuse(409, 'guest_role');
   end if;
   if p_event is not null then
@@ -238,7 +238,7 @@ security definer
 set search_path = ''
 as $$
 begin
-  perform private.require_admin_or_service();
+  perform private.require_permission_or_service('give_roles');
   return private.put_grant(p_user, p_event, p_capability, p_expires_at, auth.uid());
 end
 $$;
@@ -254,7 +254,7 @@ as $$
 declare
   v_grant public.staff_grants;
 begin
-  perform private.require_admin_or_service();
+  perform private.require_permission_or_service('give_roles');
   select * into v_grant from public.staff_grants where id = p_grant for update;
   if not found then
     perform private.refuse(404, 'not_found');

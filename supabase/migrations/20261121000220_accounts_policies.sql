@@ -15,7 +15,7 @@ grant update on public.profiles to service_role;
 create policy profiles_select on public.profiles for select to authenticated
   using (
     (id = (select auth.uid()) and (select private.caller_role()) is not null)
-    or (select private.has_role('admin'))
+    or (select private.may('see_contacts'))
   );
 create policy profiles_update_own on public.profiles for update to authenticated
   using (id = (select auth.uid()) and (select private.is_member()))
@@ -26,9 +26,9 @@ grant select on public.staff_grants to authenticated, service_role;
 create policy staff_grants_select on public.staff_grants for select to authenticated
   using (
     (user_id = (select auth.uid()) and (select private.is_member()))
-    or (select private.has_role('admin'))
+    or (select private.may('give_roles'))
   );
 
 create policy settings_update_admin on public.settings for update to authenticated
-  using ((select private.has_role('admin')))
-  with check ((select private.has_role('admin')));
+  using ((select private.may('manage_settings')))
+  with check ((select private.may('manage_settings')));

@@ -15,7 +15,7 @@ create index person_notes_author on public.person_notes (author_id);
 alter table public.person_notes enable row level security;
 alter table public.person_notes force row level security;
 grant select on public.person_notes to authenticated, service_role;
-create policy person_notes_select on public.person_notes for select to authenticated using ((select private.has_role('admin')));
+create policy person_notes_select on public.person_notes for select to authenticated using ((select private.may('manage_people')));
 
 create function private.write_note(p_kind text, p_subject uuid, p_text text, p_key text) returns uuid
 language plpgsql volatile set search_path = ''
@@ -28,7 +28,7 @@ declare
   v_response jsonb;
   v_id uuid;
 begin
-  perform private.require_admin();
+  perform private.require_permission('manage_people');
   if length(v_text) not between 1 and 2000 or not private.is_readable(v_text, true) then
     perform private.refuse(422, 'invalid', '{"field": "text"}');
   end if;
@@ -70,7 +70,7 @@ begin
     select case
       when p.sanction is not null then p.sanction
       when exists (select 1 from private.account_deletions d where d.user_id = p.id) then 'deletion_pending'
-      when r.role = 'guest' then 'guest'
+      when not private.role_may(r.role, 'own_account') then 'guest'
       else 'member' end
     from public.profiles p join private.user_roles r on r.user_id = p.id
     where p.id = p_user
@@ -88,7 +88,7 @@ declare
   v_reason text;
   v_from text;
 begin
-  perform private.require_admin_or_service();
+  perform private.require_permission_or_service('manage_people');
   perform private.require_proof();
   if p_user = auth.uid() then
     perform private.refuse(409, 'own_account');
@@ -125,7 +125,7 @@ declare
   v_reason text;
   v_from text;
 begin
-  perform private.require_admin_or_service();
+  perform private.require_permission_or_service('manage_people');
   perform private.require_proof();
   if p_user = auth.uid() then
     perform private.refuse(409, 'own_account');
@@ -180,7 +180,7 @@ declare
   v_reason text;
   v_ended int;
 begin
-  perform private.require_admin();
+  perform private.require_permission('manage_people');
   v_reason := private.require_reason(p_reason);
   if not exists (select 1 from public.profiles where id = p_user) then
     perform private.refuse(404, 'not_found');
@@ -207,7 +207,7 @@ declare
     v_key, case when v_dir = 'desc' then '<' else '>' end, replace(v_key, 'p.', 'a.')) end;
   v_where text := concat_ws(' and ',
     -- Guests are listed only where they are asked for: by their role, or by an order of theirs.
-    case when p_admin and p_role is not null then 'r.role = $5' else '(r.role <> ''guest'' or p.id = $4)' end,
+    case when p_admin and p_role is not null then 'r.role = $5' else '(r.role = any (private.roles_with(''own_account'')) or p.id = $4)' end,
     case when p_admin then case p_state
       when 'active' then 'p.sanction is null'
       when 'suspended' then 'p.sanction = ''suspended'''
@@ -264,14 +264,14 @@ security definer
 set search_path = ''
 as $$
 declare
-  v_admin boolean := private.has_role('admin');
+  v_admin boolean := private.may('see_contacts');
   v_limit int := least(greatest(coalesce(p_limit, 50), 1), 100);
   v_code text := upper(regexp_replace(coalesce(p_search, ''), '[^0-9A-Za-z]', '', 'g'));
   v_owner uuid;
   v_people jsonb;
   v_ids uuid[];
 begin
-  perform private.require_moderator();
+  perform private.require_permission('see_people');
   if v_admin and length(v_code) = 8 then
     v_owner := (select o.owner_id from public.orders o where o.code = v_code);
   elsif v_admin and length(v_code) = 9 then
@@ -360,15 +360,16 @@ returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  v_admin boolean := private.has_role('admin');
+  v_admin boolean := private.may('see_contacts');
   v_person jsonb;
   v_profile public.profiles;
   v_user auth.users;
   v_email text;
 begin
-  perform private.require_moderator();
+  perform private.require_permission('see_people');
   select * into v_profile from public.profiles where id = p_user;
-  if not found or (not v_admin and (select r.role from private.user_roles r where r.user_id = p_user) = 'guest') then
+  if not found or (not v_admin and (select not private.role_may(r.role, 'own_account') from private.user_roles r
+    where r.user_id = p_user)) then
     return null;
   end if;
   v_person := jsonb_build_object('id', v_profile.id, 'username', v_profile.username, 'displayName', v_profile.display_name,

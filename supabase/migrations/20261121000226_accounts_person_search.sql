@@ -21,7 +21,7 @@ begin
   insert into private.person_keys (user_id, names, everything)
   select p.id, k.names, k.names || ' ' || coalesce(private.name_key(private.own_email(p.id)), '')
   from public.profiles p
-  join private.user_roles r on r.user_id = p.id and r.role <> 'guest'
+  join private.user_roles r on r.user_id = p.id and r.role = any (private.roles_with('own_account'))
   cross join lateral (
     select ' ' || private.name_key(p.display_name) || ' ' || coalesce(private.name_key(p.username), '') as names
   ) k
@@ -35,7 +35,7 @@ comment on function private.note_person_keys() is
 create trigger profiles_note_keys after insert or update of display_name, username on public.profiles
   for each row execute function private.note_person_keys();
 create trigger user_roles_note_keys after insert or update of role on private.user_roles
-  for each row when (new.role <> 'guest') execute function private.note_person_keys();
+  for each row when (private.role_may(new.role, 'own_account')) execute function private.note_person_keys();
 create trigger contacts_note_keys after insert or update or delete on private.contacts
   for each row execute function private.note_person_keys();
 create trigger users_note_keys after update on auth.users

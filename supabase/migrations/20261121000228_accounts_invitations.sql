@@ -43,7 +43,8 @@ begin
     -- Nothing that an admin gave out outlives their own role.
     when not exists (
       select 1 from private.user_roles r join public.profiles p on p.id = r.user_id
-      where r.user_id = p_invitation.invited_by and r.role = 'admin' and p.deactivated_at is null) then 'revoked'
+      where r.user_id = p_invitation.invited_by and r.role = any (private.roles_with('give_roles'))
+        and p.deactivated_at is null) then 'revoked'
     when p_invitation.expires_at <= now() or p_invitation.grant_expires_at <= now() then 'expired'
     when p_invitation.event_id is not null and not exists (
       select 1 from public.events e where e.id = p_invitation.event_id and e.ends_at + interval '12 hours' > now()) then 'expired'
@@ -116,7 +117,7 @@ as $$
 declare
   v_id uuid;
 begin
-  perform private.require_admin();
+  perform private.require_permission('give_roles');
   if p_role is not null then
     perform private.require_proof();
   end if;
@@ -184,7 +185,7 @@ declare
   v_invitation private.staff_invitations;
   v_before jsonb;
 begin
-  perform private.require_admin();
+  perform private.require_permission('give_roles');
   v_invitation := private.lock_invitation(p_id);
   v_before := jsonb_build_object('expires_at', v_invitation.expires_at);
   update private.staff_invitations
@@ -208,7 +209,7 @@ security definer
 set search_path = ''
 as $$
 begin
-  perform private.require_admin();
+  perform private.require_permission('give_roles');
   perform private.lock_invitation(p_id);
   update private.staff_invitations set revoked_at = now() where id = p_id;
   perform private.audit('account.invitation_revoked', 'invitation', p_id::text, '{"from": "open", "to": "withdrawn"}');
@@ -224,7 +225,7 @@ security definer
 set search_path = ''
 as $$
 begin
-  perform private.require_admin();
+  perform private.require_permission('give_roles');
   return (
     select coalesce(jsonb_agg(private.invitation_details(i) || jsonb_build_object('id', i.id, 'createdAt', i.created_at)
       order by i.created_at desc, i.id), '[]'::jsonb)
@@ -303,7 +304,7 @@ begin
   update public.profiles set email_verified_at = coalesce(email_verified_at, now()) where id = auth.uid();
   if v_invitation.role is not null then
     select role into v_from from private.user_roles where user_id = auth.uid() for update;
-    if v_from = 'member' then
+    if private.role_may(v_from, 'own_account') and not private.role_may(v_from, 'be_staff') then
       update private.user_roles set role = v_invitation.role, changed_at = now() where user_id = auth.uid();
       perform private.audit('account.role_set', 'account', auth.uid()::text, jsonb_build_object(
         'from', v_from, 'to', v_invitation.role, 'invitation', v_id, 'invited_by', v_invitation.invited_by));
@@ -363,7 +364,7 @@ declare
   v_limit int := least(greatest(coalesce(p_limit, 25), 1), 200);
   v_grants jsonb;
 begin
-  perform private.require_admin();
+  perform private.require_permission('give_roles');
   select coalesce(jsonb_agg(private.grant_details(g) order by g.created_at desc, g.id desc), '[]'::jsonb) into v_grants
   from (
     select s.* from public.staff_grants s
@@ -395,7 +396,7 @@ security definer
 set search_path = ''
 as $$
 begin
-  perform private.require_admin();
+  perform private.require_permission('give_roles');
   return (
     select coalesce(jsonb_agg(private.grant_details(g) order by g.created_at, g.id), '[]'::jsonb)
     from (
@@ -419,7 +420,7 @@ declare
   v_grant public.staff_grants;
   v_ended int := 0;
 begin
-  perform private.require_admin();
+  perform private.require_permission('give_roles');
   if coalesce(cardinality(p_ids), 0) not between 1 and 200 or char_length(p_reason) > 300 then
     perform private.refuse(422, 'invalid');
   end if;

@@ -231,7 +231,7 @@ as $$
 declare
   v_reason text;
 begin
-  perform private.require_admin();
+  perform private.require_permission('manage_people');
   perform private.require_proof();
   if p_user = auth.uid() then
     perform private.refuse(409, 'own_account');

@@ -74,7 +74,7 @@ as $$
 begin
   return query
   with me as materialized (
-    select private.is_member() as member, private.has_role('admin', 'moderator') as staff
+    select private.is_member() as member, private.may('buy_early') as staff
   ), codes as materialized ( -- that the caller unlocked and can use
     select c.event_id, c.code from private.codes_of(p_event_ids, auth.uid()) c where c.state = 'active' and private.caller_role() is not null
   ), ended as materialized ( -- holds that ended and were not swept: counted as held, but available

@@ -26,13 +26,13 @@ begin
   end if;
   v_role := private.person_role(p_user);
   return coalesce(v_role is not null and (
-    v_role = 'admin'
-    or (v_role = 'moderator' and p_event.status <> 'draft')
+    private.role_may(v_role, 'manage_events')
+    or (private.role_may(v_role, 'see_hidden_events') and p_event.status <> 'draft')
     or exists (
       select 1 from private.event_unlocks u join private.event_passwords p on p.id = u.password_id
       where p.event_id = p_event.id and u.user_id = p_user)
     or exists (select 1 from public.orders o where o.event_id = p_event.id and o.owner_id = p_user)
-    or (v_role <> 'guest' and exists (
+    or (private.role_may(v_role, 'own_account') and exists (
       select 1 from public.staff_grants g
       where g.user_id = p_user and (g.event_id is null or g.event_id = p_event.id)
         and g.revoked_at is null and (g.expires_at is null or g.expires_at > now())))), false);

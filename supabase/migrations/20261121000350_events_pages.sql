@@ -551,7 +551,7 @@ declare
   v_onsale public.events;
 begin
   select * into v_event from public.events where id = p_id;
-  if v_event.id is null or (v_event.status = 'draft' and not private.has_role('admin')) or not private.caller_may_open(v_event) then
+  if v_event.id is null or (v_event.status = 'draft' and not private.may('manage_events')) or not private.caller_may_open(v_event) then
     return null;
   end if;
   v_locked := private.is_locked(v_event);

@@ -13,7 +13,7 @@ as $$
 declare
   v_event public.events;
 begin
-  if not private.has_role('admin') then
+  if not private.may('manage_events') then
     perform private.refuse(403, 'not_allowed');
   end if;
   -- not "for update": sales write rows that refer to the event, and need not wait for an editor
@@ -383,7 +383,7 @@ declare
   v_parts jsonb := private.event_parts(v_id);
 begin
   if v_id is null then
-    perform private.require_admin();
+    perform private.require_permission('manage_events');
     insert into public.events (slug, title, city, time_zone, doors_at, starts_at, ends_at, refund_hours, refund_keeps_fee, refund_kept_percent)
     select private.slug_of(p_event ->> 'title'), p_event ->> 'title', p_event ->> 'city', p_event ->> 'timeZone',
       private.parse_instant(p_event ->> 'doorsAt'), private.parse_instant(p_event ->> 'startsAt'),
@@ -476,7 +476,7 @@ declare
   v_actor uuid := auth.uid();
   v_response jsonb;
 begin
-  perform private.require_admin();
+  perform private.require_permission('manage_events');
   perform private.lock_person(v_actor);
   v_response := private.response_for_key(v_actor, p_key, 'save_event', p_event);
   if v_response is null then

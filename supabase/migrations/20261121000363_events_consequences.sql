@@ -190,7 +190,7 @@ as $$
 declare
   v_event public.events;
 begin
-  perform private.require_admin();
+  perform private.require_permission('manage_events');
   select * into v_event from public.events where id = (p_event ->> 'id')::uuid;
   if not found then
     perform private.refuse(404, 'not_found');

@@ -89,7 +89,7 @@ declare
   v_before public.artists;
   v_after public.artists;
 begin
-  perform private.require_admin();
+  perform private.require_permission('manage_events');
   if v_id is null then
     insert into public.artists (slug, name, links)
     values (
@@ -135,7 +135,7 @@ declare
   v_artist public.artists;
   v_alt text := case when p_path is null then '' else btrim(p_alt) end;
 begin
-  perform private.require_admin();
+  perform private.require_permission('manage_events');
   select * into v_artist from public.artists where id = p_id for no key update;
   if not found then
     perform private.refuse(404, 'not_found');

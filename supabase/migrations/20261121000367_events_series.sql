@@ -9,7 +9,7 @@ declare
   v_name text := btrim(p_name);
   v_description text := btrim(p_description);
 begin
-  perform private.require_admin();
+  perform private.require_permission('manage_events');
   if v_name is null or v_description is null or length(v_name) not between 3 and 80 or v_name ~ '[[:cntrl:]]'
     or length(v_description) > 500 then
     perform private.refuse(422, 'invalid');

@@ -8,7 +8,7 @@ as $$
 declare
   v_saved_at timestamptz := clock_timestamp();
 begin
-  perform private.require_admin();
+  perform private.require_permission('manage_events');
   if p_event is not null and not exists (select 1 from public.events e where e.id = p_event) then
     perform private.refuse(404, 'not_found');
   end if;
@@ -30,7 +30,7 @@ returns boolean
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  perform private.require_admin();
+  perform private.require_permission('manage_events');
   delete from public.event_drafts where owner_id = auth.uid() and event_id is not distinct from p_event and tab = p_tab;
   return found;
 end

@@ -240,7 +240,7 @@ declare
   v_body jsonb := to_jsonb(p_id);
   v_response jsonb;
 begin
-  perform private.require_admin();
+  perform private.require_permission('manage_events');
   perform private.lock_person(v_actor);
   v_response := private.response_for_key(v_actor, p_key, 'copy_event', v_body);
   if v_response is null then
@@ -263,7 +263,7 @@ declare
   v_series uuid;
   v_event public.events;
 begin
-  perform private.require_admin();
+  perform private.require_permission('manage_events');
   if p_step is null or p_step not in ('week', 'month') then
     perform private.refuse(422, 'invalid');
   end if;
@@ -287,7 +287,7 @@ returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  perform private.require_admin();
+  perform private.require_permission('manage_events');
   return (
     select jsonb_build_object('id', e.id, 'title', e.title, 'status', e.status, 'doorsAt', e.doors_at, 'startsAt', e.starts_at, 'endsAt', e.ends_at,
       'timeZone', e.time_zone, 'now', now(), 'currency', s.currency, 'isProven', private.is_proven(),

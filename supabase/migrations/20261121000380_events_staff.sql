@@ -74,7 +74,7 @@ declare
   v_counts jsonb := '{}';
   v_count int;
 begin
-  perform private.require_admin();
+  perform private.require_permission('manage_events');
   -- Counts 1000 at most, so that a visit does not count the whole history.
   for v_kind in select jsonb_object_keys(v_kinds) loop
     execute format('select count(*) from (select from public.events e where %s and %s limit 1000) c', v_in_series, v_kinds ->> v_kind) into v_count;
@@ -131,7 +131,7 @@ returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  perform private.require_admin();
+  perform private.require_permission('manage_events');
   return (
     with pools as (
       -- the form's key of a pool, by which types refer to pools that have no id yet
@@ -189,6 +189,6 @@ revoke execute on function
   public.list_staff_events(text, int, text, text, uuid), public.read_event_editor(uuid)
 from public, anon, authenticated, service_role;
 grant execute on function
-  private.require_admin(), private.held_units(uuid), private.sold_units(uuid),
+  private.held_units(uuid), private.sold_units(uuid),
   public.list_staff_events(text, int, text, text, uuid), public.read_event_editor(uuid)
 to authenticated;

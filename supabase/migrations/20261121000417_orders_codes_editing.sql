@@ -136,7 +136,7 @@ as $$
 declare
   v_code public.promo_codes;
 begin
-  perform private.require_admin();
+  perform private.require_permission('manage_events');
   if p_state is null or p_state not in ('active', 'paused', 'archived') then
     perform private.refuse(422, 'invalid');
   end if;
@@ -228,7 +228,7 @@ declare
   v_limit int := least(greatest(coalesce(p_limit, 50), 1), 200);
   v_ids uuid[];
 begin
-  perform private.require_admin();
+  perform private.require_permission('manage_events');
   select array_agg(c.id order by c.created_at desc, c.id) into v_ids
   from (
     select n.id, n.created_at from public.promo_codes n left join public.promo_codes a on a.id = p_after
@@ -264,7 +264,7 @@ declare
   v_chosen uuid[];
   v_scope jsonb;
 begin
-  perform private.require_admin();
+  perform private.require_permission('manage_events');
   select * into v_code from public.promo_codes c where c.id = p_id and c.event_id = p_event and c.archived_at is null;
   select coalesce(array_agg(g.product_id), '{}') into v_own
   from public.promo_code_goods g where g.code_id = v_code.id and g.product_id is not null;

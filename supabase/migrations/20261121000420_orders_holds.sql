@@ -55,8 +55,8 @@ declare
 begin
   for v_line in
     select n.type_id, n.units, t as type,
-      private.sale_state(p_event, t, p_role <> 'guest', p_role in ('admin', 'moderator'), p_code) as state,
-      private.sale_opens_at(t, p_role <> 'guest', p_code) as opens_at
+      private.sale_state(p_event, t, private.role_may(p_role, 'own_account'), private.role_may(p_role, 'buy_early'), p_code) as state,
+      private.sale_opens_at(t, private.role_may(p_role, 'own_account'), p_code) as opens_at
     from unnest(p_types, p_units) n (type_id, units)
     left join public.ticket_types t on t.id = n.type_id and t.event_id = p_event.id
   loop

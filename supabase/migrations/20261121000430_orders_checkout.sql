@@ -277,7 +277,8 @@ begin
       -- Without a card, the limit per person rests on knowing the person.
       if not exists (
         select 1 from public.profiles p join private.user_roles r on r.user_id = p.id
-        where p.id = p_owner and p.deactivated_at is null and (r.role <> 'guest' or p.email_verified_at is not null)
+        where p.id = p_owner and p.deactivated_at is null and (r.role = any (private.roles_with('own_account'))
+          or p.email_verified_at is not null)
       ) then
         perform private.refuse(403, 'verified_email_required');
       end if;

@@ -239,7 +239,7 @@ declare
   v_order public.orders;
 begin
   select * into v_order from public.orders o
-  where o.code = p_code and ((o.owner_id = auth.uid() and private.caller_role() is not null) or private.has_role('admin'));
+  where o.code = p_code and ((o.owner_id = auth.uid() and private.caller_role() is not null) or private.may('see_orders'));
   return private.order_receipt(v_order);
 end
 $$;

@@ -30,7 +30,7 @@ create index disputes_open on public.disputes (provider, looked_up_at) where sta
 alter table public.disputes enable row level security;
 alter table public.disputes force row level security;
 grant select on public.disputes to authenticated, service_role;
-create policy disputes_select on public.disputes for select to authenticated using ((select private.has_role('admin')));
+create policy disputes_select on public.disputes for select to authenticated using ((select private.may('see_orders')));
 
 create function private.has_open_dispute(p_order uuid) returns boolean
 language sql stable set search_path = ''
@@ -453,7 +453,7 @@ declare
   v_dispute public.disputes;
   v_order public.orders;
 begin
-  perform private.require_admin();
+  perform private.require_permission('see_orders');
   select * into v_dispute from public.disputes where id = p_dispute;
   if not found then
     return null;
@@ -492,7 +492,7 @@ as $$
 declare
   v_dispute public.disputes;
 begin
-  perform private.require_admin();
+  perform private.require_permission('manage_orders');
   perform private.require_proof();
   select * into v_dispute from public.disputes where id = p_dispute;
   if not found then
@@ -512,7 +512,7 @@ as $$
 declare
   v_dispute public.disputes;
 begin
-  perform private.require_admin();
+  perform private.require_permission('manage_orders');
   perform private.require_proof();
   select * into v_dispute from public.disputes where id = p_dispute;
   if not found then

@@ -36,7 +36,7 @@ create index buyer_blocks_lifted_by on public.buyer_blocks (lifted_by);
 alter table public.buyer_blocks enable row level security;
 alter table public.buyer_blocks force row level security;
 grant select on public.buyer_blocks to authenticated, service_role;
-create policy buyer_blocks_select on public.buyer_blocks for select to authenticated using ((select private.has_role('admin')));
+create policy buyer_blocks_select on public.buyer_blocks for select to authenticated using ((select private.may('see_orders')));
 
 create function private.is_buyer_blocked(p_owner uuid, p_mailboxes text[], p_network text, p_card text) returns boolean
 language plpgsql stable set search_path = ''
@@ -78,7 +78,8 @@ begin
       where o.owner_id = p_order.owner_id and o.created_at > now() - interval '1 day'
         and p.created_at > v_since and p.status <> 'succeeded') >= v_limit.most
     or (
-      not exists (select 1 from private.user_roles r where r.user_id = p_order.owner_id and r.role <> 'guest')
+      not exists (select 1 from private.user_roles r where r.user_id = p_order.owner_id
+        and r.role = any (private.roles_with('own_account')))
       and (
         select count(*) from private.payment_clients c join public.payments p on p.id = c.payment_id
         where c.network = p_network and c.created_at > now() - make_interval(secs => v_limit.network_window_seconds)
@@ -128,7 +129,7 @@ declare
   v_before jsonb;
   v_id uuid;
 begin
-  perform private.require_admin();
+  perform private.require_permission('manage_orders');
   if p_kind is null or p_kind not in ('email', 'card', 'account', 'network') or length(v_label) not between 1 and 254
     or v_key !~ '^[!-~]{1,254}$' or not private.is_readable(v_label)
     or (p_kind = 'email' and v_label !~ '^[^@[:space:]]+@[^@[:space:]]+$')
@@ -170,7 +171,7 @@ create function private.lift_buyer_block(p_block uuid) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
-  perform private.require_admin();
+  perform private.require_permission('manage_orders');
   update public.buyer_blocks set lifted_at = now(), lifted_by = auth.uid() where id = p_block and lifted_at is null;
   if not found then
     perform private.refuse(404, 'not_found');

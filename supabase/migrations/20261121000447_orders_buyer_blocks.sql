@@ -21,7 +21,7 @@ begin
     union all
     select 'account', r.user_id::text, r.user_id::text
     from private.user_roles r
-    where r.role <> 'guest' and r.user_id = coalesce(p_person, (select s.owner_id from sold s))
+    where r.role = any (private.roles_with('own_account')) and r.user_id = coalesce(p_person, (select s.owner_id from sold s))
     union all
     select 'card', p.card_fingerprint, coalesce(initcap(replace(p.card_brand, '_', ' ')) || ' ending ' || p.card_last4, 'Card of order ' || s.code)
     from sold s join public.payments p on p.order_id = s.id and p.card_fingerprint is not null
@@ -44,7 +44,7 @@ declare
   v_order public.orders;
   v_name text;
 begin
-  perform private.require_admin();
+  perform private.require_permission('manage_orders');
   if p_order is not null then
     select * into v_order from public.orders where code = upper(p_order);
     v_name := v_order.name;
@@ -79,7 +79,7 @@ declare
   v_id uuid;
   v_count int := 0;
 begin
-  perform private.require_admin();
+  perform private.require_permission('manage_orders');
   if (p_order is null) = (p_person is null) or coalesce(cardinality(p_kinds), 0) = 0 then
     perform private.refuse(422, 'invalid');
   end if;
@@ -103,7 +103,7 @@ create function public.list_buyer_blocks() returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  perform private.require_admin();
+  perform private.require_permission('manage_orders');
   return (
     select jsonb_build_object(
       'blocks', coalesce(jsonb_agg(jsonb_build_object('id', b.id, 'kind', b.kind, 'reason', b.reason, 'expiresAt', b.expires_at, 'createdAt', b.created_at,

@@ -50,7 +50,7 @@ alter table public.ledger_entries force row level security;
 revoke all on public.ledger_entries from public, anon, authenticated, service_role;
 grant select on public.ledger_entries to authenticated, service_role;
 create policy ledger_entries_select on public.ledger_entries for select to authenticated
-  using ((select private.has_role('admin')));
+  using ((select private.may('see_revenue')));
 
 create function private.post_sales(p_orders uuid[]) returns int
 language plpgsql volatile set search_path = '' set plan_cache_mode = 'force_generic_plan'
@@ -209,7 +209,7 @@ declare
   v_left bigint;
   v_id uuid := gen_random_uuid();
 begin
-  perform private.require_admin();
+  perform private.require_permission('refund');
   perform private.require_proof();
   perform private.lock_person(v_actor);
   v_response := private.response_for_key(v_actor, p_key, 'correct_ledger', v_body);

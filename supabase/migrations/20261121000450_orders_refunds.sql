@@ -349,7 +349,7 @@ declare
   v_voided int := 0;
   v_response jsonb;
 begin
-  perform private.require_admin();
+  perform private.require_permission('refund');
   perform private.require_proof();
   perform private.lock_person(v_actor);
   v_response := private.response_for_key(v_actor, p_key, 'refund_order', v_body);
@@ -425,7 +425,7 @@ declare
   v_to text;
   v_voided int := 0;
 begin
-  perform private.require_admin();
+  perform private.require_permission('refund');
   perform private.require_proof();
   select * into v_refund from public.refunds where id = p_refund;
   if not found then

@@ -6,7 +6,7 @@ as $$
 declare
   v_refund public.refunds;
 begin
-  perform private.require_admin();
+  perform private.require_permission('refund');
   perform private.require_proof();
   select * into v_refund from public.refunds where id = p_refund for no key update;
   if not found then
@@ -109,7 +109,7 @@ as $$
 declare
   v_refund public.refunds;
 begin
-  perform private.require_admin();
+  perform private.require_permission('refund');
   if length(btrim(coalesce(p_decision, ''))) not between 3 and 500 or not private.is_readable(p_decision, true) then
     perform private.refuse(422, 'reason_required');
   end if;
@@ -151,7 +151,7 @@ declare
   v_after record;
   v_ids uuid[];
 begin
-  perform private.require_admin();
+  perform private.require_permission('refund');
   select * into v_after from private.read_cursor(p_after);
   -- one statement for each choice, planned for the index it needs: what waits is listed oldest first, what is done newest first
   execute format('
@@ -209,7 +209,7 @@ create function public.read_refund(p_refund uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  perform private.require_admin();
+  perform private.require_permission('refund');
   return (
     select jsonb_build_object(
       'id', r.id, 'amountCents', r.amount_cents, 'keptCents', r.kept_cents, 'currency', r.currency, 'status', r.status, 'kind', r.kind,

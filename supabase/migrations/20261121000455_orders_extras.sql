@@ -42,7 +42,8 @@ language plpgsql stable set search_path = ''
 as $$
 declare
   v_name text := p_extra ->> 'name';
-  v_state text := private.extra_sale_state(p_event, p_extra, p_role <> 'guest', p_role in ('admin', 'moderator'), p_code);
+  v_state text := private.extra_sale_state(p_event, p_extra, private.role_may(p_role, 'own_account'),
+    private.role_may(p_role, 'buy_early'), p_code);
 begin
   if p_extra is null then
     perform private.refuse(404, 'not_found');

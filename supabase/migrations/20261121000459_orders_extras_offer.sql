@@ -25,7 +25,7 @@ language plpgsql stable set search_path = '' set plan_cache_mode = 'force_generi
 as $$
 declare
   v_member boolean := private.is_member();
-  v_staff boolean := private.has_role('admin', 'moderator');
+  v_staff boolean := private.may('buy_early');
   v_offers private.extra_offer[] := array(
     select o from public.line_kinds k cross join lateral private.offers_of_kind(k.kind, p_event) o where k.is_extra);
   v_code public.promo_codes;

@@ -58,8 +58,9 @@ alter table public.event_change_orders enable row level security;
 alter table public.event_change_orders force row level security;
 grant select on public.event_changes, public.event_change_orders to authenticated, service_role;
 -- Holders read theirs through functions that say which one is meant.
-create policy event_changes_select on public.event_changes for select to authenticated using ((select private.has_role('admin')));
-create policy event_change_orders_select on public.event_change_orders for select to authenticated using ((select private.has_role('admin')));
+create policy event_changes_select on public.event_changes for select to authenticated using ((select private.may('manage_events')));
+create policy event_change_orders_select on public.event_change_orders for select to authenticated
+  using ((select private.may('see_orders')));
 
 create function private.event_money_left(p_order uuid) returns bigint
 language sql stable set search_path = ''
@@ -554,7 +555,7 @@ create function public.read_event_change(p_event uuid, p_change uuid default nul
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  perform private.require_admin();
+  perform private.require_permission('manage_events');
   return (
     select jsonb_build_object(
       'event', jsonb_build_object('id', e.id, 'title', e.title, 'status', e.status, 'startsAt', e.starts_at, 'timeZone', e.time_zone),
@@ -611,7 +612,7 @@ create function public.list_event_change_orders(p_change uuid, p_after uuid defa
 language plpgsql stable set search_path = ''
 as $$
 begin
-  perform private.require_admin();
+  perform private.require_permission('see_orders');
   return (
     select coalesce(jsonb_agg(jsonb_build_object('id', x.order_id, 'orderCode', x.code, 'name', x.name, 'email', x.email, 'status', x.status,
       'choice', x.choice, 'totalCents', x.total_cents, 'refundCents', x.refund_cents, 'currency', x.currency, 'reason', x.reason,
@@ -635,7 +636,7 @@ declare
   v_refunds int;
   v_orders int;
 begin
-  perform private.require_admin();
+  perform private.require_permission('manage_events');
   perform private.require_proof();
   if not exists (select 1 from public.event_changes where id = p_change) then
     perform private.refuse(404, 'not_found');

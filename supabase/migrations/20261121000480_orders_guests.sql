@@ -53,7 +53,8 @@ declare
   v_refused jsonb := '[]';
   v_cart jsonb;
 begin
-  if private.person_role(p_guest) is distinct from 'guest' or coalesce(private.person_role(p_account), 'guest') = 'guest' then
+  if coalesce(private.role_may(private.person_role(p_guest), 'own_account'), true)
+    or not coalesce(private.role_may(private.person_role(p_account), 'own_account'), false) then
     perform private.refuse(409, 'guest_role');
   end if;
   perform private.lock_person(least(p_guest, p_account));

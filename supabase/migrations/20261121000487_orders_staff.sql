@@ -19,7 +19,7 @@ declare
   v_after uuid;
   v_ids uuid[];
 begin
-  perform private.require_admin();
+  perform private.require_permission('see_orders');
   v_time_zone := (select s.time_zone from public.settings s);
   select o.id into v_after from public.orders o where o.code = p_after;
   if p_show in ('cancelled', 'pending', 'refunds', 'part_refunded', 'refunded', 'disputed') and p_event is null and v_key <> 'o.created_at' then
@@ -123,7 +123,7 @@ returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  perform private.require_admin();
+  perform private.require_permission('manage_orders');
   if coalesce(cardinality(p_codes), 0) > 200 then
     perform private.refuse(422, 'invalid');
   end if;
@@ -150,7 +150,7 @@ declare
   v_body jsonb := case when v_reason is null then to_jsonb(v_codes) else jsonb_build_array(v_codes, v_reason) end;
   v_response jsonb;
 begin
-  perform private.require_admin();
+  perform private.require_permission('manage_orders');
   if p_key is null or cardinality(v_codes) not between 1 and 200 then
     perform private.refuse(422, 'invalid');
   end if;

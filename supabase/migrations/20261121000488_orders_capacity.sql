@@ -215,12 +215,12 @@ returns jsonb
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_generic_plan'
 as $$
 declare
-  v_admin boolean := private.has_role('admin');
+  v_admin boolean := private.may('change_capacity');
   v_event public.events;
   v_from timestamptz := date_trunc('hour', now()) - interval '23 hours';
   v_latest timestamptz := date_trunc('minute', now() - interval '1 hour');
 begin
-  perform private.require_moderator();
+  perform private.require_permission('see_capacity');
   if p_event is not null then
     select * into v_event from public.events e where e.id = p_event and (v_admin or e.status <> 'draft');
     if not found then
@@ -528,7 +528,7 @@ declare
   v_after jsonb;
   v_preview jsonb;
 begin
-  perform private.require_admin();
+  perform private.require_permission('change_capacity');
   select * into v_event from public.events where id = p_event;
   if not found then
     return null;
@@ -567,7 +567,7 @@ declare
   v_body jsonb := jsonb_build_array(p_event, p_change, p_version);
   v_response jsonb;
 begin
-  perform private.require_admin();
+  perform private.require_permission('change_capacity');
   if p_key is null or p_version is null or p_change is null then
     perform private.refuse(422, 'invalid');
   end if;

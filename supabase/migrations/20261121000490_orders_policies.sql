@@ -17,14 +17,14 @@ grant select on public.holds, public.hold_lines, public.orders, public.order_lin
 create policy holds_select on public.holds for select to authenticated
   using (
     (owner_id = (select auth.uid()) and (select private.caller_role()) is not null)
-    or (select private.has_role('admin'))
+    or (select private.may('see_orders'))
   );
 create policy hold_lines_select on public.hold_lines for select to authenticated
   using (exists (select 1 from public.holds h where h.id = hold_id));
 create policy orders_select on public.orders for select to authenticated
   using (
     (owner_id = (select auth.uid()) and (select private.caller_role()) is not null)
-    or (select private.has_role('admin'))
+    or (select private.may('see_orders'))
   );
 create policy order_lines_select on public.order_lines for select to authenticated
   using (exists (select 1 from public.orders o where o.id = order_id));
@@ -37,7 +37,7 @@ create policy order_addresses_select on public.order_addresses for select to aut
 -- Store days are for everybody; a point at an event is seen with the event, and by those who pick something up there.
 create policy pickup_points_select on public.pickup_points for select to authenticated
   using (
-    (select private.has_role('admin'))
+    (select private.may('manage_shop'))
     or ((select private.caller_role()) is not null and archived_at is null and (kind = 'store' or exists (select 1 from public.events e where e.id = event_id)))
     or exists (select 1 from public.order_lines l where l.pickup_point_id = pickup_points.id)
     or exists (select 1 from public.hold_lines l where l.pickup_point_id = pickup_points.id)
@@ -57,8 +57,8 @@ create policy events_select_person on public.events for select to authenticated
     (status in ('published', 'postponed', 'cancelled')
       and (visibility = 'public' or (visibility = 'members' and (select private.is_member()))
         or (visibility = 'password' and id = any (array(select private.unlocked_events())))))
-    or (select private.has_role('admin'))
-    or (status <> 'draft' and (select private.has_role('moderator')))
+    or (select private.may('manage_events'))
+    or (status <> 'draft' and (select private.may('see_hidden_events')))
     or (status <> 'draft' and (select private.is_member()) and exists (
       select 1 from public.staff_grants g
       where g.user_id = (select auth.uid()) and (g.event_id is null or g.event_id = events.id)

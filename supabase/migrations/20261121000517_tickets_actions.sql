@@ -212,7 +212,7 @@ as $$
 declare
   v_result jsonb;
 begin
-  perform private.require_admin();
+  perform private.require_permission('manage_orders');
   if coalesce(cardinality(p_tickets), 0) + coalesce(cardinality(p_orders), 0) > 200 then
     perform private.refuse(422, 'invalid');
   end if;
@@ -527,7 +527,7 @@ declare
   v_asked int := 0;
   v_skipped jsonb := '[]';
 begin
-  perform private.require_admin();
+  perform private.require_permission('manage_orders');
   perform private.check_ticket_action(p_action, v_tickets, v_orders, v_reason, p_values, p_key);
   perform private.lock_person(v_actor);
   v_response := private.response_for_key(v_actor, p_key, 'act_on_tickets', v_body);

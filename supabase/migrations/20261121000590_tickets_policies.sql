@@ -8,13 +8,13 @@ grant select on public.tickets to service_role;
 grant select on public.event_venues to authenticated, service_role;
 
 create policy tickets_select on public.tickets for select to authenticated
-  using ((owner_id = (select auth.uid()) and (select private.caller_role()) is not null) or (select private.has_role('admin')));
+  using ((owner_id = (select auth.uid()) and (select private.caller_role()) is not null) or (select private.may('see_orders')));
 
 -- Staff where they work, and holders of valid tickets as soon as they may know.
 create policy event_venues_select on public.event_venues for select to authenticated
   using (
     exists (select 1 from public.events e where e.id = event_id and (
-      (select private.has_role('admin', 'moderator'))
+      (select private.may('see_hidden_events'))
       or ((select private.is_member()) and exists (
         select 1 from public.staff_grants g
         where g.user_id = (select auth.uid()) and (g.event_id is null or g.event_id = e.id)

@@ -205,7 +205,7 @@ begin
   if not found then
     perform private.refuse(409, 'not_inside');
   end if;
-  if v_entry.entered_at < now() - interval '10 minutes' and not private.has_role('admin') then
+  if v_entry.entered_at < now() - interval '10 minutes' and not private.may('correct_entries') then
     perform private.refuse(409, 'undo_too_late');
   end if;
   insert into public.scans (scan_uid, event_id, ticket_id, staff_id, gate, method, result, reverses, reason)

@@ -69,7 +69,7 @@ begin
   return jsonb_build_object(
     'now', now(), 'events', v_events, 'event', v_event,
     'figures', v_figures,
-    'mayList', private.has_role('moderator') or private.has_grant('door_manager', (v_event ->> 'id')::uuid),
+    'mayList', private.may('see_scans') or private.has_grant('door_manager', (v_event ->> 'id')::uuid),
     'mayRelease', private.has_grant('door_manager', (v_event ->> 'id')::uuid),
     'scans', (
       select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'at', s.scanned_at, 'gate', nullif(s.gate, ''), 'result', s.result,

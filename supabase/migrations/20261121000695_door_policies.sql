@@ -8,7 +8,7 @@ grant select on public.scans, public.entries to service_role;
 
 create policy scans_select on public.scans for select to authenticated
   using (
-    (select private.has_role('admin', 'moderator'))
+    (select private.may('see_scans'))
     or ((select private.is_member()) and exists (
       select 1 from public.staff_grants g
       where g.user_id = (select auth.uid()) and g.capability = 'door_manager' and (g.event_id is null or g.event_id = scans.event_id)

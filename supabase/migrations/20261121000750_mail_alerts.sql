@@ -30,7 +30,7 @@ language sql stable set search_path = ''
 as $$
   select exists (
     select 1 from private.user_roles r join public.profiles p on p.id = r.user_id
-    where r.user_id = p_user and r.role <> 'guest' and p.deactivated_at is null)
+    where r.user_id = p_user and r.role = any (private.roles_with('own_account')) and p.deactivated_at is null)
 $$;
 comment on function private.is_account_member(uuid) is 'Returns whether an account is one of its own: no guest, not deactivated.';
 

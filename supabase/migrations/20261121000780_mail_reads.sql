@@ -134,7 +134,7 @@ create function public.read_staff_mail(p_mail uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  perform private.require_admin();
+  perform private.require_permission('see_mails');
   return (
     select jsonb_build_object('id', m.id, 'kind', m.kind, 'recipient', m.recipient, 'status', m.status, 'attempts', m.attempts,
       'createdAt', m.created_at, 'nextAttemptAt', (select j.run_at from private.jobs j where j.kind = 'mail' and j.key = m.id::text and j.parked_at is null), 'sentAt', m.sent_at,

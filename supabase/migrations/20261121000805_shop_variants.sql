@@ -47,9 +47,9 @@ begin
     when p_product.status <> 'active' then 'gone'
     when p_product.drop_at is null or now() >= p_product.drop_at then 'on_sale'
     when now() < p_product.drop_at - make_interval(mins => p_product.members_minutes) then 'not_yet'
-    when p_role in ('member', 'moderator', 'admin') then 'on_sale'
+    when private.role_may(p_role, 'own_account') then 'on_sale'
     else 'members_only' end;
-  if p_role in ('member', 'moderator', 'admin') then
+  if private.role_may(p_role, 'own_account') then
     opens_at := p_product.drop_at - make_interval(mins => p_product.members_minutes);
   end if;
 end

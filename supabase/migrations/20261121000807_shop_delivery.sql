@@ -44,9 +44,9 @@ alter table public.shipping_rates force row level security;
 alter table public.tax_rates enable row level security;
 alter table public.tax_rates force row level security;
 grant select on public.shipping_zones, public.shipping_rates, public.tax_rates to authenticated, service_role;
-create policy shipping_zones_select on public.shipping_zones for select to authenticated using ((select private.has_role('admin')));
-create policy shipping_rates_select on public.shipping_rates for select to authenticated using ((select private.has_role('admin')));
-create policy tax_rates_select on public.tax_rates for select to authenticated using ((select private.has_role('admin')));
+create policy shipping_zones_select on public.shipping_zones for select to authenticated using ((select private.may('manage_shop')));
+create policy shipping_rates_select on public.shipping_rates for select to authenticated using ((select private.may('manage_shop')));
+create policy tax_rates_select on public.tax_rates for select to authenticated using ((select private.may('manage_shop')));
 
 create function private.check_zone_states() returns trigger
 language plpgsql security definer set search_path = ''
@@ -82,7 +82,7 @@ create index price_rules_collection on public.price_rules (collection_id) where 
 alter table public.price_rules enable row level security;
 alter table public.price_rules force row level security;
 grant select on public.price_rules to authenticated, service_role;
-create policy price_rules_select on public.price_rules for select to authenticated using ((select private.has_role('admin')));
+create policy price_rules_select on public.price_rules for select to authenticated using ((select private.may('manage_shop')));
 
 create function private.tax_of(p_state text, p_zip text, p_class text, out bps int, out taxes_shipping boolean)
 language plpgsql stable set search_path = ''

@@ -4,7 +4,7 @@ create function public.read_shipping() returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  perform private.require_admin();
+  perform private.require_permission('manage_shop');
   return (select jsonb_build_object(
     'timeZone', s.time_zone, 'currency', s.currency, 'now', now(), 'handling', private.handling_days(),
     'zones', (
@@ -168,7 +168,7 @@ declare
   v_before jsonb := private.shipping_row(p_kind, p_id);
   v_id uuid;
 begin
-  perform private.require_admin();
+  perform private.require_permission('manage_shop');
   begin
     v_id := case p_kind
       when 'zone' then private.store_zone(p_id, p_version, v_fields)

@@ -15,7 +15,7 @@ create index promo_code_goods_collection on public.promo_code_goods (collection_
 alter table public.promo_code_goods enable row level security;
 alter table public.promo_code_goods force row level security;
 grant select on public.promo_code_goods to authenticated, service_role;
-create policy promo_code_goods_select on public.promo_code_goods for select to authenticated using ((select private.has_role('admin')));
+create policy promo_code_goods_select on public.promo_code_goods for select to authenticated using ((select private.may('manage_shop')));
 
 create function private.code_covers_goods(p_code public.promo_codes, p_variant uuid) returns boolean
 language plpgsql stable set search_path = ''
@@ -246,7 +246,7 @@ declare
   v_row jsonb := private.code_row(v_id);
   v_zone text := (select s.time_zone from public.settings s);
 begin
-  perform private.require_admin();
+  perform private.require_permission('manage_shop');
   if p_code ->> 'effect' is null or p_code ->> 'effect' = 'access' or coalesce(p_code ->> 'goods', '') not in ('all', 'listed') then
     perform private.refuse(422, 'invalid');
   end if;
@@ -350,7 +350,7 @@ declare
   v_limit int := least(greatest(coalesce(p_limit, 50), 1), 200);
   v_ids uuid[];
 begin
-  perform private.require_admin();
+  perform private.require_permission('manage_shop');
   select array_agg(c.id order by c.created_at desc, c.id) into v_ids
   from (
     select n.id, n.created_at from public.promo_codes n left join public.promo_codes a on a.id = p_after
@@ -382,7 +382,7 @@ declare
   v_code public.promo_codes;
   v_own uuid[];
 begin
-  perform private.require_admin();
+  perform private.require_permission('manage_shop');
   select * into v_code from public.promo_codes c where c.id = p_id and c.event_id is null and c.goods <> 'none' and c.archived_at is null;
   select coalesce(array_agg(g.product_id), '{}') into v_own
   from public.promo_code_goods g where g.code_id = v_code.id and g.product_id is not null;

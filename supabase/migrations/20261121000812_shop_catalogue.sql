@@ -214,7 +214,7 @@ declare
   v_state record;
 begin
   select * into v_product from public.products where id = p_id;
-  if v_product.id is null or (v_product.status = 'draft' and not private.has_role('admin')) then
+  if v_product.id is null or (v_product.status = 'draft' and not private.may('manage_shop')) then
     return null;
   end if;
   if v_product.status = 'archived' then

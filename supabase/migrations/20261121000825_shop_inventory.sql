@@ -21,7 +21,8 @@ begin
       'left', new.stock - new.sold, 'threshold', new.low_stock_at)
   from (
     select u.email from private.user_roles r join public.profiles p on p.id = r.user_id join auth.users u on u.id = r.user_id
-    where r.role = 'admin' and p.deactivated_at is null and p.email_verified_at is not null and u.email <> ''
+    where r.role = any (private.roles_with('manage_shop')) and p.deactivated_at is null and p.email_verified_at is not null
+      and u.email <> ''
     union
     select s.contact_email from public.settings s where s.contact_email <> ''
   ) m
@@ -76,7 +77,7 @@ declare
   v_ids uuid[];
   v_counts jsonb;
 begin
-  perform private.require_admin();
+  perform private.require_permission('manage_shop');
   with narrowed as (
     select v.id, p.name as product, p.position as place, v.position, v.sku, v.sold, v.stock - v.held - v.sold as available,
       coalesce(v.stock - v.sold <= v.low_stock_at, false) as is_low, v.archived_at is not null or p.status = 'archived' as archived,
@@ -123,7 +124,7 @@ as $$
 declare
   v_limit int := least(greatest(coalesce(p_limit, 50), 1), 500);
 begin
-  perform private.require_admin();
+  perform private.require_permission('manage_shop');
   return (
     select jsonb_build_object(
       'variant', r.row,
@@ -188,7 +189,7 @@ declare
   v_before jsonb;
   v_response jsonb;
 begin
-  perform private.require_admin();
+  perform private.require_permission('manage_shop');
   perform private.lock_person(v_actor);
   v_response := private.response_for_key(v_actor, p_key, 'adjust_stock', v_body);
   if v_response is not null then
@@ -296,7 +297,7 @@ create function public.preview_stock_file(p_lines jsonb) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  perform private.require_admin();
+  perform private.require_permission('manage_shop');
   perform private.require_stock_lines(p_lines);
   return (
     select jsonb_build_object('digest', private.stock_file_digest(p_lines),
@@ -315,7 +316,7 @@ declare
   v_line record;
   v_done int := 0;
 begin
-  perform private.require_admin();
+  perform private.require_permission('manage_shop');
   perform private.require_stock_lines(p_lines);
   perform 1 from public.product_variants v
   where v.sku in (select upper(btrim(x ->> 'sku')) from jsonb_array_elements(p_lines) x) order by v.id for no key update;
@@ -344,7 +345,7 @@ declare
   v_name text := btrim(p_name);
   v_before public.stock_places;
 begin
-  perform private.require_admin();
+  perform private.require_permission('manage_shop');
   if v_name is null or length(v_name) not between 2 and 60 or not private.is_readable(v_name) then
     perform private.refuse(422, 'invalid', '{"field": "name"}');
   end if;

@@ -6,7 +6,7 @@ as $$
 declare
   v_product public.products;
 begin
-  perform private.require_admin();
+  perform private.require_permission('manage_shop');
   select * into v_product from public.products where id = p_id for no key update;
   if not found then
     perform private.refuse(404, 'not_found');
@@ -83,7 +83,7 @@ declare
   v_ids uuid[];
   v_counts jsonb;
 begin
-  perform private.require_admin();
+  perform private.require_permission('manage_shop');
   with narrowed as (
     select p.id, p.status, row_number() over (order by p.position, lower(p.name), p.id) as at
     from public.products p
@@ -132,7 +132,7 @@ create function public.read_product_editor(p_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  perform private.require_admin();
+  perform private.require_permission('manage_shop');
   return (
     select jsonb_build_object(
       'id', p.id, 'version', p.version, 'status', p.status, 'name', p.name, 'slug', p.slug, 'summary', p.summary, 'description', p.description,
@@ -345,7 +345,7 @@ declare
   v_slug text := nullif(btrim(p_product ->> 'slug'), '');
   v_cheapest public.product_variants;
 begin
-  perform private.require_admin();
+  perform private.require_permission('manage_shop');
   if v_name is null or length(v_name) not between 2 and 120 or not private.is_readable(v_name) then
     perform private.refuse(422, 'invalid', '{"field": "name"}');
   end if;
@@ -555,7 +555,7 @@ declare
   v_base text := coalesce(nullif(trim(both '-' from left(regexp_replace(lower(private.name_key(v_name)), '[^a-z0-9]+', '-', 'g'), 70)), ''), 'collection');
   v_old public.product_collections;
 begin
-  perform private.require_admin();
+  perform private.require_permission('manage_shop');
   if v_name is null or length(v_name) not between 2 and 60 or not private.is_readable(v_name) or p_position not between 1 and 1000 then
     perform private.refuse(422, 'invalid', '{"field": "name"}');
   end if;

@@ -98,7 +98,7 @@ declare
   v_main uuid;
   v_ids uuid[];
 begin
-  perform private.require_admin();
+  perform private.require_permission('fulfil_goods');
   v_main := private.main_place();
   with found as (
     select min(f.id::text)::uuid as id, o.created_at, o.id as order_id
@@ -200,7 +200,7 @@ as $$
 declare
   v_parcels jsonb;
 begin
-  perform private.require_admin();
+  perform private.require_permission('fulfil_goods');
   v_parcels := (
       select coalesce(jsonb_agg(g.parcel || jsonb_build_object('id', g.asked, 'reason', private.goods_skip(p_action, g.ids),
         'points', case when p_action = 'move' then private.other_pickups((select f.order_id from public.fulfilments f where f.id = g.asked), g.ids) else '[]' end,
@@ -336,7 +336,7 @@ declare
   v_done int := 0;
   v_skipped jsonb := '[]';
 begin
-  perform private.require_admin();
+  perform private.require_permission('fulfil_goods');
   if p_action in ('refund', 'cancel') then
     perform private.require_proof();
   end if;
@@ -407,7 +407,7 @@ create function public.read_pick_list(p_ids uuid[]) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  perform private.require_admin();
+  perform private.require_permission('fulfil_goods');
   return jsonb_build_object('now', now(), 'timeZone', (select s.time_zone from public.settings s), 'lines', (
     select coalesce(jsonb_agg(jsonb_build_object('placeId', x.place_id, 'place', x.place, 'sku', x.sku, 'name', x.name, 'detail', nullif(x.detail, ''),
       'units', x.units, 'onHand', x.on_hand, 'orders', x.orders) order by x.position, x.place, x.sku), '[]')
@@ -434,7 +434,7 @@ create function public.read_packing_slip(p_fulfilment uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  perform private.require_admin();
+  perform private.require_permission('fulfil_goods');
   return (
     select g.parcel || jsonb_build_object('brand', s.brand, 'company', s.company,
       'postalAddress', nullif(s.postal_address, ''), 'contactEmail', nullif(s.contact_email, ''), 'timeZone', s.time_zone, 'now', now(),

@@ -97,7 +97,7 @@ declare
   v_code text := translate(upper(coalesce(p_code, '')), ' -.', '');
   v_words text[] := string_to_array(private.name_key(p_search), ' ');
   v_order_code text := upper(regexp_replace(coalesce(p_search, ''), '[^0-9A-Za-z]', '', 'g'));
-  v_may_search boolean := private.has_role('admin') or (p_event is not null and private.has_grant('door_manager', p_event))
+  v_may_search boolean := private.may('fulfil_goods') or (p_event is not null and private.has_grant('door_manager', p_event))
     or private.has_grant('door_manager', null);
   v_result text := 'ok';
   v_orders uuid[];
@@ -174,7 +174,7 @@ begin
     'handed', (
       select count(distinct f.order_id) from public.fulfilments f
       where f.pickup_point_id = any (v_points) and f.handed_at is not null),
-    'maySearch', private.has_role('admin') or private.has_grant('door_manager', p_event));
+    'maySearch', private.may('fulfil_goods') or private.has_grant('door_manager', p_event));
 end
 $$;
 comment on function public.read_station(uuid, uuid) is

@@ -166,7 +166,7 @@ declare
   v_code text := upper(regexp_replace(coalesce(p_search, ''), '[^0-9A-Za-z]', '', 'g'));
   v_ids uuid[];
 begin
-  perform private.require_admin();
+  perform private.require_permission('fulfil_goods');
   select array_agg(page.id order by page.created_at, page.id) into v_ids
   from (
     select r.id, r.created_at from public.returns r
@@ -198,7 +198,7 @@ create function public.read_return(p_return uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  perform private.require_admin();
+  perform private.require_permission('fulfil_goods');
   return (
     select private.return_details(r) || jsonb_build_object('pictureName', r.picture_name, 'isProven', private.is_proven(),
       'timeZone', (select s.time_zone from public.settings s), 'now', now())
@@ -223,7 +223,7 @@ declare
   v_refund uuid;
   v_fulfilment_to text := case when p_to in ('restocked', 'written_off') then 'returned' else p_to end;
 begin
-  perform private.require_admin();
+  perform private.require_permission('fulfil_goods');
   if v_fulfilment_to = 'returned' then
     perform private.require_proof();
   end if;

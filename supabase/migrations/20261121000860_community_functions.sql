@@ -60,13 +60,14 @@ returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  v_admin boolean := private.has_role('admin');
+  v_admin boolean := private.may('see_hidden_posts');
   v_limit int := least(greatest(coalesce(p_limit, 25), 1), 100);
   v_first public.posts;
 begin
-  perform private.require_moderator();
+  perform private.require_permission('see_people');
   if not exists (
-    select 1 from public.profiles p join private.user_roles r on r.user_id = p.id where p.id = p_user and (v_admin or r.role <> 'guest')) then
+    select 1 from public.profiles p join private.user_roles r on r.user_id = p.id where p.id = p_user
+      and (v_admin or r.role = any (private.roles_with('own_account')))) then
     return null;
   end if;
   select * into v_first from public.posts t where t.id = p_from and t.author_id = p_user;

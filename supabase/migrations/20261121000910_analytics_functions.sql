@@ -17,7 +17,7 @@ language sql
 stable
 set search_path = ''
 as $$
-  select exists (select 1 from private.user_roles r where r.user_id = p_user and r.role in ('admin', 'moderator'))
+  select exists (select 1 from private.user_roles r where r.user_id = p_user and r.role = any (private.roles_with('be_staff')))
     or exists (
       select 1 from public.staff_grants g
       where g.user_id = p_user and g.revoked_at is null and (g.expires_at is null or g.expires_at > now()))
@@ -700,7 +700,7 @@ declare
   v_from date;
   v_open date; -- from this day on figures are counted from the raw rows
 begin
-  perform private.require_moderator();
+  perform private.require_permission('see_figures');
   select ((now() at time zone s.time_zone) - interval '6 hours')::date into v_today from public.settings s;
   v_from := v_today - (v_days - 1);
   v_open := greatest(private.first_open_day(), v_from);
@@ -765,7 +765,7 @@ begin
         'clicks', t.clicks) order by t.views desc, t.title), '[]')
         from (select * from top where not is_event order by views desc, title limit 10) t),
       -- Only admins see money.
-      'sales', case when private.has_role('admin') then private.sales_figures(v_from, v_open, v_today) end
+      'sales', case when private.may('see_revenue') then private.sales_figures(v_from, v_open, v_today) end
     )
   );
 end

@@ -78,9 +78,9 @@ declare
   v_span record;
   v_before date; -- first day of the span before
 begin
-  perform private.require_moderator();
+  perform private.require_permission('see_figures');
   perform private.roll_up_figures();
-  v_admin := private.has_role('admin');
+  v_admin := private.may('see_revenue');
   select * into v_span from private.report_span(p_days, p_from, p_to);
   v_before := v_span.from_day - (v_span.to_day - v_span.from_day + 1);
   return (
@@ -253,7 +253,7 @@ declare
   v_span record;
   v_before date; -- first day of the span before; null without one
 begin
-  perform private.require_moderator();
+  perform private.require_permission('see_figures');
   perform private.roll_up_figures();
   select * into v_span from private.report_span(p_days, p_from, p_to);
   if p_compare then

@@ -186,12 +186,12 @@ create function public.read_report_frame(p_event uuid default null) returns json
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  perform private.require_moderator();
+  perform private.require_permission('see_figures');
   return jsonb_build_object(
     'today', private.figure_day(now()),
     'currency', (select s.currency from public.settings s),
     'timeZone', (select s.time_zone from public.settings s),
-    'isAdmin', private.has_role('admin'),
+    'isAdmin', private.may('see_revenue'),
     'events', (
       select coalesce(jsonb_agg(jsonb_build_object('id', e.id, 'title', e.title, 'day', private.figure_day(e.doors_at)) order by e.doors_at desc, e.id), '[]')
       from (
@@ -229,9 +229,9 @@ declare
   v_sales jsonb;
   v_sales_before jsonb;
 begin
-  perform private.require_moderator();
+  perform private.require_permission('see_figures');
   perform private.roll_up_figures();
-  v_admin := private.has_role('admin');
+  v_admin := private.may('see_revenue');
   select * into v_span from private.report_span(p_days, p_from, p_to);
   v_before := v_span.from_day - (v_span.to_day - v_span.from_day + 1);
   if not v_is_split then
@@ -291,9 +291,9 @@ declare
   v_span record;
   v_before date;
 begin
-  perform private.require_moderator();
+  perform private.require_permission('see_figures');
   perform private.roll_up_figures();
-  v_admin := private.has_role('admin');
+  v_admin := private.may('see_revenue');
   select * into v_span from private.report_span(p_days, p_from, p_to);
   v_before := v_span.from_day - (v_span.to_day - v_span.from_day + 1);
   return (
@@ -373,7 +373,7 @@ declare
   v_span record;
   v_before date;
 begin
-  perform private.require_moderator();
+  perform private.require_permission('see_figures');
   select * into v_span from private.report_span(p_days, p_from, p_to);
   v_before := v_span.from_day - (v_span.to_day - v_span.from_day + 1);
   return (
@@ -466,9 +466,9 @@ declare
   v_span record;
   v_before date;
 begin
-  perform private.require_moderator();
+  perform private.require_permission('see_figures');
   perform private.roll_up_figures();
-  v_admin := private.has_role('admin');
+  v_admin := private.may('see_revenue');
   select * into v_span from private.report_span(p_days, p_from, p_to);
   v_before := v_span.from_day - (v_span.to_day - v_span.from_day + 1);
   return (
@@ -533,7 +533,7 @@ declare
   v_span record;
   v_first date;
 begin
-  perform private.require_moderator();
+  perform private.require_permission('see_figures');
   perform private.roll_up_figures();
   select * into v_span from private.report_span(p_days, p_from, p_to);
   v_first := (date_trunc('month', v_span.to_day::timestamp) - interval '11 months')::date;
@@ -568,7 +568,7 @@ declare
   v_event public.events;
   v_day date;
 begin
-  perform private.require_moderator();
+  perform private.require_permission('see_figures');
   select * into v_event from public.events e
   where case when p_event is null then e.status = 'published' and not e.is_test and e.doors_at > now() else e.id = p_event and e.status <> 'draft' end
   order by e.doors_at, e.id limit 1;

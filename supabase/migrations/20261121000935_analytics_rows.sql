@@ -281,8 +281,8 @@ declare
   v_sums record;
   v_rows jsonb;
 begin
-  perform private.require_moderator();
-  v_admin := private.has_role('admin');
+  perform private.require_permission('see_figures');
+  v_admin := private.may('see_revenue');
   if not v_admin and (v_reason is not null or p_figure in ('gross', 'face', 'fee', 'tax', 'refunded', 'disputed', 'corrected', 'net', 'goodsGross', 'goodsRefunded', 'sourceGross')) then
     perform private.refuse(403, 'not_allowed');
   end if;

@@ -18,7 +18,7 @@ begin
     'migrations', v_migrations,
     'buckets', (select coalesce(jsonb_agg(jsonb_build_object('id', b.id, 'isPublic', b.public) order by b.id), '[]') from storage.buckets b),
     'admins', (select count(*) from private.user_roles r join public.profiles p on p.id = r.user_id
-      where r.role = 'admin' and p.deactivated_at is null),
+      where r.role = any (private.roles_with('hold_keys')) and p.deactivated_at is null),
     'hasDemo', exists (select 1 from auth.users u where u.email like '%@jouvay.example')
       or exists (select 1 from public.events e where e.id = '34f87693-5440-48a7-8fc1-458a631a9f69'));
 end

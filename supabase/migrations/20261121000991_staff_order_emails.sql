@@ -119,7 +119,7 @@ declare
   v_codes int := 0;
   v_response jsonb;
 begin
-  perform private.require_admin();
+  perform private.require_permission('manage_orders');
   v_email := private.checked_email(p_email);
   v_reason := private.checked_reason(p_reason);
   perform private.require_proof();
@@ -176,7 +176,7 @@ declare
   v_skipped text;
   v_response jsonb;
 begin
-  perform private.require_admin();
+  perform private.require_permission('manage_orders');
   v_email := private.checked_email(p_email);
   v_reason := private.checked_reason(p_reason);
   perform private.require_proof();

@@ -347,7 +347,7 @@ declare
   v_scan int;
   v_last private.audit_log;
 begin
-  perform private.require_admin();
+  perform private.require_permission('see_audit');
   if length(v_text) not between 3 and 80 or length(v_person) not between 1 and 80 then
     perform private.refuse(422, 'invalid');
   end if;

@@ -21,7 +21,7 @@ declare
   v_where text;
   v_ids uuid[];
 begin
-  perform private.require_admin();
+  perform private.require_permission('see_mails');
   v_time_zone := (select s.time_zone from public.settings s);
   v_subject_kind := (select k.subject_kind from private.mail_kinds k where k.kind = p_kind);
   if length(v_code) = 8 then

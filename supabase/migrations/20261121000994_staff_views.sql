@@ -3,7 +3,7 @@
 create function private.is_staff()
 returns boolean
 language sql stable set search_path = ''
-as $$ select private.has_role('admin', 'moderator') or private.has_any_grant('scan') $$;
+as $$ select private.may('be_staff') or private.has_any_grant('scan') $$;
 comment on function private.is_staff() is
   'Returns whether the caller is staff: an admin, a moderator, or a person with a current grant at a door.';
 

@@ -6,7 +6,7 @@ language plpgsql stable set search_path = ''
 as $$
 declare
   v_everywhere boolean := private.has_grant('scan', null);
-  v_admin boolean := private.has_role('admin');
+  v_drafts boolean := private.may('manage_events');
 begin
   if not private.is_staff() then
     return null;
@@ -21,7 +21,7 @@ begin
           abs(extract(epoch from e.starts_at - now())) as distance
         from public.events e
         where e.starts_at between now() - interval '90 days' and now() + interval '400 days'
-          and (v_admin or e.status <> 'draft')
+          and (v_drafts or e.status <> 'draft')
           and (v_everywhere or private.has_grant('scan', e.id))
         order by is_over, distance, e.id
         limit 60
@@ -43,7 +43,7 @@ declare
   v_query text := btrim(p_query, E' \t\r\n');
   v_limit int := least(greatest(coalesce(p_limit, 5), 1), 20);
   v_like text;
-  v_admin boolean := private.has_role('admin');
+  v_drafts boolean := private.may('manage_events');
   v_everywhere boolean := private.has_grant('scan', null);
 begin
   if not private.is_staff() then
@@ -64,17 +64,17 @@ begin
         from public.events e
         where (e.title ilike v_like or e.venue_name ilike v_like or e.city ilike v_like
           or exists (select 1 from public.event_venues v where v.event_id = e.id and v.venue_name ilike v_like))
-          and (v_admin or e.status <> 'draft')
+          and (v_drafts or e.status <> 'draft')
           and (v_everywhere or private.has_grant('scan', e.id))
         order by is_over, distance, e.id
         limit v_limit
       ) e),
-    'people', case when private.has_role('admin', 'moderator') then (
+    'people', case when private.may('see_people') then (
       select coalesce(jsonb_agg(jsonb_build_object('id', p.person -> 'id', 'displayName', p.person -> 'displayName',
         'username', p.person -> 'username', 'role', p.person -> 'role') order by p.place), '[]')
       from jsonb_array_elements(public.list_people(p_search => v_query, p_limit => v_limit) -> 'people')
         with ordinality p (person, place)) else '[]' end,
-    'orders', case when v_admin then (
+    'orders', case when private.may('see_orders') then (
       select coalesce(jsonb_agg(jsonb_build_object('code', o.found -> 'code', 'name', o.found -> 'name', 'status', o.found -> 'status',
         'totalCents', o.found -> 'totalCents', 'currency', o.found -> 'currency', 'createdAt', o.found -> 'createdAt') order by o.place), '[]')
       from jsonb_array_elements(public.list_staff_orders(p_search => v_query, p_limit => v_limit) -> 'orders')

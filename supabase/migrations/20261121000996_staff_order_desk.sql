@@ -16,7 +16,7 @@ create index order_notes_author on public.order_notes (author_id);
 alter table public.order_notes enable row level security;
 alter table public.order_notes force row level security;
 grant select on public.order_notes to authenticated, service_role;
-create policy order_notes_select on public.order_notes for select to authenticated using ((select private.has_role('admin')));
+create policy order_notes_select on public.order_notes for select to authenticated using ((select private.may('see_orders')));
 
 create function public.add_order_note(p_order uuid, p_text text, p_key text) returns uuid
 language sql volatile security definer set search_path = ''
@@ -102,7 +102,7 @@ as $$
 declare
   v_order public.orders;
 begin
-  perform private.require_admin();
+  perform private.require_permission('see_orders');
   select * into v_order from public.orders where code = upper(p_code);
   if not found then
     return null;
@@ -128,7 +128,8 @@ begin
       join public.ticket_supplements s on s.order_id = x.id
       join public.tickets k on k.id = s.ticket_id
       where x.supplement_of = v_order.id),
-    'isMember', (select exists (select 1 from private.user_roles r where r.user_id = v_order.owner_id and r.role <> 'guest')),
+    'isMember', (select exists (select 1 from private.user_roles r where r.user_id = v_order.owner_id
+      and r.role = any (private.roles_with('own_account')))),
     'isProven', private.is_proven(),
     'event', (
       select jsonb_build_object('id', e.id, 'title', e.title, 'startsAt', e.starts_at, 'timeZone', e.time_zone)
@@ -195,7 +196,7 @@ declare
   v_add_ons jsonb;
   v_add_on_cents bigint;
 begin
-  perform private.require_admin();
+  perform private.require_permission('refund');
   select * into v_order from public.orders where id = p_order;
   if not found then
     perform private.refuse(404, 'not_found');

@@ -163,7 +163,7 @@ create function public.read_attendees(
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  v_admin boolean := private.has_role('admin');
+  v_admin boolean := private.may('see_contacts');
   v_limit int := least(greatest(coalesce(p_limit, 50), 1), 200);
   v_search text := nullif(btrim(p_search), '');
   v_event public.events;

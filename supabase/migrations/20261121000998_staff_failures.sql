@@ -66,7 +66,7 @@ as $$
 declare
   v_result jsonb;
 begin
-  perform private.require_admin();
+  perform private.require_permission('manage_failures');
   with page as materialized (
     select f.* from private.failures f
     where (p_kind is null or f.kind = p_kind or (p_kind = 'other' and f.kind not in ('mail', 'refund'))) and (p_after_at is null or (f.at, f.kind || ' ' || f.id) < (p_after_at, p_after_id))
@@ -132,7 +132,7 @@ declare
   v_parts text[] := string_to_array(p_id, ':');
   v_done boolean;
 begin
-  perform private.require_admin();
+  perform private.require_permission('manage_failures');
   if not exists (select 1 from private.failures f where f.kind = p_kind and f.id = p_id) then
     perform private.refuse(404, 'not_found');
   end if;
@@ -166,7 +166,7 @@ as $$
 declare
   v_reason text := btrim(coalesce(p_reason, ''));
 begin
-  perform private.require_admin();
+  perform private.require_permission('manage_failures');
   if length(v_reason) not between 3 and 500 or not private.is_readable(v_reason, true) then
     perform private.refuse(422, 'reason_required');
   end if;

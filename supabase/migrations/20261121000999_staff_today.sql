@@ -195,7 +195,7 @@ as $$
     'legal', s.postal_address is not null,
     'taxes', exists (select 1 from public.tax_rates) or exists (select 1 from public.events e where e.tax_bps > 0 and not e.is_test),
     'event', exists (select 1 from public.events e where e.status <> 'draft' and not e.is_test),
-    'team', (select count(*) > 1 from private.user_roles r where r.role in ('admin', 'moderator'))
+    'team', (select count(*) > 1 from private.user_roles r where r.role = any (private.roles_with('be_staff')))
       or exists (select 1 from public.staff_grants) or exists (select 1 from private.staff_invitations))
   from public.settings s
   where not exists (select 1 from public.orders o where o.paid_at is not null and not o.is_test)
@@ -208,7 +208,7 @@ returns void
 language plpgsql stable set search_path = ''
 as $$
 begin
-  if not (private.has_role('admin', 'moderator') or private.has_any_grant('door_manager')) then
+  if not (private.may('see_hidden_events') or private.has_any_grant('door_manager')) then
     perform private.refuse(403, 'not_allowed');
   end if;
 end
@@ -222,8 +222,8 @@ language plpgsql stable security definer set search_path = ''
 as $$
 declare
   v_settings public.settings;
-  v_admin boolean := private.has_role('admin');
-  v_moderator boolean := private.has_role('moderator');
+  v_admin boolean := private.may('see_overview');
+  v_moderator boolean := private.may('see_hidden_events');
   v_today date;
   v_tonight uuid[];
   v_shown uuid[];
@@ -279,7 +279,7 @@ begin
       'unpaid', (select count(*) from public.orders o where private.order_is_open(o.status))) end,
     'actions', case when v_admin then private.audit_entries(array(
       select a.id from private.audit_log a
-      where a.actor_id is not null and (a.actor_role in ('admin', 'moderator') or a.action like 'door.%')
+      where a.actor_id is not null and (a.actor_role = any (private.roles_with('be_staff')) or a.action like 'door.%')
       order by a.at desc, a.id desc limit 8)) end);
 end
 $$;

@@ -102,7 +102,7 @@ declare
   v_from text;
   v_due timestamptz;
 begin
-  perform private.require_admin();
+  perform private.require_permission('manage_people');
   perform private.require_proof();
   if p_user = auth.uid() then
     perform private.refuse(409, 'own_account');
@@ -118,7 +118,7 @@ begin
   if v_from in ('merged', 'deleted') then
     perform private.refuse(409, 'account_closed');
   end if;
-  if exists (select 1 from private.user_roles r where r.user_id = p_user and r.role in ('admin', 'moderator')) then
+  if exists (select 1 from private.user_roles r where r.user_id = p_user and r.role = any (private.roles_with('be_staff'))) then
     perform private.refuse(409, 'staff_account');
   end if;
   if private.has_upcoming_events(p_user) then
@@ -147,7 +147,7 @@ declare
   v_reason text;
   v_before text;
 begin
-  perform private.require_admin();
+  perform private.require_permission('manage_people');
   perform private.require_proof();
   v_reason := private.require_reason(p_reason);
   perform 1 from public.profiles p where p.id = p_user and p.sanction = 'deleted' for update;
@@ -233,7 +233,7 @@ begin
   delete from auth.users u where u.id in (
     select g.id
     from auth.users g join private.user_roles r on r.user_id = g.id
-    where r.role = 'guest' and g.is_anonymous and g.created_at < now() - interval '30 days'
+    where not private.role_may(r.role, 'own_account') and g.is_anonymous and g.created_at < now() - interval '30 days'
       and not exists (
         select 1 from auth.sessions s
         where s.user_id = g.id and greatest(s.created_at, s.refreshed_at at time zone 'utc') > now() - interval '30 days')

@@ -229,7 +229,7 @@ begin
   if private.account_state(p_from) not in ('member', 'guest') or private.account_state(p_into) <> 'member' then
     perform private.refuse(409, 'merge_inactive');
   end if;
-  if exists (select 1 from private.user_roles r where r.user_id in (p_from, p_into) and r.role in ('admin', 'moderator'))
+  if exists (select 1 from private.user_roles r where r.user_id in (p_from, p_into) and r.role = any (private.roles_with('be_staff')))
     or exists (select 1 from public.staff_grants g where g.user_id in (p_from, p_into) and g.revoked_at is null
       and (g.expires_at is null or g.expires_at > now())) then
     perform private.refuse(409, 'staff_account');
@@ -292,7 +292,7 @@ as $$
 declare
   v_result jsonb;
 begin
-  perform private.require_admin();
+  perform private.require_permission('manage_people');
   begin
     v_result := private.make_merge(p_from, p_into) - 'mergeId';
     raise exception 'taken back' using errcode = 'UNDOM';
@@ -326,7 +326,7 @@ declare
   v_from text;
   v_made jsonb;
 begin
-  perform private.require_admin();
+  perform private.require_permission('manage_people');
   perform private.require_proof();
   v_reason := private.require_reason(p_reason);
   v_from := private.account_state(p_from);
@@ -352,7 +352,7 @@ declare
   v_moved int := 0;
   v_event record;
 begin
-  perform private.require_admin();
+  perform private.require_permission('manage_people');
   perform private.require_proof();
   v_reason := private.require_reason(p_reason);
   select * into v_merge from private.account_merges where id = p_merge;

@@ -2,8 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, inject, test } from 'vitest'
 import { isRefusalCode, refusalCodes, statusOf } from '#core/refusals.ts'
-import { roles } from '#core/role-names.ts'
-import { capabilities } from '#core/roles.ts'
+import { capabilities, roles } from '#core/role-names.ts'
 import { createEvent } from './event-fixture.ts'
 import { openTestUsers } from './test-users.ts'
 import { archiveProducts, makeVariant } from './variants.ts'
@@ -165,7 +164,7 @@ test('policies evaluate the caller once per statement, not once per row', async 
     from pg_policies where schemaname in ('public', 'private')`
   for (const { name, expression } of rows) {
     const bare = expression.replaceAll(/\( ?SELECT (auth\.\w+\(\)|private\.\w+\([^)]*\)( \w+)?)/g, '')
-    expect(bare, name).not.toMatch(/auth\.\w+\(\)|private\.(has_role|is_member|caller_role)\(/)
+    expect(bare, name).not.toMatch(/auth\.\w+\(\)|private\.(may|is_member|caller_role)\(/)
   }
 })
 
@@ -266,7 +265,7 @@ function beginsWithGuard(body: string): boolean {
   return (
     /^(perform|v_\w+ :=) private\.require_\w+\(/.test(first) &&
     !/\b(select|from)\b/.test(declared) &&
-    asked.every((name) => ['has_role', 'has_grant', 'name_key'].includes(name))
+    asked.every((name) => ['may', 'has_grant', 'name_key'].includes(name))
   )
 }
 
@@ -284,15 +283,15 @@ test('reads run as their caller under row policies, or begin with a guard, but f
 
 test('what begins with something else is no guarded read', () => {
   const guarded = [
-    'begin perform private.require_admin(); return 1; end',
+    'begin perform private.require_member(); return 1; end',
     'select private.require_service(); select 1',
   ]
   for (const body of guarded) expect(beginsWithGuard(body), body).toBe(true)
   const bare = [
-    'begin return 1; perform private.require_admin(); end',
-    "begin -- perform private.require_admin();\n return 'begin perform private.require_admin();'; end",
-    'declare v_order public.orders := private.lock_order(p_id); begin perform private.require_admin(); end',
-    'declare v_n int := (select 1 from public.orders); begin perform private.require_admin(); end',
+    'begin return 1; perform private.require_member(); end',
+    "begin -- perform private.require_member();\n return 'begin perform private.require_member();'; end",
+    'declare v_order public.orders := private.lock_order(p_id); begin perform private.require_member(); end',
+    'declare v_n int := (select 1 from public.orders); begin perform private.require_member(); end',
     'select 1; select private.require_service()',
   ]
   for (const body of bare) expect(beginsWithGuard(body), body).toBe(false)

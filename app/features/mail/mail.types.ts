@@ -5,8 +5,7 @@ import { goodsChoiceSchema } from '#core/goods-choice.ts'
 import { lineKindNames } from '#core/line-kinds.ts'
 import { mailStatuses } from '#core/mail-status.ts'
 import { notificationTypes } from '#core/notification-types.ts'
-import { roles } from '#core/role-names.ts'
-import { capabilities } from '#core/roles.ts'
+import { capabilities, roles } from '#core/role-names.ts'
 
 /** The notifications of a person (`read_my_notifications`): each type with what was chosen, and until when they are paused. */
 export const notificationsReadSchema = z.object({

@@ -1,15 +1,7 @@
-import type { Role } from '#core/role-names.ts'
+import { roleMay } from '#core/roles.ts'
 import type { Account, AccountState } from './people.types.ts'
 
 type Tone = 'neutral' | 'accent' | 'success' | 'warning' | 'danger' | 'info' | 'solid'
-
-/** Names roles, with the colour of their badge. */
-export const roleNames: Record<Role, { text: string; tone: Tone }> = {
-  admin: { text: 'Admin', tone: 'solid' },
-  moderator: { text: 'Moderator', tone: 'accent' },
-  member: { text: 'Member', tone: 'neutral' },
-  guest: { text: 'Guest', tone: 'neutral' },
-}
 
 /** Names states of accounts, with the colour of their badge. */
 export const stateNames: Record<AccountState, { text: string; tone: Tone }> = {
@@ -140,11 +132,11 @@ export function stepsOf({
   hasSecondFactor,
 }: Account): (PersonStep | 'merge')[] {
   if (isSelf) return []
-  const isStaff = role === 'admin' || role === 'moderator'
+  const isStaff = roleMay(role, 'be_staff')
   const isOpen = state === 'member' || state === 'guest' || state === 'deletion_pending'
   const isSanctioned = state === 'suspended' || state === 'banned'
   return [
-    ...(isOpen && role !== 'guest' ? (['role'] as const) : []),
+    ...(isOpen && roleMay(role, 'own_account') ? (['role'] as const) : []),
     ...(isSanctioned ? (['reinstate'] as const) : []),
     ...(isOpen ? (['suspend'] as const) : []),
     ...(isOpen || state === 'suspended' ? (['ban'] as const) : []),

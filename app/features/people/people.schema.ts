@@ -1,5 +1,6 @@
 import '#core/form-messages.ts'
 import * as z from 'zod'
+import { permissions } from '#core/permissions.ts'
 import { isOneLine, isPlainText, strangeText } from '#core/plain-text.ts'
 import { roles } from '#core/role-names.ts'
 import { doorCapabilities } from '#core/roles.ts'
@@ -59,7 +60,7 @@ export const suspensionTerms = ['1', '7', '30', '90', 'open'] as const
 
 /** A change to an account: one schema for all steps, of which each shows the fields it needs. */
 export const personStepSchema = z.object({
-  role: z.enum(['admin', 'moderator', 'member'], 'Choose a role').optional(),
+  role: z.enum(permissions.own_account.roles, 'Choose a role').optional(),
   term: z.enum(suspensionTerms, 'Choose how long').optional(),
   /** The merge that is undone. */
   merge: z.uuid('Please reload the page and try again').optional(),

@@ -1,8 +1,7 @@
 import * as z from 'zod'
 import { instant } from '#core/columns.ts'
 import { mailStatuses } from '#core/mail-status.ts'
-import { roles } from '#core/role-names.ts'
-import { capabilities } from '#core/roles.ts'
+import { capabilities, roles } from '#core/role-names.ts'
 import { orderStatuses, ticketStatuses } from '#core/states.ts'
 
 /** States of an account; `deleted` is what staff deleted and nobody has erased yet. */

@@ -1,4 +1,4 @@
-import { type Actor, hasRole } from '#core/roles.ts'
+import { type Actor, may } from '#core/roles.ts'
 import { staffLinks } from '#core/staff-pages.ts'
 import { readGuarded } from '#server/actor.server.ts'
 import { rpc } from '#server/rpc.server.ts'
@@ -67,5 +67,5 @@ export async function searchStaff(
       ? rpc(userClient(args), 'search_staff', { p_query: query, p_limit: limit }, staffSearchSchema)
       : null,
   )
-  return { query, groups: hitGroups(pageHits(staffLinks(actor), query), found, hasRole(actor, 'admin')) }
+  return { query, groups: hitGroups(pageHits(staffLinks(actor), query), found, may(actor, 'manage_events')) }
 }

@@ -2,7 +2,8 @@
 import { formatDay } from '#core/event-time.ts'
 import { formatMoney } from '#core/money.ts'
 import * as paths from '#core/paths.ts'
-import type { Role } from '#core/role-names.ts'
+import { roleNames } from '#core/role-names.ts'
+import { roleMay } from '#core/roles.ts'
 import type { StaffLink } from '#core/staff-pages.ts'
 import { orderStates } from '#core/states.ts'
 import type { StaffHit, StaffHitGroup, StaffSearch, ViewPage } from './staff.types.ts'
@@ -54,9 +55,8 @@ const eventNotes: Record<string, string> = {
   cancelled: 'Canceled',
   archived: 'Archived',
 }
-const roleNotes: Partial<Record<Role, string>> = { admin: 'Admin', moderator: 'Moderator' }
 
-const joined = (...facts: (string | null | undefined)[]) => facts.filter(Boolean).join(' · ')
+const joined = (...facts: (string | false | null | undefined)[]) => facts.filter(Boolean).join(' · ')
 
 /**
  * Puts what was found into groups of links.
@@ -89,7 +89,10 @@ export function hitGroups(
           id: person.id,
           to: paths.userManagementPerson(person.id),
           title: person.displayName,
-          facts: joined(person.username && `@${person.username}`, person.role && roleNotes[person.role]),
+          facts: joined(
+            person.username && `@${person.username}`,
+            person.role && roleMay(person.role, 'be_staff') && roleNames[person.role].text,
+          ),
         })),
       },
       {

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { instant } from '#core/columns.ts'
-import { capabilities } from '#core/roles.ts'
+import { capabilities } from '#core/role-names.ts'
 
 /** The event that a grant or an invitation is for; null means every event. */
 const grantEventSchema = z.object({

@@ -8,6 +8,8 @@ import { machineTime } from '#core/machine-time.ts'
 import { mailStatusNames } from '#core/mail-status.ts'
 import { formatMoney } from '#core/money.ts'
 import * as paths from '#core/paths.ts'
+import { roleNames } from '#core/role-names.ts'
+import { roleMay } from '#core/roles.ts'
 import { orderStates, ticketStates } from '#core/states.ts'
 import { printTicketCode } from '#core/ticket-code.ts'
 import { relativeTime } from '#core/time.ts'
@@ -19,7 +21,7 @@ import { TextareaField } from '#ui/field.tsx'
 import { IntentForm, useIntentForm } from '#ui/intent-form.tsx'
 import { stack } from '#ui/layout.css.ts'
 import { type Column, Table } from '#ui/table.tsx'
-import { roleNames, stateNames, stateText, words } from '../people.rules.ts'
+import { stateNames, stateText, words } from '../people.rules.ts'
 import { personNoteSchema } from '../people.schema.ts'
 import type { Account, PersonPage as Person } from '../people.types.ts'
 import * as css from './person-page.css.ts'
@@ -136,7 +138,7 @@ function Facts({ account, clock }: { account: Account; clock: Clock }) {
     <>
       <p className={css.badges}>
         <Badge tone={stateNames[state].tone}>{stateNames[state].text}</Badge>
-        {account.role !== 'guest' && (
+        {roleMay(account.role, 'own_account') && (
           <Badge tone={roleNames[account.role].tone}>{roleNames[account.role].text}</Badge>
         )}
         {account.isSelf && <Badge tone="info">You</Badge>}

@@ -1,16 +1,18 @@
 import type { SubmissionResult } from '@conform-to/react'
 import * as paths from '#core/paths.ts'
+import { permissions } from '#core/permissions.ts'
+import { roleNames } from '#core/role-names.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { PasswordField, SelectField, TextareaField } from '#ui/field.tsx'
 import { IntentForm, useIntentForm } from '#ui/intent-form.tsx'
 import { cluster, narrow } from '#ui/layout.css.ts'
-import { type PersonStep, roleNames, stepRefusal, stepTexts } from '../people.rules.ts'
+import { type PersonStep, stepRefusal, stepTexts } from '../people.rules.ts'
 import { personStepSchema } from '../people.schema.ts'
 import type { Account, PersonPage } from '../people.types.ts'
 
 /** Roles that one person gives another. */
-const givenRoles = ['member', 'moderator', 'admin'] as const
+const givenRoles = permissions.own_account.roles.toReversed()
 const termNames = { '1': '1 day', '7': '7 days', '30': '30 days', '90': '90 days', open: 'Until reinstated' }
 
 /**
