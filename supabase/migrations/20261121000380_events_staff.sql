@@ -189,6 +189,6 @@ revoke execute on function
   public.list_staff_events(text, int, text, text, uuid), public.read_event_editor(uuid)
 from public, anon, authenticated, service_role;
 grant execute on function
-  private.held_units(uuid), private.sold_units(uuid),
+  private.require_permission(text), private.held_units(uuid), private.sold_units(uuid),
   public.list_staff_events(text, int, text, text, uuid), public.read_event_editor(uuid)
 to authenticated;
