@@ -15,7 +15,8 @@ import { generatePermissions, generateRoles, generateStates } from './state-list
 
 /**
  * `npm run database -- types [--check]`: writes the generated files from the migrations, or says which is not up to date.
- * `npm run database -- advisors`: Supabase's own lints over the migrated schema; any finding fails.
+ * `npm run database -- advisors`: Supabase's own lints over the migrated schema, and Postgres's over the variables of functions; any
+ * finding fails.
  * With `--db-url` both look at that database instead of one made for the moment. `dump FILE` and `load FILE` copy all data out of
  * and into the database of `--db-url`, or the running embedded stack's.
  */
@@ -71,6 +72,37 @@ export function findAdvice(dbUrl: string): string[] {
   )
 }
 
+/**
+ * Finds variables of PL/pgSQL functions that hide another, by Postgres's own check, or that nothing uses.
+ * @param dbUrl a role that owns the functions; nothing is changed
+ * @returns one line for each finding
+ */
+export async function findVariableFaults(dbUrl: string): Promise<string[]> {
+  const sql = postgres(dbUrl, { max: 1, onnotice() {} })
+  try {
+    const functions = await sql<{ name: string; source: string; definition: string }[]>`
+      select p.oid::regprocedure::text as name, p.prosrc as source, pg_get_functiondef(p.oid) as definition
+      from pg_proc p join pg_language l on l.oid = p.prolang
+      where l.lanname = 'plpgsql' and p.pronamespace in ('public'::regnamespace, 'private'::regnamespace)
+      order by 1`
+    const faults: string[] = []
+    await sql`set plpgsql.extra_errors = 'shadowed_variables'`
+    for (const { name, source, definition } of functions) {
+      // Postgres checks a function when it is made.
+      await sql.unsafe(`begin; ${definition}; rollback`).catch((error: Error) => {
+        faults.push(`${name}: ${error.message}`)
+      })
+      await sql`rollback`
+      for (const [, variable = ''] of source.matchAll(/^ +(v_\w+) /gm))
+        if (source.match(new RegExp(`\\b${variable}\\b`, 'g'))?.length === 1)
+          faults.push(`${name}: ${variable} is not used`)
+    }
+    return faults
+  } finally {
+    await sql.end()
+  }
+}
+
 async function withDatabase(
   dbUrl: string | undefined,
   work: (dbUrl: string) => Promise<void>,
@@ -97,7 +129,7 @@ async function writeTypes(dbUrl: string, isCheck: boolean): Promise<void> {
 }
 
 async function advise(dbUrl: string): Promise<void> {
-  const findings = findAdvice(dbUrl)
+  const findings = [...findAdvice(dbUrl), ...(await findVariableFaults(dbUrl))]
   if (findings.length > 0) throw new StartError(findings.join('\n'))
   console.log('The advisors find nothing.')
 }

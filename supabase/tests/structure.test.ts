@@ -105,27 +105,6 @@ test('a function has at most 80 lines', async () => {
   expect(long.map(({ name }) => name)).toEqual([])
 })
 
-test('no variable of a function hides another, and none is unused', async () => {
-  await sql.begin(async (transaction) => {
-    await transaction`set local plpgsql.extra_errors = 'shadowed_variables'`
-    const functions = await transaction<{ name: string; source: string; definition: string }[]>`
-      select p.proname as name, p.prosrc as source, pg_get_functiondef(p.oid) as definition
-      from pg_proc p join pg_language l on l.oid = p.prolang
-      where l.lanname = 'plpgsql' and p.pronamespace in ('public'::regnamespace, 'private'::regnamespace)`
-    expect(functions.length).toBeGreaterThan(300)
-    // Creating it again checks it.
-    for (const { definition } of functions) await transaction.unsafe(definition)
-    const unused = functions.flatMap(({ name, source }) =>
-      [...source.matchAll(/^ +(v_\w+) /gm)]
-        .map(([, variable = '']) => variable)
-        .filter((variable) => source.match(new RegExp(`\\b${variable}\\b`, 'g'))?.length === 1)
-        .map((variable) => `${name}: ${variable}`),
-    )
-    expect(unused).toEqual([])
-    await transaction`rollback`
-  })
-})
-
 test('no two functions share a name: the API could not tell them apart', async () => {
   expect(
     await sql`
