@@ -95,7 +95,7 @@ test('a parcel is packed, followed and sent back', async () => {
 
   await desk.goto(`${site}/ticket-management/returns?q=${goods.code}`)
   await expectFlawless(desk)
-  const file = await ada.visitor.get(`/admin/export/returns?q=${goods.code}`)
+  const file = await ada.visitor.get(`/admin/export/returns?q=${goods.code}&reason=test`)
   expect(file.text.split('\n')[1]).toMatch(new RegExp(`^${goods.code},`))
   expect((await mia.visitor.get('/admin/export/returns')).status).toBe(403)
   await desk.locator('tbody a[href*="/returns/"]').first().click()
@@ -250,7 +250,7 @@ test('what was not picked up is shipped when its buyer pays for it on the order 
   await mia.visitor.postForm(other, { intent: 'move', point: day })
   const where = () => sql`select pickup_point_id as point from public.fulfilments where id = ${moved.first}`
   expect(await where()).toEqual([{ point: day }])
-  const file = await ada.visitor.get(`/admin/export/fulfilments?delivery=pickup&q=${moved.code}`)
+  const file = await ada.visitor.get(`/admin/export/fulfilments?delivery=pickup&q=${moved.code}&reason=test`)
   expect(file.text.split('\n')[1]).toMatch(new RegExp(`^${moved.code},`))
   expect((await mia.visitor.get('/admin/export/fulfilments')).status).toBe(403)
   const staffMove = `/ticket-management/fulfilment/move?id=${moved.first}&show=pack`

@@ -108,7 +108,7 @@ test.each(
   await page.waitForURL(/mails$/)
   // the form has the person as a hidden field until it is drawn again, which is after the address has changed
   await page.getByTestId('filter').waitFor({ state: 'detached' })
-  const search = page.locator('#mail-search')
+  const search = page.locator('#mails-search')
   await search.fill(recipient)
   await search.press('Enter')
   await page.waitForURL(/q=lost/)
@@ -118,7 +118,7 @@ test.each(
   await links.click()
   await page.waitForURL((url) => url.pathname === `/ticket-management/mails/${id}`)
   await page.getByTestId('subject').waitFor()
-  const file = await ada.visitor.get(`/admin/export/mails?q=${encodeURIComponent(recipient)}`)
+  const file = await ada.visitor.get(`/admin/export/mails?q=${encodeURIComponent(recipient)}&reason=test`)
   expect(file.text.trim().split('\n')).toHaveLength(2)
   expect(file.text).toContain(recipient)
   await page.context().close()

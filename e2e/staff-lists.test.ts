@@ -106,9 +106,9 @@ const hrefOf = (html: string, text: string) =>
 const headsOf = (html: string) =>
   Object.fromEntries(
     [
-      ...(
-        /<table[\s\S]*?<\/table>/.exec(html.slice(html.indexOf('data-testid="selection"')))?.[0] ?? ''
-      ).matchAll(/<th scope="col"([^>]*)>([\s\S]*?)<\/th>/g),
+      ...([...html.matchAll(/<table[\s\S]*?<\/table>/g)].at(-1)?.[0] ?? '').matchAll(
+        /<th scope="col"([^>]*)>([\s\S]*?)<\/th>/g,
+      ),
     ].map(([, attributes = '', inside = '']) => [
       inside.replace(/<[^>]*>/g, ''),
       /aria-sort="(\w+)"/.exec(attributes)?.[1] ?? (inside.includes('<a') ? 'other' : 'none'),
@@ -138,7 +138,10 @@ describe('sorting by links, without JavaScript', () => {
     expect(rowsOf(smallest)).toEqual(codes)
     expect(new URL(hrefOf(smallest, 'Paid') ?? '', site).searchParams.get('sort')).toBe('total')
     expect(smallest).toContain('name="sort" value="total"')
-    const { lines } = await fileOf(visitors.Ada, `/admin/export/orders?event=${testEvent.eventId}&sort=total`)
+    const { lines } = await fileOf(
+      visitors.Ada,
+      `/admin/export/orders?event=${testEvent.eventId}&sort=total&reason=test`,
+    )
     expect(lines.slice(1).map((line) => line.split(',')[0])).toEqual(codes)
   })
 
@@ -286,7 +289,10 @@ test('an empty list tells whether filters hide everything', async () => {
 
 describe('files', () => {
   test('orders with the same filters; a spreadsheet reads no formula', async () => {
-    const { status, headers, mark, lines } = await fileOf(visitors.Ada, `/admin/export/orders?q=${codes[0]}`)
+    const { status, headers, mark, lines } = await fileOf(
+      visitors.Ada,
+      `/admin/export/orders?q=${codes[0]}&reason=test`,
+    )
     expect([status, headers.get('content-type'), mark]).toEqual([200, 'text/csv; charset=utf-8', 'efbbbf'])
     expect(headers.get('content-disposition')).toContain('orders.csv')
     expect(headers.get('cache-control')).toContain('no-store')
@@ -296,20 +302,49 @@ describe('files', () => {
   })
 
   test('the selected rows alone', async () => {
-    const some = await fileOf(visitors.Ada, `/admin/export/orders?show=all&selected=1&id=${codes[1]}`)
+    const some = await fileOf(
+      visitors.Ada,
+      `/admin/export/orders?show=all&selected=1&id=${codes[1]}&reason=test`,
+    )
     expect(some.lines.slice(1).map((line) => line.split(',')[0])).toEqual([codes[1]])
-    const none = await fileOf(visitors.Ada, '/admin/export/orders?selected=1')
+    const none = await fileOf(visitors.Ada, '/admin/export/orders?selected=1&reason=test')
     expect(none.lines).toHaveLength(1)
   })
 
   test('every page of a list, each row once', async () => {
-    const { lines } = await fileOf(visitors.Ada, '/admin/export/people?q=example')
+    const { lines } = await fileOf(visitors.Ada, '/admin/export/people?q=example&reason=test')
     const [count] = await sql<{ n: number }[]>`
       select count(*)::int as n from public.profiles p join private.user_roles r on r.user_id = p.id where r.role <> 'guest'`
     expect(lines.length).toBeGreaterThan(26)
     // People of other tests may have been added meanwhile.
     expect(lines.length - 1).toBeLessThanOrEqual(count?.n ?? 0)
     expect(new Set(lines).size).toBe(lines.length)
+  })
+
+  test('one that says how to reach people asks why, without JavaScript, and the log keeps the answer', async () => {
+    const path = `/admin/export/orders?event=${testEvent.eventId}&selected=1&id=${codes[0]}&id=${codes[1]}`
+    const asked = await fileOf(visitors.Ada, path)
+    expect(asked.status).toBe(302)
+    const page = (await visitors.Ada.get(asked.headers.get('location') ?? '')).text
+    expect(page).toContain('2 selected rows')
+    expect(page).toContain(`name="event" value="${testEvent.eventId}"`)
+    const reason = `guest list ${randomUUID().slice(0, 8)}`
+    const { status, headers, lines } = await fileOf(
+      visitors.Ada,
+      `${path}&reason=${encodeURIComponent(reason)}`,
+    )
+    expect([status, lines.length]).toEqual([200, 3])
+    // Names the event, and writes times as they are at the brand.
+    expect(headers.get('content-disposition')).toMatch(/filename="orders-[a-z0-9-]+\.csv"/)
+    expect(lines[0]).toContain(',Placed (America/New_York),')
+    expect(lines[1]).toMatch(/,\d{4}-\d\d-\d\d \d\d:\d\d,/)
+    const [row] = await sql<{ facts: { filters: Record<string, unknown> } }[]>`
+      select facts from private.audit_log where action = 'list.exported' and facts ->> 'reason' = ${reason}`
+    expect(row?.facts.filters).toEqual({ event: testEvent.eventId, selected: 2 })
+    const none = await visitors.Ada.get(`/admin/export/orders/reason?reason=x`)
+    expect(none.text).toContain('Please give a reason')
+    expect((await visitors.Mo.get('/admin/export/orders/reason')).status).toBe(403)
+    expect((await visitors.Ada.get('/admin/export/secrets/reason')).status).toBe(404)
   })
 
   test('a list’s file needs the right to see the list, and holds no more than it', async () => {

@@ -118,25 +118,11 @@ export const styleguide = (query?: Query) => at('/styleguide', query)
 export const styleguideMail = (kind: string, query?: Query) => at(`/styleguide/mail/${part(kind)}`, query)
 export const apiStaffCapacity = (query?: Query) => at('/api/staff/capacity', query)
 export const apiStaffToday = () => '/api/staff/today'
-export const adminExport = (
-  list:
-    | 'orders'
-    | 'attendees'
-    | 'people'
-    | 'events'
-    | 'scans'
-    | 'capacity'
-    | 'changes'
-    | 'inventory'
-    | 'products'
-    | 'fulfilments'
-    | 'returns'
-    | 'failures'
-    | 'mails'
-    | 'audit'
-    | 'figure-rows',
-  query?: Query,
-) => at(`/admin/export/${list}`, query)
+/** The file of a list. @param query the filters of the list */
+export const adminExport = (list: string, query?: Query) => at(`/admin/export/${part(list)}`, query)
+/** Asks why somebody downloads a file that says how to reach people. @param query the filters of the list */
+export const adminExportReason = (list: string, query?: Query) =>
+  at(`/admin/export/${part(list)}/reason`, query)
 export const apiStaffDensity = () => '/api/staff/density'
 export const apiStaffViews = () => '/api/staff/views'
 export const apiStaffSearch = (query?: Query) => at('/api/staff/search', query)

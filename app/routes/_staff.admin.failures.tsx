@@ -16,27 +16,17 @@ import {
   retryFailureSchema,
 } from '#features/staff/failures/failures.schema.ts'
 import { discardFailure, retryFailure } from '#features/staff/failures/failures.writes.server.ts'
-import { FailureList, type RefusedFailure } from '#features/staff/failures/ui/failure-list.tsx'
-import { readGuardedList, requireStaffPage } from '#server/actor.server.ts'
+import { failureList, type RefusedFailure } from '#features/staff/failures/ui/failure-list.tsx'
+import { requireStaffPage } from '#server/actor.server.ts'
 import { readIntent } from '#server/form.server.ts'
+import { loadStaffList } from '#server/staff-list.server.ts'
 import { Banner } from '#ui/banner.tsx'
-import { stack } from '#ui/layout.css.ts'
-import { PageHeader } from '#ui/page-header.tsx'
+import { StaffList } from '#ui/office/staff-list.tsx'
 
 export const meta: MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Failures', noindex: true })
 
-const queryOf = (request: Request) => {
-  const { searchParams } = new URL(request.url)
-  return failureQuerySchema.parse({ show: searchParams.get('show'), after: searchParams.get('after') })
-}
-
-export async function loader(args: LoaderFunctionArgs) {
-  const query = queryOf(args.request)
-  const [, list] = await readGuardedList(args, requireStaffPage(args, '/admin/failures'), () =>
-    listFailures(args, query),
-  )
-  return data({ list, query }, { status: list ? 200 : 500 })
-}
+export const loader = (args: LoaderFunctionArgs) =>
+  loadStaffList(args, '/admin/failures', failureQuerySchema, listFailures)
 
 export async function action(args: ActionFunctionArgs) {
   await requireStaffPage(args, '/admin/failures')
@@ -50,7 +40,8 @@ export async function action(args: ActionFunctionArgs) {
     const { error } = form.reply().data
     return refuse(Object.values(error ?? {}).flat()[0] ?? 'Please check this field', 422)
   }
-  const { show } = queryOf(args.request)
+  const { searchParams } = new URL(args.request.url)
+  const { show } = failureQuerySchema.parse(Object.fromEntries(searchParams))
   if (form.value.intent === 'discard') {
     const discarded = await discardFailure(args, form.value)
     if (!discarded.ok) return refuse(refusalSentence(discarded.refusal), refusalStatus(discarded.refusal))
@@ -73,10 +64,8 @@ export default function Failures() {
   const refused = useActionData<typeof action>() ?? null
   const said = done[useSearchParams()[0].get('done') ?? '']
   return (
-    <div className={stack[6]}>
-      <PageHeader title="Failures" text="Work that failed, is on hold or keeps failing." />
+    <StaffList list={failureList} data={list && { ...list, refused }} query={query}>
       {said && !refused && <Banner tone={said.tone} title={said.title} announce />}
-      <FailureList list={list} query={query} refused={refused} />
-    </div>
+    </StaffList>
   )
 }

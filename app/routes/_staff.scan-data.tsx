@@ -15,10 +15,10 @@ import { releaseTable } from '#features/door/door.writes.server.ts'
 import { scansQuerySchema } from '#features/door/scan-data.schema.ts'
 import { ScanDataPage } from '#features/door/ui/scan-data.tsx'
 import type { StaffHandle } from '#features/staff/staff.types.ts'
-import { ListTools } from '#features/staff/ui/list-tools.tsx'
 import { readGuardedList, requireStaffPage } from '#server/actor.server.ts'
 import { notFound } from '#server/api.server.ts'
 import { readForm } from '#server/form.server.ts'
+import { ListTools } from '#ui/office/list-tools.tsx'
 
 export async function loader(args: LoaderFunctionArgs) {
   const query = scansQuerySchema.parse(Object.fromEntries(new URL(args.request.url).searchParams))

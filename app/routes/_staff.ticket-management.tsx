@@ -1,17 +1,15 @@
-import { data, type LoaderFunctionArgs, type MetaFunction, type SerializeFrom } from '@remix-run/node'
+import type { LoaderFunctionArgs, MetaFunction, SerializeFrom } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { everyEvent } from '#core/office-choices.ts'
 import { pageMeta } from '#core/page-meta.ts'
 import * as paths from '#core/paths.ts'
 import { listStaffOrders } from '#features/orders/orders.reads.server.ts'
 import { staffOrdersQuerySchema } from '#features/orders/staff-orders.schema.ts'
-import { StaffOrders } from '#features/orders/ui/staff-order-list.tsx'
+import { orderList } from '#features/orders/ui/staff-order-list.tsx'
 import type { StaffHandle } from '#features/staff/staff.types.ts'
-import { ListTools } from '#features/staff/ui/list-tools.tsx'
-import { readGuardedList, requireStaffPage } from '#server/actor.server.ts'
 import { notFound } from '#server/api.server.ts'
-import { stack } from '#ui/layout.css.ts'
-import { PageHeader } from '#ui/page-header.tsx'
+import { loadStaffList } from '#server/staff-list.server.ts'
+import { StaffList } from '#ui/office/staff-list.tsx'
 
 export const meta: MetaFunction = ({ matches }) =>
   pageMeta(matches, {
@@ -21,12 +19,10 @@ export const meta: MetaFunction = ({ matches }) =>
   })
 
 export async function loader(args: LoaderFunctionArgs) {
-  const query = staffOrdersQuerySchema.parse(Object.fromEntries(new URL(args.request.url).searchParams))
-  const [, list] = await readGuardedList(args, requireStaffPage(args, '/ticket-management'), () =>
-    listStaffOrders(args, query),
-  )
+  const loaded = await loadStaffList(args, '/ticket-management', staffOrdersQuerySchema, listStaffOrders)
+  const { list, query } = loaded.data
   if (list && query.event && !list.event) throw notFound()
-  return data({ list, query }, { status: list ? 200 : 500 })
+  return loaded
 }
 
 export const handle: StaffHandle<SerializeFrom<typeof loader> | undefined> = {
@@ -40,26 +36,5 @@ export const handle: StaffHandle<SerializeFrom<typeof loader> | undefined> = {
 /** Lists the orders of all events, or of one. */
 export default function TicketManagement() {
   const { list, query } = useLoaderData<typeof loader>()
-  return (
-    <div className={stack[6]}>
-      <PageHeader title="Ticket management" text="Every order and its status." />
-      <StaffOrders
-        list={list}
-        query={query}
-        tools={
-          <ListTools
-            page="orders"
-            csv={paths.adminExport('orders', {
-              show: query.show,
-              q: query.q || null,
-              event: query.event,
-              sort: query.sort,
-              from: query.from,
-              to: query.to,
-            })}
-          />
-        }
-      />
-    </div>
-  )
+  return <StaffList list={orderList} data={list} query={query} />
 }

@@ -8,10 +8,10 @@ import { readCapacityBoard } from '#features/orders/capacity/capacity.reads.serv
 import { capacityQuerySchema, saleChangeKinds } from '#features/orders/capacity/capacity.schema.ts'
 import { CapacityBoard } from '#features/orders/capacity/ui/capacity-board.tsx'
 import type { StaffHandle } from '#features/staff/staff.types.ts'
-import { ListTools } from '#features/staff/ui/list-tools.tsx'
 import { readGuardedList, requireStaffPage } from '#server/actor.server.ts'
 import { notFound } from '#server/api.server.ts'
 import { stack } from '#ui/layout.css.ts'
+import { ListTools } from '#ui/office/list-tools.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 
 export const meta: MetaFunction = ({ matches }) =>

@@ -1,22 +1,15 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import * as z from 'zod'
 import { pageMeta } from '#core/page-meta.ts'
 import { readDisputes } from '#features/orders/disputes/disputes.reads.server.ts'
-import { Disputes } from '#features/orders/disputes/ui/dispute-list.tsx'
+import { disputesQuerySchema } from '#features/orders/disputes/disputes.schema.ts'
+import { disputeList } from '#features/orders/disputes/ui/dispute-list.tsx'
 import type { StaffHandle } from '#features/staff/staff.types.ts'
-import { readGuarded, requireStaffPage } from '#server/actor.server.ts'
-import { PageHeader } from '#ui/page-header.tsx'
+import { loadStaffList } from '#server/staff-list.server.ts'
+import { StaffList } from '#ui/office/staff-list.tsx'
 
-export async function loader(args: LoaderFunctionArgs) {
-  const { searchParams } = new URL(args.request.url)
-  const isOpen = searchParams.get('show') === 'open'
-  const after = z.uuid().nullable().catch(null).parse(searchParams.get('after'))
-  const [, list] = await readGuarded(args, requireStaffPage(args, '/ticket-management/disputes'), () =>
-    readDisputes(args, isOpen, after),
-  )
-  return { list, isOpen, after }
-}
+export const loader = (args: LoaderFunctionArgs) =>
+  loadStaffList(args, '/ticket-management/disputes', disputesQuerySchema, readDisputes)
 
 export const meta: MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Disputes', noindex: true })
 
@@ -24,10 +17,6 @@ export const handle: StaffHandle = {}
 
 /** Lists the payments that buyers dispute with their banks. */
 export default function DisputesRoute() {
-  return (
-    <div>
-      <PageHeader title="Disputes" text="Payments that buyers dispute with their banks." />
-      <Disputes {...useLoaderData<typeof loader>()} />
-    </div>
-  )
+  const { list, query } = useLoaderData<typeof loader>()
+  return <StaffList list={disputeList} data={list} query={query} />
 }

@@ -12,7 +12,7 @@ import {
 } from '#features/orders/staff-orders.schema.ts'
 import { resendTicketMails } from '#features/orders/staff-orders.writes.server.ts'
 import { ResendTickets } from '#features/orders/ui/resend-tickets.tsx'
-import { staffOrdersPath } from '#features/orders/ui/staff-order-list.tsx'
+import { orderList } from '#features/orders/ui/staff-order-list.tsx'
 import { readGuarded, requireStaffPage } from '#server/actor.server.ts'
 import { readForm } from '#server/form.server.ts'
 import { readIdempotencyKey } from '#server/idempotency.server.ts'
@@ -24,7 +24,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const [, preview] = await readGuarded(args, requireStaffPage(args, '/ticket-management'), () =>
     previewTicketMails(args, selectedCodes(query)),
   )
-  const back = staffOrdersPath(staffOrdersQuerySchema.parse(Object.fromEntries(query)))
+  const back = orderList.to(staffOrdersQuerySchema.parse(Object.fromEntries(query)))
   return { preview, back, idempotencyKey: randomUUID() }
 }
 

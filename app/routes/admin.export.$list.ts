@@ -1,73 +1,112 @@
-import type { LoaderFunctionArgs } from '@remix-run/node'
-import * as z from 'zod'
+import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import type { CsvValue } from '#core/csv.ts'
+import * as paths from '#core/paths.ts'
 import { may } from '#core/roles.ts'
-import type { StaffPath } from '#core/staff-pages.ts'
+import { isListName, type ListName, listPages, reasonLength } from '#core/staff-lists.ts'
 import { exportFigureRows } from '#features/analytics/dashboard/figure-export.reads.server.ts'
 import { exportScans } from '#features/door/scan-export.reads.server.ts'
-import { exportEvents } from '#features/events/staff/event-export.reads.server.ts'
-import { exportMails } from '#features/mail/mail-export.reads.server.ts'
+import { listStaffEvents } from '#features/events/staff/staff-events.reads.server.ts'
+import { eventList } from '#features/events/staff/ui/staff-event-list.tsx'
+import { listStaffMails } from '#features/mail/staff-mail.reads.server.ts'
+import { mailList } from '#features/mail/ui/mail-log.tsx'
 import { exportCapacity } from '#features/orders/capacity/capacity-export.reads.server.ts'
 import { exportChangedOrders } from '#features/orders/event-changes/event-changes.reads.server.ts'
-import { exportOrders } from '#features/orders/order-export.reads.server.ts'
-import { exportPeople } from '#features/people/people-export.reads.server.ts'
-import { exportFulfilments } from '#features/shop/fulfilment/fulfilment-export.reads.server.ts'
-import { exportReturns } from '#features/shop/returns/returns-export.reads.server.ts'
-import { exportInventory } from '#features/shop/staff/inventory-export.reads.server.ts'
-import { exportProducts } from '#features/shop/staff/product-export.reads.server.ts'
-import { exportAudit } from '#features/staff/audit/audit-export.reads.server.ts'
-import { exportFailures } from '#features/staff/failures/failure-export.reads.server.ts'
-import { type ViewPage, viewPages } from '#features/staff/staff.types.ts'
+import { listStaffOrders } from '#features/orders/orders.reads.server.ts'
+import { orderList } from '#features/orders/ui/staff-order-list.tsx'
+import { listPeople } from '#features/people/people.reads.server.ts'
+import { peopleList } from '#features/people/ui/people-list.tsx'
+import { listFulfilments } from '#features/shop/fulfilment/fulfilment.reads.server.ts'
+import { fulfilmentList } from '#features/shop/fulfilment/ui/fulfilment-list.tsx'
+import { listReturns } from '#features/shop/returns/returns.reads.server.ts'
+import { returnList } from '#features/shop/returns/ui/return-list.tsx'
+import { listInventory } from '#features/shop/staff/inventory.reads.server.ts'
+import { listStaffProducts } from '#features/shop/staff/products.reads.server.ts'
+import { inventoryList } from '#features/shop/staff/ui/inventory-list.tsx'
+import { productList } from '#features/shop/staff/ui/product-list.tsx'
+import { listAudit } from '#features/staff/audit/audit.reads.server.ts'
+import { auditList } from '#features/staff/audit/ui/audit-list.tsx'
+import { listFailures } from '#features/staff/failures/failures.reads.server.ts'
+import { failureList } from '#features/staff/failures/ui/failure-list.tsx'
 import { recordExport } from '#features/staff/staff.writes.server.ts'
-import { exportAttendees } from '#features/tickets/staff/attendee-export.reads.server.ts'
+import { readAttendees } from '#features/tickets/staff/attendees.reads.server.ts'
+import { attendeeList } from '#features/tickets/staff/ui/attendee-list.tsx'
 import { requireStaffPage } from '#server/actor.server.ts'
 import { notFound, refusalCodeResponse, refusalResponse } from '#server/api.server.ts'
 import { csvResponse } from '#server/csv.server.ts'
+import { type ListOfFile, listFileResponse } from '#server/list-file.server.ts'
 import type { RequestArgs } from '#server/session.server.ts'
 
-export type Export = { header: string[]; pages: AsyncGenerator<CsvValue[][]> }
+type Export = {
+  /** True where an admin says why: the file says how to reach people. */
+  holdsContacts: boolean
+  respond: (args: RequestArgs) => Promise<Response>
+}
+
+/** Makes the file of a declared list. @param read reads a page that is as long as the database allows */
+function fileOf<Asked extends object, Data, Row>(
+  list: ListOfFile<Asked, Data, Row>,
+  read: (args: RequestArgs, query: Asked) => Promise<Data>,
+): Export {
+  return {
+    holdsContacts: list.file?.holdsContacts ?? false,
+    respond: (args) => listFileResponse(args, list, read),
+  }
+}
+
+type Pages = { header: string[]; pages: AsyncGenerator<CsvValue[][]> }
+
+/** Makes the file of what is no declared list. */
+function pagesOf(name: ListName, read: (args: RequestArgs, query: URLSearchParams) => Pages): Export {
+  return {
+    holdsContacts: false,
+    respond: (args) => {
+      const { header, pages } = read(args, new URL(args.request.url).searchParams)
+      return csvResponse(args, name, header, pages)
+    },
+  }
+}
 
 /**
  * Lets everybody who may see the list download it, but for the people: each row is read as the caller, by the same function as the
  * list.
  */
-const exports: Record<
-  ViewPage | 'capacity' | 'changes' | 'audit' | 'figure-rows',
-  { page: StaffPath; read: (args: RequestArgs, query: URLSearchParams) => Export }
-> = {
-  orders: { page: '/ticket-management', read: exportOrders },
-  attendees: { page: '/ticket-management/attendees', read: exportAttendees },
-  people: { page: '/user-management', read: exportPeople },
-  events: { page: '/admin/events', read: exportEvents },
-  scans: { page: '/scan-data', read: exportScans },
-  products: { page: '/admin/products', read: exportProducts },
-  inventory: { page: '/admin/inventory', read: exportInventory },
-  fulfilments: { page: '/ticket-management/fulfilment', read: exportFulfilments },
-  returns: { page: '/ticket-management/returns', read: exportReturns },
-  failures: { page: '/admin/failures', read: exportFailures },
-  mails: { page: '/ticket-management/mails', read: exportMails },
-  capacity: { page: '/ticket-management/capacity', read: exportCapacity },
-  changes: { page: '/admin/events', read: exportChangedOrders },
-  audit: { page: '/admin/audit', read: exportAudit },
-  'figure-rows': { page: '/analytics', read: exportFigureRows },
+const exports: Record<ListName, Export> = {
+  orders: fileOf(orderList, (args, query) => listStaffOrders(args, { ...query, rows: '200' })),
+  people: fileOf(peopleList, (args, query) => listPeople(args, query, 100)),
+  fulfilments: fileOf(fulfilmentList, (args, query) => listFulfilments(args, query, 200)),
+  attendees: fileOf(attendeeList, (args, query) => readAttendees(args, { ...query, rows: '150' })),
+  events: fileOf(eventList, listStaffEvents),
+  scans: pagesOf('scans', exportScans),
+  products: fileOf(productList, (args, query) => listStaffProducts(args, query, 200)),
+  inventory: fileOf(inventoryList, (args, query) => listInventory(args, query, 500)),
+  returns: fileOf(returnList, (args, query) => listReturns(args, query, 200)),
+  failures: fileOf(failureList, async (args, query) => ({
+    ...(await listFailures(args, query)),
+    refused: null,
+  })),
+  mails: fileOf(mailList, (args, query) => listStaffMails(args, query, 200)),
+  capacity: pagesOf('capacity', exportCapacity),
+  changes: pagesOf('changes', exportChangedOrders),
+  audit: fileOf(auditList, (args, query) => listAudit(args, query, 200)),
+  'figure-rows': pagesOf('figure-rows', exportFigureRows),
 }
 
 /**
  * Serves a list of the back office as a CSV file, with the filters of its address; with `selected`, only the rows
- * named by `id`.
+ * named by `id`. Asks admins first why they need one that says how to reach people; nobody else gets contacts.
  */
 export async function loader(args: LoaderFunctionArgs) {
-  const list = z
-    .enum([...viewPages, 'capacity', 'changes', 'audit', 'figure-rows'])
-    .safeParse(args.params.list).data
-  if (!list) throw notFound()
-  const { page, read } = exports[list]
-  const actor = await requireStaffPage(args, page)
+  const { list } = args.params
+  if (!isListName(list)) throw notFound()
+  const actor = await requireStaffPage(args, listPages[list])
   // Moderators see the list of people, by name and handle; the file is for admins.
   if (list === 'people' && !may(actor, 'see_contacts')) throw refusalCodeResponse('not_allowed')
-  const { searchParams } = new URL(args.request.url)
-  const recorded = await recordExport(args, list, searchParams)
+  const { holdsContacts, respond } = exports[list]
+  const { searchParams, search } = new URL(args.request.url)
+  const reason = searchParams.get('reason')?.trim() ?? ''
+  if (holdsContacts && may(actor, 'see_contacts') && reason.length < reasonLength.min)
+    return redirect(paths.adminExportReason(list) + search)
+  const recorded = await recordExport(args, list, searchParams, reason || null)
   if (!recorded.ok) throw refusalResponse(recorded.refusal)
-  const { header, pages } = read(args, searchParams)
-  return csvResponse(args, list, header, pages)
+  return respond(args)
 }

@@ -191,6 +191,61 @@ globalStyle(`[data-density="compact"] ${headCell}`, {
   '@media': { [media.lg]: { paddingBlock: 0, fontSize: theme.text.xs } },
 })
 
+/** Makes the rows of a list low: a desk shows at least eight, and a phone a card of few lines for each. */
+export const compact = style({ lineHeight: theme.leading.snug })
+globalStyle(`${compact} :is(${cell}, ${choose})`, {
+  '@media': { [media.md]: { paddingBlock: theme.space[2] } },
+})
+globalStyle(`${compact} ${headCell}`, { '@media': { [media.md]: { paddingBlock: theme.space[1] } } })
+globalStyle(`${compact} ${sort}`, { '@media': { [media.lgMouse]: { minHeight: '2rem' } } })
+globalStyle(`${compact} ${row}`, {
+  '@media': {
+    [media.belowMd]: {
+      display: 'grid',
+      // The last column is as wide as what ends a line, up to half of the card.
+      gridTemplateColumns: 'minmax(0, 1fr) fit-content(50%)',
+      gridAutoFlow: 'row dense',
+      alignItems: 'center',
+      gap: `0 ${theme.space[3]}`,
+      padding: `${theme.space[2]} ${theme.space[4]}`,
+    },
+  },
+})
+globalStyle(`${compact} ${chosenRow}`, {
+  '@media': { [media.belowMd]: { paddingLeft: `calc(${theme.size.touch} + ${theme.space[1]})` } },
+})
+globalStyle(`${compact} ${chosenRow} > ${choose}`, {
+  '@media': { [media.belowMd]: { right: 'auto', left: theme.space[1], top: theme.space[2] } },
+})
+globalStyle(`${compact} ${row} > :is(th, td):not(${choose})`, {
+  '@media': {
+    [media.belowMd]: { display: 'block', gridColumn: 1, padding: 0, textAlign: 'left', minWidth: 0 },
+  },
+})
+globalStyle(`${compact} ${row} > td[data-phone]`, {
+  '@media': { [media.belowMd]: { gridColumn: 2, textAlign: 'right' } },
+})
+globalStyle(`${compact} ${row} > td:not([data-phone="labeled"])::before`, {
+  '@media': { [media.belowMd]: { content: 'none' } },
+})
+globalStyle(`${compact} ${row} > td[data-phone="wide"]`, {
+  '@media': { [media.belowMd]: { gridColumn: '1 / -1', textAlign: 'left' } },
+})
+globalStyle(`${compact} ${row} > td[data-phone="labeled"]`, {
+  '@media': {
+    [media.belowMd]: {
+      gridColumn: '1 / -1',
+      display: 'flex',
+      justifyContent: 'flex-start',
+      textAlign: 'left',
+      gap: theme.space[2],
+    },
+  },
+})
+globalStyle(`${compact} ${row} > td[data-phone="none"]`, {
+  '@media': { [media.belowMd]: { display: 'none' } },
+})
+
 export const skeletonCell = style({
   padding: `${theme.space[4]} ${theme.space[4]}`,
   '@media': { [media.belowMd]: { display: 'block', padding: `${theme.space[1]} 0` } },

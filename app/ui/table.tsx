@@ -7,6 +7,7 @@ import { checkbox } from './field.css.ts'
 import { SelectAll } from './office/selection.tsx'
 import { Skeleton } from './skeleton.tsx'
 import * as css from './table.css.ts'
+import { visuallyHidden } from './visually-hidden.css.ts'
 import { VisuallyHidden } from './visually-hidden.tsx'
 
 export type Column<Row> = {
@@ -22,6 +23,11 @@ export type Column<Row> = {
   sortLink?: { to: string; direction: 'ascending' | 'descending' | null }
   /** Aligns figures of equal width to the right. */
   numeric?: boolean
+  /**
+   * Where a compact card on a phone shows the cell: at the end of a line, in a line as wide as the card, in such a line beside its
+   * header, or nowhere. Without it: at the beginning of a line.
+   */
+  phone?: 'end' | 'wide' | 'labeled' | 'none' | undefined
 }
 
 type Order = { key: string; descending: boolean }
@@ -81,6 +87,7 @@ export function Table<Row>({
   initialOrder = null,
   retry,
   selection,
+  isCompact = false,
 }: {
   caption: ReactNode
   columns: readonly Column<Row>[]
@@ -93,16 +100,21 @@ export function Table<Row>({
   retry?: ReactNode
   /** Puts a checkbox named `id` before each row, which belongs to the form of this id; `label` names it. */
   selection?: { form: string; label: (row: Row) => string }
+  /** Makes rows low: cards of few lines on a phone, a caption that only screen readers read. */
+  isCompact?: boolean
 }) {
   const [order, setOrder] = useState<Order | null>(initialOrder)
   const sorted = useMemo(() => sortRows(rows, columns, order), [rows, columns, order])
   const shown = state === 'ready' ? sorted : []
   const isSortable = columns.some(({ sortLink }) => sortLink)
   return (
-    <div className={css.frame} aria-busy={state === 'loading' || undefined}>
+    <div
+      className={classNames(css.frame, isCompact && css.compact)}
+      aria-busy={state === 'loading' || undefined}
+    >
       <table className={css.table}>
-        <caption className={css.caption}>{caption}</caption>
-        <thead className={isSortable ? css.sortableHead : css.head}>
+        <caption className={isCompact ? visuallyHidden : css.caption}>{caption}</caption>
+        <thead className={isSortable && !isCompact ? css.sortableHead : css.head}>
           <tr>
             {selection && (
               <td className={classNames(css.headCell, css.choose)}>
@@ -176,6 +188,7 @@ export function Table<Row>({
                   <td
                     key={column.key}
                     data-label={column.header}
+                    data-phone={column.phone}
                     className={classNames(css.cell, column.numeric && css.number)}
                   >
                     {column.cell(row)}

@@ -97,3 +97,12 @@ $$;
 comment on function private.handling_days() is
   'Business days until goods are shipped, {min, max}, as buyers are told them; null where admins set none.';
 grant execute on function private.handling_days() to anon, authenticated, service_role;
+
+create function private.list_total(p_count bigint, p_cap int, p_cents numeric default null) returns jsonb
+language sql immutable set search_path = ''
+as $$
+  select jsonb_build_object('count', least(p_count, p_cap), 'isMore', p_count > p_cap, 'sumCents', case when p_count <= p_cap then p_cents end)
+$$;
+comment on function private.list_total(bigint, int, numeric) is
+  'How many rows match the filters of a list of staff, {count, isMore, sumCents}. p_count = rows found by a statement that stops after p_cap + 1 of them, so that a count costs no more at any size; sumCents = their money, null where there are more or the list has no money.';
+grant execute on function private.list_total(bigint, int, numeric) to authenticated;

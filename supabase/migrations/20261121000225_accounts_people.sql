@@ -268,8 +268,10 @@ declare
   v_limit int := least(greatest(coalesce(p_limit, 50), 1), 100);
   v_code text := upper(regexp_replace(coalesce(p_search, ''), '[^0-9A-Za-z]', '', 'g'));
   v_owner uuid;
+  v_words text[] := case when p_search <> '' then private.person_words(p_search) end;
   v_people jsonb;
   v_ids uuid[];
+  v_total jsonb;
 begin
   perform private.require_permission('see_people');
   if v_admin and length(v_code) = 8 then
@@ -277,8 +279,13 @@ begin
   elsif v_admin and length(v_code) = 9 then
     v_owner := (select k.owner_id from public.tickets k where k.code = v_code);
   end if;
-  v_ids := private.find_people(case when p_search <> '' then private.person_words(p_search) end, v_owner, p_after, v_limit + 1, p_sort,
-    p_role, p_state, p_grant, v_admin);
+  v_ids := private.find_people(v_words, v_owner, p_after, v_limit + 1, p_sort, p_role, p_state, p_grant, v_admin);
+  if p_after is null then
+    v_total := private.list_total(cardinality(v_ids), 1000);
+    if cardinality(v_ids) > v_limit then
+      v_total := private.list_total(cardinality(private.find_people(v_words, v_owner, null, 1001, 'name', p_role, p_state, p_grant, v_admin)), 1000);
+    end if;
+  end if;
   select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'username', p.username, 'displayName', p.display_name, 'avatar', p.avatar_path)
       || case when v_admin then jsonb_build_object('email', private.own_email(p.id), 'emailVerifiedAt', p.email_verified_at,
         'city', p.city, 'role', r.role, 'state', private.account_state(p.id), 'suspendedUntil', p.suspended_until, 'createdAt', p.created_at,
@@ -291,12 +298,13 @@ begin
   from unnest(v_ids) with ordinality page (id, place)
   join public.profiles p on p.id = page.id
   join private.user_roles r on r.user_id = p.id;
-  return jsonb_build_object('people', v_people - v_limit, 'next',
+  return jsonb_build_object('people', v_people - v_limit, 'total', v_total, 'isAdmin', v_admin,
+    'timeZone', (select s.time_zone from public.settings s), 'next',
     case when jsonb_array_length(v_people) > v_limit then v_people -> (v_limit - 1) ->> 'id' end);
 end
 $$;
 comment on function public.list_people(text, uuid, int, text, text, text, text) is
-  'People for user management, page by page (p_after is the person after whom the page begins), by p_sort: name, -name, and for admins joined, -joined. p_search = words that begin words of the name or handle, for admins also of the address, or the code of an order or ticket. Filters of admins, ignored for moderators: p_role; p_state = active, suspended, banned, deleting or merged; p_grant = a capability, or any. Guests come only with p_role = guest or by the code of their order. Moderators get names and handles, admins everything they may act on, with live grants.';
+  'People for user management, page by page (p_after is the person after whom the page begins), by p_sort: name, -name, and for admins joined, -joined. p_search = words that begin words of the name or handle, for admins also of the address, or the code of an order or ticket. Filters of admins, ignored for moderators: p_role; p_state = active, suspended, banned, deleting or merged; p_grant = a capability, or any. Guests come only with p_role = guest or by the code of their order. Moderators get names and handles, admins everything they may act on, with live grants. {people, total, isAdmin, timeZone, next}; total = private.list_total, on the first page only.';
 
 create function private.person_orders(p_user uuid) returns jsonb
 language plpgsql stable set search_path = ''

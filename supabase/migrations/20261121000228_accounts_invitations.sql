@@ -378,6 +378,15 @@ begin
   return jsonb_build_object(
     'grants', v_grants - v_limit,
     'next', case when jsonb_array_length(v_grants) > v_limit then v_grants -> (v_limit - 1) ->> 'id' end,
+    'total', case when p_after is null then (
+      select private.list_total(count(*), 10000)
+      from (
+        select 1 from public.staff_grants s
+        where private.live_grant(s) and (p_event is null or s.event_id = p_event) and (p_capability is null or s.capability = p_capability)
+          and (p_person is null or s.user_id = p_person)
+        limit 10001
+      ) f) end,
+    'timeZone', (select s.time_zone from public.settings s),
     'events', (
       select coalesce(jsonb_agg(jsonb_build_object('id', e.id, 'title', e.title, 'startsAt', e.starts_at, 'timeZone', e.time_zone)
         order by e.starts_at desc, e.id), '[]'::jsonb)
@@ -386,7 +395,7 @@ begin
 end
 $$;
 comment on function public.list_staff_grants(uuid, text, uuid, uuid, int) is
-  'Live grants of everybody, the newest first, page by page (p_after is the grant after which the page begins), with the events that have some. Admins only.';
+  'Live grants of everybody, the newest first, page by page (p_after is the grant after which the page begins), with the events that have some: {grants, next, total, timeZone, events}; total = private.list_total, on the first page only. Admins only.';
 
 create function public.preview_grants_end(p_ids uuid[], p_event uuid default null, p_every_door boolean default false)
 returns jsonb

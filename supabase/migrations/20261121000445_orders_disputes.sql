@@ -436,6 +436,10 @@ as $$
     select * from page p order by p.at limit least(greatest(coalesce(p_limit, 50), 1), 200)
   )
   select jsonb_build_object(
+    'total', case when p_after is null then (
+      select private.list_total(count(*), 10000, sum(f.amount_cents) filter (where f.currency = (select s.currency from public.settings s)))
+      from (select l.amount_cents, l.currency from listed l limit 10001) f) end,
+    'currency', (select s.currency from public.settings s),
     'disputes', coalesce(jsonb_agg(jsonb_build_object('id', d.id, 'orderCode', o.code, 'buyer', o.name, 'amountCents', d.amount_cents,
       'currency', d.currency, 'reasonCode', d.reason_code, 'isInquiry', d.is_inquiry, 'status', d.status, 'dueAt', d.evidence_due_at,
       'openedAt', d.opened_at, 'closedAt', d.closed_at) order by d.at), '[]'),
@@ -444,7 +448,7 @@ as $$
   from shown d join public.orders o on o.id = d.order_id
 $$;
 comment on function public.list_disputes(boolean, uuid, int) is
-  'Disputes for admins, under their row policies: open ones first by the deadline for their evidence, then the decided ones, the latest first; with p_open only open ones. {disputes (p_limit, at most 200, after the dispute p_after), next (the last shown, null when there are no more), timeZone, now}.';
+  'Disputes for admins, under their row policies: open ones first by the deadline for their evidence, then the decided ones, the latest first; with p_open only open ones. {disputes (p_limit, at most 200, after the dispute p_after), next (the last shown, null when there are no more), total (private.list_total of those that match with their money, on the first page only), timeZone, currency, now}.';
 
 create function public.read_dispute(p_dispute uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''

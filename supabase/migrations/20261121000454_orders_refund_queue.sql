@@ -149,9 +149,21 @@ as $$
 declare
   v_limit int := least(greatest(coalesce(p_limit, 50), 1), 100);
   v_after record;
+  v_where text := case p_show
+    when 'requested' then 'r.status = ''requested'''
+    when 'failing' then 'r.status = ''failed'''
+    when 'check' then 'r.status = ''failed'' and r.manual_method is not null'
+    when 'external' then 'r.status = ''external'' and r.kind = ''external'' and r.decision is null'
+    when 'all' then 'true'
+    else '(r.status in (''requested'', ''approved'', ''failed'') '
+      'or (r.status = ''external'' and r.kind = ''external'' and r.decision is null))'
+  end;
+  v_settings public.settings;
   v_ids uuid[];
+  v_total jsonb;
 begin
   perform private.require_permission('refund');
+  select s.* into v_settings from public.settings s;
   select * into v_after from private.read_cursor(p_after);
   -- one statement for each choice, planned for the index it needs: what waits is listed oldest first, what is done newest first
   execute format('
@@ -163,18 +175,16 @@ begin
         order by r.created_at %1$s, r.id %1$s
         limit $1
       ) page',
-      case when p_show = 'all' then 'desc' else 'asc' end,
-      case p_show
-        when 'requested' then 'r.status = ''requested'''
-        when 'failing' then 'r.status = ''failed'''
-        when 'check' then 'r.status = ''failed'' and r.manual_method is not null'
-        when 'external' then 'r.status = ''external'' and r.kind = ''external'' and r.decision is null'
-        when 'all' then 'true'
-        else '(r.status in (''requested'', ''approved'', ''failed'') '
-          'or (r.status = ''external'' and r.kind = ''external'' and r.decision is null))'
-      end,
-      case when p_show = 'all' then '<' else '>' end)
+      case when p_show = 'all' then 'desc' else 'asc' end, v_where, case when p_show = 'all' then '<' else '>' end)
     into v_ids using v_limit + 1, v_after.after_at, v_after.after_id;
+  if p_after is null then
+    execute format('
+        select private.list_total(count(*), $1, sum(f.amount_cents) filter (where not f.is_test and f.currency = $2))
+        from (
+          select r.amount_cents, r.currency, o.is_test from public.refunds r join public.orders o on o.id = r.order_id where %s limit $1 + 1
+        ) f', v_where)
+      into v_total using 10000, v_settings.currency;
+  end if;
   return jsonb_build_object(
     'refunds', (
       select coalesce(jsonb_agg(jsonb_build_object(
@@ -198,12 +208,12 @@ begin
         'external', count(*) filter (where r.status = 'external'))
       from public.refunds r
       where r.status in ('requested', 'approved', 'failed') or (r.status = 'external' and r.kind = 'external' and r.decision is null)),
-    'timeZone', (select s.time_zone from public.settings s),
-    'now', now());
+    'total', v_total,
+    'timeZone', v_settings.time_zone, 'currency', v_settings.currency, 'now', now());
 end
 $$;
 comment on function public.list_refunds(text, text, int) is
-  'A page of refunds for admins: {refunds, next, counts, timeZone, now}. p_show = open (all of the following, and approved ones), requested, failing, check (paid by hand, not confirmed), external (made at the provider, its tickets not decided), oldest first, or all, newest first; p_after = next of the page before. needs: private.refund_needs. Refuses not_allowed.';
+  'A page of refunds for admins: {refunds, next, total, counts, timeZone, currency, now}; total = private.list_total of the matching refunds with the money of those whose orders are no tests, on the first page only. p_show = open (all of the following, and approved ones), requested, failing, check (paid by hand, not confirmed), external (made at the provider, its tickets not decided), oldest first, or all, newest first; p_after = next of the page before. needs: private.refund_needs. Refuses not_allowed.';
 
 create function public.read_refund(p_refund uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''

@@ -97,6 +97,7 @@ declare
   v_words text[] := string_to_array(private.name_key(v_search), ' ');
   v_main uuid;
   v_ids uuid[];
+  v_count int;
 begin
   perform private.require_permission('fulfil_goods');
   v_main := private.main_place();
@@ -121,7 +122,7 @@ begin
         select 1 from unnest(v_words) w where o.search_key not like '% ' || w || '%')))
     group by o.created_at, o.id, f.status, f.shipment_id, f.delivery, f.pickup_point_id
   )
-  select array_agg(page.id order by page.created_at, page.order_id, page.id) into v_ids
+  select array_agg(page.id order by page.created_at, page.order_id, page.id), (select count(*) from found) into v_ids, v_count
   from (
     select n.* from found n
     where p_after is null or (n.created_at, n.order_id, n.id) > (
@@ -133,6 +134,7 @@ begin
       select coalesce(jsonb_agg(g.parcel || jsonb_build_object('id', g.asked) order by array_position(v_ids, g.asked)), '[]')
       from private.goods_parcels(v_ids[:v_limit]) g),
     'next', case when cardinality(v_ids) > v_limit then v_ids[v_limit] end,
+    'total', case when p_after is null then private.list_total(v_count, 10000) end,
     'counts', (
       select jsonb_build_object(
         'pack', count(distinct f.order_id) filter (where f.status = 'unfulfilled'),
@@ -159,7 +161,7 @@ begin
 end
 $$;
 comment on function public.list_fulfilments(text, text, text, uuid, uuid, uuid, int) is
-  'A page of what the shop desk has to do, oldest order first: {parcels, next, counts, events, places, timeZone, now}. p_show = pack (not begun), packing, shipped, ready (for pick-up), unclaimed or lost (declared so, or without news for 21 days); p_search = the code of an order or beginnings of words of the buyer''s name or address; p_delivery = ship or pickup; p_event = picked up at that event; p_place = taken from that place. Admins only: refuses not_allowed.';
+  'A page of what the shop desk has to do, oldest order first: {parcels, next, total, counts, events, places, timeZone, now}; total = private.list_total, on the first page only. p_show = pack (not begun), packing, shipped, ready (for pick-up), unclaimed or lost (declared so, or without news for 21 days); p_search = the code of an order or beginnings of words of the buyer''s name or address; p_delivery = ship or pickup; p_event = picked up at that event; p_place = taken from that place. Admins only: refuses not_allowed.';
 
 create function private.goods_skip(p_action text, p_group uuid[]) returns text
 language plpgsql stable set search_path = ''

@@ -165,10 +165,10 @@ declare
   v_words text[] := string_to_array(private.name_key(v_search), ' ');
   v_code text := upper(regexp_replace(coalesce(p_search, ''), '[^0-9A-Za-z]', '', 'g'));
   v_ids uuid[];
+  v_count int;
 begin
   perform private.require_permission('fulfil_goods');
-  select array_agg(page.id order by page.created_at, page.id) into v_ids
-  from (
+  with found as (
     select r.id, r.created_at from public.returns r
     join public.fulfilments f on f.id = r.fulfilment_id
     join public.orders o on o.id = r.order_id
@@ -176,14 +176,21 @@ begin
         else f.status = case p_show when 'approved' then 'return_approved' when 'received' then 'return_received' else 'return_requested' end end)
       and (v_search is null or o.code = v_code or (v_words[1] <> '' and not exists (
         select 1 from unnest(v_words) w where o.search_key not like '% ' || w || '%')))
-      and (p_after is null or (r.created_at, r.id) > (select a.created_at, a.id from public.returns a where a.id = p_after))
-    order by r.created_at, r.id limit v_limit + 1
+  )
+  select array_agg(page.id order by page.created_at, page.id),
+    case when p_after is null then (select count(*) from (select 1 from found limit 10001) c) end
+  into v_ids, v_count
+  from (
+    select n.* from found n
+    where p_after is null or (n.created_at, n.id) > (select a.created_at, a.id from public.returns a where a.id = p_after)
+    order by n.created_at, n.id limit v_limit + 1
   ) page;
   return jsonb_build_object(
     'returns', (
       select coalesce(jsonb_agg(private.return_details(r) order by r.created_at, r.id), '[]')
       from public.returns r where r.id = any (v_ids[:v_limit])),
     'next', case when cardinality(v_ids) > v_limit then v_ids[v_limit] end,
+    'total', case when p_after is null then private.list_total(v_count, 10000) end,
     'counts', (
       select jsonb_build_object('requested', count(*) filter (where f.status = 'return_requested'),
         'approved', count(*) filter (where f.status = 'return_approved'), 'received', count(*) filter (where f.status = 'return_received'))
@@ -192,7 +199,7 @@ begin
 end
 $$;
 comment on function public.list_returns(text, text, uuid, int) is
-  'A page of returns, oldest first: {returns, next, counts, timeZone, now}. p_show = requested, approved (on their way), received, done or all; p_search = the code of an order or beginnings of words of the buyer''s name or address. Admins only: refuses not_allowed.';
+  'A page of returns, oldest first: {returns, next, total, counts, timeZone, now}; total = private.list_total, on the first page only. p_show = requested, approved (on their way), received, done or all; p_search = the code of an order or beginnings of words of the buyer''s name or address. Admins only: refuses not_allowed.';
 
 create function public.read_return(p_return uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''

@@ -346,6 +346,7 @@ declare
   v_ids bigint[];
   v_scan int;
   v_last private.audit_log;
+  v_total jsonb;
 begin
   perform private.require_permission('see_audit');
   if length(v_text) not between 3 and 80 or length(v_person) not between 1 and 80 then
@@ -389,13 +390,17 @@ begin
   if cardinality(v_ids) > v_limit then
     select * into v_last from private.audit_log where id = v_ids[v_limit];
   end if;
+  if p_after_at is null then
+    v_total := private.list_total(coalesce(cardinality(v_ids), 0), v_limit);
+  end if;
   return jsonb_build_object('timeZone', v_settings.time_zone, 'currency', v_settings.currency, 'now', now(),
     'entries', private.audit_entries(v_ids[1:v_limit]),
-    'next', case when v_last.id is not null then jsonb_build_object('at', v_last.at, 'id', v_last.id) end);
+    'next', case when v_last.id is not null then jsonb_build_object('at', v_last.at, 'id', v_last.id) end,
+    'total', v_total);
 end
 $$;
 comment on function public.list_audit(text, text, text, text, text, date, date, timestamptz, bigint, int) is
-  'The audit log, the latest first, p_limit (50; 200 at most) at a time: {entries, next, timeZone, currency, now}; next = {at, id} for p_after_at and p_after_id, null on the last page. p_subject_kind and p_subject = what it is about; p_person = who did it or whose account it is about, by a part of their name, @username or id; p_text = words of what it says, the last one by its beginning, 3 to 80 characters; or an order''s code; p_from and p_to = days in the brand''s zone. Admins only: refuses not_allowed, invalid.';
+  'The audit log, the latest first, p_limit (50; 200 at most) at a time: {entries, next, total, timeZone, currency, now}; total = private.list_total up to the length of a page, on the first page only: to count more would read the log; next = {at, id} for p_after_at and p_after_id, null on the last page. p_subject_kind and p_subject = what it is about; p_person = who did it or whose account it is about, by a part of their name, @username or id; p_text = words of what it says, the last one by its beginning, 3 to 80 characters; or an order''s code; p_from and p_to = days in the brand''s zone. Admins only: refuses not_allowed, invalid.';
 
 create function private.like_part(p_text text) returns text
 language sql immutable set search_path = ''

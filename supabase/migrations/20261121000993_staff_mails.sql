@@ -20,6 +20,7 @@ declare
   v_subjects uuid[];
   v_where text;
   v_ids uuid[];
+  v_total jsonb;
 begin
   perform private.require_permission('see_mails');
   v_time_zone := (select s.time_zone from public.settings s);
@@ -57,6 +58,11 @@ begin
       ) page', v_where)
     into v_ids
     using v_limit + 1, p_kind, v_subject_kind, v_words, v_order, v_email, v_subjects, p_from, p_to, v_time_zone, p_after;
+  if p_after is null then
+    execute format('select private.list_total(count(*), $1) from (select 1 from private.mail_outbox m where %s limit $1 + 1) f', v_where)
+      into v_total
+      using 10000, p_kind, v_subject_kind, v_words, v_order, v_email, v_subjects, p_from, p_to, v_time_zone, p_after;
+  end if;
   return jsonb_build_object(
     'mails', (
       select coalesce(jsonb_agg(jsonb_build_object('id', m.id, 'kind', m.kind, 'recipient', m.recipient, 'status', m.status, 'attempts', m.attempts,
@@ -66,10 +72,10 @@ begin
       join private.mail_outbox m on m.id = p.id),
     'person', (select jsonb_build_object('id', f.id, 'name', f.display_name) from public.profiles f where f.id = p_person),
     'next', case when cardinality(v_ids) > v_limit then v_ids[v_limit] end,
-    'timeZone', v_time_zone, 'now', now());
+    'total', v_total, 'timeZone', v_time_zone, 'now', now());
 end
 $$;
 comment on function public.list_staff_mails(text, text, text, uuid, date, date, uuid, int) is
-  'A page of the mails of the outbox, the latest first: {mails: [{id, kind, recipient, status, attempts, createdAt, sentAt, error, providerRef, orderCode}], person, next, timeZone, now}. p_show = all, waiting, sent or failed; p_search = beginnings of words of the address or of what the mail server said, or the code of the order that a mail is about; p_kind = of this kind; p_person = to the address of this account, or about it or one of its orders, and person then names it; p_from, p_to = written on these days of the brand''s time zone; p_after = next of the page before. Admins only: refuses not_allowed.';
+  'A page of the mails of the outbox, the latest first: {mails: [{id, kind, recipient, status, attempts, createdAt, sentAt, error, providerRef, orderCode}], person, next, total, timeZone, now}; total = private.list_total, on the first page only. p_show = all, waiting, sent or failed; p_search = beginnings of words of the address or of what the mail server said, or the code of the order that a mail is about; p_kind = of this kind; p_person = to the address of this account, or about it or one of its orders, and person then names it; p_from, p_to = written on these days of the brand''s time zone; p_after = next of the page before. Admins only: refuses not_allowed.';
 revoke execute on function public.list_staff_mails(text, text, text, uuid, date, date, uuid, int) from public, anon, authenticated, service_role;
 grant execute on function public.list_staff_mails(text, text, text, uuid, date, date, uuid, int) to authenticated;

@@ -131,6 +131,27 @@ $$;
 comment on function private.find_attendees(public.events, text, text, uuid[], uuid, uuid, date, date, text, uuid, int) is
   'Finds p_count tickets of a page of read_attendees, in its order. p_orders = orders that the search finds, null where it looks for none.';
 
+create function private.count_attendees(
+  p_event public.events, p_show text, p_search text, p_orders uuid[], p_type uuid, p_code uuid, p_from date, p_to date, p_sort text
+) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+declare
+  v_words text[] := string_to_array(private.name_key(p_search), ' ');
+  v_code text := upper(regexp_replace(coalesce(p_search, ''), '[^0-9A-Za-z]', '', 'g'));
+  v_by_arrival boolean := coalesce(ltrim(p_sort, '-'), '') = 'arrival';
+  v_total jsonb;
+begin
+  execute format('select private.list_total(count(*), $1) from (select 1 from public.tickets k where %s limit $1 + 1) f',
+      private.attendee_filter(p_show, p_search, v_words, p_orders is not null, v_by_arrival, p_type, p_code, p_from, p_to))
+    into v_total
+    using 10000, p_event.id, v_words, p_orders, v_code, p_code, p_type, p_from, p_to, p_event.time_zone;
+  return v_total;
+end
+$$;
+comment on function private.count_attendees(public.events, text, text, uuid[], uuid, uuid, date, date, text) is
+  'Counts the tickets that read_attendees is asked for, as private.list_total says. p_orders as for private.find_attendees.';
+
 create function private.attendee_rows(p_tickets uuid[], p_admin boolean) returns jsonb
 language plpgsql stable set search_path = ''
 as $$
@@ -167,16 +188,24 @@ declare
   v_limit int := least(greatest(coalesce(p_limit, 50), 1), 200);
   v_search text := nullif(btrim(p_search), '');
   v_event public.events;
+  v_orders uuid[];
   v_ids uuid[];
+  v_total jsonb;
 begin
   perform private.require_any_grant('door_manager');
   v_event := private.attendees_event(p_event);
   if v_event.id is null then
     return jsonb_build_object('now', now(), 'event', null, 'mayContact', v_admin, 'figures', null, 'types', '[]'::jsonb,
-      'codes', '[]'::jsonb, 'attendees', '[]'::jsonb, 'next', null);
+      'codes', '[]'::jsonb, 'attendees', '[]'::jsonb, 'next', null, 'total', null);
   end if;
-  v_ids := private.find_attendees(v_event, p_show, v_search, case when v_admin and v_search is not null then private.attendee_orders(v_event.id, v_search) end,
-    p_type, case when v_admin then p_code end, p_from, p_to, p_sort, p_after, v_limit + 1);
+  if v_admin and v_search is not null then
+    v_orders := private.attendee_orders(v_event.id, v_search);
+  end if;
+  v_ids := private.find_attendees(v_event, p_show, v_search, v_orders, p_type, case when v_admin then p_code end, p_from, p_to, p_sort, p_after,
+    v_limit + 1);
+  if p_after is null then
+    v_total := private.count_attendees(v_event, p_show, v_search, v_orders, p_type, case when v_admin then p_code end, p_from, p_to, p_sort);
+  end if;
   return jsonb_build_object(
     'now', now(),
     'event', jsonb_build_object('id', v_event.id, 'title', v_event.title, 'doorsAt', v_event.doors_at, 'timeZone', v_event.time_zone),
@@ -189,11 +218,12 @@ begin
       select coalesce(jsonb_agg(jsonb_build_object('id', c.id, 'name', c.code) order by c.code), '[]')
       from public.promo_codes c where v_admin and (c.event_id = v_event.id or c.event_id is null)),
     'attendees', private.attendee_rows(v_ids[:v_limit], v_admin),
-    'next', case when cardinality(v_ids) > v_limit then v_ids[v_limit] end);
+    'next', case when cardinality(v_ids) > v_limit then v_ids[v_limit] end,
+    'total', v_total);
 end
 $$;
 comment on function public.read_attendees(uuid, text, text, uuid, uuid, date, date, text, uuid, int) is
-  'A page of the tickets of an event (p_event; today''s unless named): {now, event, mayContact, figures, types, codes, attendees, next}. p_show = all, expected, arrived, vip, blocked (by a dispute) or void; p_search = beginnings of words of the holder''s name or a ticket''s code, for admins also an order''s code, the buyer''s address or the last 4 or more digits of the phone; p_type, p_code = of this ticket type, bought with this code (admins); p_from, p_to = bought on these days at the event; p_sort = name or arrival, with - from the last one (arrival lists only those who are in); p_after = next of the page before. Admins, and door managers of the event, who get no order, address, phone or code. event is null where there is none to show. Refuses not_allowed.';
+  'A page of the tickets of an event (p_event; today''s unless named): {now, event, mayContact, figures, types, codes, attendees, next, total}; total = private.list_total, on the first page only. p_show = all, expected, arrived, vip, blocked (by a dispute) or void; p_search = beginnings of words of the holder''s name or a ticket''s code, for admins also an order''s code, the buyer''s address or the last 4 or more digits of the phone; p_type, p_code = of this ticket type, bought with this code (admins); p_from, p_to = bought on these days at the event; p_sort = name or arrival, with - from the last one (arrival lists only those who are in); p_after = next of the page before. Admins, and door managers of the event, who get no order, address, phone or code. event is null where there is none to show. Refuses not_allowed.';
 
 revoke execute on function public.read_attendees(uuid, text, text, uuid, uuid, date, date, text, uuid, int)
 from public, anon, authenticated, service_role;

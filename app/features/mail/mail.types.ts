@@ -3,6 +3,7 @@ import { handlingSchema, instant } from '#core/columns.ts'
 import { goodsItemSchema, parcelSchema, pickupPointSchema } from '#core/goods.ts'
 import { goodsChoiceSchema } from '#core/goods-choice.ts'
 import { lineKindNames } from '#core/line-kinds.ts'
+import { listTotalSchema } from '#core/list-total.ts'
 import { mailStatuses } from '#core/mail-status.ts'
 import { notificationTypes } from '#core/notification-types.ts'
 import { capabilities, roles } from '#core/role-names.ts'
@@ -377,6 +378,7 @@ export const mailLogSchema = z.object({
   person: z.object({ id: z.uuid(), name: z.string() }).nullable(),
   /** The mail to continue after, null on the last page. */
   next: z.uuid().nullable(),
+  total: listTotalSchema,
   timeZone: z.string(),
   now: instant,
 })

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { handlingSchema, instant } from '#core/columns.ts'
 import { eventBriefSchema } from '#core/event-brief.ts'
 import { type LineKind, lineKindNames } from '#core/line-kinds.ts'
+import { listTotalSchema } from '#core/list-total.ts'
 import { refundPolicySchema } from '#core/refund-policy.ts'
 import { orderStatuses } from '#core/states.ts'
 import type { TableTerms } from '#core/table-terms.ts'
@@ -331,9 +332,12 @@ export const staffOrderListSchema = z.object({
   orders: z.array(staffOrderSchema),
   /** The code to continue after, null on the last page. */
   next: z.string().nullable(),
+  total: listTotalSchema,
   /** The event that the list was asked for, null for all. */
   event: z.object({ id: z.uuid(), title: z.string() }).nullable(),
   timeZone: z.string(),
+  /** Of the sum. */
+  currency: z.string(),
   now: instant,
 })
 export type StaffOrderList = z.output<typeof staffOrderListSchema>

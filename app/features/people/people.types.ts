@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { instant } from '#core/columns.ts'
+import { listTotalSchema } from '#core/list-total.ts'
 import { mailStatuses } from '#core/mail-status.ts'
 import { capabilities, roles } from '#core/role-names.ts'
 import { orderStatuses, ticketStatuses } from '#core/states.ts'
@@ -46,6 +47,10 @@ export const peopleSchema = z.object({
   people: z.array(z.union([personSchema.extend(detailsSchema.shape), personSchema])),
   /** The person after whom the next page begins. */
   next: z.uuid().nullable(),
+  total: listTotalSchema,
+  /** Whether the caller gets the fields of admins. */
+  isAdmin: z.boolean(),
+  timeZone: z.string(),
 })
 export type People = z.output<typeof peopleSchema>
 export type ListedPerson = People['people'][number]

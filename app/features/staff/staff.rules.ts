@@ -1,4 +1,4 @@
-/** Builds the palette's results with their paths, and the query that a saved view stores. */
+/** Builds the palette's results with their paths. */
 import { formatDay } from '#core/event-time.ts'
 import { formatMoney } from '#core/money.ts'
 import * as paths from '#core/paths.ts'
@@ -6,7 +6,7 @@ import { roleNames } from '#core/role-names.ts'
 import { roleMay } from '#core/roles.ts'
 import type { StaffLink } from '#core/staff-pages.ts'
 import { orderStates } from '#core/states.ts'
-import type { StaffHit, StaffHitGroup, StaffSearch, ViewPage } from './staff.types.ts'
+import type { StaffHit, StaffHitGroup, StaffSearch } from './staff.types.ts'
 
 /** Letters of a query: fewer are not sent to the database, more are cut off. */
 export const shortestQuery = 2
@@ -24,21 +24,6 @@ export function cleanQuery(text: string | null): string {
 /** Returns whether a query is long enough for the database. */
 export function isAskable(query: string): boolean {
   return [...query].length >= shortestQuery
-}
-
-/** The address of each list of the back office. */
-export const viewPaths: Record<ViewPage, string> = {
-  orders: paths.ticketManagement(),
-  attendees: paths.attendees(),
-  people: paths.userManagement(),
-  events: paths.adminEvents(),
-  scans: paths.scanData(),
-  inventory: paths.adminInventory(),
-  products: paths.adminProducts(),
-  fulfilments: paths.fulfilment(),
-  returns: paths.returns(),
-  failures: paths.adminFailures(),
-  mails: paths.ticketManagementMails(),
 }
 
 /** @returns the pages whose name contains the query; all of them for an empty one */
@@ -111,11 +96,4 @@ export function hitGroups(
     )
   }
   return groups.filter(({ hits }) => hits.length > 0)
-}
-
-/** Takes out of a query string what names one page of a list and not its filters. */
-export function viewQuery(search: string): string {
-  const query = new URLSearchParams(search)
-  for (const name of ['after', 'before', 'format', 'id']) query.delete(name)
-  return query.toString().slice(0, 500)
 }

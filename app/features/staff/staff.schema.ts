@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import '#core/form-messages.ts'
 import { isOneLine } from '#core/plain-text.ts'
-import { viewPages } from './staff.types.ts'
+import { viewPages } from '#core/staff-lists.ts'
 
 /** Saves the filters of a list under a name. */
 const saveViewSchema = z.object({

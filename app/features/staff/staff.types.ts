@@ -1,23 +1,9 @@
 import * as z from 'zod'
 import { instant } from '#core/columns.ts'
 import { roles } from '#core/role-names.ts'
+import { viewPages } from '#core/staff-lists.ts'
 import { orderStatuses } from '#core/states.ts'
 
-/** The lists that filters can be saved for. */
-export const viewPages = [
-  'orders',
-  'attendees',
-  'people',
-  'events',
-  'scans',
-  'inventory',
-  'products',
-  'fulfilments',
-  'returns',
-  'failures',
-  'mails',
-] as const
-export type ViewPage = (typeof viewPages)[number]
 
 const frameEventSchema = z.object({
   id: z.uuid(),

@@ -1,10 +1,9 @@
 import * as z from 'zod'
 import type { Result } from '#core/result.ts'
+import { type ViewPage, viewQuery } from '#core/staff-lists.ts'
 import { rpcResult } from '#server/rpc.server.ts'
 import type { RequestArgs } from '#server/session.server.ts'
 import { userClient, writingClient } from '#server/supabase.server.ts'
-import { viewQuery } from './staff.rules.ts'
-import type { ViewPage } from './staff.types.ts'
 
 /**
  * Saves filters of a list for the caller; the same name again replaces them.
@@ -32,20 +31,24 @@ const mostFilters = 1500
  * Records in the audit log that the caller downloads a list as a file.
  * @param list the file's name
  * @param query the list's address: its filters, and the rows that were selected
+ * @param reason why, where the file says how to reach people
  * @returns a refusal: not_allowed, invalid
  */
 export async function recordExport(
   args: RequestArgs,
   list: string,
   query: URLSearchParams,
+  reason: string | null,
 ): Promise<Result<unknown>> {
-  const filters: Record<string, unknown> = Object.fromEntries([...query].filter(([name]) => name !== 'id'))
+  const filters: Record<string, unknown> = Object.fromEntries(
+    [...query].filter(([name]) => name !== 'id' && name !== 'reason'),
+  )
   if (query.has('selected')) filters.selected = query.getAll('id').length
   const isShort = JSON.stringify(filters).length <= mostFilters
   return rpcResult(
     writingClient(args),
     'record_export',
-    { p_list: list, p_filters: isShort ? filters : {} },
+    { p_list: list, p_filters: isShort ? filters : {}, p_reason: reason },
     z.unknown(),
   )
 }

@@ -242,12 +242,15 @@ export const crumbText = style({
 
 export const content = style({
   minWidth: 0,
-  padding: `${theme.space[5]} ${theme.space[4]} ${theme.space[8]}`,
+  padding: `${theme.space[4]} ${theme.space[4]} ${theme.space[8]}`,
   selectors: { '&:focus': { outline: 'none' } },
   '@media': { [media.md]: { padding: `${theme.space[5]} ${theme.space[6]} ${theme.space[8]}` } },
 })
 /** Separates a page's first notice from its title. */
-export const notice = style({ marginBottom: theme.space[5] })
+export const notice = style({
+  marginBottom: theme.space[5],
+  '@media': { [media.belowMd]: { marginBottom: theme.space[3], fontSize: theme.text.sm } },
+})
 // Keeps titles of the back office small: they are labels.
 globalStyle(`${content} h1`, { fontSize: theme.text['2xl'] })
 globalStyle(`${content} h2`, { fontSize: theme.text.xl })

@@ -8,34 +8,41 @@ export const bar = style({
   alignItems: 'center',
   justifyContent: 'space-between',
   gap: `${theme.space[2]} ${theme.space[4]}`,
-  minHeight: theme.size.touch,
+  selectors: {
+    // Takes no part of the page, but stays for who hears how many rows are selected.
+    '&[data-selected="none"]': { position: 'absolute' },
+    '&[data-selected="some"]': {
+      position: 'sticky',
+      zIndex: theme.layer.sticky,
+      bottom: theme.space[3],
+      padding: `${theme.space[2]} ${theme.space[4]}`,
+      background: theme.color.raised,
+      border: `1px solid ${theme.color.lineStrong}`,
+      borderRadius: theme.radius.md,
+      boxShadow: theme.shadow.high,
+    },
+  },
+  '@media': {
+    [media.belowMd]: {
+      selectors: {
+        '&[data-selected="some"]': {
+          position: 'fixed',
+          insetInline: theme.space[2],
+          bottom: `calc(${theme.size.bottomBar} + ${theme.space[2]} + env(safe-area-inset-bottom))`,
+        },
+      },
+    },
+    [media.print]: { display: 'none' },
+  },
 })
-/** Shows the actions. On a phone they lie above the bottom bar while rows are selected, and nowhere else. */
 export const actions = style({
   display: 'flex',
   flexWrap: 'wrap',
   alignItems: 'center',
   gap: theme.space[2],
   minWidth: 0,
-  '@media': {
-    [media.belowMd]: {
-      selectors: {
-        '&[data-selected="none"]': { display: 'none' },
-        '&[data-selected="some"]': {
-          position: 'fixed',
-          zIndex: theme.layer.sticky,
-          insetInline: 0,
-          bottom: `calc(${theme.size.bottomBar} + env(safe-area-inset-bottom))`,
-          flexWrap: 'nowrap',
-          overflowX: 'auto',
-          padding: `${theme.space[2]} ${theme.space[4]}`,
-          background: theme.color.raised,
-          borderTop: `1px solid ${theme.color.line}`,
-          boxShadow: theme.shadow.high,
-        },
-      },
-    },
-  },
+  '@media': { [media.belowMd]: { flexWrap: 'nowrap', overflowX: 'auto' } },
 })
+globalStyle(`${bar}[data-selected="none"] > ${actions}`, { display: 'none' })
 globalStyle(`${actions} > *`, { flex: 'none' })
 export const text = style({ fontSize: theme.text.sm, color: theme.color.inkMuted })

@@ -45,7 +45,8 @@ export function SelectAll({ form, rows }: { form: string; rows: number }) {
 
 /**
  * Renders the actions for selected rows: a form that the rows' checkboxes belong to, sent by GET. An action that changes
- * something leads to a page that shows what it would do.
+ * something leads to a page that shows what it would do. Stands below the table; appears with the first selected row, at the end of the
+ * screen. Before JavaScript it is always there.
  * @param fields further fields of the form, such as the filters of the list
  * @param actions where the selection can be sent, one button each
  * @param preview describes the selection of this number of rows
@@ -63,17 +64,21 @@ export function SelectionBar({
 }) {
   const selected = useSelected(form)
   return (
-    <form id={form} method="get" action={actions[0]?.to} className={css.bar} data-testid="selection">
+    <form
+      id={form}
+      method="get"
+      action={actions[0]?.to}
+      className={css.bar}
+      data-testid="selection"
+      data-selected={selected === null ? undefined : selected === 0 ? 'none' : 'some'}
+    >
       {Object.entries(fields).map(
         ([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />,
       )}
       <p role="status" className={css.text}>
         {selected ? preview(selected) : null}
       </p>
-      <div
-        className={css.actions}
-        data-selected={selected === null ? undefined : selected === 0 ? 'none' : 'some'}
-      >
+      <div className={css.actions}>
         {actions.map(({ to, label }) => (
           <Button
             key={to}

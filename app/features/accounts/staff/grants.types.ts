@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { instant } from '#core/columns.ts'
+import { listTotalSchema } from '#core/list-total.ts'
 import { capabilities } from '#core/role-names.ts'
 
 /** The event that a grant or an invitation is for; null means every event. */
@@ -28,6 +29,9 @@ export const staffGrantListSchema = z.object({
   grants: z.array(staffGrantSchema),
   /** The grant after which the next page begins. */
   next: z.uuid().nullable(),
+  total: listTotalSchema,
+  /** Of the brand, for grants for every event. */
+  timeZone: z.string(),
   events: z.array(grantEventSchema),
 })
 export type StaffGrantList = z.output<typeof staffGrantListSchema>

@@ -131,14 +131,6 @@ export function ScanDataPage({
                 }))}
               />
             </FilterBar>
-            <SelectionBar
-              form="scans"
-              fields={{ event: event.id, show, sort, after, selected: '1' }}
-              actions={[{ to: paths.adminExport('scans'), label: 'Download selected' }]}
-              preview={(count) =>
-                `${count} selected: a CSV file with ${count === 1 ? '1 scan' : `${count} scans`}.`
-              }
-            />
             <Table
               caption={captions[sort]}
               state={state}
@@ -156,6 +148,14 @@ export function ScanDataPage({
                   title={!isFirstPage ? 'No more scans' : show === 'all' ? 'No scans yet' : emptyNames[show]}
                   clear={show === 'all' ? null : paths.scanData({ event: event.id })}
                 />
+              }
+            />
+            <SelectionBar
+              form="scans"
+              fields={{ event: event.id, show, sort, after, selected: '1' }}
+              actions={[{ to: paths.adminExport('scans'), label: 'Download selected' }]}
+              preview={(count) =>
+                `${count} selected: a CSV file with ${count === 1 ? '1 scan' : `${count} scans`}.`
               }
             />
             <Pagination

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { rpc } from '#server/rpc.server.ts'
 import type { RequestArgs } from '#server/session.server.ts'
 import { userClient } from '#server/supabase.server.ts'
+import type { DisputesQuery } from './disputes.schema.ts'
 import {
   type BuyerBlocks,
   type BuyerFacts,
@@ -13,13 +14,9 @@ import {
   disputeSchema,
 } from './disputes.types.ts'
 
-/**
- * Reads a page of 50 disputes, open ones first by their deadline, for admins.
- * @param isOpen leaves out those that the bank has decided
- * @param after the last dispute of the page before; null for the first page
- */
-export function readDisputes(args: RequestArgs, isOpen: boolean, after: string | null): Promise<DisputeList> {
-  const query = { p_open: isOpen, p_after: after ?? undefined }
+/** Reads a page of 50 disputes, open ones first by their deadline, for admins. */
+export function readDisputes(args: RequestArgs, { show, after }: DisputesQuery): Promise<DisputeList> {
+  const query = { p_open: show === 'open', p_after: after ?? undefined }
   return rpc(userClient(args), 'list_disputes', query, disputeListSchema)
 }
 

@@ -53,3 +53,10 @@ export const addBlockSchema = z.object({
 })
 
 export const liftBlockSchema = z.object({ block: z.uuid('Please reload the page and try again') })
+
+/** Reads the tab and the page of the list of disputes from its address. Ignores values that are not valid. */
+export const disputesQuerySchema = z.object({
+  show: z.enum(['all', 'open']).catch('all').default('all'),
+  after: z.uuid().nullable().catch(null).default(null),
+})
+export type DisputesQuery = z.output<typeof disputesQuerySchema>

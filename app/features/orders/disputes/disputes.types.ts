@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { instant } from '#core/columns.ts'
+import { listTotalSchema } from '#core/list-total.ts'
 
 const status = z.enum(['open', 'evidence_sent', 'won', 'lost'])
 export type DisputeStatus = z.output<typeof status>
@@ -26,6 +27,9 @@ export const disputeListSchema = z.object({
   disputes: z.array(z.object(factsSchema)),
   /** The last dispute shown when there are more after it. */
   next: z.uuid().nullable(),
+  total: listTotalSchema,
+  /** Of the sum. */
+  currency: z.string(),
   timeZone: z.string(),
   now: instant,
 })

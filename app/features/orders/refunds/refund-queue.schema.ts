@@ -14,12 +14,13 @@ const reason = (empty: string) =>
 
 /** The filter and the page of the queue, in its address. What is not valid is ignored. */
 export const refundQueueQuerySchema = z.object({
-  show: z.enum(REFUND_FILTERS).catch('open'),
+  show: z.enum(REFUND_FILTERS).catch('open').default('open'),
   after: z
     .string()
     .regex(/^[0-9a-f_-]{1,60}$/)
     .nullable()
-    .catch(null),
+    .catch(null)
+    .default(null),
 })
 export type RefundQueueQuery = z.output<typeof refundQueueQuerySchema>
 

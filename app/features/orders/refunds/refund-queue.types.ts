@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { instant } from '#core/columns.ts'
 import { ticketStatuses } from '#core/states.ts'
+import { listTotalSchema } from '#core/list-total.ts'
 
 const cents = z.int()
 const status = z.enum([
@@ -52,6 +53,7 @@ export const refundListSchema = z.object({
   refunds: z.array(queuedSchema),
   /** Reads the next page; null on the last one. */
   next: z.string().nullable(),
+  total: listTotalSchema,
   counts: z.object({
     open: z.int(),
     requested: z.int(),
@@ -59,6 +61,8 @@ export const refundListSchema = z.object({
     check: z.int(),
     external: z.int(),
   }),
+  /** Of the sum. */
+  currency: z.string(),
   timeZone: z.string(),
   now: instant,
 })

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { instant } from '#core/columns.ts'
 import { goodsItemSchema, pickupPointSchema } from '#core/goods.ts'
 import { goodsGroupSchema } from '#core/goods-group.ts'
+import { listTotalSchema } from '#core/list-total.ts'
 
 /** The tabs of the shop desk, as `list_fulfilments` takes them. */
 export const fulfilmentTabs = ['pack', 'packing', 'shipped', 'ready', 'unclaimed', 'lost'] as const
@@ -34,6 +35,7 @@ const counts = z.object({
 export const fulfilmentListSchema = z.object({
   parcels: z.array(goodsGroupSchema),
   next: z.uuid().nullable(),
+  total: listTotalSchema,
   counts,
   /** Events at which something is still to be picked up. */
   events: z.array(z.object({ id: z.uuid(), title: z.string(), startsAt: instant })),

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { instant } from '#core/columns.ts'
 import { fulfilmentStatuses } from '#core/states.ts'
+import { listTotalSchema } from '#core/list-total.ts'
 
 /** The tabs of the list of returns, as `list_returns` takes them. */
 export const returnTabs = ['requested', 'approved', 'received', 'done', 'all'] as const
@@ -54,6 +55,7 @@ export type ReturnRow = z.output<typeof returnSchema>
 export const returnListSchema = z.object({
   returns: z.array(returnSchema),
   next: z.uuid().nullable(),
+  total: listTotalSchema,
   counts: z.object({ requested: z.int(), approved: z.int(), received: z.int() }),
   timeZone: z.string(),
   now: instant,

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { instant } from '#core/columns.ts'
+import { listTotalSchema } from '#core/list-total.ts'
 
 const entrySchema = z.object({
   id: z.int(),
@@ -44,6 +45,7 @@ export const auditLogSchema = z.object({
   entries: auditEntriesSchema,
   /** Where the next page begins; null on the last one. */
   next: z.object({ at: instant, id: z.int() }).nullable(),
+  total: listTotalSchema,
   timeZone: z.string(),
   currency: z.string(),
   now: instant,

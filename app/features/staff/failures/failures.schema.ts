@@ -5,12 +5,13 @@ import { FAILURE_KINDS, FAILURE_TABS } from './failures.types.ts'
 
 /** The tab and the page of the list, in its address. What is not valid is ignored. */
 export const failureQuerySchema = z.object({
-  show: z.enum(FAILURE_TABS).nullable().catch(null),
+  show: z.enum(FAILURE_TABS).nullable().catch(null).default(null),
   after: z
     .string()
     .regex(/^\d{4}-[\dT:.+-]{10,40}Z? [a-z_]{3,20} .{1,300}$/)
     .nullable()
-    .catch(null),
+    .catch(null)
+    .default(null),
 })
 export type FailureQuery = z.output<typeof failureQuerySchema>
 

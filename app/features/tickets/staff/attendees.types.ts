@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { instant } from '#core/columns.ts'
 import { ticketStatuses } from '#core/states.ts'
+import { listTotalSchema } from '#core/list-total.ts'
 
 /** Filters of the attendee list, as `read_attendees` takes them. */
 export const attendeeFilters = ['all', 'expected', 'arrived', 'vip', 'blocked', 'void'] as const
@@ -55,5 +56,6 @@ export const attendeesSchema = z.object({
   attendees: z.array(attendeeSchema),
   /** The ticket to continue after, null on the last page. */
   next: z.uuid().nullable(),
+  total: listTotalSchema,
 })
 export type Attendees = z.output<typeof attendeesSchema>

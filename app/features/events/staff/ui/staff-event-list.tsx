@@ -1,116 +1,160 @@
 import { Link } from '@remix-run/react'
 import { formatClockWithZone, formatDay } from '#core/event-time.ts'
-import { formatMoney } from '#core/money.ts'
+import { listFile, localTime } from '#core/list-file.ts'
+import { decimalAmount, formatMoney } from '#core/money.ts'
 import { moneyFigures } from '#core/money-figures.ts'
 import * as paths from '#core/paths.ts'
 import { Badge } from '#ui/badge.tsx'
-import { EmptyList, RetryLink, useListState } from '#ui/office/list-frame.tsx'
-import { type Column, sortLinkOf, Table } from '#ui/table.tsx'
+import { Badges, Faint, Lines, Time } from '#ui/office/cells.tsx'
+import { defineStaffList } from '#ui/office/staff-list.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
-import type { StaffFilter, StaffSort } from '../staff-events.rules.ts'
-import { statusBadge } from '../staff-events.rules.ts'
+import {
+  defaultSort,
+  STAFF_COUNT_LIMIT,
+  STAFF_FILTERS,
+  type StaffFilter,
+  type StaffSort,
+  statusBadge,
+} from '../staff-events.rules.ts'
+import { staffEventsQuerySchema } from '../staff-events.schema.ts'
 import type { StaffEvent, StaffEventList } from '../staff-events.types.ts'
-import * as css from './staff-event-list.css.ts'
 
+const tabs: Record<StaffFilter, string> = {
+  upcoming: 'Upcoming',
+  draft: 'Drafts',
+  past: 'Past',
+  cancelled: 'Canceled',
+}
 const captions: Record<StaffFilter, string> = {
   upcoming: 'Upcoming events',
   draft: 'Drafts',
   past: 'Past events',
   cancelled: 'Canceled events',
 }
+const sorts: Record<StaffSort, string> = {
+  date: 'Earliest first',
+  '-date': 'Latest first',
+  title: 'By title, A to Z',
+  '-title': 'By title, Z to A',
+  place: 'By place, A to Z',
+  '-place': 'By place, Z to A',
+  sold: 'Fewest sold first',
+  '-sold': 'Most sold first',
+  money: 'Least earned first',
+  '-money': 'Most earned first',
+}
 
-const nothing: Pick<StaffEventList, 'events' | 'currency' | 'now'> = { events: [], currency: 'USD', now: '' }
-
-/**
- * The events of one kind with how they sell.
- * @param list null where it could not be read
- * @param sort the order of the list
- * @param isFirst whether this is the first page
- * @param to makes the address of the first page in another order
- */
-export function StaffEventTable({
-  list,
-  filter,
-  sort,
-  isFirst,
-  to,
-}: {
-  list: StaffEventList | null
-  filter: StaffFilter
-  sort: StaffSort
-  isFirst: boolean
-  to: (sort: string) => string
-}) {
-  const { events, currency, now } = list ?? nothing
-  const state = useListState(list === null)
-  const columns: Column<StaffEvent>[] = [
+/** The events of one kind, drafts included, with how they sell. */
+export const eventList = defineStaffList({
+  name: 'events',
+  title: 'Events',
+  noun: { one: 'event', many: 'events' },
+  query: staffEventsQuerySchema,
+  path: paths.adminEvents,
+  rows: ({ events }: StaffEventList) => events,
+  next: ({ nextCursor }) => nextCursor,
+  total: ({ counts }, { show }) => ({
+    count: Math.min(counts[show], STAFF_COUNT_LIMIT - 1),
+    isMore: counts[show] >= STAFF_COUNT_LIMIT,
+  }),
+  rowKey: ({ id }) => id,
+  caption: ({ show }) => captions[show],
+  sorts: () => sorts,
+  sortOf: ({ show, sort }) => sort ?? defaultSort(show),
+  filters: () => [
+    {
+      name: 'series',
+      label: 'Series',
+      kind: 'choice',
+      options: (data) => (data?.series ?? []).map(({ id, name }) => ({ value: id, label: name })),
+    },
+  ],
+  tabs: {
+    label: 'Kinds of events',
+    name: 'show',
+    options: STAFF_FILTERS.map((show) => ({ value: show, label: tabs[show] })),
+    count: ({ counts }, show) => {
+      const count = Object.entries(counts).find(([name]) => name === show)?.[1] ?? 0
+      return count < STAFF_COUNT_LIMIT ? count : `${STAFF_COUNT_LIMIT - 1}+`
+    },
+    // Each kind of events has its own order.
+    also: () => ({ sort: null }),
+  },
+  keeps: ['show', 'series'],
+  empty: { title: ({ show }) => `No ${captions[show].toLowerCase()}`, more: 'No more events' },
+  columns: [
     {
       key: 'title',
       header: 'Event',
-      sortLink: sortLinkOf(sort, 'title', to),
+      sort: 'title',
       cell: (event) => (
-        <span className={css.name}>
+        <Badges>
           <Link to={paths.adminEvent(event.id)}>{event.title}</Link>
-          <Badges event={event} />
-        </span>
+          <States event={event} />
+        </Badges>
       ),
     },
     {
       key: 'date',
       header: 'Date',
-      sortLink: sortLinkOf(sort, 'date', to),
-      cell: (event) => (
-        <time dateTime={event.startsAt} suppressHydrationWarning>
-          {formatDay(event.startsAt, event.timeZone, now)},{' '}
-          {formatClockWithZone(event.startsAt, event.timeZone)}
-        </time>
+      sort: 'date',
+      cell: ({ startsAt, timeZone }, { now }) => (
+        <Time at={startsAt}>
+          {formatDay(startsAt, timeZone, now)}, {formatClockWithZone(startsAt, timeZone)}
+        </Time>
       ),
     },
     {
       key: 'place',
       header: 'Place',
-      sortLink: sortLinkOf(sort, 'place', to),
-      cell: (event) => [event.venueName, event.city].filter(Boolean).join(', '),
+      sort: 'place',
+      cell: ({ venueName, city }) => [venueName, city].filter(Boolean).join(', '),
     },
     {
       key: 'sold',
       header: 'Sold',
       numeric: true,
-      sortLink: sortLinkOf(sort, 'sold', to, 'descending'),
-      cell: (event) => (
-        <>
-          <Link to={paths.capacity({ event: event.id })}>
-            {event.sold} of {event.capacity}
-            <VisuallyHidden>, capacity of {event.title}</VisuallyHidden>
+      sort: 'sold',
+      first: 'descending',
+      phone: 'end',
+      cell: ({ id, title, sold, capacity, waiting }) => (
+        <Lines>
+          <Link to={paths.capacity({ event: id })}>
+            {sold} of {capacity}
+            <VisuallyHidden>, capacity of {title}</VisuallyHidden>
           </Link>
-          {event.waiting > 0 && <span className={css.waiting}>{event.waiting} waiting</span>}
-        </>
+          {waiting > 0 && <Faint>{waiting} waiting</Faint>}
+        </Lines>
       ),
     },
     {
       key: 'money',
       header: moneyFigures.net.label,
       numeric: true,
-      sortLink: sortLinkOf(sort, 'money', to, 'descending'),
-      cell: (event) => formatMoney(event.netCents, currency),
+      sort: 'money',
+      first: 'descending',
+      phone: 'end',
+      cell: ({ netCents }, { currency }) => formatMoney(netCents, currency),
     },
-  ]
-  return (
-    <Table
-      caption={captions[filter]}
-      columns={columns}
-      rows={events}
-      rowKey={(event) => event.id}
-      state={state}
-      empty={
-        <EmptyList title={isFirst ? `No ${captions[filter].toLowerCase()}` : 'No more events'} clear={null} />
-      }
-      retry={<RetryLink />}
-    />
-  )
-}
+  ],
+  file: listFile<StaffEvent, StaffEventList>(
+    () => 'UTC',
+    [
+      { header: 'Event', value: ({ title }) => title },
+      { header: 'Status', value: ({ status }) => status },
+      { header: 'Starts', value: ({ startsAt, timeZone }) => localTime(startsAt, timeZone) },
+      { header: 'Time zone', value: ({ timeZone }) => timeZone },
+      { header: 'Venue', value: ({ venueName }) => venueName },
+      { header: 'City', value: ({ city }) => city },
+      { header: 'Sold', value: ({ sold }) => sold },
+      { header: 'Capacity', value: ({ capacity }) => capacity },
+      { header: moneyFigures.net.label, value: ({ netCents }) => Number(decimalAmount(netCents)) },
+      { header: 'Currency', value: (_, { currency }) => currency },
+    ],
+  ),
+})
 
-function Badges({ event }: { event: StaffEvent }) {
+function States({ event }: { event: StaffEvent }) {
   const status = statusBadge(event.status)
   return (
     <>

@@ -3,12 +3,10 @@ import { formatMoment } from '#core/event-time.ts'
 import { formatMoney } from '#core/money.ts'
 import * as paths from '#core/paths.ts'
 import { Badge } from '#ui/badge.tsx'
-import { EmptyState } from '#ui/empty-state.tsx'
-import { stack } from '#ui/layout.css.ts'
-import { Pagination } from '#ui/pagination.tsx'
-import { type Column, Table } from '#ui/table.tsx'
-import { LinkTabs } from '#ui/tabs.tsx'
+import { Dash } from '#ui/office/cells.tsx'
+import { defineStaffList } from '#ui/office/staff-list.tsx'
 import { disputeReason } from '../dispute-evidence.rules.ts'
+import { disputesQuerySchema } from '../disputes.schema.ts'
 import type { DisputeList, DisputeStatus } from '../disputes.types.ts'
 
 export const disputeStates: Record<
@@ -21,22 +19,34 @@ export const disputeStates: Record<
   lost: { label: 'Lost', tone: 'danger' },
 }
 
-/**
- * Lists disputes, open ones first by their deadline.
- * @param isOpen whether only those are listed that the bank has not decided
- * @param after the last dispute of the page before; null on the first page
- */
-export function Disputes({
-  list,
-  isOpen,
-  after,
-}: {
-  list: DisputeList
-  isOpen: boolean
-  after: string | null
-}) {
-  const show = isOpen ? 'open' : undefined
-  const columns: Column<DisputeList['disputes'][number]>[] = [
+/** Payments that buyers dispute with their banks, open ones first by their deadline. */
+export const disputeList = defineStaffList({
+  name: 'disputes',
+  title: 'Disputes',
+  noun: { one: 'dispute', many: 'disputes' },
+  query: disputesQuerySchema,
+  path: paths.disputes,
+  rows: ({ disputes }: DisputeList) => disputes,
+  next: ({ next }) => next,
+  total: ({ total }) => total,
+  currency: ({ currency }) => currency,
+  rowKey: ({ id }) => id,
+  caption: ({ show }) => (show === 'open' ? 'Open disputes' : 'Disputes'),
+  tabs: {
+    label: 'Disputes by status',
+    name: 'show',
+    options: [
+      { value: 'all', label: 'All' },
+      { value: 'open', label: 'Open' },
+    ],
+  },
+  keeps: ['show'],
+  empty: {
+    title: ({ show }) => (show === 'open' ? 'No open disputes' : 'No disputes'),
+    text: () => 'When a buyer asks their bank for the money back, it shows up here.',
+    more: 'No more disputes',
+  },
+  columns: [
     {
       key: 'order',
       header: 'Order',
@@ -46,50 +56,23 @@ export function Disputes({
     {
       key: 'status',
       header: 'Status',
+      phone: 'end',
       cell: ({ status }) => <Badge tone={disputeStates[status].tone}>{disputeStates[status].label}</Badge>,
     },
     { key: 'why', header: 'Why', cell: ({ reasonCode }) => disputeReason(reasonCode) },
     {
       key: 'due',
       header: 'Evidence until',
-      cell: ({ dueAt, closedAt }) =>
-        dueAt && !closedAt ? formatMoment(dueAt, list.timeZone, list.now) : '—',
+      phone: 'labeled',
+      cell: ({ dueAt, closedAt }, { timeZone, now }) =>
+        dueAt && !closedAt ? formatMoment(dueAt, timeZone, now) : <Dash />,
     },
     {
       key: 'amount',
       header: 'Amount',
       numeric: true,
+      phone: 'end',
       cell: ({ amountCents, currency }) => formatMoney(amountCents, currency),
     },
-  ]
-  return (
-    <div className={stack[5]}>
-      <LinkTabs
-        label="Disputes by status"
-        tabs={[
-          { to: paths.disputes(), label: 'All', current: !isOpen },
-          { to: paths.disputes({ show: 'open' }), label: 'Open', current: isOpen },
-        ]}
-      />
-      <Table
-        caption={isOpen ? 'Open disputes' : 'Disputes'}
-        columns={columns}
-        rows={list.disputes}
-        rowKey={({ id }) => id}
-        empty={
-          <EmptyState
-            title={isOpen ? 'No open disputes' : 'No disputes'}
-            text="When a buyer asks their bank for the money back, it shows up here."
-          />
-        }
-      />
-      <Pagination
-        label="Pages of disputes"
-        previous={after && paths.disputes({ show })}
-        previousLabel="First page"
-        next={list.next && paths.disputes({ show, after: list.next })}
-        nextLabel="More disputes"
-      />
-    </div>
-  )
-}
+  ],
+})

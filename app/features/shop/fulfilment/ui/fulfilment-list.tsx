@@ -1,253 +1,189 @@
 import { Link } from '@remix-run/react'
-import type { ReactNode } from 'react'
 import { formatDay } from '#core/event-time.ts'
-import { carrierTexts, goodsText, pointText, trackingUrl } from '#core/goods.ts'
+import { carrierTexts, goodsName, goodsText, pointText, trackingUrl } from '#core/goods.ts'
 import type { GoodsGroup } from '#core/goods-group.ts'
-import { machineTime } from '#core/machine-time.ts'
+import { linesFile } from '#core/list-file.ts'
 import * as paths from '#core/paths.ts'
 import { fulfilmentStates } from '#core/states.ts'
 import { Badge } from '#ui/badge.tsx'
-import { Field } from '#ui/field-frame.tsx'
-import { stack } from '#ui/layout.css.ts'
-import {
-  EmptyList,
-  FilterBar,
-  ListKeys,
-  ListSearch,
-  RetryLink,
-  useListState,
-} from '#ui/office/list-frame.tsx'
-import { SelectionBar } from '#ui/office/selection.tsx'
-import { Pagination } from '#ui/pagination.tsx'
-import { Select } from '#ui/select.tsx'
-import { type Column, Table } from '#ui/table.tsx'
-import { LinkTabs } from '#ui/tabs.tsx'
+import { Badges, Faint, Lines, Time } from '#ui/office/cells.tsx'
+import { defineStaffList } from '#ui/office/staff-list.tsx'
 import { goodsActionTexts, tabTexts } from '../fulfilment.rules.ts'
-import type { FulfilmentQuery } from '../fulfilment.schema.ts'
-import { fulfilmentTabs, type FulfilmentList as List } from '../fulfilment.types.ts'
-import * as css from './fulfilment.css.ts'
+import { fulfilmentQuerySchema } from '../fulfilment.schema.ts'
+import { type FulfilmentList, fulfilmentTabs } from '../fulfilment.types.ts'
 
-const nothing: List = {
-  parcels: [],
-  next: null,
-  counts: { pack: 0, packing: 0, shipped: 0, ready: 0, unclaimed: 0, lost: 0 },
-  events: [],
-  places: [],
-  timeZone: 'UTC',
-  now: '',
-}
-
-const pathOf = ({ show, q, ...rest }: FulfilmentQuery) =>
-  paths.fulfilment({ ...rest, show: show === 'pack' ? null : show, q: q || null })
-
-/**
- * Lists what the shop desk has to do, by state, as a table on a desk and cards on a phone.
- * @param list null where it could not be read
- * @param tools what is shown beside the search: saved views, the file
- */
-export function FulfilmentList({
-  list,
-  query,
-  tools,
-}: {
-  list: List | null
-  query: FulfilmentQuery
-  tools: ReactNode
-}) {
-  const state = useListState(list === null)
-  const { parcels, next, counts, events, places } = list ?? nothing
-  const { show, q, delivery, event, place } = query
-  const first = { ...query, after: null }
-  const isNarrowed = [q, delivery, event, place].some(Boolean)
-  const toFetch = show === 'pack' || show === 'packing'
-  return (
-    <div className={stack[5]}>
-      <FilterBar tools={tools}>
-        <ListSearch
-          id="fulfilment-search"
-          label="Order code or name"
-          value={q}
-          action={paths.fulfilment()}
-          fields={{ show: show === 'pack' ? null : show }}
-          maxLength={254}
-          active={[delivery, event, place].filter(Boolean).length}
-        >
-          <Choice
-            name="delivery"
-            label="Delivery"
-            value={delivery}
-            options={[
-              { value: 'ship', label: 'Shipping' },
-              { value: 'pickup', label: 'Pickup' },
-            ]}
-          />
-          <Choice
-            name="event"
-            label="Picked up at"
-            value={event}
-            options={events.map(({ id, title }) => ({ value: id, label: title }))}
-          />
-          <Choice
-            name="place"
-            label="Taken from"
-            value={place}
-            options={places.map(({ id, name }) => ({ value: id, label: name }))}
-          />
-        </ListSearch>
-      </FilterBar>
-      <LinkTabs
-        label="Goods by status"
-        tabs={fulfilmentTabs.map((tab) => ({
-          to: pathOf({ ...first, show: tab }),
-          label: `${tabTexts[tab].tab} (${counts[tab]})`,
-          current: tab === show,
-        }))}
-      />
-      <SelectionBar
-        form="fulfilment"
-        fields={{ show, q: q || null, delivery, event, place, after: query.after, selected: '1' }}
-        actions={[
-          ...(toFetch ? [{ to: paths.fulfilmentPickList(), label: 'Pick list' }] : []),
-          ...tabTexts[show].actions.map((action) => ({
-            to: paths.fulfilmentAction(action),
-            label: goodsActionTexts[action].label,
-          })),
-          { to: paths.adminExport('fulfilments'), label: 'Download selected' },
-        ]}
-        preview={(count) => `${count} selected.`}
-      />
-      <Table
-        state={state}
-        selection={{ form: 'fulfilment', label: ({ code, name }) => `Select order ${code} of ${name}` }}
-        caption={`${tabTexts[show].tab}, oldest orders first`}
-        columns={columnsOf(list ?? nothing)}
-        rows={parcels}
-        rowKey={({ id }) => id}
-        empty={
-          <EmptyList
-            title={query.after ? 'Nothing else' : tabTexts[show].empty}
-            clear={isNarrowed ? paths.fulfilment({ show: show === 'pack' ? null : show }) : null}
-          />
-        }
-        retry={<RetryLink />}
-      />
-      <Pagination
-        label="Pages of orders"
-        previous={query.after === null ? null : pathOf(first)}
-        previousLabel="First page"
-        next={next && pathOf({ ...query, after: next })}
-        nextLabel="More orders"
-      />
-      <ListKeys search="fulfilment-search" />
-    </div>
-  )
-}
-
-function Choice({
-  name,
-  label,
-  value,
-  options,
-}: {
-  name: string
-  label: string
-  value: string | null
-  options: { value: string; label: string }[]
-}) {
-  return (
-    <Field id={`fulfilment-${name}`} label={label}>
-      {(control) => (
-        <Select
-          {...control}
-          key={value ?? ''}
-          name={name}
-          defaultValue={value ?? ''}
-          placeholder="Any"
-          options={options}
-        />
-      )}
-    </Field>
-  )
-}
-
-function columnsOf({ timeZone, now }: List): Column<GoodsGroup>[] {
-  const time = (at: string) => (
-    <time dateTime={machineTime(at)} suppressHydrationWarning>
-      {formatDay(at, timeZone, now)}
-    </time>
-  )
-  return [
+/** What the shop desk has to do, by state: parcels and pickups, oldest orders first. */
+export const fulfilmentList = defineStaffList({
+  name: 'fulfilments',
+  title: 'Shop desk',
+  noun: { one: 'order', many: 'orders' },
+  query: fulfilmentQuerySchema,
+  path: paths.fulfilment,
+  rows: ({ parcels }: FulfilmentList) => parcels,
+  next: ({ next }) => next,
+  total: ({ total }) => total,
+  rowKey: ({ id }) => id,
+  caption: ({ show }) => `${tabTexts[show].tab}, oldest orders first`,
+  search: { label: () => 'Order code or name', maxLength: 254 },
+  filters: () => [
+    {
+      name: 'delivery',
+      label: 'Delivery',
+      kind: 'choice',
+      options: () => [
+        { value: 'ship', label: 'Shipping' },
+        { value: 'pickup', label: 'Pickup' },
+      ],
+    },
+    {
+      name: 'event',
+      label: 'Picked up at',
+      kind: 'choice',
+      options: (data) => (data?.events ?? []).map(({ id, title }) => ({ value: id, label: title })),
+    },
+    {
+      name: 'place',
+      label: 'Taken from',
+      kind: 'choice',
+      options: (data) => (data?.places ?? []).map(({ id, name }) => ({ value: id, label: name })),
+    },
+  ],
+  tabs: {
+    label: 'Goods by status',
+    name: 'show',
+    options: fulfilmentTabs.map((tab) => ({ value: tab, label: tabTexts[tab].tab })),
+    count: ({ counts }, tab) => Object.entries(counts).find(([name]) => name === tab)?.[1] ?? null,
+  },
+  keeps: ['show'],
+  selection: {
+    label: ({ code, name }) => `Select order ${code} of ${name}`,
+    actions: ({ show }) => [
+      ...(show === 'pack' || show === 'packing'
+        ? [{ to: paths.fulfilmentPickList(), label: 'Pick list' }]
+        : []),
+      ...tabTexts[show].actions.map((action) => ({
+        to: paths.fulfilmentAction(action),
+        label: goodsActionTexts[action].label,
+      })),
+      { to: paths.adminExport('fulfilments'), label: 'Download selected' },
+    ],
+  },
+  empty: { title: ({ show }) => tabTexts[show].empty, more: 'Nothing else' },
+  columns: [
     {
       key: 'order',
       header: 'Order',
       cell: ({ code, name }) => (
-        <span className={css.two}>
+        <Lines>
           <Link to={paths.ticketManagementOrder(code)}>{code}</Link>
-          <span className={css.faint}>{name}</span>
-        </span>
+          <Faint isOneLine>{name}</Faint>
+        </Lines>
       ),
     },
     {
       key: 'items',
       header: 'Goods',
+      phone: 'wide',
       cell: ({ items }) => (
-        <span className={css.two}>
+        <Lines>
           {items.map((item) => (
             <span key={item.id}>
-              {goodsText(item)} {item.sku && <span className={css.faint}>{item.sku}</span>}
+              {goodsText(item)} {item.sku && <Faint isOneLine>{item.sku}</Faint>}
             </span>
           ))}
-        </span>
+        </Lines>
       ),
     },
     {
       key: 'delivery',
       header: 'Delivery',
-      cell: (group) => <Delivery group={group} now={now} />,
+      phone: 'wide',
+      cell: (group, { now }) => <Delivery group={group} now={now} />,
     },
     {
       key: 'state',
       header: 'Status',
-      cell: (group) => (
-        <span className={css.two}>
-          <span className={css.badges}>
-            <Badge tone={fulfilmentStates[group.status].tone}>{fulfilmentStates[group.status].label}</Badge>
-            {group.isDisputed && <Badge tone="warning">Dispute</Badge>}
-            {group.isTest && <Badge tone="info">Test</Badge>}
-          </span>
-          {group.shipment?.isSilent && <span className={css.faint}>No news for 21 days</span>}
-          {group.unclaimedAt && <span className={css.faint}>Buyer asked {time(group.unclaimedAt)}</span>}
-        </span>
+      phone: 'end',
+      cell: ({ status, isDisputed, isTest, shipment, unclaimedAt }, { timeZone, now }) => (
+        <Lines>
+          <Badges>
+            <Badge tone={fulfilmentStates[status].tone}>{fulfilmentStates[status].label}</Badge>
+            {isDisputed && <Badge tone="warning">Dispute</Badge>}
+            {isTest && <Badge tone="info">Test</Badge>}
+          </Badges>
+          {shipment?.isSilent && <Faint>No news for 21 days</Faint>}
+          {unclaimedAt && (
+            <Faint>
+              Buyer asked <Time at={unclaimedAt}>{formatDay(unclaimedAt, timeZone, now)}</Time>
+            </Faint>
+          )}
+        </Lines>
       ),
     },
-    { key: 'since', header: 'Since', cell: ({ since }) => time(since) },
+    {
+      key: 'since',
+      header: 'Since',
+      cell: ({ since }, { timeZone, now }) => <Time at={since}>{formatDay(since, timeZone, now)}</Time>,
+    },
     {
       key: 'paper',
       header: 'Paper',
+      phone: 'end',
       cell: ({ id }) => (
         <a href={paths.packingSlip(id)} target="_blank" rel="noreferrer">
-          Packing slip
+          {'Packing\u00a0slip'}
         </a>
       ),
     },
-  ]
-}
+  ],
+  // A line for each thing of a parcel or a pickup.
+  file: linesFile(
+    ({ timeZone }: FulfilmentList) => timeZone,
+    (group: GoodsGroup) => group.items.map((item) => ({ ...group, item })),
+    [
+      { header: 'Order', value: ({ code }) => code },
+      { header: 'Buyer', value: ({ name }) => name },
+      { header: 'Item', value: ({ item }) => goodsName(item) },
+      { header: 'SKU', value: ({ item }) => item.sku },
+      { header: 'Units', value: ({ item }) => item.quantity },
+      { header: 'Status', value: ({ item }) => fulfilmentStates[item.status].label },
+      { header: 'Since', time: ({ since }) => since },
+      { header: 'Delivery', value: ({ delivery }) => delivery },
+      {
+        header: 'Picked up at',
+        value: ({ point }) => point && [point.name, point.eventTitle].filter(Boolean).join(', '),
+      },
+      { header: 'Taken from', value: ({ place }) => place },
+      { header: 'Recipient', value: ({ address }) => address?.name ?? null },
+      { header: 'Address', value: ({ address }) => address?.line1 ?? null },
+      { header: 'Apartment', value: ({ address }) => address?.line2 ?? null },
+      { header: 'City', value: ({ address }) => address?.city ?? null },
+      { header: 'State of the address', value: ({ address }) => address?.state ?? null },
+      { header: 'ZIP', value: ({ address }) => address?.postalCode ?? null },
+      { header: 'Carrier', value: ({ shipment }) => shipment && carrierTexts[shipment.carrier].name },
+      { header: 'Tracking number', value: ({ shipment }) => shipment?.trackingCode ?? null },
+      { header: 'Shipped', time: ({ shipment }) => shipment?.shippedAt ?? null },
+      { header: 'Placed', time: ({ placedAt }) => placedAt },
+      { header: 'Test', value: ({ isTest }) => (isTest ? 'yes' : 'no') },
+    ],
+    { holdsContacts: true },
+  ),
+})
 
 /** Says how goods reach their buyer: the town they are sent to and their parcel, or where they are picked up. */
-function Delivery({
-  group: { delivery, shipment, point, address, place },
-  now,
-}: {
-  group: GoodsGroup
-  now: string
-}) {
+function Delivery({ group, now }: { group: GoodsGroup; now: string }) {
+  const { delivery, shipment, point, address, place } = group
   const track = shipment && trackingUrl(shipment)
   return (
-    <span className={css.two}>
-      {delivery === 'pickup' && point ? pointText(point, now) : delivery === 'ship' ? 'Shipping' : '—'}
-      {address && !shipment && <span className={css.faint}>{`${address.city}, ${address.state}`}</span>}
+    <Lines>
+      <span>
+        {delivery === 'pickup' && point ? pointText(point, now) : delivery === 'ship' ? 'Shipping' : '—'}
+        {address && !shipment && ` to ${address.city}, ${address.state}`}
+        {delivery === 'pickup' && place && !shipment && <Faint> from {place}</Faint>}
+      </span>
+      {delivery !== 'pickup' && place && !shipment && <Faint>From {place}</Faint>}
       {shipment && (
-        <span className={css.faint}>
+        <Faint>
           {carrierTexts[shipment.carrier].name}{' '}
           {track ? (
             <a href={track} target="_blank" rel="noreferrer">
@@ -256,9 +192,8 @@ function Delivery({
           ) : (
             shipment.trackingCode
           )}
-        </span>
+        </Faint>
       )}
-      {!shipment && place && <span className={css.faint}>{`From ${place}`}</span>}
-    </span>
+    </Lines>
   )
 }

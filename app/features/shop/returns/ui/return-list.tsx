@@ -1,28 +1,15 @@
 import { Link } from '@remix-run/react'
-import type { ReactNode } from 'react'
 import { formatDay } from '#core/event-time.ts'
-import { goodsText } from '#core/goods.ts'
-import { machineTime } from '#core/machine-time.ts'
-import { formatMoney } from '#core/money.ts'
+import { goodsName, goodsText } from '#core/goods.ts'
+import { listFile } from '#core/list-file.ts'
+import { decimalAmount, formatMoney } from '#core/money.ts'
 import * as paths from '#core/paths.ts'
 import { fulfilmentStates } from '#core/states.ts'
 import { Badge } from '#ui/badge.tsx'
-import { stack } from '#ui/layout.css.ts'
-import {
-  EmptyList,
-  FilterBar,
-  ListKeys,
-  ListSearch,
-  RetryLink,
-  useListState,
-} from '#ui/office/list-frame.tsx'
-import { SelectionBar } from '#ui/office/selection.tsx'
-import { Pagination } from '#ui/pagination.tsx'
-import { type Column, Table } from '#ui/table.tsx'
-import { LinkTabs } from '#ui/tabs.tsx'
-import type { ReturnsQuery } from '../returns.schema.ts'
-import { type ReturnList as List, type ReturnRow, type ReturnTab, returnTabs } from '../returns.types.ts'
-import * as css from './returns.css.ts'
+import { Badges, Faint, Lines, Time } from '#ui/office/cells.tsx'
+import { defineStaffList } from '#ui/office/staff-list.tsx'
+import { returnsQuerySchema } from '../returns.schema.ts'
+import { type ReturnList, type ReturnRow, type ReturnTab, returnTabs } from '../returns.types.ts'
 
 const tabTexts: Record<ReturnTab, { tab: string; empty: string }> = {
   requested: { tab: 'To decide', empty: 'Nothing to decide' },
@@ -32,36 +19,32 @@ const tabTexts: Record<ReturnTab, { tab: string; empty: string }> = {
   all: { tab: 'All', empty: 'No returns yet' },
 }
 
-const nothing: List = {
-  returns: [],
-  next: null,
-  counts: { requested: 0, approved: 0, received: 0 },
-  timeZone: 'UTC',
-  now: '',
-}
-
-const pathOf = ({ show, q, after }: ReturnsQuery) =>
-  paths.returns({ show: show === 'requested' ? null : show, q: q || null, after })
-
-/**
- * Lists returns by what they wait for, as a table on a desk and cards on a phone.
- * @param list null where it could not be read
- * @param tools what is shown beside the search: saved views, the file
- */
-export function ReturnList({
-  list,
-  query,
-  tools,
-}: {
-  list: List | null
-  query: ReturnsQuery
-  tools: ReactNode
-}) {
-  const state = useListState(list === null)
-  const { returns, next, counts, timeZone, now } = list ?? nothing
-  const { show, q, after } = query
-  const first = { ...query, after: null }
-  const columns: Column<ReturnRow>[] = [
+/** What buyers send back, by what it waits for. */
+export const returnList = defineStaffList({
+  name: 'returns',
+  title: 'Returns',
+  noun: { one: 'return', many: 'returns' },
+  query: returnsQuerySchema,
+  path: paths.returns,
+  rows: ({ returns }: ReturnList) => returns,
+  next: ({ next }) => next,
+  total: ({ total }) => total,
+  rowKey: ({ id }) => id,
+  caption: () => 'Returns, oldest first',
+  search: { label: () => 'Order code or name', maxLength: 254 },
+  tabs: {
+    label: 'Returns by what they wait for',
+    name: 'show',
+    options: returnTabs.map((tab) => ({ value: tab, label: tabTexts[tab].tab })),
+    count: ({ counts }, tab) => Object.entries(counts).find(([name]) => name === tab)?.[1] ?? null,
+  },
+  keeps: ['show'],
+  selection: {
+    label: ({ code, name }) => `Select ${name} of order ${code}`,
+    actions: () => [{ to: paths.adminExport('returns'), label: 'Download selected' }],
+  },
+  empty: { title: ({ show }) => tabTexts[show].empty, more: 'No more returns' },
+  columns: [
     {
       key: 'goods',
       header: 'Goods',
@@ -73,99 +56,74 @@ export function ReturnList({
       key: 'order',
       header: 'Order',
       cell: ({ code, buyer }) => (
-        <span className={css.two}>
+        <Lines>
           <Link to={paths.ticketManagementOrder(code)}>{code}</Link>
-          <span className={css.faint}>{buyer}</span>
-        </span>
+          <Faint isOneLine>{buyer}</Faint>
+        </Lines>
       ),
     },
     {
       key: 'reason',
       header: 'Reason',
+      phone: 'wide',
       cell: ({ reason, isFaulty }) => (
-        <span className={css.two}>
+        <Lines>
           {isFaulty ? 'Came broken' : 'Changed their mind'}
-          <span className={css.faint}>{reason}</span>
-        </span>
+          <Faint isOneLine>{reason}</Faint>
+        </Lines>
       ),
     },
     {
       key: 'back',
       header: 'Refund',
       numeric: true,
+      phone: 'end',
       cell: ({ backCents, currency }) => (backCents === null ? '—' : formatMoney(backCents, currency)),
     },
     {
       key: 'state',
       header: 'Status',
+      phone: 'end',
       cell: ({ status, isTest, isDisputed }) => (
-        <span className={css.badges}>
+        <Badges>
           <Badge tone={fulfilmentStates[status].tone}>{fulfilmentStates[status].label}</Badge>
           {isDisputed && <Badge tone="warning">Dispute</Badge>}
           {isTest && <Badge tone="info">Test</Badge>}
-        </span>
+        </Badges>
       ),
     },
     {
       key: 'asked',
       header: 'Asked',
-      cell: ({ createdAt }) => (
-        <time dateTime={machineTime(createdAt)} suppressHydrationWarning>
-          {formatDay(createdAt, timeZone, now)}
-        </time>
+      phone: 'end',
+      cell: ({ createdAt }, { timeZone, now }) => (
+        <Time at={createdAt}>{formatDay(createdAt, timeZone, now)}</Time>
       ),
     },
-  ]
-  return (
-    <div className={stack[5]}>
-      <FilterBar tools={tools}>
-        <ListSearch
-          id="return-search"
-          label="Order code or name"
-          value={q}
-          action={paths.returns()}
-          fields={{ show: show === 'requested' ? null : show }}
-          maxLength={254}
-        />
-      </FilterBar>
-      <LinkTabs
-        label="Returns by what they wait for"
-        tabs={returnTabs.map((tab) => ({
-          to: pathOf({ ...first, show: tab }),
-          label:
-            tab === 'done' || tab === 'all' ? tabTexts[tab].tab : `${tabTexts[tab].tab} (${counts[tab]})`,
-          current: tab === show,
-        }))}
-      />
-      <SelectionBar
-        form="returns"
-        fields={{ show, q: q || null, after, selected: '1' }}
-        actions={[{ to: paths.adminExport('returns'), label: 'Download selected' }]}
-        preview={(count) => `${count} selected.`}
-      />
-      <Table
-        state={state}
-        selection={{ form: 'returns', label: ({ code, ...row }) => `Select ${row.name} of order ${code}` }}
-        caption="Returns, oldest first"
-        columns={columns}
-        rows={returns}
-        rowKey={({ id }) => id}
-        empty={
-          <EmptyList
-            title={after ? 'No more returns' : tabTexts[show].empty}
-            clear={q ? pathOf({ ...first, q: '' }) : null}
-          />
-        }
-        retry={<RetryLink />}
-      />
-      <Pagination
-        label="Pages of returns"
-        previous={after === null ? null : pathOf(first)}
-        previousLabel="First page"
-        next={next && pathOf({ ...query, after: next })}
-        nextLabel="More returns"
-      />
-      <ListKeys search="return-search" />
-    </div>
-  )
-}
+  ],
+  file: listFile<ReturnRow, ReturnList>(
+    ({ timeZone }) => timeZone,
+    [
+      { header: 'Order', value: ({ code }) => code },
+      { header: 'Buyer', value: ({ buyer }) => buyer },
+      { header: 'Email', value: ({ email }) => email },
+      { header: 'Item', value: (row) => goodsName(row) },
+      { header: 'SKU', value: ({ sku }) => sku },
+      { header: 'Units', value: ({ units }) => units },
+      { header: 'Status', value: ({ status }) => fulfilmentStates[status].label },
+      { header: 'Arrived damaged', value: ({ isFaulty }) => (isFaulty ? 'yes' : 'no') },
+      { header: 'Reason', value: ({ reason }) => reason },
+      { header: 'Asked', time: ({ createdAt }) => createdAt },
+      { header: 'Decision', value: ({ decision }) => decision },
+      { header: 'Received', time: ({ receivedAt }) => receivedAt },
+      { header: 'Inspection', value: ({ inspection }) => inspection },
+      {
+        header: 'Refund',
+        value: ({ backCents }) => (backCents === null ? null : Number(decimalAmount(backCents))),
+      },
+      { header: 'Currency', value: ({ currency }) => currency },
+      { header: 'Test', value: ({ isTest }) => (isTest ? 'yes' : 'no') },
+    ],
+    { holdsContacts: true },
+  ),
+})

@@ -17,7 +17,7 @@ export const picture = style({
   overflow: 'hidden',
   borderRadius: theme.radius.sm,
 })
-export const name = style({ display: 'flex', flexDirection: 'column', minWidth: 0, textAlign: 'start' })
+export const units = style({ display: 'flex', flexDirection: 'column', minWidth: 0 })
 export const faint = style({ fontSize: theme.text.sm, color: theme.color.inkMuted })
 export const sku = style({
   overflowWrap: 'anywhere',

@@ -1,153 +1,136 @@
 import { Link } from '@remix-run/react'
-import type { ReactNode } from 'react'
+import { linesFile } from '#core/list-file.ts'
 import * as paths from '#core/paths.ts'
 import { Badge } from '#ui/badge.tsx'
-import { Field } from '#ui/field-frame.tsx'
-import { stack } from '#ui/layout.css.ts'
-import {
-  EmptyList,
-  FilterBar,
-  FilterChip,
-  ListKeys,
-  ListSearch,
-  RetryLink,
-  useListState,
-} from '#ui/office/list-frame.tsx'
-import { SelectionBar } from '#ui/office/selection.tsx'
-import { Pagination } from '#ui/pagination.tsx'
+import { defineStaffList } from '#ui/office/staff-list.tsx'
 import { EventArt } from '#ui/picture.tsx'
-import { Select } from '#ui/select.tsx'
-import { type Column, sortLinkOf, Table } from '#ui/table.tsx'
-import { LinkTabs } from '#ui/tabs.tsx'
-import type { InventoryQuery, inventoryFilters } from '../inventory.schema.ts'
+import { type InventoryQuery, inventoryQuerySchema } from '../inventory.schema.ts'
 import type { Inventory, VariantStock } from '../inventory.types.ts'
 import * as css from './inventory-list.css.ts'
 
-type Filter = (typeof inventoryFilters)[number]
-const filters: Record<Filter, string> = {
+const tabs: Record<InventoryQuery['show'], string> = {
   all: 'All',
   low: 'Low stock',
   out: 'Sold out',
   archived: 'Archived',
 }
 
-/** Builds the path of a list from its query. */
-function inventoryPath(query: Omit<InventoryQuery, 'sort'> & { sort: string }) {
-  return paths.adminInventory({
-    ...query,
-    show: query.show === 'all' ? null : query.show,
-    q: query.q || null,
-    sort: query.sort === 'product' ? null : query.sort,
-  })
+const sorts: Record<InventoryQuery['sort'], string> = {
+  product: 'By product, A to Z',
+  '-product': 'By product, Z to A',
+  sku: 'By SKU, A to Z',
+  '-sku': 'By SKU, Z to A',
+  on_hand: 'Fewest on hand first',
+  '-on_hand': 'Most on hand first',
+  sold: 'Fewest sold first',
+  '-sold': 'Most sold first',
+  available: 'Fewest available first',
+  '-available': 'Most available first',
 }
 
-/**
- * Lists variants with their stock, as a table on a desk and cards on a phone.
- * @param list null where it could not be read
- * @param query the filters, the order and the page of the list
- * @param tools what is shown beside the search: saved views, the file
- */
-export function InventoryList({
-  list,
-  query,
-  tools,
-}: {
-  list: Inventory | null
-  query: InventoryQuery
-  tools: ReactNode
-}) {
-  const state = useListState(list === null)
-  const { show, q, collection, product, sort, after } = query
-  const first = { ...query, after: null }
-  const isNarrowed = show !== 'all' || [q, collection, product].some(Boolean)
-  const sortLink = (key: 'product' | 'sku' | 'on_hand' | 'sold' | 'available') =>
-    sortLinkOf(sort, key, (asked) => inventoryPath({ ...first, sort: asked }))
-  return (
-    <div className={stack[5]}>
-      <FilterBar tools={tools}>
-        <ListSearch
-          id="inventory-search"
-          label="Product or SKU"
-          value={q}
-          action={paths.adminInventory()}
-          fields={{
-            show: show === 'all' ? null : show,
-            sort: sort === 'product' ? null : sort,
-            product,
-          }}
-          maxLength={80}
-          active={collection ? 1 : 0}
-        >
-          <Field id="inventory-collection" label="Collection">
-            {(control) => (
-              <Select
-                {...control}
-                key={collection ?? ''}
-                name="collection"
-                defaultValue={collection ?? ''}
-                placeholder="Any"
-                options={(list?.collections ?? []).map(({ id, name }) => ({ value: id, label: name }))}
-              />
-            )}
-          </Field>
-        </ListSearch>
-      </FilterBar>
-      {list?.product && (
-        <div>
-          <FilterChip
-            label="Product"
-            value={list.product}
-            remove={inventoryPath({ ...first, product: null })}
-          />
+/** Variants with their stock: on the shelves, taken, and available. */
+export const inventoryList = defineStaffList({
+  name: 'inventory',
+  title: 'Inventory',
+  noun: { one: 'variant', many: 'variants' },
+  query: inventoryQuerySchema,
+  path: paths.adminInventory,
+  rows: ({ rows }: Inventory) => rows,
+  next: ({ next }) => next,
+  total: ({ counts }, { show }) => ({ count: counts[show] }),
+  rowKey: ({ id }) => id,
+  caption: ({ q, show }) => (q ? `Stock of what matches “${q}”` : `Stock, ${tabs[show].toLowerCase()}`),
+  sorts: () => sorts,
+  search: { label: () => 'Product or SKU', maxLength: 80 },
+  filters: () => [
+    {
+      name: 'collection',
+      label: 'Collection',
+      kind: 'choice',
+      options: (data) => (data?.collections ?? []).map(({ id, name }) => ({ value: id, label: name })),
+    },
+    { name: 'product', label: 'Product', kind: 'given', value: ({ product }) => product },
+  ],
+  tabs: {
+    label: 'Variants by stock',
+    name: 'show',
+    options: Object.entries(tabs).map(([value, label]) => ({ value, label })),
+    count: ({ counts }, show) => Object.entries(counts).find(([name]) => name === show)?.[1] ?? null,
+  },
+  selection: {
+    label: (row) => `Select ${nameOf(row)}`,
+    actions: () => [{ to: paths.adminExport('inventory'), label: 'Download selected' }],
+    preview: (count) => `${count} selected: a CSV file with a line for each place.`,
+  },
+  empty: { title: ({ q }) => (q ? `No results for “${q}”` : 'Nothing here'), more: 'No more variants' },
+  columns: [
+    {
+      key: 'product',
+      header: 'Product',
+      sort: 'product',
+      cell: (row) => (
+        <div className={css.product}>
+          <div className={css.picture}>
+            <EventArt path={row.imagePath} alt="" seed={row.productId} ratio="square" sizes="40px" />
+          </div>
+          <Link to={paths.adminVariantStock(row.id)}>{nameOf(row)}</Link>
         </div>
-      )}
-      <LinkTabs
-        label="Variants by stock"
-        tabs={(Object.keys(filters) as Filter[]).map((each) => ({
-          to: inventoryPath({ ...first, show: each }),
-          label: list ? `${filters[each]} (${list.counts[each]})` : filters[each],
-          current: each === show,
-        }))}
-      />
-      <SelectionBar
-        form="inventory"
-        fields={{
-          show: show === 'all' ? null : show,
-          q: q || null,
-          collection,
-          product,
-          sort,
-          after,
-          selected: '1',
-        }}
-        actions={[{ to: paths.adminExport('inventory'), label: 'Download selected' }]}
-        preview={(count) => `${count} selected: a CSV file with a line for each place.`}
-      />
-      <Table
-        caption={q ? `Stock of what matches “${q}”` : `Stock, ${filters[show].toLowerCase()}`}
-        columns={columns(sortLink)}
-        selection={{ form: 'inventory', label: (row) => `Select ${nameOf(row)}` }}
-        rows={list?.rows ?? []}
-        rowKey={({ id }) => id}
-        state={state}
-        empty={
-          <EmptyList
-            title={after ? 'No more variants' : q ? `No results for “${q}”` : 'Nothing here'}
-            clear={isNarrowed ? paths.adminInventory() : null}
-          />
-        }
-        retry={<RetryLink />}
-      />
-      <ListKeys search="inventory-search" />
-      <Pagination
-        label="Pages of stock"
-        previous={after ? inventoryPath(first) : null}
-        previousLabel="First page"
-        next={list?.next ? inventoryPath({ ...query, after: list.next }) : null}
-      />
-    </div>
-  )
-}
+      ),
+    },
+    { key: 'sku', header: 'SKU', sort: 'sku', cell: ({ sku }) => <span className={css.sku}>{sku}</span> },
+    {
+      key: 'on_hand',
+      header: 'On hand',
+      sort: 'on_hand',
+      numeric: true,
+      phone: 'labeled',
+      cell: ({ onHand, places }) => (
+        <span className={css.units}>
+          <span>{onHand}</span>
+          {places.length > 1 && (
+            <span className={css.faint}>
+              {places.map(({ name, units }) => `${name} ${units}`).join(', ')}
+            </span>
+          )}
+        </span>
+      ),
+    },
+    { key: 'held', header: 'In carts', numeric: true, phone: 'none', cell: ({ held }) => held },
+    { key: 'waiting', header: 'To hand over', numeric: true, phone: 'none', cell: ({ waiting }) => waiting },
+    { key: 'sold', header: 'Sold', sort: 'sold', numeric: true, phone: 'none', cell: ({ sold }) => sold },
+    {
+      key: 'available',
+      header: 'Available',
+      sort: 'available',
+      numeric: true,
+      phone: 'labeled',
+      cell: (row) => (
+        <span className={css.available}>
+          <StockBadges row={row} />
+          {row.available}
+        </span>
+      ),
+    },
+  ],
+  // A line for each place with units. With the column Counted filled in, the file can be sent back as a count.
+  file: linesFile(
+    (_: Inventory) => 'UTC',
+    (row: VariantStock) =>
+      (row.places.length > 0 ? row.places : [{ name: '', units: 0 }]).map((place) => ({ ...row, place })),
+    [
+      { header: 'Product', value: ({ product }) => product },
+      { header: 'Variant', value: ({ variant }) => variant },
+      { header: 'SKU', value: ({ sku }) => sku },
+      { header: 'Place', value: ({ place }) => place.name },
+      { header: 'On hand', value: ({ place }) => place.units },
+      { header: 'Counted', value: () => null },
+      { header: 'Held (all places)', value: ({ held }) => held },
+      { header: 'To hand over (all places)', value: ({ waiting }) => waiting },
+      { header: 'Available (all places)', value: ({ available }) => available },
+      { header: 'Low stock at', value: ({ lowStockAt }) => lowStockAt },
+    ],
+  ),
+})
 
 /** @returns the full name of a variant: `Road tee, Bone / M` */
 export function nameOf({ product, variant }: Pick<VariantStock, 'product' | 'variant'>): string {
@@ -168,63 +151,4 @@ export function StockBadges({ row }: { row: VariantStock }) {
       {row.status === 'draft' && <Badge tone="info">Draft</Badge>}
     </>
   )
-}
-
-function columns(
-  sortLink: (
-    key: 'product' | 'sku' | 'on_hand' | 'sold' | 'available',
-  ) => NonNullable<Column<VariantStock>['sortLink']>,
-): Column<VariantStock>[] {
-  return [
-    {
-      key: 'product',
-      header: 'Product',
-      sortLink: sortLink('product'),
-      cell: (row) => (
-        <div className={css.product}>
-          <div className={css.picture}>
-            <EventArt path={row.imagePath} alt="" seed={row.productId} ratio="square" sizes="40px" />
-          </div>
-          <Link to={paths.adminVariantStock(row.id)}>{nameOf(row)}</Link>
-        </div>
-      ),
-    },
-    {
-      key: 'sku',
-      header: 'SKU',
-      sortLink: sortLink('sku'),
-      cell: ({ sku }) => <span className={css.sku}>{sku}</span>,
-    },
-    {
-      key: 'on_hand',
-      header: 'On hand',
-      sortLink: sortLink('on_hand'),
-      numeric: true,
-      cell: (row) => (
-        <span className={css.name} style={{ textAlign: 'inherit' }}>
-          <span>{row.onHand}</span>
-          {row.places.length > 1 && (
-            <span className={css.faint}>
-              {row.places.map(({ name, units }) => `${name} ${units}`).join(', ')}
-            </span>
-          )}
-        </span>
-      ),
-    },
-    { key: 'held', header: 'In carts', numeric: true, cell: ({ held }) => held },
-    { key: 'waiting', header: 'To hand over', numeric: true, cell: ({ waiting }) => waiting },
-    { key: 'sold', header: 'Sold', sortLink: sortLink('sold'), numeric: true, cell: ({ sold }) => sold },
-    {
-      key: 'available',
-      header: 'Available',
-      sortLink: sortLink('available'),
-      numeric: true,
-      cell: (row) => (
-        <span className={css.available}>
-          <StockBadges row={row} />
-          {row.available}
-        </span>
-      ),
-    },
-  ]
 }

@@ -1,29 +1,8 @@
-import { globalStyle, style } from '@vanilla-extract/css'
+import { style } from '@vanilla-extract/css'
 import { theme } from '#ui/theme/contract.css.ts'
 import { media } from '#ui/theme/media.ts'
 
-/** Fills a row on a phone, where its hint would be cut. */
-export const person = style({ '@media': { [media.belowLg]: { gridColumn: '1 / -1' } } })
-/** Puts both days into a row of their own on a phone, and beside the other fields on a desk. */
-export const days = style({
-  display: 'grid',
-  gridColumn: '1 / -1',
-  gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
-  gap: theme.space[2],
-  '@media': { [media.xl]: { gridColumn: 'span 2' } },
-})
-// Shows a whole date where five fields stand in one row.
-globalStyle(`${days} input`, { '@media': { [media.xl]: { paddingInline: theme.space[2] } } })
-export const two = style({
-  display: 'grid',
-  gap: theme.space[1],
-  overflowWrap: 'anywhere',
-  '@media': { [media.md]: { minWidth: '7rem' } },
-})
-export const faint = style({ color: theme.color.inkMuted, fontSize: theme.text.sm })
-export const subject = style([faint, { fontWeight: theme.weight.normal }])
-export const time = style({ fontVariantNumeric: 'tabular-nums' })
-export const change = style({ display: 'grid', gap: theme.space[1], minWidth: 0, overflowWrap: 'anywhere' })
+export const change = style({ display: 'grid', minWidth: 0, overflowWrap: 'anywhere' })
 export const reason = style({ maxWidth: '32rem', whiteSpace: 'pre-line' })
 export const fold = style({ minWidth: 0 })
 export const summary = style({
@@ -31,6 +10,7 @@ export const summary = style({
   display: 'inline-flex',
   alignItems: 'center',
   minHeight: theme.size.touch,
+  '@media': { [media.lgMouse]: { minHeight: '1.5rem' } },
   color: theme.color.accentInk,
   fontWeight: theme.weight.semibold,
   cursor: 'pointer',

@@ -1,23 +1,9 @@
 import { Link } from '@remix-run/react'
 import { ArrowRight } from 'lucide-react'
-import type { ReactNode } from 'react'
-import { machineTime } from '#core/machine-time.ts'
+import { listFile } from '#core/list-file.ts'
 import * as paths from '#core/paths.ts'
-import { Field, Select, TextInput } from '#ui/field.tsx'
-import { stack } from '#ui/layout.css.ts'
-import {
-  DayField,
-  EmptyList,
-  FilterBar,
-  FilterChip,
-  ListKeys,
-  ListSearch,
-  RetryLink,
-  useListState,
-} from '#ui/office/list-frame.tsx'
-import { Pagination } from '#ui/pagination.tsx'
-import { type Column, Table } from '#ui/table.tsx'
-import { touchLink } from '#ui/touch-link.css.ts'
+import { Faint, Lines, Time } from '#ui/office/cells.tsx'
+import { defineStaffList } from '#ui/office/staff-list.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import {
   auditAction,
@@ -32,196 +18,160 @@ import {
   auditValue,
   namedIds,
 } from '../audit.rules.ts'
-import type { AuditQuery } from '../audit.schema.ts'
+import { auditQuerySchema } from '../audit.schema.ts'
 import type { AuditContext, AuditEntry, AuditLog } from '../audit.types.ts'
 import * as css from './audit-list.css.ts'
-
-const nothing: AuditLog = { entries: [], next: null, timeZone: 'UTC', currency: 'USD', now: '' }
 
 const byLabel = (names: Record<string, string>) =>
   Object.entries(names)
     .map(([value, label]) => ({ value, label }))
     .sort((a, b) => a.label.localeCompare(b.label, 'en-US'))
 
-/** Makes the address of a page of the log. */
-const pathOf = ({ q, person, ...rest }: AuditQuery) =>
-  paths.adminAudit({ q: q || null, person: person || null, ...rest })
-
-/**
- * Lists the audit log with its filters; each row opens what it changed.
- * @param log null where it could not be read
- * @param tools what is shown beside the search: the file
- */
-export function AuditList({
-  log,
-  query,
-  tools,
-}: {
-  log: AuditLog | null
-  query: AuditQuery
-  tools: ReactNode
-}) {
-  const state = useListState(log === null)
-  const { entries, next } = log ?? nothing
-  const { q, person, action, kind, subject, from, to, after } = query
-  const isNarrowed = Boolean(q || person || action || kind || subject || from || to)
-  const subjectName = subject && entries[0] ? auditSubject(entries[0]) : subject
-  return (
-    <div className={stack[5]}>
-      <FilterBar tools={tools}>
-        <ListSearch
-          id="audit-search"
-          label="Text or order code"
-          value={q}
-          action={paths.adminAudit()}
-          fields={{ subject, ...(subject ? { kind } : {}) }}
-          maxLength={80}
-          active={[person, action, !subject && kind, from, to].filter(Boolean).length}
-        >
-          <Field id="audit-person" label="Person" className={css.person}>
-            {(control) => (
-              <TextInput
-                {...control}
-                key={person}
-                name="person"
-                defaultValue={person}
-                maxLength={80}
-                autoComplete="off"
-                placeholder="Name or @name"
-              />
-            )}
-          </Field>
-          <Field id="audit-action" label="Action">
-            {(control) => (
-              <Select
-                {...control}
-                key={action}
-                name="action"
-                defaultValue={action ?? ''}
-                placeholder="Any action"
-                options={byLabel(
-                  action && !auditActions[action]
-                    ? { ...auditActions, [action]: auditAction(action) }
-                    : auditActions,
-                )}
-              />
-            )}
-          </Field>
-          {!subject && (
-            <Field id="audit-kind" label="About">
-              {(control) => (
-                <Select
-                  {...control}
-                  key={kind}
-                  name="kind"
-                  defaultValue={kind ?? ''}
-                  placeholder="Anything"
-                  options={byLabel(
-                    kind && !auditKinds[kind] ? { ...auditKinds, [kind]: auditKind(kind) } : auditKinds,
-                  )}
-                />
-              )}
-            </Field>
-          )}
-          <div className={css.days}>
-            <DayField id="audit-from" name="from" label="From" value={from} />
-            <DayField id="audit-to" name="to" label="To" value={to} />
-          </div>
-        </ListSearch>
-      </FilterBar>
-      {subject && (
-        <FilterChip
-          label="About"
-          value={subjectName ?? ''}
-          remove={pathOf({ ...query, subject: null, kind: null, after: null })}
-        />
-      )}
-      <Table
-        state={state}
-        caption={isNarrowed ? 'Activity matching these filters, newest first' : 'Activity, newest first'}
-        columns={columnsOf(log ?? nothing)}
-        rows={entries}
-        rowKey={({ id }) => String(id)}
-        empty={
-          <EmptyList
-            title={after ? 'Nothing older' : isNarrowed ? 'Nothing matches these filters' : 'No activity yet'}
-            clear={isNarrowed ? paths.adminAudit() : null}
-          />
-        }
-        retry={<RetryLink />}
-      />
-      <Pagination
-        label="Pages of the log"
-        previous={after === null ? null : pathOf({ ...query, after: null })}
-        previousLabel="Latest"
-        next={next && pathOf({ ...query, after: `${next.at} ${next.id}` })}
-        nextLabel="Older"
-      />
-      <ListKeys search="audit-search" />
-    </div>
-  )
-}
-
-function columnsOf(log: AuditLog): Column<AuditEntry>[] {
-  return [
+/** The audit log; each row opens what it changed. */
+export const auditList = defineStaffList({
+  name: 'audit',
+  title: 'Audit log',
+  noun: { one: 'entry', many: 'entries' },
+  query: auditQuerySchema,
+  path: paths.adminAudit,
+  rows: ({ entries }: AuditLog) => entries,
+  next: ({ next }) => next && `${next.at} ${next.id}`,
+  total: ({ total }) => total,
+  rowKey: ({ id }) => String(id),
+  caption: ({ q, person, action, kind, from, to }) =>
+    [q, person, action, kind, from, to].some(Boolean)
+      ? 'Activity matching these filters, newest first'
+      : 'Activity, newest first',
+  search: { label: () => 'Text or order code', maxLength: 80 },
+  filters: (_, { action, kind, subject }) => [
+    { name: 'person', label: 'Person', kind: 'text', placeholder: 'Name or @name', maxLength: 80 },
     {
-      key: 'what',
-      header: 'What',
-      cell: (entry) => <What entry={entry} />,
+      name: 'action',
+      label: 'Action',
+      kind: 'choice',
+      options: () =>
+        byLabel(
+          action && !auditActions[action] ? { ...auditActions, [action]: auditAction(action) } : auditActions,
+        ),
     },
+    // Who looks at one subject has its kind in the address as well.
+    ...(subject
+      ? []
+      : [
+          {
+            name: 'kind',
+            label: 'About',
+            kind: 'choice',
+            options: () =>
+              byLabel(kind && !auditKinds[kind] ? { ...auditKinds, [kind]: auditKind(kind) } : auditKinds),
+          } as const,
+        ]),
+    { name: 'from', label: 'From', kind: 'day' },
+    { name: 'to', label: 'To', kind: 'day' },
+    {
+      name: 'subject',
+      label: 'About',
+      kind: 'given',
+      value: ({ entries: [entry] }) => (entry ? auditSubject(entry) : null),
+      drops: ['kind'],
+    },
+  ],
+  empty: {
+    title: (_, isNarrowed) => (isNarrowed ? 'Nothing matches these filters' : 'No activity yet'),
+    more: 'Nothing older',
+  },
+  columns: [
+    { key: 'what', header: 'What', cell: (entry) => <What entry={entry} /> },
     {
       key: 'who',
       header: 'Who',
       cell: (entry) => (
-        <span className={css.two}>
+        <Lines>
           {entry.actorId ? (
-            <Link className={touchLink} to={paths.userManagementPerson(entry.actorId)}>
-              {auditActor(entry)}
-            </Link>
+            <Link to={paths.userManagementPerson(entry.actorId)}>{auditActor(entry)}</Link>
           ) : (
             auditActor(entry)
           )}
           {entry.actorRole && entry.actorRole !== 'service' && (
-            <span className={css.faint}>
+            <Faint>
               {entry.actorRole}
               {entry.address && ` · ${entry.address}`}
-            </span>
+            </Faint>
           )}
-        </span>
+        </Lines>
       ),
     },
     {
       key: 'when',
       header: 'When',
-      cell: ({ at }) => (
-        <time dateTime={machineTime(at)} className={css.time} suppressHydrationWarning>
-          {auditTime(at, log)}
-        </time>
-      ),
+      phone: 'end',
+      cell: ({ at }, log) => <Time at={at}>{auditTime(at, log)}</Time>,
     },
     {
       key: 'change',
       header: 'Change',
-      cell: (entry) => <Change entry={entry} context={log} />,
+      phone: 'wide',
+      cell: (entry, log) => <Change entry={entry} context={log} />,
     },
-  ]
+  ],
+  file: listFile<AuditEntry, AuditLog>(
+    ({ timeZone }) => timeZone,
+    [
+      { header: 'Time', time: ({ at }) => at },
+      { header: 'Action', value: ({ action }) => auditAction(action) },
+      { header: 'Name of the action', value: ({ action }) => action },
+      { header: 'By', value: (entry) => auditActor(entry) },
+      { header: 'Username', value: ({ actorUsername }) => actorUsername },
+      { header: 'Role', value: ({ actorRole }) => actorRole },
+      { header: 'About', value: (entry) => auditSubject(entry) },
+      { header: 'Id', value: ({ subjectId }) => subjectId },
+      {
+        header: 'Before',
+        value: (entry, log) =>
+          valuesText(
+            entry.changes.map(({ field, from }) => [field, from]),
+            entry,
+            log,
+          ),
+      },
+      {
+        header: 'After',
+        value: (entry, log) =>
+          valuesText(
+            entry.changes.map(({ field, to }) => [field, to]),
+            entry,
+            log,
+          ),
+      },
+      { header: 'Reason', value: ({ reason }) => reason },
+      { header: 'Details', value: (entry, log) => valuesText(Object.entries(entry.details), entry, log) },
+      { header: 'Network address', value: ({ address }) => address },
+    ],
+  ),
+})
+
+/** Writes values of a row into one cell, a line for each; names keep their ids, for those who look something up elsewhere. */
+function valuesText(
+  values: readonly (readonly [string | null, unknown])[],
+  entry: AuditEntry,
+  context: AuditContext,
+): string {
+  const names = Object.fromEntries(Object.entries(entry.names).map(([id, name]) => [id, `${name} (${id})`]))
+  return values
+    .flatMap(([field, value]) => {
+      const text = auditValue(field ?? entry.action, value, context, names)
+      return text === null ? [] : [field === null ? text : `${auditField(field)}: ${text}`]
+    })
+    .join('\n')
 }
 
 function What({ entry }: { entry: AuditEntry }) {
   const to = auditSubjectPath(entry)
   return (
-    <span className={css.two}>
+    <Lines>
       {auditAction(entry.action)}
-      <span className={css.subject}>
-        {to ? (
-          <Link to={to} className={touchLink}>
-            {auditSubject(entry)}
-          </Link>
-        ) : (
-          auditSubject(entry)
-        )}
-      </span>
-    </span>
+      {to ? <Link to={to}>{auditSubject(entry)}</Link> : <Faint>{auditSubject(entry)}</Faint>}
+    </Lines>
   )
 }
 

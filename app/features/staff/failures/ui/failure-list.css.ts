@@ -1,14 +1,17 @@
 import { style } from '@vanilla-extract/css'
 import { theme } from '#ui/theme/contract.css.ts'
+import { media } from '#ui/theme/media.ts'
 
-export const two = style({ display: 'grid', gap: theme.space[1] })
-export const faint = style({ color: theme.color.inkMuted, fontSize: theme.text.sm, overflowWrap: 'anywhere' })
 export const reason = style({ overflowWrap: 'anywhere', maxWidth: '32rem', display: 'inline-block' })
 export const actions = style({
   display: 'flex',
   flexWrap: 'wrap',
   alignItems: 'center',
   gap: theme.space[3],
+  // One line on a desk, until a form is open.
+  '@media': {
+    [media.xl]: { selectors: { '&:not(:has([open]))': { flexWrap: 'nowrap', whiteSpace: 'nowrap' } } },
+  },
 })
 /** Takes a line of its own while it is open. */
 export const fold = style({ selectors: { '&[open]': { flexBasis: '100%' } } })

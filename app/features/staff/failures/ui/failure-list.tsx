@@ -1,143 +1,103 @@
 import { Form, Link, useNavigation } from '@remix-run/react'
 import { formatMoment } from '#core/event-time.ts'
-import { machineTime } from '#core/machine-time.ts'
+import { listFile } from '#core/list-file.ts'
 import * as paths from '#core/paths.ts'
 import { Button } from '#ui/button.tsx'
 import { Field, FieldErrors, TextInput } from '#ui/field.tsx'
 import { stack } from '#ui/layout.css.ts'
-import { EmptyList, FilterBar, RetryLink, useListState } from '#ui/office/list-frame.tsx'
-import { Pagination } from '#ui/pagination.tsx'
-import { type Column, Table } from '#ui/table.tsx'
-import { LinkTabs } from '#ui/tabs.tsx'
+import { Dash, Faint, Lines, Time } from '#ui/office/cells.tsx'
+import { defineStaffList } from '#ui/office/staff-list.tsx'
 import { touchLink } from '#ui/touch-link.css.ts'
-import { ListTools } from '../../ui/list-tools.tsx'
-import { failureReason, failureTab, failureTitle, isDecidedHere } from '../failures.rules.ts'
-import type { FailureQuery } from '../failures.schema.ts'
-import { FAILURE_TABS, type Failure, type FailureList as List } from '../failures.types.ts'
+import { failureKinds, failureReason, failureTab, failureTitle, isDecidedHere } from '../failures.rules.ts'
+import { failureQuerySchema } from '../failures.schema.ts'
+import { FAILURE_TABS, type Failure, type FailureList } from '../failures.types.ts'
 import * as css from './failure-list.css.ts'
-
-const pathOf = ({ show, after }: FailureQuery) => paths.adminFailures({ show, after })
-
-const nothing: List = {
-  failures: [],
-  counts: { total: 0, other: 0, mail: 0, refund: 0, payment: 0, change: 0, pass: 0, type: 0, job: 0 },
-  next: null,
-  timeZone: 'UTC',
-  now: '',
-}
 
 /** A form about a failure that was refused: which one, and why. */
 export type RefusedFailure = { kind: string; id: string; message: string }
 
-/**
- * Lists what failed by its kind, with what an admin can do about each.
- * @param list null where it could not be read
- * @param refused the form that was sent last and refused; null for none
- */
-export function FailureList({
-  list,
-  query,
-  refused,
-}: {
-  list: List | null
-  query: FailureQuery
-  refused: RefusedFailure | null
-}) {
-  const state = useListState(list === null)
-  const { failures, counts, next } = list ?? nothing
-  const first = { ...query, after: null }
-  return (
-    <div className={stack[5]}>
-      <FilterBar
-        tools={<ListTools page="failures" csv={paths.adminExport('failures', { show: query.show })} />}
-      >
-        {null}
-      </FilterBar>
-      <LinkTabs
-        label="Failures by what failed"
-        tabs={[
-          {
-            to: pathOf({ show: null, after: null }),
-            label: `All (${counts.total})`,
-            current: query.show === null,
-          },
-          ...FAILURE_TABS.map((show) => ({
-            to: pathOf({ show, after: null }),
-            label: `${failureTab(show)} (${counts[show]})`,
-            current: show === query.show,
-          })),
-        ]}
-      />
-      <Table
-        state={state}
-        caption="Failures, newest first"
-        columns={columnsOf(list ?? nothing, refused)}
-        rows={failures}
-        rowKey={({ kind, id }) => `${kind} ${id}`}
-        empty={
-          <EmptyList
-            title={query.after ? 'No more failures' : 'Nothing has failed'}
-            clear={query.show === null || query.after ? null : pathOf({ show: null, after: null })}
-          />
-        }
-        retry={<RetryLink />}
-      />
-      <Pagination
-        label="Pages of failures"
-        previous={query.after === null ? null : pathOf(first)}
-        previousLabel="First page"
-        next={next && pathOf({ ...query, after: `${next.at} ${next.id}` })}
-        nextLabel="Older failures"
-      />
-    </div>
-  )
-}
+/** What failed, with the form that was sent last and refused; null for none. */
+export type ShownFailures = FailureList & { refused: RefusedFailure | null }
 
-function columnsOf({ timeZone, now }: List, refused: RefusedFailure | null): Column<Failure>[] {
-  return [
+/** What failed by its kind, with what an admin can do about each. */
+export const failureList = defineStaffList({
+  name: 'failures',
+  title: 'Failures',
+  noun: { one: 'failure', many: 'failures' },
+  query: failureQuerySchema,
+  path: paths.adminFailures,
+  rows: ({ failures }: ShownFailures) => failures,
+  next: ({ next }) => next && `${next.at} ${next.id}`,
+  total: ({ counts }, { show }) => ({ count: counts[show ?? 'total'] }),
+  rowKey: ({ kind, id }) => `${kind} ${id}`,
+  caption: () => 'Failures, newest first',
+  tabs: {
+    label: 'Failures by what failed',
+    name: 'show',
+    options: [
+      { value: null, label: 'All' },
+      ...FAILURE_TABS.map((show) => ({ value: show, label: failureTab(show) })),
+    ],
+    count: ({ counts }, show) =>
+      Object.entries(counts).find(([name]) => name === (show ?? 'total'))?.[1] ?? null,
+  },
+  empty: { title: () => 'Nothing has failed', more: 'No more failures' },
+  columns: [
     {
       key: 'what',
       header: 'What',
       cell: (failure) => (
-        <span className={css.two}>
+        <Lines>
           {failureTitle(failure)}
-          {failure.about && <span className={css.faint}>{failure.about}</span>}
-        </span>
+          {failure.about && <Faint isOneLine>{failure.about}</Faint>}
+        </Lines>
       ),
     },
     {
       key: 'reason',
       header: 'Reason',
+      phone: 'wide',
       cell: (failure) => <span className={css.reason}>{failureReason(failure)}</span>,
     },
-    { key: 'tries', header: 'Tries', cell: ({ attempts }) => attempts, numeric: true },
+    { key: 'tries', header: 'Tries', numeric: true, phone: 'none', cell: ({ attempts }) => attempts },
     {
       key: 'time',
       header: 'Since',
-      cell: ({ at }) => (
-        <time dateTime={machineTime(at)} suppressHydrationWarning>
-          {formatMoment(at, timeZone, now)}
-        </time>
-      ),
+      phone: 'end',
+      cell: ({ at }, { timeZone, now }) => <Time at={at}>{formatMoment(at, timeZone, now)}</Time>,
     },
     {
       key: 'order',
       header: 'Order',
+      phone: 'end',
       cell: ({ orderCode }) =>
-        orderCode ? <Link to={paths.ticketManagementOrder(orderCode)}>{orderCode}</Link> : '—',
+        orderCode ? <Link to={paths.ticketManagementOrder(orderCode)}>{orderCode}</Link> : <Dash />,
     },
     {
       key: 'action',
       header: 'Action',
-      cell: (failure) => (
+      phone: 'wide',
+      cell: (failure, { refused }) => (
         <Actions
           failure={failure}
           message={refused?.kind === failure.kind && refused.id === failure.id ? refused.message : null}
         />
       ),
     },
-  ]
-}
+  ],
+  file: listFile<Failure, ShownFailures>(
+    ({ timeZone }) => timeZone,
+    [
+      { header: 'Kind', value: ({ kind }) => failureKinds[kind].one },
+      { header: 'What', value: ({ what }) => what },
+      { header: 'About', value: ({ about }) => about },
+      { header: 'Reason', value: (failure) => failureReason(failure) },
+      { header: 'Tries', value: ({ attempts }) => attempts },
+      { header: 'Since', time: ({ at }) => at },
+      { header: 'Order', value: ({ orderCode }) => orderCode },
+    ],
+  ),
+})
 
 function Actions({ failure, message }: { failure: Failure; message: string | null }) {
   const { kind, id, eventId, orderCode } = failure

@@ -1,35 +1,16 @@
 import { Link } from '@remix-run/react'
-import type { ReactNode } from 'react'
 import { formatClock, formatDay } from '#core/event-time.ts'
-import { machineTime } from '#core/machine-time.ts'
+import { listFile } from '#core/list-file.ts'
 import * as paths from '#core/paths.ts'
 import { ticketStates } from '#core/states.ts'
 import { printTicketCode } from '#core/ticket-code.ts'
 import { Badge } from '#ui/badge.tsx'
-import { LinkButton } from '#ui/button.tsx'
-import { EmptyState } from '#ui/empty-state.tsx'
-import { Field } from '#ui/field-frame.tsx'
-import { grid, stack } from '#ui/layout.css.ts'
-import {
-  DayField,
-  EmptyList,
-  FilterBar,
-  ListKeys,
-  ListSearch,
-  RetryLink,
-  useListState,
-} from '#ui/office/list-frame.tsx'
-import { SelectionBar } from '#ui/office/selection.tsx'
-import { Pagination } from '#ui/pagination.tsx'
-import { Select } from '#ui/select.tsx'
-import { StatTile } from '#ui/stat-tile.tsx'
-import { type Column, sortLinkOf, Table } from '#ui/table.tsx'
-import { LinkTabs } from '#ui/tabs.tsx'
-import type { AttendeesQuery } from '../attendees.schema.ts'
+import { Badges, Dash, Faint, Lines, Time } from '#ui/office/cells.tsx'
+import { defineStaffList } from '#ui/office/staff-list.tsx'
+import { type AttendeesQuery, attendeesQuerySchema } from '../attendees.schema.ts'
 import type { Attendee, AttendeeFilter, Attendees } from '../attendees.types.ts'
-import * as css from './attendee-list.css.ts'
 
-const filters: Record<AttendeeFilter, string> = {
+const tabs: Record<AttendeeFilter, string> = {
   all: 'All',
   expected: 'Expected',
   arrived: 'Arrived',
@@ -45,266 +26,162 @@ const captions: Record<AttendeesQuery['sort'], string> = {
   '-arrival': 'Attendees, latest arrivals first',
 }
 
-/** Builds the path of a list; the event stays the one that is shown. */
-function attendeesPath({ show, q, sort, rows, ...rest }: Omit<AttendeesQuery, 'sort'> & { sort: string }) {
-  return paths.attendees({
-    ...rest,
-    show: show === 'all' ? null : show,
-    q: q || null,
-    sort: sort === 'name' ? null : sort,
-    rows: rows === '50' ? null : rows,
-  })
-}
+const choices = (named: Attendees['types'] = []) => named.map(({ id, name }) => ({ value: id, label: name }))
+const zoneOf = ({ event }: Attendees) => event?.timeZone ?? 'UTC'
 
-/**
- * Lists the tickets of an event with who has them and when they came, as a table on a desk and cards on a phone.
- * @param list null where it could not be read
- * @param query the filters, the order and the page of the list
- * @param tools what is shown beside the search: saved views, the file
- */
-export function AttendeeList({
-  list,
-  query,
-  tools,
-}: {
-  list: Attendees | null
-  query: AttendeesQuery
-  tools: ReactNode
-}) {
-  const state = useListState(list === null)
-  const { show, q, type, code, from, to, sort, rows, after } = query
-  const event = list?.event ?? null
-  const first = { ...query, event: event?.id ?? query.event, after: null }
-  if (list && !event)
-    return <EmptyState title="No events yet" text="An event shows up here once it is published." />
-  const mayContact = list?.mayContact ?? false
-  const timeZone = event?.timeZone ?? 'UTC'
-  const isNarrowed = [q, type, code, from, to].some(Boolean) || show !== 'all'
-  const kept = { show, event: first.event, sort, type, code, from, to, rows }
-  return (
-    <div className={stack[5]}>
-      {list?.figures && (
-        <div className={grid.tiles}>
-          <StatTile label="Tickets" value={list.figures.tickets} />
-          <StatTile label="Inside now" value={list.figures.inNow} />
-          <StatTile label="Still to come" value={list.figures.remaining} />
-        </div>
-      )}
-      <FilterBar tools={tools}>
-        <ListSearch
-          id="attendee-search"
-          label={mayContact ? 'Name, code, email or phone' : 'Name'}
-          value={q}
-          action={paths.attendees()}
-          fields={{
-            event: first.event,
-            show: show === 'all' ? null : show,
-            sort: sort === 'name' ? null : sort,
-            rows: rows === '50' ? null : rows,
-          }}
-          maxLength={254}
-          active={[type, code, from, to].filter(Boolean).length}
-        >
-          <Choice
-            id="attendee-type"
-            name="type"
-            label="Ticket type"
-            value={type}
-            choices={list?.types ?? []}
-          />
-          {list && list.codes.length > 0 && (
-            <Choice id="attendee-code" name="code" label="Code used" value={code} choices={list.codes} />
-          )}
-          <DayField id="attendee-from" name="from" label="Bought from" value={from} />
-          <DayField id="attendee-to" name="to" label="To" value={to} />
-        </ListSearch>
-      </FilterBar>
-      <LinkTabs
-        label="Attendees by status"
-        tabs={(Object.keys(filters) as AttendeeFilter[]).map((filter) => ({
-          to: attendeesPath({
-            ...first,
-            show: filter,
-            sort: filter === 'arrived' || !sort.endsWith('arrival') ? sort : 'name',
-          }),
-          label: filters[filter],
-          current: filter === show,
-        }))}
-      />
-      <SelectionBar
-        form="attendees"
-        fields={{ ...kept, q, after, selected: '1', list: 'attendees' }}
-        actions={[
-          { to: paths.adminExport('attendees'), label: 'Download selected' },
-          ...(mayContact
-            ? [
-                { to: paths.ticketAction('reissue'), label: 'New codes…' },
-                { to: paths.ticketAction('void'), label: 'Cancel or refund…' },
-              ]
-            : []),
-        ]}
-        preview={(count) => `${count} selected.${mayContact ? ' Files hold names and emails.' : ''}`}
-      />
-      <Table
-        state={state}
-        selection={{ form: 'attendees', label: ({ holder, type: of }) => `Select ${holder}, ${of}` }}
-        caption={q ? `Attendees that match “${q}”` : captions[sort]}
-        columns={columnsOf(mayContact, timeZone, list?.now ?? '', {
-          name: sortLinkOf(sort, 'name', (asked) => attendeesPath({ ...first, sort: asked })),
-          arrival: sortLinkOf(
-            sort,
-            'arrival',
-            (asked) => attendeesPath({ ...first, show: 'arrived', sort: asked }),
-            'descending',
-          ),
-        })}
-        rows={list?.attendees ?? []}
-        rowKey={({ id }) => id}
-        empty={
-          after ? (
-            <EmptyList title="Nobody else" clear={null} />
-          ) : (
-            <EmptyList
-              title={isNarrowed ? 'No matches' : 'No tickets yet'}
-              clear={isNarrowed ? paths.attendees({ event: first.event }) : null}
-            />
-          )
-        }
-        retry={<RetryLink />}
-      />
-      <Pagination
-        label="Pages of attendees"
-        previous={after === null ? null : attendeesPath(first)}
-        previousLabel="First page"
-        next={list?.next && attendeesPath({ ...first, after: list.next })}
-        nextLabel="More attendees"
-        note={
-          list?.next &&
-          rows === '50' && (
-            <LinkButton variant="ghost" to={attendeesPath({ ...first, rows: '150' })}>
-              Show 150
-            </LinkButton>
-          )
-        }
-      />
-      <ListKeys search="attendee-search" />
-    </div>
-  )
-}
-
-function Choice({
-  id,
-  name,
-  label,
-  value,
-  choices,
-}: {
-  id: string
-  name: string
-  label: string
-  value: string | null
-  choices: Attendees['types']
-}) {
-  return (
-    <Field id={id} label={label}>
-      {(control) => (
-        <Select
-          {...control}
-          key={value ?? ''}
-          name={name}
-          defaultValue={value ?? ''}
-          placeholder="Any"
-          options={choices.map((choice) => ({ value: choice.id, label: choice.name }))}
-        />
-      )}
-    </Field>
-  )
-}
-
-function columnsOf(
-  mayContact: boolean,
-  timeZone: string,
-  now: string,
-  sort: Record<'name' | 'arrival', Column<Attendee>['sortLink']>,
-): Column<Attendee>[] {
-  const name: Column<Attendee> = {
-    key: 'name',
-    header: 'Name',
-    sortLink: sort.name,
-    cell: ({ holder, order }) =>
-      order ? <Link to={paths.ticketManagementOrder(order.code)}>{holder}</Link> : holder,
-  }
-  const type: Column<Attendee> = {
-    key: 'type',
-    header: 'Ticket',
-    cell: (row) => (
-      <span className={css.two}>
-        {row.type}
-        {row.partOf && <span className={css.faint}>{row.partOf}</span>}
-        {row.code && <span className={css.faint}>{printTicketCode(row.code)}</span>}
-      </span>
-    ),
-  }
-  const order: Column<Attendee> = {
-    key: 'order',
-    header: 'Order',
-    cell: (row) =>
-      row.order && (
-        <span className={css.two}>
-          {row.order.code}
-          <span className={css.faint}>{row.order.email}</span>
-          {row.order.phone && <span className={css.faint}>{row.order.phone}</span>}
-          {row.order.promoCode && <span className={css.faint}>Code {row.order.promoCode}</span>}
-        </span>
+/** The tickets of an event with who has them and when they came. */
+export const attendeeList = defineStaffList({
+  name: 'attendees',
+  title: 'Attendees',
+  noun: { one: 'ticket', many: 'tickets' },
+  query: attendeesQuerySchema,
+  path: paths.attendees,
+  rows: ({ attendees }: Attendees) => attendees,
+  next: ({ next }) => next,
+  total: ({ total }) => total,
+  rowKey: ({ id }) => id,
+  caption: ({ q, sort }) => (q ? `Attendees that match “${q}”` : captions[sort]),
+  sorts: () => captions,
+  search: {
+    label: (data) => (data?.mayContact ? 'Name, code, email or phone' : 'Name'),
+    maxLength: 254,
+  },
+  filters: (data) => [
+    { name: 'type', label: 'Ticket type', kind: 'choice', options: () => choices(data?.types) },
+    ...(data && data.codes.length > 0
+      ? [{ name: 'code', label: 'Code used', kind: 'choice', options: () => choices(data.codes) } as const]
+      : []),
+    { name: 'from', label: 'Bought from', kind: 'day' },
+    { name: 'to', label: 'To', kind: 'day' },
+  ],
+  tabs: {
+    label: 'Attendees by status',
+    name: 'show',
+    options: Object.entries(tabs).map(([value, label]) => ({ value, label })),
+    also: ({ sort }, show) => ({ sort: show !== 'arrived' && sort.endsWith('arrival') ? 'name' : sort }),
+  },
+  keeps: ['event'],
+  selection: {
+    label: ({ holder, type }) => `Select ${holder}, ${type}`,
+    actions: (_, data) => [
+      { to: paths.adminExport('attendees'), label: 'Download selected' },
+      ...(data?.mayContact
+        ? [
+            { to: paths.ticketAction('reissue'), label: 'New codes…' },
+            { to: paths.ticketAction('void'), label: 'Cancel or refund…' },
+          ]
+        : []),
+    ],
+    preview: (count, data) => `${count} selected.${data?.mayContact ? ' Files hold names and emails.' : ''}`,
+    fields: { list: 'attendees' },
+  },
+  empty: {
+    title: (_, isNarrowed) => (isNarrowed ? 'No matches' : 'No tickets yet'),
+    more: 'Nobody else',
+  },
+  longer: { name: 'rows', value: '150', label: 'Show 150' },
+  columns: [
+    {
+      key: 'name',
+      header: 'Name',
+      sort: 'name',
+      cell: ({ holder, order }) =>
+        order ? <Link to={paths.ticketManagementOrder(order.code)}>{holder}</Link> : holder,
+    },
+    {
+      key: 'type',
+      header: 'Ticket',
+      cell: ({ type, partOf, code }) => (
+        <Lines>
+          <span>
+            {type} {partOf && <Faint>{partOf}</Faint>}
+          </span>
+          {code && <Faint>{printTicketCode(code)}</Faint>}
+        </Lines>
       ),
-  }
-  return [
-    name,
-    type,
-    ...(mayContact ? [order] : []),
+    },
+    {
+      key: 'order',
+      header: 'Order',
+      phone: 'wide',
+      isFor: ({ mayContact }) => mayContact,
+      cell: ({ order }) =>
+        order && (
+          <Lines>
+            <span>
+              {order.code} {order.promoCode && <Faint>Code {order.promoCode}</Faint>}
+            </span>
+            <Faint>{[order.email, order.phone].filter(Boolean).join(' · ')}</Faint>
+          </Lines>
+        ),
+    },
     {
       key: 'bought',
       header: 'Bought',
-      cell: ({ boughtAt }) => (
-        <time dateTime={machineTime(boughtAt)} suppressHydrationWarning>
-          {formatDay(boughtAt, timeZone, now)}
-        </time>
-      ),
+      phone: 'none',
+      cell: ({ boughtAt }, list) => <Time at={boughtAt}>{formatDay(boughtAt, zoneOf(list), list.now)}</Time>,
     },
     {
       key: 'arrival',
       header: 'Arrived',
-      sortLink: sort.arrival,
-      cell: ({ enteredAt, gate }) =>
+      sort: 'arrival',
+      first: 'descending',
+      // By arrival the list has those who are in.
+      sortAlso: { show: 'arrived' },
+      phone: 'end',
+      cell: ({ enteredAt, gate }, list) =>
         enteredAt ? (
-          <span className={css.two}>
-            <time dateTime={machineTime(enteredAt)} suppressHydrationWarning>
-              {formatClock(enteredAt, timeZone)}
-            </time>
-            {gate && <span className={css.faint}>{gate}</span>}
-          </span>
+          <Lines>
+            <Time at={enteredAt}>{formatClock(enteredAt, zoneOf(list))}</Time>
+            {gate && <Faint>{gate}</Faint>}
+          </Lines>
         ) : (
-          '—'
+          <Dash />
         ),
     },
-    {
-      key: 'state',
-      header: 'Status',
-      cell: ({ status, isVip, isBlocked, enteredAt, order: of }) => (
-        <span className={css.states}>
-          {!ticketStates[status].isValid ? (
-            <Badge tone="danger">Void</Badge>
-          ) : isBlocked ? (
-            <Badge tone="warning">Blocked</Badge>
-          ) : enteredAt ? (
-            <Badge tone="info">Inside</Badge>
-          ) : (
-            <Badge tone="success">Valid</Badge>
-          )}
-          {isVip && <Badge tone="accent">VIP</Badge>}
-          {of?.isTest && <Badge tone="info">Test</Badge>}
-        </span>
-      ),
-    },
-  ]
+    { key: 'state', header: 'Status', phone: 'end', cell: (attendee) => <Status attendee={attendee} /> },
+  ],
+  mayDownload: ({ event }) => event !== null,
+  // Columns about orders are empty for door managers.
+  file: listFile<Attendee, Attendees>(
+    zoneOf,
+    [
+      { header: 'Name', value: ({ holder }) => holder },
+      { header: 'Ticket type', value: ({ type }) => type },
+      { header: 'Part of', value: ({ partOf }) => partOf },
+      {
+        header: 'Status',
+        value: ({ status, isBlocked }) => (!ticketStates[status].isValid ? 'void' : isBlocked ? 'blocked' : 'valid'),
+      },
+      { header: 'VIP', value: ({ isVip }) => isVip },
+      { header: 'Arrived', time: ({ enteredAt }) => enteredAt },
+      { header: 'Gate', value: ({ gate }) => gate },
+      { header: 'Bought', time: ({ boughtAt }) => boughtAt },
+      { header: 'Ticket code', value: ({ code }) => code },
+      { header: 'Order', value: ({ order }) => order?.code ?? null },
+      { header: 'Buyer', value: ({ order }) => order?.name ?? null },
+      { header: 'Email', value: ({ order }) => order?.email ?? null },
+      { header: 'Phone', value: ({ order }) => order?.phone ?? null },
+      { header: 'Promo code', value: ({ order }) => order?.promoCode ?? null },
+    ],
+    { holdsContacts: true, event: ({ event }) => event?.title ?? null },
+  ),
+})
+
+function Status({ attendee: { status, isBlocked, isVip, enteredAt, order } }: { attendee: Attendee }) {
+  return (
+    <Badges>
+      {!ticketStates[status].isValid ? (
+        <Badge tone="danger">Void</Badge>
+      ) : isBlocked ? (
+        <Badge tone="warning">Blocked</Badge>
+      ) : enteredAt ? (
+        <Badge tone="info">Inside</Badge>
+      ) : (
+        <Badge tone="success">Valid</Badge>
+      )}
+      {isVip && <Badge tone="accent">VIP</Badge>}
+      {order?.isTest && <Badge tone="info">Test</Badge>}
+    </Badges>
+  )
 }

@@ -2,24 +2,38 @@ import { Form, Link, useLocation, useRouteLoaderData } from '@remix-run/react'
 import { Bookmark, Download, Rows3, Rows4, Trash2 } from 'lucide-react'
 import type { Density } from '#core/office-choices.ts'
 import * as paths from '#core/paths.ts'
-import { Button } from '#ui/button.tsx'
-import { Field, TextInput } from '#ui/field.tsx'
-import { item } from '#ui/office/disclosure.css.ts'
-import { Disclosure } from '#ui/office/disclosure.tsx'
-import { barButton } from '#ui/office/office-layout.css.ts'
-import { viewPaths, viewQuery } from '../staff.rules.ts'
-import type { SavedView, ViewPage } from '../staff.types.ts'
+import { listPages, type ViewPage, viewQuery } from '#core/staff-lists.ts'
+import { Button } from '../button.tsx'
+import { Field, TextInput } from '../field.tsx'
+import { VisuallyHidden } from '../visually-hidden.tsx'
+import { item } from './disclosure.css.ts'
+import { Disclosure } from './disclosure.tsx'
 import * as css from './list-tools.css.ts'
+import { barButton } from './office-layout.css.ts'
+
+/** Filters of a list that staff saved under a name; `query` is the query string of the list's address. */
+type SavedView = { id: string; page: ViewPage; name: string; query: string }
 
 type Frame = { views: SavedView[]; density: Density } | null | undefined
+
+const densityNames: Record<Density, string> = { compact: 'Compact rows', comfortable: 'Comfortable rows' }
 
 /**
  * Shows the tools of every list of the back office beside its filters: saved views, the density of its rows, and its rows as a file.
  * Reads the views and the density from the staff layout.
  * @param page whose views are offered; null for a page without filters to save
  * @param csv the address of the file with the same filters; null where the caller may not list the rows
+ * @param asksReason whether that address first asks why the file is needed
  */
-export function ListTools({ page, csv }: { page: ViewPage | null; csv: string | null }) {
+export function ListTools({
+  page,
+  csv,
+  asksReason = false,
+}: {
+  page: ViewPage | null
+  csv: string | null
+  asksReason?: boolean
+}) {
   const frame = useRouteLoaderData('routes/_staff') as Frame
   const { pathname, search } = useLocation()
   const here = pathname + search
@@ -31,15 +45,28 @@ export function ListTools({ page, csv }: { page: ViewPage | null; csv: string | 
       {page && <SavedViews page={page} here={here} />}
       <Form method="post" action={paths.apiStaffDensity()} preventScrollReset className={css.deskOnly}>
         <input type="hidden" name="redirect" value={here} />
-        <button type="submit" name="density" value={other} className={barButton} data-testid="density">
+        <button
+          type="submit"
+          name="density"
+          value={other}
+          className={barButton}
+          data-testid="density"
+          title={densityNames[other]}
+        >
           <RowsIcon size={18} aria-hidden="true" />
-          {other === 'compact' ? 'Compact rows' : 'Comfortable rows'}
+          <VisuallyHidden>{densityNames[other]}</VisuallyHidden>
         </button>
       </Form>
       {csv && (
-        <a href={csv} download className={barButton} data-testid="csv">
+        <a
+          href={csv}
+          download={asksReason ? undefined : true}
+          className={barButton}
+          data-testid="csv"
+          title="Download CSV"
+        >
           <Download size={18} aria-hidden="true" />
-          Download CSV
+          <VisuallyHidden>Download CSV</VisuallyHidden>
         </a>
       )}
     </div>
@@ -57,7 +84,7 @@ function SavedViews({ page, here }: { page: ViewPage; here: string }) {
       summary={
         <>
           <Bookmark size={18} aria-hidden="true" />
-          Saved views
+          <VisuallyHidden>Saved views</VisuallyHidden>
         </>
       }
     >
@@ -65,7 +92,7 @@ function SavedViews({ page, here }: { page: ViewPage; here: string }) {
       {views.map((view) => (
         <div key={view.id} className={css.view}>
           <Link
-            to={view.query ? `${viewPaths[page]}?${view.query}` : viewPaths[page]}
+            to={view.query ? `${listPages[page]}?${view.query}` : listPages[page]}
             className={item}
             aria-current={view.query === query ? 'true' : undefined}
           >
