@@ -281,7 +281,7 @@ begin
   end if;
   v_ids := private.find_people(v_words, v_owner, p_after, v_limit + 1, p_sort, p_role, p_state, p_grant, v_admin);
   if p_after is null then
-    v_total := private.list_total(cardinality(v_ids), 1000);
+    v_total := private.list_total(coalesce(cardinality(v_ids), 0), 1000);
     if cardinality(v_ids) > v_limit then
       v_total := private.list_total(cardinality(private.find_people(v_words, v_owner, null, 1001, 'name', p_role, p_state, p_grant, v_admin)), 1000);
     end if;

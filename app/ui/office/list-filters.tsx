@@ -1,4 +1,4 @@
-import { Form } from '@remix-run/react'
+import { Form, Link } from '@remix-run/react'
 import { Search, SlidersHorizontal } from 'lucide-react'
 import { Badge } from '../badge.tsx'
 import { Button } from '../button.tsx'
@@ -7,6 +7,7 @@ import { control } from '../field.css.ts'
 import { Field, Select, TextInput } from '../field.tsx'
 import type { SelectOption } from '../select.tsx'
 import { visuallyHidden } from '../visually-hidden.css.ts'
+import { groupName, item } from './disclosure.css.ts'
 import { Disclosure } from './disclosure.tsx'
 import * as css from './staff-list.css.ts'
 
@@ -24,7 +25,7 @@ export type FilterField = {
 /**
  * Renders the search of a list and, behind a button, its filters and on a phone its order. The form keeps what it has no field for.
  * @param kept what the address says beside the fields
- * @param sorts the orders of the list by their names in the address
+ * @param sorts links to the orders of the list
  */
 export function ListFilters({
   name,
@@ -33,19 +34,17 @@ export function ListFilters({
   search,
   fields,
   sorts,
-  sort,
 }: {
   name: string
   action: string
   kept: Record<string, string | null>
   search?: { label: string; value: string; maxLength: number } | undefined
   fields: readonly FilterField[]
-  sorts?: Readonly<Record<string, string>> | undefined
-  sort: string
+  sorts: readonly { to: string; label: string; isCurrent: boolean }[]
 }) {
-  if (!search && fields.length === 0 && !sorts) return null
+  if (!search && fields.length === 0 && sorts.length === 0) return null
   const active = fields.filter(({ value }) => value !== '').length
-  const own = new Set([...fields.map((field) => field.name), 'q', 'after', ...(sorts ? ['sort'] : [])])
+  const own = new Set([...fields.map((field) => field.name), 'q', 'after'])
   return (
     <Form method="get" action={action} role="search" className={css.search}>
       {Object.entries(kept).map(
@@ -73,7 +72,7 @@ export function ListFilters({
           </button>
         </div>
       )}
-      {(fields.length > 0 || sorts) && (
+      {(fields.length > 0 || sorts.length > 0) && (
         <div className={fields.length === 0 ? css.phoneOnly : undefined}>
           <Disclosure
             testId="filters"
@@ -85,27 +84,26 @@ export function ListFilters({
               </>
             }
           >
-            <div className={css.fields}>
-              {fields.map((field) => (
-                <FilterControl key={field.name} id={`${name}-${field.name}`} field={field} />
-              ))}
-              {sorts && (
-                <Field id={`${name}-sort`} label="Sort" className={css.phoneOnly}>
-                  {(props) => (
-                    <Select
-                      {...props}
-                      key={sort}
-                      name="sort"
-                      defaultValue={sort}
-                      options={Object.entries(sorts).map(([value, label]) => ({ value, label }))}
-                    />
-                  )}
-                </Field>
-              )}
-              <Button type="submit" className={css.apply}>
-                Show results
-              </Button>
-            </div>
+            {sorts.length > 0 && (
+              <nav aria-label="Sort" className={css.phoneOnly}>
+                <p className={groupName}>Sort</p>
+                {sorts.map(({ to, label, isCurrent }) => (
+                  <Link key={to} to={to} className={item} aria-current={isCurrent ? 'true' : undefined}>
+                    {label}
+                  </Link>
+                ))}
+              </nav>
+            )}
+            {fields.length > 0 && (
+              <div className={css.fields}>
+                {fields.map((field) => (
+                  <FilterControl key={field.name} id={`${name}-${field.name}`} field={field} />
+                ))}
+                <Button type="submit" className={css.apply}>
+                  Show results
+                </Button>
+              </div>
+            )}
           </Disclosure>
         </div>
       )}

@@ -208,8 +208,11 @@ export function StaffList<Asked extends Query, Data, Row>({
             list.search && { ...list.search, label: list.search.label(data), value: String(query.q ?? '') }
           }
           fields={filterFields}
-          sorts={list.sorts?.(data)}
-          sort={sort}
+          sorts={Object.entries(list.sorts?.(data) ?? {}).map(([name, label]) => ({
+            to: to({ sort: name }),
+            label,
+            isCurrent: name === sort,
+          }))}
         />
         {actions && <div className={css.actions}>{actions}</div>}
         <div className={css.tools}>
