@@ -4,7 +4,6 @@ import { roles } from '#core/role-names.ts'
 import { viewPages } from '#core/staff-lists.ts'
 import { orderStatuses } from '#core/states.ts'
 
-
 const frameEventSchema = z.object({
   id: z.uuid(),
   title: z.string(),

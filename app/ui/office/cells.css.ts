@@ -19,17 +19,20 @@ export const faint = style({
 })
 /** Gives a long title room beside columns that keep to one line. */
 export const roomy = style({ '@media': { [media.xl]: { display: 'inline-block', minWidth: '10rem' } } })
-export const oneLine = style([
-  faint,
-  {
-    display: 'inline-block',
-    maxWidth: '18rem',
-    verticalAlign: 'bottom',
-    overflow: 'hidden',
-    textOverflow: 'ellipsis',
-    whiteSpace: 'nowrap',
+/** On a phone, where a line is short, nothing is cut. */
+export const cut = style({
+  '@media': {
+    [media.md]: {
+      display: 'inline-block',
+      maxWidth: '18rem',
+      verticalAlign: 'bottom',
+      overflow: 'hidden',
+      textOverflow: 'ellipsis',
+      whiteSpace: 'nowrap',
+    },
   },
-])
+})
+export const oneLine = style([faint, cut])
 export const badges = style({
   display: 'inline-flex',
   flexWrap: 'wrap',

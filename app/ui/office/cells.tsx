@@ -14,6 +14,11 @@ export function Faint({ children, isOneLine = false }: { children: ReactNode; is
   return <span className={isOneLine ? css.oneLine : css.faint}>{children}</span>
 }
 
+/** Keeps text to one line and cuts it where it is longer. */
+export function OneLine({ children }: { children: ReactNode }) {
+  return <span className={css.cut}>{children}</span>
+}
+
 /** Gives a long title room beside columns that keep to one line. */
 export function Roomy({ children }: { children: ReactNode }) {
   return <span className={css.roomy}>{children}</span>

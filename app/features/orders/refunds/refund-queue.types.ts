@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { instant } from '#core/columns.ts'
-import { ticketStatuses } from '#core/states.ts'
 import { listTotalSchema } from '#core/list-total.ts'
+import { ticketStatuses } from '#core/states.ts'
 
 const cents = z.int()
 const status = z.enum([

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { instant } from '#core/columns.ts'
-import { fulfilmentStatuses } from '#core/states.ts'
 import { listTotalSchema } from '#core/list-total.ts'
+import { fulfilmentStatuses } from '#core/states.ts'
 
 /** The tabs of the list of returns, as `list_returns` takes them. */
 export const returnTabs = ['requested', 'approved', 'received', 'done', 'all'] as const

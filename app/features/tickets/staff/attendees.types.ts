@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { instant } from '#core/columns.ts'
-import { ticketStatuses } from '#core/states.ts'
 import { listTotalSchema } from '#core/list-total.ts'
+import { ticketStatuses } from '#core/states.ts'
 
 /** Filters of the attendee list, as `read_attendees` takes them. */
 export const attendeeFilters = ['all', 'expected', 'arrived', 'vip', 'blocked', 'void'] as const

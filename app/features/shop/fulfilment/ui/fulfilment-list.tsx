@@ -1,12 +1,12 @@
 import { Link } from '@remix-run/react'
 import { formatDay } from '#core/event-time.ts'
-import { carrierTexts, goodsName, goodsText, pointText, trackingUrl } from '#core/goods.ts'
+import { carrierTexts, goodsName, goodsText, trackingUrl } from '#core/goods.ts'
 import type { GoodsGroup } from '#core/goods-group.ts'
 import { linesFile } from '#core/list-file.ts'
 import * as paths from '#core/paths.ts'
 import { fulfilmentStates } from '#core/states.ts'
 import { Badge } from '#ui/badge.tsx'
-import { Badges, Faint, Lines, Time } from '#ui/office/cells.tsx'
+import { Badges, Faint, Lines, OneLine, Time } from '#ui/office/cells.tsx'
 import { defineStaffList } from '#ui/office/staff-list.tsx'
 import { goodsActionTexts, tabTexts } from '../fulfilment.rules.ts'
 import { fulfilmentQuerySchema } from '../fulfilment.schema.ts'
@@ -87,9 +87,9 @@ export const fulfilmentList = defineStaffList({
       cell: ({ items }) => (
         <Lines>
           {items.map((item) => (
-            <span key={item.id}>
-              {goodsText(item)} {item.sku && <Faint isOneLine>{item.sku}</Faint>}
-            </span>
+            <OneLine key={item.id}>
+              {goodsText(item)} {item.sku && <Faint>{item.sku}</Faint>}
+            </OneLine>
           ))}
         </Lines>
       ),
@@ -113,7 +113,7 @@ export const fulfilmentList = defineStaffList({
           </Badges>
           {shipment?.isSilent && <Faint>No news for 21 days</Faint>}
           {unclaimedAt && (
-            <Faint>
+            <Faint isOneLine>
               Buyer asked <Time at={unclaimedAt}>{formatDay(unclaimedAt, timeZone, now)}</Time>
             </Faint>
           )}
@@ -174,26 +174,30 @@ export const fulfilmentList = defineStaffList({
 function Delivery({ group, now }: { group: GoodsGroup; now: string }) {
   const { delivery, shipment, point, address, place } = group
   const track = shipment && trackingUrl(shipment)
+  const event = point?.eventTitle && !point.name.includes(point.eventTitle) ? `, ${point.eventTitle}` : ''
+  const facts =
+    delivery === 'pickup' && point
+      ? [
+          point.opensAt && formatDay(point.opensAt, point.timeZone, now),
+          point.kind === 'store' && point.address,
+        ]
+      : [address && !shipment && `${address.city}, ${address.state}`]
   return (
     <Lines>
-      <span>
-        {delivery === 'pickup' && point ? pointText(point, now) : delivery === 'ship' ? 'Shipping' : '—'}
-        {address && !shipment && ` to ${address.city}, ${address.state}`}
-        {delivery === 'pickup' && place && !shipment && <Faint> from {place}</Faint>}
-      </span>
-      {delivery !== 'pickup' && place && !shipment && <Faint>From {place}</Faint>}
-      {shipment && (
-        <Faint>
-          {carrierTexts[shipment.carrier].name}{' '}
-          {track ? (
-            <a href={track} target="_blank" rel="noreferrer">
-              {shipment.trackingCode}
-            </a>
-          ) : (
-            shipment.trackingCode
-          )}
-        </Faint>
-      )}
+      <OneLine>
+        {delivery === 'pickup' && point ? point.name + event : delivery === 'ship' ? 'Shipping' : '—'}
+      </OneLine>
+      <Faint isOneLine>
+        {[...facts, !shipment && place && `from ${place}`].filter(Boolean).join(' · ')}
+        {shipment && `${carrierTexts[shipment.carrier].name} `}
+        {track ? (
+          <a href={track} target="_blank" rel="noreferrer">
+            {shipment.trackingCode}
+          </a>
+        ) : (
+          shipment?.trackingCode
+        )}
+      </Faint>
     </Lines>
   )
 }

@@ -151,7 +151,8 @@ export const attendeeList = defineStaffList({
       { header: 'Part of', value: ({ partOf }) => partOf },
       {
         header: 'Status',
-        value: ({ status, isBlocked }) => (!ticketStates[status].isValid ? 'void' : isBlocked ? 'blocked' : 'valid'),
+        value: ({ status, isBlocked }) =>
+          !ticketStates[status].isValid ? 'void' : isBlocked ? 'blocked' : 'valid',
       },
       { header: 'VIP', value: ({ isVip }) => isVip },
       { header: 'Arrived', time: ({ enteredAt }) => enteredAt },
