@@ -161,6 +161,7 @@ test.each([
   expect(await page.locator('#audit-person').isVisible()).toBe(false)
   await filters.click()
   await page.locator('#audit-person').waitFor()
+  await filters.click()
   await page.locator('tbody details summary').first().click()
   await page.locator('tbody details[open] dl').first().waitFor()
   if (javaScriptEnabled) {

@@ -92,7 +92,11 @@ export function StaffFrame({
         </>
       }
     >
-      {duty && <div className={notice}>{duty}</div>}
+      {duty && (
+        <div className={notice} data-testid="second-factor-notice">
+          {duty}
+        </div>
+      )}
       {frame.notice && <Banner tone="danger" title={frame.notice} announce />}
       {children}
     </OfficeLayout>
