@@ -268,12 +268,15 @@ declare
   v_limit int := least(greatest(coalesce(p_limit, 50), 1), 100);
   v_code text := upper(regexp_replace(coalesce(p_search, ''), '[^0-9A-Za-z]', '', 'g'));
   v_owner uuid;
-  v_words text[] := case when p_search <> '' then private.person_words(p_search) end;
+  v_words text[];
   v_people jsonb;
   v_ids uuid[];
   v_total jsonb;
 begin
   perform private.require_permission('see_people');
+  if p_search <> '' then
+    v_words := private.person_words(p_search);
+  end if;
   if v_admin and length(v_code) = 8 then
     v_owner := (select o.owner_id from public.orders o where o.code = v_code);
   elsif v_admin and length(v_code) = 9 then
