@@ -16,8 +16,10 @@ alter default privileges in schema public revoke all on functions from anon, aut
 
 create table public.settings (
   id boolean primary key default true check (id),
-  brand text not null default 'Jouvay' check (char_length(brand) between 1 and 60 and brand ~ '^[^[:cntrl:]]*[^[:space:][:cntrl:]][^[:cntrl:]]*$'),
-  company text not null default 'Jouvay Events' check (char_length(company) between 1 and 80 and company ~ '^[^[:cntrl:]]*[^[:space:][:cntrl:]][^[:cntrl:]]*$'),
+  brand text not null default 'Jouvay' check (char_length(brand) between 1 and 60
+    and brand ~ '^[^[:cntrl:]]*[^[:space:][:cntrl:]][^[:cntrl:]]*$'),
+  company text not null default 'Jouvay Events' check (char_length(company) between 1 and 80
+    and company ~ '^[^[:cntrl:]]*[^[:space:][:cntrl:]][^[:cntrl:]]*$'),
   tagline text not null default '' check (char_length(tagline) <= 160 and tagline !~ '[[:cntrl:]]'),
   logo_path text check (char_length(logo_path) <= 300 and logo_path ~ '^(/[A-Za-z0-9_-][A-Za-z0-9._-]*)+$'),
   contact_email text check (
@@ -47,12 +49,16 @@ create table public.settings (
   check (num_nulls(handling_min_days, handling_max_days) in (0, 2) and handling_min_days <= handling_max_days)
 );
 comment on table public.settings is 'One row: the brand and the constants an admin may change within their bounds.';
-comment on column public.settings.contact_email is 'The brand''s mailbox: shown in the footer and in mails, and where the contact form''s messages go. Without it the form is closed.';
+comment on column public.settings.contact_email is
+  'The brand''s mailbox: shown in the footer and in mails, and where the contact form''s messages go. Without it the form is closed.';
 comment on column public.settings.bag_policy is 'Rule about bags at the door, one line; event reminders quote it. Empty = nothing quoted.';
-comment on column public.settings.social_links is 'Links to the brand on other sites: [{"label": "Instagram", "url": "https://..."}], at most eight, in the order of the footer.';
-comment on column public.settings.refund_hours is 'The refund policy that new events begin with, with the two columns after it, which mean what they mean in events.';
+comment on column public.settings.social_links is
+  'Links to the brand on other sites: [{"label": "Instagram", "url": "https://..."}], at most eight, in the order of the footer.';
+comment on column public.settings.refund_hours is
+  'The refund policy that new events begin with, with the two columns after it, which mean what they mean in events.';
 comment on column public.settings.handling_min_days is
-  'Fewest business days from an order to its parcel being shipped, with the most in handling_max_days; both null = buyers are told no days.';
+  'Fewest business days from an order to its parcel being shipped, with the most in handling_max_days; both null = buyers are told no '
+  'days.';
 insert into public.settings default values;
 
 create table private.audit_log (
@@ -65,7 +71,9 @@ create table private.audit_log (
   subject_id text,
   facts jsonb not null default '{}'
 );
-comment on table private.audit_log is 'Records what staff did, and to what, and what people changed of their own account. Append-only; people are named by id so that erasing one keeps the log. What facts hold: private.audit.';
+comment on table private.audit_log is
+  'Records what staff did, and to what, and what people changed of their own account. Append-only; people are named by id so that erasing '
+  'one keeps the log. What facts hold: private.audit.';
 create index audit_log_at on private.audit_log (at desc, id desc);
 create index audit_log_subject on private.audit_log (subject_id, at desc, id desc);
 create index audit_log_kind on private.audit_log (subject_kind, at desc, id desc);

@@ -16,7 +16,8 @@ begin
 end
 $$;
 comment on function private.refuse(int, text, jsonb) is
-  'Refuses a request: ends the transaction with an HTTP status, a code of core/refusals.ts and the values of its message. not_allowed is second_factor_needed for an admin who did not set up a second factor in 7 days.';
+  'Refuses a request: ends the transaction with an HTTP status, a code of core/refusals.ts and the values of its message. not_allowed is '
+  'second_factor_needed for an admin who did not set up a second factor in 7 days.';
 
 create function private.deny_change()
 returns trigger
@@ -68,7 +69,8 @@ begin
 end
 $$;
 comment on function public.check_writable() is
-  'Writes 32 KB to newly allocated disk space; fails when the disk is full or the database is read-only or shutting down. Called by the health check.';
+  'Writes 32 KB to newly allocated disk space; fails when the disk is full or the database is read-only or shutting down. Called by the '
+  'health check.';
 
 create function private.touch_updated_at()
 returns trigger
@@ -101,8 +103,11 @@ grant execute on function private.handling_days() to anon, authenticated, servic
 create function private.list_total(p_count bigint, p_cap int, p_cents numeric default null) returns jsonb
 language sql immutable set search_path = ''
 as $$
-  select jsonb_build_object('count', least(p_count, p_cap), 'isMore', p_count > p_cap, 'sumCents', case when p_count <= p_cap then p_cents end)
+  select jsonb_build_object('count', least(p_count, p_cap), 'isMore', p_count > p_cap, 'sumCents', case when p_count <= p_cap
+    then p_cents end)
 $$;
 comment on function private.list_total(bigint, int, numeric) is
-  'How many rows match the filters of a list of staff, {count, isMore, sumCents}. p_count = rows found by a statement that stops after p_cap + 1 of them, so that a count costs no more at any size; sumCents = their money, null where there are more or the list has no money.';
+  'How many rows match the filters of a list of staff, {count, isMore, sumCents}. p_count = rows found by a statement that stops after '
+  'p_cap + 1 of them, so that a count costs no more at any size; sumCents = their money, null where there are more or the list has no '
+  'money.';
 grant execute on function private.list_total(bigint, int, numeric) to authenticated;

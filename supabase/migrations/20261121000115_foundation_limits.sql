@@ -18,7 +18,10 @@ create table private.limits (
   check (counts <> 'wrong answers' or network_closes_at is null)
 );
 comment on table private.limits is
-  'Limits against abuse, one row each. A subject (an account, a typed address, an order) closes after `most` in its window. A network is many people: counted only for visitors and guests, it slows from network_slows_at on, a second more for every 50, five at most, and closes at network_closes_at, where requests cost something. Wrong answers alone never close a network; a right one is taken off the counts. held units = at a time, without a window. docs/operations.md lists the rows.';
+  'Limits against abuse, one row each. A subject (an account, a typed address, an order) closes after `most` in its window. A network is '
+  'many people: counted only for visitors and guests, it slows from network_slows_at on, a second more for every 50, five at most, and '
+  'closes at network_closes_at, where requests cost something. Wrong answers alone never close a network; a right one is taken off the '
+  'counts. held units = at a time, without a window. docs/operations.md lists the rows.';
 
 insert into private.limits
   (name, what, counts, subject, most, window_seconds, network_slows_at, network_closes_at, network_window_seconds)
@@ -66,7 +69,8 @@ create unlogged table private.rate_limits (
   window_ends_at timestamptz not null
 );
 comment on table private.rate_limits is
-  'Counts of the limits in their current windows, by the limit''s name and a hash: `name:` for a subject, `name@` for a network. Unlogged, because losing the counts in a crash is acceptable.';
+  'Counts of the limits in their current windows, by the limit''s name and a hash: `name:` for a subject, `name@` for a network. '
+  'Unlogged, because losing the counts in a crash is acceptable.';
 create index rate_limits_window_ends_at on private.rate_limits (window_ends_at);
 
 alter table private.limits enable row level security;
@@ -141,7 +145,9 @@ begin
 end
 $$;
 comment on function public.consume_limit(text, text, text) is
-  'Counts one attempt against a limit: under its subject, and, while that is open, under its network; each may be null, which is not counted. Returns {allowed, retry_after_seconds, delay_seconds}: how long to wait before trying again, or before doing what was asked. A signed-in member has no network.';
+  'Counts one attempt against a limit: under its subject, and, while that is open, under its network; each may be null, which is not '
+  'counted. Returns {allowed, retry_after_seconds, delay_seconds}: how long to wait before trying again, or before doing what was asked. '
+  'A signed-in member has no network.';
 
 create function public.refund_limit(p_name text, p_subject text, p_network text)
 returns void
@@ -176,7 +182,8 @@ as $$
   from private.limit_of(p_name) l
 $$;
 comment on function public.read_limit(text) is
-  'Returns the figures of a limit that a process counts by itself, because asking the database would cost more than what is limited: {most, windowSeconds, networkClosesAt, networkWindowSeconds}.';
+  'Returns the figures of a limit that a process counts by itself, because asking the database would cost more than what is limited: '
+  '{most, windowSeconds, networkClosesAt, networkWindowSeconds}.';
 
 grant select on private.limits to service_role;
 grant select, insert, update, delete on private.rate_limits to service_role;

@@ -3,13 +3,15 @@
 
 create table private.link_purposes (
   purpose text primary key check (purpose ~ '^[a-z_]{3,40}$'),
-  subject_kind text not null check (subject_kind in ('account', 'order', 'email_change', 'email_undo', 'subscription', 'alert', 'invitation')),
+  subject_kind text not null check (subject_kind in ('account', 'order', 'email_change', 'email_undo', 'subscription',
+    'alert', 'invitation')),
   lifetime interval not null check (lifetime > interval '0'),
   is_single boolean not null,
   unique (purpose, is_single)
 );
 comment on table private.link_purposes is
-  'Purposes of one-time links; app/core/links.ts has the same list. lifetime counts from the instant that private.link_target returns. is_single: a new link replaces the one that its subject had.';
+  'Purposes of one-time links; app/core/links.ts has the same list. lifetime counts from the instant that private.link_target returns. '
+  'is_single: a new link replaces the one that its subject had.';
 insert into private.link_purposes (purpose, subject_kind, lifetime, is_single) values
   -- Allows several at a time, so that a stranger who requests another link does not end the owner's.
   ('password_reset', 'account', '30 minutes', false),
@@ -48,10 +50,13 @@ create table private.one_time_links (
   foreign key (purpose, is_single) references private.link_purposes (purpose, is_single)
 );
 comment on table private.one_time_links is
-  'Stores links by the hash of their token, which only the mail contains. A link is valid until expires_at or until it is used; links to an order''s tickets may be opened any number of times.';
+  'Stores links by the hash of their token, which only the mail contains. A link is valid until expires_at or until it is used; links to '
+  'an order''s tickets may be opened any number of times.';
 comment on column private.one_time_links.subject_id is 'Id of what the link is about; its purpose says of which kind.';
-comment on column private.one_time_links.user_id is 'The account that the link acts on, whose links end with it; null for links that act on none.';
-comment on column private.one_time_links.payload is 'Data that the use of the link needs and no other table has, such as the mailbox it went to.';
+comment on column private.one_time_links.user_id is
+  'The account that the link acts on, whose links end with it; null for links that act on none.';
+comment on column private.one_time_links.payload is
+  'Data that the use of the link needs and no other table has, such as the mailbox it went to.';
 create unique index one_time_links_single on private.one_time_links (purpose, subject_id) where is_single and used_at is null;
 create index one_time_links_purpose on private.one_time_links (purpose, is_single);
 create index one_time_links_subject on private.one_time_links (subject_id, purpose);
@@ -91,7 +96,8 @@ begin
 end
 $$;
 comment on function private.use_link(text, text, boolean) is
-  'Uses a link up and returns it; all columns are null when it has ended, was used or is for something else. Of parallel callers one gets it. p_even_if_expired is for the last step of a process that began while the link was valid.';
+  'Uses a link up and returns it; all columns are null when it has ended, was used or is for something else. Of parallel callers one gets '
+  'it. p_even_if_expired is for the last step of a process that began while the link was valid.';
 
 create function private.end_links(p_purpose text, p_subject uuid) returns void
 language sql volatile set search_path = ''

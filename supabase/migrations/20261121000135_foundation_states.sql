@@ -20,15 +20,20 @@ create table private.order_states (
   is_final boolean not null
 );
 comment on table private.order_states is
-  'The states of an order, in the order in which lists offer them. label and tone = what staff read, and the colour of its badge; shown_as = what the buyer is told.';
+  'The states of an order, in the order in which lists offer them. label and tone = what staff read, and the colour of its badge; '
+  'shown_as = what the buyer is told.';
 comment on column private.order_states.is_open is 'An order in this state is not settled yet: it can still be paid, or expires.';
-comment on column private.order_states.holds_stock is 'An order in this state has its places, held or sold: no other order is made from its hold.';
-comment on column private.order_states.is_paying is 'Money of an order in this state is moving at the provider: nobody changes it meanwhile.';
+comment on column private.order_states.holds_stock is
+  'An order in this state has its places, held or sold: no other order is made from its hold.';
+comment on column private.order_states.is_paying is
+  'Money of an order in this state is moving at the provider: nobody changes it meanwhile.';
 comment on column private.order_states.awaits_buyer is 'The buyer of an order in this state has to act; it ends with its hold.';
-comment on column private.order_states.awaits_payment is 'A payment of an order in this state may succeed without another step of its buyer.';
+comment on column private.order_states.awaits_payment is
+  'A payment of an order in this state may succeed without another step of its buyer.';
 comment on column private.order_states.has_failed is 'The last try to pay an order in this state failed.';
 comment on column private.order_states.is_sold is 'An order in this state counts as sold: its tickets and goods are its buyer''s.';
-comment on column private.order_states.is_settled is 'An order in this state was settled once: a second payment is too much, and money of it may be left to refund.';
+comment on column private.order_states.is_settled is
+  'An order in this state was settled once: a second payment is too much, and money of it may be left to refund.';
 comment on column private.order_states.is_listed is 'The buyer sees an order in this state among their purchases.';
 comment on column private.order_states.is_final is 'Nothing of an order in this state is left; it never leaves the state.';
 
@@ -49,7 +54,8 @@ create table private.ticket_states (
 );
 comment on table private.ticket_states is 'The states of a ticket.';
 comment on column private.ticket_states.is_valid is
-  'A ticket in this state is its holder''s: its place is taken, it counts as sold, and it admits, unless it is blocked or its event is over.';
+  'A ticket in this state is its holder''s: its place is taken, it counts as sold, and it admits, unless it is blocked or its event is '
+  'over.';
 
 insert into private.ticket_states (state, position, is_valid) values
   ('valid', 1, true),
@@ -72,16 +78,19 @@ create table private.fulfilment_states (
   is_cancelled boolean not null
 );
 comment on table private.fulfilment_states is
-  'The states of goods, in the order of their way. label and tone = what buyers and staff read, and the colour of its badge. Who may move them from one to the next: private.fulfilment_moves.';
+  'The states of goods, in the order of their way. label and tone = what buyers and staff read, and the colour of its badge. Who may move '
+  'them from one to the next: private.fulfilment_moves.';
 comment on column private.fulfilment_states.is_waiting is 'Goods in this state are with the seller: neither sent nor handed over.';
-comment on column private.fulfilment_states.can_be_shipped is 'Goods in this state can be put into a parcel, or called off by their buyer: they are neither sent nor laid ready.';
+comment on column private.fulfilment_states.can_be_shipped is
+  'Goods in this state can be put into a parcel, or called off by their buyer: they are neither sent nor laid ready.';
 comment on column private.fulfilment_states.awaits_pickup is 'Goods in this state are handed to whoever picks them up.';
 comment on column private.fulfilment_states.needs_parcel is 'Goods are in this state only with their parcel.';
 comment on column private.fulfilment_states.is_handed is 'The buyer of goods in this state got them, and may have sent them back since.';
 comment on column private.fulfilment_states.can_be_returned is 'The buyer of goods in this state has them and may ask to send them back.';
 comment on column private.fulfilment_states.is_return_open is 'A return of goods in this state is asked for or on its way.';
 comment on column private.fulfilment_states.is_return_over is 'The return of goods in this state was decided for the last time.';
-comment on column private.fulfilment_states.is_ended is 'Goods in this state do not count as sold any more: nothing of them is with the buyer.';
+comment on column private.fulfilment_states.is_ended is
+  'Goods in this state do not count as sold any more: nothing of them is with the buyer.';
 comment on column private.fulfilment_states.is_cancelled is 'Goods in this state were called off before they left.';
 
 insert into private.fulfilment_states (state, position, label, tone, is_waiting, can_be_shipped, awaits_pickup, needs_parcel, is_handed,
@@ -128,6 +137,8 @@ begin
 end
 $$;
 comment on function private.write_state_questions(text) is
-  'For migrations, after rows or columns of private.<entity>_states: writes is_<entity>_state and one function for each yes-or-no column. Their bodies are one comparison, parsed here and without settings, so that the planner puts them in place of the call and indexes serve them. Indexes and checks ask them too: when the answer for a state that rows have changes, those are created again.';
+  'For migrations, after rows or columns of private.<entity>_states: writes is_<entity>_state and one function for each yes-or-no column. '
+  'Their bodies are one comparison, parsed here and without settings, so that the planner puts them in place of the call and indexes '
+  'serve them. Indexes and checks ask them too: when the answer for a state that rows have changes, those are created again.';
 
 select private.write_state_questions(entity) from unnest(array['order', 'ticket', 'fulfilment']) entity;

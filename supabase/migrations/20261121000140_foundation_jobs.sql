@@ -13,7 +13,10 @@ create table private.job_kinds (
   check (num_nonnulls(most_attempts, first_pause, longest_pause) in (0, 3))
 );
 comment on table private.job_kinds is
-  'Kinds of jobs; app/background.server.ts has a handler for each. every = a cron entry: it has one job, which runs again so long after each run. Other kinds have a job per key, which is tried most_attempts times, after a pause that doubles from first_pause to longest_pause, and is then parked for an admin. lease = how long a worker has a job before another may take it: longer than a run. failure_list = the kind of private.failures that lists the parked ones.';
+  'Kinds of jobs; app/background.server.ts has a handler for each. every = a cron entry: it has one job, which runs again so long after '
+  'each run. Other kinds have a job per key, which is tried most_attempts times, after a pause that doubles from first_pause to '
+  'longest_pause, and is then parked for an admin. lease = how long a worker has a job before another may take it: longer than a run. '
+  'failure_list = the kind of private.failures that lists the parked ones.';
 
 create table private.jobs (
   id bigint generated always as identity primary key,
@@ -30,7 +33,10 @@ create table private.jobs (
   unique (kind, key)
 );
 comment on table private.jobs is
-  'Jobs that wait, run or are parked, one per kind and key; a finished one is deleted, that of a cron entry stays. key = what it is about, such as the id of a row. run_at = when it is due; a claim moves it to the end of the lease. attempts = claims since it was queued or last worked. leased_until = until when a worker has it, and the token by which only this worker reports. last_error, failed_at = the last failure, null after a run that worked. parked_at = given up after the last attempt; an admin decides.';
+  'Jobs that wait, run or are parked, one per kind and key; a finished one is deleted, that of a cron entry stays. key = what it is '
+  'about, such as the id of a row. run_at = when it is due; a claim moves it to the end of the lease. attempts = claims since it was '
+  'queued or last worked. leased_until = until when a worker has it, and the token by which only this worker reports. last_error, '
+  'failed_at = the last failure, null after a run that worked. parked_at = given up after the last attempt; an admin decides.';
 create index jobs_due on private.jobs (kind, run_at) where parked_at is null;
 create index jobs_failed on private.jobs (failed_at) where failed_at is not null;
 
@@ -69,13 +75,15 @@ as $$
     last_error = null, failed_at = null, parked_at = null
 $$;
 comment on function private.enqueue_job(text, text, jsonb, timestamptz) is
-  'Queues a job in the caller''s transaction, once per kind and key: one that waits or is parked gets the new payload and time, one that runs is run again afterwards.';
+  'Queues a job in the caller''s transaction, once per kind and key: one that waits or is parked gets the new payload and time, one that '
+  'runs is run again afterwards.';
 
 create function private.retry_job(p_kind text, p_key text) returns boolean
 language plpgsql volatile set search_path = ''
 as $$
 begin
-  update private.jobs j set run_at = now(), attempts = 0, parked_at = null, failed_at = case when k.every is null then null else j.failed_at end
+  update private.jobs j set run_at = now(), attempts = 0, parked_at = null, failed_at = case when k.every is null then null
+    else j.failed_at end
   from private.job_kinds k where j.kind = p_kind and j.key = p_key and k.kind = j.kind and j.failed_at is not null;
   return found;
 end
@@ -112,7 +120,9 @@ as $$
   from claimed c where c.leased_until is not null
 $$;
 comment on function public.claim_jobs(jsonb) is
-  'Leases jobs that are due to the caller, the longest due first: p_room = how many of each kind it has room for, {kind: number}; [{id, kind, key, payload, attempts, lease}]. Two workers never get the same job while its lease lasts. A job whose worker ended is claimed again when its lease ends, and parked when that was the last attempt. The one claim: work of every kind goes through it.';
+  'Leases jobs that are due to the caller, the longest due first: p_room = how many of each kind it has room for, {kind: number}; [{id, '
+  'kind, key, payload, attempts, lease}]. Two workers never get the same job while its lease lasts. A job whose worker ended is claimed '
+  'again when its lease ends, and parked when that was the last attempt. The one claim: work of every kind goes through it.';
 
 create function private.finish_job(p_id bigint, p_lease timestamptz, p_error text, p_is_final boolean, p_again_seconds int) returns boolean
 language plpgsql volatile set search_path = ''
@@ -149,18 +159,22 @@ begin
 end
 $$;
 comment on function private.finish_job(bigint, timestamptz, text, boolean, int) is
-  'Reports the result of a claimed job by the lease that its claim returned: p_error = why it failed, null when it worked; p_is_final = no further attempt would help; p_again_seconds = it worked and runs again after so long, which uses up no attempt. False when the lease is no longer the caller''s: then nothing changes.';
+  'Reports the result of a claimed job by the lease that its claim returned: p_error = why it failed, null when it worked; p_is_final = '
+  'no further attempt would help; p_again_seconds = it worked and runs again after so long, which uses up no attempt. False when the '
+  'lease is no longer the caller''s: then nothing changes.';
 
 create function public.finish_jobs(p_results jsonb) returns jsonb
 language sql volatile security definer set search_path = ''
 as $$
-  select coalesce(jsonb_agg(private.finish_job(r.id, r.lease, r.error, coalesce(r."isFinal", false), r."againSeconds") order by r.place), '[]')
+  select coalesce(jsonb_agg(private.finish_job(r.id, r.lease, r.error, coalesce(r."isFinal", false), r."againSeconds") order by r.place),
+    '[]')
   from rows from (
     jsonb_to_recordset(p_results) as (id bigint, lease timestamptz, error text, "isFinal" boolean, "againSeconds" int)
   ) with ordinality as r (id, lease, error, "isFinal", "againSeconds", place)
 $$;
 comment on function public.finish_jobs(jsonb) is
-  'Reports the results of claimed jobs, [{id, lease, error, isFinal, againSeconds}], as private.finish_job takes each; returns in their order which of them were still the caller''s.';
+  'Reports the results of claimed jobs, [{id, lease, error, isFinal, againSeconds}], as private.finish_job takes each; returns in their '
+  'order which of them were still the caller''s.';
 
 revoke execute on function
   private.enqueue_job(text, text, jsonb, timestamptz), private.retry_job(text, text), public.claim_jobs(jsonb),

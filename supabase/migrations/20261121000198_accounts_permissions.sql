@@ -8,7 +8,8 @@ create table private.roles (
   tone text not null check (tone in ('neutral', 'info', 'success', 'warning', 'danger', 'accent', 'solid'))
 );
 comment on table private.roles is
-  'The roles of accounts, in the order in which lists offer them: their name for people, and the colour of its badge. A guest is an anonymous account that held or bought.';
+  'The roles of accounts, in the order in which lists offer them: their name for people, and the colour of its badge. A guest is an '
+  'anonymous account that held or bought.';
 
 insert into private.roles (role, position, label, tone) values
   ('admin', 1, 'Admin', 'solid'),
@@ -24,7 +25,8 @@ create table private.permissions (
   meaning text not null
 );
 comment on table private.permissions is
-  'What somebody may do. roles = those that may everywhere; grants = the capabilities of public.staff_grants that allow it at the event of the grant.';
+  'What somebody may do. roles = those that may everywhere; grants = the capabilities of public.staff_grants that allow it at the event '
+  'of the grant.';
 
 insert into private.permissions (permission, roles, grants, meaning) values
   ('scan', '{admin,moderator}', '{scan,door_manager}', 'Scans tickets, and hands goods over.'),
@@ -96,7 +98,8 @@ begin
 end
 $$;
 comment on function private.write_permissions() is
-  'For migrations, after rows of private.roles and private.permissions: writes private.roles_with, private.grants_with and private.is_role. Their answers are in their bodies, so that a policy reads no table for them and an index is found by them.';
+  'For migrations, after rows of private.roles and private.permissions: writes private.roles_with, private.grants_with and '
+  'private.is_role. Their answers are in their bodies, so that a policy reads no table for them and an index is found by them.';
 select private.write_permissions();
 
 create function private.role_may(p_role text, p_permission text)

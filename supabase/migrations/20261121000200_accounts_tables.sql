@@ -20,15 +20,19 @@ create table public.profiles (
   constraint profiles_suspended_until check (suspended_until is null or sanction = 'suspended')
 );
 comment on table public.profiles is
-  'One row per account, guests included. The username is null until the person registers, and lower-case, so that it is unique without regard to case.';
+  'One row per account, guests included. The username is null until the person registers, and lower-case, so that it is unique without '
+  'regard to case.';
 comment on column public.profiles.email_verified_at is
-  'When the person proved that the account''s address is theirs. Supabase''s own confirmation time is set on registration, so that people can buy at once, and proves nothing.';
+  'When the person proved that the account''s address is theirs. Supabase''s own confirmation time is set on registration, so that people '
+  'can buy at once, and proves nothing.';
 comment on column public.profiles.card_public is 'True if others see more of the person than name and picture.';
 comment on column public.profiles.badges_public is 'True if the card shows how many events the person was admitted to.';
 comment on column public.profiles.analytics_allowed is
-  'True if analytics may store the person with a page view. Null: never chosen, so the person is not stored and the browser''s own signal decides about the visitor hash.';
+  'True if analytics may store the person with a page view. Null: never chosen, so the person is not stored and the browser''s own signal '
+  'decides about the visitor hash.';
 comment on column public.profiles.sanction is
-  'Why the account is deactivated: suspended (until suspended_until, or until staff reinstate it), banned, merged into another account, or deleted by staff (private.account_deletions says when it goes). A deactivated account without one is suspended.';
+  'Why the account is deactivated: suspended (until suspended_until, or until staff reinstate it), banned, merged into another account, '
+  'or deleted by staff (private.account_deletions says when it goes). A deactivated account without one is suspended.';
 create index profiles_sanction on public.profiles (sanction, lower(display_name), id) where sanction is not null;
 create index profiles_suspended_until on public.profiles (suspended_until) where suspended_until is not null;
 create index profiles_created_at on public.profiles (created_at, id);
@@ -46,7 +50,8 @@ select unnest(string_to_array(
   'logout mail mailing-list maps marketing me member members mod moderator moderators mods my-tickets news no.reply no_reply noreply null '
   'official order orders owner page password-reset payment payment-success payments pictures policy postmaster press privacy private '
   'profile promoter refund refunds register registration robots.txt root sales scan scan-data scanner search security '
-  'seller service settings share shop sign_in sign_up signin signup site sitemap-events.xml sitemap-pages.xml sitemap-products.xml sitemap.xml '
+  'seller service settings share shop sign_in sign_up signin signup site sitemap-events.xml sitemap-pages.xml sitemap-products.xml '
+  'sitemap.xml '
   'sponsor staff stream styleguide support system team terms test test-payment ticket ticket-management ticket-scanner '
   'tickets undefined user user-management username users verify webmaster welcome www', ' '));
 

@@ -41,7 +41,9 @@ begin
 end
 $$;
 comment on function private.caller_role() is
-  'The caller''s role; null for visitors, for deactivated accounts, for tokens whose session was ended, and for sessions of an account with a second factor that did not pass the second step. An admin without a factor that counts (private.has_counting_factor) is a member from 7 days after becoming admin.';
+  'The caller''s role; null for visitors, for deactivated accounts, for tokens whose session was ended, and for sessions of an account '
+  'with a second factor that did not pass the second step. An admin without a factor that counts (private.has_counting_factor) is a '
+  'member from 7 days after becoming admin.';
 
 create function private.may(p_permission text)
 returns boolean
@@ -120,7 +122,8 @@ begin
 end
 $$;
 comment on function private.require_service() is
-  'First line of functions for the server alone, which holds the secret key: refuses every person, even if the function was granted to them.';
+  'First line of functions for the server alone, which holds the secret key: refuses every person, even if the function was granted to '
+  'them.';
 
 create function private.require_permission_or_service(p_permission text)
 returns void
@@ -163,7 +166,8 @@ begin
 end
 $$;
 comment on function private.has_grant(text, uuid) is
-  'Returns whether the caller may use a capability at an event: their role has it, or a grant gives it (private.permissions). With a null event only grants for all events count.';
+  'Returns whether the caller may use a capability at an event: their role has it, or a grant gives it (private.permissions). With a null '
+  'event only grants for all events count.';
 
 create function private.has_any_grant(p_capability text)
 returns boolean
@@ -232,7 +236,9 @@ as $$
   )
 $$;
 comment on function private.audit(text, text, text, jsonb) is
-  'Adds one row to the audit log, with the caller as its actor. For functions of staff; not exposed through the API. p_facts: changed = {field: [before, after]} or from and to are what changed, reason or note is why, anything else is listed with the row. Never passwords, tokens, or what erasing a person has to erase: rows are never changed.';
+  'Adds one row to the audit log, with the caller as its actor. For functions of staff; not exposed through the API. p_facts: changed = '
+  '{field: [before, after]} or from and to are what changed, reason or note is why, anything else is listed with the row. Never '
+  'passwords, tokens, or what erasing a person has to erase: rows are never changed.';
 
 create function private.changed(p_before jsonb, p_after jsonb)
 returns jsonb
@@ -246,9 +252,11 @@ as $$
     and coalesce(a.key, b.key) !~ '(password|hash|secret|token)'
 $$;
 comment on function private.changed(jsonb, jsonb) is
-  'Compares two versions of a row as JSON: {field: [before, after]} for each field that differs, without ids, versions, moments of the row and secrets. Null stands for a row that was not there.';
+  'Compares two versions of a row as JSON: {field: [before, after]} for each field that differs, without ids, versions, moments of the '
+  'row and secrets. Null stands for a row that was not there.';
 
-create function private.audit_change(p_action text, p_subject_kind text, p_subject_id text, p_before jsonb, p_after jsonb, p_facts jsonb default '{}')
+create function private.audit_change(p_action text, p_subject_kind text, p_subject_id text, p_before jsonb, p_after jsonb,
+  p_facts jsonb default '{}')
 returns void
 language sql
 security definer
@@ -259,7 +267,8 @@ as $$
   from private.changed(p_before, p_after) c (changed)
 $$;
 comment on function private.audit_change(text, text, text, jsonb, jsonb, jsonb) is
-  'Adds one row to the audit log about a change: p_before and p_after are the row as JSON (to_jsonb), null where it was not there; only the fields that differ are kept, and nothing where none does.';
+  'Adds one row to the audit log about a change: p_before and p_after are the row as JSON (to_jsonb), null where it was not there; only '
+  'the fields that differ are kept, and nothing where none does.';
 
 create function private.second_factor_due(p_user uuid)
 returns timestamptz
@@ -332,7 +341,9 @@ begin
   from public.settings s);
 end
 $$;
-comment on function public.read_shell() is 'Returns what header and footer need, in one round trip: brand, the caller (or null), how many things are in the caller''s cart, and whether a stream is live.';
+comment on function public.read_shell() is
+  'Returns what header and footer need, in one round trip: brand, the caller (or null), how many things are in the caller''s cart, and '
+  'whether a stream is live.';
 
 grant execute on function private.second_factor_due(uuid) to anon, authenticated, service_role;
 grant execute on function private.caller_role() to anon, authenticated, service_role;

@@ -7,7 +7,8 @@ create table private.session_proofs (
   proven_at timestamptz not null default now()
 );
 comment on table private.session_proofs is
-  'When the person behind a session last proved who they are. The server writes it after it has checked a password or a sign-in; no other role does.';
+  'When the person behind a session last proved who they are. The server writes it after it has checked a password or a sign-in; no other '
+  'role does.';
 create index session_proofs_user_id on private.session_proofs (user_id);
 create index session_proofs_proven_at on private.session_proofs (proven_at);
 alter table private.session_proofs enable row level security;
@@ -26,7 +27,8 @@ begin
 end
 $$;
 comment on function public.record_proof(uuid, uuid) is
-  'Records that the person behind a session has just proved who they are. The server calls it after checking a password or a sign-in. Refuses sign_in_required for a session that ended or belongs to another account.';
+  'Records that the person behind a session has just proved who they are. The server calls it after checking a password or a sign-in. '
+  'Refuses sign_in_required for a session that ended or belongs to another account.';
 
 create function private.has_proof(p_session uuid, p_user uuid) returns boolean
 language sql stable set search_path = ''
@@ -36,7 +38,8 @@ as $$
     where p.session_id = p_session and p.user_id = p_user and p.proven_at > now() - interval '10 minutes'
   )
 $$;
-comment on function private.has_proof(uuid, uuid) is 'Returns whether a person''s session gave its password, or signed in, within the last 10 minutes.';
+comment on function private.has_proof(uuid, uuid) is
+  'Returns whether a person''s session gave its password, or signed in, within the last 10 minutes.';
 
 create function private.is_proven() returns boolean
 language plpgsql stable set search_path = ''
@@ -45,7 +48,8 @@ begin
   return private.caller_role() is not null and private.has_proof((auth.jwt() ->> 'session_id')::uuid, auth.uid());
 end
 $$;
-comment on function private.is_proven() is 'Returns whether the caller''s session gave its password, or signed in, within the last 10 minutes.';
+comment on function private.is_proven() is
+  'Returns whether the caller''s session gave its password, or signed in, within the last 10 minutes.';
 
 create function private.require_proof() returns void
 language plpgsql stable set search_path = ''
@@ -57,7 +61,8 @@ begin
 end
 $$;
 comment on function private.require_proof() is
-  'For functions of staff that are irreversible or move money, after their check of role and grants: refuses password_needed without a proof of the last 10 minutes. The server itself needs none.';
+  'For functions of staff that are irreversible or move money, after their check of role and grants: refuses password_needed without a '
+  'proof of the last 10 minutes. The server itself needs none.';
 
 revoke execute on function public.record_proof(uuid, uuid) from public, anon, authenticated;
 grant execute on function public.record_proof(uuid, uuid) to service_role;

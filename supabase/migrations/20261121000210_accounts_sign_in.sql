@@ -14,7 +14,8 @@ as $$
   join auth.users u on u.id = p.id
   where p.username = lower(p_username)
 $$;
-comment on function public.read_login(text) is 'Returns the address under which Supabase Auth stores the account of a username; null when unknown. For the server only.';
+comment on function public.read_login(text) is
+  'Returns the address under which Supabase Auth stores the account of a username; null when unknown. For the server only.';
 
 create function public.is_deactivated_password(p_user uuid, p_password text)
 returns boolean
@@ -35,7 +36,8 @@ as $$
   )
 $$;
 comment on function public.is_deactivated_password(uuid, text) is
-  'Returns whether this is the password of a deactivated account. Supabase Auth cannot tell: it refuses a banned account whatever the password. For the server only.';
+  'Returns whether this is the password of a deactivated account. Supabase Auth cannot tell: it refuses a banned account whatever the '
+  'password. For the server only.';
 
 create function public.username_free(p_username text)
 returns boolean
@@ -64,7 +66,8 @@ as $$
     where u.email = lower(btrim(p_email)) and not coalesce(u.is_sso_user, false) and u.id is distinct from p_except)
 $$;
 comment on function public.email_taken(text, uuid) is
-  'Returns whether Supabase Auth has an account with this address other than the one named, which it fails to say when an account is changed. For the server alone: it reveals who is a member.';
+  'Returns whether Supabase Auth has an account with this address other than the one named, which it fails to say when an account is '
+  'changed. For the server alone: it reveals who is a member.';
 
 create function private.sync_account()
 returns trigger
@@ -123,7 +126,8 @@ begin
 end
 $$;
 comment on function private.sync_account() is
-  'Trigger on auth.users: every account has a profile and a role from its first moment, and takes its username or its outside identity in the same transaction that creates or converts it.';
+  'Trigger on auth.users: every account has a profile and a role from its first moment, and takes its username or its outside identity in '
+  'the same transaction that creates or converts it.';
 
 create trigger sync_account_insert after insert on auth.users
   for each row execute function private.sync_account();

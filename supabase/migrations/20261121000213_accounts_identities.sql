@@ -45,7 +45,8 @@ begin
     select p.id, p.email_verified_at into v_owner
     from auth.users u join public.profiles p on p.id = u.id where lower(u.email) = v_email;
     if found then
-      -- Both sides must have proven the address; otherwise a person who registers a stranger's address first would get into the stranger's account.
+      -- Both sides must have proven the address; otherwise a person who registers a stranger's address first would get into the stranger's
+      -- account.
       if not p_email_verified or v_owner.email_verified_at is null then
         perform private.refuse(409, 'provider_email_taken');
       end if;
@@ -60,7 +61,8 @@ begin
 end
 $$;
 comment on function public.exchange_identity(text, text, text, boolean, text, timestamptz, uuid, uuid, boolean) is
-  'Decides which account a verified ID token signs in to, uses the token up, and links where that is safe. p_caller and p_session are those of the request. Staff connect an identity only within 10 minutes of a proof. A refusal leaves the token unused.';
+  'Decides which account a verified ID token signs in to, uses the token up, and links where that is safe. p_caller and p_session are '
+  'those of the request. Staff connect an identity only within 10 minutes of a proof. A refusal leaves the token unused.';
 
 create function private.identity_response(p_outcome text, p_user uuid)
 returns jsonb
@@ -76,7 +78,8 @@ begin
   );
 end
 $$;
-comment on function private.identity_response(text, uuid) is 'Builds the response of exchange_identity for an existing account; refuses a deactivated one.';
+comment on function private.identity_response(text, uuid) is
+  'Builds the response of exchange_identity for an existing account; refuses a deactivated one.';
 
 create function private.link_identity(p_issuer text, p_subject text, p_user uuid, p_proves_email boolean)
 returns jsonb
@@ -93,7 +96,8 @@ begin
   return private.identity_response('linked', p_user);
 end
 $$;
-comment on function private.link_identity(text, text, uuid, boolean) is 'Connects an outside identity to an account and records it in the audit log.';
+comment on function private.link_identity(text, text, uuid, boolean) is
+  'Connects an outside identity to an account and records it in the audit log.';
 
 create function public.read_identity(p_issuer text, p_subject text)
 returns jsonb
@@ -107,7 +111,8 @@ as $$
   from private.firebase_identities i join auth.users u on u.id = i.user_id
   where i.issuer = p_issuer and i.subject = p_subject
 $$;
-comment on function public.read_identity(text, text) is 'Returns the account of an outside identity, or null. The server reads it again after two exchanges tried to create it at once.';
+comment on function public.read_identity(text, text) is
+  'Returns the account of an outside identity, or null. The server reads it again after two exchanges tried to create it at once.';
 
 grant execute on function public.exchange_identity(text, text, text, boolean, text, timestamptz, uuid, uuid, boolean)
   to service_role;

@@ -26,7 +26,8 @@ begin
   return null;
 end
 $$;
-comment on function private.require_active_admin() is 'Constraint trigger: refuses a change that would leave no active admin, for every role. One whose account is to be erased is not active.';
+comment on function private.require_active_admin() is
+  'Constraint trigger: refuses a change that would leave no active admin, for every role. One whose account is to be erased is not active.';
 
 create constraint trigger user_roles_require_active_admin after update or delete on private.user_roles
   deferrable initially immediate for each row
@@ -51,7 +52,8 @@ begin
 end
 $$;
 comment on function private.require_reason(text) is
-  'Returns why staff do something to an account, without blanks around it; refuses reason_required unless it is readable text of 3 to 500 characters.';
+  'Returns why staff do something to an account, without blanks around it; refuses reason_required unless it is readable text of 3 to 500 '
+  'characters.';
 
 create function private.mail_account_change(p_user uuid, p_change text, p_facts jsonb default '{}')
 returns void
@@ -68,7 +70,8 @@ begin
 end
 $$;
 comment on function private.mail_account_change(uuid, text, jsonb) is
-  'Queues the mail that tells a person what staff did to their account: suspended (p_facts: until), banned, reinstated, role (p_facts: role). The reason stays in the log.';
+  'Queues the mail that tells a person what staff did to their account: suspended (p_facts: until), banned, reinstated, role (p_facts: '
+  'role). The reason stays in the log.';
 
 create function public.set_role(p_user uuid, p_role text, p_reason text)
 returns void
@@ -106,7 +109,9 @@ begin
 end
 $$;
 comment on function public.set_role(uuid, text, text) is
-  'Gives an account another role, at once and audited with a reason of 3 to 500 characters. Admins only, with a recent proof, never their own; the last admin stays. Refuses not_allowed, password_needed, own_role, invalid, reason_required, not_found, guest_role, role_unchanged, last_admin.';
+  'Gives an account another role, at once and audited with a reason of 3 to 500 characters. Admins only, with a recent proof, never their '
+  'own; the last admin stays. Refuses not_allowed, password_needed, own_role, invalid, reason_required, not_found, guest_role, '
+  'role_unchanged, last_admin.';
 
 create function public.appoint_admin(p_email text)
 returns text
@@ -140,7 +145,8 @@ begin
 end
 $$;
 comment on function public.appoint_admin(text) is
-  'Makes the account that proved this address admin, for the operator of a site that has none yet. Returns made, already, unproven (an account gave the address and has not confirmed it) or unknown. Refuses what set_role refuses.';
+  'Makes the account that proved this address admin, for the operator of a site that has none yet. Returns made, already, unproven (an '
+  'account gave the address and has not confirmed it) or unknown. Refuses what set_role refuses.';
 
 create function private.ban_deactivated()
 returns trigger
@@ -159,7 +165,8 @@ begin
 end
 $$;
 comment on function private.ban_deactivated() is
-  'Trigger: a deactivated account is banned in Supabase Auth too, which then gives it no token, and its sessions end; reactivating lifts the ban.';
+  'Trigger: a deactivated account is banned in Supabase Auth too, which then gives it no token, and its sessions end; reactivating lifts '
+  'the ban.';
 
 create function private.settle_sanction()
 returns trigger
@@ -227,7 +234,8 @@ begin
 end
 $$;
 comment on function private.put_grant(uuid, uuid, text, timestamptz, uuid, jsonb) is
-  'Gives a person one capability, or renews it, and records that with p_facts. A grant for an event ends 12 hours after it at the latest. For functions that have checked who may give it.';
+  'Gives a person one capability, or renews it, and records that with p_facts. A grant for an event ends 12 hours after it at the latest. '
+  'For functions that have checked who may give it.';
 
 create function public.grant_staff(
   p_user uuid, p_event uuid, p_capability text, p_expires_at timestamptz default null

@@ -15,7 +15,8 @@ begin
 end
 $$;
 comment on function public.queue_password_reset(text) is
-  'Queues the mail with a link to choose a new password. Does the same work for every address, so that timing reveals no account: the worker that writes the mail looks the accounts up later.';
+  'Queues the mail with a link to choose a new password. Does the same work for every address, so that timing reveals no account: the '
+  'worker that writes the mail looks the accounts up later.';
 
 create function public.read_reset_accounts(p_email text)
 returns jsonb
@@ -54,7 +55,8 @@ as $$
   join public.profiles p on p.id = l.subject_id
   where p.deactivated_at is null
 $$;
-comment on function public.read_password_reset(text) is 'Returns whose password a valid link may set: {username, displayName}; null when it ended. Does not use the link up.';
+comment on function public.read_password_reset(text) is
+  'Returns whose password a valid link may set: {username, displayName}; null when it ended. Does not use the link up.';
 
 create function public.use_password_reset(p_token_hash text)
 returns jsonb
@@ -84,7 +86,8 @@ begin
 end
 $$;
 comment on function public.use_password_reset(text) is
-  'Uses a link up, with all others of its account, and returns whose password to set: {userId, email}. The mailbox it went to counts as proven. Refuses reset_link_ended.';
+  'Uses a link up, with all others of its account, and returns whose password to set: {userId, email}. The mailbox it went to counts as '
+  'proven. Refuses reset_link_ended.';
 
 grant execute on function public.queue_password_reset(text) to service_role;
 grant execute on function public.read_reset_accounts(text) to service_role;

@@ -9,7 +9,8 @@ create table private.email_undos (
   expires_at timestamptz not null
 );
 comment on table private.email_undos is
-  'Addresses that accounts had until a change. A later change does not remove earlier rows: each former mailbox may still revert the changes after it.';
+  'Addresses that accounts had until a change. A later change does not remove earlier rows: each former mailbox may still revert the '
+  'changes after it.';
 create index email_undos_user_id on private.email_undos (user_id, changed_at);
 create index email_undos_expires_at on private.email_undos (expires_at);
 
@@ -30,7 +31,8 @@ as $$
   where p.deactivated_at is null
 $$;
 comment on function public.read_email_undo(text) is
-  'Returns what a valid link restores: {userId, email, username, unprovenHolder}; null when it ended. unprovenHolder = another account that has the address meanwhile and never proved it. Does not use the link up.';
+  'Returns what a valid link restores: {userId, email, username, unprovenHolder}; null when it ended. unprovenHolder = another account '
+  'that has the address meanwhile and never proved it. Does not use the link up.';
 
 create function public.use_email_undo(p_token_hash text)
 returns void
@@ -62,7 +64,8 @@ begin
 end
 $$;
 comment on function public.use_email_undo(text) is
-  'After Supabase Auth has the old address again: uses the link up, ends every session, and takes back what else was set up since the change (links, outside sign-ins, second factors, a request to delete). Refuses confirm_link_ended.';
+  'After Supabase Auth has the old address again: uses the link up, ends every session, and takes back what else was set up since the '
+  'change (links, outside sign-ins, second factors, a request to delete). Refuses confirm_link_ended.';
 
 grant execute on function public.read_email_undo(text) to service_role;
 grant execute on function public.use_email_undo(text) to service_role;

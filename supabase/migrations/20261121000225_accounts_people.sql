@@ -59,7 +59,8 @@ create function public.add_person_note(p_user uuid, p_text text, p_key text) ret
 language sql volatile security definer set search_path = ''
 as $$ select private.write_note('account', p_user, p_text, p_key) $$;
 comment on function public.add_person_note(uuid, text, text) is
-  'Writes a note of 1 to 2,000 characters about a person and returns its id; admins only. p_key: idempotency key. Refuses not_allowed, invalid, not_found, key_reused.';
+  'Writes a note of 1 to 2,000 characters about a person and returns its id; admins only. p_key: idempotency key. Refuses not_allowed, '
+  'invalid, not_found, key_reused.';
 
 create function private.account_state(p_user uuid)
 returns text
@@ -78,7 +79,8 @@ begin
 end
 $$;
 comment on function private.account_state(uuid) is
-  'The state of an account: guest, member, suspended, banned, deletion_pending (its owner asked for it), deleted (by staff, until it is erased), merged; null when there is none.';
+  'The state of an account: guest, member, suspended, banned, deletion_pending (its owner asked for it), deleted (by staff, until it is '
+  'erased), merged; null when there is none.';
 
 create function public.sanction_account(p_user uuid, p_kind text, p_reason text, p_until timestamptz default null)
 returns void
@@ -115,7 +117,10 @@ begin
 end
 $$;
 comment on function public.sanction_account(uuid, text, text, timestamptz) is
-  'Suspends an account, until p_until (2 years ahead at most) or until it is reinstated, or bans it. Its sessions end at once, Supabase Auth opens no new ones, and its tokens are worth nothing to the API; its orders and tickets stay valid. A second call replaces the first. Admins only, with a recent proof, never their own account; the last admin stays. Refuses not_allowed, password_needed, own_account, reason_required, invalid, not_found, account_closed, last_admin.';
+  'Suspends an account, until p_until (2 years ahead at most) or until it is reinstated, or bans it. Its sessions end at once, Supabase '
+  'Auth opens no new ones, and its tokens are worth nothing to the API; its orders and tickets stay valid. A second call replaces the '
+  'first. Admins only, with a recent proof, never their own account; the last admin stays. Refuses not_allowed, password_needed, '
+  'own_account, reason_required, invalid, not_found, account_closed, last_admin.';
 
 create function public.reinstate_account(p_user uuid, p_reason text)
 returns void
@@ -146,7 +151,8 @@ begin
 end
 $$;
 comment on function public.reinstate_account(uuid, text) is
-  'Opens a suspended or banned account again; its owner signs in again. Admins only, with a recent proof. Refuses not_allowed, password_needed, own_account, reason_required, not_found, not_sanctioned.';
+  'Opens a suspended or banned account again; its owner signs in again. Admins only, with a recent proof. Refuses not_allowed, '
+  'password_needed, own_account, reason_required, not_found, not_sanctioned.';
 
 create function public.end_due_suspensions(p_limit int)
 returns int
@@ -163,14 +169,16 @@ begin
     update public.profiles set deactivated_at = null where id = v_user;
     perform private.mail_account_change(v_user, 'reinstated');
     perform private.log_state('account', v_user, 'suspended', private.account_state(v_user), 'Its time was over');
-    perform private.audit('account.reinstated', 'account', v_user::text, jsonb_build_object('from', 'suspended', 'to', private.account_state(v_user), 'reason', 'Its time was over'));
+    perform private.audit('account.reinstated', 'account', v_user::text,
+      jsonb_build_object('from', 'suspended', 'to', private.account_state(v_user), 'reason', 'Its time was over'));
     v_ended := v_ended + 1;
   end loop;
   return v_ended;
 end
 $$;
 comment on function public.end_due_suspensions(int) is
-  'Opens the accounts again whose suspension is over, p_limit of them at most, and returns how many. A job of the server calls it each minute.';
+  'Opens the accounts again whose suspension is over, p_limit of them at most, and returns how many. A job of the server calls it each '
+  'minute.';
 
 create function public.end_sessions_of(p_user uuid, p_reason text)
 returns int
@@ -192,7 +200,8 @@ begin
 end
 $$;
 comment on function public.end_sessions_of(uuid, text) is
-  'Signs a person out everywhere, except in the session that asks, and returns how many sessions ended. Admins only. Refuses not_allowed, reason_required, not_found.';
+  'Signs a person out everywhere, except in the session that asks, and returns how many sessions ended. Admins only. Refuses not_allowed, '
+  'reason_required, not_found.';
 
 create function private.find_people(
   p_words text[], p_owner uuid, p_after uuid, p_count int, p_sort text, p_role text, p_state text, p_grant text, p_admin boolean
@@ -203,17 +212,20 @@ declare
   -- Only admins see when people joined, so only they may sort by it.
   v_key text := case when p_admin and p_sort in ('joined', '-joined') then 'p.created_at' else 'lower(p.display_name)' end;
   v_dir text := case when p_sort like '-%' then 'desc' else 'asc' end;
-  v_after text := case when p_after is null then 'true' else format('(%1$s, p.id) %2$s (select %3$s, a.id from public.profiles a where a.id = $1)',
+  v_after text := case when p_after is null then 'true'
+    else format('(%1$s, p.id) %2$s (select %3$s, a.id from public.profiles a where a.id = $1)',
     v_key, case when v_dir = 'desc' then '<' else '>' end, replace(v_key, 'p.', 'a.')) end;
   v_where text := concat_ws(' and ',
     -- Guests are listed only where they are asked for: by their role, or by an order of theirs.
-    case when p_admin and p_role is not null then 'r.role = $5' else '(r.role = any (private.roles_with(''own_account'')) or p.id = $4)' end,
+    case when p_admin and p_role is not null then 'r.role = $5'
+      else '(r.role = any (private.roles_with(''own_account'')) or p.id = $4)' end,
     case when p_admin then case p_state
       when 'active' then 'p.sanction is null'
       when 'suspended' then 'p.sanction = ''suspended'''
       when 'banned' then 'p.sanction = ''banned'''
       when 'merged' then 'p.sanction = ''merged'''
-      when 'deleting' then 'p.sanction is distinct from ''merged'' and exists (select 1 from private.account_deletions d where d.user_id = p.id)'
+      when 'deleting'
+        then 'p.sanction is distinct from ''merged'' and exists (select 1 from private.account_deletions d where d.user_id = p.id)'
     end end,
     case when p_admin and p_grant is not null then 'exists (
       select 1 from public.staff_grants g where g.user_id = p.id and g.revoked_at is null
@@ -251,7 +263,8 @@ begin
 end
 $$;
 comment on function private.find_people(text[], uuid, uuid, int, text, text, text, text, boolean) is
-  'Finds p_count people of a page of list_people, in its order. p_words = the words of the search, null without one; p_owner = whose order or ticket the search names.';
+  'Finds p_count people of a page of list_people, in its order. p_words = the words of the search, null without one; p_owner = whose '
+  'order or ticket the search names.';
 
 create function public.list_people(
   p_search text default null, p_after uuid default null, p_limit int default 50, p_sort text default 'name',
@@ -286,12 +299,14 @@ begin
   if p_after is null then
     v_total := private.list_total(coalesce(cardinality(v_ids), 0), 1000);
     if cardinality(v_ids) > v_limit then
-      v_total := private.list_total(cardinality(private.find_people(v_words, v_owner, null, 1001, 'name', p_role, p_state, p_grant, v_admin)), 1000);
+      v_total := private.list_total(cardinality(private.find_people(v_words, v_owner, null, 1001, 'name', p_role, p_state,
+        p_grant, v_admin)), 1000);
     end if;
   end if;
   select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'username', p.username, 'displayName', p.display_name, 'avatar', p.avatar_path)
       || case when v_admin then jsonb_build_object('email', private.own_email(p.id), 'emailVerifiedAt', p.email_verified_at,
-        'city', p.city, 'role', r.role, 'state', private.account_state(p.id), 'suspendedUntil', p.suspended_until, 'createdAt', p.created_at,
+        'city', p.city, 'role', r.role, 'state', private.account_state(p.id), 'suspendedUntil', p.suspended_until,
+        'createdAt', p.created_at,
         'grants', coalesce((
           select jsonb_agg(jsonb_build_object('capability', g.capability, 'event', e.title, 'expiresAt', g.expires_at)
             order by g.created_at, g.id)
@@ -307,7 +322,12 @@ begin
 end
 $$;
 comment on function public.list_people(text, uuid, int, text, text, text, text) is
-  'People for user management, page by page (p_after is the person after whom the page begins), by p_sort: name, -name, and for admins joined, -joined. p_search = words that begin words of the name or handle, for admins also of the address, or the code of an order or ticket. Filters of admins, ignored for moderators: p_role; p_state = active, suspended, banned, deleting or merged; p_grant = a capability, or any. Guests come only with p_role = guest or by the code of their order. Moderators get names and handles, admins everything they may act on, with live grants. {people, total, isAdmin, timeZone, next}; total = private.list_total, on the first page only.';
+  'People for user management, page by page (p_after is the person after whom the page begins), by p_sort: name, -name, and for admins '
+  'joined, -joined. p_search = words that begin words of the name or handle, for admins also of the address, or the code of an order or '
+  'ticket. Filters of admins, ignored for moderators: p_role; p_state = active, suspended, banned, deleting or merged; p_grant = a '
+  'capability, or any. Guests come only with p_role = guest or by the code of their order. Moderators get names and handles, admins '
+  'everything they may act on, with live grants. {people, total, isAdmin, timeZone, next}; total = private.list_total, on the first page '
+  'only.';
 
 create function private.person_orders(p_user uuid) returns jsonb
 language plpgsql stable set search_path = ''
@@ -320,13 +340,16 @@ begin
       where o.owner_id = p_user and o.paid_at is not null and not o.is_test),
     'currency', (select s.currency from public.settings s),
     'latest', (
-      select coalesce(jsonb_agg(jsonb_build_object('code', o.code, 'status', o.status, 'totalCents', o.total_cents, 'refundedCents', o.refunded_cents,
-        'currency', o.currency, 'email', o.email, 'createdAt', o.created_at, 'event', (select e.title from public.events e where e.id = o.event_id))
+      select coalesce(jsonb_agg(jsonb_build_object('code', o.code, 'status', o.status, 'totalCents', o.total_cents,
+        'refundedCents', o.refunded_cents,
+        'currency', o.currency, 'email', o.email, 'createdAt', o.created_at,
+        'event', (select e.title from public.events e where e.id = o.event_id))
         order by o.created_at desc, o.id), '[]')
       from (select * from public.orders x where x.owner_id = p_user order by x.created_at desc, x.id limit 10) o));
 end
 $$;
-comment on function private.person_orders(uuid) is 'The orders of a person for read_person: how many, the paid cents that were not refunded, and the latest ten.';
+comment on function private.person_orders(uuid) is
+  'The orders of a person for read_person: how many, the paid cents that were not refunded, and the latest ten.';
 
 create function private.person_tickets(p_user uuid) returns jsonb
 language plpgsql stable set search_path = ''
@@ -340,7 +363,8 @@ begin
     'latest', (
       select coalesce(jsonb_agg(jsonb_build_object('id', k.id, 'code', k.code, 'holder', k.holder_name, 'status', k.status,
         'isInside', k.admission = 'inside',
-        'orderCode', o.code, 'type', y.name, 'event', jsonb_build_object('id', e.id, 'title', e.title, 'startsAt', e.starts_at, 'timeZone', e.time_zone))
+        'orderCode', o.code, 'type', y.name, 'event', jsonb_build_object('id', e.id, 'title', e.title, 'startsAt', e.starts_at,
+          'timeZone', e.time_zone))
         order by e.starts_at desc, k.code), '[]')
       from (select x.* from public.tickets x join public.events s on s.id = x.event_id where x.owner_id = p_user
         order by s.starts_at desc, x.code limit 10) k
@@ -349,7 +373,8 @@ begin
       join public.events e on e.id = k.event_id));
 end
 $$;
-comment on function private.person_tickets(uuid) is 'The tickets of a person for read_person: how many, how many are valid and how many of those are for events ahead, and the latest ten.';
+comment on function private.person_tickets(uuid) is
+  'The tickets of a person for read_person: how many, how many are valid and how many of those are for events ahead, and the latest ten.';
 
 create function private.person_mails(p_user uuid, p_email text) returns jsonb
 language plpgsql stable set search_path = ''
@@ -364,7 +389,8 @@ begin
         order by x.created_at desc, x.id desc limit 10) m));
 end
 $$;
-comment on function private.person_mails(uuid, text) is 'The mails to a person for read_person: how many, and the latest ten; p_email = their address.';
+comment on function private.person_mails(uuid, text) is
+  'The mails to a person for read_person: how many, and the latest ten; p_email = their address.';
 
 create function public.read_person(p_user uuid)
 returns jsonb
@@ -388,7 +414,8 @@ begin
     'posts', jsonb_build_object(
       'count', (select count(*) from public.posts t where t.author_id = p_user and (v_admin or t.hidden_at is null)),
       'latest', (
-        select coalesce(jsonb_agg(jsonb_build_object('id', t.id, 'body', left(t.body, 300), 'createdAt', t.created_at, 'hidden', t.hidden_at is not null)
+        select coalesce(jsonb_agg(jsonb_build_object('id', t.id, 'body', left(t.body, 300), 'createdAt', t.created_at,
+          'hidden', t.hidden_at is not null)
           order by t.created_at desc, t.id desc), '[]')
         from (select * from public.posts x where x.author_id = p_user and (v_admin or x.hidden_at is null)
           order by x.created_at desc, x.id desc limit 10) t)),
@@ -415,10 +442,12 @@ begin
         from (select x.*, greatest(x.created_at, x.refreshed_at at time zone 'utc') as seen_at from auth.sessions x where x.user_id = p_user
           order by seen_at desc limit 10) s)),
     'grants', (
-      select coalesce(jsonb_agg(jsonb_build_object('id', g.id, 'capability', g.capability, 'expiresAt', g.expires_at, 'revokedAt', g.revoked_at,
+      select coalesce(jsonb_agg(jsonb_build_object('id', g.id, 'capability', g.capability, 'expiresAt', g.expires_at,
+        'revokedAt', g.revoked_at,
         'isLive', g.is_live, 'createdAt', g.created_at,
         'event', (select jsonb_build_object('id', e.id, 'title', e.title) from public.events e where e.id = g.event_id),
-        'grantedBy', (select b.display_name from public.profiles b where b.id = g.granted_by)) order by g.is_live desc, g.created_at desc, g.id), '[]')
+        'grantedBy', (select b.display_name from public.profiles b where b.id = g.granted_by)) order by g.is_live desc,
+          g.created_at desc, g.id), '[]')
       from (select x.*, x.revoked_at is null and (x.expires_at is null or x.expires_at > now()) as is_live
         from public.staff_grants x where x.user_id = p_user order by is_live desc, x.created_at desc limit 50) g),
     'orders', private.person_orders(p_user),
@@ -426,7 +455,8 @@ begin
     'merges', private.merges_of(p_user),
     'sanctions', (
       select coalesce(jsonb_agg(jsonb_build_object('at', l.at, 'from', l.from_state, 'to', l.to_state, 'reason', l.reason,
-        'until', l.facts ->> 'until', 'actor', (select a.display_name from public.profiles a where a.id = l.actor_id)) order by l.id desc), '[]')
+        'until', l.facts ->> 'until', 'actor', (select a.display_name from public.profiles a where a.id = l.actor_id)) order by l.id desc),
+          '[]')
       from (select * from private.state_log x where x.entity = 'account' and x.entity_id = p_user order by x.id desc limit 50) l),
     'mails', private.person_mails(p_user, v_email),
     'notes', (
@@ -435,13 +465,16 @@ begin
       from (select * from public.person_notes x where x.user_id = p_user order by x.created_at desc limit 50) n),
     'audit', (
       select coalesce(jsonb_agg(jsonb_build_object('id', l.id, 'at', l.at, 'action', l.action, 'reason', l.facts ->> 'reason',
-        'actor', (select a.display_name from public.profiles a where a.id = l.actor_id), 'actorRole', l.actor_role) order by l.id desc), '[]')
+        'actor', (select a.display_name from public.profiles a where a.id = l.actor_id), 'actorRole', l.actor_role) order by l.id desc),
+          '[]')
       from (select * from private.audit_log x where x.subject_kind = 'account' and x.subject_id = p_user::text
         order by x.id desc limit 20) l)));
 end
 $$;
 comment on function public.read_person(uuid) is
-  'One person for user management; null when there is none. Moderators get name, handle, picture and the public posts of members (details is null); admins also the account with how it signs in, sessions, grants, orders, tickets, sanctions, mails, notes and what staff did to it, the latest of each with their number. Refuses not_allowed.';
+  'One person for user management; null when there is none. Moderators get name, handle, picture and the public posts of members (details '
+  'is null); admins also the account with how it signs in, sessions, grants, orders, tickets, sanctions, mails, notes and what staff did '
+  'to it, the latest of each with their number. Refuses not_allowed.';
 
 create function private.mails_of(p_user uuid, p_email text)
 returns setof uuid
@@ -457,10 +490,12 @@ begin
     select m.id from public.orders o join private.mail_outbox m on m.subject_id = o.id where o.owner_id = p_user;
 end
 $$;
-comment on function private.mails_of(uuid, text) is 'The mails that went to a person: to the address of the account, about the account, and about their orders.';
+comment on function private.mails_of(uuid, text) is
+  'The mails that went to a person: to the address of the account, about the account, and about their orders.';
 
 revoke execute on function
-  private.write_note(text, uuid, text, text), public.add_person_note(uuid, text, text), private.account_state(uuid), public.sanction_account(uuid, text, text, timestamptz),
+  private.write_note(text, uuid, text, text), public.add_person_note(uuid, text, text), private.account_state(uuid),
+  public.sanction_account(uuid, text, text, timestamptz),
   public.reinstate_account(uuid, text), public.end_due_suspensions(int), public.end_sessions_of(uuid, text),
   private.find_people(text[], uuid, uuid, int, text, text, text, text, boolean),
   public.list_people(text, uuid, int, text, text, text, text), public.read_person(uuid), private.mails_of(uuid, text)

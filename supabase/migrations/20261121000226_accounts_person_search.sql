@@ -6,7 +6,8 @@ create table private.person_keys (
   everything text not null
 );
 comment on table private.person_keys is
-  'The words by which staff find an account, each after a space: names = name and handle, which moderators may search; everything = also the address. Kept by private.note_person_keys; guests have none.';
+  'The words by which staff find an account, each after a space: names = name and handle, which moderators may search; everything = also '
+  'the address. Kept by private.note_person_keys; guests have none.';
 -- Turns fastupdate off: written once an account and read at every search, every query would have to read the pending list.
 create index person_keys_names on private.person_keys using gin (names extensions.gin_trgm_ops) with (fastupdate = off);
 create index person_keys_everything on private.person_keys using gin (everything extensions.gin_trgm_ops) with (fastupdate = off);
@@ -44,13 +45,15 @@ create trigger users_note_keys after update on auth.users
 create function private.person_words(p_search text) returns text[]
 language plpgsql immutable set search_path = ''
 as $$ begin return (string_to_array(private.name_key(p_search), ' '))[:6]; end $$;
-comment on function private.person_words(text) is 'Returns the words of a search for people, the first six, as private.person_keys has them.';
+comment on function private.person_words(text) is
+  'Returns the words of a search for people, the first six, as private.person_keys has them.';
 
 create function private.person_filter(p_words text[], p_with_addresses boolean, p_parameter int) returns text
 language sql immutable set search_path = ''
 as $$
   -- One condition a word, so that the trigrams of all of them narrow the search.
-  select string_agg(format('k.%I like ''%% '' || ($%s)[%s] || ''%%''', case when p_with_addresses then 'everything' else 'names' end, p_parameter, n), ' and ')
+  select string_agg(format('k.%I like ''%% '' || ($%s)[%s] || ''%%''', case when p_with_addresses then 'everything' else 'names' end,
+    p_parameter, n), ' and ')
   from generate_series(1, cardinality(p_words)) n
 $$;
 comment on function private.person_filter(text[], boolean, int) is
@@ -71,7 +74,8 @@ begin
 end
 $$;
 comment on function private.people_named(text[], boolean, int) is
-  'The accounts of which each word of a search (private.person_words) begins a word of the name or handle, or of the address where p_with_addresses; p_most of them, null for all.';
+  'The accounts of which each word of a search (private.person_words) begins a word of the name or handle, or of the address where '
+  'p_with_addresses; p_most of them, null for all.';
 
 revoke execute on function private.note_person_keys(), private.person_words(text),
   private.person_filter(text[], boolean, int), private.people_named(text[], boolean, int) from public, anon, authenticated, service_role;

@@ -19,7 +19,8 @@ create table private.staff_invitations (
   check (accepted_at is null or revoked_at is null)
 );
 comment on table private.staff_invitations is
-  'Invitations to the staff: to be a moderator, or to one capability, which the grant then has with its event (null: every event) and its end. One that was accepted or revoked stays as it is.';
+  'Invitations to the staff: to be a moderator, or to one capability, which the grant then has with its event (null: every event) and its '
+  'end. One that was accepted or revoked stays as it is.';
 comment on column private.staff_invitations.expires_at is 'When its link ends: 72 hours after it was last mailed.';
 create unique index staff_invitations_open on private.staff_invitations
   (email, coalesce(role, ''), coalesce(capability, ''), coalesce(event_id, '00000000-0000-0000-0000-000000000000'))
@@ -53,7 +54,8 @@ begin
 end
 $$;
 comment on function private.invitation_state(private.staff_invitations) is
-  'Returns open, accepted, revoked or expired. One by somebody who is no admin any more counts as revoked; one to an event ends with the grants of that event.';
+  'Returns open, accepted, revoked or expired. One by somebody who is no admin any more counts as revoked; one to an event ends with the '
+  'grants of that event.';
 
 create function private.invitation_details(p_invitation private.staff_invitations)
 returns jsonb
@@ -148,7 +150,8 @@ begin
 end
 $$;
 comment on function public.invite_staff(text, text, text, uuid, timestamptz) is
-  'Invites an address to be a moderator (with a recent proof) or to one capability, and mails a link that works for 72 hours. Inviting the same address to the same again renews the open invitation. Admins only.';
+  'Invites an address to be a moderator (with a recent proof) or to one capability, and mails a link that works for 72 hours. Inviting '
+  'the same address to the same again renews the open invitation. Admins only.';
 
 create function private.lock_invitation(p_id uuid)
 returns private.staff_invitations
@@ -173,7 +176,8 @@ begin
 end
 $$;
 comment on function private.lock_invitation(uuid) is
-  'Locks an invitation that was neither accepted nor revoked, and returns it; refuses not_found, invitation_accepted and invitation_revoked.';
+  'Locks an invitation that was neither accepted nor revoked, and returns it; refuses not_found, invitation_accepted and '
+  'invitation_revoked.';
 
 create function public.resend_staff_invitation(p_id uuid)
 returns void
@@ -237,7 +241,8 @@ begin
 end
 $$;
 comment on function public.list_staff_invitations() is
-  'Invitations that were neither accepted nor revoked, the newest first, 200 at most; expired ones for 30 days, so that they can be sent again. Admins only.';
+  'Invitations that were neither accepted nor revoked, the newest first, 200 at most; expired ones for 30 days, so that they can be sent '
+  'again. Admins only.';
 
 create function private.is_invited(p_invitation private.staff_invitations, p_user uuid)
 returns boolean
@@ -268,7 +273,8 @@ begin
 end
 $$;
 comment on function public.read_staff_invitation(text, uuid) is
-  'Returns the invitation of a link, whatever its state, and whether the account p_user (null for none) has its address; null for a link that was replaced by a later one, or never was. For the server alone. Does not use the link up.';
+  'Returns the invitation of a link, whatever its state, and whether the account p_user (null for none) has its address; null for a link '
+  'that was replaced by a later one, or never was. For the server alone. Does not use the link up.';
 
 create function public.accept_staff_invitation(p_token_hash text)
 returns jsonb
@@ -317,7 +323,9 @@ begin
 end
 $$;
 comment on function public.accept_staff_invitation(text) is
-  'Gives the caller what the link''s invitation promises, once, and returns it. Only the account with the invited address may; having the link proves the mailbox. Refuses members_only, invitation_unknown, invitation_accepted, invitation_revoked, invitation_expired and invitation_other_email.';
+  'Gives the caller what the link''s invitation promises, once, and returns it. Only the account with the invited address may; having the '
+  'link proves the mailbox. Refuses members_only, invitation_unknown, invitation_accepted, invitation_revoked, invitation_expired and '
+  'invitation_other_email.';
 
 create function private.live_grant(p_grant public.staff_grants)
 returns boolean
@@ -395,7 +403,8 @@ begin
 end
 $$;
 comment on function public.list_staff_grants(uuid, text, uuid, uuid, int) is
-  'Live grants of everybody, the newest first, page by page (p_after is the grant after which the page begins), with the events that have some: {grants, next, total, timeZone, events}; total = private.list_total, on the first page only. Admins only.';
+  'Live grants of everybody, the newest first, page by page (p_after is the grant after which the page begins), with the events that have '
+  'some: {grants, next, total, timeZone, events}; total = private.list_total, on the first page only. Admins only.';
 
 create function public.preview_grants_end(p_ids uuid[], p_event uuid default null, p_every_door boolean default false)
 returns jsonb
@@ -417,7 +426,8 @@ begin
 end
 $$;
 comment on function public.preview_grants_end(uuid[], uuid, boolean) is
-  'Live grants among those named, and the door grants (scan, door_manager) of an event, or all of them (p_every_door): what ending them would end, 200 at most. Admins only.';
+  'Live grants among those named, and the door grants (scan, door_manager) of an event, or all of them (p_every_door): what ending them '
+  'would end, 200 at most. Admins only.';
 
 create function public.end_staff_grants(p_ids uuid[], p_reason text default null)
 returns int
@@ -439,14 +449,16 @@ begin
     continue when not private.live_grant(v_grant);
     update public.staff_grants set revoked_at = now() where id = v_grant.id;
     perform private.audit('account.grant_revoked', 'account', v_grant.user_id::text, jsonb_strip_nulls(jsonb_build_object(
-      'from', 'active', 'to', 'ended', 'grant', v_grant.id, 'event', v_grant.event_id, 'capability', v_grant.capability, 'reason', nullif(btrim(p_reason), ''))));
+      'from', 'active', 'to', 'ended', 'grant', v_grant.id, 'event', v_grant.event_id, 'capability', v_grant.capability,
+      'reason', nullif(btrim(p_reason), ''))));
     v_ended := v_ended + 1;
   end loop;
   return v_ended;
 end
 $$;
 comment on function public.end_staff_grants(uuid[], text) is
-  'Ends the grants named, 200 at most, each with its line in the audit log, and returns how many it ended; those that ended meanwhile are skipped. Admins only.';
+  'Ends the grants named, 200 at most, each with its line in the audit log, and returns how many it ended; those that ended meanwhile are '
+  'skipped. Admins only.';
 
 grant execute on function public.invite_staff(text, text, text, uuid, timestamptz) to authenticated;
 grant execute on function public.resend_staff_invitation(uuid) to authenticated;

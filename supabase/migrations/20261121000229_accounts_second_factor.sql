@@ -9,7 +9,8 @@ create table private.recovery_codes (
   primary key (user_id, code_hash)
 );
 comment on table private.recovery_codes is
-  'Codes that stand in for an authenticator app or a passkey once each, by their SHA-256: 80 random bits need no slower hash. New ones replace all earlier ones.';
+  'Codes that stand in for an authenticator app or a passkey once each, by their SHA-256: 80 random bits need no slower hash. New ones '
+  'replace all earlier ones.';
 
 create table private.recovered_sessions (
   session_id uuid primary key,
@@ -27,7 +28,8 @@ create table private.taken_codes (
   primary key (user_id, code_hash)
 );
 comment on table private.taken_codes is
-  'Codes of authenticator apps that were sent in the last minutes, by their hash: Supabase Auth accepts a code again while its 90 seconds last, the site does not.';
+  'Codes of authenticator apps that were sent in the last minutes, by their hash: Supabase Auth accepts a code again while its 90 seconds '
+  'last, the site does not.';
 create index taken_codes_taken_at on private.taken_codes (taken_at);
 
 create table private.known_devices (
@@ -39,7 +41,8 @@ create table private.known_devices (
   primary key (user_id, device_hash)
 );
 comment on table private.known_devices is
-  'Browsers that an account signed in from, by the hash of a cookie and of the browser''s name. One that signs in from another gets a mail.';
+  'Browsers that an account signed in from, by the hash of a cookie and of the browser''s name. One that signs in from another gets a '
+  'mail.';
 
 alter table private.known_devices enable row level security;
 alter table private.known_devices force row level security;
@@ -65,7 +68,8 @@ begin
 end
 $$;
 comment on function private.mail_second_factor(uuid, text) is
-  'Queues the mail about a change of somebody''s second step: on, off, codes (new ones), recovered (a code was used), removed (by staff), or a further app or passkey that was added or removed (app_added, passkey_added, app_removed, passkey_removed).';
+  'Queues the mail about a change of somebody''s second step: on, off, codes (new ones), recovered (a code was used), removed (by staff), '
+  'or a further app or passkey that was added or removed (app_added, passkey_added, app_removed, passkey_removed).';
 
 create function private.recovery_codes_left(p_user uuid)
 returns int
@@ -106,7 +110,8 @@ begin
 end
 $$;
 comment on function private.mail_new_factor() is
-  'Trigger on auth.mfa_factors: mails the owner of an account that a factor was verified, however it was enrolled. Who has a session can enroll one at Supabase Auth directly, past the site.';
+  'Trigger on auth.mfa_factors: mails the owner of an account that a factor was verified, however it was enrolled. Who has a session can '
+  'enroll one at Supabase Auth directly, past the site.';
 
 create trigger mail_new_factor after update on auth.mfa_factors
   for each row when (new.status = 'verified' and old.status is distinct from new.status)
@@ -125,7 +130,8 @@ begin
 end
 $$;
 comment on function public.take_totp_code(uuid, text) is
-  'Takes a code of an authenticator app before it is checked; false when the same code was sent in the last 5 minutes. Of parallel callers one gets true. For the server alone.';
+  'Takes a code of an authenticator app before it is checked; false when the same code was sent in the last 5 minutes. Of parallel '
+  'callers one gets true. For the server alone.';
 
 create function public.replace_recovery_codes(p_user uuid, p_hashes text[], p_first boolean)
 returns void
@@ -148,7 +154,8 @@ begin
 end
 $$;
 comment on function public.replace_recovery_codes(uuid, text[], boolean) is
-  'Gives an account with a verified factor ten new recovery codes in place of all earlier ones, and mails that, except p_first: when the factor was just enrolled. For the server alone, after it has checked who asks.';
+  'Gives an account with a verified factor ten new recovery codes in place of all earlier ones, and mails that, except p_first: when the '
+  'factor was just enrolled. For the server alone, after it has checked who asks.';
 
 create function public.use_recovery_code(p_user uuid, p_session uuid, p_code_hash text)
 returns int
@@ -164,7 +171,8 @@ begin
   if not found then
     return null;
   end if;
-  delete from private.recovered_sessions r where r.user_id = p_user and not exists (select 1 from auth.sessions s where s.id = r.session_id);
+  delete from private.recovered_sessions r where r.user_id = p_user and not exists (
+    select 1 from auth.sessions s where s.id = r.session_id);
   insert into private.recovered_sessions (session_id, user_id) values (p_session, p_user) on conflict do nothing;
   perform private.mail_second_factor(p_user, 'recovered');
   perform private.audit('account.recovery_code_used', 'account', p_user::text);
@@ -172,7 +180,8 @@ begin
 end
 $$;
 comment on function public.use_recovery_code(uuid, uuid, text) is
-  'Uses a recovery code up as the second step of a session, mails that, and returns how many are left; null for a code that is wrong or was used. Of parallel callers one gets it. For the server alone, after it has checked the password.';
+  'Uses a recovery code up as the second step of a session, mails that, and returns how many are left; null for a code that is wrong or '
+  'was used. Of parallel callers one gets it. For the server alone, after it has checked the password.';
 
 create function public.end_second_factor(p_user uuid)
 returns void
@@ -220,7 +229,10 @@ begin
 end
 $$;
 comment on function public.record_factor_change(uuid, uuid, text, uuid) is
-  'Logs that an account with a second step got a further app or passkey, or loses one of several, and mails the latter: private.mail_new_factor mails the former. For one that goes it ends the sessions that passed by it (for a passkey: by any), and returns whether p_session was among them; the server then deletes it through Supabase Auth. For the server alone, after it has checked who asks.';
+  'Logs that an account with a second step got a further app or passkey, or loses one of several, and mails the latter: '
+  'private.mail_new_factor mails the former. For one that goes it ends the sessions that passed by it (for a passkey: by any), and '
+  'returns whether p_session was among them; the server then deletes it through Supabase Auth. For the server alone, after it has checked '
+  'who asks.';
 
 create function public.remove_second_factor(p_user uuid, p_reason text)
 returns void
@@ -253,7 +265,9 @@ begin
 end
 $$;
 comment on function public.remove_second_factor(uuid, text) is
-  'Ends the second step of somebody who lost their app and their recovery codes: deletes the codes, ends all sessions and mails that. The server then deletes the factors through Supabase Auth; until it has, the call can be repeated. Admins only, with a recent proof, never their own account. Refuses not_allowed, password_needed, own_account, reason_required, not_found, nothing_to_change.';
+  'Ends the second step of somebody who lost their app and their recovery codes: deletes the codes, ends all sessions and mails that. The '
+  'server then deletes the factors through Supabase Auth; until it has, the call can be repeated. Admins only, with a recent proof, never '
+  'their own account. Refuses not_allowed, password_needed, own_account, reason_required, not_found, nothing_to_change.';
 
 create function public.read_second_factor()
 returns jsonb
@@ -287,7 +301,8 @@ begin
 end
 $$;
 comment on function public.read_second_factor() is
-  'The caller''s own second step: apps and passkeys with the instant from which each counts, when a single passkey was last used, recovery codes left, whether this session passed by one, and until when an admin must set it up; null for visitors and guests.';
+  'The caller''s own second step: apps and passkeys with the instant from which each counts, when a single passkey was last used, '
+  'recovery codes left, whether this session passed by one, and until when an admin must set it up; null for visitors and guests.';
 
 create function public.note_device(p_user uuid, p_device_hash text, p_user_agent text)
 returns boolean
@@ -319,7 +334,8 @@ begin
 end
 $$;
 comment on function public.note_device(uuid, text, text) is
-  'Notes that an account signed in from a browser, and mails its owner when it is not the first one and was not seen in the last 400 days; returns whether it did. For the server alone.';
+  'Notes that an account signed in from a browser, and mails its owner when it is not the first one and was not seen in the last 400 '
+  'days; returns whether it did. For the server alone.';
 
 grant execute on function public.note_device(uuid, text, text) to service_role;
 grant execute on function public.take_totp_code(uuid, text) to service_role;

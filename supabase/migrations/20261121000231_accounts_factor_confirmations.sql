@@ -7,7 +7,8 @@ create table private.confirmed_factors (
   confirmed_at timestamptz not null default now()
 );
 comment on table private.confirmed_factors is
-  'Factors of Supabase Auth that came after the deadline for admins and count for them all the same: confirmed from the mailbox, or added in a session that passed by one that counts.';
+  'Factors of Supabase Auth that came after the deadline for admins and count for them all the same: confirmed from the mailbox, or added '
+  'in a session that passed by one that counts.';
 create index confirmed_factors_user_id on private.confirmed_factors (user_id);
 
 create function private.has_counting_factor(p_user uuid, p_role_since timestamptz)
@@ -58,7 +59,8 @@ begin
 end
 $$;
 comment on function public.queue_factor_confirmation(uuid) is
-  'Queues the mail with the link that confirms a factor, for an admin whose factors came after the deadline; returns whether it did. For the server alone.';
+  'Queues the mail with the link that confirms a factor, for an admin whose factors came after the deadline; returns whether it did. For '
+  'the server alone.';
 
 create function private.judge_new_factor()
 returns trigger
@@ -67,7 +69,8 @@ security definer
 set search_path = ''
 as $$
 begin
-  if exists (select 1 from private.user_roles r where r.user_id = new.user_id and private.has_counting_factor(new.user_id, r.changed_at)) then
+  if exists (select 1 from private.user_roles r where r.user_id = new.user_id
+    and private.has_counting_factor(new.user_id, r.changed_at)) then
     -- Supabase Auth lets only a session that passed by an earlier factor add another.
     insert into private.confirmed_factors (factor_id, user_id) values (new.id, new.user_id) on conflict do nothing;
   else
@@ -77,7 +80,8 @@ begin
 end
 $$;
 comment on function private.judge_new_factor() is
-  'Trigger on auth.mfa_factors: a factor that is verified counts beside one that does, and a first one after the deadline asks the owner''s mailbox.';
+  'Trigger on auth.mfa_factors: a factor that is verified counts beside one that does, and a first one after the deadline asks the '
+  'owner''s mailbox.';
 
 create trigger judge_new_factor after update on auth.mfa_factors
   for each row when (new.status = 'verified' and old.status is distinct from new.status)
@@ -123,7 +127,8 @@ begin
 end
 $$;
 comment on function public.confirm_factor(text) is
-  'Confirms the caller''s own factors by a link from their mailbox, which gives an admin the role back. The caller''s session must have passed the second step: whoever cannot do that did not set the factor up. Refuses members_only, confirm_link_ended.';
+  'Confirms the caller''s own factors by a link from their mailbox, which gives an admin the role back. The caller''s session must have '
+  'passed the second step: whoever cannot do that did not set the factor up. Refuses members_only, confirm_link_ended.';
 
 create function public.undo_factors(p_token_hash text)
 returns jsonb
@@ -147,7 +152,9 @@ begin
 end
 $$;
 comment on function public.undo_factors(text) is
-  'Removes the unconfirmed factors of an account by the link that went to its mailbox, because its owner did not set them up: ends recovery codes and all sessions, and returns {userId, email} for choosing a new password. For the server alone. Refuses confirm_link_ended.';
+  'Removes the unconfirmed factors of an account by the link that went to its mailbox, because its owner did not set them up: ends '
+  'recovery codes and all sessions, and returns {userId, email} for choosing a new password. For the server alone. Refuses '
+  'confirm_link_ended.';
 
 grant execute on function private.is_second_factor_overdue(uuid) to service_role;
 grant execute on function public.queue_factor_confirmation(uuid), public.read_factor_confirmation(text), public.undo_factors(text)

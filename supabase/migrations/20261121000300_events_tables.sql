@@ -74,21 +74,28 @@ create table public.events (
   constraint events_coordinates check ((latitude is null) = (longitude is null))
 );
 comment on table public.events is
-  'One party (or day fete, or cruise). Instants are UTC; time_zone (IANA) says how to print them. Fees and tax apply to every type of the event; tax_on_fees = the jurisdiction taxes the fee as well as the face price.';
+  'One party (or day fete, or cruise). Instants are UTC; time_zone (IANA) says how to print them. Fees and tax apply to every type of the '
+  'event; tax_on_fees = the jurisdiction taxes the fee as well as the face price.';
 comment on column public.events.refund_hours is
-  'Until how many hours before doors buyers may return tickets by themselves; null = they may not. Orders keep the policy that they were placed under.';
+  'Until how many hours before doors buyers may return tickets by themselves; null = they may not. Orders keep the policy that they were '
+  'placed under.';
 comment on column public.events.refund_keeps_fee is 'True when such a refund leaves the service fee, with the tax on it, with the seller.';
-comment on column public.events.refund_kept_percent is 'The percentage of the price after discount, with the tax on it, that such a refund leaves with the seller.';
+comment on column public.events.refund_kept_percent is
+  'The percentage of the price after discount, with the tax on it, that such a refund leaves with the seller.';
 comment on column public.events.visibility is
-  'Audience that may open the event: public = everybody; unlisted = everybody with its address; password = people who gave its password, bought or work there; members = the signed-in, while others see only its time and city. Lists, search and the sitemap never have unlisted and password events.';
+  'Audience that may open the event: public = everybody; unlisted = everybody with its address; password = people who gave its password, '
+  'bought or work there; members = the signed-in, while others see only its time and city. Lists, search and the sitemap never have '
+  'unlisted and password events.';
 comment on column public.events.location_visibility is
-  'Disclosure of the venue: public = to everybody at once; holders = only to holders of valid tickets; hours = to everybody from location_hours before doors on, until then only to staff.';
+  'Disclosure of the venue: public = to everybody at once; holders = only to holders of valid tickets; hours = to everybody from '
+  'location_hours before doors on, until then only to staff.';
 comment on column public.events.previous_starts_at is
   'The start that tickets were sold for, when a new date was announced after it; null for an event that kept its date.';
 comment on column public.events.latitude is
   'Where the venue is, in degrees (WGS 84), for the map of the event''s page; null for no map. Hidden with the venue.';
 comment on column public.events.venue_hidden is
-  'True while the venue is in event_venues instead of this row, so that no read of events can show it. private.write_place and reveal_venues alone change it.';
+  'True while the venue is in event_venues instead of this row, so that no read of events can show it. private.write_place and '
+  'reveal_venues alone change it.';
 -- Index lists by date, by city and by music, and the list of cities.
 create index events_starts_at on public.events (starts_at, id);
 create index events_listing_city on public.events (lower(city), starts_at, id) where visibility in ('public', 'members') and not is_test;
@@ -112,7 +119,8 @@ create table public.event_venues (
   constraint event_venues_coordinates check ((latitude is null) = (longitude is null))
 );
 comment on table public.event_venues is
-  'The venues that are hidden (events.venue_hidden): they stand here instead of in events. Staff read all of them, holders of valid tickets theirs as soon as they may know.';
+  'The venues that are hidden (events.venue_hidden): they stand here instead of in events. Staff read all of them, holders of valid '
+  'tickets theirs as soon as they may know.';
 
 create table private.event_passwords (
   id uuid primary key default gen_random_uuid(),
@@ -147,7 +155,9 @@ create table public.capacity_pools (
   unique (id, event_id)
 ) with (fillfactor = 50);
 comment on table public.capacity_pools is
-  'A number of places ("GA room 400", "Legal capacity 650"). A ticket type draws one place from each of its pools. held = places in live holds, sold = places of valid tickets, blocked = places kept back for the holders of a code. Counters are changed by the selling functions only. purpose: places = room for people; add_on = the stock of an add-on, which counts no people.';
+  'A number of places ("GA room 400", "Legal capacity 650"). A ticket type draws one place from each of its pools. held = places in live '
+  'holds, sold = places of valid tickets, blocked = places kept back for the holders of a code. Counters are changed by the selling '
+  'functions only. purpose: places = room for people; add_on = the stock of an add-on, which counts no people.';
 
 create table public.ticket_types (
   id uuid primary key default gen_random_uuid(),
@@ -170,7 +180,9 @@ create table public.ticket_types (
   unique (id, event_id)
 );
 comment on table public.ticket_types is
-  'Ticket types of events, which buyers choose. visibility: who learns that the type exists: everybody (public), people who unlocked a code that names it (code), members, or staff. sale_starts_at null = from publication, sale_ends_at null = until the event ends; members_sale_starts_at = when members may buy, before everybody else. A type without a pool cannot be sold.';
+  'Ticket types of events, which buyers choose. visibility: who learns that the type exists: everybody (public), people who unlocked a '
+  'code that names it (code), members, or staff. sale_starts_at null = from publication, sale_ends_at null = until the event ends; '
+  'members_sale_starts_at = when members may buy, before everybody else. A type without a pool cannot be sold.';
 create index ticket_types_event on public.ticket_types (event_id, position);
 create index ticket_types_to_come on public.ticket_types (sale_starts_at) where archived_at is null and sale_starts_at is not null;
 
@@ -203,22 +215,27 @@ create table public.price_releases (
   unique (ticket_type_id, position)
 ) with (fillfactor = 50);
 comment on table public.price_releases is
-  'The prices of a type in order ("Early", "Second", "Final"). The one on sale is the first by position that is neither sold out nor ended; quantity null = as many as the pools give. face_cents is before fee and tax.';
+  'The prices of a type in order ("Early", "Second", "Final"). The one on sale is the first by position that is neither sold out nor '
+  'ended; quantity null = as many as the pools give. face_cents is before fee and tax.';
 
 create index price_releases_free on public.price_releases (ticket_type_id) where face_cents = 0;
 
 create view private.event_fields with (security_invoker = true) as
 select id, title, summary, description, visibility, location_visibility as "locationVisibility",
   location_hours as "locationHours", is_test as "isTest", venue_name as "venueName", address, latitude, longitude, neighborhood, city,
-  region, country, time_zone as "timeZone", doors_at as "doorsAt", starts_at as "startsAt", ends_at as "endsAt", last_entry_at as "lastEntryAt",
+  region, country, time_zone as "timeZone", doors_at as "doorsAt", starts_at as "startsAt", ends_at as "endsAt",
+    last_entry_at as "lastEntryAt",
   min_age as "minAge", dress_code as "dressCode", id_policy as "idPolicy", genres, line_up as "lineUp",
   image_path as "imagePath", image_alt as "imageAlt", fee_fixed_cents as "feeFixedCents", fee_bps as "feeBps",
   tax_bps as "taxBps", tax_on_fees as "taxOnFees", max_per_person as "maxPerPerson",
-  refund_hours as "refundHours", refund_keeps_fee as "refundKeepsFee", refund_kept_percent as "refundKeptPercent", sales_paused_at is not null as "salesPaused", show_going as "showGoing",
+  refund_hours as "refundHours", refund_keeps_fee as "refundKeepsFee", refund_kept_percent as "refundKeptPercent",
+  sales_paused_at is not null as "salesPaused", show_going as "showGoing",
   series_id as "seriesId"
 from public.events;
 comment on view private.event_fields is
-  'The editable fields of an event under their JSON names. The only list of these columns: the editor reads this view, and save_event and copy_event write through it. Slug, status, version and the sales pause are left out, because they have rules of their own. A hidden venue is empty here: private.event_place reads it for those who may know it, and write_event_fields writes it.';
+  'The editable fields of an event under their JSON names. The only list of these columns: the editor reads this view, and save_event and '
+  'copy_event write through it. Slug, status, version and the sales pause are left out, because they have rules of their own. A hidden '
+  'venue is empty here: private.event_place reads it for those who may know it, and write_event_fields writes it.';
 
 create table public.event_drafts (
   id uuid primary key default gen_random_uuid(),
@@ -231,7 +248,9 @@ create table public.event_drafts (
   check ((event_id is null) = (tab = 'new'))
 );
 comment on table public.event_drafts is
-  'Unsaved input of an admin in a form of an event''s editor: one row per person, event and tab. tab = the tab, or the tab and the row that the form edits: codes/<id>, codes/new; new = the form of an event that is not stored yet, without event_id. form = the fields as the browser sends them, nested. Nothing of it is shown to anybody else; saving the form deletes it.';
+  'Unsaved input of an admin in a form of an event''s editor: one row per person, event and tab. tab = the tab, or the tab and the row '
+  'that the form edits: codes/<id>, codes/new; new = the form of an event that is not stored yet, without event_id. form = the fields as '
+  'the browser sends them, nested. Nothing of it is shown to anybody else; saving the form deletes it.';
 create index event_drafts_event on public.event_drafts (event_id);
 
 alter table public.event_series enable row level security;

@@ -18,7 +18,8 @@ begin
 end
 $$;
 comment on function private.price_unit(bigint, bigint, int, int, boolean) is
-  'Price of one unit in cents: fee = fixed + percent of face, tax = percent of face or, where the fee is taxed too, of face and fee, each rounded half up; a free unit carries neither. Shown price = face + fee.';
+  'Price of one unit in cents: fee = fixed + percent of face, tax = percent of face or, where the fee is taxed too, of face and fee, each '
+  'rounded half up; a free unit carries neither. Shown price = face + fee.';
 
 create function private.sale_opens_at(p_type public.ticket_types, p_member boolean, p_code public.promo_codes)
 returns timestamptz
@@ -32,7 +33,8 @@ begin
 end
 $$;
 comment on function private.sale_opens_at(public.ticket_types, boolean, public.promo_codes) is
-  'When the sale of a type begins for a person: earlier for members where it has a pre-sale, and with a code that gives early access. Null = it began with the event.';
+  'When the sale of a type begins for a person: earlier for members where it has a pre-sale, and with a code that gives early access. '
+  'Null = it began with the event.';
 
 create function private.sale_state(
   p_event public.events, p_type public.ticket_types, p_member boolean, p_staff boolean, p_code public.promo_codes
@@ -59,14 +61,16 @@ begin
 end
 $$;
 comment on function private.sale_state(public.events, public.ticket_types, boolean, boolean, public.promo_codes) is
-  'Returns whether a type may be sold to such a person at this moment, stock aside: hidden, ended, paused, members_only, not_yet or on_sale. p_code = the code that the person uses, or null.';
+  'Returns whether a type may be sold to such a person at this moment, stock aside: hidden, ended, paused, members_only, not_yet or '
+  'on_sale. p_code = the code that the person uses, or null.';
 
 create function private.offer_rows(p_event_ids uuid[])
 returns table (
   event_id uuid, ticket_type_id uuid, name text, description text, "position" int, state text,
   release_id uuid, release_name text, face_cents bigint, fee_cents bigint, tax_cents bigint, price_cents bigint, full_price_cents bigint,
   next_release_name text, next_price_cents bigint, left_units int,
-  min_units int, max_units int, sale_starts_at timestamptz, members_sale_starts_at timestamptz, sale_ends_at timestamptz, code public.promo_codes
+  min_units int, max_units int, sale_starts_at timestamptz, members_sale_starts_at timestamptz,
+  sale_ends_at timestamptz, code public.promo_codes
 )
 language plpgsql stable set search_path = '' set plan_cache_mode = 'force_generic_plan'
 as $$
@@ -76,7 +80,8 @@ begin
   with me as materialized (
     select private.is_member() as member, private.may('buy_early') as staff
   ), codes as materialized ( -- that the caller unlocked and can use
-    select c.event_id, c.code from private.codes_of(p_event_ids, auth.uid()) c where c.state = 'active' and private.caller_role() is not null
+    select c.event_id, c.code from private.codes_of(p_event_ids, auth.uid()) c where c.state = 'active'
+      and private.caller_role() is not null
   ), ended as materialized ( -- holds that ended and were not swept: counted as held, but available
     select l.kind, l.item_id, l.release_id, l.quantity
     from public.holds h join public.hold_lines l on l.hold_id = h.id
@@ -91,7 +96,8 @@ begin
       + coalesce((select f.units from freed f where f.pool_id = p.id), 0)
       -- kept back for a code until now
       + case when p.blocked = 0 then 0 else coalesce((
-        select sum(c.block_left)::int from public.promo_codes c where c.block_pool_id = p.id and c.block_ends_at <= now()), 0) end as left_units
+        select sum(c.block_left)::int from public.promo_codes c where c.block_pool_id = p.id and c.block_ends_at <= now()),
+          0) end as left_units
     from public.capacity_pools p where p.event_id = any (p_event_ids)
   ), stock as ( -- of a type: its scarcest pool, with what the caller's code keeps of it
     select tp.ticket_type_id, min(p.capacity) as capacity, min(p.left_units + case
@@ -150,7 +156,9 @@ begin
 end
 $$;
 comment on function private.offer_rows(uuid[]) is
-  'The types of some events, computed as one set, as the caller may see them, with state (on_sale, low, sold_out, not_yet, ended, paused, members_only), price of one unit of the running release in cents (with the caller''s code, which stands beside it, and in full), and limits for one order. left_units is for staff and for low stock only.';
+  'The types of some events, computed as one set, as the caller may see them, with state (on_sale, low, sold_out, not_yet, ended, paused, '
+  'members_only), price of one unit of the running release in cents (with the caller''s code, which stands beside it, and in full), and '
+  'limits for one order. left_units is for staff and for low stock only.';
 
 create function private.unit_totals(p_event public.events, p_kind text, p_item uuid, p_max int, p_code public.promo_codes)
 returns jsonb
@@ -171,14 +179,16 @@ begin
     )
     select coalesce(jsonb_agg(jsonb_build_array(t.price, t.fee, t.tax) order by t.units), '[]')
     from (
-      select c.units, sum(c.taken * (c.net_cents + c.fee_cents)) as price, sum(c.taken * c.fee_cents) as fee, sum(c.taken * c.tax_cents) as tax
+      select c.units, sum(c.taken * (c.net_cents + c.fee_cents)) as price, sum(c.taken * c.fee_cents) as fee,
+        sum(c.taken * c.tax_cents) as tax
       from chosen c group by c.units having sum(c.taken) = c.units
     ) t
   );
 end
 $$;
 comment on function private.unit_totals(public.events, text, uuid, int, public.promo_codes) is
-  'Returns the total prices of 1, 2, ... p_max units of an item, in cents, [[price with fees, its fees, tax on top], ...], as private.price_cart prices them, across releases and with the code; shorter where no more units have a price.';
+  'Returns the total prices of 1, 2, ... p_max units of an item, in cents, [[price with fees, its fees, tax on top], ...], as '
+  'private.price_cart prices them, across releases and with the code; shorter where no more units have a price.';
 
 create function private.event_offer(p_event public.events)
 returns jsonb
@@ -191,14 +201,16 @@ as $$
     'faceCents', o.face_cents, 'feeCents', o.fee_cents, 'taxCents', o.tax_cents,
     'priceCents', o.price_cents, 'fullPriceCents', case when o.full_price_cents <> o.price_cents then o.full_price_cents end,
     'nextReleaseName', o.next_release_name, 'nextPriceCents', o.next_price_cents,
-    'totals', case when o.state in ('on_sale', 'low') then private.unit_totals(p_event, 'ticket', o.ticket_type_id, o.max_units, o.code) else '[]' end,
+    'totals', case when o.state in ('on_sale', 'low') then private.unit_totals(p_event, 'ticket', o.ticket_type_id, o.max_units, o.code)
+      else '[]' end,
     'left', case when o.state = 'low' then o.left_units end, 'minPerOrder', o.min_units, 'maxPerOrder', o.max_units,
     'saleStartsAt', o.sale_starts_at, 'membersSaleStartsAt', o.members_sale_starts_at, 'saleEndsAt', o.sale_ends_at
   ) order by o.position, o.name, o.ticket_type_id), '[]')
   from private.offer_rows(array[p_event.id]) o
 $$;
 comment on function private.event_offer(public.events) is
-  'The offer of an event as the pages show it, rows of every kind. priceCents = face + mandatory fee, with the caller''s code, fullPriceCents what it is without where that differs, taxCents comes on top; totals = private.unit_totals; left only when it is low.';
+  'The offer of an event as the pages show it, rows of every kind. priceCents = face + mandatory fee, with the caller''s code, '
+  'fullPriceCents what it is without where that differs, taxCents comes on top; totals = private.unit_totals; left only when it is low.';
 
 -- Refuses to change the pools of a type that was ever held or sold: its places would be returned to the wrong pools.
 create function private.refuse_sold_pool_change()
@@ -214,6 +226,7 @@ begin
   return null;
 end
 $$;
-comment on function private.refuse_sold_pool_change() is 'Trigger: refuses to change the pools of a ticket type that was ever held or sold, by itself, in a package or with a table.';
+comment on function private.refuse_sold_pool_change() is
+  'Trigger: refuses to change the pools of a ticket type that was ever held or sold, by itself, in a package or with a table.';
 create trigger ticket_type_pools_refuse_sold_change after insert or update or delete on public.ticket_type_pools
   for each row execute function private.refuse_sold_pool_change();

@@ -19,7 +19,8 @@ create table public.packages (
   unique (id, event_id)
 );
 comment on table public.packages is
-  'Several tickets sold together at one price ("Squad of 4"). price_cents is the face price of the whole, before fee and tax; the fixed fee of the event is taken once per ticket in it. A package without components cannot be sold.';
+  'Several tickets sold together at one price ("Squad of 4"). price_cents is the face price of the whole, before fee and tax; the fixed '
+  'fee of the event is taken once per ticket in it. A package without components cannot be sold.';
 create index packages_event on public.packages (event_id, position);
 
 create table public.package_components (
@@ -32,7 +33,8 @@ create table public.package_components (
   foreign key (ticket_type_id, event_id) references public.ticket_types (id, event_id) on delete cascade
 );
 comment on table public.package_components is
-  'How many tickets of which type a package has; each draws on the pools of its type. event_id is repeated so that the keys forbid a type of another event.';
+  'How many tickets of which type a package has; each draws on the pools of its type. event_id is repeated so that the keys forbid a type '
+  'of another event.';
 create index package_components_type on public.package_components (ticket_type_id, event_id);
 create index package_components_package on public.package_components (package_id, event_id);
 create index package_components_event on public.package_components (event_id);
@@ -54,7 +56,8 @@ create table public.add_ons (
   foreign key (pool_id, event_id) references public.capacity_pools (id, event_id)
 );
 comment on table public.add_ons is
-  'Extras that a buyer adds to tickets of the event ("Coat check", "Drink token"). The stock of each is a pool of its own. An order has at most max_per_ticket of it for each ticket in the same order. It carries tax and no fee: fees are per ticket.';
+  'Extras that a buyer adds to tickets of the event ("Coat check", "Drink token"). The stock of each is a pool of its own. An order has '
+  'at most max_per_ticket of it for each ticket in the same order. It carries tax and no fee: fees are per ticket.';
 create index add_ons_event on public.add_ons (event_id, position);
 create index add_ons_pool on public.add_ons (pool_id, event_id);
 
@@ -78,12 +81,16 @@ create table public.bookable_tables (
   archived_at timestamptz,
   created_at timestamptz not null default now(),
   constraint bookable_tables_guests check (min_guests <= max_guests),
-  constraint bookable_tables_deposit check (num_nonnulls(deposit_cents, deposit_bps) = 1 and deposit_cents between 0 and minimum_spend_cents),
+  constraint bookable_tables_deposit check (num_nonnulls(deposit_cents, deposit_bps) = 1
+    and deposit_cents between 0 and minimum_spend_cents),
   unique (id, event_id),
   foreign key (ticket_type_id, event_id) references public.ticket_types (id, event_id) on delete cascade
 );
 comment on table public.bookable_tables is
-  'A table that one host books for an event: name is its label, description says what is included. Booked online for the deposit (deposit_cents, or deposit_bps of the minimum spend); the rest of the minimum spend, the gratuity on it and the tax are paid at the venue. The host gets max_guests tickets of ticket_type_id, which draw on the pools of that type. last_arrival_at null = the end of the event.';
+  'A table that one host books for an event: name is its label, description says what is included. Booked online for the deposit '
+  '(deposit_cents, or deposit_bps of the minimum spend); the rest of the minimum spend, the gratuity on it and the tax are paid at the '
+  'venue. The host gets max_guests tickets of ticket_type_id, which draw on the pools of that type. last_arrival_at null = the end of the '
+  'event.';
 create index bookable_tables_event on public.bookable_tables (event_id, position);
 create index bookable_tables_type on public.bookable_tables (ticket_type_id, event_id);
 
@@ -95,7 +102,8 @@ begin
 end
 $$;
 comment on function private.table_deposit(public.bookable_tables) is
-  'The deposit of a table in cents: the fixed one, or the percent of the minimum spend, rounded half up. It carries no fee, and the tax is on the bill at the venue.';
+  'The deposit of a table in cents: the fixed one, or the percent of the minimum spend, rounded half up. It carries no fee, and the tax '
+  'is on the bill at the venue.';
 
 create function private.table_terms(p_minimum_spend_cents bigint, p_deposit_cents bigint, p_gratuity_bps int) returns jsonb
 language plpgsql immutable parallel safe set search_path = ''
@@ -108,7 +116,8 @@ begin
 end
 $$;
 comment on function private.table_terms(bigint, bigint, int) is
-  'Returns the price of a table, in cents: the deposit that is paid online, what remains of the minimum spend at the venue, and the gratuity on the minimum spend, rounded half up: {minimumSpendCents, depositCents, remainderCents, gratuityBps, gratuityCents}.';
+  'Returns the price of a table, in cents: the deposit that is paid online, what remains of the minimum spend at the venue, and the '
+  'gratuity on the minimum spend, rounded half up: {minimumSpendCents, depositCents, remainderCents, gratuityBps, gratuityCents}.';
 
 create function private.type_was_sold(p_type uuid) returns boolean
 language plpgsql stable set search_path = ''
@@ -133,7 +142,8 @@ end
 $$;
 comment on function private.is_type_of_extra(uuid) is 'Returns whether a package or a table has tickets of a type.';
 
-create function private.extra_sale_state(p_event public.events, p_extra jsonb, p_member boolean, p_staff boolean, p_code public.promo_codes) returns text
+create function private.extra_sale_state(p_event public.events, p_extra jsonb, p_member boolean, p_staff boolean, p_code public.promo_codes)
+  returns text
 language plpgsql stable set search_path = ''
 as $$
 begin

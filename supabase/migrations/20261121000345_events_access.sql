@@ -39,7 +39,8 @@ begin
 end
 $$;
 comment on function private.may_open_event(public.events, uuid) is
-  'Returns whether a password keeps no part of an event from a person (null = a visitor): it has none, or they gave it, bought tickets or work there. Says nothing of drafts and of members events.';
+  'Returns whether a password keeps no part of an event from a person (null = a visitor): it has none, or they gave it, bought tickets or '
+  'work there. Says nothing of drafts and of members events.';
 
 create function private.caller_may_open(p_event public.events)
 returns boolean
@@ -64,7 +65,8 @@ begin
 end
 $$;
 comment on function public.is_password_wanted(uuid) is
-  'Returns whether an event opens to the caller with its password; false for what does not exist. All that the API tells about such an event before that.';
+  'Returns whether an event opens to the caller with its password; false for what does not exist. All that the API tells about such an '
+  'event before that.';
 
 create function public.check_event_password(p_event uuid, p_password text)
 returns uuid
@@ -83,7 +85,8 @@ begin
 end
 $$;
 comment on function public.check_event_password(uuid, text) is
-  'Compares a password with that of an event; returns the id that unlock_event takes, null when it is wrong. For the server only, after its rate limits.';
+  'Compares a password with that of an event; returns the id that unlock_event takes, null when it is wrong. For the server only, after '
+  'its rate limits.';
 
 create function public.unlock_event(p_user uuid, p_password_id uuid)
 returns boolean
@@ -98,7 +101,8 @@ exception
 end
 $$;
 comment on function public.unlock_event(uuid, uuid) is
-  'Opens an event to an account that gave its password (check_event_password); false when the password was changed meanwhile. For the server only.';
+  'Opens an event to an account that gave its password (check_event_password); false when the password was changed meanwhile. For the '
+  'server only.';
 
 create function public.set_event_password(p_id uuid, p_password text)
 returns void
@@ -120,7 +124,8 @@ begin
 end
 $$;
 comment on function public.set_event_password(uuid, text) is
-  'Sets the password of an event (6 characters to 72 bytes, no blanks around it); who gave an earlier one has to give this one. Admins only. Refuses invalid, invalid_state.';
+  'Sets the password of an event (6 characters to 72 bytes, no blanks around it); who gave an earlier one has to give this one. Admins '
+  'only. Refuses invalid, invalid_state.';
 
 create function private.has_password(p_event uuid)
 returns boolean
@@ -140,7 +145,8 @@ as $$
     or (p_event.status in ('published', 'archived') and p_event.location_reveals_at <= now())
 $$;
 comment on function private.knows_venue(public.events) is
-  'Returns whether holders of valid tickets may know the venue now. By the clock, so that they never wait for reveal_venues; a postponed event has no hour.';
+  'Returns whether holders of valid tickets may know the venue now. By the clock, so that they never wait for reveal_venues; a postponed '
+  'event has no hour.';
 
 create function private.whole_place(p_event public.events)
 returns public.event_venues
@@ -151,7 +157,8 @@ declare
 begin
   if p_event.venue_hidden then
     select * into v_venue from public.event_venues v where v.event_id = p_event.id;
-    return row(p_event.id, coalesce(v_venue.venue_name, ''), coalesce(v_venue.address, ''), v_venue.latitude, v_venue.longitude)::public.event_venues;
+    return row(p_event.id, coalesce(v_venue.venue_name, ''), coalesce(v_venue.address, ''), v_venue.latitude,
+      v_venue.longitude)::public.event_venues;
   end if;
   return row(p_event.id, p_event.venue_name, p_event.address, p_event.latitude, p_event.longitude)::public.event_venues;
 end
@@ -176,7 +183,9 @@ begin
 end
 $$;
 comment on function private.event_place(public.events, text) is
-  'The venue of an event for a visitor or for a holder of a valid ticket (p_for = holder): {venueName, address, venueHidden, venueRevealsAt}. venueHidden = holders or hours while this reader may not know it; venueRevealsAt = when it becomes public. Whoever calls it as the owner checks first who the reader is.';
+  'The venue of an event for a visitor or for a holder of a valid ticket (p_for = holder): {venueName, address, venueHidden, '
+  'venueRevealsAt}. venueHidden = holders or hours while this reader may not know it; venueRevealsAt = when it becomes public. Whoever '
+  'calls it as the owner checks first who the reader is.';
 
 create function private.holds_ticket(p_event uuid)
 returns boolean
@@ -216,7 +225,9 @@ begin
 end
 $$;
 comment on function private.queue_venue_mails(public.events, timestamptz) is
-  'Queues the mail that names the venue, for each paid order with a valid ticket once for the same venue, however often it is called; returns how many. A venue that was hidden again and revealed as another one is mailed again. p_paid_before leaves out later orders, whose confirmation has the venue.';
+  'Queues the mail that names the venue, for each paid order with a valid ticket once for the same venue, however often it is called; '
+  'returns how many. A venue that was hidden again and revealed as another one is mailed again. p_paid_before leaves out later orders, '
+  'whose confirmation has the venue.';
 
 create function private.write_place(p_id uuid, p_fields jsonb)
 returns void
@@ -276,7 +287,9 @@ begin
 end
 $$;
 comment on function private.write_place(uuid, jsonb) is
-  'Writes venueName, address, latitude, longitude, locationVisibility and locationHours of an event, those that p_fields has, and keeps the venue where the rule wants it: in events, or hidden in event_venues. Mails the holders when they learn it by this change. Called by write_event_fields, after the times are written.';
+  'Writes venueName, address, latitude, longitude, locationVisibility and locationHours of an event, those that p_fields has, and keeps '
+  'the venue where the rule wants it: in events, or hidden in event_venues. Mails the holders when they learn it by this change. Called '
+  'by write_event_fields, after the times are written.';
 
 create function public.reveal_venues()
 returns jsonb
@@ -308,7 +321,8 @@ begin
 end
 $$;
 comment on function public.reveal_venues() is
-  'Makes the venues public whose hour has come, and queues the mail to their holders: {events, mails}. Each once, however many servers call it and however late; one without a name or address waits for it. Called by a task of the server.';
+  'Makes the venues public whose hour has come, and queues the mail to their holders: {events, mails}. Each once, however many servers '
+  'call it and however late; one without a name or address waits for it. Called by a task of the server.';
 
 revoke execute on function
   private.unlocked_events(), private.may_open_event(public.events, uuid), private.caller_may_open(public.events),

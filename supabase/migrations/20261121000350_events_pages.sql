@@ -79,7 +79,8 @@ begin
 end
 $$;
 comment on function private.event_states(uuid[]) is
-  'The state of each event for cards and headings, from the states of its types as the caller sees them. from_cents = the lowest price on sale, else the lowest to come, with fees.';
+  'The state of each event for cards and headings, from the states of its types as the caller sees them. from_cents = the lowest price on '
+  'sale, else the lowest to come, with fees.';
 
 create function private.is_locked(p_event public.events)
 returns boolean
@@ -107,7 +108,8 @@ as $$
   from jsonb_each(p_fields) f
 $$;
 comment on function private.locked_fields(jsonb) is
-  'Empties the fields of an event that are not for people who have to sign in to see it: all but those listed here. A new field is hidden until it is listed.';
+  'Empties the fields of an event that are not for people who have to sign in to see it: all but those listed here. A new field is hidden '
+  'until it is listed.';
 
 create function private.event_cards(p_event_ids uuid[])
 returns jsonb[]
@@ -230,7 +232,8 @@ begin
   end if;
 end
 $$;
-comment on function private.read_cursor(text) is 'Parses a cursor of page_cursor; returns nulls for any other text, so that the list starts at its first page.';
+comment on function private.read_cursor(text) is
+  'Parses a cursor of page_cursor; returns nulls for any other text, so that the list starts at its first page.';
 
 create function private.event_filters(p_city text, p_genre text, p_price text, p_age int) returns text
 language plpgsql immutable set search_path = ''
@@ -248,7 +251,8 @@ begin
 end
 $$;
 comment on function private.event_filters(text, text, text, int) is
-  'The conditions of list_events on an event e for the filters that are set, so that each uses its own index. Values are parameters, never part of the text: $1 the city, $2 the genre, $3 the age.';
+  'The conditions of list_events on an event e for the filters that are set, so that each uses its own index. Values are parameters, '
+  'never part of the text: $1 the city, $2 the genre, $3 the age.';
 
 create function private.event_dates(p_when text, p_month text) returns text
 language plpgsql immutable set search_path = ''
@@ -274,7 +278,8 @@ begin
 end
 $$;
 comment on function private.event_dates(text, text) is
-  'The condition of list_events on the dates of an event e. Compares business dates in the event''s own zone; its first part is the widest possible span, for the index. $4 is the first instant of the month, $5 its name.';
+  'The condition of list_events on the dates of an event e. Compares business dates in the event''s own zone; its first part is the '
+  'widest possible span, for the index. $4 is the first instant of the month, $5 its name.';
 
 create function public.list_events(
   p_city text default null, p_when text default null, p_month text default null, p_genre text default null,
@@ -344,7 +349,8 @@ begin
 end
 $$;
 comment on function public.list_events(text, text, text, text, text, int, boolean, text, int) is
-  'A page of the public list, soonest first (past: latest first), with the choices of its filters. nearest = the soonest event when none matches; sameFilters = whether it matches every filter but the date.';
+  'A page of the public list, soonest first (past: latest first), with the choices of its filters. nearest = the soonest event when none '
+  'matches; sameFilters = whether it matches every filter but the date.';
 
 create function public.read_home(p_city text default null)
 returns jsonb
@@ -395,9 +401,12 @@ begin
     select distinct x from unnest(v_hero || v_tonight || v_weekend || v_coming) x))) c (card);
   return jsonb_build_object(
     'hero', v_cards -> v_hero::text,
-    'tonight', (select coalesce(jsonb_agg(v_cards -> i.id::text order by i.place), '[]') from unnest(v_tonight) with ordinality i (id, place)),
-    'weekend', (select coalesce(jsonb_agg(v_cards -> i.id::text order by i.place), '[]') from unnest(v_weekend) with ordinality i (id, place)),
-    'upcoming', (select coalesce(jsonb_agg(v_cards -> i.id::text order by i.place), '[]') from unnest(v_coming) with ordinality i (id, place)),
+    'tonight', (select coalesce(jsonb_agg(v_cards -> i.id::text order by i.place), '[]')
+      from unnest(v_tonight) with ordinality i (id, place)),
+    'weekend', (select coalesce(jsonb_agg(v_cards -> i.id::text order by i.place), '[]')
+      from unnest(v_weekend) with ordinality i (id, place)),
+    'upcoming', (select coalesce(jsonb_agg(v_cards -> i.id::text order by i.place), '[]')
+      from unnest(v_coming) with ordinality i (id, place)),
     'city', v_city,
     'cities', v_cities,
     'currency', (select s.currency from public.settings s),
@@ -405,7 +414,8 @@ begin
 end
 $$;
 comment on function public.read_home(text) is
-  'Reads the events of the home page: the one that leads (the soonest that sells and still admits), the others of this evening and of this weekend, then six that come, or those of a city. An event that leads is in no other section but its city''s.';
+  'Reads the events of the home page: the one that leads (the soonest that sells and still admits), the others of this evening and of '
+  'this weekend, then six that come, or those of a city. An event that leads is in no other section but its city''s.';
 
 create function private.preview_offer(p_event public.events)
 returns jsonb
@@ -422,7 +432,8 @@ as $$
   left join lateral (
     select * from public.price_releases x where x.ticket_type_id = t.id order by x.position limit 1
   ) r on true
-  left join lateral private.price_unit(r.face_cents, p_event.fee_fixed_cents, p_event.fee_bps, p_event.tax_bps, p_event.tax_on_fees) p on true
+  left join lateral private.price_unit(r.face_cents, p_event.fee_fixed_cents, p_event.fee_bps, p_event.tax_bps, p_event.tax_on_fees) p
+    on true
   where t.event_id = p_event.id and t.archived_at is null and t.visibility <> 'staff'
 $$;
 comment on function private.preview_offer(public.events) is 'Computes what a draft would sell, for the preview of staff.';
@@ -451,7 +462,8 @@ begin
 end
 $$;
 comment on function private.similar_events(public.events) is
-  'Up to four coming events of the public lists like this one: those of its city with its music first, then of its city, then with its music.';
+  'Up to four coming events of the public lists like this one: those of its city with its music first, then of its city, then with its '
+  'music.';
 
 create function private.people_going(p_event public.events)
 returns int
@@ -483,7 +495,8 @@ begin
     where private.caller_role() is not null);
 end
 $$;
-comment on function private.own_code(uuid) is 'The code that the caller typed in for an event, with what it does and its state; null without one.';
+comment on function private.own_code(uuid) is
+  'The code that the caller typed in for an event, with what it does and its state; null without one.';
 
 create function private.more_dates(p_event public.events)
 returns jsonb
@@ -584,7 +597,9 @@ begin
 end
 $$;
 comment on function public.read_event_page(uuid) is
-  'The event page with its offer and the events that are like it. fromCents and saleStartsAt are those of its card. Null when there is no such event, and for a draft to everybody but admins. To people who are not members, a members event shows when and in which city it is, not where, and no tickets.';
+  'The event page with its offer and the events that are like it. fromCents and saleStartsAt are those of its card. Null when there is no '
+  'such event, and for a draft to everybody but admins. To people who are not members, a members event shows when and in which city it '
+  'is, not where, and no tickets.';
 
 create function public.read_share_card(p_id uuid)
 returns jsonb
@@ -600,7 +615,8 @@ as $$
   where e.id = p_id and e.status <> 'draft' and e.visibility <> 'password'
 $$;
 comment on function public.read_share_card(uuid) is
-  'Returns the facts for the pictures of an event (that of a shared link, and the map): those that any visitor with its address may know, the same for every caller. Null for a draft and for an event with a password.';
+  'Returns the facts for the pictures of an event (that of a shared link, and the map): those that any visitor with its address may know, '
+  'the same for every caller. Null for a draft and for an event with a password.';
 
 create function public.list_sitemap_years()
 returns int[]
@@ -640,7 +656,8 @@ as $$
   ) e
 $$;
 comment on function public.list_sitemap_events(int) is
-  'The events of one year (UTC) that the sitemap lists: public ones that are or were in the lists, in order of their start, 50,000 at most; under row policies, the same for every caller.';
+  'The events of one year (UTC) that the sitemap lists: public ones that are or were in the lists, in order of their start, 50,000 at '
+  'most; under row policies, the same for every caller.';
 
 revoke execute on function
   private.business_date(timestamptz, text), private.event_states(uuid[]), private.is_locked(public.events),

@@ -24,7 +24,8 @@ begin
   return v_event;
 end
 $$;
-comment on function private.lock_event(uuid) is 'Locks an event for a change by staff: refuses callers who are not admins, and serialises changes. First line of each such function.';
+comment on function private.lock_event(uuid) is
+  'Locks an event for a change by staff: refuses callers who are not admins, and serialises changes. First line of each such function.';
 
 create function private.save_pools(p_event_id uuid, p_pools jsonb)
 returns jsonb
@@ -171,7 +172,8 @@ begin
 end
 $$;
 comment on function private.save_types(uuid, jsonb, jsonb) is
-  'Writes the ticket types of a form with their pools and prices. A type that was ever held or sold, or that a package or a table has, is archived instead of deleted.';
+  'Writes the ticket types of a form with their pools and prices. A type that was ever held or sold, or that a package or a table has, is '
+  'archived instead of deleted.';
 
 create function private.slug_of(p_title text) returns text
 language sql immutable set search_path = ''
@@ -203,7 +205,8 @@ begin
 end
 $$;
 comment on function private.write_event_fields(uuid, jsonb) is
-  'Writes the fields of an event from JSON with the names of private.event_fields, the venue where private.write_place keeps it. A field that is missing keeps its value; null empties it.';
+  'Writes the fields of an event from JSON with the names of private.event_fields, the venue where private.write_place keeps it. A field '
+  'that is missing keeps its value; null empties it.';
 
 create function private.add_series(p_name text)
 returns uuid
@@ -275,7 +278,8 @@ as $$
     from public.ticket_types t join public.price_releases r on r.ticket_type_id = t.id where t.event_id = p_event
     union all
     select k.id, 'Package ' || k.name, to_jsonb(k) || jsonb_build_object('tickets', (
-      select jsonb_agg(c.units || ' × ' || t.name order by t.name) from public.package_components c join public.ticket_types t on t.id = c.ticket_type_id
+      select jsonb_agg(c.units || ' × ' || t.name order by t.name) from public.package_components c
+        join public.ticket_types t on t.id = c.ticket_type_id
       where c.package_id = k.id))
     from public.packages k where k.event_id = p_event
     union all
@@ -384,7 +388,8 @@ declare
 begin
   if v_id is null then
     perform private.require_permission('manage_events');
-    insert into public.events (slug, title, city, time_zone, doors_at, starts_at, ends_at, refund_hours, refund_keeps_fee, refund_kept_percent)
+    insert into public.events (slug, title, city, time_zone, doors_at, starts_at, ends_at, refund_hours,
+      refund_keeps_fee, refund_kept_percent)
     select private.slug_of(p_event ->> 'title'), p_event ->> 'title', p_event ->> 'city', p_event ->> 'timeZone',
       private.parse_instant(p_event ->> 'doorsAt'), private.parse_instant(p_event ->> 'startsAt'),
       private.parse_instant(p_event ->> 'endsAt'), s.refund_hours, s.refund_keeps_fee, s.refund_kept_percent
@@ -434,7 +439,13 @@ exception
 end
 $$;
 comment on function private.write_event(jsonb) is
-  'Writes an event (the fields of private.event_fields) with its pools, ticket types and prices in one transaction and returns its id. Without an id it makes a draft, which needs a title, a city, a zone and its times; with an id it wants the version that was read. A field that is not sent keeps its value; pools and types are written only when they are sent, both together; so are packages, addOns and tables, each by itself. newSeries = the name of a series to put it in, made where there is none; tab = the tab of the editor whose draft of the caller is done with. Refuses confirm_first until confirmed (an array of keys) names everything that private.save_consequences lists; event_incomplete when a published event would lose what private.publish_checklist requires; test_mode_fixed for isTest while there are tickets or open orders, which keep the mode that they were bought in.';
+  'Writes an event (the fields of private.event_fields) with its pools, ticket types and prices in one transaction and returns its id. '
+  'Without an id it makes a draft, which needs a title, a city, a zone and its times; with an id it wants the version that was read. A '
+  'field that is not sent keeps its value; pools and types are written only when they are sent, both together; so are packages, addOns '
+  'and tables, each by itself. newSeries = the name of a series to put it in, made where there is none; tab = the tab of the editor whose '
+  'draft of the caller is done with. Refuses confirm_first until confirmed (an array of keys) names everything that '
+  'private.save_consequences lists; event_incomplete when a published event would lose what private.publish_checklist requires; '
+  'test_mode_fixed for isTest while there are tickets or open orders, which keep the mode that they were bought in.';
 
 create function private.touch_event()
 returns trigger
@@ -446,7 +457,8 @@ begin
 end
 $$;
 comment on function private.touch_event() is
-  'Trigger: gives an event a new version when what staff edit of its pools or ticket types changes, whoever changes it, so that no form saves over it unseen. Counters are not edited.';
+  'Trigger: gives an event a new version when what staff edit of its pools or ticket types changes, whoever changes it, so that no form '
+  'saves over it unseen. Counters are not edited.';
 create trigger capacity_pools_touch_event after insert or delete or update of name, capacity on public.capacity_pools
   for each row execute function private.touch_event();
 create trigger ticket_types_touch_event after insert or delete or update on public.ticket_types

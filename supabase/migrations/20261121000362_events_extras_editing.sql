@@ -34,7 +34,8 @@ begin
     update public.packages set name = v_package ->> 'name', description = coalesce(v_package ->> 'description', ''), position = v_position,
       visibility = coalesce(v_package ->> 'visibility', 'public'), price_cents = (v_package ->> 'priceCents')::bigint,
       max_per_order = (v_package ->> 'maxPerOrder')::int,
-      sale_starts_at = private.parse_instant(v_package ->> 'saleStartsAt'), sale_ends_at = private.parse_instant(v_package ->> 'saleEndsAt'),
+      sale_starts_at = private.parse_instant(v_package ->> 'saleStartsAt'),
+        sale_ends_at = private.parse_instant(v_package ->> 'saleEndsAt'),
       paused_at = case when (v_package ->> 'paused')::boolean then coalesce(paused_at, now()) end, archived_at = null
     where id = v_id;
     -- only what differs is touched: a trigger guards the tickets of packages that were sold
@@ -102,7 +103,8 @@ begin
 end
 $$;
 comment on function private.save_add_ons(uuid, jsonb) is
-  'Writes the add-ons of a form, each with a pool of its own, whose capacity never goes below what is sold or held. One that was ever held or sold is archived instead of deleted.';
+  'Writes the add-ons of a form, each with a pool of its own, whose capacity never goes below what is sold or held. One that was ever '
+  'held or sold is archived instead of deleted.';
 
 create function private.save_tables(p_event_id uuid, p_tables jsonb) returns void
 language plpgsql set search_path = ''
@@ -116,7 +118,8 @@ begin
   update public.bookable_tables t set archived_at = now() where t.event_id = p_event_id and t.archived_at is null and t.id <> all (v_kept);
   for v_table in select * from jsonb_array_elements(p_tables) loop
     if v_table ->> 'id' is null then
-      insert into public.bookable_tables (event_id, ticket_type_id, section, name, description, position, visibility, min_guests, max_guests,
+      insert into public.bookable_tables (event_id, ticket_type_id, section, name, description, position,
+        visibility, min_guests, max_guests,
         minimum_spend_cents, deposit_cents, deposit_bps, gratuity_bps, last_arrival_at, paused_at)
       values (p_event_id, (v_table ->> 'typeId')::uuid, v_table ->> 'section', v_table ->> 'name', coalesce(v_table ->> 'description', ''),
         v_position, coalesce(v_table ->> 'visibility', 'public'), (v_table ->> 'minGuests')::int, (v_table ->> 'maxGuests')::int,
@@ -124,8 +127,10 @@ begin
         (v_table ->> 'gratuityBps')::int, private.parse_instant(v_table ->> 'lastArrivalAt'),
         case when (v_table ->> 'paused')::boolean then now() end);
     else
-      update public.bookable_tables set ticket_type_id = (v_table ->> 'typeId')::uuid, section = v_table ->> 'section', name = v_table ->> 'name',
-        description = coalesce(v_table ->> 'description', ''), position = v_position, visibility = coalesce(v_table ->> 'visibility', 'public'),
+      update public.bookable_tables set ticket_type_id = (v_table ->> 'typeId')::uuid, section = v_table ->> 'section',
+        name = v_table ->> 'name',
+        description = coalesce(v_table ->> 'description', ''), position = v_position,
+          visibility = coalesce(v_table ->> 'visibility', 'public'),
         min_guests = (v_table ->> 'minGuests')::int, max_guests = (v_table ->> 'maxGuests')::int,
         minimum_spend_cents = (v_table ->> 'minimumSpendCents')::bigint, deposit_cents = (v_table ->> 'depositCents')::bigint,
         deposit_bps = (v_table ->> 'depositBps')::int, gratuity_bps = (v_table ->> 'gratuityBps')::int,
@@ -141,7 +146,8 @@ begin
 end
 $$;
 comment on function private.save_tables(uuid, jsonb) is
-  'Writes the tables of a form. One that was ever held or sold is archived instead of deleted, and keeps its ticket type and number of guests; who booked it keeps the terms of the booking.';
+  'Writes the tables of a form. One that was ever held or sold is archived instead of deleted, and keeps its ticket type and number of '
+  'guests; who booked it keeps the terms of the booking.';
 
 create function private.save_extras(p_event_id uuid, p_fields jsonb) returns void
 language plpgsql set search_path = ''
@@ -162,7 +168,8 @@ exception
 end
 $$;
 comment on function private.save_extras(uuid, jsonb) is
-  'Writes the packages, add-ons and tables of a form, each as far as it was sent. Refuses add_on_below_sold, extra_in_use, not_found, invalid.';
+  'Writes the packages, add-ons and tables of a form, each as far as it was sent. Refuses add_on_below_sold, extra_in_use, not_found, '
+  'invalid.';
 
 create function private.stored_extras(p_event_id uuid) returns jsonb
 language plpgsql stable set search_path = ''
@@ -193,7 +200,8 @@ begin
 end
 $$;
 comment on function private.stored_extras(uuid) is
-  'The packages, add-ons and tables of an event that are not archived, under the names of the editor''s form, each with how many are sold and held: {packages, addOns, tables}.';
+  'The packages, add-ons and tables of an event that are not archived, under the names of the editor''s form, each with how many are sold '
+  'and held: {packages, addOns, tables}.';
 
 create function private.held_units(p_item uuid) returns int
 language plpgsql stable set search_path = ''
@@ -227,7 +235,8 @@ declare
 begin
   for v_package in select * from public.packages where event_id = p_from and archived_at is null order by position, id loop
     insert into public.packages (event_id, name, description, position, visibility, price_cents, max_per_order)
-    values (p_to, v_package.name, v_package.description, v_package.position, v_package.visibility, v_package.price_cents, v_package.max_per_order)
+    values (p_to, v_package.name, v_package.description, v_package.position, v_package.visibility, v_package.price_cents,
+      v_package.max_per_order)
     returning id into v_new;
     insert into public.package_components (package_id, ticket_type_id, event_id, units)
     select v_new, (p_types ->> c.ticket_type_id::text)::uuid, p_to, c.units from public.package_components c
@@ -240,7 +249,8 @@ begin
     insert into public.capacity_pools (event_id, name, purpose, capacity) values (p_to, v_add_on.name, 'add_on', v_add_on.capacity)
     returning id into v_new;
     insert into public.add_ons (event_id, pool_id, name, description, position, visibility, price_cents, max_per_ticket)
-    values (p_to, v_new, v_add_on.name, v_add_on.description, v_add_on.position, v_add_on.visibility, v_add_on.price_cents, v_add_on.max_per_ticket);
+    values (p_to, v_new, v_add_on.name, v_add_on.description, v_add_on.position, v_add_on.visibility, v_add_on.price_cents,
+      v_add_on.max_per_ticket);
   end loop;
   insert into public.bookable_tables (event_id, ticket_type_id, section, name, description, position, visibility, min_guests, max_guests,
     minimum_spend_cents, deposit_cents, deposit_bps, gratuity_bps)
@@ -250,4 +260,5 @@ begin
 end
 $$;
 comment on function private.copy_extras(uuid, uuid, jsonb) is
-  'Copies the packages, add-ons and tables of an event to its copy. p_types = the id of each copied ticket type by the id it was copied from. Times of the old date are not copied.';
+  'Copies the packages, add-ons and tables of an event to its copy. p_types = the id of each copied ticket type by the id it was copied '
+  'from. Times of the old date are not copied.';

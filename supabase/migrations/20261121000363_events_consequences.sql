@@ -56,10 +56,12 @@ create function private.form_rows(p_form jsonb, p_list text) returns table (id u
 language plpgsql immutable set search_path = ''
 as $$
 begin
-  return query select (x.value ->> 'id')::uuid, x.value from jsonb_array_elements(coalesce(nullif(p_form -> p_list, 'null'), '[]')) x (value);
+  return query select (x.value ->> 'id')::uuid, x.value from jsonb_array_elements(coalesce(nullif(p_form -> p_list, 'null'),
+    '[]')) x (value);
 end
 $$;
-comment on function private.form_rows(jsonb, text) is 'Returns the rows of a list in the form of an event: none where it is missing or null.';
+comment on function private.form_rows(jsonb, text) is
+  'Returns the rows of a list in the form of an event: none where it is missing or null.';
 
 create function private.removed_offers(p_event uuid, p_form jsonb)
 returns table (id uuid, name text, place int, "position" int, sold int, held int)
@@ -91,7 +93,8 @@ begin
 end
 $$;
 comment on function private.removed_offers(uuid, jsonb) is
-  'Returns what an event offers and its form leaves out: ticket types, packages, add-ons, tables (place 1 to 4), with the units that are sold and held.';
+  'Returns what an event offers and its form leaves out: ticket types, packages, add-ons, tables (place 1 to 4), with the units that are '
+  'sold and held.';
 
 create function private.changed_prices(p_event uuid, p_form jsonb)
 returns table (id uuid, name text, place int, "position" int, was bigint, becomes bigint, sold int, held int)
@@ -117,15 +120,18 @@ begin
 end
 $$;
 comment on function private.changed_prices(uuid, jsonb) is
-  'Returns what costs something else in an event''s form than now: releases, packages, add-ons (place 1 to 3), in cents, with the units that are sold and held.';
+  'Returns what costs something else in an event''s form than now: releases, packages, add-ons (place 1 to 3), in cents, with the units '
+  'that are sold and held.';
 
-create function private.changed_terms(p_event uuid, p_form jsonb) returns table (id uuid, name text, "position" int, becomes text, sold int, held int)
+create function private.changed_terms(p_event uuid, p_form jsonb) returns table (id uuid, name text, "position" int,
+  becomes text, sold int, held int)
 language plpgsql stable set search_path = ''
 as $$
 begin
   return query
   select b.id, b.name, b.position,
-    md5(concat_ws(',', x.fields ->> 'minimumSpendCents', x.fields ->> 'depositCents', x.fields ->> 'depositBps', x.fields ->> 'gratuityBps')),
+    md5(concat_ws(',', x.fields ->> 'minimumSpendCents', x.fields ->> 'depositCents', x.fields ->> 'depositBps',
+      x.fields ->> 'gratuityBps')),
     private.sold_units(b.id), private.held_units(b.id)
   from private.form_rows(p_form, 'tables') x join public.bookable_tables b on b.id = x.id and b.event_id = p_event
   where (b.minimum_spend_cents, b.deposit_cents, b.deposit_bps, b.gratuity_bps) is distinct from
@@ -181,7 +187,11 @@ begin
 end
 $$;
 comment on function private.save_consequences(public.events, jsonb) is
-  'Returns the consequences of saving a form (as save_event takes it) for people who bought or hold: [{code, key, ...}], empty unless the event is published or postponed. code: times and venue (holders are mailed; was and becomes hold the times, or venueName, address and city), removed (a ticket type, package, add-on or table with sales leaves the sale), price, terms (of a table), fees. key names the consequence with its new value: a person who agreed to it sends it back in confirmed. sold and held are units, tickets and orders those of the mail.';
+  'Returns the consequences of saving a form (as save_event takes it) for people who bought or hold: [{code, key, ...}], empty unless the '
+  'event is published or postponed. code: times and venue (holders are mailed; was and becomes hold the times, or venueName, address and '
+  'city), removed (a ticket type, package, add-on or table with sales leaves the sale), price, terms (of a table), fees. key names the '
+  'consequence with its new value: a person who agreed to it sends it back in confirmed. sold and held are units, tickets and orders '
+  'those of the mail.';
 
 create function public.preview_event_save(p_event jsonb)
 returns jsonb
@@ -199,7 +209,8 @@ begin
 end
 $$;
 comment on function public.preview_event_save(jsonb) is
-  'Returns the consequences of saving a form of the editor for people who bought or hold (private.save_consequences). Admins only: refuses not_allowed, not_found.';
+  'Returns the consequences of saving a form of the editor for people who bought or hold (private.save_consequences). Admins only: '
+  'refuses not_allowed, not_found.';
 
 create function private.queue_moved_mails(p_before public.events, p_after public.events, p_was_place jsonb)
 returns int
@@ -222,7 +233,9 @@ begin
 end
 $$;
 comment on function private.queue_moved_mails(public.events, public.events, jsonb) is
-  'Queues the mail about the new times or the new venue of an event, or both, once for each paid order with a valid ticket and for each change; returns for how many. p_before = the row whose times the mail names as the earlier ones; p_was_place = the earlier place as save_consequences has it, null where it stays.';
+  'Queues the mail about the new times or the new venue of an event, or both, once for each paid order with a valid ticket and for each '
+  'change; returns for how many. p_before = the row whose times the mail names as the earlier ones; p_was_place = the earlier place as '
+  'save_consequences has it, null where it stays.';
 
 revoke execute on function
   private.save_consequences(public.events, jsonb), public.preview_event_save(jsonb),

@@ -30,7 +30,9 @@ begin
 end
 $$;
 comment on function public.set_event_picture(uuid, text, text) is
-  'Sets the key of an event''s picture with its description, or removes both when the key is null; admins only. Refuses invalid_state (cancelled, archived), invalid for a picture without a description, and event_incomplete for the removal of a published event''s picture.';
+  'Sets the key of an event''s picture with its description, or removes both when the key is null; admins only. Refuses invalid_state '
+  '(cancelled, archived), invalid for a picture without a description, and event_incomplete for the removal of a published event''s '
+  'picture.';
 
 revoke execute on function public.set_event_picture(uuid, text, text) from public, anon, authenticated, service_role;
 grant execute on function public.set_event_picture(uuid, text, text) to authenticated;

@@ -9,7 +9,8 @@ as $$
   select coalesce(array_agg(lower(btrim(l.entry ->> 'name'))), '{}') from jsonb_array_elements(p_line_up) l (entry)
   where l.entry ->> 'name' is not null
 $$;
-comment on function private.act_names(jsonb) is 'The names in a line-up, as they are compared with those of artists: trimmed, in small letters.';
+comment on function private.act_names(jsonb) is
+  'The names in a line-up, as they are compared with those of artists: trimmed, in small letters.';
 
 create function private.are_artist_links(p_links jsonb)
 returns boolean
@@ -46,7 +47,8 @@ create table public.artists (
   constraint artists_picture_described check (image_path is null or image_alt <> '')
 );
 comment on table public.artists is
-  'Somebody who plays: name, picture (key and description) and links to elsewhere. Line-ups refer to artists by name, without regard to case.';
+  'Somebody who plays: name, picture (key and description) and links to elsewhere. Line-ups refer to artists by name, without regard to '
+  'case.';
 create unique index artists_name on public.artists (lower(name));
 -- finds the events of an artist
 create index events_acts on public.events using gin (private.act_names(line_up));
@@ -76,7 +78,8 @@ begin
 end
 $$;
 comment on function private.line_up(jsonb) is
-  'A line-up as pages show it: each entry with its artist (id, slug, picture, links), or null. The caller has checked that the event may be read.';
+  'A line-up as pages show it: each entry with its artist (id, slug, picture, links), or null. The caller has checked that the event may '
+  'be read.';
 
 create function public.save_artist(p_artist jsonb)
 returns uuid
@@ -116,7 +119,8 @@ begin
       where private.act_names(e.line_up) @> array[lower(v_before.name)];
     end if;
   end if;
-  perform private.audit_change('save_artist', 'artist', v_after.id::text, case when v_id is not null then to_jsonb(v_before) end, to_jsonb(v_after));
+  perform private.audit_change('save_artist', 'artist', v_after.id::text, case when v_id is not null then to_jsonb(v_before) end,
+    to_jsonb(v_after));
   return v_after.id;
 exception
   when unique_violation then
@@ -125,7 +129,8 @@ exception
 end
 $$;
 comment on function public.save_artist(jsonb) is
-  'Writes an artist ({id, name, links: [{kind, url}]}; without an id a new one) and returns the id; admins only. A new name also goes into the line-ups of the artist''s events. Refuses artist_exists (the name, without regard to case), not_found.';
+  'Writes an artist ({id, name, links: [{kind, url}]}; without an id a new one) and returns the id; admins only. A new name also goes '
+  'into the line-ups of the artist''s events. Refuses artist_exists (the name, without regard to case), not_found.';
 
 create function public.set_artist_picture(p_id uuid, p_path text, p_alt text)
 returns void
@@ -149,7 +154,8 @@ begin
 end
 $$;
 comment on function public.set_artist_picture(uuid, text, text) is
-  'Sets the key of an artist''s picture with its description, or removes both when the key is null; admins only. Refuses not_found, and invalid for a picture without a description.';
+  'Sets the key of an artist''s picture with its description, or removes both when the key is null; admins only. Refuses not_found, and '
+  'invalid for a picture without a description.';
 
 create function public.read_artists(p_event uuid default null, p_name text default null)
 returns jsonb
@@ -167,7 +173,8 @@ begin
       (select lower(a.name) from public.artists a order by a.created_at desc limit 50)
     ),
     found as (
-      (select a.* from public.artists a where case when p_name is null then lower(a.name) = any (v_own) else lower(a.name) = lower(btrim(p_name)) end)
+      (select a.* from public.artists a where case when p_name is null then lower(a.name) = any (v_own)
+        else lower(a.name) = lower(btrim(p_name)) end)
       union
       (select a.* from public.artists a join latest l on l.name = lower(a.name) where p_name is null limit v_limit)
     )
@@ -177,7 +184,9 @@ begin
 end
 $$;
 comment on function public.read_artists(uuid, text) is
-  'Reads artists by name, for the editor of line-ups: the one of p_name; else those of the line-up of p_event, and at most 200 of those who play at the latest events or were added last. Under row policies: staff read all, everybody else those of events that they may read.';
+  'Reads artists by name, for the editor of line-ups: the one of p_name; else those of the line-up of p_event, and at most 200 of those '
+  'who play at the latest events or were added last. Under row policies: staff read all, everybody else those of events that they may '
+  'read.';
 
 revoke execute on function
   private.act_names(jsonb), private.are_artist_links(jsonb), private.line_up(jsonb),
@@ -186,4 +195,5 @@ from public, anon, authenticated, service_role;
 -- row policies and the index of events call it
 grant execute on function private.act_names(jsonb) to anon, authenticated, service_role;
 grant execute on function private.line_up(jsonb) to authenticated;
-grant execute on function public.save_artist(jsonb), public.set_artist_picture(uuid, text, text), public.read_artists(uuid, text) to authenticated;
+grant execute on function public.save_artist(jsonb), public.set_artist_picture(uuid, text, text),
+  public.read_artists(uuid, text) to authenticated;

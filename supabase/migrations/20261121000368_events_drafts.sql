@@ -23,7 +23,8 @@ begin
 end
 $$;
 comment on function public.save_event_draft(uuid, text, jsonb) is
-  'Keeps what the caller typed into a form of an event''s editor (its tab, or codes/<id>, codes/new; with a null event new, the form of a new event), in place of what was kept before, and returns when; admins only. Refuses not_allowed, not_found, invalid.';
+  'Keeps what the caller typed into a form of an event''s editor (its tab, or codes/<id>, codes/new; with a null event new, the form of a '
+  'new event), in place of what was kept before, and returns when; admins only. Refuses not_allowed, not_found, invalid.';
 
 create function public.discard_event_draft(p_event uuid, p_tab text)
 returns boolean
@@ -36,7 +37,8 @@ begin
 end
 $$;
 comment on function public.discard_event_draft(uuid, text) is
-  'Deletes what the caller typed into a form of an event''s editor and did not save; false where there is nothing. Admins only; refuses not_allowed.';
+  'Deletes what the caller typed into a form of an event''s editor and did not save; false where there is nothing. Admins only; refuses '
+  'not_allowed.';
 
 create function public.delete_draft_event(p_id uuid)
 returns void
@@ -64,7 +66,9 @@ exception
 end
 $$;
 comment on function public.delete_draft_event(uuid) is
-  'Deletes a draft that was never published, with its tickets, prices, codes and texts; grants for it end. Admins only: refuses not_allowed, not_found, invalid_state, event_has_orders (also for one that arrives at this moment), event_in_use (a pick-up point or stock place is of it).';
+  'Deletes a draft that was never published, with its tickets, prices, codes and texts; grants for it end. Admins only: refuses '
+  'not_allowed, not_found, invalid_state, event_has_orders (also for one that arrives at this moment), event_in_use (a pick-up point or '
+  'stock place is of it).';
 
 revoke execute on function
   public.save_event_draft(uuid, text, jsonb), public.discard_event_draft(uuid, text), public.delete_draft_event(uuid)

@@ -39,7 +39,9 @@ begin
 end
 $$;
 comment on function private.publish_checklist(public.events) is
-  'Returns the requirements for publishing an event (is_required) and the recommended additions, one row each; is_done = the event has it. The only such list: publish_event refuses by it, a change that would make a published event fail a met requirement is refused, and the editor shows it.';
+  'Returns the requirements for publishing an event (is_required) and the recommended additions, one row each; is_done = the event has '
+  'it. The only such list: publish_event refuses by it, a change that would make a published event fail a met requirement is refused, and '
+  'the editor shows it.';
 
 create function private.checklist_done(p_event public.events)
 returns text[]
@@ -66,7 +68,8 @@ begin
 end
 $$;
 comment on function private.require_kept(public.events, text[]) is
-  'Refuses event_incomplete when a published event has lost something that private.publish_checklist requires. p_event = the row after the change; p_had = private.checklist_done before it, so that nobody is stopped by what was missing already or has passed.';
+  'Refuses event_incomplete when a published event has lost something that private.publish_checklist requires. p_event = the row after '
+  'the change; p_had = private.checklist_done before it, so that nobody is stopped by what was missing already or has passed.';
 
 create function public.publish_event(p_id uuid)
 returns void
@@ -104,7 +107,8 @@ begin
 end
 $$;
 comment on function public.publish_event(uuid) is
-  'Opens a draft, or a postponed event with its new date, which is announced to all holders as announce_new_date does; admins only. Refuses event_incomplete with the codes of what private.publish_checklist misses.';
+  'Opens a draft, or a postponed event with its new date, which is announced to all holders as announce_new_date does; admins only. '
+  'Refuses event_incomplete with the codes of what private.publish_checklist misses.';
 
 create function public.set_event_status(p_id uuid, p_status text, p_note text default null, p_goods text default 'ask')
 returns void
@@ -140,11 +144,16 @@ begin
 
   perform private.log_state('event', p_id, v_event.status, p_status, p_note);
   perform private.audit('set_event_status', 'event', p_id::text,
-    jsonb_build_object('from', v_event.status, 'to', p_status, 'note', p_note, 'goods', case when p_status = 'cancelled' then p_goods end, 'released_holds', v_released));
+    jsonb_build_object('from', v_event.status, 'to', p_status, 'note', p_note, 'goods', case when p_status = 'cancelled' then p_goods end,
+      'released_holds', v_released));
 end
 $$;
 comment on function public.set_event_status(uuid, text, text, text) is
-  'Postpones, cancels or (after its end) archives an event, with the note that its page shows; admins only, with a recent proof. In the same transaction carts are emptied, the door is closed, and the refund policy is recorded with a row for each order, which run_event_changes works through: cancelled refunds all money, fees included; postponed does so after 90 days without a new date. p_goods = what becomes of goods that were to be picked up at a cancelled event: ask (their buyers choose shipping or their money, and get that after a week) or refund (at once). Refuses password_needed, invalid_state.';
+  'Postpones, cancels or (after its end) archives an event, with the note that its page shows; admins only, with a recent proof. In the '
+  'same transaction carts are emptied, the door is closed, and the refund policy is recorded with a row for each order, which '
+  'run_event_changes works through: cancelled refunds all money, fees included; postponed does so after 90 days without a new date. '
+  'p_goods = what becomes of goods that were to be picked up at a cancelled event: ask (their buyers choose shipping or their money, and '
+  'get that after a week) or refund (at once). Refuses password_needed, invalid_state.';
 
 create function private.shift_wall_time(p_at timestamptz, p_zone text, p_by interval)
 returns timestamptz
@@ -229,7 +238,9 @@ begin
 end
 $$;
 comment on function private.write_event_copy(uuid, interval) is
-  'Copies an event with its pools, types, prices, packages, add-ons and tables into a draft a week (or the weeks to now) later; orders, sales figures, codes, reserved places, set times and sale windows are not copied. With p_step it is the next date: so much later on the clocks, as often as it takes to be ahead of now, with the same title, and set times and sale windows as much later.';
+  'Copies an event with its pools, types, prices, packages, add-ons and tables into a draft a week (or the weeks to now) later; orders, '
+  'sales figures, codes, reserved places, set times and sale windows are not copied. With p_step it is the next date: so much later on '
+  'the clocks, as often as it takes to be ahead of now, with the same title, and set times and sale windows as much later.';
 
 create function public.copy_event(p_id uuid, p_key text default null)
 returns uuid
@@ -280,7 +291,8 @@ begin
 end
 $$;
 comment on function public.create_next_date(uuid, text, text) is
-  'Makes the next date of an event as a draft of its series, and returns its id; admins only. p_step = week or month, counted on the clocks of the event''s zone. An event without a series starts one of its title. p_key: idempotency key. Refuses key_reused, invalid.';
+  'Makes the next date of an event as a draft of its series, and returns its id; admins only. p_step = week or month, counted on the '
+  'clocks of the event''s zone. An event without a series starts one of its title. p_key: idempotency key. Refuses key_reused, invalid.';
 
 create function public.read_event_ending(p_id uuid)
 returns jsonb
@@ -289,7 +301,8 @@ as $$
 begin
   perform private.require_permission('manage_events');
   return (
-    select jsonb_build_object('id', e.id, 'title', e.title, 'status', e.status, 'doorsAt', e.doors_at, 'startsAt', e.starts_at, 'endsAt', e.ends_at,
+    select jsonb_build_object('id', e.id, 'title', e.title, 'status', e.status, 'doorsAt', e.doors_at,
+      'startsAt', e.starts_at, 'endsAt', e.ends_at,
       'timeZone', e.time_zone, 'now', now(), 'currency', s.currency, 'isProven', private.is_proven(),
       'tickets', (select count(*) from public.tickets k where k.event_id = e.id and private.ticket_is_valid(k.status)),
       'carts', (
@@ -298,7 +311,8 @@ begin
       'payments', (select count(*) from public.orders o where o.event_id = e.id and private.order_is_paying(o.status)),
       'orders', m.orders, 'refundCents', m.cents, 'holders', m.holders, 'pickups', private.event_pickups(e.id), 'goodsCents', m.goods,
       'providers', (
-        select coalesce(jsonb_agg(jsonb_build_object('provider', x.provider, 'orders', x.orders, 'cents', x.cents) order by x.provider), '[]')
+        select coalesce(jsonb_agg(jsonb_build_object('provider', x.provider, 'orders', x.orders, 'cents', x.cents) order by x.provider),
+          '[]')
         from (
           select p.provider, count(*) as orders, sum(private.event_money_left(o.id)) as cents
           from public.orders o join public.payments p on p.order_id = o.id and p.settled_at is not null
@@ -329,7 +343,10 @@ begin
 end
 $$;
 comment on function public.read_event_ending(uuid) is
-  'Previews what cancelling or postponing an event would do at this moment: tickets that end, carts that are emptied, payments under way, orders that get a mail (holders = those of them that have a valid ticket) and cents that go back, by provider; goodsCents stay with their buyers, disputed orders are refunded when their dispute has ended, and failedRefunds is how many orders have an earlier refund that failed. Admins only. Null when there is no such event. isProven = no password is needed.';
+  'Previews what cancelling or postponing an event would do at this moment: tickets that end, carts that are emptied, payments under way, '
+  'orders that get a mail (holders = those of them that have a valid ticket) and cents that go back, by provider; goodsCents stay with '
+  'their buyers, disputed orders are refunded when their dispute has ended, and failedRefunds is how many orders have an earlier refund '
+  'that failed. Admins only. Null when there is no such event. isProven = no password is needed.';
 
 revoke execute on function
   private.publish_checklist(public.events), private.checklist_done(public.events), private.require_kept(public.events, text[]),

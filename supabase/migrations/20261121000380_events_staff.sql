@@ -30,7 +30,8 @@ begin
     ) p
   ) places
   cross join lateral (
-    select coalesce(sum(c.in_now), 0)::int as in_now, coalesce(sum(c.tickets), 0)::int as tickets from private.door_counts c where c.event_id = e.id
+    select coalesce(sum(c.in_now), 0)::int as in_now, coalesce(sum(c.tickets), 0)::int as tickets from private.door_counts c
+      where c.event_id = e.id
   ) inside
   cross join lateral (
     select coalesce(sum(l.cents), 0)::bigint as net_cents from public.ledger_entries l where l.event_id = e.id and not e.is_test
@@ -38,7 +39,8 @@ begin
 end
 $$;
 comment on function private.event_figures(uuid[]) is
-  'Computes figures of some events: tickets sold and on hold, places, people inside now, and what they earned by the ledger in cents, which is nothing for a test event. For staff: the caller decides who gets which.';
+  'Computes figures of some events: tickets sold and on hold, places, people inside now, and what they earned by the ledger in cents, '
+  'which is nothing for a test event. For staff: the caller decides who gets which.';
 
 create function public.list_staff_events(
   p_filter text default 'upcoming', p_limit int default 25, p_cursor text default null, p_sort text default null,
@@ -77,7 +79,8 @@ begin
   perform private.require_permission('manage_events');
   -- Counts 1000 at most, so that a visit does not count the whole history.
   for v_kind in select jsonb_object_keys(v_kinds) loop
-    execute format('select count(*) from (select from public.events e where %s and %s limit 1000) c', v_in_series, v_kinds ->> v_kind) into v_count;
+    execute format('select count(*) from (select from public.events e where %s and %s limit 1000) c', v_in_series,
+      v_kinds ->> v_kind) into v_count;
     v_counts := v_counts || jsonb_build_object(v_kind, v_count);
   end loop;
   -- A cursor holds what the page ended with: the instant or figure and the id; of a text, which seldom changes, only the id.
@@ -112,7 +115,8 @@ begin
     'events', (
       select coalesce(jsonb_agg(jsonb_build_object(
         'id', e.id, 'slug', e.slug, 'title', e.title, 'status', e.status, 'visibility', e.visibility, 'isTest', e.is_test,
-        'city', e.city, 'venueName', (private.whole_place(e)).venue_name, 'timeZone', e.time_zone, 'startsAt', e.starts_at, 'endsAt', e.ends_at,
+        'city', e.city, 'venueName', (private.whole_place(e)).venue_name, 'timeZone', e.time_zone,
+        'startsAt', e.starts_at, 'endsAt', e.ends_at,
         'state', s.state,
         'sold', f.sold, 'held', f.held, 'capacity', f.capacity, 'netCents', f.net_cents,
         'waiting', private.count_alerts(e.id)
@@ -124,7 +128,9 @@ begin
 end
 $$;
 comment on function public.list_staff_events(text, int, text, text, uuid) is
-  'A page of the events of one kind (upcoming, draft, past, cancelled) with their figures, and how many there are of each, 1000 meaning that many or more. p_sort = date, title, place, sold or money, with - from the last or largest (anything else: by date, past and canceled ones from the latest). Admins only.';
+  'A page of the events of one kind (upcoming, draft, past, cancelled) with their figures, and how many there are of each, 1000 meaning '
+  'that many or more. p_sort = date, title, place, sold or money, with - from the last or largest (anything else: by date, past and '
+  'canceled ones from the latest). Admins only.';
 
 create function public.read_event_editor(p_id uuid)
 returns jsonb
@@ -141,7 +147,8 @@ begin
     select jsonb_build_object(
       'event', to_jsonb(f) || jsonb_build_object(
         'venueName', w.venue_name, 'address', w.address, 'latitude', w.latitude, 'longitude', w.longitude,
-        'hasPassword', private.has_password(e.id), 'slug', e.slug, 'status', e.status, 'statusNote', nullif(e.status_note, ''), 'version', e.updated_at),
+        'hasPassword', private.has_password(e.id), 'slug', e.slug, 'status', e.status, 'statusNote', nullif(e.status_note, ''),
+        'version', e.updated_at),
       'pools', (
         select coalesce(jsonb_agg(jsonb_build_object(
           'id', p.id, 'key', p.key, 'name', p.name, 'capacity', p.capacity, 'held', p.held, 'sold', p.sold) order by p.place), '[]')
@@ -150,7 +157,8 @@ begin
         select coalesce(jsonb_agg(jsonb_build_object(
           'id', t.id, 'name', t.name, 'description', t.description, 'visibility', t.visibility,
           'minPerOrder', t.min_per_order, 'maxPerOrder', t.max_per_order,
-          'saleStartsAt', t.sale_starts_at, 'membersSaleStartsAt', t.members_sale_starts_at, 'saleEndsAt', t.sale_ends_at, 'paused', t.paused_at is not null,
+          'saleStartsAt', t.sale_starts_at, 'membersSaleStartsAt', t.members_sale_starts_at, 'saleEndsAt', t.sale_ends_at,
+          'paused', t.paused_at is not null,
           'pools', (
             select coalesce(jsonb_agg(p.key order by p.place), '[]')
             from public.ticket_type_pools tp join pools p on p.id = tp.pool_id where tp.ticket_type_id = t.id),
@@ -182,7 +190,8 @@ begin
 end
 $$;
 comment on function public.read_event_editor(uuid) is
-  'An event as the form of staff takes it, with what is sold and held of each part, all series, and what the caller typed and did not save; admins only. Null when there is no such event.';
+  'An event as the form of staff takes it, with what is sold and held of each part, all series, and what the caller typed and did not '
+  'save; admins only. Null when there is no such event.';
 
 revoke execute on function
   private.event_figures(uuid[]),

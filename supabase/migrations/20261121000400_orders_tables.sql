@@ -26,7 +26,8 @@ as $$
   select btrim(regexp_replace(regexp_replace(lower(normalize(p_text, nfkd)), '[\u0300-\u036f''’ʼ`]', '', 'g'), '[^[:alnum:]]+', ' ', 'g'))
 $$;
 comment on function private.name_key(text) is
-  'A name or an address as searches of staff compare it: small letters without accents or apostrophes, and one space for everything that is neither letter nor digit.';
+  'A name or an address as searches of staff compare it: small letters without accents or apostrophes, and one space for everything that '
+  'is neither letter nor digit.';
 revoke execute on function private.email_key(text), private.name_key(text) from public;
 
 create table public.holds (
@@ -47,11 +48,14 @@ create table public.holds (
   constraint holds_pinned check (status <> 'pinned' or pinned_at is not null)
 );
 comment on table public.holds is
-  'Stock set aside for one person. Live = active or pinned; its units are counted as held until it is converted, released or expired. event_id is the one event whose tickets it has, null where it has none. Editing never extends expires_at; a payment in progress pins it once. code_id = the code it uses, once, for code_units of its units; block_units of its places came from what that code keeps back.';
+  'Stock set aside for one person. Live = active or pinned; its units are counted as held until it is converted, released or expired. '
+  'event_id is the one event whose tickets it has, null where it has none. Editing never extends expires_at; a payment in progress pins '
+  'it once. code_id = the code it uses, once, for code_units of its units; block_units of its places came from what that code keeps back.';
 create unique index holds_one_cart on public.holds (owner_id) where kind = 'cart' and status in ('active', 'pinned');
 create index holds_live on public.holds (event_id, expires_at) where status in ('active', 'pinned');
 comment on column public.holds.network is
-  'Hash of the network that a guest''s hold came from, for the limit per network; cleared as soon as the hold ends. Not readable through the API.';
+  'Hash of the network that a guest''s hold came from, for the limit per network; cleared as soon as the hold ends. Not readable through '
+  'the API.';
 create index holds_network on public.holds (network, event_id) where network is not null;
 create index holds_event on public.holds (event_id);
 create index holds_owner on public.holds (owner_id);
@@ -83,24 +87,36 @@ create table public.line_kinds (
   constraint line_kinds_delivery check (not (needs_event and (is_merchandise or is_delivery_charge)))
 );
 comment on table public.line_kinds is
-  'The kinds of things that are sold, and what the selling functions ask of each. A migration inserts the row of a kind and calls private.add_line_kind. Each kind has four functions in schema private: check_<kind>, stock_of_<kind>, price_<kind> and fulfil_<kind>; one that admits has tickets_of_<kind>, an extra offers_of_<kind>, and any may have check_choice_of_<kind>, terms_of_<kind> and sold_of_<kind>. Everybody may read it: it says nothing about anybody.';
-comment on column public.line_kinds.reference is 'The column of hold_lines, order_lines and promo_code_items that refers to the catalogue, the table of its items.';
+  'The kinds of things that are sold, and what the selling functions ask of each. A migration inserts the row of a kind and calls '
+  'private.add_line_kind. Each kind has four functions in schema private: check_<kind>, stock_of_<kind>, price_<kind> and fulfil_<kind>; '
+  'one that admits has tickets_of_<kind>, an extra offers_of_<kind>, and any may have check_choice_of_<kind>, terms_of_<kind> and '
+  'sold_of_<kind>. Everybody may read it: it says nothing about anybody.';
+comment on column public.line_kinds.reference is
+  'The column of hold_lines, order_lines and promo_code_items that refers to the catalogue, the table of its items.';
 comment on column public.line_kinds.display_order is 'Lines of an order are shown by it, then by their position.';
 comment on column public.line_kinds.needs_event is 'Its items belong to an event: the catalogue has event_id.';
-comment on column public.line_kinds.is_chosen is 'Buyers choose it; false = functions write its lines, such as shipping, or what staff ask for.';
-comment on column public.line_kinds.is_discountable is 'Codes may make it cheaper: those of events what needs one, those of the shop merchandise.';
+comment on column public.line_kinds.is_chosen is
+  'Buyers choose it; false = functions write its lines, such as shipping, or what staff ask for.';
+comment on column public.line_kinds.is_discountable is
+  'Codes may make it cheaper: those of events what needs one, those of the shop merchandise.';
 comment on column public.line_kinds.has_releases is 'Its price comes from a release, which each of its lines names.';
 comment on column public.line_kinds.admits is 'It becomes tickets when it is paid: private.tickets_of_<kind> says how many of which types.';
-comment on column public.line_kinds.counts_to_limit is 'Its tickets count towards what one person may have of an event; false = they are for guests.';
-comment on column public.line_kinds.is_bundle is 'The tickets of a unit belong together: they are shown as part of it, and end and are refunded as one.';
-comment on column public.line_kinds.is_extra is 'Its event offers it beside single tickets: private.offers_of_<kind> returns what is on offer, and sale_counts counts its units.';
+comment on column public.line_kinds.counts_to_limit is
+  'Its tickets count towards what one person may have of an event; false = they are for guests.';
+comment on column public.line_kinds.is_bundle is
+  'The tickets of a unit belong together: they are shown as part of it, and end and are refunded as one.';
+comment on column public.line_kinds.is_extra is
+  'Its event offers it beside single tickets: private.offers_of_<kind> returns what is on offer, and sale_counts counts its units.';
 comment on column public.line_kinds.is_unique is 'There is one of each of its items.';
 comment on column public.line_kinds.is_handed_at_event is 'Its units are handed over at its event.';
 comment on column public.line_kinds.ends_with_tickets is 'Its lines end and are refunded with the last ticket of their order.';
-comment on column public.line_kinds.ends_when_refunded is 'It becomes neither tickets nor goods that could end: something of its order is left until all of it was refunded.';
+comment on column public.line_kinds.ends_when_refunded is
+  'It becomes neither tickets nor goods that could end: something of its order is left until all of it was refunded.';
 comment on column public.line_kinds.is_merchandise is 'It is shipped or picked up, taxed by where it goes, and can be returned.';
-comment on column public.line_kinds.is_delivery_charge is 'It is what the delivery of merchandise costs, and goes back when nothing is shipped.';
-comment on column public.line_kinds.follows_delivery is 'Its lines are priced and written again whenever merchandise or its delivery changes.';
+comment on column public.line_kinds.is_delivery_charge is
+  'It is what the delivery of merchandise costs, and goes back when nothing is shipped.';
+comment on column public.line_kinds.follows_delivery is
+  'Its lines are priced and written again whenever merchandise or its delivery changes.';
 grant select on public.line_kinds to anon, authenticated, service_role;
 create policy line_kinds_select on public.line_kinds for select to anon, authenticated using (true);
 
@@ -128,7 +144,12 @@ create table public.hold_lines (
   unique nulls not distinct (hold_id, kind, item_id, release_id, by_code)
 );
 comment on table public.hold_lines is
-  'The lines that a hold sets aside: kind and item_id name it, and the column of its kind (ticket_type_id, variant_id, ...) is generated from them and refers to its catalogue. Name and price are those of the moment it was held. unit_face_cents is the price of one unit before discount, fee and tax; discount, fee and tax are of the whole line. ticket_count = how many tickets the line becomes. All units of a line cost the same: a choice of tickets that outlasts a release is two lines, the rest of the cheaper release, then the next one; and so is one of which a code covers a part. code_units = how many of its units the code of the hold covers; then the discount is the code''s, else that of a price rule.';
+  'The lines that a hold sets aside: kind and item_id name it, and the column of its kind (ticket_type_id, variant_id, ...) is generated '
+  'from them and refers to its catalogue. Name and price are those of the moment it was held. unit_face_cents is the price of one unit '
+  'before discount, fee and tax; discount, fee and tax are of the whole line. ticket_count = how many tickets the line becomes. All units '
+  'of a line cost the same: a choice of tickets that outlasts a release is two lines, the rest of the cheaper release, then the next one; '
+  'and so is one of which a code covers a part. code_units = how many of its units the code of the hold covers; then the discount is the '
+  'code''s, else that of a price rule.';
 create index hold_lines_release on public.hold_lines (release_id) where release_id is not null;
 
 create table public.orders (
@@ -175,13 +196,18 @@ create table public.orders (
   constraint orders_refund_until check ((refund_hours is null) = (refund_until is null))
 );
 comment on table public.orders is
-  'One purchase: things of at most one event (event_id, null where it has none of any) and whatever is sold besides. Prices come from the hold and never change; refunded_cents = refunds approved or further. late_rescue = paid after its hold ended, with places taken again. code_id and code_units are those of its hold. terms_version names the terms of sale that the buyer accepted. email_key serves limits per person. supplement_of = the order of the ticket that this one pays a dearer type for (public.ticket_supplements).';
+  'One purchase: things of at most one event (event_id, null where it has none of any) and whatever is sold besides. Prices come from the '
+  'hold and never change; refunded_cents = refunds approved or further. late_rescue = paid after its hold ended, with places taken again. '
+  'code_id and code_units are those of its hold. terms_version names the terms of sale that the buyer accepted. email_key serves limits '
+  'per person. supplement_of = the order of the ticket that this one pays a dearer type for (public.ticket_supplements).';
 comment on column public.orders.refund_hours is
-  'The refund policy of the event when the order was placed, with the columns to fee_is_taxed: never changed. refund_until = the deadline by the doors of that moment; fee_is_taxed = the tax of a line includes that of its fee.';
+  'The refund policy of the event when the order was placed, with the columns to fee_is_taxed: never changed. refund_until = the deadline '
+  'by the doors of that moment; fee_is_taxed = the tax of a line includes that of its fee.';
 comment on column public.orders.dispute_status is
   'Open while a dispute about a payment of the order is, else how they ended.';
 comment on column public.orders.search_key is
-  'Words of name and address, each after a space, by which staff search; phone_key has the digits of the phone backwards, so that the last ones come first.';
+  'Words of name and address, each after a space, by which staff search; phone_key has the digits of the phone backwards, so that the '
+  'last ones come first.';
 create unique index orders_one_per_hold on public.orders (hold_id)
   where private.order_holds_stock(status) and not late_rescue;
 create index orders_hold on public.orders (hold_id);
@@ -232,7 +258,8 @@ create table public.order_lines (
   unique nulls not distinct (order_id, kind, item_id, release_id, by_code)
 );
 comment on table public.order_lines is
-  'The lines of orders, copied from the lines of its hold. final_sale = the product was not to be returned when it was bought. Their sums are the order''s amounts: a deferred trigger refuses anything else.';
+  'The lines of orders, copied from the lines of its hold. final_sale = the product was not to be returned when it was bought. Their sums '
+  'are the order''s amounts: a deferred trigger refuses anything else.';
 create index order_lines_release on public.order_lines (release_id) where release_id is not null;
 
 create type private.line_choice as (kind text, items uuid[], units int[]);
@@ -249,42 +276,49 @@ begin
 end
 $$;
 comment on function private.lock_orders(uuid[]) is
-  'Locks orders with those that belong to them: orders of tickets in id order, then the orders of their supplements in id order. The order of a supplement is written with that of its ticket locked, so that none is missed.';
+  'Locks orders with those that belong to them: orders of tickets in id order, then the orders of their supplements in id order. The '
+  'order of a supplement is written with that of its ticket locked, so that none is missed.';
 
 -- Calls by kind. Their bodies are written by private.add_line_kind, one branch for each kind: called by name at run time, the
 -- functions of a kind would be planned again at each call.
 
-create function private.check_of_kind(p_kind text, p_event public.events, p_role text, p_code public.promo_codes, p_items uuid[], p_units int[]) returns timestamptz
+create function private.check_of_kind(p_kind text, p_event public.events, p_role text, p_code public.promo_codes, p_items uuid[],
+  p_units int[]) returns timestamptz
 language plpgsql stable set search_path = ''
 as $$ begin end $$;
 comment on function private.check_of_kind(text, public.events, text, public.promo_codes, uuid[], int[]) is
-  'Refuses items of a kind that such a person, with this code (or null), cannot buy now, by private.check_<kind>; returns when their first sale ends, null = never.';
+  'Refuses items of a kind that such a person, with this code (or null), cannot buy now, by private.check_<kind>; returns when their '
+  'first sale ends, null = never.';
 
 create function private.check_choice_of_kind(p_kind text, p_items uuid[], p_units int[], p_choices private.line_choice[]) returns void
 language plpgsql stable set search_path = ''
 as $$ begin end $$;
 comment on function private.check_choice_of_kind(text, uuid[], int[], private.line_choice[]) is
-  'Refuses items of a kind that may not be bought with the rest of a choice (p_choices, these included), by private.check_choice_of_<kind> where there is one.';
+  'Refuses items of a kind that may not be bought with the rest of a choice (p_choices, these included), by '
+  'private.check_choice_of_<kind> where there is one.';
 
 create function private.stock_of(p_choices private.line_choice[])
 returns table (pool_id uuid, variant_id uuid, units int, name text)
 language plpgsql stable set search_path = ''
 as $$ begin end $$;
 comment on function private.stock_of(private.line_choice[]) is
-  'Returns the stock that items draw on, by private.stock_of_<kind>: rows of a pool or a variant with units and the item''s name. A row with neither = nothing can be taken; no row = nothing is counted.';
+  'Returns the stock that items draw on, by private.stock_of_<kind>: rows of a pool or a variant with units and the item''s name. A row '
+  'with neither = nothing can be taken; no row = nothing is counted.';
 
 create function private.tickets_of(p_kind text, p_items uuid[], p_units int[]) returns table (ticket_type_id uuid, units int)
 language plpgsql stable set search_path = ''
 as $$ begin end $$;
 comment on function private.tickets_of(text, uuid[], int[]) is
-  'Returns the tickets that items become when they are paid, by private.tickets_of_<kind>: rows of a ticket type with units; none for a kind that admits nobody.';
+  'Returns the tickets that items become when they are paid, by private.tickets_of_<kind>: rows of a ticket type with units; none for a '
+  'kind that admits nobody.';
 
 create type private.unit_price as (
   kind text, item_id uuid, release_id uuid, "position" int, item_name text, item_detail text, quantity int,
   unit_face_cents bigint, fee_fixed_cents bigint, fee_bps int, tax_bps int, tax_on_fees boolean
 );
 comment on type private.unit_price is
-  'Price of one unit of some equal units before discount, fee and tax, and the rules of its fee and tax: a row that private.price_<kind> returns. No amount in it is computed.';
+  'Price of one unit of some equal units before discount, fee and tax, and the rules of its fee and tax: a row that private.price_<kind> '
+  'returns. No amount in it is computed.';
 
 create function private.price_of_kind(p_kind text, p_event public.events, p_items uuid[], p_units int[]) returns setof private.unit_price
 language plpgsql stable set search_path = ''
@@ -295,32 +329,38 @@ comment on function private.price_of_kind(text, public.events, uuid[], int[]) is
 create function private.fulfil_of_kind(p_kind text, p_order uuid) returns void
 language plpgsql volatile set search_path = ''
 as $$ begin end $$;
-comment on function private.fulfil_of_kind(text, uuid) is 'Gives the buyer of a paid order what its lines of a kind are, by private.fulfil_<kind>.';
+comment on function private.fulfil_of_kind(text, uuid) is
+  'Gives the buyer of a paid order what its lines of a kind are, by private.fulfil_<kind>.';
 
 create type private.extra_offer as (
   kind text, id uuid, name text, description text, stored jsonb, sale_starts_at timestamptz, sale_ends_at timestamptz, max_units int,
   is_taken boolean, terms jsonb
 );
 comment on type private.extra_offer is
-  'An item that an event offers beside tickets: a row that private.offers_of_<kind> returns. stored = its row, for private.extra_sale_state; max_units = how many one order may have; is_taken = somebody has it, whatever its stock says; terms = what its page shows besides.';
+  'An item that an event offers beside tickets: a row that private.offers_of_<kind> returns. stored = its row, for '
+  'private.extra_sale_state; max_units = how many one order may have; is_taken = somebody has it, whatever its stock says; terms = what '
+  'its page shows besides.';
 
 create function private.offers_of_kind(p_kind text, p_event public.events) returns setof private.extra_offer
 language plpgsql stable set search_path = ''
 as $$ begin end $$;
 comment on function private.offers_of_kind(text, public.events) is
-  'Returns the items of an extra that an event offers, by private.offers_of_<kind>; archived ones too, which private.extra_sale_state hides.';
+  'Returns the items of an extra that an event offers, by private.offers_of_<kind>; archived ones too, which private.extra_sale_state '
+  'hides.';
 
 create function private.sold_of_kind(p_kind text, p_item uuid) returns bigint
 language plpgsql stable set search_path = ''
 as $$ begin end $$;
 comment on function private.sold_of_kind(text, uuid) is
-  'Counts the units of an extra that are sold, by private.sold_of_<kind> where there is one; null where its units of paid orders are the answer.';
+  'Counts the units of an extra that are sold, by private.sold_of_<kind> where there is one; null where its units of paid orders are the '
+  'answer.';
 
 create function private.terms_of_kind(p_kind text, p_hold uuid, p_item uuid) returns jsonb
 language plpgsql stable set search_path = ''
 as $$ begin end $$;
 comment on function private.terms_of_kind(text, uuid, uuid) is
-  'Returns fields that a line shows beside those of every line, an object by private.terms_of_<kind> where there is one, else empty. p_hold = the hold that the item is or was in, as far as the caller may see it.';
+  'Returns fields that a line shows beside those of every line, an object by private.terms_of_<kind> where there is one, else empty. '
+  'p_hold = the hold that the item is or was in, as far as the caller may see it.';
 
 create function private.add_line_kind(p_kind text) returns void
 language plpgsql volatile set search_path = ''
@@ -352,7 +392,9 @@ begin
 end
 $$;
 comment on function private.add_line_kind(text) is
-  'For migrations: adds a kind of things that are sold, whose row of public.line_kinds and functions are there. It gives both tables of lines and the items of codes the column of its reference, which holds item_id where the line is of this kind and refers to the catalogue (a line of no registered kind is refused), and adds the kind to the calls by kind.';
+  'For migrations: adds a kind of things that are sold, whose row of public.line_kinds and functions are there. It gives both tables of '
+  'lines and the items of codes the column of its reference, which holds item_id where the line is of this kind and refers to the '
+  'catalogue (a line of no registered kind is refused), and adds the kind to the calls by kind.';
 
 create function private.write_calls_by_kind() returns void
 language plpgsql volatile set search_path = ''
@@ -372,7 +414,8 @@ begin
         'stable', 'stock_of_', 'return query select * from private.%I(c.items, c.units);',
         'declare c private.line_choice; begin foreach c in array coalesce(p_choices, ''{}'') loop case c.kind %s end case; end loop; end'),
       ('tickets_of(p_kind text, p_items uuid[], p_units int[]) returns table (ticket_type_id uuid, units int)',
-        'stable', 'tickets_of_', 'return query select * from private.%I(p_items, p_units);', 'begin case p_kind %s else null; end case; end'),
+        'stable', 'tickets_of_', 'return query select * from private.%I(p_items, p_units);',
+        'begin case p_kind %s else null; end case; end'),
       ('price_of_kind(p_kind text, p_event public.events, p_items uuid[], p_units int[]) returns setof private.unit_price',
         'stable', 'price_', 'return query select * from private.%I(p_event, p_items, p_units);', 'begin case p_kind %s end case; end'),
       ('fulfil_of_kind(p_kind text, p_order uuid) returns void',
@@ -398,7 +441,8 @@ begin
 end
 $$;
 comment on function private.write_calls_by_kind() is
-  'Writes the calls by kind again, with a branch for each kind that has the function. The functions that a kind may have (check_choice_of_<kind>, sold_of_<kind>, terms_of_<kind>) are there before private.add_line_kind is called.';
+  'Writes the calls by kind again, with a branch for each kind that has the function. The functions that a kind may have '
+  '(check_choice_of_<kind>, sold_of_<kind>, terms_of_<kind>) are there before private.add_line_kind is called.';
 
 create type private.priced_line as (
   kind text, item_id uuid, release_id uuid, "position" int, item_name text, item_detail text, quantity int,
@@ -406,13 +450,15 @@ create type private.priced_line as (
   delivery text, pickup_point_id uuid
 );
 comment on type private.priced_line is
-  'A line as private.price_cart prices it: the columns of hold_lines, how many of its units the code covers, how many it would cover if it were not limited, and how goods are delivered.';
+  'A line as private.price_cart prices it: the columns of hold_lines, how many of its units the code covers, how many it would cover if '
+  'it were not limited, and how goods are delivered.';
 
 create type private.goods_terms as (
   held_face_cents bigint, delivery text, pickup_point_id uuid, tax_bps int, percent_off int
 );
 comment on type private.goods_terms is
-  'Terms that change the price of goods in a cart: the price they are held at (null = not held), their delivery, the tax rate at their destination, and the percentage that a rule takes off.';
+  'Terms that change the price of goods in a cart: the price they are held at (null = not held), their delivery, the tax rate at their '
+  'destination, and the percentage that a rule takes off.';
 
 insert into public.line_kinds (kind, reference, catalogue, display_order, needs_event, has_releases, admits, counts_to_limit)
 values ('ticket', 'ticket_type_id', 'public.ticket_types', 1, true, true, true, true);
@@ -440,7 +486,11 @@ create table public.fulfilments (
   constraint fulfilments_point check (pickup_point_id is null or delivery = 'pickup')
 );
 comment on table public.fulfilments is
-  'Units of one paid line that are handed over or shipped together; a line is split into several where its units go different ways, and their quantities are the line''s, those aside that were lost and sent again (replaced_by). delivery and pickup_point_id are the line''s; null = handed over at the event, as add-ons are. moved_at = since when it is in its state; handed_at = when the buyer got it; unclaimed_at = when the buyer of what nobody picked up was asked what becomes of it. A unit counts as sold unless it is cancelled, returned or lost; it is away from the shelf from shipped or picked up on. private.move_fulfilment makes every change of state.';
+  'Units of one paid line that are handed over or shipped together; a line is split into several where its units go different ways, and '
+  'their quantities are the line''s, those aside that were lost and sent again (replaced_by). delivery and pickup_point_id are the '
+  'line''s; null = handed over at the event, as add-ons are. moved_at = since when it is in its state; handed_at = when the buyer got it; '
+  'unclaimed_at = when the buyer of what nobody picked up was asked what becomes of it. A unit counts as sold unless it is cancelled, '
+  'returned or lost; it is away from the shelf from shipped or picked up on. private.move_fulfilment makes every change of state.';
 create index fulfilments_order on public.fulfilments (order_id);
 create index fulfilments_line on public.fulfilments (order_line_id);
 create index fulfilments_status on public.fulfilments (status, created_at, id);
@@ -455,7 +505,8 @@ create table private.fulfilment_moves (
   primary key (from_state, to_state)
 );
 comment on table private.fulfilment_moves is
-  'Every legal change of a fulfilment''s state, who may make it, and the delivery that it is for (null = either): buyer = the owner of the order, door = staff who scan at the event, system = jobs and the rules of refunds. private.move_fulfilment refuses all others.';
+  'Every legal change of a fulfilment''s state, who may make it, and the delivery that it is for (null = either): buyer = the owner of '
+  'the order, door = staff who scan at the event, system = jobs and the rules of refunds. private.move_fulfilment refuses all others.';
 insert into private.fulfilment_moves (from_state, to_state, roles, delivery) values
   ('unfulfilled', 'packing', '{admin}', 'ship'),
   ('packing', 'shipped', '{admin}', 'ship'),
@@ -501,11 +552,14 @@ create table public.payments (
   unique (provider, provider_ref)
 );
 comment on table public.payments is
-  'Attempts to pay an order. provider_ref is the provider''s reference of it, null until store_payment_ref stored it. settled_at marks the one payment that paid the order; closed_at = the provider said that it cannot be paid any more; looked_up_at = when its state was last asked for; refunded_cents = refunds asked for or made, never above the amount; left_cents = what can still be refunded.';
+  'Attempts to pay an order. provider_ref is the provider''s reference of it, null until store_payment_ref stored it. settled_at marks '
+  'the one payment that paid the order; closed_at = the provider said that it cannot be paid any more; looked_up_at = when its state was '
+  'last asked for; refunded_cents = refunds asked for or made, never above the amount; left_cents = what can still be refunded.';
 comment on column public.payments.card_fingerprint is
   'The provider''s name for the card, the same for each payment with it; null where it is not told. Not readable through the API.';
 comment on column public.payments.card_brand is
-  'The card''s brand as the provider writes it, such as visa, and its last four digits in card_last4, for staff; null where they are not told. Not readable through the API.';
+  'The card''s brand as the provider writes it, such as visa, and its last four digits in card_last4, for staff; null where they are not '
+  'told. Not readable through the API.';
 create index payments_card on public.payments (card_fingerprint) where card_fingerprint is not null;
 create unique index payments_one_open on public.payments (order_id) where status in ('created', 'processing');
 create index payments_unknown on public.payments (provider, looked_up_at) where status in ('created', 'processing') and closed_at is null;
@@ -524,16 +578,20 @@ create table private.payment_events (
   payload jsonb not null default '{}',
   order_id uuid references public.orders (id),
   outcome text check (outcome in
-    ('paid', 'already_paid', 'failed', 'processing', 'cancelled', 'ignored', 'refunding', 'refunded', 'refund_failed', 'disputed', 'parked')),
+    ('paid', 'already_paid', 'failed', 'processing', 'cancelled', 'ignored', 'refunding', 'refunded',
+      'refund_failed', 'disputed', 'parked')),
   reason text,
   received_at timestamptz not null default now(),
   primary key (provider, event_id)
 );
 comment on table private.payment_events is
-  'Inbox of the payment providers. payment_ref = the provider''s reference of the payment or, for the kinds that begin with refund_, of the refund; payload.dispute_ref = its reference of the dispute. The primary key makes a repeated event harmless; outcome says what it did, parked = nothing, somebody must look (reason).';
+  'Inbox of the payment providers. payment_ref = the provider''s reference of the payment or, for the kinds that begin with refund_, of '
+  'the refund; payload.dispute_ref = its reference of the dispute. The primary key makes a repeated event harmless; outcome says what it '
+  'did, parked = nothing, somebody must look (reason).';
 create index payment_events_order on private.payment_events (order_id);
 create index payment_events_parked on private.payment_events (received_at) where outcome = 'parked';
-create index payment_events_unknown on private.payment_events (provider, payment_ref) where reason in ('unknown_payment', 'payment_open', 'refund_in_flight');
+create index payment_events_unknown on private.payment_events (provider, payment_ref)
+  where reason in ('unknown_payment', 'payment_open', 'refund_in_flight');
 
 create table public.refunds (
   id uuid primary key default gen_random_uuid(),
@@ -541,7 +599,8 @@ create table public.refunds (
   payment_id uuid not null references public.payments (id),
   amount_cents bigint not null check (amount_cents > 0),
   currency text not null check (currency ~ '^[A-Z]{3}$'),
-  kind text not null default 'staff' check (kind in ('staff', 'buyer', 'late_payment', 'over_limit', 'double_payment', 'event_cancelled', 'event_choice', 'event_undated', 'external', 'dispute', 'refused', 'goods', 'supplement')),
+  kind text not null default 'staff' check (kind in ('staff', 'buyer', 'late_payment', 'over_limit', 'double_payment', 'event_cancelled',
+    'event_choice', 'event_undated', 'external', 'dispute', 'refused', 'goods', 'supplement')),
   reason text not null check (length(reason) between 3 and 500),
   status text not null
     check (status in ('requested', 'approved', 'submitted', 'succeeded', 'failed', 'rejected', 'withdrawn', 'external')),
@@ -572,7 +631,13 @@ create table public.refunds (
   constraint refunds_manual check (num_nonnulls(manual_method, manual_reference, manual_reason) in (0, 3))
 );
 comment on table public.refunds is
-  'Money going back. ticket_ids = the tickets it is for and, with void_tickets, ends; null with void_tickets = every valid ticket of the order. line_ids = the lines of goods it is for, each once, with what each gets back of its price (line_cents, in the same order; their sum is the amount); kind goods = by the rules of what was not handed over, lost or sent back. kept_cents = what of their price the seller keeps by the order''s policy. notify = the buyer gets a mail; restock = the places go back on sale. endorsed_by = the first of two admins who approved what a buyer asked for. decision = why it was turned down. manual_* = a refund that failed at the provider was paid in another way: how, its reference, why, and the admin who says so, until another admin confirms it. The row''s id is the idempotency key at the provider; rows are never deleted.';
+  'Money going back. ticket_ids = the tickets it is for and, with void_tickets, ends; null with void_tickets = every valid ticket of the '
+  'order. line_ids = the lines of goods it is for, each once, with what each gets back of its price (line_cents, in the same order; their '
+  'sum is the amount); kind goods = by the rules of what was not handed over, lost or sent back. kept_cents = what of their price the '
+  'seller keeps by the order''s policy. notify = the buyer gets a mail; restock = the places go back on sale. endorsed_by = the first of '
+  'two admins who approved what a buyer asked for. decision = why it was turned down. manual_* = a refund that failed at the provider was '
+  'paid in another way: how, its reference, why, and the admin who says so, until another admin confirms it. The row''s id is the '
+  'idempotency key at the provider; rows are never deleted.';
 create index refunds_endorsed_by on public.refunds (endorsed_by);
 create index refunds_manual_by on public.refunds (manual_by);
 create index refunds_order on public.refunds (order_id);
@@ -581,7 +646,8 @@ create index refunds_requested_by on public.refunds (requested_by);
 create index refunds_decided_by on public.refunds (decided_by);
 create index refunds_created_at on public.refunds (created_at);
 create index refunds_finished_at on public.refunds (finished_at) where finished_at is not null;
-create index refunds_open on public.refunds (created_at) where status in ('requested', 'approved', 'failed') or (status = 'external' and kind = 'external' and decision is null);
+create index refunds_open on public.refunds (created_at) where status in ('requested', 'approved', 'failed')
+  or (status = 'external' and kind = 'external' and decision is null);
 create index refunds_requested on public.refunds (order_id) where status = 'requested';
 create index refunds_to_send on public.refunds (created_at) where status in ('approved', 'submitted', 'failed');
 

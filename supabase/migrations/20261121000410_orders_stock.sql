@@ -30,7 +30,8 @@ begin
 end
 $$;
 comment on function private.person_role(uuid) is
-  'The role of a person named by the server (the selling functions run as the service); null without a person and for deactivated accounts.';
+  'The role of a person named by the server (the selling functions run as the service); null without a person and for deactivated '
+  'accounts.';
 
 create function private.lock_person(p_owner uuid) returns void
 language plpgsql volatile set search_path = ''
@@ -50,7 +51,8 @@ begin
   from (select distinct key from unnest(p_keys) key where key is not null order by key) k;
 end
 $$;
-comment on function private.lock_mailboxes(uuid, text[]) is 'Serialises purchases of one mailbox for one event, whichever accounts make them.';
+comment on function private.lock_mailboxes(uuid, text[]) is
+  'Serialises purchases of one mailbox for one event, whichever accounts make them.';
 
 create function private.proven_mailboxes(p_owner uuid) returns text[]
 language plpgsql stable set search_path = ''
@@ -69,7 +71,8 @@ begin
 end
 $$;
 comment on function private.proven_mailboxes(uuid) is
-  'The mailboxes that an account has proven to be its own. Addresses it only typed are left out: a response that depends on them would reveal facts about another person.';
+  'The mailboxes that an account has proven to be its own. Addresses it only typed are left out: a response that depends on them would '
+  'reveal facts about another person.';
 
 create function private.typed_mailboxes(p_order public.orders) returns text[]
 language plpgsql stable set search_path = ''
@@ -80,7 +83,8 @@ begin
 end
 $$;
 comment on function private.typed_mailboxes(public.orders) is
-  'The mailboxes that an order counts for when its money has arrived: those of its account, and the one that was typed. Before payment only the account counts, because an immediate response would reveal facts about the mailbox.';
+  'The mailboxes that an order counts for when its money has arrived: those of its account, and the one that was typed. Before payment '
+  'only the account counts, because an immediate response would reveal facts about the mailbox.';
 
 create function private.lock_settlement(p_event_id uuid, p_alone boolean) returns void
 language plpgsql volatile set search_path = ''
@@ -152,7 +156,8 @@ begin
   perform private.log_state('hold', p_hold, v_from, p_to, p_reason);
 end
 $$;
-comment on function private.move_hold(uuid, text, text) is 'Changes the state of a hold and logs it; no other function does. The caller moves the stock.';
+comment on function private.move_hold(uuid, text, text) is
+  'Changes the state of a hold and logs it; no other function does. The caller moves the stock.';
 
 create function private.person_units(p_event_id uuid, p_owner uuid, p_keys text[], p_except_hold uuid) returns int
 language plpgsql stable set search_path = ''
@@ -187,7 +192,8 @@ begin
 end
 $$;
 comment on function private.person_units(uuid, uuid, text[], uuid) is
-  'Counts the tickets of an event that a person holds or owns, those in packages too, those of table guests not: by account, one hold left aside, and by mailbox what was paid for.';
+  'Counts the tickets of an event that a person holds or owns, those in packages too, those of table guests not: by account, one hold '
+  'left aside, and by mailbox what was paid for.';
 
 create function private.limited_units(p_order uuid) returns int
 language plpgsql stable set search_path = ''
@@ -214,7 +220,8 @@ begin
 end
 $$;
 comment on function private.check_person_limit(public.events, uuid, text[], uuid, int) is
-  'Refuses when these units would take a person above the event''s limit per person. Callers whose response goes to the buyer pass proven mailboxes only.';
+  'Refuses when these units would take a person above the event''s limit per person. Callers whose response goes to the buyer pass proven '
+  'mailboxes only.';
 
 create function private.lock_stock_rows(p_choices private.line_choice[], p_holds uuid[], p_codes uuid[] default '{}') returns void
 language plpgsql volatile set search_path = ''
@@ -228,14 +235,16 @@ begin
     select row(l.kind, array_agg(l.item_id), array_agg(1))::private.line_choice
     from (select distinct x.kind, x.item_id from public.hold_lines x where x.hold_id = any (p_holds)) l group by l.kind)) s;
   perform 1 from public.capacity_pools p
-  where p.id = any (v_pools || array(select c.block_pool_id from public.promo_codes c where c.id = any (p_codes))) order by p.id for no key update;
+  where p.id = any (v_pools || array(select c.block_pool_id from public.promo_codes c where c.id = any (p_codes)))
+    order by p.id for no key update;
   perform 1 from public.product_variants v where v.id = any (v_variants) order by v.id for no key update;
   perform 1 from public.promo_codes c
   where c.id = any (p_codes || array(select h.code_id from public.holds h where h.id = any (p_holds))) order by c.id for no key update;
 end
 $$;
 comment on function private.lock_stock_rows(private.line_choice[], uuid[], uuid[]) is
-  'Locks what items and the lines of holds draw on, and codes: pools in id order (those that the codes keep places of, too), then variants, then codes.';
+  'Locks what items and the lines of holds draw on, and codes: pools in id order (those that the codes keep places of, too), then '
+  'variants, then codes.';
 
 create function private.change_stock(p_choices private.line_choice[], p_held int, p_sold int) returns void
 language plpgsql volatile set search_path = ''
@@ -267,7 +276,9 @@ begin
 end
 $$;
 comment on function private.change_stock(private.line_choice[], int, int) is
-  'The only way that units of a pool or a variant are taken and given back: p_held and p_sold are what one unit adds to the counters (hold 1, 0; give back -1, 0; sell what is held -1, 1; sell at once 0, 1; take back 0, -1). One conditional update each, pools in id order, then variants in id order; refuses sold_out with what is left.';
+  'The only way that units of a pool or a variant are taken and given back: p_held and p_sold are what one unit adds to the counters '
+  '(hold 1, 0; give back -1, 0; sell what is held -1, 1; sell at once 0, 1; take back 0, -1). One conditional update each, pools in id '
+  'order, then variants in id order; refuses sold_out with what is left.';
 
 create function private.change_releases(p_releases uuid[], p_units int[], p_held int, p_sold int) returns void
 language plpgsql volatile set search_path = ''
@@ -276,7 +287,8 @@ declare
   v_need record;
 begin
   for v_need in
-    select n.id, sum(n.units)::int as units from unnest(p_releases, p_units) n (id, units) where n.id is not null group by n.id order by n.id
+    select n.id, sum(n.units)::int as units from unnest(p_releases, p_units) n (id, units) where n.id is not null group by n.id
+      order by n.id
   loop
     update public.price_releases set held = held + p_held * v_need.units, sold = sold + p_sold * v_need.units
     where id = v_need.id and (quantity is null or held + sold + (p_held + p_sold) * v_need.units <= quantity);
@@ -309,7 +321,8 @@ begin
 end
 $$;
 comment on function private.change_code_uses(uuid, int, int, bigint, int, int) is
-  'The only way that uses of a code are taken and given back, by one conditional update: orders, units and the cents of their discounts; p_held and p_used as in private.change_stock. Call with the pools of the choice locked and its releases not yet. Refuses code_used_up.';
+  'The only way that uses of a code are taken and given back, by one conditional update: orders, units and the cents of their discounts; '
+  'p_held and p_used as in private.change_stock. Call with the pools of the choice locked and its releases not yet. Refuses code_used_up.';
 
 create function private.change_hold_codes(p_lines uuid[], p_held int, p_used int) returns void
 language plpgsql volatile set search_path = ''
@@ -344,7 +357,9 @@ begin
 end
 $$;
 comment on function private.change_hold_codes(uuid[], int, int) is
-  'Gives back (-1, 0) or uses up (-1, 1) what these lines take of the codes of their holds, and the use of the order where no other line of the hold has the code; places of a block return to it. Of the lines that belong to an event there are all of their hold or none. The row of the hold is the caller''s to write.';
+  'Gives back (-1, 0) or uses up (-1, 1) what these lines take of the codes of their holds, and the use of the order where no other line '
+  'of the hold has the code; places of a block return to it. Of the lines that belong to an event there are all of their hold or none. '
+  'The row of the hold is the caller''s to write.';
 
 create function private.change_hold_stock(p_lines uuid[], p_held int, p_sold int, p_repriced uuid[] default '{}') returns void
 language plpgsql volatile set search_path = ''
@@ -362,7 +377,8 @@ begin
 end
 $$;
 comment on function private.change_hold_stock(uuid[], int, int, uuid[]) is
-  'Changes the counters behind lines of holds, and those of their codes: gives them back (-1, 0) or sells them (-1, 1). p_repriced = lines of which the code''s uses alone are given back, because they are priced again.';
+  'Changes the counters behind lines of holds, and those of their codes: gives them back (-1, 0) or sells them (-1, 1). p_repriced = '
+  'lines of which the code''s uses alone are given back, because they are priced again.';
 
 create function private.order_choices(p_order uuid) returns private.line_choice[]
 language plpgsql stable set search_path = ''
@@ -375,7 +391,8 @@ end
 $$;
 comment on function private.order_choices(uuid) is 'Returns the lines of an order as choices, by kind.';
 
-create function private.end_holds(p_ended uuid[], p_choices private.line_choice[], p_own uuid default null, p_codes uuid[] default '{}') returns int
+create function private.end_holds(p_ended uuid[], p_choices private.line_choice[], p_own uuid default null, p_codes uuid[] default '{}')
+  returns int
 language plpgsql volatile set search_path = ''
 as $$
 declare
@@ -402,9 +419,11 @@ begin
 end
 $$;
 comment on function private.end_holds(uuid[], private.line_choice[], uuid, uuid[]) is
-  'Locks the stock rows of the items, the holds, p_own and the codes. Releases expired holds and expired code reservations. Returns the number of released holds.';
+  'Locks the stock rows of the items, the holds, p_own and the codes. Releases expired holds and expired code reservations. Returns the '
+  'number of released holds.';
 
-create function private.lock_stock(p_event_id uuid, p_choices private.line_choice[], p_hold uuid default null, p_code uuid default null) returns int
+create function private.lock_stock(p_event_id uuid, p_choices private.line_choice[], p_hold uuid default null, p_code uuid default null)
+  returns int
 language plpgsql volatile set search_path = ''
 as $$
 declare
@@ -453,7 +472,9 @@ begin
 end
 $$;
 comment on function private.lock_stock(uuid, private.line_choice[], uuid, uuid) is
-  'Gives back what ended holds still count of the stock in question and of the code p_code, and what codes keep back after their time, so that a dead sweeper can neither oversell nor block; locks pools, variants and codes in id order where that is needed, those of p_hold too. Returns how many holds ended.';
+  'Gives back what ended holds still count of the stock in question and of the code p_code, and what codes keep back after their time, so '
+  'that a dead sweeper can neither oversell nor block; locks pools, variants and codes in id order where that is needed, those of p_hold '
+  'too. Returns how many holds ended.';
 
 create function private.price_line(
   p_face_cents bigint, p_quantity int, p_unit_discount_cents bigint,
@@ -472,4 +493,5 @@ begin
 end
 $$;
 comment on function private.price_line(bigint, int, bigint, bigint, int, int, boolean) is
-  'Price of a line of equal units in cents: the discount comes off the face price of each, fee and tax are those of what is left, rounded per unit as private.price_unit does, all times the quantity.';
+  'Price of a line of equal units in cents: the discount comes off the face price of each, fee and tax are those of what is left, rounded '
+  'per unit as private.price_unit does, all times the quantity.';

@@ -13,7 +13,8 @@ begin
   return v_code;
 end
 $$;
-comment on function private.find_code(public.events, text) is 'The code of an event, or of all events, that somebody typed, in whatever capitals; null = no such code.';
+comment on function private.find_code(public.events, text) is
+  'The code of an event, or of all events, that somebody typed, in whatever capitals; null = no such code.';
 
 create function private.refuse_code_state(p_state text) returns void
 language plpgsql stable set search_path = ''
@@ -27,7 +28,8 @@ begin
   end case;
 end
 $$;
-comment on function private.refuse_code_state(text) is 'Refuses a code that is not active, by its state: code_not_started, code_used_up or code_ended (paused ones too).';
+comment on function private.refuse_code_state(text) is
+  'Refuses a code that is not active, by its state: code_not_started, code_used_up or code_ended (paused ones too).';
 
 create function public.unlock_code(p_owner uuid, p_event uuid, p_code text) returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -54,7 +56,9 @@ begin
 end
 $$;
 comment on function public.unlock_code(uuid, uuid, text) is
-  'Opens to a person what a code of an event opens, in place of a code typed before: {codeId, code}. p_owner null = only checks the code, so that the server makes a guest for right codes alone. The server calls it after its limits on attempts. Refuses code_unknown, code_ended, code_not_started, code_used_up, sign_in_required.';
+  'Opens to a person what a code of an event opens, in place of a code typed before: {codeId, code}. p_owner null = only checks the code, '
+  'so that the server makes a guest for right codes alone. The server calls it after its limits on attempts. Refuses code_unknown, '
+  'code_ended, code_not_started, code_used_up, sign_in_required.';
 
 create function public.forget_code(p_owner uuid, p_event uuid) returns boolean
 language plpgsql volatile security definer set search_path = ''
@@ -70,7 +74,8 @@ begin
 end
 $$;
 comment on function public.forget_code(uuid, uuid) is
-  'Forgets the code that a person typed in for an event, in the cart too. False where there was none. What it holds already stays held at its price.';
+  'Forgets the code that a person typed in for an event, in the cart too. False where there was none. What it holds already stays held at '
+  'its price.';
 
 create function private.code_to_hold(p_owner uuid, p_event uuid, p_code uuid) returns public.promo_codes
 language plpgsql stable set search_path = ''
@@ -99,7 +104,8 @@ begin
 end
 $$;
 comment on function private.code_to_hold(uuid, uuid, uuid) is
-  'The code that a person wants to hold with, which they unlocked for the event or typed into the cart; refuses code_unknown, code_ended, code_not_started, code_used_up. Not locked.';
+  'The code that a person wants to hold with, which they unlocked for the event or typed into the cart; refuses code_unknown, code_ended, '
+  'code_not_started, code_used_up. Not locked.';
 
 create function private.check_code_person(p_code public.promo_codes, p_owner uuid, p_keys text[], p_hold uuid) returns void
 language plpgsql stable set search_path = ''
@@ -126,7 +132,8 @@ begin
 end
 $$;
 comment on function private.check_code_person(public.promo_codes, uuid, text[], uuid) is
-  'Refuses code_person_limit when a person has as many orders with a code as it allows, by account and by mailbox, one hold left aside. Callers whose response goes to the buyer pass proven mailboxes only.';
+  'Refuses code_person_limit when a person has as many orders with a code as it allows, by account and by mailbox, one hold left aside. '
+  'Callers whose response goes to the buyer pass proven mailboxes only.';
 
 create function private.kept_code(p_owner uuid, p_event uuid) returns uuid
 language plpgsql stable set search_path = ''
@@ -145,7 +152,8 @@ begin
 end
 $$;
 comment on function private.kept_code(uuid, uuid) is
-  'The code that a person''s cart keeps while it changes without one being named: that of what is held, unless it was removed from the cart and covers nothing that stays. When tickets are chosen again (p_event), a code of goods alone stays.';
+  'The code that a person''s cart keeps while it changes without one being named: that of what is held, unless it was removed from the '
+  'cart and covers nothing that stays. When tickets are chosen again (p_event), a code of goods alone stays.';
 
 create function private.lock_code(p_code uuid, p_owner uuid, p_keys text[], p_hold uuid, p_had int default null) returns public.promo_codes
 language plpgsql volatile set search_path = ''
@@ -167,7 +175,10 @@ begin
 end
 $$;
 comment on function private.lock_code(uuid, uuid, text[], uuid, int) is
-  'Locks a code and returns it with its counters as they are now, and with what it covers of one order less what it covers already of the tickets of p_hold. p_had = null for a code that is used again: refuses code_ended, code_not_started, code_used_up, code_person_limit; else how many goods it covered until they were priced again: what is held keeps its price, and a code that is over covers no more than that. Taken after the pools and variants of the choice, before its releases.';
+  'Locks a code and returns it with its counters as they are now, and with what it covers of one order less what it covers already of the '
+  'tickets of p_hold. p_had = null for a code that is used again: refuses code_ended, code_not_started, code_used_up, code_person_limit; '
+  'else how many goods it covered until they were priced again: what is held keeps its price, and a code that is over covers no more than '
+  'that. Taken after the pools and variants of the choice, before its releases.';
 
 create function private.take_code(p_hold uuid, p_code uuid, p_units int, p_cents bigint, p_blocked int) returns void
 language plpgsql volatile set search_path = ''
@@ -187,7 +198,9 @@ begin
 end
 $$;
 comment on function private.take_code(uuid, uuid, int, bigint, int) is
-  'Counts what lines that were just written to a hold use of a code, units and the cents of its discounts, and one order where no other line has it; and writes to the hold what all its lines use. p_blocked = places that came from what the code keeps, null = as before. Refuses code_used_up.';
+  'Counts what lines that were just written to a hold use of a code, units and the cents of its discounts, and one order where no other '
+  'line has it; and writes to the hold what all its lines use. p_blocked = places that came from what the code keeps, null = as before. '
+  'Refuses code_used_up.';
 
 create function private.check_covered(p_code public.promo_codes, p_units int, p_wanted int) returns void
 language plpgsql stable set search_path = ''
@@ -241,7 +254,9 @@ begin
 end
 $$;
 comment on function private.take_block(uuid, private.line_choice[]) is
-  'Frees for a choice, which takes them in the same transaction, as many of the places that its code keeps as it needs. Returns how many. Call after private.lock_stock, which locked pool and code.';
+  'Frees for a choice, which takes them in the same transaction, as many of the places that its code keeps as it needs. Returns how many. '
+  'Call after private.lock_stock, which locked pool and code.';
 
-revoke execute on function public.unlock_code(uuid, uuid, text), public.forget_code(uuid, uuid) from public, anon, authenticated, service_role;
+revoke execute on function public.unlock_code(uuid, uuid, text), public.forget_code(uuid, uuid) from public, anon,
+  authenticated, service_role;
 grant execute on function public.unlock_code(uuid, uuid, text), public.forget_code(uuid, uuid) to service_role;

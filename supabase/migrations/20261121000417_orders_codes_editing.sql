@@ -5,15 +5,18 @@ language plpgsql stable set search_path = ''
 as $$
 begin
   if (p_code ->> 'maxOrders')::int < p_before.orders_held + p_before.orders_used then
-    perform private.refuse(409, 'code_below_used', jsonb_build_object('used', p_before.orders_held + p_before.orders_used, 'what', 'orders'));
+    perform private.refuse(409, 'code_below_used', jsonb_build_object('used', p_before.orders_held + p_before.orders_used,
+      'what', 'orders'));
   elsif (p_code ->> 'maxUnits')::int < p_before.units_held + p_before.units_used then
-    perform private.refuse(409, 'code_below_used', jsonb_build_object('used', p_before.units_held + p_before.units_used, 'what', 'tickets'));
+    perform private.refuse(409, 'code_below_used', jsonb_build_object('used', p_before.units_held + p_before.units_used,
+      'what', 'tickets'));
   elsif (p_code ->> 'budgetCents')::bigint < p_before.cents_held + p_before.cents_used then
     perform private.refuse(409, 'code_below_used', jsonb_build_object('cents', p_before.cents_held + p_before.cents_used, 'what', 'cents'));
   end if;
 end
 $$;
-comment on function private.check_code_fields(jsonb, public.promo_codes) is 'Refuses limits of a code below what live holds and paid orders use of it, with the number.';
+comment on function private.check_code_fields(jsonb, public.promo_codes) is
+  'Refuses limits of a code below what live holds and paid orders use of it, with the number.';
 
 create function private.write_block(p_code public.promo_codes, p_pool uuid, p_places int, p_ends_at timestamptz) returns void
 language plpgsql volatile set search_path = ''
@@ -44,20 +47,23 @@ begin
 end
 $$;
 comment on function private.write_block(public.promo_codes, uuid, int, timestamptz) is
-  'Sets how many places of a pool a code keeps back from now on, and until when. Pools and code are locked. Refuses block_too_large with what is left, and code_in_use for another pool while holds use the code.';
+  'Sets how many places of a pool a code keeps back from now on, and until when. Pools and code are locked. Refuses block_too_large with '
+  'what is left, and code_in_use for another pool while holds use the code.';
 
 create function private.code_row(p_id uuid) returns jsonb
 language plpgsql stable set search_path = ''
 as $$
 begin
   return (
-    select to_jsonb(c) - array['event_id', 'orders_held', 'orders_used', 'units_held', 'units_used', 'cents_held', 'cents_used', 'block_pool_id']
+    select to_jsonb(c) - array['event_id', 'orders_held', 'orders_used', 'units_held', 'units_used', 'cents_held',
+      'cents_used', 'block_pool_id']
       || jsonb_build_object(
         'items', (
           select jsonb_agg(coalesce(s.name, i.item_id::text) order by s.name, i.item_id)
           from public.promo_code_items i left join private.sold_items(c.event_id) s on s.id = i.item_id where i.code_id = c.id),
         'products', (
-          select jsonb_agg(p.name order by p.name) from public.promo_code_goods g join public.products p on p.id = g.product_id where g.code_id = c.id),
+          select jsonb_agg(p.name order by p.name) from public.promo_code_goods g join public.products p on p.id = g.product_id
+            where g.code_id = c.id),
         'collections', (
           select jsonb_agg(x.name order by x.name)
           from public.promo_code_goods g join public.product_collections x on x.id = g.collection_id where g.code_id = c.id),
@@ -65,7 +71,8 @@ begin
     from public.promo_codes c where c.id = p_id);
 end
 $$;
-comment on function private.code_row(uuid) is 'Returns a code with the names of what it is for as JSON, without its counters, for the audit log; null where there is none.';
+comment on function private.code_row(uuid) is
+  'Returns a code with the names of what it is for as JSON, without its counters, for the audit log; null where there is none.';
 
 create function public.save_code(p_code jsonb) returns uuid
 language plpgsql volatile security definer set search_path = ''
@@ -81,7 +88,8 @@ begin
   perform 1 from public.capacity_pools p
   where p.id in (v_pool, (select c.block_pool_id from public.promo_codes c where c.id = v_id)) order by p.id for no key update;
   if v_id is null then
-    insert into public.promo_codes (event_id, code, effect) values (v_event.id, upper(p_code ->> 'code'), 'access') returning * into v_before;
+    insert into public.promo_codes (event_id, code, effect) values (v_event.id, upper(p_code ->> 'code'), 'access')
+      returning * into v_before;
     v_id := v_before.id;
   else
     select * into v_before from public.promo_codes where id = v_id and event_id = v_event.id and archived_at is null for no key update;
@@ -128,7 +136,13 @@ exception
 end
 $$;
 comment on function public.save_code(jsonb) is
-  'Writes a code of an event with its scope and what it keeps back, and returns its id; admins only. {id, eventId, version, code, label, effect, percent, amountCents, items: [ids], goods (none, all or listed: what of the shop it is for in orders with something of the event), products: [ids], collections: [ids], validFromAt, validUntilAt, earlyAccessAt, maxOrders, maxUnits, maxPerPerson, maxUnitsPerOrder, budgetCents, blockPoolId, blockPlaces, blockWas (the places that the form was read with), blockEndsAt}; without id it makes one, with one it wants the version that was read. Deletes what the caller typed into the form tab (codes/<id>, codes/new) and did not save. What is held keeps its price. Refuses code_taken, code_below_used, block_too_large, code_in_use, changed_meanwhile, not_found (archived codes too), not_allowed.';
+  'Writes a code of an event with its scope and what it keeps back, and returns its id; admins only. {id, eventId, version, code, label, '
+  'effect, percent, amountCents, items: [ids], goods (none, all or listed: what of the shop it is for in orders with something of the '
+  'event), products: [ids], collections: [ids], validFromAt, validUntilAt, earlyAccessAt, maxOrders, maxUnits, maxPerPerson, '
+  'maxUnitsPerOrder, budgetCents, blockPoolId, blockPlaces, blockWas (the places that the form was read with), blockEndsAt}; without id '
+  'it makes one, with one it wants the version that was read. Deletes what the caller typed into the form tab (codes/<id>, codes/new) and '
+  'did not save. What is held keeps its price. Refuses code_taken, code_below_used, block_too_large, code_in_use, changed_meanwhile, '
+  'not_found (archived codes too), not_allowed.';
 
 create function public.set_code_state(p_id uuid, p_state text) returns text
 language plpgsql volatile security definer set search_path = ''
@@ -140,7 +154,8 @@ begin
   if p_state is null or p_state not in ('active', 'paused', 'archived') then
     perform private.refuse(422, 'invalid');
   end if;
-  perform 1 from public.capacity_pools p where p.id = (select c.block_pool_id from public.promo_codes c where c.id = p_id) for no key update;
+  perform 1 from public.capacity_pools p where p.id = (select c.block_pool_id from public.promo_codes c
+    where c.id = p_id) for no key update;
   select * into v_code from public.promo_codes where id = p_id and archived_at is null for no key update;
   if not found then
     perform private.refuse(404, 'not_found');
@@ -157,13 +172,15 @@ begin
   if p_state = 'archived' then
     update public.capacity_pools set blocked = blocked - v_code.block_left where id = v_code.block_pool_id;
   end if;
-  perform private.audit('set_code_state', 'code', p_id::text, jsonb_build_object('from', case when v_code.paused_at is not null then 'paused' else 'active' end,
+  perform private.audit('set_code_state', 'code', p_id::text, jsonb_build_object('from', case when v_code.paused_at is not null
+    then 'paused' else 'active' end,
     'to', p_state, 'code', v_code.code));
   return p_state;
 end
 $$;
 comment on function public.set_code_state(uuid, text) is
-  'Pauses a code, lets it go on (active), or archives it, which frees what it keeps back and its name; admins only. What is held keeps its price. Returns the state. Archived is final. Refuses not_allowed, not_found (archived ones too), invalid.';
+  'Pauses a code, lets it go on (active), or archives it, which frees what it keeps back and its name; admins only. What is held keeps '
+  'its price. Returns the state. Archived is final. Refuses not_allowed, not_found (archived ones too), invalid.';
 
 create function private.sold_items(p_event_id uuid)
 returns table (kind text, display_order int, id uuid, name text, "position" int, is_paused boolean)
@@ -180,7 +197,8 @@ begin
 end
 $$;
 comment on function private.sold_items(uuid) is
-  'Returns the items that an event sells, of every kind that people choose, without archived ones. is_paused = staff paused the sale of this one by itself.';
+  'Returns the items that an event sells, of every kind that people choose, without archived ones. is_paused = staff paused the sale of '
+  'this one by itself.';
 
 create function private.event_code_frame(p_event uuid) returns jsonb
 language plpgsql stable set search_path = ''
@@ -203,7 +221,8 @@ begin
 end
 $$;
 comment on function private.event_code_frame(uuid) is
-  'Returns the facts of an event that its codes are read with: {timeZone, currency, now, items (of the event, that a code can be for), pools (the rooms that a code can keep places of)}; null where there is no such event.';
+  'Returns the facts of an event that its codes are read with: {timeZone, currency, now, items (of the event, that a code can be for), '
+  'pools (the rooms that a code can keep places of)}; null where there is no such event.';
 
 create function private.event_code_fields(p_code public.promo_codes) returns jsonb
 language plpgsql stable set search_path = ''
@@ -219,7 +238,8 @@ begin
     'blockPoolId', p_code.block_pool_id, 'blockPlaces', p_code.block_left, 'blockEndsAt', p_code.block_ends_at);
 end
 $$;
-comment on function private.event_code_fields(public.promo_codes) is 'Fields of a code of an event that both the list and the form of staff show.';
+comment on function private.event_code_fields(public.promo_codes) is
+  'Fields of a code of an event that both the list and the form of staff show.';
 
 create function public.read_event_codes(p_event uuid, p_after uuid default null, p_limit int default 50) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -251,7 +271,9 @@ begin
 end
 $$;
 comment on function public.read_event_codes(uuid, uuid, int) is
-  'A page of the codes of an event and those of all events, newest first, with their uses and the first names of what they are for in the shop: {timeZone, currency, now, items, pools, codes, next, archivedDrafts (tabs of what the caller typed into codes that were archived since)}; admins only. p_after = the last code of the page before. Null where there is no such event.';
+  'A page of the codes of an event and those of all events, newest first, with their uses and the first names of what they are for in the '
+  'shop: {timeZone, currency, now, items, pools, codes, next, archivedDrafts (tabs of what the caller typed into codes that were archived '
+  'since)}; admins only. p_after = the last code of the page before. Null where there is no such event.';
 
 create function public.read_event_code(p_event uuid, p_id uuid default null) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -282,20 +304,26 @@ begin
 end
 $$;
 comment on function public.read_event_code(uuid, uuid) is
-  'A code of an event as its form takes it, and what it can be for, of the event (items) and of the shop: {timeZone, currency, now, items, pools, shop: {chosen, products, hasMore, collections}, code}; admins only. chosen are the products of what the caller typed and did not save, else those of the code; products are these and 50 of the others. code is null where the event has no such code (archived ones too); null where there is no such event.';
+  'A code of an event as its form takes it, and what it can be for, of the event (items) and of the shop: {timeZone, currency, now, '
+  'items, pools, shop: {chosen, products, hasMore, collections}, code}; admins only. chosen are the products of what the caller typed and '
+  'did not save, else those of the code; products are these and 50 of the others. code is null where the event has no such code (archived '
+  'ones too); null where there is no such event.';
 
 create function private.draft_ids(p_ids jsonb) returns uuid[]
 language sql immutable set search_path = ''
 as $$
   select coalesce(array_agg(t.id::uuid), '{}')
-  from jsonb_array_elements_text(case jsonb_typeof(p_ids) when 'array' then p_ids when 'string' then jsonb_build_array(p_ids) else '[]' end) t(id)
+  from jsonb_array_elements_text(case jsonb_typeof(p_ids) when 'array' then p_ids when 'string' then jsonb_build_array(p_ids)
+    else '[]' end) t(id)
   where t.id ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
 $$;
 comment on function private.draft_ids(jsonb) is
-  'Returns the ids in a field of a kept form: a list, or one alone as a browser sends it. Texts that are no ids are left out, since a draft holds what somebody typed.';
+  'Returns the ids in a field of a kept form: a list, or one alone as a browser sends it. Texts that are no ids are left out, since a '
+  'draft holds what somebody typed.';
 
 revoke execute on function
-  private.check_code_fields(jsonb, public.promo_codes), private.code_row(uuid), private.write_block(public.promo_codes, uuid, int, timestamptz), private.sold_items(uuid),
+  private.check_code_fields(jsonb, public.promo_codes), private.code_row(uuid),
+  private.write_block(public.promo_codes, uuid, int, timestamptz), private.sold_items(uuid),
   private.event_code_frame(uuid), private.event_code_fields(public.promo_codes), private.draft_ids(jsonb),
   public.save_code(jsonb), public.set_code_state(uuid, text), public.read_event_codes(uuid, uuid, int), public.read_event_code(uuid, uuid)
 from public, anon, authenticated, service_role;

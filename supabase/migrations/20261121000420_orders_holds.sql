@@ -37,11 +37,14 @@ begin
   end if;
   tickets := private.limited_tickets(choices);
   removed := case when v_removes then array(
-    select (line ->> 'item')::uuid from jsonb_array_elements(p_lines) line group by 1 having sum((line ->> 'quantity')::int) = 0) else '{}'::uuid[] end;
+    select (line ->> 'item')::uuid from jsonb_array_elements(p_lines) line group by 1 having sum((line ->> 'quantity')::int) = 0)
+      else '{}'::uuid[] end;
 end
 $$;
 comment on function private.read_choice(uuid, jsonb) is
-  'Checks the lines that a buyer chose, [{kind, item, quantity}], and adds up lines of one item: splitting does not get round a limit. With p_event there are lines of that event, without it none; a quantity of 0 removes something that is not of an event. total counts all units, tickets what the limit per person counts.';
+  'Checks the lines that a buyer chose, [{kind, item, quantity}], and adds up lines of one item: splitting does not get round a limit. '
+  'With p_event there are lines of that event, without it none; a quantity of 0 removes something that is not of an event. total counts '
+  'all units, tickets what the limit per person counts.';
 
 create function private.check_ticket(
   p_event public.events, p_role text, p_code public.promo_codes, p_types uuid[], p_units int[], out ends_at timestamptz
@@ -104,7 +107,8 @@ begin
   left join public.ticket_type_pools tp on tp.ticket_type_id = n.type_id;
 end
 $$;
-comment on function private.stock_of_ticket(uuid[], int[]) is 'Returns the stock of tickets: one place of each pool of the type. A type without a pool has none.';
+comment on function private.stock_of_ticket(uuid[], int[]) is
+  'Returns the stock of tickets: one place of each pool of the type. A type without a pool has none.';
 
 create function private.tickets_of_ticket(p_types uuid[], p_units int[]) returns table (ticket_type_id uuid, units int)
 language plpgsql stable set search_path = ''
@@ -124,9 +128,11 @@ begin
     p_event.fee_fixed_cents, p_event.fee_bps, p_event.tax_bps, p_event.tax_on_fees
   from (
     -- fill from releases in order: each covers what the earlier ones could not
-    select n.type_id, r.id as release_id, t.position * 100 + r.position as position, t.name as type_name, r.name as release_name, r.face_cents,
+    select n.type_id, r.id as release_id, t.position * 100 + r.position as position, t.name as type_name,
+      r.name as release_name, r.face_cents,
       greatest(0, least(room.units, n.units - coalesce(
-        sum(room.units) over (partition by n.type_id order by r.position rows between unbounded preceding and 1 preceding), 0)))::int as taken
+        sum(room.units) over (partition by n.type_id order by r.position rows between unbounded preceding and 1 preceding),
+          0)))::int as taken
     from unnest(p_types, p_units) n (type_id, units)
     join public.ticket_types t on t.id = n.type_id and t.event_id = p_event.id
     join public.price_releases r on r.ticket_type_id = t.id and (r.ends_at is null or r.ends_at > now())
@@ -227,7 +233,12 @@ begin
 end
 $$;
 comment on function private.price_cart(public.events, private.line_choice[], public.promo_codes, uuid) is
-  'The one function that prices what somebody chose, of every kind: the discount comes off the face price first, fee and tax are of what is left, rounded per unit. A read: holding writes what it returns, quotes and pages show it. p_code = the row of the code, with its counters as they are without this choice, or null; it covers the units in its scope in the order of the lines until a limit of the code is reached. p_hold = the hold that goods are or will be in: there they keep their price, and are taxed and shipped by the delivery chosen in it. A rule may make goods cheaper beside tickets: of what it and what the code take off a unit the larger counts, they are not added up. Goods that are shipped add one line of the kind shipping. Units without a price now (sold out) are missing.';
+  'The one function that prices what somebody chose, of every kind: the discount comes off the face price first, fee and tax are of what '
+  'is left, rounded per unit. A read: holding writes what it returns, quotes and pages show it. p_code = the row of the code, with its '
+  'counters as they are without this choice, or null; it covers the units in its scope in the order of the lines until a limit of the '
+  'code is reached. p_hold = the hold that goods are or will be in: there they keep their price, and are taxed and shipped by the '
+  'delivery chosen in it. A rule may make goods cheaper beside tickets: of what it and what the code take off a unit the larger counts, '
+  'they are not added up. Goods that are shipped add one line of the kind shipping. Units without a price now (sold out) are missing.';
 
 create function private.refuse_unpriced(p_choices private.line_choice[], p_items uuid[], p_units int[]) returns void
 language plpgsql stable set search_path = ''
@@ -243,7 +254,8 @@ begin
   order by c.kind, i.item limit 1;
   if found then
     perform private.refuse(409, 'sold_out', jsonb_build_object('left', v_short.priced, 'type', (
-      select min(s.name) from private.stock_of(array[row(v_short.kind, array[v_short.item], array[v_short.units])::private.line_choice]) s)));
+      select min(s.name)
+        from private.stock_of(array[row(v_short.kind, array[v_short.item], array[v_short.units])::private.line_choice]) s)));
   end if;
 end
 $$;
@@ -276,7 +288,8 @@ begin
 end
 $$;
 comment on function private.network_units(uuid, text, uuid) is
-  'Counts the units, or the tickets in them, that guests of one network hold and have not paid in carts for an event (null = for none), one hold left aside. Not locked: requests at the same moment may pass the limit by one cart each.';
+  'Counts the units, or the tickets in them, that guests of one network hold and have not paid in carts for an event (null = for none), '
+  'one hold left aside. Not locked: requests at the same moment may pass the limit by one cart each.';
 
 create function public.quote_cart(p_event uuid, p_lines jsonb) returns jsonb
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_generic_plan'
@@ -293,7 +306,8 @@ begin
   if not found or not private.caller_may_open(v_event) then
     perform private.refuse(404, 'not_found');
   end if;
-  select (c.code).* into v_code from private.codes_of(array[p_event], auth.uid()) c where c.state = 'active' and private.caller_role() is not null;
+  select (c.code).* into v_code from private.codes_of(array[p_event], auth.uid()) c where c.state = 'active'
+    and private.caller_role() is not null;
   foreach v_chosen in array coalesce(v_choice.choices, '{}') loop
     perform private.check_of_kind(v_chosen.kind, v_event, v_role, v_code, v_chosen.items, v_chosen.units);
   end loop;
@@ -316,7 +330,11 @@ begin
 end
 $$;
 comment on function public.quote_cart(uuid, jsonb) is
-  'Quotes a choice of items of an event at this moment, for the caller and with the code that they unlocked; takes nothing. {lines, units, priceCents (with fees), discountCents, feeCents, taxCents, totalCents, codeId, codeLeft}. A line''s eachCents = one of its units with fees, after the discount; byCode = the code makes it cheaper; codeLeft = the units and cents that the code has left beyond the choice, null = no limit. p_lines as in hold_items. Refuses as checking a choice does: not_found for what the caller may not know of, sold_out where the prices run out; places are not counted.';
+  'Quotes a choice of items of an event at this moment, for the caller and with the code that they unlocked; takes nothing. {lines, '
+  'units, priceCents (with fees), discountCents, feeCents, taxCents, totalCents, codeId, codeLeft}. A line''s eachCents = one of its '
+  'units with fees, after the discount; byCode = the code makes it cheaper; codeLeft = the units and cents that the code has left beyond '
+  'the choice, null = no limit. p_lines as in hold_items. Refuses as checking a choice does: not_found for what the caller may not know '
+  'of, sold_out where the prices run out; places are not counted.';
 
 create function private.event_to_hold(p_event uuid, p_owner uuid) returns public.events
 language plpgsql stable set search_path = ''
@@ -352,7 +370,8 @@ begin
 end
 $$;
 comment on function private.code_for_cart(uuid, uuid, uuid, uuid) is
-  'Reads the code that a choice is held with, null for none; p_kept = the one that the cart keeps. Refuses one_code where its tickets use another one, and as private.code_to_hold does.';
+  'Reads the code that a choice is held with, null for none; p_kept = the one that the cart keeps. Refuses one_code where its tickets use '
+  'another one, and as private.code_to_hold does.';
 
 create function private.check_things(p_event public.events, p_role text, p_code public.promo_codes, p_choices private.line_choice[])
 returns timestamptz
@@ -370,9 +389,11 @@ begin
 end
 $$;
 comment on function private.check_things(public.events, text, public.promo_codes, private.line_choice[]) is
-  'Checks a choice by the rules of each kind and as a whole. Returns when the first of its sales ends, null for never. Refuses as private.check_of_kind and private.check_choice do.';
+  'Checks a choice by the rules of each kind and as a whole. Returns when the first of its sales ends, null for never. Refuses as '
+  'private.check_of_kind and private.check_choice do.';
 
-create function private.lock_sale(p_event uuid, p_code public.promo_codes, p_choices private.line_choice[], p_total int, p_mailboxes text[]) returns void
+create function private.lock_sale(p_event uuid, p_code public.promo_codes, p_choices private.line_choice[], p_total int, p_mailboxes text[])
+  returns void
 language plpgsql volatile set search_path = ''
 as $$
 begin
@@ -393,7 +414,8 @@ begin
 end
 $$;
 comment on function private.lock_sale(uuid, public.promo_codes, private.line_choice[], int, text[]) is
-  'Locks what limits a hold before its stock: the mailboxes of a person for the event, the code and limited products, then the event against its cancelling. Refuses as private.check_still_sold does where something is chosen.';
+  'Locks what limits a hold before its stock: the mailboxes of a person for the event, the code and limited products, then the event '
+  'against its cancelling. Refuses as private.check_still_sold does where something is chosen.';
 
 create function private.lock_cart(p_owner uuid) returns public.holds
 language plpgsql volatile set search_path = ''
@@ -417,7 +439,8 @@ begin
 end
 $$;
 comment on function private.lock_cart(uuid) is
-  'Locks the hold of a person''s cart and returns it, null where there is none. An order that was placed from it and not paid ends. Refuses payment_in_progress.';
+  'Locks the hold of a person''s cart and returns it, null where there is none. An order that was placed from it and not paid ends. '
+  'Refuses payment_in_progress.';
 
 create function private.replaced_lines(
   p_hold uuid, p_event uuid, p_choices private.line_choice[], p_removed uuid[], out replaced uuid[], out keeps boolean
@@ -436,7 +459,8 @@ begin
 end
 $$;
 comment on function private.replaced_lines(uuid, uuid, private.line_choice[], uuid[]) is
-  'Returns the lines of a cart that a choice replaces, and whether others stay: tickets replace the tickets in it, of whichever event; of the rest, items that are named or removed.';
+  'Returns the lines of a cart that a choice replaces, and whether others stay: tickets replace the tickets in it, of whichever event; of '
+  'the rest, items that are named or removed.';
 
 create function private.check_cart_limits(
   p_event public.events, p_owner uuid, p_mailboxes text[], p_network text, p_hold uuid, p_replaced uuid[], p_choices private.line_choice[],
@@ -460,7 +484,8 @@ begin
 end
 $$;
 comment on function private.check_cart_limits(public.events, uuid, text[], text, uuid, uuid[], private.line_choice[], int, int) is
-  'Checks how much a person may have of an event and of products, and what the guests of a network may hold. Refuses person_limit, network_full, and as private.check_product_limits does.';
+  'Checks how much a person may have of an event and of products, and what the guests of a network may hold. Refuses person_limit, '
+  'network_full, and as private.check_product_limits does.';
 
 create function private.renew_cart(p_hold uuid, p_event uuid, p_ends_at timestamptz, p_replaced uuid[]) returns int
 language plpgsql volatile set search_path = ''
@@ -479,7 +504,8 @@ begin
 end
 $$;
 comment on function private.renew_cart(uuid, uuid, timestamptz, uuid[]) is
-  'Takes the replaced lines out of a cart that goes on, whose end stays or comes earlier. Returns the units of its goods that a code covers until now. Its stock must be locked.';
+  'Takes the replaced lines out of a cart that goes on, whose end stays or comes earlier. Returns the units of its goods that a code '
+  'covers until now. Its stock must be locked.';
 
 create function private.begin_cart(
   p_cart public.holds, p_owner uuid, p_event uuid, p_network text, p_choices private.line_choice[], p_code uuid, p_replaced uuid[],
@@ -545,7 +571,8 @@ begin
 end
 $$;
 comment on function private.keep_code(uuid, uuid, public.promo_codes, int, int) is
-  'Makes a code the one of a person''s cart, of which it covers p_units where p_wanted could be covered. Refuses as private.check_covered does.';
+  'Makes a code the one of a person''s cart, of which it covers p_units where p_wanted could be covered. Refuses as private.check_covered '
+  'does.';
 
 create function private.answer_hold(p_owner uuid, p_hold public.holds, p_renewed boolean) returns jsonb
 language plpgsql volatile set search_path = ''
@@ -580,14 +607,16 @@ create function private.sum_priced(
 language plpgsql stable set search_path = ''
 as $$
 begin
-  select array_agg(p.release_id), array_agg(p.item_id), array_agg(p.quantity), coalesce(sum(p.code_units), 0), coalesce(sum(p.code_wanted), 0),
+  select array_agg(p.release_id), array_agg(p.item_id), array_agg(p.quantity), coalesce(sum(p.code_units), 0),
+    coalesce(sum(p.code_wanted), 0),
     coalesce(sum(p.discount_cents) filter (where p.code_units > 0), 0), coalesce(sum(p.quantity) filter (where k.is_chosen), 0)
   into releases, items, units, code_units, code_wanted, discount_cents, priced
   from unnest(p_priced) p join public.line_kinds k on k.kind = p.kind;
 end
 $$;
 comment on function private.sum_priced(private.priced_line[]) is
-  'Adds up priced lines: their releases, items and units in one order; the units that the code covers and could cover, what it takes off in cents, and the units of what was chosen that have a price.';
+  'Adds up priced lines: their releases, items and units in one order; the units that the code covers and could cover, what it takes off '
+  'in cents, and the units of what was chosen that have a price.';
 
 create function public.hold_items(
   p_owner uuid, p_event uuid, p_lines jsonb, p_key text, p_network text default null, p_code uuid default null
@@ -607,7 +636,7 @@ declare
   v_cart record; -- which of its lines the choice replaces
   v_renewed boolean;
   v_had int := 0; -- units of goods that the code of the cart covers until now
-  v_blocked int := 0;
+  v_blocked int;
   v_goods private.line_choice; -- goods of the cart that stay in it
   v_priced private.priced_line[];
   v_sum record;
@@ -631,10 +660,12 @@ begin
   perform private.lock_sale(p_event, v_code, v_choice.choices, v_choice.total, v_mailboxes);
   v_hold := private.lock_cart(p_owner);
   v_cart := private.replaced_lines(v_hold.id, p_event, v_choice.choices, v_choice.removed);
-  perform private.check_cart_limits(v_event, p_owner, v_mailboxes, p_network, v_hold.id, v_cart.replaced, v_choice.choices, v_choice.tickets, v_choice.total);
+  perform private.check_cart_limits(v_event, p_owner, v_mailboxes, p_network, v_hold.id, v_cart.replaced, v_choice.choices,
+    v_choice.tickets, v_choice.total);
 
   -- A cart that keeps something, or stays with its event, keeps its end; one whose tickets give way to another event's is a new one.
-  v_renewed := coalesce(v_hold.expires_at > now() and (v_cart.keeps or p_event is null or coalesce(v_hold.event_id, p_event) = p_event), false);
+  v_renewed := coalesce(v_hold.expires_at > now() and (v_cart.keeps or p_event is null or coalesce(v_hold.event_id, p_event) = p_event),
+    false);
   if v_renewed then
     perform private.lock_stock(p_event, v_choice.choices, v_hold.id, coalesce(p_code, v_kept_code));
     v_had := private.renew_cart(v_hold.id, p_event, v_ends_at, v_cart.replaced);
@@ -644,19 +675,19 @@ begin
     if v_choice.total = 0 then
       perform private.refuse(409, 'hold_expired');
     end if;
-    v_hold := private.begin_cart(v_hold, p_owner, p_event, p_network, v_choice.choices, coalesce(p_code, v_kept_code), v_cart.replaced, v_ends_at);
+    v_hold := private.begin_cart(v_hold, p_owner, p_event, p_network, v_choice.choices, coalesce(p_code, v_kept_code),
+      v_cart.replaced, v_ends_at);
   end if;
 
   -- The rows that many buyers want are touched here and only here, at the end: pools, variants, the code, releases.
-  if p_code is not null then
-    v_blocked := private.take_block(p_code, v_choice.choices);
-  end if;
+  v_blocked := case when p_code is null then 0 else private.take_block(p_code, v_choice.choices) end;
   perform private.change_stock(v_choice.choices, 1, 0);
   if coalesce(p_code, v_kept_code) is not null then
     v_code := private.lock_code(coalesce(p_code, v_kept_code), p_owner, v_mailboxes, v_hold.id, case when p_code is null then v_had end);
   end if;
   v_priced := array(
-    select p from private.price_cart(v_event, v_choice.choices || case when v_goods.kind is not null then array[v_goods] end, v_code, v_hold.id) p);
+    select p from private.price_cart(v_event, v_choice.choices || case when v_goods.kind is not null then array[v_goods] end, v_code,
+      v_hold.id) p);
   perform private.write_cart_lines(v_hold.id, v_priced, v_choice.choices, v_cart.replaced, v_goods.kind is not null);
   v_sum := private.sum_priced(v_priced);
   if v_sum.priced < v_choice.total + coalesce((select sum(n) from unnest(v_goods.units) n), 0) then
@@ -666,14 +697,25 @@ begin
     perform private.keep_code(p_owner, v_hold.id, v_code, v_sum.code_units, v_sum.code_wanted);
   end if;
   if v_code.id is not null or v_hold.code_id is not null then
-    perform private.take_code(v_hold.id, v_code.id, v_sum.code_units, v_sum.discount_cents, case when p_event is not null then v_blocked end);
+    perform private.take_code(v_hold.id, v_code.id, v_sum.code_units, v_sum.discount_cents,
+      case when p_event is not null then v_blocked end);
   end if;
   perform private.change_releases(v_sum.releases, v_sum.units, 1, 0);
   return private.store_response(p_owner, p_key, 'hold_items', v_body, private.answer_hold(p_owner, v_hold, v_renewed));
 end
 $$;
 comment on function public.hold_items(uuid, uuid, jsonb, text, text, uuid) is
-  'Sets things aside for p_owner at the database''s prices. p_lines = [{kind, item, quantity}]; p_event = the event that lines of an event (tickets) are of, null without any. Returns the whole cart: {holdId, renewed, expiresAt, cartHasGoods (goods that wait in the shop''s cart, held or not), lines, totalCents}. A person has one cart: tickets replace the tickets in it, also those of another event; anything else replaces the line of the same item (0 removes it), and the rest stays. Goods are priced again with whatever changes, at the prices they were held for. A changed cart keeps its end, but one that held nothing but another event''s tickets is released and a new one begins. New holds of an account are limited (private.limits: hold). p_network names where a guest comes from (null = not limited): the guests of one network hold so many unpaid units of an event, or of what has none, at a time (held_units). p_code = the code by which the prices were shown, which p_owner unlocked for the event or typed into the cart, and which becomes the cart''s; null = without, but a code that the cart has stays with what stays in it (private.kept_code). Refuses sold_out, table_taken, one_table, add_on_needs_ticket, add_on_limit, one_code, code_unknown, code_ended, code_not_started, code_used_up, code_person_limit, person_limit, network_full, order_limit, order_minimum, sale_*, members_only, payment_in_progress, rate_limited, key_reused.';
+  'Sets things aside for p_owner at the database''s prices. p_lines = [{kind, item, quantity}]; p_event = the event that lines of an '
+  'event (tickets) are of, null without any. Returns the whole cart: {holdId, renewed, expiresAt, cartHasGoods (goods that wait in the '
+  'shop''s cart, held or not), lines, totalCents}. A person has one cart: tickets replace the tickets in it, also those of another event; '
+  'anything else replaces the line of the same item (0 removes it), and the rest stays. Goods are priced again with whatever changes, at '
+  'the prices they were held for. A changed cart keeps its end, but one that held nothing but another event''s tickets is released and a '
+  'new one begins. New holds of an account are limited (private.limits: hold). p_network names where a guest comes from (null = not '
+  'limited): the guests of one network hold so many unpaid units of an event, or of what has none, at a time (held_units). p_code = the '
+  'code by which the prices were shown, which p_owner unlocked for the event or typed into the cart, and which becomes the cart''s; null '
+  '= without, but a code that the cart has stays with what stays in it (private.kept_code). Refuses sold_out, table_taken, one_table, '
+  'add_on_needs_ticket, add_on_limit, one_code, code_unknown, code_ended, code_not_started, code_used_up, code_person_limit, '
+  'person_limit, network_full, order_limit, order_minimum, sale_*, members_only, payment_in_progress, rate_limited, key_reused.';
 
 create function public.release_hold(p_owner uuid, p_hold uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' set plan_cache_mode = 'force_generic_plan'
@@ -707,7 +749,8 @@ begin
 end
 $$;
 comment on function public.release_hold(uuid, uuid) is
-  'Gives an own hold back and ends its unpaid order; harmless when it already ended: {holdId, status}. Refuses payment_in_progress, not_found.';
+  'Gives an own hold back and ends its unpaid order; harmless when it already ended: {holdId, status}. Refuses payment_in_progress, '
+  'not_found.';
 
 create function private.release_event_holds(p_event_id uuid, p_reason text) returns int
 language plpgsql volatile set search_path = ''
@@ -747,4 +790,5 @@ begin
 end
 $$;
 comment on function private.release_event_holds(uuid, text) is
-  'For cancelling or postponing an event: ends its unpaid orders and gives back all that is in their carts, in the caller''s transaction. Returns how many holds.';
+  'For cancelling or postponing an event: ends its unpaid orders and gives back all that is in their carts, in the caller''s transaction. '
+  'Returns how many holds.';

@@ -19,7 +19,9 @@ create table public.pickup_points (
   constraint pickup_points_store_times check (kind = 'event' or opens_at is not null)
 );
 comment on table public.pickup_points is
-  'Places where goods are handed over: a stand at an event, or a store day. opens_at and closes_at are null at an event whose doors and end they follow. state and postal_code say which tax is due there. place_id = the place whose stock is handed over, null = the first warehouse. version counts changes, so that two admins do not overwrite each other.';
+  'Places where goods are handed over: a stand at an event, or a store day. opens_at and closes_at are null at an event whose doors and '
+  'end they follow. state and postal_code say which tax is due there. place_id = the place whose stock is handed over, null = the first '
+  'warehouse. version counts changes, so that two admins do not overwrite each other.';
 create unique index pickup_points_one_per_event on public.pickup_points (event_id) where event_id is not null and archived_at is null;
 create index pickup_points_event on public.pickup_points (event_id) where event_id is not null;
 
@@ -42,8 +44,10 @@ alter table public.order_lines
   add constraint order_lines_pickup check ((delivery is not distinct from 'pickup') = (pickup_point_id is not null));
 create index hold_lines_pickup_point on public.hold_lines (pickup_point_id) where pickup_point_id is not null;
 create index order_lines_pickup_point on public.order_lines (pickup_point_id) where pickup_point_id is not null;
-comment on column public.hold_lines.delivery is 'How goods reach the buyer: ship or pickup (at pickup_point_id); null where it is not chosen yet, and for what is not goods.';
-comment on column public.order_lines.delivery is 'How goods reach the buyer: ship (to the row of order_addresses) or pickup (at pickup_point_id); null for what is not goods.';
+comment on column public.hold_lines.delivery is
+  'How goods reach the buyer: ship or pickup (at pickup_point_id); null where it is not chosen yet, and for what is not goods.';
+comment on column public.order_lines.delivery is
+  'How goods reach the buyer: ship (to the row of order_addresses) or pickup (at pickup_point_id); null for what is not goods.';
 
 create table private.us_states (
   code text primary key check (code ~ '^[A-Z]{2}$'),
@@ -56,19 +60,22 @@ insert into private.us_states (code, name, zips) values
   ('AR', 'Arkansas', '{[716,729],[755,755]}'), ('CA', 'California', '{[900,961]}'), ('CO', 'Colorado', '{[800,816]}'),
   ('CT', 'Connecticut', '{[60,69]}'), ('DE', 'Delaware', '{[197,199]}'), ('DC', 'District of Columbia', '{[200,200],[202,205],[569,569]}'),
   ('FL', 'Florida', '{[320,339],[341,342],[344,344],[346,347],[349,349]}'), ('GA', 'Georgia', '{[300,319],[398,399]}'),
-  ('HI', 'Hawaii', '{[967,968]}'), ('ID', 'Idaho', '{[832,838]}'), ('IL', 'Illinois', '{[600,620],[622,629]}'), ('IN', 'Indiana', '{[460,479]}'),
+  ('HI', 'Hawaii', '{[967,968]}'), ('ID', 'Idaho', '{[832,838]}'), ('IL', 'Illinois', '{[600,620],[622,629]}'),
+  ('IN', 'Indiana', '{[460,479]}'),
   ('IA', 'Iowa', '{[500,516],[520,528]}'), ('KS', 'Kansas', '{[660,662],[664,679]}'), ('KY', 'Kentucky', '{[400,418],[420,427]}'),
   ('LA', 'Louisiana', '{[700,701],[703,708],[710,714]}'), ('ME', 'Maine', '{[39,49]}'), ('MD', 'Maryland', '{[206,212],[214,219]}'),
   ('MA', 'Massachusetts', '{[10,27],[55,55]}'), ('MI', 'Michigan', '{[480,499]}'), ('MN', 'Minnesota', '{[550,551],[553,567]}'),
   ('MS', 'Mississippi', '{[386,397]}'), ('MO', 'Missouri', '{[630,631],[633,641],[644,658]}'), ('MT', 'Montana', '{[590,599]}'),
   ('NE', 'Nebraska', '{[680,681],[683,693]}'), ('NV', 'Nevada', '{[889,891],[893,895],[897,898]}'), ('NH', 'New Hampshire', '{[30,38]}'),
-  ('NJ', 'New Jersey', '{[70,89]}'), ('NM', 'New Mexico', '{[870,871],[873,875],[877,884]}'), ('NY', 'New York', '{[5,5],[63,63],[100,149]}'),
+  ('NJ', 'New Jersey', '{[70,89]}'), ('NM', 'New Mexico', '{[870,871],[873,875],[877,884]}'),
+  ('NY', 'New York', '{[5,5],[63,63],[100,149]}'),
   ('NC', 'North Carolina', '{[270,289]}'), ('ND', 'North Dakota', '{[580,588]}'), ('OH', 'Ohio', '{[430,459]}'),
   ('OK', 'Oklahoma', '{[730,731],[734,741],[743,749]}'), ('OR', 'Oregon', '{[970,979]}'), ('PA', 'Pennsylvania', '{[150,191],[193,196]}'),
   ('RI', 'Rhode Island', '{[28,29]}'), ('SC', 'South Carolina', '{[290,299]}'), ('SD', 'South Dakota', '{[570,577]}'),
   ('TN', 'Tennessee', '{[370,385]}'), ('TX', 'Texas', '{[733,733],[750,799],[885,885]}'), ('UT', 'Utah', '{[840,847]}'),
   ('VT', 'Vermont', '{[50,54],[56,59]}'), ('VA', 'Virginia', '{[201,201],[220,246]}'), ('WA', 'Washington', '{[980,986],[988,994]}'),
-  ('WV', 'West Virginia', '{[247,268]}'), ('WI', 'Wisconsin', '{[530,532],[534,535],[537,549]}'), ('WY', 'Wyoming', '{[820,831],[834,834]}');
+  ('WV', 'West Virginia', '{[247,268]}'), ('WI', 'Wisconsin', '{[530,532],[534,535],[537,549]}'),
+  ('WY', 'Wyoming', '{[820,831],[834,834]}');
 
 create function private.zip_in_state(p_zip text, p_state text) returns boolean
 language plpgsql stable set search_path = ''
@@ -78,7 +85,8 @@ begin
     and exists (select 1 from private.us_states s where s.code = p_state and s.zips @> left(p_zip, 3)::int);
 end
 $$;
-comment on function private.zip_in_state(text, text) is 'Returns whether a ZIP code, with or without its last four digits, can be one of a state.';
+comment on function private.zip_in_state(text, text) is
+  'Returns whether a ZIP code, with or without its last four digits, can be one of a state.';
 
 create table public.hold_addresses (
   hold_id uuid primary key references public.holds (id) on delete cascade,
@@ -89,7 +97,8 @@ create table public.hold_addresses (
   state text not null references private.us_states (code),
   postal_code text not null check (postal_code ~ '^[0-9]{5}(-[0-9]{4})?$')
 );
-comment on table public.hold_addresses is 'The US address that a live hold''s goods are to be shipped to. Deleted when the hold ends; its order has a copy.';
+comment on table public.hold_addresses is
+  'The US address that a live hold''s goods are to be shipped to. Deleted when the hold ends; its order has a copy.';
 create index hold_addresses_state on public.hold_addresses (state);
 
 create table private.cart_addresses (
@@ -103,7 +112,8 @@ create table private.cart_addresses (
   kept_at timestamptz not null default now()
 );
 comment on table private.cart_addresses is
-  'The address that a person last chose at checkout, so that it need not be typed again when a hold ends. Deleted when the order is paid, and 7 days after it was typed.';
+  'The address that a person last chose at checkout, so that it need not be typed again when a hold ends. Deleted when the order is paid, '
+  'and 7 days after it was typed.';
 alter table private.cart_addresses enable row level security;
 alter table private.cart_addresses force row level security;
 
@@ -117,7 +127,8 @@ create table public.order_addresses (
   postal_code text not null check (postal_code ~ '^[0-9]{5}(-[0-9]{4})?$')
 );
 comment on table public.order_addresses is
-  'The US address that an order''s goods are shipped to. Its owner and admins read it; state and ZIP alone are kept when the account is erased, because the tax was computed from them.';
+  'The US address that an order''s goods are shipped to. Its owner and admins read it; state and ZIP alone are kept when the account is '
+  'erased, because the tax was computed from them.';
 create index order_addresses_state on public.order_addresses (state);
 
 alter table public.fulfilments add constraint fulfilments_pickup_point foreign key (pickup_point_id) references public.pickup_points (id);
@@ -140,7 +151,8 @@ end
 $$;
 comment on function private.erase_hold_address() is 'Trigger: deletes the address of a hold that ended.';
 create trigger holds_address after update of status on public.holds
-  for each row when (old.status in ('active', 'pinned') and new.status not in ('active', 'pinned')) execute function private.erase_hold_address();
+  for each row when (old.status in ('active', 'pinned') and new.status not
+    in ('active', 'pinned')) execute function private.erase_hold_address();
 
 create function private.goods_of(p_hold uuid, p_except uuid[] default '{}') returns private.line_choice
 language plpgsql stable set search_path = ''
@@ -191,13 +203,15 @@ begin
   v_priced := array(select l from private.price_cart(v_event, array[private.goods_of(p_hold.id)], v_code, p_hold.id) l);
   perform private.write_goods(p_hold.id, v_priced);
   if v_had > 0 then
-    perform private.take_code(p_hold.id, v_code.id, sum(p.code_units)::int, coalesce(sum(p.discount_cents) filter (where p.code_units > 0), 0)::bigint, null)
+    perform private.take_code(p_hold.id, v_code.id, sum(p.code_units)::int,
+      coalesce(sum(p.discount_cents) filter (where p.code_units > 0), 0)::bigint, null)
     from unnest(v_priced) p;
   end if;
 end
 $$;
 comment on function private.reprice_goods(public.holds) is
-  'Prices the goods of a hold again after their delivery changed: tax, shipping and what a rule or the hold''s code takes off. The hold must be locked.';
+  'Prices the goods of a hold again after their delivery changed: tax, shipping and what a rule or the hold''s code takes off. The hold '
+  'must be locked.';
 
 create function private.check_pickup(p_point uuid, p_hold uuid, p_owner uuid) returns void
 language plpgsql stable set search_path = ''
@@ -223,7 +237,8 @@ begin
 end
 $$;
 comment on function private.check_pickup(uuid, uuid, uuid) is
-  'Refuses pickup_unavailable for a pick-up point that is closed or over, and for one at an event that is not on or for which the person neither has a ticket nor holds one in this hold.';
+  'Refuses pickup_unavailable for a pick-up point that is closed or over, and for one at an event that is not on or for which the person '
+  'neither has a ticket nor holds one in this hold.';
 
 create function private.check_delivery(p_hold public.holds) returns void
 language plpgsql stable set search_path = ''
@@ -247,7 +262,8 @@ begin
 end
 $$;
 comment on function private.check_delivery(public.holds) is
-  'Refuses a hold with goods that nobody said how to deliver, delivery_needed, or that cannot be picked up where they were to be, pickup_unavailable.';
+  'Refuses a hold with goods that nobody said how to deliver, delivery_needed, or that cannot be picked up where they were to be, '
+  'pickup_unavailable.';
 
 create function private.address_field(p_address jsonb, p_field text, p_min int, p_max int) returns text
 language plpgsql immutable set search_path = ''
@@ -258,7 +274,8 @@ begin
   return case when length(v_text) between p_min and p_max and private.is_readable(v_text) then v_text end;
 end
 $$;
-comment on function private.address_field(jsonb, text, int, int) is 'A field of an address with single spaces, or null where it is too short, too long or cannot be read.';
+comment on function private.address_field(jsonb, text, int, int) is
+  'A field of an address with single spaces, or null where it is too short, too long or cannot be read.';
 
 create function private.read_address(p_address jsonb) returns public.hold_addresses
 language plpgsql stable set search_path = ''
@@ -288,7 +305,8 @@ begin
 end
 $$;
 comment on function private.read_address(jsonb) is
-  'Checks a US address, {name, line1, line2, city, state (two letters), postal_code}; refuses address_name_invalid, address_line_invalid, address_city_invalid, address_state_invalid, address_zip_invalid.';
+  'Checks a US address, {name, line1, line2, city, state (two letters), postal_code}; refuses address_name_invalid, address_line_invalid, '
+  'address_city_invalid, address_state_invalid, address_zip_invalid.';
 
 create function public.set_delivery(p_owner uuid, p_hold uuid, p_choice jsonb, p_key text) returns jsonb
 language plpgsql volatile security definer set search_path = '' set plan_cache_mode = 'force_generic_plan'
@@ -327,13 +345,15 @@ begin
     perform private.refuse(422, 'delivery_needed');
   end if;
   for v_line in
-    select (l ->> 'item')::uuid as item, max(l ->> 'delivery') as delivery, max(case when l ->> 'delivery' = 'pickup' then l ->> 'point' end)::uuid as point
+    select (l ->> 'item')::uuid as item, max(l ->> 'delivery') as delivery,
+      max(case when l ->> 'delivery' = 'pickup' then l ->> 'point' end)::uuid as point
     from jsonb_array_elements(p_choice -> 'lines') l group by 1 order by 1
   loop
     if v_line.point is not null then
       perform private.check_pickup(v_line.point, p_hold, p_owner);
     end if;
-    update public.hold_lines set delivery = v_line.delivery, pickup_point_id = v_line.point where hold_id = p_hold and variant_id = v_line.item;
+    update public.hold_lines set delivery = v_line.delivery, pickup_point_id = v_line.point where hold_id = p_hold
+      and variant_id = v_line.item;
   end loop;
   if exists (select 1 from public.hold_lines l where l.hold_id = p_hold and l.delivery = 'ship') then
     v_address := private.read_address(p_choice -> 'address');
@@ -358,7 +378,11 @@ begin
 end
 $$;
 comment on function public.set_delivery(uuid, uuid, jsonb, text) is
-  'Says how the goods of an own hold reach their buyer, and prices their tax and shipping by it: {holdId, expiresAt, shippingCents, taxCents, totalCents}. p_choice = {lines: [{item (variant), delivery: ship or pickup, point}], address}: every variant of the hold is named; the address, as private.read_address takes it, is needed when something is shipped. An unpaid order of the hold ends, because it may cost something else. Refuses delivery_needed, pickup_unavailable, shipping_unavailable, address_*, hold_expired, payment_in_progress, key_reused, not_found.';
+  'Says how the goods of an own hold reach their buyer, and prices their tax and shipping by it: {holdId, expiresAt, shippingCents, '
+  'taxCents, totalCents}. p_choice = {lines: [{item (variant), delivery: ship or pickup, point}], address}: every variant of the hold is '
+  'named; the address, as private.read_address takes it, is needed when something is shipped. An unpaid order of the hold ends, because '
+  'it may cost something else. Refuses delivery_needed, pickup_unavailable, shipping_unavailable, address_*, hold_expired, '
+  'payment_in_progress, key_reused, not_found.';
 
 create function private.pickup_brief(p_point uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -374,7 +398,9 @@ begin
     where p.id = p_point);
 end
 $$;
-comment on function private.pickup_brief(uuid) is 'A pick-up point as those see it who pick something up there: {id, kind, name, address, event, opensAt, closesAt, timeZone}; null for null.';
+comment on function private.pickup_brief(uuid) is
+  'A pick-up point as those see it who pick something up there: {id, kind, name, address, event, opensAt, closesAt, timeZone}; null for '
+  'null.';
 
 create function private.open_pickups(p_owner uuid, p_hold uuid) returns uuid[]
 language plpgsql stable set search_path = ''
@@ -394,7 +420,8 @@ begin
 end
 $$;
 comment on function private.open_pickups(uuid, uuid) is
-  'The pick-up points that a person can choose, soonest first: store days, and events for which they have a ticket or hold one in p_hold (null = none). private.check_pickup refuses all others.';
+  'The pick-up points that a person can choose, soonest first: store days, and events for which they have a ticket or hold one in p_hold '
+  '(null = none). private.check_pickup refuses all others.';
 
 create function private.hold_delivery(p_hold uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -413,7 +440,8 @@ begin
       where l.hold_id = p_hold and (l.delivery is null or (
         l.delivery = 'ship' and not exists (select 1 from public.hold_addresses a where a.hold_id = p_hold)))),
     'address', coalesce(
-      (select private.address_json(a.name, a.line1, a.line2, a.city, a.state, a.postal_code) from public.hold_addresses a where a.hold_id = p_hold),
+      (select private.address_json(a.name, a.line1, a.line2, a.city, a.state, a.postal_code) from public.hold_addresses a
+        where a.hold_id = p_hold),
       -- suggested: what they typed for a hold that ended, or where their last order went
       (select private.address_json(a.name, a.line1, a.line2, a.city, a.state, a.postal_code)
        from private.cart_addresses a where a.owner_id = v_hold.owner_id),
@@ -432,13 +460,17 @@ begin
 end
 $$;
 comment on function private.hold_delivery(uuid) is
-  'Returns the delivery choices for the goods of a hold: {isChosen, address (the chosen one, else the last one that they typed, else that of their last order, or null), states (that goods are shipped to), shipping (its price, private.shipping_range), handling (days until the goods are shipped, private.handling_days), points (where they can pick up)}; null for a hold without goods. The caller must be allowed to see the hold.';
+  'Returns the delivery choices for the goods of a hold: {isChosen, address (the chosen one, else the last one that they typed, else that '
+  'of their last order, or null), states (that goods are shipped to), shipping (its price, private.shipping_range), handling (days until '
+  'the goods are shipped, private.handling_days), points (where they can pick up)}; null for a hold without goods. The caller must be '
+  'allowed to see the hold.';
 
 create function private.address_json(p_name text, p_line1 text, p_line2 text, p_city text, p_state text, p_postal_code text) returns jsonb
 language plpgsql immutable set search_path = ''
 as $$
 begin
-  return jsonb_build_object('name', p_name, 'line1', p_line1, 'line2', nullif(p_line2, ''), 'city', p_city, 'state', p_state, 'postalCode', p_postal_code);
+  return jsonb_build_object('name', p_name, 'line1', p_line1, 'line2', nullif(p_line2, ''), 'city', p_city, 'state', p_state,
+    'postalCode', p_postal_code);
 end
 $$;
 comment on function private.address_json(text, text, text, text, text, text) is 'A postal address as pages show it.';
@@ -448,10 +480,12 @@ language plpgsql stable set search_path = ''
 as $$
 begin
   return (
-    select private.address_json(a.name, a.line1, a.line2, a.city, a.state, a.postal_code) from public.order_addresses a where a.order_id = p_order);
+    select private.address_json(a.name, a.line1, a.line2, a.city, a.state, a.postal_code) from public.order_addresses a
+      where a.order_id = p_order);
 end
 $$;
-comment on function private.order_address(uuid) is 'Where the goods of an order are shipped to, as far as the caller may see it; null where nothing is.';
+comment on function private.order_address(uuid) is
+  'Where the goods of an order are shipped to, as far as the caller may see it; null where nothing is.';
 
 revoke execute on function private.pickup_brief(uuid), private.hold_delivery(uuid),
   private.address_json(text, text, text, text, text, text), private.order_address(uuid)
@@ -460,8 +494,10 @@ grant execute on function private.pickup_brief(uuid), private.hold_delivery(uuid
   private.address_json(text, text, text, text, text, text), private.order_address(uuid)
 to authenticated, service_role;
 
-revoke execute on function private.goods_of(uuid, uuid[]), private.write_goods(uuid, private.priced_line[]), private.reprice_goods(public.holds),
-  private.open_pickups(uuid, uuid), private.check_pickup(uuid, uuid, uuid), private.check_delivery(public.holds), private.address_field(jsonb, text, int, int),
+revoke execute on function private.goods_of(uuid, uuid[]), private.write_goods(uuid, private.priced_line[]),
+  private.reprice_goods(public.holds),
+  private.open_pickups(uuid, uuid), private.check_pickup(uuid, uuid, uuid), private.check_delivery(public.holds),
+  private.address_field(jsonb, text, int, int),
   private.read_address(jsonb), public.set_delivery(uuid, uuid, jsonb, text)
 from public, anon, authenticated, service_role;
 grant execute on function public.set_delivery(uuid, uuid, jsonb, text) to service_role;

@@ -8,7 +8,8 @@ declare
 begin
   select status into strict v_from from public.orders where id = p_order for no key update;
   if (v_from, p_to) not in (
-    ('awaiting_payment', 'processing'), ('awaiting_payment', 'paid'), ('awaiting_payment', 'payment_failed'), ('awaiting_payment', 'expired'),
+    ('awaiting_payment', 'processing'), ('awaiting_payment', 'paid'), ('awaiting_payment', 'payment_failed'),
+    ('awaiting_payment', 'expired'),
     ('processing', 'paid'), ('processing', 'payment_failed'), ('processing', 'expired'),
     ('payment_failed', 'awaiting_payment'), ('payment_failed', 'processing'), ('payment_failed', 'paid'), ('payment_failed', 'expired'),
     ('expired', 'paid'), ('expired', 'cancelled'), ('paid', 'cancelled')
@@ -65,7 +66,8 @@ begin
 end
 $$;
 comment on function private.check_order_sums() is 'Constraint trigger, at commit: an order''s amounts are the sums of its lines.';
-create constraint trigger orders_sums after insert or update of face_cents, fee_cents, tax_cents, discount_cents, total_cents on public.orders
+create constraint trigger orders_sums after insert or update of face_cents, fee_cents, tax_cents, discount_cents,
+  total_cents on public.orders
   deferrable initially deferred for each row execute function private.check_order_sums();
 create constraint trigger order_lines_sums after insert or update or delete on public.order_lines
   deferrable initially deferred for each row execute function private.check_order_sums();
@@ -84,7 +86,8 @@ begin
   return v_event;
 end
 $$;
-comment on function private.event_of_item(text, uuid) is 'Returns the event that an item belongs to, null for one of a kind that needs none.';
+comment on function private.event_of_item(text, uuid) is
+  'Returns the event that an item belongs to, null for one of a kind that needs none.';
 
 create function private.check_line_event() returns trigger
 language plpgsql security definer set search_path = ''
@@ -103,7 +106,8 @@ comment on function private.check_line_event() is
 create constraint trigger order_lines_event after insert on public.order_lines
   deferrable initially deferred for each row execute function private.check_line_event();
 
-create function private.read_buyer(p_buyer jsonb, out email text, out name text, out phone text, out marketing boolean, out terms_version text)
+create function private.read_buyer(p_buyer jsonb, out email text, out name text, out phone text,
+  out marketing boolean, out terms_version text)
 language plpgsql immutable set search_path = ''
 as $$
 begin
@@ -129,7 +133,8 @@ begin
   marketing := coalesce(p_buyer -> 'marketing' = 'true'::jsonb, false);
 end
 $$;
-comment on function private.read_buyer(jsonb) is 'Checks the buyer''s data: {email, name, phone, terms, marketing}, and which terms of sale the site showed: terms_version.';
+comment on function private.read_buyer(jsonb) is
+  'Checks the buyer''s data: {email, name, phone, terms, marketing}, and which terms of sale the site showed: terms_version.';
 
 create function private.new_order(p_hold public.holds, p_event public.events, p_buyer jsonb) returns public.orders
 language plpgsql volatile set search_path = ''
@@ -142,10 +147,12 @@ begin
     v_code := private.random_code(8);
     exit when not exists (select 1 from public.orders where code = v_code);
   end loop;
-  insert into public.orders (code, owner_id, event_id, hold_id, code_id, code_units, status, email, name, phone, currency, face_cents, discount_cents,
+  insert into public.orders (code, owner_id, event_id, hold_id, code_id, code_units, status, email, name, phone, currency,
+    face_cents, discount_cents,
     fee_cents, tax_cents, total_cents, terms_accepted_at, terms_version, marketing_consent, is_test,
     refund_hours, refund_until, refund_keeps_fee, refund_kept_percent, fee_is_taxed)
-  select v_code, p_hold.owner_id, p_hold.event_id, p_hold.id, p_hold.code_id, p_hold.code_units, 'awaiting_payment', b.email, b.name, b.phone, s.currency,
+  select v_code, p_hold.owner_id, p_hold.event_id, p_hold.id, p_hold.code_id, p_hold.code_units, 'awaiting_payment', b.email,
+    b.name, b.phone, s.currency,
     sum(l.quantity * l.unit_face_cents), sum(l.discount_cents), sum(l.fee_cents), sum(l.tax_cents), sum(l.total_cents),
     now(), b.terms_version, b.marketing, coalesce(p_event.is_test, false),
     p_event.refund_hours, p_event.doors_at - make_interval(hours => p_event.refund_hours), coalesce(p_event.refund_keeps_fee, true),
@@ -158,7 +165,8 @@ begin
     discount_cents, code_units, fee_cents, tax_cents, delivery, pickup_point_id, final_sale)
   select v_order.id, l.kind, l.item_id, l.release_id, l.position, l.item_name, l.item_detail, l.quantity, l.unit_face_cents,
     l.discount_cents, l.code_units, l.fee_cents, l.tax_cents, l.delivery, l.pickup_point_id,
-    coalesce((select p.final_sale from public.product_variants v join public.products p on p.id = v.product_id where v.id = l.variant_id), false)
+    coalesce((select p.final_sale from public.product_variants v join public.products p on p.id = v.product_id where v.id = l.variant_id),
+      false)
   from public.hold_lines l
   where l.hold_id = p_hold.id;
   insert into public.order_addresses (order_id, name, line1, line2, city, state, postal_code)
@@ -169,7 +177,8 @@ begin
   return v_order;
 end
 $$;
-comment on function private.new_order(public.holds, public.events, jsonb) is 'Writes the order of a hold: its event with its refund policy, its lines and their prices, as they are.';
+comment on function private.new_order(public.holds, public.events, jsonb) is
+  'Writes the order of a hold: its event with its refund policy, its lines and their prices, as they are.';
 
 create function private.lock_own_hold(p_hold uuid, p_owner uuid) returns public.holds
 language plpgsql volatile set search_path = ''
@@ -187,7 +196,8 @@ begin
   return v_hold;
 end
 $$;
-comment on function private.lock_own_hold(uuid, uuid) is 'Returns an own hold that has not ended, locked; refuses not_found and hold_expired.';
+comment on function private.lock_own_hold(uuid, uuid) is
+  'Returns an own hold that has not ended, locked; refuses not_found and hold_expired.';
 
 create function private.check_still_sold(p_event_id uuid) returns public.events
 language plpgsql stable set search_path = ''
@@ -292,7 +302,11 @@ begin
 end
 $$;
 comment on function public.place_order(uuid, uuid, jsonb, text, bigint) is
-  'Turns an own live hold into an order: {orderId, code, status, totalCents, currency}. Doing it again corrects the buyer''s data of the same order. A total of zero is paid and its tickets issued at once. p_total = the total in cents that the buyer was shown, only compared; null where none was shown. Refuses total_changed, terms_required, email_invalid, name_invalid, phone_invalid, hold_expired, sale_paused, sale_ended, person_limit, verified_email_required, purchase_refused, payment_in_progress, delivery_needed, pickup_unavailable, key_reused.';
+  'Turns an own live hold into an order: {orderId, code, status, totalCents, currency}. Doing it again corrects the buyer''s data of the '
+  'same order. A total of zero is paid and its tickets issued at once. p_total = the total in cents that the buyer was shown, only '
+  'compared; null where none was shown. Refuses total_changed, terms_required, email_invalid, name_invalid, phone_invalid, hold_expired, '
+  'sale_paused, sale_ended, person_limit, verified_email_required, purchase_refused, payment_in_progress, delivery_needed, '
+  'pickup_unavailable, key_reused.';
 
 create function public.begin_payment(p_owner uuid, p_order uuid, p_provider text, p_key text, p_client jsonb default null) returns jsonb
 language plpgsql volatile security definer set search_path = '' set plan_cache_mode = 'force_generic_plan'
@@ -355,7 +369,8 @@ begin
     perform private.move_order(p_order, 'awaiting_payment', 'tries again');
   end if;
   v_response := jsonb_build_object('paymentId', v_payment.id, 'ref', v_payment.provider_ref, 'attempt', v_payment.attempt,
-    'amountCents', v_payment.amount_cents, 'currency', v_payment.currency, 'email', v_order.email, 'title', coalesce(v_event.title, (select s.brand from public.settings s)),
+    'amountCents', v_payment.amount_cents, 'currency', v_payment.currency, 'email', v_order.email,
+    'title', coalesce(v_event.title, (select s.brand from public.settings s)),
     'expiresAt', (select h.expires_at from public.holds h where h.id = v_order.hold_id),
     'lines', (select jsonb_agg(jsonb_build_object('name', l.item_name, 'quantity', l.quantity, 'totalCents', l.total_cents)
       order by k.display_order, l.position, l.item_name, l.id)
@@ -364,4 +379,9 @@ begin
 end
 $$;
 comment on function public.begin_payment(uuid, uuid, text, text, jsonb) is
-  'Opens an attempt to pay an own order, or returns the open one: {paymentId, ref, attempt, amountCents, currency, email, title, expiresAt, lines}. paymentId is the idempotency key at the provider; ref is the provider''s reference, null until store_payment_ref stored it; expiresAt is the end of the hold; lines are {name, quantity, totalCents}. p_client = {network (hash), address, user_agent} of the request, null where none is known. At most 5 attempts in 10 minutes. Refuses already_paid, payment_in_progress, hold_expired, sale_paused, sale_ended, person_limit, supplement_over (the ticket can''t change its type any more), purchase_refused, rate_limited, key_reused.';
+  'Opens an attempt to pay an own order, or returns the open one: {paymentId, ref, attempt, amountCents, currency, email, title, '
+  'expiresAt, lines}. paymentId is the idempotency key at the provider; ref is the provider''s reference, null until store_payment_ref '
+  'stored it; expiresAt is the end of the hold; lines are {name, quantity, totalCents}. p_client = {network (hash), address, user_agent} '
+  'of the request, null where none is known. At most 5 attempts in 10 minutes. Refuses already_paid, payment_in_progress, hold_expired, '
+  'sale_paused, sale_ended, person_limit, supplement_over (the ticket can''t change its type any more), purchase_refused, rate_limited, '
+  'key_reused.';

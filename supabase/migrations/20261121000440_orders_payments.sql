@@ -9,12 +9,14 @@ as $$
     update public.payments set refunded_cents = refunded_cents + p_amount_cents, updated_at = now()
     where id = p_payment returning order_id, id, currency
   )
-  insert into public.refunds (order_id, payment_id, amount_cents, currency, kind, reason, status, void_tickets, decided_at, line_ids, line_cents)
+  insert into public.refunds (order_id, payment_id, amount_cents, currency, kind, reason, status, void_tickets,
+    decided_at, line_ids, line_cents)
   select order_id, id, p_amount_cents, currency, p_kind, p_reason, 'approved', false, now(), p_lines, p_cents from booked
   returning id
 $$;
 comment on function private.refund_payment(uuid, bigint, text, text, uuid[], bigint[]) is
-  'Sends money back by the rules, not by a person: late or double payments, cancelled events, goods (p_lines with p_cents each). A worker carries it out.';
+  'Sends money back by the rules, not by a person: late or double payments, cancelled events, goods (p_lines with p_cents each). A worker '
+  'carries it out.';
 
 create function private.fulfil_ticket(p_order uuid) returns void
 language plpgsql volatile set search_path = ''
@@ -44,7 +46,8 @@ declare
 begin
   with added as (
     insert into public.fulfilments (order_id, order_line_id, quantity, delivery, pickup_point_id)
-    select l.order_id, l.id, l.quantity, l.delivery, l.pickup_point_id from public.order_lines l where l.order_id = p_order and l.kind = p_kind order by l.id
+    select l.order_id, l.id, l.quantity, l.delivery, l.pickup_point_id from public.order_lines l where l.order_id = p_order
+      and l.kind = p_kind order by l.id
     returning id
   )
   select count(private.log_state('fulfilment', id, null, 'unfulfilled')) into strict v_added from added;
@@ -84,7 +87,8 @@ begin
   perform private.change_stock(v_choices, 0, 1);
   if p_order.code_id is not null then
     perform private.change_code_uses(p_order.code_id, 1, p_order.code_units,
-      (select coalesce(sum(l.discount_cents), 0)::bigint from public.order_lines l where l.order_id = p_order.id and l.code_units > 0), 0, 1);
+      (select coalesce(sum(l.discount_cents), 0)::bigint from public.order_lines l where l.order_id = p_order.id and l.code_units > 0), 0,
+      1);
   end if;
   perform private.change_releases(array_agg(l.release_id), array_agg(l.quantity), 0, 1)
   from public.order_lines l where l.order_id = p_order.id;
@@ -95,7 +99,8 @@ exception when sqlstate 'PGRST' then -- refused: what was taken in this block is
 end
 $$;
 comment on function private.retake_stock(public.orders) is
-  'Takes the stock of an order and the use of its code again after its hold ended, at the prices it was sold for. Returns null, or sold_out or code_used_up, and nothing taken, when either is gone.';
+  'Takes the stock of an order and the use of its code again after its hold ended, at the prices it was sold for. Returns null, or '
+  'sold_out or code_used_up, and nothing taken, when either is gone.';
 
 create function private.limit_reached(p_event public.events, p_order public.orders) returns text
 language plpgsql stable set search_path = ''
@@ -108,7 +113,8 @@ begin
       private.limited_units(p_order.id));
     perform private.check_card_limit(p_event, p_order);
   end if;
-  perform private.check_product_limits(private.order_choices(p_order.id), p_order.owner_id, private.typed_mailboxes(p_order), p_order.hold_id, '{}');
+  perform private.check_product_limits(private.order_choices(p_order.id), p_order.owner_id,
+    private.typed_mailboxes(p_order), p_order.hold_id, '{}');
   if p_order.code_id is not null then
     perform private.check_code_person(c, p_order.owner_id, private.typed_mailboxes(p_order), p_order.hold_id)
     from public.promo_codes c where c.id = p_order.code_id;
@@ -119,7 +125,8 @@ exception when sqlstate 'PGRST' then
 end
 $$;
 comment on function private.limit_reached(public.events, public.orders) is
-  'Returns the limit per person that an order which was paid would take its buyer above, by account, by mailbox, the typed one included, and by card: over_limit = of the event or a product, code_used_up = of its code; null = none.';
+  'Returns the limit per person that an order which was paid would take its buyer above, by account, by mailbox, the typed one included, '
+  'and by card: over_limit = of the event or a product, code_used_up = of its code; null = none.';
 
 create function private.refuse_settlement(p_order public.orders, p_payment uuid, p_hold text, p_why text) returns void
 language plpgsql volatile set search_path = ''
@@ -161,7 +168,8 @@ begin
 end
 $$;
 comment on function private.refuse_settlement(public.orders, uuid, text, text) is
-  'Cancels an order whose payment came for what can no longer be sold: releases its hold (p_hold = its status), refunds the payment whole, and mails the buyer. p_why = what settle_order found. The order must be locked.';
+  'Cancels an order whose payment came for what can no longer be sold: releases its hold (p_hold = its status), refunds the payment '
+  'whole, and mails the buyer. p_why = what settle_order found. The order must be locked.';
 
 create function private.settle_order(p_order uuid, p_payment uuid) returns text
 language plpgsql volatile set search_path = ''
@@ -195,7 +203,8 @@ begin
     (select card_fingerprint from public.payments where id = p_payment)) then
     v_why := 'refused';
   elsif v_order.supplement_of is not null then
-    perform 1 from public.tickets k join public.ticket_supplements s on s.ticket_id = k.id where s.order_id = p_order for no key update of k;
+    perform 1 from public.tickets k join public.ticket_supplements s on s.ticket_id = k.id
+      where s.order_id = p_order for no key update of k;
     v_why := private.supplement_over(p_order);
   elsif private.goods_shipping_over(p_order) then
     v_why := 'sold_out';
@@ -225,13 +234,17 @@ begin
 end
 $$;
 comment on function private.settle_order(uuid, uuid) is
-  'Settles a paid order in the caller''s transaction: stock sold, sale booked in the ledger, tickets issued and fulfilments written, mail queued. After the hold ended it takes the stock again. All money goes back when nothing is left, when the event is cancelled or over, when the buyer''s mailbox has its fill of tickets or of uses of the code, or when the ticket of a supplement cannot change its type any more.';
+  'Settles a paid order in the caller''s transaction: stock sold, sale booked in the ledger, tickets issued and fulfilments written, mail '
+  'queued. After the hold ended it takes the stock again. All money goes back when nothing is left, when the event is cancelled or over, '
+  'when the buyer''s mailbox has its fill of tickets or of uses of the code, or when the ticket of a supplement cannot change its type '
+  'any more.';
 
 create function private.lock_payment_ref(p_provider text, p_ref text) returns void
 language sql volatile set search_path = ''
 as $$ select pg_advisory_xact_lock(hashtextextended('payment ' || p_provider || ' ' || p_ref, 0)) $$;
 comment on function private.lock_payment_ref(text, text) is
-  'Locks a provider''s reference before it is stored or found missing, so that an event and store_payment_ref never miss one another. Taken before every other lock.';
+  'Locks a provider''s reference before it is stored or found missing, so that an event and store_payment_ref never miss one another. '
+  'Taken before every other lock.';
 
 create function private.find_payment(p_provider text, p_ref text) returns uuid
 language sql stable set search_path = ''
@@ -260,7 +273,8 @@ begin
 end
 $$;
 comment on function private.lock_payment(uuid) is
-  'Locks all that the settlement of a payment touches, in the order that every selling function keeps: person, mailboxes, event, order, payment.';
+  'Locks all that the settlement of a payment touches, in the order that every selling function keeps: person, mailboxes, event, order, '
+  'payment.';
 
 create function private.process_payment_event(p_event private.payment_events, p_payment uuid) returns private.payment_events
 language plpgsql volatile set search_path = ''
@@ -337,14 +351,18 @@ begin
 end
 $$;
 comment on function public.apply_payment_event(text, text, text, text, bigint, text, jsonb) is
-  'Takes in one verified event of a provider about the payment with its reference p_payment_ref and does what follows, in one transaction: {outcome, orderId, reason, duplicate}. p_kind: succeeded, failed, processing or expired. Repeated, late and reordered events are harmless; a wrong amount, a wrong currency or an unknown payment is parked. What was parked as unknown is taken in by store_payment_ref.';
+  'Takes in one verified event of a provider about the payment with its reference p_payment_ref and does what follows, in one '
+  'transaction: {outcome, orderId, reason, duplicate}. p_kind: succeeded, failed, processing or expired. Repeated, late and reordered '
+  'events are harmless; a wrong amount, a wrong currency or an unknown payment is parked. What was parked as unknown is taken in by '
+  'store_payment_ref.';
 
 create function private.event_response(p_event private.payment_events, p_duplicate boolean) returns jsonb
 language sql immutable set search_path = ''
 as $$
   select jsonb_build_object('outcome', p_event.outcome, 'orderId', p_event.order_id, 'reason', p_event.reason, 'duplicate', p_duplicate)
 $$;
-comment on function private.event_response(private.payment_events, boolean) is 'Builds the response about a payment event: {outcome, orderId, reason, duplicate}.';
+comment on function private.event_response(private.payment_events, boolean) is
+  'Builds the response about a payment event: {outcome, orderId, reason, duplicate}.';
 
 create function public.store_payment_ref(p_payment uuid, p_provider_ref text) returns void
 language plpgsql volatile security definer set search_path = ''
@@ -373,7 +391,8 @@ begin
   end if;
   for v_event in
     select * from private.payment_events
-    where provider = v_provider and payment_ref = p_provider_ref and reason = 'unknown_payment' order by kind like 'dispute%', received_at, event_id
+    where provider = v_provider and payment_ref = p_provider_ref and reason = 'unknown_payment' order by kind like 'dispute%', received_at,
+      event_id
   loop
     v_event := private.process_payment_event(v_event, p_payment);
     update private.payment_events set order_id = v_event.order_id, outcome = v_event.outcome, reason = v_event.reason
@@ -382,7 +401,8 @@ begin
 end
 $$;
 comment on function public.store_payment_ref(uuid, text) is
-  'Stores the provider''s reference of a payment, once; later calls change nothing. Events about that reference that arrived first are taken in, in the same transaction. Refuses not_found.';
+  'Stores the provider''s reference of a payment, once; later calls change nothing. Events about that reference that arrived first are '
+  'taken in, in the same transaction. Refuses not_found.';
 
 create function private.apply_to_payment(p_payment public.payments, p_kind text, p_failure_code text) returns text
 language plpgsql volatile set search_path = ''

@@ -9,7 +9,8 @@ create table private.receipt_series (
   primary key (kind, year)
 );
 comment on table private.receipt_series is
-  'The last number given in each series of a year. A transaction that takes one holds all series until it ends (private.lock_receipt_numbers): numbers have the order of their commits, and one that is rolled back leaves no gap.';
+  'The last number given in each series of a year. A transaction that takes one holds all series until it ends '
+  '(private.lock_receipt_numbers): numbers have the order of their commits, and one that is rolled back leaves no gap.';
 
 create table private.receipts (
   id uuid primary key default gen_random_uuid(),
@@ -17,7 +18,8 @@ create table private.receipts (
   year int not null,
   sequence int check (sequence >= 1),
   number text unique
-    generated always as (case kind when 'receipt' then 'R' when 'reversal' then 'V' else 'C' end || '-' || year::text || '-' || lpad(sequence::text, 6, '0')) stored,
+    generated always as (case kind when 'receipt' then 'R' when 'reversal' then 'V' else 'C' end || '-' || year::text || '-'
+      || lpad(sequence::text, 6, '0')) stored,
   order_id uuid not null references public.orders (id),
   refund_id uuid references public.refunds (id),
   content jsonb not null check (jsonb_typeof(content) = 'object'),
@@ -27,7 +29,10 @@ create table private.receipts (
   constraint receipts_numbered check (kind = 'receipt' or sequence is not null)
 );
 comment on table private.receipts is
-  'One receipt per order that was paid with money, one credit note per refund of it that was paid out, and a reversal of that note when the provider failed after all: until it is paid out again, with a note of its own. content is what the document says, copied when it was issued, without the buyer: names are erased with their account. A receipt has no number until private.number_receipts gives it one, once; apart from that rows are only ever added.';
+  'One receipt per order that was paid with money, one credit note per refund of it that was paid out, and a reversal of that note when '
+  'the provider failed after all: until it is paid out again, with a note of its own. content is what the document says, copied when it '
+  'was issued, without the buyer: names are erased with their account. A receipt has no number until private.number_receipts gives it '
+  'one, once; apart from that rows are only ever added.';
 create unique index receipts_once on private.receipts (order_id) where kind = 'receipt';
 create index receipts_of_order on private.receipts (order_id);
 create index receipts_of_refund on private.receipts (refund_id) where refund_id is not null;
@@ -46,12 +51,14 @@ create function private.lock_receipt_numbers() returns void
 language sql volatile set search_path = ''
 as $$ select pg_advisory_xact_lock(hashtextextended('receipt numbers', 0)) $$;
 comment on function private.lock_receipt_numbers() is
-  'Locks the numbers of all series until the transaction ends. One lock, so that two transactions that need numbers of two series never wait for each other.';
+  'Locks the numbers of all series until the transaction ends. One lock, so that two transactions that need numbers of two series never '
+  'wait for each other.';
 
 create function private.receipt_year(p_at timestamptz) returns int
 language sql stable set search_path = ''
 as $$ select extract(year from p_at at time zone s.time_zone)::int from public.settings s $$;
-comment on function private.receipt_year(timestamptz) is 'The year in which a document that is issued at this moment is numbered: the brand''s own.';
+comment on function private.receipt_year(timestamptz) is
+  'The year in which a document that is issued at this moment is numbered: the brand''s own.';
 
 create function private.take_receipt_numbers(p_kind text, p_year int, p_count int) returns int
 language plpgsql volatile set search_path = ''
@@ -67,7 +74,8 @@ begin
 end
 $$;
 comment on function private.take_receipt_numbers(text, int, int) is
-  'Takes the next p_count numbers of a series (receipt, credit_note, reversal) in a year and returns the first. Others that want some wait until this transaction ends.';
+  'Takes the next p_count numbers of a series (receipt, credit_note, reversal) in a year and returns the first. Others that want some '
+  'wait until this transaction ends.';
 
 create function private.number_receipts(p_receipts uuid[]) returns int
 language plpgsql volatile set search_path = ''
@@ -92,7 +100,8 @@ begin
 end
 $$;
 comment on function private.number_receipts(uuid[]) is
-  'Numbers those of these receipts that have no number, in the order in which they were issued, and returns how many; of the first year only, where they are of two. Calling it twice does nothing twice.';
+  'Numbers those of these receipts that have no number, in the order in which they were issued, and returns how many; of the first year '
+  'only, where they are of two. Calling it twice does nothing twice.';
 
 create function public.number_receipts(p_limit int) returns int
 language plpgsql volatile security definer set search_path = ''
@@ -103,7 +112,8 @@ begin
 end
 $$;
 comment on function public.number_receipts(int) is
-  'For the worker: numbers receipts that have no number, the oldest first, at most p_limit (5000), and returns how many; call it until it returns 0.';
+  'For the worker: numbers receipts that have no number, the oldest first, at most p_limit (5000), and returns how many; call it until it '
+  'returns 0.';
 
 create function private.receipt_content(p_order public.orders) returns jsonb
 language sql stable set search_path = ''
@@ -131,7 +141,8 @@ as $$
   from (select 1) one left join public.events e on e.id = p_order.event_id
 $$;
 comment on function private.receipt_content(public.orders) is
-  'Returns the content of the receipt of an order: the seller, its lines with discount, fee and tax, and its sums, in cents; nothing about the buyer.';
+  'Returns the content of the receipt of an order: the seller, its lines with discount, fee and tax, and its sums, in cents; nothing '
+  'about the buyer.';
 
 create function private.issue_receipt(p_order uuid) returns void
 language plpgsql volatile set search_path = ''
@@ -172,7 +183,8 @@ begin
 end
 $$;
 comment on function private.issue_credit_note() is
-  'Trigger at the end of a transaction: issues a credit note when a refund of the payment that settled an order with a receipt was paid out, whoever reports it, and numbers the receipt before it. Deferred, so that the lock of the numbers is the last one taken.';
+  'Trigger at the end of a transaction: issues a credit note when a refund of the payment that settled an order with a receipt was paid '
+  'out, whoever reports it, and numbers the receipt before it. Deferred, so that the lock of the numbers is the last one taken.';
 create constraint trigger refunds_credit_note after update of status on public.refunds
   deferrable initially deferred
   for each row when (new.status in ('succeeded', 'external') and old.status is distinct from new.status)
@@ -199,7 +211,8 @@ begin
 end
 $$;
 comment on function private.reverse_credit_note() is
-  'Trigger at the end of a transaction: reverses the credit note of a refund that the provider reported as paid out and that failed afterwards. The note stays as it is; the money is owed again, as the ledger has it from the approval on.';
+  'Trigger at the end of a transaction: reverses the credit note of a refund that the provider reported as paid out and that failed '
+  'afterwards. The note stays as it is; the money is owed again, as the ledger has it from the approval on.';
 create constraint trigger refunds_reverse_credit_note after update of status on public.refunds
   deferrable initially deferred
   for each row when (old.status = 'succeeded' and new.status = 'failed')
@@ -230,7 +243,9 @@ begin
   where r.order_id = p_order.id and r.kind = 'receipt');
 end
 $$;
-comment on function private.order_receipt(public.orders) is 'The receipt of an order, which is numbered if it was not, with its credit notes, their reversals (with a negative amount, and the number that they reverse) and what is still paid after them, or null where it has none.';
+comment on function private.order_receipt(public.orders) is
+  'The receipt of an order, which is numbered if it was not, with its credit notes, their reversals (with a negative amount, and the '
+  'number that they reverse) and what is still paid after them, or null where it has none.';
 
 create function public.read_receipt(p_code text) returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -244,7 +259,8 @@ begin
 end
 $$;
 comment on function public.read_receipt(text) is
-  'The receipt of one of the caller''s own orders, of any order for an admin: {number, issuedAt, buyerName, content, creditNotes, paidAfterRefundsCents}; null where there is none for the caller.';
+  'The receipt of one of the caller''s own orders, of any order for an admin: {number, issuedAt, buyerName, content, creditNotes, '
+  'paidAfterRefundsCents}; null where there is none for the caller.';
 
 create function public.read_receipt_by_link(p_token_hash text) returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -262,7 +278,8 @@ $$;
 comment on function public.read_receipt_by_link(text) is 'The receipt of the order that a valid secret link opens, or null.';
 
 revoke execute on function
-  private.lock_receipt_numbers(), private.receipt_year(timestamptz), private.take_receipt_numbers(text, int, int), private.number_receipts(uuid[]),
+  private.lock_receipt_numbers(), private.receipt_year(timestamptz), private.take_receipt_numbers(text, int, int),
+  private.number_receipts(uuid[]),
   public.number_receipts(int)
 from public, anon, authenticated, service_role;
 grant execute on function public.read_receipt(text) to authenticated;

@@ -22,7 +22,10 @@ create table public.disputes (
   unique (provider, provider_ref)
 );
 comment on table public.disputes is
-  'Payments that a buyer disputes with their bank, as the provider reports them. reason_code = the provider''s; is_inquiry = the bank asks and has not taken the money yet; evidence_due_at = until when the provider takes evidence; looked_up_at = when its state was last asked for. While one is open the valid tickets of its order are blocked, and the ticket whose dearer type its order paid for; lost voids the former and takes the type of the latter back, won unblocks them.';
+  'Payments that a buyer disputes with their bank, as the provider reports them. reason_code = the provider''s; is_inquiry = the bank '
+  'asks and has not taken the money yet; evidence_due_at = until when the provider takes evidence; looked_up_at = when its state was last '
+  'asked for. While one is open the valid tickets of its order are blocked, and the ticket whose dearer type its order paid for; lost '
+  'voids the former and takes the type of the latter back, won unblocks them.';
 create index disputes_order on public.disputes (order_id);
 create index disputes_payment on public.disputes (payment_id);
 create index disputes_evidence_sent_by on public.disputes (evidence_sent_by);
@@ -43,7 +46,8 @@ as $$
   select exists (select 1 from public.disputes d where d.order_id = p_order and d.status in ('open', 'evidence_sent') and not d.is_inquiry)
 $$;
 comment on function private.has_disputed_money(uuid) is
-  'Returns whether the bank holds money of an order''s payment for a dispute: no refund is sent meanwhile, because the buyer would have it twice.';
+  'Returns whether the bank holds money of an order''s payment for a dispute: no refund is sent meanwhile, because the buyer would have '
+  'it twice.';
 
 create function private.check_refundable(p_order uuid) returns void
 language plpgsql stable set search_path = ''
@@ -54,7 +58,8 @@ begin
   end if;
 end
 $$;
-comment on function private.check_refundable(uuid) is 'Refuses dispute_open while the bank holds the money of an order for a dispute. The order must be locked.';
+comment on function private.check_refundable(uuid) is
+  'Refuses dispute_open while the bank holds the money of an order for a dispute. The order must be locked.';
 
 create function private.is_disputed_ticket(p_ticket uuid) returns boolean
 language plpgsql stable set search_path = ''
@@ -72,7 +77,8 @@ begin
 end
 $$;
 comment on function private.is_disputed_ticket(uuid) is
-  'Returns whether a ticket is to be blocked: a dispute about its order, or about what was paid for its type, is open; or the latter was lost and the ticket is of that type all the same, because the earlier one had no place left and no admin let it keep this one.';
+  'Returns whether a ticket is to be blocked: a dispute about its order, or about what was paid for its type, is open; or the latter was '
+  'lost and the ticket is of that type all the same, because the earlier one had no place left and no admin let it keep this one.';
 
 create function private.block_disputed(p_order uuid) returns void
 language plpgsql volatile set search_path = ''
@@ -98,7 +104,8 @@ begin
 end
 $$;
 comment on function private.block_disputed(uuid) is
-  'Blocks the valid tickets that an order paid for, itself or their type, while a dispute about it is open, unblocks them afterwards, and stores the order''s dispute_status. Who is inside stays inside. Orders must be locked by private.lock_orders.';
+  'Blocks the valid tickets that an order paid for, itself or their type, while a dispute about it is open, unblocks them afterwards, and '
+  'stores the order''s dispute_status. Who is inside stays inside. Orders must be locked by private.lock_orders.';
 
 create function private.move_dispute(p_dispute uuid, p_to text, p_reason text default null) returns void
 language plpgsql volatile set search_path = ''
@@ -121,7 +128,8 @@ end
 $$;
 comment on function private.move_dispute(uuid, text, text) is 'Changes the state of a dispute and logs it; no other function does.';
 
-create function private.add_external_refund(p_payment public.payments, p_amount_cents bigint, p_kind text, p_reason text, p_provider_ref text)
+create function private.add_external_refund(p_payment public.payments, p_amount_cents bigint, p_kind text,
+  p_reason text, p_provider_ref text)
 returns bigint
 language plpgsql volatile set search_path = ''
 as $$
@@ -136,7 +144,8 @@ begin
   -- Withdraws refunds that were not sent yet: the provider has given that money back.
   for v_refund in
     select * from public.refunds
-    where payment_id = p_payment.id and status in ('requested', 'approved', 'failed') order by status <> 'requested', created_at desc, id for no key update
+    where payment_id = p_payment.id and status in ('requested', 'approved', 'failed') order by status <> 'requested',
+      created_at desc, id for no key update
   loop
     exit when v_left >= p_amount_cents;
     perform private.move_refund(v_refund.id, 'withdrawn', p_reason);
@@ -160,7 +169,8 @@ begin
   end if;
   update public.payments set refunded_cents = refunded_cents + v_left, updated_at = now() where id = p_payment.id;
   update public.orders set refunded_cents = refunded_cents + v_left where id = p_payment.order_id and p_payment.settled_at is not null;
-  insert into public.refunds (order_id, payment_id, amount_cents, currency, kind, reason, status, void_tickets, provider_ref, decided_at, finished_at)
+  insert into public.refunds (order_id, payment_id, amount_cents, currency, kind, reason, status, void_tickets, provider_ref,
+    decided_at, finished_at)
   values (p_payment.order_id, p_payment.id, v_left, p_payment.currency, p_kind, p_reason, 'external', false, p_provider_ref, now(), now())
   returning id into v_id;
   perform private.log_state('refund', v_id, null, 'external', p_reason);
@@ -186,7 +196,9 @@ begin
 end
 $$;
 comment on function private.add_external_refund(public.payments, bigint, text, text, text) is
-  'Books money that left a payment without us: p_kind external (refunded at the provider) or dispute (lost). Never more than was paid: refunds of ours that were not sent are withdrawn where they would be money twice, and what late or double payments and cancelled events owe beyond is a refund of its own. Returns the cents booked. All that lock_payment locks must be locked.';
+  'Books money that left a payment without us: p_kind external (refunded at the provider) or dispute (lost). Never more than was paid: '
+  'refunds of ours that were not sent are withdrawn where they would be money twice, and what late or double payments and cancelled '
+  'events owe beyond is a refund of its own. Returns the cents booked. All that lock_payment locks must be locked.';
 
 create function private.apply_lost_dispute(p_payment public.payments, p_dispute public.disputes) returns void
 language plpgsql volatile set search_path = ''
@@ -202,7 +214,8 @@ begin
   end if;
   -- all rows are locked before the counters, pools before variants, as refunds do
   perform 1 from public.tickets k
-  where k.order_id = p_payment.order_id or k.id in (select s.ticket_id from public.ticket_supplements s where s.order_id = p_payment.order_id)
+  where k.order_id = p_payment.order_id or k.id in (select s.ticket_id from public.ticket_supplements s
+    where s.order_id = p_payment.order_id)
   order by k.id for no key update;
   v_tickets := array(select id from public.tickets where order_id = p_payment.order_id and private.ticket_is_valid(status));
   select total_cents into v_total from public.orders where id = p_payment.order_id;
@@ -220,7 +233,9 @@ begin
 end
 $$;
 comment on function private.apply_lost_dispute(public.payments, public.disputes) is
-  'Applies a lost dispute: books its money, voids the tickets of the order (who is inside stays so in history) and sends back what was paid for a dearer type of them, gives the ticket of a supplement its earlier type again, cancels what waits to be handed over, and ends an order of which nothing is left.';
+  'Applies a lost dispute: books its money, voids the tickets of the order (who is inside stays so in history) and sends back what was '
+  'paid for a dearer type of them, gives the ticket of a supplement its earlier type again, cancels what waits to be handed over, and '
+  'ends an order of which nothing is left.';
 
 create function private.process_dispute_event(p_event private.payment_events, p_payment public.payments) returns private.payment_events
 language plpgsql volatile set search_path = ''
@@ -228,16 +243,20 @@ as $$
 declare
   v_event private.payment_events := p_event;
   v_dispute public.disputes;
-  v_to text := case p_event.kind when 'dispute_review' then 'evidence_sent' when 'dispute_won' then 'won' when 'dispute_lost' then 'lost' end;
+  v_to text := case p_event.kind when 'dispute_review' then 'evidence_sent' when 'dispute_won' then 'won' when 'dispute_lost'
+    then 'lost' end;
 begin
   v_event.outcome := 'disputed';
   select * into v_dispute from public.disputes
   where provider = v_event.provider and provider_ref = v_event.payload ->> 'dispute_ref' for no key update;
   if not found then
-    insert into public.disputes (order_id, payment_id, provider, provider_ref, amount_cents, currency, reason_code, is_inquiry, evidence_due_at, opened_at)
+    insert into public.disputes (order_id, payment_id, provider, provider_ref, amount_cents, currency, reason_code, is_inquiry,
+      evidence_due_at, opened_at)
     values (p_payment.order_id, p_payment.id, v_event.provider, v_event.payload ->> 'dispute_ref', v_event.amount_cents, v_event.currency,
-      left(coalesce(nullif(v_event.payload ->> 'reason', ''), 'general'), 100), coalesce((v_event.payload ->> 'is_inquiry')::boolean, false),
-      to_timestamp((v_event.payload ->> 'due_at')::bigint), to_timestamp(coalesce((v_event.payload ->> 'opened_at')::bigint, (v_event.payload ->> 'created')::bigint)))
+      left(coalesce(nullif(v_event.payload ->> 'reason', ''), 'general'), 100),
+        coalesce((v_event.payload ->> 'is_inquiry')::boolean, false),
+      to_timestamp((v_event.payload ->> 'due_at')::bigint), to_timestamp(coalesce((v_event.payload ->> 'opened_at')::bigint,
+        (v_event.payload ->> 'created')::bigint)))
     returning * into v_dispute;
     perform private.log_state('dispute', v_dispute.id, null, 'open', v_dispute.reason_code);
   elsif v_dispute.status in ('won', 'lost') then
@@ -262,7 +281,8 @@ begin
 end
 $$;
 comment on function private.process_dispute_event(private.payment_events, public.payments) is
-  'Applies an event about a dispute to its payment, which paid: opens the dispute if it is new, moves it forward, never back. Returns the event with its outcome.';
+  'Applies an event about a dispute to its payment, which paid: opens the dispute if it is new, moves it forward, never back. Returns the '
+  'event with its outcome.';
 
 create function private.process_refund_at_provider(p_event private.payment_events, p_payment public.payments) returns private.payment_events
 language plpgsql volatile set search_path = ''
@@ -290,7 +310,8 @@ begin
 end
 $$;
 comment on function private.process_refund_at_provider(private.payment_events, public.payments) is
-  'Books a refund that was made at the provider: a row with the state external, which asks admins what becomes of the tickets. Returns the event with its outcome.';
+  'Books a refund that was made at the provider: a row with the state external, which asks admins what becomes of the tickets. Returns '
+  'the event with its outcome.';
 
 create function private.process_money_event(p_event private.payment_events, p_payment public.payments) returns private.payment_events
 language plpgsql volatile set search_path = ''
@@ -310,7 +331,8 @@ begin
 end
 $$;
 comment on function private.process_money_event(private.payment_events, public.payments) is
-  'Applies an event about money that left a payment without us, a dispute or a refund made at the provider, and returns it with its outcome. Until the payment is known to have succeeded it is parked as payment_open.';
+  'Applies an event about money that left a payment without us, a dispute or a refund made at the provider, and returns it with its '
+  'outcome. Until the payment is known to have succeeded it is parked as payment_open.';
 
 create function private.apply_parked_events(p_payment uuid) returns int
 language plpgsql volatile set search_path = ''
@@ -337,7 +359,8 @@ begin
 end
 $$;
 comment on function private.apply_parked_events(uuid) is
-  'Takes in what was parked until a payment had succeeded or a refund of it had ended. The payment must be locked by lock_payment. Returns how many events.';
+  'Takes in what was parked until a payment had succeeded or a refund of it had ended. The payment must be locked by lock_payment. '
+  'Returns how many events.';
 
 create function public.retry_parked_events() returns int
 language plpgsql volatile security definer set search_path = ''
@@ -361,7 +384,8 @@ begin
 end
 $$;
 comment on function public.retry_parked_events() is
-  'For the worker: takes in the parked events of one payment whose reason to wait is over. Returns how many events, 0 when none waits; call it until then.';
+  'For the worker: takes in the parked events of one payment whose reason to wait is over. Returns how many events, 0 when none waits; '
+  'call it until then.';
 
 create function public.apply_dispute_event(
   p_provider text, p_event_id text, p_kind text, p_dispute_ref text, p_payment_ref text, p_amount_cents bigint, p_currency text,
@@ -400,7 +424,10 @@ begin
 end
 $$;
 comment on function public.apply_dispute_event(text, text, text, text, text, bigint, text, jsonb) is
-  'Takes in one verified event of a provider about a dispute, named by the provider''s references of it and of the payment: {outcome, orderId, reason, duplicate}. p_kind: dispute_open, dispute_review (the bank has the evidence), dispute_won or dispute_lost. p_payload: {created, reason, due_at, opened_at, is_inquiry}, instants as Unix seconds. Repeated, late and reordered events are harmless: a dispute only moves forward. Parked until the payment is known to have succeeded.';
+  'Takes in one verified event of a provider about a dispute, named by the provider''s references of it and of the payment: {outcome, '
+  'orderId, reason, duplicate}. p_kind: dispute_open, dispute_review (the bank has the evidence), dispute_won or dispute_lost. p_payload: '
+  '{created, reason, due_at, opened_at, is_inquiry}, instants as Unix seconds. Repeated, late and reordered events are harmless: a '
+  'dispute only moves forward. Parked until the payment is known to have succeeded.';
 
 create function public.claim_open_disputes(p_provider text, p_limit int) returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -420,7 +447,8 @@ begin
 end
 $$;
 comment on function public.claim_open_disputes(text, int) is
-  'For the worker: the provider''s references of open disputes whose state was not asked for in the last hour, [ref]; they count as asked for from now on.';
+  'For the worker: the provider''s references of open disputes whose state was not asked for in the last hour, [ref]; they count as asked '
+  'for from now on.';
 
 create function public.list_disputes(p_open boolean default false, p_after uuid default null, p_limit int default 50) returns jsonb
 language sql stable set search_path = ''
@@ -448,7 +476,9 @@ as $$
   from shown d join public.orders o on o.id = d.order_id
 $$;
 comment on function public.list_disputes(boolean, uuid, int) is
-  'Disputes for admins, under their row policies: open ones first by the deadline for their evidence, then the decided ones, the latest first; with p_open only open ones. {disputes (p_limit, at most 200, after the dispute p_after), next (the last shown, null when there are no more), total (private.list_total of those that match with their money, on the first page only), timeZone, currency, now}.';
+  'Disputes for admins, under their row policies: open ones first by the deadline for their evidence, then the decided ones, the latest '
+  'first; with p_open only open ones. {disputes (p_limit, at most 200, after the dispute p_after), next (the last shown, null when there '
+  'are no more), total (private.list_total of those that match with their money, on the first page only), timeZone, currency, now}.';
 
 create function public.read_dispute(p_dispute uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -464,8 +494,10 @@ begin
   end if;
   select * into strict v_order from public.orders where id = v_dispute.order_id;
   return (
-    select jsonb_build_object('id', v_dispute.id, 'status', v_dispute.status, 'amountCents', v_dispute.amount_cents, 'currency', v_dispute.currency,
-      'reasonCode', v_dispute.reason_code, 'isInquiry', v_dispute.is_inquiry, 'dueAt', v_dispute.evidence_due_at, 'openedAt', v_dispute.opened_at,
+    select jsonb_build_object('id', v_dispute.id, 'status', v_dispute.status, 'amountCents', v_dispute.amount_cents,
+      'currency', v_dispute.currency,
+      'reasonCode', v_dispute.reason_code, 'isInquiry', v_dispute.is_inquiry, 'dueAt', v_dispute.evidence_due_at,
+      'openedAt', v_dispute.opened_at,
       'sentAt', v_dispute.evidence_sent_at, 'closedAt', v_dispute.closed_at,
       'sentBy', (select f.display_name from public.profiles f where f.id = v_dispute.evidence_sent_by),
       'provider', v_dispute.provider, 'providerRef', v_dispute.provider_ref, 'paymentRef', p.provider_ref,
@@ -473,12 +505,15 @@ begin
       'termsVersion', v_order.terms_version, 'termsAcceptedAt', v_order.terms_accepted_at,
       'refundHours', v_order.refund_hours, 'refundKeptPercent', v_order.refund_kept_percent, 'refundKeepsFee', v_order.refund_keeps_fee,
       'address', c.address, 'userAgent', nullif(c.user_agent, ''),
-      'event', (select jsonb_build_object('title', e.title, 'startsAt', e.starts_at, 'timeZone', e.time_zone) from public.events e where e.id = v_order.event_id),
+      'event', (select jsonb_build_object('title', e.title, 'startsAt', e.starts_at, 'timeZone', e.time_zone) from public.events e
+        where e.id = v_order.event_id),
       'lines', (
-        select coalesce(jsonb_agg(jsonb_build_object('quantity', l.quantity, 'name', l.item_name, 'totalCents', l.total_cents) order by l.position, l.id), '[]')
+        select coalesce(jsonb_agg(jsonb_build_object('quantity', l.quantity, 'name', l.item_name, 'totalCents', l.total_cents)
+          order by l.position, l.id), '[]')
         from public.order_lines l where l.order_id = v_order.id),
       'timeline', (
-        select coalesce(jsonb_agg(jsonb_build_object('at', x.at, 'kind', x.kind, 'name', x.name, 'detail', nullif(x.detail, '')) order by x.at, x.kind, x.name), '[]')
+        select coalesce(jsonb_agg(jsonb_build_object('at', x.at, 'kind', x.kind, 'name', x.name, 'detail', nullif(x.detail, ''))
+          order by x.at, x.kind, x.name), '[]')
         from (
           select * from private.order_timeline(v_order.id) t where t.kind not in ('note', 'audit', 'dispute') order by t.at desc limit 300
         ) x),
@@ -488,7 +523,9 @@ begin
 end
 $$;
 comment on function public.read_dispute(uuid) is
-  'One dispute with all that its evidence is made of, for admins: the buyer, the address and browser that paid, what was bought, the terms that were accepted, the refund policy of the order, and the order''s timeline without what staff wrote; null when there is none. Refuses not_allowed.';
+  'One dispute with all that its evidence is made of, for admins: the buyer, the address and browser that paid, what was bought, the '
+  'terms that were accepted, the refund policy of the order, and the order''s timeline without what staff wrote; null when there is none. '
+  'Refuses not_allowed.';
 
 create function public.check_dispute_evidence(p_dispute uuid) returns void
 language plpgsql volatile security definer set search_path = ''
@@ -508,7 +545,8 @@ begin
 end
 $$;
 comment on function public.check_dispute_evidence(uuid) is
-  'Admin, with a recent proof: returns when evidence for a dispute may be sent to the provider now. Refuses not_allowed, password_needed, not_found, invalid_state.';
+  'Admin, with a recent proof: returns when evidence for a dispute may be sent to the provider now. Refuses not_allowed, password_needed, '
+  'not_found, invalid_state.';
 
 create function public.record_dispute_evidence(p_dispute uuid) returns text
 language plpgsql volatile security definer set search_path = ''
@@ -536,12 +574,15 @@ begin
 end
 $$;
 comment on function public.record_dispute_evidence(uuid) is
-  'Admin, with a recent proof: stores that the provider has taken the evidence, and who sent it; returns the state of the dispute. Refuses not_allowed, password_needed, not_found.';
+  'Admin, with a recent proof: stores that the provider has taken the evidence, and who sent it; returns the state of the dispute. '
+  'Refuses not_allowed, password_needed, not_found.';
 
 revoke execute on function
-  public.list_disputes(boolean, uuid, int), public.read_dispute(uuid), public.check_dispute_evidence(uuid), public.record_dispute_evidence(uuid),
+  public.list_disputes(boolean, uuid, int), public.read_dispute(uuid), public.check_dispute_evidence(uuid),
+  public.record_dispute_evidence(uuid),
   public.claim_open_disputes(text, int),
-  private.has_open_dispute(uuid), private.has_disputed_money(uuid), private.check_refundable(uuid), private.is_disputed_ticket(uuid), private.block_disputed(uuid), private.move_dispute(uuid, text, text),
+  private.has_open_dispute(uuid), private.has_disputed_money(uuid), private.check_refundable(uuid), private.is_disputed_ticket(uuid),
+  private.block_disputed(uuid), private.move_dispute(uuid, text, text),
   private.add_external_refund(public.payments, bigint, text, text, text), private.apply_lost_dispute(public.payments, public.disputes),
   private.process_dispute_event(private.payment_events, public.payments),
   private.process_refund_at_provider(private.payment_events, public.payments),
@@ -549,8 +590,10 @@ revoke execute on function
   public.retry_parked_events(), public.apply_dispute_event(text, text, text, text, text, bigint, text, jsonb)
 from public, anon, authenticated, service_role;
 grant execute on function
-  public.claim_open_disputes(text, int), public.retry_parked_events(), public.apply_dispute_event(text, text, text, text, text, bigint, text, jsonb)
+  public.claim_open_disputes(text, int), public.retry_parked_events(), public.apply_dispute_event(text, text, text, text,
+    text, bigint, text, jsonb)
 to service_role;
 grant execute on function
-  public.list_disputes(boolean, uuid, int), public.read_dispute(uuid), public.check_dispute_evidence(uuid), public.record_dispute_evidence(uuid)
+  public.list_disputes(boolean, uuid, int), public.read_dispute(uuid), public.check_dispute_evidence(uuid),
+  public.record_dispute_evidence(uuid)
 to authenticated;

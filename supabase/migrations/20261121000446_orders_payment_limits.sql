@@ -8,7 +8,8 @@ create table private.payment_clients (
   created_at timestamptz not null default now()
 );
 comment on table private.payment_clients is
-  'Where an attempt to pay came from: evidence in a dispute, and the count of attempts by network (its hash). Deleted after 180 days, when a card can hardly be disputed any more.';
+  'Where an attempt to pay came from: evidence in a dispute, and the count of attempts by network (its hash). Deleted after 180 days, '
+  'when a card can hardly be disputed any more.';
 create index payment_clients_network on private.payment_clients (network, created_at);
 create index payment_clients_created_at on private.payment_clients (created_at);
 alter table private.payment_clients enable row level security;
@@ -28,7 +29,10 @@ create table public.buyer_blocks (
   lifted_by uuid references auth.users (id) on delete set null
 );
 comment on table public.buyer_blocks is
-  'Blocks on buying: of a mailbox, a card (the provider''s fingerprint), an account (its id) or a network (hash). matched_key is compared, label is its form for staff: the text that the admin typed, or the name of the card. order_id = the order that the block was made from. Each lasts until expires_at (null = for good) or until it is lifted. Written by add_buyer_block, block_buyer and lift_buyer_block.';
+  'Blocks on buying: of a mailbox, a card (the provider''s fingerprint), an account (its id) or a network (hash). matched_key is '
+  'compared, label is its form for staff: the text that the admin typed, or the name of the card. order_id = the order that the block was '
+  'made from. Each lasts until expires_at (null = for good) or until it is lifted. Written by add_buyer_block, block_buyer and '
+  'lift_buyer_block.';
 create unique index buyer_blocks_live on public.buyer_blocks (kind, matched_key) where lifted_at is null;
 create index buyer_blocks_order on public.buyer_blocks (order_id);
 create index buyer_blocks_created_by on public.buyer_blocks (created_by);
@@ -51,7 +55,8 @@ begin
 end
 $$;
 comment on function private.is_buyer_blocked(uuid, text[], text, text) is
-  'Returns whether a purchase by this account, these mailboxes, from this network or with this card is blocked; parts that are not known are null.';
+  'Returns whether a purchase by this account, these mailboxes, from this network or with this card is blocked; parts that are not known '
+  'are null.';
 
 create function private.check_not_blocked(p_owner uuid, p_mailboxes text[], p_network text) returns void
 language plpgsql stable set search_path = ''
@@ -89,7 +94,9 @@ begin
 end
 $$;
 comment on function private.check_payment_attempts(public.orders, text) is
-  'Refuses rate_limited by the limit declined_payment: attempts to pay of the order; of its person, those that succeeded left aside; and, of a guest, those that failed in the network, because a card tester is a new guest each time, while a crowd behind one address is declined now and then.';
+  'Refuses rate_limited by the limit declined_payment: attempts to pay of the order; of its person, those that succeeded left aside; and, '
+  'of a guest, those that failed in the network, because a card tester is a new guest each time, while a crowd behind one address is '
+  'declined now and then.';
 
 create function private.check_card_limit(p_event public.events, p_order public.orders) returns void
 language plpgsql stable set search_path = ''
@@ -111,7 +118,8 @@ begin
 end
 $$;
 comment on function private.check_card_limit(public.events, public.orders) is
-  'Refuses when the tickets of an order that was paid would take its card above the event''s limit per person, whoever used it before. lock_card must be held.';
+  'Refuses when the tickets of an order that was paid would take its card above the event''s limit per person, whoever used it before. '
+  'lock_card must be held.';
 
 create function private.lock_card(p_card text) returns void
 language sql volatile set search_path = ''
@@ -125,7 +133,8 @@ as $$
 declare
   v_label text := btrim(coalesce(p_label, ''));
   v_reason text := btrim(coalesce(p_reason, ''));
-  v_key text := case p_kind when 'email' then private.email_key(v_label) when 'account' then lower(v_label) else btrim(coalesce(p_key, '')) end;
+  v_key text := case p_kind when 'email' then private.email_key(v_label) when 'account' then lower(v_label)
+    else btrim(coalesce(p_key, '')) end;
   v_before jsonb;
   v_id uuid;
 begin
@@ -165,7 +174,9 @@ create function public.add_buyer_block(p_kind text, p_key text, p_label text, p_
 language sql volatile set search_path = ''
 as $$ select private.add_buyer_block(p_kind, p_key, p_label, p_reason, p_days) $$;
 comment on function public.add_buyer_block(text, text, text, text, int) is
-  'Admin: adds to the list of who may not buy, for p_days or for good (null), and returns the row''s id; a live block of the same is changed. p_label = what is blocked, as typed: an email, a card''s fingerprint, an account''s id or an address; p_key = what is compared, for a card and for a network (the hash of it). Refuses not_allowed, invalid, reason_required.';
+  'Admin: adds to the list of who may not buy, for p_days or for good (null), and returns the row''s id; a live block of the same is '
+  'changed. p_label = what is blocked, as typed: an email, a card''s fingerprint, an account''s id or an address; p_key = what is '
+  'compared, for a card and for a network (the hash of it). Refuses not_allowed, invalid, reason_required.';
 
 create function private.lift_buyer_block(p_block uuid) returns void
 language plpgsql volatile security definer set search_path = ''

@@ -23,7 +23,8 @@ begin
     from private.user_roles r
     where r.role = any (private.roles_with('own_account')) and r.user_id = coalesce(p_person, (select s.owner_id from sold s))
     union all
-    select 'card', p.card_fingerprint, coalesce(initcap(replace(p.card_brand, '_', ' ')) || ' ending ' || p.card_last4, 'Card of order ' || s.code)
+    select 'card', p.card_fingerprint, coalesce(initcap(replace(p.card_brand, '_', ' ')) || ' ending ' || p.card_last4, 'Card of order '
+      || s.code)
     from sold s join public.payments p on p.order_id = s.id and p.card_fingerprint is not null
     union all
     select 'network', c.network, c.address
@@ -35,7 +36,8 @@ begin
 end
 $$;
 comment on function private.buyer_facts(uuid, uuid) is
-  'Returns the facts about a buyer that can be blocked, as public.buyer_blocks stores them: the address, account (not a guest''s), cards and networks of an order; the address, account and the cards of the last 100 orders of a person.';
+  'Returns the facts about a buyer that can be blocked, as public.buyer_blocks stores them: the address, account (not a guest''s), cards '
+  'and networks of an order; the address, account and the cards of the last 100 orders of a person.';
 
 create function public.read_buyer_facts(p_order text, p_person uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -54,14 +56,16 @@ begin
   if v_name is null then
     return null;
   end if;
-  return jsonb_build_object('orderId', v_order.id, 'orderCode', v_order.code, 'personId', case when p_order is null then p_person end, 'name', v_name,
+  return jsonb_build_object('orderId', v_order.id, 'orderCode', v_order.code, 'personId', case when p_order is null then p_person end,
+    'name', v_name,
     'facts', (
       select coalesce(jsonb_agg(jsonb_build_object('kind', g.kind, 'labels', g.labels, 'isBlocked', g.is_blocked) order by g.kind), '[]')
       from (
         select f.kind, jsonb_agg(distinct case f.kind when 'account' then coalesce(p.display_name, f.label) else f.label end) as labels,
           bool_and(exists (
             select 1 from public.buyer_blocks b
-            where b.kind = f.kind and b.matched_key = f.matched_key and b.lifted_at is null and (b.expires_at is null or b.expires_at > now()))) as is_blocked
+            where b.kind = f.kind and b.matched_key = f.matched_key and b.lifted_at is null
+              and (b.expires_at is null or b.expires_at > now()))) as is_blocked
         from private.buyer_facts(v_order.id, case when p_order is null then p_person end) f
         left join public.profiles p on f.kind = 'account' and p.id::text = f.matched_key
         group by f.kind
@@ -69,7 +73,9 @@ begin
 end
 $$;
 comment on function public.read_buyer_facts(text, uuid) is
-  'Returns the facts that can be blocked about the buyer of an order (by its code), or about a person: {orderId, orderCode, personId, name, facts: [{kind, labels, isBlocked}]}; null when there is no such order or person. isBlocked = all facts of the kind are blocked. Admins only: refuses not_allowed.';
+  'Returns the facts that can be blocked about the buyer of an order (by its code), or about a person: {orderId, orderCode, personId, '
+  'name, facts: [{kind, labels, isBlocked}]}; null when there is no such order or person. isBlocked = all facts of the kind are blocked. '
+  'Admins only: refuses not_allowed.';
 
 create function public.block_buyer(p_order uuid, p_person uuid, p_kinds text[], p_reason text, p_days int default null) returns int
 language plpgsql volatile security definer set search_path = ''
@@ -97,7 +103,8 @@ begin
 end
 $$;
 comment on function public.block_buyer(uuid, uuid, text[], text, int) is
-  'Blocks what private.buyer_facts knows of the buyer of an order, or of a person, by kind (email, account, card, network), for p_days or for good (null); returns how many rows. Admins only: refuses not_allowed, invalid, reason_required, not_found.';
+  'Blocks what private.buyer_facts knows of the buyer of an order, or of a person, by kind (email, account, card, network), for p_days or '
+  'for good (null); returns how many rows. Admins only: refuses not_allowed, invalid, reason_required, not_found.';
 
 create function public.list_buyer_blocks() returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -106,7 +113,8 @@ begin
   perform private.require_permission('manage_orders');
   return (
     select jsonb_build_object(
-      'blocks', coalesce(jsonb_agg(jsonb_build_object('id', b.id, 'kind', b.kind, 'reason', b.reason, 'expiresAt', b.expires_at, 'createdAt', b.created_at,
+      'blocks', coalesce(jsonb_agg(jsonb_build_object('id', b.id, 'kind', b.kind, 'reason', b.reason, 'expiresAt', b.expires_at,
+        'createdAt', b.created_at,
         'label', case b.kind when 'account' then coalesce(p.display_name, b.label) else b.label end,
         'personId', p.id, 'orderCode', o.code, 'by', a.display_name) order by b.created_at desc, b.kind, b.id), '[]'),
       'timeZone', (select s.time_zone from public.settings s), 'now', now())
@@ -120,10 +128,12 @@ begin
 end
 $$;
 comment on function public.list_buyer_blocks() is
-  'Lists the blocks on buying that are in force, at most 500, the latest first: {blocks: [{id, kind, label, reason, personId, orderCode, by, createdAt, expiresAt}], timeZone, now}. The label of an account is its owner''s name. Admins only: refuses not_allowed.';
+  'Lists the blocks on buying that are in force, at most 500, the latest first: {blocks: [{id, kind, label, reason, personId, orderCode, '
+  'by, createdAt, expiresAt}], timeZone, now}. The label of an account is its owner''s name. Admins only: refuses not_allowed.';
 
 revoke execute on function
-  private.buyer_facts(uuid, uuid), public.read_buyer_facts(text, uuid), public.block_buyer(uuid, uuid, text[], text, int), public.list_buyer_blocks()
+  private.buyer_facts(uuid, uuid), public.read_buyer_facts(text, uuid), public.block_buyer(uuid, uuid, text[], text, int),
+  public.list_buyer_blocks()
 from public, anon, authenticated, service_role;
 grant execute on function
   public.read_buyer_facts(text, uuid), public.block_buyer(uuid, uuid, text[], text, int), public.list_buyer_blocks()

@@ -35,7 +35,13 @@ create table public.ledger_entries (
   constraint ledger_entries_once unique nulls not distinct (order_id, source_id, kind, part, order_line_id)
 );
 comment on table public.ledger_entries is
-  'Revenue, entry by entry, in signed cents. Append-only: a trigger refuses update, delete and truncate for every role. kind: sale (face value), discount, fee and tax of a paid line; refund, refund_reversed, dispute and dispute_reversed, taken from or given back to the lines; correction by an admin. part = what of the price an entry is about; discounts are of the face. order_line_id is null where an amount could not be assigned to a line; event_id is null for goods that are not of the event. source_id = what an entry is booked for: the order of a sale, the refund, the dispute, or the correction itself; once per source, kind, part and line. Rows are named by id without foreign keys but for the order, because those rows are never deleted and each key would be checked at every sale. occurred_at = when it happened; booked_at = when it was booked, by which the figures of days count, so that a day that is over never changes.';
+  'Revenue, entry by entry, in signed cents. Append-only: a trigger refuses update, delete and truncate for every role. kind: sale (face '
+  'value), discount, fee and tax of a paid line; refund, refund_reversed, dispute and dispute_reversed, taken from or given back to the '
+  'lines; correction by an admin. part = what of the price an entry is about; discounts are of the face. order_line_id is null where an '
+  'amount could not be assigned to a line; event_id is null for goods that are not of the event. source_id = what an entry is booked for: '
+  'the order of a sale, the refund, the dispute, or the correction itself; once per source, kind, part and line. Rows are named by id '
+  'without foreign keys but for the order, because those rows are never deleted and each key would be checked at every sale. occurred_at '
+  '= when it happened; booked_at = when it was booked, by which the figures of days count, so that a day that is over never changes.';
 -- Figures of an event, and of days, are read from these indexes alone.
 create index ledger_entries_event on public.ledger_entries (event_id) include (cents) where event_id is not null;
 create index ledger_entries_booked on public.ledger_entries (booked_at) include (kind, part, cents) where not is_test;
@@ -75,7 +81,8 @@ begin
 end
 $$;
 comment on function private.post_sales(uuid[]) is
-  'Books the sale of paid orders, line by line: face, discount, fee and tax, at the moment of payment. Orders that were not paid, and those that are booked, are left out. Called by the settlement in its transaction. Returns how many entries were added.';
+  'Books the sale of paid orders, line by line: face, discount, fee and tax, at the moment of payment. Orders that were not paid, and '
+  'those that are booked, are left out. Called by the settlement in its transaction. Returns how many entries were added.';
 
 create function private.post_ledger(
   p_kind text, p_order uuid, p_cents bigint, p_source uuid, p_reason text default null, p_actor uuid default null,
@@ -88,7 +95,8 @@ declare
 begin
   if p_cents = 0 or exists (
     select 1 from public.ledger_entries
-    where order_id = p_order and source_id = p_source and kind = p_kind and (p_lines is null or order_line_id is null or order_line_id = any (p_lines))
+    where order_id = p_order and source_id = p_source and kind = p_kind
+      and (p_lines is null or order_line_id is null or order_line_id = any (p_lines))
   ) then
     return 0;
   end if;
@@ -98,7 +106,8 @@ begin
       sum(case when p_kind like '%_reversed' then -l.cents else l.cents end) as cents,
       coalesce(l.order_line_id = any (p_lines), p_lines is null) and coalesce(l.part = any (p_parts), true) as is_first
     from public.ledger_entries l
-    where l.order_id = p_order and l.kind <> 'correction' and (p_kind not like '%_reversed' or (l.source_id = p_source and l.kind = replace(p_kind, '_reversed', '')))
+    where l.order_id = p_order and l.kind <> 'correction' and (p_kind not like '%_reversed'
+      or (l.source_id = p_source and l.kind = replace(p_kind, '_reversed', '')))
       and (p_cents < 0 or p_kind like '%_reversed')
     group by l.order_line_id, l.event_id, l.item_kind, l.part
     having sum(case when p_kind like '%_reversed' then -l.cents else l.cents end) > 0
@@ -111,7 +120,8 @@ begin
   ),
   shares as (
     -- the other lines and parts take the rest that the preferred ones cannot carry
-    select s.*, case when s.is_first then least(abs(p_cents), s.total) else least(greatest(abs(p_cents) - s.first_total, 0), s.total) end as budget
+    select s.*, case when s.is_first then least(abs(p_cents), s.total) else least(greatest(abs(p_cents) - s.first_total, 0),
+      s.total) end as budget
     from sums s
   ),
   -- Rounding the running sum instead of each share makes the shares add up to the cent, and none exceeds what is open.
@@ -139,7 +149,13 @@ begin
 end
 $$;
 comment on function private.post_ledger(text, uuid, bigint, uuid, text, uuid, uuid[], text[], timestamptz) is
-  'Books an amount on a paid order once per p_source and p_kind, with p_lines once for these: refund and dispute with negative p_cents, refund_reversed and dispute_reversed with positive ones and the source of what they give back, correction with either. What is taken is shared among the lines and parts (face, fee, tax) in proportion to what each has left, to the cent; first among p_lines (order lines) and p_parts where given, the rest among the others. What is given back goes where this source took it. Whatever no line can carry is booked without one. p_occurred_at = when it happened; it is booked now. p_actor and p_reason are required for corrections. The order must be locked. Approved refunds are booked by a trigger: do not call it for them. Returns how many entries were added, 0 = booked before.';
+  'Books an amount on a paid order once per p_source and p_kind, with p_lines once for these: refund and dispute with negative p_cents, '
+  'refund_reversed and dispute_reversed with positive ones and the source of what they give back, correction with either. What is taken '
+  'is shared among the lines and parts (face, fee, tax) in proportion to what each has left, to the cent; first among p_lines (order '
+  'lines) and p_parts where given, the rest among the others. What is given back goes where this source took it. Whatever no line can '
+  'carry is booked without one. p_occurred_at = when it happened; it is booked now. p_actor and p_reason are required for corrections. '
+  'The order must be locked. Approved refunds are booked by a trigger: do not call it for them. Returns how many entries were added, 0 = '
+  'booked before.';
 
 create function private.line_cents_left(p_line uuid) returns bigint
 language sql stable set search_path = ''
@@ -190,7 +206,9 @@ begin
 end
 $$;
 comment on function private.post_refund() is
-  'Trigger: books a refund in the ledger when it is approved, or was seen at the provider first (external), by whatever function; line by line where it names lines of goods; first on the lines of its tickets, and for an event that was cancelled or got another date on the lines of the event.';
+  'Trigger: books a refund in the ledger when it is approved, or was seen at the provider first (external), by whatever function; line by '
+  'line where it names lines of goods; first on the lines of its tickets, and for an event that was cancelled or got another date on the '
+  'lines of the event.';
 create trigger refunds_post_new after insert on public.refunds
   for each row when (new.status not in ('requested', 'rejected', 'withdrawn')) execute function private.post_refund();
 create trigger refunds_post_approved after update of status on public.refunds
@@ -241,10 +259,14 @@ begin
 end
 $$;
 comment on function public.correct_ledger(uuid, bigint, text, text, text) is
-  'Admin, with a recent proof: books a correction of a paid order, at most 500.00 up or down, on one part of its price (face, fee or tax), and returns its source_id. No money moves by it: it is for differences that the provider''s statement shows. Never below what the order has earned. p_key: idempotency key. Refuses not_allowed, password_needed, reason_required, invalid, not_found, invalid_state, refund_too_large, key_reused.';
+  'Admin, with a recent proof: books a correction of a paid order, at most 500.00 up or down, on one part of its price (face, fee or '
+  'tax), and returns its source_id. No money moves by it: it is for differences that the provider''s statement shows. Never below what '
+  'the order has earned. p_key: idempotency key. Refuses not_allowed, password_needed, reason_required, invalid, not_found, '
+  'invalid_state, refund_too_large, key_reused.';
 
 revoke execute on function
-  private.post_sales(uuid[]), private.post_ledger(text, uuid, bigint, uuid, text, uuid, uuid[], text[], timestamptz), private.post_refund(), private.line_cents_left(uuid),
+  private.post_sales(uuid[]), private.post_ledger(text, uuid, bigint, uuid, text, uuid, uuid[], text[], timestamptz), private.post_refund(),
+  private.line_cents_left(uuid),
   public.correct_ledger(uuid, bigint, text, text, text)
 from public, anon, authenticated, service_role;
 grant execute on function public.correct_ledger(uuid, bigint, text, text, text) to authenticated;

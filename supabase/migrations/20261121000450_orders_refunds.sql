@@ -1,4 +1,5 @@
--- Refunds. Staff request one, above a threshold a second admin approves it, a worker sends it to the provider, and the provider reports the result.
+-- Refunds. Staff request one, above a threshold a second admin approves it, a worker sends it to the provider, and the provider reports the
+-- result.
 
 create function private.move_refund(p_refund uuid, p_to text, p_reason text default null) returns void
 language plpgsql volatile set search_path = ''
@@ -21,9 +22,12 @@ begin
   perform private.log_state('refund', p_refund, v_from, p_to, p_reason);
 end
 $$;
-comment on function private.move_refund(uuid, text, text) is 'Changes the state of a refund and logs it; no other function does. From failed to succeeded goes only what was paid in another way; from succeeded to failed what the provider could not carry out after all.';
+comment on function private.move_refund(uuid, text, text) is
+  'Changes the state of a refund and logs it; no other function does. From failed to succeeded goes only what was paid in another way; '
+  'from succeeded to failed what the provider could not carry out after all.';
 
-create function private.move_fulfilment(p_fulfilment uuid, p_to text, p_as text, p_reason text default null, p_facts jsonb default '{}') returns void
+create function private.move_fulfilment(p_fulfilment uuid, p_to text, p_as text, p_reason text default null, p_facts jsonb default '{}')
+  returns void
 language plpgsql volatile set search_path = ''
 as $$
 declare
@@ -46,7 +50,9 @@ begin
 end
 $$;
 comment on function private.move_fulfilment(uuid, text, text, text, jsonb) is
-  'The only way a fulfilment changes state; logs it. p_as = as whom it is moved: buyer, admin, door or system (private.fulfilment_moves). Refuses invalid_state for a move that is not in that table or not for its delivery, not_allowed for one that this role may not make. Stock and money are the caller''s business; the order must be locked.';
+  'The only way a fulfilment changes state; logs it. p_as = as whom it is moved: buyer, admin, door or system (private.fulfilment_moves). '
+  'Refuses invalid_state for a move that is not in that table or not for its delivery, not_allowed for one that this role may not make. '
+  'Stock and money are the caller''s business; the order must be locked.';
 
 create function private.split_fulfilment(p_fulfilment uuid, p_units int) returns uuid
 language plpgsql volatile set search_path = ''
@@ -66,17 +72,20 @@ begin
     perform private.refuse(409, 'invalid_state', jsonb_build_object('state', v_from.status));
   end if;
   update public.fulfilments set quantity = quantity - p_units where id = p_fulfilment;
-  insert into public.fulfilments (order_id, order_line_id, quantity, status, delivery, pickup_point_id, shipment_id, moved_at, handed_at, unclaimed_at,
+  insert into public.fulfilments (order_id, order_line_id, quantity, status, delivery, pickup_point_id, shipment_id, moved_at,
+    handed_at, unclaimed_at,
     created_at, cancelled_at)
   values (v_from.order_id, v_from.order_line_id, p_units, v_from.status, v_from.delivery, v_from.pickup_point_id, v_from.shipment_id,
     v_from.moved_at, v_from.handed_at, v_from.unclaimed_at, v_from.created_at, v_from.cancelled_at)
   returning id into v_id;
-  perform private.log_state('fulfilment', v_id, null, v_from.status, 'split', jsonb_build_object('split_from', p_fulfilment, 'units', p_units));
+  perform private.log_state('fulfilment', v_id, null, v_from.status, 'split', jsonb_build_object('split_from', p_fulfilment,
+    'units', p_units));
   return v_id;
 end
 $$;
 comment on function private.split_fulfilment(uuid, int) is
-  'Sets p_units of a fulfilment apart, so that they can go another way, and returns the fulfilment that has them: a new one in the same state, or itself when they are all it has. Refuses invalid. The order must be locked.';
+  'Sets p_units of a fulfilment apart, so that they can go another way, and returns the fulfilment that has them: a new one in the same '
+  'state, or itself when they are all it has. Refuses invalid. The order must be locked.';
 
 create function private.cancel_fulfilments(p_order uuid, p_of_event boolean, p_reason text) returns int
 language plpgsql volatile set search_path = ''
@@ -98,7 +107,8 @@ begin
 end
 $$;
 comment on function private.cancel_fulfilments(uuid, boolean, text) is
-  'Cancels what of a paid order was neither handed over nor shipped, with p_of_event only what belongs to its event, and puts its units up for sale again. The order must be locked. Returns how many.';
+  'Cancels what of a paid order was neither handed over nor shipped, with p_of_event only what belongs to its event, and puts its units '
+  'up for sale again. The order must be locked. Returns how many.';
 
 create function private.end_fulfilments(p_fulfilments uuid[], p_as text, p_reason text) returns void
 language plpgsql volatile set search_path = ''
@@ -116,7 +126,9 @@ begin
 end
 $$;
 comment on function private.end_fulfilments(uuid[], text, text) is
-  'Cancels fulfilments that were neither handed over nor shipped and puts their units up for sale again. p_as as in private.move_fulfilment. Refuses invalid_state when one of them is past that. Their order must be locked, and where pools are among their stock, those too.';
+  'Cancels fulfilments that were neither handed over nor shipped and puts their units up for sale again. p_as as in '
+  'private.move_fulfilment. Refuses invalid_state when one of them is past that. Their order must be locked, and where pools are among '
+  'their stock, those too.';
 
 create function private.cents_outside_event(p_order uuid) returns bigint
 language sql stable set search_path = ''
@@ -145,7 +157,8 @@ as $$
   ) l
 $$;
 comment on function private.cents_outside_event(uuid) is
-  'Returns the part of an order''s total, in cents, that is not refunded when its event is cancelled: goods that are not of the event, as far as they were not cancelled or their price given back, and what accompanies them.';
+  'Returns the part of an order''s total, in cents, that is not refunded when its event is cancelled: goods that are not of the event, as '
+  'far as they were not cancelled or their price given back, and what accompanies them.';
 
 create function private.is_kept_until_refunded(p_order uuid) returns boolean
 language plpgsql stable set search_path = ''
@@ -182,7 +195,10 @@ begin
 end
 $$;
 comment on function private.end_refunded_order(uuid) is
-  'Ends a paid order of which nothing is left, no valid ticket, no supplement of one that still has the type it paid for and no goods that were not cancelled or returned, and that is no shipping and has no line of a kind that only a refund ends which were not given back whole, once no refund of it waits for a second admin: what waits can always be decided. And those of its supplements. All of them must be locked.';
+  'Ends a paid order of which nothing is left, no valid ticket, no supplement of one that still has the type it paid for and no goods '
+  'that were not cancelled or returned, and that is no shipping and has no line of a kind that only a refund ends which were not given '
+  'back whole, once no refund of it waits for a second admin: what waits can always be decided. And those of its supplements. All of them '
+  'must be locked.';
 
 create function private.take_off_sale(p_tickets uuid[]) returns void
 language plpgsql volatile set search_path = ''
@@ -208,7 +224,8 @@ begin
 end
 $$;
 comment on function private.take_off_sale(uuid[]) is
-  'Keeps the places of tickets that were just voided from going back on sale: takes them out of the capacity of their pools and the quantity of their releases. The event must have been locked before its pools.';
+  'Keeps the places of tickets that were just voided from going back on sale: takes them out of the capacity of their pools and the '
+  'quantity of their releases. The event must have been locked before its pools.';
 
 create function private.lock_refund_event(p_order uuid, p_restock boolean) returns void
 language plpgsql volatile set search_path = ''
@@ -223,7 +240,8 @@ begin
 end
 $$;
 comment on function private.lock_refund_event(uuid, boolean) is
-  'Locks what a refund of an order locks first: its event against cancelling, where places do not go back on sale its row against editors, and the order with those of its supplements.';
+  'Locks what a refund of an order locks first: its event against cancelling, where places do not go back on sale its row against '
+  'editors, and the order with those of its supplements.';
 
 create function private.apply_refund(
   p_order uuid, p_amount_cents bigint, p_void boolean, p_tickets uuid[], p_override boolean, p_restock boolean, p_refund uuid default null
@@ -267,13 +285,17 @@ begin
 end
 $$;
 comment on function private.apply_refund(uuid, bigint, boolean, uuid[], boolean, boolean, uuid) is
-  'Applies an approved refund (p_refund) before any money moves: books it on the order, voids tickets and gives back the same share of what was paid for a dearer type of them and, with the last valid ticket of the order, of its add-ons, which end; with all of them (p_tickets null) cancels what waits to be handed over or shipped, and ends an order of which nothing is left. p_restock = the places go back on sale. Returns how many tickets were voided.';
+  'Applies an approved refund (p_refund) before any money moves: books it on the order, voids tickets and gives back the same share of '
+  'what was paid for a dearer type of them and, with the last valid ticket of the order, of its add-ons, which end; with all of them '
+  '(p_tickets null) cancels what waits to be handed over or shipped, and ends an order of which nothing is left. p_restock = the places '
+  'go back on sale. Returns how many tickets were voided.';
 
 create function private.needs_second_person(p_order public.orders, p_amount_cents bigint) returns boolean
 language sql immutable set search_path = ''
 as $$ select p_order.refunded_cents + p_amount_cents > 50000 $$;
 comment on function private.needs_second_person(public.orders, bigint) is
-  'Returns whether a refund waits for a second admin: above 500.00, counted over the order, because two halves need a second person as the whole does.';
+  'Returns whether a refund waits for a second admin: above 500.00, counted over the order, because two halves need a second person as '
+  'the whole does.';
 
 create function private.check_refund_choice(p_order public.orders, p_tickets uuid[], p_void boolean, p_split boolean) returns void
 language plpgsql stable set search_path = ''
@@ -300,7 +322,8 @@ begin
 end
 $$;
 comment on function private.check_refund_choice(public.orders, uuid[], boolean, boolean) is
-  'Checks that an admin may refund these tickets of an order (null = all), or money of it. Refuses refund_whole for a part of a package or table that is voided without p_split, not_found, invalid_state.';
+  'Checks that an admin may refund these tickets of an order (null = all), or money of it. Refuses refund_whole for a part of a package '
+  'or table that is voided without p_split, not_found, invalid_state.';
 
 create function private.lock_refund_payment(p_order uuid, p_amount_cents bigint) returns public.payments
 language plpgsql volatile set search_path = ''
@@ -318,7 +341,8 @@ begin
 end
 $$;
 comment on function private.lock_refund_payment(uuid, bigint) is
-  'Locks the settled payment of an order and returns it, null where there is none. Refuses refund_too_large where less than p_amount_cents is left of it.';
+  'Locks the settled payment of an order and returns it, null where there is none. Refuses refund_too_large where less than '
+  'p_amount_cents is left of it.';
 
 create function private.waits_for_second(p_order public.orders, p_amount_cents bigint, p_void boolean, p_tickets uuid[]) returns boolean
 language plpgsql stable set search_path = ''
@@ -331,7 +355,8 @@ begin
 end
 $$;
 comment on function private.waits_for_second(public.orders, bigint, boolean, uuid[]) is
-  'Returns whether a refund by an admin waits for a second one (private.needs_second_person), with what goes back for supplements and add-ons of voided tickets.';
+  'Returns whether a refund by an admin waits for a second one (private.needs_second_person), with what goes back for supplements and '
+  'add-ons of voided tickets.';
 
 create function private.refund_order(
   p_order uuid, p_amount_cents bigint, p_reason text, p_void boolean, p_key text, p_tickets uuid[], p_override boolean,
@@ -374,7 +399,8 @@ begin
     insert into public.refunds (order_id, payment_id, amount_cents, currency, reason, status, void_tickets, ticket_ids,
       override_inside, notify, restock, requested_by, decided_by, decided_at)
     values (p_order, v_payment.id, p_amount_cents, v_payment.currency, btrim(p_reason), v_status, p_void, p_tickets,
-      p_override, p_notify, p_restock, v_actor, case when v_status = 'approved' then v_actor end, case when v_status = 'approved' then now() end)
+      p_override, p_notify, p_restock, v_actor, case when v_status = 'approved' then v_actor end, case when v_status = 'approved'
+        then now() end)
     returning id into v_refund;
     if p_void or p_tickets is not null then
       perform private.add_refund_items(v_refund, p_order, p_tickets, p_amount_cents);
@@ -385,12 +411,15 @@ begin
     v_voided := private.apply_refund(p_order, p_amount_cents, p_void, p_tickets, p_override, p_restock, v_refund);
   end if;
   perform private.audit('order.refund', 'order', p_order::text, jsonb_build_object('refund_id', v_refund,
-    'amount_cents', p_amount_cents, 'status', v_status, 'voided', v_voided, 'override', p_override, 'notify', p_notify, 'restock', p_restock,
+    'amount_cents', p_amount_cents, 'status', v_status, 'voided', v_voided, 'override', p_override,
+    'notify', p_notify, 'restock', p_restock,
     'split', p_split, 'reason', btrim(p_reason)));
-  return private.store_response(v_actor, p_key, 'refund_order', v_body, jsonb_build_object('refundId', v_refund, 'status', v_status, 'voided', v_voided));
+  return private.store_response(v_actor, p_key, 'refund_order', v_body,
+    jsonb_build_object('refundId', v_refund, 'status', v_status, 'voided', v_voided));
 end
 $$;
-comment on function private.refund_order(uuid, bigint, text, boolean, text, uuid[], boolean, boolean, boolean, boolean) is 'Body of public.refund_order.';
+comment on function private.refund_order(uuid, bigint, text, boolean, text, uuid[], boolean, boolean, boolean, boolean) is
+  'Body of public.refund_order.';
 
 create function public.refund_order(
   p_order uuid, p_amount_cents bigint, p_reason text, p_void boolean, p_key text,
@@ -402,7 +431,13 @@ as $$
   select private.refund_order(p_order, p_amount_cents, p_reason, p_void, p_key, p_tickets, p_override, p_notify, p_restock, p_split)
 $$;
 comment on function public.refund_order(uuid, bigint, text, boolean, text, uuid[], boolean, boolean, boolean, boolean) is
-  'Admin, with a recent proof: sends money back for a paid order and, with p_void, voids its tickets (p_tickets null = all) at once: {refundId, status, voided}. p_tickets without p_void: the money is for them, and they stay valid. Without p_void also for a cancelled order that has money left. More than 500.00 over the order waits for a second admin. Amount 0 only voids. p_override voids those inside too. Tickets of one package, and those of a table, are voided together, unless p_split. p_notify = the buyer gets a mail when the money is back; p_restock = the places go back on sale, else the capacity is lowered by them. Refuses password_needed, reason_required, refund_too_large, refund_whole, refund_open (a refund of one of the tickets is not done), dispute_open, invalid_state, already_in, key_reused.';
+  'Admin, with a recent proof: sends money back for a paid order and, with p_void, voids its tickets (p_tickets null = all) at once: '
+  '{refundId, status, voided}. p_tickets without p_void: the money is for them, and they stay valid. Without p_void also for a cancelled '
+  'order that has money left. More than 500.00 over the order waits for a second admin. Amount 0 only voids. p_override voids those '
+  'inside too. Tickets of one package, and those of a table, are voided together, unless p_split. p_notify = the buyer gets a mail when '
+  'the money is back; p_restock = the places go back on sale, else the capacity is lowered by them. Refuses password_needed, '
+  'reason_required, refund_too_large, refund_whole, refund_open (a refund of one of the tickets is not done), dispute_open, '
+  'invalid_state, already_in, key_reused.';
 
 create function private.release_refund(p_refund public.refunds) returns void
 language plpgsql volatile set search_path = ''
@@ -467,7 +502,8 @@ begin
     end if;
   end if;
   perform private.audit('refund.' || v_to, 'refund', p_refund::text,
-    jsonb_build_object('from', v_refund.status, 'to', v_to, 'order_id', v_refund.order_id, 'amount_cents', v_refund.amount_cents, 'voided', v_voided, 'reason', p_reason));
+    jsonb_build_object('from', v_refund.status, 'to', v_to, 'order_id', v_refund.order_id, 'amount_cents', v_refund.amount_cents,
+      'voided', v_voided, 'reason', p_reason));
   return jsonb_build_object('refundId', p_refund, 'status', v_to, 'voided', v_voided);
 end
 $$;
@@ -477,7 +513,9 @@ create function public.decide_refund(p_refund uuid, p_approve boolean, p_reason 
 language sql volatile set search_path = ''
 as $$ select private.decide_refund(p_refund, p_approve, p_reason) $$;
 comment on function public.decide_refund(uuid, boolean, text) is
-  'Admin, with a recent proof: approves or rejects a refund that waits for a decision; an admin who asked for it may only withdraw it. One that a buyer asked for and that is above 500.00 stays requested until two admins have approved it. A rejection needs a reason, which the buyer who asked gets by mail. Refuses password_needed, second_person_required, dispute_open, reason_required, invalid_state.';
+  'Admin, with a recent proof: approves or rejects a refund that waits for a decision; an admin who asked for it may only withdraw it. '
+  'One that a buyer asked for and that is above 500.00 stays requested until two admins have approved it. A rejection needs a reason, '
+  'which the buyer who asked gets by mail. Refuses password_needed, second_person_required, dispute_open, reason_required, invalid_state.';
 
 create function public.claim_refunds(p_limit int, p_provider text default null) returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -515,21 +553,25 @@ begin
 end
 $$;
 comment on function public.claim_refunds(int, text) is
-  'For the worker: refunds to send to that provider (null = any), [{refundId, provider, paymentRef, refundRef, amountCents, currency}], leased for 2 minutes, 5 tries each. refundId is the idempotency key at the provider; refundRef is its reference of the latest try, null before the first.';
+  'For the worker: refunds to send to that provider (null = any), [{refundId, provider, paymentRef, refundRef, amountCents, currency}], '
+  'leased for 2 minutes, 5 tries each. refundId is the idempotency key at the provider; refundRef is its reference of the latest try, '
+  'null before the first.';
 
 create function private.queue_refund_alert(p_refund public.refunds, p_last boolean) returns void
 language plpgsql volatile set search_path = ''
 as $$
 begin
   insert into private.mail_outbox (kind, dedupe_key, recipient, subject_kind, subject_id, payload)
-  select 'refund_failed', concat_ws(':', 'refund_failed', p_refund.id, case when p_last then 'last' end), s.contact_email, 'order', p_refund.order_id,
+  select 'refund_failed', concat_ws(':', 'refund_failed', p_refund.id, case when p_last then 'last' end), s.contact_email,
+    'order', p_refund.order_id,
     jsonb_build_object('refundId', p_refund.id, 'isLast', p_last)
   from public.settings s where s.contact_email <> ''
   on conflict (dedupe_key) do nothing;
 end
 $$;
 comment on function private.queue_refund_alert(public.refunds, boolean) is
-  'Queues a mail to the brand''s mailbox about a refund that failed: once after its first failure, and once when no try is left (p_last). Without a mailbox only the queue of refunds shows it.';
+  'Queues a mail to the brand''s mailbox about a refund that failed: once after its first failure, and once when no try is left (p_last). '
+  'Without a mailbox only the queue of refunds shows it.';
 
 create function private.finish_refund(p_refund public.refunds, p_status text, p_provider_ref text, p_error text) returns void
 language plpgsql volatile set search_path = ''
@@ -544,13 +586,15 @@ begin
     perform private.queue_refund_alert(p_refund, p_refund.attempts >= 5);
   end if;
   -- Late payments and cancelled events have their own mail, which already mentions the money.
-  if p_status = 'succeeded' and p_refund.notify and p_refund.kind in ('staff', 'buyer', 'double_payment', 'event_choice', 'goods', 'supplement') then
+  if p_status = 'succeeded' and p_refund.notify and p_refund.kind in ('staff', 'buyer', 'double_payment', 'event_choice',
+    'goods', 'supplement') then
     perform private.queue_mail('order_refunded', p_refund.order_id, p_refund.id::text);
   end if;
 end
 $$;
 comment on function private.finish_refund(public.refunds, text, text, text) is
-  'Ends a try of a submitted refund: p_status succeeded or failed. Tells the buyer of success and the team of the first and the last failure. The refund must be locked.';
+  'Ends a try of a submitted refund: p_status succeeded or failed. Tells the buyer of success and the team of the first and the last '
+  'failure. The refund must be locked.';
 
 create function public.record_refund(p_refund uuid, p_status text, p_provider_ref text default null, p_error text default null) returns text
 language plpgsql volatile security definer set search_path = ''
@@ -580,7 +624,8 @@ begin
 end
 $$;
 comment on function public.record_refund(uuid, text, text, text) is
-  'For the worker: how a claimed refund stands at the provider: p_status succeeded, failed, or pending while the provider has it; returns the refund''s state. A failed one is tried again later; it never makes a ticket valid again.';
+  'For the worker: how a claimed refund stands at the provider: p_status succeeded, failed, or pending while the provider has it; returns '
+  'the refund''s state. A failed one is tried again later; it never makes a ticket valid again.';
 
 create function public.apply_refund_event(
   p_provider text, p_event_id text, p_kind text, p_refund_ref text, p_refund uuid default null, p_payload jsonb default '{}'
@@ -594,7 +639,8 @@ declare
   v_locked public.payments;
 begin
   insert into private.payment_events (provider, event_id, kind, payment_ref, amount_cents, currency, payload)
-  values (p_provider, p_event_id, p_kind, p_refund_ref, (p_payload ->> 'amount_cents')::bigint, p_payload ->> 'currency', coalesce(p_payload, '{}'))
+  values (p_provider, p_event_id, p_kind, p_refund_ref, (p_payload ->> 'amount_cents')::bigint, p_payload ->> 'currency',
+    coalesce(p_payload, '{}'))
   on conflict do nothing
   returning * into v_event;
   if not found then
@@ -631,7 +677,8 @@ begin
       v_event.reason := 'refund_paid_twice';
     elsif v_refund.status = 'succeeded' and p_kind = 'refund_failed' and v_refund.manual_method is null then
       -- The money came back to the seller and is owed again. Staff find another way: the provider had its try.
-      perform private.move_refund(v_refund.id, 'failed', left(coalesce(p_payload ->> 'failure_code', 'the provider failed after all'), 200));
+      perform private.move_refund(v_refund.id, 'failed', left(coalesce(p_payload ->> 'failure_code', 'the provider failed after all'),
+        200));
       update public.refunds set attempts = 5, claimed_until = null,
         last_error = left('Failed after it had been paid out: ' || coalesce(p_payload ->> 'failure_code', 'no reason given'), 500)
       where id = v_refund.id;
@@ -666,4 +713,8 @@ begin
 end
 $$;
 comment on function public.apply_refund_event(text, text, text, text, uuid, jsonb) is
-  'Takes in one verified event of a provider about a refund, by the provider''s reference or, while that is not stored, by our id (p_refund) that the provider returns: {outcome, orderId, reason, duplicate}. p_kind: refund_succeeded, refund_failed or refund_pending. p_payload: {created, failure_code, payment_ref, amount_cents, currency}. A refund that is not ours is booked on the payment that payload.payment_ref names, once it has succeeded. One of ours that fails after it had succeeded is failed, and staff find another way. An unknown refund, and one made at the provider that fails afterwards, is parked.';
+  'Takes in one verified event of a provider about a refund, by the provider''s reference or, while that is not stored, by our id '
+  '(p_refund) that the provider returns: {outcome, orderId, reason, duplicate}. p_kind: refund_succeeded, refund_failed or '
+  'refund_pending. p_payload: {created, failure_code, payment_ref, amount_cents, currency}. A refund that is not ours is booked on the '
+  'payment that payload.payment_ref names, once it has succeeded. One of ours that fails after it had succeeded is failed, and staff find '
+  'another way. An unknown refund, and one made at the provider that fails afterwards, is parked.';

@@ -32,7 +32,8 @@ create table public.refund_items (
   primary key (refund_id, ticket_id)
 );
 comment on table public.refund_items is
-  'The tickets that a refund is for, with the part of its amount that each gets back and the part of its price that the seller keeps by the policy. A refund of a free amount has none. Written with the refund, never changed.';
+  'The tickets that a refund is for, with the part of its amount that each gets back and the part of its price that the seller keeps by '
+  'the policy. A refund of a free amount has none. Written with the refund, never changed.';
 create index refund_items_ticket on public.refund_items (ticket_id);
 alter table public.refund_items enable row level security;
 alter table public.refund_items force row level security;
@@ -73,7 +74,9 @@ begin
 end
 $$;
 comment on function private.ticket_parts(uuid) is
-  'Returns the price of each ticket of an order, in cents: after discount (price_cents), its fee, its tax, and their sum. The amounts of a line are shared to the cent among its units, and those of a unit among its tickets, in every state. unit = the tickets that are returned together: the ticket itself, or all tickets of one package or table.';
+  'Returns the price of each ticket of an order, in cents: after discount (price_cents), its fee, its tax, and their sum. The amounts of '
+  'a line are shared to the cent among its units, and those of a unit among its tickets, in every state. unit = the tickets that are '
+  'returned together: the ticket itself, or all tickets of one package or table.';
 
 create function private.refunded_parts(p_order uuid)
 returns table (ticket_id uuid, cents bigint, open boolean)
@@ -88,7 +91,8 @@ begin
 end
 $$;
 comment on function private.refunded_parts(uuid) is
-  'The tickets of an order that refunds named: how many cents went back or are to go back for each, and whether one of these refunds is not done.';
+  'The tickets of an order that refunds named: how many cents went back or are to go back for each, and whether one of these refunds is '
+  'not done.';
 
 create function private.add_refund_items(p_refund uuid, p_order uuid, p_tickets uuid[], p_amount_cents bigint) returns void
 language plpgsql volatile set search_path = ''
@@ -125,13 +129,16 @@ begin
 end
 $$;
 comment on function private.add_refund_items(uuid, uuid, uuid[], bigint) is
-  'Writes for which tickets a refund by staff is (null: all that are valid) and shares its amount among them, by what of each was not refunded yet. Refuses refund_open when a refund of one of them is not done, and refund_too_large when the amount is more than they cost. The order must be locked.';
+  'Writes for which tickets a refund by staff is (null: all that are valid) and shares its amount among them, by what of each was not '
+  'refunded yet. Refuses refund_open when a refund of one of them is not done, and refund_too_large when the amount is more than they '
+  'cost. The order must be locked.';
 
 create function private.policy_keeps(p_order public.orders, p_price bigint, p_fee bigint, p_tax bigint) returns bigint
 language plpgsql immutable set search_path = ''
 as $$
 declare
-  v_fee_tax bigint := case when p_order.fee_is_taxed and p_fee > 0 then (2 * p_tax * p_fee + p_price + p_fee) / (2 * (p_price + p_fee)) else 0 end;
+  v_fee_tax bigint := case when p_order.fee_is_taxed and p_fee > 0 then (2 * p_tax * p_fee + p_price + p_fee) / (2 * (p_price + p_fee))
+    else 0 end;
 begin
   return least(p_price + p_fee + p_tax,
     case when p_order.refund_keeps_fee then p_fee + v_fee_tax else 0 end
@@ -139,7 +146,8 @@ begin
 end
 $$;
 comment on function private.policy_keeps(public.orders, bigint, bigint, bigint) is
-  'Returns how many cents of a ticket''s price, fee and tax the seller keeps by the order''s policy: the fee with the tax on it, and a percentage of the price with the tax on that, each rounded half up.';
+  'Returns how many cents of a ticket''s price, fee and tax the seller keeps by the order''s policy: the fee with the tax on it, and a '
+  'percentage of the price with the tax on that, each rounded half up.';
 
 create function private.refund_deadline(p_order public.orders) returns timestamptz
 language plpgsql stable set search_path = ''
@@ -151,7 +159,8 @@ begin
 end
 $$;
 comment on function private.refund_deadline(public.orders) is
-  'Returns until when the buyer may return tickets of an order: as promised when it was placed, later where the doors moved to later, and never after doors. Null without a policy.';
+  'Returns until when the buyer may return tickets of an order: as promised when it was placed, later where the doors moved to later, and '
+  'never after doors. Null without a policy.';
 
 create function private.refund_closed(p_order public.orders) returns text
 language plpgsql stable set search_path = ''
@@ -172,10 +181,12 @@ begin
 end
 $$;
 comment on function private.refund_closed(public.orders) is
-  'Returns why the buyer can return no ticket of an order at all now; null where the policy allows it. Only too_late can still be asked for.';
+  'Returns why the buyer can return no ticket of an order at all now; null where the policy allows it. Only too_late can still be asked '
+  'for.';
 
 create function private.refund_terms(p_order uuid)
-returns table (ticket_id uuid, unit text, price_cents bigint, fee_cents bigint, tax_cents bigint, kept_cents bigint, back_cents bigint, reason text)
+returns table (ticket_id uuid, unit text, price_cents bigint, fee_cents bigint, tax_cents bigint, kept_cents bigint,
+  back_cents bigint, reason text)
 language plpgsql stable set search_path = ''
 as $$
 declare
@@ -213,7 +224,10 @@ begin
 end
 $$;
 comment on function private.refund_terms(uuid) is
-  'For each ticket of an order: what it cost (price after discount, fee, tax), what of it the seller keeps and what goes back if its buyer returns it now, in cents; earlier refunds of it are taken off. reason = why it can''t be returned now, null where it can: void, used, blocked (a dispute), transferred, not_held, refund_open, free, not_paid, event_cancelled, event_postponed, event_over, no_policy, too_late (may be asked for), nothing_back.';
+  'For each ticket of an order: what it cost (price after discount, fee, tax), what of it the seller keeps and what goes back if its '
+  'buyer returns it now, in cents; earlier refunds of it are taken off. reason = why it can''t be returned now, null where it can: void, '
+  'used, blocked (a dispute), transferred, not_held, refund_open, free, not_paid, event_cancelled, event_postponed, event_over, '
+  'no_policy, too_late (may be asked for), nothing_back.';
 
 revoke execute on function
   private.event_refund_policy(uuid), private.keep_refund_policy(), private.ticket_parts(uuid), private.refunded_parts(uuid),

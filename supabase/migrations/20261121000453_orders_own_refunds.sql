@@ -1,4 +1,5 @@
--- Carries out refunds that buyers ask for: those their order's policy allows are approved at once, those that come too late wait for an admin.
+-- Carries out refunds that buyers ask for: those their order's policy allows are approved at once, those that come too late wait for an
+-- admin.
 -- A member or guest asks in their session, anybody else with the secret link of the order.
 
 create function private.own_refund_page(p_order uuid, p_tickets uuid[]) returns jsonb
@@ -19,7 +20,8 @@ begin
     'event', (
       select jsonb_build_object('id', e.id, 'slug', e.slug, 'title', e.title, 'startsAt', e.starts_at, 'timeZone', e.time_zone)
       from public.events e where e.id = v_order.event_id),
-    'timeZone', coalesce((select e.time_zone from public.events e where e.id = v_order.event_id), (select s.time_zone from public.settings s)),
+    'timeZone', coalesce((select e.time_zone from public.events e where e.id = v_order.event_id),
+      (select s.time_zone from public.settings s)),
     'policy', case when v_order.refund_hours is not null then jsonb_build_object(
       'hours', v_order.refund_hours, 'keepsFee', v_order.refund_keeps_fee, 'keptPercent', v_order.refund_kept_percent) end,
     'until', private.refund_deadline(v_order),
@@ -40,7 +42,8 @@ begin
         from private.supplements_back(p_order, c.ids, c.back::bigint) x join public.payments y on y.id = x.payment_id) s
       cross join lateral (
         select coalesce(sum(b.cents), 0) as back, coalesce(sum(b.paid_cents), 0) as paid,
-          coalesce(jsonb_agg(jsonb_build_object('name', b.name, 'quantity', b.quantity, 'backCents', b.cents) order by b.name, b.line_id), '[]') as list
+          coalesce(jsonb_agg(jsonb_build_object('name', b.name, 'quantity', b.quantity, 'backCents', b.cents) order by b.name, b.line_id),
+            '[]') as list
         from private.add_ons_back(p_order, c.ids, c.back::bigint, true) b where not b.is_handed) a),
     'addOns', (
       select coalesce(jsonb_agg(jsonb_build_object('name', a.name, 'quantity', a.quantity, 'paidCents', a.price_cents + a.tax_cents,
@@ -53,14 +56,16 @@ begin
           'id', t.unit, 'name', case when n.is_bundle then l.item_name else min(private.ticket_type_name(k.ticket_type_id, l)) end,
           'isWhole', n.is_bundle, 'holders', jsonb_agg(k.holder_name order by k.id),
           'tickets', jsonb_agg(k.id order by k.id), 'paidCents', sum(t.price_cents + t.fee_cents + t.tax_cents),
-          'keptCents', sum(t.kept_cents), 'backCents', sum(t.back_cents), 'supplementCents', coalesce(sum(s.cents), 0), 'reason', min(t.reason)) as unit
+          'keptCents', sum(t.kept_cents), 'backCents', sum(t.back_cents), 'supplementCents', coalesce(sum(s.cents), 0),
+          'reason', min(t.reason)) as unit
         from private.refund_terms(p_order) t
         join public.tickets k on k.id = t.ticket_id
         join public.order_lines l on l.id = k.order_line_id
         join public.line_kinds n on n.kind = l.kind
         left join (
           select x.ticket_id, sum(y.left_cents) as cents
-          from public.orders o join public.ticket_supplements x on x.order_id = o.id join public.payments y on y.order_id = o.id and y.settled_at is not null
+          from public.orders o join public.ticket_supplements x on x.order_id = o.id join public.payments y on y.order_id = o.id
+            and y.settled_at is not null
           where o.supplement_of = p_order and private.order_is_sold(o.status) group by x.ticket_id
         ) s on s.ticket_id = t.ticket_id
         group by t.unit, l.id, n.is_bundle
@@ -75,7 +80,11 @@ begin
 end
 $$;
 comment on function private.own_refund_page(uuid, uuid[]) is
-  'Returns the refund page of an order for its buyer: the policy it was placed under and its deadline; for each ticket (each package or table whole) the amounts given back and kept, the amount paid beside that for a dearer type, and the reason why it can''t be returned; and the refunds so far, those of payments for dearer types included. choice = a refund of p_tickets, with the other tickets of their packages and tables and, where they are the last valid ones, the add-ons of the order; null when none of them can be returned. addOns = the add-ons that were not refunded; they end with the last ticket, unless they were handed over. Null for null.';
+  'Returns the refund page of an order for its buyer: the policy it was placed under and its deadline; for each ticket (each package or '
+  'table whole) the amounts given back and kept, the amount paid beside that for a dearer type, and the reason why it can''t be returned; '
+  'and the refunds so far, those of payments for dearer types included. choice = a refund of p_tickets, with the other tickets of their '
+  'packages and tables and, where they are the last valid ones, the add-ons of the order; null when none of them can be returned. addOns '
+  '= the add-ons that were not refunded; they end with the last ticket, unless they were handed over. Null for null.';
 
 create function public.read_own_refund(p_code text, p_tickets uuid[] default '{}') returns jsonb
 language sql stable set search_path = ''
@@ -89,7 +98,8 @@ comment on function public.read_own_refund(text, uuid[]) is
 create function public.read_refund_by_link(p_token_hash text, p_tickets uuid[] default '{}') returns jsonb
 language sql stable set search_path = ''
 as $$
-  select private.own_refund_page(l.subject_id, p_tickets) from private.valid_link('{order_tickets, order_lookup, order_reminder}', p_token_hash) l
+  select private.own_refund_page(l.subject_id, p_tickets) from private.valid_link('{order_tickets, order_lookup, order_reminder}',
+    p_token_hash) l
 $$;
 comment on function public.read_refund_by_link(text, uuid[]) is
   'Returns the refund page (private.own_refund_page) of the order that a valid secret link opens; null without a valid link.';
@@ -110,13 +120,16 @@ begin
 end
 $$;
 comment on function private.lock_own_refund(uuid, uuid[]) is
-  'Locks what a refund that a buyer asks for reads, in the order of all refunds: event, order, payment, tickets. Returns the payment, null where none was settled. Refuses as private.check_refundable does.';
+  'Locks what a refund that a buyer asks for reads, in the order of all refunds: event, order, payment, tickets. Returns the payment, '
+  'null where none was settled. Refuses as private.check_refundable does.';
 
 create type private.own_refund_terms as (
   is_late boolean, back_cents bigint, kept_cents bigint, amount_cents bigint, extras_cents bigint, extras_kept_cents bigint
 );
 comment on type private.own_refund_terms is
-  'Terms of a refund that a buyer asks for, in cents: back_cents and kept_cents of its tickets by the policy of their order; amount_cents = what of it the payment can give back; extras_* = what goes back and is kept of their supplements and add-ons. is_late: an admin has to agree.';
+  'Terms of a refund that a buyer asks for, in cents: back_cents and kept_cents of its tickets by the policy of their order; amount_cents '
+  '= what of it the payment can give back; extras_* = what goes back and is kept of their supplements and add-ons. is_late: an admin has '
+  'to agree.';
 
 create function private.price_own_refund(p_order uuid, p_tickets uuid[], p_left_cents bigint) returns private.own_refund_terms
 language plpgsql stable set search_path = ''
@@ -154,9 +167,11 @@ begin
 end
 $$;
 comment on function private.price_own_refund(uuid, uuid[], bigint) is
-  'Prices the return of tickets by the policy of their order, of whose payment p_left_cents are left. Refuses not_found, refund_whole, not_refundable.';
+  'Prices the return of tickets by the policy of their order, of whose payment p_left_cents are left. Refuses not_found, refund_whole, '
+  'not_refundable.';
 
-create function private.write_own_refund(p_payment public.payments, p_actor uuid, p_tickets uuid[], p_reason text, p_terms private.own_refund_terms) returns uuid
+create function private.write_own_refund(p_payment public.payments, p_actor uuid, p_tickets uuid[], p_reason text,
+  p_terms private.own_refund_terms) returns uuid
 language plpgsql volatile set search_path = ''
 as $$
 declare
@@ -165,19 +180,22 @@ declare
   v_refund uuid;
 begin
   update public.payments set refunded_cents = refunded_cents + p_terms.amount_cents, updated_at = now() where id = p_payment.id;
-  insert into public.refunds (order_id, payment_id, amount_cents, currency, kind, reason, status, ticket_ids, kept_cents, requested_by, decided_at)
+  insert into public.refunds (order_id, payment_id, amount_cents, currency, kind, reason, status, ticket_ids, kept_cents,
+    requested_by, decided_at)
   values (v_order, p_payment.id, p_terms.amount_cents, p_payment.currency, 'buyer', coalesce(p_reason, 'Returned by the buyer.'),
     v_status, p_tickets, p_terms.kept_cents, p_actor, case when not p_terms.is_late then now() end)
   returning id into v_refund;
   -- Each gets its share of the amount; rounding falls on the sum so far, so the shares add up to it.
   insert into public.refund_items (refund_id, ticket_id, amount_cents, kept_cents)
   select v_refund, s.ticket_id, case when p_terms.back_cents = 0 then 0
-    else p_terms.amount_cents * s.until / p_terms.back_cents - p_terms.amount_cents * (s.until - s.back_cents) / p_terms.back_cents end, s.kept_cents
+    else p_terms.amount_cents * s.until / p_terms.back_cents - p_terms.amount_cents * (s.until - s.back_cents) / p_terms.back_cents end,
+      s.kept_cents
   from (
     select t.ticket_id, t.back_cents, t.kept_cents, (sum(t.back_cents) over (order by t.ticket_id))::bigint as until
     from private.refund_terms(v_order) t where t.ticket_id = any (p_tickets)
   ) s;
-  perform private.log_state('refund', v_refund, null, v_status, case when p_terms.is_late then p_reason else 'by the policy of the order' end);
+  perform private.log_state('refund', v_refund, null, v_status, case when p_terms.is_late then p_reason
+    else 'by the policy of the order' end);
   if not p_terms.is_late then
     perform private.apply_refund(v_order, p_terms.amount_cents, true, p_tickets, false, true, v_refund);
   end if;
@@ -185,9 +203,11 @@ begin
 end
 $$;
 comment on function private.write_own_refund(public.payments, uuid, uuid[], text, private.own_refund_terms) is
-  'Writes a refund that a buyer asked for, at the terms of private.price_own_refund, and returns its id. One in time is approved and applied at once, a late one waits for an admin.';
+  'Writes a refund that a buyer asked for, at the terms of private.price_own_refund, and returns its id. One in time is approved and '
+  'applied at once, a late one waits for an admin.';
 
-create function private.ask_refund(p_order uuid, p_actor uuid, p_tickets uuid[], p_amount_cents bigint, p_reason text, p_key text) returns jsonb
+create function private.ask_refund(p_order uuid, p_actor uuid, p_tickets uuid[], p_amount_cents bigint, p_reason text, p_key text)
+  returns jsonb
 language plpgsql volatile set search_path = '' set plan_cache_mode = 'force_generic_plan'
 as $$
 declare
@@ -282,7 +302,8 @@ end
 $$;
 comment on function private.order_of_link(text) is 'Returns the id of the order that a valid secret link opens; refuses not_found.';
 
-create function public.ask_own_refund(p_code text, p_tickets uuid[], p_amount_cents bigint, p_key text, p_reason text default null) returns jsonb
+create function public.ask_own_refund(p_code text, p_tickets uuid[], p_amount_cents bigint, p_key text, p_reason text default null)
+  returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
@@ -290,9 +311,14 @@ begin
 end
 $$;
 comment on function public.ask_own_refund(text, uuid[], bigint, text, text) is
-  'Returns tickets of the caller''s own order: {refundId, status, amountCents, keptCents}. p_amount_cents = what read_own_refund showed, with the same share of what was paid for a dearer type, which goes back as a refund of its own order, and of the add-ons that end with the last ticket, which have a refund of their own. Where the order''s policy allows it, the refund is approved and the tickets end at once; after the deadline it waits for an admin (requested) and needs a reason. Packages and tables are returned whole. Refuses not_found, not_refundable (with the reason), dispute_open, refund_whole, refund_changed, reason_required, key_reused.';
+  'Returns tickets of the caller''s own order: {refundId, status, amountCents, keptCents}. p_amount_cents = what read_own_refund showed, '
+  'with the same share of what was paid for a dearer type, which goes back as a refund of its own order, and of the add-ons that end with '
+  'the last ticket, which have a refund of their own. Where the order''s policy allows it, the refund is approved and the tickets end at '
+  'once; after the deadline it waits for an admin (requested) and needs a reason. Packages and tables are returned whole. Refuses '
+  'not_found, not_refundable (with the reason), dispute_open, refund_whole, refund_changed, reason_required, key_reused.';
 
-create function public.ask_refund_by_link(p_token_hash text, p_tickets uuid[], p_amount_cents bigint, p_key text, p_reason text default null)
+create function public.ask_refund_by_link(p_token_hash text, p_tickets uuid[], p_amount_cents bigint, p_key text,
+  p_reason text default null)
 returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -328,5 +354,6 @@ grant execute on function
   public.read_own_refund(text, uuid[]), public.ask_own_refund(text, uuid[], bigint, text, text), public.withdraw_own_refund(text, uuid)
 to authenticated;
 grant execute on function
-  public.read_refund_by_link(text, uuid[]), public.ask_refund_by_link(text, uuid[], bigint, text, text), public.withdraw_refund_by_link(text, uuid)
+  public.read_refund_by_link(text, uuid[]), public.ask_refund_by_link(text, uuid[], bigint, text, text),
+  public.withdraw_refund_by_link(text, uuid)
 to service_role;

@@ -60,7 +60,8 @@ begin
   if length(btrim(coalesce(p_reason, ''))) not between 3 and 500 or not private.is_readable(p_reason, true) then
     perform private.refuse(422, 'reason_required');
   end if;
-  update public.refunds set manual_method = p_method, manual_reference = btrim(p_reference), manual_reason = btrim(p_reason), manual_by = auth.uid()
+  update public.refunds set manual_method = p_method, manual_reference = btrim(p_reference),
+    manual_reason = btrim(p_reason), manual_by = auth.uid()
   where id = p_refund;
   perform private.audit('refund.paid_by_hand', 'order', v_refund.order_id::text, jsonb_build_object('refund_id', p_refund,
     'amount_cents', v_refund.amount_cents, 'method', p_method, 'reference', btrim(p_reference), 'reason', btrim(p_reason)));
@@ -68,7 +69,9 @@ begin
 end
 $$;
 comment on function public.resolve_refund(uuid, text, text, text) is
-  'Admin, with a recent proof: says that a refund whose five tries failed was paid in another way (bank_transfer, check, cash, card, other), with its reference and why. It waits for another admin, see confirm_refund. Refuses refund_still_tried, refund_paid_by_hand, invalid, reason_required, invalid_state.';
+  'Admin, with a recent proof: says that a refund whose five tries failed was paid in another way (bank_transfer, check, cash, card, '
+  'other), with its reference and why. It waits for another admin, see confirm_refund. Refuses refund_still_tried, refund_paid_by_hand, '
+  'invalid, reason_required, invalid_state.';
 
 create function public.confirm_refund(p_refund uuid, p_ok boolean, p_reason text default null) returns text
 language plpgsql volatile security definer set search_path = ''
@@ -101,7 +104,9 @@ begin
 end
 $$;
 comment on function public.confirm_refund(uuid, boolean, text) is
-  'Admin, with a recent proof: confirms that a failed refund was paid in another way, which ends it as succeeded and tells the buyer, or says that it was not, with a reason. Who entered it can only take it back. Refuses second_person_required, reason_required, invalid_state.';
+  'Admin, with a recent proof: confirms that a failed refund was paid in another way, which ends it as succeeded and tells the buyer, or '
+  'says that it was not, with a reason. Who entered it can only take it back. Refuses second_person_required, reason_required, '
+  'invalid_state.';
 
 create function public.close_external_refund(p_refund uuid, p_decision text) returns text
 language plpgsql volatile security definer set search_path = ''
@@ -127,7 +132,8 @@ begin
 end
 $$;
 comment on function public.close_external_refund(uuid, text) is
-  'Admin: writes down what was decided about the tickets of a refund that was made at the provider, which takes it out of the queue. Ending tickets is refund_order''s. Refuses reason_required, not_found, invalid_state.';
+  'Admin: writes down what was decided about the tickets of a refund that was made at the provider, which takes it out of the queue. '
+  'Ending tickets is refund_order''s. Refuses reason_required, not_found, invalid_state.';
 
 create function private.refund_needs(p_refund public.refunds) returns text
 language sql immutable set search_path = ''
@@ -141,7 +147,9 @@ as $$
   end
 $$;
 comment on function private.refund_needs(public.refunds) is
-  'Returns what a refund waits for: decision (of an admin), retry (the worker tries it again), payment (by hand: all tries failed), check (another admin confirms the payment by hand), tickets (it was made at the provider: an admin says what becomes of the tickets); null while it goes by itself and once it is done.';
+  'Returns what a refund waits for: decision (of an admin), retry (the worker tries it again), payment (by hand: all tries failed), check '
+  '(another admin confirms the payment by hand), tickets (it was made at the provider: an admin says what becomes of the tickets); null '
+  'while it goes by itself and once it is done.';
 
 create function public.list_refunds(p_show text default 'open', p_after text default null, p_limit int default 50) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -213,7 +221,10 @@ begin
 end
 $$;
 comment on function public.list_refunds(text, text, int) is
-  'A page of refunds for admins: {refunds, next, total, counts, timeZone, currency, now}; total = private.list_total of the matching refunds with the money of those whose orders are no tests, on the first page only. p_show = open (all of the following, and approved ones), requested, failing, check (paid by hand, not confirmed), external (made at the provider, its tickets not decided), oldest first, or all, newest first; p_after = next of the page before. needs: private.refund_needs. Refuses not_allowed.';
+  'A page of refunds for admins: {refunds, next, total, counts, timeZone, currency, now}; total = private.list_total of the matching '
+  'refunds with the money of those whose orders are no tests, on the first page only. p_show = open (all of the following, and approved '
+  'ones), requested, failing, check (paid by hand, not confirmed), external (made at the provider, its tickets not decided), oldest '
+  'first, or all, newest first; p_after = next of the page before. needs: private.refund_needs. Refuses not_allowed.';
 
 create function public.read_refund(p_refund uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -230,7 +241,8 @@ begin
       'isOwn', coalesce(auth.uid() in (r.requested_by, r.endorsed_by), false),
       'manual', case when r.manual_method is not null then jsonb_build_object(
         'method', r.manual_method, 'reference', r.manual_reference, 'reason', r.manual_reason,
-        'by', (select p.display_name from public.profiles p where p.id = r.manual_by), 'isOwn', r.manual_by is not distinct from auth.uid()) end,
+        'by', (select p.display_name from public.profiles p where p.id = r.manual_by), 'isOwn', r.manual_by is not distinct
+          from auth.uid()) end,
       'provider', p.provider, 'paymentRef', p.provider_ref, 'refundRef', r.provider_ref, 'notify', r.notify, 'restock', r.restock,
       'tickets', (
         select coalesce(jsonb_agg(jsonb_build_object('id', k.id, 'code', k.code, 'name', l.item_name, 'holder', k.holder_name,
@@ -252,9 +264,11 @@ comment on function public.read_refund(uuid) is
 
 revoke execute on function
   private.lock_failed_refund(uuid), public.retry_refund(uuid), public.resolve_refund(uuid, text, text, text),
-  public.confirm_refund(uuid, boolean, text), public.close_external_refund(uuid, text), private.refund_needs(public.refunds), public.list_refunds(text, text, int), public.read_refund(uuid)
+  public.confirm_refund(uuid, boolean, text), public.close_external_refund(uuid, text), private.refund_needs(public.refunds),
+  public.list_refunds(text, text, int), public.read_refund(uuid)
 from public, anon, authenticated, service_role;
 grant execute on function
-  public.retry_refund(uuid), public.resolve_refund(uuid, text, text, text), public.confirm_refund(uuid, boolean, text), public.close_external_refund(uuid, text),
+  public.retry_refund(uuid), public.resolve_refund(uuid, text, text, text), public.confirm_refund(uuid, boolean, text),
+  public.close_external_refund(uuid, text),
   public.list_refunds(text, text, int), public.read_refund(uuid)
 to authenticated;

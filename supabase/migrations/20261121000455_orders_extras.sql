@@ -7,7 +7,8 @@ begin
   return (select coalesce(sum(t.units), 0)::int from private.tickets_of(p_kind, array[p_item], array[p_units]) t);
 end
 $$;
-comment on function private.count_tickets_of(text, uuid, int) is 'Returns how many tickets so many units of an item become when they are paid; 0 for what admits nobody.';
+comment on function private.count_tickets_of(text, uuid, int) is
+  'Returns how many tickets so many units of an item become when they are paid; 0 for what admits nobody.';
 
 create function private.set_ticket_count() returns trigger
 language plpgsql security definer set search_path = ''
@@ -35,7 +36,8 @@ begin
 end
 $$;
 comment on function private.limited_tickets(private.line_choice[]) is
-  'Counts the tickets of a choice that the limit per person counts: single ones and those in packages. Those of a table are for its guests, and a cart has one table.';
+  'Counts the tickets of a choice that the limit per person counts: single ones and those in packages. Those of a table are for its '
+  'guests, and a cart has one table.';
 
 create function private.check_extra(p_event public.events, p_role text, p_code public.promo_codes, p_extra jsonb) returns timestamptz
 language plpgsql stable set search_path = ''
@@ -61,7 +63,8 @@ begin
 end
 $$;
 comment on function private.check_extra(public.events, text, public.promo_codes, jsonb) is
-  'Refuses a package, an add-on or a table, given as its row, that such a person cannot buy now (null = there is none); returns when its sale ends.';
+  'Refuses a package, an add-on or a table, given as its row, that such a person cannot buy now (null = there is none); returns when its '
+  'sale ends.';
 
 create function private.check_extras(p_event public.events, p_role text, p_code public.promo_codes, p_extras jsonb[]) returns timestamptz
 language plpgsql stable set search_path = ''
@@ -85,7 +88,8 @@ begin
 end
 $$;
 comment on function private.check_choice(private.line_choice[]) is
-  'Refuses what may not be bought together, by the rules of each kind. The lines of an event in a cart are replaced together, so the choice is all that the cart has of it.';
+  'Refuses what may not be bought together, by the rules of each kind. The lines of an event in a cart are replaced together, so the '
+  'choice is all that the cart has of it.';
 
 create function private.check_package(
   p_event public.events, p_role text, p_code public.promo_codes, p_packages uuid[], p_units int[], out ends_at timestamptz
@@ -97,7 +101,8 @@ declare
 begin
   ends_at := private.check_extras(p_event, p_role, p_code, array(
     select to_jsonb(p) from unnest(p_packages) n (id) left join public.packages p on p.id = n.id and p.event_id = p_event.id));
-  v_limit := (select min(p.max_per_order) from unnest(p_packages, p_units) n (id, units) join public.packages p on p.id = n.id where n.units > p.max_per_order);
+  v_limit := (select min(p.max_per_order) from unnest(p_packages, p_units) n (id, units) join public.packages p on p.id = n.id
+    where n.units > p.max_per_order);
   if v_limit is not null then
     perform private.refuse(409, 'order_limit', jsonb_build_object('limit', v_limit));
   end if;
@@ -121,7 +126,8 @@ begin
 end
 $$;
 comment on function private.stock_of_package(uuid[], int[]) is
-  'Returns the stock of packages: for each ticket in one a place of each pool of its type. Without components, or with a type that has no pool, there is none.';
+  'Returns the stock of packages: for each ticket in one a place of each pool of its type. Without components, or with a type that has no '
+  'pool, there is none.';
 
 create function private.tickets_of_package(p_packages uuid[], p_units int[]) returns table (ticket_type_id uuid, units int)
 language plpgsql stable set search_path = ''
@@ -268,7 +274,8 @@ begin
   from public.add_ons a cross join public.settings s where a.event_id = p_event.id;
 end
 $$;
-comment on function private.offers_of_add_on(public.events) is 'Returns the add-ons of an event; how many one order may have depends on its tickets.';
+comment on function private.offers_of_add_on(public.events) is
+  'Returns the add-ons of an event; how many one order may have depends on its tickets.';
 
 create function private.sold_of_add_on(p_add_on uuid) returns bigint
 language plpgsql stable set search_path = ''
@@ -316,7 +323,9 @@ begin
 end
 $$;
 comment on function private.following_add_ons(uuid, uuid[]) is
-  'Returns the add-ons of an order that end with these tickets: all that were not cancelled, if no other ticket of the order is valid, else none. price_cents and tax_cents = what they cost, left_cents = what of that no refund gave back by name; is_handed = handed over at the event, which a refund keeps.';
+  'Returns the add-ons of an order that end with these tickets: all that were not cancelled, if no other ticket of the order is valid, '
+  'else none. price_cents and tax_cents = what they cost, left_cents = what of that no refund gave back by name; is_handed = handed over '
+  'at the event, which a refund keeps.';
 
 create function private.add_ons_back(p_order uuid, p_tickets uuid[], p_amount_cents bigint, p_by_policy boolean, p_refund uuid default null)
 returns table (fulfilment_id uuid, line_id uuid, name text, quantity int, paid_cents bigint, cents bigint, is_handed boolean)
@@ -332,7 +341,8 @@ begin
   from public.payments p where p.order_id = p_order and p.settled_at is not null;
   select coalesce(sum(greatest(p.cents - coalesce((
     select sum(i.amount_cents) from public.refund_items i join public.refunds r on r.id = i.refund_id
-    where i.ticket_id = p.ticket_id and r.status not in ('rejected', 'withdrawn') and r.id is distinct from p_refund), 0), 0)), 0) into v_cost
+    where i.ticket_id = p.ticket_id and r.status not in ('rejected', 'withdrawn') and r.id is distinct from p_refund), 0), 0)),
+      0) into v_cost
   from private.ticket_parts(p_order) p where p.ticket_id = any (p_tickets);
   return query
   with wanted as (
@@ -351,7 +361,10 @@ begin
 end
 $$;
 comment on function private.add_ons_back(uuid, uuid[], bigint, boolean, uuid) is
-  'Returns the amounts to give back for the add-ons that end with the tickets of a refund of p_amount_cents, in cents. With p_by_policy they follow the order''s policy, as for a ticket without a fee; else the share is that of p_amount_cents in the amount which the tickets have left, and all of it when that is refunded in full or is nothing. Never more than the payment has left. paid_cents = the price of the add-ons. Those that were handed over are listed and give nothing back. p_refund = that refund once it is written.';
+  'Returns the amounts to give back for the add-ons that end with the tickets of a refund of p_amount_cents, in cents. With p_by_policy '
+  'they follow the order''s policy, as for a ticket without a fee; else the share is that of p_amount_cents in the amount which the '
+  'tickets have left, and all of it when that is refunded in full or is nothing. Never more than the payment has left. paid_cents = the '
+  'price of the add-ons. Those that were handed over are listed and give nothing back. p_refund = that refund once it is written.';
 
 create function private.end_add_ons(p_order uuid, p_tickets uuid[], p_amount_cents bigint, p_refund uuid) returns uuid
 language plpgsql volatile set search_path = ''
@@ -374,7 +387,8 @@ begin
 end
 $$;
 comment on function private.end_add_ons(uuid, uuid[], bigint, uuid) is
-  'Ends the add-ons that end with tickets which were voided, puts them up for sale again and sends back what private.add_ons_back says. Returns their refund, null where nothing goes back. The order and the stock of its lines must be locked.';
+  'Ends the add-ons that end with tickets which were voided, puts them up for sale again and sends back what private.add_ons_back says. '
+  'Returns their refund, null where nothing goes back. The order and the stock of its lines must be locked.';
 
 revoke execute on function
   private.following_add_ons(uuid, uuid[]), private.add_ons_back(uuid, uuid[], bigint, boolean, uuid),

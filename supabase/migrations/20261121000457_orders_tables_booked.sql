@@ -21,7 +21,10 @@ create table public.table_bookings (
   constraint table_bookings_confirmed check (status not in ('confirmed', 'arrived', 'no_show') or order_line_id is not null)
 );
 comment on table public.table_bookings is
-  'Bookings of tables, with the terms as they were when the table was held. held = in a cart; deposit_pending = ordered and not paid; confirmed = the deposit is paid and the tickets are issued; arrived = the first guest is in; expired and cancelled = the cart ended or everything was refunded; no_show = a door manager released it after last_arrival_at (null = the end of the event). guests = how many tickets the host gets.';
+  'Bookings of tables, with the terms as they were when the table was held. held = in a cart; deposit_pending = ordered and not paid; '
+  'confirmed = the deposit is paid and the tickets are issued; arrived = the first guest is in; expired and cancelled = the cart ended or '
+  'everything was refunded; no_show = a door manager released it after last_arrival_at (null = the end of the event). guests = how many '
+  'tickets the host gets.';
 create unique index table_bookings_one_active on public.table_bookings (event_id, table_id)
   where status in ('held', 'deposit_pending', 'confirmed', 'arrived');
 create index table_bookings_event on public.table_bookings (event_id);
@@ -92,7 +95,8 @@ begin
   return null;
 end
 $$;
-comment on function private.follow_hold_line() is 'Trigger: books the table of a line that is put into a cart, and frees that of a line that is taken out.';
+comment on function private.follow_hold_line() is
+  'Trigger: books the table of a line that is put into a cart, and frees that of a line that is taken out.';
 
 create function private.follow_hold() returns trigger
 language plpgsql security definer set search_path = ''
@@ -160,7 +164,8 @@ begin
 end
 $$;
 comment on function private.stock_of_table(uuid[], int[]) is
-  'Returns the stock of tables: a place for each guest in each pool of the ticket type. That the table itself is free is decided by its booking.';
+  'Returns the stock of tables: a place for each guest in each pool of the ticket type. That the table itself is free is decided by its '
+  'booking.';
 
 create function private.tickets_of_table(p_tables uuid[], p_units int[]) returns table (ticket_type_id uuid, units int)
 language plpgsql stable set search_path = ''
@@ -223,7 +228,8 @@ begin
 end
 $$;
 comment on function private.terms_of_table(uuid, uuid) is
-  'Returns the terms on which a hold booked a table: {table: {guests, lastArrivalAt}}, with its amounts as private.table_terms returns them.';
+  'Returns the terms on which a hold booked a table: {table: {guests, lastArrivalAt}}, with its amounts as private.table_terms returns '
+  'them.';
 
 create function private.offers_of_table(p_event public.events) returns setof private.extra_offer
 language plpgsql stable set search_path = ''
@@ -270,7 +276,8 @@ begin
 end
 $$;
 comment on function private.rebook_tables(public.orders) is
-  'For an order whose hold ended before its payment finished: books its table again; refuses table_taken when it is somebody else''s by now.';
+  'For an order whose hold ended before its payment finished: books its table again; refuses table_taken when it is somebody else''s by '
+  'now.';
 
 create function private.free_tables(p_tickets uuid[], p_reason text) returns void
 language plpgsql volatile set search_path = ''
@@ -283,7 +290,8 @@ begin
     and not exists (select 1 from public.tickets k where k.order_line_id = b.order_line_id and private.ticket_is_valid(k.status));
 end
 $$;
-comment on function private.free_tables(uuid[], text) is 'Cancels the bookings that these voided tickets were of, where no valid ticket is left.';
+comment on function private.free_tables(uuid[], text) is
+  'Cancels the bookings that these voided tickets were of, where no valid ticket is left.';
 
 create function private.table_arrival(p_order_line uuid) returns jsonb
 language plpgsql stable set search_path = ''
@@ -297,7 +305,8 @@ begin
 end
 $$;
 comment on function private.table_arrival(uuid) is
-  'Returns the table of an order line as the door may know it: {name, section, guests, arrived}; arrived = the number of its guests who are inside. Null for lines that booked no table.';
+  'Returns the table of an order line as the door may know it: {name, section, guests, arrived}; arrived = the number of its guests who '
+  'are inside. Null for lines that booked no table.';
 
 create function private.arrive_table(p_order_line uuid) returns void
 language plpgsql volatile set search_path = ''

@@ -18,7 +18,8 @@ begin
   from public.capacity_pools p where p.event_id = p_event_id;
 end
 $$;
-comment on function private.pools_left(uuid) is 'Returns what each pool of an event has left now; what holds that ended still count is left, too.';
+comment on function private.pools_left(uuid) is
+  'Returns what each pool of an event has left now; what holds that ended still count is left, too.';
 
 create function private.event_extras(p_event public.events) returns jsonb
 language plpgsql stable set search_path = '' set plan_cache_mode = 'force_generic_plan'
@@ -33,7 +34,8 @@ begin
   if cardinality(v_offers) = 0 then
     return '[]';
   end if;
-  select (c.code).* into v_code from private.codes_of(array[p_event.id], auth.uid()) c where c.state = 'active' and private.caller_role() is not null;
+  select (c.code).* into v_code from private.codes_of(array[p_event.id], auth.uid()) c where c.state = 'active'
+    and private.caller_role() is not null;
   return (
     with room as materialized (
       select * from private.pools_left(p_event.id)
@@ -76,4 +78,7 @@ begin
 end
 $$;
 comment on function private.event_extras(public.events) is
-  'The extras of an event as the caller may see them, in the order of its page, with the fields of the ticket types in private.event_offer: priceCents = face + fee of one unit, with the caller''s code, totals = private.unit_totals, left only when it is low. detail = the tickets in a package, or where a table is; table = its section, guests and terms. The price of a table is its deposit.';
+  'The extras of an event as the caller may see them, in the order of its page, with the fields of the ticket types in '
+  'private.event_offer: priceCents = face + fee of one unit, with the caller''s code, totals = private.unit_totals, left only when it is '
+  'low. detail = the tickets in a package, or where a table is; table = its section, guests and terms. The price of a table is its '
+  'deposit.';

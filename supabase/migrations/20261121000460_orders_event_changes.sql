@@ -24,7 +24,12 @@ create table public.event_changes (
     and (kind = 'rescheduled') = (starts_at is not null))
 );
 comment on table public.event_changes is
-  'Announced changes of events with the refund policy that goes with each. cancelled: every order gets everything back, fees included (refund_all). postponed: no date yet; every order gets everything back at refund_at unless a date is announced before (refund_without_date). rescheduled: holders keep their tickets, or choose until choice_ends_at to get everything back then (keep_or_refund). previous_starts_at = the date that no longer holds. superseded_at = when a later change of the event took its place. finished_at = no order is left to work on. goods = what becomes of goods that were to be picked up at a cancelled event: ask = their buyers are asked, refund = they get their money at once.';
+  'Announced changes of events with the refund policy that goes with each. cancelled: every order gets everything back, fees included '
+  '(refund_all). postponed: no date yet; every order gets everything back at refund_at unless a date is announced before '
+  '(refund_without_date). rescheduled: holders keep their tickets, or choose until choice_ends_at to get everything back then '
+  '(keep_or_refund). previous_starts_at = the date that no longer holds. superseded_at = when a later change of the event took its place. '
+  'finished_at = no order is left to work on. goods = what becomes of goods that were to be picked up at a cancelled event: ask = their '
+  'buyers are asked, refund = they get their money at once.';
 create unique index event_changes_current on public.event_changes (event_id) where superseded_at is null;
 create index event_changes_event on public.event_changes (event_id, announced_at desc);
 create index event_changes_announced_by on public.event_changes (announced_by);
@@ -47,7 +52,10 @@ create table public.event_change_orders (
   constraint event_change_orders_failed check ((status = 'failed') = (reason is not null))
 );
 comment on table public.event_change_orders is
-  'How far each order of a changed event is. pending = not worked on yet; kept = its holder was told and keeps the tickets; refunding = its refund is approved and on its way; refunded; failed = reason says why, and that of a refund is the provider''s. due_at = when the job works on it next, null = nothing to do. mailed_at = its mail was queued; choice = what the holder of a rescheduled event chose, null = keep; refunded_at = its refund was booked, of refund_cents.';
+  'How far each order of a changed event is. pending = not worked on yet; kept = its holder was told and keeps the tickets; refunding = '
+  'its refund is approved and on its way; refunded; failed = reason says why, and that of a refund is the provider''s. due_at = when the '
+  'job works on it next, null = nothing to do. mailed_at = its mail was queued; choice = what the holder of a rescheduled event chose, '
+  'null = keep; refunded_at = its refund was booked, of refund_cents.';
 create index event_change_orders_due on public.event_change_orders (due_at) where due_at is not null;
 create index event_change_orders_order on public.event_change_orders (order_id);
 create index event_change_orders_status on public.event_change_orders (change_id, status, order_id);
@@ -71,7 +79,8 @@ as $$
     from public.payments p where p.order_id = p_order and p.settled_at is not null), 0))::bigint
 $$;
 comment on function private.event_money_left(uuid) is
-  'Returns the cents that an order would get back if its event were cancelled now: all that was paid and not refunded, but for goods that are not of the event. Refunds that are only requested are included, those of goods aside.';
+  'Returns the cents that an order would get back if its event were cancelled now: all that was paid and not refunded, but for goods that '
+  'are not of the event. Refunds that are only requested are included, those of goods aside.';
 
 create function private.refund_event_order(p_order uuid, p_kind text, p_reason text) returns bigint
 language plpgsql volatile set search_path = ''
@@ -85,7 +94,8 @@ begin
   select * into strict v_order from public.orders where id = p_order for no key update;
   -- Closes requests that wait for a second admin: this refund includes them.
   for v_refund in
-    select id, payment_id, amount_cents from public.refunds where order_id = p_order and status = 'requested' and kind <> 'goods' order by id
+    select id, payment_id, amount_cents from public.refunds where order_id = p_order and status = 'requested' and kind <> 'goods'
+      order by id
   loop
     perform private.move_refund(v_refund.id, 'withdrawn', p_reason);
     update public.payments set refunded_cents = refunded_cents - v_refund.amount_cents, updated_at = now()
@@ -121,14 +131,17 @@ begin
 end
 $$;
 comment on function private.refund_event_order(uuid, text, text) is
-  'For an event that does not happen as it was sold: the order gets all it has left back, fees included, whatever was asked for before, but for what goods cost that are not of the event; its tickets end. p_kind is that of the refund. The order must be locked, after its event''s settlement. Returns the cents on their way back. Refuses already_in unless the event was cancelled.';
+  'For an event that does not happen as it was sold: the order gets all it has left back, fees included, whatever was asked for before, '
+  'but for what goods cost that are not of the event; its tickets end. p_kind is that of the refund. The order must be locked, after its '
+  'event''s settlement. Returns the cents on their way back. Refuses already_in unless the event was cancelled.';
 
 create function private.queue_change_mail(p_change public.event_changes, p_order uuid, p_kind text) returns void
 language plpgsql volatile set search_path = ''
 as $$
 begin
   insert into private.mail_outbox (kind, dedupe_key, recipient, subject_kind, subject_id, payload)
-  select p_kind, concat_ws(':', p_kind, o.id, p_change.id, lower(o.email)), o.email, 'order', o.id, jsonb_build_object('changeId', p_change.id)
+  select p_kind, concat_ws(':', p_kind, o.id, p_change.id, lower(o.email)), o.email,
+    'order', o.id, jsonb_build_object('changeId', p_change.id)
   from public.orders o where o.id = p_order
   on conflict (dedupe_key) do nothing;
 end
@@ -148,7 +161,8 @@ as $$
   ) x
 $$;
 comment on function private.event_refund_state(uuid) is
-  'Returns the combined state of the refunds of an order, earlier ones included, as a row of event_change_orders has it: failed with the reason when one failed, refunding while one is under way, else refunded.';
+  'Returns the combined state of the refunds of an order, earlier ones included, as a row of event_change_orders has it: failed with the '
+  'reason when one failed, refunding while one is under way, else refunded.';
 
 create function private.apply_event_change(p_change public.event_changes, p_row public.event_change_orders, p_providers text[]) returns void
 language plpgsql volatile set search_path = ''
@@ -196,7 +210,9 @@ begin
 end
 $$;
 comment on function private.apply_event_change(public.event_changes, public.event_change_orders, text[]) is
-  'Does what a change of an event means for one order, once: tells its holder, or refunds it. p_providers: the payment providers in use, null = all; a refund by another one, and that of a disputed payment, stays approved and is listed as failed. The row and the order must be locked, after the event''s settlement.';
+  'Does what a change of an event means for one order, once: tells its holder, or refunds it. p_providers: the payment providers in use, '
+  'null = all; a refund by another one, and that of a disputed payment, stays approved and is listed as failed. The row and the order '
+  'must be locked, after the event''s settlement.';
 
 create function private.work_on_event_change(p_change public.event_changes, p_limit int, p_providers text[]) returns int
 language plpgsql volatile set search_path = ''
@@ -233,7 +249,8 @@ begin
       perform private.apply_event_change(p_change, v_row, p_providers);
     exception when others then
       -- One order must not stop the others. It is tried again a minute later, then after longer pauses, five times in all.
-      update public.event_change_orders set status = 'failed', attempts = attempts + 1, reason = left(case when sqlstate = 'PGRST' then sqlerrm::jsonb ->> 'message' else sqlstate || ' ' || sqlerrm end, 500),
+      update public.event_change_orders set status = 'failed', attempts = attempts + 1,
+        reason = left(case when sqlstate = 'PGRST' then sqlerrm::jsonb ->> 'message' else sqlstate || ' ' || sqlerrm end, 500),
         due_at = case when attempts < 4 then now() + make_interval(mins => attempts + 1) end
       where change_id = v_row.change_id and order_id = v_row.order_id;
     end;
@@ -242,7 +259,8 @@ begin
 end
 $$;
 comment on function private.work_on_event_change(public.event_changes, int, text[]) is
-  'Works on so many orders of a change that are due and that nobody else works on; returns how many. The event''s settlement must be locked.';
+  'Works on so many orders of a change that are due and that nobody else works on; returns how many. The event''s settlement must be '
+  'locked.';
 
 create function private.finish_event_changes() returns void
 language plpgsql volatile set search_path = ''
@@ -252,7 +270,8 @@ declare
 begin
   for v_change in
     select * from public.event_changes c
-    where c.finished_at is null and (c.kind = 'cancelled' or c.superseded_at is not null or c.choice_ends_at <= now() or c.refund_at <= now())
+    where c.finished_at is null and (c.kind = 'cancelled' or c.superseded_at is not null or c.choice_ends_at <= now()
+      or c.refund_at <= now())
       and not exists (
         select 1 from public.event_change_orders r
         where r.change_id = c.id and (r.due_at is not null or r.status in ('pending', 'refunding')))
@@ -296,7 +315,8 @@ begin
 end
 $$;
 comment on function public.run_event_changes(int, text[]) is
-  'For the job: works on at most so many orders of one changed event and returns how many; 0 = nothing is due. Several may run at once. p_providers: the payment providers in use, null = all.';
+  'For the job: works on at most so many orders of one changed event and returns how many; 0 = nothing is due. Several may run at once. '
+  'p_providers: the payment providers in use, null = all.';
 
 create function private.follow_event_refund() returns trigger
 language plpgsql volatile security definer set search_path = ''
@@ -327,7 +347,8 @@ declare
   v_change public.event_changes;
 begin
   update public.event_changes set superseded_at = now() where event_id = p_event.id and superseded_at is null returning * into v_old;
-  insert into public.event_changes (event_id, kind, refund_policy, note, previous_starts_at, starts_at, choice_ends_at, refund_at, announced_by)
+  insert into public.event_changes (event_id, kind, refund_policy, note, previous_starts_at, starts_at, choice_ends_at,
+    refund_at, announced_by)
   values (p_event.id, p_kind,
     case p_kind when 'cancelled' then 'refund_all' when 'postponed' then 'refund_without_date' else 'keep_or_refund' end,
     coalesce(p_note, ''), p_previous_starts_at,
@@ -356,7 +377,9 @@ begin
 end
 $$;
 comment on function private.announce_event_change(public.events, text, text, timestamptz) is
-  'Records a change of an event with its refund policy and a row for each order it concerns, works on the first 50 and leaves the rest to the job. p_event = as it is after the change. The event and its settlement (alone) must be locked and its state and dates changed in the same transaction.';
+  'Records a change of an event with its refund policy and a row for each order it concerns, works on the first 50 and leaves the rest to '
+  'the job. p_event = as it is after the change. The event and its settlement (alone) must be locked and its state and dates changed in '
+  'the same transaction.';
 
 create function private.announce_moved_event(p_before public.events, p_after public.events) returns void
 language plpgsql volatile set search_path = ''
@@ -371,7 +394,8 @@ begin
 end
 $$;
 comment on function private.announce_moved_event(public.events, public.events) is
-  'For the editor, when a published event got another day: empties its carts, tells every holder once and opens the choice of a refund, as announce_new_date does. The event must be locked.';
+  'For the editor, when a published event got another day: empties its carts, tells every holder once and opens the choice of a refund, '
+  'as announce_new_date does. The event must be locked.';
 
 create function private.join_event_change(p_order uuid) returns void
 language plpgsql volatile set search_path = ''
@@ -389,11 +413,13 @@ begin
     and case when c.kind = 'cancelled' then o.refunded_cents > 0 else private.order_is_sold(o.status) and o.supplement_of is null end
   on conflict do nothing;
   update public.event_changes c set finished_at = null
-  from public.event_change_orders r where r.change_id = c.id and r.order_id = p_order and r.status in ('pending', 'refunding') and c.finished_at is not null;
+  from public.event_change_orders r where r.change_id = c.id and r.order_id = p_order and r.status in ('pending', 'refunding')
+    and c.finished_at is not null;
 end
 $$;
 comment on function private.join_event_change(uuid) is
-  'For settling an order whose payment was under way while its event was changed: the holder is told and may choose like all others; of a cancelled event the refund is listed with the others.';
+  'For settling an order whose payment was under way while its event was changed: the holder is told and may choose like all others; of a '
+  'cancelled event the refund is listed with the others.';
 
 create function public.announce_new_date(
   p_id uuid, p_doors_at timestamptz, p_starts_at timestamptz, p_ends_at timestamptz, p_note text default null
@@ -427,7 +453,8 @@ begin
     last_entry_at = greatest(p_doors_at, least(p_ends_at, private.shift_wall_time(e.last_entry_at, e.time_zone, v_by))),
     line_up = (
       select coalesce(jsonb_agg(case when act ->> 'at' is null then act
-        else act || jsonb_build_object('at', private.shift_wall_time((act ->> 'at')::timestamptz, e.time_zone, v_by)) end order by place), '[]')
+        else act || jsonb_build_object('at', private.shift_wall_time((act ->> 'at')::timestamptz, e.time_zone, v_by)) end order by place),
+          '[]')
       from jsonb_array_elements(e.line_up) with ordinality a (act, place)),
     updated_at = clock_timestamp()
   where id = p_id returning * into v_event;
@@ -435,7 +462,8 @@ begin
   where event_id = p_id and sale_ends_at > now();
   update public.packages set sale_ends_at = private.shift_wall_time(sale_ends_at, v_event.time_zone, v_by)
   where event_id = p_id and sale_ends_at > now();
-  update public.bookable_tables set last_arrival_at = private.shift_wall_time(last_arrival_at, v_event.time_zone, v_by) where event_id = p_id;
+  update public.bookable_tables set last_arrival_at = private.shift_wall_time(last_arrival_at, v_event.time_zone, v_by)
+    where event_id = p_id;
   update public.pickup_points set opens_at = private.shift_wall_time(opens_at, v_event.time_zone, v_by),
     closes_at = private.shift_wall_time(closes_at, v_event.time_zone, v_by) where event_id = p_id and opens_at is not null;
   -- Nobody pays for a date that they did not choose.
@@ -449,7 +477,10 @@ begin
 end
 $$;
 comment on function public.announce_new_date(uuid, timestamptz, timestamptz, timestamptz, text) is
-  'Gives a published or postponed event a new date and announces it: carts are emptied, every holder gets one mail and may choose for 14 days, at most until doors, to get everything back; who chooses nothing keeps the tickets. The event is published with previous_starts_at; p_note is shown on its page and in the mail. Set times, last entry and ends of sale move with it. The same date again does nothing. Admins only, with a recent proof. Refuses password_needed, invalid_state, invalid, not_found.';
+  'Gives a published or postponed event a new date and announces it: carts are emptied, every holder gets one mail and may choose for 14 '
+  'days, at most until doors, to get everything back; who chooses nothing keeps the tickets. The event is published with '
+  'previous_starts_at; p_note is shown on its page and in the mail. Set times, last entry and ends of sale move with it. The same date '
+  'again does nothing. Admins only, with a recent proof. Refuses password_needed, invalid_state, invalid, not_found.';
 
 create function private.chosen_order(p_owner uuid, p_code text, p_token_hash text) returns uuid
 language sql stable set search_path = ''
@@ -473,7 +504,8 @@ begin
     'keptCents', private.cents_outside_event(o.id),
     'ticketCount', (select count(*) from public.tickets k where k.order_id = o.id and private.ticket_is_valid(k.status)),
     'event', private.event_brief(o.event_id, true),
-    'kind', c.kind, 'note', nullif(c.note, ''), 'previousStartsAt', c.previous_starts_at, 'choiceEndsAt', c.choice_ends_at, 'refundAt', c.refund_at,
+    'kind', c.kind, 'note', nullif(c.note, ''), 'previousStartsAt', c.previous_starts_at, 'choiceEndsAt', c.choice_ends_at,
+    'refundAt', c.refund_at,
     'status', r.status, 'choice', coalesce(r.choice, 'keep'),
     'isOpen', c.kind = 'rescheduled' and r.status in ('pending', 'kept') and c.choice_ends_at > now(),
     'now', now())
@@ -484,7 +516,8 @@ begin
 end
 $$;
 comment on function public.read_event_choice(uuid, text, text) is
-  'For the server: what the holder of an order may choose after its event was changed, found by a secret link (hash of its token) or by owner and code; null when there is no such order or no change. isOpen = a choice is still taken.';
+  'For the server: what the holder of an order may choose after its event was changed, found by a secret link (hash of its token) or by '
+  'owner and code; null when there is no such order or no change. isOpen = a choice is still taken.';
 
 create function public.choose_event_change(p_owner uuid, p_code text, p_token_hash text, p_choice text) returns void
 language plpgsql volatile security definer set search_path = ''
@@ -514,11 +547,13 @@ begin
   update public.event_change_orders set choice = p_choice, chosen_at = now(),
     due_at = case when mailed_at is null then due_at when p_choice = 'refund' then v_change.choice_ends_at end
   where change_id = v_row.change_id and order_id = v_row.order_id;
-  perform private.log_state('event_choice', v_order, coalesce(v_row.choice, 'keep'), p_choice, null, jsonb_build_object('change_id', v_change.id));
+  perform private.log_state('event_choice', v_order, coalesce(v_row.choice, 'keep'), p_choice, null,
+    jsonb_build_object('change_id', v_change.id));
 end
 $$;
 comment on function public.choose_event_change(uuid, text, text, text) is
-  'For the server: the holder of an order keeps the tickets of a rescheduled event (keep) or wants everything back when the choice ends (refund); the last choice counts. The order is found as read_event_choice finds it. Refuses not_found, invalid, choice_over.';
+  'For the server: the holder of an order keeps the tickets of a rescheduled event (keep) or wants everything back when the choice ends '
+  '(refund); the last choice counts. The order is found as read_event_choice finds it. Refuses not_found, invalid, choice_over.';
 
 create function private.holder_changes(p_orders uuid[]) returns jsonb
 language sql stable set search_path = ''
@@ -532,13 +567,16 @@ as $$
   where r.order_id = any (p_orders)
 $$;
 comment on function private.holder_changes(uuid[]) is
-  'Returns the current change of their event for each of these orders that it affects, as its holders see it: [{orderCode, kind, previousStartsAt, choiceEndsAt, refundAt, status, choice, isOpen}].';
+  'Returns the current change of their event for each of these orders that it affects, as its holders see it: [{orderCode, kind, '
+  'previousStartsAt, choiceEndsAt, refundAt, status, choice, isOpen}].';
 
 create function private.mail_event_change(p_change uuid) returns jsonb
 language sql stable set search_path = ''
 as $$
-  select jsonb_build_object('eventId', e.id, 'title', e.title, 'timeZone', e.time_zone, 'currency', s.currency, 'kind', c.kind, 'note', nullif(c.note, ''),
-    'previousStartsAt', c.previous_starts_at, 'choiceEndsAt', c.choice_ends_at, 'refundAt', c.refund_at, 'isCurrent', c.superseded_at is null,
+  select jsonb_build_object('eventId', e.id, 'title', e.title, 'timeZone', e.time_zone, 'currency', s.currency, 'kind', c.kind,
+    'note', nullif(c.note, ''),
+    'previousStartsAt', c.previous_starts_at, 'choiceEndsAt', c.choice_ends_at, 'refundAt', c.refund_at,
+    'isCurrent', c.superseded_at is null,
     'orders', n.orders, 'refunded', n.refunded, 'refundCents', n.cents, 'kept', n.kept, 'failed', n.failed)
   from public.event_changes c join public.events e on e.id = c.event_id cross join public.settings s
   cross join lateral (
@@ -566,14 +604,16 @@ begin
         'supersededAt', c.superseded_at, 'finishedAt', c.finished_at),
       'figures', n.figures,
       'reasons', (
-        select coalesce(jsonb_agg(jsonb_build_object('reason', x.reason, 'orders', x.orders, 'cents', x.cents) order by x.orders desc, x.reason), '[]')
+        select coalesce(jsonb_agg(jsonb_build_object('reason', x.reason, 'orders', x.orders, 'cents', x.cents)
+          order by x.orders desc, x.reason), '[]')
         from (
           select r.reason, count(*) as orders, sum(o.total_cents) as cents
           from public.event_change_orders r join public.orders o on o.id = r.order_id
           where r.change_id = c.id and r.status = 'failed' group by r.reason order by 2 desc, 1 limit 20
         ) x),
       'failed', (
-        select coalesce(jsonb_agg(jsonb_build_object('orderCode', x.code, 'name', x.name, 'cents', x.total_cents, 'reason', x.reason, 'retryAt', x.due_at)
+        select coalesce(jsonb_agg(jsonb_build_object('orderCode', x.code, 'name', x.name, 'cents', x.total_cents,
+          'reason', x.reason, 'retryAt', x.due_at)
           order by x.code), '[]')
         from (
           select o.code, o.name, o.total_cents, r.reason, r.due_at
@@ -583,7 +623,8 @@ begin
       'inFlight', (select count(*) from public.orders o where o.event_id = e.id and private.order_is_paying(o.status)),
       'pickups', private.event_pickups(e.id) || jsonb_build_object('goods', c.goods),
       'others', (
-        select coalesce(jsonb_agg(jsonb_build_object('id', x.id, 'kind', x.kind, 'announcedAt', x.announced_at) order by x.announced_at desc), '[]')
+        select coalesce(jsonb_agg(jsonb_build_object('id', x.id, 'kind', x.kind, 'announcedAt', x.announced_at)
+          order by x.announced_at desc), '[]')
         from public.event_changes x where x.event_id = e.id and x.id <> c.id))
     from public.events e
     cross join public.settings s
@@ -606,7 +647,9 @@ begin
 end
 $$;
 comment on function public.read_event_change(uuid, uuid) is
-  'The progress of a change of an event, the latest unless p_change names one: {event, currency, now, isProven, change, figures, reasons, failed, inFlight, others}. reasons = why orders failed, with counts; failed = the first 100 of them; inFlight = payments that are still under way. Admins only; null when the event was never changed.';
+  'The progress of a change of an event, the latest unless p_change names one: {event, currency, now, isProven, change, figures, reasons, '
+  'failed, inFlight, others}. reasons = why orders failed, with counts; failed = the first 100 of them; inFlight = payments that are '
+  'still under way. Admins only; null when the event was never changed.';
 
 create function public.list_event_change_orders(p_change uuid, p_after uuid default null, p_limit int default 500) returns jsonb
 language plpgsql stable set search_path = ''
@@ -614,7 +657,8 @@ as $$
 begin
   perform private.require_permission('see_orders');
   return (
-    select coalesce(jsonb_agg(jsonb_build_object('id', x.order_id, 'orderCode', x.code, 'name', x.name, 'email', x.email, 'status', x.status,
+    select coalesce(jsonb_agg(jsonb_build_object('id', x.order_id, 'orderCode', x.code, 'name', x.name,
+      'email', x.email, 'status', x.status,
       'choice', x.choice, 'totalCents', x.total_cents, 'refundCents', x.refund_cents, 'currency', x.currency, 'reason', x.reason,
       'mailedAt', x.mailed_at, 'refundedAt', x.refunded_at) order by x.order_id), '[]')
     from (
@@ -661,7 +705,8 @@ begin
 end
 $$;
 comment on function public.retry_event_change(uuid) is
-  'Tries everything of a change of an event once more that failed, refunds that were given up included; returns how many. Admins only, with a recent proof. Refuses password_needed, not_found.';
+  'Tries everything of a change of an event once more that failed, refunds that were given up included; returns how many. Admins only, '
+  'with a recent proof. Refuses password_needed, not_found.';
 
 revoke execute on function
   private.event_money_left(uuid), private.refund_event_order(uuid, text, text), private.queue_change_mail(public.event_changes, uuid, text),

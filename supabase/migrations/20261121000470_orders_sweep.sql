@@ -43,4 +43,5 @@ begin
 end
 $$;
 comment on function public.sweep() is
-  'Ends holds whose time is over and the unpaid orders behind them, frees places that codes kept back until now, deletes old idempotency keys, and stores the figures of days that are over: {holds, orders}. One at a time; calling it twice does no harm.';
+  'Ends holds whose time is over and the unpaid orders behind them, frees places that codes kept back until now, deletes old idempotency '
+  'keys, and stores the figures of days that are over: {holds, orders}. One at a time; calling it twice does no harm.';

@@ -42,7 +42,8 @@ exception
 end
 $$;
 comment on function private.merge_guest_event(uuid, uuid, uuid) is
-  'Moves a guest''s holds, orders and tickets of one event, or those without an event (null), to an account. False where a rule of selling forbids it and everything stays the guest''s.';
+  'Moves a guest''s holds, orders and tickets of one event, or those without an event (null), to an account. False where a rule of '
+  'selling forbids it and everything stays the guest''s.';
 
 create function public.merge_guest(p_guest uuid, p_account uuid) returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -94,6 +95,9 @@ begin
 end
 $$;
 comment on function public.merge_guest(uuid, uuid) is
-  'Moves what a guest chose and bought to the account that the same visitor has just signed in to: {moved, refused, cart}, event ids, null for what is of no event, and the goods of the cart that had to be cut, [{name, quantity}]. A cart replaces the account''s own one; what would exceed the limit per person stays with the guest. The codes that the guest typed in open the same to the account, and events that the guest gave the password of. The server calls it when both sessions were proven. Refuses guest_role.';
+  'Moves what a guest chose and bought to the account that the same visitor has just signed in to: {moved, refused, cart}, event ids, '
+  'null for what is of no event, and the goods of the cart that had to be cut, [{name, quantity}]. A cart replaces the account''s own '
+  'one; what would exceed the limit per person stays with the guest. The codes that the guest typed in open the same to the account, and '
+  'events that the guest gave the password of. The server calls it when both sessions were proven. Refuses guest_role.';
 
 grant execute on function public.merge_guest(uuid, uuid) to service_role;

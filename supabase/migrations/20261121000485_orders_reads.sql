@@ -14,7 +14,8 @@ as $$
   where e.id = p_event
 $$;
 comment on function private.event_brief(uuid, boolean) is
-  'An event as those who hold or bought tickets see it, whatever became of its listing; null for null. p_holder = they have a valid ticket, which tells them a venue that is hidden from others.';
+  'An event as those who hold or bought tickets see it, whatever became of its listing; null for null. p_holder = they have a valid '
+  'ticket, which tells them a venue that is hidden from others.';
 
 create function private.code_brief(p_code uuid) returns jsonb
 language sql stable security definer set search_path = ''
@@ -24,7 +25,8 @@ comment on function private.code_brief(uuid) is 'A code as those who used it see
 create function private.hold_status(p_status text, p_expires_at timestamptz) returns text
 language sql stable set search_path = ''
 as $$ select case when p_status in ('active', 'pinned') and p_expires_at <= now() then 'expired' else p_status end $$;
-comment on function private.hold_status(text, timestamptz) is 'The status of a hold by the clock: one that nobody has ended yet counts as expired all the same.';
+comment on function private.hold_status(text, timestamptz) is
+  'The status of a hold by the clock: one that nobody has ended yet counts as expired all the same.';
 
 create function private.hold_details(p_hold uuid) returns jsonb
 language plpgsql stable set search_path = ''
@@ -64,7 +66,8 @@ begin
           'delivery', x.delivery, 'pickup', private.pickup_brief(x.pickup_point_id))
           || private.terms_of_kind(x.kind, p_hold, x.item_id)
           order by n.display_order, x.position, x.item_name, x.discount_cents = 0, x.id), '[]') as lines,
-        jsonb_build_object('faceCents', coalesce(sum(x.quantity * x.unit_face_cents), 0), 'discountCents', coalesce(sum(x.discount_cents), 0),
+        jsonb_build_object('faceCents', coalesce(sum(x.quantity * x.unit_face_cents), 0),
+          'discountCents', coalesce(sum(x.discount_cents), 0),
           'feeCents', coalesce(sum(x.fee_cents), 0), 'taxCents', coalesce(sum(x.tax_cents), 0),
           'totalCents', coalesce(sum(x.total_cents), 0)) as totals
       from public.hold_lines x join public.line_kinds n on n.kind = x.kind
@@ -200,17 +203,21 @@ as $$
   select coalesce(jsonb_agg(jsonb_build_object('ref', provider_ref, 'orderId', order_id, 'isOver', status = 'cancelled')), '[]') from asked
 $$;
 comment on function public.claim_open_payments(text, uuid, int, int) is
-  'For the server: payments without a known result, those of one order or those that were not asked about for longest, [{ref, orderId, isOver}], whose state it asks of the provider. Written down as asked about, so that each has its turn. A payment cancelled within the hour counts, for its money may still arrive; isOver = nobody is to pay it any more.';
+  'For the server: payments without a known result, those of one order or those that were not asked about for longest, [{ref, orderId, '
+  'isOver}], whose state it asks of the provider. Written down as asked about, so that each has its turn. A payment cancelled within the '
+  'hour counts, for its money may still arrive; isOver = nobody is to pay it any more.';
 
 revoke execute on function
-  private.event_brief(uuid, boolean), private.code_brief(uuid), private.hold_status(text, timestamptz), private.hold_details(uuid), private.order_details(uuid),
+  private.event_brief(uuid, boolean), private.code_brief(uuid), private.hold_status(text, timestamptz), private.hold_details(uuid),
+  private.order_details(uuid),
   public.read_checkout(uuid), public.read_order(text), public.read_my_orders(),
   public.claim_open_payments(text, uuid, int, int)
 from public, anon, authenticated, service_role;
 
 grant execute on function
   private.terms_of_kind(text, uuid, uuid), private.terms_of_table(uuid, uuid), private.table_terms(bigint, bigint, int),
-  private.event_brief(uuid, boolean), private.code_brief(uuid), private.hold_status(text, timestamptz), private.hold_details(uuid), private.order_details(uuid)
+  private.event_brief(uuid, boolean), private.code_brief(uuid), private.hold_status(text, timestamptz), private.hold_details(uuid),
+  private.order_details(uuid)
 to authenticated, service_role;
 grant execute on function public.read_checkout(uuid), public.read_order(text), public.read_my_orders() to authenticated;
 grant execute on function public.claim_open_payments(text, uuid, int, int) to service_role;

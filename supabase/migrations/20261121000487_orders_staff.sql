@@ -32,7 +32,8 @@ begin
 end
 $$;
 comment on function private.staff_orders_filter(text, text, uuid, date, date) is
-  'Writes the condition for the orders (o) that list_staff_orders is asked for, with its parameters: one statement for each choice, planned for the index it needs. What was asked for is a parameter, never part of the text.';
+  'Writes the condition for the orders (o) that list_staff_orders is asked for, with its parameters: one statement for each choice, '
+  'planned for the index it needs. What was asked for is a parameter, never part of the text.';
 
 create function private.staff_order_rows(p_ids uuid[]) returns jsonb
 language plpgsql stable set search_path = ''
@@ -41,7 +42,8 @@ begin
   return (
     select coalesce(jsonb_agg(jsonb_build_object(
       'code', o.code, 'status', o.status, 'name', o.name, 'email', o.email, 'currency', o.currency,
-      'totalCents', o.total_cents, 'refundedCents', o.refunded_cents, 'isTest', o.is_test, 'dispute', o.dispute_status, 'createdAt', o.created_at,
+      'totalCents', o.total_cents, 'refundedCents', o.refunded_cents, 'isTest', o.is_test, 'dispute', o.dispute_status,
+      'createdAt', o.created_at,
       'tickets', (select coalesce(sum(l.ticket_count), 0) from public.order_lines l where l.order_id = o.id),
       'event', (select jsonb_build_object('id', e.id, 'title', e.title) from public.events e where e.id = o.event_id),
       'refunds', (
@@ -82,7 +84,8 @@ begin
   select s.* into v_settings from public.settings s;
   v_where := private.staff_orders_filter(p_show, p_search, p_event, p_from, p_to);
   select o.id into v_after from public.orders o where o.code = p_after;
-  if p_show in ('cancelled', 'pending', 'refunds', 'part_refunded', 'refunded', 'disputed') and p_event is null and v_key <> 'o.created_at' then
+  if p_show in ('cancelled', 'pending', 'refunds', 'part_refunded', 'refunded', 'disputed') and p_event is null
+    and v_key <> 'o.created_at' then
     -- Few orders pass such a filter: they are found by its index and sorted, not looked for along all orders in their order.
     v_key := case v_key when 'o.total_cents' then 'o.total_cents + 0' else 'lower(o.name) || ''''' end;
   end if;
@@ -103,7 +106,8 @@ begin
         select private.list_total(count(*), $1, sum(f.total_cents) filter (where not f.is_test and f.currency = $12))
         from (select o.total_cents, o.is_test, o.currency from public.orders o where %s limit $1 + 1) f', v_where)
       into v_total
-      using 10000, v_words, v_code, p_event, v_after, v_digits, p_from, p_to, v_settings.time_zone, v_search, v_beginning, v_settings.currency;
+      using 10000, v_words, v_code, p_event, v_after, v_digits, p_from, p_to, v_settings.time_zone, v_search,
+        v_beginning, v_settings.currency;
   end if;
   return jsonb_build_object(
     'orders', private.staff_order_rows(v_ids[:v_limit]),
@@ -114,7 +118,13 @@ begin
 end
 $$;
 comment on function public.list_staff_orders(text, text, uuid, text, text, int, date, date) is
-  'A page of orders with their refunds that are not done: {orders, next, total, event, timeZone, currency, now}; total = private.list_total of the matching orders with the totals of those that are no tests, on the first page only. p_show = all, paid, pending, cancelled, refunds (those that wait for a second admin), part_refunded, refunded or disputed (open or ended); p_search = the code of an order or of one of its tickets, beginnings of words of the buyer''s name or address, an address with its @ up to any letter, or the last 4 or more digits of a phone number; p_event = only orders of this event, which event then names; p_from, p_to = placed on these days of the brand''s time zone; p_sort = placed, total or buyer, with - from the largest (anything else: newest first); p_after = next of the page before. Admins only: refuses not_allowed.';
+  'A page of orders with their refunds that are not done: {orders, next, total, event, timeZone, currency, now}; total = '
+  'private.list_total of the matching orders with the totals of those that are no tests, on the first page only. p_show = all, paid, '
+  'pending, cancelled, refunds (those that wait for a second admin), part_refunded, refunded or disputed (open or ended); p_search = the '
+  'code of an order or of one of its tickets, beginnings of words of the buyer''s name or address, an address with its @ up to any '
+  'letter, or the last 4 or more digits of a phone number; p_event = only orders of this event, which event then names; p_from, p_to = '
+  'placed on these days of the brand''s time zone; p_sort = placed, total or buyer, with - from the largest (anything else: newest '
+  'first); p_after = next of the page before. Admins only: refuses not_allowed.';
 
 create function private.ticket_mail_targets(p_codes text[], p_hurry boolean default false)
 returns table (code text, order_id uuid, name text, email text, event_title text, reason text)
@@ -146,7 +156,9 @@ begin
 end
 $$;
 comment on function private.ticket_mail_targets(text[], boolean) is
-  'The orders of these codes, and for each why its tickets can''t be mailed again: unknown, erased (its buyer has no address any more), cancelled, unpaid, no_tickets (none is valid), event_over (the link has ended), on_its_way (the first mail is not sent yet), just_sent (an admin did it in the last 10 minutes, unless p_hurry); null where they can.';
+  'The orders of these codes, and for each why its tickets can''t be mailed again: unknown, erased (its buyer has no address any more), '
+  'cancelled, unpaid, no_tickets (none is valid), event_over (the link has ended), on_its_way (the first mail is not sent yet), just_sent '
+  '(an admin did it in the last 10 minutes, unless p_hurry); null where they can.';
 
 create function public.preview_ticket_mails(p_codes text[])
 returns jsonb
@@ -166,7 +178,8 @@ begin
 end
 $$;
 comment on function public.preview_ticket_mails(text[]) is
-  'Previews resend_ticket_mails for at most 200 orders, by their codes: {mails, orders: [{code, name, email, event, reason}]}; reason says why an order is skipped, null where it is not. Orders of one address share a mail. Admins only: refuses not_allowed, invalid.';
+  'Previews resend_ticket_mails for at most 200 orders, by their codes: {mails, orders: [{code, name, email, event, reason}]}; reason '
+  'says why an order is skipped, null where it is not. Orders of one address share a mail. Admins only: refuses not_allowed, invalid.';
 
 create function public.resend_ticket_mails(p_codes text[], p_key text, p_hurry_reason text default null)
 returns jsonb
@@ -218,7 +231,10 @@ begin
 end
 $$;
 comment on function public.resend_ticket_mails(text[], text, text) is
-  'Mails the links to their tickets again to the buyers of 1 to 200 orders, by their codes, one mail for each address, and logs it for each order: {mails, orders: [{code, reason}]} as preview_ticket_mails says. p_hurry_reason: why orders that were mailed in the last 10 minutes are mailed too; null skips them. p_key: idempotency key. Admins only: refuses not_allowed, invalid, reason_required, key_reused.';
+  'Mails the links to their tickets again to the buyers of 1 to 200 orders, by their codes, one mail for each address, and logs it for '
+  'each order: {mails, orders: [{code, reason}]} as preview_ticket_mails says. p_hurry_reason: why orders that were mailed in the last 10 '
+  'minutes are mailed too; null skips them. p_key: idempotency key. Admins only: refuses not_allowed, invalid, reason_required, '
+  'key_reused.';
 
 revoke execute on function
   private.staff_orders_filter(text, text, uuid, date, date), private.staff_order_rows(uuid[]), private.ticket_mail_targets(text[], boolean),

@@ -3,7 +3,8 @@
 
 create type private.units_in_holds as (class text, kind text, item_id uuid, release_id uuid, units int);
 comment on type private.units_in_holds is
-  'Units of an item in holds of one class: held = in live carts, offered = in open waitlist offers, blocked = set aside, ended = in holds that ended and were not swept.';
+  'Units of an item in holds of one class: held = in live carts, offered = in open waitlist offers, blocked = set aside, ended = in holds '
+  'that ended and were not swept.';
 
 create type private.pool_units as (
   id uuid, name text, purpose text, created_at timestamptz, capacity int, sold int, held int, offered int, blocked int, left_units int
@@ -50,7 +51,8 @@ as $$
   ) n
   where p.event_id = p_event_id
 $$;
-comment on function private.pool_units(uuid, private.units_in_holds[]) is 'Returns the pools of an event with their counters. p_held: what is in its holds.';
+comment on function private.pool_units(uuid, private.units_in_holds[]) is
+  'Returns the pools of an event with their counters. p_held: what is in its holds.';
 
 create function private.capacity_pools(p_event_id uuid, p_pools private.pool_units[])
 returns jsonb
@@ -118,7 +120,8 @@ begin
       group by 1, 2
     ),
     types as (
-      select t.*, n.sold, n.held, n.offered, o.state, o.left_units, o.price_cents, stock.capacity, stock.left_units as places_left, stock.names
+      select t.*, n.sold, n.held, n.offered, o.state, o.left_units, o.price_cents, stock.capacity,
+        stock.left_units as places_left, stock.names
       from public.ticket_types t
       left join private.offer_rows(array[p_event.id]) o on o.ticket_type_id = t.id
       cross join lateral (
@@ -150,7 +153,8 @@ begin
 end
 $$;
 comment on function private.capacity_types(public.events, private.units_in_holds[], private.pool_units[], boolean) is
-  'The ticket types of an event as the capacity board shows them. A type counts its tickets however they are sold; state and left are those of its offer.';
+  'The ticket types of an event as the capacity board shows them. A type counts its tickets however they are sold; state and left are '
+  'those of its offer.';
 
 create function private.capacity_extras(
   p_event public.events, p_held private.units_in_holds[], p_pools private.pool_units[], p_prices boolean
@@ -208,7 +212,10 @@ begin
 end
 $$;
 comment on function private.capacity_rows(public.events, boolean) is
-  'The pools, ticket types and extras (packages, add-ons, tables) of an event with their counters: {pools, types, extras}. A type counts its tickets however they are sold, its releases single ones, an extra itself, whose left is null where it is not counted. held = in live carts, offered = in open waitlist offers, blocked = set aside for codes and guests, left = what can still be sold; holds that ended count as left at once. state and left of a type are those of its offer. p_prices: with prices, in cents with the mandatory fee.';
+  'The pools, ticket types and extras (packages, add-ons, tables) of an event with their counters: {pools, types, extras}. A type counts '
+  'its tickets however they are sold, its releases single ones, an extra itself, whose left is null where it is not counted. held = in '
+  'live carts, offered = in open waitlist offers, blocked = set aside for codes and guests, left = what can still be sold; holds that '
+  'ended count as left at once. state and left of a type are those of its offer. p_prices: with prices, in cents with the mandatory fee.';
 
 create function public.read_capacity_board(p_event uuid default null)
 returns jsonb
@@ -276,7 +283,11 @@ begin
 end
 $$;
 comment on function public.read_capacity_board(uuid) is
-  'Returns the sold, held and remaining units of an event by pool, ticket type and release: {now, board}, board as private.capacity_rows with event, mayChange and pace. pace = by pool and by item the units that were paid for and kept in each of the last 24 clock hours (hours[23] is the current one, paceFrom begins hours[0]), and in the last 60 minutes and the current one. Without p_event: the event that is on or next, else the last one; board is null where there is none. Null for an event that the caller may not see. Admins and moderators; prices for admins alone. Refuses not_allowed.';
+  'Returns the sold, held and remaining units of an event by pool, ticket type and release: {now, board}, board as private.capacity_rows '
+  'with event, mayChange and pace. pace = by pool and by item the units that were paid for and kept in each of the last 24 clock hours '
+  '(hours[23] is the current one, paceFrom begins hours[0]), and in the last 60 minutes and the current one. Without p_event: the event '
+  'that is on or next, else the last one; board is null where there is none. Null for an event that the caller may not see. Admins and '
+  'moderators; prices for admins alone. Refuses not_allowed.';
 
 create function private.sale_version(p_event uuid)
 returns text
@@ -286,7 +297,8 @@ begin
   return (
     select md5(concat_ws('|', e.status, e.sales_paused_at, e.ends_at,
       (select string_agg(concat_ws(':', p.id, p.name, p.capacity), ',' order by p.id) from public.capacity_pools p where p.event_id = e.id),
-      (select string_agg(concat_ws(':', t.id, t.name, t.paused_at, t.archived_at, t.visibility, t.sale_starts_at, t.sale_ends_at), ',' order by t.id)
+      (select string_agg(concat_ws(':', t.id, t.name, t.paused_at, t.archived_at, t.visibility, t.sale_starts_at, t.sale_ends_at), ','
+        order by t.id)
         from public.ticket_types t where t.event_id = e.id),
       (select string_agg(concat_ws(':', r.id, r.position, r.name, r.face_cents, r.quantity, r.ends_at), ',' order by r.id)
         from public.price_releases r join public.ticket_types t on t.id = r.ticket_type_id where t.event_id = e.id),
@@ -314,7 +326,8 @@ begin
     select k.catalogue into v_catalogue
     from private.sold_items(p_event.id) i join public.line_kinds k on k.kind = i.kind where i.id = p_item;
     if v_catalogue is not null then
-      execute format('update %s set paused_at = case when $2 then now() end where id = $1 and (paused_at is not null) <> $2 returning name', v_catalogue)
+      execute format('update %s set paused_at = case when $2 then now() end where id = $1 and (paused_at is not null) <> $2 returning name',
+        v_catalogue)
       into v_name using p_item, p_paused;
     end if;
   end if;
@@ -329,7 +342,8 @@ begin
 end
 $$;
 comment on function private.change_pause(public.events, uuid, boolean) is
-  'Pauses or resumes a ticket type, a package, an add-on or a table, or (p_item null) all sales of an event. What is in carts can still be paid: returns {name, held}.';
+  'Pauses or resumes a ticket type, a package, an add-on or a table, or (p_item null) all sales of an event. What is in carts can still '
+  'be paid: returns {name, held}.';
 
 create function private.sale_type(p_event uuid, p_type uuid)
 returns public.ticket_types
@@ -378,7 +392,8 @@ begin
     perform private.refuse(409, 'sale_end_out_of_range');
   end if;
   update public.ticket_types set sale_ends_at = p_ends_at where id = p_type;
-  return jsonb_build_object('name', v_type.name, 'from', least(coalesce(v_type.sale_ends_at, p_event.ends_at), p_event.ends_at), 'to', p_ends_at);
+  return jsonb_build_object('name', v_type.name, 'from', least(coalesce(v_type.sale_ends_at, p_event.ends_at), p_event.ends_at),
+    'to', p_ends_at);
 end
 $$;
 comment on function private.change_sale_end(public.events, uuid, timestamptz) is
@@ -410,7 +425,8 @@ begin
 end
 $$;
 comment on function private.change_add_release(public.events, uuid, jsonb) is
-  'Adds a price after the last one of a ticket type: {name, after, opens}; opens false = the one before has neither a quantity nor an end, so this one waits for ever. Refuses too_many_releases, not_found.';
+  'Adds a price after the last one of a ticket type: {name, after, opens}; opens false = the one before has neither a quantity nor an '
+  'end, so this one waits for ever. Refuses too_many_releases, not_found.';
 
 create function private.change_capacity(p_event public.events, p_pool uuid, p_capacity int)
 returns jsonb
@@ -439,7 +455,8 @@ begin
 end
 $$;
 comment on function private.change_capacity(public.events, uuid, int) is
-  'Raises or lowers the capacity of a pool, its row locked and its ended holds given back: {name, from, to, held}. Refuses capacity_below_sold.';
+  'Raises or lowers the capacity of a pool, its row locked and its ended holds given back: {name, from, to, held}. Refuses '
+  'capacity_below_sold.';
 
 create function private.change_quantity(p_event public.events, p_release uuid, p_quantity int)
 returns jsonb
@@ -516,7 +533,9 @@ begin
 end
 $$;
 comment on function private.make_sale_change(uuid, jsonb) is
-  'Makes one change to a running sale, by its kind, and returns its facts. Locks the event, then (for capacities and quantities) its pools in id order and the stock of its ended holds, then the release: the order of orders_stock.sql. Refuses not_allowed, not_found, invalid_state.';
+  'Makes one change to a running sale, by its kind, and returns its facts. Locks the event, then (for capacities and quantities) its '
+  'pools in id order and the stock of its ended holds, then the release: the order of orders_stock.sql. Refuses not_allowed, not_found, '
+  'invalid_state.';
 
 create function public.preview_sale_change(p_event uuid, p_change jsonb default null)
 returns jsonb
@@ -556,7 +575,9 @@ begin
 end
 $$;
 comment on function public.preview_sale_change(uuid, jsonb) is
-  'Shows what change_sale would do at this moment: {now, version, currency, event, before, facts, after}; before and after as private.capacity_rows, version for change_sale. It makes the change and takes it back. Without a change only what is: facts and after are null. Null when there is no such event. Admins only; refuses as change_sale.';
+  'Shows what change_sale would do at this moment: {now, version, currency, event, before, facts, after}; before and after as '
+  'private.capacity_rows, version for change_sale. It makes the change and takes it back. Without a change only what is: facts and after '
+  'are null. Null when there is no such event. Admins only; refuses as change_sale.';
 
 create function public.change_sale(p_event uuid, p_change jsonb, p_version text, p_key text)
 returns jsonb
@@ -594,7 +615,12 @@ begin
 end
 $$;
 comment on function public.change_sale(uuid, jsonb, text, text) is
-  'Makes one change to the running sale of an event and returns its facts. p_change = {kind, ...}: pause_sale, resume_sale; pause_type, resume_type {type}; pause_extra, resume_extra {extra}; extend_sale {type, endsAt}; add_release {type, name, faceCents, quantity, endsAt}; set_capacity {pool, capacity}; set_quantity {release, quantity}; end_release {release}; endsAt is wall time of the event (2026-11-21T22:00). p_version = of the preview that was shown; p_key: idempotency key. Admins only. Refuses sale_changed, nothing_to_change, capacity_below_sold, release_below_sold, sale_end_out_of_range, too_many_releases, invalid_state, not_found, invalid, key_reused.';
+  'Makes one change to the running sale of an event and returns its facts. p_change = {kind, ...}: pause_sale, resume_sale; pause_type, '
+  'resume_type {type}; pause_extra, resume_extra {extra}; extend_sale {type, endsAt}; add_release {type, name, faceCents, quantity, '
+  'endsAt}; set_capacity {pool, capacity}; set_quantity {release, quantity}; end_release {release}; endsAt is wall time of the event '
+  '(2026-11-21T22:00). p_version = of the preview that was shown; p_key: idempotency key. Admins only. Refuses sale_changed, '
+  'nothing_to_change, capacity_below_sold, release_below_sold, sale_end_out_of_range, too_many_releases, invalid_state, not_found, '
+  'invalid, key_reused.';
 
 revoke execute on function
   private.units_in_holds(uuid), private.pool_units(uuid, private.units_in_holds[]), private.capacity_pools(uuid, private.pool_units[]),

@@ -1,10 +1,12 @@
 -- Lets buyers read their own rows and admins all. The API has no write access: the functions granted below write.
 
-grant select (id, kind, event_id, owner_id, status, expires_at, pinned_at, code_id, code_units, created_at) on public.holds to authenticated;
+grant select (id, kind, event_id, owner_id, status, expires_at, pinned_at, code_id, code_units, created_at)
+  on public.holds to authenticated;
 grant select on public.hold_lines, public.orders, public.order_lines, public.fulfilments, public.table_bookings,
   public.refund_items to authenticated;
 grant select on public.hold_addresses, public.order_addresses to authenticated;
-grant select (id, kind, event_id, name, address, state, postal_code, opens_at, closes_at, archived_at) on public.pickup_points to authenticated;
+grant select (id, kind, event_id, name, address, state, postal_code, opens_at, closes_at, archived_at)
+  on public.pickup_points to authenticated;
 grant select (id, order_id, provider, attempt, amount_cents, currency, status, failure_code, refunded_cents, settled_at, created_at)
   on public.payments to authenticated;
 grant select (id, order_id, payment_id, amount_cents, currency, kind, reason, status, void_tickets, created_at, decided_at, finished_at)
@@ -38,7 +40,8 @@ create policy order_addresses_select on public.order_addresses for select to aut
 create policy pickup_points_select on public.pickup_points for select to authenticated
   using (
     (select private.may('manage_shop'))
-    or ((select private.caller_role()) is not null and archived_at is null and (kind = 'store' or exists (select 1 from public.events e where e.id = event_id)))
+    or ((select private.caller_role()) is not null and archived_at is null
+      and (kind = 'store' or exists (select 1 from public.events e where e.id = event_id)))
     or exists (select 1 from public.order_lines l where l.pickup_point_id = pickup_points.id)
     or exists (select 1 from public.hold_lines l where l.pickup_point_id = pickup_points.id)
   );
@@ -51,7 +54,8 @@ create policy refunds_select on public.refunds for select to authenticated
 create policy refund_items_select on public.refund_items for select to authenticated
   using (exists (select 1 from public.refunds r where r.id = refund_id));
 
--- Members also see members' events, people with the password of an event that one; staff what they work at; buyers what they bought, unlisted or archived.
+-- Members also see members' events, people with the password of an event that one; staff what they work at; buyers what they bought,
+-- unlisted or archived.
 create policy events_select_person on public.events for select to authenticated
   using (
     (status in ('published', 'postponed', 'cancelled')

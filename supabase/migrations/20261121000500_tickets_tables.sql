@@ -27,7 +27,9 @@ create table public.tickets (
     and private.ticket_is_valid(status) = (voided_at is null))
 );
 comment on table public.tickets is
-  'One admission. line_unit = which unit of a line of packages or tables the ticket is in; a unit is refunded whole. code = 8 characters to type plus a check character; generation is increased when the credential is replaced, which makes the old one invalid. is_vip = staff ask the door to welcome its holder by hand. A void ticket never becomes valid again.';
+  'One admission. line_unit = which unit of a line of packages or tables the ticket is in; a unit is refunded whole. code = 8 characters '
+  'to type plus a check character; generation is increased when the credential is replaced, which makes the old one invalid. is_vip = '
+  'staff ask the door to welcome its holder by hand. A void ticket never becomes valid again.';
 alter table public.refund_items add foreign key (ticket_id) references public.tickets (id);
 create index tickets_order on public.tickets (order_id);
 create index tickets_order_line on public.tickets (order_line_id);

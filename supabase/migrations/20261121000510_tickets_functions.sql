@@ -16,7 +16,8 @@ begin
 end
 $$;
 comment on function private.check_character(text) is
-  'The check character of a typed code (Luhn, base 32, alphabet without 0, O, 1, I): catches any one wrong character and nearly all swaps. core/ticket-code.ts computes the same.';
+  'The check character of a typed code (Luhn, base 32, alphabet without 0, O, 1, I): catches any one wrong character and nearly all '
+  'swaps. core/ticket-code.ts computes the same.';
 
 create function private.new_ticket_code() returns text
 language plpgsql volatile set search_path = ''
@@ -67,4 +68,5 @@ begin
 end
 $$;
 comment on function private.void_tickets(uuid[], text, boolean) is
-  'Voids those of the tickets that are valid, for ever, gives their places back once, and frees a table of which none is left. A ticket whose holder is inside is only voided by an override.';
+  'Voids those of the tickets that are valid, for ever, gives their places back once, and frees a table of which none is left. A ticket '
+  'whose holder is inside is only voided by an override.';

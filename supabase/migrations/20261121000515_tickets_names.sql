@@ -12,7 +12,8 @@ create table private.ticket_names (
   check (not by_staff or reason is not null)
 );
 comment on table private.ticket_names is
-  'Changes of the name on a ticket, in their order. actor_id is null for somebody with the link of the mail, who has no account. Names are erased with their account.';
+  'Changes of the name on a ticket, in their order. actor_id is null for somebody with the link of the mail, who has no account. Names '
+  'are erased with their account.';
 create index ticket_names_ticket on private.ticket_names (ticket_id);
 create index ticket_names_actor on private.ticket_names (actor_id);
 alter table private.ticket_names enable row level security;
@@ -74,7 +75,9 @@ begin
 end
 $$;
 comment on function private.rename_holder(uuid, text, boolean, text) is
-  'Changes the name on a valid ticket whose holder is outside: {ticketId, holderName, renamesLeft}. The same name again counts as no change. The caller has checked who may: the holder (p_by_staff false: 3 times until 24 hours before doors) or staff (with p_reason, at any time). Refuses name_invalid, reason_required, not_found, invalid_state, renames_used, rename_closed.';
+  'Changes the name on a valid ticket whose holder is outside: {ticketId, holderName, renamesLeft}. The same name again counts as no '
+  'change. The caller has checked who may: the holder (p_by_staff false: 3 times until 24 hours before doors) or staff (with p_reason, at '
+  'any time). Refuses name_invalid, reason_required, not_found, invalid_state, renames_used, rename_closed.';
 
 create function private.check_own_ticket(p_ticket uuid) returns void
 language plpgsql stable set search_path = ''
@@ -127,6 +130,7 @@ $$;
 comment on function public.rename_ticket_by_link(text, uuid, text) is
   'Changes the name on a ticket of the order that a valid secret link opens, for the server: {ticketId, holderName, renamesLeft}.';
 
-revoke execute on function private.check_own_ticket(uuid), private.check_linked_ticket(text, uuid) from public, anon, authenticated, service_role;
+revoke execute on function private.check_own_ticket(uuid), private.check_linked_ticket(text, uuid) from public, anon,
+  authenticated, service_role;
 grant execute on function private.rename_my_ticket(uuid, text), public.rename_my_ticket(uuid, text) to authenticated;
 grant execute on function public.rename_ticket_by_link(text, uuid, text) to service_role;

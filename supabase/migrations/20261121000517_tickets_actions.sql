@@ -34,7 +34,10 @@ begin
 end
 $$;
 comment on function private.reissue_ticket(uuid, text, int) is
-  'Gives a valid ticket, which no dispute blocks, of an event that is not over a new code, to type and to scan, and returns its new generation. The old ones are refused at the door as old_code, and passes in wallets made from them are of the old generation. p_most_a_day: refuses rate_limited after so many within a day; null = no limit. The caller decides who may, audits and mails. Refuses not_found, invalid_state, rate_limited.';
+  'Gives a valid ticket, which no dispute blocks, of an event that is not over a new code, to type and to scan, and returns its new '
+  'generation. The old ones are refused at the door as old_code, and passes in wallets made from them are of the old generation. '
+  'p_most_a_day: refuses rate_limited after so many within a day; null = no limit. The caller decides who may, audits and mails. Refuses '
+  'not_found, invalid_state, rate_limited.';
 
 create function private.codes_left(p_ticket public.tickets, p_event public.events) returns int
 language plpgsql stable set search_path = ''
@@ -50,7 +53,8 @@ begin
 end
 $$;
 comment on function private.codes_left(public.tickets, public.events) is
-  'Returns how many new codes the holder of a ticket may still make today: 2 within a day, those that staff made included; null while it can have none: void, given away, blocked, inside, or the event is over.';
+  'Returns how many new codes the holder of a ticket may still make today: 2 within a day, those that staff made included; null while it '
+  'can have none: void, given away, blocked, inside, or the event is over.';
 
 create function private.reissue_as_holder(p_ticket uuid, p_generation int) returns jsonb
 language plpgsql volatile set search_path = ''
@@ -67,7 +71,8 @@ begin
   -- A form that is sent twice makes one code.
   if v_ticket.generation = p_generation then
     perform private.reissue_ticket(p_ticket, 'Asked for by its holder', 2);
-    perform private.audit('ticket.reissued_by_holder', 'order', v_ticket.order_id::text, jsonb_build_object('ticket_ids', jsonb_build_array(p_ticket)));
+    perform private.audit('ticket.reissued_by_holder', 'order', v_ticket.order_id::text,
+      jsonb_build_object('ticket_ids', jsonb_build_array(p_ticket)));
     perform private.queue_ticket_mail(v_ticket.order_id, 'new_code', array[p_ticket], p_ticket || ':' || p_generation);
     select * into strict v_ticket from public.tickets where id = p_ticket;
   end if;
@@ -75,7 +80,9 @@ begin
 end
 $$;
 comment on function private.reissue_as_holder(uuid, int) is
-  'Gives a ticket a new code because its holder asks for one, at most twice within a day, and mails its buyer that it has one: {ticketId, generation, codesLeft}. p_generation = the one that the holder saw; one that is no longer the present one changes nothing. The caller has checked who asks. Refuses invalid_state (void, given away, blocked, inside, event over), rate_limited.';
+  'Gives a ticket a new code because its holder asks for one, at most twice within a day, and mails its buyer that it has one: {ticketId, '
+  'generation, codesLeft}. p_generation = the one that the holder saw; one that is no longer the present one changes nothing. The caller '
+  'has checked who asks. Refuses invalid_state (void, given away, blocked, inside, event over), rate_limited.';
 
 create function private.reissue_my_ticket(p_ticket uuid, p_generation int) returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -119,7 +126,8 @@ as $$
   cross join lateral private.price_unit(f.face_cents, p_event.fee_fixed_cents, p_event.fee_bps, p_event.tax_bps, p_event.tax_on_fees) p
 $$;
 comment on function private.type_unit(public.events, uuid) is
-  'Returns the price of one ticket of a type now, in cents, with its fee and tax apart, without any code; where none is sold now, its last price. Nulls without a price.';
+  'Returns the price of one ticket of a type now, in cents, with its fee and tax apart, without any code; where none is sold now, its '
+  'last price. Nulls without a price.';
 
 create function private.ticket_targets(p_action text, p_tickets uuid[], p_orders text[], p_override boolean)
 returns table (asked text, ticket_id uuid, order_id uuid, event_id uuid, type_id uuid, cents bigint, reason text)
@@ -161,7 +169,8 @@ begin
       when p_action = 'change_type' and n.is_bundle then 'in_package'
       when p_action = 'change_type' and k.id in (select a.ticket_id from asked a) then 'supplement_open'
       when p_action = 'call_off' and k.id not in (select a.ticket_id from asked a) then 'no_supplement'
-      when p_action in ('take_back', 'keep_type') and not exists (select 1 from private.unpaid_types u where u.ticket_id = k.id) then 'type_settled'
+      when p_action in ('take_back', 'keep_type') and not exists (select 1 from private.unpaid_types u where u.ticket_id = k.id)
+        then 'type_settled'
       when p_action = 'void' and m.is_open then 'refund_open'
       -- an undecided refund leaves open how much of the price remains, and whether the ticket stays valid
       when p_action = 'change_type' and exists (
@@ -186,7 +195,12 @@ begin
 end
 $$;
 comment on function private.ticket_targets(text, uuid[], text[], boolean) is
-  'The tickets that are named by id, and the valid ones of orders that are named by code, and for each why an action (reissue, rename, change_type, call_off, take_back, keep_type, void, vip, unvip) skips it, null where it does not: unknown, no_tickets (of an order), void, unpaid, event_over, blocked (by a dispute), in_transfer, inside (void: unless p_override), in_package (ends with the other tickets of its package or table alone), supplement_open (its buyer is asked to pay for a dearer type), no_supplement, type_settled (not one of private.unpaid_types), refund_open (void: a refund of it is not done; change_type: nobody decided on one yet), same. asked = what named it; cents = what was paid for it, supplements included, and not given back.';
+  'The tickets that are named by id, and the valid ones of orders that are named by code, and for each why an action (reissue, rename, '
+  'change_type, call_off, take_back, keep_type, void, vip, unvip) skips it, null where it does not: unknown, no_tickets (of an order), '
+  'void, unpaid, event_over, blocked (by a dispute), in_transfer, inside (void: unless p_override), in_package (ends with the other '
+  'tickets of its package or table alone), supplement_open (its buyer is asked to pay for a dearer type), no_supplement, type_settled '
+  '(not one of private.unpaid_types), refund_open (void: a refund of it is not done; change_type: nobody decided on one yet), same. asked '
+  '= what named it; cents = what was paid for it, supplements included, and not given back.';
 
 create function private.type_choices(p_ticket uuid) returns jsonb
 language sql stable set search_path = ''
@@ -237,8 +251,10 @@ begin
     'cents', (select coalesce(sum(b.cents), 0) from by_order b),
     'addOns', (select coalesce(sum(b.units), 0) from by_order b),
     'waiting', (
-      select count(*) from by_order b join public.orders o on o.id = b.id where b.cents > 0 and private.needs_second_person(o, b.cents::bigint)),
-    'currency', (select coalesce(min(o.currency), (select s.currency from public.settings s)) from by_order b join public.orders o on o.id = b.id),
+      select count(*) from by_order b join public.orders o on o.id = b.id where b.cents > 0
+        and private.needs_second_person(o, b.cents::bigint)),
+    'currency', (select coalesce(min(o.currency), (select s.currency from public.settings s)) from by_order b
+      join public.orders o on o.id = b.id),
     'types', case when p_action = 'change_type' and cardinality(p_tickets) = 1 then private.type_choices(p_tickets[1]) else '[]' end,
     'tickets', (
       select coalesce(jsonb_agg(jsonb_build_object('asked', t.asked, 'id', k.id, 'code', k.code, 'order', o.code, 'holder', k.holder_name,
@@ -253,7 +269,10 @@ begin
 end
 $$;
 comment on function public.preview_ticket_action(text, uuid[], text[], uuid, boolean) is
-  'Previews act_on_tickets for at most 200 tickets (by id) and orders (by code): {isProven, orders, cents, addOns, waiting, currency, types, tickets: [{asked, id, code, order, holder, type, event, cents, isInside, reason}]}. cents = the amount paid for those that are not skipped, and for the add-ons that end with the last ones of an order (addOns, in units); waiting = orders whose refund would wait for a second admin; types = the types that one ticket could change to. Admins only: refuses not_allowed, invalid.';
+  'Previews act_on_tickets for at most 200 tickets (by id) and orders (by code): {isProven, orders, cents, addOns, waiting, currency, '
+  'types, tickets: [{asked, id, code, order, holder, type, event, cents, isInside, reason}]}. cents = the amount paid for those that are '
+  'not skipped, and for the add-ons that end with the last ones of an order (addOns, in units); waiting = orders whose refund would wait '
+  'for a second admin; types = the types that one ticket could change to. Admins only: refuses not_allowed, invalid.';
 
 create function private.queue_ticket_mail(p_order uuid, p_change text, p_tickets uuid[], p_key text, p_from text default null) returns void
 language plpgsql volatile set search_path = ''
@@ -267,7 +286,8 @@ begin
 end
 $$;
 comment on function private.queue_ticket_mail(uuid, text, uuid[], text, text) is
-  'Queues a mail to an order''s buyer about what staff changed on its tickets (reissued, renamed, retyped from p_from, ended), its holder did (new_code), or that nobody asks for the price of p_from any more (supplement_over), once per order, change and key.';
+  'Queues a mail to an order''s buyer about what staff changed on its tickets (reissued, renamed, retyped from p_from, ended), its holder '
+  'did (new_code), or that nobody asks for the price of p_from any more (supplement_over), once per order, change and key.';
 
 create function private.change_ticket_type(
   p_ticket uuid, p_type uuid, p_reason text, p_difference_cents bigint, p_refund boolean, p_waive boolean, p_ask_hours int
@@ -286,7 +306,8 @@ begin
   select * into strict v_ticket from public.tickets where id = p_ticket;
   select * into strict v_event from public.events where id = v_ticket.event_id;
   if not exists (
-    select 1 from public.ticket_types t where t.id = p_type and t.event_id = v_event.id and t.archived_at is null and t.id <> v_ticket.ticket_type_id
+    select 1 from public.ticket_types t where t.id = p_type and t.event_id = v_event.id and t.archived_at is null
+      and t.id <> v_ticket.ticket_type_id
   ) then
     perform private.refuse(404, 'not_found');
   end if;
@@ -331,17 +352,24 @@ begin
 end
 $$;
 comment on function private.change_ticket_type(uuid, uuid, text, bigint, boolean, boolean, int) is
-  'Makes a ticket one of another type of its event, at the price of that type now: moves its place from the pools of one to those of the other, and with p_refund gives back what it costs less; what it costs more has to be waived (p_waive), or its buyer is asked to pay it within p_ask_hours, and nothing changes until then (private.ask_supplement). Its line keeps the price it was sold at, and the release counts it as sold. p_difference_cents = the difference that was shown. Returns what goes back. Order and ticket must be locked and no pool yet. Refuses not_found, type_price_changed, type_dearer, sold_out, and what refund_order refuses.';
+  'Makes a ticket one of another type of its event, at the price of that type now: moves its place from the pools of one to those of the '
+  'other, and with p_refund gives back what it costs less; what it costs more has to be waived (p_waive), or its buyer is asked to pay it '
+  'within p_ask_hours, and nothing changes until then (private.ask_supplement). Its line keeps the price it was sold at, and the release '
+  'counts it as sold. p_difference_cents = the difference that was shown. Returns what goes back. Order and ticket must be locked and no '
+  'pool yet. Refuses not_found, type_price_changed, type_dearer, sold_out, and what refund_order refuses.';
 
-create function private.check_ticket_action(p_action text, p_tickets uuid[], p_orders text[], p_reason text, p_values jsonb, p_key text) returns void
+create function private.check_ticket_action(p_action text, p_tickets uuid[], p_orders text[], p_reason text, p_values jsonb, p_key text)
+  returns void
 language plpgsql volatile set search_path = ''
 as $$
 begin
-  if p_action is null or p_action not in ('reissue', 'rename', 'change_type', 'call_off', 'take_back', 'keep_type', 'void', 'vip', 'unvip') or p_key is null
+  if p_action is null or p_action not in ('reissue', 'rename', 'change_type', 'call_off', 'take_back', 'keep_type', 'void', 'vip', 'unvip')
+    or p_key is null
     or cardinality(p_tickets) + cardinality(p_orders) not between 1 and 200
     or (p_action in ('rename', 'change_type') and (cardinality(p_tickets) <> 1 or cardinality(p_orders) > 0))
     or (p_values ->> 'askHours')::int not between 1 and 168
-    or (p_action = 'void' and not (coalesce((p_values ->> 'void')::boolean, false) or coalesce((p_values ->> 'refund')::boolean, false))) then
+    or (p_action = 'void' and not (coalesce((p_values ->> 'void')::boolean, false)
+      or coalesce((p_values ->> 'refund')::boolean, false))) then
     perform private.refuse(422, 'invalid');
   end if;
   if length(p_reason) not between 3 and 500 or not private.is_readable(p_reason, true) then
@@ -363,7 +391,8 @@ declare
 begin
   if p_action = 'void' and (p_values ->> 'void')::boolean then
     select array_agg(distinct t.type_id) into v_types
-    from private.ticket_targets(p_action, p_tickets, p_orders, coalesce((p_values ->> 'override')::boolean, false)) t where t.reason is null;
+    from private.ticket_targets(p_action, p_tickets, p_orders, coalesce((p_values ->> 'override')::boolean, false)) t
+      where t.reason is null;
     if v_types is not null then
       perform private.lock_stock_rows(row('ticket', v_types, array_fill(1, array[cardinality(v_types)]))::private.line_choice || array(
         select row(l.kind, array_agg(l.item_id), array_agg(1))::private.line_choice
@@ -388,7 +417,8 @@ begin
 end
 $$;
 comment on function private.lock_action_stock(text, uuid[], text[], jsonb) is
-  'Locks the stock that an action gives back: of all tickets that it ends or makes another type, with their add-ons, or the holds of supplements.';
+  'Locks the stock that an action gives back: of all tickets that it ends or makes another type, with their add-ons, or the holds of '
+  'supplements.';
 
 create function private.lock_ticket_action(p_action text, p_tickets uuid[], p_orders text[], p_values jsonb) returns void
 language plpgsql volatile set search_path = ''
@@ -398,7 +428,8 @@ begin
   perform private.lock_settlement(x.event_id, false)
   from (
     select distinct o.event_id from public.orders o
-    where o.event_id is not null and (o.code = any (p_orders) or o.id in (select k.order_id from public.tickets k where k.id = any (p_tickets)))
+    where o.event_id is not null and (o.code = any (p_orders) or o.id in (select k.order_id from public.tickets k
+      where k.id = any (p_tickets)))
     order by 1
   ) x;
   perform private.lock_orders(array(
@@ -457,7 +488,9 @@ begin
 end
 $$;
 comment on function private.void_by_staff(uuid, uuid[], text, jsonb, text) is
-  'Ends tickets of one order and gives back what they cost, as p_values says {void, refund, override}, through refund_order: the cents that go back, also those of supplements and add-ons, and 1 where a second admin has to agree. Refuses nothing_to_change, and as refund_order does.';
+  'Ends tickets of one order and gives back what they cost, as p_values says {void, refund, override}, through refund_order: the cents '
+  'that go back, also those of supplements and add-ons, and 1 where a second admin has to agree. Refuses nothing_to_change, and as '
+  'refund_order does.';
 
 create function private.act_on_order_tickets(
   p_action text, p_order uuid, p_tickets uuid[], p_reason text, p_values jsonb, p_key text, out cents bigint, out waiting int, out asked int
@@ -483,7 +516,8 @@ begin
       perform private.queue_ticket_mail(p_order, 'reissued', p_tickets, p_key);
     when 'change_type' then
       cents := private.change_ticket_type(p_tickets[1], (p_values ->> 'type')::uuid, p_reason, (p_values ->> 'differenceCents')::bigint,
-        coalesce((p_values ->> 'refund')::boolean, false), coalesce((p_values ->> 'waive')::boolean, false), (p_values ->> 'askHours')::int);
+        coalesce((p_values ->> 'refund')::boolean, false), coalesce((p_values ->> 'waive')::boolean, false),
+          (p_values ->> 'askHours')::int);
       asked := (exists (select 1 from public.ticket_supplements s where s.ticket_id = p_tickets[1] and s.closed_at is null))::int;
       if asked = 0 then
         perform private.queue_ticket_mail(p_order, 'retyped', p_tickets, p_key, v_from);
@@ -505,7 +539,8 @@ begin
 end
 $$;
 comment on function private.act_on_order_tickets(text, uuid, uuid[], text, jsonb, text) is
-  'Does an action of act_on_tickets to tickets of one order, tells its buyer and writes the audit log. Returns the cents that go back, and 1 for a refund that waits for a second admin and for a buyer who is asked to pay.';
+  'Does an action of act_on_tickets to tickets of one order, tells its buyer and writes the audit log. Returns the cents that go back, '
+  'and 1 for a refund that waits for a second admin and for a buyer who is asked to pay.';
 
 create function public.act_on_tickets(
   p_action text, p_tickets uuid[], p_orders text[], p_reason text, p_values jsonb, p_key text
@@ -537,7 +572,8 @@ begin
   perform private.lock_ticket_action(p_action, v_tickets, v_orders, p_values);
   for v_target in
     select t.order_id, array_agg(t.ticket_id order by t.ticket_id) filter (where t.reason is null) as ids,
-      jsonb_agg(jsonb_build_object('asked', t.asked, 'code', k.code, 'holder', k.holder_name, 'reason', t.reason)) filter (where t.reason is not null) as skipped,
+      jsonb_agg(jsonb_build_object('asked', t.asked, 'code', k.code, 'holder', k.holder_name, 'reason', t.reason)) filter (where t.reason
+        is not null) as skipped,
       jsonb_agg(jsonb_build_object('asked', t.asked, 'code', k.code, 'holder', k.holder_name)) filter (where t.reason is null) as named
     from private.ticket_targets(p_action, v_tickets, v_orders, coalesce((p_values ->> 'override')::boolean, false)) t
     left join public.tickets k on k.id = t.ticket_id
@@ -557,15 +593,26 @@ begin
         raise;
       end if;
       v_skipped := v_skipped || (
-        select jsonb_agg(n.value || jsonb_build_object('reason', sqlerrm::jsonb ->> 'message')) from jsonb_array_elements(v_target.named) n);
+        select jsonb_agg(n.value || jsonb_build_object('reason', sqlerrm::jsonb ->> 'message'))
+          from jsonb_array_elements(v_target.named) n);
     end;
   end loop;
-  v_response := jsonb_build_object('tickets', v_done, 'refundedCents', v_cents, 'waiting', v_waiting, 'asked', v_asked, 'skipped', v_skipped);
+  v_response := jsonb_build_object('tickets', v_done, 'refundedCents', v_cents, 'waiting', v_waiting,
+    'asked', v_asked, 'skipped', v_skipped);
   return private.store_response(v_actor, p_key, 'act_on_tickets', v_body, v_response);
 end
 $$;
 comment on function public.act_on_tickets(text, uuid[], text[], text, jsonb, text) is
-  'Does one action to 1 to 200 tickets (by id) and orders (by code, meaning their valid tickets): {tickets, refundedCents, waiting, asked, skipped: [{asked, code, holder, reason}]} as preview_ticket_action says, with the reasons of private.ticket_targets or a refusal''s code. p_action = reissue, vip, unvip, call_off (the buyer need not pay for a dearer type any more); take_back and keep_type (of tickets whose type was lost to a dispute, private.unpaid_types: the earlier type, or this one for nothing); void with p_values {void, refund, override}, two switches and whether those inside end too; for one ticket rename {name} and change_type {type, differenceCents, refund, waive, askHours}, where askHours (1 to 168) asks the buyer to pay what a dearer type costs more: its place is held, and the ticket changes when it is paid; asked = 1 then. Money goes back through refund_order, so that above 500.00 it waits for a second admin. Each has its reason in the logs of order and ticket, and buyers get a mail but for the mark. p_key: idempotency key. Admins only, void, change_type and keep_type with a recent proof. Refuses not_allowed, invalid, reason_required, password_needed, key_reused; for one ticket or order also type_dearer, type_price_changed, sold_out and what its functions refuse.';
+  'Does one action to 1 to 200 tickets (by id) and orders (by code, meaning their valid tickets): {tickets, refundedCents, waiting, '
+  'asked, skipped: [{asked, code, holder, reason}]} as preview_ticket_action says, with the reasons of private.ticket_targets or a '
+  'refusal''s code. p_action = reissue, vip, unvip, call_off (the buyer need not pay for a dearer type any more); take_back and keep_type '
+  '(of tickets whose type was lost to a dispute, private.unpaid_types: the earlier type, or this one for nothing); void with p_values '
+  '{void, refund, override}, two switches and whether those inside end too; for one ticket rename {name} and change_type {type, '
+  'differenceCents, refund, waive, askHours}, where askHours (1 to 168) asks the buyer to pay what a dearer type costs more: its place is '
+  'held, and the ticket changes when it is paid; asked = 1 then. Money goes back through refund_order, so that above 500.00 it waits for '
+  'a second admin. Each has its reason in the logs of order and ticket, and buyers get a mail but for the mark. p_key: idempotency key. '
+  'Admins only, void, change_type and keep_type with a recent proof. Refuses not_allowed, invalid, reason_required, password_needed, '
+  'key_reused; for one ticket or order also type_dearer, type_price_changed, sold_out and what its functions refuse.';
 
 revoke execute on function
   private.check_ticket_action(text, uuid[], text[], text, jsonb, text), private.lock_action_stock(text, uuid[], text[], jsonb),

@@ -19,7 +19,11 @@ create table public.ticket_supplements (
   constraint ticket_supplements_lost check (taken_back_at is null or kept_at is null)
 );
 comment on table public.ticket_supplements is
-  'Changes of tickets to a dearer type that their buyer pays for. order_id = the order of the difference, which says what it costs and whether it was paid. closed_at = since when that order is not waiting any more: paid, or ended; a ticket has one that is not closed at most. called_off_at = staff ended it: money that arrives later goes back. taken_back_at = the payment was lost to a dispute, and the ticket is of its earlier type again. kept_at = the payment was lost to a dispute, and an admin let the ticket keep its type all the same.';
+  'Changes of tickets to a dearer type that their buyer pays for. order_id = the order of the difference, which says what it costs and '
+  'whether it was paid. closed_at = since when that order is not waiting any more: paid, or ended; a ticket has one that is not closed at '
+  'most. called_off_at = staff ended it: money that arrives later goes back. taken_back_at = the payment was lost to a dispute, and the '
+  'ticket is of its earlier type again. kept_at = the payment was lost to a dispute, and an admin let the ticket keep its type all the '
+  'same.';
 create unique index ticket_supplements_open on public.ticket_supplements (ticket_id) where closed_at is null;
 create index ticket_supplements_ticket on public.ticket_supplements (ticket_id);
 create index ticket_supplements_event on public.ticket_supplements (event_id);
@@ -67,7 +71,8 @@ begin
 end
 $$;
 comment on function private.stock_of_supplement(uuid[], int[]) is
-  'Returns the stock of supplements: one place of each pool of the new type that the ticket has no place of yet; and none, so that they are locked with them, of the other pools of the old type. A type without a pool has none.';
+  'Returns the stock of supplements: one place of each pool of the new type that the ticket has no place of yet; and none, so that they '
+  'are locked with them, of the other pools of the old type. A type without a pool has none.';
 
 create function private.price_supplement(p_event public.events, p_items uuid[], p_units int[]) returns setof private.unit_price
 language plpgsql stable set search_path = ''
@@ -125,7 +130,8 @@ begin
   end;
   update public.tickets set ticket_type_id = v_supplement.from_type_id where id = v_ticket.id;
   update public.ticket_supplements set taken_back_at = now() where id = v_supplement.id;
-  perform private.log_state('ticket', v_ticket.id, 'valid', 'valid', 'What was paid for its type was lost to a dispute.', jsonb_build_object(
+  perform private.log_state('ticket', v_ticket.id, 'valid', 'valid', 'What was paid for its type was lost to a dispute.',
+    jsonb_build_object(
     'change', 'type', 'from', v_supplement.to_type_id, 'to', v_supplement.from_type_id, 'supplement', v_supplement.id));
   perform private.queue_ticket_mail(v_ticket.order_id, 'retyped', array[v_ticket.id], v_supplement.id::text,
     (select t.name from public.ticket_types t where t.id = v_supplement.to_type_id));
@@ -133,7 +139,10 @@ begin
 end
 $$;
 comment on function private.take_back_type(uuid) is
-  'Gives the ticket of a supplement whose money was lost to a dispute, by its order, the earlier type again, with its place, and mails its buyer. Returns false, and changes nothing, for any other order, where the ticket is void, of a third type or let keep this one, and where the earlier type has no place left: then the ticket stays blocked (private.is_disputed_ticket) until staff settle it. Orders and ticket must be locked and no pool but those of both types.';
+  'Gives the ticket of a supplement whose money was lost to a dispute, by its order, the earlier type again, with its place, and mails '
+  'its buyer. Returns false, and changes nothing, for any other order, where the ticket is void, of a third type or let keep this one, '
+  'and where the earlier type has no place left: then the ticket stays blocked (private.is_disputed_ticket) until staff settle it. Orders '
+  'and ticket must be locked and no pool but those of both types.';
 
 create view private.unpaid_types with (security_invoker = true) as
 select s.id, s.ticket_id, s.order_id, k.order_id as ticket_order_id, k.event_id, k.holder_name, k.blocked_at, s.from_type_id, s.to_type_id
@@ -145,7 +154,8 @@ where s.taken_back_at is null and s.kept_at is null
   and exists (select 1 from public.disputes d where d.order_id = s.order_id and d.status = 'lost')
   and not exists (select 1 from public.disputes d where d.order_id in (s.order_id, k.order_id) and d.status in ('open', 'evidence_sent'));
 comment on view private.unpaid_types is
-  'Tickets that are blocked because what was paid for their type was lost to a dispute while the earlier type had no place left: an admin ends them, gives them the earlier type once it has a place, or lets them keep this one. None while another dispute about them is open.';
+  'Tickets that are blocked because what was paid for their type was lost to a dispute while the earlier type had no place left: an admin '
+  'ends them, gives them the earlier type once it has a place, or lets them keep this one. None while another dispute about them is open.';
 
 create function private.settle_unpaid_type(p_ticket uuid, p_keep boolean, p_reason text) returns void
 language plpgsql volatile set search_path = ''
@@ -160,7 +170,8 @@ begin
   if p_keep then
     -- all of them: a ticket may have come to its type, lost it and come to it again
     update public.ticket_supplements s set kept_at = now() from private.unpaid_types u where u.ticket_id = p_ticket and s.id = u.id;
-    perform private.log_state('ticket', p_ticket, 'valid', 'valid', p_reason, jsonb_build_object('change', 'type_kept', 'supplement', v_lost.id));
+    perform private.log_state('ticket', p_ticket, 'valid', 'valid', p_reason,
+      jsonb_build_object('change', 'type_kept', 'supplement', v_lost.id));
   elsif not private.take_back_type(v_lost.order_id) then
     perform private.refuse(409, 'sold_out');
   end if;
@@ -168,7 +179,9 @@ begin
 end
 $$;
 comment on function private.settle_unpaid_type(uuid, boolean, text) is
-  'Settles a ticket of private.unpaid_types, which is not blocked any more then: it keeps its type (p_keep), or gets the earlier one. Orders and ticket must be locked, and no pool but those of both types. Refuses sold_out while the earlier type has no place, nothing_to_change.';
+  'Settles a ticket of private.unpaid_types, which is not blocked any more then: it keeps its type (p_keep), or gets the earlier one. '
+  'Orders and ticket must be locked, and no pool but those of both types. Refuses sold_out while the earlier type has no place, '
+  'nothing_to_change.';
 
 create function private.close_supplement() returns trigger
 language plpgsql volatile security definer set search_path = ''
@@ -189,7 +202,8 @@ begin
 end
 $$;
 comment on function private.close_supplement() is
-  'Trigger of orders: a supplement waits no longer than its order does, however that ends. Where it ends unpaid and the ticket lives, its buyer gets a mail.';
+  'Trigger of orders: a supplement waits no longer than its order does, however that ends. Where it ends unpaid and the ticket lives, its '
+  'buyer gets a mail.';
 create trigger orders_close_supplement after update of status on public.orders
   for each row when (new.supplement_of is not null and not private.order_is_open(new.status))
   execute function private.close_supplement();
@@ -205,7 +219,8 @@ begin
 end
 $$;
 comment on function private.end_supplement_time() is
-  'Trigger of tickets: the time to pay for a dearer type is over with the ticket; its place is free at once, as that of every hold whose time is over. The order of the supplement is locked by whoever voids tickets.';
+  'Trigger of tickets: the time to pay for a dearer type is over with the ticket; its place is free at once, as that of every hold whose '
+  'time is over. The order of the supplement is locked by whoever voids tickets.';
 create trigger tickets_end_supplement_time after update of status on public.tickets
   for each row when (not private.ticket_is_valid(new.status) and private.ticket_is_valid(old.status))
     execute function private.end_supplement_time();
@@ -228,7 +243,9 @@ begin
 end
 $$;
 comment on function private.supplement_over(uuid) is
-  'Returns supplement_over when the ticket of a supplement''s order cannot change its type any more: staff called it off, changed the type or asked again; the ticket is void, blocked, used or on its way to somebody else. Null where it can. For settling the ticket must be locked.';
+  'Returns supplement_over when the ticket of a supplement''s order cannot change its type any more: staff called it off, changed the '
+  'type or asked again; the ticket is void, blocked, used or on its way to somebody else. Null where it can. For settling the ticket must '
+  'be locked.';
 
 create function private.paid_parts(p_order uuid)
 returns table (ticket_id uuid, cents bigint, open boolean)
@@ -250,7 +267,8 @@ begin
 end
 $$;
 comment on function private.paid_parts(uuid) is
-  'Returns the amount paid for each ticket of an order and not given back, in cents, supplements included; open = a refund of the ticket is not done.';
+  'Returns the amount paid for each ticket of an order and not given back, in cents, supplements included; open = a refund of the ticket '
+  'is not done.';
 
 create function private.supplements_back(p_order uuid, p_tickets uuid[], p_amount_cents bigint, p_refund uuid default null)
 returns table (order_id uuid, payment_id uuid, ticket_id uuid, cents bigint)
@@ -277,7 +295,9 @@ begin
 end
 $$;
 comment on function private.supplements_back(uuid, uuid[], bigint, uuid) is
-  'Returns the amounts to give back for the supplements of tickets (null = all valid ones) that end with a refund of p_amount_cents, in cents: the share of p_amount_cents in the amount which the tickets themselves have left, all of it when that is refunded in full. p_refund = that refund once it is written, which is not taken off the amount left.';
+  'Returns the amounts to give back for the supplements of tickets (null = all valid ones) that end with a refund of p_amount_cents, in '
+  'cents: the share of p_amount_cents in the amount which the tickets themselves have left, all of it when that is refunded in full. '
+  'p_refund = that refund once it is written, which is not taken off the amount left.';
 
 create function private.refund_supplements(p_order uuid, p_tickets uuid[], p_amount_cents bigint, p_refund uuid) returns bigint
 language plpgsql volatile set search_path = ''
@@ -289,7 +309,8 @@ begin
   for v_back in
     select * from private.supplements_back(p_order, p_tickets, p_amount_cents, p_refund) b where b.cents > 0 order by b.order_id
   loop
-    perform private.refund_payment(v_back.payment_id, v_back.cents, 'supplement', 'The ticket was refunded, and with it what was paid for its type.');
+    perform private.refund_payment(v_back.payment_id, v_back.cents, 'supplement',
+      'The ticket was refunded, and with it what was paid for its type.');
     update public.orders set refunded_cents = refunded_cents + v_back.cents where id = v_back.order_id;
     v_cents := v_cents + v_back.cents;
   end loop;
@@ -297,7 +318,8 @@ begin
 end
 $$;
 comment on function private.refund_supplements(uuid, uuid[], bigint, uuid) is
-  'Sends back what private.supplements_back names, each as a refund of its own order, and returns the cents. All orders must be locked by private.lock_orders.';
+  'Sends back what private.supplements_back names, each as a refund of its own order, and returns the cents. All orders must be locked by '
+  'private.lock_orders.';
 
 create function private.ask_supplement(p_ticket public.tickets, p_event public.events, p_type uuid, p_reason text, p_hours int) returns uuid
 language plpgsql volatile set search_path = ''
@@ -334,7 +356,8 @@ begin
   end if;
 
   -- The difference in all, shared as price, fee and tax differ; no part is below zero.
-  select p.price_cents, p.fee_cents, p.tax_cents into strict v_was from private.ticket_parts(p_ticket.order_id) p where p.ticket_id = p_ticket.id;
+  select p.price_cents, p.fee_cents, p.tax_cents into strict v_was from private.ticket_parts(p_ticket.order_id) p
+    where p.ticket_id = p_ticket.id;
   select p.cents into strict v_paid from private.paid_parts(p_ticket.order_id) p where p.ticket_id = p_ticket.id;
   v_total := v_new.total_cents - v_paid;
   v_fee := least(greatest(v_new.fee_cents - v_was.fee_cents, 0), v_total);
@@ -348,28 +371,37 @@ begin
   values ('supplement', p_event.id, v_order.owner_id, 'active', least(now() + make_interval(hours => p_hours), p_event.ends_at))
   returning id into v_hold;
   insert into public.hold_lines (hold_id, kind, item_id, item_name, item_detail, quantity, unit_face_cents, fee_cents, tax_cents)
-  select v_hold, 'supplement', v_id, left('Change to ' || t.name, 160), left('from ' || f.name, 160), 1, v_total - v_fee - v_tax, v_fee, v_tax
+  select v_hold, 'supplement', v_id, left('Change to ' || t.name, 160), left('from ' || f.name, 160), 1,
+    v_total - v_fee - v_tax, v_fee, v_tax
   from public.ticket_types t, public.ticket_types f where t.id = p_type and f.id = p_ticket.ticket_type_id;
   loop
     v_code := private.random_code(8);
     exit when not exists (select 1 from public.orders where code = v_code);
   end loop;
-  insert into public.orders (id, code, owner_id, event_id, hold_id, supplement_of, status, email, name, phone, currency, face_cents, fee_cents,
-    tax_cents, total_cents, terms_accepted_at, terms_version, is_test, refund_hours, refund_until, refund_keeps_fee, refund_kept_percent, fee_is_taxed)
-  values (v_order_id, v_code, v_order.owner_id, p_event.id, v_hold, v_order.id, 'awaiting_payment', v_order.email, v_order.name, v_order.phone,
+  insert into public.orders (id, code, owner_id, event_id, hold_id, supplement_of, status, email, name, phone,
+    currency, face_cents, fee_cents,
+    tax_cents, total_cents, terms_accepted_at, terms_version, is_test, refund_hours, refund_until, refund_keeps_fee,
+      refund_kept_percent, fee_is_taxed)
+  values (v_order_id, v_code, v_order.owner_id, p_event.id, v_hold, v_order.id, 'awaiting_payment', v_order.email,
+    v_order.name, v_order.phone,
     v_order.currency, v_total - v_fee - v_tax, v_fee, v_tax, v_total, v_order.terms_accepted_at, v_order.terms_version, v_order.is_test,
     v_order.refund_hours, v_order.refund_until, v_order.refund_keeps_fee, v_order.refund_kept_percent, v_order.fee_is_taxed);
-  insert into public.order_lines (order_id, kind, item_id, position, item_name, item_detail, quantity, unit_face_cents, fee_cents, tax_cents)
+  insert into public.order_lines (order_id, kind, item_id, position, item_name, item_detail, quantity,
+    unit_face_cents, fee_cents, tax_cents)
   select v_order_id, l.kind, l.item_id, l.position, l.item_name, l.item_detail, l.quantity, l.unit_face_cents, l.fee_cents, l.tax_cents
   from public.hold_lines l where l.hold_id = v_hold;
   perform private.log_state('order', v_order_id, null, 'awaiting_payment', p_reason);
-  perform private.log_state('ticket', p_ticket.id, 'valid', 'valid', p_reason, jsonb_build_object('change', 'supplement_asked', 'supplement', v_id));
+  perform private.log_state('ticket', p_ticket.id, 'valid', 'valid', p_reason,
+    jsonb_build_object('change', 'supplement_asked', 'supplement', v_id));
   perform private.queue_mail('ticket_supplement', v_order_id);
   return v_order_id;
 end
 $$;
 comment on function private.ask_supplement(public.tickets, public.events, uuid, text, int) is
-  'Asks the buyer of a ticket to pay what another type costs more, as an order of its own, and holds a place of that type for so many hours, to the end of the event at most. The buyer gets a mail. Returns the order''s id. The order of the ticket and the ticket must be locked and no pool yet. Refuses supplement_no_buyer (the account is gone, or the ticket is somebody else''s), supplement_open, sale_paused, sale_ended, sold_out.';
+  'Asks the buyer of a ticket to pay what another type costs more, as an order of its own, and holds a place of that type for so many '
+  'hours, to the end of the event at most. The buyer gets a mail. Returns the order''s id. The order of the ticket and the ticket must be '
+  'locked and no pool yet. Refuses supplement_no_buyer (the account is gone, or the ticket is somebody else''s), supplement_open, '
+  'sale_paused, sale_ended, sold_out.';
 
 create function private.call_off_supplement(p_ticket uuid, p_reason text) returns void
 language plpgsql volatile set search_path = ''
@@ -392,11 +424,13 @@ begin
     perform private.change_hold_stock(array(select l.id from public.hold_lines l where l.hold_id = v_order.hold_id), -1, 0);
     perform private.move_hold(v_order.hold_id, 'released', 'called off');
   end if;
-  perform private.log_state('ticket', p_ticket, 'valid', 'valid', p_reason, jsonb_build_object('change', 'supplement_called_off', 'supplement', v_supplement.id));
+  perform private.log_state('ticket', p_ticket, 'valid', 'valid', p_reason,
+    jsonb_build_object('change', 'supplement_called_off', 'supplement', v_supplement.id));
 end
 $$;
 comment on function private.call_off_supplement(uuid, text) is
-  'Ends the supplement that is open for a ticket: its order ends unpaid and its place is free. Orders, hold, ticket and pools must be locked. Refuses nothing_to_change, payment_in_progress.';
+  'Ends the supplement that is open for a ticket: its order ends unpaid and its place is free. Orders, hold, ticket and pools must be '
+  'locked. Refuses nothing_to_change, payment_in_progress.';
 
 create function private.own_supplement(p_owner uuid, p_code text, p_token_hash text) returns uuid
 language sql stable set search_path = ''
@@ -404,12 +438,14 @@ as $$
   select coalesce(
     (
       select o.id from private.valid_link('{supplement, order_tickets, order_lookup, order_reminder}', p_token_hash) l
-      join public.orders o on (l.purpose = 'supplement' and o.id = l.subject_id) or (o.supplement_of = l.subject_id and o.code = upper(p_code))
+      join public.orders o on (l.purpose = 'supplement' and o.id = l.subject_id)
+        or (o.supplement_of = l.subject_id and o.code = upper(p_code))
       where o.supplement_of is not null),
     (select o.id from public.orders o where o.supplement_of is not null and o.code = upper(p_code) and o.owner_id = p_owner))
 $$;
 comment on function private.own_supplement(uuid, text, text) is
-  'Returns the order of a supplement that a secret link opens, its own or, with the code, that of the order of its ticket; or the one of this owner with this code; null for neither.';
+  'Returns the order of a supplement that a secret link opens, its own or, with the code, that of the order of its ticket; or the one of '
+  'this owner with this code; null for neither.';
 
 create function public.read_supplement(p_owner uuid, p_code text, p_token_hash text) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -417,14 +453,16 @@ as $$
 begin
   perform private.require_service();
   return (
-    select jsonb_build_object('orderId', o.id, 'ownerId', o.owner_id, 'orderCode', o.code, 'ticketOrderCode', f.code, 'currency', o.currency,
+    select jsonb_build_object('orderId', o.id, 'ownerId', o.owner_id, 'orderCode', o.code,
+      'ticketOrderCode', f.code, 'currency', o.currency,
       'faceCents', o.face_cents, 'feeCents', o.fee_cents, 'taxCents', o.tax_cents, 'totalCents', o.total_cents, 'isTest', o.is_test,
       'fromName', a.name, 'toName', b.name, 'holderName', k.holder_name, 'expiresAt', h.expires_at, 'now', now(),
       'event', private.event_brief(o.event_id, private.ticket_is_valid(k.status)),
       'state', case
         when private.order_is_sold(o.status) then 'paid' when private.order_is_final(o.status) then 'refunded'
           when private.order_is_paying(o.status) then 'processing'
-        when s.closed_at is not null or h.expires_at <= now() or h.status not in ('active', 'pinned') or private.supplement_over(o.id) is not null
+        when s.closed_at is not null or h.expires_at <= now() or h.status not in ('active', 'pinned')
+          or private.supplement_over(o.id) is not null
           or e.status <> 'published' or e.ends_at <= now() then 'over'
         else 'open' end,
       'hasFailed', private.order_has_failed(o.status))
@@ -440,14 +478,17 @@ begin
 end
 $$;
 comment on function public.read_supplement(uuid, text, text) is
-  'For the server: what the buyer of a ticket is asked to pay for a dearer type, found by a secret link (hash of its token, with the code where the link is that of the ticket''s order) or by owner and code; null when there is none. state: open, processing (a payment is under way), paid, refunded, over. orderId and ownerId are what a payment is opened with.';
+  'For the server: what the buyer of a ticket is asked to pay for a dearer type, found by a secret link (hash of its token, with the code '
+  'where the link is that of the ticket''s order) or by owner and code; null when there is none. state: open, processing (a payment is '
+  'under way), paid, refunded, over. orderId and ownerId are what a payment is opened with.';
 
 create function private.open_supplement(p_ticket uuid) returns jsonb
 language plpgsql stable set search_path = ''
 as $$
 begin
   return (
-    select jsonb_build_object('orderCode', o.code, 'typeName', t.name, 'totalCents', o.total_cents, 'currency', o.currency, 'expiresAt', h.expires_at)
+    select jsonb_build_object('orderCode', o.code, 'typeName', t.name, 'totalCents', o.total_cents, 'currency', o.currency,
+      'expiresAt', h.expires_at)
     from public.ticket_supplements s
     join public.orders o on o.id = s.order_id
     join public.holds h on h.id = o.hold_id
@@ -460,9 +501,11 @@ comment on function private.open_supplement(uuid) is
 
 revoke execute on function
   private.check_supplement(public.events, text, public.promo_codes, uuid[], int[]), private.stock_of_supplement(uuid[], int[]),
-  private.price_supplement(public.events, uuid[], int[]), private.fulfil_supplement(uuid), private.take_back_type(uuid), private.settle_unpaid_type(uuid, boolean, text),
+  private.price_supplement(public.events, uuid[], int[]), private.fulfil_supplement(uuid), private.take_back_type(uuid),
+  private.settle_unpaid_type(uuid, boolean, text),
   private.close_supplement(),
-  private.end_supplement_time(), private.supplement_over(uuid), private.paid_parts(uuid), private.supplements_back(uuid, uuid[], bigint, uuid),
+  private.end_supplement_time(), private.supplement_over(uuid), private.paid_parts(uuid),
+  private.supplements_back(uuid, uuid[], bigint, uuid),
   private.refund_supplements(uuid, uuid[], bigint, uuid), private.ask_supplement(public.tickets, public.events, uuid, text, int),
   private.call_off_supplement(uuid, text), private.own_supplement(uuid, text, text), private.open_supplement(uuid),
   public.read_supplement(uuid, text, text)

@@ -10,7 +10,9 @@ create table private.sale_counts (
   units int not null
 );
 comment on table private.sale_counts is
-  'Changes to what sold; their sums are the figures. item_id = a ticket type, units = its valid tickets that were issued in this minute, however they were sold; or a package, an add-on or a table, units = those of the orders that were paid in this minute and are not cancelled.';
+  'Changes to what sold; their sums are the figures. item_id = a ticket type, units = its valid tickets that were issued in this minute, '
+  'however they were sold; or a package, an add-on or a table, units = those of the orders that were paid in this minute and are not '
+  'cancelled.';
 create index sale_counts_event on private.sale_counts (event_id, minute) include (item_id, units);
 create index sale_counts_item on private.sale_counts (item_id) include (units);
 alter table private.sale_counts enable row level security;
@@ -73,7 +75,8 @@ begin
   return null;
 end
 $$;
-comment on function private.count_sold_tickets() is 'Trigger on tickets: counts those that are valid by the minute in which they were issued.';
+comment on function private.count_sold_tickets() is
+  'Trigger on tickets: counts those that are valid by the minute in which they were issued.';
 create trigger tickets_count_sold_insert after insert on public.tickets
   referencing new table as new_rows for each statement execute function private.count_sold_tickets();
 create trigger tickets_count_sold_update after update on public.tickets
@@ -96,7 +99,8 @@ begin
   return null;
 end
 $$;
-comment on function private.count_sold_extras() is 'Trigger on orders: counts the extras of those that are paid by the minute of the payment.';
+comment on function private.count_sold_extras() is
+  'Trigger on orders: counts the extras of those that are paid by the minute of the payment.';
 create trigger orders_count_sold_extras after update of status, paid_at on public.orders
   for each row when (private.order_is_sold(old.status) or private.order_is_sold(new.status)) execute function private.count_sold_extras();
 

@@ -9,7 +9,8 @@ begin
 end
 $$;
 comment on function private.ticket_type_name(uuid, public.order_lines) is
-  'Returns the name of a ticket''s type: as it was sold for a single ticket, as it is now for one of a package or a table and for one whose type was changed.';
+  'Returns the name of a ticket''s type: as it was sold for a single ticket, as it is now for one of a package or a table and for one '
+  'whose type was changed.';
 
 create function private.qr_visible_at(p_event uuid) returns timestamptz
 language sql stable set search_path = ''
@@ -90,7 +91,8 @@ begin
 end
 $$;
 comment on function private.tickets_by_event(uuid[]) is
-  'Tickets by event, soonest first. The code is included only while it may be shown: for a valid ticket, to its holder, and within the hours before doors.';
+  'Tickets by event, soonest first. The code is included only while it may be shown: for a valid ticket, to its holder, and within the '
+  'hours before doors.';
 
 create function public.read_my_tickets() returns jsonb
 language sql stable set search_path = ''
@@ -100,7 +102,8 @@ as $$
   where k.owner_id = (select auth.uid()) and (select private.caller_role()) is not null
 $$;
 comment on function public.read_my_tickets() is
-  'The caller''s own tickets by event, also a guest''s: what was bought in the same session. Elsewhere a guest opens them by the link from the mail.';
+  'The caller''s own tickets by event, also a guest''s: what was bought in the same session. Elsewhere a guest opens them by the link '
+  'from the mail.';
 
 create function public.read_tickets_by_link(p_token_hash text) returns jsonb
 language sql stable set search_path = ''
@@ -112,7 +115,8 @@ $$;
 comment on function public.read_tickets_by_link(text) is 'Reads the tickets of the order that a valid secret link opens.';
 
 revoke execute on function
-  private.ticket_type_name(uuid, public.order_lines), private.qr_visible_at(uuid), private.tickets_by_event(uuid[]), public.read_my_tickets(), public.read_tickets_by_link(text)
+  private.ticket_type_name(uuid, public.order_lines), private.qr_visible_at(uuid), private.tickets_by_event(uuid[]),
+  public.read_my_tickets(), public.read_tickets_by_link(text)
 from public, anon, authenticated, service_role;
 grant execute on function private.tickets_by_event(uuid[]) to authenticated, service_role;
 grant execute on function public.read_my_tickets() to authenticated;

@@ -10,7 +10,9 @@ create table private.wallet_passes (
   primary key (wallet, ticket_id, generation, reference)
 );
 comment on table private.wallet_passes is
-  'Passes that were made from a ticket, one for each generation of its code, so that a copy of an old one never gets the new code. reference = what the wallet knows it by beside that. changed_at = when what it shows changed last, in whole seconds as HTTP has them; pushed_at = when the wallet was told last. While it has to be told there is a job of kind pass_push.';
+  'Passes that were made from a ticket, one for each generation of its code, so that a copy of an old one never gets the new code. '
+  'reference = what the wallet knows it by beside that. changed_at = when what it shows changed last, in whole seconds as HTTP has them; '
+  'pushed_at = when the wallet was told last. While it has to be told there is a job of kind pass_push.';
 create index wallet_passes_ticket on private.wallet_passes (ticket_id);
 
 create table private.pass_devices (
@@ -22,7 +24,8 @@ create table private.pass_devices (
   primary key (device, ticket_id, generation)
 );
 comment on table private.pass_devices is
-  'Devices that hold a pass of Apple Wallet, and the token by which Apple is asked to wake each. A device has its own random id for our passes; it names nobody.';
+  'Devices that hold a pass of Apple Wallet, and the token by which Apple is asked to wake each. A device has its own random id for our '
+  'passes; it names nobody.';
 create index pass_devices_ticket on private.pass_devices (ticket_id, generation);
 
 alter table private.wallet_passes enable row level security;
@@ -65,7 +68,8 @@ begin
   return null;
 end
 $$;
-comment on function private.mark_changed_tickets() is 'Trigger: marks the passes of tickets that were voided, blocked, given away, renamed, or given a new code or type.';
+comment on function private.mark_changed_tickets() is
+  'Trigger: marks the passes of tickets that were voided, blocked, given away, renamed, or given a new code or type.';
 create trigger tickets_passes after update on public.tickets
   referencing old table as old_rows new table as new_rows
   for each statement execute function private.mark_changed_tickets();
@@ -83,8 +87,10 @@ $$;
 comment on function private.mark_event_passes() is
   'Trigger: marks the passes of the tickets of an event, whose id is in the column that the trigger names.';
 create trigger events_passes after update on public.events for each row
-  when ((new.title, new.status, new.doors_at, new.starts_at, new.ends_at, new.time_zone, new.venue_name, new.address, new.city, new.image_path)
-    is distinct from (old.title, old.status, old.doors_at, old.starts_at, old.ends_at, old.time_zone, old.venue_name, old.address, old.city, old.image_path))
+  when ((new.title, new.status, new.doors_at, new.starts_at, new.ends_at, new.time_zone, new.venue_name, new.address,
+    new.city, new.image_path)
+    is distinct from (old.title, old.status, old.doors_at, old.starts_at, old.ends_at, old.time_zone, old.venue_name, old.address,
+      old.city, old.image_path))
   execute function private.mark_event_passes('id');
 create trigger event_venues_passes after insert or update on public.event_venues
   for each row execute function private.mark_event_passes('event_id');
@@ -109,7 +115,8 @@ as $$
   having count(*) > 0
 $$;
 comment on function public.read_wallet_pass(uuid, int) is
-  'For the server, which has checked the pass''s token: when a pass of Apple Wallet changed last, and its ticket as read_my_tickets has it; null for a pass that was never made.';
+  'For the server, which has checked the pass''s token: when a pass of Apple Wallet changed last, and its ticket as read_my_tickets has '
+  'it; null for a pass that was never made.';
 
 create function public.register_pass_device(p_device text, p_ticket uuid, p_generation int, p_push_token text) returns boolean
 language plpgsql volatile security definer set search_path = ''
@@ -118,7 +125,8 @@ declare
   v_is_new boolean;
 begin
   if not exists (select 1 from private.wallet_passes w where w.wallet = 'apple' and w.ticket_id = p_ticket and w.generation = p_generation)
-    or (select count(*) >= 20 from private.pass_devices d where d.ticket_id = p_ticket and d.generation = p_generation and d.device <> p_device) then
+    or (select count(*) >= 20 from private.pass_devices d where d.ticket_id = p_ticket and d.generation = p_generation
+      and d.device <> p_device) then
     return null;
   end if;
   insert into private.pass_devices as d (device, ticket_id, generation, push_token) values (p_device, p_ticket, p_generation, p_push_token)
@@ -128,7 +136,8 @@ begin
 end
 $$;
 comment on function public.register_pass_device(text, uuid, int, text) is
-  'For the server, which has checked the pass''s token: notes a device that holds a pass and the token to wake it by. True if it is new, false if it was known, null for a pass that was never made or is on 20 other devices.';
+  'For the server, which has checked the pass''s token: notes a device that holds a pass and the token to wake it by. True if it is new, '
+  'false if it was known, null for a pass that was never made or is on 20 other devices.';
 
 create function public.drop_pass_device(p_device text, p_ticket uuid, p_generation int) returns boolean
 language sql volatile security definer set search_path = ''
@@ -138,7 +147,8 @@ as $$
   )
   select exists (select 1 from gone)
 $$;
-comment on function public.drop_pass_device(text, uuid, int) is 'For the server: forgets that a device holds a pass. Returns whether it did.';
+comment on function public.drop_pass_device(text, uuid, int) is
+  'For the server: forgets that a device holds a pass. Returns whether it did.';
 
 create function public.list_device_passes(p_device text, p_since timestamptz) returns jsonb
 language sql stable security definer set search_path = ''
@@ -153,7 +163,8 @@ as $$
   having count(*) > 0
 $$;
 comment on function public.list_device_passes(text, timestamptz) is
-  'For the server: the passes of a device that changed since a time (null: all), {lastUpdated, serials}, or null for none. A serial number is a ticket''s id and a generation.';
+  'For the server: the passes of a device that changed since a time (null: all), {lastUpdated, serials}, or null for none. A serial '
+  'number is a ticket''s id and a generation.';
 
 create function public.mark_visible_passes() returns int
 language plpgsql volatile security definer set search_path = ''
@@ -165,7 +176,8 @@ begin
   from private.wallet_passes w join public.tickets k on k.id = w.ticket_id join public.events e on e.id = k.event_id
     cross join public.settings s
   where e.ends_at > now() and e.status = 'published'
-    and w.pushed_at < e.doors_at - make_interval(hours => s.qr_visible_hours) and e.doors_at - make_interval(hours => s.qr_visible_hours) <= now()
+    and w.pushed_at < e.doors_at - make_interval(hours => s.qr_visible_hours)
+      and e.doors_at - make_interval(hours => s.qr_visible_hours) <= now()
     and not exists (
       select 1 from private.jobs j
       where j.kind = 'pass_push' and j.key = private.pass_key(w.wallet, w.ticket_id, w.generation, w.reference));
@@ -174,7 +186,8 @@ begin
 end
 $$;
 comment on function public.mark_visible_passes() is
-  'For the server: marks passes whose code has become visible since their wallet was told, as it does again after an event moved; returns of how many tickets.';
+  'For the server: marks passes whose code has become visible since their wallet was told, as it does again after an event moved; returns '
+  'of how many tickets.';
 
 create function public.read_pass_push(p_wallet text, p_ticket uuid, p_generation int, p_reference text) returns jsonb
 language sql stable security definer set search_path = ''
@@ -188,7 +201,8 @@ as $$
   where w.wallet = p_wallet and w.ticket_id = p_ticket and w.generation = p_generation and w.reference = p_reference
 $$;
 comment on function public.read_pass_push(text, uuid, int, text) is
-  'For the job that tells a wallet about a pass: {list, pushTokens}; list = its ticket as read_my_tickets has it. Null for a pass that was never made.';
+  'For the job that tells a wallet about a pass: {list, pushTokens}; list = its ticket as read_my_tickets has it. Null for a pass that '
+  'was never made.';
 
 create function public.finish_pass_push(p_wallet text, p_ticket uuid, p_generation int, p_reference text, p_gone text[]) returns void
 language plpgsql volatile security definer set search_path = ''
@@ -200,16 +214,19 @@ begin
 end
 $$;
 comment on function public.finish_pass_push(text, uuid, int, text, text[]) is
-  'For the job that tells a wallet about a pass: it was told, and which push tokens are no longer valid. A pass that changes meanwhile is queued again by the change.';
+  'For the job that tells a wallet about a pass: it was told, and which push tokens are no longer valid. A pass that changes meanwhile is '
+  'queued again by the change.';
 
 revoke execute on function
-  private.pass_key(text, uuid, int, text), private.mark_passes(uuid[]), private.mark_changed_tickets(), private.mark_event_passes(), public.add_wallet_pass(text, uuid, int, text),
+  private.pass_key(text, uuid, int, text), private.mark_passes(uuid[]), private.mark_changed_tickets(), private.mark_event_passes(),
+  public.add_wallet_pass(text, uuid, int, text),
   public.read_wallet_pass(uuid, int), public.register_pass_device(text, uuid, int, text), public.drop_pass_device(text, uuid, int),
   public.list_device_passes(text, timestamptz), public.mark_visible_passes(), public.read_pass_push(text, uuid, int, text),
   public.finish_pass_push(text, uuid, int, text, text[])
 from public, anon, authenticated, service_role;
 grant execute on function
   public.add_wallet_pass(text, uuid, int, text), public.read_wallet_pass(uuid, int), public.register_pass_device(text, uuid, int, text),
-  public.drop_pass_device(text, uuid, int), public.list_device_passes(text, timestamptz), public.mark_visible_passes(), public.read_pass_push(text, uuid, int, text),
+  public.drop_pass_device(text, uuid, int), public.list_device_passes(text, timestamptz), public.mark_visible_passes(),
+  public.read_pass_push(text, uuid, int, text),
   public.finish_pass_push(text, uuid, int, text, text[])
 to service_role;

@@ -1,7 +1,8 @@
 -- Lets holders read their tickets: members their own, guests those bought in the present session.
 -- The code column is not granted, because the code admits: only read_my_tickets returns it, while it may be shown.
 
-grant select (id, order_id, order_line_id, line_unit, event_id, ticket_type_id, owner_id, holder_name, status, void_reason, custody, admission,
+grant select (id, order_id, order_line_id, line_unit, event_id, ticket_type_id, owner_id, holder_name, status,
+  void_reason, custody, admission,
   generation, issued_at, voided_at, blocked_at, block_reason) on public.tickets to authenticated;
 grant select on public.tickets to service_role;
 

@@ -19,7 +19,8 @@ create table public.scans (
   scanned_at timestamptz not null default now()
 );
 comment on table public.scans is
-  'Every scan, refused ones too; append-only. scan_uid comes from the device: the same one gets the same response. is_bounce = the device that admitted a ticket read it again within 5 s (result already_in). Staff are named by id, so that erasing a person keeps the log.';
+  'Every scan, refused ones too; append-only. scan_uid comes from the device: the same one gets the same response. is_bounce = the device '
+  'that admitted a ticket read it again within 5 s (result already_in). Staff are named by id, so that erasing a person keeps the log.';
 create index scans_event on public.scans (event_id, scanned_at desc);
 create index scans_ticket on public.scans (ticket_id, scanned_at);
 create index scans_reverses on public.scans (reverses);
@@ -37,7 +38,8 @@ create table public.entries (
   constraint entries_closed check ((closed_at is null) = (closed_by_scan is null))
 );
 comment on table public.entries is
-  'Admissions. A ticket has at most one open entry: the unique index, not the code before it, decides which scan was first. order_id = that of the ticket, so that reports find out which orders were used without reading tickets.';
+  'Admissions. A ticket has at most one open entry: the unique index, not the code before it, decides which scan was first. order_id = '
+  'that of the ticket, so that reports find out which orders were used without reading tickets.';
 create unique index entries_one_open on public.entries (ticket_id) where closed_at is null;
 create index entries_ticket on public.entries (ticket_id);
 create index entries_order on public.entries (order_id);

@@ -18,7 +18,9 @@ create table private.door_counts (
   refused int not null default 0
 );
 comment on table private.door_counts is
-  'Changes to the figures of a door; their sums are the figures. By ticket type: tickets = valid ones, inside = valid ones whose holder is in. By gate: in_now = open admissions, entries = all of them, admitted = tickets let in for the first time. By result, bounces apart: scans = all of them, refused = those that did not admit.';
+  'Changes to the figures of a door; their sums are the figures. By ticket type: tickets = valid ones, inside = valid ones whose holder '
+  'is in. By gate: in_now = open admissions, entries = all of them, admitted = tickets let in for the first time. By result, bounces '
+  'apart: scans = all of them, refused = those that did not admit.';
 create index door_counts_event on private.door_counts (event_id);
 alter table private.door_counts enable row level security;
 

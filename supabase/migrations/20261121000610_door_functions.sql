@@ -35,7 +35,8 @@ begin
 end
 $$;
 comment on function private.entry_result(public.tickets, public.events, int) is
-  'Decides whether a ticket may enter an event at this moment: ok, or why not. Doors count from 2 hours before they open until 6 hours after the end; a postponed event has no doors.';
+  'Decides whether a ticket may enter an event at this moment: ok, or why not. Doors count from 2 hours before they open until 6 hours '
+  'after the end; a postponed event has no doors.';
 
 create function private.first_entry(p_ticket uuid) returns jsonb
 language plpgsql stable set search_path = ''
@@ -93,7 +94,8 @@ as $$
   from (select 1) one left join public.order_lines l on l.id = p_ticket.order_line_id left join public.line_kinds n on n.kind = l.kind
 $$;
 comment on function private.scanned_ticket(public.tickets, int, text) is
-  'Returns the facts of a ticket that a scanner shows; its add-ons only where the result of the scan (p_result) admits it or says that it is inside.';
+  'Returns the facts of a ticket that a scanner shows; its add-ons only where the result of the scan (p_result) admits it or says that it '
+  'is inside.';
 
 create function public.check_in(
   p_event uuid, p_ticket uuid, p_generation int, p_code text, p_scan_uid uuid, p_gate text, p_method text,
@@ -166,7 +168,8 @@ begin
   end if;
 
   insert into public.scans (id, scan_uid, event_id, ticket_id, staff_id, gate, device, method, result, is_bounce, response)
-  values (v_scan.id, p_scan_uid, p_event, v_ticket.id, auth.uid(), coalesce(p_gate, ''), coalesce(v_device, ''), coalesce(p_method, 'camera'), v_result,
+  values (v_scan.id, p_scan_uid, p_event, v_ticket.id, auth.uid(), coalesce(p_gate, ''), coalesce(v_device, ''),
+    coalesce(p_method, 'camera'), v_result,
     v_bounce,
     -- returns nothing about a ticket of another event
     case when v_ticket.id is null or v_ticket.event_id <> p_event then '{}'::jsonb
@@ -180,7 +183,11 @@ begin
 end
 $$;
 comment on function public.check_in(uuid, uuid, int, text, uuid, text, text, text, text) is
-  'Scanner: admits a ticket, found by id (the server verified the signature) or by typed code, or returns a code for the reason: {result, bounce, ticketId, firstName, typeName, partOf, isVip, addOns, table, minAge, firstAt, firstGate, firstBy, serverNow, counters}. Every attempt is stored; the same scan_uid gets the same response. p_result records a code that could not be verified. p_device names the browser: only the one that admitted a ticket gets bounce = true for it, within 5 s and beside already_in; without a name nobody does. Needs the scan grant for the event.';
+  'Scanner: admits a ticket, found by id (the server verified the signature) or by typed code, or returns a code for the reason: {result, '
+  'bounce, ticketId, firstName, typeName, partOf, isVip, addOns, table, minAge, firstAt, firstGate, firstBy, serverNow, counters}. Every '
+  'attempt is stored; the same scan_uid gets the same response. p_result records a code that could not be verified. p_device names the '
+  'browser: only the one that admitted a ticket gets bounce = true for it, within 5 s and beside already_in; without a name nobody does. '
+  'Needs the scan grant for the event.';
 
 create function public.undo_check_in(p_event uuid, p_ticket uuid, p_scan_uid uuid, p_reason text) returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -220,7 +227,8 @@ begin
 end
 $$;
 comment on function public.undo_check_in(uuid, uuid, uuid, text) is
-  'Door manager: reverts an admission within 10 minutes (an admin at any time), by a reversal row in the log. Refuses not_inside, undo_too_late, reason_required.';
+  'Door manager: reverts an admission within 10 minutes (an admin at any time), by a reversal row in the log. Refuses not_inside, '
+  'undo_too_late, reason_required.';
 
 create function public.read_door(p_event uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -258,4 +266,6 @@ begin
 end
 $$;
 comment on function public.read_door(uuid) is
-  'Scanner: {tickets, inNow, admitted, remaining, refused, byType, byGate, byResult, tables, addOns, serverNow} of an event; byResult counts bounces apart. Sums counters instead of scans, so that it costs the same however many there were. Definer, because scanners may have the counts and not the rows. Needs the scan grant.';
+  'Scanner: {tickets, inNow, admitted, remaining, refused, byType, byGate, byResult, tables, addOns, serverNow} of an event; byResult '
+  'counts bounces apart. Sums counters instead of scans, so that it costs the same however many there were. Definer, because scanners may '
+  'have the counts and not the rows. Needs the scan grant.';

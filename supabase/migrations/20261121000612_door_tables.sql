@@ -22,7 +22,8 @@ begin
 end
 $$;
 comment on function private.door_tables(uuid) is
-  'The tables that were booked and paid: [{bookingId, name, section, status, guests, arrived, lastArrivalAt, releasableAt}]; arrived = guests inside, releasableAt = from when on a door manager may release it, null once a guest came.';
+  'The tables that were booked and paid: [{bookingId, name, section, status, guests, arrived, lastArrivalAt, releasableAt}]; arrived = '
+  'guests inside, releasableAt = from when on a door manager may release it, null once a guest came.';
 
 create function private.door_add_ons(p_event uuid) returns jsonb
 language plpgsql stable set search_path = ''
@@ -78,13 +79,17 @@ begin
   end if;
   perform private.end_refunded_order(v_booking.order_id);
   perform private.audit('door.table_released', 'table_booking', p_booking::text,
-    jsonb_build_object('from', v_booking.status, 'to', 'no_show', 'event_id', p_event, 'table_id', v_booking.table_id, 'voided', v_voided, 'reason', btrim(p_reason)));
+    jsonb_build_object('from', v_booking.status, 'to', 'no_show', 'event_id', p_event, 'table_id', v_booking.table_id, 'voided', v_voided,
+      'reason', btrim(p_reason)));
   return jsonb_build_object('status', 'no_show', 'voided', v_voided);
 end
 $$;
 comment on function public.release_table(uuid, uuid, text) is
-  'Door manager: gives up a table of which nobody came, from 30 minutes after its arrival cutoff: its tickets are void, its places and the table are for sale again, and so are the add-ons of an order without another valid ticket; the deposit stays with the house, and what was paid for them with it: {status, voided}. Refuses not_allowed, reason_required, not_found, invalid_state, table_kept.';
+  'Door manager: gives up a table of which nobody came, from 30 minutes after its arrival cutoff: its tickets are void, its places and '
+  'the table are for sale again, and so are the add-ons of an order without another valid ticket; the deposit stays with the house, and '
+  'what was paid for them with it: {status, voided}. Refuses not_allowed, reason_required, not_found, invalid_state, table_kept.';
 
-revoke execute on function private.table_releasable_at(public.table_bookings), private.door_tables(uuid), private.door_add_ons(uuid), public.release_table(uuid, uuid, text)
+revoke execute on function private.table_releasable_at(public.table_bookings), private.door_tables(uuid), private.door_add_ons(uuid),
+  public.release_table(uuid, uuid, text)
 from public, anon, authenticated, service_role;
 grant execute on function public.release_table(uuid, uuid, text) to authenticated;

@@ -20,7 +20,8 @@ create function public.list_door_events() returns jsonb
 language sql stable set search_path = ''
 as $$
   select coalesce(jsonb_agg(jsonb_build_object(
-    'id', e.id, 'title', e.title, 'status', e.status, 'venueName', nullif((private.whole_place(e)).venue_name, ''), 'city', nullif(e.city, ''),
+    'id', e.id, 'title', e.title, 'status', e.status, 'venueName', nullif((private.whole_place(e)).venue_name, ''),
+    'city', nullif(e.city, ''),
     'timeZone', e.time_zone, 'doorsAt', e.doors_at, 'startsAt', e.starts_at, 'endsAt', e.ends_at, 'minAge', e.min_age,
     'counters', private.door_figures(e.id)) order by e.starts_at, e.id), '[]')
   from public.events e

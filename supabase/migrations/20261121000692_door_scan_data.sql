@@ -81,7 +81,10 @@ begin
 end
 $$;
 comment on function public.read_scan_data(uuid, text, text, uuid, int) is
-  'Door staff: {now, events, event, figures, mayList, mayRelease, scans, next} of an event (p_event; tonight''s unless named). p_show is all, admitted or refused; p_sort is time, name, type or gate, with - from the last one (anything else: newest first); p_after is the scan after which the page begins. Row policies decide about the scans: scanners get figures and no rows. Null for people without a scan grant; event is null where there is none to show.';
+  'Door staff: {now, events, event, figures, mayList, mayRelease, scans, next} of an event (p_event; tonight''s unless named). p_show is '
+  'all, admitted or refused; p_sort is time, name, type or gate, with - from the last one (anything else: newest first); p_after is the '
+  'scan after which the page begins. Row policies decide about the scans: scanners get figures and no rows. Null for people without a '
+  'scan grant; event is null where there is none to show.';
 
 revoke execute on function public.read_scan_data(uuid, text, text, uuid, int)
 from public, anon, authenticated, service_role;

@@ -6,7 +6,8 @@ create table private.notification_types (
   place int not null unique
 );
 comment on table private.notification_types is
-  'Types of notification; a type is here only while a mail of it exists, or consent for it is asked. required: always sent. service: sent unless declined. marketing: sent only after consent.';
+  'Types of notification; a type is here only while a mail of it exists, or consent for it is asked. required: always sent. service: sent '
+  'unless declined. marketing: sent only after consent.';
 insert into private.notification_types (type, kind, place) values
   ('orders', 'required', 1),
   ('event_changes', 'required', 2),
@@ -24,7 +25,8 @@ create table private.notification_choices (
   primary key (user_id, type, channel)
 );
 comment on table private.notification_choices is
-  'Notification choices of a person, by type and channel; without a row the kind of the type decides. A channel is added once something can be sent by it.';
+  'Notification choices of a person, by type and channel; without a row the kind of the type decides. A channel is added once something '
+  'can be sent by it.';
 create index notification_choices_type on private.notification_choices (type);
 
 create table private.notification_pauses (
@@ -45,7 +47,8 @@ create table private.consents (
   address_hash text check (char_length(address_hash) = 22)
 );
 comment on table private.consents is
-  'Log of who agreed to marketing or withdrew, when, where, to which version of the text, and from which network (hashed). Rows are only ever added; people are named by the id of their account or of their subscription, so that erasing one keeps the proof.';
+  'Log of who agreed to marketing or withdrew, when, where, to which version of the text, and from which network (hashed). Rows are only '
+  'ever added; people are named by the id of their account or of their subscription, so that erasing one keeps the proof.';
 create index consents_user_id on private.consents (user_id, id);
 create index consents_type on private.consents (type);
 
@@ -65,7 +68,8 @@ as $$
   left join private.notification_choices c on c.user_id = p_user and c.type = t.type and c.channel = p_channel
   where t.type = p_type
 $$;
-comment on function private.notification_choice(uuid, text, text) is 'Returns a person''s choice for a type and channel, or the default while they have not chosen.';
+comment on function private.notification_choice(uuid, text, text) is
+  'Returns a person''s choice for a type and channel, or the default while they have not chosen.';
 
 create function private.may_notify(p_user uuid, p_type text, p_channel text default 'email')
 returns boolean
@@ -86,7 +90,8 @@ begin
 end
 $$;
 comment on function private.may_notify(uuid, text, text) is
-  'Returns whether a notification of this type may be sent to a person now. Call it at the time of sending, for every mail that is not required.';
+  'Returns whether a notification of this type may be sent to a person now. Call it at the time of sending, for every mail that is not '
+  'required.';
 
 create function private.save_notification_choice(
   p_user uuid, p_type text, p_channel text, p_enabled boolean, p_source text, p_text_version text, p_address_hash text
@@ -136,7 +141,8 @@ begin
 end
 $$;
 comment on function public.save_notifications(uuid, text[], text, text) is
-  'Saves which types a person wants by email: those named, and no other that they may decline. The server passes who, the version of the text that was shown and the hashed network. Refuses invalid for an unknown type.';
+  'Saves which types a person wants by email: those named, and no other that they may decline. The server passes who, the version of the '
+  'text that was shown and the hashed network. Refuses invalid for an unknown type.';
 
 create function public.pause_notifications(p_days int)
 returns timestamptz
@@ -174,7 +180,8 @@ begin
 end
 $$;
 comment on function private.record_checkout_consent() is
-  'Trigger on orders: ticking (or unticking again) the box at the checkout is consent like the one in the settings. An unchanged box withdraws nothing.';
+  'Trigger on orders: ticking (or unticking again) the box at the checkout is consent like the one in the settings. An unchanged box '
+  'withdraws nothing.';
 create trigger orders_consent_insert after insert on public.orders
   for each row when (new.marketing_consent and new.owner_id is not null) execute function private.record_checkout_consent();
 create trigger orders_consent_update after update of marketing_consent on public.orders

@@ -8,7 +8,8 @@ create table private.mail_kinds (
   unique (kind, subject_kind)
 );
 comment on table private.mail_kinds is
-  'The kinds of mail that the site writes; app/features/mail/mail-kinds.server.ts has the same list. subject_kind: what a mail is about. notification_type: what people see of it in their settings; null for mail to the team and to the mailing list.';
+  'The kinds of mail that the site writes; app/features/mail/mail-kinds.server.ts has the same list. subject_kind: what a mail is about. '
+  'notification_type: what people see of it in their settings; null for mail to the team and to the mailing list.';
 create index mail_kinds_notification_type on private.mail_kinds (notification_type);
 insert into private.mail_kinds (kind, subject_kind, notification_type, stream) values
   ('order_paid', 'order', 'orders', 'transactional'),
@@ -79,11 +80,15 @@ create table private.mail_outbox (
   check ((subject_kind = 'none') = (subject_id is null))
 );
 comment on table private.mail_outbox is
-  'Mail to send, once per dedupe_key, and the log of what was sent. The job of kind mail with its id as key sends it: that decides when it is tried. claimed = a worker has its text, or had when its process ended; failed = given up. attempts, last_error = how often its sending was begun, and how that ended last. provider_ref = what the mail server said when it took the mail, with its name for it.';
+  'Mail to send, once per dedupe_key, and the log of what was sent. The job of kind mail with its id as key sends it: that decides when '
+  'it is tried. claimed = a worker has its text, or had when its process ended; failed = given up. attempts, last_error = how often its '
+  'sending was begun, and how that ended last. provider_ref = what the mail server said when it took the mail, with its name for it.';
 comment on column private.mail_outbox.subject_id is 'Id of what the mail is about, of the kind that subject_kind names.';
 comment on column private.mail_outbox.search_key is
-  'Words of the address and of what the mail server said, each after a space, by which staff search; its index is where its operators are, in staff_mails.';
-comment on column private.mail_outbox.payload is 'Facts that the mail is written from besides its subject, in camelCase; the schema of its kind declares them.';
+  'Words of the address and of what the mail server said, each after a space, by which staff search; its index is where its operators '
+  'are, in staff_mails.';
+comment on column private.mail_outbox.payload is
+  'Facts that the mail is written from besides its subject, in camelCase; the schema of its kind declares them.';
 create index mail_outbox_failed on private.mail_outbox (created_at) where status = 'failed';
 create index mail_outbox_recipient on private.mail_outbox (lower(recipient));
 create index mail_outbox_subject on private.mail_outbox (subject_id);

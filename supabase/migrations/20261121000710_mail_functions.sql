@@ -10,7 +10,8 @@ as $$
   on conflict (dedupe_key) do nothing
 $$;
 comment on function private.queue_mail(text, uuid, text) is
-  'Queues a mail to an order''s buyer, once per order, kind, recipient and suffix. The suffix is the id of the refund that the mail is about, if it is about one.';
+  'Queues a mail to an order''s buyer, once per order, kind, recipient and suffix. The suffix is the id of the refund that the mail is '
+  'about, if it is about one.';
 
 create function public.queue_ticket_links(p_email text) returns int
 language plpgsql security definer set search_path = ''
@@ -36,7 +37,8 @@ begin
 end
 $$;
 comment on function public.queue_ticket_links(text) is
-  'Queues one mail with links to the paid orders of an address whose events are not over; nothing when there are none. Returns how many mails were queued; the visitor is shown the same either way.';
+  'Queues one mail with links to the paid orders of an address whose events are not over; nothing when there are none. Returns how many '
+  'mails were queued; the visitor is shown the same either way.';
 
 create function private.enqueue_mail_jobs() returns trigger
 language plpgsql volatile security definer set search_path = ''
@@ -59,7 +61,8 @@ begin
   return null;
 end
 $$;
-comment on function private.note_mail_failure() is 'Trigger of jobs: notes in the log of mails why one was not sent, and that it was given up.';
+comment on function private.note_mail_failure() is
+  'Trigger of jobs: notes in the log of mails why one was not sent, and that it was given up.';
 create trigger jobs_mail_failed after update on private.jobs for each row
   when (new.kind = 'mail' and old.leased_until is not null and new.leased_until is null and new.failed_at is not null)
   execute function private.note_mail_failure();
@@ -72,7 +75,8 @@ as $$
   returning jsonb_build_object('kind', m.kind, 'recipient', m.recipient)
 $$;
 comment on function public.start_mail(uuid) is
-  'For the job that sends a mail: {kind, recipient} of one that is to be sent, which counts as being sent from now on; null for one that was sent or is no longer to be.';
+  'For the job that sends a mail: {kind, recipient} of one that is to be sent, which counts as being sent from now on; null for one that '
+  'was sent or is no longer to be.';
 
 create function public.finish_mail(p_id uuid, p_ref text default null) returns void
 language sql volatile security definer set search_path = ''
@@ -102,11 +106,13 @@ begin
   end if;
   insert into private.mail_outbox (kind, dedupe_key, recipient, payload)
   values ('contact_message',
-    'contact_message:' || encode(sha256(convert_to(concat_ws(e'\x1f', current_date, lower(p_email), p_topic, p_order, p_message), 'UTF8')), 'hex'),
+    'contact_message:' || encode(sha256(convert_to(concat_ws(e'\x1f', current_date, lower(p_email), p_topic, p_order, p_message), 'UTF8')),
+      'hex'),
     v_mailbox,
     jsonb_build_object('topic', p_topic, 'name', p_name, 'email', p_email, 'order', nullif(p_order, ''), 'message', p_message))
   on conflict (dedupe_key) do nothing;
 end
 $$;
 comment on function public.queue_contact_message(text, text, text, text, text) is
-  'Queues a visitor''s message to the brand''s mailbox; the same message of one sender once a day. Refuses contact_closed when the settings name no mailbox, invalid for text that the form would not send.';
+  'Queues a visitor''s message to the brand''s mailbox; the same message of one sender once a day. Refuses contact_closed when the '
+  'settings name no mailbox, invalid for text that the form would not send.';

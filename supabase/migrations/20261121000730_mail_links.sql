@@ -26,14 +26,16 @@ begin
     when 'alert' then
       return query select null::uuid, now() + v_purpose.lifetime from private.event_alerts a where a.id = p_subject;
     when 'invitation' then
-      return query select null::uuid, i.expires_at from private.staff_invitations i where i.id = p_subject and private.invitation_state(i) = 'open';
+      return query select null::uuid, i.expires_at from private.staff_invitations i where i.id = p_subject
+        and private.invitation_state(i) = 'open';
     else
       raise exception 'unknown link purpose %', p_purpose using errcode = 'invalid_parameter_value';
   end case;
 end
 $$;
 comment on function private.link_target(text, uuid) is
-  'The account that a link to this subject would act on, and when the link would end; no row when the subject is gone. A purpose with a new kind of subject needs a branch here.';
+  'The account that a link to this subject would act on, and when the link would end; no row when the subject is gone. A purpose with a '
+  'new kind of subject needs a branch here.';
 
 create function public.add_link(p_purpose text, p_subject uuid, p_token_hash text, p_payload jsonb default '{}')
 returns timestamptz
@@ -49,6 +51,7 @@ as $$
   returning l.expires_at
 $$;
 comment on function public.add_link(text, uuid, text, jsonb) is
-  'Adds a link by the hash of its token, in place of the one its subject had if the purpose allows one at a time. Returns when it ends; null when the subject is gone and no link was made.';
+  'Adds a link by the hash of its token, in place of the one its subject had if the purpose allows one at a time. Returns when it ends; '
+  'null when the subject is gone and no link was made.';
 
 grant execute on function public.add_link(text, uuid, text, jsonb) to service_role;

@@ -11,8 +11,11 @@ create table private.subscriptions (
   ended_at timestamptz
 );
 comment on table private.subscriptions is
-  'Addresses on the mailing list, each once. requested: waits for its owner to open the link; deleted after 30 days. active: may be sent new events and merch. ended: withdrew; kept so that it is not written to.';
-comment on column private.subscriptions.text_version is 'The version of the text beside the box that was ticked, and address_hash the network it was ticked from; both go to the ledger of consents on confirmation.';
+  'Addresses on the mailing list, each once. requested: waits for its owner to open the link; deleted after 30 days. active: may be sent '
+  'new events and merch. ended: withdrew; kept so that it is not written to.';
+comment on column private.subscriptions.text_version is
+  'The version of the text beside the box that was ticked, and address_hash the network it was ticked from; both go to the ledger of '
+  'consents on confirmation.';
 create index subscriptions_requested_at on private.subscriptions (requested_at) where status = 'requested';
 
 create function public.request_subscription(p_email text, p_text_version text, p_address_hash text)
@@ -41,7 +44,9 @@ begin
 end
 $$;
 comment on function public.request_subscription(text, text, text) is
-  'Asks the owner of an address to confirm that it joins the mailing list: one mail an hour, none when it is on the list. The caller learns nothing either way. The server passes the version of the text that was shown and the hashed network. Refuses invalid for what is no address.';
+  'Asks the owner of an address to confirm that it joins the mailing list: one mail an hour, none when it is on the list. The caller '
+  'learns nothing either way. The server passes the version of the text that was shown and the hashed network. Refuses invalid for what '
+  'is no address.';
 
 create function public.read_subscription_link(p_token_hash text)
 returns jsonb
@@ -52,7 +57,8 @@ as $$
   join private.subscriptions s on s.id = l.subject_id
 $$;
 comment on function public.read_subscription_link(text) is
-  'Returns the purpose of a mailing-list link, and the address and status of its subscription: {purpose, email, status}; null when the link has ended. Changes nothing: programs that check mail open links.';
+  'Returns the purpose of a mailing-list link, and the address and status of its subscription: {purpose, email, status}; null when the '
+  'link has ended. Changes nothing: programs that check mail open links.';
 
 create function private.record_subscription(p_id uuid, p_given boolean)
 returns void
@@ -62,7 +68,8 @@ as $$
   select s.id, 'new_events', 'email', p_given, 'mailing_list', s.text_version, s.address_hash
   from private.subscriptions s where s.id = p_id
 $$;
-comment on function private.record_subscription(uuid, boolean) is 'Adds a subscription''s consent, or its withdrawal, to the ledger, under the id of the subscription.';
+comment on function private.record_subscription(uuid, boolean) is
+  'Adds a subscription''s consent, or its withdrawal, to the ledger, under the id of the subscription.';
 
 create function public.confirm_subscription(p_token_hash text)
 returns boolean
@@ -86,7 +93,8 @@ begin
 end
 $$;
 comment on function public.confirm_subscription(text) is
-  'Puts an address on the mailing list by the link in its mail, records the consent and queues the mail that has the way out. False when the link has ended or was used.';
+  'Puts an address on the mailing list by the link in its mail, records the consent and queues the mail that has the way out. False when '
+  'the link has ended or was used.';
 
 create function public.end_subscription(p_token_hash text)
 returns boolean
@@ -106,12 +114,14 @@ begin
 end
 $$;
 comment on function public.end_subscription(text) is
-  'Takes an address off the mailing list by the link in a mail, at once, and records the withdrawal; doing it again changes nothing. False when the link has ended.';
+  'Takes an address off the mailing list by the link in a mail, at once, and records the withdrawal; doing it again changes nothing. '
+  'False when the link has ended.';
 
 create function private.sweep_subscriptions() returns void
 language sql volatile set search_path = ''
 as $$
-  delete from private.subscriptions s where s.status = 'requested' and s.confirmed_at is null and s.requested_at < now() - interval '30 days'
+  delete from private.subscriptions s where s.status = 'requested' and s.confirmed_at is null
+    and s.requested_at < now() - interval '30 days'
 $$;
 comment on function private.sweep_subscriptions() is 'Deletes addresses that were never confirmed, 30 days after they were typed.';
 

@@ -7,7 +7,8 @@ create table private.confirmed_addresses (
   confirmed_at timestamptz not null default now()
 );
 comment on table private.confirmed_addresses is
-  'Addresses of accounts whose mailbox confirmed that it wants alerts. Apart from profiles.email_verified_at: somebody else may have registered the account with this address, and its owner must not vouch for that account by asking for a mail.';
+  'Addresses of accounts whose mailbox confirmed that it wants alerts. Apart from profiles.email_verified_at: somebody else may have '
+  'registered the account with this address, and its owner must not vouch for that account by asking for a mail.';
 
 create function private.mailable_email(p_user uuid)
 returns text
@@ -22,7 +23,8 @@ begin
 end
 $$;
 comment on function private.mailable_email(uuid) is
-  'The address of an account if alerts may be sent to it: proven, or confirmed by the mailbox; null otherwise and for a deactivated account.';
+  'The address of an account if alerts may be sent to it: proven, or confirmed by the mailbox; null otherwise and for a deactivated '
+  'account.';
 
 create function private.is_account_member(p_user uuid)
 returns boolean
@@ -58,7 +60,8 @@ begin
 end
 $$;
 comment on function private.start_member_mail(uuid, text, text, text) is
-  'Records that a member asked for mail of a type. Returns whether their address may be written to; if not, queues the mail that asks its owner to confirm, once an hour. Refuses address_missing.';
+  'Records that a member asked for mail of a type. Returns whether their address may be written to; if not, queues the mail that asks its '
+  'owner to confirm, once an hour. Refuses address_missing.';
 
 create table private.event_alerts (
   id uuid primary key default gen_random_uuid(),
@@ -78,11 +81,13 @@ create table private.event_alerts (
   constraint event_alerts_mails check (reminder_at is null or on_sale_at is not null)
 );
 comment on table private.event_alerts is
-  'Requests for the alerts of an event, by a member or by the owner of an address. requested = the address waits for the link in a mail to be opened; active = gets the mails; ended = withdrew. Deleted 30 days after the event; unconfirmed ones after 30 days.';
+  'Requests for the alerts of an event, by a member or by the owner of an address. requested = the address waits for the link in a mail '
+  'to be opened; active = gets the mails; ended = withdrew. Deleted 30 days after the event; unconfirmed ones after 30 days.';
 comment on column private.event_alerts.email is
   'The address of people without an account; null for members, whose address is read when a mail is queued.';
 comment on column private.event_alerts.on_sale_at is
-  'When the mail about the sale was queued, or became needless because the person had a ticket or declined such mails. Set once, in the transaction that queues the mail; never cleared, so that no second one is sent.';
+  'When the mail about the sale was queued, or became needless because the person had a ticket or declined such mails. Set once, in the '
+  'transaction that queues the mail; never cleared, so that no second one is sent.';
 comment on column private.event_alerts.reminder_at is 'The same for the mail of the day before.';
 create unique index event_alerts_member on private.event_alerts (event_id, user_id) where user_id is not null;
 create unique index event_alerts_address on private.event_alerts (event_id, email) where user_id is null;
@@ -147,7 +152,8 @@ begin
   return jsonb_build_object(
     'state', case
       when not v_member or not private.notification_choice(auth.uid(), 'alerts', 'email') or not exists (
-        select 1 from private.event_alerts a where a.event_id = p_event.id and a.user_id = auth.uid() and a.status = 'active') then 'offered'
+        select 1 from private.event_alerts a where a.event_id = p_event.id and a.user_id = auth.uid() and a.status = 'active')
+          then 'offered'
       when private.mailable_email(auth.uid()) is null then 'requested'
       else 'active'
     end,
@@ -157,7 +163,9 @@ begin
 end
 $$;
 comment on function private.event_alert(public.events, text) is
-  'Returns the alerts of an event for its page, when p_state is the state of its sale for the caller: {state: offered, requested (the address is not confirmed) or active; email: the address of the caller''s account; membersFrom, everybodyFrom: when the sale opens}. Null where nobody can ask for alerts, because the sale is open or will not be.';
+  'Returns the alerts of an event for its page, when p_state is the state of its sale for the caller: {state: offered, requested (the '
+  'address is not confirmed) or active; email: the address of the caller''s account; membersFrom, everybodyFrom: when the sale opens}. '
+  'Null where nobody can ask for alerts, because the sale is open or will not be.';
 
 create function public.ask_alert(p_event uuid, p_user uuid, p_email text, p_text_version text, p_address_hash text)
 returns text
@@ -200,7 +208,10 @@ begin
 end
 $$;
 comment on function public.ask_alert(uuid, uuid, text, text, text) is
-  'Asks for the alerts of an event: for a member (p_user) at the address of the account; for anybody else at p_email, once the link in a mail is opened, of which one is sent an hour. Returns active or requested, which tells a visitor nothing about an address. The server has checked that the person sees the event''s page and passes the version of the text shown and the hashed network. Refuses alert_closed, address_missing, and invalid for what is no address.';
+  'Asks for the alerts of an event: for a member (p_user) at the address of the account; for anybody else at p_email, once the link in a '
+  'mail is opened, of which one is sent an hour. Returns active or requested, which tells a visitor nothing about an address. The server '
+  'has checked that the person sees the event''s page and passes the version of the text shown and the hashed network. Refuses '
+  'alert_closed, address_missing, and invalid for what is no address.';
 
 create function public.drop_alert(p_event uuid, p_user uuid)
 returns void
@@ -240,7 +251,8 @@ begin
 end
 $$;
 comment on function public.read_alert_link(text) is
-  'Returns the purpose of a link in a mail about alerts: {purpose, email, event: {id, slug, title} or null}; null when the link has ended. Changes nothing: programs that check mail open links.';
+  'Returns the purpose of a link in a mail about alerts: {purpose, email, event: {id, slug, title} or null}; null when the link has '
+  'ended. Changes nothing: programs that check mail open links.';
 
 create function public.use_alert_link(p_token_hash text)
 returns text
@@ -286,7 +298,9 @@ begin
 end
 $$;
 comment on function public.use_alert_link(text) is
-  'Does what a link in a mail about alerts is for, and returns its purpose: starts the alerts of an address or ends them, confirms the address of an account, ends the mails about what a member follows; consents and withdrawals go into the ledger. Ending again changes nothing. Null when the link has ended or was used.';
+  'Does what a link in a mail about alerts is for, and returns its purpose: starts the alerts of an address or ends them, confirms the '
+  'address of an account, ends the mails about what a member follows; consents and withdrawals go into the ledger. Ending again changes '
+  'nothing. Null when the link has ended or was used.';
 
 create function private.wants_alert(p_alert private.event_alerts)
 returns boolean
@@ -364,7 +378,9 @@ begin
 end
 $$;
 comment on function public.queue_alerts() is
-  'Queues the mails of alerts that are due: when the event sells something to the person, and from 24 to 6 hours before the doors to those without a ticket. Judged by what is so now, so that a sale that was moved, paused or cancelled needs nothing else. Returns how many were decided, and whether there may be more. Several processes may call it at once.';
+  'Queues the mails of alerts that are due: when the event sells something to the person, and from 24 to 6 hours before the doors to '
+  'those without a ticket. Judged by what is so now, so that a sale that was moved, paused or cancelled needs nothing else. Returns how '
+  'many were decided, and whether there may be more. Several processes may call it at once.';
 
 create function private.mail_alert(p_alert uuid, p_kind text)
 returns jsonb
@@ -393,7 +409,8 @@ begin
 end
 $$;
 comment on function private.mail_alert(uuid, text) is
-  'The event of an alert as its mails show it; null when the mail has become pointless since it was queued: withdrawn, paused, cancelled, sold out, or the person has a ticket.';
+  'The event of an alert as its mails show it; null when the mail has become pointless since it was queued: withdrawn, paused, cancelled, '
+  'sold out, or the person has a ticket.';
 
 create function private.mail_event(p_event public.events)
 returns jsonb

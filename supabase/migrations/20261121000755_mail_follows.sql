@@ -28,7 +28,8 @@ create table private.announcements (
   primary key (event_id, subject_id)
 );
 comment on table private.announcements is
-  'Events that the followers of an artist or a series (subject_id) were told about, or would have been: who follows later is not told about what was already there. One row each, so that parallel processes announce once.';
+  'Events that the followers of an artist or a series (subject_id) were told about, or would have been: who follows later is not told '
+  'about what was already there. One row each, so that parallel processes announce once.';
 
 create function private.is_announced_publicly(p_event public.events)
 returns boolean
@@ -38,7 +39,8 @@ as $$
     and p_event.doors_at > now()
 $$;
 comment on function private.is_announced_publicly(public.events) is
-  'Returns whether members may be written to about an event: listed for members, to come, neither a test nor unlisted nor behind a password.';
+  'Returns whether members may be written to about an event: listed for members, to come, neither a test nor unlisted nor behind a '
+  'password.';
 
 create function public.follow(p_user uuid, p_subject uuid, p_following boolean, p_text_version text, p_address_hash text)
 returns text
@@ -64,7 +66,9 @@ begin
 end
 $$;
 comment on function public.follow(uuid, uuid, boolean, text, text) is
-  'Follows an artist or a series for a member, or stops. Returns active, requested (the address of the account is not confirmed: a mail asks) or ended. The server passes the version of the text shown and the hashed network. Refuses members_only, not_found, address_missing.';
+  'Follows an artist or a series for a member, or stops. Returns active, requested (the address of the account is not confirmed: a mail '
+  'asks) or ended. The server passes the version of the text shown and the hashed network. Refuses members_only, not_found, '
+  'address_missing.';
 
 create function private.followed_at(p_event uuid)
 returns jsonb
@@ -83,14 +87,16 @@ as $$
   select jsonb_build_object(
     'isConfirmed', private.mailable_email(auth.uid()) is not null,
     'follows', (
-      select coalesce(jsonb_agg(jsonb_build_object('id', f.subject_id, 'name', coalesce(a.name, s.name)) order by lower(coalesce(a.name, s.name))), '[]')
+      select coalesce(jsonb_agg(jsonb_build_object('id', f.subject_id, 'name', coalesce(a.name, s.name))
+        order by lower(coalesce(a.name, s.name))), '[]')
       from public.follows f
       left join public.artists a on a.id = f.artist_id
       left join public.event_series s on s.id = f.series_id
       where f.user_id = auth.uid() and private.is_member()))
 $$;
 comment on function public.read_my_follows() is
-  'Whom the caller follows, by name, those without an event that the caller may see included, and whether mail may be sent: {isConfirmed, follows: [{id, name}]}.';
+  'Whom the caller follows, by name, those without an event that the caller may see included, and whether mail may be sent: {isConfirmed, '
+  'follows: [{id, name}]}.';
 
 create function public.queue_follow_mails()
 returns int
@@ -128,7 +134,8 @@ begin
 end
 $$;
 comment on function public.queue_follow_mails() is
-  'Queues a mail to the followers of an artist or a series about each new event of it, ten minutes after it was published, once per member and event. Returns how many pairs of event and artist or series were announced; several processes may call it at once.';
+  'Queues a mail to the followers of an artist or a series about each new event of it, ten minutes after it was published, once per '
+  'member and event. Returns how many pairs of event and artist or series were announced; several processes may call it at once.';
 
 create function private.mail_followed(p_user uuid, p_event uuid)
 returns jsonb

@@ -13,7 +13,8 @@ as $$
   select 'reminder_day_of', t.at, p_event.doors_at from today t
 $$;
 comment on function private.reminder_due(public.events) is
-  'The two reminders of an event, each with the instants from which and until which it is queued: from 24 hours before doors, and from noon of the day (4 hours before doors where that is earlier).';
+  'The two reminders of an event, each with the instants from which and until which it is queued: from 24 hours before doors, and from '
+  'noon of the day (4 hours before doors where that is earlier).';
 
 create function private.needs_reminder(p_order public.orders, p_event public.events) returns boolean
 language sql stable set search_path = ''
@@ -25,7 +26,8 @@ as $$
         and k.blocked_at is null)
 $$;
 comment on function private.needs_reminder(public.orders, public.events) is
-  'Returns whether the buyer of an order is still to be reminded: it is paid and has a ticket that admits, and the event is on and to come. Never for test orders.';
+  'Returns whether the buyer of an order is still to be reminded: it is paid and has a ticket that admits, and the event is on and to '
+  'come. Never for test orders.';
 
 create function public.queue_reminders() returns int
 language plpgsql volatile security definer set search_path = ''
@@ -52,7 +54,8 @@ begin
 end
 $$;
 comment on function public.queue_reminders() is
-  'Queues the reminders that are due, at most 500 a call, and returns how many. Once per order and kind, however many processes call it at once: their key is unique. Judged by what is so now, so that a date that was moved, a cancellation or a refund needs nothing else.';
+  'Queues the reminders that are due, at most 500 a call, and returns how many. Once per order and kind, however many processes call it '
+  'at once: their key is unique. Judged by what is so now, so that a date that was moved, a cancellation or a refund needs nothing else.';
 
 create function private.mail_reminder(p_order uuid) returns jsonb
 language sql stable set search_path = ''
@@ -62,6 +65,7 @@ as $$
   where o.id = p_order and private.needs_reminder(o, e)
 $$;
 comment on function private.mail_reminder(uuid) is
-  'Returns the content of a reminder besides its order: {bagPolicy, dressCode}, each null when empty. Null when the reminder has become pointless since it was queued: postponed, cancelled, begun, refunded.';
+  'Returns the content of a reminder besides its order: {bagPolicy, dressCode}, each null when empty. Null when the reminder has become '
+  'pointless since it was queued: postponed, cancelled, begun, refunded.';
 
 grant execute on function public.queue_reminders() to service_role;

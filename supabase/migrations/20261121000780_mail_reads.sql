@@ -59,7 +59,8 @@ begin
     'shipment', private.parcel_details((p_payload ->> 'shipmentId')::uuid),
     'point', (select private.point_details(f.pickup_point_id) from public.fulfilments f where f.id = any (v_ids) limit 1),
     'choice', private.goods_choice(v_ids),
-    'return', case when v_return.id is not null then jsonb_build_object('isApproved', v_return.decision is null, 'decision', v_return.decision,
+    'return', case when v_return.id is not null then jsonb_build_object('isApproved', v_return.decision is null,
+      'decision', v_return.decision,
       'isFaulty', v_return.is_faulty, 'labelCents', v_return.label_cents) end);
 end
 $$;
@@ -108,7 +109,8 @@ as $$
             join public.order_lines l on l.id = n.id join public.line_kinds a on a.kind = l.kind and a.ends_with_tickets
           ) x))
       from public.refunds r where r.id = (m.payload ->> 'refundId')::uuid),
-    'goods', case when m.kind in ('goods_shipped', 'goods_delivered', 'goods_ready', 'goods_unclaimed', 'goods_event_changed', 'goods_moved',
+    'goods', case when m.kind in ('goods_shipped', 'goods_delivered', 'goods_ready', 'goods_unclaimed',
+      'goods_event_changed', 'goods_moved',
       'goods_lost', 'return_decided') then private.mail_goods(m.payload) end,
     'orders', (
       select coalesce(jsonb_agg(private.mail_order(o.id) order by e.starts_at, o.id), '[]')
@@ -126,7 +128,8 @@ as $$
   where m.id = p_mail
 $$;
 comment on function public.read_mail_facts(uuid) is
-  'Reads the data of a queued mail for the worker: the sender, its payload, and the present state of its subject. The schema of its kind picks what that kind needs.';
+  'Reads the data of a queued mail for the worker: the sender, its payload, and the present state of its subject. The schema of its kind '
+  'picks what that kind needs.';
 
 grant execute on function public.read_mail_facts(uuid) to service_role;
 
@@ -137,7 +140,8 @@ begin
   perform private.require_permission('see_mails');
   return (
     select jsonb_build_object('id', m.id, 'kind', m.kind, 'recipient', m.recipient, 'status', m.status, 'attempts', m.attempts,
-      'createdAt', m.created_at, 'nextAttemptAt', (select j.run_at from private.jobs j where j.kind = 'mail' and j.key = m.id::text and j.parked_at is null), 'sentAt', m.sent_at,
+      'createdAt', m.created_at, 'nextAttemptAt', (select j.run_at from private.jobs j where j.kind = 'mail' and j.key = m.id::text
+        and j.parked_at is null), 'sentAt', m.sent_at,
       'error', m.last_error, 'providerRef', m.provider_ref,
       'orderCode', (select o.code from public.orders o where m.subject_kind = 'order' and o.id = m.subject_id),
       'timeZone', (select s.time_zone from public.settings s), 'now', now())
@@ -145,6 +149,7 @@ begin
 end
 $$;
 comment on function public.read_staff_mail(uuid) is
-  'One mail of the outbox for admins: to whom, how often it was tried and how that ended; null when there is none. Its text is written again by the server, without its secret links. Admins only: refuses not_allowed.';
+  'One mail of the outbox for admins: to whom, how often it was tried and how that ended; null when there is none. Its text is written '
+  'again by the server, without its secret links. Admins only: refuses not_allowed.';
 revoke execute on function public.read_staff_mail(uuid) from public, anon, authenticated, service_role;
 grant execute on function public.read_staff_mail(uuid) to authenticated;

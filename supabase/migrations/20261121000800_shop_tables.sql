@@ -22,7 +22,8 @@ exception when others then
 end
 $$;
 comment on function private.are_product_options(jsonb) is
-  'Returns whether a value is a list of a product''s options: at most 3, each {"name", "values"} with 1 to 30 values; readable texts of at most 24 characters, no name and no value of an option twice.';
+  'Returns whether a value is a list of a product''s options: at most 3, each {"name", "values"} with 1 to 30 values; readable texts of '
+  'at most 24 characters, no name and no value of an option twice.';
 
 create function private.is_option_text(p_text text) returns boolean
 language plpgsql immutable set search_path = ''
@@ -31,7 +32,8 @@ begin
   return length(p_text) between 1 and 24 and p_text = btrim(p_text) and private.is_readable(p_text);
 end
 $$;
-comment on function private.is_option_text(text) is 'Returns whether a text can be the name or a value of an option: 1 to 24 readable characters.';
+comment on function private.is_option_text(text) is
+  'Returns whether a text can be the name or a value of an option: 1 to 24 readable characters.';
 
 create function private.is_size_chart(p_chart jsonb) returns boolean
 language plpgsql immutable set search_path = ''
@@ -53,7 +55,8 @@ exception when others then
 end
 $$;
 comment on function private.is_size_chart(jsonb) is
-  'Returns whether a value is a size chart: null, or {"columns": [text], "rows": [[text]]} with 2 to 8 columns and 1 to 30 rows as wide; readable cells of at most 40 characters.';
+  'Returns whether a value is a size chart: null, or {"columns": [text], "rows": [[text]]} with 2 to 8 columns and 1 to 30 rows as wide; '
+  'readable cells of at most 40 characters.';
 
 create table public.products (
   id uuid primary key default gen_random_uuid(),
@@ -78,7 +81,12 @@ create table public.products (
   updated_at timestamptz not null default now()
 );
 comment on table public.products is
-  'Products of the shop. Visitors see active ones in the order of position. price_cents = the lowest price of its variants. options = what buyers choose between, in order: [{"name", "values"}]; empty where there is one variant. size_chart = {"columns", "rows"} or null. final_sale = it cannot be returned. tax_class = how rates of tax treat it. drop_at = when its sale begins, null for at once; members may buy members_minutes earlier. max_per_person = units that one person may have, null for no limit. image_path and image_alt are those of its first picture, kept by a trigger. version = counts saves of the editor, so that two people do not overwrite one another.';
+  'Products of the shop. Visitors see active ones in the order of position. price_cents = the lowest price of its variants. options = '
+  'what buyers choose between, in order: [{"name", "values"}]; empty where there is one variant. size_chart = {"columns", "rows"} or '
+  'null. final_sale = it cannot be returned. tax_class = how rates of tax treat it. drop_at = when its sale begins, null for at once; '
+  'members may buy members_minutes earlier. max_per_person = units that one person may have, null for no limit. image_path and image_alt '
+  'are those of its first picture, kept by a trigger. version = counts saves of the editor, so that two people do not overwrite one '
+  'another.';
 create index products_listing on public.products (position, id) where status = 'active';
 create index products_drops on public.products (drop_at) where drop_at is not null;
 
@@ -96,7 +104,8 @@ create table public.product_pictures (
   constraint product_pictures_place unique (product_id, position) deferrable initially deferred
 );
 comment on table public.product_pictures is
-  'Pictures of a product in order, at most 12; the first is the one that lists show. image_alt describes it. option_value = the value of an option that it shows, such as Night, which no other option of the product has; null where it shows the product whatever is chosen.';
+  'Pictures of a product in order, at most 12; the first is the one that lists show. image_alt describes it. option_value = the value of '
+  'an option that it shows, such as Night, which no other option of the product has; null where it shows the product whatever is chosen.';
 
 create function private.keep_first_picture() returns trigger
 language plpgsql security definer set search_path = ''

@@ -19,7 +19,11 @@ create table public.product_variants (
   constraint product_variants_no_oversell check (held + sold <= stock)
 ) with (fillfactor = 50);
 comment on table public.product_variants is
-  'Variants of products, which buyers choose, each with its own price and stock. option_values = one value of each option of the product, in their order; name = the same as one text, empty where the product has no options. stock = all units there ever were to sell, those sold included; held = units in live holds; sold = units of paid lines that did not come back. held and sold are changed by the selling functions only, stock by private.move_stock only. low_stock_at = with this many unsold units or fewer, admins are written to, null for never; low_since = since when that is so.';
+  'Variants of products, which buyers choose, each with its own price and stock. option_values = one value of each option of the product, '
+  'in their order; name = the same as one text, empty where the product has no options. stock = all units there ever were to sell, those '
+  'sold included; held = units in live holds; sold = units of paid lines that did not come back. held and sold are changed by the selling '
+  'functions only, stock by private.move_stock only. low_stock_at = with this many unsold units or fewer, admins are written to, null for '
+  'never; low_since = since when that is so.';
 -- An archived variant gives its name free.
 create unique index product_variants_name on public.product_variants (product_id, name) where archived_at is null;
 create index product_variants_all on public.product_variants (product_id);
@@ -36,7 +40,8 @@ begin
 end
 $$;
 comment on function private.variant_picture(uuid, text[]) is
-  'The picture of a variant with these values: the first that shows one of them, else the first that shows the product in general, else the first; nulls where the product has none.';
+  'The picture of a variant with these values: the first that shows one of them, else the first that shows the product in general, else '
+  'the first; nulls where the product has none.';
 
 create function private.product_state(p_product public.products, p_role text, out state text, out opens_at timestamptz)
 language plpgsql stable set search_path = ''
@@ -55,7 +60,8 @@ begin
 end
 $$;
 comment on function private.product_state(public.products, text) is
-  'Returns the state of a product at this moment for a person of role p_role: on_sale, not_yet, members_only (members may buy, this person not yet) or gone; opens_at = when its sale begins for them. The clock is that of the transaction.';
+  'Returns the state of a product at this moment for a person of role p_role: on_sale, not_yet, members_only (members may buy, this '
+  'person not yet) or gone; opens_at = when its sale begins for them. The clock is that of the transaction.';
 
 create function private.check_product(
   p_event public.events, p_role text, p_code public.promo_codes, p_variants uuid[], p_units int[], out ends_at timestamptz
@@ -91,7 +97,9 @@ begin
 end
 $$;
 comment on function private.check_product(public.events, text, public.promo_codes, uuid[], int[]) is
-  'Refuses variants of products that such a person cannot buy at this moment (drafts, archived ones, drops that have not begun for them), and more units of one than an order may have. Their sale has no end. How many of a product one person may have is checked by private.check_product_limits.';
+  'Refuses variants of products that such a person cannot buy at this moment (drafts, archived ones, drops that have not begun for them), '
+  'and more units of one than an order may have. Their sale has no end. How many of a product one person may have is checked by '
+  'private.check_product_limits.';
 
 create function private.lock_limited_products(p_choices private.line_choice[], p_keys text[]) returns void
 language plpgsql volatile set search_path = ''
@@ -112,7 +120,8 @@ begin
 end
 $$;
 comment on function private.lock_limited_products(private.line_choice[], text[]) is
-  'Serialises purchases of one mailbox for each product of a choice that has a limit per person. Taken after the mailboxes of event and code.';
+  'Serialises purchases of one mailbox for each product of a choice that has a limit per person. Taken after the mailboxes of event and '
+  'code.';
 
 create function private.check_product_limits(
   p_choices private.line_choice[], p_owner uuid, p_keys text[], p_hold uuid, p_replaced uuid[]
@@ -154,7 +163,9 @@ begin
 end
 $$;
 comment on function private.check_product_limits(private.line_choice[], uuid, text[], uuid, uuid[]) is
-  'Refuses product_limit when a choice would take a person above what one person may have of a product: units in live holds (lines of p_hold that the choice or p_replaced replaces left aside) and of paid orders that were not cancelled or returned, by account and by mailbox. Callers whose response goes to the buyer pass proven mailboxes only.';
+  'Refuses product_limit when a choice would take a person above what one person may have of a product: units in live holds (lines of '
+  'p_hold that the choice or p_replaced replaces left aside) and of paid orders that were not cancelled or returned, by account and by '
+  'mailbox. Callers whose response goes to the buyer pass proven mailboxes only.';
 
 create function private.stock_of_product(p_variants uuid[], p_units int[])
 returns table (pool_id uuid, variant_id uuid, units int, name text)
@@ -193,7 +204,8 @@ begin
   perform private.take_from_cart(p_order);
 end
 $$;
-comment on function private.fulfil_product(uuid) is 'Fulfils products: each line waits to be handed over or shipped, and leaves its buyer''s cart.';
+comment on function private.fulfil_product(uuid) is
+  'Fulfils products: each line waits to be handed over or shipped, and leaves its buyer''s cart.';
 
 insert into public.line_kinds (kind, reference, catalogue, is_merchandise)
 values ('product', 'variant_id', 'public.product_variants', true);

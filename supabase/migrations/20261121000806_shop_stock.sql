@@ -11,7 +11,8 @@ create table public.stock_places (
   constraint stock_places_event check ((kind = 'event') = (event_id is not null))
 );
 comment on table public.stock_places is
-  'Places where units of the shop are kept: the warehouse, an event''s merch stand, a store. The first warehouse by position is where parcels leave from.';
+  'Places where units of the shop are kept: the warehouse, an event''s merch stand, a store. The first warehouse by position is where '
+  'parcels leave from.';
 create unique index stock_places_name on public.stock_places (lower(name)) where archived_at is null;
 create index stock_places_event on public.stock_places (event_id) where event_id is not null;
 
@@ -22,10 +23,12 @@ language plpgsql stable set search_path = ''
 as $$
 begin
   return (
-    select p.id from public.stock_places p where p.kind = 'warehouse' and p.archived_at is null order by p.position, p.created_at, p.id limit 1);
+    select p.id from public.stock_places p where p.kind = 'warehouse' and p.archived_at is null order by p.position, p.created_at, p.id
+      limit 1);
 end
 $$;
-comment on function private.main_place() is 'Returns the warehouse that parcels leave from and returns come back to: the first by position.';
+comment on function private.main_place() is
+  'Returns the warehouse that parcels leave from and returns come back to: the first by position.';
 
 create table public.stock_levels (
   variant_id uuid not null references public.product_variants (id),
@@ -34,7 +37,8 @@ create table public.stock_levels (
   primary key (variant_id, place_id)
 ) with (fillfactor = 70);
 comment on table public.stock_levels is
-  'Units of a variant that are on the shelf of a place, those that are held or sold and not handed over yet included. Written by private.move_stock only; the sum of the place''s entries.';
+  'Units of a variant that are on the shelf of a place, those that are held or sold and not handed over yet included. Written by '
+  'private.move_stock only; the sum of the place''s entries.';
 create index stock_levels_place on public.stock_levels (place_id);
 
 create table public.stock_entries (
@@ -55,7 +59,11 @@ create table public.stock_entries (
   constraint stock_entries_place check ((reason in ('written_off', 'lost')) = (place_id is null))
 );
 comment on table public.stock_entries is
-  'Ledger of the units of variants, one row per change. Append-only: a trigger refuses update, delete and truncate for every role. units = signed change. received (new), damaged (thrown away from the shelf), count (difference to a count), moved (from one place to another: two entries), shipped and picked_up (handed to a buyer), returned (back on the shelf) change what is on the shelf of place_id; written_off (came back and cannot be sold) and lost (never arrived) end units that had left it, and have no place. order_line_id = the line of an order that it is about; actor_id = who did it, null for the server.';
+  'Ledger of the units of variants, one row per change. Append-only: a trigger refuses update, delete and truncate for every role. units '
+  '= signed change. received (new), damaged (thrown away from the shelf), count (difference to a count), moved (from one place to '
+  'another: two entries), shipped and picked_up (handed to a buyer), returned (back on the shelf) change what is on the shelf of '
+  'place_id; written_off (came back and cannot be sold) and lost (never arrived) end units that had left it, and have no place. '
+  'order_line_id = the line of an order that it is about; actor_id = who did it, null for the server.';
 create index stock_entries_variant on public.stock_entries (variant_id, id desc);
 create index stock_entries_place on public.stock_entries (place_id) where place_id is not null;
 create index stock_entries_line on public.stock_entries (order_line_id) where order_line_id is not null;
@@ -107,7 +115,13 @@ begin
 end
 $$;
 comment on function private.move_stock(uuid, uuid, int, text, uuid, text) is
-  'The only writer of stock_levels, stock_entries and the stock of variants. p_units is a positive number of units, whatever the reason; of count and moved it is the signed change (moved is called twice, with -n for one place and n for the other). received, damaged and count change the stock of the variant, never below what is held and sold. shipped and picked_up take from the shelf of the place and leave stock and sold as they are. returned puts units on the shelf and gives them back for sale (sold - n). written_off and lost end units that had left the shelf (sold - n, stock - n); p_place is not used. Locks the variant, then its level: callers that change several variants go by id, and lock rows of orders first. Refuses invalid, stock_taken with what is left to sell, and stock_not_there with what is on the shelf.';
+  'The only writer of stock_levels, stock_entries and the stock of variants. p_units is a positive number of units, whatever the reason; '
+  'of count and moved it is the signed change (moved is called twice, with -n for one place and n for the other). received, damaged and '
+  'count change the stock of the variant, never below what is held and sold. shipped and picked_up take from the shelf of the place and '
+  'leave stock and sold as they are. returned puts units on the shelf and gives them back for sale (sold - n). written_off and lost end '
+  'units that had left the shelf (sold - n, stock - n); p_place is not used. Locks the variant, then its level: callers that change '
+  'several variants go by id, and lock rows of orders first. Refuses invalid, stock_taken with what is left to sell, and stock_not_there '
+  'with what is on the shelf.';
 
 alter table public.stock_places enable row level security;
 alter table public.stock_places force row level security;

@@ -10,7 +10,9 @@ create table public.shipping_zones (
   archived_at timestamptz
 );
 comment on table public.shipping_zones is
-  'Groups of states that goods are shipped to at the same price. free_above_cents = shipping costs nothing from this sum of shipped goods on, after discounts; null = never. A state is in one zone at most. version counts changes, so that two admins do not overwrite each other.';
+  'Groups of states that goods are shipped to at the same price. free_above_cents = shipping costs nothing from this sum of shipped goods '
+  'on, after discounts; null = never. A state is in one zone at most. version counts changes, so that two admins do not overwrite each '
+  'other.';
 
 create table public.shipping_rates (
   zone_id uuid not null references public.shipping_zones (id) on delete cascade,
@@ -19,7 +21,8 @@ create table public.shipping_rates (
   primary key (zone_id, up_to_grams)
 );
 comment on table public.shipping_rates is
-  'Prices of one shipment to a zone, each up to a weight. One row with a high weight is a flat price; a parcel heavier than every row is not shipped.';
+  'Prices of one shipment to a zone, each up to a weight. One row with a high weight is a flat price; a parcel heavier than every row is '
+  'not shipped.';
 
 create table public.tax_rates (
   id uuid primary key default gen_random_uuid(),
@@ -32,7 +35,9 @@ create table public.tax_rates (
   unique (state, zip_prefix, tax_class)
 );
 comment on table public.tax_rates is
-  'Sales tax of goods in hundredths of a percent, by the state and the first digits of the ZIP code of where they go or are handed over; the row with the longest matching zip_prefix counts. Where there is none, no tax is due. taxes_shipping = the state also taxes what shipping goods of this class costs, where they are taxed. Products of the class none are never taxed.';
+  'Sales tax of goods in hundredths of a percent, by the state and the first digits of the ZIP code of where they go or are handed over; '
+  'the row with the longest matching zip_prefix counts. Where there is none, no tax is due. taxes_shipping = the state also taxes what '
+  'shipping goods of this class costs, where they are taxed. Products of the class none are never taxed.';
 
 alter table public.pickup_points add constraint pickup_points_place foreign key (place_id) references public.stock_places (id);
 create index pickup_points_place on public.pickup_points (place_id) where place_id is not null;
@@ -77,7 +82,8 @@ create table public.price_rules (
   archived_at timestamptz
 );
 comment on table public.price_rules is
-  'Discounts on goods in an order that has tickets: percent off each unit of the products of a collection, or of every product (collection_id null). The largest of several applies alone.';
+  'Discounts on goods in an order that has tickets: percent off each unit of the products of a collection, or of every product '
+  '(collection_id null). The largest of several applies alone.';
 create index price_rules_collection on public.price_rules (collection_id) where collection_id is not null;
 alter table public.price_rules enable row level security;
 alter table public.price_rules force row level security;
@@ -97,7 +103,8 @@ begin
 end
 $$;
 comment on function private.tax_of(text, text, text) is
-  'The rate of sales tax, in hundredths of a percent, for goods of a class at a place, and whether it is due on their shipping too. The only place that knows where rates come from: a tax service would fill tax_rates or replace this body.';
+  'The rate of sales tax, in hundredths of a percent, for goods of a class at a place, and whether it is due on their shipping too. The '
+  'only place that knows where rates come from: a tax service would fill tax_rates or replace this body.';
 
 create function private.percent_beside_tickets(p_product uuid) returns int
 language plpgsql stable set search_path = ''
@@ -155,7 +162,8 @@ begin
 end
 $$;
 comment on function private.goods_terms(uuid, private.line_choice[], uuid) is
-  'Returns the terms that change the price of a variant in a cart: the price it is held at and its delivery (in p_hold, null where it is not in it), the tax rate at its destination, and the percentage that a rule takes off beside tickets, in the choice or in the hold.';
+  'Returns the terms that change the price of a variant in a cart: the price it is held at and its delivery (in p_hold, null where it is '
+  'not in it), the tax rate at its destination, and the percentage that a rule takes off beside tickets, in the choice or in the hold.';
 
 create function private.shipping_cents(p_zone public.shipping_zones, p_grams bigint, p_goods_cents bigint) returns bigint
 language plpgsql stable set search_path = ''
@@ -167,7 +175,8 @@ begin
 end
 $$;
 comment on function private.shipping_cents(public.shipping_zones, bigint, bigint) is
-  'Returns the price of one shipment to a zone, in cents, by its weight and by the price of its goods after discounts; null where it is too heavy for every rate.';
+  'Returns the price of one shipment to a zone, in cents, by its weight and by the price of its goods after discounts; null where it is '
+  'too heavy for every rate.';
 
 create function private.shipping_range(p_hold uuid) returns jsonb
 language plpgsql stable set search_path = ''
@@ -176,7 +185,8 @@ declare
   v_grams bigint;
   v_cents bigint;
 begin
-  select coalesce(sum(l.quantity * v.weight_grams), 0), coalesce(sum(l.quantity * l.unit_face_cents - l.discount_cents), 0) into v_grams, v_cents
+  select coalesce(sum(l.quantity * v.weight_grams), 0), coalesce(sum(l.quantity * l.unit_face_cents - l.discount_cents), 0) into v_grams,
+    v_cents
   from public.hold_lines l join public.product_variants v on v.id = l.variant_id where l.hold_id = p_hold;
   return (
     select jsonb_build_object('fromCents', min(c.cents), 'toCents', max(c.cents))
@@ -185,7 +195,8 @@ begin
 end
 $$;
 comment on function private.shipping_range(uuid) is
-  'Returns the price range of shipping all goods of a hold, {fromCents, toCents} over all zones, before tax; null where they are shipped nowhere.';
+  'Returns the price range of shipping all goods of a hold, {fromCents, toCents} over all zones, before tax; null where they are shipped '
+  'nowhere.';
 
 create function private.shipping_line(p_hold uuid, p_shipped private.priced_line[]) returns setof private.priced_line
 language plpgsql stable set search_path = ''
@@ -210,19 +221,23 @@ begin
   v_cents := private.shipping_cents(v_zone, v_grams, v_goods_cents);
   if v_cents is null then
     perform private.refuse(409, 'shipping_unavailable', jsonb_build_object(
-      'state', (select s.name from private.us_states s where s.code = v_address.state), 'heavy', case when v_zone.id is null then 0 else 1 end));
+      'state', (select s.name from private.us_states s where s.code = v_address.state), 'heavy', case when v_zone.id is null then 0
+        else 1 end));
   end if;
   -- Shipping is taxed as what is shipped: untaxed goods alone have untaxed shipping, one taxed item taxes the whole charge.
   select coalesce(max(t.bps) filter (where t.taxes_shipping), 0) into v_tax_bps
   from unnest(p_shipped) l join public.product_variants v on v.id = l.item_id join public.products p on p.id = v.product_id
   cross join lateral private.tax_of(v_address.state, v_address.postal_code, p.tax_class) t;
   v_price := private.price_line(v_cents, 1, 0, 0, 0, v_tax_bps, false);
-  return next row('shipping', v_zone.id, null, 2000000000, 'Shipping', v_zone.name, 1, v_cents, 0, 0, v_price.tax_cents, v_price.total_cents,
+  return next row('shipping', v_zone.id, null, 2000000000, 'Shipping', v_zone.name, 1, v_cents, 0, 0,
+    v_price.tax_cents, v_price.total_cents,
     0, 0, null, null)::private.priced_line;
 end
 $$;
 comment on function private.shipping_line(uuid, private.priced_line[]) is
-  'The one charge for all that is shipped of a hold: by the zone of its address and the weight of the lines, nothing from the zone''s sum on. Where the state taxes shipping, it carries the highest rate of the goods in it: none, if those are not taxed. No row without an address. Refuses shipping_unavailable where no zone has the state, or no rate the weight.';
+  'The one charge for all that is shipped of a hold: by the zone of its address and the weight of the lines, nothing from the zone''s sum '
+  'on. Where the state taxes shipping, it carries the highest rate of the goods in it: none, if those are not taxed. No row without an '
+  'address. Refuses shipping_unavailable where no zone has the state, or no rate the weight.';
 
 create function private.check_shipping(
   p_event public.events, p_role text, p_code public.promo_codes, p_zones uuid[], p_units int[], out ends_at timestamptz
@@ -268,6 +283,7 @@ insert into public.line_kinds (kind, reference, catalogue, is_chosen, is_discoun
 values ('shipping', 'shipping_zone_id', 'public.shipping_zones', false, false, true);
 select private.add_line_kind('shipping');
 
-revoke execute on function private.tax_of(text, text, text), private.percent_beside_tickets(uuid), private.goods_terms(uuid, private.line_choice[], uuid),
+revoke execute on function private.tax_of(text, text, text), private.percent_beside_tickets(uuid),
+  private.goods_terms(uuid, private.line_choice[], uuid),
   private.shipping_line(uuid, private.priced_line[]), private.shipping_cents(public.shipping_zones, bigint, bigint),
   private.shipping_range(uuid), private.check_zone_states() from public, anon, authenticated, service_role;

@@ -9,7 +9,8 @@ create table public.cart_items (
   primary key (owner_id, variant_id)
 );
 comment on table public.cart_items is
-  'Goods in a person''s cart: how many of which variant. Nothing is reserved by them. Paid units leave the cart when their order is settled.';
+  'Goods in a person''s cart: how many of which variant. Nothing is reserved by them. Paid units leave the cart when their order is '
+  'settled.';
 create index cart_items_variant on public.cart_items (variant_id);
 alter table public.cart_items enable row level security;
 alter table public.cart_items force row level security;
@@ -34,7 +35,8 @@ begin
   delete from private.cart_addresses a using public.orders o where o.id = p_order and a.owner_id = o.owner_id;
 end
 $$;
-comment on function private.take_from_cart(uuid) is 'Takes the goods of a paid order out of its buyer''s cart, and forgets the address that was kept for it. What was added meanwhile stays.';
+comment on function private.take_from_cart(uuid) is
+  'Takes the goods of a paid order out of its buyer''s cart, and forgets the address that was kept for it. What was added meanwhile stays.';
 
 create function private.variant_left(p_variant public.product_variants, p_owner uuid) returns int
 language plpgsql stable set search_path = ''
@@ -47,7 +49,8 @@ begin
 end
 $$;
 comment on function private.variant_left(public.product_variants, uuid) is
-  'How many units of a variant a person can have at this moment: what is neither held nor sold, what ended holds still count, and what the person''s own cart holds.';
+  'How many units of a variant a person can have at this moment: what is neither held nor sold, what ended holds still count, and what '
+  'the person''s own cart holds.';
 
 create function private.cart_state(p_owner uuid, p_role text) returns table (
   variant_id uuid, product_id uuid, name text, quantity int, left_units int, state text, opens_at timestamptz, can_have int
@@ -77,7 +80,8 @@ begin
 end
 $$;
 comment on function private.cart_state(uuid, text) is
-  'The goods in a person''s cart and what becomes of each at this moment: available, few (5 or fewer are left), short (fewer than wanted), sold_out, not_yet, members_only or gone; can_have = how many of the wanted units can be held.';
+  'The goods in a person''s cart and what becomes of each at this moment: available, few (5 or fewer are left), short (fewer than '
+  'wanted), sold_out, not_yet, members_only or gone; can_have = how many of the wanted units can be held.';
 
 create function private.cart_units() returns int
 language plpgsql stable set search_path = ''
@@ -92,7 +96,8 @@ begin
     where h.owner_id = auth.uid() and h.kind = 'cart' and h.status in ('active', 'pinned') and h.expires_at > now());
 end
 $$;
-comment on function private.cart_units() is 'How many things the caller has in the cart: goods, and what is held of an event. 0 for visitors.';
+comment on function private.cart_units() is
+  'How many things the caller has in the cart: goods, and what is held of an event. 0 for visitors.';
 
 create function public.change_cart(p_owner uuid, p_variant uuid, p_mode text, p_units int, p_key text) returns jsonb
 language plpgsql volatile security definer set search_path = '' set plan_cache_mode = 'force_generic_plan'
@@ -146,9 +151,11 @@ begin
   -- Changes a live hold of it in the same transaction.
   if exists (
     select 1 from public.holds h join public.hold_lines l on l.hold_id = h.id
-    where h.owner_id = p_owner and h.kind = 'cart' and h.status in ('active', 'pinned') and h.expires_at > now() and l.variant_id = p_variant
+    where h.owner_id = p_owner and h.kind = 'cart' and h.status in ('active', 'pinned') and h.expires_at > now()
+      and l.variant_id = p_variant
   ) then
-    perform public.hold_items(p_owner, null, jsonb_build_array(jsonb_build_object('kind', 'product', 'item', p_variant, 'quantity', v_units)), null);
+    perform public.hold_items(p_owner, null, jsonb_build_array(jsonb_build_object('kind', 'product', 'item', p_variant,
+      'quantity', v_units)), null);
   end if;
   select jsonb_build_object('quantity', v_units, 'units', coalesce(sum(c.quantity), 0)) into v_response
   from public.cart_items c where c.owner_id = p_owner;
@@ -156,7 +163,10 @@ begin
 end
 $$;
 comment on function public.change_cart(uuid, uuid, text, int, text) is
-  'Puts units of a variant into a person''s cart (p_mode add), or sets how many there are (set; 0 removes it): {quantity, units}, units of this variant and of all goods. Nothing is reserved; what the person''s hold has of it already is changed along. Refuses not_found, sold_out with what is left, sale_not_started, members_first, order_limit, product_limit, cart_full, payment_in_progress, invalid, key_reused.';
+  'Puts units of a variant into a person''s cart (p_mode add), or sets how many there are (set; 0 removes it): {quantity, units}, units '
+  'of this variant and of all goods. Nothing is reserved; what the person''s hold has of it already is changed along. Refuses not_found, '
+  'sold_out with what is left, sale_not_started, members_first, order_limit, product_limit, cart_full, payment_in_progress, invalid, '
+  'key_reused.';
 
 create function public.start_checkout(
   p_owner uuid, p_take_what_is_left boolean, p_key text, p_network text default null, p_code uuid default null
@@ -221,7 +231,11 @@ begin
 end
 $$;
 comment on function public.start_checkout(uuid, boolean, text, text, uuid) is
-  'Holds all goods of a person''s cart, with the tickets that are held already and for the time those have left: {holdId, refused}. All lines or none: where some cannot be held, holdId is null and refused names them, [{variantId, state, left}], state as in the cart, left = how many of the wanted units there are. p_take_what_is_left = the cart is cut down to what is there first. p_code = the code of the cart by which the prices were shown, null = without one. A refusal is not stored under p_key, so that the next try asks again. Refuses as hold_items does, and cart_empty.';
+  'Holds all goods of a person''s cart, with the tickets that are held already and for the time those have left: {holdId, refused}. All '
+  'lines or none: where some cannot be held, holdId is null and refused names them, [{variantId, state, left}], state as in the cart, '
+  'left = how many of the wanted units there are. p_take_what_is_left = the cart is cut down to what is there first. p_code = the code of '
+  'the cart by which the prices were shown, null = without one. A refusal is not stored under p_key, so that the next try asks again. '
+  'Refuses as hold_items does, and cart_empty.';
 
 create function public.read_cart() returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -256,14 +270,16 @@ begin
           'ruleCents', l.discount_cents - l.code_cents, 'totalCents', l.face_cents - l.discount_cents,
           'state', c.state, 'left', case when c.state in ('few', 'short') then c.left_units end, 'opensAt', c.opens_at,
           'most', greatest(0, least((select s.max_per_order from public.settings s), c.left_units, p.max_per_person)),
-          'isHeld', exists (select 1 from public.hold_lines h where h.hold_id = v_hold and h.variant_id = c.variant_id)) order by i.added_at, c.variant_id), '[]')
+          'isHeld', exists (select 1 from public.hold_lines h where h.hold_id = v_hold and h.variant_id = c.variant_id))
+            order by i.added_at, c.variant_id), '[]')
         from private.cart_state(v_owner, v_role) c
         join public.cart_items i on i.owner_id = v_owner and i.variant_id = c.variant_id
         join public.product_variants v on v.id = c.variant_id
         join public.products p on p.id = c.product_id
         left join lateral private.variant_picture(p.id, v.option_values) g on true
         join (
-          select x.item_id, max(x.unit_face_cents) as each_cents, sum(x.quantity * x.unit_face_cents) as face_cents, sum(x.discount_cents) as discount_cents, coalesce(sum(x.discount_cents) filter (where x.code_units > 0), 0) as code_cents
+          select x.item_id, max(x.unit_face_cents) as each_cents, sum(x.quantity * x.unit_face_cents) as face_cents,
+            sum(x.discount_cents) as discount_cents, coalesce(sum(x.discount_cents) filter (where x.code_units > 0), 0) as code_cents
           from (
             select * from private.price_cart(null, array[v_goods], v_code, v_hold)
             union all
@@ -274,7 +290,8 @@ begin
     select jsonb_build_object(
       'serverNow', now(), 'timeZone', s.time_zone, 'currency', s.currency,
       'hold', private.hold_details(v_hold),
-      'code', private.cart_code_details(v_owner, v_hold, (select sum((x ->> 'codeCents')::bigint)::int from jsonb_array_elements(v_items) x)),
+      'code', private.cart_code_details(v_owner, v_hold, (select sum((x ->> 'codeCents')::bigint)::int
+        from jsonb_array_elements(v_items) x)),
       'items', v_items, 'lineCents', v_lines, 'ticketsCents', t.cents, 'goodsCents', g.cents, 'subtotalCents', t.cents + g.cents)
     from public.settings s,
       (select coalesce(sum(x.value::bigint), 0) as cents from jsonb_each_text(v_lines) x) t,
@@ -284,7 +301,12 @@ begin
 end
 $$;
 comment on function public.read_cart() is
-  'The caller''s cart: {serverNow, timeZone, currency, hold (the live hold as the checkout shows it, or null), code (private.cart_code_details), items, lineCents (of the lines of the hold that are not goods, by id), ticketsCents, goodsCents, subtotalCents}. Items are the goods, held or not, with the price of all their units, but of those that are left where they are short, after what a rule or the code takes off (codeCents and ruleCents = the parts of discountCents), without tax and shipping; state as in start_checkout; goodsCents is of what can be bought, and leaves out those of which nothing can; left is a number only where few or fewer than wanted are left; most = how many the caller may set.';
+  'The caller''s cart: {serverNow, timeZone, currency, hold (the live hold as the checkout shows it, or null), code '
+  '(private.cart_code_details), items, lineCents (of the lines of the hold that are not goods, by id), ticketsCents, goodsCents, '
+  'subtotalCents}. Items are the goods, held or not, with the price of all their units, but of those that are left where they are short, '
+  'after what a rule or the code takes off (codeCents and ruleCents = the parts of discountCents), without tax and shipping; state as in '
+  'start_checkout; goodsCents is of what can be bought, and leaves out those of which nothing can; left is a number only where few or '
+  'fewer than wanted are left; most = how many the caller may set.';
 
 create function private.merge_cart(p_guest uuid, p_account uuid) returns jsonb
 language plpgsql volatile set search_path = ''
@@ -314,13 +336,16 @@ begin
 end
 $$;
 comment on function private.merge_cart(uuid, uuid) is
-  'Adds the goods in a guest''s cart to those of the account that the guest signed in to, each up to what one order or person may have. Returns what was cut, [{name, quantity}], quantity = what is in the cart now.';
+  'Adds the goods in a guest''s cart to those of the account that the guest signed in to, each up to what one order or person may have. '
+  'Returns what was cut, [{name, quantity}], quantity = what is in the cart now.';
 
 revoke execute on function private.product_state(public.products, text), private.lock_limited_products(private.line_choice[], text[]),
   private.check_product_limits(private.line_choice[], uuid, text[], uuid, uuid[]),
   private.take_from_cart(uuid), private.variant_left(public.product_variants, uuid), private.cart_state(uuid, text), private.cart_units(),
-  private.merge_cart(uuid, uuid), public.change_cart(uuid, uuid, text, int, text), public.start_checkout(uuid, boolean, text, text, uuid), public.read_cart()
+  private.merge_cart(uuid, uuid), public.change_cart(uuid, uuid, text, int, text), public.start_checkout(uuid, boolean, text, text, uuid),
+  public.read_cart()
 from public, anon, authenticated, service_role;
 grant execute on function private.cart_units() to anon, authenticated, service_role;
 grant execute on function public.read_cart() to authenticated;
-grant execute on function public.change_cart(uuid, uuid, text, int, text), public.start_checkout(uuid, boolean, text, text, uuid) to service_role;
+grant execute on function public.change_cart(uuid, uuid, text, int, text),
+  public.start_checkout(uuid, boolean, text, text, uuid) to service_role;

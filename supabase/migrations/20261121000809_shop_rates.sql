@@ -33,7 +33,8 @@ begin
       select coalesce(jsonb_agg(jsonb_build_object('id', c.id, 'name', c.name) order by c.position, c.name), '[]')
       from public.product_collections c where c.archived_at is null),
     'events', (
-      select coalesce(jsonb_agg(jsonb_build_object('id', e.id, 'title', e.title, 'startsAt', e.starts_at, 'timeZone', e.time_zone) order by e.starts_at, e.id), '[]')
+      select coalesce(jsonb_agg(jsonb_build_object('id', e.id, 'title', e.title, 'startsAt', e.starts_at, 'timeZone', e.time_zone)
+        order by e.starts_at, e.id), '[]')
       from (
         select n.id, n.title, n.starts_at, n.time_zone from public.events n
         where n.status = 'published' and n.ends_at > now() and not exists (
@@ -43,7 +44,8 @@ begin
 end
 $$;
 comment on function public.read_shipping() is
-  'For admins: {timeZone, currency, now, handling, zones, taxes, points, rules, states, collections, events}, all that the page of shipping edits and chooses from; events are the next 100 published ones without a pick-up point.';
+  'For admins: {timeZone, currency, now, handling, zones, taxes, points, rules, states, collections, events}, all that the page of '
+  'shipping edits and chooses from; events are the next 100 published ones without a pick-up point.';
 
 create function private.store_zone(p_id uuid, p_version int, p_fields jsonb) returns uuid
 language plpgsql volatile set search_path = ''
@@ -56,7 +58,8 @@ begin
     insert into public.shipping_zones (name, states, free_above_cents)
     values (p_fields ->> 'name', v_states, (p_fields ->> 'freeAboveCents')::bigint) returning id into v_id;
   else
-    update public.shipping_zones set name = p_fields ->> 'name', states = v_states, free_above_cents = (p_fields ->> 'freeAboveCents')::bigint,
+    update public.shipping_zones set name = p_fields ->> 'name', states = v_states,
+      free_above_cents = (p_fields ->> 'freeAboveCents')::bigint,
       version = version + 1, archived_at = case when (p_fields ->> 'archive')::boolean then now() end
     where id = p_id and version = p_version and archived_at is null;
     if not found then
@@ -72,7 +75,9 @@ begin
   return v_id;
 end
 $$;
-comment on function private.store_zone(uuid, int, jsonb) is 'Adds or changes a zone with its rates, {name, states, freeAboveCents, rates: [{grams, cents}], archive}; null where the version is another.';
+comment on function private.store_zone(uuid, int, jsonb) is
+  'Adds or changes a zone with its rates, {name, states, freeAboveCents, rates: [{grams, cents}], archive}; null where the version is '
+  'another.';
 
 create function private.store_tax(p_id uuid, p_version int, p_fields jsonb) returns uuid
 language plpgsql volatile set search_path = ''
@@ -87,14 +92,17 @@ begin
     values (p_fields ->> 'state', coalesce(p_fields ->> 'zipPrefix', ''), p_fields ->> 'taxClass', (p_fields ->> 'bps')::int,
       (p_fields ->> 'taxesShipping')::boolean) returning id into v_id;
   else
-    update public.tax_rates set state = p_fields ->> 'state', zip_prefix = coalesce(p_fields ->> 'zipPrefix', ''), tax_class = p_fields ->> 'taxClass',
+    update public.tax_rates set state = p_fields ->> 'state', zip_prefix = coalesce(p_fields ->> 'zipPrefix', ''),
+      tax_class = p_fields ->> 'taxClass',
       bps = (p_fields ->> 'bps')::int, taxes_shipping = (p_fields ->> 'taxesShipping')::boolean, version = version + 1
     where id = p_id and version = p_version returning id into v_id;
   end if;
   return v_id;
 end
 $$;
-comment on function private.store_tax(uuid, int, jsonb) is 'Adds, changes or (archive) deletes a rate of tax, {state, zipPrefix, taxClass, bps, taxesShipping, archive}; null where the version is another.';
+comment on function private.store_tax(uuid, int, jsonb) is
+  'Adds, changes or (archive) deletes a rate of tax, {state, zipPrefix, taxClass, bps, taxesShipping, archive}; null where the version is '
+  'another.';
 
 create function private.store_pickup(p_id uuid, p_version int, p_fields jsonb) returns uuid
 language plpgsql volatile set search_path = ''
@@ -114,7 +122,8 @@ begin
     values (case when p_fields ->> 'eventId' is null then 'store' else 'event' end, (p_fields ->> 'eventId')::uuid, p_fields ->> 'name',
       coalesce(p_fields ->> 'address', ''), p_fields ->> 'state', p_fields ->> 'postalCode', v_opens, v_closes) returning id into v_id;
   else
-    update public.pickup_points set name = p_fields ->> 'name', address = coalesce(p_fields ->> 'address', ''), state = p_fields ->> 'state',
+    update public.pickup_points set name = p_fields ->> 'name', address = coalesce(p_fields ->> 'address', ''),
+      state = p_fields ->> 'state',
       postal_code = p_fields ->> 'postalCode', opens_at = v_opens, closes_at = v_closes, version = version + 1,
       archived_at = case when (p_fields ->> 'archive')::boolean then now() end
     where id = p_id and version = p_version and archived_at is null returning id into v_id;
@@ -123,7 +132,8 @@ begin
 end
 $$;
 comment on function private.store_pickup(uuid, int, jsonb) is
-  'Adds or changes a pick-up point, {eventId (null = a store day), name, address, state, postalCode, opensLocal, closesLocal (in the brand''s zone; null at an event = its doors to its end), archive}; null where the version is another. Its event does not change.';
+  'Adds or changes a pick-up point, {eventId (null = a store day), name, address, state, postalCode, opensLocal, closesLocal (in the '
+  'brand''s zone; null at an event = its doors to its end), archive}; null where the version is another. Its event does not change.';
 
 create function private.store_rule(p_id uuid, p_version int, p_fields jsonb) returns uuid
 language plpgsql volatile set search_path = ''
@@ -135,14 +145,16 @@ begin
     insert into public.price_rules (name, percent, collection_id)
     values (p_fields ->> 'name', (p_fields ->> 'percent')::int, (p_fields ->> 'collectionId')::uuid) returning id into v_id;
   else
-    update public.price_rules set name = p_fields ->> 'name', percent = (p_fields ->> 'percent')::int, collection_id = (p_fields ->> 'collectionId')::uuid,
+    update public.price_rules set name = p_fields ->> 'name', percent = (p_fields ->> 'percent')::int,
+      collection_id = (p_fields ->> 'collectionId')::uuid,
       version = version + 1, archived_at = case when (p_fields ->> 'archive')::boolean then now() end
     where id = p_id and version = p_version and archived_at is null returning id into v_id;
   end if;
   return v_id;
 end
 $$;
-comment on function private.store_rule(uuid, int, jsonb) is 'Adds or changes a price rule, {name, percent, collectionId (null = every product), archive}; null where the version is another.';
+comment on function private.store_rule(uuid, int, jsonb) is
+  'Adds or changes a price rule, {name, percent, collectionId (null = every product), archive}; null where the version is another.';
 
 create function private.shipping_row(p_kind text, p_id uuid) returns jsonb
 language sql stable set search_path = ''
@@ -182,7 +194,8 @@ begin
       or invalid_datetime_format or numeric_value_out_of_range then
       if p_kind = 'zone' and p_fields -> 'states' is not null and exists (
         select 1 from public.shipping_zones z
-        where z.archived_at is null and z.id is distinct from p_id and z.states && array(select jsonb_array_elements_text(p_fields -> 'states'))) then
+        where z.archived_at is null and z.id is distinct from p_id and z.states && array(
+          select jsonb_array_elements_text(p_fields -> 'states'))) then
         perform private.refuse(409, 'state_in_zone');
       end if;
       perform private.refuse(422, 'invalid', '{"field": "name"}');
@@ -190,13 +203,16 @@ begin
   if v_id is null then
     perform private.refuse(409, 'changed_meanwhile');
   end if;
-  perform private.audit_change('shipping.' || p_kind || case when (v_fields ->> 'archive')::boolean then '_removed' else '_saved' end, p_kind, v_id::text,
+  perform private.audit_change('shipping.' || p_kind || case when (v_fields ->> 'archive')::boolean then '_removed'
+    else '_saved' end, p_kind, v_id::text,
     v_before, private.shipping_row(p_kind, v_id));
   return v_id;
 end
 $$;
 comment on function public.save_shipping(text, uuid, int, jsonb) is
-  'Admin: adds (p_id null), changes or removes (fields.archive true) a zone, a rate of tax (tax), a pick-up point (pickup) or a price rule (rule), and returns its id. p_version = the version that the admin saw. Carts that are held keep their price until something of them changes. Refuses not_allowed, invalid, rate_exists, state_in_zone, address_zip_invalid, changed_meanwhile.';
+  'Admin: adds (p_id null), changes or removes (fields.archive true) a zone, a rate of tax (tax), a pick-up point (pickup) or a price '
+  'rule (rule), and returns its id. p_version = the version that the admin saw. Carts that are held keep their price until something of '
+  'them changes. Refuses not_allowed, invalid, rate_exists, state_in_zone, address_zip_invalid, changed_meanwhile.';
 
 revoke execute on function public.read_shipping(), public.save_shipping(text, uuid, int, jsonb), private.store_zone(uuid, int, jsonb),
   private.store_tax(uuid, int, jsonb), private.store_pickup(uuid, int, jsonb), private.store_rule(uuid, int, jsonb),

@@ -9,7 +9,8 @@ create table public.promo_code_goods (
   unique nulls not distinct (code_id, product_id, collection_id)
 );
 comment on table public.promo_code_goods is
-  'Products and collections that a code is for, where its goods are listed. A code whose last row goes with a deleted product is for no goods any more.';
+  'Products and collections that a code is for, where its goods are listed. A code whose last row goes with a deleted product is for no '
+  'goods any more.';
 create index promo_code_goods_product on public.promo_code_goods (product_id) where product_id is not null;
 create index promo_code_goods_collection on public.promo_code_goods (collection_id) where collection_id is not null;
 alter table public.promo_code_goods enable row level security;
@@ -32,7 +33,8 @@ begin
     else false end;
 end
 $$;
-comment on function private.code_covers_goods(public.promo_codes, uuid) is 'Returns whether a variant is in the scope of a code; false without a code.';
+comment on function private.code_covers_goods(public.promo_codes, uuid) is
+  'Returns whether a variant is in the scope of a code; false without a code.';
 
 create function private.cart_code(p_owner uuid, p_hold uuid, out code public.promo_codes, out usable public.promo_codes, out state text)
 language plpgsql stable set search_path = ''
@@ -67,7 +69,8 @@ begin
 end
 $$;
 comment on function private.cart_code(uuid, uuid) is
-  'The code of a person''s cart with its state, and usable = the same with its counters as pricing the goods finds them beside the tickets of the hold p_hold, null where it covers nothing now. What is held keeps its price, also when the code has ended since.';
+  'The code of a person''s cart with its state, and usable = the same with its counters as pricing the goods finds them beside the '
+  'tickets of the hold p_hold, null where it covers nothing now. What is held keeps its price, also when the code has ended since.';
 
 create function private.cart_code_details(p_owner uuid, p_hold uuid, p_units int) returns jsonb
 language plpgsql stable set search_path = ''
@@ -82,7 +85,8 @@ begin
 end
 $$;
 comment on function private.cart_code_details(uuid, uuid, int) is
-  'The code of a person''s cart as pages show it: private.code_terms with {state, minGoodsCents, isUsed}; p_units = units of goods that it covers there. Null without one.';
+  'The code of a person''s cart as pages show it: private.code_terms with {state, minGoodsCents, isUsed}; p_units = units of goods that '
+  'it covers there. Null without one.';
 
 create function private.rehold(p_owner uuid, p_hold public.holds, p_code uuid, p_with_tickets boolean) returns void
 language plpgsql volatile set search_path = ''
@@ -105,7 +109,8 @@ begin
     perform public.hold_items(p_owner, case when p_with_tickets then p_hold.event_id end, v_lines, null, null, p_code);
   exception when sqlstate 'PGRST' then
     -- items that only the earlier code opens cannot be held without it
-    if p_with_tickets and p_hold.code_id is not null and sqlerrm::jsonb ->> 'message' in ('not_found', 'sale_not_started', 'members_only') then
+    if p_with_tickets and p_hold.code_id is not null and sqlerrm::jsonb ->> 'message'
+      in ('not_found', 'sale_not_started', 'members_only') then
       perform private.refuse(409, 'code_needed');
     end if;
     raise;
@@ -120,7 +125,9 @@ begin
 end
 $$;
 comment on function private.rehold(uuid, public.holds, uuid, boolean) is
-  'Holds what a cart holds once more with another code, null for none: its tickets with its goods, or its goods alone. Its end stays. Refuses code_too_late where the face price of its tickets has risen since they were chosen, code_needed where they can only be bought with the code before, and as hold_items does.';
+  'Holds what a cart holds once more with another code, null for none: its tickets with its goods, or its goods alone. Its end stays. '
+  'Refuses code_too_late where the face price of its tickets has risen since they were chosen, code_needed where they can only be bought '
+  'with the code before, and as hold_items does.';
 
 create function public.apply_code(p_owner uuid, p_code text) returns jsonb
 language plpgsql volatile security definer set search_path = '' set plan_cache_mode = 'force_generic_plan'
@@ -138,7 +145,8 @@ begin
     perform private.refuse(401, 'sign_in_required');
   end if;
   perform private.lock_person(p_owner);
-  select * into v_hold from public.holds where owner_id = p_owner and kind = 'cart' and status in ('active', 'pinned') and expires_at > now();
+  select * into v_hold from public.holds where owner_id = p_owner and kind = 'cart' and status in ('active', 'pinned')
+    and expires_at > now();
   select * into v_event from public.events where id = v_hold.event_id;
   v_code := private.find_code(v_event, p_code);
   if v_code.id is null then
@@ -180,7 +188,11 @@ begin
 end
 $$;
 comment on function public.apply_code(uuid, text) is
-  'Uses a code for a person''s cart, in place of another one: {codeId, code}. It is of the event whose tickets are held, or of none. What is held already is priced again with it and keeps its end; an order that was placed and not paid ends. The server calls it after its limits on attempts. Refuses code_unknown, code_ended, code_not_started, code_used_up, code_person_limit, code_not_for_cart where it covers nothing there, code_minimum, code_no_gain where a price rule takes off as much, code_too_late, code_needed, payment_in_progress, sign_in_required, and as hold_items does.';
+  'Uses a code for a person''s cart, in place of another one: {codeId, code}. It is of the event whose tickets are held, or of none. What '
+  'is held already is priced again with it and keeps its end; an order that was placed and not paid ends. The server calls it after its '
+  'limits on attempts. Refuses code_unknown, code_ended, code_not_started, code_used_up, code_person_limit, code_not_for_cart where it '
+  'covers nothing there, code_minimum, code_no_gain where a price rule takes off as much, code_too_late, code_needed, '
+  'payment_in_progress, sign_in_required, and as hold_items does.';
 
 create function public.drop_code(p_owner uuid) returns boolean
 language plpgsql volatile security definer set search_path = '' set plan_cache_mode = 'force_generic_plan'
@@ -193,7 +205,8 @@ begin
     perform private.refuse(401, 'sign_in_required');
   end if;
   perform private.lock_person(p_owner);
-  select * into v_hold from public.holds where owner_id = p_owner and kind = 'cart' and status in ('active', 'pinned') and expires_at > now();
+  select * into v_hold from public.holds where owner_id = p_owner and kind = 'cart' and status in ('active', 'pinned')
+    and expires_at > now();
   delete from private.cart_codes where owner_id = p_owner returning code_id into v_code;
   v_code := coalesce(v_hold.code_id, v_code);
   if v_code is null then
@@ -209,7 +222,8 @@ begin
 end
 $$;
 comment on function public.drop_code(uuid) is
-  'Removes the code of a person''s cart; what is held is priced again without it and keeps its end. False where there was none. Refuses code_needed where held tickets can only be bought with it, code_too_late, payment_in_progress, sign_in_required.';
+  'Removes the code of a person''s cart; what is held is priced again without it and keeps its end. False where there was none. Refuses '
+  'code_needed where held tickets can only be bought with it, code_too_late, payment_in_progress, sign_in_required.';
 
 -- Codes that admins make.
 
@@ -218,7 +232,8 @@ language plpgsql volatile set search_path = ''
 as $$
 begin
   delete from public.promo_code_goods g where g.code_id = p_id and (p_goods <> 'listed'
-    or not coalesce(p_products, '[]') ? coalesce(g.product_id::text, '') and not coalesce(p_collections, '[]') ? coalesce(g.collection_id::text, ''));
+    or not coalesce(p_products, '[]') ? coalesce(g.product_id::text, '')
+      and not coalesce(p_collections, '[]') ? coalesce(g.collection_id::text, ''));
   if p_goods = 'listed' then
     insert into public.promo_code_goods (code_id, product_id)
     select p_id, p.id from public.products p where coalesce(p_products, '[]') ? p.id::text
@@ -235,7 +250,8 @@ begin
 end
 $$;
 comment on function private.write_code_goods(uuid, text, jsonb, jsonb) is
-  'Writes what of the shop a code is for: none, all, or the products and collections of two lists of ids. Refuses not_found for an id that is none.';
+  'Writes what of the shop a code is for: none, all, or the products and collections of two lists of ids. Refuses not_found for an id '
+  'that is none.';
 
 create function public.save_shop_code(p_code jsonb) returns uuid
 language plpgsql volatile security definer set search_path = ''
@@ -251,7 +267,8 @@ begin
     perform private.refuse(422, 'invalid');
   end if;
   if v_id is null then
-    insert into public.promo_codes (code, kinds, goods, effect, amount_cents) values (upper(p_code ->> 'code'), '{}', p_code ->> 'goods', 'price', 0)
+    insert into public.promo_codes (code, kinds, goods, effect, amount_cents) values (upper(p_code ->> 'code'), '{}', p_code ->> 'goods',
+      'price', 0)
     returning * into v_before;
     v_id := v_before.id;
   else
@@ -287,7 +304,11 @@ exception
 end
 $$;
 comment on function public.save_shop_code(jsonb) is
-  'Writes a code for goods that belongs to no event and returns its id; admins only. {id, version, code, label, effect (percent, fixed or price), percent, amountCents, goods (all or listed), products: [ids], collections: [ids], forTickets (also for all that events sell), validFrom and validUntil (clocks in the brand''s zone), maxOrders, maxUnits, maxPerPerson, maxUnitsPerOrder, budgetCents, minGoodsCents (of codes for goods alone)}; without id it makes one, with one it wants the version that was read. What is held keeps its price. Refuses code_taken, code_below_used, changed_meanwhile, not_found (archived codes too), invalid, not_allowed.';
+  'Writes a code for goods that belongs to no event and returns its id; admins only. {id, version, code, label, effect (percent, fixed or '
+  'price), percent, amountCents, goods (all or listed), products: [ids], collections: [ids], forTickets (also for all that events sell), '
+  'validFrom and validUntil (clocks in the brand''s zone), maxOrders, maxUnits, maxPerPerson, maxUnitsPerOrder, budgetCents, '
+  'minGoodsCents (of codes for goods alone)}; without id it makes one, with one it wants the version that was read. What is held keeps '
+  'its price. Refuses code_taken, code_below_used, changed_meanwhile, not_found (archived codes too), invalid, not_allowed.';
 
 create function private.code_scopes(p_chosen uuid[], p_search text, p_limit int) returns jsonb
 language plpgsql stable set search_path = ''
@@ -310,12 +331,14 @@ begin
     ) || case when jsonb_array_length(v_others) > p_limit then v_others - p_limit else v_others end,
     'hasMore', coalesce(jsonb_array_length(v_others) > p_limit, false),
     'collections', (
-      select coalesce(jsonb_agg(jsonb_build_object('id', c.id, 'name', c.name) order by c.archived_at is not null, c.position, c.name, c.id), '[]')
+      select coalesce(jsonb_agg(jsonb_build_object('id', c.id, 'name', c.name) order by c.archived_at is not null,
+        c.position, c.name, c.id), '[]')
       from public.product_collections c));
 end
 $$;
 comment on function private.code_scopes(uuid[], text, int) is
-  'Products and collections that a code can be for: {products, hasMore, collections}, each [{id, name}]. Products: the chosen ones by name, then at most p_limit of the others with p_search in their name, address or a SKU; hasMore: others match too.';
+  'Products and collections that a code can be for: {products, hasMore, collections}, each [{id, name}]. Products: the chosen ones by '
+  'name, then at most p_limit of the others with p_search in their name, address or a SKU; hasMore: others match too.';
 
 create function private.shop_code_fields(p_code public.promo_codes) returns jsonb
 language sql immutable set search_path = ''
@@ -326,7 +349,8 @@ as $$
     'maxOrders', p_code.max_orders, 'maxUnits', p_code.max_units, 'maxPerPerson', p_code.max_per_person,
     'maxUnitsPerOrder', p_code.max_units_per_order, 'budgetCents', p_code.budget_cents)
 $$;
-comment on function private.shop_code_fields(public.promo_codes) is 'Fields of a code for goods that both the list and the form of staff show.';
+comment on function private.shop_code_fields(public.promo_codes) is
+  'Fields of a code for goods that both the list and the form of staff show.';
 
 create function private.code_goods_names(p_code_id uuid) returns jsonb
 language sql stable set search_path = ''
@@ -372,7 +396,8 @@ begin
 end
 $$;
 comment on function public.read_shop_codes(uuid, int) is
-  'A page of the codes for goods that belong to no event, newest first, with their uses and the first names of what they are for: {timeZone, currency, now, codes, next}; admins only. p_after = the last one of the page before.';
+  'A page of the codes for goods that belong to no event, newest first, with their uses and the first names of what they are for: '
+  '{timeZone, currency, now, codes, next}; admins only. p_after = the last one of the page before.';
 
 create function public.read_shop_code(p_id uuid default null, p_search text default null, p_products uuid[] default null) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -392,19 +417,26 @@ begin
       select private.shop_code_fields(v_code) || jsonb_build_object(
         'version', v_code.updated_at, 'products', v_own,
         'collections', (
-          select coalesce(jsonb_agg(g.collection_id), '[]') from public.promo_code_goods g where g.code_id = v_code.id and g.collection_id is not null),
+          select coalesce(jsonb_agg(g.collection_id), '[]') from public.promo_code_goods g where g.code_id = v_code.id
+            and g.collection_id is not null),
         'validFrom', to_char(v_code.starts_at at time zone s.time_zone, 'YYYY-MM-DD"T"HH24:MI'),
         'validUntil', to_char(v_code.ends_at at time zone s.time_zone, 'YYYY-MM-DD"T"HH24:MI'))
       from public.settings s where v_code.id is not null));
 end
 $$;
 comment on function public.read_shop_code(uuid, text, uuid[]) is
-  'A code for goods as its form takes it, and what it can be for: {code, chosen, products, hasMore, collections}; admins only. code is null where there is none. The products are those chosen (p_products; null: those of the code) and 50 of the others with p_search in their name, address or a SKU.';
+  'A code for goods as its form takes it, and what it can be for: {code, chosen, products, hasMore, collections}; admins only. code is '
+  'null where there is none. The products are those chosen (p_products; null: those of the code) and 50 of the others with p_search in '
+  'their name, address or a SKU.';
 
-revoke execute on function private.code_covers_goods(public.promo_codes, uuid), private.cart_code(uuid, uuid), private.cart_code_details(uuid, uuid, int),
-  private.rehold(uuid, public.holds, uuid, boolean), private.write_code_goods(uuid, text, jsonb, jsonb), private.code_scopes(uuid[], text, int),
-  private.shop_code_fields(public.promo_codes), private.code_goods_names(uuid), public.apply_code(uuid, text), public.drop_code(uuid), public.save_shop_code(jsonb),
+revoke execute on function private.code_covers_goods(public.promo_codes, uuid), private.cart_code(uuid, uuid),
+  private.cart_code_details(uuid, uuid, int),
+  private.rehold(uuid, public.holds, uuid, boolean), private.write_code_goods(uuid, text, jsonb, jsonb),
+  private.code_scopes(uuid[], text, int),
+  private.shop_code_fields(public.promo_codes), private.code_goods_names(uuid), public.apply_code(uuid, text), public.drop_code(uuid),
+  public.save_shop_code(jsonb),
   public.read_shop_codes(uuid, int), public.read_shop_code(uuid, text, uuid[])
 from public, anon, authenticated, service_role;
 grant execute on function public.apply_code(uuid, text), public.drop_code(uuid) to service_role;
-grant execute on function public.save_shop_code(jsonb), public.read_shop_codes(uuid, int), public.read_shop_code(uuid, text, uuid[]) to authenticated;
+grant execute on function public.save_shop_code(jsonb), public.read_shop_codes(uuid, int),
+  public.read_shop_code(uuid, text, uuid[]) to authenticated;

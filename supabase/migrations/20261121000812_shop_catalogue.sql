@@ -67,7 +67,9 @@ begin
 end
 $$;
 comment on function private.product_states(uuid[], text) is
-  'The state of each product for lists, for everybody alike: not_yet (before its drop), sold_out or on_sale. from_cents and to_cents = the lowest and highest price of the variants that can be bought, of all where none can. few = units left, where at most 5 are. p_size counts the variants of that size alone.';
+  'The state of each product for lists, for everybody alike: not_yet (before its drop), sold_out or on_sale. from_cents and to_cents = '
+  'the lowest and highest price of the variants that can be bought, of all where none can. few = units left, where at most 5 are. p_size '
+  'counts the variants of that size alone.';
 
 create function private.product_cards(p_products uuid[], p_size text default null)
 returns jsonb
@@ -87,7 +89,8 @@ begin
 end
 $$;
 comment on function private.product_cards(uuid[], text) is
-  'Products as lists show them, in the order given. dropAt and membersFrom = when everybody, and members, may buy; null once the drop has been.';
+  'Products as lists show them, in the order given. dropAt and membersFrom = when everybody, and members, may buy; null once the drop has '
+  'been.';
 
 create function private.next_drop()
 returns timestamptz
@@ -99,7 +102,8 @@ as $$
   where p.status = 'active' and p.drop_at > now() and c.at > now()
 $$;
 comment on function private.next_drop() is
-  'The next moment at which a product changes by itself: at its drop, or when its members may buy. No page with products is cached beyond it.';
+  'The next moment at which a product changes by itself: at its drop, or when its members may buy. No page with products is cached beyond '
+  'it.';
 
 create function public.list_products(
   p_query text default null, p_collection text default null, p_size text default null, p_from_cents bigint default null,
@@ -179,7 +183,10 @@ begin
 end
 $$;
 comment on function public.list_products(text, text, text, bigint, bigint, text, int, int) is
-  'A page of the shop: active products, those that are sold out last; the same for every caller. p_query finds by words as site search does (at most 60 products), p_collection is a slug, p_size a value of the option Size, prices are compared with the one that the card shows. p_sort: featured (the order of the shop, of the collection, or of the search), newest, price, -price. total = how many match. Refuses invalid.';
+  'A page of the shop: active products, those that are sold out last; the same for every caller. p_query finds by words as site search '
+  'does (at most 60 products), p_collection is a slug, p_size a value of the option Size, prices are compared with the one that the card '
+  'shows. p_sort: featured (the order of the shop, of the collection, or of the search), newest, price, -price. total = how many match. '
+  'Refuses invalid.';
 
 create function private.similar_products(p_product uuid)
 returns uuid[]
@@ -232,9 +239,11 @@ begin
       'finalSale', v_product.final_sale, 'imagePath', v_product.image_path, 'imageAlt', v_product.image_alt,
       'fromCents', v_state.from_cents, 'toCents', v_state.to_cents,
       'dropAt', case when v_product.drop_at > now() then v_product.drop_at end,
-      'membersFrom', case when v_product.drop_at > now() and v_product.members_minutes > 0 then v_product.drop_at - make_interval(mins => v_product.members_minutes) end,
+      'membersFrom', case when v_product.drop_at > now() and v_product.members_minutes > 0
+        then v_product.drop_at - make_interval(mins => v_product.members_minutes) end,
       'pictures', (
-        select coalesce(jsonb_agg(jsonb_build_object('imagePath', c.image_path, 'imageAlt', c.image_alt, 'value', c.option_value) order by c.position, c.id), '[]')
+        select coalesce(jsonb_agg(jsonb_build_object('imagePath', c.image_path, 'imageAlt', c.image_alt, 'value', c.option_value)
+          order by c.position, c.id), '[]')
         from public.product_pictures c where c.product_id = p_id)),
     'state', case
       when v_sale.state <> 'on_sale' then 'not_yet'
@@ -264,7 +273,10 @@ begin
 end
 $$;
 comment on function public.read_product(uuid) is
-  'The page of a product with its variants and the products that are like it. state is the caller''s: members may buy in the early minutes of a drop; buyableFrom = when the caller may, null for now. few = units left of a variant, where at most 5 are and the sale has begun. Null when there is no such product, and for a draft to everybody but admins; {"status": "archived"} alone for one that left the shop.';
+  'The page of a product with its variants and the products that are like it. state is the caller''s: members may buy in the early '
+  'minutes of a drop; buyableFrom = when the caller may, null for now. few = units left of a variant, where at most 5 are and the sale '
+  'has begun. Null when there is no such product, and for a draft to everybody but admins; {"status": "archived"} alone for one that left '
+  'the shop.';
 
 create function public.list_suggested_products(p_event uuid default null)
 returns jsonb
@@ -291,7 +303,8 @@ declare
 begin
   return jsonb_build_object(
     'products', (
-      select coalesce(jsonb_agg(c.card || jsonb_build_object('ticketPercent', private.percent_beside_tickets((c.card ->> 'id')::uuid)) order by c.place), '[]')
+      select coalesce(jsonb_agg(c.card || jsonb_build_object('ticketPercent', private.percent_beside_tickets((c.card ->> 'id')::uuid))
+        order by c.place), '[]')
       from jsonb_array_elements(private.product_cards(array(
         select s.product_id from private.product_states(v_ids) s where s.state = 'on_sale'
         order by array_position(v_ids, s.product_id) limit 2))) with ordinality c (card, place)),
@@ -299,7 +312,8 @@ begin
 end
 $$;
 comment on function public.list_suggested_products(uuid) is
-  'At most two products to suggest, all of which can be bought now: those of a collection that has the slug of the event or of its series, then those of the collection featured, then the best sellers; without what is in the caller''s cart.';
+  'At most two products to suggest, all of which can be bought now: those of a collection that has the slug of the event or of its '
+  'series, then those of the collection featured, then the best sellers; without what is in the caller''s cart.';
 
 create function public.read_product_share_card(p_id uuid)
 returns jsonb

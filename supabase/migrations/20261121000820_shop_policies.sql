@@ -24,7 +24,8 @@ create policy product_collection_items_select on public.product_collection_items
     and exists (select 1 from public.product_collections c where c.id = collection_id));
 
 -- Prices and names of variants are for everybody; how many there are is a business figure.
-grant select (id, product_id, name, option_values, sku, price_cents, weight_grams, position, archived_at, created_at) on public.product_variants to anon, authenticated;
+grant select (id, product_id, name, option_values, sku, price_cents, weight_grams, position, archived_at, created_at)
+  on public.product_variants to anon, authenticated;
 grant select on public.product_variants to service_role;
 
 create policy product_variants_select_visitor on public.product_variants for select to anon

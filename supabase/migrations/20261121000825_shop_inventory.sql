@@ -31,7 +31,8 @@ begin
 end
 $$;
 comment on function private.watch_low_stock() is
-  'Trigger: when the unsold units of a variant on sale reach its threshold from above, queues a mail to every admin with a proven address and to the brand''s mailbox, in the same transaction. low_since says that it was done, until there are more units again.';
+  'Trigger: when the unsold units of a variant on sale reach its threshold from above, queues a mail to every admin with a proven address '
+  'and to the brand''s mailbox, in the same transaction. low_since says that it was done, until there are more units again.';
 -- The condition keeps sales that cross nothing free of it.
 create trigger product_variants_low before update of stock, sold, low_stock_at on public.product_variants
   for each row when (coalesce(new.stock - new.sold <= new.low_stock_at, false) is distinct from (old.low_since is not null))
@@ -61,7 +62,8 @@ begin
   ) l on true;
 end
 $$;
-comment on function private.variant_rows(uuid[]) is 'The rows of the inventory of these variants: what is on the shelves of each place, held, sold, sold and waiting, and available.';
+comment on function private.variant_rows(uuid[]) is
+  'The rows of the inventory of these variants: what is on the shelves of each place, held, sold, sold and waiting, and available.';
 
 create function public.list_inventory(
   p_show text default 'all', p_search text default null, p_collection uuid default null, p_product uuid default null,
@@ -115,7 +117,9 @@ begin
 end
 $$;
 comment on function public.list_inventory(text, text, uuid, uuid, text, uuid, int) is
-  'A page of variants with their stock: {rows, counts, next, product, collections}. p_show = all, low (at or below the threshold), out (nothing available) or archived; p_search = part of a name or SKU; p_collection, p_product narrow; p_sort = product, sku, on_hand, sold or available, with - from the end; p_after = next of the page before. Admins only: refuses not_allowed.';
+  'A page of variants with their stock: {rows, counts, next, product, collections}. p_show = all, low (at or below the threshold), out '
+  '(nothing available) or archived; p_search = part of a name or SKU; p_collection, p_product narrow; p_sort = product, sku, on_hand, '
+  'sold or available, with - from the end; p_after = next of the page before. Admins only: refuses not_allowed.';
 
 create function public.read_variant_stock(p_variant uuid, p_before bigint default null, p_limit int default 50)
 returns jsonb
@@ -141,7 +145,8 @@ begin
       select coalesce(jsonb_agg(jsonb_build_object('id', x.id, 'at', x.at, 'units', x.units, 'reason', x.reason, 'note', x.note,
           'place', (select a.name from public.stock_places a where a.id = x.place_id),
           'order', (select o.code from public.order_lines l join public.orders o on o.id = l.order_id where l.id = x.order_line_id),
-          'actor', (select p.display_name from public.profiles p where p.id = x.actor_id)) order by x.id desc) filter (where x.n <= v_limit), '[]') as list,
+          'actor', (select p.display_name from public.profiles p where p.id = x.actor_id))
+            order by x.id desc) filter (where x.n <= v_limit), '[]') as list,
         count(*) as count, min(x.id) filter (where x.n <= v_limit) as last
       from (
         select s.*, row_number() over (order by s.id desc) as n from public.stock_entries s
@@ -151,7 +156,8 @@ begin
 end
 $$;
 comment on function public.read_variant_stock(uuid, bigint, int) is
-  'One variant''s stock with its ledger, newest first: {variant, places, entries, next, timeZone}; null where there is none. p_before = next of the page before. Admins only: refuses not_allowed.';
+  'One variant''s stock with its ledger, newest first: {variant, places, entries, next, timeZone}; null where there is none. p_before = '
+  'next of the page before. Admins only: refuses not_allowed.';
 
 create function private.move_at_place(p_variant uuid, p_place uuid, p_units int, p_note text, p_reason text) returns void
 language plpgsql volatile set search_path = ''
@@ -163,7 +169,8 @@ begin
   perform private.move_stock(p_variant, p_place, p_units, p_reason, null, p_note);
 end
 $$;
-comment on function private.move_at_place(uuid, uuid, int, text, text) is 'Moves stock at a place that is in use; refuses not_found for any other.';
+comment on function private.move_at_place(uuid, uuid, int, text, text) is
+  'Moves stock at a place that is in use; refuses not_found for any other.';
 
 create function private.levels_at(p_variant uuid, p_places uuid[]) returns jsonb
 language plpgsql stable set search_path = ''
@@ -175,7 +182,8 @@ begin
     where p.id = any (p_places));
 end
 $$;
-comment on function private.levels_at(uuid, uuid[]) is 'How many units of a variant are at places: {"Store: on_hand": 4}. For the audit log.';
+comment on function private.levels_at(uuid, uuid[]) is
+  'How many units of a variant are at places: {"Store: on_hand": 4}. For the audit log.';
 
 create function public.adjust_stock(
   p_variant uuid, p_place uuid, p_reason text, p_units int, p_to uuid, p_note text, p_key text
@@ -184,7 +192,8 @@ language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_actor uuid := auth.uid();
-  v_body jsonb := jsonb_build_object('variant', p_variant, 'place', p_place, 'reason', p_reason, 'units', p_units, 'to', p_to, 'note', p_note);
+  v_body jsonb := jsonb_build_object('variant', p_variant, 'place', p_place, 'reason', p_reason, 'units', p_units,
+    'to', p_to, 'note', p_note);
   v_units int := p_units;
   v_before jsonb;
   v_response jsonb;
@@ -217,17 +226,22 @@ begin
   perform private.audit_change('stock.adjusted', 'variant', p_variant::text, v_before,
     private.levels_at(p_variant, array[p_place, p_to]), jsonb_strip_nulls(jsonb_build_object(
     'kind', p_reason, 'units', case when p_reason = 'damaged' then -v_units else v_units end,
-    'place', (select s.name from public.stock_places s where s.id = p_place), 'to_place', (select s.name from public.stock_places s where s.id = p_to),
+    'place', (select s.name from public.stock_places s where s.id = p_place),
+    'to_place', (select s.name from public.stock_places s where s.id = p_to),
     'reason', nullif(btrim(p_note), ''))));
   return private.store_response(v_actor, p_key, 'adjust_stock', v_body,
     jsonb_build_object('units', case when p_reason = 'damaged' then -v_units else v_units end));
 end
 $$;
 comment on function public.adjust_stock(uuid, uuid, text, int, uuid, text, text) is
-  'Changes the units of a variant at a place, once per idempotency key: {units}, the signed change. p_reason = received or damaged (p_units new or gone), count (p_units = what was counted; the difference is booked, none if there is none), moved (p_units go to the place p_to). The entry of the ledger has the caller as its actor. Admins only: refuses not_allowed, invalid, not_found, stock_taken, stock_not_there.';
+  'Changes the units of a variant at a place, once per idempotency key: {units}, the signed change. p_reason = received or damaged '
+  '(p_units new or gone), count (p_units = what was counted; the difference is booked, none if there is none), moved (p_units go to the '
+  'place p_to). The entry of the ledger has the caller as its actor. Admins only: refuses not_allowed, invalid, not_found, stock_taken, '
+  'stock_not_there.';
 
 create function private.stock_file_lines(p_lines jsonb)
-returns table (line int, variant_id uuid, place_id uuid, product text, sku text, place text, before int, after int, units int, reason text, note text, problem text)
+returns table (line int, variant_id uuid, place_id uuid, product text, sku text, place text, before int, after int, units int, reason text,
+  note text, problem text)
 language plpgsql stable set search_path = ''
 as $$
 #variable_conflict use_column
@@ -238,7 +252,8 @@ begin
       (x ->> 'delta')::int as delta, x ->> 'reason' as reason, nullif(btrim(x ->> 'note'), '') as note
     from jsonb_array_elements(p_lines) x
   ), found as (
-    select a.*, v.id as variant_id, q.id as place_id, concat_ws(', ', p.name, nullif(v.name, '')) as product, v.stock - v.held - v.sold as available,
+    select a.*, v.id as variant_id, q.id as place_id, concat_ws(', ', p.name, nullif(v.name, '')) as product,
+      v.stock - v.held - v.sold as available,
       coalesce(l.on_hand, 0) as before,
       case when a.counted is not null then a.counted - coalesce(l.on_hand, 0) else a.delta end as units
     from asked a
@@ -258,14 +273,17 @@ begin
 end
 $$;
 comment on function private.stock_file_lines(jsonb) is
-  'Returns the effect of each line of a stock file. p_lines = [{line, sku, place, counted or delta, reason, note}]. problem says why a line cannot be done: unknown_sku, unknown_place, twice (another line is about the same shelf), not_there (more than the shelf has), taken (below what is held and sold, all lines of the variant together); null where it can.';
+  'Returns the effect of each line of a stock file. p_lines = [{line, sku, place, counted or delta, reason, note}]. problem says why a '
+  'line cannot be done: unknown_sku, unknown_place, twice (another line is about the same shelf), not_there (more than the shelf has), '
+  'taken (below what is held and sold, all lines of the variant together); null where it can.';
 
 create function private.stock_file_digest(p_lines jsonb) returns text
 language plpgsql stable set search_path = ''
 as $$
 begin
   return (
-    select encode(sha256(convert_to(p_lines::text || coalesce(jsonb_agg(jsonb_build_array(l.line, l.variant_id, l.place_id, l.before, l.problem)
+    select encode(sha256(convert_to(p_lines::text
+      || coalesce(jsonb_agg(jsonb_build_array(l.line, l.variant_id, l.place_id, l.before, l.problem)
       order by l.line)::text, ''), 'UTF8')), 'hex')
     from private.stock_file_lines(p_lines) l);
 end
@@ -280,8 +298,10 @@ begin
   if jsonb_typeof(p_lines) is distinct from 'array' or jsonb_array_length(p_lines) not between 1 and 2000 or exists (
     select 1 from jsonb_array_elements(p_lines) x
     where jsonb_typeof(x) <> 'object' or jsonb_typeof(x -> 'line') <> 'number' or length(coalesce(x ->> 'sku', '')) not between 1 and 80
-      or length(coalesce(x ->> 'place', '')) not between 1 and 80 or length(coalesce(x ->> 'note', '')) > 300 or not private.is_readable(x ->> 'note')
-      or x ->> 'line' !~ '^[0-9]{1,5}$' or coalesce(x ->> 'counted', '0') !~ '^[0-9]{1,6}$' or coalesce(x ->> 'delta', '0') !~ '^-?[0-9]{1,6}$'
+      or length(coalesce(x ->> 'place', '')) not between 1 and 80 or length(coalesce(x ->> 'note', '')) > 300
+        or not private.is_readable(x ->> 'note')
+      or x ->> 'line' !~ '^[0-9]{1,5}$' or coalesce(x ->> 'counted', '0') !~ '^[0-9]{1,6}$'
+        or coalesce(x ->> 'delta', '0') !~ '^-?[0-9]{1,6}$'
       or ((x ->> 'counted') is null) = ((x ->> 'delta') is null)
       or coalesce(x ->> 'reason', '') <> case
         when x ->> 'counted' is not null then 'count' when x ->> 'delta' like '-%' then 'damaged' else 'received' end)
@@ -291,7 +311,8 @@ begin
 end
 $$;
 comment on function private.require_stock_lines(jsonb) is
-  'Refuses invalid unless a value is 1 to 2000 lines of a stock file, each with counted (reason count) or delta (reason received, or damaged where it is negative).';
+  'Refuses invalid unless a value is 1 to 2000 lines of a stock file, each with counted (reason count) or delta (reason received, or '
+  'damaged where it is negative).';
 
 create function public.preview_stock_file(p_lines jsonb) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -301,13 +322,15 @@ begin
   perform private.require_stock_lines(p_lines);
   return (
     select jsonb_build_object('digest', private.stock_file_digest(p_lines),
-      'lines', coalesce(jsonb_agg(jsonb_build_object('line', l.line, 'product', l.product, 'sku', l.sku, 'place', l.place, 'before', l.before,
+      'lines', coalesce(jsonb_agg(jsonb_build_object('line', l.line, 'product', l.product, 'sku', l.sku,
+        'place', l.place, 'before', l.before,
         'after', l.after, 'units', l.units, 'reason', l.reason, 'problem', l.problem) order by l.line), '[]'))
     from private.stock_file_lines(p_lines) l);
 end
 $$;
 comment on function public.preview_stock_file(jsonb) is
-  'Previews the lines of a stock file, with the problem of each that cannot be done: {digest, lines}. Writes nothing. Admins only: refuses not_allowed, invalid.';
+  'Previews the lines of a stock file, with the problem of each that cannot be done: {digest, lines}. Writes nothing. Admins only: '
+  'refuses not_allowed, invalid.';
 
 create function public.import_stock_file(p_lines jsonb, p_digest text) returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -327,7 +350,8 @@ begin
   -- Adds units before it takes units away: a unit that was found elsewhere is never missing in between.
   for v_line in select * from private.stock_file_lines(p_lines) l where l.units <> 0 order by l.variant_id, l.units desc loop
     perform private.move_stock(v_line.variant_id, v_line.place_id,
-      case when v_line.reason = 'damaged' then -v_line.units else v_line.units end, v_line.reason, null, coalesce(v_line.note, 'From a file'));
+      case when v_line.reason = 'damaged' then -v_line.units else v_line.units end, v_line.reason, null,
+        coalesce(v_line.note, 'From a file'));
     v_done := v_done + 1;
   end loop;
   perform private.audit('stock.imported', 'stock', null, jsonb_build_object('lines', jsonb_array_length(p_lines), 'changed', v_done));
@@ -335,7 +359,8 @@ begin
 end
 $$;
 comment on function public.import_stock_file(jsonb, text) is
-  'Books the lines of a stock file that was previewed, all or none: {lines, changed}. p_digest = that of the preview; another file, shelves that changed meanwhile, and lines with a problem are refused as stock_file_changed. Admins only: refuses not_allowed, invalid.';
+  'Books the lines of a stock file that was previewed, all or none: {lines, changed}. p_digest = that of the preview; another file, '
+  'shelves that changed meanwhile, and lines with a problem are refused as stock_file_changed. Admins only: refuses not_allowed, invalid.';
 
 create function public.save_stock_place(p_id uuid, p_name text, p_archive boolean default false) returns uuid
 language plpgsql volatile security definer set search_path = ''
@@ -350,14 +375,16 @@ begin
     perform private.refuse(422, 'invalid', '{"field": "name"}');
   end if;
   perform 1 from public.stock_places a order by a.id for no key update;
-  if exists (select 1 from public.stock_places a where lower(a.name) = lower(v_name) and a.archived_at is null and a.id is distinct from p_id) then
+  if exists (select 1 from public.stock_places a where lower(a.name) = lower(v_name) and a.archived_at is null and a.id is distinct
+    from p_id) then
     perform private.refuse(409, 'place_exists');
   end if;
   if p_id is null then
     insert into public.stock_places (name, kind, position)
     values (v_name, 'store', (select coalesce(max(a.position), 0) + 1 from public.stock_places a)) returning id into v_id;
   else
-    if p_archive and (p_id = private.main_place() or exists (select 1 from public.stock_levels s where s.place_id = p_id and s.on_hand > 0)) then
+    if p_archive and (p_id = private.main_place() or exists (select 1 from public.stock_levels s where s.place_id = p_id
+      and s.on_hand > 0)) then
       perform private.refuse(409, 'place_in_use');
     end if;
     select * into v_before from public.stock_places where id = p_id for no key update;
@@ -372,7 +399,8 @@ begin
 end
 $$;
 comment on function public.save_stock_place(uuid, text, boolean) is
-  'Adds a place for stock (p_id null), renames it, or archives it, and returns its id. Admins only: refuses not_allowed, invalid, not_found, place_exists, and place_in_use for one with units and for the warehouse that parcels leave from.';
+  'Adds a place for stock (p_id null), renames it, or archives it, and returns its id. Admins only: refuses not_allowed, invalid, '
+  'not_found, place_exists, and place_in_use for one with units and for the warehouse that parcels leave from.';
 
 revoke execute on function
   public.list_inventory(text, text, uuid, uuid, text, uuid, int), public.read_variant_stock(uuid, bigint, int),

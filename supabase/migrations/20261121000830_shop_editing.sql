@@ -18,7 +18,8 @@ begin
 end
 $$;
 comment on function private.lock_product(uuid, int) is
-  'Locks a product for a change by an admin. p_version = the version that the change was made on, null where that does not matter. Refuses not_allowed, not_found, product_changed.';
+  'Locks a product for a change by an admin. p_version = the version that the change was made on, null where that does not matter. '
+  'Refuses not_allowed, not_found, product_changed.';
 
 create function private.touch_product(p_id uuid, p_action text, p_facts jsonb) returns void
 language plpgsql volatile set search_path = ''
@@ -42,7 +43,8 @@ begin
     from public.product_collection_items i join public.product_collections c on c.id = i.collection_id where i.product_id = p_id);
 end
 $$;
-comment on function private.collections_of(uuid) is 'The names of the collections of a product as JSON, for the audit log; null without any.';
+comment on function private.collections_of(uuid) is
+  'The names of the collections of a product as JSON, for the audit log; null without any.';
 
 create function private.product_checklist(p_id uuid) returns jsonb
 language plpgsql stable set search_path = ''
@@ -73,7 +75,8 @@ comment on function private.product_checklist(uuid) is
   'Returns the checks of a product before it is published, in order: [{code, ok, required}].';
 
 create function public.list_staff_products(
-  p_show text default 'active', p_search text default null, p_collection uuid default null, p_after uuid default null, p_limit int default 50
+  p_show text default 'active', p_search text default null, p_collection uuid default null,
+  p_after uuid default null, p_limit int default 50
 ) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -95,13 +98,15 @@ begin
   select
     (select array_agg(s.id order by s.at) from (
       select n.id, n.at from narrowed n
-      where n.status = p_show and n.at > coalesce((select a.at from narrowed a where a.id = p_after), 0) order by n.at limit v_limit + 1) s),
+      where n.status = p_show and n.at > coalesce((select a.at from narrowed a where a.id = p_after), 0) order by n.at
+        limit v_limit + 1) s),
     (select jsonb_build_object('active', count(*) filter (where n.status = 'active'), 'draft', count(*) filter (where n.status = 'draft'),
       'archived', count(*) filter (where n.status = 'archived')) from narrowed n)
   into v_ids, v_counts;
   return jsonb_build_object(
     'products', (
-      select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'slug', p.slug, 'name', p.name, 'status', p.status, 'imagePath', p.image_path,
+      select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'slug', p.slug, 'name', p.name, 'status', p.status,
+        'imagePath', p.image_path,
         'priceCents', p.price_cents, 'dropAt', p.drop_at, 'finalSale', p.final_sale,
         'variants', v.count, 'available', v.available, 'low', v.low,
         'collections', (
@@ -126,7 +131,8 @@ begin
 end
 $$;
 comment on function public.list_staff_products(text, text, uuid, uuid, int) is
-  'A page of products as staff see them: {products, counts, next, collections, currency, timeZone, now}. p_show = active, draft or archived; p_search = part of a name, an address or a SKU. Admins only: refuses not_allowed.';
+  'A page of products as staff see them: {products, counts, next, collections, currency, timeZone, now}. p_show = active, draft or '
+  'archived; p_search = part of a name, an address or a SKU. Admins only: refuses not_allowed.';
 
 create function public.read_product_editor(p_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -135,17 +141,20 @@ begin
   perform private.require_permission('manage_shop');
   return (
     select jsonb_build_object(
-      'id', p.id, 'version', p.version, 'status', p.status, 'name', p.name, 'slug', p.slug, 'summary', p.summary, 'description', p.description,
+      'id', p.id, 'version', p.version, 'status', p.status, 'name', p.name, 'slug', p.slug, 'summary', p.summary,
+      'description', p.description,
       'options', p.options, 'sizeChart', p.size_chart, 'finalSale', p.final_sale, 'taxClass', p.tax_class,
       -- as a clock in the brand's zone shows it, which the form takes
-      'dropAt', to_char(p.drop_at at time zone s.time_zone, 'YYYY-MM-DD"T"HH24:MI'), 'membersMinutes', p.members_minutes, 'maxPerPerson', p.max_per_person,
+      'dropAt', to_char(p.drop_at at time zone s.time_zone, 'YYYY-MM-DD"T"HH24:MI'), 'membersMinutes', p.members_minutes,
+      'maxPerPerson', p.max_per_person,
       'position', p.position, 'currency', s.currency, 'timeZone', s.time_zone,
       'collections', (select coalesce(jsonb_agg(i.collection_id), '[]') from public.product_collection_items i where i.product_id = p.id),
       'allCollections', (
         select coalesce(jsonb_agg(jsonb_build_object('id', c.id, 'name', c.name) order by c.position, c.name), '[]')
         from public.product_collections c where c.archived_at is null),
       'pictures', (
-        select coalesce(jsonb_agg(jsonb_build_object('id', i.id, 'imagePath', i.image_path, 'imageAlt', i.image_alt, 'value', i.option_value) order by i.position), '[]')
+        select coalesce(jsonb_agg(jsonb_build_object('id', i.id, 'imagePath', i.image_path, 'imageAlt', i.image_alt,
+          'value', i.option_value) order by i.position), '[]')
         from public.product_pictures i where i.product_id = p.id),
       'variants', (
         select coalesce(jsonb_agg(jsonb_build_object('id', v.id, 'name', v.name, 'sku', v.sku, 'priceCents', v.price_cents,
@@ -158,13 +167,15 @@ begin
 end
 $$;
 comment on function public.read_product_editor(uuid) is
-  'A product as the editor of staff takes it, with its variants, pictures, all collections and what it needs before it is published; null where there is none. Admins only: refuses not_allowed.';
+  'A product as the editor of staff takes it, with its variants, pictures, all collections and what it needs before it is published; null '
+  'where there is none. Admins only: refuses not_allowed.';
 
 create function private.free_slug(p_name text, p_except uuid) returns text
 language plpgsql stable set search_path = ''
 as $$
 declare
-  v_base text := coalesce(nullif(trim(both '-' from left(regexp_replace(lower(private.name_key(p_name)), '[^a-z0-9]+', '-', 'g'), 70)), ''), 'product');
+  v_base text := coalesce(nullif(trim(both '-' from left(regexp_replace(lower(private.name_key(p_name)), '[^a-z0-9]+', '-', 'g'), 70)), ''),
+    'product');
 begin
   return (
     select c.slug
@@ -180,7 +191,8 @@ create function private.free_sku(p_slug text, p_values text[]) returns text
 language plpgsql stable set search_path = ''
 as $$
 declare
-  v_base text := trim(both '-' from left(regexp_replace(upper(concat_ws('-', p_slug, array_to_string(p_values, '-'))), '[^A-Z0-9]+', '-', 'g'), 36));
+  v_base text := trim(both '-' from left(regexp_replace(upper(concat_ws('-', p_slug, array_to_string(p_values, '-'))),
+    '[^A-Z0-9]+', '-', 'g'), 36));
 begin
   return (
     select c.sku
@@ -190,7 +202,8 @@ begin
     order by n limit 1);
 end
 $$;
-comment on function private.free_sku(text, text[]) is 'Makes a SKU out of a product''s address and a variant''s values, one that no other variant has.';
+comment on function private.free_sku(text, text[]) is
+  'Makes a SKU out of a product''s address and a variant''s values, one that no other variant has.';
 
 create function private.option_choices(p_options jsonb)
 returns table (place int, option_values text[])
@@ -210,7 +223,8 @@ begin
   select row_number() over (order by b.at)::int, b.vals from built b where b.depth = jsonb_array_length(p_options);
 end
 $$;
-comment on function private.option_choices(jsonb) is 'Every choice that options allow, in the order of their values; one without values where there is no option.';
+comment on function private.option_choices(jsonb) is
+  'Every choice that options allow, in the order of their values; one without values where there is no option.';
 
 create function private.option_before(p_place int, p_from jsonb, p_to jsonb) returns int
 language plpgsql immutable set search_path = ''
@@ -270,7 +284,8 @@ begin
 end
 $$;
 comment on function private.kept_values(text[], jsonb, jsonb) is
-  'Returns the names of a variant''s values after the options changed: renamed options and values are followed, a new option begins with its first value. Null where the choice is no longer offered.';
+  'Returns the names of a variant''s values after the options changed: renamed options and values are followed, a new option begins with '
+  'its first value. Null where the choice is no longer offered.';
 
 create function private.names_one_option(p_options jsonb, p_value text) returns boolean
 language sql immutable set search_path = ''
@@ -278,7 +293,8 @@ as $$
   select count(*) = 1 from jsonb_array_elements(p_options) o where o -> 'values' ? p_value;
 $$;
 comment on function private.names_one_option(jsonb, text) is
-  'Returns whether a value belongs to one option alone, so that a picture can name it without naming its option: not Small where both size and print have it.';
+  'Returns whether a value belongs to one option alone, so that a picture can name it without naming its option: not Small where both '
+  'size and print have it.';
 
 create function private.set_options(p_product public.products, p_options jsonb, p_price bigint, p_weight int, p_low int) returns void
 language plpgsql volatile set search_path = ''
@@ -331,7 +347,9 @@ begin
 end
 $$;
 comment on function private.set_options(public.products, jsonb, bigint, int, int) is
-  'Gives a locked product these options and a variant for each choice. Variants whose choice stays keep their units, renamed values are followed, by pictures too, one that was archived comes back, and the others are archived, never deleted. New ones get the price, weight and threshold given here. Refuses options_unclear, and too_many_variants above 100.';
+  'Gives a locked product these options and a variant for each choice. Variants whose choice stays keep their units, renamed values are '
+  'followed, by pictures too, one that was archived comes back, and the others are archived, never deleted. New ones get the price, '
+  'weight and threshold given here. Refuses options_unclear, and too_many_variants above 100.';
 
 create function public.save_product(p_id uuid, p_version int, p_product jsonb) returns uuid
 language plpgsql volatile security definer set search_path = ''
@@ -404,7 +422,10 @@ begin
 end
 $$;
 comment on function public.save_product(uuid, int, jsonb) is
-  'Creates a draft with this name (p_id null), or saves a product and returns its id: {name, slug, summary, description, options, sizeChart, finalSale, taxClass, dropAt (a clock in the brand''s zone), membersMinutes, maxPerPerson, position, collections [id]}. Options that changed add and archive variants. What was sold keeps its name and price. p_version = the version that was edited. Admins only: refuses not_allowed, invalid, not_found, product_changed, slug_taken, options_unclear, too_many_variants, product_incomplete.';
+  'Creates a draft with this name (p_id null), or saves a product and returns its id: {name, slug, summary, description, options, '
+  'sizeChart, finalSale, taxClass, dropAt (a clock in the brand''s zone), membersMinutes, maxPerPerson, position, collections [id]}. '
+  'Options that changed add and archive variants. What was sold keeps its name and price. p_version = the version that was edited. Admins '
+  'only: refuses not_allowed, invalid, not_found, product_changed, slug_taken, options_unclear, too_many_variants, product_incomplete.';
 
 create function public.save_product_variants(p_id uuid, p_version int, p_variants jsonb) returns void
 language plpgsql volatile security definer set search_path = ''
@@ -417,7 +438,8 @@ begin
     select 1 from jsonb_array_elements(p_variants) x
     where coalesce(x ->> 'sku', '') !~ '^[A-Z0-9][A-Z0-9-]{1,39}$' or coalesce((x ->> 'priceCents')::bigint, -1) not between 0 and 10000000
       or coalesce((x ->> 'weightGrams')::int, -1) not between 0 and 50000 or (x ->> 'lowStockAt')::int not between 0 and 100000
-      or not exists (select 1 from public.product_variants v where v.id = (x ->> 'id')::uuid and v.product_id = p_id and v.archived_at is null))
+      or not exists (select 1 from public.product_variants v where v.id = (x ->> 'id')::uuid and v.product_id = p_id
+        and v.archived_at is null))
   then
     perform private.refuse(422, 'invalid');
   end if;
@@ -449,7 +471,9 @@ begin
 end
 $$;
 comment on function public.save_product_variants(uuid, int, jsonb) is
-  'Saves SKU, price, weight and threshold of a product''s variants: [{id, sku, priceCents, weightGrams, lowStockAt}]. Carts and orders keep the price at which they were made. Admins only: refuses not_allowed, invalid, not_found, product_changed, sku_taken, and product_incomplete for a published product''s variant without a price or weight.';
+  'Saves SKU, price, weight and threshold of a product''s variants: [{id, sku, priceCents, weightGrams, lowStockAt}]. Carts and orders '
+  'keep the price at which they were made. Admins only: refuses not_allowed, invalid, not_found, product_changed, sku_taken, and '
+  'product_incomplete for a published product''s variant without a price or weight.';
 
 create function public.set_product_status(p_id uuid, p_version int, p_status text) returns void
 language plpgsql volatile security definer set search_path = ''
@@ -457,11 +481,13 @@ as $$
 declare
   v_product public.products := private.lock_product(p_id, p_version);
 begin
-  if (v_product.status, p_status) not in (('draft', 'active'), ('active', 'archived'), ('active', 'draft'), ('draft', 'archived'), ('archived', 'draft')) then
+  if (v_product.status, p_status) not in (('draft', 'active'), ('active', 'archived'), ('active', 'draft'), ('draft', 'archived'),
+    ('archived', 'draft')) then
     perform private.refuse(409, 'invalid_state', jsonb_build_object('state', v_product.status));
   end if;
   if p_status = 'active' and exists (
-    select 1 from jsonb_array_elements(private.product_checklist(p_id)) c where (c ->> 'required')::boolean and not (c ->> 'ok')::boolean) then
+    select 1 from jsonb_array_elements(private.product_checklist(p_id)) c where (c ->> 'required')::boolean
+      and not (c ->> 'ok')::boolean) then
     perform private.refuse(409, 'product_incomplete');
   end if;
   update public.products set status = p_status where id = p_id;
@@ -470,7 +496,8 @@ begin
 end
 $$;
 comment on function public.set_product_status(uuid, int, text) is
-  'Publishes a draft (active), takes it back (draft), archives it, or makes a draft of an archived one. Orders of it go on. Admins only: refuses not_allowed, not_found, product_changed, invalid_state, and product_incomplete with what private.product_checklist requires.';
+  'Publishes a draft (active), takes it back (draft), archives it, or makes a draft of an archived one. Orders of it go on. Admins only: '
+  'refuses not_allowed, not_found, product_changed, invalid_state, and product_incomplete with what private.product_checklist requires.';
 
 create function public.save_product_picture(p_product uuid, p_picture uuid, p_path text, p_alt text, p_value text) returns uuid
 language plpgsql volatile security definer set search_path = ''
@@ -492,14 +519,16 @@ begin
       perform private.refuse(409, 'too_many_pictures');
     end if;
     insert into public.product_pictures (product_id, position, image_path, image_alt, option_value)
-    values (p_product, (select coalesce(max(i.position), 0) + 1 from public.product_pictures i where i.product_id = p_product), p_path, v_alt, p_value)
+    values (p_product, (select coalesce(max(i.position), 0) + 1 from public.product_pictures i where i.product_id = p_product), p_path,
+      v_alt, p_value)
     returning id into v_id;
   else
     select * into v_before from public.product_pictures where id = p_picture and product_id = p_product for no key update;
     if not found then
       perform private.refuse(404, 'not_found');
     end if;
-    update public.product_pictures set image_path = coalesce(p_path, image_path), image_alt = v_alt, option_value = p_value where id = p_picture;
+    update public.product_pictures set image_path = coalesce(p_path, image_path), image_alt = v_alt, option_value = p_value
+      where id = p_picture;
   end if;
   perform private.touch_product(v_product.id, 'product.picture_saved', jsonb_build_object('changed', private.changed(
     jsonb_build_object('image_path', v_before.image_path, 'image_alt', v_before.image_alt, 'option_value', v_before.option_value),
@@ -508,7 +537,9 @@ begin
 end
 $$;
 comment on function public.save_product_picture(uuid, uuid, text, text, text) is
-  'Adds a picture to a product (p_picture null) or changes one''s file, description or value, and returns its id. p_value = the value of an option that it shows, which no other option has; null for none. Admins only: refuses not_allowed, not_found, invalid, too_many_pictures (12).';
+  'Adds a picture to a product (p_picture null) or changes one''s file, description or value, and returns its id. p_value = the value of '
+  'an option that it shows, which no other option has; null for none. Admins only: refuses not_allowed, not_found, invalid, '
+  'too_many_pictures (12).';
 
 create function public.move_product_picture(p_product uuid, p_picture uuid, p_to text) returns void
 language plpgsql volatile security definer set search_path = ''
@@ -538,13 +569,16 @@ begin
   elsif p_to is distinct from 'remove' then
     perform private.refuse(422, 'invalid');
   end if;
-  update public.product_pictures i set position = n.place from unnest(v_ids) with ordinality n (id, place) where i.id = n.id and i.position <> n.place;
+  update public.product_pictures i set position = n.place from unnest(v_ids) with ordinality n (id, place) where i.id = n.id
+    and i.position <> n.place;
   perform private.touch_product(p_product, case when p_to = 'remove' then 'product.picture_removed' else 'product.picture_moved' end,
-    jsonb_build_object('picture', v_alt, 'changed', jsonb_build_object('place', jsonb_build_array(v_was, array_position(v_ids, p_picture)))));
+    jsonb_build_object('picture', v_alt,
+      'changed', jsonb_build_object('place', jsonb_build_array(v_was, array_position(v_ids, p_picture)))));
 end
 $$;
 comment on function public.move_product_picture(uuid, uuid, text) is
-  'Moves a picture of a product: first, earlier, later or remove. Admins only: refuses not_allowed, not_found, invalid, and product_incomplete for the only picture of a published product.';
+  'Moves a picture of a product: first, earlier, later or remove. Admins only: refuses not_allowed, not_found, invalid, and '
+  'product_incomplete for the only picture of a published product.';
 
 create function public.save_collection(p_id uuid, p_version int, p_name text, p_position int, p_archived boolean) returns uuid
 language plpgsql volatile security definer set search_path = ''
@@ -552,7 +586,8 @@ as $$
 declare
   v_name text := btrim(p_name);
   v_id uuid := p_id;
-  v_base text := coalesce(nullif(trim(both '-' from left(regexp_replace(lower(private.name_key(v_name)), '[^a-z0-9]+', '-', 'g'), 70)), ''), 'collection');
+  v_base text := coalesce(nullif(trim(both '-' from left(regexp_replace(lower(private.name_key(v_name)), '[^a-z0-9]+', '-', 'g'), 70)), ''),
+    'collection');
   v_old public.product_collections;
 begin
   perform private.require_permission('manage_shop');
@@ -560,7 +595,8 @@ begin
     perform private.refuse(422, 'invalid', '{"field": "name"}');
   end if;
   perform pg_advisory_xact_lock(hashtextextended('collections', 0));
-  if exists (select 1 from public.product_collections c where lower(c.name) = lower(v_name) and c.archived_at is null and c.id is distinct from p_id)
+  if exists (select 1 from public.product_collections c where lower(c.name) = lower(v_name) and c.archived_at is null and c.id is distinct
+    from p_id)
     and not coalesce(p_archived, false) then
     perform private.refuse(409, 'collection_exists');
   end if;
@@ -591,15 +627,18 @@ begin
 end
 $$;
 comment on function public.save_collection(uuid, int, text, int, boolean) is
-  'Adds a collection (p_id null), or renames, orders, archives or brings back one, and returns its id. Its address is made once, from the first name. Admins only: refuses not_allowed, invalid, not_found, collection_exists, collection_changed.';
+  'Adds a collection (p_id null), or renames, orders, archives or brings back one, and returns its id. Its address is made once, from the '
+  'first name. Admins only: refuses not_allowed, invalid, not_found, collection_exists, collection_changed.';
 
 revoke execute on function
   public.list_staff_products(text, text, uuid, uuid, int), public.read_product_editor(uuid), public.save_product(uuid, int, jsonb),
-  public.save_product_variants(uuid, int, jsonb), public.set_product_status(uuid, int, text), public.save_product_picture(uuid, uuid, text, text, text),
+  public.save_product_variants(uuid, int, jsonb), public.set_product_status(uuid, int, text),
+  public.save_product_picture(uuid, uuid, text, text, text),
   public.move_product_picture(uuid, uuid, text), public.save_collection(uuid, int, text, int, boolean)
 from public, anon, authenticated, service_role;
 grant execute on function
   public.list_staff_products(text, text, uuid, uuid, int), public.read_product_editor(uuid), public.save_product(uuid, int, jsonb),
-  public.save_product_variants(uuid, int, jsonb), public.set_product_status(uuid, int, text), public.save_product_picture(uuid, uuid, text, text, text),
+  public.save_product_variants(uuid, int, jsonb), public.set_product_status(uuid, int, text),
+  public.save_product_picture(uuid, uuid, text, text, text),
   public.move_product_picture(uuid, uuid, text), public.save_collection(uuid, int, text, int, boolean)
 to authenticated;

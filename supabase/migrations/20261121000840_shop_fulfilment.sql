@@ -16,7 +16,8 @@ create table public.shipments (
   unique (order_id, number)
 );
 comment on table public.shipments is
-  'Parcels of orders; number counts them within their order from 1. tracking_code = letters and digits, null only for a carrier that has none (other). place_id = where its units left from. delivered_at and lost_at = when the carrier said so, or staff did.';
+  'Parcels of orders; number counts them within their order from 1. tracking_code = letters and digits, null only for a carrier that has '
+  'none (other). place_id = where its units left from. delivered_at and lost_at = when the carrier said so, or staff did.';
 create index shipments_place on public.shipments (place_id);
 create index shipments_shipped_by on public.shipments (shipped_by);
 create index shipments_silent on public.shipments (shipped_at) where delivered_at is null and lost_at is null;
@@ -67,7 +68,9 @@ begin
 end
 $$;
 comment on function private.goods_shares(uuid, uuid[]) is
-  'Returns the amounts to give back for fulfilments of an order that are about to end, by line, in cents: the share of their units in the price of their line, with discount, fee and tax, never more than the line has left in the ledger; and the shipping, when with them nothing of the order is shipped any more and nothing ever was.';
+  'Returns the amounts to give back for fulfilments of an order that are about to end, by line, in cents: the share of their units in the '
+  'price of their line, with discount, fee and tax, never more than the line has left in the ledger; and the shipping, when with them '
+  'nothing of the order is shipped any more and nothing ever was.';
 
 create function private.refund_goods(p_order uuid, p_lines uuid[], p_cents bigint[], p_reason text, p_by_rule boolean) returns uuid
 language plpgsql volatile set search_path = '' set plan_cache_mode = 'force_generic_plan'
@@ -100,7 +103,8 @@ begin
   if not p_by_rule and private.needs_second_person(v_order, v_amount) then
     v_status := 'requested';
     update public.payments set refunded_cents = refunded_cents + v_amount, updated_at = now() where id = v_payment.id;
-    insert into public.refunds (order_id, payment_id, amount_cents, currency, kind, reason, status, void_tickets, requested_by, line_ids, line_cents)
+    insert into public.refunds (order_id, payment_id, amount_cents, currency, kind, reason, status, void_tickets,
+      requested_by, line_ids, line_cents)
     values (p_order, v_payment.id, v_amount, v_payment.currency, 'goods', p_reason, v_status, false, auth.uid(), v_lines, v_cents)
     returning id into v_refund;
   else
@@ -112,7 +116,10 @@ begin
 end
 $$;
 comment on function private.refund_goods(uuid, uuid[], bigint[], text, boolean) is
-  'Sends back money for goods, p_cents for each of p_lines, never more than the payment has left, and ends an order of which nothing is left. p_by_rule = the rules decide it (a buyer''s own cancellation, what nobody picked up): approved at once; else an admin does, and above 500.00 over the order it waits for a second one. Returns the refund; null when there was nothing to give back. The order must be locked; what the money is for has been moved before.';
+  'Sends back money for goods, p_cents for each of p_lines, never more than the payment has left, and ends an order of which nothing is '
+  'left. p_by_rule = the rules decide it (a buyer''s own cancellation, what nobody picked up): approved at once; else an admin does, and '
+  'above 500.00 over the order it waits for a second one. Returns the refund; null when there was nothing to give back. The order must be '
+  'locked; what the money is for has been moved before.';
 
 create function private.lock_goods_order(p_order uuid) returns public.orders
 language plpgsql volatile set search_path = ''
@@ -143,7 +150,9 @@ begin
 end
 $$;
 comment on function private.end_goods(public.orders, uuid[], text, text) is
-  'Cancels goods and add-ons that were neither handed over nor shipped, puts their units up for sale again and sends their price back. p_as = buyer, admin or system. Returns the refund, null when nothing was paid. Refuses dispute_open, invalid_state, not_allowed. private.lock_goods_order comes first.';
+  'Cancels goods and add-ons that were neither handed over nor shipped, puts their units up for sale again and sends their price back. '
+  'p_as = buyer, admin or system. Returns the refund, null when nothing was paid. Refuses dispute_open, invalid_state, not_allowed. '
+  'private.lock_goods_order comes first.';
 
 create function private.queue_goods_mail(p_kind text, p_order uuid, p_about text, p_payload jsonb) returns void
 language sql volatile set search_path = ''
@@ -154,7 +163,8 @@ as $$
   on conflict (dedupe_key) do nothing
 $$;
 comment on function private.queue_goods_mail(text, uuid, text, jsonb) is
-  'Queues a mail about an order''s goods to its buyer, once for each kind and p_about: the shipment, the return, or the first of the fulfilments that it is about.';
+  'Queues a mail about an order''s goods to its buyer, once for each kind and p_about: the shipment, the return, or the first of the '
+  'fulfilments that it is about.';
 
 create function private.take_from_shelves(p_fulfilments uuid[], p_reason text, p_place uuid) returns void
 language plpgsql volatile set search_path = ''
@@ -187,7 +197,9 @@ begin
 end
 $$;
 comment on function private.take_from_shelves(uuid[], text, uuid) is
-  'Takes the units of products that are handed over (p_reason picked_up) or shipped off the shelves: of p_place first, then of the places that have most, because what is in the buyer''s hands has left some shelf, whatever the counts of each say. Variants in id order. Refuses stock_not_there when all places together have fewer.';
+  'Takes the units of products that are handed over (p_reason picked_up) or shipped off the shelves: of p_place first, then of the places '
+  'that have most, because what is in the buyer''s hands has left some shelf, whatever the counts of each say. Variants in id order. '
+  'Refuses stock_not_there when all places together have fewer.';
 
 create function private.goods_items(p_fulfilments uuid[]) returns jsonb
 language plpgsql stable set search_path = ''
@@ -224,7 +236,8 @@ language plpgsql stable set search_path = ''
 as $$
 begin
   return (
-    select jsonb_build_object('id', p.id, 'kind', p.kind, 'name', p.name, 'address', nullif(p.address, ''), 'opensAt', w.opens_at, 'closesAt', w.closes_at,
+    select jsonb_build_object('id', p.id, 'kind', p.kind, 'name', p.name, 'address', nullif(p.address, ''), 'opensAt', w.opens_at,
+      'closesAt', w.closes_at,
       'eventId', e.id, 'eventTitle', e.title, 'eventStatus', e.status, 'timeZone', coalesce(e.time_zone, s.time_zone))
     from public.pickup_points p
     cross join public.settings s

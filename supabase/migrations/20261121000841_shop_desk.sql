@@ -18,12 +18,14 @@ begin
 end
 $$;
 comment on function private.goods_groups(uuid[]) is
-  'Returns what goes together with each of some fulfilments: the products of its order that are in the same state, the same parcel or the same pick-up; an add-on is by itself. Staff work on such groups, named by any one of theirs.';
+  'Returns what goes together with each of some fulfilments: the products of its order that are in the same state, the same parcel or the '
+  'same pick-up; an add-on is by itself. Staff work on such groups, named by any one of theirs.';
 
 create function private.goods_group(p_fulfilment uuid) returns uuid[]
 language plpgsql stable set search_path = ''
 as $$ begin return (select g.ids from private.goods_groups(array[p_fulfilment]) g); end $$;
-comment on function private.goods_group(uuid) is 'Returns what goes together with one fulfilment (private.goods_groups); null where it is none.';
+comment on function private.goods_group(uuid) is
+  'Returns what goes together with one fulfilment (private.goods_groups); null where it is none.';
 
 create function private.goods_parcels(p_fulfilments uuid[]) returns table (asked uuid, ids uuid[], parcel jsonb)
 language plpgsql stable set search_path = ''
@@ -66,7 +68,8 @@ begin
 end
 $$;
 comment on function private.goods_parcels(uuid[]) is
-  'Returns the groups of some fulfilments (private.goods_groups) as staff see them: order and buyer, items, parcel or pick-up point, the place it is taken from, and where it is sent.';
+  'Returns the groups of some fulfilments (private.goods_groups) as staff see them: order and buyer, items, parcel or pick-up point, the '
+  'place it is taken from, and where it is sent.';
 
 create function private.order_parcels(p_order uuid) returns jsonb
 language plpgsql stable set search_path = ''
@@ -82,7 +85,8 @@ begin
 end
 $$;
 comment on function private.order_parcels(uuid) is
-  'Returns the goods of an order by what goes together, as private.goods_parcels says, for the caller who has checked that the reader is staff.';
+  'Returns the goods of an order by what goes together, as private.goods_parcels says, for the caller who has checked that the reader is '
+  'staff.';
 
 create function public.list_fulfilments(
   p_show text default 'pack', p_search text default null, p_delivery text default null, p_event uuid default null,
@@ -112,7 +116,8 @@ begin
     where f.replaced_by is null
       and f.status = any (case p_show
         when 'packing' then array['packing'] when 'shipped' then array['shipped'] when 'ready' then array['ready_for_pickup']
-        when 'unclaimed' then array['unfulfilled', 'ready_for_pickup'] when 'lost' then array['lost', 'shipped'] else array['unfulfilled'] end)
+        when 'unclaimed' then array['unfulfilled', 'ready_for_pickup'] when 'lost' then array['lost', 'shipped']
+          else array['unfulfilled'] end)
       and (p_show <> 'unclaimed' or f.unclaimed_at is not null)
       and (p_show <> 'lost' or f.status = 'lost' or s.shipped_at < now() - interval '21 days')
       and (p_delivery is null or f.delivery = p_delivery)
@@ -142,7 +147,8 @@ begin
         'shipped', count(distinct f.shipment_id) filter (where f.status = 'shipped'),
         'ready', count(distinct f.order_id) filter (where f.status = 'ready_for_pickup'),
         'unclaimed', count(distinct f.order_id) filter (where f.unclaimed_at is not null and private.fulfilment_awaits_pickup(f.status)),
-        'lost', count(distinct f.shipment_id) filter (where f.status = 'lost' or (f.status = 'shipped' and s.shipped_at < now() - interval '21 days')))
+        'lost', count(distinct f.shipment_id) filter (where f.status = 'lost'
+          or (f.status = 'shipped' and s.shipped_at < now() - interval '21 days')))
       from public.fulfilments f
       join public.order_lines l on l.id = f.order_line_id
       join public.line_kinds k on k.kind = l.kind and k.is_merchandise
@@ -161,7 +167,10 @@ begin
 end
 $$;
 comment on function public.list_fulfilments(text, text, text, uuid, uuid, uuid, int) is
-  'A page of what the shop desk has to do, oldest order first: {parcels, next, total, counts, events, places, timeZone, now}; total = private.list_total, on the first page only. p_show = pack (not begun), packing, shipped, ready (for pick-up), unclaimed or lost (declared so, or without news for 21 days); p_search = the code of an order or beginnings of words of the buyer''s name or address; p_delivery = ship or pickup; p_event = picked up at that event; p_place = taken from that place. Admins only: refuses not_allowed.';
+  'A page of what the shop desk has to do, oldest order first: {parcels, next, total, counts, events, places, timeZone, now}; total = '
+  'private.list_total, on the first page only. p_show = pack (not begun), packing, shipped, ready (for pick-up), unclaimed or lost '
+  '(declared so, or without news for 21 days); p_search = the code of an order or beginnings of words of the buyer''s name or address; '
+  'p_delivery = ship or pickup; p_event = picked up at that event; p_place = taken from that place. Admins only: refuses not_allowed.';
 
 create function private.goods_skip(p_action text, p_group uuid[]) returns text
 language plpgsql stable set search_path = ''
@@ -205,9 +214,11 @@ begin
   perform private.require_permission('fulfil_goods');
   v_parcels := (
       select coalesce(jsonb_agg(g.parcel || jsonb_build_object('id', g.asked, 'reason', private.goods_skip(p_action, g.ids),
-        'points', case when p_action = 'move' then private.other_pickups((select f.order_id from public.fulfilments f where f.id = g.asked), g.ids) else '[]' end,
+        'points', case when p_action = 'move' then private.other_pickups((select f.order_id from public.fulfilments f where f.id = g.asked),
+          g.ids) else '[]' end,
         'backCents', case when p_action in ('cancel', 'refund') then (
-          select coalesce(sum(s.cents), 0) from private.goods_shares((select f.order_id from public.fulfilments f where f.id = g.asked), g.ids) s) end)
+          select coalesce(sum(s.cents), 0) from private.goods_shares((select f.order_id from public.fulfilments f where f.id = g.asked),
+            g.ids) s) end)
         order by n.place), '[]')
       from unnest(p_ids[:200]) with ordinality n (id, place)
       join private.goods_parcels(p_ids[:200]) g on g.asked = n.id);
@@ -217,11 +228,15 @@ begin
     'timeZone', (select s.time_zone from public.settings s),
     'now', now(),
     'parcels', v_parcels,
-    'backCents', (select coalesce(sum((x ->> 'backCents')::bigint) filter (where x ->> 'reason' is null), 0) from jsonb_array_elements(v_parcels) x));
+    'backCents', (select coalesce(sum((x ->> 'backCents')::bigint) filter (where x ->> 'reason' is null), 0)
+      from jsonb_array_elements(v_parcels) x));
 end
 $$;
 comment on function public.preview_goods_action(text, uuid[]) is
-  'Previews an action of the shop desk (act_on_goods): {isProven, currency, timeZone, now, parcels, backCents}. Each parcel has reason = why it is skipped (state, dispute_open, no_address), null where it is not, points = where a pick-up can be moved to, and backCents = the amount to give back to its buyer; backCents beside them = the sum of those that are not skipped. p_ids = a fulfilment of each group, at most 200. Admins only: refuses not_allowed.';
+  'Previews an action of the shop desk (act_on_goods): {isProven, currency, timeZone, now, parcels, backCents}. Each parcel has reason = '
+  'why it is skipped (state, dispute_open, no_address), null where it is not, points = where a pick-up can be moved to, and backCents = '
+  'the amount to give back to its buyer; backCents beside them = the sum of those that are not skipped. p_ids = a fulfilment of each '
+  'group, at most 200. Admins only: refuses not_allowed.';
 
 create function private.ship_goods(p_order public.orders, p_group uuid[], p_values jsonb) returns uuid
 language plpgsql volatile set search_path = ''
@@ -248,7 +263,8 @@ begin
     perform private.refuse(422, 'invalid', '{"field": "items"}');
   end if;
   insert into public.shipments (order_id, number, carrier, tracking_code, place_id, shipped_by)
-  select p_order.id, 1 + coalesce((select max(s.number) from public.shipments s where s.order_id = p_order.id), 0), v_carrier, v_code, v_place, auth.uid()
+  select p_order.id, 1 + coalesce((select max(s.number) from public.shipments s where s.order_id = p_order.id), 0), v_carrier,
+    v_code, v_place, auth.uid()
   returning id into v_id;
   perform private.move_fulfilment(f.id, 'packing', 'admin', 'shipped at once')
   from public.fulfilments f where f.id = any (v_ids) and f.status = 'unfulfilled';
@@ -260,7 +276,8 @@ begin
 end
 $$;
 comment on function private.ship_goods(public.orders, uuid[], jsonb) is
-  'Ships a group or a part of it as one parcel. p_values: {carrier, trackingCode, items: {fulfilment: units}}; without items all of it. Returns the shipment. Refuses invalid, tracking_needed, stock_not_there.';
+  'Ships a group or a part of it as one parcel. p_values: {carrier, trackingCode, items: {fulfilment: units}}; without items all of it. '
+  'Returns the shipment. Refuses invalid, tracking_needed, stock_not_there.';
 
 create function private.act_on_group(p_action text, p_order public.orders, p_group uuid[], p_values jsonb, p_reason text) returns void
 language plpgsql volatile set search_path = ''
@@ -361,7 +378,8 @@ begin
     select distinct o.event_id from public.orders o join public.fulfilments f on f.order_id = o.id
     where f.id = any (p_ids) and o.event_id is not null order by 1
   ) e;
-  perform 1 from public.orders o where o.id in (select f.order_id from public.fulfilments f where f.id = any (p_ids)) order by o.id for no key update;
+  perform 1 from public.orders o where o.id in (select f.order_id from public.fulfilments f where f.id = any (p_ids))
+    order by o.id for no key update;
   for v_one in
     select f.id, f.order_id from public.fulfilments f where f.id = any (p_ids) order by f.order_id, f.id
   loop
@@ -383,7 +401,8 @@ begin
       if v_why = 'dispute_open' then
         perform private.refuse(409, 'dispute_open');
       end if;
-      perform private.refuse(409, 'invalid_state', jsonb_build_object('state', (select f.status from public.fulfilments f where f.id = v_one.id)));
+      perform private.refuse(409, 'invalid_state', jsonb_build_object('state', (select f.status from public.fulfilments f
+        where f.id = v_one.id)));
     end if;
     if v_why is null then
       v_done := v_done + 1;
@@ -403,7 +422,13 @@ create function public.act_on_goods(p_action text, p_ids uuid[], p_reason text, 
 language sql volatile set search_path = ''
 as $$ select private.act_on_goods(p_action, p_ids, p_reason, p_values, p_key) $$;
 comment on function public.act_on_goods(text, uuid[], text, jsonb, text) is
-  'Admin: does one action of the shop desk to groups of goods (p_ids = a fulfilment of each, at most 200) and returns {done, skipped}. pack, ready (for pick-up, with a mail), ship (p_values: {id: {carrier, trackingCode, items}}, with a mail), delivered (with a mail), lost (with a mail), resend (a lost parcel once more, of what is for sale), move (a pick-up to another point, p_values: {id: {point}}, with a mail), refund (a lost parcel) and cancel (with what was paid; both need a recent proof). lost, refund and cancel need a reason. One that is not possible is skipped with its reason; alone it is refused: invalid_state, dispute_open, tracking_needed, sold_out, stock_not_there, delivery_needed, pickup_unavailable, and what refunds refuse. Refuses not_allowed, password_needed, reason_required, invalid, key_reused.';
+  'Admin: does one action of the shop desk to groups of goods (p_ids = a fulfilment of each, at most 200) and returns {done, skipped}. '
+  'pack, ready (for pick-up, with a mail), ship (p_values: {id: {carrier, trackingCode, items}}, with a mail), delivered (with a mail), '
+  'lost (with a mail), resend (a lost parcel once more, of what is for sale), move (a pick-up to another point, p_values: {id: {point}}, '
+  'with a mail), refund (a lost parcel) and cancel (with what was paid; both need a recent proof). lost, refund and cancel need a reason. '
+  'One that is not possible is skipped with its reason; alone it is refused: invalid_state, dispute_open, tracking_needed, sold_out, '
+  'stock_not_there, delivery_needed, pickup_unavailable, and what refunds refuse. Refuses not_allowed, password_needed, reason_required, '
+  'invalid, key_reused.';
 
 create function public.read_pick_list(p_ids uuid[]) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -411,10 +436,12 @@ as $$
 begin
   perform private.require_permission('fulfil_goods');
   return jsonb_build_object('now', now(), 'timeZone', (select s.time_zone from public.settings s), 'lines', (
-    select coalesce(jsonb_agg(jsonb_build_object('placeId', x.place_id, 'place', x.place, 'sku', x.sku, 'name', x.name, 'detail', nullif(x.detail, ''),
+    select coalesce(jsonb_agg(jsonb_build_object('placeId', x.place_id, 'place', x.place, 'sku', x.sku, 'name', x.name,
+      'detail', nullif(x.detail, ''),
       'units', x.units, 'onHand', x.on_hand, 'orders', x.orders) order by x.position, x.place, x.sku), '[]')
     from (
-      select p.id as place_id, p.name as place, p.position, v.sku, min(l.item_name) as name, min(l.item_detail) as detail, sum(f.quantity) as units,
+      select p.id as place_id, p.name as place, p.position, v.sku, min(l.item_name) as name, min(l.item_detail) as detail,
+        sum(f.quantity) as units,
         (select coalesce(max(s.on_hand), 0) from public.stock_levels s where s.variant_id = v.id and s.place_id = p.id) as on_hand,
         jsonb_agg(jsonb_build_object('code', o.code, 'units', f.quantity) order by o.created_at, f.id) as orders
       from unnest(p_ids) asked (id)
@@ -430,7 +457,8 @@ begin
 end
 $$;
 comment on function public.read_pick_list(uuid[]) is
-  'Lists the units to fetch for groups of goods that are not shipped yet, by place and SKU: {now, timeZone, lines: [{place, sku, name, detail, units, onHand, orders}]}. Admins only: refuses not_allowed.';
+  'Lists the units to fetch for groups of goods that are not shipped yet, by place and SKU: {now, timeZone, lines: [{place, sku, name, '
+  'detail, units, onHand, orders}]}. Admins only: refuses not_allowed.';
 
 create function public.read_packing_slip(p_fulfilment uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -450,7 +478,8 @@ begin
 end
 $$;
 comment on function public.read_packing_slip(uuid) is
-  'Returns the content of the packing slip of a parcel, packed or not yet: its order, address and items, the seller, and the items of the order that come in other parcels (others). Null where there is none. Admins only: refuses not_allowed.';
+  'Returns the content of the packing slip of a parcel, packed or not yet: its order, address and items, the seller, and the items of the '
+  'order that come in other parcels (others). Null where there is none. Admins only: refuses not_allowed.';
 
 grant execute on function private.act_on_goods(text, uuid[], text, jsonb, text) to authenticated, service_role;
 grant execute on function

@@ -8,7 +8,8 @@ create table private.pickups (
   at timestamptz not null default now()
 );
 comment on table private.pickups is
-  'Hand-overs at a pick-up station: one row for each fulfilment, by any device. scan_uid comes from the device and identifies a message sent twice; staff are named by id, so that erasing a person keeps the log.';
+  'Hand-overs at a pick-up station: one row for each fulfilment, by any device. scan_uid comes from the device and identifies a message '
+  'sent twice; staff are named by id, so that erasing a person keeps the log.';
 alter table private.pickups enable row level security;
 alter table private.pickups force row level security;
 
@@ -37,7 +38,8 @@ begin
 end
 $$;
 comment on function private.hand_out(uuid, uuid[], text, uuid, text) is
-  'Marks fulfilments as handed over: state change, one unique hand-over row each, stock off the shelf. The order and its fulfilments must be locked. Refuses invalid_state, not_allowed, stock_not_there.';
+  'Marks fulfilments as handed over: state change, one unique hand-over row each, stock off the shelf. The order and its fulfilments must '
+  'be locked. Refuses invalid_state, not_allowed, stock_not_there.';
 
 create function private.require_station(p_event uuid, p_point uuid) returns uuid[]
 language plpgsql stable set search_path = ''
@@ -58,14 +60,16 @@ begin
 end
 $$;
 comment on function private.require_station(uuid, uuid) is
-  'First line of functions of the pick-up station: returns the points where it hands over, those of an event or one store day. Needs the scan grant for the event, for a store day one for all events; refuses not_allowed, not_found.';
+  'First line of functions of the pick-up station: returns the points where it hands over, those of an event or one store day. Needs the '
+  'scan grant for the event, for a store day one for all events; refuses not_allowed, not_found.';
 
 create function private.station_items(p_order uuid, p_event uuid, p_points uuid[]) returns jsonb
 language plpgsql stable set search_path = ''
 as $$
 begin
   return (
-    select coalesce(jsonb_agg(jsonb_build_object('id', f.id, 'name', l.item_name, 'detail', nullif(l.item_detail, ''), 'quantity', f.quantity,
+    select coalesce(jsonb_agg(jsonb_build_object('id', f.id, 'name', l.item_name, 'detail', nullif(l.item_detail, ''),
+      'quantity', f.quantity,
       'state', case
         when u.fulfilment_id is not null then 'handed'
         when private.fulfilment_awaits_pickup(f.status) then 'waiting'
@@ -83,10 +87,12 @@ begin
 end
 $$;
 comment on function private.station_items(uuid, uuid, uuid[]) is
-  'Returns the items of an order that a station hands over, add-ons of its event included: [{id, name, detail, quantity, state, isBagged, handedAt, handedBy}]; state = waiting, handed, cancelled or elsewhere (chosen to be shipped, or sent back).';
+  'Returns the items of an order that a station hands over, add-ons of its event included: [{id, name, detail, quantity, state, isBagged, '
+  'handedAt, handedBy}]; state = waiting, handed, cancelled or elsewhere (chosen to be shipped, or sent back).';
 
 create function public.find_pickups(
-  p_event uuid, p_point uuid, p_ticket uuid default null, p_generation int default null, p_code text default null, p_order uuid default null,
+  p_event uuid, p_point uuid, p_ticket uuid default null, p_generation int default null, p_code text default null,
+  p_order uuid default null,
   p_search text default null
 ) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -141,13 +147,15 @@ begin
       where o.paid_at is not null and not exists (select 1 from unnest(v_words) w where o.search_key not like '% ' || w || '%')
       limit 20
     ) n;
-    perform private.audit('door.pickup_search', 'event', coalesce(p_event, p_point)::text, jsonb_build_object('found', coalesce(cardinality(v_orders), 0)));
+    perform private.audit('door.pickup_search', 'event', coalesce(p_event, p_point)::text,
+      jsonb_build_object('found', coalesce(cardinality(v_orders), 0)));
   else
     v_result := 'unknown';
   end if;
   return jsonb_build_object('result', case when v_result = 'ok' and v_orders is null then 'unknown' else v_result end,
     'orders', (
-      select coalesce(jsonb_agg(jsonb_build_object('code', o.code, 'name', case when v_may_search then o.name else split_part(o.name, ' ', 1) end,
+      select coalesce(jsonb_agg(jsonb_build_object('code', o.code, 'name', case when v_may_search then o.name
+        else split_part(o.name, ' ', 1) end,
         'isTest', o.is_test, 'isBlocked', o.dispute_status = 'open', 'items', i.items) order by o.created_at, o.id), '[]')
       from public.orders o
       cross join lateral (select private.station_items(o.id, p_event, v_points) as items) i
@@ -157,7 +165,11 @@ begin
 end
 $$;
 comment on function public.find_pickups(uuid, uuid, uuid, int, text, uuid, text) is
-  'Pick-up station of an event (p_event) or a store day (p_point): what to hand over to a person, {result, orders: [{code, name, isTest, isBlocked, items}], maySearch, now}. The person is named by a ticket (p_ticket with p_generation of a verified code, or the typed p_code): all orders of its holder; by the verified pick-up code of an order (p_order); by the code of an order or, for door managers and admins, words of a name (p_search), which is written down. result = ok, unknown, wrong_event or old_code. Scanners see first names. Refuses not_allowed, not_found.';
+  'Pick-up station of an event (p_event) or a store day (p_point): what to hand over to a person, {result, orders: [{code, name, isTest, '
+  'isBlocked, items}], maySearch, now}. The person is named by a ticket (p_ticket with p_generation of a verified code, or the typed '
+  'p_code): all orders of its holder; by the verified pick-up code of an order (p_order); by the code of an order or, for door managers '
+  'and admins, words of a name (p_search), which is written down. result = ok, unknown, wrong_event or old_code. Scanners see first '
+  'names. Refuses not_allowed, not_found.';
 
 create function public.read_station(p_event uuid, p_point uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -167,7 +179,8 @@ declare
 begin
   v_points := private.require_station(p_event, p_point);
   return jsonb_build_object(
-    'points', (select coalesce(jsonb_agg(private.point_details(p.id) order by p.name, p.id), '[]') from unnest(v_points) n (id) join public.pickup_points p on p.id = n.id),
+    'points', (select coalesce(jsonb_agg(private.point_details(p.id) order by p.name, p.id), '[]') from unnest(v_points) n (id)
+      join public.pickup_points p on p.id = n.id),
     'waiting', (
       select count(distinct f.order_id) from public.fulfilments f
       where f.pickup_point_id = any (v_points) and private.fulfilment_awaits_pickup(f.status)),
@@ -178,7 +191,8 @@ begin
 end
 $$;
 comment on function public.read_station(uuid, uuid) is
-  'A pick-up station of an event or a store day: {points, waiting, handed, maySearch}; waiting and handed count orders. Refuses not_allowed, not_found.';
+  'A pick-up station of an event or a store day: {points, waiting, handed, maySearch}; waiting and handed count orders. Refuses '
+  'not_allowed, not_found.';
 
 create function public.list_stations() returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -189,7 +203,8 @@ begin
     select coalesce(jsonb_agg(private.point_details(p.id) order by (private.pickup_window(p)).opens_at, p.id), '[]')
     from public.pickup_points p
     where p.archived_at is null and private.has_grant('scan', p.event_id)
-      and (private.pickup_window(p)).closes_at > now() - interval '1 day' and (private.pickup_window(p)).opens_at < now() + interval '2 days');
+      and (private.pickup_window(p)).closes_at > now() - interval '1 day'
+        and (private.pickup_window(p)).opens_at < now() + interval '2 days');
 end
 $$;
 comment on function public.list_stations() is 'Pick-up points around now at which the caller may hand over, soonest first.';
@@ -254,7 +269,10 @@ begin
 end
 $$;
 comment on function public.hand_over(uuid, uuid, uuid[], uuid, text) is
-  'Pick-up station: hands fulfilments to their buyer, each once across all devices: {items: [{id, name, detail, quantity, result, handedAt, handedBy}]}; result = handed (by this scan, also when it is sent again), already (before, by whom and when) or gone (refunded, or to be shipped). p_scan = id that the device made, p_device = its name. Needs the network: nothing is handed over provisionally. Refuses not_allowed, not_found, invalid, key_reused, dispute_open, stock_not_there.';
+  'Pick-up station: hands fulfilments to their buyer, each once across all devices: {items: [{id, name, detail, quantity, result, '
+  'handedAt, handedBy}]}; result = handed (by this scan, also when it is sent again), already (before, by whom and when) or gone '
+  '(refunded, or to be shipped). p_scan = id that the device made, p_device = its name. Needs the network: nothing is handed over '
+  'provisionally. Refuses not_allowed, not_found, invalid, key_reused, dispute_open, stock_not_there.';
 
 grant execute on function
   public.find_pickups(uuid, uuid, uuid, int, text, uuid, text), public.read_station(uuid, uuid), public.list_stations(),

@@ -1,4 +1,5 @@
--- Goods that nobody picked up: their buyer is asked, takes the money back, or pays to have them shipped. That shipping is an order of its own, as a
+-- Goods that nobody picked up: their buyer is asked, takes the money back, or pays to have them shipped. That shipping is an order of its
+-- own, as a
 -- supplement is (decision 0018), so that payments, settlement, ledger, receipts and refunds are those of every order.
 
 create table private.goods_shippings (
@@ -8,7 +9,8 @@ create table private.goods_shippings (
   asked_at timestamptz not null default now()
 );
 comment on table private.goods_shippings is
-  'Orders by which buyers pay to have shipped what they did not pick up: order_id has the one line of the shipping and the address, goods_order_id is the order of the goods, fulfilment_ids what is shipped when it is paid.';
+  'Orders by which buyers pay to have shipped what they did not pick up: order_id has the one line of the shipping and the address, '
+  'goods_order_id is the order of the goods, fulfilment_ids what is shipped when it is paid.';
 create index goods_shippings_order on private.goods_shippings (goods_order_id);
 alter table private.goods_shippings enable row level security;
 alter table private.goods_shippings force row level security;
@@ -34,7 +36,8 @@ begin
 end
 $$;
 comment on function private.pickup_is_over(public.pickup_points) is
-  'Returns whether buyers are asked what becomes of goods that still wait at a pick-up point: its event was cancelled, or postponed and not given a date in time, or it closed 14 days ago.';
+  'Returns whether buyers are asked what becomes of goods that still wait at a pick-up point: its event was cancelled, or postponed and '
+  'not given a date in time, or it closed 14 days ago.';
 
 create function private.open_pickup_change(p_point uuid, p_since timestamptz) returns uuid
 language plpgsql stable set search_path = ''
@@ -50,7 +53,8 @@ begin
 end
 $$;
 comment on function private.open_pickup_change(uuid, timestamptz) is
-  'The change for which buyers of goods ordered at p_since may choose what becomes of them before they are picked up: their event was postponed, or rescheduled and the time to choose is not over; null without one.';
+  'The change for which buyers of goods ordered at p_since may choose what becomes of them before they are picked up: their event was '
+  'postponed, or rescheduled and the time to choose is not over; null without one.';
 
 create function private.unclaimed_goods(p_order uuid) returns uuid[]
 language plpgsql stable set search_path = ''
@@ -63,7 +67,8 @@ begin
 end
 $$;
 comment on function private.unclaimed_goods(uuid) is
-  'The fulfilments of an order of which its buyer chooses what becomes of them: nobody picked them up, or the event where they wait was cancelled, postponed or rescheduled; null without any.';
+  'The fulfilments of an order of which its buyer chooses what becomes of them: nobody picked them up, or the event where they wait was '
+  'cancelled, postponed or rescheduled; null without any.';
 
 create function private.goods_choice(p_fulfilments uuid[]) returns jsonb
 language plpgsql stable set search_path = ''
@@ -86,7 +91,9 @@ begin
 end
 $$;
 comment on function private.goods_choice(uuid[]) is
-  'Why and until when the buyer of fulfilments chooses what becomes of them: {reason (unclaimed, cancelled, postponed or rescheduled), isRefunded (at endsAt, without a choice; otherwise they stay at the event), endsAt (null while the event has no date)}; null where there is nothing to choose.';
+  'Why and until when the buyer of fulfilments chooses what becomes of them: {reason (unclaimed, cancelled, postponed or rescheduled), '
+  'isRefunded (at endsAt, without a choice; otherwise they stay at the event), endsAt (null while the event has no date)}; null where '
+  'there is nothing to choose.';
 
 create function private.goods_shipping_over(p_order uuid) returns boolean
 language plpgsql stable set search_path = ''
@@ -98,7 +105,8 @@ begin
 end
 $$;
 comment on function private.goods_shipping_over(uuid) is
-  'Returns whether an order pays for shipping goods that do not wait any more, because they were refunded, handed over or moved to another pick-up meanwhile; false for every other order.';
+  'Returns whether an order pays for shipping goods that do not wait any more, because they were refunded, handed over or moved to '
+  'another pick-up meanwhile; false for every other order.';
 
 create function private.is_paid_shipping(p_order uuid) returns boolean
 language plpgsql stable set search_path = ''
@@ -110,7 +118,8 @@ begin
 end
 $$;
 comment on function private.is_paid_shipping(uuid) is
-  'Returns whether an order pays for shipping what was not picked up, and was not given back whole: it has neither tickets nor goods to end with.';
+  'Returns whether an order pays for shipping what was not picked up, and was not given back whole: it has neither tickets nor goods to '
+  'end with.';
 
 create function private.ask_goods_shipping(p_order uuid, p_address jsonb) returns jsonb
 language plpgsql volatile set search_path = '' set plan_cache_mode = 'force_generic_plan'
@@ -139,7 +148,8 @@ begin
       perform private.refuse(409, 'payment_in_progress');
     end if;
     perform private.end_order(v_old.id, 'requested again');
-    perform private.move_hold(h.id, 'released', 'requested again') from public.holds h where h.id = v_old.hold_id and h.status in ('active', 'pinned');
+    perform private.move_hold(h.id, 'released', 'requested again') from public.holds h where h.id = v_old.hold_id
+      and h.status in ('active', 'pinned');
   end loop;
   v_address := private.read_address(p_address);
   insert into public.holds (kind, owner_id, status, expires_at) values ('supplement', v_order.owner_id, 'active', now() + interval '1 hour')
@@ -148,7 +158,8 @@ begin
   values (v_hold, v_address.name, v_address.line1, v_address.line2, v_address.city, v_address.state, v_address.postal_code);
   -- priced by weight; what the goods cost makes it free at checkout only
   select s.* into v_line from private.shipping_line(v_hold, array(
-    select row('product', l.variant_id, null, l.position, l.item_name, l.item_detail, f.quantity, 0, 0, 0, 0, 0, 0, 0, 'ship', null)::private.priced_line
+    select row('product', l.variant_id, null, l.position, l.item_name, l.item_detail, f.quantity, 0, 0, 0, 0, 0, 0, 0,
+      'ship', null)::private.priced_line
     from public.fulfilments f join public.order_lines l on l.id = f.order_line_id where f.id = any (v_ids))) s;
   insert into public.hold_lines (hold_id, kind, item_id, item_name, item_detail, quantity, unit_face_cents, fee_cents, tax_cents)
   values (v_hold, 'shipping', v_line.item_id, v_line.item_name, v_line.item_detail, 1, v_line.unit_face_cents, 0, v_line.tax_cents);
@@ -156,7 +167,8 @@ begin
     v_code := private.random_code(8);
     exit when not exists (select 1 from public.orders where code = v_code);
   end loop;
-  insert into public.orders (id, code, owner_id, hold_id, status, email, name, phone, currency, face_cents, fee_cents, tax_cents, total_cents,
+  insert into public.orders (id, code, owner_id, hold_id, status, email, name, phone, currency, face_cents,
+    fee_cents, tax_cents, total_cents,
     terms_accepted_at, terms_version, is_test, refund_keeps_fee, refund_kept_percent, fee_is_taxed)
   values (v_id, v_code, v_order.owner_id, v_hold, 'awaiting_payment', v_order.email, v_order.name, v_order.phone, v_order.currency,
     v_line.unit_face_cents, 0, v_line.tax_cents, v_line.total_cents, v_order.terms_accepted_at, v_order.terms_version, v_order.is_test,
@@ -175,7 +187,9 @@ begin
 end
 $$;
 comment on function private.ask_goods_shipping(uuid, jsonb) is
-  'Places the order by which the buyer of goods that were not picked up pays to have them shipped to an address, for an hour: {orderId, ownerId, orderCode, totalCents}; an earlier one that was not paid ends. The goods keep their price and their tax. Refuses invalid_state (nothing was left unclaimed, or the account is gone), dispute_open, payment_in_progress, shipping_unavailable, address_*.';
+  'Places the order by which the buyer of goods that were not picked up pays to have them shipped to an address, for an hour: {orderId, '
+  'ownerId, orderCode, totalCents}; an earlier one that was not paid ends. The goods keep their price and their tax. Refuses '
+  'invalid_state (nothing was left unclaimed, or the account is gone), dispute_open, payment_in_progress, shipping_unavailable, address_*.';
 
 create function public.ask_goods_shipping(p_owner uuid, p_code text, p_token_hash text, p_address jsonb, p_key text) returns jsonb
 language plpgsql volatile security definer set search_path = '' set plan_cache_mode = 'force_generic_plan'
@@ -200,7 +214,8 @@ begin
 end
 $$;
 comment on function public.ask_goods_shipping(uuid, text, text, jsonb, text) is
-  'For the server: private.ask_goods_shipping for the order that a secret link opens, or of this owner with this code. p_key = idempotency key. Refuses not_found, key_reused, and what that refuses.';
+  'For the server: private.ask_goods_shipping for the order that a secret link opens, or of this owner with this code. p_key = '
+  'idempotency key. Refuses not_found, key_reused, and what that refuses.';
 
 create or replace function private.fulfil_shipping(p_order uuid) returns void
 language plpgsql volatile set search_path = ''
@@ -214,16 +229,19 @@ begin
   end if;
   perform private.move_fulfilment(f.id, 'unfulfilled', 'buyer', 'to be shipped')
   from public.fulfilments f where f.id = any (v_shipping.fulfilment_ids) and f.status = 'ready_for_pickup';
-  update public.fulfilments set delivery = 'ship', pickup_point_id = null, unclaimed_at = null, told_change_id = null where id = any (v_shipping.fulfilment_ids);
+  update public.fulfilments set delivery = 'ship', pickup_point_id = null, unclaimed_at = null, told_change_id = null
+    where id = any (v_shipping.fulfilment_ids);
   insert into public.order_addresses (order_id, name, line1, line2, city, state, postal_code)
-  select v_shipping.goods_order_id, a.name, a.line1, a.line2, a.city, a.state, a.postal_code from public.order_addresses a where a.order_id = p_order
+  select v_shipping.goods_order_id, a.name, a.line1, a.line2, a.city, a.state, a.postal_code from public.order_addresses a
+    where a.order_id = p_order
   on conflict (order_id) do update set name = excluded.name, line1 = excluded.line1, line2 = excluded.line2, city = excluded.city,
     state = excluded.state, postal_code = excluded.postal_code;
   perform private.log_state('order', v_shipping.goods_order_id, 'paid', 'paid', 'Shipping of what was not picked up is paid.');
 end
 $$;
 comment on function private.fulfil_shipping(uuid) is
-  'Fulfils shipping: nothing is handed over for it. Where it pays for what was not picked up, those goods wait to be shipped to the order''s address now. The order of the goods must be locked.';
+  'Fulfils shipping: nothing is handed over for it. Where it pays for what was not picked up, those goods wait to be shipped to the '
+  'order''s address now. The order of the goods must be locked.';
 
 create function private.event_pickups(p_event uuid) returns jsonb
 language plpgsql stable set search_path = ''
@@ -243,7 +261,8 @@ begin
 end
 $$;
 comment on function private.event_pickups(uuid) is
-  'Goods that are to be picked up at an event: {orders, cents (what they cost), asked (orders whose buyers were asked what becomes of them), ended (orders of which something was cancelled)}.';
+  'Goods that are to be picked up at an event: {orders, cents (what they cost), asked (orders whose buyers were asked what becomes of '
+  'them), ended (orders of which something was cancelled)}.';
 
 create function private.goods_choices(p_order uuid) returns jsonb
 language plpgsql stable set search_path = ''
@@ -261,7 +280,8 @@ begin
       select private.address_json(a.name, a.line1, a.line2, a.city, a.state, a.postal_code)
       from public.order_addresses a
       where a.order_id in (
-        select p_order union all (select s.order_id from private.goods_shippings s where s.goods_order_id = p_order order by s.asked_at desc limit 1))
+        select p_order union all (select s.order_id from private.goods_shippings s where s.goods_order_id = p_order order by s.asked_at desc
+          limit 1))
       limit 1),
     'states', (
       select coalesce(jsonb_agg(jsonb_build_object('code', s.code, 'name', s.name) order by s.name), '[]')
@@ -274,7 +294,10 @@ begin
 end
 $$;
 comment on function private.goods_choices(uuid) is
-  'Returns the choices of the buyer of goods that nobody picks up where they are (private.unclaimed_goods): the fields of private.goods_choice with the ids of the goods (items), the other places where they can be picked up (points), and for having them shipped {address (suggested, or null), states, openOrder (the order of a shipping that is not paid yet, or null)}; null where there is nothing to choose. The caller must be allowed to see the order.';
+  'Returns the choices of the buyer of goods that nobody picks up where they are (private.unclaimed_goods): the fields of '
+  'private.goods_choice with the ids of the goods (items), the other places where they can be picked up (points), and for having them '
+  'shipped {address (suggested, or null), states, openOrder (the order of a shipping that is not paid yet, or null)}; null where there is '
+  'nothing to choose. The caller must be allowed to see the order.';
 
 create function private.other_pickups(p_order uuid, p_fulfilments uuid[]) returns jsonb
 language plpgsql stable set search_path = ''
@@ -287,7 +310,8 @@ begin
     where exists (select 1 from public.fulfilments f where f.id = any (p_fulfilments) and f.pickup_point_id is distinct from n.id));
 end
 $$;
-comment on function private.other_pickups(uuid, uuid[]) is 'Where fulfilments of an order can be picked up instead, soonest first: store days, and events for which its buyer has a ticket.';
+comment on function private.other_pickups(uuid, uuid[]) is
+  'Where fulfilments of an order can be picked up instead, soonest first: store days, and events for which its buyer has a ticket.';
 
 create function private.move_pickup(p_order public.orders, p_fulfilments uuid[], p_point uuid, p_as text) returns void
 language plpgsql volatile set search_path = ''
@@ -299,7 +323,8 @@ begin
   perform private.move_fulfilment(f.id, 'unfulfilled', p_as, 'to be picked up elsewhere')
   from public.fulfilments f where f.id = any (p_fulfilments) and f.status <> 'unfulfilled';
   update public.fulfilments f set pickup_point_id = p_point, unclaimed_at = null, told_change_id = (
-    select c.id from public.pickup_points p join public.event_changes c on c.event_id = p.event_id and c.superseded_at is null where p.id = p_point)
+    select c.id from public.pickup_points p join public.event_changes c on c.event_id = p.event_id and c.superseded_at is null
+      where p.id = p_point)
   where f.id = any (p_fulfilments);
   perform private.log_state('order', p_order.id, p_order.status, p_order.status,
     'Pickup moved to ' || (select p.name from public.pickup_points p where p.id = p_point) || '.');
@@ -308,7 +333,9 @@ begin
 end
 $$;
 comment on function private.move_pickup(public.orders, uuid[], uuid, text) is
-  'Has goods that wait for their buyer (p_as = buyer or admin moves them) picked up at another point, with a mail. They keep their price and their tax; the stock is taken from the new point''s place when they are handed over. private.lock_goods_order comes first. Refuses dispute_open, pickup_unavailable, delivery_needed, invalid_state.';
+  'Has goods that wait for their buyer (p_as = buyer or admin moves them) picked up at another point, with a mail. They keep their price '
+  'and their tax; the stock is taken from the new point''s place when they are handed over. private.lock_goods_order comes first. Refuses '
+  'dispute_open, pickup_unavailable, delivery_needed, invalid_state.';
 
 create function private.move_unclaimed(p_order uuid, p_person uuid, p_point uuid, p_key text) returns jsonb
 language plpgsql volatile set search_path = ''
@@ -344,12 +371,15 @@ create function public.move_own_unclaimed(p_code text, p_point uuid, p_key text)
 language plpgsql volatile security definer set search_path = ''
 as $$ begin return private.move_unclaimed(private.own_order(p_code), auth.uid(), p_point, p_key); end $$;
 comment on function public.move_own_unclaimed(text, uuid, text) is
-  'Has goods of the caller''s own order that nobody picks up where they are handed over at another point: a store day, or an event for which the caller has a ticket; returns the point. Refuses not_found, invalid_state (there is nothing to choose), pickup_unavailable, delivery_needed, dispute_open, key_reused.';
+  'Has goods of the caller''s own order that nobody picks up where they are handed over at another point: a store day, or an event for '
+  'which the caller has a ticket; returns the point. Refuses not_found, invalid_state (there is nothing to choose), pickup_unavailable, '
+  'delivery_needed, dispute_open, key_reused.';
 
 create function public.move_unclaimed_by_link(p_token_hash text, p_point uuid, p_key text) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$ begin return private.move_unclaimed(private.goods_link(p_token_hash), null, p_point, p_key); end $$;
-comment on function public.move_unclaimed_by_link(text, uuid, text) is 'The same for who has a secret link of the order; the server calls it.';
+comment on function public.move_unclaimed_by_link(text, uuid, text) is
+  'The same for who has a secret link of the order; the server calls it.';
 
 create function private.refund_unclaimed(p_order uuid, p_person uuid, p_key text) returns jsonb
 language plpgsql volatile set search_path = ''
@@ -380,13 +410,15 @@ begin
 end
 $$;
 comment on function private.refund_unclaimed(uuid, uuid, text) is
-  'Body of refund_own_unclaimed and refund_unclaimed_by_link: the buyer of what nobody picks up where it is (private.unclaimed_goods) takes the money back, before the rule does or instead of waiting. Refuses not_found, invalid_state, dispute_open.';
+  'Body of refund_own_unclaimed and refund_unclaimed_by_link: the buyer of what nobody picks up where it is (private.unclaimed_goods) '
+  'takes the money back, before the rule does or instead of waiting. Refuses not_found, invalid_state, dispute_open.';
 
 create function public.refund_own_unclaimed(p_code text, p_key text) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$ begin return private.refund_unclaimed(private.own_order(p_code), auth.uid(), p_key); end $$;
 comment on function public.refund_own_unclaimed(text, text) is
-  'Takes back the money for goods of which the caller chooses what becomes of them: {refundCents}. Refuses not_found, invalid_state, dispute_open, key_reused.';
+  'Takes back the money for goods of which the caller chooses what becomes of them: {refundCents}. Refuses not_found, invalid_state, '
+  'dispute_open, key_reused.';
 
 create function public.refund_unclaimed_by_link(p_token_hash text, p_key text) returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -413,7 +445,8 @@ begin
     where private.fulfilment_awaits_pickup(f.status) and case
       when f.unclaimed_at is not null then f.unclaimed_at < now() - interval '7 days'
       else private.pickup_is_over(p) or exists (
-        select 1 from private.open_pickup_change(p.id, f.created_at) c (id) where c.id is not null and c.id is distinct from f.told_change_id) end
+        select 1 from private.open_pickup_change(p.id, f.created_at) c (id) where c.id is not null and c.id is distinct
+          from f.told_change_id) end
     order by 1 limit least(p_limit, 500)
   ) d;
   -- All orders before any of their stock: the events against cancelling first. One that somebody has locked waits for the next time.
@@ -434,7 +467,8 @@ begin
     if v_ids is not null then
       begin
         perform private.end_goods(v_order, v_ids, 'system', case
-          when (select bool_and(f.unclaimed_at is null) from public.fulfilments f where f.id = any (v_ids)) then 'The event was canceled.' else 'Not picked up.' end);
+          when (select bool_and(f.unclaimed_at is null) from public.fulfilments f where f.id = any (v_ids)) then 'The event was canceled.'
+            else 'Not picked up.' end);
         v_refunded := v_refunded + 1;
       exception when sqlstate 'PGRST' then
         raise warning 'what nobody picked up of order % was not refunded: %', v_order.code, sqlerrm;
@@ -464,7 +498,8 @@ begin
     select array_agg(t.id order by t.id) into v_ids from told t;
     if v_ids is not null then
       perform private.queue_goods_mail('goods_event_changed', v_order.id, (
-        select f.told_change_id::text from public.fulfilments f where f.id = v_ids[1]), jsonb_build_object('fulfilmentIds', to_jsonb(v_ids)));
+        select f.told_change_id::text from public.fulfilments f where f.id = v_ids[1]),
+          jsonb_build_object('fulfilmentIds', to_jsonb(v_ids)));
       v_asked := v_asked + 1;
     end if;
   end loop;
@@ -473,11 +508,18 @@ begin
 end
 $$;
 comment on function public.run_goods_jobs(int) is
-  'For the server, now and then: asks the buyers of what was not picked up 14 days after the event or store day ended (at once when the event was cancelled; refunded at once where the admin who cancelled it chose so; when a postponed event got no date in time), by one mail, and refunds it in full 7 days later if they did not decide: {asked, refunded}, orders. Tells buyers whose event was postponed or rescheduled, once for each change, that they can choose too. Deletes addresses that were typed at checkout 7 days ago and not used. Twice does no harm; an order with an open dispute waits.';
+  'For the server, now and then: asks the buyers of what was not picked up 14 days after the event or store day ended (at once when the '
+  'event was cancelled; refunded at once where the admin who cancelled it chose so; when a postponed event got no date in time), by one '
+  'mail, and refunds it in full 7 days later if they did not decide: {asked, refunded}, orders. Tells buyers whose event was postponed or '
+  'rescheduled, once for each change, that they can choose too. Deletes addresses that were typed at checkout 7 days ago and not used. '
+  'Twice does no harm; an order with an open dispute waits.';
 
-revoke execute on function private.unclaimed_goods(uuid), private.is_paid_shipping(uuid), private.goods_shipping_over(uuid), private.ask_goods_shipping(uuid, jsonb),
-  public.ask_goods_shipping(uuid, text, text, jsonb, text), private.fulfil_shipping(uuid), private.event_pickups(uuid), private.goods_choices(uuid)
+revoke execute on function private.unclaimed_goods(uuid), private.is_paid_shipping(uuid), private.goods_shipping_over(uuid),
+  private.ask_goods_shipping(uuid, jsonb),
+  public.ask_goods_shipping(uuid, text, text, jsonb, text), private.fulfil_shipping(uuid), private.event_pickups(uuid),
+  private.goods_choices(uuid)
 from public, anon, authenticated, service_role;
 grant execute on function public.ask_goods_shipping(uuid, text, text, jsonb, text) to service_role;
 grant execute on function public.refund_own_unclaimed(text, text), public.move_own_unclaimed(text, uuid, text) to authenticated;
-grant execute on function public.refund_unclaimed_by_link(text, text), public.move_unclaimed_by_link(text, uuid, text), public.run_goods_jobs(int) to service_role;
+grant execute on function public.refund_unclaimed_by_link(text, text), public.move_unclaimed_by_link(text, uuid, text),
+  public.run_goods_jobs(int) to service_role;

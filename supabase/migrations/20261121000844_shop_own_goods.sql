@@ -57,7 +57,8 @@ begin
       from public.order_addresses a where a.order_id = v_order.id),
     'goods', (
       select coalesce(jsonb_agg(jsonb_build_object(
-        'id', f.id, 'name', l.item_name, 'detail', nullif(l.item_detail, ''), 'quantity', f.quantity, 'status', f.status, 'delivery', f.delivery,
+        'id', f.id, 'name', l.item_name, 'detail', nullif(l.item_detail, ''), 'quantity', f.quantity,
+        'status', f.status, 'delivery', f.delivery,
         'movedAt', f.moved_at, 'handedAt', f.handed_at, 'unclaimedAt', f.unclaimed_at, 'isReplaced', f.replaced_by is not null,
         'shipment', private.parcel_details(f.shipment_id), 'point', private.point_details(f.pickup_point_id),
         'steps', private.goods_steps(f.id),
@@ -87,7 +88,8 @@ begin
 end
 $$;
 comment on function private.own_goods(uuid) is
-  'The goods of a paid order as its buyer sees them: how far each is, its parcel or pick-up point, what can be cancelled or returned and until when, and what was refunded; null for an order without goods.';
+  'The goods of a paid order as its buyer sees them: how far each is, its parcel or pick-up point, what can be cancelled or returned and '
+  'until when, and what was refunded; null for an order without goods.';
 
 create function public.read_own_goods(p_code text) returns jsonb
 language sql stable set search_path = ''
@@ -95,7 +97,8 @@ as $$
   select private.own_goods(o.id) from public.orders o
   where o.code = upper(p_code) and o.owner_id = (select auth.uid()) and (select private.caller_role()) is not null
 $$;
-comment on function public.read_own_goods(text) is 'The goods of the caller''s own order with that code; null for everybody else, and for an order without goods.';
+comment on function public.read_own_goods(text) is
+  'The goods of the caller''s own order with that code; null for everybody else, and for an order without goods.';
 
 create function private.goods_link(p_token_hash text) returns uuid
 language plpgsql stable set search_path = ''
@@ -149,23 +152,28 @@ begin
       select min(f.status) from public.fulfilments f where f.id = any (p_fulfilments)
         and not private.fulfilment_can_be_shipped(f.status))));
   end if;
-  v_refund := private.end_goods(v_order, array(select distinct id from unnest(p_fulfilments) id order by 1), 'buyer', 'Cancelled by the buyer.');
+  v_refund := private.end_goods(v_order, array(select distinct id from unnest(p_fulfilments) id order by 1),
+    'buyer', 'Cancelled by the buyer.');
   return private.store_response(v_person, p_key, 'cancel_goods', v_body, jsonb_build_object('refundCents', coalesce((
     select r.amount_cents from public.refunds r where r.id = v_refund), 0)));
 end
 $$;
-comment on function private.cancel_goods(uuid, uuid, uuid[], text) is 'Body of cancel_own_goods and cancel_goods_by_link. p_person = the buyer, null for who holds the link.';
+comment on function private.cancel_goods(uuid, uuid, uuid[], text) is
+  'Body of cancel_own_goods and cancel_goods_by_link. p_person = the buyer, null for who holds the link.';
 
 create function public.cancel_own_goods(p_code text, p_fulfilments uuid[], p_key text) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$ begin return private.cancel_goods(private.own_order(p_code), auth.uid(), p_fulfilments, p_key); end $$;
 comment on function public.cancel_own_goods(text, uuid[], text) is
-  'Cancels goods of the caller''s own order within an hour after its payment, as long as they were neither shipped nor laid ready: {refundCents}. Their price goes back at once, with the shipping when nothing else is shipped. Refuses not_found, cancel_too_late, invalid_state, dispute_open, key_reused.';
+  'Cancels goods of the caller''s own order within an hour after its payment, as long as they were neither shipped nor laid ready: '
+  '{refundCents}. Their price goes back at once, with the shipping when nothing else is shipped. Refuses not_found, cancel_too_late, '
+  'invalid_state, dispute_open, key_reused.';
 
 create function public.cancel_goods_by_link(p_token_hash text, p_fulfilments uuid[], p_key text) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$ begin return private.cancel_goods(private.goods_link(p_token_hash), null, p_fulfilments, p_key); end $$;
-comment on function public.cancel_goods_by_link(text, uuid[], text) is 'The same for who has a secret link of the order; the server calls it.';
+comment on function public.cancel_goods_by_link(text, uuid[], text) is
+  'The same for who has a secret link of the order; the server calls it.';
 
 grant execute on function private.own_goods(uuid), private.goods_link(text) to authenticated, service_role;
 grant execute on function public.read_own_goods(text), public.cancel_own_goods(text, uuid[], text) to authenticated;

@@ -27,7 +27,10 @@ create table public.returns (
   constraint returns_inspected check ((inspection is null) = (inspected_at is null))
 );
 comment on table public.returns is
-  'Requests of buyers to send goods back, one fulfilment each; their state is that of the fulfilment (return_requested to returned or return_rejected). is_faulty = the goods came broken: then there is a picture, nothing is taken off, and final sale does not count. label_cents = the price of the return label for the buyer. decision = the reason of a rejection, which the buyer reads; inspection = the outcome for the units; refund_id = the refund of the money.';
+  'Requests of buyers to send goods back, one fulfilment each; their state is that of the fulfilment (return_requested to returned or '
+  'return_rejected). is_faulty = the goods came broken: then there is a picture, nothing is taken off, and final sale does not count. '
+  'label_cents = the price of the return label for the buyer. decision = the reason of a rejection, which the buyer reads; inspection = '
+  'the outcome for the units; refund_id = the refund of the money.';
 create index returns_order on public.returns (order_id);
 create index returns_requested_by on public.returns (requested_by);
 create index returns_decided_by on public.returns (decided_by);
@@ -36,7 +39,8 @@ create index returns_refund on public.returns (refund_id);
 create index returns_created on public.returns (created_at, id);
 alter table public.returns enable row level security;
 alter table public.returns force row level security;
-grant select (id, order_id, fulfilment_id, reason, is_faulty, label_cents, decision, decided_at, received_at, inspection, inspected_at, refund_id, created_at)
+grant select (id, order_id, fulfilment_id, reason, is_faulty, label_cents, decision, decided_at, received_at, inspection,
+  inspected_at, refund_id, created_at)
   on public.returns to authenticated;
 grant select on public.returns to service_role;
 create policy returns_select on public.returns for select to authenticated
@@ -99,12 +103,14 @@ begin
   v_part := private.split_fulfilment(p_fulfilment, p_units);
   perform private.move_fulfilment(v_part, 'return_requested', 'buyer', v_reason);
   insert into public.returns (order_id, fulfilment_id, reason, is_faulty, picture_name, label_cents, requested_by)
-  values (p_order, v_part, v_reason, coalesce(p_faulty, false), p_picture, case when p_faulty then 0 else private.return_label_cents() end, p_person)
+  values (p_order, v_part, v_reason, coalesce(p_faulty, false), p_picture, case when p_faulty then 0 else private.return_label_cents() end,
+    p_person)
   returning id into v_id;
   return private.store_response(v_person, p_key, 'ask_return', v_body, jsonb_build_object('returnId', v_id));
 end
 $$;
-comment on function private.ask_return(uuid, uuid, uuid, int, text, boolean, text, text) is 'Body of ask_own_return and ask_return_by_link. p_person = the buyer, null for who holds the link.';
+comment on function private.ask_return(uuid, uuid, uuid, int, text, boolean, text, text) is
+  'Body of ask_own_return and ask_return_by_link. p_person = the buyer, null for who holds the link.';
 
 -- Both are called by the server, which has stored the picture before.
 create function public.ask_own_return(
@@ -118,7 +124,9 @@ begin
 end
 $$;
 comment on function public.ask_own_return(uuid, text, uuid, int, text, boolean, text, text) is
-  'Asks to send goods of p_owner''s own order back, within 30 days after they were delivered or picked up: {returnId}. p_units of the fulfilment, p_picture = the name of the stored picture, which faulty goods need. Refuses not_found, invalid_state, return_too_late, return_final_sale, return_picture_needed, dispute_open, reason_required, invalid, key_reused.';
+  'Asks to send goods of p_owner''s own order back, within 30 days after they were delivered or picked up: {returnId}. p_units of the '
+  'fulfilment, p_picture = the name of the stored picture, which faulty goods need. Refuses not_found, invalid_state, return_too_late, '
+  'return_final_sale, return_picture_needed, dispute_open, reason_required, invalid, key_reused.';
 
 create function public.ask_return_by_link(
   p_token_hash text, p_fulfilment uuid, p_units int, p_reason text, p_faulty boolean, p_picture text, p_key text
@@ -129,16 +137,19 @@ begin
   return private.ask_return(private.goods_link(p_token_hash), null, p_fulfilment, p_units, p_reason, p_faulty, p_picture, p_key);
 end
 $$;
-comment on function public.ask_return_by_link(text, uuid, int, text, boolean, text, text) is 'The same for who has a secret link of the order.';
+comment on function public.ask_return_by_link(text, uuid, int, text, boolean, text, text) is
+  'The same for who has a secret link of the order.';
 
 create function private.return_details(p_return public.returns) returns jsonb
 language plpgsql stable set search_path = ''
 as $$
 begin
   return (
-    select jsonb_build_object('id', p_return.id, 'code', o.code, 'buyer', o.name, 'email', o.email, 'currency', o.currency, 'isTest', o.is_test,
+    select jsonb_build_object('id', p_return.id, 'code', o.code, 'buyer', o.name, 'email', o.email,
+      'currency', o.currency, 'isTest', o.is_test,
       'isDisputed', o.dispute_status = 'open', 'status', f.status, 'name', l.item_name, 'detail', nullif(l.item_detail, ''), 'sku', v.sku,
-      'units', f.quantity, 'bought', l.quantity, 'reason', p_return.reason, 'isFaulty', p_return.is_faulty, 'hasPicture', p_return.picture_name is not null,
+      'units', f.quantity, 'bought', l.quantity, 'reason', p_return.reason, 'isFaulty', p_return.is_faulty,
+      'hasPicture', p_return.picture_name is not null,
       'labelCents', p_return.label_cents, 'handedAt', f.handed_at, 'createdAt', p_return.created_at, 'decision', p_return.decision,
       'decidedAt', p_return.decided_at, 'decidedBy', (select p.display_name from public.profiles p where p.id = p_return.decided_by),
       'receivedAt', p_return.received_at, 'inspection', p_return.inspection, 'inspectedAt', p_return.inspected_at,
@@ -153,9 +164,11 @@ begin
     where f.id = p_return.fulfilment_id);
 end
 $$;
-comment on function private.return_details(public.returns) is 'A return as staff see it; backCents = what goes back for it, the label taken off.';
+comment on function private.return_details(public.returns) is
+  'A return as staff see it; backCents = what goes back for it, the label taken off.';
 
-create function public.list_returns(p_show text default 'requested', p_search text default null, p_after uuid default null, p_limit int default 50)
+create function public.list_returns(p_show text default 'requested', p_search text default null,
+  p_after uuid default null, p_limit int default 50)
 returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -173,7 +186,8 @@ begin
     join public.fulfilments f on f.id = r.fulfilment_id
     join public.orders o on o.id = r.order_id
     where (case p_show when 'all' then true when 'done' then private.fulfilment_is_return_over(f.status)
-        else f.status = case p_show when 'approved' then 'return_approved' when 'received' then 'return_received' else 'return_requested' end end)
+        else f.status = case p_show when 'approved' then 'return_approved' when 'received' then 'return_received'
+          else 'return_requested' end end)
       and (v_search is null or o.code = v_code or (v_words[1] <> '' and not exists (
         select 1 from unnest(v_words) w where o.search_key not like '% ' || w || '%')))
   )
@@ -199,7 +213,9 @@ begin
 end
 $$;
 comment on function public.list_returns(text, text, uuid, int) is
-  'A page of returns, oldest first: {returns, next, total, counts, timeZone, now}; total = private.list_total, on the first page only. p_show = requested, approved (on their way), received, done or all; p_search = the code of an order or beginnings of words of the buyer''s name or address. Admins only: refuses not_allowed.';
+  'A page of returns, oldest first: {returns, next, total, counts, timeZone, now}; total = private.list_total, on the first page only. '
+  'p_show = requested, approved (on their way), received, done or all; p_search = the code of an order or beginnings of words of the '
+  'buyer''s name or address. Admins only: refuses not_allowed.';
 
 create function public.read_return(p_return uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -212,7 +228,8 @@ begin
     from public.returns r where r.id = p_return);
 end
 $$;
-comment on function public.read_return(uuid) is 'One return with the name of its picture; null when there is none. Admins only: refuses not_allowed.';
+comment on function public.read_return(uuid) is
+  'One return with the name of its picture; null when there is none. Admins only: refuses not_allowed.';
 
 create function private.move_return(p_return uuid, p_to text, p_reason text) returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -242,7 +259,9 @@ begin
   select * into v_return from public.returns where id = p_return for no key update;
   select f.status into v_now from public.fulfilments f where f.id = v_return.fulfilment_id;
   if v_now = v_fulfilment_to then
-    return jsonb_build_object('status', v_now, 'refundCents', (select r.amount_cents from public.refunds r where r.id = v_return.refund_id)); -- sent twice
+    -- sent twice
+    return jsonb_build_object('status', v_now, 'refundCents', (select r.amount_cents from public.refunds r
+      where r.id = v_return.refund_id));
   end if;
   if p_to = 'return_rejected' and (length(coalesce(v_reason, '')) not between 3 and 500 or not private.is_readable(v_reason, true)) then
     perform private.refuse(422, 'reason_required');
@@ -257,14 +276,17 @@ begin
     select array_agg(s.line_id), array_agg(greatest(0, s.cents - v_label)) into v_lines, v_cents
     from private.goods_shares(v_order.id, array[v_return.fulfilment_id]) s;
   end if;
-  perform private.move_fulfilment(v_return.fulfilment_id, v_fulfilment_to, 'admin', coalesce(v_reason, case when p_to = v_fulfilment_to then null else p_to end));
+  perform private.move_fulfilment(v_return.fulfilment_id, v_fulfilment_to,
+    'admin', coalesce(v_reason, case when p_to = v_fulfilment_to then null else p_to end));
   if p_to in ('return_approved', 'return_rejected') then
-    update public.returns set decision = case when p_to = 'return_rejected' then v_reason end, decided_by = auth.uid(), decided_at = now() where id = p_return;
+    update public.returns set decision = case when p_to = 'return_rejected' then v_reason end, decided_by = auth.uid(), decided_at = now()
+      where id = p_return;
     perform private.queue_goods_mail('return_decided', v_order.id, p_return::text, jsonb_build_object('returnId', p_return));
   elsif p_to = 'return_received' then
     update public.returns set received_at = now() where id = p_return;
   else
-    select l.* into v_line from public.fulfilments f join public.order_lines l on l.id = f.order_line_id where f.id = v_return.fulfilment_id;
+    select l.* into v_line from public.fulfilments f join public.order_lines l on l.id = f.order_line_id
+      where f.id = v_return.fulfilment_id;
     select f.quantity into v_units from public.fulfilments f where f.id = v_return.fulfilment_id;
     perform private.move_stock(v_line.variant_id, case when p_to = 'restocked' then private.main_place() end, v_units,
       case when p_to = 'restocked' then 'returned' else 'written_off' end, v_line.id, left(v_reason, 300));
@@ -272,7 +294,8 @@ begin
     update public.returns set inspection = p_to, inspected_by = auth.uid(), inspected_at = now(), refund_id = v_refund where id = p_return;
   end if;
   perform private.audit_change('goods.' || p_to, 'order', v_order.id::text,
-    jsonb_build_object('status', v_now), jsonb_build_object('status', v_fulfilment_to), jsonb_strip_nulls(jsonb_build_object('return_id', p_return, 'refund_id', v_refund, 'reason', v_reason)));
+    jsonb_build_object('status', v_now), jsonb_build_object('status', v_fulfilment_to),
+      jsonb_strip_nulls(jsonb_build_object('return_id', p_return, 'refund_id', v_refund, 'reason', v_reason)));
   return jsonb_build_object('status', v_fulfilment_to, 'refundCents', (select r.amount_cents from public.refunds r where r.id = v_refund));
 end
 $$;
@@ -282,12 +305,17 @@ create function public.move_return(p_return uuid, p_to text, p_reason text defau
 language sql volatile set search_path = ''
 as $$ select private.move_return(p_return, p_to, p_reason) $$;
 comment on function public.move_return(uuid, text, text) is
-  'Admin: takes a return one step on: {status, refundCents}. p_to = return_approved or return_rejected (with the reason that the buyer reads; both with a mail), return_received, and after the inspection restocked (back on the shelf of the first warehouse and for sale) or written_off, which send the price of the units back, the label taken off unless they were faulty; both need a recent proof, and more than 500.00 over the order a second admin. The same step twice does nothing more. Refuses not_allowed, password_needed, not_found, invalid_state, reason_required, invalid, dispute_open.';
+  'Admin: takes a return one step on: {status, refundCents}. p_to = return_approved or return_rejected (with the reason that the buyer '
+  'reads; both with a mail), return_received, and after the inspection restocked (back on the shelf of the first warehouse and for sale) '
+  'or written_off, which send the price of the units back, the label taken off unless they were faulty; both need a recent proof, and '
+  'more than 500.00 over the order a second admin. The same step twice does nothing more. Refuses not_allowed, password_needed, '
+  'not_found, invalid_state, reason_required, invalid, dispute_open.';
 
 grant execute on function private.return_label_cents(), private.move_return(uuid, text, text) to authenticated, service_role;
 grant execute on function
   public.list_returns(text, text, uuid, int), public.read_return(uuid), public.move_return(uuid, text, text)
 to authenticated;
 grant execute on function
-  public.ask_own_return(uuid, text, uuid, int, text, boolean, text, text), public.ask_return_by_link(text, uuid, int, text, boolean, text, text)
+  public.ask_own_return(uuid, text, uuid, int, text, boolean, text, text),
+  public.ask_return_by_link(text, uuid, int, text, boolean, text, text)
 to service_role;

@@ -8,7 +8,8 @@ create table public.posts (
   created_at timestamptz not null default now()
 );
 comment on table public.posts is
-  'Public posts of members, as plain text. A hidden post (hidden_at) is kept for moderation and not readable through the API; posts are deleted with their author''s account.';
+  'Public posts of members, as plain text. A hidden post (hidden_at) is kept for moderation and not readable through the API; posts are '
+  'deleted with their author''s account.';
 create index posts_listing on public.posts (created_at desc, id desc) where hidden_at is null;
 create index posts_author on public.posts (author_id, created_at desc, id desc);
 

@@ -53,7 +53,8 @@ begin
 end
 $$;
 comment on function public.list_posts(uuid, int) is
-  'Posts, newest first, from one of them on; from the newest where that one is not to be seen. next = the post that the next page begins with.';
+  'Posts, newest first, from one of them on; from the newest where that one is not to be seen. next = the post that the next page begins '
+  'with.';
 
 create function public.list_person_posts(p_user uuid, p_from uuid default null, p_limit int default 25)
 returns jsonb
@@ -76,7 +77,8 @@ begin
       'person', (select jsonb_build_object('id', p.id, 'username', p.username, 'displayName', p.display_name)
         from public.profiles p where p.id = p_user),
       'count', (select count(*) from public.posts t where t.author_id = p_user and (v_admin or t.hidden_at is null)),
-      'posts', coalesce(jsonb_agg(jsonb_build_object('id', l.id, 'body', l.body, 'createdAt', l.created_at, 'hidden', l.hidden_at is not null)
+      'posts', coalesce(jsonb_agg(jsonb_build_object('id', l.id, 'body', l.body, 'createdAt', l.created_at,
+        'hidden', l.hidden_at is not null)
         order by l.place) filter (where l.place <= v_limit), '[]'),
       'next', (array_agg(l.id) filter (where l.place > v_limit))[1],
       'from', v_first.id,
@@ -96,7 +98,8 @@ begin
 end
 $$;
 comment on function public.list_person_posts(uuid, uuid, int) is
-  'Lists the posts of one person, the newest first, from one of their posts on; null when there is no such person. next = the post that the next page begins with. Moderators get the public posts of members, admins also hidden ones. Refuses not_allowed.';
+  'Lists the posts of one person, the newest first, from one of their posts on; null when there is no such person. next = the post that '
+  'the next page begins with. Moderators get the public posts of members, admins also hidden ones. Refuses not_allowed.';
 
 revoke execute on function private.is_author_active(uuid), private.author_card(uuid), public.list_posts(uuid, int),
   public.list_person_posts(uuid, uuid, int)

@@ -10,7 +10,9 @@ create table private.sources (
   unique (name, medium, campaign, host)
 );
 comment on table private.sources is
-  'Where visits come from: utm_source, utm_medium and utm_campaign of the address that was opened, else the site that linked (name = host; medium search, social or referral). 1 = direct (no source is known), 2 = other (folded), 3 = not known (of orders). At most 20,000, because anybody can make up a campaign; visits from later ones are counted as other.';
+  'Where visits come from: utm_source, utm_medium and utm_campaign of the address that was opened, else the site that linked (name = '
+  'host; medium search, social or referral). 1 = direct (no source is known), 2 = other (folded), 3 = not known (of orders). At most '
+  '20,000, because anybody can make up a campaign; visits from later ones are counted as other.';
 insert into private.sources (id, name, medium) values (1, 'direct', 'none'), (2, 'other', 'other'), (3, 'not known', 'none');
 
 create table private.visits (
@@ -40,11 +42,18 @@ create table private.visits (
   constraint visits_times check (last_at >= started_at)
 ) with (fillfactor = 80);
 comment on table private.visits is
-  'Page views of one browser tab (session_id) until half an hour without activity, 24 hours at most; a visit goes on over midnight and belongs to the day in which it began. events = clicks and looks besides opening pages, so that a bounce is views = 1 and events = 0. user_id only of people who allowed it; visitor = hash of network and browser with a key that is deleted after its day (private.visitor_keys).';
+  'Page views of one browser tab (session_id) until half an hour without activity, 24 hours at most; a visit goes on over midnight and '
+  'belongs to the day in which it began. events = clicks and looks besides opening pages, so that a bounce is views = 1 and events = 0. '
+  'user_id only of people who allowed it; visitor = hash of network and browser with a key that is deleted after its day '
+  '(private.visitor_keys).';
 comment on column private.visits.traffic is
-  'Kind of visitor: staff = somebody with a staff role or grant was signed in at any time during the visit; bots = the browser calls itself a program, or a sign of one (suspect) and nothing but one page view, or ten pages and more at less than a second each; else people. Figures count people and say how many views of the others were left out.';
+  'Kind of visitor: staff = somebody with a staff role or grant was signed in at any time during the visit; bots = the browser calls '
+  'itself a program, or a sign of one (suspect) and nothing but one page view, or ten pages and more at less than a second each; else '
+  'people. Figures count people and say how many views of the others were left out.';
 comment on column private.visits.source_id is
-  'Where the visit itself came from. last_source_id = the same, or for a direct visit the last other one of the same person within 7 days; first_source_id = that of their first visit that is known. Known are visits with the same user_id, or with the same visitor hash and so of one day. Rows of private.sources; without foreign keys, because sources are never deleted.';
+  'Where the visit itself came from. last_source_id = the same, or for a direct visit the last other one of the same person within 7 '
+  'days; first_source_id = that of their first visit that is known. Known are visits with the same user_id, or with the same visitor hash '
+  'and so of one day. Rows of private.sources; without foreign keys, because sources are never deleted.';
 create index visits_session on private.visits (session_id, started_at);
 create index visits_started_at on private.visits (started_at);
 create index visits_user on private.visits (user_id, started_at) where user_id is not null;
@@ -73,7 +82,8 @@ create table private.item_views (
   user_id uuid references auth.users (id) on delete set null
 );
 comment on table private.item_views is
-  'An event or product that was looked at or clicked, once per visit, item and kind in 30 minutes; is_first = the first of its visit, item and kind. hold = tickets of the event were set aside during the visit, which pages do not report: it is found in public.holds.';
+  'An event or product that was looked at or clicked, once per visit, item and kind in 30 minutes; is_first = the first of its visit, '
+  'item and kind. hold = tickets of the event were set aside during the visit, which pages do not report: it is found in public.holds.';
 create index item_views_at on private.item_views (at);
 create index item_views_item on private.item_views (item_id, kind, at);
 create index item_views_visit on private.item_views (visit_id);
@@ -84,7 +94,8 @@ create table private.visitor_keys (
   key text not null default gen_random_uuid() || '-' || gen_random_uuid()
 );
 comment on table private.visitor_keys is
-  'The secret with which visitors of a day are hashed. Deleted when the day is over: afterwards nobody can compute the hash of a known visitor again.';
+  'The secret with which visitors of a day are hashed. Deleted when the day is over: afterwards nobody can compute the hash of a known '
+  'visitor again.';
 
 create table private.hold_sources (
   hold_id uuid primary key references public.holds (id) on delete cascade,
@@ -93,7 +104,8 @@ create table private.hold_sources (
   device_type text not null check (device_type in ('tablet', 'mobile', 'desktop'))
 );
 comment on table private.hold_sources is
-  'The source and the device of a hold, and so of its order: those of the visit in which it was made (last source that is not direct within 7 days, and first source). The visit itself is not noted, so that an order does not tell which pages its buyer looked at.';
+  'The source and the device of a hold, and so of its order: those of the visit in which it was made (last source that is not direct '
+  'within 7 days, and first source). The visit itself is not noted, so that an order does not tell which pages its buyer looked at.';
 
 create table private.view_days (
   day date primary key,
@@ -106,14 +118,17 @@ create table private.view_days (
   bot_views int not null default 0 check (bot_views >= 0)
 );
 comment on table private.view_days is
-  'Figures of each day that is over (6 AM to 6 AM in the brand''s time zone). sessions = visits that began in it; uniques = how many visitors those are of, people = how many accounts that allowed it; bounces = visits with one view and no event. Views count by their own moment. staff_views and bot_views are not in any other figure.';
+  'Figures of each day that is over (6 AM to 6 AM in the brand''s time zone). sessions = visits that began in it; uniques = how many '
+  'visitors those are of, people = how many accounts that allowed it; bounces = visits with one view and no event. Views count by their '
+  'own moment. staff_views and bot_views are not in any other figure.';
 
 create table private.changed_days (
   id bigint generated always as identity primary key,
   day date not null
 );
 comment on table private.changed_days is
-  'Days that are over whose visits changed after their figures were stored, so that these are counted again. A day may be in several rows: who records a view adds a row and waits for nobody who stores figures at that moment. Emptied by private.roll_up_figures.';
+  'Days that are over whose visits changed after their figures were stored, so that these are counted again. A day may be in several '
+  'rows: who records a view adds a row and waits for nobody who stores figures at that moment. Emptied by private.roll_up_figures.';
 
 create table private.view_day_parts (
   day date not null references private.view_days (day) on delete cascade,
@@ -136,7 +151,9 @@ create table private.visit_days (
   primary key (day, attribution, source_id, device_type)
 );
 comment on table private.visit_days is
-  'Views, visits, visitors (uniques) and bounces of a day by source and device, without staff and bots: each visit and view is in one row by last_source_id (attribution last) and in one by first_source_id (attribution first), so that they add up to those of the day; visitors may be in several. Of more than 200 sources a day the smallest are folded into other.';
+  'Views, visits, visitors (uniques) and bounces of a day by source and device, without staff and bots: each visit and view is in one row '
+  'by last_source_id (attribution last) and in one by first_source_id (attribution first), so that they add up to those of the day; '
+  'visitors may be in several. Of more than 200 sources a day the smallest are folded into other.';
 
 create table private.event_visit_days (
   day date not null references private.view_days (day) on delete cascade,
@@ -150,7 +167,8 @@ create table private.event_visit_days (
   primary key (day, event_id, attribution, source_id, device_type)
 );
 comment on table private.event_visit_days is
-  'How many visits looked at an event (viewed), of these went on to its tickets (clicked) and set some aside (held), by the day of the visit''s first look at it, by source and device. clicked and held may happen later in the visit; held is among clicked.';
+  'How many visits looked at an event (viewed), of these went on to its tickets (clicked) and set some aside (held), by the day of the '
+  'visit''s first look at it, by source and device. clicked and held may happen later in the visit; held is among clicked.';
 
 create table private.step_days (
   day date not null references private.view_days (day) on delete cascade,
@@ -172,7 +190,8 @@ create table private.event_step_days (
   held int not null check (held >= 0),
   primary key (day, event_id)
 );
-comment on table private.event_step_days is 'The sums of event_visit_days over all sources and devices, which are the same by the last source and by the first.';
+comment on table private.event_step_days is
+  'The sums of event_visit_days over all sources and devices, which are the same by the last source and by the first.';
 
 create table private.item_view_days (
   day date not null references private.view_days (day) on delete cascade,
@@ -210,7 +229,9 @@ create table private.source_sale_days (
   primary key (day, attribution, source_id, device_type)
 );
 comment on table private.source_sale_days is
-  'Orders and tickets that were paid in a day that is over, and its money from the ledger, by the source and device of the order''s hold: each order once by its last source and once by its first. Orders without one have source 3 and device unknown, so that each attribution adds up to sale_days.';
+  'Orders and tickets that were paid in a day that is over, and its money from the ledger, by the source and device of the order''s hold: '
+  'each order once by its last source and once by its first. Orders without one have source 3 and device unknown, so that each '
+  'attribution adds up to sale_days.';
 
 create table private.figure_spans (
   from_day date not null,
@@ -224,7 +245,8 @@ create table private.figure_spans (
 );
 create index figure_spans_leading on private.figure_spans (from_day, open_day, part, views desc, name);
 comment on table private.figure_spans is
-  'Sums of the days from from_day up to, not including, open_day, all of them over: a cache of view_day_parts, item_view_days (events and products by id) and event_step_days (steps: events by id; only of these holds) for long spans. Dropped when the next day is over.';
+  'Sums of the days from from_day up to, not including, open_day, all of them over: a cache of view_day_parts, item_view_days (events and '
+  'products by id) and event_step_days (steps: events by id; only of these holds) for long spans. Dropped when the next day is over.';
 
 alter table private.sources enable row level security;
 alter table private.visits enable row level security;

@@ -9,7 +9,8 @@ as $$
   select ((p_at at time zone s.time_zone) - interval '6 hours')::date from public.settings s
 $$;
 comment on function private.figure_day(timestamptz) is
-  'The day of the figures that an instant belongs to: from 6 AM to 6 AM in the brand''s time zone, so that an event at night falls on one day.';
+  'The day of the figures that an instant belongs to: from 6 AM to 6 AM in the brand''s time zone, so that an event at night falls on one '
+  'day.';
 
 create function private.is_staff_account(p_user uuid)
 returns boolean
@@ -71,7 +72,8 @@ as $$
   from made m where m.event_id is not null
 $$;
 comment on function private.note_hold_sources(uuid[], text[]) is
-  'Gives the holds that people made in the last half hour the source and device of their visit, and counts them in it. Takes people and the sessions that they reported from, in the same order. The visit keeps no trace of the person, nor the hold of the visit.';
+  'Gives the holds that people made in the last half hour the source and device of their visit, and counts them in it. Takes people and '
+  'the sessions that they reported from, in the same order. The visit keeps no trace of the person, nor the hold of the visit.';
 
 create type private.reported_view as (
   n bigint, kind text, item uuid, path text, sess text, person uuid, chosen boolean, is_staff boolean, known uuid, stored_hash text,
@@ -79,7 +81,9 @@ create type private.reported_view as (
   visit bigint, seen_views int, seen_source int, seen_user uuid, started_at timestamptz, found boolean
 );
 comment on type private.reported_view is
-  'One reported view: n = its place in the batch, sess = its session (the visitor''s hash for none), chosen = what its person chose in their settings, known and stored_hash = the person and the hash that may be stored, visit and seen_... = the visit that it goes on with, found = visitors can see what it is of.';
+  'One reported view: n = its place in the batch, sess = its session (the visitor''s hash for none), chosen = what its person chose in '
+  'their settings, known and stored_hash = the person and the hash that may be stored, visit and seen_... = the visit that it goes on '
+  'with, found = visitors can see what it is of.';
 
 create function private.match_views(p_views jsonb, p_key text, p_now timestamptz)
 returns setof private.reported_view
@@ -106,7 +110,8 @@ as $$
     left join people p on p.id = g.person
     cross join lateral (select encode(sha256(convert_to(p_key || g.visitor, 'utf8')), 'hex') as hash) h
   )
-  select r.n, r.kind, r.item, r.path, r.sess, r.person, r.chosen, r.is_staff, r.known, r.stored_hash, r.automation, r.device, r.browser, r.source,
+  select r.n, r.kind, r.item, r.path, r.sess, r.person, r.chosen, r.is_staff, r.known, r.stored_hash, r.automation,
+    r.device, r.browser, r.source,
     v.id, v.views, v.source_id, v.user_id, v.started_at,
     case when r.kind = 'page' or r.item is null then r.kind = 'page'
       when r.kind in ('event_view', 'ticket_click')
@@ -144,7 +149,8 @@ as $$
   order by r.n
 $$;
 comment on function private.counted_views(private.reported_view[], timestamptz) is
-  'Leaves out of a batch what visitors can''t see, a session''s 61st page within a minute, and its second look at an item within 30 minutes.';
+  'Leaves out of a batch what visitors can''t see, a session''s 61st page within a minute, and its second look at an item within 30 '
+  'minutes.';
 
 create function private.arrival_sources(
   p_why text, p_source jsonb, p_seen_source int, p_known uuid, p_hash text, p_visit bigint, p_now timestamptz,
@@ -181,7 +187,8 @@ as $$
   where p_why is not null
 $$;
 comment on function private.arrival_sources(text, jsonb, int, uuid, text, bigint, timestamptz) is
-  'The sources of a visit: its own, the last other one of its person or browser within 7 days, and their first one. p_why: ''first page'' of the visit, or its person became ''known''; null, for anything else, gives nulls.';
+  'The sources of a visit: its own, the last other one of its person or browser within 7 days, and their first one. p_why: ''first page'' '
+  'of the visit, or its person became ''known''; null, for anything else, gives nulls.';
 
 create function private.keep_visits(p_views private.reported_view[], p_now timestamptz, p_open timestamptz)
 returns table (id bigint, session_id text)
@@ -230,7 +237,8 @@ as $$
   select * from begun union all select * from continued
 $$;
 comment on function private.keep_visits(private.reported_view[], timestamptz, timestamptz) is
-  'Begins or continues the visit of each session that counted views come from, and returns their visits. p_open = the instant from which figures are still counted from visits.';
+  'Begins or continues the visit of each session that counted views come from, and returns their visits. p_open = the instant from which '
+  'figures are still counted from visits.';
 
 create function private.keep_looks(p_views private.reported_view[], p_now timestamptz, p_open timestamptz)
 returns void
@@ -292,7 +300,12 @@ begin
 end
 $$;
 comment on function public.record_views(jsonb) is
-  'Stores reported views in one step: p_views is a list of {kind (page, event_view, ticket_click, product_view, product_click), session (null: known by the visitor hash), person (of the verified session), identify (false when the browser objects), visitor (stands for network and browser), automation, device, browser, and path and source {name, medium, campaign, host} of a page or item of the others}. A session''s 61st page within a minute and its second look at an item within 30 minutes are dropped without an error. People are stored only if they allowed it. Returns for each, in order: found = false for an item that visitors can''t see; chosen = what the person chose in their settings, null for nothing. For the server alone.';
+  'Stores reported views in one step: p_views is a list of {kind (page, event_view, ticket_click, product_view, product_click), session '
+  '(null: known by the visitor hash), person (of the verified session), identify (false when the browser objects), visitor (stands for '
+  'network and browser), automation, device, browser, and path and source {name, medium, campaign, host} of a page or item of the '
+  'others}. A session''s 61st page within a minute and its second look at an item within 30 minutes are dropped without an error. People '
+  'are stored only if they allowed it. Returns for each, in order: found = false for an item that visitors can''t see; chosen = what the '
+  'person chose in their settings, null for nothing. For the server alone.';
 
 create function private.day_start(p_day date)
 returns timestamptz
@@ -302,7 +315,8 @@ set search_path = ''
 as $$
   select (p_day + time '06:00') at time zone s.time_zone from public.settings s
 $$;
-comment on function private.day_start(date) is 'The instant at which a day of the figures begins: 6 AM in the brand''s time zone, so that an event at night falls on one day.';
+comment on function private.day_start(date) is
+  'The instant at which a day of the figures begins: 6 AM in the brand''s time zone, so that an event at night falls on one day.';
 
 create function private.first_open_day()
 returns date
@@ -323,7 +337,8 @@ language sql
 stable
 set search_path = ''
 as $$
-  with span as materialized (select s.time_zone, private.day_start(p_from) as starts, private.day_start(p_to + 1) as ends from public.settings s),
+  with span as materialized (select s.time_zone, private.day_start(p_from) as starts, private.day_start(p_to + 1) as ends
+    from public.settings s),
   views as materialized (
     select ((v.at at time zone s.time_zone) - interval '6 hours')::date as day, v.path, i.device_type as device, i.browser,
       nullif(c.host, '') as referrer, i.traffic
@@ -367,7 +382,9 @@ as $$
   where r.rank <= 200
 $$;
 comment on function private.count_views(date, date) is
-  'The figures of some days, counted from the raw rows, which are read once: part day = the whole day (zeros when there was no visitor); path, device, browser, referrer = its views by those. Views count by their own moment; visits, visitors, people and bounces by when the visit began.';
+  'The figures of some days, counted from the raw rows, which are read once: part day = the whole day (zeros when there was no visitor); '
+  'path, device, browser, referrer = its views by those. Views count by their own moment; visits, visitors, people and bounces by when '
+  'the visit began.';
 
 create function private.count_visits(p_from date, p_to date)
 returns table (day date, attribution text, source_id int, device_type text, views int, visits int, uniques int, bounces int)
@@ -375,7 +392,8 @@ language sql
 stable
 set search_path = ''
 as $$
-  with span as materialized (select s.time_zone, private.day_start(p_from) as starts, private.day_start(p_to + 1) as ends from public.settings s),
+  with span as materialized (select s.time_zone, private.day_start(p_from) as starts, private.day_start(p_to + 1) as ends
+    from public.settings s),
   counted as materialized (
     -- views as sums, visits one by one
     select ((v.at at time zone s.time_zone) - interval '6 hours')::date as day, i.last_source_id, i.first_source_id, i.device_type,
@@ -429,7 +447,8 @@ as $$
   where v.traffic = 'people' and i.is_first and i.kind = 'event_view'
 $$;
 comment on function private.first_looks(date, date) is
-  'The first look of each visit at an event in some days, from the raw rows, with whether the visit went on to its tickets and set some aside (1 or 0).';
+  'The first look of each visit at an event in some days, from the raw rows, with whether the visit went on to its tickets and set some '
+  'aside (1 or 0).';
 
 create function private.count_event_visits(p_from date, p_to date)
 returns table (
@@ -498,7 +517,9 @@ as $$
   left join paid p using (day) left join money m using (day)
 $$;
 comment on function private.count_sales(date, date) is
-  'Money of some days, summed from the ledger by when it was booked, and how many orders and tickets were paid in them; test orders are left out, a day without any has zeros. gross = face (less discounts) + fee + tax; refunded and disputed are what went back, so that a day''s net is gross - refunded - disputed + corrected.';
+  'Money of some days, summed from the ledger by when it was booked, and how many orders and tickets were paid in them; test orders are '
+  'left out, a day without any has zeros. gross = face (less discounts) + fee + tax; refunded and disputed are what went back, so that a '
+  'day''s net is gross - refunded - disputed + corrected.';
 
 create function private.drop_old_views(p_now timestamptz default now())
 returns int
@@ -510,7 +531,8 @@ as $$
   select count(*)::int from dropped
 $$;
 comment on function private.drop_old_views(timestamptz) is
-  'Deletes visits whose last activity is 13 months ago, with their views, and the keys of visitor hashes of days that are over; figures of days stay. Returns how many visits were deleted. p_now differs in tests alone.';
+  'Deletes visits whose last activity is 13 months ago, with their views, and the keys of visitor hashes of days that are over; figures '
+  'of days stay. Returns how many visits were deleted. p_now differs in tests alone.';
 
 create function private.next_figure_day()
 returns date
@@ -528,7 +550,8 @@ as $$
     or exists (select 1 from private.changed_days c where c.day = m.day)
 $$;
 comment on function private.next_figure_day() is
-  'The first day from the earliest stored one on that has no figures, or whose visits changed since they were stored; null when none are stored.';
+  'The first day from the earliest stored one on that has no figures, or whose visits changed since they were stored; null when none are '
+  'stored.';
 
 create function private.roll_up_figures()
 returns void
@@ -588,7 +611,8 @@ begin
 end
 $$;
 comment on function private.roll_up_figures() is
-  'Writes the figures of the days that are over and have none yet, and counts changed events again once a day or when more than 500 changes wait; drops raw rows of views older than 13 months. Called by the sweep, and by the dashboard when the sweep has not run yet.';
+  'Writes the figures of the days that are over and have none yet, and counts changed events again once a day or when more than 500 '
+  'changes wait; drops raw rows of views older than 13 months. Called by the sweep, and by the dashboard when the sweep has not run yet.';
 
 create function private.sales_figures(p_from date, p_open date, p_to date)
 returns jsonb
@@ -646,7 +670,8 @@ begin
 end
 $$;
 comment on function private.store_span(date, date) is
-  'Adds up the days from p_from up to p_open, all of them over, where they are 28 or more and their sums are not stored yet; see figure_spans.';
+  'Adds up the days from p_from up to p_open, all of them over, where they are 28 or more and their sums are not stored yet; see '
+  'figure_spans.';
 
 create function private.top_figures(p_from date, p_open date, p_open_names text[])
 returns table (part text, name text, views bigint, clicks bigint)
@@ -686,7 +711,8 @@ begin
 end
 $$;
 comment on function private.top_figures(date, date, text[]) is
-  'closed_figures of the first ten of each kind and of those that open days name (p_open_names): no other can be among the first ten of both. Spans of 28 days or more are added up once a day.';
+  'closed_figures of the first ten of each kind and of those that open days name (p_open_names): no other can be among the first ten of '
+  'both. Spans of 28 days or more are added up once a day.';
 
 create function public.read_analytics_dashboard(p_days int default 30)
 returns jsonb
@@ -708,7 +734,8 @@ begin
   return (
     with counted as materialized (select * from private.count_views(v_open, v_today)),
     days as (
-      select d.day, d.views, d.sessions, d.uniques, d.bounces, d.people, d.staff_views, d.bot_views from private.view_days d where d.day >= v_from and d.day < v_open
+      select d.day, d.views, d.sessions, d.uniques, d.bounces, d.people, d.staff_views, d.bot_views from private.view_days d
+        where d.day >= v_from and d.day < v_open
       union all
       select c.day, c.views, c.sessions, c.uniques, c.bounces, c.people, c.staff_views, c.bot_views from counted c where c.part = 'day'
     ),
@@ -771,17 +798,20 @@ begin
 end
 $$;
 comment on function public.read_analytics_dashboard(int) is
-  'Figures of the last so many days: those that are over from their own tables, the rest counted live. For admins and moderators; sales for admins alone.';
+  'Figures of the last so many days: those that are over from their own tables, the rest counted live. For admins and moderators; sales '
+  'for admins alone.';
 
 revoke execute on function private.figure_day(timestamptz), private.is_staff_account(uuid), private.note_sources(jsonb),
   private.note_hold_sources(uuid[], text[]), private.day_start(date), private.count_views(date, date),
-  private.count_visits(date, date), private.first_looks(date, date), private.count_event_visits(date, date), private.drop_old_views(timestamptz),
+  private.count_visits(date, date), private.first_looks(date, date), private.count_event_visits(date, date),
+  private.drop_old_views(timestamptz),
   private.count_item_views(date, date), private.count_sales(date, date), private.first_open_day(), private.next_figure_day(),
   private.roll_up_figures(), private.closed_figures(date, date), private.top_figures(date, date, text[]),
   private.sales_figures(date, date, date), private.match_views(jsonb, text, timestamptz),
   private.counted_views(private.reported_view[], timestamptz),
   private.arrival_sources(text, jsonb, int, uuid, text, bigint, timestamptz),
-  private.keep_visits(private.reported_view[], timestamptz, timestamptz), private.keep_looks(private.reported_view[], timestamptz, timestamptz),
+  private.keep_visits(private.reported_view[], timestamptz, timestamptz),
+  private.keep_looks(private.reported_view[], timestamptz, timestamptz),
   public.record_views(jsonb), public.read_analytics_dashboard(int)
 from public, anon, authenticated, service_role;
 grant execute on function public.record_views(jsonb) to service_role;

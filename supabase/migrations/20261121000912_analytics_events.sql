@@ -5,7 +5,9 @@ create table private.changed_events (
   event_id uuid not null
 );
 comment on table private.changed_events is
-  'Events whose buyers or arrivals changed after they were stored in event_buyers, event_nights and event_arrivals: reports count them from the raw rows. An event may be in several rows: who sells or admits adds a row and waits for nobody who stores figures at that moment. Emptied by private.store_event_figures.';
+  'Events whose buyers or arrivals changed after they were stored in event_buyers, event_nights and event_arrivals: reports count them '
+  'from the raw rows. An event may be in several rows: who sells or admits adds a row and waits for nobody who stores figures at that '
+  'moment. Emptied by private.store_event_figures.';
 
 create table private.event_buyers (
   order_id uuid primary key,
@@ -20,7 +22,9 @@ create table private.event_buyers (
 create index event_buyers_event on private.event_buyers (event_id);
 create index event_buyers_day on private.event_buyers (day);
 comment on table private.event_buyers is
-  'Buyers of each event, an account or else a mailbox, by the first order for which they started to pay or had nothing to pay (order_id; day, sources and device are its own), with whether any such order of theirs was paid (has_paid) and whether a ticket of a paid one was admitted (has_come). Names nobody: who they are is said by the order. Counted by private.count_event_buyers.';
+  'Buyers of each event, an account or else a mailbox, by the first order for which they started to pay or had nothing to pay (order_id; '
+  'day, sources and device are its own), with whether any such order of theirs was paid (has_paid) and whether a ticket of a paid one was '
+  'admitted (has_come). Names nobody: who they are is said by the order. Counted by private.count_event_buyers.';
 
 create table private.event_nights (
   event_id uuid primary key,
@@ -40,7 +44,8 @@ create table private.event_arrivals (
   primary key (event_id, gate, step)
 );
 comment on table private.event_arrivals is
-  'First admissions of valid tickets of each event by gate and by ten minutes since its doors opened (step 0: the first ten; -1: before them).';
+  'First admissions of valid tickets of each event by gate and by ten minutes since its doors opened (step 0: the first ten; -1: before '
+  'them).';
 
 alter table private.changed_events enable row level security;
 alter table private.event_buyers enable row level security;
@@ -56,9 +61,11 @@ as $$
 begin
   case tg_table_name
     when 'payments' then
-      insert into private.changed_events (event_id) select o.event_id from public.orders o where o.id = new.order_id and o.event_id is not null;
+      insert into private.changed_events (event_id) select o.event_id from public.orders o where o.id = new.order_id
+        and o.event_id is not null;
     when 'hold_sources' then
-      insert into private.changed_events (event_id) select o.event_id from public.orders o where o.hold_id = new.hold_id and o.event_id is not null;
+      insert into private.changed_events (event_id) select o.event_id from public.orders o where o.hold_id = new.hold_id
+        and o.event_id is not null;
     when 'events' then
       insert into private.changed_events (event_id) values (new.id);
     else
@@ -80,7 +87,8 @@ create trigger payments_note_event after insert on public.payments for each row 
 create trigger hold_sources_note_event after insert on private.hold_sources for each row execute function private.note_changed_event();
 create trigger tickets_note_issued after insert on public.tickets for each row execute function private.note_changed_event();
 create trigger tickets_note_changed after update of status, order_line_id on public.tickets
-  for each row when ((old.status, old.order_line_id) is distinct from (new.status, new.order_line_id)) execute function private.note_changed_event();
+  for each row when ((old.status, old.order_line_id) is distinct from (new.status,
+    new.order_line_id)) execute function private.note_changed_event();
 create trigger entries_note_event after insert on public.entries for each row execute function private.note_changed_event();
 create trigger events_note_doors after update of doors_at on public.events
   for each row when (old.doors_at is distinct from new.doors_at) execute function private.note_changed_event();
@@ -103,8 +111,10 @@ stable
 set search_path = ''
 as $$
   with placed as (
-    select o.id, o.event_id, private.buyer_key(o.owner_id, o.email_key, o.email, o.id) as buyer, o.created_at, o.paid_at is not null as is_paid,
-      coalesce(h.source_id, 3) as source_id, coalesce(h.first_source_id, 3) as first_source_id, coalesce(h.device_type, 'unknown') as device_type
+    select o.id, o.event_id, private.buyer_key(o.owner_id, o.email_key, o.email, o.id) as buyer, o.created_at,
+      o.paid_at is not null as is_paid,
+      coalesce(h.source_id, 3) as source_id, coalesce(h.first_source_id, 3) as first_source_id,
+        coalesce(h.device_type, 'unknown') as device_type
     from public.orders o
     left join private.hold_sources h on h.hold_id = o.hold_id
     where o.event_id = any (p_events) and not o.is_test
@@ -120,11 +130,13 @@ as $$
     from placed o
     group by o.event_id, o.buyer
   )
-  select b.order_id, b.event_id, ((b.at at time zone s.time_zone) - interval '6 hours')::date, b.source_id, b.first_source_id, b.device_type,
+  select b.order_id, b.event_id, ((b.at at time zone s.time_zone) - interval '6 hours')::date, b.source_id,
+    b.first_source_id, b.device_type,
     b.has_paid, b.has_come
   from buyers b cross join public.settings s
 $$;
-comment on function private.count_event_buyers(uuid[]) is 'Buyers of some events, counted from their orders, payments and entries; see event_buyers.';
+comment on function private.count_event_buyers(uuid[]) is
+  'Buyers of some events, counted from their orders, payments and entries; see event_buyers.';
 
 create function private.count_event_nights(p_events uuid[])
 returns setof private.event_nights
@@ -141,7 +153,9 @@ as $$
   where t.event_id = any (p_events) and private.ticket_is_valid(t.status)
   group by t.event_id
 $$;
-comment on function private.count_event_nights(uuid[]) is 'Expected and arrived tickets of some events, counted from tickets and entries; see event_nights. No row for an event without valid tickets.';
+comment on function private.count_event_nights(uuid[]) is
+  'Expected and arrived tickets of some events, counted from tickets and entries; see event_nights. No row for an event without valid '
+  'tickets.';
 
 create function private.count_event_arrivals(p_events uuid[])
 returns setof private.event_arrivals
@@ -159,7 +173,8 @@ as $$
   from firsts f join public.events e on e.id = f.event_id
   group by 1, 2, 3
 $$;
-comment on function private.count_event_arrivals(uuid[]) is 'First admissions of some events by gate and ten minutes since doors, counted from entries; see event_arrivals.';
+comment on function private.count_event_arrivals(uuid[]) is
+  'First admissions of some events by gate and ten minutes since doors, counted from entries; see event_arrivals.';
 
 create function private.list_changed_events()
 returns uuid[]
@@ -210,7 +225,8 @@ begin
 end
 $$;
 comment on function private.store_event_figures() is
-  'Counts the buyers and arrivals of changed events again and stores them, 200 events at most. Called by private.roll_up_figures, one at a time.';
+  'Counts the buyers and arrivals of changed events again and stores them, 200 events at most. Called by private.roll_up_figures, one at '
+  'a time.';
 
 insert into private.changed_events (event_id) select e.id from public.events e;
 

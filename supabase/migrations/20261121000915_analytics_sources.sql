@@ -10,7 +10,8 @@ set search_path = ''
 as $$
   with moves as (
     select ((o.paid_at at time zone s.time_zone) - interval '6 hours')::date as day, o.hold_id, 1 as orders,
-      (select coalesce(sum(l.ticket_count), 0) from public.order_lines l where l.order_id = o.id) as tickets, 0::bigint as gross, 0::bigint as net
+      (select coalesce(sum(l.ticket_count), 0) from public.order_lines l where l.order_id = o.id) as tickets,
+      0::bigint as gross, 0::bigint as net
     from public.settings s, public.orders o
     where o.paid_at >= private.day_start(p_from) and o.paid_at < private.day_start(p_to + 1) and not o.is_test
     union all
@@ -29,7 +30,8 @@ as $$
   group by 1, 2, 3, 4
 $$;
 comment on function private.count_source_sales(date, date) is
-  'Orders, tickets and money of some days by the source and device of their holds, counted from orders and the ledger; see source_sale_days.';
+  'Orders, tickets and money of some days by the source and device of their holds, counted from orders and the ledger; see '
+  'source_sale_days.';
 
 create function private.sum_sources(p_from date, p_to date, p_device text, p_touch text)
 returns table (
@@ -41,7 +43,8 @@ set search_path = ''
 as $$
   with stored as materialized (select greatest(coalesce(private.next_figure_day(), p_from), p_from) as open_day),
   traffic as (
-    select d.source_id, d.device_type, d.attribution, d.visits, d.views, d.bounces, 0 as orders, 0 as tickets, 0::bigint as gross, 0::bigint as net
+    select d.source_id, d.device_type, d.attribution, d.visits, d.views, d.bounces, 0 as orders, 0 as tickets,
+      0::bigint as gross, 0::bigint as net
     from (
       select v.* from stored s, private.visit_days v where v.day >= p_from and v.day <= p_to and v.day < s.open_day
       union all
@@ -61,7 +64,8 @@ as $$
   group by t.source_id
 $$;
 comment on function private.sum_sources(date, date, text, text) is
-  'Visits and sales of the days from p_from to p_to by source, of one device where p_device is given. p_touch last: by the last source that was not direct within 7 days; first: by that of the first visit. Stored days from their own tables, later ones counted.';
+  'Visits and sales of the days from p_from to p_to by source, of one device where p_device is given. p_touch last: by the last source '
+  'that was not direct within 7 days; first: by that of the first visit. Stored days from their own tables, later ones counted.';
 
 create function public.read_sources_report(
   p_days int default 30, p_from date default null, p_to date default null, p_compare boolean default true, p_device text default null,
@@ -101,19 +105,24 @@ begin
           'gross', case when v_admin then coalesce(sum(s.gross_cents) filter (where s.source_id <> 3), 0) end) from sums s),
       'figuresBefore', (select jsonb_build_object('visits', coalesce(sum(s.visits), 0), 'bounces', coalesce(sum(s.bounces), 0),
           'orders', coalesce(sum(s.orders), 0), 'known', coalesce(sum(s.orders) filter (where s.source_id <> 3), 0),
-          'gross', case when v_admin then coalesce(sum(s.gross_cents) filter (where s.source_id <> 3), 0) end) from earlier s where p_compare having p_compare),
-      'sources', (select coalesce(jsonb_agg(jsonb_build_object('id', l.source_id, 'name', l.name, 'medium', l.medium, 'campaign', l.campaign,
+          'gross', case when v_admin then coalesce(sum(s.gross_cents) filter (where s.source_id <> 3), 0) end) from earlier s
+            where p_compare having p_compare),
+      'sources', (select coalesce(jsonb_agg(jsonb_build_object('id', l.source_id, 'name', l.name,
+        'medium', l.medium, 'campaign', l.campaign,
           'visits', l.visits, 'views', l.views, 'bounces', l.bounces, 'orders', l.orders, 'tickets', l.tickets,
           'gross', case when v_admin then l.gross_cents end, 'net', case when v_admin then l.net_cents end) order by l.by_visits), '[]')
         from listed l where l.by_visits <= 30 or l.by_orders <= 30),
       'others', (select jsonb_build_object('sources', count(*), 'visits', coalesce(sum(l.visits), 0), 'views', coalesce(sum(l.views), 0),
           'bounces', coalesce(sum(l.bounces), 0), 'orders', coalesce(sum(l.orders), 0), 'tickets', coalesce(sum(l.tickets), 0),
-          'gross', case when v_admin then coalesce(sum(l.gross_cents), 0) end, 'net', case when v_admin then coalesce(sum(l.net_cents), 0) end)
+          'gross', case when v_admin then coalesce(sum(l.gross_cents), 0) end,
+          'net', case when v_admin then coalesce(sum(l.net_cents), 0) end)
         from listed l where l.by_visits > 30 and l.by_orders > 30)));
 end
 $$;
 comment on function public.read_sources_report(int, date, date, boolean, text, text) is
-  'Visits and sales of some days by source: those with the most visits and with the most orders, the others as one row, so that they add up; with those of as many days before (p_compare). p_device: of one device; p_touch last or first. For admins and moderators; money for admins alone. Refuses not_allowed.';
+  'Visits and sales of some days by source: those with the most visits and with the most orders, the others as one row, so that they add '
+  'up; with those of as many days before (p_compare). p_device: of one device; p_touch last or first. For admins and moderators; money '
+  'for admins alone. Refuses not_allowed.';
 
 create function private.visit_steps(p_from date, p_to date, p_event uuid, p_source int, p_device text, p_touch text, p_by_event boolean)
 returns table (event_id uuid, source_id int, device_type text, viewed bigint, clicked bigint, held bigint)
@@ -150,7 +159,8 @@ as $$
   from days d group by 1, 2, 3
 $$;
 comment on function private.visit_steps(date, date, uuid, int, text, text, boolean) is
-  'How many visits looked at events (viewed), of these went on to tickets (clicked) and set some aside (held), by their first look at the event, in those of the days whose figures are stored: by event (p_by_event), else by source and device. p_touch as in sum_sources.';
+  'How many visits looked at events (viewed), of these went on to tickets (clicked) and set some aside (held), by their first look at the '
+  'event, in those of the days whose figures are stored: by event (p_by_event), else by source and device. p_touch as in sum_sources.';
 
 create function private.buyer_steps(p_before date, p_from date, p_to date, p_event uuid, p_source int, p_device text, p_touch text)
 returns table (is_before boolean, part text, name text, pay_started bigint, paid bigint, arrived bigint)
@@ -159,7 +169,8 @@ stable
 set search_path = ''
 as $$
   with buyers as (
-    select b.day < p_from as is_before, b.event_id, case p_touch when 'first' then b.first_source_id else b.source_id end as source_id, b.device_type,
+    select b.day < p_from as is_before, b.event_id, case p_touch when 'first' then b.first_source_id else b.source_id end as source_id,
+      b.device_type,
       b.has_paid, b.has_come
     from private.current_buyers b
     where b.day >= coalesce(p_before, p_from) and b.day <= p_to and (p_event is null or b.event_id = p_event)
@@ -167,15 +178,20 @@ as $$
       and (p_device is null or b.device_type = p_device)
   )
   select b.is_before,
-    case when grouping(b.event_id) = 0 then 'event' when grouping(b.source_id) = 0 then 'source' when grouping(b.device_type) = 0 then 'device' else 'all' end,
-    coalesce(b.event_id::text, b.source_id::text, b.device_type), count(*), count(*) filter (where b.has_paid), count(*) filter (where b.has_come)
+    case when grouping(b.event_id) = 0 then 'event' when grouping(b.source_id) = 0 then 'source' when grouping(b.device_type) = 0
+      then 'device' else 'all' end,
+    coalesce(b.event_id::text, b.source_id::text, b.device_type), count(*), count(*) filter (where b.has_paid),
+      count(*) filter (where b.has_come)
   from buyers b
   group by b.is_before, grouping sets ((), (b.event_id), (b.source_id), (b.device_type))
 $$;
 comment on function private.buyer_steps(date, date, date, uuid, int, text, text) is
-  'Buyers of events by the day of their first order (private.event_buyers) from p_from to p_to, and of those from p_before to the day before p_from (is_before; p_before null for none), with a payment or nothing to pay: pay_started; of these paid, and arrived with a ticket, so far. A row for all (part), one for each event, source and device (name). p_touch as in sum_sources.';
+  'Buyers of events by the day of their first order (private.event_buyers) from p_from to p_to, and of those from p_before to the day '
+  'before p_from (is_before; p_before null for none), with a payment or nothing to pay: pay_started; of these paid, and arrived with a '
+  'ticket, so far. A row for all (part), one for each event, source and device (name). p_touch as in sum_sources.';
 
-create function private.steps_json(p_viewed numeric, p_clicked numeric, p_held numeric, p_pay_started numeric, p_paid numeric, p_arrived numeric)
+create function private.steps_json(p_viewed numeric, p_clicked numeric, p_held numeric, p_pay_started numeric,
+  p_paid numeric, p_arrived numeric)
 returns jsonb
 language sql
 immutable
@@ -184,7 +200,8 @@ as $$
   select jsonb_build_object('viewed', coalesce(p_viewed, 0), 'clicked', coalesce(p_clicked, 0), 'held', coalesce(p_held, 0),
     'payStarted', coalesce(p_pay_started, 0), 'paid', coalesce(p_paid, 0), 'arrived', coalesce(p_arrived, 0))
 $$;
-comment on function private.steps_json(numeric, numeric, numeric, numeric, numeric, numeric) is 'The six steps of the funnel as the report names them; 0 for null.';
+comment on function private.steps_json(numeric, numeric, numeric, numeric, numeric, numeric) is
+  'The six steps of the funnel as the report names them; 0 for null.';
 
 create function private.funnel_parts(p_before date, p_from date, p_to date, p_event uuid, p_source int, p_device text, p_touch text)
 returns table (
@@ -235,7 +252,8 @@ as $$
   from steps s group by s.is_before, s.part, s.name
 $$;
 comment on function private.funnel_parts(date, date, date, uuid, int, text, text) is
-  'The six steps of the funnel in some days, in sum (part all), by event, source and device, and in sum of the days from p_before on before them (is_before). Days whose figures are not stored are counted from first looks.';
+  'The six steps of the funnel in some days, in sum (part all), by event, source and device, and in sum of the days from p_before on '
+  'before them (is_before). Days whose figures are not stored are counted from first looks.';
 
 create function public.read_funnel_report(
   p_days int default 30, p_from date default null, p_to date default null, p_event uuid default null, p_compare boolean default true,
@@ -268,7 +286,8 @@ begin
     listed as materialized (
       select p.part, p.name, p.viewed, p.paid, private.steps_json(p.viewed, p.clicked, p.held, p.pay_started, p.paid, p.arrived) as steps
       from (
-        select p.*, row_number() over (partition by p.part order by p.viewed desc, p.paid desc, p.name) as n from parts p where not p.is_before
+        select p.*, row_number() over (partition by p.part order by p.viewed desc, p.paid desc, p.name) as n from parts p
+          where not p.is_before
       ) p
       where p.n <= 20
     )
@@ -292,7 +311,8 @@ begin
 end
 $$;
 comment on function public.read_funnel_report(int, date, date, uuid, boolean, int, text, text) is
-  'The steps from a look at an event to its door in some days (private.funnel_parts), in sum, by event, source (20 each) and device, with those of as many days before (p_compare); of one event, source or device where given. For admins and moderators. Refuses not_allowed.';
+  'The steps from a look at an event to its door in some days (private.funnel_parts), in sum, by event, source (20 each) and device, with '
+  'those of as many days before (p_compare); of one event, source or device where given. For admins and moderators. Refuses not_allowed.';
 
 create function private.source_figure_query(p_figure text, p_touch text)
 returns text
@@ -312,7 +332,8 @@ begin
         from public.orders o
         left join private.hold_sources h on h.hold_id = o.hold_id
         left join private.sources c on c.id = h.%1$s
-        where o.paid_at >= $1 and o.paid_at < $2 and not o.is_test and ($5::int is null and h.hold_id is not null or coalesce(h.%1$s, 3) = $5)
+        where o.paid_at >= $1 and o.paid_at < $2 and not o.is_test and ($5::int is null and h.hold_id is not null
+          or coalesce(h.%1$s, 3) = $5)
           and ($6::text is null or coalesce(h.device_type, ''unknown'') = $6)', v_hold);
     when 'sourceGross' then
       return format('
@@ -341,7 +362,8 @@ begin
           case p_figure when 'held' then '{hold}' else '{ticket_click,hold}' end) end);
     when 'payStarted', 'paidBuyers', 'arrivedBuyers' then
       return format('
-        select md5(concat((select k.key::text from private.erasure_key k), b.order_id)) as id, o.created_at as at, 1::bigint as value, b.order_id, b.event_id,
+        select md5(concat((select k.key::text from private.erasure_key k), b.order_id)) as id, o.created_at as at,
+          1::bigint as value, b.order_id, b.event_id,
           ''order''::text as what, concat_ws('' · '', b.device_type, c.name) as detail, o.owner_id as user_id
         from private.current_buyers b
         join public.orders o on o.id = b.order_id
@@ -355,7 +377,8 @@ begin
 end
 $$;
 comment on function private.source_figure_query(text, text) is
-  'The query of the rows of a figure about sources or the funnel, as private.figure_query describes it; null for other figures. p_touch last or first. Source 3 stands for orders without one.';
+  'The query of the rows of a figure about sources or the funnel, as private.figure_query describes it; null for other figures. p_touch '
+  'last or first. Source 3 stands for orders without one.';
 
 revoke execute on function private.count_source_sales(date, date), private.sum_sources(date, date, text, text),
   private.visit_steps(date, date, uuid, int, text, text, boolean), private.buyer_steps(date, date, date, uuid, int, text, text),

@@ -4,7 +4,8 @@ create table private.report_days (
   day date primary key
 );
 comment on table private.report_days is
-  'Days that are over (6 AM to 6 AM in the brand''s time zone) whose sums are in event_sale_days and product_sale_days. Without gaps: later days are counted live.';
+  'Days that are over (6 AM to 6 AM in the brand''s time zone) whose sums are in event_sale_days and product_sale_days. Without gaps: '
+  'later days are counted live.';
 
 create table private.event_sale_days (
   day date not null references private.report_days (day) on delete cascade,
@@ -22,7 +23,9 @@ create table private.event_sale_days (
   constraint event_sale_days_once unique nulls not distinct (day, event_id)
 );
 comment on table private.event_sale_days is
-  'Sums of the ledger for each day that is over and each event, by the moments at which entries were booked; event_id null = of no event (goods). orders and tickets are those of orders that were paid on the day. Test orders do not count. Over all events they add up to sale_days.';
+  'Sums of the ledger for each day that is over and each event, by the moments at which entries were booked; event_id null = of no event '
+  '(goods). orders and tickets are those of orders that were paid on the day. Test orders do not count. Over all events they add up to '
+  'sale_days.';
 create index event_sale_days_event on private.event_sale_days (event_id, day);
 
 create table private.product_sale_days (
@@ -35,7 +38,8 @@ create table private.product_sale_days (
   primary key (day, variant_id)
 );
 comment on table private.product_sale_days is
-  'Goods of each day that is over: orders and units that were paid on the day, their sales and refunds by the ledger. Test orders do not count.';
+  'Goods of each day that is over: orders and units that were paid on the day, their sales and refunds by the ledger. Test orders do not '
+  'count.';
 create index product_sale_days_variant on private.product_sale_days (variant_id, day);
 
 create table private.attendances (
@@ -44,7 +48,8 @@ create table private.attendances (
   primary key (person, month)
 );
 comment on table private.attendances is
-  'The months in which a person came to an event, as of the last day that is over. person = the account that holds the ticket, else a hash of the mailbox of its order. Written again by private.roll_up_reports, so that merged accounts and moved tickets are one person.';
+  'The months in which a person came to an event, as of the last day that is over. person = the account that holds the ticket, else a '
+  'hash of the mailbox of its order. Written again by private.roll_up_reports, so that merged accounts and moved tickets are one person.';
 create index attendances_month on private.attendances (month, person);
 
 create index item_view_days_item on private.item_view_days (item_id, day);
@@ -63,7 +68,8 @@ as $$
       0::numeric as gross, 0::numeric as face, 0::numeric as fee, 0::numeric as tax, 0::numeric as refunded, 0::numeric as disputed,
       0::numeric as corrected
     from public.settings z, public.orders o
-    where o.paid_at >= private.day_start(p_from) and o.paid_at < private.day_start(p_to + 1) and not o.is_test and (p_event is null or o.event_id = p_event)
+    where o.paid_at >= private.day_start(p_from) and o.paid_at < private.day_start(p_to + 1) and not o.is_test
+      and (p_event is null or o.event_id = p_event)
     group by 1, 2
     union all
     select ((e.booked_at at time zone z.time_zone) - interval '6 hours')::date, e.event_id, 0, 0,
@@ -74,7 +80,8 @@ as $$
       -sum(e.cents) filter (where e.kind in ('dispute', 'dispute_reversed')),
       sum(e.cents) filter (where e.kind = 'correction')
     from public.settings z, public.ledger_entries e
-    where e.booked_at >= private.day_start(p_from) and e.booked_at < private.day_start(p_to + 1) and not e.is_test and (p_event is null or e.event_id = p_event)
+    where e.booked_at >= private.day_start(p_from) and e.booked_at < private.day_start(p_to + 1) and not e.is_test
+      and (p_event is null or e.event_id = p_event)
     group by 1, 2
   )
   select s.day, s.event_id, sum(s.orders)::int, sum(s.tickets)::int, coalesce(sum(s.gross), 0)::bigint, coalesce(sum(s.face), 0)::bigint,
@@ -83,7 +90,8 @@ as $$
   from sums s group by s.day, s.event_id
 $$;
 comment on function private.count_event_sales(date, date, uuid) is
-  'Money of some days by event, summed from the ledger by when it was booked, and how many orders and tickets were paid in them; of one event where p_event is given. Columns as in event_sale_days.';
+  'Money of some days by event, summed from the ledger by when it was booked, and how many orders and tickets were paid in them; of one '
+  'event where p_event is given. Columns as in event_sale_days.';
 
 create function private.count_product_sales(p_from date, p_to date)
 returns table (day date, variant_id uuid, orders int, units int, gross_cents bigint, refunded_cents bigint)
@@ -110,7 +118,8 @@ as $$
   select s.day, s.item_id, sum(s.orders)::int, sum(s.units)::int, coalesce(sum(s.gross), 0)::bigint, coalesce(sum(s.refunded), 0)::bigint
   from sums s group by s.day, s.item_id
 $$;
-comment on function private.count_product_sales(date, date) is 'Goods of some days by variant, counted from order lines and the ledger. Columns as in product_sale_days.';
+comment on function private.count_product_sales(date, date) is
+  'Goods of some days by variant, counted from order lines and the ledger. Columns as in product_sale_days.';
 
 create function private.count_attendances(p_before timestamptz)
 returns table (person text, month date)
@@ -155,7 +164,8 @@ begin
 end
 $$;
 comment on function private.roll_up_reports(date) is
-  'Stores the sums of the days up to p_to that have none yet, and who came in which month. Called by roll_up_figures, one at a time, once p_to is over.';
+  'Stores the sums of the days up to p_to that have none yet, and who came in which month. Called by roll_up_figures, one at a time, once '
+  'p_to is over.';
 
 revoke execute on function private.count_event_sales(date, date, uuid), private.count_product_sales(date, date),
   private.count_attendances(timestamptz), private.reports_open_day(), private.roll_up_reports(date)

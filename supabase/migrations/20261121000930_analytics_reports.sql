@@ -56,7 +56,9 @@ as $$
   from sums s group by 1, 2
 $$;
 comment on function private.sum_sales(date, date, uuid, text, text) is
-  'Money of the days from p_from to p_to, of one event where p_event is given, by day or by event (p_by). p_basis cash: what was booked in these days. p_basis event: all that was ever booked of the events of these days, and what belongs to no event by when it was booked. net = gross - refunded - disputed + corrected.';
+  'Money of the days from p_from to p_to, of one event where p_event is given, by day or by event (p_by). p_basis cash: what was booked '
+  'in these days. p_basis event: all that was ever booked of the events of these days, and what belongs to no event by when it was '
+  'booked. net = gross - refunded - disputed + corrected.';
 
 create function private.item_looks(p_from date, p_to date, p_item uuid)
 returns table (day date, kind text, looks bigint)
@@ -99,7 +101,8 @@ begin
 end
 $$;
 comment on function private.sum_looks(date, date) is
-  'Views and clicks of every event and product in some days, from the sums of long spans (figure_spans), item_view_days and, for days that are not over, the raw rows.';
+  'Views and clicks of every event and product in some days, from the sums of long spans (figure_spans), item_view_days and, for days '
+  'that are not over, the raw rows.';
 
 create function private.live_views(p_from date, p_to date) returns jsonb
 language sql stable set search_path = ''
@@ -107,7 +110,8 @@ as $$
   select coalesce(jsonb_agg(to_jsonb(c)), '[]')
   from private.count_views(greatest(coalesce(private.next_figure_day(), p_from), p_from), p_to) c
 $$;
-comment on function private.live_views(date, date) is 'The rows of count_views for those of some days that are not stored yet; the raw rows are read once.';
+comment on function private.live_views(date, date) is
+  'The rows of count_views for those of some days that are not stored yet; the raw rows are read once.';
 
 create function private.sales_json(p_from date, p_to date, p_event uuid, p_basis text) returns jsonb
 language sql stable set search_path = ''
@@ -123,7 +127,8 @@ as $$
         'orders', coalesce(d.orders, 0), 'tickets', coalesce(d.tickets, 0)) order by n.day)
       from (select p_from + n as day from generate_series(0, p_to - p_from) n) n left join days d using (day)))
 $$;
-comment on function private.sales_json(date, date, uuid, text) is 'The sums of sum_sales over all days with the average order (gross by orders, null without any), and by day without gaps.';
+comment on function private.sales_json(date, date, uuid, text) is
+  'The sums of sum_sales over all days with the average order (gross by orders, null without any), and by day without gaps.';
 
 create function private.without_money(p_sales jsonb) returns jsonb
 language sql immutable set search_path = ''
@@ -172,7 +177,8 @@ as $$
         || case when p_source is null and p_device is null then jsonb_build_object('visitors', coalesce(sum(v.uniques), 0),
           'knownPeople', coalesce(sum(v.people), 0), 'staffViews', coalesce(sum(v.staff_views), 0),
           'botViews', coalesce(sum(v.bot_views), 0)) else '{}' end from views v)
-      else (select jsonb_build_object('eventViews', coalesce(sum(l.views), 0), 'ticketClicks', coalesce(sum(l.clicks), 0)) from looks l) end,
+      else (select jsonb_build_object('eventViews', coalesce(sum(l.views), 0), 'ticketClicks', coalesce(sum(l.clicks), 0))
+        from looks l) end,
     'days', (select jsonb_agg(case when p_event is null
         then jsonb_build_object('day', n.day, 'views', coalesce(v.views, 0), 'visits', coalesce(v.sessions, 0), 'visitors', v.uniques)
         else jsonb_build_object('day', n.day, 'eventViews', coalesce(l.views, 0), 'ticketClicks', coalesce(l.clicks, 0)) end order by n.day)
@@ -180,7 +186,9 @@ as $$
       left join views v using (day) left join looks l using (day)))
 $$;
 comment on function private.view_json(date, date, uuid, int, text, jsonb) is
-  'Traffic of the days from p_from to p_to, in sum and by day: pages, visits and visitors of the site with what was left out as made by staff and bots, or views and clicks of one event. With p_source (by which a visit is counted last) or p_device the visits of those, without visitors: who came from two sources would count twice. p_live = live_views of these days where neither is given.';
+  'Traffic of the days from p_from to p_to, in sum and by day: pages, visits and visitors of the site with what was left out as made by '
+  'staff and bots, or views and clicks of one event. With p_source (by which a visit is counted last) or p_device the visits of those, '
+  'without visitors: who came from two sources would count twice. p_live = live_views of these days where neither is given.';
 
 create function public.read_report_frame(p_event uuid default null) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -193,7 +201,8 @@ begin
     'timeZone', (select s.time_zone from public.settings s),
     'isAdmin', private.may('see_revenue'),
     'events', (
-      select coalesce(jsonb_agg(jsonb_build_object('id', e.id, 'title', e.title, 'day', private.figure_day(e.doors_at)) order by e.doors_at desc, e.id), '[]')
+      select coalesce(jsonb_agg(jsonb_build_object('id', e.id, 'title', e.title, 'day', private.figure_day(e.doors_at))
+        order by e.doors_at desc, e.id), '[]')
       from (
         (select e.id, e.title, e.doors_at from public.events e
          where e.status <> 'draft' and not e.is_test and e.doors_at <= now() + interval '120 days'
@@ -202,7 +211,8 @@ begin
         select e.id, e.title, e.doors_at from public.events e where e.id = p_event
       ) e),
     'sources', (
-      select coalesce(jsonb_agg(jsonb_build_object('id', c.id, 'name', concat_ws(' / ', c.name, nullif(c.campaign, ''))) order by v.visits desc, c.id), '[]')
+      select coalesce(jsonb_agg(jsonb_build_object('id', c.id, 'name', concat_ws(' / ', c.name, nullif(c.campaign, '')))
+        order by v.visits desc, c.id), '[]')
       from (
         select d.source_id, sum(d.visits) as visits from private.visit_days d
         where d.attribution = 'last' and d.day > private.figure_day(now()) - 90
@@ -211,7 +221,8 @@ begin
 end
 $$;
 comment on function public.read_report_frame(uuid) is
-  'Returns the frame of every report: today in the brand''s zone (a day ends at 6 AM), the currency, isAdmin (the caller is one), and the events that can be chosen, p_event among them. For admins and moderators; refuses not_allowed.';
+  'Returns the frame of every report: today in the brand''s zone (a day ends at 6 AM), the currency, isAdmin (the caller is one), and the '
+  'events that can be chosen, p_event among them. For admins and moderators; refuses not_allowed.';
 
 create function public.read_overview_report(
   p_days int default 30, p_from date default null, p_to date default null, p_event uuid default null, p_basis text default 'cash',
@@ -278,7 +289,9 @@ begin
 end
 $$;
 comment on function public.read_overview_report(int, date, date, uuid, text, boolean, int, text) is
-  'Sales and traffic of some days, by day, with those of as many days before (p_compare), and what was looked at most; of one event where p_event is given. With p_source or p_device the visits of these and no sales. p_basis: cash or event. For admins and moderators; money for admins alone. Refuses not_allowed.';
+  'Sales and traffic of some days, by day, with those of as many days before (p_compare), and what was looked at most; of one event where '
+  'p_event is given. With p_source or p_device the visits of these and no sales. p_basis: cash or event. For admins and moderators; money '
+  'for admins alone. Refuses not_allowed.';
 
 create function public.read_events_report(
   p_days int default 30, p_from date default null, p_to date default null, p_event uuid default null, p_basis text default 'cash',
@@ -314,7 +327,8 @@ begin
     )
     select jsonb_build_object(
       'from', v_span.from_day, 'to', v_span.to_day, 'today', v_span.today, 'before', case when p_compare then v_before end,
-      'figures', (select jsonb_build_object('events', count(*), 'orders', coalesce(sum(l.orders), 0), 'tickets', coalesce(sum(l.tickets), 0),
+      'figures', (select jsonb_build_object('events', count(*), 'orders', coalesce(sum(l.orders), 0),
+        'tickets', coalesce(sum(l.tickets), 0),
           'views', (select coalesce(sum(k.views), 0) from looks k), 'clicks', (select coalesce(sum(k.clicks), 0) from looks k),
           'net', case when v_admin then coalesce(sum(l.net_cents), 0) end) from listed l),
       'figuresBefore', (select jsonb_build_object('orders', b.orders, 'tickets', b.tickets, 'net', case when v_admin then b.net end)
@@ -332,17 +346,21 @@ begin
         ) p on true
         where l.rank <= 20),
       'others', (select jsonb_build_object('events', count(*), 'orders', coalesce(sum(l.orders), 0), 'tickets', coalesce(sum(l.tickets), 0),
-          'gross', case when v_admin then coalesce(sum(l.gross_cents), 0) end, 'net', case when v_admin then coalesce(sum(l.net_cents), 0) end,
+          'gross', case when v_admin then coalesce(sum(l.gross_cents), 0) end,
+          'net', case when v_admin then coalesce(sum(l.net_cents), 0) end,
           'views', coalesce(sum(l.views), 0), 'clicks', coalesce(sum(l.clicks), 0)) from listed l where l.rank > 20),
       'goods', (select jsonb_build_object('orders', s.orders, 'tickets', s.tickets, 'gross', case when v_admin then s.gross_cents end,
           'net', case when v_admin then s.net_cents end) from sales s where s.event_id is null),
-      'pools', (select coalesce(jsonb_agg(jsonb_build_object('id', c.id, 'name', c.name, 'places', c.purpose = 'places', 'capacity', c.capacity,
+      'pools', (select coalesce(jsonb_agg(jsonb_build_object('id', c.id, 'name', c.name,
+        'places', c.purpose = 'places', 'capacity', c.capacity,
           'sold', c.sold, 'held', c.held, 'blocked', c.blocked, 'left', c.capacity - c.sold - c.held - c.blocked)
           order by c.purpose desc, c.created_at, c.id), '[]') from public.capacity_pools c where c.event_id = p_event)));
 end
 $$;
 comment on function public.read_events_report(int, date, date, uuid, text, boolean) is
-  'Sales of some days event by event: the first 20 by revenue, the others and goods of no event each as one row, so that they add up to the overview; views and clicks of each; sold and capacity of its fullest pool; all pools of p_event. For admins and moderators; money for admins alone. Refuses not_allowed.';
+  'Sales of some days event by event: the first 20 by revenue, the others and goods of no event each as one row, so that they add up to '
+  'the overview; views and clicks of each; sold and capacity of its fullest pool; all pools of p_event. For admins and moderators; money '
+  'for admins alone. Refuses not_allowed.';
 
 create function private.door_nights(p_from date, p_to date, p_event uuid)
 returns table (
@@ -362,7 +380,8 @@ as $$
   from nights e left join private.current_nights n on n.event_id = e.id
 $$;
 comment on function private.door_nights(date, date, uuid) is
-  'The events of some days whose doors have opened, cancelled ones and drafts left out: valid tickets (expected), those that were ever admitted (arrived), and of both those that cost nothing (free). is_open = the event is not over.';
+  'The events of some days whose doors have opened, cancelled ones and drafts left out: valid tickets (expected), those that were ever '
+  'admitted (arrived), and of both those that cost nothing (free). is_open = the event is not over.';
 
 create function public.read_door_report(
   p_days int default 30, p_from date default null, p_to date default null, p_event uuid default null, p_compare boolean default true
@@ -379,7 +398,8 @@ begin
   return (
     with figures as materialized (select * from private.door_nights(v_span.from_day, v_span.to_day, p_event)),
     earlier as (
-      select coalesce(sum(d.expected), 0) as expected, coalesce(sum(d.arrived), 0) as arrived, coalesce(sum(d.free_expected), 0) as free_expected,
+      select coalesce(sum(d.expected), 0) as expected, coalesce(sum(d.arrived), 0) as arrived,
+        coalesce(sum(d.free_expected), 0) as free_expected,
         coalesce(sum(d.free_arrived), 0) as free_arrived
       from private.door_nights(v_before, v_span.from_day - 1, p_event) d where p_compare
     ),
@@ -388,22 +408,26 @@ begin
     )
     select jsonb_build_object(
       'from', v_span.from_day, 'to', v_span.to_day, 'today', v_span.today, 'before', case when p_compare then v_before end,
-      'figures', (select jsonb_build_object('nights', count(*), 'expected', coalesce(sum(f.expected), 0), 'arrived', coalesce(sum(f.arrived), 0),
+      'figures', (select jsonb_build_object('nights', count(*), 'expected', coalesce(sum(f.expected), 0),
+        'arrived', coalesce(sum(f.arrived), 0),
         'freeExpected', coalesce(sum(f.free_expected), 0), 'freeArrived', coalesce(sum(f.free_arrived), 0),
         'open', count(*) filter (where f.is_open)) from figures f),
       'figuresBefore', (select jsonb_build_object('expected', b.expected, 'arrived', b.arrived, 'freeExpected', b.free_expected,
         'freeArrived', b.free_arrived) from earlier b where p_compare),
       'arrivals', (select coalesce(jsonb_agg(jsonb_build_object('step', s.step, 'arrivals', s.n) order by s.step), '[]')
         from (select a.step, sum(a.arrivals) as n from arrivals a group by a.step) s),
-      'gates', (select coalesce(jsonb_agg(jsonb_build_object('gate', g.gate, 'arrivals', g.arrivals, 'busiest', g.busiest) order by g.arrivals desc, g.gate), '[]')
+      'gates', (select coalesce(jsonb_agg(jsonb_build_object('gate', g.gate, 'arrivals', g.arrivals, 'busiest', g.busiest)
+        order by g.arrivals desc, g.gate), '[]')
         from (select a.gate, sum(a.arrivals) as arrivals, max(a.arrivals) as busiest from arrivals a group by a.gate) g),
       'nights', (select coalesce(jsonb_agg(jsonb_build_object('id', f.event_id, 'title', f.title, 'day', f.day, 'expected', f.expected,
-          'arrived', f.arrived, 'freeExpected', f.free_expected, 'freeArrived', f.free_arrived, 'isOpen', f.is_open) order by f.doors_at desc, f.event_id), '[]')
+          'arrived', f.arrived, 'freeExpected', f.free_expected, 'freeArrived', f.free_arrived, 'isOpen', f.is_open)
+            order by f.doors_at desc, f.event_id), '[]')
         from (select * from figures f order by f.doors_at desc, f.event_id limit 20) f)));
 end
 $$;
 comment on function public.read_door_report(int, date, date, uuid, boolean) is
-  'Arrivals at the doors of the events of some days whose doors have opened: expected and arrived tickets, free ones apart, arrivals by ten minutes since doors and by gate, and event by event (the last 20). For admins and moderators; refuses not_allowed.';
+  'Arrivals at the doors of the events of some days whose doors have opened: expected and arrived tickets, free ones apart, arrivals by '
+  'ten minutes since doors and by gate, and event by event (the last 20). For admins and moderators; refuses not_allowed.';
 
 create function private.goods_sums(p_from date, p_to date)
 returns table (product_id uuid, carts bigint, orders bigint, units bigint, gross_cents bigint, refunded_cents bigint)
@@ -428,7 +452,8 @@ as $$
     join public.orders o on o.id = l.order_id
     where o.paid_at >= private.day_start(p_from) and o.paid_at < private.day_start(p_to + 1) and not o.is_test
   )
-  select coalesce(m.product_id, c.product_id, p.product_id), coalesce(c.n, 0), coalesce(p.n, 0), coalesce(m.units, 0), coalesce(m.gross, 0)::bigint,
+  select coalesce(m.product_id, c.product_id, p.product_id), coalesce(c.n, 0), coalesce(p.n, 0), coalesce(m.units, 0),
+    coalesce(m.gross, 0)::bigint,
     coalesce(m.refunded, 0)::bigint
   from (
     select v.product_id, sum(d.units) as units, sum(d.gross_cents) as gross, sum(d.refunded_cents) as refunded
@@ -441,7 +466,8 @@ as $$
   select null, (select count(distinct c.id) from carts c), (select count(distinct p.id) from paid p), null, null, null
 $$;
 comment on function private.goods_sums(date, date) is
-  'Goods of some days by product: carts that had it, paid orders, units, sales and refunds by the ledger; and one row with product_id null for the carts and orders with any product.';
+  'Goods of some days by product: carts that had it, paid orders, units, sales and refunds by the ledger; and one row with product_id '
+  'null for the carts and orders with any product.';
 
 create function private.event_places(p_event uuid) returns int
 language sql stable set search_path = ''
@@ -476,7 +502,8 @@ begin
       select p.id, p.name, p.status, s.stock, s.sold, s.available
       from public.products p
       cross join lateral (
-        select coalesce(sum(v.stock), 0) as stock, coalesce(sum(v.sold), 0) as sold, coalesce(sum(v.stock - v.held - v.sold), 0) as available
+        select coalesce(sum(v.stock), 0) as stock, coalesce(sum(v.sold), 0) as sold,
+          coalesce(sum(v.stock - v.held - v.sold), 0) as available
         from public.product_variants v where v.product_id = p.id
       ) s
       where (p_product is null or p.id = p_product)
@@ -496,35 +523,45 @@ begin
       from private.sum_looks(v_before, v_span.from_day - 1) l join products p on p.id = l.item_id where p_compare
     ),
     listed as materialized (
-      select p.*, coalesce(l.views, 0) as views, coalesce(l.clicks, 0) as clicks, coalesce(s.carts, 0) as carts, coalesce(s.orders, 0) as orders,
-        coalesce(s.units, 0) as units, coalesce(s.gross_cents, 0) as gross, coalesce(s.refunded_cents, 0) as refunded, coalesce(r.units, 0) as recent,
+      select p.*, coalesce(l.views, 0) as views, coalesce(l.clicks, 0) as clicks, coalesce(s.carts, 0) as carts,
+        coalesce(s.orders, 0) as orders,
+        coalesce(s.units, 0) as units, coalesce(s.gross_cents, 0) as gross, coalesce(s.refunded_cents, 0) as refunded,
+          coalesce(r.units, 0) as recent,
         row_number() over (order by coalesce(s.units, 0) desc, coalesce(l.views, 0) desc, p.name, p.id) as rank
-      from products p left join sales s on s.product_id = p.id left join looks l on l.item_id = p.id left join recent r on r.product_id = p.id
+      from products p left join sales s on s.product_id = p.id left join looks l on l.item_id = p.id left
+        join recent r on r.product_id = p.id
       where p.status = 'active' or s.product_id is not null or l.item_id is not null
     )
     select jsonb_build_object(
       'from', v_span.from_day, 'to', v_span.to_day, 'today', v_span.today, 'before', case when p_compare then v_before end,
       'figures', (select jsonb_build_object('productViews', coalesce(sum(l.views), 0), 'productClicks', coalesce(sum(l.clicks), 0),
-        'carts', (select coalesce(sum(s.carts), 0) from sales s where s.product_id = p_product or p_product is null and s.product_id is null),
-        'orders', (select coalesce(sum(s.orders), 0) from sales s where s.product_id = p_product or p_product is null and s.product_id is null),
+        'carts', (select coalesce(sum(s.carts), 0) from sales s where s.product_id = p_product or p_product is null
+          and s.product_id is null),
+        'orders', (select coalesce(sum(s.orders), 0) from sales s where s.product_id = p_product or p_product is null
+          and s.product_id is null),
         'units', coalesce(sum(l.units), 0), 'gross', case when v_admin then coalesce(sum(l.gross), 0) end,
         'refunded', case when v_admin then coalesce(sum(l.refunded), 0) end) from listed l),
       'figuresBefore', (select jsonb_build_object('productViews', k.views, 'productClicks', k.clicks,
           'carts', coalesce(sum(s.carts) filter (where s.product_id is not distinct from p_product), 0),
           'orders', coalesce(sum(s.orders) filter (where s.product_id is not distinct from p_product), 0),
           'units', coalesce(sum(s.units) filter (where s.product_id = coalesce(p_product, s.product_id)), 0),
-          'gross', case when v_admin then coalesce(sum(s.gross_cents) filter (where s.product_id = coalesce(p_product, s.product_id)), 0) end,
-          'refunded', case when v_admin then coalesce(sum(s.refunded_cents) filter (where s.product_id = coalesce(p_product, s.product_id)), 0) end)
+          'gross', case when v_admin then coalesce(sum(s.gross_cents) filter (where s.product_id = coalesce(p_product, s.product_id)),
+            0) end,
+          'refunded', case when v_admin then coalesce(sum(s.refunded_cents) filter (where s.product_id = coalesce(p_product, s.product_id)),
+            0) end)
         from looks_before k left join earlier s on true where p_compare group by k.views, k.clicks),
-      'products', (select coalesce(jsonb_agg(jsonb_build_object('id', l.id, 'name', l.name, 'views', l.views, 'clicks', l.clicks, 'carts', l.carts,
+      'products', (
+        select coalesce(jsonb_agg(jsonb_build_object('id', l.id, 'name', l.name, 'views', l.views, 'clicks', l.clicks, 'carts', l.carts,
         'orders', l.orders, 'units', l.units, 'gross', case when v_admin then l.gross end, 'stock', l.stock, 'sold', l.sold,
         'available', l.available, 'recent', l.recent) order by l.rank), '[]') from listed l where l.rank <= 20),
       'others', (select jsonb_build_object('products', count(*), 'views', coalesce(sum(l.views), 0), 'clicks', coalesce(sum(l.clicks), 0),
-        'units', coalesce(sum(l.units), 0), 'gross', case when v_admin then coalesce(sum(l.gross), 0) end) from listed l where l.rank > 20)));
+        'units', coalesce(sum(l.units), 0), 'gross', case when v_admin then coalesce(sum(l.gross), 0) end) from listed l
+          where l.rank > 20)));
 end
 $$;
 comment on function public.read_shop_report(int, date, date, uuid, boolean) is
-  'Goods of some days: looks, clicks, carts, paid orders, units and money, in all and by product (the first 20 by units), with the stock of each and what sold of it in the last 28 days that are over. For admins and moderators; money for admins alone. Refuses not_allowed.';
+  'Goods of some days: looks, clicks, carts, paid orders, units and money, in all and by product (the first 20 by units), with the stock '
+  'of each and what sold of it in the last 28 days that are over. For admins and moderators; money for admins alone. Refuses not_allowed.';
 
 create function public.read_retention_report(p_days int default 30, p_from date default null, p_to date default null) returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -554,12 +591,15 @@ begin
       'fromMonth', date_trunc('month', v_span.from_day::timestamp)::date, 'toMonth', date_trunc('month', v_span.to_day::timestamp)::date,
       'figures', (select jsonb_build_object('people', count(*), 'newPeople', count(*) filter (where f.first = r.month),
         'returned', count(*) filter (where f.first < r.month)) from ranged r join firsts f using (person)),
-      'cohorts', (select coalesce(jsonb_agg(jsonb_build_object('first', c.first, 'month', c.month, 'people', c.people) order by c.first, c.month), '[]')
+      'cohorts', (select coalesce(jsonb_agg(jsonb_build_object('first', c.first, 'month', c.month, 'people', c.people)
+        order by c.first, c.month), '[]')
         from cohorts c)));
 end
 $$;
 comment on function public.read_retention_report(int, date, date) is
-  'People by the month of their first event: how many of each of the last twelve came in each later month; and how many people came in the months of the span, new ones and those who had been before. As of the last day that is over. For admins and moderators; refuses not_allowed.';
+  'People by the month of their first event: how many of each of the last twelve came in each later month; and how many people came in '
+  'the months of the span, new ones and those who had been before. As of the last day that is over. For admins and moderators; refuses '
+  'not_allowed.';
 
 create function public.read_pace_report(p_event uuid default null) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -570,7 +610,8 @@ declare
 begin
   perform private.require_permission('see_figures');
   select * into v_event from public.events e
-  where case when p_event is null then e.status = 'published' and not e.is_test and e.doors_at > now() else e.id = p_event and e.status <> 'draft' end
+  where case when p_event is null then e.status = 'published' and not e.is_test and e.doors_at > now() else e.id = p_event
+    and e.status <> 'draft' end
   order by e.doors_at, e.id limit 1;
   if not found then
     return jsonb_build_object('today', private.figure_day(now()), 'event', null, 'past', '[]'::jsonb);
@@ -588,7 +629,8 @@ begin
     nights as materialized (select p.* from past p union all select v_event.id, v_event.title, v_day),
     sold as materialized (
       select n.id, greatest(n.day - ((c.minute at time zone z.time_zone) - interval '6 hours')::date, 0) as days_left, sum(c.units) as units
-      from public.settings z, nights n join public.ticket_types y on y.event_id = n.id join private.sale_counts c on c.event_id = n.id and c.item_id = y.id
+      from public.settings z, nights n join public.ticket_types y on y.event_id = n.id join private.sale_counts c on c.event_id = n.id
+        and c.item_id = y.id
       group by n.id, 2
     )
     select jsonb_build_object(
@@ -603,18 +645,24 @@ begin
 end
 $$;
 comment on function public.read_pace_report(uuid) is
-  'Valid tickets of an event (p_event, else the next one) by how many days before the event they were issued, and the same of the last 12 events on that weekday; places = how many people its pools admit. event is null where there is none. For admins and moderators; refuses not_allowed.';
+  'Valid tickets of an event (p_event, else the next one) by how many days before the event they were issued, and the same of the last 12 '
+  'events on that weekday; places = how many people its pools admit. event is null where there is none. For admins and moderators; '
+  'refuses not_allowed.';
 
 revoke execute on function private.report_span(int, date, date),
-  private.sum_sales(date, date, uuid, text, text), private.item_looks(date, date, uuid), private.sum_looks(date, date), private.live_views(date, date), private.sales_json(date, date, uuid, text),
-  private.without_money(jsonb), private.view_json(date, date, uuid, int, text, jsonb), private.door_nights(date, date, uuid), private.goods_sums(date, date),
+  private.sum_sales(date, date, uuid, text, text), private.item_looks(date, date, uuid), private.sum_looks(date, date),
+  private.live_views(date, date), private.sales_json(date, date, uuid, text),
+  private.without_money(jsonb), private.view_json(date, date, uuid, int, text, jsonb), private.door_nights(date, date, uuid),
+  private.goods_sums(date, date),
   private.event_places(uuid), public.read_report_frame(uuid),
-  public.read_overview_report(int, date, date, uuid, text, boolean, int, text), public.read_events_report(int, date, date, uuid, text, boolean),
+  public.read_overview_report(int, date, date, uuid, text, boolean, int, text),
+  public.read_events_report(int, date, date, uuid, text, boolean),
   public.read_door_report(int, date, date, uuid, boolean), public.read_shop_report(int, date, date, uuid, boolean),
   public.read_retention_report(int, date, date), public.read_pace_report(uuid)
 from public, anon, authenticated, service_role;
 grant execute on function public.read_report_frame(uuid),
-  public.read_overview_report(int, date, date, uuid, text, boolean, int, text), public.read_events_report(int, date, date, uuid, text, boolean),
+  public.read_overview_report(int, date, date, uuid, text, boolean, int, text),
+  public.read_events_report(int, date, date, uuid, text, boolean),
   public.read_door_report(int, date, date, uuid, boolean), public.read_shop_report(int, date, date, uuid, boolean),
   public.read_retention_report(int, date, date), public.read_pace_report(uuid)
 to authenticated;

@@ -28,7 +28,8 @@ begin
   case p_figure
     when 'orders' then
       return format('
-        select o.id::text as id, %1$s as at, 1::bigint as value, o.id as order_id, o.event_id, ''order''::text as what, ''''::text as detail, null::uuid as user_id
+        select o.id::text as id, %1$s as at, 1::bigint as value, o.id as order_id, o.event_id, ''order''::text as what,
+          ''''::text as detail, null::uuid as user_id
         from public.orders o left join public.events v on v.id = o.event_id
         where o.paid_at is not null and not o.is_test and %2$s and ($3::uuid is null or o.event_id = $3)',
         format(v_at, 'o.paid_at'),
@@ -50,7 +51,8 @@ begin
 end
 $$;
 comment on function private.money_figure_query(text, text) is
-  'The query of the rows of a figure about money, orders or tickets that were sold, as private.figure_query describes it; null for other figures.';
+  'The query of the rows of a figure about money, orders or tickets that were sold, as private.figure_query describes it; null for other '
+  'figures.';
 
 create function private.visit_figure_query(p_figure text, p_touch text) returns text
 language plpgsql immutable set search_path = ''
@@ -70,7 +72,8 @@ begin
     when 'visits', 'bounces' then
       return format('
         select i.id::text as id, i.started_at as at, 1::bigint as value, null::uuid as order_id, null::uuid as event_id,
-          c.name as what, concat_ws('' · '', i.device_type, i.browser, i.views || case when i.views = 1 then '' page'' else '' pages'' end) as detail, i.user_id
+          c.name as what, concat_ws('' · '', i.device_type, i.browser, i.views || case when i.views = 1 then '' page''
+            else '' pages'' end) as detail, i.user_id
         from private.visits i join private.sources c on c.id = i.%2$s
         where i.started_at >= $1 and i.started_at < $2 and i.traffic = ''people'' and i.views > 0
           and ($5::int is null or i.%2$s = $5) and ($6::text is null or i.device_type = $6) %1$s',
@@ -78,10 +81,13 @@ begin
         case p_touch when 'first' then 'first_source_id' else 'last_source_id' end);
     when 'visitors', 'knownPeople' then
       return format('
-        select md5((select k.key::text from private.erasure_key k) || i.visitor || i.day) as id, min(i.started_at) as at, 1::bigint as value, null::uuid as order_id, null::uuid as event_id,
-          count(*) || case when count(*) = 1 then '' visit'' else '' visits'' end as what, min(i.device_type) as detail, min(i.user_id::text)::uuid as user_id
+        select md5((select k.key::text from private.erasure_key k) || i.visitor || i.day) as id, min(i.started_at) as at,
+          1::bigint as value, null::uuid as order_id, null::uuid as event_id,
+          count(*) || case when count(*) = 1 then '' visit'' else '' visits'' end as what, min(i.device_type) as detail,
+            min(i.user_id::text)::uuid as user_id
         from (
-          select ((i.started_at at time zone s.time_zone) - interval ''6 hours'')::date as day, coalesce(i.user_id::text, i.visitor, i.session_id) as visitor,
+          select ((i.started_at at time zone s.time_zone) - interval ''6 hours'')::date as day,
+            coalesce(i.user_id::text, i.visitor, i.session_id) as visitor,
             i.started_at, i.device_type, i.user_id
           from public.settings s, private.visits i
           where i.started_at >= $1 and i.started_at < $2 and i.traffic = ''people'' and i.views > 0 %s
@@ -106,7 +112,8 @@ begin
 end
 $$;
 comment on function private.visit_figure_query(text, text) is
-  'The query of the rows of a figure about page views, visits, visitors or views of events and products, as private.figure_query describes it; null for other figures.';
+  'The query of the rows of a figure about page views, visits, visitors or views of events and products, as private.figure_query '
+  'describes it; null for other figures.';
 
 create function private.door_figure_query(p_figure text) returns text
 language plpgsql immutable set search_path = ''
@@ -120,23 +127,27 @@ begin
     when 'expected', 'arrived', 'noShows', 'freeExpected', 'freeArrived' then
       return format('
         select t.id::text as id, %1$s as at, 1::bigint as value, t.order_id, t.event_id, y.name as what,
-          case when l.total_cents = 0 then ''free'' else '''' end || coalesce(case when l.total_cents = 0 then '' · '' end || c.gate, c.gate, '''') as detail,
+          case when l.total_cents = 0 then ''free'' else '''' end || coalesce(case when l.total_cents = 0 then '' · '' end || c.gate,
+            c.gate, '''') as detail,
           t.owner_id as user_id
         from (select v.id, v.doors_at from %2$s) v
         join public.tickets t on t.event_id = v.id and private.ticket_is_valid(t.status)
         join public.order_lines l on l.id = t.order_line_id
         join public.ticket_types y on y.id = t.ticket_type_id
         left join lateral (
-          select n.entered_at, nullif(n.gate, '''') as gate from public.entries n where n.ticket_id = t.id order by n.entered_at, n.id limit 1
+          select n.entered_at, nullif(n.gate, '''') as gate from public.entries n where n.ticket_id = t.id order by n.entered_at, n.id
+            limit 1
         ) c on true
         where true %3$s %4$s',
         case when p_figure in ('arrived', 'freeArrived') then 'c.entered_at' else 'v.doors_at' end,
         v_night,
-        case when p_figure in ('arrived', 'freeArrived') then 'and c.entered_at is not null' when p_figure = 'noShows' then 'and c.entered_at is null' end,
+        case when p_figure in ('arrived', 'freeArrived') then 'and c.entered_at is not null' when p_figure = 'noShows'
+          then 'and c.entered_at is null' end,
         case when p_figure like 'free%' then 'and l.total_cents = 0' end);
     when 'sold' then
       return '
-        select t.id::text as id, t.issued_at as at, 1::bigint as value, t.order_id, t.event_id, y.name as what, ''''::text as detail, t.owner_id as user_id
+        select t.id::text as id, t.issued_at as at, 1::bigint as value, t.order_id, t.event_id, y.name as what,
+          ''''::text as detail, t.owner_id as user_id
         from public.tickets t join public.ticket_types y on y.id = t.ticket_type_id
         where t.event_id = $3 and private.ticket_is_valid(t.status) and t.issued_at < $2';
     else
@@ -145,7 +156,8 @@ begin
 end
 $$;
 comment on function private.door_figure_query(text) is
-  'The query of the rows of a figure about tickets at the door or of one event, as private.figure_query describes it; null for other figures.';
+  'The query of the rows of a figure about tickets at the door or of one event, as private.figure_query describes it; null for other '
+  'figures.';
 
 create function private.goods_figure_query(p_figure text) returns text
 language plpgsql immutable set search_path = ''
@@ -154,7 +166,8 @@ begin
   case p_figure
     when 'units', 'goodsOrders' then
       return format('
-        select %1$s::text as id, o.paid_at as at, %2$s::bigint as value, o.id as order_id, o.event_id, ''product''::text as what, %3$s as detail, null::uuid as user_id
+        select %1$s::text as id, o.paid_at as at, %2$s::bigint as value, o.id as order_id, o.event_id, ''product''::text as what,
+          %3$s as detail, null::uuid as user_id
         from public.orders o join public.order_lines l on l.order_id = o.id
         join public.product_variants w on w.id = l.variant_id
         where o.paid_at >= $1 and o.paid_at < $2 and not o.is_test and ($3::uuid is null or w.product_id = $3) %4$s',
@@ -196,7 +209,8 @@ begin
   case p_figure
     when 'newPeople', 'people', 'returned' then
       return format('
-        select md5((select k.key::text from private.erasure_key k) || a.person) as id, (a.month::timestamp at time zone s.time_zone) as at, 1::bigint as value, null::uuid as order_id, null::uuid as event_id,
+        select md5((select k.key::text from private.erasure_key k) || a.person) as id, (a.month::timestamp at time zone s.time_zone) as at,
+          1::bigint as value, null::uuid as order_id, null::uuid as event_id,
           to_char(a.month, ''YYYY-MM'') as what, ''first in '' || to_char(f.month, ''YYYY-MM'') as detail, u.id as user_id
         from (
           select a.person, min(a.month) as month from private.attendances a
@@ -214,7 +228,8 @@ begin
 end
 $$;
 comment on function private.people_figure_query(text) is
-  'The query of the rows of a figure about people by the month of their first event, as private.figure_query describes it; null for other figures.';
+  'The query of the rows of a figure about people by the month of their first event, as private.figure_query describes it; null for other '
+  'figures.';
 
 create function private.figure_query(p_figure text, p_basis text, p_touch text default 'last') returns text
 language plpgsql stable set search_path = ''
@@ -236,7 +251,11 @@ begin
 end
 $$;
 comment on function private.figure_query(text, text, text) is
-  'The query of a figure''s rows: id, at (by which a row is of a day), value (in cents or a count), order_id, event_id, what and detail (what the row is), user_id (whom it is about). The id of a row that stands for a person is a keyed hash: who knows an account or an address cannot look for it. Its parameters: $1 and $2 the span, $3 an event or, for goods, a product, $4 the first month of a cohort, $5 a source and $6 a device of visits. p_basis event: money and orders are of the day of their event. p_touch: by the last source or the first. Refuses not_found for an unknown figure.';
+  'The query of a figure''s rows: id, at (by which a row is of a day), value (in cents or a count), order_id, event_id, what and detail '
+  '(what the row is), user_id (whom it is about). The id of a row that stands for a person is a keyed hash: who knows an account or an '
+  'address cannot look for it. Its parameters: $1 and $2 the span, $3 an event or, for goods, a product, $4 the first month of a cohort, '
+  '$5 a source and $6 a device of visits. p_basis event: money and orders are of the day of their event. p_touch: by the last source or '
+  'the first. Refuses not_found for an unknown figure.';
 
 create function private.figure_sums(
   p_figure text, p_from date, p_to date, p_item uuid, p_basis text, p_cohort date, p_source int, p_device text, p_touch text
@@ -245,7 +264,8 @@ returns table (n bigint, total bigint)
 language plpgsql stable set search_path = ''
 as $$
 begin
-  return query execute 'select count(*), coalesce(sum(r.value), 0)::bigint from (' || private.figure_query(p_figure, p_basis, p_touch) || ') r'
+  return query execute 'select count(*), coalesce(sum(r.value), 0)::bigint from (' || private.figure_query(p_figure, p_basis, p_touch)
+    || ') r'
     using private.day_start(p_from), private.day_start(p_to + 1), p_item, p_cohort, p_source, p_device;
 end
 $$;
@@ -259,7 +279,8 @@ create table private.person_reads (
   at timestamptz not null default now()
 );
 comment on table private.person_reads is
-  'When an admin last saw the people behind the rows of a figure, so that the pages of one list are one entry of the audit log in ten minutes.';
+  'When an admin last saw the people behind the rows of a figure, so that the pages of one list are one entry of the audit log in ten '
+  'minutes.';
 create index person_reads_actor on private.person_reads (actor_id, at);
 alter table private.person_reads enable row level security;
 alter table private.person_reads force row level security;
@@ -283,7 +304,8 @@ declare
 begin
   perform private.require_permission('see_figures');
   v_admin := private.may('see_revenue');
-  if not v_admin and (v_reason is not null or p_figure in ('gross', 'face', 'fee', 'tax', 'refunded', 'disputed', 'corrected', 'net', 'goodsGross', 'goodsRefunded', 'sourceGross')) then
+  if not v_admin and (v_reason is not null or p_figure in ('gross', 'face', 'fee', 'tax', 'refunded', 'disputed', 'corrected', 'net',
+    'goodsGross', 'goodsRefunded', 'sourceGross')) then
     perform private.refuse(403, 'not_allowed');
   end if;
   select * into v_span from private.report_span(p_days, p_from, p_to);
@@ -291,7 +313,8 @@ begin
     if length(v_reason) not between 3 and 200 or not private.is_readable(v_reason) then
       perform private.refuse(422, 'reason_required');
     end if;
-    v_request := left(concat_ws('/', p_figure, v_span.from_day, v_span.to_day, p_item, p_basis, p_cohort, p_source, p_device, v_reason), 500);
+    v_request := left(concat_ws('/', p_figure, v_span.from_day, v_span.to_day, p_item, p_basis, p_cohort, p_source, p_device, v_reason),
+      500);
     delete from private.person_reads r where r.at < now() - interval '1 hour';
     if not exists (
       select 1 from private.person_reads r
@@ -299,7 +322,8 @@ begin
     ) then
       insert into private.person_reads (actor_id, request) values (auth.uid(), v_request);
       perform private.audit('analytics.people', 'figure', p_figure, jsonb_strip_nulls(jsonb_build_object(
-        'reason', v_reason, 'first_day', v_span.from_day, 'last_day', v_span.to_day, 'item', p_item, 'basis', p_basis, 'cohort', p_cohort)));
+        'reason', v_reason, 'first_day', v_span.from_day, 'last_day', v_span.to_day, 'item', p_item,
+        'basis', p_basis, 'cohort', p_cohort)));
     end if;
   end if;
   select * into v_sums from private.figure_sums(
@@ -325,7 +349,8 @@ begin
   return jsonb_build_object(
     'from', v_span.from_day, 'to', v_span.to_day, 'isAdmin', v_admin, 'rows', v_sums.n, 'total', v_sums.total,
     'currency', (select s.currency from public.settings s), 'timeZone', (select s.time_zone from public.settings s),
-    'item', (select coalesce((select e.title from public.events e where e.id = p_item), (select p.name from public.products p where p.id = p_item))),
+    'item', (select coalesce((select e.title from public.events e where e.id = p_item),
+      (select p.name from public.products p where p.id = p_item))),
     'source', (select concat_ws(' / ', c.name, nullif(c.campaign, '')) from private.sources c where c.id = p_source),
     'list', (select coalesce(jsonb_agg(r order by n), '[]')
       from jsonb_array_elements(v_rows) with ordinality x (r, n) where n <= v_limit),
@@ -334,10 +359,15 @@ begin
 end
 $$;
 comment on function public.list_figure_rows(text, int, date, date, uuid, text, date, timestamptz, text, int, text, int, text, text) is
-  'The rows that a figure is made of, newest first, p_limit of them (500 at most) after the row (p_after_at, p_after_id), with their number and sum. p_item: an event or, for goods, a product; p_cohort: people whose first month it is; p_touch last or first: which source p_source means. For admins and moderators; money and codes of orders for admins alone. With p_reason (3 to 200 characters) an admin also gets names and addresses, which is written to the audit log. Refuses not_allowed, reason_required, not_found.';
+  'The rows that a figure is made of, newest first, p_limit of them (500 at most) after the row (p_after_at, p_after_id), with their '
+  'number and sum. p_item: an event or, for goods, a product; p_cohort: people whose first month it is; p_touch last or first: which '
+  'source p_source means. For admins and moderators; money and codes of orders for admins alone. With p_reason (3 to 200 characters) an '
+  'admin also gets names and addresses, which is written to the audit log. Refuses not_allowed, reason_required, not_found.';
 
 revoke execute on function private.money_figure_query(text, text), private.visit_figure_query(text, text), private.door_figure_query(text),
-  private.goods_figure_query(text), private.people_figure_query(text), private.figure_query(text, text, text), private.figure_sums(text, date, date, uuid, text, date, int, text, text),
+  private.goods_figure_query(text), private.people_figure_query(text), private.figure_query(text, text, text),
+  private.figure_sums(text, date, date, uuid, text, date, int, text, text),
   public.list_figure_rows(text, int, date, date, uuid, text, date, timestamptz, text, int, text, int, text, text)
 from public, anon, authenticated, service_role;
-grant execute on function public.list_figure_rows(text, int, date, date, uuid, text, date, timestamptz, text, int, text, int, text, text) to authenticated;
+grant execute on function public.list_figure_rows(text, int, date, date, uuid, text, date, timestamptz, text, int, text, int,
+  text, text) to authenticated;

@@ -23,7 +23,8 @@ begin
 end
 $$;
 comment on function private.weighted_tsvector(text, "char") is
-  'The words of a text, all with one weight (A to D); what an apostrophe joins also in its parts, so that L''Ouverture is found by ouverture. No stemming: names come in many languages.';
+  'The words of a text, all with one weight (A to D); what an apostrophe joins also in its parts, so that L''Ouverture is found by '
+  'ouverture. No stemming: names come in many languages.';
 
 create function private.put_search_entry(
   p_kind text, p_item uuid, p_members_only boolean, p_words tsvector, p_at timestamptz, p_position int

@@ -34,7 +34,8 @@ begin
 end
 $$;
 comment on function private.rank_entries(tsquery, tsquery) is
-  'The best entries of each kind: events to come before past ones, titles before the rest, then the soonest event, the product''s place in the shop, the newest post.';
+  'The best entries of each kind: events to come before past ones, titles before the rest, then the soonest event, the product''s place '
+  'in the shop, the newest post.';
 
 create function private.find_entries(p_query text)
 returns table (kind text, item_id uuid, place bigint)
@@ -79,7 +80,8 @@ begin
 end
 $$;
 comment on function private.find_entries(text) is
-  'Finds the entries of a query: those with words beginning with every word of it (eight at most); if there are none, those with similarly spelt words.';
+  'Finds the entries of a query: those with words beginning with every word of it (eight at most); if there are none, those with '
+  'similarly spelt words.';
 
 create function public.search_site(p_query text, p_limit int default 5)
 returns jsonb
@@ -136,7 +138,8 @@ begin
 end
 $$;
 comment on function public.search_site(text, int) is
-  'Searches the site by a query of 1 to 80 characters: events, products and posts that the caller may see, at most p_limit (5; 20 at most) of each. Refuses invalid.';
+  'Searches the site by a query of 1 to 80 characters: events, products and posts that the caller may see, at most p_limit (5; 20 at '
+  'most) of each. Refuses invalid.';
 
 revoke execute on function private.search_term(text, text), private.rank_entries(tsquery, tsquery), private.find_entries(text),
   public.search_site(text, int)

@@ -16,7 +16,8 @@ begin
     'now', clock_timestamp(),
     'postgresMajor', current_setting('server_version_num')::int / 10000,
     'migrations', v_migrations,
-    'buckets', (select coalesce(jsonb_agg(jsonb_build_object('id', b.id, 'isPublic', b.public) order by b.id), '[]') from storage.buckets b),
+    'buckets', (select coalesce(jsonb_agg(jsonb_build_object('id', b.id, 'isPublic', b.public) order by b.id), '[]')
+      from storage.buckets b),
     'admins', (select count(*) from private.user_roles r join public.profiles p on p.id = r.user_id
       where r.role = any (private.roles_with('hold_keys')) and p.deactivated_at is null),
     'hasDemo', exists (select 1 from auth.users u where u.email like '%@jouvay.example')
@@ -24,7 +25,8 @@ begin
 end
 $$;
 comment on function public.read_installation() is
-  'For the operator''s check: {now, postgresMajor, migrations (versions that were applied), buckets ({id, isPublic}), admins, hasDemo (people or events of the demo brand)}.';
+  'For the operator''s check: {now, postgresMajor, migrations (versions that were applied), buckets ({id, isPublic}), admins, hasDemo '
+  '(people or events of the demo brand)}.';
 
 revoke execute on function public.read_installation() from public, anon, authenticated, service_role;
 grant execute on function public.read_installation() to service_role;

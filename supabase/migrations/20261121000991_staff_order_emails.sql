@@ -11,7 +11,8 @@ create table private.order_email_changes (
   created_at timestamptz not null default now()
 );
 comment on table private.order_email_changes is
-  'Corrections of the email of an order, in their order. The audit log has them with masked addresses, because nothing is erased from it; these are erased with their account.';
+  'Corrections of the email of an order, in their order. The audit log has them with masked addresses, because nothing is erased from it; '
+  'these are erased with their account.';
 create index order_email_changes_order on private.order_email_changes (order_id);
 create index order_email_changes_actor on private.order_email_changes (actor_id);
 alter table private.order_email_changes enable row level security;
@@ -63,7 +64,8 @@ as $$
   on conflict (dedupe_key) do nothing
 $$;
 comment on function private.queue_email_notice(uuid, text, text, text) is
-  'Queues a mail about where mails of an order go, once per key: moved_in (to the new address, with links), moved_out (to the address it had), sent_elsewhere (its tickets went to another address once).';
+  'Queues a mail about where mails of an order go, once per key: moved_in (to the new address, with links), moved_out (to the address it '
+  'had), sent_elsewhere (its tickets went to another address once).';
 
 create function private.move_order_mails(p_orders uuid[], p_from text, p_to text, p_key text) returns void
 language plpgsql volatile set search_path = ''
@@ -90,13 +92,15 @@ begin
   update private.mail_outbox m set recipient = p_to
   where m.subject_id = any (p_orders) and lower(m.recipient) = lower(p_from) and m.status <> 'sent' and m.kind <> 'order_email_notice';
   update private.mail_outbox m set payload = jsonb_set(m.payload, '{orderIds}', (
-    select coalesce(jsonb_agg(x.id), '[]') from jsonb_array_elements_text(m.payload -> 'orderIds') x (id) where x.id <> all (p_orders::text[])))
+    select coalesce(jsonb_agg(x.id), '[]') from jsonb_array_elements_text(m.payload -> 'orderIds') x (id)
+      where x.id <> all (p_orders::text[])))
   where m.kind = 'ticket_links' and lower(m.recipient) = lower(p_from) and m.status <> 'sent'
     and exists (select 1 from unnest(p_orders) o (id) where m.payload -> 'orderIds' ? o.id::text);
   delete from private.mail_outbox m where m.kind = 'ticket_links' and m.status <> 'sent' and m.payload -> 'orderIds' = '[]';
   -- Queues open questions again, a choice or a payment: they reached nobody. What was decided meanwhile gets no mail.
   insert into private.mail_outbox (kind, dedupe_key, recipient, subject_kind, subject_id, payload)
-  select distinct on (m.kind, m.subject_id) m.kind, concat_ws(':', m.kind, m.subject_id, 'moved', p_key), p_to, 'order', m.subject_id, m.payload
+  select distinct on (m.kind, m.subject_id) m.kind, concat_ws(':', m.kind, m.subject_id, 'moved', p_key), p_to,
+    'order', m.subject_id, m.payload
   from private.mail_outbox m
   where m.subject_id = any (p_orders) and lower(m.recipient) = lower(p_from) and m.status = 'sent'
     and m.kind in ('event_rescheduled', 'ticket_supplement', 'goods_unclaimed', 'goods_event_changed')
@@ -104,7 +108,8 @@ begin
 end
 $$;
 comment on function private.move_order_mails(uuid[], text, text, text) is
-  'Moves the mails of orders to another address: links that were sent end, mails that wait go to the new address, open questions are asked there again. The orders must be locked. Refuses mail_under_way while a mail of theirs is being sent.';
+  'Moves the mails of orders to another address: links that were sent end, mails that wait go to the new address, open questions are '
+  'asked there again. The orders must be locked. Refuses mail_under_way while a mail of theirs is being sent.';
 
 create function public.correct_order_email(p_order uuid, p_email text, p_reason text, p_new_codes boolean, p_key text) returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -162,7 +167,11 @@ begin
 end
 $$;
 comment on function public.correct_order_email(uuid, text, text, boolean, text) is
-  'Corrects the email of an order and of the orders that pay for changes of its tickets, and mails both addresses: {newCodes}. The links that the old address got end, and what waits to be mailed goes to the new one. p_new_codes: valid tickets get new codes, because the old address has the present ones. The account of a member keeps its own email. p_key: idempotency key. Admins with a recent proof: refuses not_allowed, email_invalid, reason_required, password_needed, not_found, invalid_state (erased), email_same, mail_under_way, key_reused.';
+  'Corrects the email of an order and of the orders that pay for changes of its tickets, and mails both addresses: {newCodes}. The links '
+  'that the old address got end, and what waits to be mailed goes to the new one. p_new_codes: valid tickets get new codes, because the '
+  'old address has the present ones. The account of a member keeps its own email. p_key: idempotency key. Admins with a recent proof: '
+  'refuses not_allowed, email_invalid, reason_required, password_needed, not_found, invalid_state (erased), email_same, mail_under_way, '
+  'key_reused.';
 
 create function public.send_tickets_once(p_order uuid, p_email text, p_reason text, p_key text) returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -204,7 +213,9 @@ begin
 end
 $$;
 comment on function public.send_tickets_once(uuid, text, text, text) is
-  'Mails the links to the tickets of an order to another address, once, and tells the address of the order: {mails}. The order keeps its email. p_key: idempotency key. Admins with a recent proof: refuses not_allowed, email_invalid, reason_required, password_needed, not_found, tickets_not_mailed (why: as private.ticket_mail_targets), key_reused.';
+  'Mails the links to the tickets of an order to another address, once, and tells the address of the order: {mails}. The order keeps its '
+  'email. p_key: idempotency key. Admins with a recent proof: refuses not_allowed, email_invalid, reason_required, password_needed, '
+  'not_found, tickets_not_mailed (why: as private.ticket_mail_targets), key_reused.';
 
 revoke execute on function
   private.masked_email(text), private.checked_email(text), private.checked_reason(text), private.queue_email_notice(uuid, text, text, text),

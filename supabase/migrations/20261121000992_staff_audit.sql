@@ -9,7 +9,8 @@ create table private.audit_addresses (
   at timestamptz not null default clock_timestamp()
 );
 comment on table private.audit_addresses is
-  'The network address that a row of the audit log was written from, for rows of staff. Kept for 90 days, then deleted by sweep; before that nobody changes or deletes it.';
+  'The network address that a row of the audit log was written from, for rows of staff. Kept for 90 days, then deleted by sweep; before '
+  'that nobody changes or deletes it.';
 create index audit_addresses_at on private.audit_addresses (at);
 
 create table private.address_keys (
@@ -17,7 +18,8 @@ create table private.address_keys (
   key bytea not null default extensions.gen_random_bytes(32) check (octet_length(key) >= 32)
 );
 comment on table private.address_keys is
-  'The one key that the site signs network addresses with, made by the database. A row with another key replaces it; the site reads it again within ten minutes.';
+  'The one key that the site signs network addresses with, made by the database. A row with another key replaces it; the site reads it '
+  'again within ten minutes.';
 insert into private.address_keys default values;
 
 create function private.keep_addresses() returns trigger
@@ -71,7 +73,9 @@ exception
 end
 $$;
 comment on function private.request_address() is
-  'Returns the network address of the person behind the request, as the site saw it: from the header x-visitor-address, "<address> <seconds since 1970> <HMAC-SHA256 of both and the caller''s id>", no older than five minutes. Null without a valid signature, which only the site can make.';
+  'Returns the network address of the person behind the request, as the site saw it: from the header x-visitor-address, "<address> '
+  '<seconds since 1970> <HMAC-SHA256 of both and the caller''s id>", no older than five minutes. Null without a valid signature, which '
+  'only the site can make.';
 
 create function private.note_address() returns trigger
 language plpgsql security definer set search_path = ''
@@ -111,12 +115,14 @@ as $$
   select left(string_agg(v #>> '{}', ' '), 4000)
   from jsonb_path_query(p_facts, 'strict $.** ? (@.type() == "string" || @.type() == "number")') v
 $$;
-comment on function private.audit_words(jsonb) is 'Returns the texts and numbers in the facts of a row of the audit log, for its search: 4,000 characters at most.';
+comment on function private.audit_words(jsonb) is
+  'Returns the texts and numbers in the facts of a row of the audit log, for its search: 4,000 characters at most.';
 
 create function private.search_words(p_text text) returns text[]
 language sql immutable set search_path = ''
 as $$ select array_remove(array(select left(w, 60) from regexp_split_to_table(lower(p_text), '[^[:alnum:]]+') w), '') $$;
-comment on function private.search_words(text) is 'Splits a text into its words, in small letters: runs of letters and digits, 60 of each at most.';
+comment on function private.search_words(text) is
+  'Splits a text into its words, in small letters: runs of letters and digits, 60 of each at most.';
 
 create function private.audit_lexemes(p_actor uuid, p_action text, p_subject_kind text, p_subject_id text, p_facts jsonb) returns tsvector
 language sql immutable set search_path = ''
@@ -126,7 +132,8 @@ as $$
       || array['action:' || p_action, 'kind:' || p_subject_kind, 'subject:' || left(p_subject_id, 300), 'actor:' || p_actor], null))
 $$;
 comment on function private.audit_lexemes(uuid, text, text, text, jsonb) is
-  'Returns what the search of the audit log finds a row by: the words of its action and its facts, and its action, subject and actor as a whole, so that one index answers a text with any of them.';
+  'Returns what the search of the audit log finds a row by: the words of its action and its facts, and its action, subject and actor as a '
+  'whole, so that one index answers a text with any of them.';
 
 alter table private.audit_log add column lexemes tsvector not null
   generated always as (private.audit_lexemes(actor_id, action, subject_kind, subject_id, facts)) stored;
@@ -147,7 +154,8 @@ as $$
     from (
       -- Every word of the text, the last one by how it begins; or what it names.
       select concat_ws(' | ', (
-          select string_agg(private.lexeme(w.word) || case when w.place = cardinality(private.search_words(p_text)) and length(w.word) > 2 then ':*' else '' end, ' & ')
+          select string_agg(private.lexeme(w.word) || case when w.place = cardinality(private.search_words(p_text)) and length(w.word) > 2
+            then ':*' else '' end, ' & ')
           from unnest(private.search_words(p_text)) with ordinality w (word, place)),
         (select string_agg(private.lexeme('subject:' || left(s, 300)), ' | ') from unnest(p_subjects) s)) as part
       union all
@@ -155,7 +163,8 @@ as $$
     ) q)::tsquery
 $$;
 comment on function private.audit_query(text, text[], text[]) is
-  'Returns the search of the audit log for rows with all words of a text, or about one of some subjects; with each of p_exact, which are lexemes as private.audit_lexemes makes them.';
+  'Returns the search of the audit log for rows with all words of a text, or about one of some subjects; with each of p_exact, which are '
+  'lexemes as private.audit_lexemes makes them.';
 
 create function private.audit_changes(p_facts jsonb) returns jsonb
 language sql immutable set search_path = ''
@@ -171,11 +180,13 @@ as $$
     union all
     select null, p_facts -> 'from', p_facts -> 'to'
     where (p_facts ? 'from' or p_facts ? 'to')
-      and not (jsonb_typeof(p_facts -> 'from') is not distinct from 'object' and jsonb_typeof(p_facts -> 'to') is not distinct from 'object')
+      and not (jsonb_typeof(p_facts -> 'from') is not distinct from 'object' and jsonb_typeof(p_facts -> 'to') is not distinct
+        from 'object')
   ) c
 $$;
 comment on function private.audit_changes(jsonb) is
-  'Returns what changed by the facts of a row of the audit log: [{field, from, to}], by field; field is null where the action says what changed.';
+  'Returns what changed by the facts of a row of the audit log: [{field, from, to}], by field; field is null where the action says what '
+  'changed.';
 
 create function private.names_of(p_ids uuid[]) returns table (id uuid, name text)
 language plpgsql stable set search_path = ''
@@ -191,7 +202,8 @@ begin
     union all select a.id, a.name from public.artists a where a.id = any (p_ids)
     union all select t.id, t.name from public.ticket_types t where t.id = any (p_ids)
     union all select c.id, c.name from public.capacity_pools c where c.id = any (p_ids)
-    union all select r.id, t.name || ', ' || r.name from public.price_releases r join public.ticket_types t on t.id = r.ticket_type_id where r.id = any (p_ids)
+    union all select r.id, t.name || ', ' || r.name from public.price_releases r join public.ticket_types t on t.id = r.ticket_type_id
+      where r.id = any (p_ids)
     union all select k.id, k.name from public.packages k where k.id = any (p_ids)
     union all select a.id, a.name from public.add_ons a where a.id = any (p_ids)
     union all select b.id, b.name from public.bookable_tables b where b.id = any (p_ids)
@@ -200,12 +212,15 @@ begin
     union all select r.id, o.code from public.refunds r join public.orders o on o.id = r.order_id where r.id = any (p_ids)
     union all select d.id, o.code from public.disputes d join public.orders o on o.id = d.order_id where d.id = any (p_ids)
     union all select r.id, o.code from public.returns r join public.orders o on o.id = r.order_id where r.id = any (p_ids)
-    union all select h.id, o.code || '-' || h.number from public.shipments h join public.orders o on o.id = h.order_id where h.id = any (p_ids)
-    union all select f.id, l.item_name from public.fulfilments f join public.order_lines l on l.id = f.order_line_id where f.id = any (p_ids)
+    union all select h.id, o.code || '-' || h.number from public.shipments h join public.orders o on o.id = h.order_id
+      where h.id = any (p_ids)
+    union all select f.id, l.item_name from public.fulfilments f join public.order_lines l on l.id = f.order_line_id
+      where f.id = any (p_ids)
     union all select l.id, l.item_name from public.order_lines l where l.id = any (p_ids)
     union all select c.id, e.title from public.event_changes c join public.events e on e.id = c.event_id where c.id = any (p_ids)
     union all select p.id, p.name from public.products p where p.id = any (p_ids)
-    union all select v.id, concat_ws(', ', p.name, nullif(v.name, '')) from public.product_variants v join public.products p on p.id = v.product_id where v.id = any (p_ids)
+    union all select v.id, concat_ws(', ', p.name, nullif(v.name, '')) from public.product_variants v
+      join public.products p on p.id = v.product_id where v.id = any (p_ids)
     union all select c.id, c.name from public.product_collections c where c.id = any (p_ids)
     union all select s.id, s.name from public.stock_places s where s.id = any (p_ids)
     union all select z.id, z.name from public.shipping_zones z where z.id = any (p_ids)
@@ -217,7 +232,8 @@ begin
 end
 $$;
 comment on function private.names_of(uuid[]) is
-  'Names what ids stand for, whatever it is: a person, an order by its code, an event by its title. Leaves out ids of what is gone or has no name, and notes, which may have to be erased. The caller has checked that an admin asks.';
+  'Names what ids stand for, whatever it is: a person, an order by its code, an event by its title. Leaves out ids of what is gone or has '
+  'no name, and notes, which may have to be erased. The caller has checked that an admin asks.';
 
 create function private.audit_subjects(p_ids bigint[]) returns table (entry bigint, subject jsonb)
 language plpgsql stable set search_path = ''
@@ -225,7 +241,8 @@ as $$
 #variable_conflict use_column
 declare
   -- named by branches of their own; everything else by private.names_of
-  v_kinds constant text[] := array['failure', 'list', 'page', 'figure', 'account', 'order', 'refund', 'ticket', 'event', 'event_change', 'code',
+  v_kinds constant text[] := array['failure', 'list', 'page', 'figure', 'account', 'order', 'refund', 'ticket',
+    'event', 'event_change', 'code',
     'table_booking'];
 begin
   return query
@@ -259,7 +276,8 @@ begin
   from asked a join public.promo_codes c on c.id = a.id where a.kind = 'code'
   union all
   select a.entry, jsonb_build_object('name', t.name, 'orderCode', o.code)
-  from asked a join public.table_bookings b on b.id = a.id join public.bookable_tables t on t.id = b.table_id join public.orders o on o.id = b.order_id
+  from asked a join public.table_bookings b on b.id = a.id join public.bookable_tables t on t.id = b.table_id
+    join public.orders o on o.id = b.order_id
   where a.kind = 'table_booking'
   union all
   select a.entry, jsonb_build_object('name', n.name)
@@ -268,7 +286,8 @@ begin
 end
 $$;
 comment on function private.audit_subjects(bigint[]) is
-  'Names what rows of the audit log are about: {name, username, orderCode, eventId}, the last three only where they apply; no row where it is gone or has no name.';
+  'Names what rows of the audit log are about: {name, username, orderCode, eventId}, the last three only where they apply; no row where '
+  'it is gone or has no name.';
 
 create function private.audit_entries(p_ids bigint[]) returns jsonb
 language sql stable set search_path = ''
@@ -302,7 +321,9 @@ as $$
   where a.id = any (p_ids)
 $$;
 comment on function private.audit_entries(bigint[]) is
-  'Rows of the audit log as screens show them, the latest first: [{id, at, action, actorId, actorName, actorUsername, actorRole, subjectKind, subjectId, subject, changes, reason, details, names, address}]; names = what the ids among the changes and details stand for. The caller has checked who may.';
+  'Rows of the audit log as screens show them, the latest first: [{id, at, action, actorId, actorName, actorUsername, actorRole, '
+  'subjectKind, subjectId, subject, changes, reason, details, names, address}]; names = what the ids among the changes and details stand '
+  'for. The caller has checked who may.';
 
 create function private.audit_page(p_where text, p_scan int, p_people uuid[]) returns text
 language plpgsql immutable set search_path = ''
@@ -326,11 +347,14 @@ begin
 end
 $$;
 comment on function private.audit_page(text, int, uuid[]) is
-  'Writes the statement that finds the rows of a page of list_audit, with its parameters: without a text (p_scan is 0), with one among the latest p_scan rows, or by the index of words (p_scan is null).';
+  'Writes the statement that finds the rows of a page of list_audit, with its parameters: without a text (p_scan is 0), with one among '
+  'the latest p_scan rows, or by the index of words (p_scan is null).';
 
 create function public.list_audit(
-  p_subject_kind text default null, p_subject text default null, p_person text default null, p_action text default null, p_text text default null,
-  p_from date default null, p_to date default null, p_after_at timestamptz default null, p_after_id bigint default null, p_limit int default 50
+  p_subject_kind text default null, p_subject text default null, p_person text default null, p_action text default null,
+  p_text text default null,
+  p_from date default null, p_to date default null, p_after_at timestamptz default null,
+    p_after_id bigint default null, p_limit int default 50
 )
 returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -400,7 +424,11 @@ begin
 end
 $$;
 comment on function public.list_audit(text, text, text, text, text, date, date, timestamptz, bigint, int) is
-  'The audit log, the latest first, p_limit (50; 200 at most) at a time: {entries, next, total, timeZone, currency, now}; total = private.list_total up to the length of a page, on the first page only: to count more would read the log; next = {at, id} for p_after_at and p_after_id, null on the last page. p_subject_kind and p_subject = what it is about; p_person = who did it or whose account it is about, by a part of their name, @username or id; p_text = words of what it says, the last one by its beginning, 3 to 80 characters; or an order''s code; p_from and p_to = days in the brand''s zone. Admins only: refuses not_allowed, invalid.';
+  'The audit log, the latest first, p_limit (50; 200 at most) at a time: {entries, next, total, timeZone, currency, now}; total = '
+  'private.list_total up to the length of a page, on the first page only: to count more would read the log; next = {at, id} for '
+  'p_after_at and p_after_id, null on the last page. p_subject_kind and p_subject = what it is about; p_person = who did it or whose '
+  'account it is about, by a part of their name, @username or id; p_text = words of what it says, the last one by its beginning, 3 to 80 '
+  'characters; or an order''s code; p_from and p_to = days in the brand''s zone. Admins only: refuses not_allowed, invalid.';
 
 create function private.like_part(p_text text) returns text
 language sql immutable set search_path = ''
@@ -416,24 +444,29 @@ begin
   if not private.is_staff() then
     perform private.refuse(403, 'not_allowed');
   end if;
-  if p_list is null or p_list !~ '^[a-z][a-z-]{1,39}$' or jsonb_typeof(p_filters) is distinct from 'object' or length(p_filters::text) > 2000
+  if p_list is null or p_list !~ '^[a-z][a-z-]{1,39}$' or jsonb_typeof(p_filters) is distinct from 'object'
+    or length(p_filters::text) > 2000
     or length(v_reason) > 500 or not private.is_readable(v_reason, true) then
     perform private.refuse(422, 'invalid');
   end if;
   -- Without what was searched for, which may be a person's name or address: rows of the log are never erased.
   perform private.audit('list.exported', 'list', p_list, jsonb_strip_nulls(jsonb_build_object(
-    'filters', (p_filters - array['q', 'person', 'after']), 'searched', case when coalesce(p_filters ->> 'q', p_filters ->> 'person', '') <> '' then true end,
+    'filters', (p_filters - array['q', 'person', 'after']), 'searched', case
+      when coalesce(p_filters ->> 'q', p_filters ->> 'person', '') <> '' then true end,
     'reason', v_reason)));
 end
 $$;
 comment on function public.record_export(text, jsonb, text) is
-  'Staff: records that the caller downloads a list as a file, with the filters it has. Called before the first row is read. Refuses not_allowed, invalid.';
+  'Staff: records that the caller downloads a list as a file, with the filters it has. Called before the first row is read. Refuses '
+  'not_allowed, invalid.';
 
 revoke execute on function
   private.keep_addresses(), private.request_address(), private.note_address(), private.sweep_addresses(), private.audit_words(jsonb),
-  private.search_words(text), private.audit_lexemes(uuid, text, text, text, jsonb), private.lexeme(text), private.audit_query(text, text[], text[]),
+  private.search_words(text), private.audit_lexemes(uuid, text, text, text, jsonb), private.lexeme(text),
+  private.audit_query(text, text[], text[]),
   private.audit_page(text, int, uuid[]),
-  private.audit_changes(jsonb), private.names_of(uuid[]), private.audit_subjects(bigint[]), private.audit_entries(bigint[]), private.like_part(text),
+  private.audit_changes(jsonb), private.names_of(uuid[]), private.audit_subjects(bigint[]), private.audit_entries(bigint[]),
+  private.like_part(text),
   public.read_address_key(), public.record_export(text, jsonb, text),
   public.list_audit(text, text, text, text, text, date, date, timestamptz, bigint, int)
 from public, anon, authenticated, service_role;

@@ -31,7 +31,8 @@ begin
   if p_person is not null then
     -- To the person's address, or about what is theirs, whatever address it was sent to.
     v_email := lower(private.own_email(p_person));
-    v_subjects := array[p_person] || array(select o.id from public.orders o where o.owner_id = p_person order by o.created_at desc limit 2000);
+    v_subjects := array[p_person] || array(select o.id from public.orders o where o.owner_id = p_person order by o.created_at desc
+      limit 2000);
   end if;
   -- One statement for each choice, planned for the index it needs. What was asked for is a parameter, never part of the text.
   v_where := concat_ws(' and ', 'true',
@@ -65,8 +66,10 @@ begin
   end if;
   return jsonb_build_object(
     'mails', (
-      select coalesce(jsonb_agg(jsonb_build_object('id', m.id, 'kind', m.kind, 'recipient', m.recipient, 'status', m.status, 'attempts', m.attempts,
-        'createdAt', m.created_at, 'sentAt', m.sent_at, 'error', case when m.status <> 'sent' then m.last_error end, 'providerRef', m.provider_ref,
+      select coalesce(jsonb_agg(jsonb_build_object('id', m.id, 'kind', m.kind, 'recipient', m.recipient,
+        'status', m.status, 'attempts', m.attempts,
+        'createdAt', m.created_at, 'sentAt', m.sent_at, 'error', case when m.status <> 'sent' then m.last_error end,
+        'providerRef', m.provider_ref,
         'orderCode', (select o.code from public.orders o where m.subject_kind = 'order' and o.id = m.subject_id)) order by p.place), '[]')
       from unnest(v_ids[:v_limit]) with ordinality p (id, place)
       join private.mail_outbox m on m.id = p.id),
@@ -76,6 +79,12 @@ begin
 end
 $$;
 comment on function public.list_staff_mails(text, text, text, uuid, date, date, uuid, int) is
-  'A page of the mails of the outbox, the latest first: {mails: [{id, kind, recipient, status, attempts, createdAt, sentAt, error, providerRef, orderCode}], person, next, total, timeZone, now}; total = private.list_total, on the first page only. p_show = all, waiting, sent or failed; p_search = beginnings of words of the address or of what the mail server said, or the code of the order that a mail is about; p_kind = of this kind; p_person = to the address of this account, or about it or one of its orders, and person then names it; p_from, p_to = written on these days of the brand''s time zone; p_after = next of the page before. Admins only: refuses not_allowed.';
-revoke execute on function public.list_staff_mails(text, text, text, uuid, date, date, uuid, int) from public, anon, authenticated, service_role;
+  'A page of the mails of the outbox, the latest first: {mails: [{id, kind, recipient, status, attempts, createdAt, sentAt, error, '
+  'providerRef, orderCode}], person, next, total, timeZone, now}; total = private.list_total, on the first page only. p_show = all, '
+  'waiting, sent or failed; p_search = beginnings of words of the address or of what the mail server said, or the code of the order that '
+  'a mail is about; p_kind = of this kind; p_person = to the address of this account, or about it or one of its orders, and person then '
+  'names it; p_from, p_to = written on these days of the brand''s time zone; p_after = next of the page before. Admins only: refuses '
+  'not_allowed.';
+revoke execute on function public.list_staff_mails(text, text, text, uuid, date, date, uuid, int) from public, anon,
+  authenticated, service_role;
 grant execute on function public.list_staff_mails(text, text, text, uuid, date, date, uuid, int) to authenticated;

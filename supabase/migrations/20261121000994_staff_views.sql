@@ -10,7 +10,8 @@ comment on function private.is_staff() is
 create table public.saved_views (
   id uuid primary key default gen_random_uuid(),
   owner_id uuid not null references public.profiles (id) on delete cascade,
-  page_kind text not null check (page_kind in ('orders', 'attendees', 'people', 'events', 'scans', 'inventory', 'products', 'fulfilments', 'returns', 'failures', 'mails')),
+  page_kind text not null check (page_kind in ('orders', 'attendees', 'people', 'events', 'scans', 'inventory', 'products', 'fulfilments',
+    'returns', 'failures', 'mails')),
   name text not null check (char_length(name) between 1 and 60),
   query text not null check (char_length(query) <= 500),
   created_at timestamptz not null default now(),
@@ -36,7 +37,8 @@ begin
   if not private.is_staff() then
     perform private.refuse(403, 'not_allowed');
   end if;
-  if p_page is null or p_page not in ('orders', 'attendees', 'people', 'events', 'scans', 'inventory', 'products', 'fulfilments', 'returns', 'failures', 'mails')
+  if p_page is null or p_page not in ('orders', 'attendees', 'people', 'events', 'scans', 'inventory', 'products', 'fulfilments',
+    'returns', 'failures', 'mails')
     or v_name is null or char_length(v_name) not between 1 and 60 or not private.is_readable(v_name)
     or p_query is null or char_length(p_query) > 500 or not private.is_readable(p_query) then
     perform private.refuse(422, 'invalid');
@@ -54,7 +56,8 @@ begin
 end
 $$;
 comment on function public.save_view(text, text, text) is
-  'Saves filters of a list for the caller and returns their id; the same name again replaces them. Staff only; 20 for each list at most. Refuses not_allowed, invalid, too_many_views.';
+  'Saves filters of a list for the caller and returns their id; the same name again replaces them. Staff only; 20 for each list at most. '
+  'Refuses not_allowed, invalid, too_many_views.';
 
 create function public.delete_view(p_id uuid)
 returns boolean

@@ -33,7 +33,8 @@ begin
 end
 $$;
 comment on function public.read_staff_frame() is
-  'Staff: {now, events, views}. events are those the caller works at, soonest first and then the last ones, 60 at most; views are the caller''s own saved filters. Null for everybody else.';
+  'Staff: {now, events, views}. events are those the caller works at, soonest first and then the last ones, 60 at most; views are the '
+  'caller''s own saved filters. Null for everybody else.';
 
 create function public.search_staff(p_query text, p_limit int default 5)
 returns jsonb
@@ -76,13 +77,16 @@ begin
         with ordinality p (person, place)) else '[]' end,
     'orders', case when private.may('see_orders') then (
       select coalesce(jsonb_agg(jsonb_build_object('code', o.found -> 'code', 'name', o.found -> 'name', 'status', o.found -> 'status',
-        'totalCents', o.found -> 'totalCents', 'currency', o.found -> 'currency', 'createdAt', o.found -> 'createdAt') order by o.place), '[]')
+        'totalCents', o.found -> 'totalCents', 'currency', o.found -> 'currency', 'createdAt', o.found -> 'createdAt') order by o.place),
+          '[]')
       from jsonb_array_elements(public.list_staff_orders(p_search => v_query, p_limit => v_limit) -> 'orders')
         with ordinality o (found, place)) else '[]' end);
 end
 $$;
 comment on function public.search_staff(text, int) is
-  'Searches for staff by 2 to 80 characters, at most p_limit (5; 20 at most) of each: events by title, venue or city where the caller works; people with the fields that list_people returns to admins and moderators; for admins orders as list_staff_orders finds them: by a code, the buyer''s name or address, the end of a phone number. Refuses not_allowed, invalid.';
+  'Searches for staff by 2 to 80 characters, at most p_limit (5; 20 at most) of each: events by title, venue or city where the caller '
+  'works; people with the fields that list_people returns to admins and moderators; for admins orders as list_staff_orders finds them: by '
+  'a code, the buyer''s name or address, the end of a phone number. Refuses not_allowed, invalid.';
 
 revoke execute on function public.read_staff_frame(), public.search_staff(text, int) from public, anon, authenticated, service_role;
 grant execute on function public.read_staff_frame(), public.search_staff(text, int) to authenticated;

@@ -22,7 +22,8 @@ create function public.add_order_note(p_order uuid, p_text text, p_key text) ret
 language sql volatile security definer set search_path = ''
 as $$ select private.write_note('order', p_order, p_text, p_key) $$;
 comment on function public.add_order_note(uuid, text, text) is
-  'Writes a note of 1 to 2,000 characters about an order and returns its id; admins only. p_key: idempotency key. Refuses not_allowed, invalid, not_found, key_reused.';
+  'Writes a note of 1 to 2,000 characters about an order and returns its id; admins only. p_key: idempotency key. Refuses not_allowed, '
+  'invalid, not_found, key_reused.';
 
 create function private.ticket_shares(p_order uuid)
 returns table (ticket_id uuid, cents bigint)
@@ -44,7 +45,8 @@ as $$
   union all
   select s.at, 'fulfilment', s.to_state, s.from_state,
     concat_ws(' · ', f.quantity || ' × ' || l.item_name, nullif(l.item_detail, ''),
-      (select upper(h.carrier) || coalesce(' ' || h.tracking_code, '') from public.shipments h where h.id = (s.facts ->> 'shipment_id')::uuid),
+      (select upper(h.carrier) || coalesce(' ' || h.tracking_code, '') from public.shipments h
+        where h.id = (s.facts ->> 'shipment_id')::uuid),
       s.reason), null, a.display_name, null
   from public.fulfilments f
   join public.order_lines l on l.id = f.order_line_id
@@ -67,7 +69,8 @@ as $$
   select p.created_at, 'payment', 'created', null, p.provider || coalesce(' ' || p.provider_ref, ''), p.amount_cents, null, null
   from public.payments p where p.order_id = p_order
   union all
-  select e.received_at, 'payment_event', e.kind, null, concat_ws(' · ', e.outcome, e.reason, e.payload ->> 'failure_code'), e.amount_cents, null, null
+  select e.received_at, 'payment_event', e.kind, null, concat_ws(' · ', e.outcome, e.reason, e.payload ->> 'failure_code'),
+    e.amount_cents, null, null
   from private.payment_events e where e.order_id = p_order
   union all
   select coalesce(m.sent_at, m.created_at), 'mail', m.kind, null, m.status || ' · ' || m.recipient, null, null, m.id
@@ -82,9 +85,11 @@ as $$
   union all
   select l.at, 'audit', l.action, null, coalesce(l.facts ->> 'reason', ''), (l.facts ->> 'amount_cents')::bigint, a.display_name, null
   from private.audit_log l left join people a on a.id = l.actor_id
-  where l.subject_kind = 'order' and l.subject_id = p_order::text and l.action not in ('order.note', 'goods.handed_over', 'order.email_corrected')
+  where l.subject_kind = 'order' and l.subject_id = p_order::text and l.action not in ('order.note', 'goods.handed_over',
+    'order.email_corrected')
   union all
-  select c.created_at, 'audit', 'order.email_corrected', null, c.from_email || ' → ' || c.to_email || ' · ' || c.reason, null, a.display_name, null
+  select c.created_at, 'audit', 'order.email_corrected', null, c.from_email || ' → ' || c.to_email || ' · ' || c.reason,
+    null, a.display_name, null
   from private.order_email_changes c left join people a on a.id = c.actor_id
   where c.order_id = p_order
   union all
@@ -93,7 +98,8 @@ as $$
   where n.order_id = p_order
 $$;
 comment on function private.order_timeline(uuid) is
-  'Everything that happened to an order, unsorted: states of its hold, of itself, its tickets, refunds and fulfilments; payments and what providers reported; mails; scans; what staff did and wrote. kind names where it is from, name what happened.';
+  'Everything that happened to an order, unsorted: states of its hold, of itself, its tickets, refunds and fulfilments; payments and what '
+  'providers reported; mails; scans; what staff did and wrote. kind names where it is from, name what happened.';
 
 create function public.read_staff_order(p_code text)
 returns jsonb
@@ -115,14 +121,15 @@ begin
     'termsVersion', v_order.terms_version, 'createdAt', v_order.created_at, 'paidAt', v_order.paid_at,
     'payments', (
       select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'provider', p.provider, 'status', p.status, 'amountCents', p.amount_cents,
-        'failure', p.failure_code, 'cardBrand', p.card_brand, 'cardLast4', p.card_last4, 'createdAt', p.created_at, 'settledAt', p.settled_at)
-        order by p.attempt), '[]')
+        'failure', p.failure_code, 'cardBrand', p.card_brand, 'cardLast4', p.card_last4, 'createdAt', p.created_at,
+        'settledAt', p.settled_at) order by p.attempt), '[]')
       from public.payments p where p.order_id = v_order.id),
     'parcels', private.order_parcels(v_order.id),
     'supplementOf', (select f.code from public.orders f where f.id = v_order.supplement_of),
     'supplements', (
-      select coalesce(jsonb_agg(jsonb_build_object('code', x.code, 'status', x.status, 'totalCents', x.total_cents, 'refundedCents', x.refunded_cents,
-        'name', l.item_name, 'detail', l.item_detail, 'ticketCode', k.code) order by x.created_at, x.id), '[]')
+      select coalesce(jsonb_agg(jsonb_build_object('code', x.code, 'status', x.status, 'totalCents', x.total_cents,
+        'refundedCents', x.refunded_cents, 'name', l.item_name, 'detail', l.item_detail, 'ticketCode', k.code)
+        order by x.created_at, x.id), '[]')
       from public.orders x
       join public.order_lines l on l.order_id = x.id
       join public.ticket_supplements s on s.order_id = x.id
@@ -141,9 +148,9 @@ begin
       from public.order_lines l where l.order_id = v_order.id),
     'tickets', (
       select coalesce(jsonb_agg(jsonb_build_object('id', t.id, 'code', t.code, 'type', y.name, 'holder', t.holder_name,
-        'status', t.status, 'voidReason', t.void_reason, 'isVip', t.is_vip, 'isBlocked', private.ticket_is_valid(t.status)
-          and t.blocked_at is not null,
-        'isInside', t.admission = 'inside', 'lineId', t.order_line_id, 'supplement', private.open_supplement(t.id),
+        'status', t.status, 'voidReason', t.void_reason, 'isVip', t.is_vip,
+        'isBlocked', private.ticket_is_valid(t.status) and t.blocked_at is not null, 'isInside', t.admission = 'inside',
+        'lineId', t.order_line_id, 'supplement', private.open_supplement(t.id),
         'unpaidFrom', (
           select f.name from private.unpaid_types u join public.ticket_types f on f.id = u.from_type_id where u.ticket_id = t.id limit 1),
         'cents', s.cents) order by y.position, t.code), '[]')
@@ -154,8 +161,8 @@ begin
     'addOns', (
       select coalesce(jsonb_agg(jsonb_build_object('id', f.id, 'name', l.item_name, 'quantity', l.quantity, 'cents', l.total_cents,
         'state', case when private.fulfilment_is_cancelled(f.status) then 'ended'
-          when private.fulfilment_is_waiting(f.status) then 'waiting'
-          else 'handed' end) order by l.position, l.item_name, l.id), '[]')
+          when private.fulfilment_is_waiting(f.status) then 'waiting' else 'handed' end)
+          order by l.position, l.item_name, l.id), '[]')
       from public.fulfilments f join public.order_lines l on l.id = f.order_line_id
       join public.line_kinds n on n.kind = l.kind and n.is_handed_at_event
       where f.order_id = v_order.id and f.replaced_by is null),
@@ -176,12 +183,14 @@ begin
       select coalesce(jsonb_agg(jsonb_build_object('at', x.at, 'kind', x.kind, 'name', x.name, 'from', x.from_name,
         'detail', nullif(x.detail, ''), 'cents', x.cents, 'actor', x.actor, 'mailId', x.mail_id) order by x.at desc, x.kind, x.name), '[]')
       from (select * from private.order_timeline(v_order.id) t order by t.at desc limit 500) x),
-    'timeZone', coalesce((select e.time_zone from public.events e where e.id = v_order.event_id), (select s.time_zone from public.settings s)),
+    'timeZone', coalesce((select e.time_zone from public.events e where e.id = v_order.event_id),
+      (select s.time_zone from public.settings s)),
     'now', now());
 end
 $$;
 comment on function public.read_staff_order(text) is
-  'One order by its code with lines, tickets and what each cost, add-ons, refunds, and its timeline (the latest 500 entries, newest first); null when there is none. refundableCents = what was paid and not given back. Admins only: refuses not_allowed.';
+  'One order by its code with lines, tickets and what each cost, add-ons, refunds, and its timeline (the latest 500 entries, newest '
+  'first); null when there is none. refundableCents = what was paid and not given back. Admins only: refuses not_allowed.';
 
 create function public.preview_refund(p_order uuid, p_tickets uuid[], p_amount_cents bigint)
 returns jsonb
@@ -203,7 +212,8 @@ begin
   end if;
   select coalesce(sum(p.amount_cents - p.refunded_cents), 0) into v_left
   from public.payments p where p.order_id = p_order and p.settled_at is not null;
-  select case when cardinality(p_tickets) = 0 then v_left else least(v_left, coalesce(sum(greatest(s.cents - coalesce(d.cents, 0), 0)), 0)) end
+  select case when cardinality(p_tickets) = 0 then v_left else least(v_left,
+    coalesce(sum(greatest(s.cents - coalesce(d.cents, 0), 0)), 0)) end
   into v_most
   from private.ticket_shares(p_order) s
   join public.tickets t on t.id = s.ticket_id and t.id = any (p_tickets) and private.ticket_is_valid(t.status)
@@ -245,7 +255,12 @@ begin
 end
 $$;
 comment on function public.preview_refund(uuid, uuid[], bigint) is
-  'Previews a refund of an order: {amountCents, mostCents (its upper limit), supplementCents and addOns (the amounts that go back with it for supplements if the tickets end, and for the add-ons that end with the last valid ones), keptCents, tickets, inside, needsSecondPerson, isPart, policy, policyCents}. Without an amount it is the price of the valid ones of p_tickets that was not given back, as far as the payment has it. keptCents = the part of the payment that stays with the seller; inside = the number of the tickets that have been admitted; isPart = other tickets of their package or table are valid; policy and policyCents = the order''s refund policy and the amount that it gives back for the tickets. Admins only: refuses not_allowed, not_found, refund_too_large.';
+  'Previews a refund of an order: {amountCents, mostCents (its upper limit), supplementCents and addOns (the amounts that go back with it '
+  'for supplements if the tickets end, and for the add-ons that end with the last valid ones), keptCents, tickets, inside, '
+  'needsSecondPerson, isPart, policy, policyCents}. Without an amount it is the price of the valid ones of p_tickets that was not given '
+  'back, as far as the payment has it. keptCents = the part of the payment that stays with the seller; inside = the number of the tickets '
+  'that have been admitted; isPart = other tickets of their package or table are valid; policy and policyCents = the order''s refund '
+  'policy and the amount that it gives back for the tickets. Admins only: refuses not_allowed, not_found, refund_too_large.';
 
 revoke execute on function
   public.add_order_note(uuid, text, text), private.ticket_shares(uuid), private.order_timeline(uuid), public.read_staff_order(text),

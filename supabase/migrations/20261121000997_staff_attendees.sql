@@ -29,7 +29,8 @@ begin
 end
 $$;
 comment on function private.attendees_event(uuid) is
-  'Returns the event whose attendees the caller reads: the one asked for, else (null) the nearest one of their doors. Null where they may read none.';
+  'Returns the event whose attendees the caller reads: the one asked for, else (null) the nearest one of their doors. Null where they may '
+  'read none.';
 
 create function private.attendee_orders(p_event uuid, p_search text) returns uuid[]
 language plpgsql stable set search_path = ''
@@ -40,7 +41,8 @@ declare
   v_orders uuid[];
 begin
   -- Orders of the event by what admins may see of them. More than a thousand are no search any more.
-  execute format('select array_agg(f.id) from (select o.id from public.orders o where o.event_id = $1 and (%s) limit 1000) f', concat_ws(' or ',
+  execute format('select array_agg(f.id) from (select o.id from public.orders o where o.event_id = $1 and (%s) limit 1000) f',
+    concat_ws(' or ',
       'false',
       case when length(v_code) = 8 then 'o.code = $2' end,
       case when p_search like '%@%' then 'o.email_key = private.email_key($3) or lower(o.email) like $5' end,
@@ -79,10 +81,12 @@ begin
 end
 $$;
 comment on function private.attendee_filter(text, text, text[], boolean, boolean, uuid, uuid, date, date) is
-  'Writes the condition for the tickets (k) that read_attendees is asked for, with the parameters of private.find_attendees: one statement for each choice, planned for the index it needs. What was asked for is a parameter, never part of the text.';
+  'Writes the condition for the tickets (k) that read_attendees is asked for, with the parameters of private.find_attendees: one '
+  'statement for each choice, planned for the index it needs. What was asked for is a parameter, never part of the text.';
 
 create function private.find_attendees(
-  p_event public.events, p_show text, p_search text, p_orders uuid[], p_type uuid, p_code uuid, p_from date, p_to date, p_sort text, p_after uuid,
+  p_event public.events, p_show text, p_search text, p_orders uuid[], p_type uuid, p_code uuid, p_from date, p_to date,
+    p_sort text, p_after uuid,
   p_count int
 ) returns uuid[]
 language plpgsql stable set search_path = ''
@@ -99,11 +103,13 @@ declare
   v_many boolean; -- whether a search finds thousands who are in
   v_ids uuid[];
 begin
-  if exists (select 1 from public.tickets a where a.id = p_after and a.event_id = p_event.id and (not v_by_arrival or a.admission = 'inside')) then
+  if exists (select 1 from public.tickets a where a.id = p_after and a.event_id = p_event.id
+    and (not v_by_arrival or a.admission = 'inside')) then
     v_beyond := format(case when v_by_arrival
       then '(n.entered_at, n.ticket_id) %s '
         '(select a.entered_at, a.ticket_id from public.entries a where a.ticket_id = $11 and a.closed_at is null)'
-      else '(k.holder_key, k.id) %s (select a.holder_key, a.id from public.tickets a where a.id = $11)' end, case when v_dir = 'desc' then '<' else '>' end);
+      else '(k.holder_key, k.id) %s (select a.holder_key, a.id from public.tickets a where a.id = $11)' end, case when v_dir = 'desc'
+        then '<' else '>' end);
   end if;
   if p_search is not null and v_by_arrival then
     execute format('select count(*) > 4000 from (select 1 from public.tickets k where %s limit 4001) f', v_where)
@@ -117,7 +123,8 @@ begin
       cross join lateral (select k.id from public.tickets k where k.id = n.ticket_id and %s offset 0) k where true',
       v_beyond, v_order, v_where)
     else format('%s %s where %s and %s',
-      case when p_search is null then 'public.tickets k' else format('(select k.id, k.holder_key from public.tickets k where %s offset 0) k', v_where) end,
+      case when p_search is null then 'public.tickets k'
+        else format('(select k.id, k.holder_key from public.tickets k where %s offset 0) k', v_where) end,
       case when v_by_arrival then 'join public.entries n on n.ticket_id = k.id and n.closed_at is null and n.event_id = $2' end,
       case when p_search is null then v_where else 'true' end, v_beyond)
     end;
@@ -201,10 +208,12 @@ begin
   if v_admin and v_search is not null then
     v_orders := private.attendee_orders(v_event.id, v_search);
   end if;
-  v_ids := private.find_attendees(v_event, p_show, v_search, v_orders, p_type, case when v_admin then p_code end, p_from, p_to, p_sort, p_after,
+  v_ids := private.find_attendees(v_event, p_show, v_search, v_orders, p_type, case when v_admin then p_code end,
+    p_from, p_to, p_sort, p_after,
     v_limit + 1);
   if p_after is null then
-    v_total := private.count_attendees(v_event, p_show, v_search, v_orders, p_type, case when v_admin then p_code end, p_from, p_to, p_sort);
+    v_total := private.count_attendees(v_event, p_show, v_search, v_orders, p_type, case when v_admin then p_code end, p_from, p_to,
+      p_sort);
   end if;
   return jsonb_build_object(
     'now', now(),
@@ -223,7 +232,13 @@ begin
 end
 $$;
 comment on function public.read_attendees(uuid, text, text, uuid, uuid, date, date, text, uuid, int) is
-  'A page of the tickets of an event (p_event; today''s unless named): {now, event, mayContact, figures, types, codes, attendees, next, total}; total = private.list_total, on the first page only. p_show = all, expected, arrived, vip, blocked (by a dispute) or void; p_search = beginnings of words of the holder''s name or a ticket''s code, for admins also an order''s code, the buyer''s address or the last 4 or more digits of the phone; p_type, p_code = of this ticket type, bought with this code (admins); p_from, p_to = bought on these days at the event; p_sort = name or arrival, with - from the last one (arrival lists only those who are in); p_after = next of the page before. Admins, and door managers of the event, who get no order, address, phone or code. event is null where there is none to show. Refuses not_allowed.';
+  'A page of the tickets of an event (p_event; today''s unless named): {now, event, mayContact, figures, types, codes, attendees, next, '
+  'total}; total = private.list_total, on the first page only. p_show = all, expected, arrived, vip, blocked (by a dispute) or void; '
+  'p_search = beginnings of words of the holder''s name or a ticket''s code, for admins also an order''s code, the buyer''s address or '
+  'the last 4 or more digits of the phone; p_type, p_code = of this ticket type, bought with this code (admins); p_from, p_to = bought on '
+  'these days at the event; p_sort = name or arrival, with - from the last one (arrival lists only those who are in); p_after = next of '
+  'the page before. Admins, and door managers of the event, who get no order, address, phone or code. event is null where there is none '
+  'to show. Refuses not_allowed.';
 
 revoke execute on function public.read_attendees(uuid, text, text, uuid, uuid, date, date, text, uuid, int)
 from public, anon, authenticated, service_role;

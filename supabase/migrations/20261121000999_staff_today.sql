@@ -28,13 +28,15 @@ begin
     -- A gate is silent when it stopped at full work: five scans in the quarter hour up to its last one, and none for a quarter hour. One
     -- whose guests came now and then, or had mostly arrived, is not. It stays listed for an hour, while somebody is still to come.
     select string_agg(coalesce(nullif(g.gate, ''), 'Door'), ', ' order by g.gate)
-        filter (where g.last_at <= now() - interval '15 minutes' and g.last_at > now() - interval '75 minutes' and g.at_work >= 5) as silent,
+        filter (where g.last_at <= now() - interval '15 minutes' and g.last_at > now() - interval '75 minutes'
+          and g.at_work >= 5) as silent,
       coalesce(sum(g.recent), 0) as recent, coalesce(sum(g.refused), 0) as refused
     into v_door
     from (
       select s.gate, s.last_at, count(*) filter (where s.scanned_at > s.last_at - interval '15 minutes') as at_work,
         count(*) filter (where s.scanned_at > now() - interval '15 minutes') as recent,
-        count(*) filter (where s.scanned_at > now() - interval '15 minutes' and s.result not in ('ok', 'undone') and not s.is_bounce) as refused
+        count(*) filter (where s.scanned_at > now() - interval '15 minutes' and s.result not in ('ok', 'undone')
+          and not s.is_bounce) as refused
       from (
         select x.gate, x.scanned_at, x.result, x.is_bounce, max(x.scanned_at) over (partition by x.gate) as last_at
         from public.scans x
@@ -77,7 +79,10 @@ begin
 end
 $$;
 comment on function private.event_alerts_now(public.events, jsonb) is
-  'Lists what staff of an event should look at now: [{code, ...}]: full, nearly_full (from 90%), gate_silent (none for 15 minutes at a gate that had five scans in the 15 minutes before), no_scans (20 minutes after doors), many_refused (10 and a quarter of the scans of 15 minutes), sales_paused, type_paused, sold_out, nearly_sold_out (from 95%), few_paid (of 20 or more carts of 2 hours, under a tenth was paid). p_figures = sold, held, capacity, inNow, toCome.';
+  'Lists what staff of an event should look at now: [{code, ...}]: full, nearly_full (from 90%), gate_silent (none for 15 minutes at a '
+  'gate that had five scans in the 15 minutes before), no_scans (20 minutes after doors), many_refused (10 and a quarter of the scans of '
+  '15 minutes), sales_paused, type_paused, sold_out, nearly_sold_out (from 95%), few_paid (of 20 or more carts of 2 hours, under a tenth '
+  'was paid). p_figures = sold, held, capacity, inNow, toCome.';
 
 create function private.tonight_event(p_event public.events, p_money boolean)
 returns jsonb
@@ -96,7 +101,8 @@ begin
     from private.door_counts c where c.event_id = p_event.id
   ) d;
   return v_figures || jsonb_build_object(
-    'id', p_event.id, 'slug', p_event.slug, 'title', p_event.title, 'venueName', (private.whole_place(p_event)).venue_name, 'city', p_event.city,
+    'id', p_event.id, 'slug', p_event.slug, 'title', p_event.title, 'venueName', (private.whole_place(p_event)).venue_name,
+    'city', p_event.city,
     'timeZone', p_event.time_zone, 'status', p_event.status, 'isTest', p_event.is_test, 'doorsAt', p_event.doors_at,
     'startsAt', p_event.starts_at, 'endsAt', p_event.ends_at,
     -- whole minutes, the running one last
@@ -113,7 +119,8 @@ begin
 end
 $$;
 comment on function private.tonight_event(public.events, boolean) is
-  'One event as the start page of staff shows it: what of it is sold, held and inside, arrivals by minute of the last half hour (admissions, the running minute last), what is wrong with it now; its money only with p_money.';
+  'One event as the start page of staff shows it: what of it is sold, held and inside, arrivals by minute of the last half hour '
+  '(admissions, the running minute last), what is wrong with it now; its money only with p_money.';
 
 create function private.usual_day(p_today date)
 returns jsonb
@@ -131,7 +138,8 @@ as $$
   cross join lateral (
     select coalesce((
         select sum(e.cents) from public.ledger_entries e
-        where e.booked_at >= span.begins and e.booked_at < span.ends and not e.is_test and e.kind in ('sale', 'discount', 'fee', 'tax')), 0) as cents,
+        where e.booked_at >= span.begins and e.booked_at < span.ends and not e.is_test and e.kind in ('sale', 'discount', 'fee', 'tax')),
+          0) as cents,
       (select count(*) from public.orders o where o.paid_at >= span.begins and o.paid_at < span.ends and not o.is_test) as orders
   ) w
   -- Weeks before the first sale say nothing.
@@ -139,7 +147,8 @@ as $$
     select ((min(e.booked_at) at time zone s.time_zone) - interval '6 hours')::date from public.ledger_entries e where not e.is_test))
 $$;
 comment on function private.usual_day(date) is
-  'The median of the same weekday in the last four weeks up to the same time of day: {weeks, grossCents, orders}. weeks = how many of the four there are since the first sale; with none the figures are null.';
+  'The median of the same weekday in the last four weeks up to the same time of day: {weeks, grossCents, orders}. weeks = how many of the '
+  'four there are since the first sale; with none the figures are null.';
 
 create function private.next_on_sale()
 returns jsonb
@@ -158,7 +167,8 @@ as $$
   limit 1
 $$;
 comment on function private.next_on_sale() is
-  'The sale that begins next, of a published event or a draft, with how many people asked to be told and what private.publish_checklist says of the event; null where none is planned.';
+  'The sale that begins next, of a published event or a draft, with how many people asked to be told and what private.publish_checklist '
+  'says of the event; null where none is planned.';
 
 create function private.staff_queues()
 returns jsonb
@@ -183,7 +193,8 @@ as $$
   from (select private.failure_counts() as counts) f
 $$;
 comment on function private.staff_queues() is
-  'How much waits for an admin in each list: {disputes, refundsRequested, refundsFailing, refundsExternal, failures (other than mails and refunds), failedMails, returns, toPack (orders), lowStock (variants)}.';
+  'How much waits for an admin in each list: {disputes, refundsRequested, refundsFailing, refundsExternal, failures (other than mails and '
+  'refunds), failedMails, returns, toPack (orders), lowStock (variants)}.';
 
 create function private.first_steps()
 returns jsonb
@@ -201,7 +212,8 @@ as $$
   where not exists (select 1 from public.orders o where o.paid_at is not null and not o.is_test)
 $$;
 comment on function private.first_steps() is
-  'Returns the steps of opening a site, each true when it is done: {brand (settings were saved), mailbox, legal (the texts can name a postal address), taxes (any rate), event (published), team (somebody else)}. Null once an order of a real event was paid.';
+  'Returns the steps of opening a site, each true when it is done: {brand (settings were saved), mailbox, legal (the texts can name a '
+  'postal address), taxes (any rate), event (published), team (somebody else)}. Null once an order of a real event was paid.';
 
 create function private.require_today_reader()
 returns void
@@ -252,7 +264,8 @@ begin
       from public.events e where e.id = any (v_shown)),
     'tonightCount', cardinality(v_tonight),
     'nextEvent', case when v_next.id is not null then (
-      select jsonb_build_object('id', v_next.id, 'slug', v_next.slug, 'title', v_next.title, 'city', v_next.city, 'timeZone', v_next.time_zone,
+      select jsonb_build_object('id', v_next.id, 'slug', v_next.slug, 'title', v_next.title, 'city', v_next.city,
+        'timeZone', v_next.time_zone,
         'startsAt', v_next.starts_at, 'imagePath', v_next.image_path, 'sold', f.sold, 'held', f.held, 'capacity', f.capacity)
       from private.event_figures(array[v_next.id]) f) end,
     'money', case when v_admin then (
@@ -274,7 +287,8 @@ begin
     'firstSteps', case when v_admin then private.first_steps() end,
     'counts', case when v_admin then jsonb_build_object(
       'upcoming', (
-        select count(*) from public.events e where e.status in ('published', 'postponed') and e.starts_at > now() - interval '5 days' and e.ends_at > now()),
+        select count(*) from public.events e where e.status in ('published', 'postponed') and e.starts_at > now() - interval '5 days'
+          and e.ends_at > now()),
       'drafts', (select count(*) from public.events e where e.status = 'draft'),
       'unpaid', (select count(*) from public.orders o where private.order_is_open(o.status))) end,
     'actions', case when v_admin then private.audit_entries(array(
@@ -284,10 +298,15 @@ begin
 end
 $$;
 comment on function public.read_today() is
-  'The start page of staff: {now, timeZone, currency, tonight, tonightCount, nextEvent, money, shop, queues, nextOnSale, firstSteps, counts, actions}. tonight = the events of this night as private.tonight_event returns them, 12 at most of tonightCount, nextEvent = the first one after them; money and shop since 6 AM in the brand''s zone, money with its usual (private.usual_day); queues = private.staff_queues; firstSteps = private.first_steps; actions = the last eight rows of the audit log by staff. Moderators and door managers get tonight and nextEvent of their events without money, and null for the rest. Refuses not_allowed.';
+  'The start page of staff: {now, timeZone, currency, tonight, tonightCount, nextEvent, money, shop, queues, nextOnSale, firstSteps, '
+  'counts, actions}. tonight = the events of this night as private.tonight_event returns them, 12 at most of tonightCount, nextEvent = '
+  'the first one after them; money and shop since 6 AM in the brand''s zone, money with its usual (private.usual_day); queues = '
+  'private.staff_queues; firstSteps = private.first_steps; actions = the last eight rows of the audit log by staff. Moderators and door '
+  'managers get tonight and nextEvent of their events without money, and null for the rest. Refuses not_allowed.';
 
 revoke execute on function
-  private.event_alerts_now(public.events, jsonb), private.tonight_event(public.events, boolean), private.usual_day(date), private.next_on_sale(),
+  private.event_alerts_now(public.events, jsonb), private.tonight_event(public.events, boolean),
+  private.usual_day(date), private.next_on_sale(),
   private.staff_queues(), private.first_steps(), private.require_today_reader(), public.read_today()
 from public, anon, authenticated, service_role;
 grant execute on function public.read_today() to authenticated;

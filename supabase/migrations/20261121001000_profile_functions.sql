@@ -47,7 +47,8 @@ begin
 end
 $$;
 comment on function public.save_profile(text, text, text, text) is
-  'Saves the caller''s own profile. A new username follows the rules of registering; the one before stays theirs for 30 days. Refuses username_taken, renamed_often (3 in 30 days), members_only.';
+  'Saves the caller''s own profile. A new username follows the rules of registering; the one before stays theirs for 30 days. Refuses '
+  'username_taken, renamed_often (3 in 30 days), members_only.';
 
 create function public.set_avatar(p_user uuid, p_path text)
 returns text

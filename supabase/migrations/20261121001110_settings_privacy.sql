@@ -20,7 +20,8 @@ as $$
   where p.id = p_user and p.deactivated_at is null
 $$;
 comment on function private.person_card(uuid) is
-  'Builds a person''s public card, null when deactivated or deleted: name and picture, and what they made public (username, bio, city; nights = how many events they were admitted to). The only source for showing one person to another.';
+  'Builds a person''s public card, null when deactivated or deleted: name and picture, and what they made public (username, bio, city; '
+  'nights = how many events they were admitted to). The only source for showing one person to another.';
 
 create function public.save_privacy(p_card_public boolean, p_badges_public boolean, p_analytics_allowed boolean)
 returns void

@@ -9,9 +9,11 @@ create table private.email_changes (
   expires_at timestamptz not null
 );
 comment on table private.email_changes is
-  'The address that an account asked to change to, until the link in that mailbox is confirmed. One at a time: a new request replaces the one before, under an id of its own, so that a mail for the earlier one gets no link.';
+  'The address that an account asked to change to, until the link in that mailbox is confirmed. One at a time: a new request replaces the '
+  'one before, under an id of its own, so that a mail for the earlier one gets no link.';
 comment on column private.email_changes.is_undoable is
-  'True if old_email is the address that Supabase Auth knew. A placeholder''s contact address may be somebody else''s, who must not get a link into this account.';
+  'True if old_email is the address that Supabase Auth knew. A placeholder''s contact address may be somebody else''s, who must not get a '
+  'link into this account.';
 create index email_changes_expires_at on private.email_changes (expires_at);
 
 create function private.own_email(p_user uuid)
@@ -54,7 +56,8 @@ begin
 end
 $$;
 comment on function public.queue_email_change(uuid, text) is
-  'Saves the address that an account asks for and queues the mail with its link. Whether another account has it is found out when that link is used. Refuses second_factor_needed for an overdue admin.';
+  'Saves the address that an account asks for and queues the mail with its link. Whether another account has it is found out when that '
+  'link is used. Refuses second_factor_needed for an overdue admin.';
 
 create function public.read_email_change(p_token_hash text)
 returns jsonb
@@ -67,7 +70,8 @@ as $$
   join private.email_changes c on c.id = l.subject_id
   where not private.is_second_factor_overdue(c.user_id)
 $$;
-comment on function public.read_email_change(text) is 'Reads what a valid link changes: {userId, email}; null when it has ended, and for an overdue admin. Does not use the link up.';
+comment on function public.read_email_change(text) is
+  'Reads what a valid link changes: {userId, email}; null when it has ended, and for an overdue admin. Does not use the link up.';
 
 create function public.finish_email_change(p_token_hash text)
 returns void
@@ -103,7 +107,8 @@ begin
 end
 $$;
 comment on function public.finish_email_change(text) is
-  'After Supabase Auth took the new address: it counts as proven, the link is used up, and a mail to the old mailbox is queued, with 7 days to undo the change.';
+  'After Supabase Auth took the new address: it counts as proven, the link is used up, and a mail to the old mailbox is queued, with 7 '
+  'days to undo the change.';
 
 grant select on private.email_changes to service_role;
 grant execute on function public.queue_email_change(uuid, text) to service_role;

@@ -6,7 +6,8 @@ create table private.account_deletions (
   due_at timestamptz not null default now() + interval '14 days'
 );
 comment on table private.account_deletions is
-  'Accounts that are to be erased, and when: their owner or staff asked for it, or they were merged into another. Cancelling removes the row.';
+  'Accounts that are to be erased, and when: their owner or staff asked for it, or they were merged into another. Cancelling removes the '
+  'row.';
 create constraint trigger account_deletions_require_active_admin after insert on private.account_deletions
   deferrable initially immediate for each row execute function private.require_active_admin();
 create index account_deletions_due_at on private.account_deletions (due_at);
@@ -32,7 +33,8 @@ create table private.erasure_key (
   key bytea not null default extensions.gen_random_bytes(32) check (octet_length(key) >= 32)
 );
 comment on table private.erasure_key is
-  'The one key of the hashes that replace addresses of erased people in their orders, and of the ids of rows of figures that stand for people. It never leaves the database.';
+  'The one key of the hashes that replace addresses of erased people in their orders, and of the ids of rows of figures that stand for '
+  'people. It never leaves the database.';
 insert into private.erasure_key default values;
 
 create function private.erased_email(p_email text)
@@ -48,7 +50,8 @@ begin
 end
 $$;
 comment on function private.erased_email(text) is
-  'Returns the substitute for the address of an erased person in orders: a keyed hash, the same for each order of one mailbox, which nobody can turn back. A substitute is returned as it is.';
+  'Returns the substitute for the address of an erased person in orders: a keyed hash, the same for each order of one mailbox, which '
+  'nobody can turn back. A substitute is returned as it is.';
 
 create function public.request_deletion()
 returns timestamptz
@@ -72,7 +75,8 @@ begin
 end
 $$;
 comment on function public.request_deletion() is
-  'The caller asks to delete their account; it happens 14 days later. Refuses events_ahead while they hold tickets for an upcoming event, last_admin.';
+  'The caller asks to delete their account; it happens 14 days later. Refuses events_ahead while they hold tickets for an upcoming event, '
+  'last_admin.';
 
 create function public.cancel_deletion()
 returns void
@@ -127,7 +131,8 @@ begin
   insert into private.account_deletions (user_id) values (p_user)
   on conflict (user_id) do update set requested_at = private.account_deletions.requested_at
   returning due_at into v_due;
-  update public.profiles set deactivated_at = coalesce(deactivated_at, now()), sanction = 'deleted', suspended_until = null where id = p_user;
+  update public.profiles set deactivated_at = coalesce(deactivated_at, now()), sanction = 'deleted', suspended_until = null
+    where id = p_user;
   perform private.log_state('account', p_user, v_from, 'deleted', v_reason, jsonb_build_object('due', v_due));
   perform private.audit('account.deleted', 'account', p_user::text,
     jsonb_build_object('from', v_from, 'to', 'deleted', 'due', v_due, 'reason', v_reason));
@@ -135,7 +140,10 @@ begin
 end
 $$;
 comment on function public.delete_account(uuid, text) is
-  'Closes an account at once and has it erased 14 days later; until then keep_account takes it back. Its orders stay, with a hash in place of the address. Admins only, with a recent proof. Refuses not_allowed, password_needed, own_account, reason_required, not_found, account_closed, staff_account (the role is taken away first), person_events_ahead (tickets of an event that is not over, or a payment under way).';
+  'Closes an account at once and has it erased 14 days later; until then keep_account takes it back. Its orders stay, with a hash in '
+  'place of the address. Admins only, with a recent proof. Refuses not_allowed, password_needed, own_account, reason_required, not_found, '
+  'account_closed, staff_account (the role is taken away first), person_events_ahead (tickets of an event that is not over, or a payment '
+  'under way).';
 
 create function public.keep_account(p_user uuid, p_reason text)
 returns void
@@ -169,7 +177,8 @@ begin
 end
 $$;
 comment on function public.keep_account(uuid, text) is
-  'Calls off that staff delete an account: it is what it was before, and is not erased. Admins only, with a recent proof. Refuses not_allowed, password_needed, reason_required, not_deleting.';
+  'Calls off that staff delete an account: it is what it was before, and is not erased. Admins only, with a recent proof. Refuses '
+  'not_allowed, password_needed, reason_required, not_deleting.';
 
 create function public.anonymise_due(p_limit int)
 returns jsonb
@@ -190,7 +199,8 @@ begin
     v_email := private.own_email(v_user);
     update private.mail_outbox m set recipient = 'erased@erased.invalid', status = case when m.status = 'sent' then 'sent' else 'failed' end
     -- A merged account's owner goes on getting mail at the same address.
-    where (lower(m.recipient) = lower(v_email) and not exists (select 1 from public.profiles p where p.id = v_user and p.sanction = 'merged'))
+    where (lower(m.recipient) = lower(v_email) and not exists (select 1 from public.profiles p where p.id = v_user
+      and p.sanction = 'merged'))
       or m.subject_id in (select o.id from public.orders o where o.owner_id = v_user);
     delete from private.payment_clients c using public.payments p join public.orders o on o.id = p.order_id
     where c.payment_id = p.id and o.owner_id = v_user;
@@ -219,7 +229,8 @@ begin
 end
 $$;
 comment on function public.anonymise_due(int) is
-  'Takes the identity out of everything that accounts due for deletion leave behind (orders and tickets keep their rows) and returns them: [{userId, avatar}]. The server then deletes account and picture; until it has, they are returned again.';
+  'Takes the identity out of everything that accounts due for deletion leave behind (orders and tickets keep their rows) and returns '
+  'them: [{userId, avatar}]. The server then deletes account and picture; until it has, they are returned again.';
 
 create function public.delete_inactive_guests(p_limit int)
 returns int
@@ -245,7 +256,8 @@ begin
 end
 $$;
 comment on function public.delete_inactive_guests(int) is
-  'Deletes guests who ordered nothing and have not been here for 30 days, which is as long as their cookie lasts. Answers how many; the server asks until there are none left.';
+  'Deletes guests who ordered nothing and have not been here for 30 days, which is as long as their cookie lasts. Answers how many; the '
+  'server asks until there are none left.';
 
 grant execute on function public.request_deletion() to authenticated;
 grant execute on function public.delete_account(uuid, text), public.keep_account(uuid, text) to authenticated;

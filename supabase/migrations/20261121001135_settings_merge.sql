@@ -6,13 +6,16 @@ create table private.person_columns (
   reason text not null
 );
 comment on table private.person_columns is
-  'Every column that names a person (schema.table.column), and what merging accounts does to it: sold = moved by the rules of selling, moves = each row that the other account has not got already, stays = it goes on naming the account that was merged away. A test compares it with the catalog.';
+  'Every column that names a person (schema.table.column), and what merging accounts does to it: sold = moved by the rules of selling, '
+  'moves = each row that the other account has not got already, stays = it goes on naming the account that was merged away. A test '
+  'compares it with the catalog.';
 insert into private.person_columns (place, on_merge, reason) values
   ('public.holds.owner_id', 'sold', 'carts and what became of them'),
   ('public.orders.owner_id', 'sold', 'what was bought'),
   ('public.tickets.owner_id', 'sold', 'admissions'),
   ('public.cart_items.owner_id', 'sold', 'goods chosen; of a variant that both chose the units are added, up to the limits'),
-  ('private.cart_addresses.owner_id', 'moves', 'where the goods of the cart go; where both have one, that of the account that stays counts'),
+  ('private.cart_addresses.owner_id',
+    'moves', 'where the goods of the cart go; where both have one, that of the account that stays counts'),
   ('private.cart_codes.owner_id', 'moves', 'the code of the cart; where both have one, that of the account that stays counts'),
   ('public.posts.author_id', 'moves', 'what the person said'),
   ('public.follows.user_id', 'moves', 'artists and series'),
@@ -103,7 +106,8 @@ create table private.merged_rows (
   primary key (merge_id, place, row_key)
 );
 comment on table private.merged_rows is
-  'The rows that a merge moved, by their primary key without the column that names the person, and of the cart also the units: undoing it moves these back and no others.';
+  'The rows that a merge moved, by their primary key without the column that names the person, and of the cart also the units: undoing it '
+  'moves these back and no others.';
 create index merged_rows_place on private.merged_rows (place);
 
 create function private.move_rows(p_place text, p_from uuid, p_into uuid, p_merge uuid default null) returns setof jsonb
@@ -145,7 +149,8 @@ begin
 end
 $$;
 comment on function private.move_rows(text, uuid, uuid, uuid) is
-  'Makes a column that names one person name another, and returns the keys of the rows it moved; p_merge = only those that this merge moved. What the other one has already stays.';
+  'Makes a column that names one person name another, and returns the keys of the rows it moved; p_merge = only those that this merge '
+  'moved. What the other one has already stays.';
 
 create function private.move_cart(p_from uuid, p_into uuid) returns setof jsonb
 language plpgsql volatile set search_path = ''
@@ -171,7 +176,8 @@ begin
 end
 $$;
 comment on function private.move_cart(uuid, uuid) is
-  'Adds the goods in the cart of one account to that of another by private.merge_cart, and returns what it added: {variant_id, units}. What is above the limits stays in the first cart.';
+  'Adds the goods in the cart of one account to that of another by private.merge_cart, and returns what it added: {variant_id, units}. '
+  'What is above the limits stays in the first cart.';
 
 create function private.move_cart_back(p_merge private.account_merges) returns int
 language plpgsql volatile set search_path = ''
@@ -280,11 +286,14 @@ begin
       from private.merged_rows r join public.tickets k on k.id = (r.row_key ->> 'id')::uuid join public.events e on e.id = k.event_id
       where r.merge_id = v_merge and r.place = 'public.tickets.owner_id'),
     'stays', (select count(*) from public.cart_items i where i.owner_id = p_from)
-      + (select count(*) from public.follows f where f.user_id = p_from) + (select count(*) from private.event_alerts a where a.user_id = p_from));
+      + (select count(*) from public.follows f where f.user_id = p_from) + (select count(*) from private.event_alerts a
+        where a.user_id = p_from));
 end
 $$;
 comment on function private.make_merge(uuid, uuid) is
-  'Moves everything that private.person_columns says from one account to another, writes down which rows, and closes the first one: {mergeId, moves: [{place, count}], orders, tickets, stays}; stays = things that the other one has already, and goods above the limits of a cart.';
+  'Moves everything that private.person_columns says from one account to another, writes down which rows, and closes the first one: '
+  '{mergeId, moves: [{place, count}], orders, tickets, stays}; stays = things that the other one has already, and goods above the limits '
+  'of a cart.';
 
 create function public.preview_merge(p_from uuid, p_into uuid) returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -299,12 +308,14 @@ begin
   exception when sqlstate 'UNDOM' then
     null;
   end;
-  return v_result || jsonb_build_object('from', private.merge_side(p_from), 'into', private.merge_side(p_into), 'isProven', private.is_proven(),
+  return v_result || jsonb_build_object('from', private.merge_side(p_from), 'into', private.merge_side(p_into),
+    'isProven', private.is_proven(),
     'timeZone', (select s.time_zone from public.settings s), 'now', now());
 end
 $$;
 comment on function public.preview_merge(uuid, uuid) is
-  'Says what merge_accounts would do, by doing it and taking it back: {from, into, moves, orders, tickets, stays, isProven, timeZone, now}. Admins only. Refuses what merge_accounts refuses, but for the proof.';
+  'Says what merge_accounts would do, by doing it and taking it back: {from, into, moves, orders, tickets, stays, isProven, timeZone, '
+  'now}. Admins only. Refuses what merge_accounts refuses, but for the proof.';
 
 create function private.merge_side(p_user uuid) returns jsonb
 language plpgsql stable set search_path = ''
@@ -331,7 +342,8 @@ begin
   v_reason := private.require_reason(p_reason);
   v_from := private.account_state(p_from);
   v_made := private.make_merge(p_from, p_into);
-  perform private.log_state('account', p_from, v_from, 'merged', v_reason, jsonb_build_object('into', p_into, 'merge', v_made -> 'mergeId'));
+  perform private.log_state('account', p_from, v_from, 'merged', v_reason,
+    jsonb_build_object('into', p_into, 'merge', v_made -> 'mergeId'));
   perform private.audit('account.merged', 'account', p.id::text, jsonb_build_object('from', p_from, 'to', p_into, 'reason', v_reason,
     'merge', v_made -> 'mergeId', 'moves', v_made -> 'moves'))
   from unnest(array[p_from, p_into]) p (id);
@@ -339,7 +351,10 @@ begin
 end
 $$;
 comment on function public.merge_accounts(uuid, uuid, text) is
-  'Moves orders, tickets, posts, follows, the cart of goods and sign-ins of one account to another and closes the first one, which is erased after 30 days; until then undo_merge takes it back. Returns the id of the merge. Admins only, with a recent proof. Refuses not_allowed, password_needed, reason_required, merge_same, own_account, not_found, guest_role (a guest''s account cannot be the one that stays), merge_inactive, staff_account, merge_payment, merge_over_limit.';
+  'Moves orders, tickets, posts, follows, the cart of goods and sign-ins of one account to another and closes the first one, which is '
+  'erased after 30 days; until then undo_merge takes it back. Returns the id of the merge. Admins only, with a recent proof. Refuses '
+  'not_allowed, password_needed, reason_required, merge_same, own_account, not_found, guest_role (a guest''s account cannot be the one '
+  'that stays), merge_inactive, staff_account, merge_payment, merge_over_limit.';
 
 create function public.undo_merge(p_merge uuid, p_reason text) returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -380,7 +395,8 @@ begin
   perform 1 from public.orders o join private.merged_rows r on o.id = (r.row_key ->> 'id')::uuid
   where r.merge_id = p_merge and r.place = 'public.orders.owner_id'
   order by o.supplement_of is not null, o.id for no key update of o;
-  for v_place in select r.place, count(*)::int as moved from private.merged_rows r where r.merge_id = p_merge group by r.place order by r.place loop
+  for v_place in select r.place, count(*)::int as moved from private.merged_rows r where r.merge_id = p_merge group by r.place
+    order by r.place loop
     v_back := v_back + case when v_place.place = 'public.cart_items.owner_id' then private.move_cart_back(v_merge)
       else (select count(*)::int from private.move_rows(v_place.place, v_merge.into_id, v_merge.from_id, p_merge)) end;
     v_moved := v_moved + v_place.moved;
@@ -388,7 +404,8 @@ begin
   delete from private.account_deletions where user_id = v_merge.from_id;
   update public.profiles set deactivated_at = null where id = v_merge.from_id;
   update private.account_merges set undone_at = now(), undone_by = auth.uid() where id = p_merge;
-  perform private.log_state('account', v_merge.from_id, 'merged', private.account_state(v_merge.from_id), v_reason, jsonb_build_object('merge', p_merge));
+  perform private.log_state('account', v_merge.from_id, 'merged', private.account_state(v_merge.from_id), v_reason,
+    jsonb_build_object('merge', p_merge));
   perform private.audit('account.unmerged', 'account', p.id::text, jsonb_build_object('from', v_merge.into_id, 'to', v_merge.from_id,
     'reason', v_reason, 'merge', p_merge, 'back', v_back, 'gone', v_moved - v_back))
   from unnest(array[v_merge.from_id, v_merge.into_id]) p (id);
@@ -396,7 +413,9 @@ begin
 end
 $$;
 comment on function public.undo_merge(uuid, text) is
-  'Takes a merge back within 30 days: the rows that it moved and that the account still has go back, and the closed account opens again: {back, gone}; gone = rows that were deleted or are somebody else''s since. Admins only, with a recent proof. Refuses not_allowed, password_needed, reason_required, not_found, own_account, merge_final.';
+  'Takes a merge back within 30 days: the rows that it moved and that the account still has go back, and the closed account opens again: '
+  '{back, gone}; gone = rows that were deleted or are somebody else''s since. Admins only, with a recent proof. Refuses not_allowed, '
+  'password_needed, reason_required, not_found, own_account, merge_final.';
 
 create function private.merges_of(p_user uuid) returns jsonb
 language plpgsql stable set search_path = ''
@@ -409,7 +428,8 @@ begin
     from private.account_merges m where p_user in (m.from_id, m.into_id));
 end
 $$;
-comment on function private.merges_of(uuid) is 'The merges of an account with others, for its page of user management; isClosed = it is the one that was closed.';
+comment on function private.merges_of(uuid) is
+  'The merges of an account with others, for its page of user management; isClosed = it is the one that was closed.';
 
 revoke execute on function
   private.move_rows(text, uuid, uuid, uuid), private.make_merge(uuid, uuid), private.merge_side(uuid), private.merges_of(uuid),

@@ -62,13 +62,15 @@ as $$
       'email', private.own_email(p.id), 'emailVerifiedAt', p.email_verified_at),
     'formerUsernames', (select coalesce(jsonb_agg(jsonb_build_object('username', f.username, 'leftAt', f.left_at)), '[]'::jsonb)
       from private.former_usernames f where f.user_id = p.id),
-    'outsideSignIns', (select coalesce(jsonb_agg(jsonb_build_object('issuer', i.issuer, 'subject', i.subject, 'linkedAt', i.linked_at)), '[]'::jsonb)
+    'outsideSignIns', (select coalesce(jsonb_agg(jsonb_build_object('issuer', i.issuer, 'subject', i.subject, 'linkedAt', i.linked_at)),
+      '[]'::jsonb)
       from private.firebase_identities i where i.user_id = p.id),
     'staffGrants', (select coalesce(jsonb_agg(jsonb_build_object('capability', g.capability, 'eventId', g.event_id,
         'expiresAt', g.expires_at, 'revokedAt', g.revoked_at, 'createdAt', g.created_at)), '[]'::jsonb)
       from public.staff_grants g where g.user_id = p.id),
     'sessions', public.read_my_settings() -> 'sessions',
-    'devices', (select coalesce(jsonb_agg(jsonb_build_object('userAgent', d.user_agent, 'firstSeenAt', d.first_seen_at, 'lastSeenAt', d.last_seen_at)
+    'devices', (select coalesce(jsonb_agg(jsonb_build_object('userAgent', d.user_agent, 'firstSeenAt', d.first_seen_at,
+      'lastSeenAt', d.last_seen_at)
         order by d.first_seen_at), '[]'::jsonb)
       from private.known_devices d where d.user_id = p.id),
     'notifications', private.notifications_of(p.id),
@@ -78,7 +80,8 @@ as $$
     'alerts', (select coalesce(jsonb_agg(jsonb_build_object('event', e.title, 'status', a.status, 'requestedAt', a.requested_at,
         'onSaleAt', a.on_sale_at, 'reminderAt', a.reminder_at) order by a.requested_at), '[]'::jsonb)
       from private.event_alerts a join public.events e on e.id = a.event_id where a.user_id = p.id),
-    'follows', (select coalesce(jsonb_agg(jsonb_build_object('name', coalesce(a.name, s.name), 'since', f.created_at) order by f.created_at), '[]'::jsonb)
+    'follows', (select coalesce(jsonb_agg(jsonb_build_object('name', coalesce(a.name, s.name), 'since', f.created_at)
+      order by f.created_at), '[]'::jsonb)
       from public.follows f left join public.artists a on a.id = f.artist_id left join public.event_series s on s.id = f.series_id
       where f.user_id = p.id),
     'privacy', jsonb_build_object('cardPublic', p.card_public, 'badgesPublic', p.badges_public,
@@ -87,25 +90,31 @@ as $$
         'code', o.code, 'event', e.title, 'startsAt', e.starts_at, 'status', o.status, 'email', o.email, 'name', o.name,
         'phone', o.phone, 'currency', o.currency, 'faceCents', o.face_cents, 'feeCents', o.fee_cents, 'taxCents', o.tax_cents,
         'discountCents', o.discount_cents, 'totalCents', o.total_cents, 'refundedCents', o.refunded_cents,
-        'termsAcceptedAt', o.terms_accepted_at, 'termsVersion', o.terms_version, 'marketingConsent', o.marketing_consent, 'createdAt', o.created_at,
+        'termsAcceptedAt', o.terms_accepted_at, 'termsVersion', o.terms_version, 'marketingConsent', o.marketing_consent,
+        'createdAt', o.created_at,
         'paidAt', o.paid_at,
-        'lines', (select coalesce(jsonb_agg(jsonb_build_object('kind', l.kind, 'name', l.item_name, 'detail', l.item_detail, 'quantity', l.quantity)), '[]'::jsonb)
+        'lines', (select coalesce(jsonb_agg(jsonb_build_object('kind', l.kind, 'name', l.item_name, 'detail', l.item_detail,
+          'quantity', l.quantity)), '[]'::jsonb)
           from public.order_lines l where l.order_id = o.id),
         'shippedTo', private.order_address(o.id),
-        'parcels', (select coalesce(jsonb_agg(jsonb_build_object('carrier', h.carrier, 'trackingCode', h.tracking_code, 'shippedAt', h.shipped_at,
+        'parcels', (select coalesce(jsonb_agg(jsonb_build_object('carrier', h.carrier, 'trackingCode', h.tracking_code,
+          'shippedAt', h.shipped_at,
             'deliveredAt', h.delivered_at) order by h.number), '[]'::jsonb)
           from public.shipments h where h.order_id = o.id),
-        'returns', (select coalesce(jsonb_agg(jsonb_build_object('name', l.item_name, 'quantity', f.quantity, 'reason', r.reason, 'isFaulty', r.is_faulty,
+        'returns', (select coalesce(jsonb_agg(jsonb_build_object('name', l.item_name, 'quantity', f.quantity, 'reason', r.reason,
+          'isFaulty', r.is_faulty,
             'status', f.status, 'decision', r.decision, 'askedAt', r.created_at) order by r.created_at), '[]'::jsonb)
           from public.returns r join public.fulfilments f on f.id = r.fulfilment_id join public.order_lines l on l.id = f.order_line_id
           where r.order_id = o.id),
-        'paidFrom', (select coalesce(jsonb_agg(jsonb_build_object('address', c.address, 'browser', c.user_agent, 'at', c.created_at)), '[]'::jsonb)
+        'paidFrom', (select coalesce(jsonb_agg(jsonb_build_object('address', c.address, 'browser', c.user_agent, 'at', c.created_at)),
+          '[]'::jsonb)
           from public.payments m join private.payment_clients c on c.payment_id = m.id where m.order_id = o.id)
       ) order by o.created_at), '[]'::jsonb)
       from public.orders o left join public.events e on e.id = o.event_id where o.owner_id = p.id),
     'cartAddress', (select private.address_json(a.name, a.line1, a.line2, a.city, a.state, a.postal_code)
       from private.cart_addresses a where a.owner_id = p.id),
-    'cart', (select coalesce(jsonb_agg(jsonb_build_object('product', r.name, 'variant', v.name, 'quantity', c.quantity, 'addedAt', c.added_at)
+    'cart', (select coalesce(jsonb_agg(jsonb_build_object('product', r.name, 'variant', v.name,
+      'quantity', c.quantity, 'addedAt', c.added_at)
         order by c.added_at), '[]'::jsonb)
       from public.cart_items c join public.product_variants v on v.id = c.variant_id join public.products r on r.id = v.product_id
       where c.owner_id = p.id),
@@ -121,7 +130,8 @@ as $$
   from public.profiles p
   where p.id = auth.uid() and private.is_member()
 $$;
-comment on function public.export_my_data() is 'Everything the product keeps about the caller, for them to take along; null for visitors and guests.';
+comment on function public.export_my_data() is
+  'Everything the product keeps about the caller, for them to take along; null for visitors and guests.';
 
 grant execute on function public.read_my_settings() to authenticated;
 grant execute on function public.end_session(uuid) to authenticated;

@@ -11,7 +11,8 @@ as $$
     '\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb'
 $$;
 comment on function private.hidden_characters() is
-  'Returns the characters that no text may have, for a bracket of a pattern: controls, zero-width characters, direction characters. Tab and line breaks are not among them. app/core/plain-text.ts has the same.';
+  'Returns the characters that no text may have, for a bracket of a pattern: controls, zero-width characters, direction characters. Tab '
+  'and line breaks are not among them. app/core/plain-text.ts has the same.';
 grant execute on function private.hidden_characters() to anon, authenticated, service_role;
 
 create function private.is_readable(p_text text, p_lines boolean default false)
@@ -29,7 +30,8 @@ as $$
     and (p_lines or p_text !~ '[\t\n\r]'))
 $$;
 comment on function private.is_readable(text, boolean) is
-  'Returns whether a text shows what it holds: something visible, no control, zero-width or direction characters; line breaks only where p_lines says so. Empty texts pass.';
+  'Returns whether a text shows what it holds: something visible, no control, zero-width or direction characters; line breaks only where '
+  'p_lines says so. Empty texts pass.';
 grant execute on function private.is_readable(text, boolean) to anon, authenticated, service_role;
 
 create function private.clean_line(p_text text, p_longest int)
@@ -52,7 +54,8 @@ begin
 end
 $$;
 comment on function private.refuse_unreadable() is
-  'Refuses the row, as a check constraint of the name in its argument would. For tables with counters that every sale changes: a constraint is prepared and checked with each change of a counter (a fifth of the work of a hold), a trigger only when the text changes.';
+  'Refuses the row, as a check constraint of the name in its argument would. For tables with counters that every sale changes: a '
+  'constraint is prepared and checked with each change of a counter (a fifth of the work of a hold), a trigger only when the text changes.';
 
 do $$
 declare
@@ -73,19 +76,24 @@ begin
       ('capacity_pools', 'name', false), ('ticket_types', 'name', false), ('ticket_types', 'description', true),
       ('packages', 'name', false), ('packages', 'description', true), ('add_ons', 'name', false), ('add_ons', 'description', true),
       ('bookable_tables', 'name', false), ('bookable_tables', 'section', false), ('bookable_tables', 'description', true),
-      ('price_releases', 'name', false), ('promo_codes', 'label', false), ('product_variants', 'name', false), ('product_variants', 'sku', false),
+      ('price_releases', 'name', false), ('promo_codes', 'label', false), ('product_variants', 'name', false),
+      ('product_variants', 'sku', false),
       ('orders', 'name', false), ('orders', 'email', false), ('orders', 'phone', false),
       ('buyer_blocks', 'reason', true), ('buyer_blocks', 'label', false),
       ('refunds', 'reason', true), ('refunds', 'decision', true), ('refunds', 'manual_reason', true),
-      ('refunds', 'manual_reference', false), ('ledger_entries', 'reason', true), ('order_notes', 'text', true), ('person_notes', 'text', true), ('tickets', 'holder_name', false),
+      ('refunds', 'manual_reference', false), ('ledger_entries', 'reason', true), ('order_notes', 'text', true),
+      ('person_notes', 'text', true), ('tickets', 'holder_name', false),
       ('scans', 'gate', false), ('scans', 'device', false), ('scans', 'reason', true), ('entries', 'gate', false),
       ('products', 'name', false), ('products', 'summary', true), ('products', 'description', true), ('products', 'image_alt', false),
       ('product_pictures', 'image_alt', false), ('product_pictures', 'option_value', false), ('product_collections', 'name', false),
       ('stock_places', 'name', false), ('stock_entries', 'note', false),
       ('returns', 'reason', true), ('returns', 'decision', true),
-      ('pickup_points', 'name', false), ('pickup_points', 'address', false), ('shipping_zones', 'name', false), ('price_rules', 'name', false),
-      ('hold_addresses', 'name', false), ('hold_addresses', 'line1', false), ('hold_addresses', 'line2', false), ('hold_addresses', 'city', false),
-      ('order_addresses', 'name', false), ('order_addresses', 'line1', false), ('order_addresses', 'line2', false), ('order_addresses', 'city', false),
+      ('pickup_points', 'name', false), ('pickup_points', 'address', false), ('shipping_zones', 'name', false),
+      ('price_rules', 'name', false),
+      ('hold_addresses', 'name', false), ('hold_addresses', 'line1', false), ('hold_addresses', 'line2', false),
+      ('hold_addresses', 'city', false),
+      ('order_addresses', 'name', false), ('order_addresses', 'line1', false), ('order_addresses', 'line2', false),
+      ('order_addresses', 'city', false),
       ('posts', 'body', true), ('saved_views', 'name', false), ('saved_views', 'query', false)
     ) listed (on_table, name, lines)
   loop

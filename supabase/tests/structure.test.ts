@@ -105,6 +105,15 @@ test('a function has at most 80 lines', async () => {
   expect(long.map(({ name }) => name)).toEqual([])
 })
 
+test('a migration has lines of at most 140 columns', () => {
+  const long = files.flatMap((name) =>
+    readFileSync(join(migrations, name), 'utf8')
+      .split('\n')
+      .flatMap((line, at) => (line.length > 140 ? [`${name}:${at + 1}`] : [])),
+  )
+  expect(long).toEqual([])
+})
+
 test('no two functions share a name: the API could not tell them apart', async () => {
   expect(
     await sql`
