@@ -101,6 +101,20 @@ comment on function private.order_timeline(uuid) is
   'Everything that happened to an order, unsorted: states of its hold, of itself, its tickets, refunds and fulfilments; payments and what '
   'providers reported; mails; scans; what staff did and wrote. kind names where it is from, name what happened.';
 
+create function private.order_supplements(p_order uuid) returns jsonb
+language sql stable set search_path = ''
+as $$
+  select coalesce(jsonb_agg(jsonb_build_object('code', x.code, 'status', x.status, 'totalCents', x.total_cents,
+    'refundedCents', x.refunded_cents, 'name', l.item_name, 'detail', l.item_detail, 'ticketCode', k.code)
+    order by x.created_at, x.id), '[]')
+  from public.orders x
+  join public.order_lines l on l.order_id = x.id
+  join public.ticket_supplements s on s.order_id = x.id
+  join public.tickets k on k.id = s.ticket_id
+  where x.supplement_of = p_order
+$$;
+comment on function private.order_supplements(uuid) is 'The orders by which supplements for tickets of an order are paid, oldest first.';
+
 create function public.read_staff_order(p_code text)
 returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -126,15 +140,7 @@ begin
       from public.payments p where p.order_id = v_order.id),
     'parcels', private.order_parcels(v_order.id),
     'supplementOf', (select f.code from public.orders f where f.id = v_order.supplement_of),
-    'supplements', (
-      select coalesce(jsonb_agg(jsonb_build_object('code', x.code, 'status', x.status, 'totalCents', x.total_cents,
-        'refundedCents', x.refunded_cents, 'name', l.item_name, 'detail', l.item_detail, 'ticketCode', k.code)
-        order by x.created_at, x.id), '[]')
-      from public.orders x
-      join public.order_lines l on l.order_id = x.id
-      join public.ticket_supplements s on s.order_id = x.id
-      join public.tickets k on k.id = s.ticket_id
-      where x.supplement_of = v_order.id),
+    'supplements', private.order_supplements(v_order.id),
     'isMember', (select exists (select 1 from private.user_roles r where r.user_id = v_order.owner_id
       and r.role = any (private.roles_with('own_account')))),
     'isProven', private.is_proven(),
@@ -263,7 +269,8 @@ comment on function public.preview_refund(uuid, uuid[], bigint) is
   'policy and the amount that it gives back for the tickets. Admins only: refuses not_allowed, not_found, refund_too_large.';
 
 revoke execute on function
-  public.add_order_note(uuid, text, text), private.ticket_shares(uuid), private.order_timeline(uuid), public.read_staff_order(text),
+  public.add_order_note(uuid, text, text), private.ticket_shares(uuid), private.order_timeline(uuid), private.order_supplements(uuid),
+  public.read_staff_order(text),
   public.preview_refund(uuid, uuid[], bigint)
 from public, anon, authenticated, service_role;
 grant execute on function
