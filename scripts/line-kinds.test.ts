@@ -26,7 +26,7 @@ const find = (text: string) => [...text.matchAll(compared)].map(([found]) => fou
 const others: Record<string, string> = {
   'app/features/orders/order-desk.types.ts': 'entries of the timeline',
   'app/features/orders/order-timeline.rules.ts': 'entries of the timeline',
-  'app/features/staff/audit/audit.rules.ts': 'subjects of the audit',
+  'app/features/operations/audit/audit.rules.ts': 'subjects of the audit',
 }
 
 test('finds comparisons of a kind with a name', () => {

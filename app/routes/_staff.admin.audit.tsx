@@ -1,9 +1,9 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { pageMeta } from '#core/page-meta.ts'
-import { listAudit } from '#features/staff/audit/audit.reads.server.ts'
-import { auditQuerySchema } from '#features/staff/audit/audit.schema.ts'
-import { auditList } from '#features/staff/audit/ui/audit-list.tsx'
+import { listAudit } from '#features/operations/audit/audit.reads.server.ts'
+import { auditQuerySchema } from '#features/operations/audit/audit.schema.ts'
+import { auditList } from '#features/operations/audit/ui/audit-list.tsx'
 import { loadStaffList } from '#server/staff-list.server.ts'
 import { StaffList } from '#ui/office/staff-list.tsx'
 

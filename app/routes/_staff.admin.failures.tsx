@@ -9,14 +9,14 @@ import { useActionData, useLoaderData, useSearchParams } from '@remix-run/react'
 import { pageMeta } from '#core/page-meta.ts'
 import * as paths from '#core/paths.ts'
 import { refusalSentence, refusalStatus } from '#core/result.ts'
-import { listFailures } from '#features/staff/failures/failures.reads.server.ts'
+import { listFailures } from '#features/operations/failures/failures.reads.server.ts'
 import {
   discardFailureSchema,
   failureQuerySchema,
   retryFailureSchema,
-} from '#features/staff/failures/failures.schema.ts'
-import { discardFailure, retryFailure } from '#features/staff/failures/failures.writes.server.ts'
-import { failureList, type RefusedFailure } from '#features/staff/failures/ui/failure-list.tsx'
+} from '#features/operations/failures/failures.schema.ts'
+import { discardFailure, retryFailure } from '#features/operations/failures/failures.writes.server.ts'
+import { failureList, type RefusedFailure } from '#features/operations/failures/ui/failure-list.tsx'
 import { requireStaffPage } from '#server/actor.server.ts'
 import { readIntent } from '#server/form.server.ts'
 import { loadStaffList } from '#server/staff-list.server.ts'

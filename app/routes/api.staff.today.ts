@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { readToday } from '#features/staff/today/today.reads.server.ts'
+import { readToday } from '#features/operations/today/today.reads.server.ts'
 import { readGuarded, requireStaffPage } from '#server/actor.server.ts'
 
 /** Responds with the figures of the start page of staff, which the open page reads again every few seconds. */

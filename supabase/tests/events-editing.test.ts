@@ -9,7 +9,7 @@ import {
   staffEventListSchema,
   storedEventSchema,
 } from '#features/events/staff/staff-events.types.ts'
-import { todaySchema } from '#features/staff/today/today.types.ts'
+import { todaySchema } from '#features/operations/today/today.types.ts'
 import { countersOf, createEvent, type TestEvent } from './event-fixture.ts'
 import { brokenRules } from './invariants.ts'
 import { buy, call, checkOut, holdTickets, refusal, report } from './selling.ts'

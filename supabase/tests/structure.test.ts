@@ -39,6 +39,7 @@ test('migrations are named in order: a moment, an area, a topic; each moment onc
     'profile',
     'settings',
     'staff',
+    'operations',
     'closing',
   ]
   const moments = files.map((name) => {

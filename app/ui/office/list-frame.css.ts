@@ -25,8 +25,6 @@ export const fullSearch = style({
   alignItems: 'end',
   gap: theme.space[2],
 })
-/** A row of fields and the button that applies them, as wide as they are. */
-export const choices = style({ display: 'flex', flexWrap: 'wrap', alignItems: 'end', gap: theme.space[3] })
 export const search = style([fullSearch, { maxWidth: '32rem' }])
 /** A search with further fields has room for them beside each other on a desk. */
 export const wideSearch = style([search, { '@media': { [media.lg]: { maxWidth: '48rem' } } }])

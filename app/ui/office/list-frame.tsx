@@ -161,28 +161,6 @@ export function FilterChip({ label, value, remove }: { label: string; value: str
   )
 }
 
-/** A day that narrows a list, as a field of its search. */
-export function DayField({
-  id,
-  name,
-  label,
-  value,
-}: {
-  id: string
-  name: string
-  label: string
-  /** `2026-11-22`, or null for any. */
-  value: string | null
-}) {
-  return (
-    <Field id={id} label={label}>
-      {(control) => (
-        <TextInput {...control} key={value ?? ''} type="date" name={name} defaultValue={value ?? ''} />
-      )}
-    </Field>
-  )
-}
-
 /** Says where it is kept whether the keys of lists are off in this browser. */
 const keysOff = 'list-keys-off'
 

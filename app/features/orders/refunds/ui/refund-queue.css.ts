@@ -1,12 +1,6 @@
 import { style } from '@vanilla-extract/css'
 import { theme } from '#ui/theme/contract.css.ts'
 
-export const two = style({ display: 'flex', flexDirection: 'column', gap: theme.space[1], minWidth: 0 })
-export const faint = style({
-  color: theme.color.inkMuted,
-  fontSize: theme.text.sm,
-  overflowWrap: 'anywhere',
-})
 export const facts = style({
   display: 'grid',
   gridTemplateColumns: 'fit-content(38%) minmax(0, 1fr)',

@@ -1,13 +1,11 @@
 import { globalStyle, style } from '@vanilla-extract/css'
 import { theme } from '#ui/theme/contract.css.ts'
 
-export const two = style({ display: 'flex', flexDirection: 'column', gap: theme.space[1], minWidth: 0 })
 export const faint = style({
   color: theme.color.inkMuted,
   fontSize: theme.text.sm,
   overflowWrap: 'anywhere',
 })
-export const badges = style({ display: 'flex', flexWrap: 'wrap', gap: theme.space[2] })
 export const title = style({ fontSize: theme.text.lg, fontWeight: theme.weight.semibold })
 export const parcel = style({ display: 'flex', flexDirection: 'column', gap: theme.space[4] })
 /** A product of a parcel with the units that go into it. */

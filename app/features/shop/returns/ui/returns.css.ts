@@ -1,12 +1,6 @@
 import { globalStyle, style } from '@vanilla-extract/css'
 import { theme } from '#ui/theme/contract.css.ts'
 
-export const two = style({ display: 'flex', flexDirection: 'column', gap: theme.space[1], minWidth: 0 })
-export const faint = style({
-  color: theme.color.inkMuted,
-  fontSize: theme.text.sm,
-  overflowWrap: 'anywhere',
-})
 export const badges = style({ display: 'flex', flexWrap: 'wrap', gap: theme.space[2] })
 export const facts = style({
   display: 'grid',

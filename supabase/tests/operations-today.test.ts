@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { TransactionSql } from 'postgres'
 import { afterAll, describe, expect, inject, test } from 'vitest'
-import { type Today, todaySchema } from '#features/staff/today/today.types.ts'
+import { type Today, todaySchema } from '#features/operations/today/today.types.ts'
 import { createEvent, type TestEvent } from './event-fixture.ts'
 import { brokenRules } from './invariants.ts'
 import { rolledBack } from './rolled-back.ts'

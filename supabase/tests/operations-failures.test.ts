@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, describe, expect, inject, test } from 'vitest'
 import * as z from 'zod'
-import { type FailureList, failureListSchema } from '#features/staff/failures/failures.types.ts'
+import { type FailureList, failureListSchema } from '#features/operations/failures/failures.types.ts'
 import { createEvent } from './event-fixture.ts'
 import { brokenRules } from './invariants.ts'
 import { beginPayment, buy, call, holdTickets, placeOrder, provider, refusal } from './selling.ts'
