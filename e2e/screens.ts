@@ -284,6 +284,7 @@ export async function openScreens(
       { who: 'visitor', address: '/auth/second-step', heading: 'Two-step verification' },
       { who: 'Ada', address: '/admin/failures', heading: 'Failures' },
       { who: 'Ada', address: '/admin/audit', heading: 'Audit log' },
+      { who: 'Ada', address: '/admin/export/people/reason', heading: 'Download with contacts' },
       { who: 'Ada', address: '/ticket-management/disputes', heading: 'Disputes' },
       { who: 'Ada', address: '/ticket-management/blocked', heading: 'Blocked buyers' },
       {
