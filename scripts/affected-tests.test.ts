@@ -27,10 +27,11 @@ const tests = [
   'app/core/dollars.test.ts',
   'app/features/shop/cart.test.ts',
   'e2e/orders-refunds.test.ts',
-  'e2e/orders-unlocked.proof.test.ts',
+  'e2e/orders-capacity.proof.test.ts',
   'e2e/shop-cart.test.ts',
   'e2e/specification-screens.test.ts',
   'supabase/tests/contract.test.ts',
+  'supabase/tests/orders-lives.proof.test.ts',
   'supabase/tests/orders.test.ts',
   'supabase/tests/structure.test.ts',
 ]
@@ -43,6 +44,7 @@ test('a change runs the tests of its area, all tests of rules, and those that as
     'supabase/tests/contract.test.ts',
     'supabase/tests/structure.test.ts',
     'e2e/orders-refunds.test.ts',
+    'e2e/orders-capacity.proof.test.ts',
     'supabase/tests/orders.test.ts',
   ])
 })

@@ -61,9 +61,11 @@ export function areasOf(path: string, read: (path: string) => string): string[] 
   return 'all'
 }
 
-/** Tells whether a test of data or browser is one of an area: its name begins with the area's word. */
+/** Tells whether a test of data or browser is one of an area: its name begins with the area's word. Of proofs, those are that use the site. */
 const isOf = (area: string, path: string) =>
-  new RegExp(`^${area}(-[a-z-]+)?\\.test\\.ts$`).test(basename(path))
+  new RegExp(`^${area}(-[a-z-]+)?${path.startsWith('e2e/') ? '(\\.proof)?' : ''}\\.test\\.ts$`).test(
+    basename(path),
+  )
 
 /**
  * Lists the tests that changes can break: those of the areas of the changed files, and those that ask something of every area.

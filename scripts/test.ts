@@ -76,8 +76,7 @@ function readRun([first, second, ...rest]: string[]): Run {
   }
   if (first === '--affected') {
     const affected = affectedTests(second ?? 'main')
-    if (affected !== 'all')
-      return { chosen: affected, project: undefined, kind: 'everyday', withChecks: true }
+    if (affected !== 'all') return { chosen: affected, project: undefined, kind: undefined, withChecks: true }
     return { chosen: [], project: undefined, kind: 'everyday', withChecks: true }
   }
   const chosen = [first, second, ...rest].filter((one) => one !== undefined)

@@ -131,27 +131,14 @@ export function formatMoment(at: string | Date, zone: string, now: string | Date
   return `${formatDay(at, zone, now)}, ${clock}`
 }
 
-/** Sets the hours after whose end an event is said to end on another day, rather than late at night. */
-const longestNight = 14
-
-const lasts = (startsAt: string, endsAt: string) => (Date.parse(endsAt) - Date.parse(startsAt)) / 3_600_000
-
 /**
  * Formats the hours of an event beside the day on which it starts: `10 PM – 4 AM ET`, or `2 PM – Sun, Nov 22, 8 PM ET` where it is
- * longer than a night.
+ * longer than a night: than 14 hours.
  */
 export function formatHours(startsAt: string, endsAt: string, zone: string, now?: string | Date): string {
-  const day = lasts(startsAt, endsAt) > longestNight ? `${formatDay(endsAt, zone, now)}, ` : ''
+  const day =
+    Date.parse(endsAt) - Date.parse(startsAt) > 50_400_000 ? `${formatDay(endsAt, zone, now)}, ` : ''
   return `${formatClock(startsAt, zone)} – ${day}${formatClockWithZone(endsAt, zone)}`
-}
-
-/**
- * Formats start and end, naming the days only of an event that is longer than a night: `10 PM – 4 AM ET`, or
- * `Sat, Nov 21, 2 PM – Sun, Nov 22, 8 PM ET` for two days.
- */
-export function formatSpan(startsAt: string, endsAt: string, zone: string, now?: string | Date): string {
-  const hours = formatHours(startsAt, endsAt, zone, now)
-  return lasts(startsAt, endsAt) > longestNight ? `${formatDay(startsAt, zone, now)}, ${hours}` : hours
 }
 
 /**

@@ -1,19 +1,19 @@
-/** Describes a kind of things that are sold: what screens ask of it, and its words. */
+/** Describes a kind of things that are sold: what screens ask of it, where the answer is yes, and its words. */
 type Definition = {
   /** Buyers choose it; else functions write its lines. */
-  isChosen: boolean
+  isChosen?: true
   /** It becomes tickets when it is paid. */
-  admits: boolean
+  admits?: true
   /** The tickets of a unit belong together. */
-  isBundle: boolean
+  isBundle?: true
   /** Its event offers it beside single tickets. */
-  isExtra: boolean
+  isExtra?: true
   /** There is one of each of its items. */
-  isUnique: boolean
+  isUnique?: true
   /** It is shipped or picked up. */
-  isMerchandise: boolean
+  isMerchandise?: true
   /** It is what the delivery of merchandise costs. */
-  isDeliveryCharge: boolean
+  isDeliveryCharge?: true
   /** Names one for staff. */
   label: string
   /** Stands over its part of the picker. */
@@ -24,27 +24,19 @@ type Definition = {
   limit?: string
 }
 
-const asked = {
-  isChosen: true,
-  admits: false,
-  isBundle: false,
-  isExtra: false,
-  isUnique: false,
-  isMerchandise: false,
-  isDeliveryCharge: false,
-}
-
 /**
  * Defines the kinds of things that are sold, in the order of the picker. The facts are those of the table `line_kinds`, which the
  * selling functions ask; a test holds both equal.
  */
-export const lineKinds = {
-  ticket: { ...asked, admits: true, label: 'Ticket' },
-  package: { ...asked, admits: true, isBundle: true, isExtra: true, label: 'Package', heading: 'Packages' },
-  add_on: { ...asked, isExtra: true, label: 'Add-on', heading: 'Extras' },
+const lineKinds = {
+  ticket: { isChosen: true, admits: true, label: 'Ticket' },
+  package: {
+    ...{ isChosen: true, admits: true, isBundle: true, isExtra: true },
+    ...{ label: 'Package', heading: 'Packages' },
+  },
+  add_on: { isChosen: true, isExtra: true, label: 'Add-on', heading: 'Extras' },
   table: {
-    ...asked,
-    ...{ admits: true, isBundle: true, isExtra: true, isUnique: true },
+    ...{ isChosen: true, admits: true, isBundle: true, isExtra: true, isUnique: true },
     ...{
       label: 'Table',
       heading: 'Tables',
@@ -53,19 +45,15 @@ export const lineKinds = {
       limit: 'A table is booked once',
     },
   },
-  supplement: { ...asked, isChosen: false, label: 'Supplement' },
-  product: { ...asked, isMerchandise: true, label: 'Product' },
-  shipping: { ...asked, isChosen: false, isDeliveryCharge: true, label: 'Shipping' },
+  supplement: { label: 'Supplement' },
+  product: { isChosen: true, isMerchandise: true, label: 'Product' },
+  shipping: { isDeliveryCharge: true, label: 'Shipping' },
 } satisfies Record<string, Definition>
 
 export type LineKind = keyof typeof lineKinds
 
 /** Returns the definition of a kind. */
 export const lineKind = (kind: LineKind): Definition => lineKinds[kind]
-
-/** Tells lines that follow what the shop's cart has: merchandise, and what its delivery costs. */
-export const followsDelivery = (kind: LineKind): boolean =>
-  lineKinds[kind].isMerchandise || lineKinds[kind].isDeliveryCharge
 
 function isLineKind(kind: string): kind is LineKind {
   return Object.hasOwn(lineKinds, kind)
@@ -74,7 +62,7 @@ function isLineKind(kind: string): kind is LineKind {
 export const lineKindNames = Object.keys(lineKinds).filter(isLineKind)
 
 /** Lists what an event offers beside single tickets, in the order of the picker. */
-export const extraKinds = lineKindNames.filter((kind) => lineKinds[kind].isExtra)
+export const extraKinds = lineKindNames.filter((kind) => lineKind(kind).isExtra)
 
 /** Lists what buyers choose of an event. */
-export const eventKinds = lineKindNames.filter((kind) => lineKinds[kind].isExtra || lineKinds[kind].admits)
+export const eventKinds = lineKindNames.filter((kind) => lineKind(kind).isExtra || lineKind(kind).admits)

@@ -63,6 +63,7 @@ import { mailKinds } from '#features/mail/mail-kinds.server.ts'
 import { subscriptionLinkSchema } from '#features/mail/subscriptions.types.ts'
 import { auditLogSchema } from '#features/operations/audit/audit.types.ts'
 import { failureListSchema } from '#features/operations/failures/failures.types.ts'
+import { todaySchema } from '#features/operations/today/today.types.ts'
 import { capacityBoardSchema } from '#features/orders/capacity/capacity.types.ts'
 import { cartSchema } from '#features/orders/cart/cart.types.ts'
 import {
@@ -123,7 +124,6 @@ import {
 import { productEditorSchema, staffProductsSchema } from '#features/shop/staff/products.types.ts'
 import { shopCodeEditorSchema, shopCodesSchema } from '#features/shop/staff/shop-codes.types.ts'
 import { staffFrameSchema, staffSearchSchema } from '#features/staff/staff.types.ts'
-import { todaySchema } from '#features/operations/today/today.types.ts'
 import { attendeesSchema } from '#features/tickets/staff/attendees.types.ts'
 import {
   devicePassesSchema,

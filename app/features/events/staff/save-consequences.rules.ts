@@ -1,5 +1,5 @@
 /** Words what saving changes of an event means for people who bought or hold. */
-import { dayOf, formatClock, formatDay, formatSpan } from '#core/event-time.ts'
+import { dayOf, formatClock, formatDay, formatHours } from '#core/event-time.ts'
 import { formatPrice } from '#core/money.ts'
 import type { SaveConsequence } from './staff-events.types.ts'
 
@@ -20,7 +20,7 @@ const timesText = ({ doorsAt, startsAt, endsAt, timeZone }: Times, now: string) 
   [
     formatDay(startsAt, timeZone, now),
     doorsAt === startsAt ? '' : `doors ${formatClock(doorsAt, timeZone)}`,
-    formatSpan(startsAt, endsAt, timeZone, now),
+    formatHours(startsAt, endsAt, timeZone, now),
   ]
     .filter(Boolean)
     .join(', ')
