@@ -52,6 +52,10 @@ export const sizes = [
   { name: 'on a desktop', viewport: desktop },
 ] as const
 
+/** Tells the failed request of a product that another test archived while the shop, which lists it, was open. */
+export const isArchivedProduct = (text: string): boolean =>
+  /404 .*\/api\/analytics\/products\/[^/]+\/view$/.test(text)
+
 /** A page that collects its console's errors, so that a test can demand that there are none. */
 export type TestPage = Page & { consoleErrors: string[] }
 
@@ -76,11 +80,10 @@ export async function openPage(browser: Browser, options: BrowserContextOptions 
     // The preview of an event shows its page in a frame without scripts, on purpose.
     const isPreview = message.text().startsWith('Blocked script execution')
     const text = `${message.text()} ${message.location().url}`
-    // The shop lists products of other tests, which archive them while the page is open.
-    const isArchived = /404 .*\/api\/analytics\/products\/[^/]+\/view$/.test(text)
     // Remix logs a response that it stops reading because the person has gone on to another page.
     const isLeft = /^AbortError: .*\n +at .*\/assets\/framework-/.test(message.text())
-    if (message.type() === 'error' && !isPreview && !isArchived && !isLeft) consoleErrors.push(text)
+    if (message.type() === 'error' && !isPreview && !isArchivedProduct(text) && !isLeft)
+      consoleErrors.push(text)
   })
   return Object.assign(page, { consoleErrors })
 }

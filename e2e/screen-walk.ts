@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { findFaults } from './axe.ts'
-import { animationsEnded, hydrated, phone, sizes, type TestPage } from './browser.ts'
+import { animationsEnded, hydrated, isArchivedProduct, phone, sizes, type TestPage } from './browser.ts'
 import { type Kind, kinds, type Person } from './people.ts'
 import { openPageOf } from './signed-in.ts'
 import { smallTargets } from './targets.ts'
@@ -30,7 +30,8 @@ export async function openViewer(browser: Browser, { visitor }: Person): Promise
   const failed: string[] = []
   page.on('response', (response) => {
     const document = response.request().isNavigationRequest() && response.frame() === page.mainFrame()
-    if (response.status() >= 400 && !document) failed.push(`${response.status()} ${response.url()}`)
+    const text = `${response.status()} ${response.url()}`
+    if (response.status() >= 400 && !document && !isArchivedProduct(text)) failed.push(text)
   })
   page.on('requestfailed', (request) => {
     const why = request.failure()?.errorText

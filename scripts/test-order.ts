@@ -8,11 +8,11 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 export const first = [
   'e2e/specification-screens',
   'e2e/specification-screens.proof',
-  'e2e/staff-today',
+  'e2e/operations-today',
   'e2e/shell-html.proof',
   'e2e/events-secrets.proof',
   'e2e/survival.proof',
-  'e2e/orders-capacity',
+  'e2e/orders-capacity.proof',
   'e2e/orders-codes',
   'e2e/launcher.proof',
   'supabase/tests/analytics-sources.proof',
