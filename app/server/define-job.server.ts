@@ -16,7 +16,7 @@ export type JobRun<Payload = unknown> = {
 /** Result of a run that worked: nothing, or after how many seconds it runs again (0 = at once, there is more to do). */
 export type JobResult = { againSeconds: number } | undefined
 
-/** What the queue has to know of a kind of job besides its row in `private.job_kinds`. */
+/** Defines a kind of job for the worker, besides its row in `private.job_kinds`. */
 export type JobDefinition = {
   kind: string
   /** Sets how many jobs of the kind one process runs at a time. */

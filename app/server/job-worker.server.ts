@@ -29,7 +29,7 @@ type JobReport = {
   againSeconds: number | null
 }
 
-/** What the worker asks of the queue. */
+/** Calls of the worker to the queue. */
 export type JobQueue = {
   /** @param room how many jobs of each kind there is room for */
   claim(room: Record<string, number>): Promise<ClaimedJob[]>

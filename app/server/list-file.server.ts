@@ -5,7 +5,7 @@ import { rowPages, selectedIds } from '#core/row-pages.ts'
 import { csvResponse } from './csv.server.ts'
 import type { RequestArgs } from './session.server.ts'
 
-/** What a file needs of the declaration of a list. */
+/** Parts of a list's declaration that its file reads. */
 export type ListOfFile<Asked, Data, Row> = {
   name: string
   query: z.ZodType<Asked>

@@ -74,5 +74,5 @@ type SecondStepShown =
   | { step: 'codes'; codes: string[] }
   | { step: 'mail'; message: string }
 
-/** What the page that sets up the second step shows after one of its forms. */
+/** Describes the page that sets up the second step after one of its forms. */
 export type SecondStepReply = SecondStepShown & { reply: SubmissionResult | null }

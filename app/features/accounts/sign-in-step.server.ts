@@ -12,7 +12,7 @@ import { takeSecondStep } from './second-step.writes.server.ts'
 
 /** Takes the forms of the second step of signing in. */
 
-/** What the page shows after one of them. `message` says why a passkey did not count. */
+/** Describes the page after one of them. `message` says why a passkey did not count. */
 type Reply = { reply: SubmissionResult | null; message: string | null; isOver: boolean; next: string }
 
 function failed(refusal: Refusal, next: string) {

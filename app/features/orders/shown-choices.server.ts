@@ -7,7 +7,7 @@ import { readPicked } from './ticket-choice.rules.ts'
 
 type Code = Parameters<typeof codeText>[0] & { limited: boolean }
 
-/** What the page of an event read about its sale. */
+/** Facts about the sale of an event, as its page read them. */
 type Sale = {
   event: { id: string; timeZone: string }
   offer: readonly Offered[]

@@ -48,7 +48,7 @@ export const peopleSchema = z.object({
   /** The person after whom the next page begins. */
   next: z.uuid().nullable(),
   total: listTotalSchema,
-  /** Whether the caller gets the fields of admins. */
+  /** True where the caller gets the fields of admins. */
   isAdmin: z.boolean(),
   timeZone: z.string(),
 })

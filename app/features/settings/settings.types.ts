@@ -50,7 +50,7 @@ export const emailChangeSchema = z.object({ userId: z.uuid(), email: z.string() 
 /** The forms that show messages at their fields. */
 export type SettingsForm = 'email' | 'password' | 'delete'
 
-/** What the page of the settings shows after a form: messages at its fields, or a sentence over the page. */
+/** Describes the settings page after a form: messages at its fields, or a sentence over the page. */
 export type SettingsReply = {
   form: SettingsForm | null
   reply: SubmissionResult | null

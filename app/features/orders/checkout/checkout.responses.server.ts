@@ -10,7 +10,7 @@ import { readCheckout } from '../orders.reads.server.ts'
 import { ageMessage, type HoldTickets } from '../orders.schema.ts'
 import type { HoldReply } from '../orders.types.ts'
 
-/** What a form of the checkout is answered with, where it leads nowhere else. */
+/** Describes the reply to a form of the checkout that leads nowhere else. */
 export type CheckoutReply =
   | HoldReply
   | { intent: 'sign-in' }

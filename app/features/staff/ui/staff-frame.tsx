@@ -10,7 +10,7 @@ import { EventSwitcher } from './event-switcher.tsx'
 import { pageIcons } from './page-icons.ts'
 import { PaletteButton } from './palette-button.tsx'
 
-/** What surrounds a staff page. */
+/** Data of the frame around a staff page. */
 export type ShownFrame = {
   navigation: ReturnType<typeof staffNavigation>
   events: ReadFrame['events']

@@ -54,7 +54,7 @@ export const auditList = defineStaffList({
           action && !auditActions[action] ? { ...auditActions, [action]: auditAction(action) } : auditActions,
         ),
     },
-    // Who looks at one subject has its kind in the address as well.
+    // The address of one subject names its kind as well.
     ...(subject
       ? []
       : [

@@ -16,10 +16,10 @@ import * as css from './failure-list.css.ts'
 /** A form about a failure that was refused: which one, and why. */
 export type RefusedFailure = { kind: string; id: string; message: string }
 
-/** What failed, with the form that was sent last and refused; null for none. */
+/** Failures with the form that was sent last and refused; null for none. */
 export type ShownFailures = FailureList & { refused: RefusedFailure | null }
 
-/** What failed by its kind, with what an admin can do about each. */
+/** Lists failures by kind, with the actions of an admin on each. */
 export const failureList = defineStaffList({
   name: 'failures',
   title: 'Failures',

@@ -12,7 +12,7 @@ import { goodsActionTexts, tabTexts } from '../fulfilment.rules.ts'
 import { fulfilmentQuerySchema } from '../fulfilment.schema.ts'
 import { type FulfilmentList, fulfilmentTabs } from '../fulfilment.types.ts'
 
-/** What the shop desk has to do, by state: parcels and pickups, oldest orders first. */
+/** Lists the work of the shop desk by state: parcels and pickups, oldest orders first. */
 export const fulfilmentList = defineStaffList({
   name: 'fulfilments',
   title: 'Shop desk',

@@ -19,7 +19,7 @@ const tabTexts: Record<ReturnTab, { tab: string; empty: string }> = {
   all: { tab: 'All', empty: 'No returns yet' },
 }
 
-/** What buyers send back, by what it waits for. */
+/** Lists returns by their next step. */
 export const returnList = defineStaffList({
   name: 'returns',
   title: 'Returns',
