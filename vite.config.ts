@@ -4,6 +4,7 @@ import { defineConfig } from 'vite'
 import options from './remix.config.js'
 import { chunkGroups } from './scripts/bundle/chunk-groups.ts'
 import { chunkList } from './scripts/bundle/chunk-list.ts'
+import { doorFiles } from './scripts/bundle/door-files.ts'
 import { iconsAlone } from './scripts/bundle/icons-alone.ts'
 import { licenses } from './scripts/bundle/licenses.ts'
 import { smallerCode } from './scripts/bundle/smaller-code.ts'
@@ -25,6 +26,7 @@ export default defineConfig({
     smallerCode(),
     licenses(),
     chunkList(),
+    doorFiles(),
   ],
   // Names each dependency of the browser: when Vite's dev server finds one late, it loads React twice.
   optimizeDeps: {

@@ -1,9 +1,10 @@
 import type { Logger } from 'pino'
+import { refusedScans } from '#features/door/refused-scans.jobs.server.ts'
 import { venueReveals } from '#features/events/venue-reveals.jobs.server.ts'
 import { alerts, followMails } from '#features/mail/alerts/alerts.jobs.server.ts'
 import { outbox } from '#features/mail/outbox.jobs.server.ts'
 import { reminders } from '#features/mail/reminders.jobs.server.ts'
-import { eventChanges } from '#features/orders/event-changes/event-changes.jobs.server.ts'
+import { changedOrders, eventChanges } from '#features/orders/event-changes/event-changes.jobs.server.ts'
 import {
   disputes,
   openPayments,
@@ -14,6 +15,13 @@ import {
 } from '#features/orders/orders.jobs.server.ts'
 import { endedSuspensions } from '#features/people/people.jobs.server.ts'
 import { dueDeletions, inactiveGuests } from '#features/settings/settings.jobs.server.ts'
+import { endingAllocations } from '#features/sharing/allocations/allocations.jobs.server.ts'
+import { freeTickets } from '#features/sharing/free-tickets/free-tickets.jobs.server.ts'
+import { guestListPlaces } from '#features/sharing/guest-lists/guest-lists.jobs.server.ts'
+import { commission } from '#features/sharing/promoters/commission.jobs.server.ts'
+import { endedListings } from '#features/sharing/returns/returns.jobs.server.ts'
+import { endedTransfers } from '#features/sharing/transfers/transfers.jobs.server.ts'
+import { waitlist, waitlistEnds } from '#features/sharing/waitlist/waitlist.jobs.server.ts'
 import { unclaimedGoods } from '#features/shop/fulfilment/goods.jobs.server.ts'
 import { passPushes, visiblePasses } from '#features/tickets/pass-updates.jobs.server.ts'
 import type { JobDefinition } from '#server/define-job.server.ts'
@@ -28,6 +36,7 @@ export const jobs: readonly JobDefinition[] = [
   parkedPaymentEvents,
   disputes,
   eventChanges,
+  changedOrders,
   outbox,
   alerts,
   followMails,
@@ -35,10 +44,19 @@ export const jobs: readonly JobDefinition[] = [
   dueDeletions,
   inactiveGuests,
   endedSuspensions,
+  commission,
+  endedTransfers,
+  endingAllocations,
+  endedListings,
   venueReveals,
   passPushes,
   visiblePasses,
   unclaimedGoods,
+  waitlist,
+  waitlistEnds,
+  freeTickets,
+  guestListPlaces,
+  refusedScans,
 ]
 
 /** Starts the work beside the requests of one process. */

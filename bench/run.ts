@@ -1,5 +1,5 @@
 import { mkdtempSync, rmSync } from 'node:fs'
-import { cpus } from 'node:os'
+import { cpus, loadavg } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import postgres from 'postgres'
@@ -8,12 +8,15 @@ import { ensureBuilt } from '../scripts/build.ts'
 import { seedOnce, stackSettings, startLocalStack } from '../scripts/local-stack.ts'
 import { command, supervise } from '../tools/processes.ts'
 import { freePorts, localSecrets, readSettings, temporaryFolder } from '../tools/settings.ts'
+import { compareCommits } from './against.ts'
 import { measureDashboard } from './dashboard.ts'
 import { measureDesk } from './desk.ts'
+import { measureDoor } from './door.ts'
 import { measureDrop } from './drop.ts'
 import { type Comparison, compareEventPage } from './event-page.ts'
 import { measureGrowth } from './growth.ts'
 import { compareHolds } from './holds.ts'
+import { measurePack } from './pack.ts'
 import { measureResponseTimes } from './response-times.ts'
 import { measureSiteCpu } from './site-cpu.ts'
 import { compareViews } from './views.ts'
@@ -21,9 +24,10 @@ import { compareViews } from './views.ts'
 /**
  * `npm run bench`: measures the site against the least that could be done, side by side in one run. `npm run bench
  * -- growth`: the same pages with little and with much data; `-- desk`: the lists of the order desk; `-- dashboard`: its views with
- * five million page views. `--only cpu` measures the CPU time of pages alone, `--only views` the counting of page views, `--only drop`
- * the page of a product around its drop;
- * `--beside <folder>` measures it in turns with another checkout that has a build. `--smallest` only shows that a bench works.
+ * five million page views; `-- pack`: what a phone at the door loads; `-- door`: check-ins; `-- against <commit>`: the functions that
+ * sell, in turns with those of another commit. `--only cpu` measures the CPU time of pages alone, `--only views` the counting of page
+ * views, `--only drop` the page of a product around its drop; `--beside <folder>` measures it in turns with another checkout that has a
+ * build. `--smallest` only shows that a bench works.
  */
 
 const size = { smallest: { type: 'boolean' } } as const
@@ -31,6 +35,10 @@ const size = { smallest: { type: 'boolean' } } as const
 await command(async () => {
   if (process.argv[2] === 'growth') {
     await measureGrowth()
+    process.exit(0)
+  }
+  if (process.argv[2] === 'pack') {
+    await measurePack()
     process.exit(0)
   }
   if (process.argv[2] === 'dashboard') {
@@ -41,11 +49,20 @@ await command(async () => {
     await measureDashboard(values.data && resolve(values.data))
     process.exit(0)
   }
+  if (process.argv[2] === 'against') {
+    await compareCommits(process.argv[3] ?? 'HEAD~1')
+    process.exit(0)
+  }
   if (process.argv[2] === 'desk') {
     await measureDesk()
     process.exit(0)
   }
-  const { values } = parseArgs({ options: { only: { type: 'string' }, beside: { type: 'string' }, ...size } })
+  const isDoor = process.argv[2] === 'door'
+  const args = process.argv.slice(isDoor ? 3 : 2)
+  const { values } = parseArgs({
+    args,
+    options: { only: { type: 'string' }, beside: { type: 'string' }, ...size },
+  })
   const beside = values.beside && resolve(values.beside)
   const dataDir = mkdtempSync(join(temporaryFolder(), 'jouvay-bench-'))
   const closers: (() => Promise<unknown>)[] = []
@@ -62,8 +79,9 @@ await command(async () => {
     const stack = await startLocalStack({ dataDir, port, siteUrl: settings.SITE_URL }, giveUp)
     closers.push(stack.stop)
     await Promise.all([seedOnce(stack.ready, dataDir, settings), ensureBuilt()])
+    const secrets = localSecrets(settings, dataDir)
     const env = {
-      ...localSecrets(settings, dataDir),
+      ...secrets,
       ...stackSettings(stack.ready),
       SITE_MODE: 'local',
       PAYMENT_PROVIDER: 'test',
@@ -91,6 +109,12 @@ await command(async () => {
       const { comparison, page } = await compareViews(settings.SITE_URL, pageUrl, stack.ready)
       console.table([comparison])
       console.table(page)
+      return
+    }
+    if (isDoor) {
+      await startSite()
+      console.log(`${cpus().length} processors, load ${loadavg()[0]?.toFixed(1)}`)
+      console.table(await measureDoor(settings.SITE_URL, stack.ready, secrets.TICKET_SIGNING_KEY ?? ''))
       return
     }
     if (values.only === 'drop') {

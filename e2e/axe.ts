@@ -12,20 +12,24 @@ const source = readFileSync(fromAxe.resolve('axe-core/axe.min.js'), 'utf8')
 const rules = { 'target-size': { enabled: true }, 'label-content-name-mismatch': { enabled: true } }
 /** Rules about colors; no other rule can differ between themes. */
 const colorRules = ['color-contrast', 'link-in-text-block']
+/** Rows of a list after its first eight: their markup repeats, and axe takes as long as there are elements. */
+const furtherRows = 'main :is(tbody, ul, ol) > :nth-child(n + 9)'
 
 /**
  * Lists the faults that axe finds on a page, each as the rule's id and the element.
  * @param options.rules every rule, or only those that depend on the theme: for a page whose other theme was checked
+ * @param options.rows the first eight rows of each list in the page's main part, or all
  * @param options.within the part of the page to check, as a selector; default all of it
  */
 export async function findFaults(
   page: Page,
-  options: { rules?: 'all' | 'colors'; within?: string } = {},
+  options: { rules?: 'all' | 'colors'; rows?: 'first' | 'all'; within?: string } = {},
 ): Promise<string[]> {
   // Evaluates axe (half a megabyte) once per document: the builder would do so with each call, twice at a page's first.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source)
   const builder = new AxeBuilder({ page, axeSource: 'void 0' })
   if (options.within) builder.include(options.within)
+  if (options.rows !== 'all') builder.exclude(furtherRows)
   const { violations } = await builder
     .setLegacyMode()
     .options({

@@ -156,9 +156,9 @@ const mailSchema = z.object({
 
 /**
  * Waits for the newest mail to an address.
- * @param subject looks for the newest one of this subject
+ * @param subject looks for the newest one of this subject, or of one that matches
  */
-export async function mailTo(mailboxUrl: string, address: string, subject?: string) {
+export async function mailTo(mailboxUrl: string, address: string, subject?: string | RegExp) {
   const read = async (path: string): Promise<unknown> => (await fetch(`${mailboxUrl}/api/v1/${path}`)).json()
   let found: z.output<typeof listSchema>['messages'][number] | undefined
   await expect
@@ -166,7 +166,9 @@ export async function mailTo(mailboxUrl: string, address: string, subject?: stri
       async () => {
         const query = encodeURIComponent(`to:"${address}"`)
         const { messages } = listSchema.parse(await read(`search?query=${query}`))
-        found = messages.find((mail) => subject === undefined || mail.Subject === subject)
+        found = messages.find((mail) =>
+          subject instanceof RegExp ? subject.test(mail.Subject) : (subject ?? mail.Subject) === mail.Subject,
+        )
         return found !== undefined
       },
       { interval: 250, message: `a mail ${subject ?? ''} to ${address}` },

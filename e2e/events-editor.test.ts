@@ -1,18 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import * as z from 'zod'
 import { createEvent } from '../supabase/tests/event-fixture.ts'
-import { makeAddOn, makePackage } from '../supabase/tests/extras.ts'
 import { holdTickets } from '../supabase/tests/selling.ts'
 import { openTestUsers } from '../supabase/tests/test-users.ts'
 import { ApiVisitor } from './api-visitor.ts'
 import { findFaults } from './axe.ts'
-import { desktop, hydrated, isFormResponse, openBrowser, phone, type TestPage } from './browser.ts'
+import { desktop, hydrated, openBrowser, type TestPage } from './browser.ts'
+import { doorOf, fillEvent, openTab, saveElsewhere, saveForm } from './editor-steps.ts'
 import { meet } from './people.ts'
 import { openPageOf } from './signed-in.ts'
 
-/** Tests the editor of an event in Chromium, with and without JavaScript. */
+/**
+ * Tests the editor of an event in Chromium, with and without JavaScript. `events-editor-conflicts.proof.test.ts` beside it has two
+ * people at once, and axe on every tab.
+ */
 
 const { url: site } = inject('site')
 const users = openTestUsers(inject('stack'))
@@ -40,36 +42,18 @@ async function openAsStaff(path: string, options: Parameters<typeof openPageOf>[
   return page
 }
 
-/** Fills in the form of a new event. */
-async function fill(page: TestPage, title: string, startsAt: string, endsAt: string) {
-  const given = { title, startsAt, endsAt, city, venueName: 'The Yard', region: 'NY' }
-  for (const [name, value] of Object.entries(given)) await page.locator(`[name=${name}]`).fill(value)
-}
-
-/** Sends the form and waits for the response. */
-async function save(page: TestPage) {
-  await Promise.all([
-    page.waitForResponse(isFormResponse),
-    page.locator('form#event button[type=submit]').last().click(),
-  ])
-}
-const openTab = async (page: TestPage, tab: string) => {
-  await page.locator(`main nav a[href$="/${tab}"]`).click()
-  await page.waitForURL(new RegExp(`/${tab}$`))
-}
-
 describe.each([true, false])('with JavaScript: %s', (javaScriptEnabled) => {
   test('a draft is made, its tabs are filled in one by one, it is published, and visitors see it', async () => {
     const title = `Form ${randomUUID().slice(0, 8)}`
     const page = await openAsStaff('/admin/events/new', { javaScriptEnabled })
-    await fill(page, title, `${year}-07-10T22:00`, `${year}-07-11T04:00`)
-    await save(page)
+    await fillEvent(page, { title, startsAt: `${year}-07-10T22:00`, endsAt: `${year}-07-11T04:00`, city })
+    await saveForm(page)
     await page.waitForURL(/\/admin\/events\/[0-9a-f-]{36}\?done=saved/)
     const id = /events\/([0-9a-f-]{36})/.exec(page.url())?.[1] ?? ''
     await page.getByText('10 PM EDT').first().waitFor()
     await page.locator('[name=address]').fill('12 Flatbush Ave')
     await page.locator('[name=summary]').fill('Road ready')
-    await save(page)
+    await saveForm(page)
     await page.waitForURL(/done=saved/)
 
     await openTab(page, 'tickets')
@@ -82,22 +66,22 @@ describe.each([true, false])('with JavaScript: %s', (javaScriptEnabled) => {
     await page.locator('form#event button[type=submit]').last().click()
     await page.locator('[name="pools[1].capacity"][aria-invalid=true]').waitFor()
     await page.locator('[name="pools[1].capacity"]').fill('30')
-    await save(page)
+    await saveForm(page)
     await page.waitForURL(/tickets\?done=saved/)
 
     await openTab(page, 'line-up')
     await page.getByRole('button', { name: 'Add act' }).click()
     await page.locator('[name="lineUp[0].name"]').fill('DJ Kalalou')
-    await save(page)
+    await saveForm(page)
     await page.waitForURL(/line-up\?done=saved/)
 
     await openTab(page, 'door')
     await page.locator('[name=minAge]').selectOption('18')
     await page.locator('[name=lastEntryAt]').fill(`${year}-07-11T05:00`)
-    await save(page)
+    await saveForm(page)
     await page.locator('[name=lastEntryAt][aria-invalid=true]').waitFor()
     await page.locator('[name=lastEntryAt]').fill(`${year}-07-11T02:00`)
-    await save(page)
+    await saveForm(page)
     await page.waitForURL(/door\?done=saved/)
 
     await openTab(page, 'publish')
@@ -107,12 +91,12 @@ describe.each([true, false])('with JavaScript: %s', (javaScriptEnabled) => {
     await page.locator('[data-missing] a[href$="/door"]').click()
     await page.waitForURL(/door$/)
     await page.locator('[name=idPolicy]').fill('Photo ID')
-    await save(page)
+    await saveForm(page)
     await page.waitForURL(/door\?done=saved/)
     // A picture whose files exist: other tests see this event in lists.
     await sql`
       update public.events set (image_path, image_alt) = (
-        select image_path, image_alt from public.events where image_path like '/art/bass-culture-%' limit 1)
+        select image_path, image_alt from public.events where image_path like '/art/bass-culture-%' and image_alt <> '' limit 1)
       where id = ${id}`
     await openTab(page, 'publish')
     await page.locator('[data-missing="0"]').waitFor()
@@ -144,17 +128,6 @@ describe.each([true, false])('with JavaScript: %s', (javaScriptEnabled) => {
   })
 })
 
-test.each([phone, desktop])('no tab has a fault of accessibility at %j', async (viewport) => {
-  const { eventId } = await createEvent(sql, { doorsIn: 50 })
-  const page = await openAsStaff(`/admin/events/${eventId}`, { viewport })
-  expect(await findFaults(page, { within: 'main' })).toEqual([])
-  for (const tab of ['line-up', 'tickets', 'door', 'publish']) {
-    await openTab(page, tab)
-    expect(await findFaults(page, { within: 'main' }), tab).toEqual([])
-  }
-  await page.context().close()
-})
-
 describe('the form says', () => {
   test('that the clocks skip an hour', async () => {
     const page = await openAsStaff('/admin/events/new')
@@ -162,8 +135,8 @@ describe('the form says', () => {
     const march = new Date(Date.UTC(year, 2, 1))
     const sunday = 1 + ((7 - march.getUTCDay()) % 7) + 7
     const day = `${year}-03-${String(sunday).padStart(2, '0')}`
-    await fill(page, 'Spring forward', `${day}T02:30`, `${day}T06:00`)
-    await save(page)
+    await fillEvent(page, { title: 'Spring forward', startsAt: `${day}T02:30`, endsAt: `${day}T06:00`, city })
+    await saveForm(page)
     await page.locator('[name=startsAt][aria-invalid=true]').waitFor()
     expect(await page.locator('#event-startsAt-error').innerText()).toMatch(/3:30 AM EDT/)
     await page.context().close()
@@ -175,7 +148,7 @@ describe('the form says', () => {
     await holdTickets(users.service, await users.extra(), testEvent, { Entry: 7 })
     const page = await openAsStaff(`/admin/events/${eventId}/tickets`)
     await page.locator('[name="pools[0].capacity"]').fill('6')
-    await save(page)
+    await saveForm(page)
     const refusal = page.locator('form#event [role=alert]')
     await refusal.waitFor()
     expect(await refusal.innerText()).toMatch(/"Room".* 7 /)
@@ -183,120 +156,20 @@ describe('the form says', () => {
   })
 })
 
-/** A second admin, who edits at the same time. */
-const other = () => users.actingAs('Ada')
-
-async function saveElsewhere(id: string, fields: Record<string, unknown>) {
-  const client = await other()
-  const { data } = await client.rpc('read_event_editor', { p_id: id })
-  const { version } = z.object({ event: z.object({ version: z.string() }) }).parse(data).event
-  expect((await client.rpc('save_event', { p_event: { id, version, ...fields } })).error).toBeNull()
-}
-
-const door = (id: string) => sql`select dress_code, id_policy from public.events where id = ${id}`
-
-describe.each([true, false])('two people at once, with JavaScript: %s', (javaScriptEnabled) => {
-  test.each([
-    ['on a phone', phone],
-    ['on a desktop', desktop],
-  ])('different fields are merged, the same are asked about and nothing is lost, %s', async (_size, viewport) => {
-    const { eventId } = await createEvent(sql, { doorsIn: 50 })
-    const page = await openAsStaff(`/admin/events/${eventId}/door`, { viewport, javaScriptEnabled })
-    await page.locator('[name=dressCode]').fill('White')
-    await saveElsewhere(eventId, { idPolicy: 'Passport' })
-    await save(page)
-    await page.waitForURL(/done=merged/)
-    expect(await door(eventId)).toEqual([{ dress_code: 'White', id_policy: 'Passport' }])
-
-    await page.goto(`${site}/admin/events/${eventId}/door`)
-    await page.locator('[name=dressCode]').fill('All white')
-    await page.locator('[name=idPolicy]').fill('Any ID')
-    await saveElsewhere(eventId, { dressCode: 'Black', idPolicy: 'Driver license' })
-    await save(page)
-    await page.waitForURL(/\/conflict\?tab=door/)
-    // Theirs is stored, ours is kept until we choose.
-    expect(await door(eventId)).toEqual([{ dress_code: 'Black', id_policy: 'Driver license' }])
-    if (javaScriptEnabled) expect(await findFaults(page, { within: 'main' })).toEqual([])
-    await page.locator('[id="dressCode-mine"]').check()
-    await page.locator('[id="idPolicy-theirs"]').check()
-    await page.locator('#conflict button[type=submit]').first().click()
-    await page.waitForURL(/done=merged/)
-    expect(await door(eventId)).toEqual([{ dress_code: 'All white', id_policy: 'Driver license' }])
-    expect(await sql`select 1 from public.event_drafts where event_id = ${eventId}`).toHaveLength(0)
-    await page.context().close()
-  })
-})
-
-test.each([
-  ['on a phone', phone],
-  ['on a desktop', desktop],
-])('two people change the extras at once: rows are merged, the same field is asked about, %s', async (_size, viewport) => {
-  const testEvent = await createEvent(sql, { doorsIn: 50 })
-  const { eventId } = testEvent
-  await makePackage(sql, testEvent, { Entry: 2 }, { name: 'Night for two', priceCents: 5000 })
-  await makeAddOn(sql, testEvent, { name: 'Coat check' })
-  const stored = () => sql`
-    select name, description, price_cents::int as cents from public.packages where event_id = ${eventId} and archived_at is null
-    union all
-    select name, description, price_cents::int from public.add_ons where event_id = ${eventId} and archived_at is null order by 1`
-  const mine = await openAsStaff(`/admin/events/${eventId}/extras`, { viewport })
-  const { visitor: abe } = await meet(site, users.service, 'Ada')
-  const theirs = await openPageOf(browser, abe, { viewport })
-  const field = (page: TestPage, name: string) => page.locator(`[name="${name}"]`)
-  const bySomebodyElse = async (changes: Record<string, string>) => {
-    await theirs.goto(`${site}/admin/events/${eventId}/extras`)
-    await hydrated(theirs)
-    for (const [name, value] of Object.entries(changes)) await field(theirs, name).fill(value)
-    await save(theirs)
-    await theirs.waitForURL(/done=saved/)
-  }
-  await hydrated(mine)
-  await field(mine, 'packages[0].description').fill('With a toast')
-  await bySomebodyElse({ 'addOns[0].priceCents': '7' })
-  await save(mine)
-  await mine.waitForURL(/done=merged/)
-  expect(await stored()).toEqual([
-    { name: 'Coat check', description: '', cents: 700 },
-    { name: 'Night for two', description: 'With a toast', cents: 5000 },
-  ])
-
-  await mine.goto(`${site}/admin/events/${eventId}/extras`)
-  await hydrated(mine)
-  await field(mine, 'packages[0].priceCents').fill('60')
-  await field(mine, 'addOns[0].description').fill('At the left door')
-  await bySomebodyElse({ 'packages[0].priceCents': '55', 'addOns[0].name': 'Cloakroom' })
-  await save(mine)
-  await mine.waitForURL(/\/conflict\?tab=extras/)
-  await mine.locator('#conflict').waitFor()
-  // Theirs is stored until we choose, and only the field that both changed is asked about.
-  expect(await stored()).toMatchObject([{ name: 'Cloakroom', description: '' }, { cents: 5500 }])
-  expect(await mine.locator('#conflict input[type=radio]').count()).toBe(2)
-  expect(await findFaults(mine, { within: 'main' })).toEqual([])
-  await mine.locator('#conflict input[type=radio][id$="-mine"]').check()
-  await mine.locator('#conflict button[type=submit]').first().click()
-  await mine.waitForURL(/done=merged/)
-  expect(await stored()).toEqual([
-    { name: 'Cloakroom', description: 'At the left door', cents: 700 },
-    { name: 'Night for two', description: 'With a toast', cents: 6000 },
-  ])
-  await mine.context().close()
-  await theirs.context().close()
-})
-
 test('who saves again while somebody chooses is asked about again', async () => {
   const { eventId } = await createEvent(sql, { doorsIn: 50 })
   const page = await openAsStaff(`/admin/events/${eventId}/door`, { javaScriptEnabled: false })
   await page.locator('[name=dressCode]').fill('White')
-  await saveElsewhere(eventId, { dressCode: 'Black' })
-  await save(page)
+  await saveElsewhere(users, eventId, { dressCode: 'Black' })
+  await saveForm(page)
   await page.waitForURL(/\/conflict\?tab=door/)
-  await saveElsewhere(eventId, { dressCode: 'Red' })
+  await saveElsewhere(users, eventId, { dressCode: 'Red' })
   await page.locator('#conflict button[name=all][value=mine]').click()
   await page.getByText('Red').waitFor()
-  expect(await door(eventId)).toMatchObject([{ dress_code: 'Red' }])
+  expect(await doorOf(users, eventId)).toMatchObject([{ dress_code: 'Red' }])
   await page.locator('#conflict button[name=all][value=mine]').click()
   await page.waitForURL(/done=merged/)
-  expect(await door(eventId)).toMatchObject([{ dress_code: 'White' }])
+  expect(await doorOf(users, eventId)).toMatchObject([{ dress_code: 'White' }])
   await page.context().close()
 })
 
@@ -306,7 +179,7 @@ test('what is typed is kept without saving, comes back on return, and is discard
   await hydrated(page)
   await page.locator('[name=dressCode]').fill('Typed and left')
   await page.locator('[data-draft=kept]').waitFor()
-  expect(await door(eventId)).toMatchObject([{ dress_code: '' }])
+  expect(await doorOf(users, eventId)).toMatchObject([{ dress_code: '' }])
   await page.goto(`${site}/admin/events/${eventId}/door`)
   expect(await page.locator('[name=dressCode]').inputValue()).toBe('Typed and left')
   expect(await findFaults(page, { within: 'main' })).toEqual([])
@@ -324,14 +197,19 @@ test('a new event is kept while it is typed, made on a later visit, and deleted 
   const page = await openPageOf(browser, visitor, { viewport: desktop })
   await page.goto(`${site}/admin/events/new`)
   await hydrated(page)
-  await fill(page, `Left ${city}`, `${year}-05-10T22:00`, `${year}-05-11T04:00`)
+  await fillEvent(page, {
+    title: `Left ${city}`,
+    startsAt: `${year}-05-10T22:00`,
+    endsAt: `${year}-05-11T04:00`,
+    city,
+  })
   await page.locator('[data-draft=kept]').waitFor()
   await page.goto(`${site}/admin`)
   await page.goto(`${site}/admin/events/new`)
   expect(await page.locator('[name=title]').inputValue()).toBe(`Left ${city}`)
   expect(await page.locator('[name=startsAt]').inputValue()).toBe(`${year}-05-10T22:00`)
   expect(await findFaults(page, { within: 'main' })).toEqual([])
-  await save(page)
+  await saveForm(page)
   await page.waitForURL(/\/admin\/events\/[0-9a-f-]{36}\?done=saved/)
   const id = /events\/([0-9a-f-]{36})/.exec(page.url())?.[1] ?? ''
   const empty = await visitor.get('/admin/events/new')
@@ -354,7 +232,7 @@ test('the preview shows a draft as visitors will see it, to admins and in frames
   await frame.locator('h1').waitFor()
   expect(await frame.locator('body > header').count()).toBe(0)
   await page.locator('[name=title]').fill('A new title')
-  await save(page)
+  await saveForm(page)
   await frame.locator('h1', { hasText: 'A new title' }).waitFor()
   expect(page.consoleErrors).toEqual([])
   const [row] = await sql<{ slug: string }[]>`select slug from public.events where id = ${eventId}`

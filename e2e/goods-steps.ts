@@ -1,5 +1,8 @@
+import type { Sql } from 'postgres'
 import { act, askReturn, buyGoods, makePoint, parcelOf } from '../supabase/tests/goods.ts'
 import type { openTestUsers } from '../supabase/tests/test-users.ts'
+import { makeVariant } from '../supabase/tests/variants.ts'
+import { ApiVisitor } from './api-visitor.ts'
 
 /**
  * Sells seeded goods to somebody: some that wait to be shipped, one that is picked up at an event, and some that came and are to be
@@ -31,4 +34,17 @@ export async function sendGoods(users: ReturnType<typeof openTestUsers>, owner: 
   const [waits] = await sql<{ id: string }[]>`
     select id from public.fulfilments where order_id = ${bought.orderId} and status = 'unfulfilled' and delivery = 'ship'`
   return { code: bought.code, returnId, toPickUp, toShip: waits?.id ?? '' }
+}
+
+/** Puts units of a new shirt for 20 dollars into the cart of a new visitor, who is a guest from then on. */
+export async function withShirts(site: string, sql: Sql, quantity: number) {
+  const shirt = await makeVariant(sql, { priceCents: 2000, stock: 5 })
+  const visitor = new ApiVisitor(site)
+  const added = await visitor.postForm('/cart', {
+    intent: 'add',
+    variant: shirt.variantId,
+    quantity: String(quantity),
+  })
+  if (added.status !== 303) throw new Error(`the shirt was not added: ${added.status}`)
+  return { visitor, shirt }
 }

@@ -48,7 +48,7 @@ export const names = {
   nextScan: 'Next scan',
   noCamera: 'No camera found.',
   codeNotRead: 'Check that code',
-  offline: 'No connection. Scans won’t go through.',
+  offline: /^Offline\. Ticket list from/,
   // Around every page
   search: 'Search',
   searchField: 'Search events, merch and posts',

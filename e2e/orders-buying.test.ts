@@ -258,7 +258,8 @@ test('who logs in again without JavaScript finds what was typed into either form
     const sent = await visitor.postForm(address, { hold, key, ...typed })
     const to = sent.headers.get('location') ?? ''
     expect([sent.status, to.includes('auth=login')]).toEqual([303, true])
-    expect(decodeURIComponent(to)).not.toMatch(/bea|718|long/i)
+    // The hold's id may hold any of these letters.
+    expect(decodeURIComponent(to).replaceAll(hold, '')).not.toMatch(/bea|718|long/i)
     expect(sent.set.find((line) => line.startsWith('typed='))).toMatch(
       /Path=\/checkout;.*HttpOnly; SameSite=Lax/,
     )

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { hashToken, makeToken } from '#server/link-token.server.ts'
 import { createEvent, type TestEventOptions } from '../supabase/tests/event-fixture.ts'
 import { extraLine, makeAddOn } from '../supabase/tests/extras.ts'
+import { tryRefund } from '../supabase/tests/refund-jobs.ts'
 import { beginPayment, buy, holdItems, linesOf, placeOrder, report } from '../supabase/tests/selling.ts'
 import { openTestUsers } from '../supabase/tests/test-users.ts'
 import { openBrowser } from './browser.ts'
@@ -219,11 +220,7 @@ describe('the queue of refunds', () => {
     const ask = { intent: 'ask', ticket: order.tickets[0] ?? '', amountCents: '2000' }
     expect((await mia.visitor.postForm(`/my-tickets/refund?code=${order.code}`, ask)).status).toBe(303)
     const [refund] = await refundsOf(order.orderId)
-    for (let n = 0; n < 5; n++) {
-      await sql`update public.refunds set claimed_until = null where id = ${refund?.id ?? ''}`
-      await service.rpc('claim_refunds', { p_limit: 50, p_provider: 'test_queue' })
-      await service.rpc('record_refund', { p_refund: refund?.id, p_status: 'failed', p_error: 'card closed' })
-    }
+    for (let n = 0; n < 5; n++) await tryRefund(sql, refund?.id ?? '', { status: 'failed' })
     const path = `/ticket-management/refunds/${refund?.id}`
     const page = await openPageOf(browser, ada.visitor)
     await page.goto(`${site}${path}`)

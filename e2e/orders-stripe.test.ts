@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
-import { createLog } from '#server/log.server.ts'
 import { signatureHeader } from '#server/payment-signature.server.ts'
 import { stripeProvider } from '#server/payments-stripe.server.ts'
 import { longestEvent } from '#server/payments-webhook.server.ts'
 import { createEvent } from '../supabase/tests/event-fixture.ts'
 import { brokenRules } from '../supabase/tests/invariants.ts'
+import { runRefundJob } from '../supabase/tests/refund-jobs.ts'
 import { openTestUsers } from '../supabase/tests/test-users.ts'
 import type { Supervised } from '../tools/processes.ts'
 import { freePorts } from '../tools/settings.ts'
@@ -503,24 +503,24 @@ describe('refunds', () => {
       [...standIn.refunds.values()].filter((made) => made.metadata?.refund === refundId)
     return { refundId, atTheProvider, intent: standIn.sessions.get(ref)?.payment_intent }
   }
-  const log = createLog('silent')
+  const run = (refundId: string) => runRefundJob(sql, jobs.refunds, refundId)
   const stateOf = async (refundId: string) => {
     const [row] = await sql<{ status: string; provider_ref: string | null }[]>`
       select status, provider_ref from public.refunds where id = ${refundId}`
     return row
   }
-  const tryAgain = (refundId: string) =>
-    sql`update public.refunds set claimed_until = null where id = ${refundId}`
 
   test('go through the provider’s API, once', async () => {
     const { refundId, atTheProvider, intent } = await bought()
-    await Promise.all([jobs.carryOutRefunds(log), jobs.carryOutRefunds(log)])
+    // The first worker's lease is taken from it: both send the refund.
+    await runRefundJob(sql, jobs.refunds, refundId, 2)
     const [made] = atTheProvider()
     expect(made).toMatchObject({ amount: 2000, payment_intent: intent })
     expect(await stateOf(refundId)).toEqual({ status: 'succeeded', provider_ref: made?.id })
     // A worker that died after the provider's success repeats the call with the same key.
-    await sql`update public.refunds set status = 'submitted', provider_ref = null, claimed_until = null, finished_at = null where id = ${refundId}`
-    await jobs.carryOutRefunds(log)
+    await sql`update public.refunds set status = 'submitted', provider_ref = null, finished_at = null where id = ${refundId}`
+    await sql`select private.enqueue_job('refund', ${refundId})`
+    await run(refundId)
     expect(atTheProvider()).toHaveLength(1)
     expect(await stateOf(refundId)).toEqual({ status: 'succeeded', provider_ref: made?.id })
   })
@@ -528,14 +528,13 @@ describe('refunds', () => {
   test('that take their time are ended by an event, or by asking again', async () => {
     standIn.refundStatus = 'pending'
     const [one, two] = [await bought(), await bought()]
-    await jobs.carryOutRefunds(log)
+    await Promise.all([run(one.refundId), run(two.refundId)])
     expect(await stateOf(one.refundId)).toMatchObject({ status: 'submitted' })
     await standIn.endRefund(one.atTheProvider()[0]?.id ?? '', 'succeeded')
     expect(await stateOf(one.refundId)).toMatchObject({ status: 'succeeded' })
     standIn.webhookUrl = null
     await standIn.endRefund(two.atTheProvider()[0]?.id ?? '', 'succeeded')
-    await tryAgain(two.refundId)
-    await jobs.carryOutRefunds(log)
+    await run(two.refundId)
     expect(await stateOf(two.refundId)).toMatchObject({ status: 'succeeded' })
     expect(two.atTheProvider()).toHaveLength(1)
   })
@@ -543,12 +542,11 @@ describe('refunds', () => {
   test('that fail later are sent again', async () => {
     standIn.refundStatus = 'pending'
     const { refundId, atTheProvider } = await bought()
-    await jobs.carryOutRefunds(log)
+    await run(refundId)
     await standIn.endRefund(atTheProvider()[0]?.id ?? '', 'failed')
     expect(await stateOf(refundId)).toMatchObject({ status: 'failed' })
     standIn.refundStatus = 'succeeded'
-    await tryAgain(refundId)
-    await jobs.carryOutRefunds(log)
+    await run(refundId)
     expect(atTheProvider().map(({ status }) => status)).toEqual(['failed', 'succeeded'])
     expect(await stateOf(refundId)).toEqual({ status: 'succeeded', provider_ref: atTheProvider()[1]?.id })
   })

@@ -4,21 +4,33 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { startLocalStack } from '../scripts/local-stack.ts'
+import { raceOfUploads } from '../supabase/tests/door-races.ts'
+import { createEvent } from '../supabase/tests/event-fixture.ts'
 import { brokenRules } from '../supabase/tests/invariants.ts'
 import {
   raceAtDoor,
+  raceAtTwoDoors,
   raceForAddOns,
+  raceForAllocation,
   raceForCode,
   raceForPlaces,
+  raceForQuota,
   raceForRefund,
   raceForTable,
   raceOfCancellation,
+  raceOfCommission,
+  raceOfCompDeadline,
+  raceOfComps,
   raceOfDesk,
   raceOfDisputes,
+  raceOfLateOffers,
   raceOfPackages,
   raceOfRefundsAndScans,
   raceOfReports,
+  raceOfReturn,
+  raceOfTransfer,
   raceWithCapacity,
+  raceWithQueue,
   refundOrScan,
   together,
 } from '../supabase/tests/races.ts'
@@ -106,6 +118,75 @@ async function untilLost<T>(run: () => Promise<T>, isLost: (end: T) => boolean, 
   }
 }
 const rowLocks = /\bfor no key update( of \w+)?( skip locked)?/g
+
+describe('the last place of an event with a waitlist, and 20 of the public', () => {
+  const race = () => raceWithQueue(users, pool, { buyers: 20 })
+
+  test('with the gate: it is offered to the queue', async () => {
+    expect((await race()).endings.ok).toBeUndefined()
+  })
+
+  test('without the gate the public buys it', async () => {
+    const gate = {
+      name: 'check_waitlist_first',
+      from: /perform private\.refuse\(409, 'waitlist_first'[^;]*;/,
+      to: 'null;',
+    }
+    const end = await without([gate], () => untilLost(race, ({ endings }) => endings.ok !== undefined))
+    expect(end.endings.ok).toBe(1)
+  })
+})
+
+describe('an offer of the waitlist runs out while it is paid', () => {
+  const race = () => raceOfLateOffers(users, pool)
+  const isLost = ({ sold, offers, broke }: Awaited<ReturnType<typeof race>>) =>
+    sold + offers !== 1 || broke > 0
+
+  test('with all protections: it is sold, or offered to the next', async () => {
+    expect(isLost(await race())).toBe(false)
+  })
+
+  test('without locks on rows and the check of capacity both have it, or one of them fails', async () => {
+    const names = ['end_holds', 'lock_stock_rows', 'settle_order', 'move_hold', 'lock_orders']
+    const unlocked = names.map((name) => ({ name, from: rowLocks, to: '' }))
+    const counted = {
+      name: 'change_stock',
+      from: /and held \+ sold \+ blocked \+ v_taken \* v_need\.units <= capacity/,
+      to: '',
+    }
+    await users.sql`alter table public.capacity_pools drop constraint capacity_pools_no_oversell`
+    try {
+      expect(isLost(await without([...unlocked, counted], () => untilLost(race, isLost)))).toBe(true)
+    } finally {
+      await users.sql`
+        alter table public.capacity_pools add constraint capacity_pools_no_oversell check (held + sold + blocked <= capacity) not valid`
+    }
+  })
+})
+
+describe('100 hand-outs of an allocation of 8', () => {
+  const race = async () => {
+    const [row] = await users.sql<{ id: string }[]>`
+      insert into private.allocations (event_id, ticket_type_id, member_id, places, ends_at)
+      select t.event_id, t.id, ${await users.id('Mia')}, 8, now() + interval '1 day'
+      from public.ticket_types t where t.id = ${(await createEvent(users.sql, { doorsIn: 72 })).types.Entry ?? ''} returning id`
+    const allocation = row?.id ?? ''
+    await users.sql`
+      select private.hold_allocation(a.id, e) from private.allocations a join public.events e on e.id = a.event_id
+      where a.id = ${allocation}`
+    return raceForAllocation(pool, { allocation, member: await users.id('Mia'), hands: 100 })
+  }
+  const isLost = ({ endings, places }: Awaited<ReturnType<typeof race>>) => endings.ok !== places
+
+  test('with the lock: everybody who got a place got another one', async () => {
+    expect(isLost(await race())).toBe(false)
+  })
+
+  test('without it two people get the same place', async () => {
+    const unlocked = { name: 'hand_on_place', from: rowLocks, to: '' }
+    expect(isLost(await without([unlocked], () => untilLost(race, isLost)))).toBe(true)
+  })
+})
 
 describe('50 buyers while an admin lowers the capacity', () => {
   const race = () => raceWithCapacity(users, pool, { buyers: 50, from: 60, to: 20 })
@@ -288,13 +369,54 @@ describe('15 refunds while their tickets are scanned', () => {
   test('without the locks of the tickets, people are inside with tickets that were paid back', async () => {
     const lost = await without(
       [
-        { from: rowLocks, to: '', name: 'check_in' },
+        { from: rowLocks, to: '', name: 'lock_scanned_ticket' },
         { from: rowLocks, to: '', name: 'void_tickets' },
       ],
       () => untilLost(race, (end) => lostOf(end).length > 0),
     )
     expect(lostOf(lost)).toContain('void inside, scan ok, refund ok')
   })
+})
+
+describe('40 requests of one admin give free tickets', () => {
+  const race = () => raceOfComps(users, pool, { requests: 40, quota: 7, capacity: 2000, issuers: ['Ada'] })
+  const unlocked = [
+    { from: /perform private\.lock_person\(v_issuer\);/, to: '', name: 'issue_comps' },
+    { from: /perform private\.lock_stock_rows\(v_choices, '\{\}'\);/, to: '', name: 'send_or_ask' },
+  ]
+
+  test('with the row of the quota locked it holds', async () => {
+    expect(await without(unlocked, race)).toMatchObject({ sent: 7, waiting: 33 })
+  })
+
+  test('without, more are sent than it allows', async () => {
+    const lost = await without([...unlocked, { from: / for update/, to: '', name: 'lock_comp_quota' }], () =>
+      untilLost(race, ({ sent = 0 }) => sent > 7),
+    )
+    expect(lost.sent).toBeGreaterThan(7)
+  })
+})
+
+describe('40 requests of two admins give free tickets of one event', () => {
+  const race = () =>
+    raceOfComps(users, pool, { requests: 40, quota: 40, capacity: 100, issuers: ['Ada', 'Abe'] })
+
+  test('without the lock of the pool more are sent than its cap allows', async () => {
+    const lost = await without(
+      [{ from: /perform private\.lock_stock_rows\(v_choices, '\{\}'\);/, to: '', name: 'send_or_ask' }],
+      () => untilLost(race, ({ sent = 0 }) => sent > 10),
+    )
+    expect(lost.sent).toBeGreaterThan(10)
+  })
+})
+
+test('free tickets are claimed at their deadline: without the lock of the hold, after it was taken back', async () => {
+  const race = () => raceOfCompDeadline(users, pool, { comps: 20 })
+  expect(await race()).toMatchObject({ late: 0 })
+  const lost = await without([{ from: / for no key update/, to: '', name: 'claimable_place' }], () =>
+    untilLost(race, ({ late = 0 }) => late > 0),
+  )
+  expect(lost.late).toBeGreaterThan(0)
 })
 
 describe('16 admins change the type of one ticket', () => {
@@ -393,6 +515,28 @@ describe('8 reports of a lost dispute about somebody who is inside', () => {
   })
 })
 
+describe.each([
+  ['8 devices hand in scans of one ticket', { uploads: 8, online: 0 }],
+  ['a device hands in a scan of a ticket that another scans online', { uploads: 1, online: 1 }],
+])('%s at once', (_, scanners) => {
+  const race = () => raceOfUploads(users, pool, scanners)
+  const isLost = ({ endings, open, conflicts, inNow, admitted, wrong }: Awaited<ReturnType<typeof race>>) =>
+    endings.ok !== scanners.uploads + scanners.online ||
+    open !== 1 ||
+    conflicts !== admitted - 1 ||
+    inNow !== admitted ||
+    wrong > 0
+
+  test('with the lock of the ticket: each is stored, one entry, a conflict for everybody else', async () => {
+    for (let round = 0; round < 5; round++) expect(isLost(await race())).toBe(false)
+  })
+
+  test('without it, an upload fails or the truth is another one than the scans say', async () => {
+    const unlocked = ['upload_scans', 'lock_scanned_ticket'].map((name) => ({ name, from: rowLocks, to: '' }))
+    expect(isLost(await without(unlocked, () => untilLost(race, isLost)))).toBe(true)
+  })
+})
+
 describe('40 scans of one code', () => {
   const race = () => raceAtDoor(users, pool, { scanners: 40, staff: 'Ada' })
 
@@ -401,13 +545,13 @@ describe('40 scans of one code', () => {
   })
 
   test('without the row lock, the unique index still decides', async () => {
-    await rewrite(rowLocks, '', 'check_in')
+    await rewrite(rowLocks, '', 'lock_scanned_ticket')
     expect(await race()).toMatchObject({ endings: { ok: 1 }, open: 1 })
   })
 
   test('without the index as well, several come in', async () => {
     await users.sql`drop index public.entries_one_open`
-    await rewrite(/on conflict \(ticket_id\) where closed_at is null do nothing/, '', 'check_in')
+    await rewrite(/on conflict \(ticket_id\) where closed_at is null do nothing/, '', 'admit_ticket')
     expect((await race()).open).toBeGreaterThan(1)
   })
 
@@ -421,6 +565,108 @@ describe('40 scans of one code', () => {
     )
     expect(welcomed.ok).toBeGreaterThan(1)
     expect(welcomed.open).toBe(welcomed.ok)
+  })
+})
+
+describe('20 scanners at two doors and one name of a guest list with two plus-ones', () => {
+  const race = () => raceAtTwoDoors(users, pool, { scanners: 20, plusOnes: 2, staff: 'Abe' })
+
+  test('with all protections: three come in', async () => {
+    expect(await race()).toMatchObject({ endings: { ok: 3, already_in: 17 }, arrived: 3, heads: 3 })
+  })
+
+  test('without the row locks, the check of the entry still decides', async () => {
+    await rewrite(rowLocks, '', 'admit_guests')
+    expect(await race()).toMatchObject({ arrived: 3, heads: 3 })
+  })
+
+  test('without the checks as well, more come in than were listed', async () => {
+    await users.sql`alter table public.guest_list_entries drop constraint guest_list_entries_arrived`
+    await users.sql`alter table public.guest_lists drop constraint guest_lists_arrived`
+    const end = await untilLost(race, ({ heads = 0 }) => heads > 3)
+    expect(end.heads).toBeGreaterThan(3)
+  })
+})
+
+describe('40 additions of a name with a plus-one to a list of 25', () => {
+  const race = () => raceForQuota(users, pool, { adders: 40, quota: 25 })
+
+  test('with all protections: twelve names', async () => {
+    expect(await race()).toMatchObject({ endings: { ok: 12, list_full: 28 }, heads: 24, listed: 24 })
+  })
+
+  test('without the row lock, the check of the list still decides', async () => {
+    await rewrite(rowLocks, '', 'add_list_entries')
+    expect(await race()).toMatchObject({ heads: 24, listed: 24 })
+  })
+
+  test('without the check as well, the quota is passed', async () => {
+    await users.sql`alter table public.guest_lists drop constraint guest_lists_quota_kept`
+    const end = await untilLost(race, ({ listed = 0 }) => listed > 25)
+    expect(end.listed).toBeGreaterThan(25)
+  })
+})
+
+describe('a scan that earns commission while the money goes back', () => {
+  const race = () => raceOfCommission(users, pool, 3)
+
+  test('with the lock: zero', async () => {
+    expect((await race()).left).toBe(0)
+  })
+
+  test('without it, each misses what the other one did', async () => {
+    const changes = [
+      { from: /perform pg_advisory_xact_lock\([^;]*;/, to: 'null;', name: 'lock_commission' },
+      {
+        from: /(from earned e\s+where not exists [^;]*;)/,
+        to: '$1 perform pg_sleep(0.3);',
+        name: 'settle_commission',
+      },
+    ]
+    const end = await without(changes, () => untilLost(race, ({ left }) => left > 0))
+    expect(end.left).toBeGreaterThan(0)
+  })
+})
+
+describe('a ticket on offer, accepted by three, taken back and declined at once', () => {
+  const race = () => raceOfTransfer(users, pool)
+
+  test('with its locks: one of them wins', async () => {
+    expect((await race()).wins).toBe(1)
+  })
+
+  test('without them it is handed on twice', async () => {
+    const end = await without(
+      [
+        { from: rowLocks, to: '', name: 'lock_open_transfer' },
+        { from: rowLocks, to: '', name: 'lock_shared_ticket' },
+        { from: rowLocks, to: '', name: 'lock_orders' },
+      ],
+      () => untilLost(race, ({ wins }) => wins > 1),
+    )
+    expect(end.wins).toBeGreaterThan(1)
+  })
+})
+
+describe('a listed ticket, paid for, taken back and scanned at once', () => {
+  const race = () => raceOfReturn(users, pool)
+
+  test('with its locks: it is sold or taken back', async () => {
+    expect(await race()).toMatchObject({ broke: [], valid: 1, sold: 1 })
+  })
+
+  test('without them, one holds what the other waits for', async () => {
+    const end = await without(
+      [
+        { from: /perform pg_advisory_xact_lock\([^;]*;/, to: 'null;', name: 'lock_listings' },
+        { from: rowLocks, to: '', name: 'lock_shared_ticket' },
+        { from: rowLocks, to: '', name: 'lock_orders' },
+      ],
+      () => untilLost(race, ({ broke }) => broke.length > 0),
+    )
+    expect(end.broke).toContainEqual(expect.stringContaining('deadlock'))
+    // The stock keeps it from being both.
+    expect(end.valid).toBe(1)
   })
 })
 

@@ -8,15 +8,18 @@ import { smallTargets } from './targets.ts'
 /** Looks at screens as people who may see them, and lists what is wrong with them. */
 
 /**
- * How thoroughly axe looks at a screen: with every rule at one size in one theme, at each size in one theme, or at each size in both.
+ * How thoroughly axe looks at a screen: with every rule at one size in one theme, or at each size in both and at every row of its lists.
  * Checks without axe always run at both sizes.
  */
-export type Thoroughness = 'once' | 'each size' | 'each size and theme'
+export type Thoroughness = 'once' | 'each size and theme'
 
 export type View = { who: Kind; address: string; heading: string | RegExp; status?: number }
 
-/** Pages that are checked at the same time: one of them waits for the site while another one is examined. */
-const lanes = 4
+/**
+ * Pages that are checked at the same time: one of them waits for the site while another one is examined. A page that stays open costs half
+ * of a new one, so more lanes would cost more.
+ */
+const lanes = 2
 
 /** A page that also collects its failed requests, except for the documents themselves: tests check their status. */
 export type Viewer = TestPage & { failed: string[] }
@@ -87,7 +90,8 @@ export async function faultsOf(
       found.push(...(await smallTargets(page)).map((target) => `${path}, ${name}: small target ${target}`))
     for (const [at, theme] of themes.entries()) {
       await settle(page, theme)
-      const faults = await findFaults(page, { rules: at === 0 ? 'all' : 'colors' })
+      const rows = thoroughness === 'each size and theme' ? 'all' : 'first'
+      const faults = await findFaults(page, { rules: at === 0 ? 'all' : 'colors', rows })
       found.push(...faults.map((fault) => `${path}, ${name}, ${theme}: ${fault}`))
     }
     const wider = await page.evaluate(

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { announceNewDate, createEvent } from '../supabase/tests/event-fixture.ts'
+import { addGuests, saveList } from '../supabase/tests/guest-lists.ts'
 import { buy, call, holdTickets, refundedSchema, reportDispute } from '../supabase/tests/selling.ts'
 import { openTestUsers } from '../supabase/tests/test-users.ts'
 import type { ApiVisitor } from './api-visitor.ts'
@@ -80,6 +81,9 @@ export async function openScreens(
     taxBps: 800,
     refunds: { hours: 24 },
   })
+  const admin = await users.actingAs('Ada')
+  const guestList = await saveList(admin, testEvent, { name: 'Friends of the house', closesIn: 42 })
+  await addGuests(admin, guestList, [{ name: 'Keisha Joseph', plusOnes: 2 }, { name: 'Keisha Josef' }])
   const locked = await createEvent(sql, { doorsIn: 40, visibility: 'password' })
   const slug = `night-${testEvent.eventId.slice(0, 8)}`
   const title = `Night ${testEvent.eventId.slice(0, 8)}`
@@ -102,6 +106,15 @@ export async function openScreens(
     select id from public.disputes where order_id = ${disputed.order.orderId}`
   const [variant] = await sql<{ id: string; product: string }[]>`
     select v.id, v.product_id as product from public.product_variants v where v.sku = 'TOTE'`
+  const [shared] = await sql<
+    { comp: string; guest: string; promoter: string; person: string; name: string }[]
+  >`
+    select c.id as comp, c.name as guest, e.id as promoter, p.id as person, p.name
+    from private.comp_invitations c, public.event_promoters e join public.promoters p on p.id = e.promoter_id
+    where e.ended_at is null limit 1`
+  const [ticket] = await sql<
+    { id: string }[]
+  >`select id from public.tickets where order_id = ${order.orderId} limit 1`
   const event = `/events/${testEvent.eventId}`
   const product = await seededProduct(sql, 'road-tee')
   const drop = await seededProduct(sql, 'sunrise-hoodie')
@@ -144,6 +157,7 @@ export async function openScreens(
       screen('/ai-assistant', 'AI Assistant', 'members'),
     ],
     furtherViews: [
+      { who: 'visitor', address: '/ticket-scanner/enroll', heading: 'Use this phone as a scanner' },
       { who: 'visitor', address: `/private/${locked.eventId}`, heading: 'This event is private' },
       { who: 'visitor', address: '/events?tab=past', heading: 'Past events', indexed: true },
       { who: 'visitor', address: '/events?when=2031-01', heading: 'Events' },
@@ -221,7 +235,53 @@ export async function openScreens(
         address: `/ticket-management/returns/${goods.returnId}`,
         heading: `Return of order ${goods.code}`,
       },
+      {
+        who: 'Ada',
+        address: `/free-tickets/guest-lists?event=${testEvent.eventId}`,
+        heading: 'Guest lists',
+      },
+      { who: 'Mo', address: '/free-tickets/guest-lists', heading: 'Not on the list', status: 403 },
+      {
+        who: 'Ada',
+        address: `/free-tickets/guest-lists/new?event=${testEvent.eventId}`,
+        heading: 'New list',
+      },
+      { who: 'Ada', address: `/free-tickets/guest-lists/${guestList}`, heading: 'Friends of the house' },
+      {
+        who: 'Ada',
+        address: `/free-tickets/guest-lists/names?event=${testEvent.eventId}`,
+        heading: 'Move or remove names',
+      },
+      {
+        who: 'Ada',
+        address: `/free-tickets/guest-lists/duplicates?event=${testEvent.eventId}`,
+        heading: 'Possible duplicates',
+      },
+      {
+        who: 'Mo',
+        address: `/ticket-scanner/guest-list?event=${testEvent.eventId}&q=keisha`,
+        heading: 'Guest list',
+      },
+      {
+        who: 'Ada',
+        address: `/ticket-scanner/search?event=${testEvent.eventId}`,
+        heading: 'Find a guest',
+      },
+      {
+        who: 'Mo',
+        address: `/ticket-scanner/occupancy?event=${testEvent.eventId}`,
+        heading: 'Occupancy',
+      },
+      { who: 'Mo', address: '/ticket-scanner/practice', heading: 'Practice' },
+      { who: 'Mo', address: '/ticket-scanner/practice?scan=', heading: 'Practice' },
+      { who: 'Ada', address: `/ticket-scanner/devices?event=${testEvent.eventId}`, heading: 'Devices' },
       { who: 'Ada', address: '/ticket-scanner/pick-up', heading: 'Pickup' },
+      // The first one until the phone has looked for its list.
+      {
+        who: 'visitor',
+        address: '/ticket-scanner/offline',
+        heading: /^(Ticket scanner|No ticket list on this phone)$/,
+      },
       { who: 'Ada', address: `/ticket-scanner/pick-up?event=${moved.eventId}`, heading: 'Pickup' },
       { who: 'Mia', address: `/my-tickets/goods?code=${goods.code}`, heading: 'Your items' },
       { who: 'visitor', address: '/my-tickets/goods?order=ended', heading: 'Your items' },
@@ -270,6 +330,16 @@ export async function openScreens(
         address: `/ticket-management/capacity/set-capacity?event=${testEvent.eventId}&pool=${testEvent.pools.Room}`,
         heading: 'Capacity of Room',
       },
+      {
+        who: 'Mo',
+        address: `/ticket-management/waitlist?event=${testEvent.eventId}`,
+        heading: 'Waitlist',
+      },
+      {
+        who: 'visitor',
+        address: `/events/${testEvent.eventId}/night-${testEvent.eventId.slice(0, 8)}/waitlist`,
+        heading: 'Waitlist',
+      },
       { who: 'Ada', address: '/user-management/grants', heading: 'Grants' },
       {
         who: 'Ada',
@@ -287,6 +357,27 @@ export async function openScreens(
       { who: 'Ada', address: '/admin/export/people/reason', heading: 'Download with contacts' },
       { who: 'Ada', address: '/ticket-management/disputes', heading: 'Disputes' },
       { who: 'Ada', address: '/ticket-management/blocked', heading: 'Blocked buyers' },
+      { who: 'Ada', address: '/free-tickets/new', heading: 'Give free tickets' },
+      { who: 'Ada', address: '/free-tickets/import', heading: 'Import free tickets' },
+      { who: 'Ada', address: '/free-tickets/figures', heading: 'Figures and quotas' },
+      { who: 'Ada', address: `/free-tickets/${shared?.comp}`, heading: shared?.guest ?? '' },
+      { who: 'visitor', address: '/invitations?token=ended', heading: 'Your free ticket', status: 404 },
+      { who: 'Ada', address: '/free-tickets/promoters', heading: 'Promoters' },
+      { who: 'Ada', address: '/free-tickets/promoters/new', heading: 'Add promoter' },
+      { who: 'Ada', address: `/free-tickets/promoters/${shared?.promoter}`, heading: shared?.name ?? '' },
+      {
+        who: 'Ada',
+        address: `/free-tickets/promoters/${shared?.person}/commission`,
+        heading: `Commission of ${shared?.name}`,
+      },
+      {
+        who: 'Ada',
+        address: `/ticket-management/orders/${order.code}/promoter`,
+        heading: `Promoter of order ${order.code}`,
+      },
+      { who: 'Ada', address: `/ticket-management/transfers/${ticket?.id}`, heading: 'Transfer ticket' },
+      { who: 'Mia', address: '/promoter', heading: 'Page Not Found', status: 404 },
+      { who: 'visitor', address: '/promoter/list?token=ended', heading: 'Promoter' },
       {
         who: 'Ada',
         address: `/ticket-management/disputes/${dispute?.id}`,
@@ -331,6 +422,11 @@ export async function openScreens(
       { who: 'Mia', address: `/my-tickets/choice?order=${movedOrder.code}`, heading: 'Keep or refund' },
       { who: 'visitor', address: '/my-tickets/choice?token=ended', heading: 'Your order' },
       { who: 'visitor', address: '/my-tickets/supplement?token=ended', heading: 'Your order' },
+      { who: 'visitor', address: '/my-tickets/waitlist?token=ended', heading: 'Waitlist' },
+      { who: 'visitor', address: '/my-tickets/transfer?token=ended', heading: 'A ticket for you' },
+      { who: 'visitor', address: '/my-tickets/place?token=ended', heading: 'Your place' },
+      { who: 'Mia', address: '/my-tickets/allocations', heading: 'Places to hand out' },
+      { who: 'Ada', address: '/free-tickets/allocations', heading: 'Allocations' },
       { who: 'Ada', address: `/ticket-scanner?event=${testEvent.eventId}`, heading: 'Ticket scanner' },
     ],
     close: () => users.close(),

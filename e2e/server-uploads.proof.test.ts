@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
@@ -36,8 +37,8 @@ type Form = {
   path: string
   file: { field: string; name: string; of: (bytes: number) => Buffer }
   fields: Record<string, string>
-  /** Where the page leads once the file is taken; null: it answers itself, with the confirmation. */
-  leads: RegExp | null
+  /** Where the page leads once the file is taken; a text: it answers itself, with the confirmation, which has this. */
+  leads: RegExp | string
 }
 
 /** A photograph of a size; decoders don't read what follows its end. */
@@ -57,6 +58,19 @@ async function sentGoods() {
   await act(staff, 'ship', [goods.first], parcelOf(goods.first))
   await act(staff, 'delivered', [goods.first])
   return goods
+}
+
+/** A file of one invitation to free tickets of a size: its last column, which is ignored, fills it. */
+const invitationsFile = (bytes: number) => {
+  const line = 'name,email,type,reason,about\nAnn Lee,ann@example.com,Entry,press,'
+  return Buffer.from(line + 'x'.repeat(bytes - line.length))
+}
+
+/** Makes an event to which admins may invite, and the form of its invitations. */
+async function invitationsForm(file: Form['file'], fields: Record<string, string>, leads: RegExp | string) {
+  const { eventId } = await createEvent(sql, { types: [{ name: 'Entry' }] })
+  const path = `/free-tickets/import?event=${eventId}`
+  return { visitor: ada.visitor, path, file, fields: { ...fields, event: eventId }, leads }
 }
 
 /** Every file of the site that has forms with a file, with one entry for each form that sends one. */
@@ -140,6 +154,26 @@ const forms: Record<string, [name: string, make: () => Promise<Form>][]> = {
       }),
     ],
   ],
+  'app/features/sharing/free-tickets/ui/comp-import.tsx': [
+    [
+      'a file of invitations',
+      () =>
+        invitationsForm(
+          { field: 'file', name: 'guests.csv', of: invitationsFile },
+          { intent: 'preview' },
+          'name="key"',
+        ),
+    ],
+    [
+      'the confirmation of a file of invitations',
+      () =>
+        invitationsForm(
+          { field: 'text', name: '', of: invitationsFile },
+          { intent: 'import', key: randomUUID() },
+          /^\/free-tickets/,
+        ),
+    ],
+  ],
   'app/features/shop/staff/ui/stock-import.tsx': [
     [
       'a stock file',
@@ -150,7 +184,7 @@ const forms: Record<string, [name: string, make: () => Promise<Form>][]> = {
           path: '/admin/inventory/import',
           file: { field: 'file', name: 'stock.csv', of: stockFile(productId) },
           fields: { intent: 'preview' },
-          leads: null,
+          leads: 'name="digest"',
         }
       },
     ],
@@ -164,7 +198,7 @@ const forms: Record<string, [name: string, make: () => Promise<Form>][]> = {
           // The page sends the text of the file that it read.
           file: { field: 'text', name: '', of: stockFile(productId) },
           fields: { intent: 'import', digest: '0'.repeat(64) },
-          leads: null,
+          leads: 'name="digest"',
         }
       },
     ],
@@ -233,11 +267,11 @@ describe.each(Object.values(forms).flat())('%s', (_, make) => {
     ])
 
     const taken = await visitor.send('POST', path, bodyOf(form, bytes), html)
-    if (leads)
+    if (typeof leads !== 'string')
       expect([taken.status, taken.headers.get('location')]).toEqual([
         expect.any(Number),
         expect.stringMatching(leads),
       ])
-    else expect(taken.text).toContain('name="digest"')
+    else expect(taken.text).toContain(leads)
   })
 })

@@ -4,10 +4,12 @@ import { parseArgs } from 'node:util'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import * as z from 'zod'
 import { reportSchema } from '#features/analytics/dashboard/report.types.ts'
+import { samples } from '#features/door/practice/practice.rules.ts'
 import { ensureBuilt } from '../scripts/build.ts'
 import { ensureBrowser } from '../scripts/chromium.ts'
 import { seedOnce, stackSettings, startLocalStack } from '../scripts/local-stack.ts'
 import { totpCode, totpStep } from '../supabase/embedded/totp.ts'
+import { markListed } from '../supabase/tests/listed.ts'
 import { openTestUsers } from '../supabase/tests/test-users.ts'
 import { command, type Supervised, supervise } from '../tools/processes.ts'
 import { freePorts, localSecrets, readSettings, root, temporaryFolder } from '../tools/settings.ts'
@@ -45,6 +47,16 @@ const looks: Look[] = [
 const folder = join(root, 'shots')
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first()
+
+/** Takes the network from a scanner that is ready for that. */
+async function goOffline(page: Page): Promise<void> {
+  await page
+    .getByTestId('ready')
+    .getByText(/^Ready offline/)
+    .waitFor()
+  await page.context().setOffline(true)
+  await page.getByText(names.offline).waitFor()
+}
 
 /** Shows a report of the dashboard as it is with numbers of millions and names of many words. */
 async function showLarge(page: Page): Promise<void> {
@@ -897,9 +909,31 @@ function scenes(
       name: 'door-offline',
       as: 'dex',
       path: door,
+      act: async (page) => goOffline(page),
+    },
+    {
+      name: 'door-offline-verdict',
+      as: 'dex',
+      path: door,
       act: async (page) => {
-        await page.context().setOffline(true)
-        await page.getByText('No connection.').waitFor()
+        await goOffline(page)
+        await typeCode(page, codes[0] ?? '')
+      },
+    },
+    { name: 'door-offline-nothing', as: 'visitor', path: '/ticket-scanner/offline' },
+    {
+      name: 'door-ready-check',
+      as: 'dex',
+      path: door,
+      act: async (page) => {
+        await page
+          .getByTestId('ready')
+          .getByText(/^Ready offline/)
+          .waitFor()
+        await page.getByTestId('ready').click()
+        await button(page, 'Check this phone').click()
+        await button(page, 'Yes').click()
+        await button(page, 'Check again').waitFor()
       },
     },
     {
@@ -909,6 +943,29 @@ function scenes(
       act: (page) => typeCode(page, 'https://example.com/poster'),
     },
     { name: 'door-verdict', as: 'dex', path: door, act: (page, look) => typeCode(page, codes[look] ?? '') },
+    { name: 'door-practice', as: 'dex', path: '/ticket-scanner/practice' },
+    { name: 'door-practice-station', as: 'dex', path: '/ticket-scanner/practice?scan=' },
+    ...samples.map(
+      ({ code, result, about }): Scene => ({
+        name: `door-result-${about ? about.toLowerCase().replace(/[^a-z0-9]+/g, '-') : result.replaceAll('_', '-')}`,
+        as: 'dex',
+        path: '/ticket-scanner/practice?scan=',
+        act: (page) => typeCode(page, code),
+      }),
+    ),
+    ...['ask', 'choose', 'group'].map(
+      (step): Scene => ({
+        name: `door-${step}`,
+        as: 'dex',
+        path: '/ticket-scanner/practice?scan=&ask=1',
+        act: async (page) => {
+          await typeCode(page, samples.find(({ facts }) => facts.group)?.code ?? '')
+          if (step === 'choose') await button(page, 'Choose who').click()
+          if (step === 'group') await button(page, /^Let in all/).click()
+          await page.getByText({ ask: 'Let in?', choose: 'Who?', group: 'Admit 4' }[step] ?? '').waitFor()
+        },
+      }),
+    ),
     {
       name: 'door-again',
       as: 'ada',
@@ -1287,7 +1344,7 @@ await command(async () => {
       returning id`
     const [offered, listed, refunded] = mine.map(({ id }) => id)
     await sql`update public.tickets set custody = 'offered' where id = ${offered ?? null}`
-    await sql`update public.tickets set custody = 'listed' where id = ${listed ?? null}`
+    if (listed) await markListed(sql, listed)
     await sql`select private.void_tickets(array[${refunded ?? null}::uuid], 'refunded', false)`
     const [mia] = await sql<{ id: string }[]>`select id from public.profiles where username = 'mia'`
     await sql.end()

@@ -12,21 +12,35 @@ async function readBuild(): Promise<ServerBuild> {
   return await import(pathToFileURL(join(root, 'build/server/index.js')).href)
 }
 
+/** Writes the path of a route as a pattern of the addresses that it answers. */
+function patternOf(path: string): RegExp {
+  const pieces = path.split('/').filter(Boolean)
+  const pattern = pieces.map((piece) =>
+    piece === '*' ? '/.+' : piece.startsWith(':') ? `(/[^/]+)${piece.endsWith('?') ? '?' : ''}` : `/${piece}`,
+  )
+  return new RegExp(`^${pattern.join('') || '/'}$`)
+}
+
 /** Lists the pages of the build, each as a pattern of its paths. */
 export async function listPages(): Promise<RegExp[]> {
   const { routes } = await readBuild()
-  return Object.values(routes).flatMap((route) => {
-    if (!route || route.id === 'root' || !route.module.default) return []
-    const pieces = (route.path ?? '').split('/').filter(Boolean)
-    const pattern = pieces.map((piece) =>
-      piece === '*'
-        ? '/.+'
-        : piece.startsWith(':')
-          ? `(/[^/]+)${piece.endsWith('?') ? '?' : ''}`
-          : `/${piece}`,
-    )
-    return [new RegExp(`^${pattern.join('') || '/'}$`)]
-  })
+  return Object.values(routes).flatMap((route) =>
+    !route || route.id === 'root' || !route.module.default ? [] : [patternOf(route.path ?? '')],
+  )
+}
+
+/**
+ * Finds the file of the page that answers a path, from the project's folder: the one with the most words of its own.
+ * @returns null when no page answers it
+ */
+export async function findRouteFile(path: string): Promise<string | null> {
+  const { routes } = await readBuild()
+  const words = (pattern = '') => pattern.split('/').filter((piece) => !/^[:*]/.test(piece)).length
+  const answering = Object.values(routes).filter(
+    (route) => route?.module.default && route.id !== 'root' && patternOf(route.path ?? '').test(path),
+  )
+  const [best] = answering.sort((a, b) => words(b?.path) - words(a?.path))
+  return best ? `app/${best.id}.tsx` : null
 }
 
 /**

@@ -2,8 +2,8 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import * as z from 'zod'
 import { ApiVisitor } from './api-visitor.ts'
-import { kinds } from './people.ts'
-import { admits, type FurtherView, openScreens, type Screens } from './screens.ts'
+import type { Kind } from './people.ts'
+import { type FurtherView, openScreens, type Screens, viewerOf } from './screens.ts'
 import { listPages } from './site-routes.ts'
 
 /** Tests the head of each page, and the files for search engines and home screens. */
@@ -34,24 +34,38 @@ function headOf(html: string) {
   }
 }
 
-type PageHead = { address: string; indexed: boolean; status: number; head: ReturnType<typeof headOf> }
+type PageHead = {
+  address: string
+  indexed: boolean
+  status: number
+  /** The text of its h1, and the one that it should have. */
+  heading: string
+  expected: { heading: string | RegExp; status: number }
+  head: ReturnType<typeof headOf>
+}
+
+/** Reads the text of a page's level 1 headings, with commas between. */
+const headingOf = (html: string) =>
+  [...html.matchAll(/<h1[^>]*>(.*?)<\/h1>/gs)]
+    .map(([, inner = '']) => plain(inner.replaceAll(/<[^>]*>/g, '')).trim())
+    .join(', ')
+
+type AnyView = Omit<FurtherView, 'who'>
 
 /** Reads every page of the site as a person who may: the specified screens, then all others. */
 async function readAll(): Promise<PageHead[]> {
-  const read = async (visitor: ApiVisitor, address: string, indexed: boolean) => {
+  const read = async (who: Kind, { address, heading, indexed = false, status = 200 }: AnyView) => {
+    const visitor = screens.people[who].visitor.copy()
     let response = await visitor.get(address)
     if (response.status === 301) response = await visitor.get(response.headers.get('location') ?? '')
-    return { address, indexed, status: response.status, head: headOf(response.text) }
+    const { status: answered, text } = response
+    const expected = { heading, status }
+    return { address, indexed, status: answered, heading: headingOf(text), expected, head: headOf(text) }
   }
   const heads: PageHead[] = []
-  for (const screen of screens.screens) {
-    const who = kinds.find((kind) => admits(screen, kind)) ?? 'Ada'
-    heads.push(await read(screens.people[who].visitor.copy(), screen.address, screen.indexed))
-  }
+  for (const screen of screens.screens) heads.push(await read(viewerOf(screen), screen))
   const guide: FurtherView = { who: 'visitor', address: '/styleguide', heading: /\S/ }
-  for (const { who, address, indexed = false } of [...screens.furtherViews, guide]) {
-    heads.push(await read(screens.people[who].visitor.copy(), address, indexed))
-  }
+  for (const view of [...screens.furtherViews, guide]) heads.push(await read(view.who, view))
   return heads
 }
 
@@ -64,8 +78,8 @@ describe('every page', () => {
   // Specification 1.7
   test('of the build is in the list of screens', async () => {
     const looked = pages.map(({ address }) => address.split('?')[0] ?? '')
-    // Lead on unless two people changed one event, or a change concerns people with tickets: e2e/events-editor.test.ts
-    // and e2e/events-after-sales.test.ts look at them.
+    // Lead on unless two people changed one event, or a change concerns people with tickets: e2e/events-editor-conflicts.proof.test.ts
+    // and e2e/events-after-sales.proof.test.ts look at them.
     const passing = ['/admin/events/1/conflict', '/admin/events/1/confirm']
     const unseen = (await listPages()).filter(
       (pattern) => ![...passing, ...looked].some((path) => pattern.test(path)),
@@ -74,6 +88,15 @@ describe('every page', () => {
       unseen.map(String),
       'pages that e2e/screens.ts does not list: add each to the views there',
     ).toEqual([])
+  })
+
+  test('shows its heading, with its status', () => {
+    const wrong = pages.filter(({ heading, status, expected }) => {
+      const isRight =
+        typeof expected.heading === 'string' ? expected.heading === heading : expected.heading.test(heading)
+      return !isRight || status !== expected.status
+    })
+    expect(wrong.map(({ address, status, heading }) => `${address}: ${status} ${heading}`)).toEqual([])
   })
 
   // Specification 1.5

@@ -1,14 +1,17 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { hydrated, openBrowser } from './browser.ts'
+import { onePerSection, viewsOfAreas } from './screen-choice.ts'
 import { faultsOf, lookAtAll, openViewer } from './screen-walk.ts'
 import { openScreens, type Screens, viewerOf } from './screens.ts'
 import { signInWindow } from './sign-in.ts'
 
 /**
- * Tests every screen as a person who may see it: the right one, no findings of axe, no horizontal scrolling, no console errors and no
+ * Tests screens as a person who may see them: the right one, no findings of axe, no horizontal scrolling, no console errors and no
  * failed request, on a phone and on a desktop; on a phone, what can be pressed is large enough. One walk finds all of it, since opening
- * the pages takes most of the time. `specification-screens.proof.test.ts` lets axe look at each of them at both sizes and in both themes.
+ * the pages takes most of the time. It opens the specified screens and of the others one in each section; `--affected` adds those of the
+ * changed areas, and `specification-screens.proof.test.ts` opens all, at both sizes and in both themes. All of them are requested by
+ * `specification-metadata.test.ts`.
  */
 
 const { url: site } = inject('site')
@@ -25,15 +28,17 @@ afterAll(async () => {
 })
 
 // Specification 0.1, 1.3, 1.4, 2.1
-test('every specified path shows its screen, and axe finds nothing on it in light and dark', async () => {
+test('every specified path shows its screen at both sizes, and axe finds nothing on it', async () => {
   expect(new Set(screens.screens.map(({ path }) => path)).size).toBe(22)
   const views = screens.screens.map((screen) => ({ who: viewerOf(screen), ...screen }))
-  expect(await lookAtAll(browser, site, screens.people, views, 'each size')).toEqual([])
+  expect(await lookAtAll(browser, site, screens.people, views, 'once')).toEqual([])
 }, 900_000)
 
 // Specification 2.6
-test('axe finds nothing on further screens: empty, refused, not found, and those of staff', async () => {
-  expect(await lookAtAll(browser, site, screens.people, screens.furtherViews, 'once')).toEqual([])
+test('axe finds nothing on one further screen of each section, and on those of changed areas', async () => {
+  const changed = await viewsOfAreas(screens.furtherViews, process.env.SCREENS_OF ?? '')
+  const views = new Set([...onePerSection(screens.furtherViews, screens.screens), ...changed])
+  expect(await lookAtAll(browser, site, screens.people, [...views], 'once')).toEqual([])
 }, 900_000)
 
 // Specification 2.6

@@ -111,13 +111,13 @@ test('a person who may not see the admin page gets links to their own pages', as
 })
 
 test('placeholder screens say so, and no staff page links to them', async () => {
-  for (const path of ['/free-tickets', '/email-management']) {
+  for (const path of ['/email-management']) {
     const { status, text } = await visitors.Ada.get(path)
     expect(status).toBe(200)
     expect(text).toMatch(/<h1[^>]*>[^<]+<\/h1>[\s\S]*?<p[^>]*>[^<]*yet\.<\/p>/)
   }
   for (const path of everyPage) {
-    expect((await visitors.Ada.get(path)).text).not.toMatch(/href="\/(free-tickets|email-management)"/)
+    expect((await visitors.Ada.get(path)).text).not.toMatch(/href="\/email-management"/)
   }
 })
 
@@ -186,6 +186,16 @@ test('scan data: an event of somebody else’s door is not there', async () => {
   expect((await visitors.Dex.get(`/scan-data?event=${other.eventId}`)).status).toBe(404)
   expect((await visitors.Ada.get(`/scan-data?event=${randomUUID()}`)).status).toBe(404)
   expect((await visitors.Ada.get(`/scan-data?event=${other.eventId}&show=refused`)).status).toBe(200)
+})
+
+test('an address that names nothing refuses a member like any other, and ends nothing', async () => {
+  for (const path of [
+    '/free-tickets/guest-lists/none',
+    '/free-tickets/guest-lists/duplicates',
+    '/ticket-management/transfers/none',
+  ])
+    expect([path, (await visitors.Mia.get(path)).status]).toEqual([path, 403])
+  expect((await visitors.Mia.get('/healthz')).status).toBe(200)
 })
 
 test('analytics: money for admins alone; a range that is not offered is 30 days', async () => {

@@ -1,53 +1,35 @@
 import { randomUUID } from 'node:crypto'
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import type { Browser, Page } from 'playwright-core'
-import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
-
-import { createEvent, type TestEvent } from '../supabase/tests/event-fixture.ts'
-import { buy } from '../supabase/tests/selling.ts'
+import type { TestEvent } from '../supabase/tests/event-fixture.ts'
+import { markListed } from '../supabase/tests/listed.ts'
 import { openTestUsers } from '../supabase/tests/test-users.ts'
 import { type ApiVisitor, registered } from './api-visitor.ts'
-import { desktop, hydrated, openBrowser, sizes, type TestPage } from './browser.ts'
+import { desktop, hydrated, openBrowser, type TestPage } from './browser.ts'
 import { expectFlawless, expectFlawlessAtBothSizes, grantScan } from './buyer-steps.ts'
+import { codes, prepareReader, readShown, sellTo } from './shown-tickets.ts'
 import { openPageOf } from './signed-in.ts'
 
 /** Tests the tickets as their holder shows them at the door: on one screen of a phone, one at a time. */
 
 const { url: site } = inject('site')
 const users = openTestUsers(inject('stack'))
-const { sql, service } = users
+const { sql } = users
 let browser: Browser
 let mia: ApiVisitor
 let tonight: TestEvent
 
 beforeAll(async () => {
-  const wasm = createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm')
-  const { buffer } = Uint8Array.from(readFileSync(wasm))
-  await prepareZXingModule({ overrides: { wasmBinary: buffer }, fireImmediately: true })
+  await prepareReader()
   browser = await openBrowser()
   const member = await registered(site)
   mia = member.visitor
-  tonight = await sellTo(member.id, {}, 3)
+  tonight = await sellTo(users, member.id, {}, 3)
 })
 afterAll(async () => {
   await browser?.close()
   await users.close()
 })
-
-/** Creates an event and gives tickets for it to a person. */
-async function sellTo(
-  personId: string,
-  options: Parameters<typeof createEvent>[1],
-  quantity: number,
-): Promise<TestEvent> {
-  const testEvent = await createEvent(sql, options)
-  const { order } = await buy(service, await users.extra(), testEvent, { Entry: quantity })
-  await sql`update public.tickets set owner_id = ${personId} where order_id = ${order.orderId}`
-  return testEvent
-}
 
 async function openTickets(options: Parameters<typeof openPageOf>[2] = {}): Promise<TestPage> {
   const page = await openPageOf(browser, mia, options)
@@ -55,8 +37,6 @@ async function openTickets(options: Parameters<typeof openPageOf>[2] = {}): Prom
   await hydrated(page)
   return page
 }
-
-const codes = (page: Page) => page.locator('svg[data-qr]')
 
 /** Returns whether nothing lies over an element and all of it is in the window. Corners may be rounded. */
 function isWhole(page: Page, selector: string): Promise<boolean> {
@@ -74,17 +54,6 @@ function isWhole(page: Page, selector: string): Promise<boolean> {
         }),
       )
     })
-}
-
-/** Photographs an element and reads the code in it with the scanner's reader. */
-async function readShown(page: Page, index: number): Promise<string | null> {
-  const { data, info } = await sharp(await codes(page).nth(index).screenshot())
-    .ensureAlpha()
-    .raw()
-    .toBuffer({ resolveWithObject: true })
-  const image = { data: new Uint8ClampedArray(data), width: info.width, height: info.height } as ImageData
-  const found = await readBarcodes(image, { formats: ['QRCode'], maxNumberOfSymbols: 1 })
-  return found.find((code) => code.isValid)?.text ?? null
 }
 
 describe.each([
@@ -126,7 +95,7 @@ test('the scanner reads the code off the screen, and the door admits it', async 
 
 test('test tickets say so all over, and no real event takes them', async () => {
   const { visitor, id, details } = await registered(site, 'Tess')
-  await sellTo(id, { isTest: true }, 1)
+  await sellTo(users, id, { isTest: true }, 1)
   const page = await openPageOf(browser, visitor)
   await page.goto(`${site}/my-tickets`)
   await hydrated(page)
@@ -203,44 +172,6 @@ describe('several tickets', () => {
   })
 })
 
-test.each([
-  ...sizes.map((size) => ({ ...size, javaScriptEnabled: true })),
-  { name: 'without JavaScript', viewport: sizes[0].viewport, javaScriptEnabled: false },
-])('its holder makes a new code, and the door refuses the old one, $name', async ({
-  viewport,
-  javaScriptEnabled,
-}) => {
-  const { visitor, id, details } = await registered(site, 'Nia')
-  const { eventId } = await sellTo(id, {}, 1)
-  await grantScan(sql, details.username, eventId)
-  const page = await openPageOf(browser, visitor, { viewport, javaScriptEnabled })
-  await page.goto(`${site}/my-tickets`)
-  const before = await readShown(page, 0)
-  const fold = page.getByTestId('reissue')
-  await page.locator('[data-ticket] summary').first().click()
-  await fold.locator('summary').click()
-  const button = fold.locator('[type=submit]')
-  await fold.locator('form').evaluate((form: HTMLFormElement) => {
-    form.noValidate = true
-  })
-  await button.click()
-  await fold.locator('[aria-invalid=true]').waitFor()
-  if (javaScriptEnabled) await expectFlawless(page)
-  await fold.locator('[name=confirm]').check()
-  await button.click()
-  await page.locator('[name=generation][value="2"]').waitFor({ state: 'attached' })
-  const after = await readShown(page, 0)
-  expect(after).not.toBe(before)
-  const scan = (code: string | null) =>
-    visitor.post('/api/door/check-in', { event: eventId, code, scan: randomUUID(), method: 'camera' })
-  expect((await scan(before)).body).toMatchObject({ result: 'old_code' })
-  // A page that is reloaded makes no other code.
-  await page.reload()
-  expect(await readShown(page, 0)).toBe(after)
-  expect((await scan(after)).body).toMatchObject({ result: 'ok' })
-  await page.context().close()
-})
-
 test('the screen stays on while codes are shown, and only then', async () => {
   const page = await openPageOf(browser, mia)
   await page.addInitScript(() => {
@@ -269,14 +200,14 @@ test('the screen stays on while codes are shown, and only then', async () => {
 
 test('what admits nobody has no code, and what is still to come is one line', async () => {
   const { visitor, id } = await registered(site, 'Mel')
-  const { eventId } = await sellTo(id, {}, 5)
+  const { eventId } = await sellTo(users, id, { doorsIn: 5 }, 5)
   const tickets = await sql<{ id: string }[]>`select id from public.tickets where event_id = ${eventId}`
   const [refunded, canceled, offered, listed] = tickets.map((ticket) => ticket.id)
   await sql`select private.void_tickets(array[${refunded ?? ''}::uuid], 'refunded', false)`
   await sql`select private.void_tickets(array[${canceled ?? ''}::uuid], 'fraud', false)`
   await sql`update public.tickets set custody = 'offered' where id = ${offered ?? ''}`
-  await sql`update public.tickets set custody = 'listed' where id = ${listed ?? ''}`
-  await sellTo(id, { doorsIn: 100 }, 4)
+  await markListed(sql, listed ?? '')
+  await sellTo(users, id, { doorsIn: 100 }, 4)
   for (const look of [
     { colorScheme: 'light' },
     { colorScheme: 'dark' },

@@ -2,7 +2,7 @@ import { globSync } from 'node:fs'
 import { basename } from 'node:path'
 import { expect, test } from 'vitest'
 import { root } from '../tools/settings.ts'
-import { areas, areasOf, sharedWords, testsOf } from './affected-tests.ts'
+import { areas, areasOf, reachedAreas, sharedWords, testsOf } from './affected-tests.ts'
 
 const routes: Record<string, string> = {
   'app/routes/checkout.tsx':
@@ -53,6 +53,13 @@ test('a changed test runs itself, and a file that all areas share runs everythin
   expect(testsOf(['e2e/shop-cart.test.ts'], tests, read)).toContain('e2e/shop-cart.test.ts')
   expect(testsOf(['e2e/shop-cart.test.ts'], tests, read)).not.toContain('supabase/tests/orders.test.ts')
   expect(testsOf(['app/ui/table.tsx'], tests, read)).toBe('all')
+})
+
+test('screens are opened of the areas that a change reaches', () => {
+  const changed = ['app/routes/checkout.tsx', 'app/features/mail/mail.rules.ts', 'docs/map.md']
+  expect(reachedAreas(changed, tests, read)).toBe('mail,orders,shop')
+  expect(reachedAreas(['e2e/shop-cart.test.ts'], tests, read)).toBe('')
+  expect(reachedAreas([...changed, 'app/ui/table.tsx'], tests, read)).toBe('all')
 })
 
 test('the areas are the folders of features', () => {

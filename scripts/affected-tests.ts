@@ -92,11 +92,21 @@ export function testsOf(
 }
 
 /**
+ * Lists the areas that changes reach.
+ * @returns areas with commas between, `all` when a change reaches every area
+ */
+export function reachedAreas(changed: string[], tests: string[], read: (path: string) => string): string {
+  const reached = changed.filter((path) => !tests.includes(path)).map((path) => areasOf(path, read))
+  return reached.includes('all') ? 'all' : [...new Set(reached.flat())].sort().join(',')
+}
+
+/**
  * Lists the tests that what changed since a commit, committed or not, can break.
  * @param base the commit, or a branch
+ * @returns the tests, and the areas whose screens e2e/specification-screens.test.ts opens
  * @throws StartError when there is no such commit
  */
-export function affectedTests(base: string): string[] | 'all' {
+export function affectedTests(base: string): { tests: string[] | 'all'; areas: string } {
   const git = (...args: string[]) =>
     execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
       .split('\n')
@@ -119,5 +129,6 @@ export function affectedTests(base: string): string[] | 'all' {
     }
   }
   const tests = globSync('{app,scripts,supabase,e2e}/**/*.test.{ts,tsx}', { cwd: root })
-  return testsOf(list(), tests, read)
+  const changed = list()
+  return { tests: testsOf(changed, tests, read), areas: reachedAreas(changed, tests, read) }
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { identifyProcess } from '../supabase/embedded/process-identity.ts'
 import { command, endWithParent, runToEnd } from '../tools/processes.ts'
 import { root } from '../tools/settings.ts'
+import { buildDoorWorker } from './bundle/door-worker.ts'
 import { packFiles } from './bundle/pack-files.ts'
 
 /** `npm run build`: builds the site when its sources changed since the last build. */
@@ -63,7 +64,9 @@ if (import.meta.main && process.argv.includes('--child')) {
   endWithParent(async () => {})
   const { cli } = await import('@remix-run/dev')
   await cli.run(['vite:build', root, '--logLevel', 'warn'])
-  await packFiles(join(root, process.env.BUILD_DIR ?? 'build', 'client'))
+  const folder = join(root, process.env.BUILD_DIR ?? 'build')
+  await buildDoorWorker(folder)
+  await packFiles(join(folder, 'client'))
   process.disconnect?.()
   process.exit(0)
 } else if (import.meta.main) {

@@ -16,7 +16,7 @@ import { generatePermissions, generateRoles, generateStates } from './state-list
 /**
  * `npm run database -- types [--check]`: writes the generated files from the migrations, or says which is not up to date.
  * `npm run database -- advisors`: Supabase's own lints over the migrated schema, and Postgres's over the variables of functions; any
- * finding fails.
+ * finding fails. `check` asks both of one database.
  * With `--db-url` both look at that database instead of one made for the moment. `dump FILE` and `load FILE` copy all data out of
  * and into the database of `--db-url`, or the running embedded stack's.
  */
@@ -44,7 +44,8 @@ export async function generateTypes(dbUrl: string): Promise<string> {
   }
 }
 
-const stateQuestion = /`private\.(is_(order|ticket|fulfilment)_state|(order|ticket|fulfilment)_\w+)`/
+const stateQuestion =
+  /`private\.(is_(order|ticket|fulfilment|comp|waitlist_entry)_state|(order|ticket|fulfilment|comp|waitlist_entry)_\w+)`/
 
 const findingSchema = z.object({ name: z.string(), level: z.string(), detail: z.string() })
 
@@ -154,11 +155,16 @@ if (import.meta.main) {
     const [subject, file] = positionals
     if (subject === 'types') await withDatabase(values['db-url'], (url) => writeTypes(url, values.check))
     else if (subject === 'advisors') await withDatabase(values['db-url'], advise)
+    else if (subject === 'check')
+      await withDatabase(values['db-url'], async (url) => {
+        await writeTypes(url, true)
+        await advise(url)
+      })
     else if ((subject === 'dump' || subject === 'load') && file)
       await copyData(subject, file, values['db-url'])
     else
       throw new StartError(
-        'Say `npm run database -- types`, `types --check`, `advisors`, `dump FILE` or `load FILE`.',
+        'Say `npm run database -- types`, `types --check`, `advisors`, `check`, `dump FILE` or `load FILE`.',
       )
   })
 }

@@ -360,8 +360,9 @@ const numberFields = found.flatMap(({ file, name, schema }) =>
     return [{ name: `${file} ${name}${field.name}`, schema: field.schema, scale }]
   }),
 )
-/** Numbers of links that our own pages make: nobody types them, and what is none is ignored. */
-const linkNumbers = /(reportFilters|figureRowsQuery)Schema\.(days|source)$|shopFiltersSchema\.page$/
+/** Numbers of links and calls that our own pages make: nobody types them. */
+const linkNumbers =
+  /(reportFilters|figureRowsQuery)Schema\.(days|source)$|shopFiltersSchema\.page$|uploadSchema\.(clockOffsetMs|scans\[\]\.seq)$|click(Form|s)Schema\./
 
 /** Texts, and the number that a reader of US English sees in each; null where there is none, or more than one reading. */
 const readings: [string, number | null][] = [

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
@@ -98,13 +98,4 @@ describe('the migrations', () => {
       `${first} was released and must not change: write a new migration.`,
     ])
   })
-})
-
-test('the migrations of an area stand together, in one number range', () => {
-  const areas = readdirSync(join(root, 'supabase/migrations'))
-    .filter((name) => name.endsWith('.sql'))
-    .sort()
-    .map((name) => /^\d{14}_([a-z]+)_/.exec(name)?.[1])
-  const runs = areas.filter((area, at) => area !== areas[at - 1])
-  expect(runs).toEqual([...new Set(runs)])
 })

@@ -41,6 +41,7 @@ const withArguments: Partial<Record<keyof typeof paths, string[]>> = {
   adminEventTab: ['line-up', 'tickets', 'extras', 'codes', 'door', 'publish'].map((tab) =>
     paths.adminEventTab(id, tab),
   ),
+  waitlist: [paths.waitlist(id, 'name')],
   adminEventConflict: [paths.adminEventConflict(id)],
   apiStaffEventDraft: [paths.apiStaffEventDraft(id)],
   adminEventStep: [paths.adminEventStep(id, 'cancel')],
@@ -93,7 +94,8 @@ describe('the list of top-level pages', () => {
       avatar: null,
       grants: [],
     } as const
-    for (const { to } of staffLinks({ ...admin, grants: [] })) expect(listed).toContain(segment(to))
+    for (const { to } of staffLinks({ ...admin, grants: [], devices: [] }))
+      expect(listed).toContain(segment(to))
   })
 
   test('lists and closes only pages that have an address of their own', () => {

@@ -1,7 +1,7 @@
 import postgres from 'postgres'
 
 /** What the generated lists are read from: the tables `private.<entity>_states` of the migrated database. */
-const entities = ['order', 'ticket', 'fulfilment'] as const
+const entities = ['order', 'ticket', 'fulfilment', 'waitlist_entry'] as const
 
 const camel = (name: string) => name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
 const capital = (name: string) => name.charAt(0).toUpperCase() + name.slice(1)
@@ -33,7 +33,7 @@ export async function generateStates(dbUrl: string): Promise<string> {
         where a.attrelid = ${table}::regclass and a.attnum > 0 and not a.attisdropped and a.attname not in ('state', 'position')
         order by a.attnum`
       const [about] = await sql<{ comment: string }[]>`select obj_description(${table}::regclass) as comment`
-      parts.push(listOf(entity, about?.comment ?? '', rows, columns))
+      parts.push(listOf(camel(entity), about?.comment ?? '', rows, columns))
     }
     return `// Generated from the tables of states by \`npm run database -- types\`. Change the rows, not this file.\n\n${parts.join('\n')}`
   } finally {

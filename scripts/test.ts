@@ -75,8 +75,9 @@ function readRun([first, second, ...rest]: string[]): Run {
     return { chosen: rest, project, kind, withChecks: false }
   }
   if (first === '--affected') {
-    const affected = affectedTests(second ?? 'main')
-    if (affected !== 'all') return { chosen: affected, project: undefined, kind: undefined, withChecks: true }
+    const { tests, areas } = affectedTests(second ?? 'main')
+    process.env.SCREENS_OF = areas
+    if (tests !== 'all') return { chosen: tests, project: undefined, kind: undefined, withChecks: true }
     return { chosen: [], project: undefined, kind: 'everyday', withChecks: true }
   }
   const chosen = [first, second, ...rest].filter((one) => one !== undefined)

@@ -1,8 +1,8 @@
-/** Looks for a QR code in a picture. */
-export type QrReader = (picture: HTMLVideoElement) => Promise<string | null>
+/** Looks for a QR code in a picture: what a camera shows now, or a photo. */
+export type QrReader = (picture: HTMLVideoElement | ImageBitmap) => Promise<string | null>
 
 type Found = { rawValue: string }
-type Detector = { detect(source: HTMLVideoElement): Promise<Found[]> }
+type Detector = { detect(source: HTMLVideoElement | ImageBitmap): Promise<Found[]> }
 type DetectorClass = {
   new (options: { formats: string[] }): Detector
   getSupportedFormats(): Promise<string[]>
@@ -33,8 +33,8 @@ async function openOwnReader(): Promise<QrReader | null> {
   }
 }
 
-/** Longer side of the picture to read, in pixels: enough for a code that fills a third of it. */
-const readSize = 960
+/** Longer side of the picture to read, in pixels: enough for a code that fills a third of it. A photo may show more around it. */
+const readSize = { video: 960, photo: 2000 }
 
 async function openLoadedReader(): Promise<QrReader> {
   const [{ prepareZXingModule, readBarcodes }, { default: wasm }] = await Promise.all([
@@ -46,14 +46,31 @@ async function openLoadedReader(): Promise<QrReader> {
   const pen = canvas.getContext('2d', { willReadFrequently: true })
   if (!pen) throw new Error('This browser cannot read pictures.')
   return async (picture) => {
-    const { videoWidth, videoHeight } = picture
-    if (videoWidth === 0) return null
-    const scale = Math.min(1, readSize / Math.max(videoWidth, videoHeight))
-    canvas.width = Math.round(videoWidth * scale)
-    canvas.height = Math.round(videoHeight * scale)
+    const isVideo = picture instanceof HTMLVideoElement
+    const width = isVideo ? picture.videoWidth : picture.width
+    const height = isVideo ? picture.videoHeight : picture.height
+    if (width === 0) return null
+    const scale = Math.min(1, (isVideo ? readSize.video : readSize.photo) / Math.max(width, height))
+    canvas.width = Math.round(width * scale)
+    canvas.height = Math.round(height * scale)
     pen.drawImage(picture, 0, 0, canvas.width, canvas.height)
     const image = pen.getImageData(0, 0, canvas.width, canvas.height)
     const found = await readBarcodes(image, { formats: ['QRCode'], maxNumberOfSymbols: 1 })
     return found.find((code) => code.isValid)?.text ?? null
+  }
+}
+
+/**
+ * Reads the QR code of a photo.
+ * @returns its text; null when the photo shows none, or the file is no picture that this browser can open
+ */
+export async function readQrPhoto(photo: Blob): Promise<string | null> {
+  const picture = await createImageBitmap(photo).catch(() => null)
+  if (!picture) return null
+  try {
+    const read = await openQrReader()
+    return await read(picture)
+  } finally {
+    picture.close()
   }
 }

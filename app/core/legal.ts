@@ -7,7 +7,7 @@
 export const termsVersion = '2026-11-22'
 
 /** The version of the privacy policy. */
-export const privacyVersion = '2026-11-25'
+export const privacyVersion = '2026-11-27'
 
 /** The version of the refund policy. */
 export const refundsVersion = '2026-11-24'

@@ -45,6 +45,7 @@ const lineKinds = {
       limit: 'A table is booked once',
     },
   },
+  comp: { admits: true, label: 'Free ticket' },
   supplement: { label: 'Supplement' },
   product: { isChosen: true, isMerchandise: true, label: 'Product' },
   shipping: { isDeliveryCharge: true, label: 'Shipping' },
@@ -65,4 +66,7 @@ export const lineKindNames = Object.keys(lineKinds).filter(isLineKind)
 export const extraKinds = lineKindNames.filter((kind) => lineKind(kind).isExtra)
 
 /** Lists what buyers choose of an event. */
-export const eventKinds = lineKindNames.filter((kind) => lineKind(kind).isExtra || lineKind(kind).admits)
+export const eventKinds = lineKindNames.filter((kind) => {
+  const { isChosen, isExtra, admits } = lineKind(kind)
+  return isChosen && (isExtra || admits)
+})

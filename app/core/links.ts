@@ -3,8 +3,21 @@ import * as paths from './paths.ts'
 /** Describes what a secret link is for, how long it lives, and where it leads. */
 type LinkPurpose = {
   /** Kind of the thing whose id the link names. */
-  subject: 'account' | 'order' | 'email_change' | 'email_undo' | 'subscription' | 'alert' | 'invitation'
-  /** Lifetime as mails state it. A link to an order's tickets counts from the end of the event. */
+  subject:
+    | 'account'
+    | 'order'
+    | 'email_change'
+    | 'email_undo'
+    | 'subscription'
+    | 'alert'
+    | 'invitation'
+    | 'promoter'
+    | 'waitlist'
+    | 'comp_place'
+    | 'transfer'
+    | 'ticket'
+    | 'allocation'
+  /** Lifetime as mails state it. Links to an order's tickets and to an entry of a waitlist count from the end of the event. */
   lifetime: string
   /** @returns the path on this site that a link with this token opens */
   path: (token: string) => string
@@ -63,7 +76,38 @@ export const linkPurposes = {
     lifetime: '72 hours',
     path: (token) => paths.staffInvitation({ token }),
   },
+  promoter_list: {
+    subject: 'promoter',
+    lifetime: '1 minute',
+    path: (token) => paths.promoterList({ token }),
+  },
+  ticket_transfer: {
+    subject: 'transfer',
+    lifetime: '48 hours',
+    path: (token) => paths.transferOffer({ token }),
+  },
+  received_ticket: {
+    subject: 'ticket',
+    lifetime: '1 day',
+    path: (token) => paths.myTickets({ order: token }),
+  },
+  free_ticket: {
+    subject: 'comp_place',
+    lifetime: '30 days',
+    path: (token) => paths.freeTicketClaim({ token }),
+  },
   follows_end: { subject: 'account', lifetime: '400 days', path: (token) => paths.alerts({ token }) },
+  waitlist_confirm: {
+    subject: 'waitlist',
+    lifetime: '7 days',
+    path: (token) => paths.myWaitlist({ token }),
+  },
+  waitlist_entry: { subject: 'waitlist', lifetime: '1 day', path: (token) => paths.myWaitlist({ token }) },
+  allocation_place: {
+    subject: 'allocation',
+    lifetime: '1 minute',
+    path: (token) => paths.allocatedPlace({ token }),
+  },
 } as const satisfies Record<string, LinkPurpose>
 
 export type LinkPurposeName = keyof typeof linkPurposes

@@ -6,7 +6,7 @@ import { wallTimeOf } from './event-time.ts'
 /** One column of a file: a value, or an instant that is written as local time. */
 export type FileColumn<Line, Data> =
   | { header: string; value: (line: Line, data: Data) => CsvValue }
-  | { header: string; time: (line: Line) => string | null }
+  | { header: string; time: (line: Line, data: Data) => string | null }
 
 export type ListFile<Row, Data> = {
   /** True where lines name people or say how to reach them: whoever downloads the file says why. */
@@ -46,7 +46,7 @@ export function linesFile<Row, Line, Data>(
     lines: (row, data) =>
       linesOf(row).map((line) =>
         columns.map((column) =>
-          'time' in column ? localTime(column.time(line), zone(data)) : column.value(line, data),
+          'time' in column ? localTime(column.time(line, data), zone(data)) : column.value(line, data),
         ),
       ),
   }

@@ -45,7 +45,7 @@ export const dark = {
   signalGo: '#2fd07a',
   signalAgain: '#6db8ff',
   signalCheck: '#ffb52e',
-  signalStop: '#ff5a52',
+  signalStop: '#ff7068',
   onSignal: '#16060a',
 }
 
@@ -88,7 +88,7 @@ export const light: Palette = {
   signalGo: '#2fd07a',
   signalAgain: '#6db8ff',
   signalCheck: '#ffb52e',
-  signalStop: '#ff5a52',
+  signalStop: '#ff7068',
   onSignal: '#16060a',
 }
 

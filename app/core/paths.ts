@@ -12,10 +12,16 @@ export const home = (query?: Query) => at('/', query)
 export const events = (query?: Query) => at('/events', query)
 /** @param slug left out where only the id is known: the page redirects to its full address */
 export const event = (id: string, slug?: string) => `/events/${part(id)}${slug ? `/${part(slug)}` : ''}`
-/** The event's page as a visitor sees it, for admins: without scripts, and for frames of this site. */
-export const eventPreview = (id: string, slug: string) => `${event(id, slug)}?preview`
 /** @param query the token of a link that opens tickets (`order`), for what holders alone are told */
 export const eventCalendar = (id: string, query?: Query) => at(`${event(id)}/calendar.ics`, query)
+/** Says where somebody joins the waitlist of an event. @param query what became of it (`done`) */
+export const waitlist = (id: string, slug: string, query?: Query) => at(`${event(id, slug)}/waitlist`, query)
+/** Says where an entry of a waitlist is left, or its offer taken. @param query the `token` of a link in a mail; what was done (`done`) */
+export const myWaitlist = (query?: Query) => at('/my-tickets/waitlist', query)
+/** The allocations of who is signed in, whose places they hand on. */
+export const myAllocations = () => '/my-tickets/allocations'
+/** What the link of a place opens that a member handed to somebody. @param query its `token` */
+export const allocatedPlace = (query?: Query) => at('/my-tickets/place', query)
 /** Says where the password of an event is entered. @param query kept for the event's own address */
 export const privateEvent = (id: string, query?: Query) => at(`/private/${part(id)}`, query)
 /** The map of an event's venue. @param key changes with the picture */
@@ -48,6 +54,8 @@ export const eventChoice = (query?: Query) => at('/my-tickets/choice', query)
  * @param query the code of its order (`order`), with the `token` of a link of the ticket's order or of its own
  */
 export const supplement = (query?: Query) => at('/my-tickets/supplement', query)
+/** An offer of a ticket, for its recipient. @param query the `token` of its link, or its `id` for the account it was made to */
+export const transferOffer = (query?: Query) => at('/my-tickets/transfer', query)
 /** @param query the order, by the token of its link (`order`) or for its owner by its `code`; the chosen tickets (`ticket`) */
 export const refundTickets = (query?: Query) => at('/my-tickets/refund', query)
 /** The goods of an order. @param query the order, by the token of its link (`order`) or for its owner by its `code` */
@@ -64,6 +72,12 @@ export const ticketsPdf = (code: string, query?: Query) => at(`/my-tickets/${par
 export const receiptPdf = (code: string, query?: Query) => at(`/my-tickets/${part(code)}/receipt.pdf`, query)
 
 export const profile = (query?: Query) => at('/profile', query)
+/** A promoter's own page. */
+export const promoter = () => '/promoter'
+/** A promoter's page of one event, opened by a personal link. */
+export const promoterList = (query?: Query) => at('/promoter/list', query)
+/** The promoter's own commission as a file. */
+export const promoterStatement = () => '/promoter/statement.csv'
 export const settings = (query?: Query) => at('/settings', query)
 export const passwordReset = (query?: Query) => at('/password-reset', query)
 export const confirm = (query?: Query) => at('/auth/confirm', query)
@@ -76,6 +90,8 @@ export const secondStep = (query?: Query) => at('/auth/second-step', query)
 export const secondStepSettings = (query?: Query) => at('/settings/second-step', query)
 /** Says where an invitation to the staff is accepted. @param query the `token` of its link */
 export const staffInvitation = (query?: Query) => at('/auth/invitation', query)
+/** The page that claims a free ticket. @param query the `token` of its link */
+export const freeTicketClaim = (query?: Query) => at('/invitations', query)
 export const avatar = (name: string) => `/avatars/${part(name)}`
 /** A file of an uploaded picture. @param name as `pictureFile` and `pictureJpegFile` end */
 export const picture = (name: string) => `/pictures/${part(name)}`
@@ -90,7 +106,6 @@ export const privacy = () => '/privacy'
 
 export const admin = (query?: Query) => at('/admin', query)
 export const adminEvent = (id: string, query?: Query) => at(`/admin/events/${part(id)}`, query)
-export const ticketScanner = (query?: Query) => at('/ticket-scanner', query)
 
 export const robots = () => '/robots.txt'
 export const sitemap = () => '/sitemap.xml'
@@ -112,14 +127,12 @@ export const apiRegister = () => '/api/auth/register' as const
 export const apiGuest = () => '/api/auth/guest' as const
 export const apiFirebase = () => '/api/auth/firebase' as const
 export const apiLogout = () => '/api/auth/logout'
-export const apiCheckIn = (query?: Query) => at('/api/door/check-in', query)
 /** @param provider left out for the provider that takes new payments */
 export const apiPaymentWebhook = (provider?: string) =>
   `/api/payments/webhook${provider ? `/${part(provider)}` : ''}`
 /** Says what devices with passes of Apple Wallet ask for; they put `/v1/…` behind it. */
 export const apiApplePasses = (path = '') => `/api/passes/apple${path}`
 export const apiPageView = () => '/api/analytics/page-view'
-export const apiDashboard = (query?: Query) => at('/api/analytics/dashboard', query)
 /** @param what `view`, and `ticket-click` of an event or `detail-click` of a product */
 export const apiItemView = (
   kind: 'events' | 'products',

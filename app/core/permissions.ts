@@ -8,7 +8,7 @@ export const permissions = {
   scan: { roles: ['admin', 'moderator'], grants: ['scan', 'door_manager'] },
   /** Manages a door: its list of guests, tables and pickups, and entries taken back. */
   door_manager: { roles: ['admin'], grants: ['door_manager'] },
-  /** Promotes an event; no page asks for it yet. */
+  /** Promotes an event: adds names to its guest list. */
   promoter: { roles: ['admin'], grants: ['promoter'] },
   /** Runs the stream of an event; no page asks for it yet. */
   stream_operator: { roles: ['admin'], grants: ['stream_operator'] },
@@ -38,6 +38,8 @@ export const permissions = {
   manage_orders: { roles: ['admin'], grants: [] },
   /** Refunds, approves refunds, corrects the ledger. */
   refund: { roles: ['admin'], grants: [] },
+  /** Gives free tickets, approves those above a quota or a cap, keeps guest lists. */
+  manage_free_tickets: { roles: ['admin'], grants: [] },
   /** Packs, ships and hands over goods, and takes them back. */
   fulfil_goods: { roles: ['admin'], grants: [] },
   /** Edits products, stock, shipping and codes of the shop. */
@@ -64,6 +66,8 @@ export const permissions = {
   see_audit: { roles: ['admin'], grants: [] },
   /** Sees what failed, and tries it again. */
   manage_failures: { roles: ['admin'], grants: [] },
+  /** Adds and ends promoters, decides attributions, sees and pays commission. */
+  manage_promoters: { roles: ['admin'], grants: [] },
   /** Changes the settings of the site. */
   manage_settings: { roles: ['admin'], grants: [] },
 } as const satisfies Record<string, { roles: readonly Role[]; grants: readonly Capability[] }>

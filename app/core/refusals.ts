@@ -36,6 +36,59 @@ const refusals = {
     field: 'name',
   },
 
+  // sharing: promoters
+  link_code_invalid: {
+    status: 422,
+    sentence: () => 'Use 2 to 30 letters, digits, dashes or underscores, starting with a letter or digit.',
+    field: 'linkCode',
+  },
+  link_code_taken: {
+    status: 409,
+    sentence: () => 'Another promoter uses this link code.',
+    field: 'linkCode',
+  },
+  promoter_code_unknown: {
+    status: 404,
+    sentence: () => 'This event has no such promo code, or another promoter owns it.',
+    field: 'promoCode',
+  },
+  promoter_account_unknown: {
+    status: 404,
+    sentence: () => 'Nobody has this username.',
+    field: 'username',
+  },
+  promoter_account_taken: {
+    status: 409,
+    sentence: () => 'This account belongs to another promoter.',
+    field: 'username',
+  },
+  promoter_link_ended: {
+    status: 410,
+    sentence: () => 'This link has ended. Ask the person who sent it for a new one.',
+  },
+  promoter_ended: { status: 409, sentence: () => 'This promoter has ended, or the event is over.' },
+  promoter_without_email: {
+    status: 409,
+    sentence: () => 'This promoter has no email. Add one, or copy the link.',
+  },
+  attribution_unpaid: { status: 409, sentence: () => 'Only paid orders belong to a promoter.' },
+  attribution_unchanged: {
+    status: 409,
+    sentence: () => 'The order already belongs to this promoter.',
+    field: 'eventPromoter',
+  },
+  reference_required: {
+    status: 422,
+    sentence: () => 'Enter the reference of the payment.',
+    field: 'reference',
+  },
+  nothing_due: { status: 409, sentence: () => 'No commission is due to this promoter.' },
+  commission_changed: {
+    status: 409,
+    sentence: () =>
+      'The commission has changed since you opened this page. Check the new amount and try again.',
+  },
+
   // shop
   stock_taken: {
     status: 409,
@@ -288,6 +341,27 @@ const refusals = {
       'This invitation was sent to another email. Log out, then log in with the account that has it.',
   },
   invitation_event_over: { status: 409, sentence: () => 'This event is over.', field: 'event' },
+  comp_unknown: { status: 404, sentence: () => 'This link isn’t valid. Use the link from the latest email.' },
+  comp_claimed: { status: 409, sentence: () => 'This ticket was already claimed.' },
+  comp_expired: { status: 409, sentence: () => 'The deadline has passed, and the ticket went back on sale.' },
+  comp_declined: { status: 409, sentence: () => 'This ticket was declined.' },
+  comp_revoked: { status: 409, sentence: () => 'This ticket was withdrawn.' },
+  comp_event_cancelled: { status: 409, sentence: () => 'The event was canceled.' },
+  comp_event_closed: {
+    status: 409,
+    sentence: () => 'Free tickets can only be given for a published event, before doors.',
+    field: 'event',
+  },
+  comp_deadline: {
+    status: 422,
+    sentence: () => 'Choose a time from now until doors.',
+    field: 'deadline',
+  },
+  comp_rows_invalid: { status: 422, sentence: () => 'Some lines need to be fixed first.' },
+  comp_second_admin: { status: 403, sentence: () => 'Another admin has to do this.' },
+  comp_arrived: { status: 409, sentence: () => 'A guest is already in, so it can’t be withdrawn.' },
+  ticket_personal: { status: 409, sentence: () => 'This free ticket is personal and can’t be passed on.' },
+  ticket_given: { status: 409, sentence: () => 'Free tickets can’t be sold back.' },
   grant_ended: { status: 409, sentence: () => 'This access was already removed.' },
 
   // events
@@ -407,6 +481,40 @@ const refusals = {
     status: 403,
     sentence: () => "That password isn't right. Check your invitation and try again.",
     field: 'password',
+  },
+
+  // sharing
+  waitlist_first: {
+    status: 409,
+    sentence: (facts) =>
+      `People on the waitlist get ${quoted(facts.type, 'these tickets')} first. Join the waitlist to be next.`,
+  },
+  waitlist_not_needed: {
+    status: 409,
+    sentence: () => 'Tickets are available right now. Go back to the event to get yours.',
+  },
+  waitlist_closed: {
+    status: 409,
+    sentence: () => "There's no waitlist for these tickets. Try another type or fewer tickets.",
+  },
+  member_unknown: {
+    status: 404,
+    sentence: () => 'No member has this username or email.',
+    field: 'member',
+  },
+  allocation_time: {
+    status: 422,
+    sentence: () => 'Pick a time from 15 minutes from now until sales end.',
+    field: 'endsAt',
+  },
+  allocation_used_up: { status: 409, sentence: () => 'All your places are handed out.' },
+  place_over: { status: 409, sentence: () => 'This place was bought, or it went back on sale.' },
+  waitlist_joined: { status: 409, sentence: () => "You're already on this waitlist." },
+  waitlist_nothing_free: { status: 409, sentence: () => 'Nothing this person can use is free right now.' },
+  offer_over: {
+    status: 409,
+    sentence: () =>
+      'This offer is over. If you are still on the waitlist, we email you when it is your turn.',
   },
 
   // orders
@@ -647,14 +755,108 @@ const refusals = {
         nothing_back: 'Nothing is left to refund.',
       })[String(reason)] ?? "These tickets can't be refunded.",
   },
+  not_returnable: {
+    status: 409,
+    sentence: ({ reason }) =>
+      ({
+        void: 'This ticket is no longer valid.',
+        unpaid: 'The order of this ticket is not paid.',
+        used: 'This ticket was already used at the door.',
+        blocked: "This ticket is blocked while the buyer's bank looks into the payment.",
+        refund_open: 'A refund of this ticket is under way.',
+        personal: "This ticket is personal and can't be returned.",
+        in_package: 'Tickets in a package or for a table stay together.',
+        supplement_open: 'Pay for the other ticket type first.',
+        too_late: "It's too late: doors are open or the event is off.",
+        off: "This event doesn't allow returns.",
+        transferred: 'Only the person who paid for a ticket can return it. Transfer it back to them first.',
+        free: 'This ticket was free, so there is nothing to pay back.',
+        closing: 'Returns close 3 hours before doors.',
+        not_on_sale: 'Tickets of this type are not on sale right now.',
+        not_sold_out: 'Tickets are still available. You can return yours once the event is sold out.',
+        in_transfer: 'This ticket is being transferred. Cancel the transfer first.',
+        listed: 'This ticket is already listed.',
+      })[String(reason)] ?? "This ticket can't be returned.",
+  },
+  return_over: {
+    status: 409,
+    sentence: ({ state }) =>
+      ({
+        returned: 'This ticket is yours again.',
+        resold: 'Someone just bought this ticket. Your refund is on its way.',
+        ended: 'This ticket is no longer valid.',
+      })[String(state)] ?? "This ticket isn't listed.",
+  },
+  resale_selling: {
+    status: 409,
+    sentence: () =>
+      "Someone is buying your ticket right now. If they don't finish, you can take it back in a few minutes.",
+  },
+  places_listed: {
+    status: 409,
+    sentence: ({ listed }) =>
+      `Ticket holders listed tickets for return and can take them back. Leave room for ${typeof listed === 'number' ? listed : 'all'} of them.`,
+  },
+  not_transferable: {
+    status: 409,
+    sentence: ({ reason }) =>
+      ({
+        void: 'This ticket is no longer valid.',
+        unpaid: 'The order of this ticket is not paid.',
+        used: 'This ticket was already used at the door.',
+        blocked: "This ticket is blocked while the buyer's bank looks into the payment.",
+        refund_open: 'A refund of this ticket is under way.',
+        personal: 'This ticket is personal. Only the person it was made for can use it.',
+        in_package: 'Tickets in a package or for a table stay together.',
+        supplement_open: 'The buyer was asked to pay for another ticket type first.',
+        too_late: "It's too late: doors are open or the event is off.",
+        off: "This event doesn't allow transfers.",
+        used_up: 'This ticket has been transferred as often as a ticket can be.',
+        in_transfer: 'This ticket is already being transferred.',
+        listed: 'This ticket is listed for return. Take it back first.',
+      })[String(reason)] ?? "This ticket can't be transferred.",
+  },
+  transfer_to_invalid: {
+    status: 422,
+    sentence: () => 'Enter an email address or a username.',
+    field: 'to',
+  },
+  transfer_to_unknown: {
+    status: 422,
+    sentence: () => "We don't know that username. Try their email.",
+    field: 'to',
+  },
+  transfer_to_self: { status: 422, sentence: () => "That's the person who has it now.", field: 'to' },
+  transfers_of_day: {
+    status: 429,
+    sentence: () => "You've started 10 transfers in a day. You can start another one tomorrow.",
+  },
+  transfer_over: {
+    status: 409,
+    sentence: ({ state }) =>
+      ({
+        accepted: 'This ticket was already accepted.',
+        declined: 'This offer was declined.',
+        cancelled: 'This offer was taken back.',
+        expired: 'This offer has expired.',
+      })[String(state)] ?? 'This offer is over.',
+  },
+  transfer_other_account: {
+    status: 403,
+    sentence: () => 'This ticket is for another account. Log in with that one.',
+  },
+  age_required: {
+    status: 422,
+    sentence: ({ age }) => `Confirm that you'll be ${age ? `${age} or older` : 'old enough'} at the event.`,
+    field: 'isOfAge',
+  },
   refund_changed: {
     status: 409,
     sentence: () => 'The amount has changed. Please check it before you confirm.',
   },
   cancel_too_late: {
     status: 409,
-    sentence: () =>
-      'Goods can be canceled within an hour. After that you can send them back once they arrive.',
+    sentence: () => 'Merch can be canceled within an hour. After that you can send it back once it arrives.',
   },
   tracking_needed: {
     status: 422,
@@ -725,10 +927,91 @@ const refusals = {
   // door
   already_in: { status: 409, sentence: () => 'Someone is already inside with one of these tickets.' },
   not_inside: { status: 409, sentence: () => 'Nobody is inside with this ticket.' },
+  device_locked: { status: 403, sentence: () => 'This device is locked. Ask the door manager.' },
+  device_revoked: {
+    status: 403,
+    sentence: () => 'This device was removed from the door. Ask the door manager.',
+  },
+  device_code_used: {
+    status: 410,
+    sentence: () => 'This code no longer works. Ask the door manager for a new one.',
+  },
+  device_code_expired: {
+    status: 410,
+    sentence: () => 'This code has expired. Ask the door manager for a new one.',
+  },
+  device_event_over: { status: 409, sentence: () => 'This event is over.' },
+  device_name_taken: {
+    status: 409,
+    sentence: () => 'Another device at this event has this name.',
+    field: 'name',
+  },
+  too_many_devices: {
+    status: 409,
+    sentence: () => 'This event has 100 devices. Remove one to add another.',
+    field: 'name',
+  },
+  report_resolved: { status: 409, sentence: () => 'Someone has already resolved this report.' },
+  conflict_resolved: { status: 409, sentence: () => 'Someone has already resolved this conflict.' },
+  zone_not_held: { status: 409, sentence: () => 'There is no hold here to lift.' },
+  zone_full: {
+    status: 409,
+    sentence: () => 'It’s still full. Say how many more people may come in.',
+    field: 'more',
+  },
+  zone_name_taken: { status: 409, sentence: () => 'There is already a zone with this name.', field: 'name' },
+  gate_name_taken: { status: 409, sentence: () => 'There is already a gate with this name.', field: 'name' },
+  zone_in_use: {
+    status: 409,
+    sentence: () => 'A gate leads here, or people were already counted here. You can rename it instead.',
+  },
   table_kept: {
     status: 409,
     sentence: () => 'You can release a table 30 minutes after its arrival cutoff.',
   },
+
+  // guest lists
+  list_full: {
+    status: 409,
+    sentence: ({ left, list }) =>
+      Number(left) > 0
+        ? `${quoted(list, 'This list')} has room for ${left} more. Plus-ones count.`
+        : `${quoted(list, 'This list')} is full.`,
+    field: 'names',
+  },
+  list_closed: {
+    status: 409,
+    sentence: () => 'This list is closed. Move its cutoff to add names.',
+    field: 'names',
+  },
+  list_no_places: {
+    status: 409,
+    sentence: ({ pool, left }) =>
+      `${quoted(pool, 'The room')} has ${Number(left) > 0 ? `only ${left} free places` : 'no free places'}.`,
+    field: 'poolId',
+  },
+  list_below_heads: {
+    status: 409,
+    sentence: ({ heads }) =>
+      `This list already has ${heads ?? 'more'} guests. The quota can't go below that.`,
+    field: 'quota',
+  },
+  list_cutoff_outside: {
+    status: 422,
+    sentence: () => 'The cutoff must be between the day before doors and the end of the event.',
+    field: 'closesAt',
+  },
+  list_name_taken: {
+    status: 409,
+    sentence: () => 'This event already has a list with this name.',
+    field: 'name',
+  },
+  guest_arrived: {
+    status: 409,
+    sentence: () => 'Someone has already come in with this name, so it stays on the list.',
+  },
+
+  group_closed: { status: 409, sentence: () => 'This ticket can’t bring others in. Scan it again.' },
   undo_too_late: { status: 409, sentence: () => 'A check-in can only be undone for 10 minutes.' },
 } as const satisfies Record<string, Entry>
 

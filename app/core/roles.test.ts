@@ -9,7 +9,8 @@ const later = '2026-11-22T10:00:00+00:00'
 
 function actor(role: Role, grants: Actor['grants'] = []): Actor {
   const name = { username: 'mia', displayName: 'Mia', avatar: null }
-  return { id: '33333333-3333-4333-8333-333333333333', role, isGuest: role === 'guest', ...name, grants }
+  const id = '33333333-3333-4333-8333-333333333333'
+  return { id, role, isGuest: role === 'guest', ...name, grants, devices: [] }
 }
 const scans = (eventId: string | null, expiresAt: string | null = later) =>
   actor('member', [{ capability: 'scan', eventId, expiresAt }])
@@ -18,7 +19,13 @@ describe('grants', () => {
   test.each<[string, Actor | null, boolean, boolean]>([
     // person, at tonight's event, at another
     ['nobody', null, false, false],
-    ['a guest', { ...scans(null), role: 'guest', isGuest: true }, false, false],
+    ['a guest', actor('guest'), false, false],
+    [
+      'a guest whose phone was enrolled tonight',
+      { ...scans(tonight), role: 'guest', isGuest: true },
+      true,
+      false,
+    ],
     ['a member', actor('member'), false, false],
     ['a moderator', actor('moderator'), true, true],
     ['an admin', actor('admin'), true, true],

@@ -13,6 +13,19 @@ const grantSchema = z.object({
   expiresAt: instant.nullable(),
 })
 
+/** The outcome of a device that a session was enrolled as. */
+const deviceSchema = z.object({
+  id: z.uuid(),
+  eventId: z.uuid(),
+  name: z.string(),
+  state: z.enum(['enrolled', 'active', 'locked', 'revoked']),
+  /** It was revoked, and may still upload the scans that it holds. */
+  mayHandIn: z.boolean(),
+  /** Until when it scans. */
+  endsAt: instant,
+})
+export type OwnDevice = z.output<typeof deviceSchema>
+
 /** Result of `me`: the caller. */
 export const meSchema = z.object({
   id: z.uuid(),
@@ -22,6 +35,8 @@ export const meSchema = z.object({
   isGuest: z.boolean(),
   avatar: z.string().nullable(),
   grants: z.array(grantSchema),
+  /** Devices that this session was enrolled as at a door, latest first; its grants to scan are among `grants`. */
+  devices: z.array(deviceSchema).default([]),
   /** Until when an admin without a second factor keeps the role; afterwards `role` says member. Null for everybody else. */
   secondFactorDueAt: instant.nullish(),
 })
@@ -30,12 +45,12 @@ export const meSchema = z.object({
 export type Actor = z.output<typeof meSchema>
 
 /** The user object that the API returns and the browser stores: no email, no token, no grants. */
-export const userSchema = meSchema.omit({ grants: true, secondFactorDueAt: true })
+export const userSchema = meSchema.omit({ grants: true, devices: true, secondFactorDueAt: true })
 export type User = z.output<typeof userSchema>
 
 /** @returns the user object for an actor */
 export function toUser(actor: Actor): User {
-  const { grants: _grants, secondFactorDueAt: _dueAt, ...user } = actor
+  const { grants: _grants, devices: _devices, secondFactorDueAt: _dueAt, ...user } = actor
   return user
 }
 
@@ -57,7 +72,7 @@ export function isMember(actor: Actor | null): boolean {
 
 /**
  * Tells whether an actor may use a capability. Admins may use all; a door manager may scan; a moderator may scan
- * any event. The database decides again (`private.has_grant`); this result only chooses what to show and when to
+ * any event; a guest may where their session is an enrolled device. The database decides again (`private.has_grant`); this result only chooses what to show and when to
  * refuse early.
  * @param eventId the event in question; left out: any event at all
  * @param now the instant to judge expiry by
@@ -68,7 +83,7 @@ export function hasGrant(
   eventId?: string,
   now = new Date(),
 ): boolean {
-  if (actor === null || !isMember(actor)) return false
+  if (actor === null || (!isMember(actor) && capability !== 'scan')) return false
   if (may(actor, capability)) return true
   const enough: readonly Capability[] = permissions[capability].grants
   return actor.grants.some(

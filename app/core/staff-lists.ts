@@ -6,9 +6,11 @@ import type { StaffPath } from './staff-pages.ts'
 export const listPages = {
   orders: '/ticket-management',
   attendees: '/ticket-management/attendees',
+  guests: '/free-tickets',
   people: '/user-management',
   events: '/admin/events',
   scans: '/scan-data',
+  'no-shows': '/scan-data',
   inventory: '/admin/inventory',
   products: '/admin/products',
   fulfilments: '/ticket-management/fulfilment',
@@ -19,6 +21,7 @@ export const listPages = {
   changes: '/admin/events',
   audit: '/admin/audit',
   'figure-rows': '/analytics',
+  comps: '/free-tickets',
 } as const satisfies Record<string, StaffPath>
 export type ListName = keyof typeof listPages
 
@@ -27,7 +30,7 @@ export function isListName(name: string | undefined): name is ListName {
   return name !== undefined && Object.hasOwn(listPages, name)
 }
 
-/** The lists that filters can be saved for. */
+/** The lists that filters can be saved for; `private.view_pages` has the same. */
 export const viewPages = [
   'orders',
   'attendees',

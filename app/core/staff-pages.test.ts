@@ -10,6 +10,7 @@ const actor = (role: Actor['role'], grants: Actor['grants'] = []): Actor => ({
   isGuest: role === 'guest',
   avatar: null,
   grants,
+  devices: [],
 })
 const scan: Actor['grants'] = [{ capability: 'scan', eventId: null, expiresAt: null }]
 const manage: Actor['grants'] = [{ capability: 'door_manager', eventId: null, expiresAt: null }]
@@ -25,6 +26,10 @@ const all: StaffPath[] = [
   '/ticket-management/disputes',
   '/ticket-management/blocked',
   '/ticket-management/attendees',
+  '/free-tickets',
+  '/free-tickets/guest-lists',
+  '/free-tickets/promoters',
+  '/free-tickets/allocations',
   '/admin/products',
   '/admin/inventory',
   '/ticket-management/fulfilment',
@@ -51,7 +56,8 @@ test.each<[string, Actor, StaffPath[]]>([
   ['a door manager', actor('member', manage), ['/admin', ...door, '/ticket-management/attendees']],
   ['a promoter', actor('member', promote), []],
   ['a member', actor('member'), []],
-  ['a guest, whatever they were granted', actor('guest', scan), []],
+  ['a guest', actor('guest'), []],
+  ['a guest whose phone was enrolled', actor('guest', scan), ['/ticket-scanner']],
 ])('%s', (_, who, pages) => {
   expect(staffLinks(who).map(({ to }) => to)).toEqual(pages)
   expect(all.filter((path) => maySee(who, path))).toEqual(pages)

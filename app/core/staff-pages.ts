@@ -1,6 +1,6 @@
 import type { Permission } from './permissions.ts'
 import type { Capability } from './role-names.ts'
-import { type Actor, hasGrant, may } from './roles.ts'
+import { type Actor, hasGrant, isMember, may } from './roles.ts'
 
 /** The groups of the staff navigation, in its order. Groups without visible pages are left out. */
 export const staffGroups = [
@@ -29,7 +29,8 @@ type StaffPage = {
 }
 
 const holds = (permission: Permission) => (actor: Actor) => may(actor, permission)
-const atDoor = (capability: Capability) => (actor: Actor) => hasGrant(actor, capability)
+/** Admits staff of a door; a device without an account sees the scanner alone. */
+const atDoor = (capability: Capability) => (actor: Actor) => isMember(actor) && hasGrant(actor, capability)
 
 /** The one list of who may see which staff page: guards, the staff navigation and the command palette read it. */
 const staffPages = [
@@ -39,7 +40,13 @@ const staffPages = [
     group: 'Tonight',
     admits: (actor: Actor) => may(actor, 'see_hidden_events') || hasGrant(actor, 'door_manager'),
   },
-  { to: '/ticket-scanner', label: 'Scanner', group: 'Tonight', byEvent: true, admits: atDoor('scan') },
+  {
+    to: '/ticket-scanner',
+    label: 'Scanner',
+    group: 'Tonight',
+    byEvent: true,
+    admits: (actor: Actor) => hasGrant(actor, 'scan'),
+  },
   { to: '/scan-data', label: 'Scan data', group: 'Tonight', byEvent: true, admits: atDoor('scan') },
   { to: '/admin/events', label: 'Events', group: 'Events', admits: holds('manage_events') },
   { to: '/ticket-management', label: 'Orders', group: 'Sales', byEvent: true, admits: holds('see_orders') },
@@ -57,6 +64,34 @@ const staffPages = [
     group: 'Guests',
     byEvent: true,
     admits: atDoor('door_manager'),
+  },
+  {
+    to: '/free-tickets',
+    label: 'Free tickets',
+    group: 'Guests',
+    byEvent: true,
+    admits: holds('manage_free_tickets'),
+  },
+  {
+    to: '/free-tickets/guest-lists',
+    label: 'Guest lists',
+    group: 'Guests',
+    byEvent: true,
+    admits: holds('manage_free_tickets'),
+  },
+  {
+    to: '/free-tickets/promoters',
+    label: 'Promoters',
+    group: 'Guests',
+    byEvent: true,
+    admits: holds('manage_free_tickets'),
+  },
+  {
+    to: '/free-tickets/allocations',
+    label: 'Allocations',
+    group: 'Guests',
+    byEvent: true,
+    admits: holds('manage_events'),
   },
   { to: '/ticket-management/disputes', label: 'Disputes', group: 'Sales', admits: holds('manage_orders') },
   {
@@ -82,7 +117,7 @@ const staffPages = [
     to: '/admin/search',
     label: 'Search',
     group: null,
-    admits: (actor: Actor) => may(actor, 'see_people') || hasGrant(actor, 'scan'),
+    admits: (actor: Actor) => may(actor, 'see_people') || atDoor('scan')(actor),
   },
 ] as const satisfies readonly StaffPage[]
 

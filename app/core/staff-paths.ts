@@ -10,6 +10,8 @@ export const adminFailures = (query?: Query) => at('/admin/failures', query)
 export const adminAudit = (query?: Query) => at('/admin/audit', query)
 export const adminEvents = (query?: Query) => at('/admin/events', query)
 export const adminEventNew = () => '/admin/events/new'
+/** The event's page as a visitor sees it, for admins: without scripts, and for frames of this site. */
+export const eventPreview = (id: string, slug: string) => `/events/${part(id)}/${part(slug)}?preview`
 /** @param tab of the event's editor; the first one is at `adminEvent` */
 export const adminEventTab = (id: string, tab: string, query?: Query) =>
   at(`/admin/events/${part(id)}/${part(tab)}`, query)
@@ -53,6 +55,8 @@ export const attendees = (query?: Query) => at('/ticket-management/attendees', q
 /** @param query the tickets or orders (`id`, more than once), and what the action is to do with them */
 export const ticketAction = (action: string, query?: Query) =>
   at(`/ticket-management/tickets/${part(action)}`, query)
+/** A ticket's transfers, and offering it in its holder's place. */
+export const ticketTransfer = (id: string) => `/ticket-management/transfers/${part(id)}`
 /** The shop desk. @param query the tab and the filters of the list */
 export const fulfilment = (query?: Query) => at('/ticket-management/fulfilment', query)
 /** @param action such as `ship` @param query the goods (`id`, more than once) */
@@ -77,6 +81,10 @@ export const capacity = (query?: Query) => at('/ticket-management/capacity', que
 /** @param change its name, such as `set-capacity` @param query the event, what is changed, and the new values */
 export const capacityChange = (change: string, query?: Query) =>
   at(`/ticket-management/capacity/${part(change)}`, query)
+/** Places that members hand on. @param query the event */
+export const allocations = (query?: Query) => at('/free-tickets/allocations', query)
+/** The waitlist of an event. @param query the event, and the filters of the list: `show` */
+export const staffWaitlist = (query?: Query) => at('/ticket-management/waitlist', query)
 /** @param query the filters of the list: `show`, `q` */
 export const adminProducts = (query?: Query) => at('/admin/products', query)
 export const adminProductNew = () => '/admin/products/new'
@@ -111,12 +119,69 @@ export const userManagementPosts = (id: string, query?: Query) =>
   at(`/user-management/${part(id)}/posts`, query)
 /** One person as staff see them. @param query what was done (`done`) */
 export const userManagementPerson = (id: string, query?: Query) => at(`/user-management/${part(id)}`, query)
-export const freeTickets = () => '/free-tickets'
+/** @param query the filters of the list: `event`, `show`, `issuer`, `reason`, `guests`, `q` */
+export const freeTickets = (query?: Query) => at('/free-tickets', query)
+/** @param query an event */
+export const eventPromoters = (query?: Query) => at('/free-tickets/promoters', query)
+/** Adds a promoter to an event, or changes one. @param query the event of a new one, and the promoter it is */
+export const eventPromoter = (id: string, query?: Query) => at(`/free-tickets/promoters/${part(id)}`, query)
+/** The commission of one promoter, of all events. */
+export const promoterCommission = (id: string, query?: Query) =>
+  at(`/free-tickets/promoters/${part(id)}/commission`, query)
+/** The commission of one promoter as a file. */
+export const promoterCommissionFile = (id: string) => `/free-tickets/promoters/${part(id)}/commission.csv`
+/** Which promoter an order belongs to. */
+export const orderAttribution = (code: string) => `/ticket-management/orders/${part(code)}/promoter`
+/** Issues one invitation to free tickets. @param query the `event` that is chosen at first, or words (`q`) that find one */
+export const freeTicketsNew = (query?: Query) => at('/free-tickets/new', query)
+/** Issues invitations from a file. @param query the `event` that is chosen at first */
+export const freeTicketsImport = (query?: Query) => at('/free-tickets/import', query)
+/** Free tickets per issuer and reason, quotas and caps. @param query the `event` */
+export const freeTicketsFigures = (query?: Query) => at('/free-tickets/figures', query)
+/** One invitation to free tickets. */
+export const freeTicketsInvitation = (id: string) => `/free-tickets/${part(id)}`
+/** The guest lists of an event, with their names. @param query the filters: `event`, `list`, `show`, `q` */
+export const guestLists = (query?: Query) => at('/free-tickets/guest-lists', query)
+/** One guest list: its settings, and the form that adds names. @param query of a `new` one: its `event` */
+export const guestList = (id: string, query?: Query) => at(`/free-tickets/guest-lists/${part(id)}`, query)
+/** Asks what to do with selected names. @param query the names (`id`, more than once) and their `event` */
+export const guestNames = (query?: Query) => at('/free-tickets/guest-lists/names', query)
+/** Names of an event that are alike. @param query the `event` */
+export const guestPairs = (query?: Query) => at('/free-tickets/guest-lists/duplicates', query)
+/** The devices at the door of an event. @param query the `event` */
+export const doorDevices = (query?: Query) => at('/ticket-scanner/devices', query)
+export const ticketScanner = (query?: Query) => at('/ticket-scanner', query)
+/** The scanner without the network: its service worker keeps this page and leads to it. */
+export const ticketScannerOffline = (query?: Query) => at('/ticket-scanner/offline', query)
+/** The manifest by which a phone installs the scanner. */
+export const ticketScannerManifest = () => '/ticket-scanner/app.webmanifest'
+/** Where a phone becomes a scanner: opened from a one-time code, whose token stands in the fragment. */
+export const enrollDevice = () => '/ticket-scanner/enroll'
+export const apiLookUpTicket = () => '/api/door/look-up'
+export const apiAdmitGroup = () => '/api/door/group'
+export const apiCheckIn = (query?: Query) => at('/api/door/check-in', query)
+/** @param query the `event`, the `device`, and the version that it has (`since`) */
+export const apiDoorPack = (query?: Query) => at('/api/door/pack', query)
+export const apiDoorDevice = () => '/api/door/device'
+/** Practice with sample codes. @param query `scan` opens the scanner; `ask=1` lets it ask first */
+export const scannerPractice = (query?: Query) => at('/ticket-scanner/practice', query)
+/** @param query `event`, `gate`, and a `ticket` that is looked at at once */
+export const doorSearch = (query?: Query) => at('/ticket-scanner/search', query)
+/** @param query.zone the zone that a door manager decides about */
+export const doorOccupancy = (query?: Query) => at('/ticket-scanner/occupancy', query)
+/** The guest lists at a door. @param query the `event`, the `gate` and a search (`q`) */
+export const doorGuests = (query?: Query) => at('/ticket-scanner/guest-list', query)
+export const apiDoorGuests = () => '/api/door/guests'
+export const apiDoorQueue = () => '/api/door/queue'
+export const apiDoorClicks = (query?: Query) => at('/api/door/clicks', query)
 export const emailManagement = () => '/email-management'
 export const styleguide = (query?: Query) => at('/styleguide', query)
 /** @param kind of mail whose sample is shown */
 export const styleguideMail = (kind: string, query?: Query) => at(`/styleguide/mail/${part(kind)}`, query)
+/** @param query as `scanData` */
+export const apiStaffScanData = (query?: Query) => at('/api/staff/scan-data', query)
 export const apiStaffCapacity = (query?: Query) => at('/api/staff/capacity', query)
+export const apiDashboard = (query?: Query) => at('/api/analytics/dashboard', query)
 export const apiStaffToday = () => '/api/staff/today'
 /** The file of a list. @param query the filters of the list */
 export const adminExport = (list: string, query?: Query) => at(`/admin/export/${part(list)}`, query)

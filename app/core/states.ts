@@ -235,3 +235,68 @@ export const fulfilmentStates: Record<FulfilmentStatus, FulfilmentState> = {
     needsParcel: true,
   },
 }
+
+/** The states of an entry of a waitlist. label and tone = what its owner and staff read, and the color of its badge. */
+export const waitlistEntryStatuses = [
+  'requested',
+  'waiting',
+  'offered',
+  'lapsed',
+  'purchased',
+  'declined',
+  'cancelled',
+  'closed',
+] as const
+export type WaitlistEntryStatus = (typeof waitlistEntryStatuses)[number]
+
+type WaitlistEntryState = {
+  label: string
+  tone: 'neutral' | 'info' | 'success' | 'warning' | 'danger'
+  /** An entry in this state is in the queue: a person has one of an event. */
+  isOpen?: true
+  /** An entry in this state gets the next offer that it can use. */
+  isWaiting?: true
+  /** Places are held for an entry in this state. */
+  hasOffer?: true
+}
+
+/** Holds what each state is. */
+export const waitlistEntryStates: Record<WaitlistEntryStatus, WaitlistEntryState> = {
+  requested: {
+    label: 'Email not confirmed',
+    tone: 'neutral',
+  },
+  waiting: {
+    label: 'Waiting',
+    tone: 'info',
+    isOpen: true,
+    isWaiting: true,
+  },
+  offered: {
+    label: 'Tickets held',
+    tone: 'success',
+    isOpen: true,
+    hasOffer: true,
+  },
+  lapsed: {
+    label: 'Offer ran out',
+    tone: 'warning',
+    isOpen: true,
+  },
+  purchased: {
+    label: 'Bought',
+    tone: 'success',
+  },
+  declined: {
+    label: 'Declined',
+    tone: 'neutral',
+  },
+  cancelled: {
+    label: 'Left',
+    tone: 'neutral',
+  },
+  closed: {
+    label: 'Closed',
+    tone: 'neutral',
+  },
+}

@@ -9,16 +9,15 @@ import {
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { pageMeta } from '#core/page-meta.ts'
 import * as paths from '#core/paths.ts'
-import { readScanData } from '#features/door/door.reads.server.ts'
-import { releaseTableSchema } from '#features/door/door.schema.ts'
-import { releaseTable } from '#features/door/door.writes.server.ts'
+import { doorForms } from '#features/door/door.schema.ts'
+import { releaseTable, resolveConflict, resolveReport } from '#features/door/door.writes.server.ts'
+import { readScanData } from '#features/door/scan-data.reads.server.ts'
 import { scansQuerySchema } from '#features/door/scan-data.schema.ts'
 import { ScanDataPage } from '#features/door/ui/scan-data.tsx'
 import type { StaffHandle } from '#features/staff/staff.types.ts'
 import { readGuardedList, requireStaffPage } from '#server/actor.server.ts'
 import { notFound } from '#server/api.server.ts'
-import { readForm } from '#server/form.server.ts'
-import { ListTools } from '#ui/office/list-tools.tsx'
+import { readIntent } from '#server/form.server.ts'
 
 export async function loader(args: LoaderFunctionArgs) {
   const query = scansQuerySchema.parse(Object.fromEntries(new URL(args.request.url).searchParams))
@@ -29,13 +28,25 @@ export async function loader(args: LoaderFunctionArgs) {
   return data({ scans: read?.scans ?? null, query }, { status: read ? 200 : 500 })
 }
 
-/** Gives up a table of which nobody came; the database decides whether the caller may. */
+/** Gives up a table of which nobody came, or resolves a report; the database decides whether the caller may. */
 export async function action(args: ActionFunctionArgs) {
   await requireStaffPage(args, '/scan-data')
-  const form = await readForm(args.request, releaseTableSchema)
-  if (!form.ok) return form.reply()
-  const released = await releaseTable(args, form.value)
-  return released.ok ? redirect(paths.scanData({ event: form.value.event })) : form.refuse(released.refusal)
+  const { intent, form } = await readIntent(args.request, doorForms, 'release')
+  if (!form.ok) {
+    const reply = form.reply()
+    return data({ intent, reply: reply.data }, reply.init ?? undefined)
+  }
+  const isConflict = 'conflict' in form.value
+  const done =
+    'conflict' in form.value
+      ? await resolveConflict(args, form.value)
+      : 'report' in form.value
+        ? await resolveReport(args, form.value)
+        : await releaseTable(args, form.value)
+  const back = { event: form.value.event, show: isConflict ? 'conflicts' : null }
+  if (done.ok) return redirect(paths.scanData(back), 303)
+  const reply = form.refuse(done.refusal)
+  return data({ intent, reply: reply.data }, reply.init ?? undefined)
 }
 
 export const meta: MetaFunction = ({ matches }) =>
@@ -51,22 +62,6 @@ export const handle: StaffHandle<SerializeFrom<typeof loader> | undefined> = {
 /** Shows the scans at the door, event by event. */
 export default function ScanData() {
   const { scans, query } = useLoaderData<typeof loader>()
-  const reply = useActionData<typeof action>() ?? null
-  return (
-    <ScanDataPage
-      data={scans}
-      query={query}
-      reply={reply}
-      tools={
-        <ListTools
-          page="scans"
-          csv={
-            scans?.event
-              ? paths.adminExport('scans', { event: scans.event.id, show: query.show, sort: query.sort })
-              : null
-          }
-        />
-      }
-    />
-  )
+  const sent = useActionData<typeof action>() ?? null
+  return <ScanDataPage data={scans} query={query} sent={sent} />
 }

@@ -19,13 +19,14 @@ import {
   blockBuyer,
   liftBuyerBlock,
 } from '#features/orders/disputes/disputes.writes.server.ts'
+import { BlockAddressForm } from '#features/orders/disputes/ui/block-address-form.tsx'
 import { BlockBuyer } from '#features/orders/disputes/ui/block-buyer.tsx'
-import { BlockList } from '#features/orders/disputes/ui/block-list.tsx'
+import { blockList } from '#features/orders/disputes/ui/block-list.tsx'
 import type { StaffHandle } from '#features/staff/staff.types.ts'
 import { readGuarded, requireStaffPage } from '#server/actor.server.ts'
 import { readIntent } from '#server/form.server.ts'
 import { narrow, stack } from '#ui/layout.css.ts'
-import { PageHeader } from '#ui/page-header.tsx'
+import { StaffList } from '#ui/office/staff-list.tsx'
 
 export async function loader(args: LoaderFunctionArgs) {
   const query = new URL(args.request.url).searchParams
@@ -74,16 +75,19 @@ export default function BlockedBuyersRoute() {
   const replyTo = (intent: string) => (reply?.initialValue?.intent === intent ? reply : null)
   return (
     <div className={stack[5]}>
-      <PageHeader
-        title="Blocked buyers"
-        text="Nobody here can hold, order or pay. Block a buyer from an order, a dispute or their page under People."
-      />
-      {buyer && (
-        <div className={narrow}>
-          <BlockBuyer buyer={buyer} reply={replyTo('block')} />
-        </div>
-      )}
-      <BlockList {...{ blocks, start }} withForm={buyer === null} reply={replyTo('add')} />
+      <StaffList
+        list={blockList}
+        data={blocks}
+        query={{ after: null }}
+        about="Nobody here can hold, order or pay. Block a buyer from an order, a dispute or their page under People."
+      >
+        {buyer && (
+          <div className={narrow}>
+            <BlockBuyer buyer={buyer} reply={replyTo('block')} />
+          </div>
+        )}
+      </StaffList>
+      {!buyer && <BlockAddressForm start={start} reply={replyTo('add')} />}
     </div>
   )
 }

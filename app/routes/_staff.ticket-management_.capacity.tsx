@@ -1,5 +1,5 @@
 import { data, type LoaderFunctionArgs, type MetaFunction, type SerializeFrom } from '@remix-run/node'
-import { useLoaderData } from '@remix-run/react'
+import { Link, useLoaderData } from '@remix-run/react'
 import * as z from 'zod'
 import { everyEvent } from '#core/office-choices.ts'
 import { pageMeta } from '#core/page-meta.ts'
@@ -13,6 +13,7 @@ import { notFound } from '#server/api.server.ts'
 import { stack } from '#ui/layout.css.ts'
 import { ListTools } from '#ui/office/list-tools.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
+import { touchLink } from '#ui/touch-link.css.ts'
 
 export const meta: MetaFunction = ({ matches }) =>
   pageMeta(matches, { title: 'Capacity', description: 'What is sold, held and left.', noindex: true })
@@ -48,7 +49,16 @@ export default function CapacityPage() {
       <CapacityBoard
         read={read}
         done={done}
-        tools={<ListTools page={null} csv={event ? paths.adminExport('capacity', { event }) : null} />}
+        tools={
+          <>
+            {event && (
+              <Link to={paths.staffWaitlist({ event })} className={touchLink}>
+                Waitlist
+              </Link>
+            )}
+            <ListTools page={null} csv={event ? paths.adminExport('capacity', { event }) : null} />
+          </>
+        }
       />
     </div>
   )

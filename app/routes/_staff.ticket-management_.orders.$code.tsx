@@ -22,6 +22,7 @@ import { readIntent } from '#server/form.server.ts'
 import { readIdempotencyKey } from '#server/idempotency.server.ts'
 import { proveAgain } from '#server/proof.server.ts'
 import { Banner } from '#ui/banner.tsx'
+import { LinkButton } from '#ui/button.tsx'
 import { stack } from '#ui/layout.css.ts'
 import { PageHeader } from '#ui/page-header.tsx'
 
@@ -88,7 +89,17 @@ export default function StaffOrderRoute() {
   const replyTo = (intent: string) => (reply?.initialValue?.intent === intent ? reply : null)
   return (
     <div className={stack[5]}>
-      <PageHeader title={`Order ${order.code}`} text={order.event?.title ?? 'Shop'} />
+      <PageHeader
+        title={`Order ${order.code}`}
+        text={order.event?.title ?? 'Shop'}
+        actions={
+          order.event && (
+            <LinkButton to={paths.orderAttribution(order.code)} variant="secondary">
+              Promoter
+            </LinkButton>
+          )
+        }
+      />
       {done && <Banner tone="success">{done}</Banner>}
       <OrderDisputes order={order} />
       <StaffOrderPage

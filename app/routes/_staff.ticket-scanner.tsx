@@ -5,11 +5,13 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { pageMeta } from '#core/page-meta.ts'
 import * as paths from '#core/paths.ts'
 import { refusalSentence, refusalStatus } from '#core/result.ts'
+import { hasGrant } from '#core/roles.ts'
 import { listDoorEvents } from '#features/door/door.reads.server.ts'
-import { checkInSchema, gateSchema } from '#features/door/door.schema.ts'
-import type { ScanResponse } from '#features/door/door.types.ts'
-import { checkIn } from '#features/door/door.writes.server.ts'
-import { DoorChooser, Station } from '#features/door/ui/scanner.tsx'
+import { gateSchema, scanFormSchema } from '#features/door/door.schema.ts'
+import { checkIn, lookUpTicket } from '#features/door/door.writes.server.ts'
+import { DoorChooser } from '#features/door/ui/chooser.tsx'
+import { Station } from '#features/door/ui/scanner.tsx'
+import type { Posted } from '#features/door/ui/use-scan.ts'
 import type { StaffHandle } from '#features/staff/staff.types.ts'
 import { readGuarded, requireGrant, requireStaffPage } from '#server/actor.server.ts'
 import { readForm } from '#server/form.server.ts'
@@ -19,7 +21,7 @@ export const meta: MetaFunction = ({ matches }) =>
   pageMeta(matches, { title: 'Ticket scanner', noindex: true })
 
 export async function loader(args: LoaderFunctionArgs) {
-  const [, events] = await readGuarded(args, requireStaffPage(args, '/ticket-scanner'), () =>
+  const [actor, events] = await readGuarded(args, requireStaffPage(args, '/ticket-scanner'), () =>
     listDoorEvents(args),
   )
   const { searchParams } = new URL(args.request.url)
@@ -35,6 +37,10 @@ export async function loader(args: LoaderFunctionArgs) {
     event: chosen ?? null,
     isUnknown: Boolean(eventParam) && !chosen,
     gate: gateSchema.safeParse(searchParams.get('gate') ?? '').data ?? '',
+    /** True where the scanner asks before it lets somebody in. */
+    asksFirst: searchParams.get('ask') === '1',
+    managed:
+      [chosen ?? events[0]].find((each) => each && hasGrant(actor, 'door_manager', each.id))?.id ?? null,
     /** True while another event or gate is being chosen. */
     isChoosing: searchParams.has('choose'),
     scanId: randomUUID(),
@@ -42,24 +48,23 @@ export async function loader(args: LoaderFunctionArgs) {
   }
 }
 
-type Posted = { scanned: ScanResponse | null; refusal: string | null; codeError: string | null }
-
-/** Scans a code that was typed before JavaScript arrived. */
+/** Scans a code that was typed before JavaScript arrived, or looks it up. */
 export async function action(args: ActionFunctionArgs) {
-  const form = await readForm(args.request, checkInSchema)
+  const form = await readForm(args.request, scanFormSchema)
   await requireGrant(args, 'scan', form.ok ? form.value.event : undefined)
+  const nothing: Posted = { scanned: null, read: null, refusal: null, codeError: null }
   if (!form.ok) {
     const errors = form.reply().data.error ?? {}
     const codeError = errors.code?.[0] ?? null
     const [message = null] = Object.values(errors).flatMap((messages) => messages ?? [])
-    return data<Posted>({ scanned: null, refusal: codeError ? null : message, codeError }, 422)
+    return data<Posted>({ ...nothing, refusal: codeError ? null : message, codeError }, 422)
   }
-  const checked = await checkIn(args, form.value)
-  if (checked.ok) return data<Posted>({ scanned: checked.value, refusal: null, codeError: null })
-  return data<Posted>(
-    { scanned: null, refusal: refusalSentence(checked.refusal), codeError: null },
-    refusalStatus(checked.refusal),
-  )
+  const { ask, ...scan } = form.value
+  const sent = ask ? await lookUpTicket(args, scan) : await checkIn(args, scan)
+  if (!sent.ok)
+    return data<Posted>({ ...nothing, refusal: refusalSentence(sent.refusal) }, refusalStatus(sent.refusal))
+  const waits = ask && sent.value.result === 'ok'
+  return data<Posted>({ ...nothing, scanned: sent.value, read: waits ? scan : null })
 }
 
 type Loaded = SerializeFrom<typeof loader> | undefined
@@ -74,18 +79,16 @@ export const handle: StaffHandle<Loaded> & ShellHandle<Loaded> = {
 }
 
 export default function TicketScannerRoute() {
-  const { events, event, isUnknown, gate, scanId, now, isChoosing } = useLoaderData<typeof loader>()
+  const { events, event, isUnknown, gate, asksFirst, managed, scanId, now, isChoosing } =
+    useLoaderData<typeof loader>()
   const posted = useActionData<typeof action>()
-  if (!event || isChoosing) return <DoorChooser {...{ events, event, isUnknown, gate, now }} />
+  if (!event || isChoosing)
+    return <DoorChooser {...{ events, event, isUnknown, gate, asksFirst, managed, now }} />
   return (
     <Station
-      key={event.id}
-      event={event}
-      gate={gate}
-      scanId={scanId}
-      posted={posted?.scanned ?? null}
-      refusal={posted?.refusal ?? null}
-      codeError={posted?.codeError ?? null}
+      key={`${event.id} ${gate} ${asksFirst}`}
+      {...{ event, gate, asksFirst, scanId }}
+      first={posted ?? { scanned: null, read: null, refusal: null, codeError: null }}
     />
   )
 }

@@ -16,7 +16,8 @@ import {
   resendInvitation,
   revokeInvitation,
 } from '#features/accounts/staff/grants.writes.server.ts'
-import { InvitationList, InviteForm } from '#features/accounts/staff/ui/invitations.tsx'
+import { invitationList } from '#features/accounts/staff/ui/invitation-list.tsx'
+import { InviteForm } from '#features/accounts/staff/ui/invite-form.tsx'
 import { listChoosableEvents } from '#features/staff/staff.reads.server.ts'
 import { cleanQuery } from '#features/staff/staff.rules.ts'
 import { readGuarded, readGuardedList, requireStaffPage } from '#server/actor.server.ts'
@@ -27,7 +28,7 @@ import { proveAgain } from '#server/proof.server.ts'
 import { readShell } from '#server/shell.server.ts'
 import { Banner } from '#ui/banner.tsx'
 import { stack } from '#ui/layout.css.ts'
-import { PageHeader } from '#ui/page-header.tsx'
+import { StaffList } from '#ui/office/staff-list.tsx'
 
 export async function loader(args: LoaderFunctionArgs) {
   const guard = requireStaffPage(args, '/user-management/invitations')
@@ -86,13 +87,15 @@ export default function Invitations() {
   const sent = useActionData<typeof action>()
   return (
     <div className={stack[6]}>
-      <PageHeader
-        title="Invitations"
-        text="People accept with an account that uses the invited email. Their access then shows under Grants."
-      />
-      {note && !sent && <Banner tone="success" title={note} announce />}
-      {sent?.message && <Banner tone="danger" title={sent.message} announce />}
-      <InvitationList {...{ invitations, timeZone }} />
+      <StaffList
+        list={invitationList}
+        data={invitations && { invitations, timeZone }}
+        query={{ after: null }}
+        about="People accept with an account that uses the invited email. Their access then shows under Grants."
+      >
+        {note && !sent && <Banner tone="success" title={note} announce />}
+        {sent?.message && <Banner tone="danger" title={sent.message} announce />}
+      </StaffList>
       <InviteForm
         key={`${note} ${q} ${chosen}`}
         events={events}

@@ -1,10 +1,11 @@
 import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
-import type { CsvValue } from '#core/csv.ts'
 import * as paths from '#core/paths.ts'
 import { may } from '#core/roles.ts'
 import { isListName, type ListName, listPages, reasonLength } from '#core/staff-lists.ts'
 import { exportFigureRows } from '#features/analytics/dashboard/figure-export.reads.server.ts'
-import { exportScans } from '#features/door/scan-export.reads.server.ts'
+import { readScanData } from '#features/door/scan-data.reads.server.ts'
+import type { ScansQuery } from '#features/door/scan-data.schema.ts'
+import { noShowList, scanList } from '#features/door/ui/scan-list.tsx'
 import { listStaffEvents } from '#features/events/staff/staff-events.reads.server.ts'
 import { eventList } from '#features/events/staff/ui/staff-event-list.tsx'
 import { listStaffMails } from '#features/mail/staff-mail.reads.server.ts'
@@ -13,12 +14,16 @@ import { listAudit } from '#features/operations/audit/audit.reads.server.ts'
 import { auditList } from '#features/operations/audit/ui/audit-list.tsx'
 import { listFailures } from '#features/operations/failures/failures.reads.server.ts'
 import { failureList } from '#features/operations/failures/ui/failure-list.tsx'
-import { exportCapacity } from '#features/orders/capacity/capacity-export.reads.server.ts'
-import { exportChangedOrders } from '#features/orders/event-changes/event-changes.reads.server.ts'
+import { capacityFile, readCapacityForFile } from '#features/orders/capacity/capacity-export.reads.server.ts'
+import { changeReport, readChangedOrders } from '#features/orders/event-changes/event-changes.reads.server.ts'
 import { listStaffOrders } from '#features/orders/orders.reads.server.ts'
 import { orderList } from '#features/orders/ui/staff-order-list.tsx'
 import { listPeople } from '#features/people/people.reads.server.ts'
 import { peopleList } from '#features/people/ui/people-list.tsx'
+import { listComps } from '#features/sharing/free-tickets/free-tickets.reads.server.ts'
+import { compList } from '#features/sharing/free-tickets/ui/comp-list.tsx'
+import { listGuests } from '#features/sharing/guest-lists/guest-lists.reads.server.ts'
+import { guestList } from '#features/sharing/guest-lists/ui/guest-list.tsx'
 import { listFulfilments } from '#features/shop/fulfilment/fulfilment.reads.server.ts'
 import { fulfilmentList } from '#features/shop/fulfilment/ui/fulfilment-list.tsx'
 import { listReturns } from '#features/shop/returns/returns.reads.server.ts'
@@ -53,17 +58,19 @@ function fileOf<Asked extends object, Data, Row>(
   }
 }
 
-type Pages = { header: string[]; pages: AsyncGenerator<CsvValue[][]> }
+async function readScansForFile(args: RequestArgs, query: ScansQuery) {
+  const data = await readScanData(args, query, 100)
+  if (!data?.mayList) throw refusalCodeResponse('not_allowed')
+  return data
+}
 
-/** Makes the file of what is no declared list. */
-function pagesOf(name: ListName, read: (args: RequestArgs, query: URLSearchParams) => Pages): Export {
-  return {
-    holdsContacts: false,
-    respond: (args) => {
-      const { header, pages } = read(args, new URL(args.request.url).searchParams)
-      return csvResponse(args, name, header, pages)
-    },
-  }
+/** Makes the file of a figure's rows, which has its definitions in a line of its own and asks for its reason where it is shown. */
+const figureRows: Export = {
+  holdsContacts: false,
+  respond: (args) => {
+    const { header, pages } = exportFigureRows(args, new URL(args.request.url).searchParams)
+    return csvResponse(args, 'figure-rows', header, pages)
+  },
 }
 
 /**
@@ -75,8 +82,10 @@ const exports: Record<ListName, Export> = {
   people: fileOf(peopleList, (args, query) => listPeople(args, query, 100)),
   fulfilments: fileOf(fulfilmentList, (args, query) => listFulfilments(args, query, 200)),
   attendees: fileOf(attendeeList, (args, query) => readAttendees(args, { ...query, rows: '150' })),
+  guests: fileOf(guestList, (args, query) => listGuests(args, { ...query, rows: '150' })),
   events: fileOf(eventList, listStaffEvents),
-  scans: pagesOf('scans', exportScans),
+  scans: fileOf(scanList, readScansForFile),
+  'no-shows': fileOf(noShowList, (args, query) => readScansForFile(args, { ...query, show: 'no_shows' })),
   products: fileOf(productList, (args, query) => listStaffProducts(args, query, 200)),
   inventory: fileOf(inventoryList, (args, query) => listInventory(args, query, 500)),
   returns: fileOf(returnList, (args, query) => listReturns(args, query, 200)),
@@ -85,10 +94,11 @@ const exports: Record<ListName, Export> = {
     refused: null,
   })),
   mails: fileOf(mailList, (args, query) => listStaffMails(args, query, 200)),
-  capacity: pagesOf('capacity', exportCapacity),
-  changes: pagesOf('changes', exportChangedOrders),
+  capacity: fileOf(capacityFile, readCapacityForFile),
+  changes: fileOf(changeReport, readChangedOrders),
   audit: fileOf(auditList, (args, query) => listAudit(args, query, 200)),
-  'figure-rows': pagesOf('figure-rows', exportFigureRows),
+  'figure-rows': figureRows,
+  comps: fileOf(compList, (args, query) => listComps(args, query, 200)),
 }
 
 /**

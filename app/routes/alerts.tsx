@@ -9,8 +9,8 @@ import * as z from 'zod'
 import { linkTokenSchema } from '#core/account-fields.ts'
 import { pageMeta } from '#core/page-meta.ts'
 import * as paths from '#core/paths.ts'
-import type { AlertLink } from '#features/mail/alerts/alerts.types.ts'
 import { followAlertLink, readAlertLink } from '#features/mail/alerts/alerts.writes.server.ts'
+import { AlertQuestion } from '#features/mail/alerts/ui/alert-question.tsx'
 import { Banner } from '#ui/banner.tsx'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
@@ -79,7 +79,7 @@ export default function Alerts() {
         {ended && <Banner tone="warning" title="This link has expired or was already used." announce />}
         {link && token ? (
           <Card as="section" className={stack[4]}>
-            <Question {...link} />
+            <AlertQuestion {...link} />
             <form method="post" action={paths.alerts()}>
               <input type="hidden" name="token" value={token} />
               <Button type="submit" size="lg" block>
@@ -93,41 +93,4 @@ export default function Alerts() {
       </div>
     </div>
   )
-}
-
-/** Says what pressing the button does. */
-function Question({ purpose, email, event }: NonNullable<AlertLink>) {
-  const to = email ?? 'you'
-  switch (purpose) {
-    case 'alert_confirm':
-      return (
-        <>
-          <h2>{`Alert for ${event?.title}`}</h2>
-          <p>
-            {`We'll email ${to} once when tickets go on sale, and once the day before if you have none by then.`}
-          </p>
-        </>
-      )
-    case 'alert_end':
-      return (
-        <>
-          <h2>{`Stop emails about ${event?.title}?`}</h2>
-          <p>{`We'll stop emailing ${to} about this event.`}</p>
-        </>
-      )
-    case 'address_confirm':
-      return (
-        <>
-          <h2>Use this address?</h2>
-          <p>{`We'll email ${to} about the events, artists and series you chose.`}</p>
-        </>
-      )
-    case 'follows_end':
-      return (
-        <>
-          <h2>Stop emails about new dates?</h2>
-          <p>{`We'll stop emailing ${to} about artists and series you follow. You can turn them back on in your settings.`}</p>
-        </>
-      )
-  }
 }

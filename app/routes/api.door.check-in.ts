@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { readDoorCounters } from '#features/door/door.reads.server.ts'
+import { readDoorPoll } from '#features/door/door.reads.server.ts'
 import { checkInSchema, eventQuerySchema } from '#features/door/door.schema.ts'
 import { checkIn } from '#features/door/door.writes.server.ts'
 import { requireGrant } from '#server/actor.server.ts'
@@ -15,12 +15,12 @@ export const action = apiAction(
   },
 )
 
-/** Returns how full an event is, `DoorCounters`, for a scanner whose neighbours admit people too. */
+/** Returns how full an event is, `DoorPoll`, for a scanner whose neighbours admit people too, with open reports for door managers. */
 export async function loader(args: LoaderFunctionArgs) {
   const query = eventQuerySchema.safeParse(Object.fromEntries(new URL(args.request.url).searchParams))
   if (!query.success) return refusalCodeResponse('invalid')
   await requireGrant(args, 'scan', query.data.event)
-  return Response.json(await readDoorCounters(args, query.data.event), {
+  return Response.json(await readDoorPoll(args, query.data.event), {
     headers: { 'cache-control': 'no-store' },
   })
 }

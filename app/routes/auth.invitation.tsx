@@ -5,25 +5,22 @@ import {
   type MetaFunction,
   redirect,
 } from '@remix-run/node'
-import { Form, useActionData, useLoaderData, useNavigation } from '@remix-run/react'
+import { useActionData, useLoaderData } from '@remix-run/react'
 import { linkTokenSchema } from '#core/account-fields.ts'
 import { pageMeta } from '#core/page-meta.ts'
 import * as paths from '#core/paths.ts'
 import type { RefusalCode } from '#core/refusals.ts'
 import { type Refusal, refusalSentence, refusalStatus, refused } from '#core/result.ts'
-import { type Actor, isMember } from '#core/roles.ts'
-import { longDateTime } from '#core/time.ts'
+import { isMember } from '#core/roles.ts'
 import type { StaffInvitation } from '#features/accounts/staff/grants.types.ts'
 import { acceptInvitation, readInvitation } from '#features/accounts/staff/grants.writes.server.ts'
-import { invitationText } from '#features/accounts/staff/invitation-text.ts'
+import { InvitationCard } from '#features/accounts/staff/ui/invitation-card.tsx'
 import { readActor, requireMember } from '#server/actor.server.ts'
 import { readIdentity } from '#server/session.server.ts'
 import { readShell } from '#server/shell.server.ts'
 import { Banner } from '#ui/banner.tsx'
-import { Button, LinkButton } from '#ui/button.tsx'
-import { Card } from '#ui/card.tsx'
 import { classNames } from '#ui/class-names.ts'
-import { cluster, narrow, page, stack, text } from '#ui/layout.css.ts'
+import { narrow, page, stack } from '#ui/layout.css.ts'
 import { PageHeader } from '#ui/page-header.tsx'
 
 export const meta: MetaFunction = ({ matches }) =>
@@ -71,15 +68,10 @@ export async function action(args: ActionFunctionArgs) {
   return data<{ refusal: Refusal }>({ refusal: accepted.refusal }, refusalStatus(accepted.refusal))
 }
 
-const nameOf = ({ username, displayName }: Pick<Actor, 'username' | 'displayName'>) =>
-  username ? `@${username}` : displayName
-
 /** Takes a person into the staff by the link that was mailed to them. */
 export default function AcceptInvitation() {
   const { token, invitation, problem, isAccepted, me, brand } = useLoaderData<typeof loader>()
   const refusal = useActionData<typeof action>()?.refusal
-  const busy = useNavigation().state !== 'idle'
-  const here = paths.staffInvitation({ token })
   const isDone = isAccepted && invitation?.state === 'accepted' && me !== null
   const message = refusal ? refusalSentence(refusal) : isDone ? null : problem
   return (
@@ -88,49 +80,7 @@ export default function AcceptInvitation() {
         <PageHeader title={isDone ? "You're on the team" : 'Join the team'} />
         {message && <Banner tone="warning" title={message} announce />}
         {invitation && (isDone || (!problem && refusal?.code !== 'invitation_accepted')) && (
-          <Card as="section" className={stack[4]}>
-            <h2>{invitationText(invitation)}</h2>
-            <p>
-              {isDone
-                ? `You now work with ${brand.name}.`
-                : `${invitation.invitedBy ?? brand.name} invites ${invitation.email} to work with ${brand.name}.`}
-            </p>
-            {isDone ? (
-              <div>
-                <LinkButton to={invitation.role ? paths.adminSearch() : paths.ticketScanner()}>
-                  Start
-                </LinkButton>
-              </div>
-            ) : me && !invitation.isForUser ? (
-              <Form reloadDocument method="post" action={paths.apiLogout()} className={stack[3]}>
-                <p>{`You're logged in as ${nameOf(me)}, which has another email. Log out, then log in with the account that has ${invitation.email}, or register one with it.`}</p>
-                <input type="hidden" name="redirect" value={here} />
-                <Button type="submit" size="lg" block>
-                  Log out and continue
-                </Button>
-              </Form>
-            ) : me ? (
-              <Form method="post" action={here} className={stack[3]}>
-                <input type="hidden" name="token" value={token} />
-                <Button type="submit" size="lg" block busy={busy}>
-                  Accept
-                </Button>
-                <p className={text.small}>
-                  {`You're logged in as ${nameOf(me)}. The link works until ${longDateTime(invitation.expiresAt, brand.timeZone)}.`}
-                </p>
-              </Form>
-            ) : (
-              <div className={stack[3]}>
-                <p>{`Log in with the account that has ${invitation.email}, or register one with it.`}</p>
-                <div className={cluster[3]}>
-                  <LinkButton to={paths.home({ auth: 'login', redirect: here })}>Login</LinkButton>
-                  <LinkButton to={paths.home({ auth: 'register', redirect: here })} variant="secondary">
-                    Register
-                  </LinkButton>
-                </div>
-              </div>
-            )}
-          </Card>
+          <InvitationCard {...{ invitation, me, token, isDone, brand }} />
         )}
       </div>
     </div>

@@ -23,6 +23,7 @@ import { isLive } from '#features/orders/orders.rules.ts'
 import { CheckoutPage, EmptyCheckout } from '#features/orders/ui/checkout-page.tsx'
 import { CodeEntry } from '#features/orders/ui/code-entry.tsx'
 import { HoldClock } from '#features/orders/ui/hold-clock.tsx'
+import { noteReferral } from '#features/sharing/promoters/referrals.writes.server.ts'
 import { readActor } from '#server/actor.server.ts'
 import { readForm } from '#server/form.server.ts'
 import { checkoutShell } from '#ui/shell/checkout-shell.tsx'
@@ -70,6 +71,7 @@ export async function action(args: ActionFunctionArgs) {
     case 'hold':
       return await holdChoice(args, form.value, continueAsGuest)
     case 'pay':
+      await noteReferral(args, form.value.hold)
       return await pay(args, form, form.value)
     case 'start':
       return await holdGoods(args, form.value.take === 'on', form.value.code ?? null)
@@ -113,7 +115,8 @@ export default function CheckoutRoute() {
       reply={reply}
       refusal={refusal}
       codeEntry={
-        page.checkout.order && orderStates[page.checkout.order.status].isPaying ? null : (
+        !page.checkout.isCart ||
+        (page.checkout.order && orderStates[page.checkout.order.status].isPaying) ? null : (
           <CodeEntry
             action={paths.checkout({ hold: page.checkout.holdId })}
             intents={{ apply: 'code', drop: 'drop-code' }}

@@ -14,8 +14,8 @@ import { useUser } from '#browser/user-context.tsx'
 import { pageMeta, siteFacts } from '#core/page-meta.ts'
 import * as paths from '#core/paths.ts'
 import { continueAsGuest } from '#features/accounts/accounts.writes.server.ts'
-import { isPasswordWanted } from '#features/events/event-password.writes.server.ts'
 import { eventPath } from '#features/events/events.rules.ts'
+import { closedEvent, notCached } from '#features/events/public/closed-event.server.ts'
 import { readEventPage, readEventPreview } from '#features/events/public/public-events.reads.server.ts'
 import { shownEvent } from '#features/events/public/shown-event.server.ts'
 import { EventPage } from '#features/events/public/ui/event-page.tsx'
@@ -26,10 +26,10 @@ import { stepTicketsSchema } from '#features/orders/orders.schema.ts'
 import { takePickerStep } from '#features/orders/picker-steps.server.ts'
 import { shownChoices } from '#features/orders/shown-choices.server.ts'
 import { EventTickets } from '#features/orders/ui/event-tickets.tsx'
+import { aboveTickets } from '#features/sharing/above-tickets.server.ts'
 import { listSuggestedProducts } from '#features/shop/public/catalogue.reads.server.ts'
 import { suggestionsHtml } from '#features/shop/public/ui/suggestions-html.server.tsx'
 import { requirePermission } from '#server/actor.server.ts'
-import { notFound } from '#server/api.server.ts'
 import { readEnv } from '#server/env.server.ts'
 import { takeFlash } from '#server/flash.server.ts'
 import { readForm } from '#server/form.server.ts'
@@ -48,12 +48,13 @@ export async function loader(args: LoaderFunctionArgs) {
   const preview = searchParams.has('preview')
   if (preview) await requirePermission(args, 'manage_events')
   const read = preview ? readEventPreview : readEventPage
-  const [page, { brand }, suggested] = await Promise.all([
+  const [page, { brand }, suggested, above] = await Promise.all([
     read(args, args.params.id),
     readShell(args),
     listSuggestedProducts(args, args.params.id),
+    aboveTickets(args, args.params.id),
   ])
-  if (!page) throw await closedEvent(args)
+  if (!page) throw await closedEvent(args, args.params.id ?? '')
   const path = eventPath(page.event)
   // Redirects to the one address of the event, whatever slug a link carries; search parameters stay.
   if (pathname.replace(/\.data$/, '') !== path)
@@ -62,25 +63,23 @@ export async function loader(args: LoaderFunctionArgs) {
   const sentence = takeFlash(args, `code-${page.event.id}`)
   const forAll = page.event.status !== 'draft' && refusal === null && sentence === null
   const { offer: _offer, extras: _extras, ...rest } = page
-  const [event, choices] = await Promise.all([
+  const [event, { held, ...shown }] = await Promise.all([
     shownEvent(page, readEnv().SITE_URL, brand.name),
     shownChoices(args, page, sentence),
   ])
   return data(
-    { ...rest, ...event, ...choices, refusal, shop: suggestionsHtml(suggested), preview },
+    {
+      ...rest,
+      ...event,
+      ...shown,
+      above: held + above(page, preview),
+      refusal,
+      shop: suggestionsHtml(suggested),
+      preview,
+    },
     { headers: preview ? { [framedBySiteHeader]: 'yes' } : forAll ? visitorsPage : {} },
   )
 }
-
-/** Makes the way to the password of a private event, whatever slug the address has; 404 where there is no such event. */
-async function closedEvent(args: LoaderFunctionArgs): Promise<Response> {
-  const { id = '' } = args.params
-  if (!(await isPasswordWanted(args, id))) return notFound()
-  return redirect(paths.privateEvent(id) + new URL(args.request.url).search, notCached)
-}
-
-/** Keeps a redirect out of caches, where the slug in it would tell the title of a private event. */
-const notCached = { headers: { 'cache-control': 'private, no-store' } }
 
 export const handle: ShellHandle<SerializeFrom<typeof loader>> & { pageParams: string[] } = {
   pageParams: ['pick', 'alert', 'preview', 'code'],
@@ -114,8 +113,7 @@ export const meta: MetaFunction<typeof loader> = ({ matches, data: page }) => {
 export default function Event() {
   const page = useLoaderData<typeof loader>()
   const { siteUrl, brand } = siteFacts(useMatches())
-  const { id } = page.event
-  const { isAuthenticated } = useUser()
+  const [{ id }, { isAuthenticated }] = [page.event, useUser()]
   useEffect(() => reportItem('events', id, 'view'), [id])
 
   // Follows the picker's form to the checkout when the tickets are held; stays when they are refused.
@@ -135,12 +133,15 @@ export default function Event() {
           eventId={id}
           isMember={isAuthenticated && !page.preview}
           codeInUse={page.code}
-          beforeSale={
-            page.alert && (
-              <Suspense>
-                <SaleWait page={page} />
-              </Suspense>
-            )
+          above={
+            <>
+              {page.above && <ServerMarkup html={page.above} />}
+              {page.alert && (
+                <Suspense>
+                  <SaleWait page={page} />
+                </Suspense>
+              )}
+            </>
           }
         />
       }

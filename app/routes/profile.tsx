@@ -40,7 +40,8 @@ export async function loader(args: LoaderFunctionArgs) {
     Promise.all([readProfile(args), readMyOrders(args)]),
   )
   const saved = new URL(args.request.url).searchParams.has('saved')
-  return { user: toUser(actor), profile, orders, saved }
+  const promotes = actor.grants.some(({ capability }) => capability === 'promoter')
+  return { user: toUser(actor), profile, orders, saved, promotes }
 }
 
 type Reply = { reply: SubmissionResult | null; picture: string | null }
@@ -74,7 +75,7 @@ function replyWith(reply: { data: SubmissionResult; init: ResponseInit | null })
 }
 
 export default function Profile() {
-  const { user, profile, orders, saved } = useLoaderData<typeof loader>()
+  const { user, profile, orders, saved, promotes } = useLoaderData<typeof loader>()
   const sent = useActionData<typeof action>()
   return (
     <div className={classNames(page, stack[6])}>
@@ -89,6 +90,11 @@ export default function Profile() {
         }
         actions={
           <>
+            {promotes && (
+              <LinkButton to={paths.promoter()} variant="secondary">
+                Promoter
+              </LinkButton>
+            )}
             <LinkButton to={paths.myTickets()} variant="secondary">
               My Tickets
             </LinkButton>

@@ -5,7 +5,7 @@ import * as paths from '#core/paths.ts'
 import type { Permission } from '#core/permissions.ts'
 import type { RefusalCode } from '#core/refusals.ts'
 import type { Capability } from '#core/role-names.ts'
-import { type Actor, hasGrant, isMember, may, meSchema } from '#core/roles.ts'
+import { type Actor, hasGrant, isMember, may, meSchema, type OwnDevice } from '#core/roles.ts'
 import { safePath } from '#core/safe-path.ts'
 import { maySee, type StaffPath } from '#core/staff-pages.ts'
 import { notFound, refusalCodeResponse } from './api.server.ts'
@@ -74,7 +74,9 @@ export async function readGuarded<Read>(
   guard: Promise<Actor | null>,
   read: () => Promise<Read>,
 ): Promise<[Actor, Read] | [null, null]> {
-  const reading = (await readIdentity(args)) ? read() : null
+  // Both are awaited below. A read that throws at once, or a guard that refuses meanwhile, must not end the process as unhandled.
+  guard.catch(() => undefined)
+  const reading = (await readIdentity(args)) ? (async () => await read())() : null
   reading?.catch(() => undefined)
   const actor = await guard
   return actor && reading ? [actor, await reading] : [null, null]
@@ -138,10 +140,21 @@ export async function requireGrant(
 }
 
 /**
+ * Admits who may upload scans of an event: who may scan there, and a revoked device that may still hand in what it holds. The database
+ * decides again (`private.require_hand_in`).
+ */
+export async function requireQueueSender(args: RequestArgs, eventId: string): Promise<Actor> {
+  const actor = await requireActor(args)
+  const mayHandIn = actor.devices.some((device) => device.eventId === eventId && device.mayHandIn)
+  return mayHandIn || hasGrant(actor, 'scan', eventId) ? actor : refuseStaffPage(args, actor)
+}
+
+/**
  * Redirects a guest to sign in, because they may be staff who are not signed in, and an admin whose time to set up a second
  * step is over to where they do; refuses any other account.
  */
 function refuseStaffPage(args: RequestArgs, actor: Actor): never {
+  if (actor.isGuest && actor.devices[0]) refuseDevice(args, actor.devices[0])
   if (actor.isGuest) turnAway(args, 'not_allowed', 'login')
   if (!may(actor, 'hold_keys') && actor.secondFactorDueAt) {
     const url = new URL(args.request.url)
@@ -149,6 +162,22 @@ function refuseStaffPage(args: RequestArgs, actor: Actor): never {
     throw redirect(paths.secondStepSettings({ redirect: safePath(url.pathname + url.search) }))
   }
   throw refusalCodeResponse('not_allowed')
+}
+
+/** Tells a phone that was enrolled at a door why it has no access any more: by a code, or on the page where it enrolled. */
+function refuseDevice(args: RequestArgs, { state, endsAt }: OwnDevice): never {
+  const isOver = new Date(endsAt) <= new Date()
+  const code =
+    state === 'locked'
+      ? 'device_locked'
+      : state === 'revoked'
+        ? 'device_revoked'
+        : isOver
+          ? 'device_event_over'
+          : 'not_allowed'
+  if (code === 'not_allowed' || new URL(args.request.url).pathname.startsWith('/api/'))
+    throw refusalCodeResponse(code)
+  throw redirect(paths.enrollDevice())
 }
 
 function turnAway(args: RequestArgs, code: RefusalCode, tab: 'login' | 'register'): never {

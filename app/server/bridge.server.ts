@@ -89,7 +89,7 @@ export async function sendWebResponse(
   res.statusCode = response.status
   for (const [name, value] of headers) if (name !== 'set-cookie') res.setHeader(name, value)
   const setCookies = [...headers.getSetCookie(), ...cookies]
-  if (setCookies.length > 0) res.setHeader('set-cookie', setCookies)
+  for (const cookie of setCookies) res.appendHeader('set-cookie', cookie)
   if (!response.body || req.method === 'HEAD') {
     res.end()
     return

@@ -303,6 +303,80 @@ export type Database = {
           },
         ]
       }
+      commission_entries: {
+        Row: {
+          accrual_id: string
+          created_at: string
+          due_cents: number
+          event_promoter_id: string
+          expected_cents: number
+          id: string
+          kind: string
+          order_id: string
+          paid_cents: number
+          payout_id: string | null
+          ticket_id: string
+          turn: number | null
+        }
+        Insert: {
+          accrual_id: string
+          created_at?: string
+          due_cents?: number
+          event_promoter_id: string
+          expected_cents?: number
+          id?: string
+          kind: string
+          order_id: string
+          paid_cents?: number
+          payout_id?: string | null
+          ticket_id: string
+          turn?: number | null
+        }
+        Update: {
+          accrual_id?: string
+          created_at?: string
+          due_cents?: number
+          event_promoter_id?: string
+          expected_cents?: number
+          id?: string
+          kind?: string
+          order_id?: string
+          paid_cents?: number
+          payout_id?: string | null
+          ticket_id?: string
+          turn?: number | null
+        }
+        Relationships: [
+          {
+            foreignKeyName: "commission_entries_accrual_id_fkey"
+            columns: ["accrual_id"]
+            isOneToOne: false
+            referencedRelation: "commission_entries"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "commission_entries_event_promoter_id_fkey"
+            columns: ["event_promoter_id"]
+            isOneToOne: false
+            referencedRelation: "event_promoters"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "commission_entries_order_id_fkey"
+            columns: ["order_id"]
+            isOneToOne: false
+            referencedRelation: "orders"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "commission_entries_ticket_id_fkey"
+            columns: ["ticket_id"]
+            isOneToOne: false
+            referencedRelation: "tickets"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
       disputes: {
         Row: {
           amount_cents: number
@@ -378,6 +452,299 @@ export type Database = {
           },
         ]
       }
+      door_clicks: {
+        Row: {
+          change: number
+          clicked_at: string
+          counted: number
+          device: string
+          event_id: string
+          id: string
+          staff_id: string | null
+          stored_at: string
+          zone_id: string
+        }
+        Insert: {
+          change: number
+          clicked_at: string
+          counted: number
+          device?: string
+          event_id: string
+          id: string
+          staff_id?: string | null
+          stored_at?: string
+          zone_id: string
+        }
+        Update: {
+          change?: number
+          clicked_at?: string
+          counted?: number
+          device?: string
+          event_id?: string
+          id?: string
+          staff_id?: string | null
+          stored_at?: string
+          zone_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "door_clicks_event_id_fkey"
+            columns: ["event_id"]
+            isOneToOne: false
+            referencedRelation: "events"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "door_clicks_zone_id_fkey"
+            columns: ["zone_id"]
+            isOneToOne: false
+            referencedRelation: "door_zones"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      door_devices: {
+        Row: {
+          battery_percent: number | null
+          clock_offset_ms: number | null
+          created_at: string
+          enrolled_at: string | null
+          event_id: string
+          handed_in_at: string | null
+          id: string
+          invite_expires_at: string | null
+          invite_hash: string | null
+          invited_at: string | null
+          invited_by: string | null
+          is_kept: boolean | null
+          kind: string
+          last_seen_at: string | null
+          locked_at: string | null
+          locked_by: string | null
+          name: string
+          pack_at: string | null
+          pack_version: number | null
+          ready: Json | null
+          ready_at: string | null
+          revoke_reason: string | null
+          revoked_at: string | null
+          revoked_by: string | null
+          session_id: string | null
+          user_id: string | null
+          waiting_scans: number
+          waive_reason: string | null
+          waived_at: string | null
+          waived_by: string | null
+        }
+        Insert: {
+          battery_percent?: number | null
+          clock_offset_ms?: number | null
+          created_at?: string
+          enrolled_at?: string | null
+          event_id: string
+          handed_in_at?: string | null
+          id?: string
+          invite_expires_at?: string | null
+          invite_hash?: string | null
+          invited_at?: string | null
+          invited_by?: string | null
+          is_kept?: boolean | null
+          kind: string
+          last_seen_at?: string | null
+          locked_at?: string | null
+          locked_by?: string | null
+          name: string
+          pack_at?: string | null
+          pack_version?: number | null
+          ready?: Json | null
+          ready_at?: string | null
+          revoke_reason?: string | null
+          revoked_at?: string | null
+          revoked_by?: string | null
+          session_id?: string | null
+          user_id?: string | null
+          waiting_scans?: number
+          waive_reason?: string | null
+          waived_at?: string | null
+          waived_by?: string | null
+        }
+        Update: {
+          battery_percent?: number | null
+          clock_offset_ms?: number | null
+          created_at?: string
+          enrolled_at?: string | null
+          event_id?: string
+          handed_in_at?: string | null
+          id?: string
+          invite_expires_at?: string | null
+          invite_hash?: string | null
+          invited_at?: string | null
+          invited_by?: string | null
+          is_kept?: boolean | null
+          kind?: string
+          last_seen_at?: string | null
+          locked_at?: string | null
+          locked_by?: string | null
+          name?: string
+          pack_at?: string | null
+          pack_version?: number | null
+          ready?: Json | null
+          ready_at?: string | null
+          revoke_reason?: string | null
+          revoked_at?: string | null
+          revoked_by?: string | null
+          session_id?: string | null
+          user_id?: string | null
+          waiting_scans?: number
+          waive_reason?: string | null
+          waived_at?: string | null
+          waived_by?: string | null
+        }
+        Relationships: [
+          {
+            foreignKeyName: "door_devices_event_id_fkey"
+            columns: ["event_id"]
+            isOneToOne: false
+            referencedRelation: "events"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "door_devices_user_id_fkey"
+            columns: ["user_id"]
+            isOneToOne: false
+            referencedRelation: "profiles"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      door_gates: {
+        Row: {
+          event_id: string
+          id: string
+          name: string
+          position: number
+          type_ids: string[] | null
+          zone_id: string | null
+        }
+        Insert: {
+          event_id: string
+          id?: string
+          name: string
+          position?: number
+          type_ids?: string[] | null
+          zone_id?: string | null
+        }
+        Update: {
+          event_id?: string
+          id?: string
+          name?: string
+          position?: number
+          type_ids?: string[] | null
+          zone_id?: string | null
+        }
+        Relationships: [
+          {
+            foreignKeyName: "door_gates_event_id_fkey"
+            columns: ["event_id"]
+            isOneToOne: false
+            referencedRelation: "events"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "door_gates_zone_id_fkey"
+            columns: ["zone_id"]
+            isOneToOne: false
+            referencedRelation: "door_zones"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      door_recounts: {
+        Row: {
+          change: number
+          counted: number
+          event_id: string
+          id: string
+          reason: string
+          recounted_at: string
+          staff_id: string | null
+          zone_id: string
+        }
+        Insert: {
+          change: number
+          counted: number
+          event_id: string
+          id?: string
+          reason: string
+          recounted_at?: string
+          staff_id?: string | null
+          zone_id: string
+        }
+        Update: {
+          change?: number
+          counted?: number
+          event_id?: string
+          id?: string
+          reason?: string
+          recounted_at?: string
+          staff_id?: string | null
+          zone_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "door_recounts_event_id_fkey"
+            columns: ["event_id"]
+            isOneToOne: false
+            referencedRelation: "events"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "door_recounts_zone_id_fkey"
+            columns: ["zone_id"]
+            isOneToOne: false
+            referencedRelation: "door_zones"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      door_zones: {
+        Row: {
+          capacity: number
+          event_id: string
+          held_at: string | null
+          id: string
+          lifted: number
+          name: string
+          position: number
+        }
+        Insert: {
+          capacity: number
+          event_id: string
+          held_at?: string | null
+          id?: string
+          lifted?: number
+          name: string
+          position?: number
+        }
+        Update: {
+          capacity?: number
+          event_id?: string
+          held_at?: string | null
+          id?: string
+          lifted?: number
+          name?: string
+          position?: number
+        }
+        Relationships: [
+          {
+            foreignKeyName: "door_zones_event_id_fkey"
+            columns: ["event_id"]
+            isOneToOne: false
+            referencedRelation: "events"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
       entries: {
         Row: {
           closed_at: string | null
@@ -389,6 +756,7 @@ export type Database = {
           order_id: string
           scan_id: string
           ticket_id: string
+          zone_id: string | null
         }
         Insert: {
           closed_at?: string | null
@@ -400,6 +768,7 @@ export type Database = {
           order_id: string
           scan_id: string
           ticket_id: string
+          zone_id?: string | null
         }
         Update: {
           closed_at?: string | null
@@ -411,6 +780,7 @@ export type Database = {
           order_id?: string
           scan_id?: string
           ticket_id?: string
+          zone_id?: string | null
         }
         Relationships: [
           {
@@ -448,11 +818,17 @@ export type Database = {
             referencedRelation: "tickets"
             referencedColumns: ["id"]
           },
+          {
+            foreignKeyName: "entries_zone_id_fkey"
+            columns: ["zone_id"]
+            isOneToOne: false
+            referencedRelation: "door_zones"
+            referencedColumns: ["id"]
+          },
         ]
       }
       event_change_orders: {
         Row: {
-          attempts: number
           change_id: string
           choice: string | null
           chosen_at: string | null
@@ -465,7 +841,6 @@ export type Database = {
           status: string
         }
         Insert: {
-          attempts?: number
           change_id: string
           choice?: string | null
           chosen_at?: string | null
@@ -478,7 +853,6 @@ export type Database = {
           status?: string
         }
         Update: {
-          attempts?: number
           change_id?: string
           choice?: string | null
           chosen_at?: string | null
@@ -608,6 +982,70 @@ export type Database = {
           },
         ]
       }
+      event_promoters: {
+        Row: {
+          commission_basis: string
+          commission_bps: number | null
+          commission_cents: number | null
+          created_at: string
+          created_by: string | null
+          ended_at: string | null
+          event_id: string
+          grant_id: string | null
+          id: string
+          link_code: string
+          promoter_id: string
+        }
+        Insert: {
+          commission_basis?: string
+          commission_bps?: number | null
+          commission_cents?: number | null
+          created_at?: string
+          created_by?: string | null
+          ended_at?: string | null
+          event_id: string
+          grant_id?: string | null
+          id?: string
+          link_code: string
+          promoter_id: string
+        }
+        Update: {
+          commission_basis?: string
+          commission_bps?: number | null
+          commission_cents?: number | null
+          created_at?: string
+          created_by?: string | null
+          ended_at?: string | null
+          event_id?: string
+          grant_id?: string | null
+          id?: string
+          link_code?: string
+          promoter_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "event_promoters_event_id_fkey"
+            columns: ["event_id"]
+            isOneToOne: false
+            referencedRelation: "events"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "event_promoters_grant_id_fkey"
+            columns: ["grant_id"]
+            isOneToOne: false
+            referencedRelation: "staff_grants"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "event_promoters_promoter_id_fkey"
+            columns: ["promoter_id"]
+            isOneToOne: false
+            referencedRelation: "promoters"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
       event_series: {
         Row: {
           created_at: string
@@ -695,6 +1133,7 @@ export type Database = {
           neighborhood: string
           previous_starts_at: string | null
           published_at: string | null
+          reentries: number
           refund_hours: number | null
           refund_keeps_fee: boolean
           refund_kept_percent: number
@@ -709,6 +1148,7 @@ export type Database = {
           summary: string
           tax_bps: number
           tax_on_fees: boolean
+          ticket_sharing: string
           time_zone: string
           title: string
           updated_at: string
@@ -746,6 +1186,7 @@ export type Database = {
           neighborhood?: string
           previous_starts_at?: string | null
           published_at?: string | null
+          reentries?: number
           refund_hours?: number | null
           refund_keeps_fee?: boolean
           refund_kept_percent?: number
@@ -760,6 +1201,7 @@ export type Database = {
           summary?: string
           tax_bps?: number
           tax_on_fees?: boolean
+          ticket_sharing?: string
           time_zone: string
           title: string
           updated_at?: string
@@ -797,6 +1239,7 @@ export type Database = {
           neighborhood?: string
           previous_starts_at?: string | null
           published_at?: string | null
+          reentries?: number
           refund_hours?: number | null
           refund_keeps_fee?: boolean
           refund_kept_percent?: number
@@ -811,6 +1254,7 @@ export type Database = {
           summary?: string
           tax_bps?: number
           tax_on_fees?: boolean
+          ticket_sharing?: string
           time_zone?: string
           title?: string
           updated_at?: string
@@ -974,6 +1418,241 @@ export type Database = {
           },
         ]
       }
+      guest_list_arrivals: {
+        Row: {
+          entry_id: string
+          event_id: string
+          gate: string
+          heads: number
+          is_late: boolean
+          price_cents: number
+          scan_id: string
+          undone_by_scan: string | null
+        }
+        Insert: {
+          entry_id: string
+          event_id: string
+          gate?: string
+          heads: number
+          is_late: boolean
+          price_cents: number
+          scan_id: string
+          undone_by_scan?: string | null
+        }
+        Update: {
+          entry_id?: string
+          event_id?: string
+          gate?: string
+          heads?: number
+          is_late?: boolean
+          price_cents?: number
+          scan_id?: string
+          undone_by_scan?: string | null
+        }
+        Relationships: [
+          {
+            foreignKeyName: "guest_list_arrivals_entry_id_fkey"
+            columns: ["entry_id"]
+            isOneToOne: false
+            referencedRelation: "guest_list_entries"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "guest_list_arrivals_scan_id_fkey"
+            columns: ["scan_id"]
+            isOneToOne: true
+            referencedRelation: "scans"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "guest_list_arrivals_undone_by_scan_fkey"
+            columns: ["undone_by_scan"]
+            isOneToOne: false
+            referencedRelation: "scans"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      guest_list_entries: {
+        Row: {
+          added_at: string
+          added_by: string | null
+          arrived: number
+          event_id: string
+          id: string
+          list_id: string
+          name: string
+          name_key: string | null
+          note: string
+          plus_ones: number
+          removed_at: string | null
+          removed_by: string | null
+        }
+        Insert: {
+          added_at?: string
+          added_by?: string | null
+          arrived?: number
+          event_id: string
+          id?: string
+          list_id: string
+          name: string
+          name_key?: never
+          note?: string
+          plus_ones?: number
+          removed_at?: string | null
+          removed_by?: string | null
+        }
+        Update: {
+          added_at?: string
+          added_by?: string | null
+          arrived?: number
+          event_id?: string
+          id?: string
+          list_id?: string
+          name?: string
+          name_key?: never
+          note?: string
+          plus_ones?: number
+          removed_at?: string | null
+          removed_by?: string | null
+        }
+        Relationships: [
+          {
+            foreignKeyName: "guest_list_entries_list_id_event_id_fkey"
+            columns: ["list_id", "event_id"]
+            isOneToOne: false
+            referencedRelation: "guest_lists"
+            referencedColumns: ["id", "event_id"]
+          },
+        ]
+      }
+      guest_list_pairs: {
+        Row: {
+          decided_at: string
+          decided_by: string | null
+          first_id: string
+          second_id: string
+        }
+        Insert: {
+          decided_at?: string
+          decided_by?: string | null
+          first_id: string
+          second_id: string
+        }
+        Update: {
+          decided_at?: string
+          decided_by?: string | null
+          first_id?: string
+          second_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "guest_list_pairs_first_id_fkey"
+            columns: ["first_id"]
+            isOneToOne: false
+            referencedRelation: "guest_list_entries"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "guest_list_pairs_second_id_fkey"
+            columns: ["second_id"]
+            isOneToOne: false
+            referencedRelation: "guest_list_entries"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      guest_lists: {
+        Row: {
+          allowed: number
+          arrived: number
+          closes_at: string
+          created_at: string
+          created_by: string | null
+          event_id: string
+          growth_arrivals: number | null
+          growth_heads: number | null
+          heads: number
+          id: string
+          kind: string
+          late_price_cents: number | null
+          name: string
+          pool_id: string | null
+          price_cents: number
+          promoter_id: string | null
+          quota: number
+          quota_most: number | null
+          set_aside: number
+          updated_at: string
+        }
+        Insert: {
+          allowed: number
+          arrived?: number
+          closes_at: string
+          created_at?: string
+          created_by?: string | null
+          event_id: string
+          growth_arrivals?: number | null
+          growth_heads?: number | null
+          heads?: number
+          id?: string
+          kind: string
+          late_price_cents?: number | null
+          name: string
+          pool_id?: string | null
+          price_cents?: number
+          promoter_id?: string | null
+          quota: number
+          quota_most?: number | null
+          set_aside?: number
+          updated_at?: string
+        }
+        Update: {
+          allowed?: number
+          arrived?: number
+          closes_at?: string
+          created_at?: string
+          created_by?: string | null
+          event_id?: string
+          growth_arrivals?: number | null
+          growth_heads?: number | null
+          heads?: number
+          id?: string
+          kind?: string
+          late_price_cents?: number | null
+          name?: string
+          pool_id?: string | null
+          price_cents?: number
+          promoter_id?: string | null
+          quota?: number
+          quota_most?: number | null
+          set_aside?: number
+          updated_at?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "guest_lists_event_id_fkey"
+            columns: ["event_id"]
+            isOneToOne: false
+            referencedRelation: "events"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "guest_lists_pool_id_event_id_fkey"
+            columns: ["pool_id", "event_id"]
+            isOneToOne: false
+            referencedRelation: "capacity_pools"
+            referencedColumns: ["id", "event_id"]
+          },
+          {
+            foreignKeyName: "guest_lists_promoter_id_fkey"
+            columns: ["promoter_id"]
+            isOneToOne: false
+            referencedRelation: "promoters"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
       hold_addresses: {
         Row: {
           city: string
@@ -1018,6 +1697,7 @@ export type Database = {
           bookable_table_id: string | null
           by_code: boolean | null
           code_units: number
+          comp_type_id: string | null
           delivery: string | null
           discount_cents: number
           fee_cents: number
@@ -1046,6 +1726,7 @@ export type Database = {
           bookable_table_id?: never
           by_code?: never
           code_units?: number
+          comp_type_id?: never
           delivery?: string | null
           discount_cents?: number
           fee_cents: number
@@ -1074,6 +1755,7 @@ export type Database = {
           bookable_table_id?: never
           by_code?: never
           code_units?: number
+          comp_type_id?: never
           delivery?: string | null
           discount_cents?: number
           fee_cents?: number
@@ -1110,6 +1792,13 @@ export type Database = {
             columns: ["bookable_table_id"]
             isOneToOne: false
             referencedRelation: "bookable_tables"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "hold_lines_comp_type_id_fkey"
+            columns: ["comp_type_id"]
+            isOneToOne: false
+            referencedRelation: "ticket_types"
             referencedColumns: ["id"]
           },
           {
@@ -1310,6 +1999,7 @@ export type Database = {
           is_delivery_charge: boolean
           is_discountable: boolean
           is_extra: boolean
+          is_given: boolean
           is_handed_at_event: boolean
           is_merchandise: boolean
           is_unique: boolean
@@ -1331,6 +2021,7 @@ export type Database = {
           is_delivery_charge?: boolean
           is_discountable?: boolean
           is_extra?: boolean
+          is_given?: boolean
           is_handed_at_event?: boolean
           is_merchandise?: boolean
           is_unique?: boolean
@@ -1352,6 +2043,7 @@ export type Database = {
           is_delivery_charge?: boolean
           is_discountable?: boolean
           is_extra?: boolean
+          is_given?: boolean
           is_handed_at_event?: boolean
           is_merchandise?: boolean
           is_unique?: boolean
@@ -1405,6 +2097,7 @@ export type Database = {
           bookable_table_id: string | null
           by_code: boolean | null
           code_units: number
+          comp_type_id: string | null
           delivery: string | null
           discount_cents: number
           fee_cents: number
@@ -1434,6 +2127,7 @@ export type Database = {
           bookable_table_id?: never
           by_code?: never
           code_units?: number
+          comp_type_id?: never
           delivery?: string | null
           discount_cents?: number
           fee_cents: number
@@ -1463,6 +2157,7 @@ export type Database = {
           bookable_table_id?: never
           by_code?: never
           code_units?: number
+          comp_type_id?: never
           delivery?: string | null
           discount_cents?: number
           fee_cents?: number
@@ -1500,6 +2195,13 @@ export type Database = {
             columns: ["bookable_table_id"]
             isOneToOne: false
             referencedRelation: "bookable_tables"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "order_lines_comp_type_id_fkey"
+            columns: ["comp_type_id"]
+            isOneToOne: false
+            referencedRelation: "ticket_types"
             referencedColumns: ["id"]
           },
           {
@@ -2454,6 +3156,7 @@ export type Database = {
           add_on_id: string | null
           bookable_table_id: string | null
           code_id: string
+          comp_type_id: string | null
           id: string
           item_id: string
           kind: string
@@ -2467,6 +3170,7 @@ export type Database = {
           add_on_id?: never
           bookable_table_id?: never
           code_id: string
+          comp_type_id?: never
           id?: string
           item_id: string
           kind: string
@@ -2480,6 +3184,7 @@ export type Database = {
           add_on_id?: never
           bookable_table_id?: never
           code_id?: string
+          comp_type_id?: never
           id?: string
           item_id?: string
           kind?: string
@@ -2509,6 +3214,13 @@ export type Database = {
             columns: ["code_id"]
             isOneToOne: false
             referencedRelation: "promo_codes"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "promo_code_items_comp_type_id_fkey"
+            columns: ["comp_type_id"]
+            isOneToOne: false
+            referencedRelation: "ticket_types"
             referencedColumns: ["id"]
           },
           {
@@ -2577,6 +3289,7 @@ export type Database = {
           orders_used: number
           paused_at: string | null
           percent: number | null
+          promoter_id: string | null
           starts_at: string | null
           units_held: number
           units_used: number
@@ -2610,6 +3323,7 @@ export type Database = {
           orders_used?: number
           paused_at?: string | null
           percent?: number | null
+          promoter_id?: string | null
           starts_at?: string | null
           units_held?: number
           units_used?: number
@@ -2643,6 +3357,7 @@ export type Database = {
           orders_used?: number
           paused_at?: string | null
           percent?: number | null
+          promoter_id?: string | null
           starts_at?: string | null
           units_held?: number
           units_used?: number
@@ -2661,6 +3376,48 @@ export type Database = {
             columns: ["event_id"]
             isOneToOne: false
             referencedRelation: "events"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "promo_codes_promoter_id_fkey"
+            columns: ["promoter_id"]
+            isOneToOne: false
+            referencedRelation: "promoters"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      promoters: {
+        Row: {
+          created_at: string
+          created_by: string | null
+          email: string | null
+          id: string
+          name: string
+          user_id: string | null
+        }
+        Insert: {
+          created_at?: string
+          created_by?: string | null
+          email?: string | null
+          id?: string
+          name: string
+          user_id?: string | null
+        }
+        Update: {
+          created_at?: string
+          created_by?: string | null
+          email?: string | null
+          id?: string
+          name?: string
+          user_id?: string | null
+        }
+        Relationships: [
+          {
+            foreignKeyName: "promoters_user_id_fkey"
+            columns: ["user_id"]
+            isOneToOne: true
+            referencedRelation: "profiles"
             referencedColumns: ["id"]
           },
         ]
@@ -2704,8 +3461,6 @@ export type Database = {
       refunds: {
         Row: {
           amount_cents: number
-          attempts: number
-          claimed_until: string | null
           created_at: string
           currency: string
           decided_at: string | null
@@ -2737,8 +3492,6 @@ export type Database = {
         }
         Insert: {
           amount_cents: number
-          attempts?: number
-          claimed_until?: string | null
           created_at?: string
           currency: string
           decided_at?: string | null
@@ -2770,8 +3523,6 @@ export type Database = {
         }
         Update: {
           amount_cents?: number
-          attempts?: number
-          claimed_until?: string | null
           created_at?: string
           currency?: string
           decided_at?: string | null
@@ -2935,13 +3686,174 @@ export type Database = {
           },
         ]
       }
+      scan_conflicts: {
+        Row: {
+          event_id: string
+          found_at: string
+          gate: string
+          heads: number
+          keeps_body: boolean
+          kept_scan: string | null
+          left_by: string | null
+          other_scan: string
+          outcome: string | null
+          reason: string | null
+          resolved_at: string | null
+          resolved_by: string | null
+          result: string
+          ticket_id: string | null
+          withdrawn_at: string | null
+          zone_id: string | null
+        }
+        Insert: {
+          event_id: string
+          found_at?: string
+          gate?: string
+          heads?: number
+          keeps_body?: boolean
+          kept_scan?: string | null
+          left_by?: string | null
+          other_scan: string
+          outcome?: string | null
+          reason?: string | null
+          resolved_at?: string | null
+          resolved_by?: string | null
+          result: string
+          ticket_id?: string | null
+          withdrawn_at?: string | null
+          zone_id?: string | null
+        }
+        Update: {
+          event_id?: string
+          found_at?: string
+          gate?: string
+          heads?: number
+          keeps_body?: boolean
+          kept_scan?: string | null
+          left_by?: string | null
+          other_scan?: string
+          outcome?: string | null
+          reason?: string | null
+          resolved_at?: string | null
+          resolved_by?: string | null
+          result?: string
+          ticket_id?: string | null
+          withdrawn_at?: string | null
+          zone_id?: string | null
+        }
+        Relationships: [
+          {
+            foreignKeyName: "scan_conflicts_event_id_fkey"
+            columns: ["event_id"]
+            isOneToOne: false
+            referencedRelation: "events"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "scan_conflicts_kept_scan_fkey"
+            columns: ["kept_scan"]
+            isOneToOne: false
+            referencedRelation: "scans"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "scan_conflicts_left_by_fkey"
+            columns: ["left_by"]
+            isOneToOne: false
+            referencedRelation: "scans"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "scan_conflicts_other_scan_fkey"
+            columns: ["other_scan"]
+            isOneToOne: true
+            referencedRelation: "scans"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "scan_conflicts_ticket_id_fkey"
+            columns: ["ticket_id"]
+            isOneToOne: false
+            referencedRelation: "tickets"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "scan_conflicts_zone_id_fkey"
+            columns: ["zone_id"]
+            isOneToOne: false
+            referencedRelation: "door_zones"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      scan_reports: {
+        Row: {
+          event_id: string
+          id: string
+          outcome: string | null
+          reason: string | null
+          reported_at: string
+          resolved_at: string | null
+          resolved_by: string | null
+          scan_id: string
+          ticket_id: string
+        }
+        Insert: {
+          event_id: string
+          id?: string
+          outcome?: string | null
+          reason?: string | null
+          reported_at?: string
+          resolved_at?: string | null
+          resolved_by?: string | null
+          scan_id: string
+          ticket_id: string
+        }
+        Update: {
+          event_id?: string
+          id?: string
+          outcome?: string | null
+          reason?: string | null
+          reported_at?: string
+          resolved_at?: string | null
+          resolved_by?: string | null
+          scan_id?: string
+          ticket_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "scan_reports_event_id_fkey"
+            columns: ["event_id"]
+            isOneToOne: false
+            referencedRelation: "events"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "scan_reports_scan_id_fkey"
+            columns: ["scan_id"]
+            isOneToOne: true
+            referencedRelation: "scans"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "scan_reports_ticket_id_fkey"
+            columns: ["ticket_id"]
+            isOneToOne: false
+            referencedRelation: "tickets"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
       scans: {
         Row: {
+          captured_at: string
           device: string
+          device_id: string | null
           event_id: string
           gate: string
           id: string
           is_bounce: boolean
+          is_offline: boolean
           method: string
           reason: string | null
           response: NonNullable<Json>
@@ -2949,15 +3861,21 @@ export type Database = {
           reverses: string | null
           scan_uid: string
           scanned_at: string
+          seq: number | null
           staff_id: string | null
+          standing: string
           ticket_id: string | null
+          zone_id: string | null
         }
         Insert: {
+          captured_at?: string
           device?: string
+          device_id?: string | null
           event_id: string
           gate?: string
           id?: string
           is_bounce?: boolean
+          is_offline?: boolean
           method?: string
           reason?: string | null
           response?: NonNullable<Json>
@@ -2965,15 +3883,21 @@ export type Database = {
           reverses?: string | null
           scan_uid: string
           scanned_at?: string
+          seq?: number | null
           staff_id?: string | null
+          standing?: string
           ticket_id?: string | null
+          zone_id?: string | null
         }
         Update: {
+          captured_at?: string
           device?: string
+          device_id?: string | null
           event_id?: string
           gate?: string
           id?: string
           is_bounce?: boolean
+          is_offline?: boolean
           method?: string
           reason?: string | null
           response?: NonNullable<Json>
@@ -2981,8 +3905,11 @@ export type Database = {
           reverses?: string | null
           scan_uid?: string
           scanned_at?: string
+          seq?: number | null
           staff_id?: string | null
+          standing?: string
           ticket_id?: string | null
+          zone_id?: string | null
         }
         Relationships: [
           {
@@ -3006,6 +3933,13 @@ export type Database = {
             referencedRelation: "tickets"
             referencedColumns: ["id"]
           },
+          {
+            foreignKeyName: "scans_zone_id_fkey"
+            columns: ["zone_id"]
+            isOneToOne: false
+            referencedRelation: "door_zones"
+            referencedColumns: ["id"]
+          },
         ]
       }
       settings: {
@@ -3022,6 +3956,7 @@ export type Database = {
           logo_path: string | null
           max_per_order: number
           max_per_person: number
+          max_transfers: number
           pin_minutes: number
           postal_address: string | null
           qr_visible_hours: number
@@ -3046,6 +3981,7 @@ export type Database = {
           logo_path?: string | null
           max_per_order?: number
           max_per_person?: number
+          max_transfers?: number
           pin_minutes?: number
           postal_address?: string | null
           qr_visible_hours?: number
@@ -3070,6 +4006,7 @@ export type Database = {
           logo_path?: string | null
           max_per_order?: number
           max_per_person?: number
+          max_transfers?: number
           pin_minutes?: number
           postal_address?: string | null
           qr_visible_hours?: number
@@ -3673,9 +4610,12 @@ export type Database = {
           custody: string
           event_id: string
           generation: number
+          handed_on_at: string | null
+          holder_email: string | null
           holder_key: string | null
           holder_name: string
           id: string
+          is_personal: boolean
           is_vip: boolean
           issued_at: string
           line_unit: number
@@ -3684,6 +4624,7 @@ export type Database = {
           owner_id: string | null
           status: string
           ticket_type_id: string
+          transfers: number
           void_reason: string | null
           voided_at: string | null
         }
@@ -3695,9 +4636,12 @@ export type Database = {
           custody?: string
           event_id: string
           generation?: number
+          handed_on_at?: string | null
+          holder_email?: string | null
           holder_key?: never
           holder_name: string
           id?: string
+          is_personal?: boolean
           is_vip?: boolean
           issued_at?: string
           line_unit?: number
@@ -3706,6 +4650,7 @@ export type Database = {
           owner_id?: string | null
           status?: string
           ticket_type_id: string
+          transfers?: number
           void_reason?: string | null
           voided_at?: string | null
         }
@@ -3717,9 +4662,12 @@ export type Database = {
           custody?: string
           event_id?: string
           generation?: number
+          handed_on_at?: string | null
+          holder_email?: string | null
           holder_key?: never
           holder_name?: string
           id?: string
+          is_personal?: boolean
           is_vip?: boolean
           issued_at?: string
           line_unit?: number
@@ -3728,6 +4676,7 @@ export type Database = {
           owner_id?: string | null
           status?: string
           ticket_type_id?: string
+          transfers?: number
           void_reason?: string | null
           voided_at?: string | null
         }
@@ -3768,6 +4717,17 @@ export type Database = {
     }
     Functions: {
       accept_staff_invitation: { Args: { p_token_hash: string }; Returns: Json }
+      accept_transfer: {
+        Args: {
+          p_email: string
+          p_is_of_age: boolean
+          p_name: string
+          p_token_hash: string
+          p_transfer: string
+          p_user: string
+        }
+        Returns: Json
+      }
       act_on_goods: {
         Args: {
           p_action: string
@@ -3799,6 +4759,19 @@ export type Database = {
         }
         Returns: string
       }
+      add_guests: {
+        Args: { p_entries: Json; p_key: string; p_list: string }
+        Returns: number
+      }
+      add_guests_by_promoter_link: {
+        Args: {
+          p_entries: Json
+          p_key: string
+          p_list: string
+          p_token_hash: string
+        }
+        Returns: number
+      }
       add_link: {
         Args: {
           p_payload?: Json
@@ -3807,6 +4780,15 @@ export type Database = {
           p_token_hash: string
         }
         Returns: string
+      }
+      add_my_guests: {
+        Args: {
+          p_entries: Json
+          p_event_promoter: string
+          p_key: string
+          p_list: string
+        }
+        Returns: number
       }
       add_order_note: {
         Args: { p_key: string; p_order: string; p_text: string }
@@ -3834,6 +4816,32 @@ export type Database = {
           p_to: string
           p_units: number
           p_variant: string
+        }
+        Returns: Json
+      }
+      admit_group: {
+        Args: {
+          p_code: string
+          p_device?: string
+          p_event: string
+          p_gate: string
+          p_generation: number
+          p_method: string
+          p_scans: Json
+          p_ticket: string
+        }
+        Returns: Json
+      }
+      admit_guests: {
+        Args: {
+          p_device?: string
+          p_entry: string
+          p_event: string
+          p_gate?: string
+          p_heads: number
+          p_late_reason?: string
+          p_paid?: boolean
+          p_scan_uid: string
         }
         Returns: Json
       }
@@ -3886,6 +4894,7 @@ export type Database = {
         Returns: Json
       }
       appoint_admin: { Args: { p_email: string }; Returns: string }
+      approve_comp: { Args: { p_id: string }; Returns: undefined }
       ask_alert: {
         Args: {
           p_address_hash: string
@@ -3980,6 +4989,14 @@ export type Database = {
         Args: { p_code: string; p_fulfilments: string[]; p_key: string }
         Returns: Json
       }
+      cancel_transfer: {
+        Args: { p_ticket: string; p_token_hash: string; p_user: string }
+        Returns: undefined
+      }
+      cancel_transfer_by_staff: {
+        Args: { p_reason: string; p_ticket: string }
+        Returns: undefined
+      }
       change_cart: {
         Args: {
           p_key: string
@@ -4009,6 +5026,7 @@ export type Database = {
       }
       check_in: {
         Args: {
+          p_action?: string
           p_code: string
           p_device?: string
           p_event: string
@@ -4031,6 +5049,10 @@ export type Database = {
         }
         Returns: undefined
       }
+      claim_comp: {
+        Args: { p_buyer: Json; p_owner: string; p_token_hash: string }
+        Returns: Json
+      }
       claim_jobs: { Args: { p_room: Json }; Returns: Json }
       claim_open_disputes: {
         Args: { p_limit: number; p_provider: string }
@@ -4045,10 +5067,6 @@ export type Database = {
         }
         Returns: Json
       }
-      claim_refunds: {
-        Args: { p_limit: number; p_provider?: string }
-        Returns: Json
-      }
       close_external_refund: {
         Args: { p_decision: string; p_refund: string }
         Returns: string
@@ -4059,6 +5077,7 @@ export type Database = {
         Returns: string
       }
       confirm_subscription: { Args: { p_token_hash: string }; Returns: boolean }
+      confirm_waitlist: { Args: { p_token_hash: string }; Returns: string }
       consume_limit: {
         Args: { p_name: string; p_network: string; p_subject: string }
         Returns: Json
@@ -4088,9 +5107,18 @@ export type Database = {
         Args: { p_id: string; p_key?: string; p_step: string }
         Returns: string
       }
+      decide_guest_pair: {
+        Args: { p_first: string; p_keep?: string; p_second: string }
+        Returns: undefined
+      }
       decide_refund: {
         Args: { p_approve: boolean; p_reason?: string; p_refund: string }
         Returns: Json
+      }
+      decline_comp: { Args: { p_token_hash: string }; Returns: undefined }
+      decline_transfer: {
+        Args: { p_token_hash: string; p_transfer: string; p_user: string }
+        Returns: undefined
       }
       delete_account: {
         Args: { p_reason: string; p_user: string }
@@ -4121,6 +5149,11 @@ export type Database = {
         Returns: boolean
       }
       end_due_suspensions: { Args: { p_limit: number }; Returns: number }
+      end_event_promoter: {
+        Args: { p_event_promoter: string }
+        Returns: undefined
+      }
+      end_listings: { Args: Record<PropertyKey, never>; Returns: number }
       end_second_factor: { Args: { p_user: string }; Returns: undefined }
       end_session: { Args: { p_session: string }; Returns: number }
       end_sessions_of: {
@@ -4132,6 +5165,11 @@ export type Database = {
         Returns: number
       }
       end_subscription: { Args: { p_token_hash: string }; Returns: boolean }
+      end_transfers: { Args: Record<PropertyKey, never>; Returns: number }
+      enroll_door_device: {
+        Args: { p_device: string; p_token_hash: string }
+        Returns: Json
+      }
       exchange_identity: {
         Args: {
           p_caller: string
@@ -4146,7 +5184,16 @@ export type Database = {
         }
         Returns: Json
       }
+      expire_refused_scans: { Args: { p_limit?: number }; Returns: number }
       export_my_data: { Args: Record<PropertyKey, never>; Returns: Json }
+      find_at_door: {
+        Args: { p_event: string; p_search: string }
+        Returns: Json
+      }
+      find_guests: {
+        Args: { p_event: string; p_search?: string }
+        Returns: Json
+      }
       find_pickups: {
         Args: {
           p_code?: string
@@ -4192,6 +5239,17 @@ export type Database = {
         Args: { p_event: string; p_owner: string }
         Returns: boolean
       }
+      give_allocation: {
+        Args: {
+          p_ends_at: string
+          p_event: string
+          p_key: string
+          p_member: string
+          p_places: number
+          p_type: string
+        }
+        Returns: string
+      }
       grant_staff: {
         Args: {
           p_capability: string
@@ -4199,6 +5257,10 @@ export type Database = {
           p_expires_at?: string
           p_user: string
         }
+        Returns: string
+      }
+      hand_on_place: {
+        Args: { p_allocation: string; p_member: string; p_name: string }
         Returns: string
       }
       hand_over: {
@@ -4226,6 +5288,10 @@ export type Database = {
         Args: { p_digest: string; p_lines: Json }
         Returns: Json
       }
+      invite_door_device: {
+        Args: { p_event: string; p_name: string; p_token_hash: string }
+        Returns: Json
+      }
       invite_staff: {
         Args: {
           p_capability?: string
@@ -4241,11 +5307,50 @@ export type Database = {
         Returns: boolean
       }
       is_password_wanted: { Args: { p_event: string }; Returns: boolean }
+      issue_comps: {
+        Args: {
+          p_deadline: string
+          p_event: string
+          p_key: string
+          p_rows: Json
+          p_send: boolean
+        }
+        Returns: Json
+      }
+      join_waitlist: {
+        Args: {
+          p_email: string
+          p_event: string
+          p_partial: boolean
+          p_quantity: number
+          p_type: string
+          p_user: string
+        }
+        Returns: string
+      }
       keep_account: {
         Args: { p_reason: string; p_user: string }
         Returns: undefined
       }
+      leave_waitlist: {
+        Args: { p_entry: string; p_token_hash: string; p_user: string }
+        Returns: string
+      }
       lift_buyer_block: { Args: { p_block: string }; Returns: undefined }
+      lift_capacity_hold: {
+        Args: { p_more: number; p_reason: string; p_zone: string }
+        Returns: Json
+      }
+      list_allocations: {
+        Args: {
+          p_after?: string
+          p_event?: string
+          p_limit?: number
+          p_search?: string
+          p_show?: string
+        }
+        Returns: Json
+      }
       list_audit: {
         Args: {
           p_action?: string
@@ -4262,6 +5367,19 @@ export type Database = {
         Returns: Json
       }
       list_buyer_blocks: { Args: Record<PropertyKey, never>; Returns: Json }
+      list_comps: {
+        Args: {
+          p_after?: string
+          p_event?: string
+          p_guests?: string
+          p_issuer?: string
+          p_limit?: number
+          p_reason?: string
+          p_search?: string
+          p_show?: string
+        }
+        Returns: Json
+      }
       list_device_passes: {
         Args: { p_device: string; p_since: string }
         Returns: Json
@@ -4270,9 +5388,20 @@ export type Database = {
         Args: { p_after?: string; p_limit?: number; p_open?: boolean }
         Returns: Json
       }
+      list_door_devices: { Args: { p_event: string }; Returns: Json }
       list_door_events: { Args: Record<PropertyKey, never>; Returns: Json }
       list_event_change_orders: {
         Args: { p_after?: string; p_change: string; p_limit?: number }
+        Returns: Json
+      }
+      list_event_promoters: {
+        Args: {
+          p_after?: string
+          p_event?: string
+          p_limit?: number
+          p_search?: string
+          p_show?: string
+        }
         Returns: Json
       }
       list_events: {
@@ -4321,6 +5450,19 @@ export type Database = {
           p_place?: string
           p_search?: string
           p_show?: string
+        }
+        Returns: Json
+      }
+      list_guest_pairs: { Args: { p_event: string }; Returns: Json }
+      list_guests: {
+        Args: {
+          p_after?: string
+          p_event?: string
+          p_limit?: number
+          p_list?: string
+          p_search?: string
+          p_show?: string
+          p_sort?: string
         }
         Returns: Json
       }
@@ -4447,7 +5589,35 @@ export type Database = {
       }
       list_stations: { Args: Record<PropertyKey, never>; Returns: Json }
       list_suggested_products: { Args: { p_event?: string }; Returns: Json }
+      list_waitlist: {
+        Args: {
+          p_after?: string
+          p_event: string
+          p_limit?: number
+          p_show?: string
+        }
+        Returns: Json
+      }
+      lock_door_device: {
+        Args: { p_device: string; p_event: string; p_locked: boolean }
+        Returns: Json
+      }
+      look_up_ticket: {
+        Args: {
+          p_code: string
+          p_device?: string
+          p_event: string
+          p_gate: string
+          p_generation: number
+          p_method: string
+          p_result?: string
+          p_scan_uid: string
+          p_ticket: string
+        }
+        Returns: Json
+      }
       mark_visible_passes: { Args: Record<PropertyKey, never>; Returns: number }
+      mature_commission: { Args: Record<PropertyKey, never>; Returns: number }
       me: { Args: Record<PropertyKey, never>; Returns: Json }
       merge_accounts: {
         Args: { p_from: string; p_into: string; p_reason: string }
@@ -4456,6 +5626,10 @@ export type Database = {
       merge_guest: {
         Args: { p_account: string; p_guest: string }
         Returns: Json
+      }
+      move_guests: {
+        Args: { p_entries: string[]; p_list: string }
+        Returns: number
       }
       move_own_unclaimed: {
         Args: { p_code: string; p_key: string; p_point: string }
@@ -4473,12 +5647,66 @@ export type Database = {
         Args: { p_key: string; p_point: string; p_token_hash: string }
         Returns: Json
       }
+      name_comp_guest: {
+        Args: {
+          p_email: string
+          p_name: string
+          p_number: number
+          p_token_hash: string
+        }
+        Returns: string
+      }
       note_device: {
         Args: { p_device_hash: string; p_user: string; p_user_agent: string }
         Returns: boolean
       }
+      note_referral: {
+        Args: {
+          p_clicked_at: string[]
+          p_codes: string[]
+          p_hold: string
+          p_owner: string
+        }
+        Returns: boolean
+      }
       number_receipts: { Args: { p_limit: number }; Returns: number }
+      offer_transfer: {
+        Args: {
+          p_ticket: string
+          p_to?: string
+          p_token_hash: string
+          p_user: string
+        }
+        Returns: Json
+      }
+      offer_transfer_by_staff: {
+        Args: { p_reason: string; p_ticket: string; p_to: string }
+        Returns: Json
+      }
+      offer_waitlist_entry: {
+        Args: { p_entry: string; p_reason: string }
+        Returns: string
+      }
+      override_attribution: {
+        Args: { p_event_promoter: string; p_order: string; p_reason: string }
+        Returns: undefined
+      }
+      override_check_in: {
+        Args: {
+          p_device?: string
+          p_event: string
+          p_gate?: string
+          p_reason: string
+          p_scan_uid: string
+          p_ticket: string
+        }
+        Returns: Json
+      }
       pause_notifications: { Args: { p_days: number }; Returns: string }
+      pay_commission: {
+        Args: { p_promoter: string; p_reference: string; p_total_cents: number }
+        Returns: string
+      }
       place_order: {
         Args: {
           p_buyer: Json
@@ -4489,6 +5717,7 @@ export type Database = {
         }
         Returns: Json
       }
+      preview_comps: { Args: { p_event: string; p_rows: Json }; Returns: Json }
       preview_event_save: { Args: { p_event: Json }; Returns: Json }
       preview_goods_action: {
         Args: { p_action: string; p_ids: string[] }
@@ -4543,6 +5772,7 @@ export type Database = {
       quote_cart: { Args: { p_event: string; p_lines: Json }; Returns: Json }
       read_address_key: { Args: Record<PropertyKey, never>; Returns: string }
       read_alert_link: { Args: { p_token_hash: string }; Returns: Json }
+      read_allocated_place: { Args: { p_token_hash: string }; Returns: Json }
       read_analytics_dashboard: { Args: { p_days?: number }; Returns: Json }
       read_artists: {
         Args: { p_event?: string; p_name?: string }
@@ -4570,8 +5800,17 @@ export type Database = {
       read_capacity_board: { Args: { p_event?: string }; Returns: Json }
       read_cart: { Args: Record<PropertyKey, never>; Returns: Json }
       read_checkout: { Args: { p_hold?: string }; Returns: Json }
+      read_comp: { Args: { p_id: string }; Returns: Json }
+      read_comp_claim: { Args: { p_token_hash: string }; Returns: Json }
+      read_comp_figures: { Args: { p_event?: string }; Returns: Json }
+      read_comp_form: { Args: { p_event: string }; Returns: Json }
       read_dispute: { Args: { p_dispute: string }; Returns: Json }
       read_door: { Args: { p_event: string }; Returns: Json }
+      read_door_layout: { Args: { p_event: string }; Returns: Json }
+      read_door_pack: {
+        Args: { p_device: string; p_event: string; p_since?: number }
+        Returns: Json
+      }
       read_door_report: {
         Args: {
           p_compare?: boolean
@@ -4603,6 +5842,7 @@ export type Database = {
       read_event_editor: { Args: { p_id: string }; Returns: Json }
       read_event_ending: { Args: { p_id: string }; Returns: Json }
       read_event_page: { Args: { p_id: string }; Returns: Json }
+      read_event_promoter: { Args: { p_event_promoter: string }; Returns: Json }
       read_events_report: {
         Args: {
           p_basis?: string
@@ -4632,6 +5872,10 @@ export type Database = {
         Returns: Json
       }
       read_goods_by_link: { Args: { p_token_hash: string }; Returns: Json }
+      read_guest_list: {
+        Args: { p_event?: string; p_list: string }
+        Returns: Json
+      }
       read_home: { Args: { p_city?: string }; Returns: Json }
       read_identity: {
         Args: { p_issuer: string; p_subject: string }
@@ -4641,12 +5885,17 @@ export type Database = {
       read_limit: { Args: { p_name: string }; Returns: Json }
       read_login: { Args: { p_username: string }; Returns: Json }
       read_mail_facts: { Args: { p_mail: string }; Returns: Json }
+      read_my_allocations: { Args: Record<PropertyKey, never>; Returns: Json }
       read_my_follows: { Args: Record<PropertyKey, never>; Returns: Json }
       read_my_notifications: { Args: Record<PropertyKey, never>; Returns: Json }
       read_my_orders: { Args: Record<PropertyKey, never>; Returns: Json }
       read_my_settings: { Args: Record<PropertyKey, never>; Returns: Json }
+      read_my_statement: { Args: Record<PropertyKey, never>; Returns: Json }
       read_my_tickets: { Args: Record<PropertyKey, never>; Returns: Json }
+      read_my_waitlist: { Args: Record<PropertyKey, never>; Returns: Json }
+      read_occupancy: { Args: { p_event: string }; Returns: Json }
       read_order: { Args: { p_code: string }; Returns: Json }
+      read_order_attribution: { Args: { p_code: string }; Returns: Json }
       read_overview_report: {
         Args: {
           p_basis?: string
@@ -4679,9 +5928,13 @@ export type Database = {
       read_password_reset: { Args: { p_token_hash: string }; Returns: Json }
       read_person: { Args: { p_user: string }; Returns: Json }
       read_pick_list: { Args: { p_ids: string[] }; Returns: Json }
+      read_place_split: { Args: { p_event: string }; Returns: Json }
       read_product: { Args: { p_id: string }; Returns: Json }
       read_product_editor: { Args: { p_id: string }; Returns: Json }
       read_product_share_card: { Args: { p_id: string }; Returns: Json }
+      read_promoter_by_link: { Args: { p_token_hash: string }; Returns: Json }
+      read_promoter_page: { Args: Record<PropertyKey, never>; Returns: Json }
+      read_promoter_statement: { Args: { p_promoter: string }; Returns: Json }
       read_receipt: { Args: { p_code: string }; Returns: Json }
       read_receipt_by_link: { Args: { p_token_hash: string }; Returns: Json }
       read_refund: { Args: { p_refund: string }; Returns: Json }
@@ -4696,13 +5949,17 @@ export type Database = {
         Returns: Json
       }
       read_return: { Args: { p_return: string }; Returns: Json }
+      read_returns: { Args: Record<PropertyKey, never>; Returns: Json }
+      read_returns_by_link: { Args: { p_token_hash: string }; Returns: Json }
       read_scan_data: {
         Args: {
           p_after?: string
           p_event?: string
+          p_filter?: Json
           p_limit?: number
           p_show?: string
           p_sort?: string
+          p_step?: number
         }
         Returns: Json
       }
@@ -4746,6 +6003,7 @@ export type Database = {
       }
       read_staff_mail: { Args: { p_mail: string }; Returns: Json }
       read_staff_order: { Args: { p_code: string }; Returns: Json }
+      read_staff_transfer: { Args: { p_ticket: string }; Returns: Json }
       read_station: {
         Args: { p_event: string; p_point: string }
         Returns: Json
@@ -4757,13 +6015,29 @@ export type Database = {
       }
       read_tickets_by_link: { Args: { p_token_hash: string }; Returns: Json }
       read_today: { Args: Record<PropertyKey, never>; Returns: Json }
+      read_transfer_by_link: {
+        Args: { p_token_hash: string; p_user: string }
+        Returns: Json
+      }
+      read_transfers: { Args: Record<PropertyKey, never>; Returns: Json }
+      read_transfers_by_link: { Args: { p_token_hash: string }; Returns: Json }
       read_variant_stock: {
         Args: { p_before?: number; p_limit?: number; p_variant: string }
         Returns: Json
       }
+      read_waitlist_link: { Args: { p_token_hash: string }; Returns: Json }
       read_wallet_pass: {
         Args: { p_generation: number; p_ticket: string }
         Returns: Json
+      }
+      record_click: {
+        Args: {
+          p_code: string
+          p_event: string
+          p_person: string
+          p_visit: string
+        }
+        Returns: boolean
       }
       record_dispute_evidence: { Args: { p_dispute: string }; Returns: string }
       record_export: {
@@ -4793,6 +6067,15 @@ export type Database = {
         Returns: string
       }
       record_views: { Args: { p_views: Json }; Returns: Json }
+      recount_zone: {
+        Args: {
+          p_counted: number
+          p_reason: string
+          p_recount: string
+          p_zone: string
+        }
+        Returns: Json
+      }
       refund_limit: {
         Args: { p_name: string; p_network: string; p_subject: string }
         Returns: undefined
@@ -4846,8 +6129,21 @@ export type Database = {
         Args: { p_booking: string; p_event: string; p_reason: string }
         Returns: Json
       }
+      remind_of_allocations: {
+        Args: Record<PropertyKey, never>
+        Returns: number
+      }
+      remove_door_place: {
+        Args: { p_event: string; p_place: string }
+        Returns: undefined
+      }
+      remove_guests: { Args: { p_entries: string[] }; Returns: number }
       remove_second_factor: {
         Args: { p_reason: string; p_user: string }
+        Returns: undefined
+      }
+      remove_waitlist_entry: {
+        Args: { p_entry: string; p_reason: string }
         Returns: undefined
       }
       rename_my_ticket: {
@@ -4858,9 +6154,22 @@ export type Database = {
         Args: { p_name: string; p_ticket: string; p_token_hash: string }
         Returns: Json
       }
+      renew_job: { Args: { p_id: number; p_lease: string }; Returns: string }
       replace_recovery_codes: {
         Args: { p_first: boolean; p_hashes: string[]; p_user: string }
         Returns: undefined
+      }
+      report_door_device: {
+        Args: { p_device: string; p_event: string; p_report: Json }
+        Returns: Json
+      }
+      report_my_scan: {
+        Args: { p_scan: string; p_ticket: string }
+        Returns: Json
+      }
+      report_scan_by_link: {
+        Args: { p_scan: string; p_ticket: string; p_token_hash: string }
+        Returns: Json
       }
       request_deletion: { Args: Record<PropertyKey, never>; Returns: string }
       request_subscription: {
@@ -4889,6 +6198,23 @@ export type Database = {
         }
         Returns: string
       }
+      resolve_scan_conflict: {
+        Args: {
+          p_keeps_body: boolean
+          p_outcome: string
+          p_reason: string
+          p_scan: string
+        }
+        Returns: Json
+      }
+      resolve_scan_report: {
+        Args: { p_outcome: string; p_reason?: string; p_report: string }
+        Returns: Json
+      }
+      retry_changed_order: {
+        Args: { p_key: string; p_providers?: string[] }
+        Returns: string
+      }
       retry_event_change: { Args: { p_change: string }; Returns: number }
       retry_failure: {
         Args: { p_id: string; p_kind: string }
@@ -4896,14 +6222,32 @@ export type Database = {
       }
       retry_parked_events: { Args: Record<PropertyKey, never>; Returns: number }
       retry_refund: { Args: { p_refund: string }; Returns: string }
+      return_ticket: {
+        Args: { p_ticket: string; p_token_hash: string; p_user: string }
+        Returns: Json
+      }
       reveal_venues: { Args: Record<PropertyKey, never>; Returns: Json }
+      revoke_allocation: {
+        Args: { p_allocation: string; p_reason: string }
+        Returns: number
+      }
+      revoke_comp: {
+        Args: { p_id: string; p_reason: string }
+        Returns: undefined
+      }
+      revoke_door_device: {
+        Args: { p_device: string; p_event: string; p_reason: string }
+        Returns: Json
+      }
       revoke_grant: { Args: { p_grant: string }; Returns: undefined }
       revoke_staff_invitation: { Args: { p_id: string }; Returns: undefined }
+      run_comp_jobs: { Args: Record<PropertyKey, never>; Returns: Json }
       run_event_changes: {
         Args: { p_limit?: number; p_providers?: string[] }
         Returns: number
       }
       run_goods_jobs: { Args: { p_limit?: number }; Returns: Json }
+      run_waitlist: { Args: { p_event: string }; Returns: number }
       sanction_account: {
         Args: {
           p_kind: string
@@ -4925,11 +6269,35 @@ export type Database = {
         }
         Returns: string
       }
+      save_door_gate: {
+        Args: {
+          p_event: string
+          p_gate: string
+          p_name: string
+          p_types: string[]
+          p_zone: string
+        }
+        Returns: string
+      }
+      save_door_zone: {
+        Args: {
+          p_capacity: number
+          p_event: string
+          p_name: string
+          p_zone: string
+        }
+        Returns: string
+      }
       save_event: { Args: { p_event: Json; p_key?: string }; Returns: string }
       save_event_draft: {
         Args: { p_event: string; p_form: Json; p_tab: string }
         Returns: string
       }
+      save_event_promoter: {
+        Args: { p_event: string; p_fields: Json }
+        Returns: string
+      }
+      save_guest_list: { Args: { p_list: Json }; Returns: string }
       save_notifications: {
         Args: {
           p_address_hash: string
@@ -5004,6 +6372,11 @@ export type Database = {
         Args: { p_limit?: number; p_query: string }
         Returns: Json
       }
+      send_comp: { Args: { p_id: string }; Returns: Json }
+      send_promoter_link: {
+        Args: { p_event_promoter: string }
+        Returns: undefined
+      }
       send_tickets_once: {
         Args: {
           p_email: string
@@ -5021,6 +6394,14 @@ export type Database = {
       set_code_state: {
         Args: { p_id: string; p_state: string }
         Returns: string
+      }
+      set_comp_cap: {
+        Args: { p_event: string; p_percent: number }
+        Returns: undefined
+      }
+      set_comp_quota: {
+        Args: { p_issuer: string; p_places: number }
+        Returns: undefined
       }
       set_delivery: {
         Args: { p_choice: Json; p_hold: string; p_key: string; p_owner: string }
@@ -5051,6 +6432,15 @@ export type Database = {
         Args: { p_reason: string; p_role: string; p_user: string }
         Returns: undefined
       }
+      set_waitlist_mode: {
+        Args: { p_event: string; p_goes_first: boolean }
+        Returns: undefined
+      }
+      settle_guest_lists: { Args: Record<PropertyKey, never>; Returns: number }
+      show_place_split: {
+        Args: { p_event: string; p_shown: boolean }
+        Returns: undefined
+      }
       start_checkout: {
         Args: {
           p_code?: string
@@ -5062,14 +6452,35 @@ export type Database = {
         Returns: Json
       }
       start_mail: { Args: { p_id: string }; Returns: Json }
+      start_refund: {
+        Args: { p_providers?: string[]; p_refund: string }
+        Returns: Json
+      }
+      store_clicks: {
+        Args: { p_clicks: Json; p_device?: string; p_event: string }
+        Returns: Json
+      }
       store_payment_ref: {
         Args: { p_payment: string; p_provider_ref: string }
         Returns: undefined
       }
       sweep: { Args: Record<PropertyKey, never>; Returns: Json }
+      sweep_waitlists: { Args: Record<PropertyKey, never>; Returns: Json }
+      take_allocated_place: {
+        Args: { p_owner: string; p_token_hash: string }
+        Returns: string
+      }
+      take_back_place: {
+        Args: { p_member: string; p_place: string }
+        Returns: undefined
+      }
       take_totp_code: {
         Args: { p_code_hash: string; p_user: string }
         Returns: boolean
+      }
+      take_waitlist_offer: {
+        Args: { p_owner: string; p_token_hash: string }
+        Returns: string
       }
       undo_check_in: {
         Args: {
@@ -5081,7 +6492,20 @@ export type Database = {
         Returns: Json
       }
       undo_factors: { Args: { p_token_hash: string }; Returns: Json }
+      undo_guests: {
+        Args: {
+          p_event: string
+          p_reason: string
+          p_scan: string
+          p_scan_uid: string
+        }
+        Returns: Json
+      }
       undo_merge: { Args: { p_merge: string; p_reason: string }; Returns: Json }
+      unlist_ticket: {
+        Args: { p_ticket: string; p_token_hash: string; p_user: string }
+        Returns: undefined
+      }
       unlock_code: {
         Args: { p_code: string; p_event: string; p_owner: string }
         Returns: Json
@@ -5089,6 +6513,15 @@ export type Database = {
       unlock_event: {
         Args: { p_password_id: string; p_user: string }
         Returns: boolean
+      }
+      upload_scans: {
+        Args: {
+          p_device: string
+          p_event: string
+          p_offset_ms: number
+          p_scans: Json
+        }
+        Returns: Json
       }
       use_alert_link: { Args: { p_token_hash: string }; Returns: string }
       use_email_undo: { Args: { p_token_hash: string }; Returns: undefined }
@@ -5098,6 +6531,14 @@ export type Database = {
         Returns: number
       }
       username_free: { Args: { p_username: string }; Returns: boolean }
+      view_at_door: {
+        Args: { p_event: string; p_gate?: string; p_ticket: string }
+        Returns: Json
+      }
+      waive_door_ready: {
+        Args: { p_device: string; p_event: string; p_reason: string }
+        Returns: Json
+      }
       withdraw_own_refund: {
         Args: { p_code: string; p_refund: string }
         Returns: string

@@ -9,7 +9,10 @@ export type JobRun<Payload = unknown> = {
   /** Tells how often it was claimed, this time included. */
   attempts: number
   log: Logger
-  /** Aborts when the process stops: a handler that works in batches ends after the one that runs. */
+  /**
+   * Aborts when the process stops, and with a `LeaseLostError` when another worker may have the job: a handler that works in batches ends
+   * after the one that runs.
+   */
   stopping: AbortSignal
 }
 
@@ -36,8 +39,8 @@ export class PayloadError extends Error {
 }
 
 /**
- * Defines a kind of job. The handler may run again for the same job, when its process ended before it could report: it has to be
- * harmless then.
+ * Defines a kind of job. The handler may run again for the same job, when its process ended before it could report or lost its lease: it has
+ * to be harmless then.
  * @param definition.payload schema of the payload; a job without one has an empty payload
  */
 export function defineJob<Schema extends z.ZodType = z.ZodObject<Record<never, never>>>({

@@ -13,6 +13,7 @@ import { type Metrics, metricsPath } from './metrics.server.ts'
 import { type Operation, operate } from './operations.server.ts'
 import { createPageCache, pageCacheHeader, type Rendered } from './page-cache.server.ts'
 import { createLargestFiles, createPageParams } from './page-params.server.ts'
+import { promoterCookie } from './promoter-clicks.server.ts'
 import {
   checkRequest,
   dropClientHeaders,
@@ -262,6 +263,8 @@ export function createSiteHandler(
 
   function handle(req: IncomingMessage, res: ServerResponse): void {
     metrics?.observe(req, res)
+    const promoter = promoterCookie(req, env.secure)
+    if (promoter) res.appendHeader('set-cookie', promoter)
     const renew = (url: string) => {
       dropClientHeaders(req.headers)
       return renderToCache(req, url, createRequestContext(req, randomUUID(), ''))

@@ -23,10 +23,11 @@ function memoryQueue(waiting: Waiting[]) {
         for (const job of due) waiting.splice(waiting.indexOf(job), 1)
         return due.map((job) => {
           taken.set(++id, job)
-          return { ...job, id, attempts: 1, lease: 'a moment' }
+          return { ...job, id, attempts: 1, lease: 'a moment', leaseSeconds: 60 }
         })
       })
     },
+    renew: async () => 'another moment',
     async finish({ id: of, error, isFinal, againSeconds }) {
       const job = taken.get(of)
       if (!job) return false
@@ -128,6 +129,7 @@ it('survives a queue that cannot be reached, for a claim or for a report', async
     [cron],
     {
       claim: (room) => (++calls < 3 ? Promise.reject(new Error('no connection')) : memory.queue.claim(room)),
+      renew: memory.queue.renew,
       finish: () => Promise.reject(new Error('no connection')),
     },
     1,

@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import * as z from 'zod'
 import { createBatchWriter, isRowFault } from './batch-writer.server.ts'
 import { type JobDefinition, type JobResult, PayloadError } from './define-job.server.ts'
+import { keepLease } from './job-lease.server.ts'
 import { operate } from './operations.server.ts'
 import { rpc } from './rpc.server.ts'
 import { serviceClient } from './supabase.server.ts'
@@ -17,6 +18,7 @@ const claimedSchema = z.array(
     payload: z.record(z.string(), z.unknown()),
     attempts: z.int(),
     lease: z.string(),
+    leaseSeconds: z.number(),
   }),
 )
 type ClaimedJob = z.output<typeof claimedSchema>[number]
@@ -33,6 +35,8 @@ type JobReport = {
 export type JobQueue = {
   /** @param room how many jobs of each kind there is room for */
   claim(room: Record<string, number>): Promise<ClaimedJob[]>
+  /** @returns new lease of a job that runs, or null when it is no longer this worker's */
+  renew(id: number, lease: string): Promise<string | null>
   /** @returns null when the report was dropped because too many wait */
   finish(report: JobReport): Promise<boolean> | null
 }
@@ -49,6 +53,8 @@ function databaseQueue(): JobQueue {
   })
   return {
     claim: (room) => rpc(serviceClient(), 'claim_jobs', { p_room: room }, claimedSchema),
+    renew: (id, lease) =>
+      rpc(serviceClient(), 'renew_job', { p_id: id, p_lease: lease }, z.string().nullable()),
     finish: (report) => reports.add(report),
   }
 }
@@ -57,7 +63,8 @@ const textOf = (error: unknown) =>
   error instanceof Error ? error.message : typeof error === 'string' ? error : JSON.stringify(error)
 
 /**
- * Runs one claimed job and reports its result. A report that fails is only logged: the lease ends, and the job runs again.
+ * Runs one claimed job, whose lease is renewed meanwhile, and reports its result. A report that fails is only logged: the lease ends, and
+ * the job runs again. When the lease is lost the handler's signal says so, and nothing is reported.
  * @returns whether it worked, and whether there is more to do at once
  */
 async function runJob(
@@ -65,15 +72,20 @@ async function runJob(
   job: ClaimedJob,
   { log, stopping, queue }: { log: Logger; stopping: AbortSignal; queue: JobQueue },
 ): Promise<{ error: unknown; isMore: boolean }> {
+  const { id, leaseSeconds } = job
+  const kept = keepLease({ lease: job.lease, leaseSeconds, renew: (lease) => queue.renew(id, lease) })
   let result: JobResult
   let error: unknown = null
   try {
-    result = await operate('job', job.kind, async () => definition.run({ ...job, log, stopping }))
+    result = await operate('job', job.kind, async () =>
+      definition.run({ ...job, log, stopping: AbortSignal.any([stopping, kept.lost]) }),
+    )
   } catch (thrown) {
     error = thrown ?? new Error('failed without a reason')
   }
+  const lease = await kept.end()
+  if (lease === null) return { error: kept.lost.reason, isMore: false }
   try {
-    const { id, lease } = job
     const isFinal = error instanceof PayloadError
     const report = { id, lease, error: error === null ? null : textOf(error), isFinal }
     await queue.finish({ ...report, againSeconds: result?.againSeconds ?? null })

@@ -41,7 +41,7 @@ type Entry = {
 }
 
 /** Matches cookies that change nothing on a public page. A visitor with any other cookie is served by Remix. */
-const neutralCookie = /^(theme|city|analytics|_ga(_\w+)?)$/
+const neutralCookie = /^(theme|city|analytics|promoter|_ga(_\w+)?)$/
 /** The home page, as a document and as data. */
 const dependsOnCity = /^\/(_root\.data)?$/
 const longestUrl = 512

@@ -60,10 +60,14 @@ const gridBase = style({
   '@media': { [media.md]: { gap: theme.space[5] } },
 })
 
-/** Fills the row with as many equal columns as fit: `cards` about 18 rem each, `tiles` about 11 rem. */
+/** Fills the row with as many equal columns as fit: `cards` about 18 rem each, `tiles` about 11 rem, `figures` about 9 rem. */
 export const grid = styleVariants({
   cards: [gridBase, { gridTemplateColumns: 'repeat(auto-fill, minmax(min(17.5rem, 100%), 1fr))' }],
   tiles: [gridBase, { gridTemplateColumns: 'repeat(auto-fill, minmax(min(10.5rem, 100%), 1fr))' }],
+  figures: [
+    gridBase,
+    { gap: theme.space[3], gridTemplateColumns: 'repeat(auto-fill, minmax(min(8.5rem, 100%), 1fr))' },
+  ],
   halves: [gridBase, { '@media': { [media.md]: { gridTemplateColumns: '1fr 1fr' } } }],
 })
 

@@ -1,4 +1,4 @@
-import { style } from '@vanilla-extract/css'
+import { globalStyle, style } from '@vanilla-extract/css'
 import { theme } from './theme/contract.css.ts'
 
 export const tile = style({
@@ -20,4 +20,6 @@ export const value = style({
   fontVariantNumeric: 'tabular-nums',
   overflowWrap: 'anywhere',
 })
+// A link of one digit begins where the other figures do.
+globalStyle(`${value} > a`, { justifyContent: 'flex-start' })
 export const hint = style({ fontSize: theme.text.sm, color: theme.color.inkFaint })

@@ -194,9 +194,11 @@ globalStyle(`[data-density="compact"] ${headCell}`, {
 /** Makes the rows of a list low: a desk shows at least eight, and a phone a card of few lines for each. */
 export const compact = style({ lineHeight: theme.leading.snug })
 globalStyle(`${compact} :is(${cell}, ${choose})`, {
-  '@media': { [media.md]: { paddingBlock: theme.space[2] } },
+  '@media': { [media.md]: { paddingBlock: theme.space[2], paddingInline: theme.space[3] } },
 })
-globalStyle(`${compact} ${headCell}`, { '@media': { [media.md]: { paddingBlock: theme.space[1] } } })
+globalStyle(`${compact} ${headCell}`, {
+  '@media': { [media.md]: { paddingBlock: theme.space[1], paddingInline: theme.space[3] } },
+})
 globalStyle(`${compact} ${sort}`, { '@media': { [media.lgMouse]: { minHeight: '2rem' } } })
 globalStyle(`${compact} ${row}`, {
   '@media': {

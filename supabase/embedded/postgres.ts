@@ -34,8 +34,8 @@ export type Postgres = {
   stop(): Promise<void>
 }
 
-/** Limits the connections of all pools (about 30), of the command-line tool and of tests beside them. */
-const maxConnections = 120
+/** Limits the connections of all pools (about 30), of the command-line tool and of tests: three may race with 50 each. */
+const maxConnections = 200
 /** Limits deaths in a row, each within a second of the start, after which Postgres is not started again. */
 const maxEarlyDeaths = 20
 

@@ -4,7 +4,8 @@
 create table private.link_purposes (
   purpose text primary key check (purpose ~ '^[a-z_]{3,40}$'),
   subject_kind text not null check (subject_kind in ('account', 'order', 'email_change', 'email_undo', 'subscription',
-    'alert', 'invitation')),
+    'alert', 'invitation', 'promoter', 'waitlist', 'comp_place', 'transfer', 'ticket',
+    'allocation')),
   lifetime interval not null check (lifetime > interval '0'),
   is_single boolean not null,
   unique (purpose, is_single)
@@ -34,8 +35,21 @@ insert into private.link_purposes (purpose, subject_kind, lifetime, is_single) v
   ('alert_end', 'alert', '400 days', false),
   ('address_confirm', 'account', '7 days', false),
   ('follows_end', 'account', '400 days', false),
+  ('waitlist_confirm', 'waitlist', '7 days', false),
+  -- Ends with the event. Allows several at a time: each mail about an entry has its own way to it.
+  ('waitlist_entry', 'waitlist', '1 day', false),
+  -- Ends with the deadline of the invitation. Allows several at a time: a reminder does not end the link of the first mail.
+  ('free_ticket', 'comp_place', '30 days', false),
+  -- Ends with the place: handing it to somebody else makes a new one.
+  ('allocation_place', 'allocation', '1 minute', true),
   -- Allows one at a time: a mail that is sent again replaces the link of the earlier one.
-  ('staff_invitation', 'invitation', '72 hours', true);
+  ('staff_invitation', 'invitation', '72 hours', true),
+  -- Ends at the cutoff of the promoter's lists, without any when the event ends. Allows several: one that is copied, one that is mailed.
+  ('promoter_list', 'promoter', '1 minute', false),
+  -- Ends with the offer. The link that is sent last replaces the earlier one.
+  ('ticket_transfer', 'transfer', '48 hours', true),
+  -- Opens one ticket to the person it was handed to, until a day after the event or until it is handed on again.
+  ('received_ticket', 'ticket', '1 day', false);
 
 create table private.one_time_links (
   token_hash text primary key check (char_length(token_hash) = 43),

@@ -15,8 +15,8 @@ create table private.job_kinds (
 comment on table private.job_kinds is
   'Kinds of jobs; app/background.server.ts has a handler for each. every = a cron entry: it has one job, which runs again so long after '
   'each run. Other kinds have a job per key, which is tried most_attempts times, after a pause that doubles from first_pause to '
-  'longest_pause, and is then parked for an admin. lease = how long a worker has a job before another may take it: longer than a run. '
-  'failure_list = the kind of private.failures that lists the parked ones.';
+  'longest_pause, and is then parked for an admin. lease = how long a worker has a job before another may take it; its worker renews '
+  'it while the job runs. failure_list = the kind of private.failures that lists the parked ones.';
 
 create table private.jobs (
   id bigint generated always as identity primary key,
@@ -44,7 +44,6 @@ insert into private.job_kinds (kind, every) values
   ('sweep', '1 minute'),
   ('number_receipts', '1 minute'),
   ('open_payments', '10 seconds'),
-  ('refunds', '10 seconds'),
   ('parked_payment_events', '10 seconds'),
   ('disputes', '15 minutes'),
   ('event_changes', '5 seconds'),
@@ -54,12 +53,23 @@ insert into private.job_kinds (kind, every) values
   ('reminders', '30 seconds'),
   ('venue_reveals', '10 seconds'),
   ('unclaimed_goods', '5 minutes'),
+  ('waitlist_ends', '1 minute'),
+  ('free_tickets', '1 minute'),
+  ('ended_transfers', '1 minute'),
+  ('ending_allocations', '5 minutes'),
+  ('ended_listings', '1 minute'),
+  ('guest_lists', '30 seconds'),
   ('ended_suspensions', '1 minute'),
+  ('commission', '10 minutes'),
+  ('refused_scans', '1 hour'),
   ('due_deletions', '1 hour'),
   ('inactive_guests', '1 hour');
 insert into private.job_kinds (kind, lease, most_attempts, first_pause, longest_pause, failure_list) values
   ('mail', '2 minutes', 8, '1 minute', '3 hours', 'mail'),
-  ('pass_push', '1 minute', 8, '1 minute', '1 hour', 'pass');
+  ('refund', '2 minutes', 5, '5 minutes', '40 minutes', 'refund'),
+  ('pass_push', '1 minute', 8, '1 minute', '1 hour', 'pass'),
+  ('changed_order', '1 minute', 4, '1 minute', '1 hour', 'change'),
+  ('waitlist', '1 minute', 8, '5 seconds', '10 minutes', 'job');
 insert into private.jobs (kind) select k.kind from private.job_kinds k where k.every is not null;
 
 alter table private.job_kinds enable row level security;
@@ -68,28 +78,42 @@ alter table private.jobs enable row level security;
 alter table private.jobs force row level security;
 
 create function private.enqueue_job(p_kind text, p_key text, p_payload jsonb default '{}', p_run_at timestamptz default now()) returns void
-language sql volatile set search_path = ''
+language plpgsql volatile set search_path = ''
 as $$
+begin
   insert into private.jobs as j (kind, key, payload, run_at) values (p_kind, p_key, p_payload, p_run_at)
   on conflict (kind, key) do update set payload = excluded.payload, run_at = excluded.run_at, attempts = 0,
-    last_error = null, failed_at = null, parked_at = null
+    last_error = null, failed_at = null, parked_at = null;
+end
 $$;
 comment on function private.enqueue_job(text, text, jsonb, timestamptz) is
   'Queues a job in the caller''s transaction, once per kind and key: one that waits or is parked gets the new payload and time, one that '
   'runs is run again afterwards.';
 
-create function private.retry_job(p_kind text, p_key text) returns boolean
+create function private.retry_job(p_kind text, p_key text, p_attempts int default null) returns boolean
 language plpgsql volatile set search_path = ''
 as $$
 begin
-  update private.jobs j set run_at = now(), attempts = 0, parked_at = null, failed_at = case when k.every is null then null
-    else j.failed_at end
+  update private.jobs j set run_at = now(), parked_at = null, failed_at = case when k.every is null then null else j.failed_at end,
+    attempts = case when p_attempts is null then 0 when j.parked_at is null then j.attempts else k.most_attempts - p_attempts end
   from private.job_kinds k where j.kind = p_kind and j.key = p_key and k.kind = j.kind and j.failed_at is not null;
   return found;
 end
 $$;
-comment on function private.retry_job(text, text) is
-  'Makes a job that failed due at once, with all its attempts; returns whether there is one. A cron entry stays listed until a run works.';
+comment on function private.retry_job(text, text, int) is
+  'Makes a job that failed due at once; returns whether there is one. p_attempts = how many attempts one that was parked gets, and one '
+  'that was not keeps what it has left; null = all of them for either. A cron entry stays listed until a run works.';
+
+create function private.drop_job(p_kind text, p_key text) returns void
+language sql volatile set search_path = ''
+as $$
+  delete from private.jobs j where j.id in (
+    select x.id from private.jobs x
+    where x.kind = p_kind and x.key = p_key and coalesce(x.leased_until, '-infinity') <= now() for update skip locked)
+$$;
+comment on function private.drop_job(text, text) is
+  'Deletes a job that nothing is left to do for. One that runs, or is being claimed, is left to its worker. Waits for nobody, so the '
+  'caller may have the rows that the job is about locked.';
 
 create function public.claim_jobs(p_room jsonb) returns jsonb
 language sql volatile security definer set search_path = ''
@@ -113,16 +137,28 @@ as $$
       failed_at = case when d.is_spent then now() else j.failed_at end,
       last_error = case when d.is_spent then coalesce(j.last_error, 'The process ended while it ran.') else j.last_error end
     from due d where j.id = d.id
-    returning j.id, j.kind, j.key, j.payload, j.attempts, j.leased_until
+    returning j.id, j.kind, j.key, j.payload, j.attempts, j.leased_until, d.lease
   )
   select coalesce(jsonb_agg(jsonb_build_object('id', c.id, 'kind', c.kind, 'key', c.key, 'payload', c.payload, 'attempts', c.attempts,
-    'lease', c.leased_until) order by c.id), '[]')
+    'lease', c.leased_until, 'leaseSeconds', extract(epoch from c.lease)) order by c.id), '[]')
   from claimed c where c.leased_until is not null
 $$;
 comment on function public.claim_jobs(jsonb) is
   'Leases jobs that are due to the caller, the longest due first: p_room = how many of each kind it has room for, {kind: number}; [{id, '
-  'kind, key, payload, attempts, lease}]. Two workers never get the same job while its lease lasts. A job whose worker ended is claimed '
-  'again when its lease ends, and parked when that was the last attempt. The one claim: work of every kind goes through it.';
+  'kind, key, payload, attempts, lease, leaseSeconds}]. Two workers never get the same job while its lease lasts. A job whose worker ended '
+  'is claimed again when its lease ends, and parked when that was the last attempt. The one claim: work of every kind goes through it.';
+
+create function public.renew_job(p_id bigint, p_lease timestamptz) returns timestamptz
+language sql volatile security definer set search_path = ''
+as $$
+  update private.jobs j set leased_until = now() + k.lease,
+    run_at = case when j.run_at = j.leased_until then now() + k.lease else j.run_at end
+  from private.job_kinds k where j.id = p_id and j.leased_until = p_lease and k.kind = j.kind
+  returning j.leased_until
+$$;
+comment on function public.renew_job(bigint, timestamptz) is
+  'Renews the lease of a job that runs, by the lease that its claim or the last renewal returned: the new one, or null when it is no '
+  'longer the caller''s.';
 
 create function private.finish_job(p_id bigint, p_lease timestamptz, p_error text, p_is_final boolean, p_again_seconds int) returns boolean
 language plpgsql volatile set search_path = ''
@@ -159,9 +195,29 @@ begin
 end
 $$;
 comment on function private.finish_job(bigint, timestamptz, text, boolean, int) is
-  'Reports the result of a claimed job by the lease that its claim returned: p_error = why it failed, null when it worked; p_is_final = '
-  'no further attempt would help; p_again_seconds = it worked and runs again after so long, which uses up no attempt. False when the '
-  'lease is no longer the caller''s: then nothing changes.';
+  'Reports the result of a claimed job by the lease that its claim, or its last renewal, returned: p_error = why it failed, null when '
+  'it worked; p_is_final = no further attempt would help; p_again_seconds = it worked and runs again after so long, which uses up no '
+  'attempt. False when the lease is no longer the caller''s: then nothing changes.';
+
+create function private.fail_job(p_kind text, p_key text, p_error text, p_is_final boolean default false) returns void
+language plpgsql volatile set search_path = ''
+as $$
+declare
+  v_id bigint;
+  v_lease timestamptz := clock_timestamp();
+begin
+  select j.id into v_id from private.jobs j
+  where j.kind = p_kind and j.key = p_key and j.parked_at is null and coalesce(j.leased_until, '-infinity') <= now()
+  for no key update skip locked;
+  if found then
+    update private.jobs j set attempts = j.attempts + 1, run_at = v_lease, leased_until = v_lease where j.id = v_id;
+    perform private.finish_job(v_id, v_lease, p_error, p_is_final, null);
+  end if;
+end
+$$;
+comment on function private.fail_job(text, text, text, boolean) is
+  'Counts an attempt of a job that ended well and failed afterwards, outside of a run: a claim and its report in one. One that runs, or is '
+  'being claimed, is left to its worker, which sees for itself. Waits for nobody, as private.drop_job.';
 
 create function public.finish_jobs(p_results jsonb) returns jsonb
 language sql volatile security definer set search_path = ''
@@ -177,7 +233,8 @@ comment on function public.finish_jobs(jsonb) is
   'order which of them were still the caller''s.';
 
 revoke execute on function
-  private.enqueue_job(text, text, jsonb, timestamptz), private.retry_job(text, text), public.claim_jobs(jsonb),
+  private.enqueue_job(text, text, jsonb, timestamptz), private.retry_job(text, text, int), private.drop_job(text, text),
+  private.fail_job(text, text, text, boolean), public.claim_jobs(jsonb), public.renew_job(bigint, timestamptz),
   private.finish_job(bigint, timestamptz, text, boolean, int), public.finish_jobs(jsonb)
 from public, anon, authenticated, service_role;
-grant execute on function public.claim_jobs(jsonb), public.finish_jobs(jsonb) to service_role;
+grant execute on function public.claim_jobs(jsonb), public.renew_job(bigint, timestamptz), public.finish_jobs(jsonb) to service_role;

@@ -31,7 +31,7 @@ comment on table private.permissions is
 insert into private.permissions (permission, roles, grants, meaning) values
   ('scan', '{admin,moderator}', '{scan,door_manager}', 'Scans tickets, and hands goods over.'),
   ('door_manager', '{admin}', '{door_manager}', 'Manages a door: its list of guests, tables and pickups, and entries taken back.'),
-  ('promoter', '{admin}', '{promoter}', 'Promotes an event; no page asks for it yet.'),
+  ('promoter', '{admin}', '{promoter}', 'Promotes an event: adds names to its guest list.'),
   ('stream_operator', '{admin}', '{stream_operator}', 'Runs the stream of an event; no page asks for it yet.'),
   ('own_account', '{admin,moderator,member}', '{}', 'Has an account with a name and a password.'),
   ('be_staff', '{admin,moderator}', '{}',
@@ -47,6 +47,7 @@ insert into private.permissions (permission, roles, grants, meaning) values
   ('see_orders', '{admin}', '{}', 'Sees orders with their buyers, payments and receipts.'),
   ('manage_orders', '{admin}', '{}', 'Corrects orders and their tickets, handles disputes, blocks buyers.'),
   ('refund', '{admin}', '{}', 'Refunds, approves refunds, corrects the ledger.'),
+  ('manage_free_tickets', '{admin}', '{}', 'Gives free tickets, approves those above a quota or a cap, keeps guest lists.'),
   ('fulfil_goods', '{admin}', '{}', 'Packs, ships and hands over goods, and takes them back.'),
   ('manage_shop', '{admin}', '{}', 'Edits products, stock, shipping and codes of the shop.'),
   ('see_people', '{admin,moderator}', '{}', 'Sees who has an account: names and usernames.'),
@@ -60,6 +61,7 @@ insert into private.permissions (permission, roles, grants, meaning) values
   ('see_overview', '{admin}', '{}', 'Sees today''s money, queues and last actions.'),
   ('see_audit', '{admin}', '{}', 'Sees what staff did.'),
   ('manage_failures', '{admin}', '{}', 'Sees what failed, and tries it again.'),
+  ('manage_promoters', '{admin}', '{}', 'Adds and ends promoters, decides attributions, sees and pays commission.'),
   ('manage_settings', '{admin}', '{}', 'Changes the settings of the site.');
 
 create function private.write_permissions() returns void

@@ -1,50 +1,6 @@
 -- Identifies the caller. Everything below reads the tables; of the token only the user's and the session's ids are used.
 -- Written in plpgsql, because policies and sales call it often: plpgsql caches plans, SQL functions are planned at each call.
 
-create function private.caller_role()
-returns text
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
-declare
-  v_claims jsonb := auth.jwt();
-  v_user uuid := auth.uid();
-  v_session uuid := v_claims ->> 'session_id';
-  v_role text;
-  v_role_since timestamptz;
-  v_has_factor boolean;
-begin
-  if v_user is null then
-    return null;
-  end if;
-  select r.role, r.changed_at,
-    exists (select 1 from auth.mfa_factors m where m.user_id = v_user and m.status = 'verified')
-  into v_role, v_role_since, v_has_factor
-  from private.user_roles r
-  join public.profiles p on p.id = r.user_id
-  where r.user_id = v_user and p.deactivated_at is null;
-  if v_role is null or (v_session is not null and not exists (select 1 from auth.sessions s where s.id = v_session)) then
-    return null;
-  end if;
-  if v_has_factor and coalesce(v_claims ->> 'aal' <> 'aal2', true) and not exists (
-    select 1 from private.recovered_sessions c where c.session_id = v_session and c.user_id = v_user)
-  then
-    return null;
-  end if;
-  if private.role_may(v_role, 'hold_keys') and v_role_since <= now() - interval '7 days'
-    and not private.has_counting_factor(v_user, v_role_since) then
-    return 'member';
-  end if;
-  return v_role;
-end
-$$;
-comment on function private.caller_role() is
-  'The caller''s role; null for visitors, for deactivated accounts, for tokens whose session was ended, and for sessions of an account '
-  'with a second factor that did not pass the second step. An admin without a factor that counts (private.has_counting_factor) is a '
-  'member from 7 days after becoming admin.';
-
 create function private.may(p_permission text)
 returns boolean
 language plpgsql
@@ -72,11 +28,13 @@ comment on function private.is_member() is 'Returns whether the caller has an ac
 
 create function private.is_service()
 returns boolean
-language sql
+language plpgsql
 stable
 set search_path = ''
 as $$
-  select coalesce(auth.role() = 'service_role', false)
+begin
+  return coalesce(auth.role() = 'service_role', false);
+end
 $$;
 comment on function private.is_service() is 'Returns whether the server itself is calling, with the secret key.';
 
@@ -150,24 +108,26 @@ declare
   v_role text := private.caller_role();
 begin
   -- Answers visitors and guests before it asks a table that they may not read.
-  if v_role is null or not private.role_may(v_role, 'own_account') then
+  if v_role is null then
     return false;
   elsif private.role_may(v_role, p_capability) then
     return true;
-  end if;
-  return exists (
+  elsif private.role_may(v_role, 'own_account') and exists (
     select 1 from public.staff_grants g
     where g.user_id = auth.uid()
       and g.capability = any (private.grants_with(p_capability))
       and (g.event_id is null or g.event_id = p_event_id)
       and g.revoked_at is null
-      and (g.expires_at is null or g.expires_at > now())
-  );
+      and (g.expires_at is null or g.expires_at > now()))
+  then
+    return true;
+  end if;
+  return p_capability = 'scan' and p_event_id is not null and private.device_scans(p_event_id);
 end
 $$;
 comment on function private.has_grant(text, uuid) is
-  'Returns whether the caller may use a capability at an event: their role has it, or a grant gives it (private.permissions). With a null '
-  'event only grants for all events count.';
+  'Returns whether the caller may use a capability at an event: their role has it, a grant gives it (private.permissions), or, for scan '
+  'alone, their session is an enrolled device of the event. With a null event only grants for all events count.';
 
 create function private.has_any_grant(p_capability text)
 returns boolean
@@ -270,22 +230,6 @@ comment on function private.audit_change(text, text, text, jsonb, jsonb, jsonb) 
   'Adds one row to the audit log about a change: p_before and p_after are the row as JSON (to_jsonb), null where it was not there; only '
   'the fields that differ are kept, and nothing where none does.';
 
-create function private.second_factor_due(p_user uuid)
-returns timestamptz
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
-begin
-  return (
-    select r.changed_at + interval '7 days' from private.user_roles r
-    where r.user_id = p_user and private.role_may(r.role, 'hold_keys') and not private.has_counting_factor(p_user, r.changed_at));
-end
-$$;
-comment on function private.second_factor_due(uuid) is
-  'Until when an admin without a second factor that counts keeps their rights: 7 days from becoming one. Null for everybody else.';
-
 -- Reads what the site needs on each page.
 
 create function public.me()
@@ -296,11 +240,13 @@ set search_path = ''
 as $$
 declare
   v_role text := private.caller_role();
+  v_devices jsonb;
 begin
   -- Answers visitors before it asks tables that they may not read.
   if v_role is null then
     return null;
   end if;
+  v_devices := private.own_devices();
   return (
     select jsonb_build_object(
       'id', p.id,
@@ -316,41 +262,53 @@ begin
           order by g.created_at, g.id)
         from public.staff_grants g
         where g.user_id = p.id and g.revoked_at is null and (g.expires_at is null or g.expires_at > now())
-      ), '[]'::jsonb)
+      ), '[]'::jsonb) || (
+        select coalesce(jsonb_agg(
+          jsonb_build_object('capability', 'scan', 'eventId', d -> 'eventId', 'expiresAt', d -> 'endsAt')), '[]'::jsonb)
+        from jsonb_array_elements(v_devices) d
+        where d ->> 'state' in ('enrolled', 'active') and (d ->> 'endsAt')::timestamptz > now()),
+      'devices', v_devices
     )
     from public.profiles p where p.id = auth.uid());
 end
 $$;
-comment on function public.me() is 'Returns the caller with current role and grants; null when nobody is signed in.';
+comment on function public.me() is
+  'Returns the caller with current role and grants, those of an enrolled device among them, and devices = private.own_devices; null when '
+  'nobody is signed in.';
 
-create function public.read_shell()
-returns jsonb
+create function private.own_email(p_user uuid)
+returns text
 language plpgsql
 stable
 set search_path = ''
 as $$
 begin
-  return (select jsonb_build_object(
-    'brand', jsonb_build_object('name', s.brand, 'company', s.company, 'logo', s.logo_path, 'tagline', s.tagline,
-      'contactEmail', nullif(s.contact_email, ''), 'postalAddress', nullif(s.postal_address, ''), 'socialLinks', s.social_links,
-      'timeZone', s.time_zone, 'currency', s.currency),
-    'me', public.me(),
-    'cartUnits', private.cart_units(),
-    'live', false
-  )
-  from public.settings s);
+  return (
+    select case when u.email like '%@pending.invalid' then c.email else u.email end
+    from auth.users u
+    left join private.contacts c on c.user_id = u.id
+    where u.id = p_user);
 end
 $$;
-comment on function public.read_shell() is
-  'Returns what header and footer need, in one round trip: brand, the caller (or null), how many things are in the caller''s cart, and '
-  'whether a stream is live.';
+comment on function private.own_email(uuid) is 'The address of an account as its owner knows it; null when it has none.';
 
-grant execute on function private.second_factor_due(uuid) to anon, authenticated, service_role;
-grant execute on function private.caller_role() to anon, authenticated, service_role;
+create function private.person_role(p_user_id uuid) returns text
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return (
+    select r.role from private.user_roles r join public.profiles p on p.id = r.user_id
+    where r.user_id = p_user_id and p.deactivated_at is null
+  );
+end
+$$;
+comment on function private.person_role(uuid) is
+  'The role of a person named by the server (the selling functions run as the service); null without a person and for deactivated '
+  'accounts.';
+
 grant execute on function private.may(text) to anon, authenticated, service_role;
 grant execute on function private.is_member() to anon, authenticated, service_role;
 grant execute on function private.is_service() to anon, authenticated, service_role;
 grant execute on function private.has_grant(text, uuid) to anon, authenticated, service_role;
 grant execute on function private.has_any_grant(text) to anon, authenticated, service_role;
 grant execute on function public.me() to anon, authenticated, service_role;
-grant execute on function public.read_shell() to anon, authenticated, service_role;

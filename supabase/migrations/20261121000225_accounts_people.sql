@@ -392,47 +392,29 @@ $$;
 comment on function private.person_mails(uuid, text) is
   'The mails to a person for read_person: how many, and the latest ten; p_email = their address.';
 
-create function public.read_person(p_user uuid)
-returns jsonb
-language plpgsql stable security definer set search_path = ''
+create function private.person_posts(p_user uuid, p_hidden_too boolean) returns jsonb
+language plpgsql stable set search_path = ''
 as $$
-declare
-  v_admin boolean := private.may('see_contacts');
-  v_person jsonb;
-  v_profile public.profiles;
-  v_user auth.users;
-  v_email text;
 begin
-  perform private.require_permission('see_people');
-  select * into v_profile from public.profiles where id = p_user;
-  if not found or (not v_admin and (select not private.role_may(r.role, 'own_account') from private.user_roles r
-    where r.user_id = p_user)) then
-    return null;
-  end if;
-  v_person := jsonb_build_object('id', v_profile.id, 'username', v_profile.username, 'displayName', v_profile.display_name,
-    'avatar', v_profile.avatar_path,
-    'posts', jsonb_build_object(
-      'count', (select count(*) from public.posts t where t.author_id = p_user and (v_admin or t.hidden_at is null)),
-      'latest', (
-        select coalesce(jsonb_agg(jsonb_build_object('id', t.id, 'body', left(t.body, 300), 'createdAt', t.created_at,
-          'hidden', t.hidden_at is not null)
-          order by t.created_at desc, t.id desc), '[]')
-        from (select * from public.posts x where x.author_id = p_user and (v_admin or x.hidden_at is null)
-          order by x.created_at desc, x.id desc limit 10) t)),
-    'details', null, 'timeZone', (select s.time_zone from public.settings s), 'now', now());
-  if not v_admin then
-    return v_person;
-  end if;
-  select * into v_user from auth.users where id = p_user;
-  v_email := private.own_email(p_user);
-  return v_person || jsonb_build_object('details', jsonb_build_object(
-    'email', v_email, 'emailVerifiedAt', v_profile.email_verified_at, 'city', v_profile.city, 'bio', v_profile.bio,
-    'role', (select r.role from private.user_roles r where r.user_id = p_user),
-    'state', private.account_state(p_user), 'suspendedUntil', v_profile.suspended_until,
-    'deleteAt', (select d.due_at from private.account_deletions d where d.user_id = p_user),
-    'createdAt', v_profile.created_at, 'isSelf', p_user = auth.uid(), 'isProven', private.is_proven(),
+  return jsonb_build_object(
+    'count', (select count(*) from public.posts t where t.author_id = p_user and (p_hidden_too or t.hidden_at is null)),
+    'latest', (
+      select coalesce(jsonb_agg(jsonb_build_object('id', t.id, 'body', left(t.body, 300), 'createdAt', t.created_at,
+        'hidden', t.hidden_at is not null)
+        order by t.created_at desc, t.id desc), '[]')
+      from (select * from public.posts x where x.author_id = p_user and (p_hidden_too or x.hidden_at is null)
+        order by x.created_at desc, x.id desc limit 10) t));
+end
+$$;
+comment on function private.person_posts(uuid, boolean) is 'Returns how many posts a person wrote and the latest ten.';
+
+create function private.person_sign_in(p_user uuid) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return jsonb_build_object(
     'hasSecondFactor', private.has_second_factor(p_user),
-    'hasPassword', coalesce(v_user.encrypted_password, '') <> '',
+    'hasPassword', exists (select 1 from auth.users u where u.id = p_user and u.encrypted_password <> ''),
     'providers', (select coalesce(jsonb_agg(distinct i.issuer), '[]') from private.firebase_identities i where i.user_id = p_user),
     'sessions', jsonb_build_object(
       'count', (select count(*) from auth.sessions s where s.user_id = p_user),
@@ -440,25 +422,39 @@ begin
         select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'startedAt', s.created_at, 'userAgent', coalesce(s.user_agent, ''),
           'seenAt', s.seen_at) order by s.seen_at desc, s.id), '[]')
         from (select x.*, greatest(x.created_at, x.refreshed_at at time zone 'utc') as seen_at from auth.sessions x where x.user_id = p_user
-          order by seen_at desc limit 10) s)),
-    'grants', (
-      select coalesce(jsonb_agg(jsonb_build_object('id', g.id, 'capability', g.capability, 'expiresAt', g.expires_at,
-        'revokedAt', g.revoked_at,
-        'isLive', g.is_live, 'createdAt', g.created_at,
-        'event', (select jsonb_build_object('id', e.id, 'title', e.title) from public.events e where e.id = g.event_id),
-        'grantedBy', (select b.display_name from public.profiles b where b.id = g.granted_by)) order by g.is_live desc,
-          g.created_at desc, g.id), '[]')
-      from (select x.*, x.revoked_at is null and (x.expires_at is null or x.expires_at > now()) as is_live
-        from public.staff_grants x where x.user_id = p_user order by is_live desc, x.created_at desc limit 50) g),
-    'orders', private.person_orders(p_user),
-    'tickets', private.person_tickets(p_user),
-    'merges', private.merges_of(p_user),
+          order by seen_at desc limit 10) s)));
+end
+$$;
+comment on function private.person_sign_in(uuid) is
+  'Returns how a person signs in: password, outside accounts, second factor, how many sessions and the latest ten.';
+
+create function private.person_grants(p_user uuid) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object('id', g.id, 'capability', g.capability, 'expiresAt', g.expires_at,
+      'revokedAt', g.revoked_at,
+      'isLive', g.is_live, 'createdAt', g.created_at,
+      'event', (select jsonb_build_object('id', e.id, 'title', e.title) from public.events e where e.id = g.event_id),
+      'grantedBy', (select b.display_name from public.profiles b where b.id = g.granted_by)) order by g.is_live desc,
+        g.created_at desc, g.id), '[]')
+    from (select x.*, x.revoked_at is null and (x.expires_at is null or x.expires_at > now()) as is_live
+      from public.staff_grants x where x.user_id = p_user order by is_live desc, x.created_at desc limit 50) g);
+end
+$$;
+comment on function private.person_grants(uuid) is 'Returns the grants of a person, live ones first, 50 at most.';
+
+create function private.person_history(p_user uuid) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return jsonb_build_object(
     'sanctions', (
       select coalesce(jsonb_agg(jsonb_build_object('at', l.at, 'from', l.from_state, 'to', l.to_state, 'reason', l.reason,
         'until', l.facts ->> 'until', 'actor', (select a.display_name from public.profiles a where a.id = l.actor_id)) order by l.id desc),
           '[]')
       from (select * from private.state_log x where x.entity = 'account' and x.entity_id = p_user order by x.id desc limit 50) l),
-    'mails', private.person_mails(p_user, v_email),
     'notes', (
       select coalesce(jsonb_agg(jsonb_build_object('id', n.id, 'text', n.text, 'at', n.created_at,
         'author', (select a.display_name from public.profiles a where a.id = n.author_id)) order by n.created_at desc, n.id), '[]')
@@ -468,7 +464,46 @@ begin
         'actor', (select a.display_name from public.profiles a where a.id = l.actor_id), 'actorRole', l.actor_role) order by l.id desc),
           '[]')
       from (select * from private.audit_log x where x.subject_kind = 'account' and x.subject_id = p_user::text
-        order by x.id desc limit 20) l)));
+        order by x.id desc limit 20) l));
+end
+$$;
+comment on function private.person_history(uuid) is
+  'Returns what staff did about a person: the latest 50 sanctions and notes, and 20 entries of the audit log.';
+
+create function public.read_person(p_user uuid)
+returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_admin boolean := private.may('see_contacts');
+  v_person jsonb;
+  v_profile public.profiles;
+  v_email text;
+begin
+  perform private.require_permission('see_people');
+  select * into v_profile from public.profiles where id = p_user;
+  if not found or (not v_admin and (select not private.role_may(r.role, 'own_account') from private.user_roles r
+    where r.user_id = p_user)) then
+    return null;
+  end if;
+  v_person := jsonb_build_object('id', v_profile.id, 'username', v_profile.username, 'displayName', v_profile.display_name,
+    'avatar', v_profile.avatar_path, 'posts', private.person_posts(p_user, v_admin),
+    'details', null, 'timeZone', (select s.time_zone from public.settings s), 'now', now());
+  if not v_admin then
+    return v_person;
+  end if;
+  v_email := private.own_email(p_user);
+  return v_person || jsonb_build_object('details', jsonb_build_object(
+    'email', v_email, 'emailVerifiedAt', v_profile.email_verified_at, 'city', v_profile.city, 'bio', v_profile.bio,
+    'role', (select r.role from private.user_roles r where r.user_id = p_user),
+    'state', private.account_state(p_user), 'suspendedUntil', v_profile.suspended_until,
+    'deleteAt', (select d.due_at from private.account_deletions d where d.user_id = p_user),
+    'createdAt', v_profile.created_at, 'isSelf', p_user = auth.uid(), 'isProven', private.is_proven(),
+    'grants', private.person_grants(p_user),
+    'orders', private.person_orders(p_user),
+    'tickets', private.person_tickets(p_user),
+    'merges', private.merges_of(p_user),
+    'mails', private.person_mails(p_user, v_email)) || private.person_sign_in(p_user) || private.person_history(p_user));
 end
 $$;
 comment on function public.read_person(uuid) is

@@ -33,6 +33,33 @@ end
 $$;
 comment on function private.note_person_keys() is
   'Trigger: writes the words of an account again when its name, handle, role or address changed.';
+
+create function private.merge_side(p_user uuid) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return (
+    select jsonb_build_object('id', p.id, 'username', p.username, 'displayName', p.display_name, 'email', private.own_email(p.id),
+      'createdAt', p.created_at)
+    from public.profiles p where p.id = p_user);
+end
+$$;
+comment on function private.merge_side(uuid) is 'One of two accounts as the dry run of a merge shows it; null when it was erased.';
+
+create function private.merges_of(p_user uuid) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object('id', m.id, 'isClosed', m.from_id = p_user,
+      'other', private.merge_side(case when m.from_id = p_user then m.into_id else m.from_id end),
+      'mergedAt', m.merged_at, 'undoUntil', m.undo_until, 'undoneAt', m.undone_at) order by m.merged_at desc, m.id), '[]')
+    from private.account_merges m where p_user in (m.from_id, m.into_id));
+end
+$$;
+comment on function private.merges_of(uuid) is
+  'The merges of an account with others, for its page of user management; isClosed = it is the one that was closed.';
+
 create trigger profiles_note_keys after insert or update of display_name, username on public.profiles
   for each row execute function private.note_person_keys();
 create trigger user_roles_note_keys after insert or update of role on private.user_roles
@@ -79,3 +106,5 @@ comment on function private.people_named(text[], boolean, int) is
 
 revoke execute on function private.note_person_keys(), private.person_words(text),
   private.person_filter(text[], boolean, int), private.people_named(text[], boolean, int) from public, anon, authenticated, service_role;
+revoke execute on function private.merges_of(uuid) from public, anon, authenticated, service_role;
+revoke execute on function private.merge_side(uuid) from public, anon, authenticated, service_role;

@@ -38,6 +38,7 @@ create table public.events (
   starts_at timestamptz not null,
   ends_at timestamptz not null,
   last_entry_at timestamptz,
+  reentries int not null default 0 check (reentries between 0 and 20),
   min_age int not null default 0 check (min_age in (0, 18, 21)),
   dress_code text not null default '' check (length(dress_code) <= 200),
   id_policy text not null default '' check (length(id_policy) <= 300),
@@ -52,6 +53,7 @@ create table public.events (
   tax_bps int not null default 0 check (tax_bps between 0 and 3000),
   tax_on_fees boolean not null default true,
   max_per_person int check (max_per_person between 1 and 20),
+  ticket_sharing text not null default 'transfers' check (ticket_sharing in ('transfers', 'returns', 'off')),
   refund_hours int check (refund_hours between 1 and 2160),
   refund_keeps_fee boolean not null default true,
   refund_kept_percent int not null default 0 check (refund_kept_percent between 0 and 90),
@@ -82,6 +84,9 @@ comment on column public.events.refund_hours is
 comment on column public.events.refund_keeps_fee is 'True when such a refund leaves the service fee, with the tax on it, with the seller.';
 comment on column public.events.refund_kept_percent is
   'The percentage of the price after discount, with the tax on it, that such a refund leaves with the seller.';
+comment on column public.events.ticket_sharing is
+  'What holders may do with tickets they can''t use, besides a refund: transfers = give them to somebody, and return them '
+  'once the event is sold out; returns = return them only; off = nothing.';
 comment on column public.events.visibility is
   'Audience that may open the event: public = everybody; unlisted = everybody with its address; password = people who gave its password, '
   'bought or work there; members = the signed-in, while others see only its time and city. Lists, search and the sitemap never have '
@@ -218,6 +223,14 @@ comment on table public.price_releases is
   'The prices of a type in order ("Early", "Second", "Final"). The one on sale is the first by position that is neither sold out nor '
   'ended; quantity null = as many as the pools give. face_cents is before fee and tax.';
 
+create table private.waiting_types (
+  ticket_type_id uuid primary key references public.ticket_types (id) on delete cascade,
+  least_units int not null check (least_units > 0)
+);
+comment on table private.waiting_types is
+  'Ticket types for which people wait who are offered freed places before the public, and the fewest units that one of them would take. '
+  'While so many are free the type is sold out to everybody else. Written by the waitlist alone.';
+
 create index price_releases_free on public.price_releases (ticket_type_id) where face_cents = 0;
 
 create view private.event_fields with (security_invoker = true) as
@@ -225,9 +238,11 @@ select id, title, summary, description, visibility, location_visibility as "loca
   location_hours as "locationHours", is_test as "isTest", venue_name as "venueName", address, latitude, longitude, neighborhood, city,
   region, country, time_zone as "timeZone", doors_at as "doorsAt", starts_at as "startsAt", ends_at as "endsAt",
     last_entry_at as "lastEntryAt",
+    reentries,
   min_age as "minAge", dress_code as "dressCode", id_policy as "idPolicy", genres, line_up as "lineUp",
   image_path as "imagePath", image_alt as "imageAlt", fee_fixed_cents as "feeFixedCents", fee_bps as "feeBps",
   tax_bps as "taxBps", tax_on_fees as "taxOnFees", max_per_person as "maxPerPerson",
+  ticket_sharing as "ticketSharing",
   refund_hours as "refundHours", refund_keeps_fee as "refundKeepsFee", refund_kept_percent as "refundKeptPercent",
   sales_paused_at is not null as "salesPaused", show_going as "showGoing",
   series_id as "seriesId"

@@ -29,6 +29,7 @@ create table public.promo_codes (
   block_pool_id uuid,
   block_left int not null default 0 check (block_left >= 0),
   block_ends_at timestamptz,
+  promoter_id uuid,
   paused_at timestamptz,
   archived_at timestamptz,
   created_at timestamptz not null default now(),
@@ -57,7 +58,7 @@ comment on table public.promo_codes is
   'alone. A type that only codes open is opened by the codes that name it. early_access_at = from when the code opens the sale of its '
   'items before it begins for everybody. max_units_per_order caps the discounted units of an order. *_held counts live holds, *_used paid '
   'orders; cents are discounts. The code keeps block_left places of block_pool_id back until block_ends_at; they are counted in '
-  'capacity_pools.blocked.';
+  'capacity_pools.blocked. promoter_id = its owner, to whom the orders that use it are attributed (public.promoters).';
 create index promo_codes_block on public.promo_codes (block_pool_id, event_id) where block_pool_id is not null;
 
 create table public.promo_code_items (
@@ -275,3 +276,20 @@ $$;
 comment on function private.unlocked_items() is
   'Returns the ids of the items that the caller''s unlocked codes name while they are active, for row policies of items that only codes '
   'open.';
+
+create function private.price_unit(
+  p_face_cents bigint, p_fee_fixed_cents bigint, p_fee_bps int, p_tax_bps int, p_tax_on_fees boolean,
+  out face_cents bigint, out fee_cents bigint, out tax_cents bigint, out total_cents bigint
+)
+language plpgsql immutable parallel safe set search_path = ''
+as $$
+begin
+  face_cents := p_face_cents;
+  fee_cents := case when p_face_cents = 0 then 0 else p_fee_fixed_cents + (p_face_cents * p_fee_bps + 5000) / 10000 end;
+  tax_cents := ((p_face_cents + case when p_tax_on_fees then fee_cents else 0 end) * p_tax_bps + 5000) / 10000;
+  total_cents := face_cents + fee_cents + tax_cents;
+end
+$$;
+comment on function private.price_unit(bigint, bigint, int, int, boolean) is
+  'Price of one unit in cents: fee = fixed + percent of face, tax = percent of face or, where the fee is taxed too, of face and fee, each '
+  'rounded half up; a free unit carries neither. Shown price = face + fee.';

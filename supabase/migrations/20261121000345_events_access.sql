@@ -270,9 +270,6 @@ begin
     insert into public.event_venues select v_new.*
     on conflict (event_id) do update set venue_name = excluded.venue_name, address = excluded.address,
       latitude = excluded.latitude, longitude = excluded.longitude;
-    if not v_before.venue_hidden then
-      perform private.forget_search_words(v_before.venue_name);
-    end if;
     -- the audit of the event does not see this table
     if (v_old.venue_name, v_old.address, v_old.latitude, v_old.longitude)
       is distinct from (v_new.venue_name, v_new.address, v_new.latitude, v_new.longitude) then

@@ -99,8 +99,8 @@ language sql immutable set search_path = ''
 as $$
   select jsonb_object_agg(f.key, case
     when f.key = any ('{id, slug, title, summary, visibility, status, statusNote, isTest, neighborhood, city, region, country, timeZone,
-      doorsAt, startsAt, endsAt, lastEntryAt, previousStartsAt, minAge, dressCode, idPolicy, genres, imagePath, imageAlt, locked,
-      updatedAt, venueHidden, venueRevealsAt}') then f.value
+      doorsAt, startsAt, endsAt, lastEntryAt, previousStartsAt, reentries, minAge, dressCode, idPolicy, genres, imagePath, imageAlt,
+      locked, updatedAt, venueHidden, venueRevealsAt}') then f.value
     -- hidden, as the screens want a text and a list
     when f.key in ('venueName', 'description') then '""'
     when f.key = 'lineUp' then '[]'
@@ -553,54 +553,6 @@ $$;
 comment on function private.page_fields(public.events) is
   'The fields of an event as its page shows them to the caller, who may open it; private.locked_fields to people who have to sign in.';
 
-create function public.read_event_page(p_id uuid)
-returns jsonb
-language plpgsql stable security definer set search_path = ''
-as $$
-declare
-  v_event public.events;
-  v_locked boolean;
-  v_state record;
-  v_onsale public.events;
-begin
-  select * into v_event from public.events where id = p_id;
-  if v_event.id is null or (v_event.status = 'draft' and not private.may('manage_events')) or not private.caller_may_open(v_event) then
-    return null;
-  end if;
-  v_locked := private.is_locked(v_event);
-  v_onsale := v_event;
-  if v_event.status = 'draft' then
-    v_onsale.status := 'published'; -- the preview of staff shows what it will sell
-  end if;
-  select * into v_state from private.event_states(array[v_event.id]);
-  return jsonb_build_object(
-    'event', private.page_fields(v_event),
-    'state', v_state.state, 'fromCents', v_state.from_cents, 'saleStartsAt', v_state.sale_starts_at,
-    'alert', private.event_alert(v_event, v_state.state),
-    'followed', private.followed_at(v_event.id),
-    'series', case when not v_locked then private.more_dates(v_event) end,
-    'more', to_jsonb(private.event_cards(private.similar_events(v_event))),
-    'offer', case
-      when v_locked then '[]'
-      when v_event.status = 'draft' then private.preview_offer(v_event)
-      else private.event_offer(v_event)
-    end,
-    'extras', case when v_locked then '[]' else private.event_extras(v_onsale) end,
-    'code', case when v_locked then null else private.own_code(v_event.id) end,
-    'hold', case when v_locked then null else private.own_hold(v_event.id) end,
-    'maxPerOrder', (
-      select least(s.max_per_order, coalesce(v_event.max_per_person, s.max_per_person)) from public.settings s),
-    'maxPerPerson', (select coalesce(v_event.max_per_person, s.max_per_person) from public.settings s),
-    'refundPolicy', private.event_refund_policy(v_event.id),
-    'currency', (select s.currency from public.settings s),
-    'now', now());
-end
-$$;
-comment on function public.read_event_page(uuid) is
-  'The event page with its offer and the events that are like it. fromCents and saleStartsAt are those of its card. Null when there is no '
-  'such event, and for a draft to everybody but admins. To people who are not members, a members event shows when and in which city it '
-  'is, not where, and no tickets.';
-
 create function public.read_share_card(p_id uuid)
 returns jsonb
 language sql stable security definer set search_path = ''
@@ -660,14 +612,14 @@ comment on function public.list_sitemap_events(int) is
   'most; under row policies, the same for every caller.';
 
 revoke execute on function
-  private.business_date(timestamptz, text), private.event_states(uuid[]), private.is_locked(public.events),
-  private.locked_fields(jsonb), private.page_fields(public.events), private.event_cards(uuid[]), private.listed_cities(boolean),
-  private.listed_months(boolean), private.page_cursor(timestamptz, uuid), private.read_cursor(text),
-  private.preview_offer(public.events), private.more_dates(public.events), private.people_going(public.events),
-  public.list_events(text, text, text, text, text, int, boolean, text, int), public.read_home(text), public.read_event_page(uuid),
-  public.read_share_card(uuid), public.list_sitemap_years(), public.list_sitemap_events(int)
+  private.business_date(timestamptz, text), private.event_states(uuid[]), private.is_locked(public.events), private.locked_fields(jsonb),
+  private.page_fields(public.events), private.event_cards(uuid[]), private.listed_cities(boolean), private.listed_months(boolean),
+  private.page_cursor(timestamptz, uuid), private.read_cursor(text), private.preview_offer(public.events),
+  private.more_dates(public.events), private.people_going(public.events),
+  public.list_events(text, text, text, text, text, int, boolean, text, int), public.read_home(text), public.read_share_card(uuid),
+  public.list_sitemap_years(), public.list_sitemap_events(int)
 from public, anon, authenticated, service_role;
 grant execute on function
-  public.list_events(text, text, text, text, text, int, boolean, text, int), public.read_home(text), public.read_event_page(uuid),
-  public.read_share_card(uuid), public.list_sitemap_years(), public.list_sitemap_events(int)
+  public.list_events(text, text, text, text, text, int, boolean, text, int), public.read_home(text), public.read_share_card(uuid),
+  public.list_sitemap_years(), public.list_sitemap_events(int)
 to anon, authenticated, service_role;

@@ -352,27 +352,6 @@ $$;
 comment on function private.write_event_row(uuid, jsonb, text) is
   'Writes the fields of an event, its series, address and pause, and returns the row. p_title_before is null for a new event.';
 
-create function private.tell_moved_event(p_before public.events, p_after public.events, p_consequences jsonb) returns void
-language plpgsql volatile set search_path = ''
-as $$
-declare
-  v_moved boolean := p_consequences @> '[{"code": "times"}]';
-  v_new_day boolean := v_moved
-    and (p_before.starts_at at time zone p_before.time_zone)::date <> (p_after.starts_at at time zone p_after.time_zone)::date;
-  v_was_place jsonb := jsonb_path_query_first(p_consequences, '$[*] ? (@.code == "venue").was');
-begin
-  if v_new_day then
-    perform private.announce_moved_event(p_before, p_after);
-  end if;
-  -- a new day has a mail of its own, which says nothing of the earlier place
-  if (v_moved and not v_new_day) or v_was_place is not null then
-    perform private.queue_moved_mails(case when v_new_day then p_after else p_before end, p_after, v_was_place);
-  end if;
-end
-$$;
-comment on function private.tell_moved_event(public.events, public.events, jsonb) is
-  'Tells those who have tickets that an event has other times or another place, as the consequences of the save say.';
-
 create function private.write_event(p_event jsonb)
 returns uuid
 language plpgsql set search_path = ''
@@ -459,6 +438,14 @@ $$;
 comment on function private.touch_event() is
   'Trigger: gives an event a new version when what staff edit of its pools or ticket types changes, whoever changes it, so that no form '
   'saves over it unseen. Counters are not edited.';
+
+create function private.shift_wall_time(p_at timestamptz, p_zone text, p_by interval)
+returns timestamptz
+language sql stable set search_path = ''
+as $$ select ((p_at at time zone p_zone) + p_by) at time zone p_zone $$;
+comment on function private.shift_wall_time(timestamptz, text, interval) is
+  'Moves an instant by days or months on the clocks of a zone: 10 PM stays 10 PM across a change of the clocks.';
+
 create trigger capacity_pools_touch_event after insert or delete or update of name, capacity on public.capacity_pools
   for each row execute function private.touch_event();
 create trigger ticket_types_touch_event after insert or delete or update on public.ticket_types
@@ -507,3 +494,4 @@ revoke execute on function
   private.touch_event(), private.touch_event_of_release(), public.save_event(jsonb, text)
 from public, anon, authenticated, service_role;
 grant execute on function public.save_event(jsonb, text) to authenticated;
+revoke execute on function private.shift_wall_time(timestamptz, text, interval) from public, anon, authenticated, service_role;

@@ -20,19 +20,12 @@ $$;
 comment on function private.email_key(text) is
   'The mailbox behind an address, for limits per person: lower case, no +tag, and no dots at Gmail. Never used to send.';
 
-create function private.name_key(p_text text) returns text
-language sql immutable strict parallel safe set search_path = ''
-as $$
-  select btrim(regexp_replace(regexp_replace(lower(normalize(p_text, nfkd)), '[\u0300-\u036f''’ʼ`]', '', 'g'), '[^[:alnum:]]+', ' ', 'g'))
-$$;
-comment on function private.name_key(text) is
-  'A name or an address as searches of staff compare it: small letters without accents or apostrophes, and one space for everything that '
-  'is neither letter nor digit.';
-revoke execute on function private.email_key(text), private.name_key(text) from public;
+revoke execute on function private.email_key(text) from public;
 
 create table public.holds (
   id uuid primary key default gen_random_uuid(),
-  kind text not null default 'cart' check (kind in ('cart', 'waitlist_offer', 'comp_block', 'table', 'split_share', 'supplement')),
+  kind text not null default 'cart' check (
+    kind in ('cart', 'waitlist_offer', 'comp_block', 'allocation', 'table', 'split_share', 'supplement')),
   event_id uuid references public.events (id),
   owner_id uuid references auth.users (id) on delete set null,
   network text check (network ~ '^[!-~]{1,200}$'),
@@ -81,6 +74,7 @@ create table public.line_kinds (
   ends_when_refunded boolean not null default false,
   is_merchandise boolean not null default false,
   is_delivery_charge boolean not null default false,
+  is_given boolean not null default false,
   follows_delivery boolean not null generated always as (is_merchandise or is_delivery_charge) stored,
   constraint line_kinds_tickets check (admits or not (counts_to_limit or is_bundle)),
   constraint line_kinds_event check (needs_event or not (admits or is_extra or is_handed_at_event or ends_with_tickets)),
@@ -115,6 +109,8 @@ comment on column public.line_kinds.ends_when_refunded is
 comment on column public.line_kinds.is_merchandise is 'It is shipped or picked up, taxed by where it goes, and can be returned.';
 comment on column public.line_kinds.is_delivery_charge is
   'It is what the delivery of merchandise costs, and goes back when nothing is shipped.';
+comment on column public.line_kinds.is_given is
+  'Its units are given away: nothing is paid for them, so nothing of them is refunded or sold back.';
 comment on column public.line_kinds.follows_delivery is
   'Its lines are priced and written again whenever merchandise or its delivery changes.';
 grant select on public.line_kinds to anon, authenticated, service_role;
@@ -151,6 +147,13 @@ comment on table public.hold_lines is
   'and so is one of which a code covers a part. code_units = how many of its units the code of the hold covers; then the discount is the '
   'code''s, else that of a price rule.';
 create index hold_lines_release on public.hold_lines (release_id) where release_id is not null;
+
+create view private.ended_lines with (security_invoker = true) as
+  select h.event_id, l.kind, l.item_id, l.release_id, l.quantity
+  from public.holds h join public.hold_lines l on l.hold_id = h.id
+  where h.status in ('active', 'pinned') and h.expires_at <= now();
+comment on view private.ended_lines is
+  'Lines of holds that ended and were not swept yet: counters have their places and units as held, but they are available.';
 
 create table public.orders (
   id uuid primary key default gen_random_uuid(),
@@ -600,7 +603,7 @@ create table public.refunds (
   amount_cents bigint not null check (amount_cents > 0),
   currency text not null check (currency ~ '^[A-Z]{3}$'),
   kind text not null default 'staff' check (kind in ('staff', 'buyer', 'late_payment', 'over_limit', 'double_payment', 'event_cancelled',
-    'event_choice', 'event_undated', 'external', 'dispute', 'refused', 'goods', 'supplement')),
+    'event_choice', 'event_undated', 'external', 'dispute', 'refused', 'goods', 'supplement', 'resale')),
   reason text not null check (length(reason) between 3 and 500),
   status text not null
     check (status in ('requested', 'approved', 'submitted', 'succeeded', 'failed', 'rejected', 'withdrawn', 'external')),
@@ -616,9 +619,7 @@ create table public.refunds (
   endorsed_by uuid references auth.users (id) on delete set null,
   decided_by uuid references auth.users (id) on delete set null,
   provider_ref text unique check (length(provider_ref) <= 200),
-  attempts int not null default 0 check (attempts between 0 and 5),
   last_error text check (length(last_error) <= 500),
-  claimed_until timestamptz,
   decision text check (length(decision) between 3 and 500),
   manual_method text check (manual_method in ('bank_transfer', 'check', 'cash', 'card', 'other')),
   manual_reference text check (length(manual_reference) between 1 and 120),
@@ -636,7 +637,8 @@ comment on table public.refunds is
   'sum is the amount); kind goods = by the rules of what was not handed over, lost or sent back. kept_cents = what of their price the '
   'seller keeps by the order''s policy. notify = the buyer gets a mail; restock = the places go back on sale. endorsed_by = the first of '
   'two admins who approved what a buyer asked for. decision = why it was turned down. manual_* = a refund that failed at the provider was '
-  'paid in another way: how, its reference, why, and the admin who says so, until another admin confirms it. The row''s id is the '
+  'paid in another way: how, its reference, why, and the admin who says so, until another admin confirms it. last_error = why the latest '
+  'try failed; how often it was tried and when it is tried next are those of its job (private.jobs, kind refund). The row''s id is the '
   'idempotency key at the provider; rows are never deleted.';
 create index refunds_endorsed_by on public.refunds (endorsed_by);
 create index refunds_manual_by on public.refunds (manual_by);
@@ -649,20 +651,6 @@ create index refunds_finished_at on public.refunds (finished_at) where finished_
 create index refunds_open on public.refunds (created_at) where status in ('requested', 'approved', 'failed')
   or (status = 'external' and kind = 'external' and decision is null);
 create index refunds_requested on public.refunds (order_id) where status = 'requested';
-create index refunds_to_send on public.refunds (created_at) where status in ('approved', 'submitted', 'failed');
-
-create table private.idempotency_keys (
-  actor_id uuid not null,
-  key text not null check (length(key) between 8 and 200),
-  action text not null,
-  body_hash text not null,
-  response jsonb not null,
-  created_at timestamptz not null default now(),
-  primary key (actor_id, key)
-);
-comment on table private.idempotency_keys is
-  'Responses by actor and idempotency key, for 24 hours. Written in the same transaction as the effect.';
-create index idempotency_keys_created_at on private.idempotency_keys (created_at);
 
 alter table public.holds enable row level security;
 alter table public.holds force row level security;
@@ -684,5 +672,3 @@ alter table private.payment_events enable row level security;
 alter table private.payment_events force row level security;
 alter table public.refunds enable row level security;
 alter table public.refunds force row level security;
-alter table private.idempotency_keys enable row level security;
-alter table private.idempotency_keys force row level security;

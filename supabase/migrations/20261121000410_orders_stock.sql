@@ -1,8 +1,13 @@
 -- Stock: taking places, giving them back, and who may have how many.
 -- Locks are always taken in this order, so that no two functions can wait for one another:
---   person > mailbox > settlement of the event (these three advisory) > orders by id > orders of supplements by id > own hold >
---   tickets > fulfilments > pools by id > variants by id > codes by id > releases; bookings of tables anywhere after the pools,
---   levels of stock after their variant.
+--   person > mailbox > settlement of the event > invitation to free tickets > listed tickets of the event (these five advisory) >
+--   orders by id > orders of supplements by id > own hold > quota of free tickets > tickets > transfers of tickets > fulfilments >
+--   pools by id > variants by id > codes by id > releases; bookings of tables and rows of invitations anywhere after the pools, levels
+--   of stock after their variant; entries of waitlists after the pools, of one event in the order of the queue. Commission of an order
+--   (advisory) at the end of the transaction, after all of them.
+--   Entries of guest lists by id > guest lists by id stand before the pools.
+--   Who pays has their own order and hold locked before the listed tickets, and the orders of these: nobody waits for the order of a
+--   buyer who has not paid with that of a listed ticket locked.
 -- "for no key update" is what an update itself takes: rows that refer to a locked one can still be written.
 -- Ended holds of others are only ever touched with "skip locked", after the pools and variants.
 
@@ -18,30 +23,6 @@ begin
 end
 $$;
 comment on function private.random_code(int) is 'Up to 8 characters drawn from 32 that are not confused (no 0, O, 1, I).';
-
-create function private.person_role(p_user_id uuid) returns text
-language plpgsql stable set search_path = ''
-as $$
-begin
-  return (
-    select r.role from private.user_roles r join public.profiles p on p.id = r.user_id
-    where r.user_id = p_user_id and p.deactivated_at is null
-  );
-end
-$$;
-comment on function private.person_role(uuid) is
-  'The role of a person named by the server (the selling functions run as the service); null without a person and for deactivated '
-  'accounts.';
-
-create function private.lock_person(p_owner uuid) returns void
-language plpgsql volatile set search_path = ''
-as $$
-begin
-  perform pg_advisory_xact_lock(hashtextextended('person:' || p_owner::text, 0));
-end
-$$;
-comment on function private.lock_person(uuid) is
-  'One purchase at a time per person: makes idempotency keys and limits per person hold under parallel requests.';
 
 create function private.lock_mailboxes(p_event_id uuid, p_keys text[]) returns void
 language plpgsql volatile set search_path = ''
@@ -102,41 +83,6 @@ $$;
 comment on function private.lock_settlement(uuid, boolean) is
   'Orders of an event are settled side by side (shared); cancelling or postponing it (alone) waits for them and makes later ones see it.';
 
-create function private.response_for_key(p_actor uuid, p_key text, p_action text, p_body jsonb) returns jsonb
-language plpgsql stable set search_path = ''
-as $$
-declare
-  v_row private.idempotency_keys;
-begin
-  if p_key is null then
-    return null;
-  end if;
-  if length(p_key) not between 8 and 200 then
-    perform private.refuse(422, 'invalid', '{"field": "key"}');
-  end if;
-  select * into v_row from private.idempotency_keys where actor_id = p_actor and key = p_key;
-  if found and (v_row.action <> p_action or v_row.body_hash <> encode(sha256(convert_to(p_body::text, 'UTF8')), 'hex')) then
-    perform private.refuse(422, 'key_reused');
-  end if;
-  return v_row.response;
-end
-$$;
-comment on function private.response_for_key(uuid, text, text, jsonb) is
-  'Returns the response stored for this idempotency key, or null; refuses the same key with another body. Call with the person locked.';
-
-create function private.store_response(p_actor uuid, p_key text, p_action text, p_body jsonb, p_response jsonb) returns jsonb
-language plpgsql volatile set search_path = ''
-as $$
-begin
-  if p_key is not null then
-    insert into private.idempotency_keys (actor_id, key, action, body_hash, response)
-    values (p_actor, p_key, p_action, encode(sha256(convert_to(p_body::text, 'UTF8')), 'hex'), p_response);
-  end if;
-  return p_response;
-end
-$$;
-comment on function private.store_response(uuid, text, text, jsonb, jsonb) is 'Stores and returns the response to an idempotency key.';
-
 create function private.move_hold(p_hold uuid, p_to text, p_reason text default null) returns void
 language plpgsql volatile set search_path = ''
 as $$
@@ -188,12 +134,16 @@ begin
       ) o
       where private.order_is_sold(o.status) and o.total_cents > 0
     ) found
+  ) + (
+    select count(*) from public.tickets k join public.orders o on o.id = k.order_id
+    where k.event_id = p_event_id and k.holder_email is not null and private.ticket_is_valid(k.status)
+      and o.owner_id is distinct from p_owner and (k.owner_id = p_owner or private.email_key(k.holder_email) = any (p_keys))
   );
 end
 $$;
 comment on function private.person_units(uuid, uuid, text[], uuid) is
   'Counts the tickets of an event that a person holds or owns, those in packages too, those of table guests not: by account, one hold '
-  'left aside, and by mailbox what was paid for.';
+  'left aside, and by mailbox what was paid for; tickets that others handed to them by both. Handing one on makes no room for another.';
 
 create function private.limited_units(p_order uuid) returns int
 language plpgsql stable set search_path = ''
@@ -495,3 +445,17 @@ $$;
 comment on function private.price_line(bigint, int, bigint, bigint, int, int, boolean) is
   'Price of a line of equal units in cents: the discount comes off the face price of each, fee and tax are those of what is left, rounded '
   'per unit as private.price_unit does, all times the quantity.';
+
+create function private.free_tables(p_tickets uuid[], p_reason text) returns void
+language plpgsql volatile set search_path = ''
+as $$
+begin
+  perform private.move_booking(b.id, 'cancelled', p_reason)
+  from public.table_bookings b
+  where b.order_line_id in (select k.order_line_id from public.tickets k where k.id = any (p_tickets))
+    and b.status in ('confirmed', 'arrived')
+    and not exists (select 1 from public.tickets k where k.order_line_id = b.order_line_id and private.ticket_is_valid(k.status));
+end
+$$;
+comment on function private.free_tables(uuid[], text) is
+  'Cancels the bookings that these voided tickets were of, where no valid ticket is left.';

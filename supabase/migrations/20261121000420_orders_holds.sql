@@ -150,6 +150,52 @@ $$;
 comment on function private.price_ticket(public.events, uuid[], int[]) is
   'Prices tickets: face prices from the running release first, then the next when it runs out.';
 
+create function private.code_covers_unit(
+  p_code public.promo_codes, p_kind public.line_kinds, p_unit private.unit_price, p_kinds text[], p_named uuid[], p_rule_off bigint
+) returns boolean
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return case
+    when p_code.id is null or not p_kind.is_discountable then false
+    -- goods get the larger of the two discounts, the rule's or the code's
+    when p_kind.is_merchandise then
+      private.unit_discount(p_code, p_unit.unit_face_cents) > p_rule_off and private.code_covers_goods(p_code, p_unit.item_id)
+    when p_named is null then p_unit.kind = any (p_kinds)
+    else p_unit.item_id = any (p_named) end;
+end
+$$;
+comment on function private.code_covers_unit(
+  public.promo_codes, public.line_kinds, private.unit_price, text[], uuid[], bigint
+) is
+  'Whether a code covers units of a cart: of a kind in p_kinds, or an item that it names (p_named); goods in its scope only where it takes '
+  'off more than a rule does (p_rule_off, cents of one unit).';
+
+create function private.split_by_code(p_line private.priced_line, p_unit private.unit_price, p_covered int, p_off bigint, p_rule_off bigint)
+returns setof private.priced_line
+language plpgsql stable set search_path = ''
+as $$
+declare
+  v_line private.priced_line := p_line;
+  v_discounted boolean;
+begin
+  foreach v_discounted in array case when p_off > 0 and p_covered > 0 then array[true, false] else array[false] end loop
+    v_line.quantity := case when v_discounted then p_covered else p_unit.quantity - case when p_off > 0 then p_covered else 0 end end;
+    continue when v_line.quantity = 0;
+    v_line.code_units := case when v_discounted or p_off = 0 then p_covered else 0 end;
+    select p.discount_cents, p.fee_cents, p.tax_cents, p.total_cents
+    into v_line.discount_cents, v_line.fee_cents, v_line.tax_cents, v_line.total_cents
+    from private.price_line(p_unit.unit_face_cents, v_line.quantity, case when v_discounted then p_off else p_rule_off end,
+      p_unit.fee_fixed_cents, p_unit.fee_bps, p_unit.tax_bps, p_unit.tax_on_fees) p;
+    return next v_line;
+    v_line.code_wanted := 0;
+  end loop;
+end
+$$;
+comment on function private.split_by_code(private.priced_line, private.unit_price, int, bigint, bigint) is
+  'Prices units as one line of those that the code makes cheaper (p_covered of them, by p_off cents each) and one of the others, which a '
+  'rule may make cheaper (p_rule_off).';
+
 create function private.price_cart(
   p_event public.events, p_choices private.line_choice[], p_code public.promo_codes, p_hold uuid default null
 )
@@ -161,35 +207,33 @@ declare
   v_units_left bigint; -- null = no limit
   v_cents_left bigint;
   v_named uuid[];
-  v_covers boolean;
-  v_unit record; -- a private.unit_price, and what its kind says of it
+  v_priced record; -- a kind and a price of it
+  v_unit private.unit_price;
   v_line private.priced_line;
   v_goods private.goods_terms; -- of merchandise
   v_shipped private.priced_line[] := '{}';
   v_off bigint;
   v_rule_off bigint;
   v_covered int;
-  v_discounted boolean;
 begin
-  if p_code.min_goods_cents is not null then
-    if p_code.min_goods_cents > private.goods_face_cents(p_choices, p_hold) then
-      p_code := null;
-    end if;
+  if p_code.min_goods_cents is not null and p_code.min_goods_cents > private.goods_face_cents(p_choices, p_hold) then
+    p_code := null;
   end if;
   v_kinds := coalesce(p_code.kinds, (
     select array_agg(k.kind) from public.line_kinds k where k.needs_event and k.is_discountable and p_code.id is not null));
   v_units_left := private.code_reach(p_code);
   v_cents_left := p_code.budget_cents - p_code.cents_held - p_code.cents_used;
   v_named := case when p_code.id is not null then private.code_named(p_code.id) end;
-  for v_unit in
-    select u.*, k.is_merchandise, k.is_discountable
+  for v_priced in
+    select k as kind, u as unit
     from unnest(p_choices) c join public.line_kinds k on k.kind = c.kind
     cross join lateral private.price_of_kind(c.kind, p_event, c.items, c.units) u
     order by k.display_order, u.kind, u.position, u.item_id
   loop
+    v_unit := v_priced.unit;
     v_rule_off := 0;
     v_goods := null;
-    if v_unit.is_merchandise then
+    if (v_priced.kind).is_merchandise then
       v_goods := private.goods_terms(v_unit.item_id, p_choices, p_hold);
       v_unit.unit_face_cents := coalesce(v_goods.held_face_cents, v_unit.unit_face_cents);
       v_unit.tax_bps := v_goods.tax_bps;
@@ -199,32 +243,17 @@ begin
       v_unit.unit_face_cents, 0, 0, 0, 0, 0, 0, v_goods.delivery, v_goods.pickup_point_id)::private.priced_line;
     v_off := private.unit_discount(p_code, v_unit.unit_face_cents);
     v_covered := 0;
-    v_covers := case
-      when p_code.id is null or not v_unit.is_discountable then false
-      -- goods get the larger of the two discounts, the rule's or the code's
-      when v_unit.is_merchandise then v_off > v_rule_off and private.code_covers_goods(p_code, v_unit.item_id)
-      when v_named is null then v_unit.kind = any (v_kinds)
-      else v_unit.item_id = any (v_named) end;
-    if v_covers then
+    if private.code_covers_unit(p_code, v_priced.kind, v_unit, v_kinds, v_named, v_rule_off) then
       v_line.code_wanted := v_unit.quantity;
       v_covered := greatest(0, least(v_unit.quantity, v_units_left, case when v_off > 0 then v_cents_left / v_off end));
       v_units_left := v_units_left - v_covered;
       v_cents_left := v_cents_left - v_covered * v_off;
     end if;
-    -- a line of the units that the code makes cheaper, and one of the others
-    foreach v_discounted in array case when v_off > 0 and v_covered > 0 then array[true, false] else array[false] end loop
-      v_line.quantity := case when v_discounted then v_covered else v_unit.quantity - case when v_off > 0 then v_covered else 0 end end;
-      continue when v_line.quantity = 0;
-      v_line.code_units := case when v_discounted or v_off = 0 then v_covered else 0 end;
-      select p.discount_cents, p.fee_cents, p.tax_cents, p.total_cents
-      into v_line.discount_cents, v_line.fee_cents, v_line.tax_cents, v_line.total_cents
-      from private.price_line(v_unit.unit_face_cents, v_line.quantity, case when v_discounted then v_off else v_rule_off end,
-        v_unit.fee_fixed_cents, v_unit.fee_bps, v_unit.tax_bps, v_unit.tax_on_fees) p;
+    for v_line in select l.* from private.split_by_code(v_line, v_unit, v_covered, v_off, v_rule_off) l loop
       return next v_line;
       if v_line.delivery = 'ship' then
         v_shipped := v_shipped || v_line;
       end if;
-      v_line.code_wanted := 0;
     end loop;
   end loop;
   if cardinality(v_shipped) > 0 then
@@ -517,6 +546,9 @@ declare
   v_hold public.holds;
   v_limit jsonb;
 begin
+  if p_choices is null then
+    perform private.refuse(409, 'hold_expired');
+  end if;
   -- Counts new holds only, because a refused or changed choice takes no stock.
   v_limit := public.consume_limit('hold', p_owner::text, null);
   if not (v_limit ->> 'allowed')::boolean then
@@ -535,7 +567,8 @@ begin
 end
 $$;
 comment on function private.begin_cart(public.holds, uuid, uuid, text, private.line_choice[], uuid, uuid[], timestamptz) is
-  'Begins a new cart and locks its stock; the one before (p_cart) gives way to it. Refuses rate_limited.';
+  'Begins a new cart and locks its stock; the one before (p_cart) gives way to it. Refuses rate_limited, and hold_expired where nothing is '
+  'chosen: what was to be removed is gone.';
 
 create function private.write_cart_lines(
   p_hold uuid, p_priced private.priced_line[], p_choices private.line_choice[], p_replaced uuid[], p_has_goods boolean
@@ -618,6 +651,41 @@ comment on function private.sum_priced(private.priced_line[]) is
   'Adds up priced lines: their releases, items and units in one order; the units that the code covers and could cover, what it takes off '
   'in cents, and the units of what was chosen that have a price.';
 
+create function private.fill_cart(
+  p_hold public.holds, p_event public.events, p_choices private.line_choice[], p_goods private.line_choice, p_replaced uuid[],
+  p_code public.promo_codes, p_is_entered boolean, p_blocked int
+) returns void
+language plpgsql volatile set search_path = ''
+as $$
+declare
+  v_priced private.priced_line[];
+  v_sum record;
+begin
+  v_priced := array(
+    select p from private.price_cart(p_event, p_choices || case when p_goods.kind is not null then array[p_goods] end, p_code,
+      p_hold.id) p);
+  perform private.write_cart_lines(p_hold.id, v_priced, p_choices, p_replaced, p_goods.kind is not null);
+  v_sum := private.sum_priced(v_priced);
+  if v_sum.priced < (select coalesce(sum(n), 0) from unnest(p_choices || p_goods) c cross join lateral unnest(c.units) n) then
+    perform private.refuse_unpriced(p_choices, v_sum.items, v_sum.units);
+  end if;
+  if p_is_entered then
+    perform private.keep_code(p_hold.owner_id, p_hold.id, p_code, v_sum.code_units, v_sum.code_wanted);
+  end if;
+  if p_code.id is not null or p_hold.code_id is not null then
+    perform private.take_code(p_hold.id, p_code.id, v_sum.code_units, v_sum.discount_cents,
+      case when p_event.id is not null then p_blocked end);
+  end if;
+  perform private.change_releases(v_sum.releases, v_sum.units, 1, 0);
+end
+$$;
+comment on function private.fill_cart(
+  public.holds, public.events, private.line_choice[], private.line_choice, uuid[], public.promo_codes, boolean, int
+) is
+  'Prices what was chosen and the goods that stay in a cart (p_goods, null for none), writes its lines, and takes what they use of the '
+  'code and of the releases. p_code = its code, locked, null without; p_is_entered = this choice comes with it; p_blocked = the places '
+  'that were set aside for it and are used. Refuses sold_out where units have no price, and as private.keep_code does.';
+
 create function public.hold_items(
   p_owner uuid, p_event uuid, p_lines jsonb, p_key text, p_network text default null, p_code uuid default null
 ) returns jsonb
@@ -638,8 +706,6 @@ declare
   v_had int := 0; -- units of goods that the code of the cart covers until now
   v_blocked int;
   v_goods private.line_choice; -- goods of the cart that stay in it
-  v_priced private.priced_line[];
-  v_sum record;
   v_response jsonb;
 begin
   if v_role is null then
@@ -672,9 +738,6 @@ begin
     v_goods := private.goods_of(v_hold.id, v_cart.replaced);
     select * into v_hold from public.holds where id = v_hold.id;
   else
-    if v_choice.total = 0 then
-      perform private.refuse(409, 'hold_expired');
-    end if;
     v_hold := private.begin_cart(v_hold, p_owner, p_event, p_network, v_choice.choices, coalesce(p_code, v_kept_code),
       v_cart.replaced, v_ends_at);
   end if;
@@ -685,22 +748,7 @@ begin
   if coalesce(p_code, v_kept_code) is not null then
     v_code := private.lock_code(coalesce(p_code, v_kept_code), p_owner, v_mailboxes, v_hold.id, case when p_code is null then v_had end);
   end if;
-  v_priced := array(
-    select p from private.price_cart(v_event, v_choice.choices || case when v_goods.kind is not null then array[v_goods] end, v_code,
-      v_hold.id) p);
-  perform private.write_cart_lines(v_hold.id, v_priced, v_choice.choices, v_cart.replaced, v_goods.kind is not null);
-  v_sum := private.sum_priced(v_priced);
-  if v_sum.priced < v_choice.total + coalesce((select sum(n) from unnest(v_goods.units) n), 0) then
-    perform private.refuse_unpriced(v_choice.choices, v_sum.items, v_sum.units);
-  end if;
-  if p_code is not null then
-    perform private.keep_code(p_owner, v_hold.id, v_code, v_sum.code_units, v_sum.code_wanted);
-  end if;
-  if v_code.id is not null or v_hold.code_id is not null then
-    perform private.take_code(v_hold.id, v_code.id, v_sum.code_units, v_sum.discount_cents,
-      case when p_event is not null then v_blocked end);
-  end if;
-  perform private.change_releases(v_sum.releases, v_sum.units, 1, 0);
+  perform private.fill_cart(v_hold, v_event, v_choice.choices, v_goods, v_cart.replaced, v_code, p_code is not null, v_blocked);
   return private.store_response(p_owner, p_key, 'hold_items', v_body, private.answer_hold(p_owner, v_hold, v_renewed));
 end
 $$;
@@ -717,24 +765,19 @@ comment on function public.hold_items(uuid, uuid, jsonb, text, text, uuid) is
   'add_on_needs_ticket, add_on_limit, one_code, code_unknown, code_ended, code_not_started, code_used_up, code_person_limit, '
   'person_limit, network_full, order_limit, order_minimum, sale_*, members_only, payment_in_progress, rate_limited, key_reused.';
 
-create function public.release_hold(p_owner uuid, p_hold uuid) returns jsonb
-language plpgsql volatile security definer set search_path = '' set plan_cache_mode = 'force_generic_plan'
+create function private.give_back_hold(p_hold uuid, p_reason text) returns text
+language plpgsql volatile set search_path = ''
 as $$
 declare
-  v_order public.orders;
+  v_order public.orders := private.open_order_of(p_hold);
   v_hold public.holds;
 begin
-  perform private.lock_person(p_owner);
-  if not exists (select 1 from public.holds where id = p_hold and owner_id = p_owner) then
-    perform private.refuse(404, 'not_found');
-  end if;
-  v_order := private.open_order_of(p_hold);
   if private.order_is_paying(v_order.status) then
     perform private.refuse(409, 'payment_in_progress');
   end if;
   select * into v_hold from public.holds where id = p_hold for no key update;
   if v_hold.status not in ('active', 'pinned') then
-    return jsonb_build_object('holdId', p_hold, 'status', v_hold.status);
+    return v_hold.status;
   end if;
   if v_order.id is not null then
     perform private.end_order(v_order.id, 'cart emptied');
@@ -743,9 +786,23 @@ begin
   select * into v_hold from public.holds where id = p_hold;
   if v_hold.status in ('active', 'pinned') then -- else it had ended, and was given back with the ended ones
     perform private.change_hold_stock(array(select l.id from public.hold_lines l where l.hold_id = p_hold), -1, 0);
-    perform private.move_hold(p_hold, 'released', 'by its owner');
+    perform private.move_hold(p_hold, 'released', p_reason);
   end if;
-  return jsonb_build_object('holdId', p_hold, 'status', (select status from public.holds where id = p_hold));
+  return (select status from public.holds where id = p_hold);
+end
+$$;
+comment on function private.give_back_hold(uuid, text) is
+  'Gives a hold back and ends its unpaid order; harmless when it already ended. Returns its status. Refuses payment_in_progress.';
+
+create function public.release_hold(p_owner uuid, p_hold uuid) returns jsonb
+language plpgsql volatile security definer set search_path = '' set plan_cache_mode = 'force_generic_plan'
+as $$
+begin
+  perform private.lock_person(p_owner);
+  if not exists (select 1 from public.holds where id = p_hold and owner_id = p_owner) then
+    perform private.refuse(404, 'not_found');
+  end if;
+  return jsonb_build_object('holdId', p_hold, 'status', private.give_back_hold(p_hold, 'by its owner'));
 end
 $$;
 comment on function public.release_hold(uuid, uuid) is
@@ -792,3 +849,33 @@ $$;
 comment on function private.release_event_holds(uuid, text) is
   'For cancelling or postponing an event: ends its unpaid orders and gives back all that is in their carts, in the caller''s transaction. '
   'Returns how many holds.';
+
+create function private.unit_totals(p_event public.events, p_kind text, p_item uuid, p_max int, p_code public.promo_codes)
+returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return (
+    with priced as (
+      select l.*, coalesce(sum(l.quantity) over (order by l.place rows between unbounded preceding and 1 preceding), 0) as before
+      from private.price_cart(p_event, array[row(p_kind, array[p_item], array[p_max])::private.line_choice], p_code)
+        with ordinality l (kind, item_id, release_id, "position", item_name, item_detail, quantity, unit_face_cents, discount_cents,
+          fee_cents, tax_cents, total_cents, code_units, code_wanted, delivery, pickup_point_id, place)
+    ), chosen as (
+      -- all units of a line cost the same
+      select n.units, least(l.quantity, n.units - l.before) as taken, l.unit_face_cents - l.discount_cents / l.quantity as net_cents,
+        l.fee_cents / l.quantity as fee_cents, l.tax_cents / l.quantity as tax_cents
+      from generate_series(1, p_max) n (units) join priced l on l.before < n.units
+    )
+    select coalesce(jsonb_agg(jsonb_build_array(t.price, t.fee, t.tax) order by t.units), '[]')
+    from (
+      select c.units, sum(c.taken * (c.net_cents + c.fee_cents)) as price, sum(c.taken * c.fee_cents) as fee,
+        sum(c.taken * c.tax_cents) as tax
+      from chosen c group by c.units having sum(c.taken) = c.units
+    ) t
+  );
+end
+$$;
+comment on function private.unit_totals(public.events, text, uuid, int, public.promo_codes) is
+  'Returns the total prices of 1, 2, ... p_max units of an item, in cents, [[price with fees, its fees, tax on top], ...], as '
+  'private.price_cart prices them, across releases and with the code; shorter where no more units have a price.';

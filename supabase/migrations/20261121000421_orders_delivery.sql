@@ -308,35 +308,13 @@ comment on function private.read_address(jsonb) is
   'Checks a US address, {name, line1, line2, city, state (two letters), postal_code}; refuses address_name_invalid, address_line_invalid, '
   'address_city_invalid, address_state_invalid, address_zip_invalid.';
 
-create function public.set_delivery(p_owner uuid, p_hold uuid, p_choice jsonb, p_key text) returns jsonb
-language plpgsql volatile security definer set search_path = '' set plan_cache_mode = 'force_generic_plan'
+create function private.write_delivery(p_owner uuid, p_hold uuid, p_choice jsonb) returns void
+language plpgsql volatile set search_path = ''
 as $$
 declare
-  v_body jsonb := jsonb_build_array(p_hold, p_choice);
-  v_response jsonb;
-  v_event uuid;
-  v_order public.orders;
-  v_hold public.holds;
   v_address public.hold_addresses;
   v_line record;
 begin
-  perform private.lock_person(p_owner);
-  v_response := private.response_for_key(p_owner, p_key, 'set_delivery', v_body);
-  if v_response is not null then
-    return v_response;
-  end if;
-  select event_id into v_event from public.holds where id = p_hold and owner_id = p_owner;
-  if not found then
-    perform private.refuse(404, 'not_found');
-  end if;
-  v_order := private.open_order_of(p_hold);
-  if private.order_is_paying(v_order.status) then
-    perform private.refuse(409, 'payment_in_progress');
-  end if;
-  v_hold := private.lock_own_hold(p_hold, p_owner);
-  if v_order.id is not null then
-    perform private.end_order(v_order.id, 'delivery changed'); -- it may cost something else now
-  end if;
   if jsonb_typeof(p_choice -> 'lines') is distinct from 'array' or exists (
     select 1 from jsonb_array_elements(p_choice -> 'lines') l
     where coalesce(l ->> 'item', '') !~ '^[0-9a-fA-F-]{36}$' or coalesce(l ->> 'delivery', '') not in ('ship', 'pickup')
@@ -368,6 +346,40 @@ begin
   else
     delete from public.hold_addresses where hold_id = p_hold;
   end if;
+end
+$$;
+comment on function private.write_delivery(uuid, uuid, jsonb) is
+  'Writes how each variant of a hold is delivered and where to, and keeps the address for the person''s next cart. p_choice as in '
+  'set_delivery. Refuses delivery_needed, pickup_unavailable, address_*.';
+
+create function public.set_delivery(p_owner uuid, p_hold uuid, p_choice jsonb, p_key text) returns jsonb
+language plpgsql volatile security definer set search_path = '' set plan_cache_mode = 'force_generic_plan'
+as $$
+declare
+  v_body jsonb := jsonb_build_array(p_hold, p_choice);
+  v_response jsonb;
+  v_event uuid;
+  v_order public.orders;
+  v_hold public.holds;
+begin
+  perform private.lock_person(p_owner);
+  v_response := private.response_for_key(p_owner, p_key, 'set_delivery', v_body);
+  if v_response is not null then
+    return v_response;
+  end if;
+  select event_id into v_event from public.holds where id = p_hold and owner_id = p_owner;
+  if not found then
+    perform private.refuse(404, 'not_found');
+  end if;
+  v_order := private.open_order_of(p_hold);
+  if private.order_is_paying(v_order.status) then
+    perform private.refuse(409, 'payment_in_progress');
+  end if;
+  v_hold := private.lock_own_hold(p_hold, p_owner);
+  if v_order.id is not null then
+    perform private.end_order(v_order.id, 'delivery changed'); -- it may cost something else now
+  end if;
+  perform private.write_delivery(p_owner, p_hold, p_choice);
   perform private.check_delivery(v_hold);
   perform private.reprice_goods(v_hold);
   select jsonb_build_object('holdId', p_hold, 'expiresAt', v_hold.expires_at,
@@ -498,7 +510,7 @@ revoke execute on function private.goods_of(uuid, uuid[]), private.write_goods(u
   private.reprice_goods(public.holds),
   private.open_pickups(uuid, uuid), private.check_pickup(uuid, uuid, uuid), private.check_delivery(public.holds),
   private.address_field(jsonb, text, int, int),
-  private.read_address(jsonb), public.set_delivery(uuid, uuid, jsonb, text)
+  private.read_address(jsonb), private.write_delivery(uuid, uuid, jsonb), public.set_delivery(uuid, uuid, jsonb, text)
 from public, anon, authenticated, service_role;
 grant execute on function public.set_delivery(uuid, uuid, jsonb, text) to service_role;
 

@@ -136,23 +136,33 @@ $$;
 comment on function private.read_buyer(jsonb) is
   'Checks the buyer''s data: {email, name, phone, terms, marketing}, and which terms of sale the site showed: terms_version.';
 
-create function private.new_order(p_hold public.holds, p_event public.events, p_buyer jsonb) returns public.orders
+create function private.new_order_code() returns text
 language plpgsql volatile set search_path = ''
 as $$
 declare
-  v_order public.orders;
   v_code text;
 begin
   loop
     v_code := private.random_code(8);
     exit when not exists (select 1 from public.orders where code = v_code);
   end loop;
+  return v_code;
+end
+$$;
+comment on function private.new_order_code() is 'Draws the code by which people name an order: 8 characters that no order has.';
+
+create function private.new_order(p_hold public.holds, p_event public.events, p_buyer jsonb) returns public.orders
+language plpgsql volatile set search_path = ''
+as $$
+declare
+  v_order public.orders;
+begin
   insert into public.orders (code, owner_id, event_id, hold_id, code_id, code_units, status, email, name, phone, currency,
     face_cents, discount_cents,
     fee_cents, tax_cents, total_cents, terms_accepted_at, terms_version, marketing_consent, is_test,
     refund_hours, refund_until, refund_keeps_fee, refund_kept_percent, fee_is_taxed)
-  select v_code, p_hold.owner_id, p_hold.event_id, p_hold.id, p_hold.code_id, p_hold.code_units, 'awaiting_payment', b.email,
-    b.name, b.phone, s.currency,
+  select private.new_order_code(), p_hold.owner_id, p_hold.event_id, p_hold.id, p_hold.code_id, p_hold.code_units, 'awaiting_payment',
+    b.email, b.name, b.phone, s.currency,
     sum(l.quantity * l.unit_face_cents), sum(l.discount_cents), sum(l.fee_cents), sum(l.tax_cents), sum(l.total_cents),
     now(), b.terms_version, b.marketing, coalesce(p_event.is_test, false),
     p_event.refund_hours, p_event.doors_at - make_interval(hours => p_event.refund_hours), coalesce(p_event.refund_keeps_fee, true),
@@ -234,6 +244,23 @@ $$;
 comment on function private.check_total(uuid, bigint) is
   'Refuses total_changed when a hold costs something else than the buyer was shown; nothing is compared where that is null.';
 
+create function private.check_known_person(p_person uuid) returns void
+language plpgsql stable set search_path = ''
+as $$
+begin
+  if not exists (
+    select 1 from public.profiles p join private.user_roles r on r.user_id = p.id
+    where p.id = p_person and p.deactivated_at is null
+      and (r.role = any (private.roles_with('own_account')) or p.email_verified_at is not null)
+  ) then
+    perform private.refuse(403, 'verified_email_required');
+  end if;
+end
+$$;
+comment on function private.check_known_person(uuid) is
+  'Refuses verified_email_required for a guest whose email is not verified: without a card the limit per person rests on knowing the '
+  'person.';
+
 create function public.place_order(p_owner uuid, p_hold uuid, p_buyer jsonb, p_key text, p_total bigint default null) returns jsonb
 language plpgsql volatile security definer set search_path = '' set plan_cache_mode = 'force_generic_plan'
 as $$
@@ -284,14 +311,7 @@ begin
   else
     v_order := private.new_order(v_hold, v_event, p_buyer);
     if v_order.total_cents = 0 then
-      -- Without a card, the limit per person rests on knowing the person.
-      if not exists (
-        select 1 from public.profiles p join private.user_roles r on r.user_id = p.id
-        where p.id = p_owner and p.deactivated_at is null and (r.role = any (private.roles_with('own_account'))
-          or p.email_verified_at is not null)
-      ) then
-        perform private.refuse(403, 'verified_email_required');
-      end if;
+      perform private.check_known_person(p_owner);
       perform private.settle_order(v_order.id, null);
     end if;
   end if;
@@ -307,6 +327,49 @@ comment on function public.place_order(uuid, uuid, jsonb, text, bigint) is
   'compared; null where none was shown. Refuses total_changed, terms_required, email_invalid, name_invalid, phone_invalid, hold_expired, '
   'sale_paused, sale_ended, person_limit, verified_email_required, purchase_refused, payment_in_progress, delivery_needed, '
   'pickup_unavailable, key_reused.';
+
+create function private.supplement_over(p_order uuid) returns text
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return (
+    select case when not (
+      s.called_off_at is null and private.ticket_is_valid(k.status) and k.ticket_type_id = s.from_type_id and k.custody = 'held'
+        and k.admission = 'outside'
+      and k.blocked_at is null and k.owner_id is not distinct from f.owner_id and private.order_is_sold(f.status)
+      and not exists (select 1 from public.ticket_supplements x where x.ticket_id = s.ticket_id and x.id <> s.id and x.closed_at is null)
+    ) then 'supplement_over' end
+    from public.ticket_supplements s
+    join public.tickets k on k.id = s.ticket_id
+    join public.orders f on f.id = k.order_id
+    where s.order_id = p_order);
+end
+$$;
+comment on function private.supplement_over(uuid) is
+  'Returns supplement_over when the ticket of a supplement''s order cannot change its type any more: staff called it off, changed the '
+  'type or asked again; the ticket is void, blocked, used or on its way to somebody else. Null where it can. For settling the ticket must '
+  'be locked.';
+
+create function private.open_payment(p_order public.orders, p_provider text, p_client jsonb) returns public.payments
+language plpgsql volatile set search_path = ''
+as $$
+declare
+  v_payment public.payments;
+begin
+  perform private.check_payment_attempts(p_order, p_client ->> 'network');
+  update public.payments set status = 'cancelled', updated_at = now() where order_id = p_order.id and status = 'created';
+  insert into public.payments (order_id, provider, attempt, amount_cents, currency)
+  select p_order.id, p_provider, coalesce(max(p.attempt), 0) + 1, p_order.total_cents, p_order.currency
+  from public.payments p where p.order_id = p_order.id
+  returning * into v_payment;
+  insert into private.payment_clients (payment_id, network, address, user_agent)
+  select v_payment.id, p_client ->> 'network', left(p_client ->> 'address', 60), left(coalesce(p_client ->> 'user_agent', ''), 300)
+  where length(p_client ->> 'network') between 1 and 200 and length(p_client ->> 'address') > 0;
+  return v_payment;
+end
+$$;
+comment on function private.open_payment(public.orders, text, jsonb) is
+  'Opens an attempt to pay an order, locked, in place of the one at another provider. p_client as in begin_payment. Refuses rate_limited.';
 
 create function public.begin_payment(p_owner uuid, p_order uuid, p_provider text, p_key text, p_client jsonb default null) returns jsonb
 language plpgsql volatile security definer set search_path = '' set plan_cache_mode = 'force_generic_plan'
@@ -355,15 +418,7 @@ begin
 
   select * into v_payment from public.payments where order_id = p_order and status = 'created' and provider = p_provider;
   if not found then
-    perform private.check_payment_attempts(v_order, p_client ->> 'network');
-    update public.payments set status = 'cancelled', updated_at = now() where order_id = p_order and status = 'created';
-    insert into public.payments (order_id, provider, attempt, amount_cents, currency)
-    select p_order, p_provider, coalesce(max(p.attempt), 0) + 1, v_order.total_cents, v_order.currency
-    from public.payments p where p.order_id = p_order
-    returning * into v_payment;
-    insert into private.payment_clients (payment_id, network, address, user_agent)
-    select v_payment.id, p_client ->> 'network', left(p_client ->> 'address', 60), left(coalesce(p_client ->> 'user_agent', ''), 300)
-    where length(p_client ->> 'network') between 1 and 200 and length(p_client ->> 'address') > 0;
+    v_payment := private.open_payment(v_order, p_provider, p_client);
   end if;
   if private.order_has_failed(v_order.status) then
     perform private.move_order(p_order, 'awaiting_payment', 'tries again');
@@ -385,3 +440,4 @@ comment on function public.begin_payment(uuid, uuid, text, text, jsonb) is
   'of the request, null where none is known. At most 5 attempts in 10 minutes. Refuses already_paid, payment_in_progress, hold_expired, '
   'sale_paused, sale_ended, person_limit, supplement_over (the ticket can''t change its type any more), purchase_refused, rate_limited, '
   'key_reused.';
+revoke execute on function private.supplement_over(uuid) from public, anon, authenticated, service_role;

@@ -1,5 +1,20 @@
 -- Applies the events of payment providers: issues tickets, or refunds the money.
 
+create function private.queue_mail(p_kind text, p_order uuid, p_suffix text default '') returns void
+language plpgsql volatile set search_path = ''
+as $$
+begin
+  insert into private.mail_outbox (kind, dedupe_key, recipient, subject_kind, subject_id, payload)
+  select p_kind, concat_ws(':', p_kind, o.id, nullif(p_suffix, ''), lower(o.email)), o.email, 'order', o.id,
+    jsonb_strip_nulls(jsonb_build_object('refundId', nullif(p_suffix, '')))
+  from public.orders o where o.id = p_order
+  on conflict (dedupe_key) do nothing;
+end
+$$;
+comment on function private.queue_mail(text, uuid, text) is
+  'Queues a mail to an order''s buyer, once per order, kind, recipient and suffix. The suffix is the id of the refund that the mail is '
+  'about, if it is about one.';
+
 create function private.refund_payment(
   p_payment uuid, p_amount_cents bigint, p_kind text, p_reason text, p_lines uuid[] default null, p_cents bigint[] default null
 ) returns uuid
@@ -17,26 +32,6 @@ $$;
 comment on function private.refund_payment(uuid, bigint, text, text, uuid[], bigint[]) is
   'Sends money back by the rules, not by a person: late or double payments, cancelled events, goods (p_lines with p_cents each). A worker '
   'carries it out.';
-
-create function private.fulfil_ticket(p_order uuid) returns void
-language plpgsql volatile set search_path = ''
-as $$
-declare
-  v_line record;
-begin
-  for v_line in
-    select l.id, l.ticket_type_id, l.quantity, o.event_id, o.owner_id, o.name
-    from public.order_lines l join public.orders o on o.id = l.order_id
-    where o.id = p_order and l.ticket_type_id is not null order by l.id
-  loop
-    for n in 1 .. v_line.quantity loop
-      insert into public.tickets (order_id, order_line_id, event_id, ticket_type_id, owner_id, holder_name, code)
-      values (p_order, v_line.id, v_line.event_id, v_line.ticket_type_id, v_line.owner_id, v_line.name, private.new_ticket_code());
-    end loop;
-  end loop;
-end
-$$;
-comment on function private.fulfil_ticket(uuid) is 'Fulfils tickets: issues one per unit.';
 
 create function private.add_fulfilments(p_order uuid, p_kind text) returns int
 language plpgsql volatile set search_path = ''
@@ -240,16 +235,39 @@ comment on function private.settle_order(uuid, uuid) is
   'any more.';
 
 create function private.lock_payment_ref(p_provider text, p_ref text) returns void
-language sql volatile set search_path = ''
-as $$ select pg_advisory_xact_lock(hashtextextended('payment ' || p_provider || ' ' || p_ref, 0)) $$;
+language plpgsql volatile set search_path = ''
+as $$
+begin
+  perform pg_advisory_xact_lock(hashtextextended('payment ' || p_provider || ' ' || p_ref, 0));
+end
+$$;
 comment on function private.lock_payment_ref(text, text) is
   'Locks a provider''s reference before it is stored or found missing, so that an event and store_payment_ref never miss one another. '
   'Taken before every other lock.';
 
 create function private.find_payment(p_provider text, p_ref text) returns uuid
-language sql stable set search_path = ''
-as $$ select id from public.payments where provider = p_provider and provider_ref = p_ref $$;
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return (select id from public.payments where provider = p_provider and provider_ref = p_ref);
+end
+$$;
 comment on function private.find_payment(text, text) is 'The payment with a provider''s reference, or null.';
+
+create function private.lock_goods_order(p_order uuid) returns public.orders
+language plpgsql volatile set search_path = ''
+as $$
+declare
+  v_order public.orders;
+begin
+  perform private.lock_refund_event(p_order, true);
+  select * into v_order from public.orders where id = p_order for no key update;
+  perform 1 from public.fulfilments where order_id = p_order order by id for no key update;
+  return v_order;
+end
+$$;
+comment on function private.lock_goods_order(uuid) is
+  'Locks what every change of an order''s goods locks first: its event against cancelling, the order, its fulfilments by id.';
 
 create function private.lock_payment(p_payment uuid) returns public.payments
 language plpgsql volatile set search_path = ''
@@ -357,9 +375,11 @@ comment on function public.apply_payment_event(text, text, text, text, bigint, t
   'store_payment_ref.';
 
 create function private.event_response(p_event private.payment_events, p_duplicate boolean) returns jsonb
-language sql immutable set search_path = ''
+language plpgsql immutable set search_path = ''
 as $$
-  select jsonb_build_object('outcome', p_event.outcome, 'orderId', p_event.order_id, 'reason', p_event.reason, 'duplicate', p_duplicate)
+begin
+  return jsonb_build_object('outcome', p_event.outcome, 'orderId', p_event.order_id, 'reason', p_event.reason, 'duplicate', p_duplicate);
+end
 $$;
 comment on function private.event_response(private.payment_events, boolean) is
   'Builds the response about a payment event: {outcome, orderId, reason, duplicate}.';

@@ -48,15 +48,23 @@ create trigger receipts_no_truncate before truncate on private.receipts
   for each statement execute function private.deny_change();
 
 create function private.lock_receipt_numbers() returns void
-language sql volatile set search_path = ''
-as $$ select pg_advisory_xact_lock(hashtextextended('receipt numbers', 0)) $$;
+language plpgsql volatile set search_path = ''
+as $$
+begin
+  perform pg_advisory_xact_lock(hashtextextended('receipt numbers', 0));
+end
+$$;
 comment on function private.lock_receipt_numbers() is
   'Locks the numbers of all series until the transaction ends. One lock, so that two transactions that need numbers of two series never '
   'wait for each other.';
 
 create function private.receipt_year(p_at timestamptz) returns int
-language sql stable set search_path = ''
-as $$ select extract(year from p_at at time zone s.time_zone)::int from public.settings s $$;
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return (select extract(year from p_at at time zone s.time_zone)::int from public.settings s);
+end
+$$;
 comment on function private.receipt_year(timestamptz) is
   'The year in which a document that is issued at this moment is numbered: the brand''s own.';
 
@@ -116,29 +124,32 @@ comment on function public.number_receipts(int) is
   'returns 0.';
 
 create function private.receipt_content(p_order public.orders) returns jsonb
-language sql stable set search_path = ''
+language plpgsql stable set search_path = ''
 as $$
-  select jsonb_build_object(
-    'seller', (
-      select jsonb_build_object('brand', s.brand, 'company', s.company, 'postalAddress', nullif(s.postal_address, ''),
-        'contactEmail', nullif(s.contact_email, ''))
-      from public.settings s),
-    'orderCode', p_order.code, 'paidAt', p_order.paid_at, 'currency', p_order.currency, 'isTest', p_order.is_test,
-    'timeZone', coalesce(e.time_zone, (select s.time_zone from public.settings s)),
-    'event', case when e.id is not null then jsonb_build_object('title', e.title, 'startsAt', e.starts_at) end,
-    'lines', (
-      select coalesce(jsonb_agg(jsonb_build_object(
-        'name', l.item_name, 'detail', nullif(l.item_detail, ''), 'quantity', l.quantity, 'unitFaceCents', l.unit_face_cents,
-        'faceCents', l.quantity * l.unit_face_cents, 'discountCents', l.discount_cents, 'byCode', l.by_code, 'feeCents', l.fee_cents,
-        'taxCents', l.tax_cents, 'totalCents', l.total_cents, 'priceCents', l.total_cents - l.tax_cents,
-        'eachCents', (l.total_cents - l.tax_cents) / l.quantity)
-        order by k.display_order, l.position, l.item_name, l.discount_cents = 0, l.id), '[]')
-      from public.order_lines l join public.line_kinds k on k.kind = l.kind where l.order_id = p_order.id),
-    'promoCode', (select c.code from public.promo_codes c where c.id = p_order.code_id),
-    'codeMostPerOrder', (select c.max_units_per_order from public.promo_codes c where c.id = p_order.code_id),
-    'faceCents', p_order.face_cents, 'discountCents', p_order.discount_cents, 'feeCents', p_order.fee_cents,
-    'taxCents', p_order.tax_cents, 'totalCents', p_order.total_cents, 'priceCents', p_order.total_cents - p_order.tax_cents)
-  from (select 1) one left join public.events e on e.id = p_order.event_id
+begin
+  return (
+    select jsonb_build_object(
+      'seller', (
+        select jsonb_build_object('brand', s.brand, 'company', s.company, 'postalAddress', nullif(s.postal_address, ''),
+          'contactEmail', nullif(s.contact_email, ''))
+        from public.settings s),
+      'orderCode', p_order.code, 'paidAt', p_order.paid_at, 'currency', p_order.currency, 'isTest', p_order.is_test,
+      'timeZone', coalesce(e.time_zone, (select s.time_zone from public.settings s)),
+      'event', case when e.id is not null then jsonb_build_object('title', e.title, 'startsAt', e.starts_at) end,
+      'lines', (
+        select coalesce(jsonb_agg(jsonb_build_object(
+          'name', l.item_name, 'detail', nullif(l.item_detail, ''), 'quantity', l.quantity, 'unitFaceCents', l.unit_face_cents,
+          'faceCents', l.quantity * l.unit_face_cents, 'discountCents', l.discount_cents, 'byCode', l.by_code, 'feeCents', l.fee_cents,
+          'taxCents', l.tax_cents, 'totalCents', l.total_cents, 'priceCents', l.total_cents - l.tax_cents,
+          'eachCents', (l.total_cents - l.tax_cents) / l.quantity)
+          order by k.display_order, l.position, l.item_name, l.discount_cents = 0, l.id), '[]')
+        from public.order_lines l join public.line_kinds k on k.kind = l.kind where l.order_id = p_order.id),
+      'promoCode', (select c.code from public.promo_codes c where c.id = p_order.code_id),
+      'codeMostPerOrder', (select c.max_units_per_order from public.promo_codes c where c.id = p_order.code_id),
+      'faceCents', p_order.face_cents, 'discountCents', p_order.discount_cents, 'feeCents', p_order.fee_cents,
+      'taxCents', p_order.tax_cents, 'totalCents', p_order.total_cents, 'priceCents', p_order.total_cents - p_order.tax_cents)
+    from (select 1) one left join public.events e on e.id = p_order.event_id);
+end
 $$;
 comment on function private.receipt_content(public.orders) is
   'Returns the content of the receipt of an order: the seller, its lines with discount, fee and tax, and its sums, in cents; nothing '

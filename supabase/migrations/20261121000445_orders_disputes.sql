@@ -36,8 +36,12 @@ grant select on public.disputes to authenticated, service_role;
 create policy disputes_select on public.disputes for select to authenticated using ((select private.may('see_orders')));
 
 create function private.has_open_dispute(p_order uuid) returns boolean
-language sql stable set search_path = ''
-as $$ select exists (select 1 from public.disputes d where d.order_id = p_order and d.status in ('open', 'evidence_sent')) $$;
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return exists (select 1 from public.disputes d where d.order_id = p_order and d.status in ('open', 'evidence_sent'));
+end
+$$;
 comment on function private.has_open_dispute(uuid) is 'Returns whether a dispute about a payment of an order is open.';
 
 create function private.has_disputed_money(p_order uuid) returns boolean
@@ -128,26 +132,23 @@ end
 $$;
 comment on function private.move_dispute(uuid, text, text) is 'Changes the state of a dispute and logs it; no other function does.';
 
-create function private.add_external_refund(p_payment public.payments, p_amount_cents bigint, p_kind text,
-  p_reason text, p_provider_ref text)
-returns bigint
+create function private.withdraw_unsent(
+  p_payment public.payments, p_amount_cents bigint, p_reason text,
+  out cents_left bigint, out withdrawn_cents bigint, out owed public.refunds
+)
 language plpgsql volatile set search_path = ''
 as $$
 declare
-  v_left bigint := p_payment.amount_cents - p_payment.refunded_cents;
   v_refund public.refunds;
-  v_owed public.refunds; -- one that was withdrawn although the rules, not a person, decided on it
-  v_withdrawn bigint := 0;
-  v_rest bigint;
-  v_id uuid;
 begin
-  -- Withdraws refunds that were not sent yet: the provider has given that money back.
+  cents_left := p_payment.amount_cents - p_payment.refunded_cents;
+  withdrawn_cents := 0;
   for v_refund in
     select * from public.refunds
     where payment_id = p_payment.id and status in ('requested', 'approved', 'failed') order by status <> 'requested',
       created_at desc, id for no key update
   loop
-    exit when v_left >= p_amount_cents;
+    exit when cents_left >= p_amount_cents;
     perform private.move_refund(v_refund.id, 'withdrawn', p_reason);
     update public.payments set refunded_cents = refunded_cents - v_refund.amount_cents where id = p_payment.id;
     update public.orders set refunded_cents = refunded_cents - v_refund.amount_cents
@@ -155,15 +156,36 @@ begin
     if exists (select 1 from public.ledger_entries where order_id = p_payment.order_id and source_id = v_refund.id and kind = 'refund') then
       perform private.post_ledger('refund_reversed', p_payment.order_id, v_refund.amount_cents, v_refund.id);
     end if;
-    v_left := v_left + v_refund.amount_cents;
+    cents_left := cents_left + v_refund.amount_cents;
     if v_refund.status <> 'requested' then
-      v_withdrawn := v_withdrawn + v_refund.amount_cents;
+      withdrawn_cents := withdrawn_cents + v_refund.amount_cents;
       if v_refund.kind not in ('staff', 'buyer') then
-        v_owed := v_refund;
+        owed := v_refund;
       end if;
     end if;
   end loop;
-  v_left := least(v_left, p_amount_cents);
+end
+$$;
+comment on function private.withdraw_unsent(public.payments, bigint, text) is
+  'Withdraws refunds of a payment that were not sent yet, requested ones first, until it has so many cents that were not refunded. Returns '
+  'what it has (cents_left), the cents withdrawn of those that were decided, and the last one that the rules, not a person, decided on '
+  '(owed).';
+
+create function private.add_external_refund(p_payment public.payments, p_amount_cents bigint, p_kind text,
+  p_reason text, p_provider_ref text)
+returns bigint
+language plpgsql volatile set search_path = ''
+as $$
+declare
+  v_unsent record;
+  v_left bigint;
+  v_owed public.refunds;
+  v_rest bigint;
+  v_id uuid;
+begin
+  -- The provider has given that money back.
+  v_unsent := private.withdraw_unsent(p_payment, p_amount_cents, p_reason);
+  v_left := least(v_unsent.cents_left, p_amount_cents);
   if v_left <= 0 then
     return 0;
   end if;
@@ -176,10 +198,11 @@ begin
   perform private.log_state('refund', v_id, null, 'external', p_reason);
   -- Sends the amount that the rules owe beyond it as a refund of its own: the one withdrawn may have been tried with its whole
   -- amount. Beyond what a person decided on, persons decide.
-  v_rest := case when v_owed.id is null then 0 else v_withdrawn - p_amount_cents end;
-  if v_owed.id is null and v_withdrawn > p_amount_cents then
+  v_owed := v_unsent.owed;
+  v_rest := case when v_owed.id is null then 0 else v_unsent.withdrawn_cents - p_amount_cents end;
+  if v_owed.id is null and v_unsent.withdrawn_cents > p_amount_cents then
     -- A cancelled event owes everything, also what was left out there because a person had decided on it before.
-    select least(v_withdrawn - p_amount_cents, p.amount_cents - p.refunded_cents - private.cents_outside_event(o.id)),
+    select least(v_unsent.withdrawn_cents - p_amount_cents, p.amount_cents - p.refunded_cents - private.cents_outside_event(o.id)),
       'event_cancelled', 'The event was canceled.'
     into v_rest, v_owed.kind, v_owed.reason
     from public.payments p
@@ -480,53 +503,6 @@ comment on function public.list_disputes(boolean, uuid, int) is
   'first; with p_open only open ones. {disputes (p_limit, at most 200, after the dispute p_after), next (the last shown, null when there '
   'are no more), total (private.list_total of those that match with their money, on the first page only), timeZone, currency, now}.';
 
-create function public.read_dispute(p_dispute uuid) returns jsonb
-language plpgsql stable security definer set search_path = ''
-as $$
-declare
-  v_dispute public.disputes;
-  v_order public.orders;
-begin
-  perform private.require_permission('see_orders');
-  select * into v_dispute from public.disputes where id = p_dispute;
-  if not found then
-    return null;
-  end if;
-  select * into strict v_order from public.orders where id = v_dispute.order_id;
-  return (
-    select jsonb_build_object('id', v_dispute.id, 'status', v_dispute.status, 'amountCents', v_dispute.amount_cents,
-      'currency', v_dispute.currency,
-      'reasonCode', v_dispute.reason_code, 'isInquiry', v_dispute.is_inquiry, 'dueAt', v_dispute.evidence_due_at,
-      'openedAt', v_dispute.opened_at,
-      'sentAt', v_dispute.evidence_sent_at, 'closedAt', v_dispute.closed_at,
-      'sentBy', (select f.display_name from public.profiles f where f.id = v_dispute.evidence_sent_by),
-      'provider', v_dispute.provider, 'providerRef', v_dispute.provider_ref, 'paymentRef', p.provider_ref,
-      'ownerId', v_order.owner_id, 'orderCode', v_order.code, 'buyer', v_order.name, 'email', v_order.email, 'paidAt', v_order.paid_at,
-      'termsVersion', v_order.terms_version, 'termsAcceptedAt', v_order.terms_accepted_at,
-      'refundHours', v_order.refund_hours, 'refundKeptPercent', v_order.refund_kept_percent, 'refundKeepsFee', v_order.refund_keeps_fee,
-      'address', c.address, 'userAgent', nullif(c.user_agent, ''),
-      'event', (select jsonb_build_object('title', e.title, 'startsAt', e.starts_at, 'timeZone', e.time_zone) from public.events e
-        where e.id = v_order.event_id),
-      'lines', (
-        select coalesce(jsonb_agg(jsonb_build_object('quantity', l.quantity, 'name', l.item_name, 'totalCents', l.total_cents)
-          order by l.position, l.id), '[]')
-        from public.order_lines l where l.order_id = v_order.id),
-      'timeline', (
-        select coalesce(jsonb_agg(jsonb_build_object('at', x.at, 'kind', x.kind, 'name', x.name, 'detail', nullif(x.detail, ''))
-          order by x.at, x.kind, x.name), '[]')
-        from (
-          select * from private.order_timeline(v_order.id) t where t.kind not in ('note', 'audit', 'dispute') order by t.at desc limit 300
-        ) x),
-      'isProven', private.is_proven(), 'timeZone', (select s.time_zone from public.settings s), 'now', now())
-    from public.payments p left join private.payment_clients c on c.payment_id = p.id
-    where p.id = v_dispute.payment_id);
-end
-$$;
-comment on function public.read_dispute(uuid) is
-  'One dispute with all that its evidence is made of, for admins: the buyer, the address and browser that paid, what was bought, the '
-  'terms that were accepted, the refund policy of the order, and the order''s timeline without what staff wrote; null when there is none. '
-  'Refuses not_allowed.';
-
 create function public.check_dispute_evidence(p_dispute uuid) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -578,22 +554,19 @@ comment on function public.record_dispute_evidence(uuid) is
   'Refuses not_allowed, password_needed, not_found.';
 
 revoke execute on function
-  public.list_disputes(boolean, uuid, int), public.read_dispute(uuid), public.check_dispute_evidence(uuid),
-  public.record_dispute_evidence(uuid),
-  public.claim_open_disputes(text, int),
-  private.has_open_dispute(uuid), private.has_disputed_money(uuid), private.check_refundable(uuid), private.is_disputed_ticket(uuid),
-  private.block_disputed(uuid), private.move_dispute(uuid, text, text),
-  private.add_external_refund(public.payments, bigint, text, text, text), private.apply_lost_dispute(public.payments, public.disputes),
-  private.process_dispute_event(private.payment_events, public.payments),
+  public.list_disputes(boolean, uuid, int), public.check_dispute_evidence(uuid), public.record_dispute_evidence(uuid),
+  public.claim_open_disputes(text, int), private.has_open_dispute(uuid), private.has_disputed_money(uuid), private.check_refundable(uuid),
+  private.is_disputed_ticket(uuid), private.block_disputed(uuid), private.move_dispute(uuid, text, text),
+  private.withdraw_unsent(public.payments, bigint, text), private.add_external_refund(public.payments, bigint, text, text, text),
+  private.apply_lost_dispute(public.payments, public.disputes), private.process_dispute_event(private.payment_events, public.payments),
   private.process_refund_at_provider(private.payment_events, public.payments),
-  private.process_money_event(private.payment_events, public.payments), private.apply_parked_events(uuid),
-  public.retry_parked_events(), public.apply_dispute_event(text, text, text, text, text, bigint, text, jsonb)
+  private.process_money_event(private.payment_events, public.payments), private.apply_parked_events(uuid), public.retry_parked_events(),
+  public.apply_dispute_event(text, text, text, text, text, bigint, text, jsonb)
 from public, anon, authenticated, service_role;
 grant execute on function
   public.claim_open_disputes(text, int), public.retry_parked_events(), public.apply_dispute_event(text, text, text, text,
     text, bigint, text, jsonb)
 to service_role;
 grant execute on function
-  public.list_disputes(boolean, uuid, int), public.read_dispute(uuid), public.check_dispute_evidence(uuid),
-  public.record_dispute_evidence(uuid)
+  public.list_disputes(boolean, uuid, int), public.check_dispute_evidence(uuid), public.record_dispute_evidence(uuid)
 to authenticated;

@@ -122,8 +122,12 @@ comment on function private.check_card_limit(public.events, public.orders) is
   'lock_card must be held.';
 
 create function private.lock_card(p_card text) returns void
-language sql volatile set search_path = ''
-as $$ select pg_advisory_xact_lock(hashtextextended('card ' || p_card, 0)) where p_card is not null $$;
+language plpgsql volatile set search_path = ''
+as $$
+begin
+  perform pg_advisory_xact_lock(hashtextextended('card ' || p_card, 0)) where p_card is not null;
+end
+$$;
 comment on function private.lock_card(text) is
   'Locks a card''s fingerprint, so that two payments with it at once do not both pass the limit. Taken before the locks of lock_payment.';
 

@@ -158,11 +158,14 @@ comment on function private.post_ledger(text, uuid, bigint, uuid, text, uuid, uu
   'booked before.';
 
 create function private.line_cents_left(p_line uuid) returns bigint
-language sql stable set search_path = ''
+language plpgsql stable set search_path = ''
 as $$
-  select greatest(0, coalesce(sum(e.cents), 0))::bigint
-  from public.order_lines l join public.ledger_entries e on e.order_id = l.order_id and e.order_line_id = l.id and e.kind <> 'correction'
-  where l.id = p_line
+begin
+  return (
+    select greatest(0, coalesce(sum(e.cents), 0))::bigint
+    from public.order_lines l join public.ledger_entries e on e.order_id = l.order_id and e.order_line_id = l.id and e.kind <> 'correction'
+    where l.id = p_line);
+end
 $$;
 comment on function private.line_cents_left(uuid) is
   'Returns what a paid line has earned by the ledger and not given back, in cents, corrections aside: no refund of the line may be more.';

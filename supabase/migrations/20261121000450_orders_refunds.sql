@@ -210,7 +210,8 @@ begin
     select n.pool_id, sum(n.units)::int as units
     from private.stock_of(array(
       select row('ticket', array_agg(k.ticket_type_id), array_agg(1))::private.line_choice
-      from public.tickets k where k.id = any (p_tickets) and not private.ticket_is_valid(k.status) having count(*) > 0)) n
+      from public.tickets k where k.id = any (p_tickets) and not private.ticket_is_valid(k.status) and k.custody <> 'listed'
+      having count(*) > 0)) n
     where n.pool_id is not null group by n.pool_id
   ) s
   where p.id = s.pool_id;
@@ -218,14 +219,15 @@ begin
   from (
     select l.release_id, count(*)::int as units
     from public.tickets k join public.order_lines l on l.id = k.order_line_id
-    where k.id = any (p_tickets) and not private.ticket_is_valid(k.status) group by l.release_id
+    where k.id = any (p_tickets) and not private.ticket_is_valid(k.status) and k.custody <> 'listed' group by l.release_id
   ) n
   where r.id = n.release_id and r.quantity is not null;
 end
 $$;
 comment on function private.take_off_sale(uuid[]) is
   'Keeps the places of tickets that were just voided from going back on sale: takes them out of the capacity of their pools and the '
-  'quantity of their releases. The event must have been locked before its pools.';
+  'quantity of their releases. Those of listed tickets were on sale before, and stay there. The event must have been locked before its '
+  'pools.';
 
 create function private.lock_refund_event(p_order uuid, p_restock boolean) returns void
 language plpgsql volatile set search_path = ''
@@ -272,7 +274,9 @@ begin
     v_tickets := array(
       select id from public.tickets where order_id = p_order and private.ticket_is_valid(status)
         and (p_tickets is null or id = any (p_tickets)) order by id);
-    v_voided := private.void_tickets(v_tickets, case when p_amount_cents > 0 then 'refunded' else 'cancelled' end, p_override);
+    v_voided := private.void_tickets(v_tickets, case
+      when exists (select 1 from public.refunds r where r.id = p_refund and r.kind = 'resale') then 'resold'
+      when p_amount_cents > 0 then 'refunded' else 'cancelled' end, p_override);
     if not p_restock then
       perform private.take_off_sale(v_tickets);
     end if;
@@ -517,45 +521,100 @@ comment on function public.decide_refund(uuid, boolean, text) is
   'One that a buyer asked for and that is above 500.00 stays requested until two admins have approved it. A rejection needs a reason, '
   'which the buyer who asked gets by mail. Refuses password_needed, second_person_required, dispute_open, reason_required, invalid_state.';
 
-create function public.claim_refunds(p_limit int, p_provider text default null) returns jsonb
+create function private.follow_refund_state() returns trigger
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  if new.status = 'approved' then
+    perform private.enqueue_job('refund', new.id::text);
+  else
+    perform private.drop_job('refund', new.id::text);
+  end if;
+  return null;
+end
+$$;
+comment on function private.follow_refund_state() is
+  'Trigger of refunds: queues the job that sends one that is approved, and drops that of one that is done.';
+
+create function private.refund_goods(p_order uuid, p_lines uuid[], p_cents bigint[], p_reason text, p_by_rule boolean) returns uuid
+language plpgsql volatile set search_path = '' set plan_cache_mode = 'force_generic_plan'
+as $$
+declare
+  v_order public.orders;
+  v_payment public.payments;
+  v_left bigint;
+  v_lines uuid[];
+  v_cents bigint[];
+  v_amount bigint;
+  v_status text := 'approved';
+  v_refund uuid;
+begin
+  select * into strict v_order from public.orders where id = p_order for no key update;
+  select * into v_payment from public.payments where order_id = p_order and settled_at is not null for no key update;
+  v_left := coalesce(v_payment.amount_cents - v_payment.refunded_cents, 0);
+  select array_agg(s.id order by s.place), array_agg(s.cents order by s.place), coalesce(sum(s.cents), 0)
+  into v_lines, v_cents, v_amount
+  from (
+    select n.id, n.place,
+      least(n.cents, v_left - coalesce(sum(n.cents) over (order by n.place rows between unbounded preceding and 1 preceding), 0)) as cents
+    from unnest(p_lines, p_cents) with ordinality n (id, cents, place)
+  ) s
+  where s.cents > 0;
+  if v_amount = 0 then
+    perform private.end_refunded_order(p_order);
+    return null;
+  end if;
+  if not p_by_rule and private.needs_second_person(v_order, v_amount) then
+    v_status := 'requested';
+    update public.payments set refunded_cents = refunded_cents + v_amount, updated_at = now() where id = v_payment.id;
+    insert into public.refunds (order_id, payment_id, amount_cents, currency, kind, reason, status, void_tickets,
+      requested_by, line_ids, line_cents)
+    values (p_order, v_payment.id, v_amount, v_payment.currency, 'goods', p_reason, v_status, false, auth.uid(), v_lines, v_cents)
+    returning id into v_refund;
+  else
+    v_refund := private.refund_payment(v_payment.id, v_amount, 'goods', p_reason, v_lines, v_cents);
+    perform private.apply_refund(p_order, v_amount, false, null, false, true);
+  end if;
+  perform private.log_state('refund', v_refund, null, v_status, p_reason);
+  return v_refund;
+end
+$$;
+comment on function private.refund_goods(uuid, uuid[], bigint[], text, boolean) is
+  'Sends back money for goods, p_cents for each of p_lines, never more than the payment has left, and ends an order of which nothing is '
+  'left. p_by_rule = the rules decide it (a buyer''s own cancellation, what nobody picked up): approved at once; else an admin does, and '
+  'above 500.00 over the order it waits for a second one. Returns the refund; null when there was nothing to give back. The order must be '
+  'locked; what the money is for has been moved before.';
+
+create trigger refunds_job after insert or update of status on public.refunds for each row
+  when (new.status in ('approved', 'succeeded', 'withdrawn')) execute function private.follow_refund_state();
+
+create function public.start_refund(p_refund uuid, p_providers text[] default null) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  v_row record;
   v_refund public.refunds;
-  v_claimed jsonb := '[]';
+  v_payment public.payments;
 begin
-  -- A worker that ended during the last try left it without a result.
-  for v_refund in
-    select r.* from public.refunds r
-    where r.status = 'submitted' and r.attempts >= 5 and r.claimed_until < now()
-    order by r.created_at limit 50 for no key update skip locked
-  loop
-    perform private.finish_refund(v_refund, 'failed', null, 'The provider''s response never arrived.');
-  end loop;
-  for v_row in
-    select r.id, r.status, p.provider, p.provider_ref as payment_ref, r.provider_ref, r.amount_cents, r.currency
-    from public.refunds r join public.payments p on p.id = r.payment_id
-    where (p_provider is null or p.provider = p_provider)
-      and r.status in ('approved', 'submitted', 'failed') and r.attempts < 5 and coalesce(r.claimed_until, '-infinity') < now()
-      and not private.has_disputed_money(r.order_id)
-    order by r.created_at limit least(p_limit, 50) for no key update of r skip locked
-  loop
-    if v_row.status <> 'submitted' then
-      perform private.move_refund(v_row.id, 'submitted', 'worker');
-    end if;
-    update public.refunds set attempts = attempts + 1, claimed_until = now() + interval '2 minutes' where id = v_row.id;
-    v_claimed := v_claimed || jsonb_build_object('refundId', v_row.id, 'provider', v_row.provider, 'paymentRef', v_row.payment_ref,
-      'refundRef', v_row.provider_ref,
-      'amountCents', v_row.amount_cents, 'currency', v_row.currency);
-  end loop;
-  return v_claimed;
+  select * into v_refund from public.refunds where id = p_refund for no key update;
+  if not found or v_refund.status not in ('approved', 'submitted', 'failed') or v_refund.manual_by is not null then
+    return null;
+  end if;
+  select * into strict v_payment from public.payments where id = v_refund.payment_id;
+  if v_payment.provider <> all (p_providers) or private.has_disputed_money(v_refund.order_id) then
+    return '{"againSeconds": 60}';
+  end if;
+  if v_refund.status <> 'submitted' then
+    perform private.move_refund(p_refund, 'submitted', 'worker');
+  end if;
+  return jsonb_build_object('refundId', p_refund, 'provider', v_payment.provider, 'paymentRef', v_payment.provider_ref,
+    'refundRef', v_refund.provider_ref, 'amountCents', v_refund.amount_cents, 'currency', v_refund.currency);
 end
 $$;
-comment on function public.claim_refunds(int, text) is
-  'For the worker: refunds to send to that provider (null = any), [{refundId, provider, paymentRef, refundRef, amountCents, currency}], '
-  'leased for 2 minutes, 5 tries each. refundId is the idempotency key at the provider; refundRef is its reference of the latest try, '
-  'null before the first.';
+comment on function public.start_refund(uuid, text[]) is
+  'For the job that sends a refund: {refundId, provider, paymentRef, refundRef, amountCents, currency} of one that is to be sent, which is '
+  'submitted from now on; null when nothing is to be sent any more; {againSeconds} when it can''t be sent now, because the bank holds the '
+  'money for a dispute or its provider is none of p_providers (null = any). refundId is the idempotency key at the provider; refundRef is '
+  'its reference of the latest try, null before the first.';
 
 create function private.queue_refund_alert(p_refund public.refunds, p_last boolean) returns void
 language plpgsql volatile set search_path = ''
@@ -578,12 +637,10 @@ language plpgsql volatile set search_path = ''
 as $$
 begin
   perform private.move_refund(p_refund.id, p_status, left(p_error, 200));
-  update public.refunds set provider_ref = coalesce(p_provider_ref, provider_ref), last_error = left(p_error, 500),
-    -- after 5, 10, 20 and 40 minutes
-    claimed_until = case when p_status = 'failed' then now() + make_interval(mins => (5 * 2 ^ (attempts - 1))::int) end
+  update public.refunds set provider_ref = coalesce(p_provider_ref, provider_ref), last_error = left(p_error, 500)
   where id = p_refund.id;
   if p_status = 'failed' then
-    perform private.queue_refund_alert(p_refund, p_refund.attempts >= 5);
+    perform private.queue_refund_alert(p_refund, false);
   end if;
   -- Late payments and cancelled events have their own mail, which already mentions the money.
   if p_status = 'succeeded' and p_refund.notify and p_refund.kind in ('staff', 'buyer', 'double_payment', 'event_choice',
@@ -593,8 +650,40 @@ begin
 end
 $$;
 comment on function private.finish_refund(public.refunds, text, text, text) is
-  'Ends a try of a submitted refund: p_status succeeded or failed. Tells the buyer of success and the team of the first and the last '
-  'failure. The refund must be locked.';
+  'Ends a try of a submitted refund: p_status succeeded or failed. Tells the buyer of success and the team of the first failure. The '
+  'refund must be locked.';
+
+create function private.follow_parked_refund() returns trigger
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_refund public.refunds;
+begin
+  select * into v_refund from public.refunds where id = new.key::uuid;
+  if v_refund.status in ('approved', 'submitted') then
+    select * into v_refund from public.refunds where id = v_refund.id for no key update;
+    if v_refund.status = 'approved' then
+      perform private.move_refund(v_refund.id, 'submitted', 'worker');
+    end if;
+    if v_refund.status in ('approved', 'submitted') then
+      perform private.finish_refund(v_refund, 'failed', null,
+        coalesce(nullif(new.last_error, 'The process ended while it ran.'), 'The provider''s response never arrived.'));
+      v_refund.status := 'failed';
+    end if;
+  end if;
+  if v_refund.status = 'failed' then
+    perform private.queue_refund_alert(v_refund, true);
+  else
+    delete from private.jobs where id = new.id; -- it ended at this moment
+  end if;
+  return null;
+end
+$$;
+comment on function private.follow_parked_refund() is
+  'Trigger of jobs: a refund whose job is given up failed, also when the last try left no result, and the team is told. Locks only a '
+  'refund without a result: one that failed may be locked by an admin who waits for the job.';
+create trigger jobs_refund_parked after update of parked_at on private.jobs for each row
+  when (new.kind = 'refund' and old.parked_at is null and new.parked_at is not null) execute function private.follow_parked_refund();
 
 create function public.record_refund(p_refund uuid, p_status text, p_provider_ref text default null, p_error text default null) returns text
 language plpgsql volatile security definer set search_path = ''
@@ -613,10 +702,8 @@ begin
     return v_refund.status; -- recorded before, or ended by an event
   end if;
   if p_status = 'pending' then
-    -- Accepted by the provider: its event ends it, or a look-up in an hour. Waiting uses up no try.
-    update public.refunds set provider_ref = coalesce(p_provider_ref, provider_ref), attempts = greatest(attempts - 1, 0),
-      claimed_until = now() + interval '1 hour'
-    where id = p_refund;
+    -- Accepted by the provider: its event ends it, or the job's next look.
+    update public.refunds set provider_ref = coalesce(p_provider_ref, provider_ref) where id = p_refund;
     return 'submitted';
   end if;
   perform private.finish_refund(v_refund, p_status, p_provider_ref, p_error);
@@ -624,8 +711,73 @@ begin
 end
 $$;
 comment on function public.record_refund(uuid, text, text, text) is
-  'For the worker: how a claimed refund stands at the provider: p_status succeeded, failed, or pending while the provider has it; returns '
-  'the refund''s state. A failed one is tried again later; it never makes a ticket valid again.';
+  'For the job that sends a refund: how one that was started stands at the provider: p_status succeeded, failed, or pending while the '
+  'provider has it; returns the refund''s state, which an event may have ended before. A failed one is tried again by its job; it never '
+  'makes a ticket valid again.';
+
+create function private.fail_paid_refund(p_refund public.refunds, p_reason text) returns void
+language plpgsql volatile set search_path = ''
+as $$
+declare
+  v_error text := left('Failed after it had been paid out: ' || coalesce(p_reason, 'no reason given'), 500);
+begin
+  perform private.move_refund(p_refund.id, 'failed', left(coalesce(p_reason, 'the provider failed after all'), 200));
+  update public.refunds set last_error = v_error where id = p_refund.id;
+  perform private.enqueue_job('refund', p_refund.id::text);
+  perform private.fail_job('refund', p_refund.id::text, v_error, true);
+end
+$$;
+comment on function private.fail_paid_refund(public.refunds, text) is
+  'The money of a refund that had succeeded came back to the seller and is owed again: its job is parked at once, because the provider had '
+  'its try. The refund must be locked.';
+
+create function private.process_refund_event(p_event private.payment_events, p_refund public.refunds) returns private.payment_events
+language plpgsql volatile set search_path = ''
+as $$
+declare
+  v_event private.payment_events := p_event;
+begin
+  v_event.order_id := p_refund.order_id;
+  if p_refund.provider_ref <> v_event.payment_ref then
+    v_event.outcome := 'ignored'; -- an earlier try
+  elsif p_refund.manual_method is not null and v_event.kind = 'refund_succeeded' then
+    v_event.outcome := 'parked'; -- paid in another way too
+    v_event.reason := 'refund_paid_twice';
+  elsif p_refund.status = 'succeeded' and v_event.kind = 'refund_failed' and p_refund.manual_method is null then
+    -- The money came back to the seller and is owed again. Staff find another way: the provider had its try.
+    perform private.fail_paid_refund(p_refund, v_event.payload ->> 'failure_code');
+    v_event.outcome := 'refund_failed';
+  elsif p_refund.status = 'external' and v_event.kind = 'refund_failed' then
+    v_event.outcome := 'parked'; -- made at the provider, so somebody there knows why
+    v_event.reason := 'refund_failed_late';
+  elsif p_refund.status = 'failed' and v_event.kind = 'refund_succeeded' and exists (
+    select 1 from private.payment_events e
+    where e.provider = v_event.provider and e.payment_ref = v_event.payment_ref and e.kind = 'refund_failed'
+      and (e.payload ->> 'created')::bigint > (v_event.payload ->> 'created')::bigint
+  ) then
+    v_event.outcome := 'ignored'; -- older than the failure
+  elsif p_refund.status = 'failed' and v_event.kind = 'refund_succeeded' then
+    perform private.move_refund(p_refund.id, 'submitted', 'the provider carried it out');
+    perform private.finish_refund(p_refund, 'succeeded', v_event.payment_ref, null);
+    v_event.outcome := 'refunded';
+  elsif p_refund.status <> 'submitted' then
+    v_event.outcome := 'ignored';
+  elsif v_event.kind = 'refund_pending' then
+    update public.refunds set provider_ref = v_event.payment_ref where id = p_refund.id;
+    v_event.outcome := 'ignored';
+  else
+    perform private.finish_refund(p_refund, substr(v_event.kind, 8), v_event.payment_ref, v_event.payload ->> 'failure_code');
+    if v_event.kind = 'refund_failed' then
+      perform private.fail_job('refund', p_refund.id::text, coalesce(v_event.payload ->> 'failure_code', 'The provider failed after all.'));
+    end if;
+    v_event.outcome := case v_event.kind when 'refund_succeeded' then 'refunded' else 'refund_failed' end;
+  end if;
+  return v_event;
+end
+$$;
+comment on function private.process_refund_event(private.payment_events, public.refunds) is
+  'Moves one of our refunds, locked, by an event about it, and returns the event with its outcome. What comes late, of an earlier try or '
+  'twice changes nothing; a refund that fails after it had succeeded is owed again.';
 
 create function public.apply_refund_event(
   p_provider text, p_event_id text, p_kind text, p_refund_ref text, p_refund uuid default null, p_payload jsonb default '{}'
@@ -669,43 +821,7 @@ begin
     v_event.outcome := 'parked';
     v_event.reason := 'unknown_refund';
   else
-    v_event.order_id := v_refund.order_id;
-    if v_refund.provider_ref <> p_refund_ref then
-      v_event.outcome := 'ignored'; -- an earlier try
-    elsif v_refund.manual_method is not null and p_kind = 'refund_succeeded' then
-      v_event.outcome := 'parked'; -- paid in another way too
-      v_event.reason := 'refund_paid_twice';
-    elsif v_refund.status = 'succeeded' and p_kind = 'refund_failed' and v_refund.manual_method is null then
-      -- The money came back to the seller and is owed again. Staff find another way: the provider had its try.
-      perform private.move_refund(v_refund.id, 'failed', left(coalesce(p_payload ->> 'failure_code', 'the provider failed after all'),
-        200));
-      update public.refunds set attempts = 5, claimed_until = null,
-        last_error = left('Failed after it had been paid out: ' || coalesce(p_payload ->> 'failure_code', 'no reason given'), 500)
-      where id = v_refund.id;
-      perform private.queue_refund_alert(v_refund, true);
-      v_event.outcome := 'refund_failed';
-    elsif v_refund.status = 'external' and p_kind = 'refund_failed' then
-      v_event.outcome := 'parked'; -- made at the provider, so somebody there knows why
-      v_event.reason := 'refund_failed_late';
-    elsif v_refund.status = 'failed' and p_kind = 'refund_succeeded' and exists (
-      select 1 from private.payment_events e
-      where e.provider = p_provider and e.payment_ref = p_refund_ref and e.kind = 'refund_failed'
-        and (e.payload ->> 'created')::bigint > (p_payload ->> 'created')::bigint
-    ) then
-      v_event.outcome := 'ignored'; -- older than the failure
-    elsif v_refund.status = 'failed' and p_kind = 'refund_succeeded' then
-      perform private.move_refund(v_refund.id, 'submitted', 'the provider carried it out');
-      perform private.finish_refund(v_refund, 'succeeded', p_refund_ref, null);
-      v_event.outcome := 'refunded';
-    elsif v_refund.status <> 'submitted' then
-      v_event.outcome := 'ignored';
-    elsif p_kind = 'refund_pending' then
-      update public.refunds set provider_ref = p_refund_ref where id = v_refund.id;
-      v_event.outcome := 'ignored';
-    else
-      perform private.finish_refund(v_refund, substr(p_kind, 8), p_refund_ref, p_payload ->> 'failure_code');
-      v_event.outcome := case p_kind when 'refund_succeeded' then 'refunded' else 'refund_failed' end;
-    end if;
+    v_event := private.process_refund_event(v_event, v_refund);
   end if;
   update private.payment_events set order_id = v_event.order_id, outcome = v_event.outcome, reason = v_event.reason
   where provider = p_provider and event_id = p_event_id;

@@ -21,6 +21,22 @@ $$;
 comment on function private.lock_failed_refund(uuid) is
   'Returns a refund that failed, locked, to an admin with a recent proof. Refuses not_allowed, password_needed, not_found, invalid_state.';
 
+create function private.is_given_up(p_refund uuid) returns boolean
+language sql stable set search_path = ''
+as $$
+  select exists (select 1 from private.jobs j where j.kind = 'refund' and j.key = p_refund::text and j.parked_at is not null)
+$$;
+comment on function private.is_given_up(uuid) is 'Returns whether the job of a refund is parked: all its tries failed.';
+
+create function private.refund_tries(p_refund public.refunds, out attempts int, out next_at timestamptz)
+language sql stable set search_path = ''
+as $$
+  select coalesce(max(j.attempts), 0), max(j.run_at) filter (where j.parked_at is null and p_refund.status = 'failed')
+  from private.jobs j where j.kind = 'refund' and j.key = p_refund.id::text
+$$;
+comment on function private.refund_tries(public.refunds) is
+  'Returns how often the job of a refund was tried, 0 once it is done, and when it is tried again after a failure, else null.';
+
 create function public.retry_refund(p_refund uuid) returns text
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -30,7 +46,7 @@ begin
   if v_refund.manual_by is not null then
     perform private.refuse(409, 'refund_paid_by_hand');
   end if;
-  update public.refunds set attempts = least(attempts, 4), claimed_until = null where id = p_refund;
+  perform private.retry_job('refund', p_refund::text, 1);
   perform private.audit('refund.retried', 'order', v_refund.order_id::text,
     jsonb_build_object('refund_id', p_refund, 'amount_cents', v_refund.amount_cents));
   return 'failed';
@@ -45,7 +61,7 @@ as $$
 declare
   v_refund public.refunds := private.lock_failed_refund(p_refund);
 begin
-  if v_refund.attempts < 5 then
+  if not private.is_given_up(p_refund) then
     perform private.refuse(409, 'refund_still_tried');
   end if;
   if v_refund.manual_by is not null then
@@ -136,12 +152,12 @@ comment on function public.close_external_refund(uuid, text) is
   'Ending tickets is refund_order''s. Refuses reason_required, not_found, invalid_state.';
 
 create function private.refund_needs(p_refund public.refunds) returns text
-language sql immutable set search_path = ''
+language sql stable set search_path = ''
 as $$
   select case
     when p_refund.status = 'requested' then 'decision'
     when p_refund.status = 'failed' and p_refund.manual_method is not null then 'check'
-    when p_refund.status = 'failed' and p_refund.attempts >= 5 then 'payment'
+    when p_refund.status = 'failed' and private.is_given_up(p_refund.id) then 'payment'
     when p_refund.status = 'failed' then 'retry'
     when p_refund.status = 'external' and p_refund.kind = 'external' and p_refund.decision is null then 'tickets'
   end
@@ -150,6 +166,43 @@ comment on function private.refund_needs(public.refunds) is
   'Returns what a refund waits for: decision (of an admin), retry (the worker tries it again), payment (by hand: all tries failed), check '
   '(another admin confirms the payment by hand), tickets (it was made at the provider: an admin says what becomes of the tickets); null '
   'while it goes by itself and once it is done.';
+
+create function private.refund_rows(p_ids uuid[]) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object(
+      'id', r.id, 'amountCents', r.amount_cents, 'currency', r.currency, 'status', r.status, 'kind', r.kind, 'reason', r.reason,
+      'needs', private.refund_needs(r), 'attempts', x.attempts, 'error', r.last_error,
+      'nextTryAt', x.next_at,
+      'requestedBy', (select p.display_name from public.profiles p where p.id = r.requested_by),
+      'isOwn', coalesce(auth.uid() in (r.requested_by, r.endorsed_by, r.manual_by), false),
+      'createdAt', r.created_at, 'orderCode', o.code, 'buyer', o.name, 'isTest', o.is_test,
+      'event', (select jsonb_build_object('id', e.id, 'title', e.title) from public.events e where e.id = o.event_id)
+    ) order by p.place), '[]')
+    from unnest(p_ids) with ordinality p (id, place)
+    join public.refunds r on r.id = p.id
+    join public.orders o on o.id = r.order_id
+    cross join lateral private.refund_tries(r) x);
+end
+$$;
+comment on function private.refund_rows(uuid[]) is 'Returns refunds, in this order, as staff list them, with what each needs next.';
+
+create function private.refund_counts() returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return (
+    select jsonb_build_object('open', count(*), 'requested', count(*) filter (where r.status = 'requested'),
+      'failing', count(*) filter (where r.status = 'failed'),
+      'check', count(*) filter (where r.status = 'failed' and r.manual_method is not null),
+      'external', count(*) filter (where r.status = 'external'))
+    from public.refunds r
+    where r.status in ('requested', 'approved', 'failed') or (r.status = 'external' and r.kind = 'external' and r.decision is null));
+end
+$$;
+comment on function private.refund_counts() is 'Counts the refunds that wait for something, by what they wait for.';
 
 create function public.list_refunds(p_show text default 'open', p_after text default null, p_limit int default 50) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -194,28 +247,10 @@ begin
       into v_total using 10000, v_settings.currency;
   end if;
   return jsonb_build_object(
-    'refunds', (
-      select coalesce(jsonb_agg(jsonb_build_object(
-        'id', r.id, 'amountCents', r.amount_cents, 'currency', r.currency, 'status', r.status, 'kind', r.kind, 'reason', r.reason,
-        'needs', private.refund_needs(r), 'attempts', r.attempts, 'error', r.last_error,
-        'nextTryAt', case when r.status = 'failed' and r.attempts < 5 then coalesce(r.claimed_until, now()) end,
-        'requestedBy', (select p.display_name from public.profiles p where p.id = r.requested_by),
-        'isOwn', coalesce(auth.uid() in (r.requested_by, r.endorsed_by, r.manual_by), false),
-        'createdAt', r.created_at, 'orderCode', o.code, 'buyer', o.name, 'isTest', o.is_test,
-        'event', (select jsonb_build_object('id', e.id, 'title', e.title) from public.events e where e.id = o.event_id)
-      ) order by p.place), '[]')
-      from unnest(v_ids[:v_limit]) with ordinality p (id, place)
-      join public.refunds r on r.id = p.id
-      join public.orders o on o.id = r.order_id),
+    'refunds', private.refund_rows(v_ids[:v_limit]),
     'next', case when cardinality(v_ids) > v_limit then (
       select private.page_cursor(r.created_at, r.id) from public.refunds r where r.id = v_ids[v_limit]) end,
-    'counts', (
-      select jsonb_build_object('open', count(*), 'requested', count(*) filter (where r.status = 'requested'),
-        'failing', count(*) filter (where r.status = 'failed'),
-        'check', count(*) filter (where r.status = 'failed' and r.manual_method is not null),
-        'external', count(*) filter (where r.status = 'external'))
-      from public.refunds r
-      where r.status in ('requested', 'approved', 'failed') or (r.status = 'external' and r.kind = 'external' and r.decision is null)),
+    'counts', private.refund_counts(),
     'total', v_total,
     'timeZone', v_settings.time_zone, 'currency', v_settings.currency, 'now', now());
 end
@@ -234,8 +269,8 @@ begin
   return (
     select jsonb_build_object(
       'id', r.id, 'amountCents', r.amount_cents, 'keptCents', r.kept_cents, 'currency', r.currency, 'status', r.status, 'kind', r.kind,
-      'reason', r.reason, 'decision', r.decision, 'needs', private.refund_needs(r), 'attempts', r.attempts, 'error', r.last_error,
-      'nextTryAt', case when r.status = 'failed' and r.attempts < 5 then coalesce(r.claimed_until, now()) end,
+      'reason', r.reason, 'decision', r.decision, 'needs', private.refund_needs(r), 'attempts', x.attempts, 'error', r.last_error,
+      'nextTryAt', x.next_at,
       'requestedBy', (select p.display_name from public.profiles p where p.id = r.requested_by),
       'endorsedBy', (select p.display_name from public.profiles p where p.id = r.endorsed_by),
       'isOwn', coalesce(auth.uid() in (r.requested_by, r.endorsed_by), false),
@@ -256,6 +291,7 @@ begin
       'needsSecondPerson', private.needs_second_person(o, r.amount_cents),
       'timeZone', (select s.time_zone from public.settings s), 'now', now())
     from public.refunds r join public.payments p on p.id = r.payment_id join public.orders o on o.id = r.order_id
+    cross join lateral private.refund_tries(r) x
     where r.id = p_refund);
 end
 $$;
@@ -263,8 +299,10 @@ comment on function public.read_refund(uuid) is
   'One refund with its tickets, its tries and what was paid by hand, for admins; null when there is none. Refuses not_allowed.';
 
 revoke execute on function
-  private.lock_failed_refund(uuid), public.retry_refund(uuid), public.resolve_refund(uuid, text, text, text),
+  private.lock_failed_refund(uuid), private.is_given_up(uuid), private.refund_tries(public.refunds),
+  public.retry_refund(uuid), public.resolve_refund(uuid, text, text, text),
   public.confirm_refund(uuid, boolean, text), public.close_external_refund(uuid, text), private.refund_needs(public.refunds),
+  private.refund_rows(uuid[]), private.refund_counts(),
   public.list_refunds(text, text, int), public.read_refund(uuid)
 from public, anon, authenticated, service_role;
 grant execute on function

@@ -160,23 +160,6 @@ $$;
 comment on function private.price_package(public.events, uuid[], int[]) is
   'Prices packages as a whole; the fixed fee is taken for each ticket in it.';
 
-create function private.fulfil_package(p_order uuid) returns void
-language plpgsql volatile set search_path = ''
-as $$
-begin
-  insert into public.tickets (order_id, order_line_id, line_unit, event_id, ticket_type_id, owner_id, holder_name, code)
-  select o.id, l.id, unit, o.event_id, c.ticket_type_id, o.owner_id, o.name, private.new_ticket_code()
-  from public.order_lines l
-  join public.orders o on o.id = l.order_id
-  cross join generate_series(1, l.quantity) unit
-  join public.package_components c on c.package_id = l.item_id
-  cross join generate_series(1, c.units) n
-  where o.id = p_order and l.package_id is not null;
-end
-$$;
-comment on function private.fulfil_package(uuid) is
-  'Fulfils packages: issues the tickets in each, every one of its own type. line_unit tells which of the line''s packages a ticket is in.';
-
 create function private.offers_of_package(p_event public.events) returns setof private.extra_offer
 language plpgsql stable set search_path = ''
 as $$

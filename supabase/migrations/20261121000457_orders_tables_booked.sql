@@ -193,30 +193,6 @@ $$;
 comment on function private.price_table(public.events, uuid[], int[]) is
   'Prices tables at their deposit. It carries no fee, and the tax is on the bill at the venue.';
 
-create function private.fulfil_table(p_order uuid) returns void
-language plpgsql volatile set search_path = ''
-as $$
-declare
-  v_line record;
-  v_booking public.table_bookings;
-begin
-  for v_line in
-    select l.id, l.item_id, o.hold_id, o.event_id, o.owner_id, o.name, t.ticket_type_id
-    from public.order_lines l join public.orders o on o.id = l.order_id join public.bookable_tables t on t.id = l.item_id
-    where o.id = p_order and l.bookable_table_id is not null order by l.id
-  loop
-    select * into strict v_booking from public.table_bookings
-    where hold_id = v_line.hold_id and table_id = v_line.item_id and status in ('held', 'deposit_pending') for no key update;
-    update public.table_bookings set order_id = p_order, order_line_id = v_line.id where id = v_booking.id;
-    perform private.move_booking(v_booking.id, 'confirmed', 'deposit paid');
-    insert into public.tickets (order_id, order_line_id, event_id, ticket_type_id, owner_id, holder_name, code)
-    select p_order, v_line.id, v_line.event_id, v_line.ticket_type_id, v_line.owner_id, v_line.name, private.new_ticket_code()
-    from generate_series(1, v_booking.guests);
-  end loop;
-end
-$$;
-comment on function private.fulfil_table(uuid) is 'Fulfils tables: confirms the booking and issues a ticket for each guest to the host.';
-
 create function private.terms_of_table(p_hold uuid, p_table uuid) returns jsonb
 language plpgsql stable set search_path = ''
 as $$
@@ -278,20 +254,6 @@ $$;
 comment on function private.rebook_tables(public.orders) is
   'For an order whose hold ended before its payment finished: books its table again; refuses table_taken when it is somebody else''s by '
   'now.';
-
-create function private.free_tables(p_tickets uuid[], p_reason text) returns void
-language plpgsql volatile set search_path = ''
-as $$
-begin
-  perform private.move_booking(b.id, 'cancelled', p_reason)
-  from public.table_bookings b
-  where b.order_line_id in (select k.order_line_id from public.tickets k where k.id = any (p_tickets))
-    and b.status in ('confirmed', 'arrived')
-    and not exists (select 1 from public.tickets k where k.order_line_id = b.order_line_id and private.ticket_is_valid(k.status));
-end
-$$;
-comment on function private.free_tables(uuid[], text) is
-  'Cancels the bookings that these voided tickets were of, where no valid ticket is left.';
 
 create function private.table_arrival(p_order_line uuid) returns jsonb
 language plpgsql stable set search_path = ''

@@ -1,26 +1,5 @@
 -- Computes what an event sells beside single tickets at this moment, and for how much.
 
-create function private.pools_left(p_event_id uuid) returns table (pool_id uuid, left_units int)
-language plpgsql stable set search_path = '' set plan_cache_mode = 'force_generic_plan'
-as $$
-#variable_conflict use_column
-begin
-  return query
-  with ended as ( -- holds that ended and were not swept: counted as held, but available
-    select l.kind, array_agg(l.item_id) as items, array_agg(l.quantity) as units
-    from public.holds h join public.hold_lines l on l.hold_id = h.id
-    where h.event_id = p_event_id and h.status in ('active', 'pinned') and h.expires_at <= now()
-    group by l.kind
-  )
-  select p.id, p.capacity - p.sold - p.held - p.blocked + coalesce((
-    select sum(s.units)::int
-    from private.stock_of(array(select row(e.kind, e.items, e.units)::private.line_choice from ended e)) s where s.pool_id = p.id), 0)
-  from public.capacity_pools p where p.event_id = p_event_id;
-end
-$$;
-comment on function private.pools_left(uuid) is
-  'Returns what each pool of an event has left now; what holds that ended still count is left, too.';
-
 create function private.event_extras(p_event public.events) returns jsonb
 language plpgsql stable set search_path = '' set plan_cache_mode = 'force_generic_plan'
 as $$
@@ -38,7 +17,7 @@ begin
     and private.caller_role() is not null;
   return (
     with room as materialized (
-      select * from private.pools_left(p_event.id)
+      select f.pool_id, f.left_units from private.free_places(array[p_event.id]) f
     ), extras as (
       select o.*, k.is_unique, n.state, case
           when o.is_taken then 0 when k.is_unique and stock.is_counted then least(1, coalesce(stock.left_units, 0))

@@ -40,7 +40,6 @@ create table public.event_change_orders (
   order_id uuid not null references public.orders (id),
   status text not null default 'pending' check (status in ('pending', 'refunding', 'refunded', 'kept', 'failed')),
   due_at timestamptz default now(),
-  attempts int not null default 0 check (attempts >= 0),
   reason text check (length(reason) <= 500),
   mailed_at timestamptz,
   choice text check (choice in ('keep', 'refund')),
@@ -53,9 +52,10 @@ create table public.event_change_orders (
 );
 comment on table public.event_change_orders is
   'How far each order of a changed event is. pending = not worked on yet; kept = its holder was told and keeps the tickets; refunding = '
-  'its refund is approved and on its way; refunded; failed = reason says why, and that of a refund is the provider''s. due_at = when the '
-  'job works on it next, null = nothing to do. mailed_at = its mail was queued; choice = what the holder of a rescheduled event chose, '
-  'null = keep; refunded_at = its refund was booked, of refund_cents.';
+  'its refund is approved and on its way; refunded; failed = reason says why, and that of a refund is the provider''s. due_at = when it '
+  'is worked on next, infinity = a job of its own (private.jobs, kind changed_order) does after a failure, null = nothing to do. '
+  'mailed_at = its mail was queued; choice = what the holder of a rescheduled event chose, null = keep; refunded_at = its refund was '
+  'booked, of refund_cents.';
 create index event_change_orders_due on public.event_change_orders (due_at) where due_at is not null;
 create index event_change_orders_order on public.event_change_orders (order_id);
 create index event_change_orders_status on public.event_change_orders (change_id, status, order_id);
@@ -214,22 +214,40 @@ comment on function private.apply_event_change(public.event_changes, public.even
   'null = all; a refund by another one, and that of a disputed payment, stays approved and is listed as failed. The row and the order '
   'must be locked, after the event''s settlement.';
 
-create function private.work_on_event_change(p_change public.event_changes, p_limit int, p_providers text[]) returns int
+create function private.changed_order_key(p_row public.event_change_orders) returns text
+language sql immutable set search_path = ''
+as $$ select p_row.change_id || ':' || p_row.order_id $$;
+comment on function private.changed_order_key(public.event_change_orders) is
+  'Returns the key of the job that works on an order of a changed event after it failed.';
+
+create function private.try_event_change(p_change public.event_changes, p_row public.event_change_orders, p_providers text[]) returns text
 language plpgsql volatile set search_path = ''
 as $$
 declare
-  v_rows public.event_change_orders[];
-  v_row public.event_change_orders;
-  v_refunded uuid[];
+  v_reason text;
 begin
-  select array_agg(r) into v_rows from (
-    select * from public.event_change_orders
-    where change_id = p_change.id and due_at <= now() order by due_at, order_id limit p_limit for no key update skip locked
-  ) r;
+  perform private.apply_event_change(p_change, p_row, p_providers);
+  return null;
+exception when others then
+  v_reason := left(case when sqlstate = 'PGRST' then sqlerrm::jsonb ->> 'message' else sqlstate || ' ' || sqlerrm end, 500);
+  update public.event_change_orders set status = 'failed', reason = v_reason, due_at = 'infinity'
+  where change_id = p_row.change_id and order_id = p_row.order_id;
+  return v_reason;
+end
+$$;
+comment on function private.try_event_change(public.event_changes, public.event_change_orders, text[]) is
+  'Applies a change of an event to one order, as private.apply_event_change does; or returns why it failed, takes back what it did and '
+  'leaves the order to the job of its own.';
+
+create function private.lock_changed_orders(p_change public.event_changes, p_rows public.event_change_orders[]) returns void
+language plpgsql volatile set search_path = ''
+as $$
+declare
+  v_refunded uuid[] := array(select r.order_id from unnest(p_rows) r where p_change.kind = 'cancelled' or r.mailed_at is not null);
+begin
   -- all orders before any pool: a refund by staff locks its order first, too
-  perform private.lock_orders(array(select order_id from unnest(v_rows)));
+  perform private.lock_orders(array(select order_id from unnest(p_rows)));
   -- Locks what all the refunds touch before the first of them: taken order by order, places and goods would be locked in no fixed order.
-  v_refunded := array(select r.order_id from unnest(v_rows) r where p_change.kind = 'cancelled' or r.mailed_at is not null);
   perform 1 from public.tickets k where k.order_id = any (v_refunded) order by k.id for no key update;
   perform 1 from public.fulfilments f where f.order_id = any (v_refunded) order by f.id for no key update;
   perform private.lock_stock_rows(array(
@@ -244,16 +262,29 @@ begin
     ) l group by l.kind), '{}');
   perform 1 from public.price_releases p
   where p.id in (select x.release_id from public.order_lines x where x.order_id = any (v_refunded)) order by p.id for no key update;
+end
+$$;
+comment on function private.lock_changed_orders(public.event_changes, public.event_change_orders[]) is
+  'Locks the orders of these rows of a changed event, and what refunds of them touch. The rows must be locked, after the event''s '
+  'settlement.';
+
+create function private.work_on_event_change(p_change public.event_changes, p_limit int, p_providers text[]) returns int
+language plpgsql volatile set search_path = ''
+as $$
+declare
+  v_rows public.event_change_orders[];
+  v_row public.event_change_orders;
+begin
+  select array_agg(r) into v_rows from (
+    select * from public.event_change_orders
+    where change_id = p_change.id and due_at <= now() order by due_at, order_id limit p_limit for no key update skip locked
+  ) r;
+  perform private.lock_changed_orders(p_change, v_rows);
   foreach v_row in array coalesce(v_rows, '{}') loop
-    begin
-      perform private.apply_event_change(p_change, v_row, p_providers);
-    exception when others then
-      -- One order must not stop the others. It is tried again a minute later, then after longer pauses, five times in all.
-      update public.event_change_orders set status = 'failed', attempts = attempts + 1,
-        reason = left(case when sqlstate = 'PGRST' then sqlerrm::jsonb ->> 'message' else sqlstate || ' ' || sqlerrm end, 500),
-        due_at = case when attempts < 4 then now() + make_interval(mins => attempts + 1) end
-      where change_id = v_row.change_id and order_id = v_row.order_id;
-    end;
+    -- One order must not stop the others.
+    if private.try_event_change(p_change, v_row, p_providers) is not null then
+      perform private.enqueue_job('changed_order', private.changed_order_key(v_row), '{}', now() + interval '1 minute');
+    end if;
   end loop;
   return coalesce(cardinality(v_rows), 0);
 end
@@ -275,10 +306,10 @@ begin
       and not exists (
         select 1 from public.event_change_orders r
         where r.change_id = c.id and (r.due_at is not null or r.status in ('pending', 'refunding')))
-      -- those that failed and are sent again without anybody's doing
+      -- refunds that failed and are sent again without anybody's doing
       and not exists (
         select 1 from public.event_change_orders r join public.refunds f on f.order_id = r.order_id
-        where r.change_id = c.id and r.status = 'failed' and f.status = 'failed' and f.attempts < 5)
+        where r.change_id = c.id and r.status = 'failed' and f.status = 'failed' and not private.is_given_up(f.id))
     order by c.id for no key update
   loop
     update public.event_changes set finished_at = now() where id = v_change.id;
@@ -317,6 +348,46 @@ $$;
 comment on function public.run_event_changes(int, text[]) is
   'For the job: works on at most so many orders of one changed event and returns how many; 0 = nothing is due. Several may run at once. '
   'p_providers: the payment providers in use, null = all.';
+
+create function public.retry_changed_order(p_key text, p_providers text[] default null) returns text
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_change public.event_changes;
+  v_row public.event_change_orders;
+begin
+  select * into v_change from public.event_changes where id = split_part(p_key, ':', 1)::uuid;
+  if not found then
+    return null;
+  end if;
+  perform private.lock_settlement(v_change.event_id, false);
+  select * into v_row from public.event_change_orders
+  where change_id = v_change.id and order_id = split_part(p_key, ':', 2)::uuid and due_at = 'infinity' for no key update;
+  if not found then
+    return null;
+  end if;
+  perform private.lock_changed_orders(v_change, array[v_row]);
+  return private.try_event_change(v_change, v_row, p_providers);
+end
+$$;
+comment on function public.retry_changed_order(text, text[]) is
+  'For the job of an order of a changed event that failed: works on it once more and returns why it failed again, null when nothing is '
+  'left to do. p_key = that of the job; p_providers: as run_event_changes.';
+
+create function private.follow_parked_change() returns trigger
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  update public.event_change_orders set due_at = null
+  where change_id = split_part(new.key, ':', 1)::uuid and order_id = split_part(new.key, ':', 2)::uuid and due_at = 'infinity';
+  return null;
+end
+$$;
+comment on function private.follow_parked_change() is
+  'Trigger of jobs: nothing works any more on an order of a changed event whose job is given up, until an admin has it tried again.';
+create trigger jobs_change_parked after update of parked_at on private.jobs for each row
+  when (new.kind = 'changed_order' and old.parked_at is null and new.parked_at is not null)
+  execute function private.follow_parked_change();
 
 create function private.follow_event_refund() returns trigger
 language plpgsql volatile security definer set search_path = ''
@@ -613,11 +684,12 @@ begin
         ) x),
       'failed', (
         select coalesce(jsonb_agg(jsonb_build_object('orderCode', x.code, 'name', x.name, 'cents', x.total_cents,
-          'reason', x.reason, 'retryAt', x.due_at)
+          'reason', x.reason, 'retryAt', x.retry_at)
           order by x.code), '[]')
         from (
-          select o.code, o.name, o.total_cents, r.reason, r.due_at
+          select o.code, o.name, o.total_cents, r.reason, case when r.due_at = 'infinity' then j.run_at else r.due_at end as retry_at
           from public.event_change_orders r join public.orders o on o.id = r.order_id
+          left join private.jobs j on j.kind = 'changed_order' and j.key = private.changed_order_key(r)
           where r.change_id = c.id and r.status = 'failed' order by o.code limit 100
         ) x),
       'inFlight', (select count(*) from public.orders o where o.event_id = e.id and private.order_is_paying(o.status)),
@@ -686,16 +758,16 @@ begin
     perform private.refuse(404, 'not_found');
   end if;
   -- refunds before rows, as their worker has them
-  update public.refunds f set claimed_until = null, attempts = least(f.attempts, 4)
+  select count(*) filter (where private.retry_job('refund', again.id::text, 1)) into v_refunds
   from (
     select x.id from public.refunds x join public.event_change_orders r on r.order_id = x.order_id
-    where r.change_id = p_change and r.status = 'failed' and r.refunded_at is not null and x.status = 'failed'
+    where r.change_id = p_change and r.status = 'failed' and r.refunded_at is not null and x.status = 'failed' and x.manual_by is null
     order by x.id for no key update of x
-  ) again
-  where f.id = again.id and f.status = 'failed';
-  get diagnostics v_refunds = row_count;
-  update public.event_change_orders set due_at = now(), attempts = 0
-  where change_id = p_change and status = 'failed' and refunded_at is null;
+  ) again;
+  -- jobs before rows, as the queue has them when it gives one up
+  perform private.enqueue_job('changed_order', private.changed_order_key(r)) from public.event_change_orders r
+  where r.change_id = p_change and r.status = 'failed' and r.refunded_at is null;
+  update public.event_change_orders set due_at = 'infinity' where change_id = p_change and status = 'failed' and refunded_at is null;
   get diagnostics v_orders = row_count;
   if v_refunds + v_orders > 0 then
     update public.event_changes set finished_at = null where id = p_change;
@@ -711,6 +783,9 @@ comment on function public.retry_event_change(uuid) is
 revoke execute on function
   private.event_money_left(uuid), private.refund_event_order(uuid, text, text), private.queue_change_mail(public.event_changes, uuid, text),
   private.event_refund_state(uuid), private.apply_event_change(public.event_changes, public.event_change_orders, text[]),
+  private.changed_order_key(public.event_change_orders), private.lock_changed_orders(public.event_changes, public.event_change_orders[]),
+  private.try_event_change(public.event_changes, public.event_change_orders, text[]), public.retry_changed_order(text, text[]),
+  private.follow_parked_change(),
   private.work_on_event_change(public.event_changes, int, text[]), private.finish_event_changes(), private.follow_event_refund(),
   private.announce_event_change(public.events, text, text, timestamptz), private.announce_moved_event(public.events, public.events),
   private.join_event_change(uuid),
@@ -719,7 +794,8 @@ revoke execute on function
   public.read_event_choice(uuid, text, text), public.choose_event_change(uuid, text, text, text),
   public.read_event_change(uuid, uuid), public.list_event_change_orders(uuid, uuid, int), public.retry_event_change(uuid)
 from public, anon, authenticated, service_role;
-grant execute on function public.run_event_changes(int, text[]), public.read_event_choice(uuid, text, text),
+grant execute on function public.run_event_changes(int, text[]), public.retry_changed_order(text, text[]),
+  public.read_event_choice(uuid, text, text),
   public.choose_event_change(uuid, text, text, text) to service_role;
 grant execute on function public.announce_new_date(uuid, timestamptz, timestamptz, timestamptz, text),
   public.read_event_change(uuid, uuid), public.list_event_change_orders(uuid, uuid, int), public.retry_event_change(uuid) to authenticated;

@@ -2,29 +2,40 @@
 -- whose rows these reads return; only the event's facts are read past them.
 
 create function private.event_brief(p_event uuid, p_holder boolean) returns jsonb
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select jsonb_build_object(
-    'id', e.id, 'slug', e.slug, 'title', e.title, 'status', e.status,
-    'city', nullif(e.city, ''), 'timeZone', e.time_zone, 'doorsAt', e.doors_at,
-    'startsAt', e.starts_at, 'endsAt', e.ends_at, 'minAge', e.min_age, 'idPolicy', nullif(e.id_policy, ''), 'updatedAt', e.updated_at,
-    'imagePath', e.image_path, 'imageAlt', nullif(e.image_alt, ''))
-    || private.event_place(e, case when p_holder then 'holder' else 'visitor' end)
-  from public.events e
-  where e.id = p_event
+begin
+  return (
+    select jsonb_build_object(
+      'id', e.id, 'slug', e.slug, 'title', e.title, 'status', e.status,
+      'city', nullif(e.city, ''), 'timeZone', e.time_zone, 'doorsAt', e.doors_at,
+      'startsAt', e.starts_at, 'endsAt', e.ends_at, 'minAge', e.min_age, 'idPolicy', nullif(e.id_policy, ''), 'updatedAt', e.updated_at,
+      'imagePath', e.image_path, 'imageAlt', nullif(e.image_alt, ''))
+      || private.event_place(e, case when p_holder then 'holder' else 'visitor' end)
+    from public.events e
+    where e.id = p_event);
+end
 $$;
 comment on function private.event_brief(uuid, boolean) is
   'An event as those who hold or bought tickets see it, whatever became of its listing; null for null. p_holder = they have a valid '
   'ticket, which tells them a venue that is hidden from others.';
 
 create function private.code_brief(p_code uuid) returns jsonb
-language sql stable security definer set search_path = ''
-as $$ select private.code_terms(c) from public.promo_codes c where c.id = p_code $$;
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return (select private.code_terms(c) from public.promo_codes c where c.id = p_code);
+end
+$$;
 comment on function private.code_brief(uuid) is 'A code as those who used it see it (private.code_terms); null for null.';
 
 create function private.hold_status(p_status text, p_expires_at timestamptz) returns text
-language sql stable set search_path = ''
-as $$ select case when p_status in ('active', 'pinned') and p_expires_at <= now() then 'expired' else p_status end $$;
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return case when p_status in ('active', 'pinned') and p_expires_at <= now() then 'expired' else p_status end;
+end
+$$;
 comment on function private.hold_status(text, timestamptz) is
   'The status of a hold by the clock: one that nobody has ended yet counts as expired all the same.';
 
@@ -35,6 +46,7 @@ begin
   return (
     select jsonb_build_object(
       'holdId', h.id,
+      'isCart', h.kind = 'cart',
       'holdStatus', private.hold_status(h.status, h.expires_at),
       'expiresAt', h.expires_at,
       'serverNow', now(),
@@ -47,7 +59,7 @@ begin
       'delivery', private.hold_delivery(h.id),
       'waitingGoods', (
         select coalesce(sum(c.quantity), 0) from public.cart_items c
-        where c.owner_id = h.owner_id and not exists (
+        where c.owner_id = h.owner_id and h.kind = 'cart' and not exists (
           select 1 from public.hold_lines x where x.hold_id = h.id and x.variant_id = c.variant_id)),
       'order', (
         select jsonb_build_object('code', o.code, 'status', o.status, 'email', o.email, 'name', o.name, 'phone', o.phone)
@@ -131,13 +143,15 @@ as $$
   select private.hold_details(h.id)
   from public.holds h
   where h.owner_id = (select auth.uid())
-    and h.kind = 'cart'
-    and (h.id = p_hold or (p_hold is null and h.status in ('active', 'pinned') and h.expires_at > now()))
+    and (
+      (h.id = p_hold and h.kind in ('cart', 'waitlist_offer', 'allocation'))
+      or (p_hold is null and h.kind = 'cart' and h.status in ('active', 'pinned') and h.expires_at > now()))
   order by h.created_at desc
   limit 1
 $$;
 comment on function public.read_checkout(uuid) is
-  'The caller''s own hold: the one named, whatever became of it, or the cart that still lives. Null when there is none.';
+  'The caller''s own hold that a checkout can pay: the one named (a cart, an offer of the waitlist, a place of an allocation), whatever '
+  'became of it, or the cart that still lives. Null when there is none.';
 
 create function public.read_order(p_code text) returns jsonb
 language sql stable set search_path = ''

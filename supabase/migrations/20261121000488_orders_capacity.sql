@@ -13,94 +13,108 @@ comment on type private.pool_units is 'A pool with its counters, in which holds 
 
 create function private.units_in_holds(p_event_id uuid)
 returns setof private.units_in_holds
-language sql stable set search_path = ''
+language plpgsql stable set search_path = ''
 as $$
-  select case when h.expires_at <= now() then 'ended' when h.kind = 'waitlist_offer' then 'offered'
-      when h.kind = 'comp_block' then 'blocked' else 'held' end,
-    l.kind, l.item_id, l.release_id, sum(l.quantity)::int
-  from public.holds h join public.hold_lines l on l.hold_id = h.id
-  where h.event_id = p_event_id and h.status in ('active', 'pinned')
-  group by 1, 2, 3, 4
+begin
+  return query
+    select case when h.expires_at <= now() then 'ended' when h.kind = 'waitlist_offer' then 'offered'
+        when h.kind in ('comp_block', 'allocation') then 'blocked' else 'held' end,
+      l.kind, l.item_id, l.release_id, sum(l.quantity)::int
+    from public.holds h join public.hold_lines l on l.hold_id = h.id
+    where h.event_id = p_event_id and h.status in ('active', 'pinned')
+    group by 1, 2, 3, 4;
+end
 $$;
 comment on function private.units_in_holds(uuid) is 'Counts what is in the holds of an event, by class, item and release.';
 
 create function private.pool_units(p_event_id uuid, p_held private.units_in_holds[])
 returns setof private.pool_units
-language sql stable set search_path = ''
+language plpgsql stable set search_path = ''
 as $$
-  with drawn as ( -- places behind the holds' lines, whatever kind of thing they are
-    select c.class, s.pool_id, sum(s.units)::int as units
-    from (
-      select x.class, x.kind, array_agg(x.item_id) as items, array_agg(x.units) as units
-      from (select l.class, l.kind, l.item_id, sum(l.units)::int as units from unnest(p_held) l group by 1, 2, 3) x
+begin
+  return query
+    with drawn as ( -- places behind the holds' lines, whatever kind of thing they are
+      select c.class, s.pool_id, sum(s.units)::int as units
+      from (
+        select x.class, x.kind, array_agg(x.item_id) as items, array_agg(x.units) as units
+        from (select l.class, l.kind, l.item_id, sum(l.units)::int as units from unnest(p_held) l group by 1, 2, 3) x
+        group by 1, 2
+      ) c
+      cross join lateral private.stock_of(array[row(c.kind, c.items, c.units)::private.line_choice]) s
+      where s.pool_id is not null
       group by 1, 2
-    ) c
-    cross join lateral private.stock_of(array[row(c.kind, c.items, c.units)::private.line_choice]) s
-    where s.pool_id is not null
-    group by 1, 2
-  )
-  select p.id, p.name, p.purpose, p.created_at, p.capacity, p.sold,
-    p.held - n.ended - n.offered - n.blocked, n.offered, p.blocked + n.blocked,
-    p.capacity - p.sold - p.held - p.blocked + n.ended
-  from public.capacity_pools p
-  cross join lateral (
-    select coalesce(sum(d.units) filter (where d.class = 'ended'), 0)::int as ended,
-      coalesce(sum(d.units) filter (where d.class = 'offered'), 0)::int as offered,
-      coalesce(sum(d.units) filter (where d.class = 'blocked'), 0)::int as blocked
-    from drawn d where d.pool_id = p.id
-  ) n
-  where p.event_id = p_event_id
+    )
+    select p.id, p.name, p.purpose, p.created_at, p.capacity, p.sold,
+      p.held - n.ended - n.offered - n.blocked, n.offered, p.blocked + n.blocked,
+      p.capacity - p.sold - p.held - p.blocked + n.ended
+    from public.capacity_pools p
+    cross join lateral (
+      select coalesce(sum(d.units) filter (where d.class = 'ended'), 0)::int as ended,
+        coalesce(sum(d.units) filter (where d.class = 'offered'), 0)::int as offered,
+        coalesce(sum(d.units) filter (where d.class = 'blocked'), 0)::int as blocked
+      from drawn d where d.pool_id = p.id
+    ) n
+    where p.event_id = p_event_id;
+end
 $$;
 comment on function private.pool_units(uuid, private.units_in_holds[]) is
   'Returns the pools of an event with their counters. p_held: what is in its holds.';
 
 create function private.capacity_pools(p_event_id uuid, p_pools private.pool_units[])
 returns jsonb
-language sql stable set search_path = ''
+language plpgsql stable set search_path = ''
 as $$
-  select coalesce(jsonb_agg(jsonb_build_object(
-    'id', p.id, 'name', p.name, 'purpose', p.purpose, 'capacity', p.capacity, 'sold', p.sold, 'held', p.held, 'blocked', p.blocked,
-    'offered', p.offered, 'left', p.left_units,
-    -- a pool that every type draws on limits the whole event
-    'ofAll', p.purpose = 'places' and not exists (
-      select 1 from public.ticket_types t where t.event_id = p_event_id and t.archived_at is null and not exists (
-        select 1 from public.ticket_type_pools tp where tp.ticket_type_id = t.id and tp.pool_id = p.id))
-  ) order by p.purpose <> 'places', p.created_at, p.id), '[]')
-  from unnest(p_pools) p
+begin
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object(
+      'id', p.id, 'name', p.name, 'purpose', p.purpose, 'capacity', p.capacity, 'sold', p.sold, 'held', p.held, 'blocked', p.blocked,
+      'offered', p.offered, 'left', p.left_units,
+      -- a pool that every type draws on limits the whole event
+      'ofAll', p.purpose = 'places' and not exists (
+        select 1 from public.ticket_types t where t.event_id = p_event_id and t.archived_at is null and not exists (
+          select 1 from public.ticket_type_pools tp where tp.ticket_type_id = t.id and tp.pool_id = p.id))
+    ) order by p.purpose <> 'places', p.created_at, p.id), '[]')
+    from unnest(p_pools) p);
+end
 $$;
 comment on function private.capacity_pools(uuid, private.pool_units[]) is 'The pools of an event as the capacity board shows them.';
 
 create function private.capacity_releases(p_event public.events, p_held private.units_in_holds[], p_prices boolean)
 returns table (ticket_type_id uuid, releases jsonb)
-language sql stable set search_path = ''
+language plpgsql stable set search_path = ''
 as $$
-  with releases as (
-    select r.*, n.ended, n.offered, r.quantity - r.sold - r.held + n.ended as left_units,
-      r.ends_at is null or r.ends_at > now() as running
-    from public.price_releases r
-    join public.ticket_types t on t.id = r.ticket_type_id
-    cross join lateral (
-      select coalesce(sum(l.units) filter (where l.class = 'ended'), 0)::int as ended,
-        coalesce(sum(l.units) filter (where l.class = 'offered'), 0)::int as offered
-      from unnest(p_held) l where l.release_id = r.id
-    ) n
-    where t.event_id = p_event.id
-  ),
-  opened as (
-    select distinct on (r.ticket_type_id) r.ticket_type_id, r.id
-    from releases r where r.running and coalesce(r.left_units > 0, true)
-    order by r.ticket_type_id, r.position
-  )
-  select r.ticket_type_id, jsonb_agg(jsonb_build_object(
-    'id', r.id, 'name', r.name, 'quantity', r.quantity, 'endsAt', r.ends_at, 'sold', r.sold,
-    'held', r.held - r.ended - r.offered, 'offered', r.offered, 'left', r.left_units,
-    'state', case when not r.running then 'ended' when r.left_units <= 0 then 'sold_out' when o.id = r.id then 'open' else 'later' end,
-    'priceCents', case when p_prices then price.face_cents + price.fee_cents end
-  ) order by r.position)
-  from releases r
-  left join opened o on o.ticket_type_id = r.ticket_type_id
-  cross join lateral private.price_unit(r.face_cents, p_event.fee_fixed_cents, p_event.fee_bps, p_event.tax_bps, p_event.tax_on_fees) price
-  group by r.ticket_type_id
+begin
+  return query
+    with releases as (
+      select r.*, n.ended, n.offered, r.quantity - r.sold - r.held + n.ended as left_units,
+        r.ends_at is null or r.ends_at > now() as running
+      from public.price_releases r
+      join public.ticket_types t on t.id = r.ticket_type_id
+      cross join lateral (
+        select coalesce(sum(l.units) filter (where l.class = 'ended'), 0)::int as ended,
+          coalesce(sum(l.units) filter (where l.class = 'offered'), 0)::int as offered
+        from unnest(p_held) l where l.release_id = r.id
+      ) n
+      where t.event_id = p_event.id
+    ),
+    opened as (
+      select distinct on (r.ticket_type_id) r.ticket_type_id, r.id
+      from releases r where r.running and coalesce(r.left_units > 0, true)
+      order by r.ticket_type_id, r.position
+    )
+    select r.ticket_type_id, jsonb_agg(jsonb_build_object(
+      'id', r.id, 'name', r.name, 'quantity', r.quantity, 'endsAt', r.ends_at, 'sold', r.sold,
+      'held', r.held - r.ended - r.offered, 'offered', r.offered, 'left', r.left_units,
+      'state', case when not r.running then 'ended' when r.left_units <= 0 then 'sold_out' when o.id = r.id then 'open' else 'later' end,
+      'priceCents', case when p_prices then price.face_cents + price.fee_cents end
+    ) order by r.position)
+    from releases r
+    left join opened o on o.ticket_type_id = r.ticket_type_id
+    cross join lateral private.price_unit(
+      r.face_cents, p_event.fee_fixed_cents, p_event.fee_bps, p_event.tax_bps, p_event.tax_on_fees
+    ) price
+    group by r.ticket_type_id;
+end
 $$;
 comment on function private.capacity_releases(public.events, private.units_in_holds[], boolean) is
   'The releases of each ticket type of an event as the capacity board shows them: which one is open, and the counters of single tickets.';

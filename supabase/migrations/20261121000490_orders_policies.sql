@@ -77,8 +77,8 @@ grant execute on function
   public.place_order(uuid, uuid, jsonb, text, bigint),
   public.begin_payment(uuid, uuid, text, text, jsonb), public.store_payment_ref(uuid, text),
   public.apply_payment_event(text, text, text, text, bigint, text, jsonb),
-  public.claim_refunds(int, text), public.record_refund(uuid, text, text, text),
-  public.apply_refund_event(text, text, text, text, uuid, jsonb), public.sweep()
+  public.start_refund(uuid, text[]), public.record_refund(uuid, text, text, text),
+  public.apply_refund_event(text, text, text, text, uuid, jsonb)
 to service_role;
 grant execute on function private.email_key(text) to service_role;
 grant execute on function public.quote_cart(uuid, jsonb) to anon, authenticated, service_role;

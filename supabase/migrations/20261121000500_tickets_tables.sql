@@ -15,9 +15,13 @@ create table public.tickets (
   void_reason text
     check (void_reason in ('refunded', 'cancelled', 'event_cancelled', 'resold', 'chargeback', 'fraud', 'reissued_as')),
   custody text not null default 'held' check (custody in ('held', 'offered', 'listed')),
-  admission text not null default 'outside' check (admission in ('outside', 'inside')),
+  admission text not null default 'outside' check (admission in ('outside', 'inside', 'left')),
   generation int not null default 1 check (generation between 1 and 65535),
   is_vip boolean not null default false,
+  is_personal boolean not null default false,
+  transfers int not null default 0 check (transfers >= 0),
+  holder_email text check (length(holder_email) between 3 and 254 and holder_email !~ '[[:cntrl:]]'),
+  handed_on_at timestamptz,
   issued_at timestamptz not null default now(),
   voided_at timestamptz,
   blocked_at timestamptz,
@@ -29,7 +33,10 @@ create table public.tickets (
 comment on table public.tickets is
   'One admission. line_unit = which unit of a line of packages or tables the ticket is in; a unit is refunded whole. code = 8 characters '
   'to type plus a check character; generation is increased when the credential is replaced, which makes the old one invalid. is_vip = '
-  'staff ask the door to welcome its holder by hand. A void ticket never becomes valid again.';
+  'staff ask the door to welcome its holder by hand; is_personal = its holder may not hand it on. A void ticket never becomes valid again. '
+  'admission = outside until it is let in, and again when that is undone; left after an exit. '
+  'transfers = how many times it was handed on, handed_on_at = when last; holder_email = the mailbox of the person who has it '
+  'since the last time, null while it is the buyer''s. owner_id is null for a holder without an account.';
 alter table public.refund_items add foreign key (ticket_id) references public.tickets (id);
 create index tickets_order on public.tickets (order_id);
 create index tickets_order_line on public.tickets (order_line_id);
@@ -40,6 +47,7 @@ create index tickets_type on public.tickets (ticket_type_id);
 create index tickets_attendees on public.tickets (event_id, holder_key, id);
 create index tickets_vip on public.tickets (event_id, holder_key, id) where is_vip;
 create index tickets_blocked on public.tickets (event_id, holder_key, id) where private.ticket_is_valid(status) and blocked_at is not null;
+create index tickets_received on public.tickets (event_id) where holder_email is not null;
 create index tickets_owner on public.tickets (owner_id, event_id);
 
 create table private.retired_ticket_codes (

@@ -36,37 +36,63 @@ end
 $$;
 comment on function private.new_ticket_code() is 'Makes a code that no ticket has or had: 8 random characters and their check character.';
 
-create function private.void_tickets(p_tickets uuid[], p_reason text, p_override_inside boolean) returns int
+create function private.fulfil_ticket(p_order uuid) returns void
 language plpgsql volatile set search_path = ''
 as $$
 declare
-  v_tickets uuid[];
-  v_inside int;
+  v_line record;
 begin
-  select array_agg(k.id), count(*) filter (where k.admission = 'inside') into v_tickets, v_inside
-  from (
-    select id, admission from public.tickets where id = any (p_tickets) and private.ticket_is_valid(status) order by id for no key update
-  ) k;
-  if v_tickets is null then
-    return 0;
-  end if;
-  if v_inside > 0 and not p_override_inside then
-    perform private.refuse(409, 'already_in', jsonb_build_object('count', v_inside));
-  end if;
-  perform private.change_stock(array[row('ticket', array_agg(n.type_id), array_agg(n.units))::private.line_choice], 0, -1)
-  from (select ticket_type_id as type_id, count(*)::int as units from public.tickets where id = any (v_tickets) group by 1) n;
-  perform private.change_releases(array_agg(n.release_id), array_agg(n.units), 0, -1)
-  from (
-    select l.release_id, count(*)::int as units
-    from public.tickets k join public.order_lines l on l.id = k.order_line_id
-    where k.id = any (v_tickets) group by l.release_id
-  ) n;
-  update public.tickets set status = 'void', void_reason = p_reason, voided_at = now() where id = any (v_tickets);
-  perform private.log_state('ticket', id, 'valid', 'void', p_reason) from unnest(v_tickets) id;
-  perform private.free_tables(v_tickets, p_reason);
-  return cardinality(v_tickets);
+  for v_line in
+    select l.id, l.ticket_type_id, l.quantity, o.event_id, o.owner_id, o.name
+    from public.order_lines l join public.orders o on o.id = l.order_id
+    where o.id = p_order and l.ticket_type_id is not null order by l.id
+  loop
+    for n in 1 .. v_line.quantity loop
+      insert into public.tickets (order_id, order_line_id, event_id, ticket_type_id, owner_id, holder_name, code)
+      values (p_order, v_line.id, v_line.event_id, v_line.ticket_type_id, v_line.owner_id, v_line.name, private.new_ticket_code());
+    end loop;
+  end loop;
 end
 $$;
-comment on function private.void_tickets(uuid[], text, boolean) is
-  'Voids those of the tickets that are valid, for ever, gives their places back once, and frees a table of which none is left. A ticket '
-  'whose holder is inside is only voided by an override.';
+comment on function private.fulfil_ticket(uuid) is 'Fulfils tickets: issues one per unit.';
+
+create function private.fulfil_package(p_order uuid) returns void
+language plpgsql volatile set search_path = ''
+as $$
+begin
+  insert into public.tickets (order_id, order_line_id, line_unit, event_id, ticket_type_id, owner_id, holder_name, code)
+  select o.id, l.id, unit, o.event_id, c.ticket_type_id, o.owner_id, o.name, private.new_ticket_code()
+  from public.order_lines l
+  join public.orders o on o.id = l.order_id
+  cross join generate_series(1, l.quantity) unit
+  join public.package_components c on c.package_id = l.item_id
+  cross join generate_series(1, c.units) n
+  where o.id = p_order and l.package_id is not null;
+end
+$$;
+comment on function private.fulfil_package(uuid) is
+  'Fulfils packages: issues the tickets in each, every one of its own type. line_unit tells which of the line''s packages a ticket is in.';
+
+create function private.fulfil_table(p_order uuid) returns void
+language plpgsql volatile set search_path = ''
+as $$
+declare
+  v_line record;
+  v_booking public.table_bookings;
+begin
+  for v_line in
+    select l.id, l.item_id, o.hold_id, o.event_id, o.owner_id, o.name, t.ticket_type_id
+    from public.order_lines l join public.orders o on o.id = l.order_id join public.bookable_tables t on t.id = l.item_id
+    where o.id = p_order and l.bookable_table_id is not null order by l.id
+  loop
+    select * into strict v_booking from public.table_bookings
+    where hold_id = v_line.hold_id and table_id = v_line.item_id and status in ('held', 'deposit_pending') for no key update;
+    update public.table_bookings set order_id = p_order, order_line_id = v_line.id where id = v_booking.id;
+    perform private.move_booking(v_booking.id, 'confirmed', 'deposit paid');
+    insert into public.tickets (order_id, order_line_id, event_id, ticket_type_id, owner_id, holder_name, code)
+    select p_order, v_line.id, v_line.event_id, v_line.ticket_type_id, v_line.owner_id, v_line.name, private.new_ticket_code()
+    from generate_series(1, v_booking.guests);
+  end loop;
+end
+$$;
+comment on function private.fulfil_table(uuid) is 'Fulfils tables: confirms the booking and issues a ticket for each guest to the host.';

@@ -23,7 +23,8 @@ language plpgsql stable set search_path = ''
 as $$
 begin
   return case
-    when not private.ticket_is_valid(p_ticket.status) or p_ticket.custody <> 'held' or p_event.status not in ('published', 'postponed')
+    when not private.ticket_is_valid(p_ticket.status) or p_ticket.custody <> 'held' or p_ticket.is_personal
+      or p_event.status not in ('published', 'postponed')
       -- Without a new date there is no 24 hours before it.
       or (p_event.status = 'published' and now() >= p_event.doors_at - interval '24 hours') then 0
     else greatest(0, 3 - (select count(*) from private.ticket_names n where n.ticket_id = p_ticket.id and not n.by_staff)::int)
@@ -31,7 +32,8 @@ begin
 end
 $$;
 comment on function private.renames_left(public.tickets, public.events) is
-  'Returns how many times its holder may still change the name on a ticket: 3 in all, none from 24 hours before doors.';
+  'Returns how many times its holder may still change the name on a ticket: 3 in all, none from 24 hours before doors and none on a '
+  'personal ticket, which would be handed on by it.';
 
 create function private.rename_holder(p_ticket uuid, p_name text, p_by_staff boolean, p_reason text default null) returns jsonb
 language plpgsql volatile set search_path = ''
@@ -91,17 +93,31 @@ end
 $$;
 comment on function private.check_own_ticket(uuid) is 'Refuses not_found unless the caller holds the ticket.';
 
+create function private.tickets_of_link(p_token_hash text) returns uuid[]
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return array(
+    select k.id from private.valid_link('{order_tickets, order_lookup, order_reminder}', p_token_hash) l
+    join public.tickets k on k.order_id = l.subject_id and k.holder_email is null
+    union all
+    select k.id from private.valid_link('{received_ticket}', p_token_hash) l join public.tickets k on k.id = l.subject_id);
+end
+$$;
+comment on function private.tickets_of_link(text) is
+  'Returns the tickets that a valid secret link opens: those of an order that its buyer still has, or the one that somebody was handed.';
+
 create function private.check_linked_ticket(p_token_hash text, p_ticket uuid) returns void
 language plpgsql stable set search_path = ''
 as $$
 begin
-  if not exists (select 1 from public.tickets k where k.id = p_ticket and k.order_id = private.order_of_link(p_token_hash)) then
+  if p_ticket is null or p_ticket <> all (private.tickets_of_link(p_token_hash)) then
     perform private.refuse(404, 'not_found');
   end if;
 end
 $$;
 comment on function private.check_linked_ticket(text, uuid) is
-  'Refuses not_found unless the ticket is of the order that a valid secret link opens.';
+  'Refuses not_found unless a valid secret link opens the ticket.';
 
 create function private.rename_my_ticket(p_ticket uuid, p_name text) returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -128,9 +144,10 @@ begin
 end
 $$;
 comment on function public.rename_ticket_by_link(text, uuid, text) is
-  'Changes the name on a ticket of the order that a valid secret link opens, for the server: {ticketId, holderName, renamesLeft}.';
+  'Changes the name on a ticket that a valid secret link opens, for the server: {ticketId, holderName, renamesLeft}.';
 
-revoke execute on function private.check_own_ticket(uuid), private.check_linked_ticket(text, uuid) from public, anon,
+revoke execute on function private.check_own_ticket(uuid), private.check_linked_ticket(text, uuid),
+  private.tickets_of_link(text) from public, anon,
   authenticated, service_role;
 grant execute on function private.rename_my_ticket(uuid, text), public.rename_my_ticket(uuid, text) to authenticated;
-grant execute on function public.rename_ticket_by_link(text, uuid, text) to service_role;
+grant execute on function public.rename_ticket_by_link(text, uuid, text), private.tickets_of_link(text) to service_role;

@@ -164,7 +164,7 @@ begin
         e.status in ('cancelled', 'archived', 'draft') or e.ends_at + interval '6 hours' <= now()) then 'event_over'
       when p_action in ('reissue', 'rename', 'change_type') and k.blocked_at is not null then 'blocked'
       when p_action in ('rename', 'change_type') and k.custody <> 'held' then 'in_transfer'
-      when p_action in ('rename', 'change_type') and k.admission = 'inside' then 'inside'
+      when p_action in ('rename', 'change_type') and k.admission <> 'outside' then 'inside'
       when p_action = 'void' and k.admission = 'inside' and not p_override then 'inside'
       when p_action = 'change_type' and n.is_bundle then 'in_package'
       when p_action = 'change_type' and k.id in (select a.ticket_id from asked a) then 'supplement_open'

@@ -103,47 +103,6 @@ insert into public.line_kinds (kind, reference, catalogue, needs_event, is_chose
 values ('supplement', 'supplement_id', 'public.ticket_supplements', true, false, false);
 select private.add_line_kind('supplement');
 
-create function private.take_back_type(p_order uuid) returns boolean
-language plpgsql volatile set search_path = ''
-as $$
-declare
-  v_supplement public.ticket_supplements;
-  v_ticket public.tickets;
-begin
-  select s.* into v_supplement from public.ticket_supplements s join public.orders o on o.id = s.order_id
-  where s.order_id = p_order and s.taken_back_at is null and s.kept_at is null and o.paid_at is not null
-    and o.refunded_cents >= o.total_cents;
-  if not found then
-    return false;
-  end if;
-  select * into strict v_ticket from public.tickets where id = v_supplement.ticket_id for no key update;
-  if not private.ticket_is_valid(v_ticket.status) or v_ticket.ticket_type_id <> v_supplement.to_type_id then
-    return false;
-  end if;
-  begin
-    perform private.lock_stock_rows(array[
-      row('ticket', array[v_supplement.from_type_id, v_supplement.to_type_id], array[1, 1])::private.line_choice], '{}');
-    perform private.change_stock(array[row('ticket', array[v_supplement.to_type_id], array[1])::private.line_choice], 0, -1);
-    perform private.change_stock(array[row('ticket', array[v_supplement.from_type_id], array[1])::private.line_choice], 0, 1);
-  exception when sqlstate 'PGRST' then -- sold out: what was taken in this block is undone
-    return false;
-  end;
-  update public.tickets set ticket_type_id = v_supplement.from_type_id where id = v_ticket.id;
-  update public.ticket_supplements set taken_back_at = now() where id = v_supplement.id;
-  perform private.log_state('ticket', v_ticket.id, 'valid', 'valid', 'What was paid for its type was lost to a dispute.',
-    jsonb_build_object(
-    'change', 'type', 'from', v_supplement.to_type_id, 'to', v_supplement.from_type_id, 'supplement', v_supplement.id));
-  perform private.queue_ticket_mail(v_ticket.order_id, 'retyped', array[v_ticket.id], v_supplement.id::text,
-    (select t.name from public.ticket_types t where t.id = v_supplement.to_type_id));
-  return true;
-end
-$$;
-comment on function private.take_back_type(uuid) is
-  'Gives the ticket of a supplement whose money was lost to a dispute, by its order, the earlier type again, with its place, and mails '
-  'its buyer. Returns false, and changes nothing, for any other order, where the ticket is void, of a third type or let keep this one, '
-  'and where the earlier type has no place left: then the ticket stays blocked (private.is_disputed_ticket) until staff settle it. Orders '
-  'and ticket must be locked and no pool but those of both types.';
-
 create view private.unpaid_types with (security_invoker = true) as
 select s.id, s.ticket_id, s.order_id, k.order_id as ticket_order_id, k.event_id, k.holder_name, k.blocked_at, s.from_type_id, s.to_type_id
 from public.ticket_supplements s
@@ -225,28 +184,6 @@ create trigger tickets_end_supplement_time after update of status on public.tick
   for each row when (not private.ticket_is_valid(new.status) and private.ticket_is_valid(old.status))
     execute function private.end_supplement_time();
 
-create function private.supplement_over(p_order uuid) returns text
-language plpgsql stable set search_path = ''
-as $$
-begin
-  return (
-    select case when not (
-      s.called_off_at is null and private.ticket_is_valid(k.status) and k.ticket_type_id = s.from_type_id and k.custody = 'held'
-        and k.admission = 'outside'
-      and k.blocked_at is null and k.owner_id is not distinct from f.owner_id and private.order_is_sold(f.status)
-      and not exists (select 1 from public.ticket_supplements x where x.ticket_id = s.ticket_id and x.id <> s.id and x.closed_at is null)
-    ) then 'supplement_over' end
-    from public.ticket_supplements s
-    join public.tickets k on k.id = s.ticket_id
-    join public.orders f on f.id = k.order_id
-    where s.order_id = p_order);
-end
-$$;
-comment on function private.supplement_over(uuid) is
-  'Returns supplement_over when the ticket of a supplement''s order cannot change its type any more: staff called it off, changed the '
-  'type or asked again; the ticket is void, blocked, used or on its way to somebody else. Null where it can. For settling the ticket must '
-  'be locked.';
-
 create function private.paid_parts(p_order uuid)
 returns table (ticket_id uuid, cents bigint, open boolean)
 language plpgsql stable set search_path = ''
@@ -270,63 +207,53 @@ comment on function private.paid_parts(uuid) is
   'Returns the amount paid for each ticket of an order and not given back, in cents, supplements included; open = a refund of the ticket '
   'is not done.';
 
-create function private.supplements_back(p_order uuid, p_tickets uuid[], p_amount_cents bigint, p_refund uuid default null)
-returns table (order_id uuid, payment_id uuid, ticket_id uuid, cents bigint)
-language plpgsql stable set search_path = ''
-as $$
-#variable_conflict use_column
-begin
-  return query
-  with chosen as (
-    select p.ticket_id, greatest(p.cents - coalesce((
-      select sum(i.amount_cents) from public.refund_items i join public.refunds r on r.id = i.refund_id
-      where i.ticket_id = p.ticket_id and r.status not in ('rejected', 'withdrawn') and r.id is distinct from p_refund), 0), 0) as cents
-    from private.ticket_parts(p_order) p join public.tickets k on k.id = p.ticket_id
-    where case when p_tickets is null then private.ticket_is_valid(k.status) else k.id = any (p_tickets) end
-  )
-  select o.id, y.id, s.ticket_id,
-    (case when t.cents <= p_amount_cents then y.left_cents else div(y.left_cents * p_amount_cents, t.cents) end)::bigint
-  from public.orders o
-  join public.ticket_supplements s on s.order_id = o.id
-  join chosen c on c.ticket_id = s.ticket_id
-  join public.payments y on y.order_id = o.id and y.settled_at is not null and y.left_cents > 0
-  cross join (select sum(x.cents) as cents from chosen x) t
-  where o.supplement_of = p_order and private.order_is_sold(o.status);
-end
-$$;
-comment on function private.supplements_back(uuid, uuid[], bigint, uuid) is
-  'Returns the amounts to give back for the supplements of tickets (null = all valid ones) that end with a refund of p_amount_cents, in '
-  'cents: the share of p_amount_cents in the amount which the tickets themselves have left, all of it when that is refunded in full. '
-  'p_refund = that refund once it is written, which is not taken off the amount left.';
-
-create function private.refund_supplements(p_order uuid, p_tickets uuid[], p_amount_cents bigint, p_refund uuid) returns bigint
+create function private.end_unpaid_supplement(p_ticket uuid) returns void
 language plpgsql volatile set search_path = ''
 as $$
 declare
-  v_back record;
-  v_cents bigint := 0;
+  v_old record;
 begin
-  for v_back in
-    select * from private.supplements_back(p_order, p_tickets, p_amount_cents, p_refund) b where b.cents > 0 order by b.order_id
-  loop
-    perform private.refund_payment(v_back.payment_id, v_back.cents, 'supplement',
-      'The ticket was refunded, and with it what was paid for its type.');
-    update public.orders set refunded_cents = refunded_cents + v_back.cents where id = v_back.order_id;
-    v_cents := v_cents + v_back.cents;
-  end loop;
-  return v_cents;
+  select o.id, o.status, h.expires_at into v_old
+  from public.ticket_supplements s join public.orders o on o.id = s.order_id join public.holds h on h.id = o.hold_id
+  where s.ticket_id = p_ticket and s.closed_at is null;
+  if found then
+    if private.order_is_paying(v_old.status) or v_old.expires_at > now() then
+      perform private.refuse(409, 'supplement_open');
+    end if;
+    -- closed here, so that its buyer gets only the mail about the new one
+    update public.ticket_supplements set closed_at = now() where order_id = v_old.id;
+    perform private.end_order(v_old.id, 'hold ended');
+  end if;
 end
 $$;
-comment on function private.refund_supplements(uuid, uuid[], bigint, uuid) is
-  'Sends back what private.supplements_back names, each as a refund of its own order, and returns the cents. All orders must be locked by '
-  'private.lock_orders.';
+comment on function private.end_unpaid_supplement(uuid) is
+  'Ends what was asked for a ticket before and not paid in time. Refuses supplement_open while its buyer may still pay it.';
+
+create function private.write_supplement_order(p_id uuid, p_hold uuid, p_of public.orders) returns void
+language plpgsql volatile set search_path = ''
+as $$
+begin
+  insert into public.orders (id, code, owner_id, event_id, hold_id, supplement_of, status, email, name, phone, currency,
+    face_cents, fee_cents, tax_cents, total_cents, terms_accepted_at, terms_version, is_test, refund_hours, refund_until, refund_keeps_fee,
+    refund_kept_percent, fee_is_taxed)
+  select p_id, private.new_order_code(), h.owner_id, h.event_id, h.id, p_of.id, 'awaiting_payment', p_of.email, p_of.name, p_of.phone,
+    p_of.currency, l.unit_face_cents, l.fee_cents, l.tax_cents, l.total_cents, p_of.terms_accepted_at, p_of.terms_version, p_of.is_test,
+    p_of.refund_hours, p_of.refund_until, p_of.refund_keeps_fee, p_of.refund_kept_percent, p_of.fee_is_taxed
+  from public.holds h join public.hold_lines l on l.hold_id = h.id where h.id = p_hold;
+  insert into public.order_lines (order_id, kind, item_id, position, item_name, item_detail, quantity,
+    unit_face_cents, fee_cents, tax_cents)
+  select p_id, l.kind, l.item_id, l.position, l.item_name, l.item_detail, l.quantity, l.unit_face_cents, l.fee_cents, l.tax_cents
+  from public.hold_lines l where l.hold_id = p_hold;
+end
+$$;
+comment on function private.write_supplement_order(uuid, uuid, public.orders) is
+  'Writes the order of a held supplement, with the buyer and the terms of the order that its ticket is of (p_of).';
 
 create function private.ask_supplement(p_ticket public.tickets, p_event public.events, p_type uuid, p_reason text, p_hours int) returns uuid
 language plpgsql volatile set search_path = ''
 as $$
 declare
   v_order public.orders;
-  v_old record;
   v_was record;
   v_paid bigint;
   v_new record := private.type_unit(p_event, p_type);
@@ -336,24 +263,13 @@ declare
   v_hold uuid;
   v_id uuid := gen_random_uuid();
   v_order_id uuid := gen_random_uuid();
-  v_code text;
 begin
   select * into strict v_order from public.orders where id = p_ticket.order_id;
   if v_order.owner_id is null or p_ticket.owner_id is distinct from v_order.owner_id then
     perform private.refuse(409, 'supplement_no_buyer');
   end if;
   perform private.check_still_sold(p_event.id);
-  select o.id, o.status, h.expires_at into v_old
-  from public.ticket_supplements s join public.orders o on o.id = s.order_id join public.holds h on h.id = o.hold_id
-  where s.ticket_id = p_ticket.id and s.closed_at is null;
-  if found then
-    if private.order_is_paying(v_old.status) or v_old.expires_at > now() then
-      perform private.refuse(409, 'supplement_open');
-    end if;
-    -- closed here, so that its buyer gets only the mail about the new one
-    update public.ticket_supplements set closed_at = now() where order_id = v_old.id;
-    perform private.end_order(v_old.id, 'hold ended');
-  end if;
+  perform private.end_unpaid_supplement(p_ticket.id);
 
   -- The difference in all, shared as price, fee and tax differ; no part is below zero.
   select p.price_cents, p.fee_cents, p.tax_cents into strict v_was from private.ticket_parts(p_ticket.order_id) p
@@ -374,22 +290,7 @@ begin
   select v_hold, 'supplement', v_id, left('Change to ' || t.name, 160), left('from ' || f.name, 160), 1,
     v_total - v_fee - v_tax, v_fee, v_tax
   from public.ticket_types t, public.ticket_types f where t.id = p_type and f.id = p_ticket.ticket_type_id;
-  loop
-    v_code := private.random_code(8);
-    exit when not exists (select 1 from public.orders where code = v_code);
-  end loop;
-  insert into public.orders (id, code, owner_id, event_id, hold_id, supplement_of, status, email, name, phone,
-    currency, face_cents, fee_cents,
-    tax_cents, total_cents, terms_accepted_at, terms_version, is_test, refund_hours, refund_until, refund_keeps_fee,
-      refund_kept_percent, fee_is_taxed)
-  values (v_order_id, v_code, v_order.owner_id, p_event.id, v_hold, v_order.id, 'awaiting_payment', v_order.email,
-    v_order.name, v_order.phone,
-    v_order.currency, v_total - v_fee - v_tax, v_fee, v_tax, v_total, v_order.terms_accepted_at, v_order.terms_version, v_order.is_test,
-    v_order.refund_hours, v_order.refund_until, v_order.refund_keeps_fee, v_order.refund_kept_percent, v_order.fee_is_taxed);
-  insert into public.order_lines (order_id, kind, item_id, position, item_name, item_detail, quantity,
-    unit_face_cents, fee_cents, tax_cents)
-  select v_order_id, l.kind, l.item_id, l.position, l.item_name, l.item_detail, l.quantity, l.unit_face_cents, l.fee_cents, l.tax_cents
-  from public.hold_lines l where l.hold_id = v_hold;
+  perform private.write_supplement_order(v_order_id, v_hold, v_order);
   perform private.log_state('order', v_order_id, null, 'awaiting_payment', p_reason);
   perform private.log_state('ticket', p_ticket.id, 'valid', 'valid', p_reason,
     jsonb_build_object('change', 'supplement_asked', 'supplement', v_id));
@@ -501,13 +402,10 @@ comment on function private.open_supplement(uuid) is
 
 revoke execute on function
   private.check_supplement(public.events, text, public.promo_codes, uuid[], int[]), private.stock_of_supplement(uuid[], int[]),
-  private.price_supplement(public.events, uuid[], int[]), private.fulfil_supplement(uuid), private.take_back_type(uuid),
-  private.settle_unpaid_type(uuid, boolean, text),
-  private.close_supplement(),
-  private.end_supplement_time(), private.supplement_over(uuid), private.paid_parts(uuid),
-  private.supplements_back(uuid, uuid[], bigint, uuid),
-  private.refund_supplements(uuid, uuid[], bigint, uuid), private.ask_supplement(public.tickets, public.events, uuid, text, int),
-  private.call_off_supplement(uuid, text), private.own_supplement(uuid, text, text), private.open_supplement(uuid),
-  public.read_supplement(uuid, text, text)
+  private.price_supplement(public.events, uuid[], int[]), private.fulfil_supplement(uuid),
+  private.settle_unpaid_type(uuid, boolean, text), private.close_supplement(), private.end_supplement_time(), private.paid_parts(uuid),
+  private.ask_supplement(public.tickets, public.events, uuid, text, int), private.end_unpaid_supplement(uuid),
+  private.write_supplement_order(uuid, uuid, public.orders), private.call_off_supplement(uuid, text),
+  private.own_supplement(uuid, text, text), private.open_supplement(uuid), public.read_supplement(uuid, text, text)
 from public, anon, authenticated, service_role;
 grant execute on function public.read_supplement(uuid, text, text) to service_role;

@@ -1,12 +1,13 @@
 -- Counts at the door, in the transaction of each change: a scan costs the same however many tickets the event has.
 -- Each change adds a row and updates none, so that scans at different gates never wait for one another; at every 256th change
--- the rows of an event are added up to one each. Tickets, entries and scans are never deleted.
+-- the rows of an event are added up to one each. Tickets and scans are never deleted; entries only by a replay (*_door_queue.sql).
 
 create table private.door_counts (
   id bigint generated always as identity primary key,
   event_id uuid not null,
   ticket_type_id uuid,
   gate text,
+  zone_id uuid,
   tickets int not null default 0,
   inside int not null default 0,
   in_now int not null default 0,
@@ -19,8 +20,9 @@ create table private.door_counts (
 );
 comment on table private.door_counts is
   'Changes to the figures of a door; their sums are the figures. By ticket type: tickets = valid ones, inside = valid ones whose holder '
-  'is in. By gate: in_now = open admissions, entries = all of them, admitted = tickets let in for the first time. By result, bounces '
-  'apart: scans = all of them, refused = those that did not admit.';
+  'came. By gate: in_now = open admissions, entries = all of them, admitted = tickets let in for the first time; guests of lists count '
+  'in these three, as heads. in_now also has people of conflicts, clicks and recounts; by '
+  'zone it is how many are in it. By result, bounces apart: scans = all of them, refused = those that did not admit.';
 create index door_counts_event on private.door_counts (event_id);
 alter table private.door_counts enable row level security;
 
@@ -37,10 +39,10 @@ begin
     delete from private.door_counts where event_id = p_event returning *
   )
   insert into private.door_counts (
-    event_id, ticket_type_id, gate, result, is_bounce, tickets, inside, in_now, entries, admitted, scans, refused)
-  select event_id, ticket_type_id, gate, result, is_bounce, sum(tickets), sum(inside), sum(in_now), sum(entries), sum(admitted),
+    event_id, ticket_type_id, gate, zone_id, result, is_bounce, tickets, inside, in_now, entries, admitted, scans, refused)
+  select event_id, ticket_type_id, gate, zone_id, result, is_bounce, sum(tickets), sum(inside), sum(in_now), sum(entries), sum(admitted),
     sum(scans), sum(refused)
-  from gone group by event_id, ticket_type_id, gate, result, is_bounce;
+  from gone group by event_id, ticket_type_id, gate, zone_id, result, is_bounce;
 end
 $$;
 comment on function private.compact_door_counts(uuid) is
@@ -66,24 +68,24 @@ as $$
 begin
   if tg_op = 'INSERT' then
     insert into private.door_counts (event_id, ticket_type_id, tickets, inside)
-    select n.event_id, n.ticket_type_id, count(*), count(*) filter (where n.admission = 'inside')
+    select n.event_id, n.ticket_type_id, count(*), count(*) filter (where n.admission <> 'outside')
     from new_rows n where private.ticket_is_valid(n.status)
     group by n.event_id, n.ticket_type_id;
   else
     insert into private.door_counts (event_id, ticket_type_id, tickets, inside)
-    select c.event_id, c.ticket_type_id, sum(c.change), coalesce(sum(c.change) filter (where c.admission = 'inside'), 0)
+    select c.event_id, c.ticket_type_id, sum(c.change), coalesce(sum(c.change) filter (where c.admission <> 'outside'), 0)
     from (
       select n.event_id, n.ticket_type_id, n.admission, 1 as change from new_rows n where private.ticket_is_valid(n.status)
       union all
       select o.event_id, o.ticket_type_id, o.admission, -1 from old_rows o where private.ticket_is_valid(o.status)
     ) c
     group by c.event_id, c.ticket_type_id
-    having sum(c.change) <> 0 or coalesce(sum(c.change) filter (where c.admission = 'inside'), 0) <> 0;
+    having sum(c.change) <> 0 or coalesce(sum(c.change) filter (where c.admission <> 'outside'), 0) <> 0;
   end if;
   return null;
 end
 $$;
-comment on function private.count_tickets() is 'Trigger on tickets: counts those that are valid, and whose holders are in.';
+comment on function private.count_tickets() is 'Trigger on tickets: counts those that are valid, and whose holders came.';
 create trigger tickets_count_insert after insert on public.tickets
   referencing new table as new_rows for each statement execute function private.count_tickets();
 create trigger tickets_count_update after update on public.tickets
@@ -95,33 +97,70 @@ language plpgsql security definer set search_path = ''
 as $$
 begin
   if tg_op = 'INSERT' then
-    insert into private.door_counts (event_id, gate, entries, in_now, admitted)
-    select t.event_id, t.gate, sum(t.entries), sum(t.open),
+    insert into private.door_counts (event_id, gate, zone_id, entries, in_now, admitted)
+    select t.event_id, t.gate, t.zone_id, sum(t.entries), sum(t.open),
       -- a ticket that was never in before has no entries but these
       count(*) filter (where t.entries = (select count(*) from public.entries x where x.ticket_id = t.ticket_id))
     from (
-      select n.event_id, n.ticket_id, min(n.gate) as gate, count(*) as entries, count(*) filter (where n.closed_at is null) as open
-      from new_rows n group by n.event_id, n.ticket_id
+      select n.event_id, n.ticket_id, min(n.gate) as gate, n.zone_id, count(*) as entries,
+        count(*) filter (where n.closed_at is null) as open
+      from new_rows n group by n.event_id, n.ticket_id, n.zone_id
     ) t
-    group by t.event_id, t.gate;
+    group by t.event_id, t.gate, t.zone_id;
+  elsif tg_op = 'DELETE' then
+    insert into private.door_counts (event_id, gate, zone_id, entries, in_now, admitted)
+    select o.event_id, o.gate, o.zone_id, -1, case when o.closed_at is null then -1 else 0 end,
+      case when row_number() over (partition by o.ticket_id order by o.id) = 1
+        and not exists (select 1 from public.entries x where x.ticket_id = o.ticket_id) then -1 else 0 end
+    from old_rows o;
   else
-    insert into private.door_counts (event_id, gate, in_now)
-    select c.event_id, c.gate, sum(c.change)
+    insert into private.door_counts (event_id, gate, zone_id, in_now)
+    select c.event_id, c.gate, c.zone_id, sum(c.change)
     from (
-      select n.event_id, n.gate, 1 as change from new_rows n where n.closed_at is null
+      select n.event_id, n.gate, n.zone_id, 1 as change from new_rows n where n.closed_at is null
       union all
-      select o.event_id, o.gate, -1 from old_rows o where o.closed_at is null
+      select o.event_id, o.gate, o.zone_id, -1 from old_rows o where o.closed_at is null
     ) c
-    group by c.event_id, c.gate having sum(c.change) <> 0;
+    group by c.event_id, c.gate, c.zone_id having sum(c.change) <> 0;
   end if;
   return null;
 end
 $$;
-comment on function private.count_entries() is 'Trigger on entries: counts admissions by gate, and how many are in.';
+comment on function private.count_entries() is 'Trigger on entries: counts admissions by gate and zone, and how many are in.';
 create trigger entries_count_insert after insert on public.entries
   referencing new table as new_rows for each statement execute function private.count_entries();
 create trigger entries_count_update after update on public.entries
   referencing old table as old_rows new table as new_rows for each statement execute function private.count_entries();
+create trigger entries_count_delete after delete on public.entries
+  referencing old table as old_rows for each statement execute function private.count_entries();
+
+create function private.conflict_heads(p_conflict public.scan_conflicts) returns int
+language plpgsql immutable set search_path = ''
+as $$
+begin
+  return case when p_conflict.left_by is null and p_conflict.withdrawn_at is null and p_conflict.keeps_body
+    then p_conflict.heads else 0 end;
+end
+$$;
+comment on function private.conflict_heads(public.scan_conflicts) is
+  'How many people of a conflict are in the room: its heads, until they left, were sent out or turn out to be none.';
+
+create function private.count_conflicts()
+returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  v_change int := private.conflict_heads(new) - case when tg_op = 'UPDATE' then private.conflict_heads(old) else 0 end;
+begin
+  if v_change <> 0 then
+    insert into private.door_counts (event_id, gate, zone_id, in_now) values (new.event_id, new.gate, new.zone_id, v_change);
+  end if;
+  return null;
+end
+$$;
+comment on function private.count_conflicts() is 'Trigger on scan_conflicts: their people are in the room.';
+create trigger scan_conflicts_count after insert or update on public.scan_conflicts
+  for each row execute function private.count_conflicts();
 
 create function private.count_scans()
 returns trigger
@@ -129,7 +168,7 @@ language plpgsql security definer set search_path = ''
 as $$
 begin
   insert into private.door_counts (event_id, result, is_bounce, scans, refused)
-  select n.event_id, n.result, n.is_bounce, count(*), count(*) filter (where n.result not in ('ok', 'undone') and not n.is_bounce)
+  select n.event_id, n.result, n.is_bounce, count(*), count(*) filter (where n.result not in ('ok', 'undone', 'exited') and not n.is_bounce)
   from new_rows n group by n.event_id, n.result, n.is_bounce;
   return null;
 end
@@ -139,5 +178,6 @@ create trigger scans_count after insert on public.scans
   referencing new table as new_rows for each statement execute function private.count_scans();
 
 revoke execute on function private.compact_door_counts(uuid), private.compact_door_counts_periodically(), private.count_tickets(),
-  private.count_entries(), private.count_scans()
+  private.count_entries(), private.count_scans(), private.count_conflicts(),
+  private.conflict_heads(public.scan_conflicts)
 from public, anon, authenticated, service_role;

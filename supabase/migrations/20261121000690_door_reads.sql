@@ -17,13 +17,15 @@ comment on function private.door_figures(uuid) is
   'Counts the tickets of an event that admit, the people inside, the tickets ever admitted, and those still to come.';
 
 create function public.list_door_events() returns jsonb
-language sql stable set search_path = ''
+language sql stable security definer set search_path = ''
 as $$
   select coalesce(jsonb_agg(jsonb_build_object(
     'id', e.id, 'title', e.title, 'status', e.status, 'venueName', nullif((private.whole_place(e)).venue_name, ''),
     'city', nullif(e.city, ''),
     'timeZone', e.time_zone, 'doorsAt', e.doors_at, 'startsAt', e.starts_at, 'endsAt', e.ends_at, 'minAge', e.min_age,
-    'counters', private.door_figures(e.id)) order by e.starts_at, e.id), '[]')
+    'gates', coalesce((select jsonb_agg(g.name order by g.position, g.name) from public.door_gates g where g.event_id = e.id), '[]'),
+    'mayManage', private.has_grant('door_manager', e.id), 'counters', private.door_figures(e.id),
+    'reports', case when private.may_see_scans(e.id) then private.open_scan_reports(e.id) end) order by e.starts_at, e.id), '[]')
   from public.events e
   where e.status in ('published', 'postponed')
     and e.ends_at > now() - interval '12 hours'
@@ -31,7 +33,8 @@ as $$
     and private.has_grant('scan', e.id)
 $$;
 comment on function public.list_door_events() is
-  'Events around now at whose door the caller may scan, soonest first.';
+  'Events around now at whose door the caller may scan, soonest first. Definer, because a device without an account scans also at events '
+  'that its row policy hides.';
 
 revoke execute on function private.door_figures(uuid), public.list_door_events()
 from public, anon, authenticated, service_role;

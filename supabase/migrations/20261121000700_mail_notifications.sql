@@ -173,7 +173,7 @@ security definer
 set search_path = ''
 as $$
 begin
-  -- The version of the text beside the box at the checkout: a changed text gets a new version.
+  -- The version of the text beside the box at the checkout (app/core/news-consent.ts): a changed text gets a new version.
   perform private.save_notification_choice(
     new.owner_id, 'new_events', 'email', new.marketing_consent, 'checkout', '2026-11-21', null);
   return null;

@@ -1,8 +1,10 @@
--- The kinds of mail, and the outbox: a mail is queued in the transaction that causes it, and a worker of the site sends it.
+-- The kinds of mail that wait in the outbox.
 
 create table private.mail_kinds (
   kind text primary key check (kind ~ '^[a-z_]{3,60}$'),
-  subject_kind text not null check (subject_kind in ('none', 'order', 'account', 'email_change', 'subscription', 'alert', 'invitation')),
+  subject_kind text not null check (
+    subject_kind in ('none', 'order', 'account', 'email_change', 'subscription', 'alert', 'invitation', 'waitlist',
+      'comp_place', 'transfer', 'allocation')),
   notification_type text references private.notification_types (type),
   stream text not null check (stream in ('transactional', 'marketing')),
   unique (kind, subject_kind)
@@ -53,44 +55,40 @@ insert into private.mail_kinds (kind, subject_kind, notification_type, stream) v
   ('account_changed', 'account', 'account', 'transactional'),
   ('contact_message', 'none', null, 'transactional'),
   ('staff_invitation', 'invitation', null, 'transactional'),
+  ('promoter_link', 'none', null, 'transactional'),
+  ('promoter_statement', 'none', null, 'transactional'),
+  ('promoter_paid', 'none', null, 'transactional'),
+  ('free_tickets', 'comp_place', null, 'transactional'),
+  ('free_ticket_guest', 'comp_place', null, 'transactional'),
+  ('free_tickets_reminder', 'comp_place', null, 'transactional'),
+  ('free_tickets_revoked', 'comp_place', null, 'transactional'),
+  ('free_tickets_approval', 'none', null, 'transactional'),
+  ('transfer_offered', 'transfer', 'orders', 'transactional'),
+  ('transfer_accepted', 'transfer', 'orders', 'transactional'),
+  ('transfer_ended', 'transfer', 'orders', 'transactional'),
+  ('transfer_canceled', 'transfer', 'orders', 'transactional'),
+  ('ticket_received', 'transfer', 'orders', 'transactional'),
+  ('received_ticket_ended', 'transfer', 'orders', 'transactional'),
+  ('received_ticket_news', 'transfer', 'event_changes', 'transactional'),
+  ('received_reminder_day_before', 'transfer', 'event_changes', 'transactional'),
+  ('received_reminder_day_of', 'transfer', 'event_changes', 'transactional'),
+  ('allocation_given', 'allocation', null, 'transactional'),
+  ('allocation_ending', 'allocation', null, 'transactional'),
+  ('return_listed', 'order', 'orders', 'transactional'),
+  ('return_sold', 'order', 'orders', 'transactional'),
+  ('return_unsold', 'order', 'orders', 'transactional'),
   ('subscription_confirm', 'subscription', null, 'transactional'),
   ('subscription_started', 'subscription', null, 'transactional'),
   ('address_confirm', 'account', 'account', 'transactional'),
   ('alert_confirm', 'alert', null, 'transactional'),
   ('alert_on_sale', 'alert', 'alerts', 'marketing'),
   ('alert_reminder', 'alert', 'alerts', 'marketing'),
+  ('waitlist_confirm', 'waitlist', null, 'transactional'),
+  ('waitlist_joined', 'waitlist', null, 'transactional'),
+  ('waitlist_offer', 'waitlist', null, 'transactional'),
+  ('waitlist_lapsed', 'waitlist', null, 'transactional'),
+  ('waitlist_passed', 'waitlist', null, 'transactional'),
+  ('waitlist_closed', 'waitlist', null, 'transactional'),
   ('followed_event', 'account', 'follows', 'marketing');
 
-create table private.mail_outbox (
-  id uuid primary key default gen_random_uuid(),
-  kind text not null,
-  dedupe_key text not null unique check (length(dedupe_key) between 1 and 300),
-  recipient text not null check (length(recipient) between 3 and 254 and recipient !~ '[[:cntrl:]]'),
-  subject_kind text not null default 'none',
-  subject_id uuid,
-  payload jsonb not null default '{}' check (jsonb_typeof(payload) = 'object'),
-  status text not null default 'queued' check (status in ('queued', 'claimed', 'sent', 'failed')),
-  attempts int not null default 0 check (attempts >= 0),
-  last_error text check (length(last_error) <= 1000),
-  provider_ref text check (length(provider_ref) <= 300),
-  created_at timestamptz not null default now(),
-  sent_at timestamptz,
-  search_key text generated always as (' ' || private.name_key(recipient) || ' ' || coalesce(private.name_key(provider_ref), '')) stored,
-  foreign key (kind, subject_kind) references private.mail_kinds (kind, subject_kind),
-  check ((subject_kind = 'none') = (subject_id is null))
-);
-comment on table private.mail_outbox is
-  'Mail to send, once per dedupe_key, and the log of what was sent. The job of kind mail with its id as key sends it: that decides when '
-  'it is tried. claimed = a worker has its text, or had when its process ended; failed = given up. attempts, last_error = how often its '
-  'sending was begun, and how that ended last. provider_ref = what the mail server said when it took the mail, with its name for it.';
-comment on column private.mail_outbox.subject_id is 'Id of what the mail is about, of the kind that subject_kind names.';
-comment on column private.mail_outbox.search_key is
-  'Words of the address and of what the mail server said, each after a space, by which staff search; its index is where its operators '
-  'are, in staff_mails.';
-comment on column private.mail_outbox.payload is
-  'Facts that the mail is written from besides its subject, in camelCase; the schema of its kind declares them.';
-create index mail_outbox_failed on private.mail_outbox (created_at) where status = 'failed';
-create index mail_outbox_recipient on private.mail_outbox (lower(recipient));
-create index mail_outbox_subject on private.mail_outbox (subject_id);
-create index mail_outbox_kind on private.mail_outbox (kind, subject_kind, created_at, id);
-create index mail_outbox_created on private.mail_outbox (created_at, id);
+alter table private.mail_outbox add foreign key (kind, subject_kind) references private.mail_kinds (kind, subject_kind);

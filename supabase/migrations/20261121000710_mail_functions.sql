@@ -1,18 +1,5 @@
 -- Queueing mail, and the worker's side of the outbox: the job that sends one.
 
-create function private.queue_mail(p_kind text, p_order uuid, p_suffix text default '') returns void
-language sql volatile set search_path = ''
-as $$
-  insert into private.mail_outbox (kind, dedupe_key, recipient, subject_kind, subject_id, payload)
-  select p_kind, concat_ws(':', p_kind, o.id, nullif(p_suffix, ''), lower(o.email)), o.email, 'order', o.id,
-    jsonb_strip_nulls(jsonb_build_object('refundId', nullif(p_suffix, '')))
-  from public.orders o where o.id = p_order
-  on conflict (dedupe_key) do nothing
-$$;
-comment on function private.queue_mail(text, uuid, text) is
-  'Queues a mail to an order''s buyer, once per order, kind, recipient and suffix. The suffix is the id of the refund that the mail is '
-  'about, if it is about one.';
-
 create function public.queue_ticket_links(p_email text) returns int
 language plpgsql security definer set search_path = ''
 as $$

@@ -1,4 +1,4 @@
--- Reminds buyers of what they have tickets for: a day before the doors, and on the day.
+-- Reminds people of what they have tickets for: a day before the doors, and on the day.
 
 create function private.reminder_due(p_event public.events) returns table (kind text, due_at timestamptz, until timestamptz)
 language sql stable set search_path = ''
@@ -23,39 +23,21 @@ as $$
     and p_event.doors_at > now()
     and exists (
       select 1 from public.tickets k where k.order_id = p_order.id and private.ticket_is_valid(k.status) and k.custody = 'held'
-        and k.blocked_at is null)
+        and k.blocked_at is null and k.holder_email is null)
 $$;
 comment on function private.needs_reminder(public.orders, public.events) is
-  'Returns whether the buyer of an order is still to be reminded: it is paid and has a ticket that admits, and the event is on and to '
-  'come. Never for test orders.';
+  'Returns whether the buyer of an order is still to be reminded: it is paid and has a ticket that admits and that they did not hand '
+  'on, and the event is on and to come. Never for test orders.';
 
-create function public.queue_reminders() returns int
-language plpgsql volatile security definer set search_path = ''
+create function private.due_reminders() returns table (event_id uuid, kind text, due_at timestamptz)
+language sql stable set search_path = ''
 as $$
-declare
-  v_queued int;
-begin
-  insert into private.mail_outbox (kind, dedupe_key, recipient, subject_kind, subject_id)
-  select d.kind, d.kind || ':' || o.id, o.email, 'order', o.id
-  from public.events e
-  cross join lateral private.reminder_due(e) d
-  join public.orders o on o.event_id = e.id and private.order_is_sold(o.status)
+  select e.id, d.kind, d.due_at
+  from public.events e cross join lateral private.reminder_due(e) d
   where e.status = 'published' and e.starts_at > now() and e.doors_at > now() and e.doors_at <= now() + interval '24 hours'
     and now() >= d.due_at and now() < d.until
-    -- Leaves out buyers of the last two hours before it: they have just read the same in the confirmation.
-    and o.paid_at <= d.due_at - interval '2 hours'
-    and private.needs_reminder(o, e)
-    and not exists (select 1 from private.mail_outbox m where m.dedupe_key = d.kind || ':' || o.id)
-  order by e.doors_at, o.id
-  limit 500
-  on conflict (dedupe_key) do nothing;
-  get diagnostics v_queued = row_count;
-  return v_queued;
-end
 $$;
-comment on function public.queue_reminders() is
-  'Queues the reminders that are due, at most 500 a call, and returns how many. Once per order and kind, however many processes call it '
-  'at once: their key is unique. Judged by what is so now, so that a date that was moved, a cancellation or a refund needs nothing else.';
+comment on function private.due_reminders() is 'Returns the reminders that are due now, by event.';
 
 create function private.mail_reminder(p_order uuid) returns jsonb
 language sql stable set search_path = ''
@@ -67,5 +49,3 @@ $$;
 comment on function private.mail_reminder(uuid) is
   'Returns the content of a reminder besides its order: {bagPolicy, dressCode}, each null when empty. Null when the reminder has become '
   'pointless since it was queued: postponed, cancelled, begun, refunded.';
-
-grant execute on function public.queue_reminders() to service_role;

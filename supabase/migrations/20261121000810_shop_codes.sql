@@ -18,24 +18,6 @@ alter table public.promo_code_goods force row level security;
 grant select on public.promo_code_goods to authenticated, service_role;
 create policy promo_code_goods_select on public.promo_code_goods for select to authenticated using ((select private.may('manage_shop')));
 
-create function private.code_covers_goods(p_code public.promo_codes, p_variant uuid) returns boolean
-language plpgsql stable set search_path = ''
-as $$
-begin
-  return case p_code.goods
-    when 'all' then true
-    when 'listed' then exists (
-      select 1
-      from public.product_variants v
-      join public.promo_code_goods g on g.code_id = p_code.id and (g.product_id = v.product_id or exists (
-        select 1 from public.product_collection_items i where i.collection_id = g.collection_id and i.product_id = v.product_id))
-      where v.id = p_variant)
-    else false end;
-end
-$$;
-comment on function private.code_covers_goods(public.promo_codes, uuid) is
-  'Returns whether a variant is in the scope of a code; false without a code.';
-
 create function private.cart_code(p_owner uuid, p_hold uuid, out code public.promo_codes, out usable public.promo_codes, out state text)
 language plpgsql stable set search_path = ''
 as $$
@@ -227,32 +209,6 @@ comment on function public.drop_code(uuid) is
 
 -- Codes that admins make.
 
-create function private.write_code_goods(p_id uuid, p_goods text, p_products jsonb, p_collections jsonb) returns void
-language plpgsql volatile set search_path = ''
-as $$
-begin
-  delete from public.promo_code_goods g where g.code_id = p_id and (p_goods <> 'listed'
-    or not coalesce(p_products, '[]') ? coalesce(g.product_id::text, '')
-      and not coalesce(p_collections, '[]') ? coalesce(g.collection_id::text, ''));
-  if p_goods = 'listed' then
-    insert into public.promo_code_goods (code_id, product_id)
-    select p_id, p.id from public.products p where coalesce(p_products, '[]') ? p.id::text
-    on conflict do nothing;
-    insert into public.promo_code_goods (code_id, collection_id)
-    select p_id, c.id from public.product_collections c where coalesce(p_collections, '[]') ? c.id::text
-    on conflict do nothing;
-    if (select count(*) from public.promo_code_goods g where g.code_id = p_id)
-      is distinct from jsonb_array_length(coalesce(p_products, '[]')) + jsonb_array_length(coalesce(p_collections, '[]')) then
-      perform private.refuse(404, 'not_found');
-    end if;
-  end if;
-  update public.promo_codes set goods = p_goods where id = p_id and goods <> p_goods;
-end
-$$;
-comment on function private.write_code_goods(uuid, text, jsonb, jsonb) is
-  'Writes what of the shop a code is for: none, all, or the products and collections of two lists of ids. Refuses not_found for an id '
-  'that is none.';
-
 create function public.save_shop_code(p_code jsonb) returns uuid
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -310,36 +266,6 @@ comment on function public.save_shop_code(jsonb) is
   'minGoodsCents (of codes for goods alone)}; without id it makes one, with one it wants the version that was read. What is held keeps '
   'its price. Refuses code_taken, code_below_used, changed_meanwhile, not_found (archived codes too), invalid, not_allowed.';
 
-create function private.code_scopes(p_chosen uuid[], p_search text, p_limit int) returns jsonb
-language plpgsql stable set search_path = ''
-as $$
-declare
-  v_pattern text := '%' || regexp_replace(lower(btrim(coalesce(p_search, ''))), '([\\%_])', '\\\1', 'g') || '%';
-  v_others jsonb;
-begin
-  select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'name', p.name) order by p.status = 'archived', p.position, p.name, p.id), '[]')
-  into v_others
-  from (
-    select a.id, a.name, a.status, a.position from public.products a
-    where not a.id = any (p_chosen) and (lower(a.name || ' ' || a.slug) like v_pattern
-      or exists (select 1 from public.product_variants v where v.product_id = a.id and lower(v.sku) like v_pattern))
-    order by a.status = 'archived', a.position, a.name, a.id limit p_limit + 1) p;
-  return jsonb_build_object(
-    'products', (
-      select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'name', p.name) order by p.name, p.id), '[]')
-      from public.products p where p.id = any (p_chosen)
-    ) || case when jsonb_array_length(v_others) > p_limit then v_others - p_limit else v_others end,
-    'hasMore', coalesce(jsonb_array_length(v_others) > p_limit, false),
-    'collections', (
-      select coalesce(jsonb_agg(jsonb_build_object('id', c.id, 'name', c.name) order by c.archived_at is not null,
-        c.position, c.name, c.id), '[]')
-      from public.product_collections c));
-end
-$$;
-comment on function private.code_scopes(uuid[], text, int) is
-  'Products and collections that a code can be for: {products, hasMore, collections}, each [{id, name}]. Products: the chosen ones by '
-  'name, then at most p_limit of the others with p_search in their name, address or a SKU; hasMore: others match too.';
-
 create function private.shop_code_fields(p_code public.promo_codes) returns jsonb
 language sql immutable set search_path = ''
 as $$
@@ -351,21 +277,6 @@ as $$
 $$;
 comment on function private.shop_code_fields(public.promo_codes) is
   'Fields of a code for goods that both the list and the form of staff show.';
-
-create function private.code_goods_names(p_code_id uuid) returns jsonb
-language sql stable set search_path = ''
-as $$
-  -- five names of one code's scope are spelled out
-  select jsonb_build_object('names', to_jsonb((coalesce(array_agg(s.name order by s.is_product, s.position, s.name), '{}'))[:5]),
-    'unnamed', greatest(count(*) - 5, 0))
-  from (
-    select coalesce(o.name, p.name) as name, p.id is not null as is_product, coalesce(o.position, p.position) as position
-    from public.promo_code_goods g
-    left join public.product_collections o on o.id = g.collection_id left join public.products p on p.id = g.product_id
-    where g.code_id = p_code_id) s
-$$;
-comment on function private.code_goods_names(uuid) is
-  'Returns the first collections and products that a code is for as {names, unnamed}: five names, and how many more there are.';
 
 create function public.read_shop_codes(p_after uuid default null, p_limit int default 50) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -429,12 +340,9 @@ comment on function public.read_shop_code(uuid, text, uuid[]) is
   'null where there is none. The products are those chosen (p_products; null: those of the code) and 50 of the others with p_search in '
   'their name, address or a SKU.';
 
-revoke execute on function private.code_covers_goods(public.promo_codes, uuid), private.cart_code(uuid, uuid),
-  private.cart_code_details(uuid, uuid, int),
-  private.rehold(uuid, public.holds, uuid, boolean), private.write_code_goods(uuid, text, jsonb, jsonb),
-  private.code_scopes(uuid[], text, int),
-  private.shop_code_fields(public.promo_codes), private.code_goods_names(uuid), public.apply_code(uuid, text), public.drop_code(uuid),
-  public.save_shop_code(jsonb),
+revoke execute on function
+  private.cart_code(uuid, uuid), private.cart_code_details(uuid, uuid, int), private.rehold(uuid, public.holds, uuid, boolean),
+  private.shop_code_fields(public.promo_codes), public.apply_code(uuid, text), public.drop_code(uuid), public.save_shop_code(jsonb),
   public.read_shop_codes(uuid, int), public.read_shop_code(uuid, text, uuid[])
 from public, anon, authenticated, service_role;
 grant execute on function public.apply_code(uuid, text), public.drop_code(uuid) to service_role;

@@ -351,6 +351,57 @@ comment on function private.set_options(public.products, jsonb, bigint, int, int
   'followed, by pictures too, one that was archived comes back, and the others are archived, never deleted. New ones get the price, '
   'weight and threshold given here. Refuses options_unclear, and too_many_variants above 100.';
 
+create function private.create_product(p_name text) returns uuid
+language plpgsql volatile set search_path = ''
+as $$
+declare
+  v_new public.products;
+begin
+  insert into public.products (slug, name, price_cents, position)
+  values (private.free_slug(p_name, null), p_name, 0, (select coalesce(max(p.position), 0) + 1 from public.products p))
+  returning * into v_new;
+  perform private.set_options(v_new, '[]', 0, 0, null);
+  perform private.audit('product.created', 'product', v_new.id::text, jsonb_build_object('name', p_name));
+  return v_new.id;
+end
+$$;
+comment on function private.create_product(text) is 'Creates a draft of this name, last in the shop, with one variant, and returns its id.';
+
+create function private.check_product_fields(p_product jsonb, p_slug text) returns void
+language plpgsql stable set search_path = ''
+as $$
+begin
+  if p_slug !~ '^[a-z0-9]+(-[a-z0-9]+)*$' or length(p_slug) > 80 or length(p_product ->> 'summary') > 300
+    or length(p_product ->> 'description') > 4000 or not private.is_readable(p_product ->> 'summary', true)
+    or not private.is_readable(p_product ->> 'description', true) or not private.is_size_chart(nullif(p_product -> 'sizeChart', 'null'))
+    or coalesce(p_product ->> 'taxClass', '') not in ('general', 'clothing', 'none')
+    or coalesce((p_product ->> 'membersMinutes')::int, 0) not between 0 and 10080
+    or (p_product ->> 'maxPerPerson')::int not between 1 and 20
+    or (p_product ->> 'position')::int not between 0 and 100000 then
+    perform private.refuse(422, 'invalid');
+  end if;
+end
+$$;
+comment on function private.check_product_fields(jsonb, text) is
+  'Refuses a field of public.save_product that is too long, unreadable or out of range.';
+
+create function private.set_collections(p_product uuid, p_collections jsonb) returns void
+language plpgsql volatile set search_path = ''
+as $$
+begin
+  delete from public.product_collection_items i
+  where i.product_id = p_product and not p_collections ? i.collection_id::text
+    and exists (select 1 from public.product_collections c where c.id = i.collection_id and c.archived_at is null);
+  insert into public.product_collection_items (collection_id, product_id, position)
+  select c.id, p_product, (select coalesce(max(i.position), 0) + 1 from public.product_collection_items i where i.collection_id = c.id)
+  from public.product_collections c
+  where c.archived_at is null and p_collections ? c.id::text
+  on conflict do nothing;
+end
+$$;
+comment on function private.set_collections(uuid, jsonb) is
+  'Puts a product, last, into the collections of a list of ids and takes it out of others; archived ones stay as they are.';
+
 create function public.save_product(p_id uuid, p_version int, p_product jsonb) returns uuid
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -370,26 +421,13 @@ begin
   -- One product is saved at a time: two new ones may want the same address.
   perform pg_advisory_xact_lock(hashtextextended('products', 0));
   if p_id is null then
-    insert into public.products (slug, name, price_cents, position)
-    values (private.free_slug(v_name, null), v_name, 0, (select coalesce(max(p.position), 0) + 1 from public.products p))
-    returning * into v_new;
-    perform private.set_options(v_new, '[]', 0, 0, null);
-    perform private.audit('product.created', 'product', v_new.id::text, jsonb_build_object('name', v_name));
-    return v_new.id;
+    return private.create_product(v_name);
   end if;
   v_old := private.lock_product(p_id, p_version);
   if v_slug is not null and exists (select 1 from public.products p where p.slug = v_slug and p.id <> p_id) then
     perform private.refuse(409, 'slug_taken');
   end if;
-  if v_slug !~ '^[a-z0-9]+(-[a-z0-9]+)*$' or length(v_slug) > 80 or length(p_product ->> 'summary') > 300
-    or length(p_product ->> 'description') > 4000 or not private.is_readable(p_product ->> 'summary', true)
-    or not private.is_readable(p_product ->> 'description', true) or not private.is_size_chart(nullif(p_product -> 'sizeChart', 'null'))
-    or coalesce(p_product ->> 'taxClass', '') not in ('general', 'clothing', 'none')
-    or coalesce((p_product ->> 'membersMinutes')::int, 0) not between 0 and 10080
-    or (p_product ->> 'maxPerPerson')::int not between 1 and 20
-    or (p_product ->> 'position')::int not between 0 and 100000 then
-    perform private.refuse(422, 'invalid');
-  end if;
+  perform private.check_product_fields(p_product, v_slug);
   if v_old.status = 'active' and coalesce(p_product ->> 'summary', '') = '' then
     perform private.refuse(409, 'product_incomplete');
   end if;
@@ -406,14 +444,7 @@ begin
     perform private.set_options(v_old, p_product -> 'options', coalesce(v_cheapest.price_cents, v_old.price_cents),
       coalesce(v_cheapest.weight_grams, 0), v_cheapest.low_stock_at);
   end if;
-  delete from public.product_collection_items i
-  where i.product_id = p_id and not coalesce(p_product -> 'collections', '[]') ? i.collection_id::text
-    and exists (select 1 from public.product_collections c where c.id = i.collection_id and c.archived_at is null);
-  insert into public.product_collection_items (collection_id, product_id, position)
-  select c.id, p_id, (select coalesce(max(i.position), 0) + 1 from public.product_collection_items i where i.collection_id = c.id)
-  from public.product_collections c
-  where c.archived_at is null and coalesce(p_product -> 'collections', '[]') ? c.id::text
-  on conflict do nothing;
+  perform private.set_collections(p_id, coalesce(p_product -> 'collections', '[]'));
   select * into v_new from public.products where id = p_id;
   perform private.touch_product(p_id, 'product.saved', jsonb_build_object('changed', private.changed(
     to_jsonb(v_old) || jsonb_build_object('collections', v_collections),
@@ -631,6 +662,7 @@ comment on function public.save_collection(uuid, int, text, int, boolean) is
   'first name. Admins only: refuses not_allowed, invalid, not_found, collection_exists, collection_changed.';
 
 revoke execute on function
+  private.create_product(text), private.check_product_fields(jsonb, text), private.set_collections(uuid, jsonb),
   public.list_staff_products(text, text, uuid, uuid, int), public.read_product_editor(uuid), public.save_product(uuid, int, jsonb),
   public.save_product_variants(uuid, int, jsonb), public.set_product_status(uuid, int, text),
   public.save_product_picture(uuid, uuid, text, text, text),

@@ -88,6 +88,46 @@ comment on function private.order_parcels(uuid) is
   'Returns the goods of an order by what goes together, as private.goods_parcels says, for the caller who has checked that the reader is '
   'staff.';
 
+create function private.goods_counts() returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return (
+    select jsonb_build_object(
+      'pack', count(distinct f.order_id) filter (where f.status = 'unfulfilled'),
+      'packing', count(distinct f.order_id) filter (where f.status = 'packing'),
+      'shipped', count(distinct f.shipment_id) filter (where f.status = 'shipped'),
+      'ready', count(distinct f.order_id) filter (where f.status = 'ready_for_pickup'),
+      'unclaimed', count(distinct f.order_id) filter (where f.unclaimed_at is not null and private.fulfilment_awaits_pickup(f.status)),
+      'lost', count(distinct f.shipment_id) filter (where f.status = 'lost'
+        or (f.status = 'shipped' and s.shipped_at < now() - interval '21 days')))
+    from public.fulfilments f
+    join public.order_lines l on l.id = f.order_line_id
+    join public.line_kinds k on k.kind = l.kind and k.is_merchandise
+    left join public.shipments s on s.id = f.shipment_id
+    where (private.fulfilment_is_waiting(f.status) or private.fulfilment_needs_parcel(f.status)) and f.replaced_by is null);
+end
+$$;
+comment on function private.goods_counts() is 'Counts the orders, or parcels, under each tab of the shop desk.';
+
+create function private.desk_choices() returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return jsonb_build_object(
+    'events', (
+      select coalesce(jsonb_agg(jsonb_build_object('id', e.id, 'title', e.title, 'startsAt', e.starts_at) order by e.starts_at, e.id), '[]')
+      from public.events e where e.id in (
+        select p.event_id from public.pickup_points p join public.fulfilments f on f.pickup_point_id = p.id
+        where private.fulfilment_awaits_pickup(f.status))),
+    'places', (
+      select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'name', p.name) order by p.position, p.name), '[]')
+      from public.stock_places p where p.archived_at is null));
+end
+$$;
+comment on function private.desk_choices() is
+  'Returns what the shop desk can be narrowed to: events where goods wait to be picked up, and places of stock.';
+
 create function public.list_fulfilments(
   p_show text default 'pack', p_search text default null, p_delivery text default null, p_event uuid default null,
   p_place uuid default null, p_after uuid default null, p_limit int default 50
@@ -134,34 +174,13 @@ begin
       select a.created_at, a.id, p_after from public.fulfilments x join public.orders a on a.id = x.order_id where x.id = p_after)
     order by n.created_at, n.order_id, n.id limit v_limit + 1
   ) page;
-  return jsonb_build_object(
+  return private.desk_choices() || jsonb_build_object(
     'parcels', (
       select coalesce(jsonb_agg(g.parcel || jsonb_build_object('id', g.asked) order by array_position(v_ids, g.asked)), '[]')
       from private.goods_parcels(v_ids[:v_limit]) g),
     'next', case when cardinality(v_ids) > v_limit then v_ids[v_limit] end,
     'total', case when p_after is null then private.list_total(v_count, 10000) end,
-    'counts', (
-      select jsonb_build_object(
-        'pack', count(distinct f.order_id) filter (where f.status = 'unfulfilled'),
-        'packing', count(distinct f.order_id) filter (where f.status = 'packing'),
-        'shipped', count(distinct f.shipment_id) filter (where f.status = 'shipped'),
-        'ready', count(distinct f.order_id) filter (where f.status = 'ready_for_pickup'),
-        'unclaimed', count(distinct f.order_id) filter (where f.unclaimed_at is not null and private.fulfilment_awaits_pickup(f.status)),
-        'lost', count(distinct f.shipment_id) filter (where f.status = 'lost'
-          or (f.status = 'shipped' and s.shipped_at < now() - interval '21 days')))
-      from public.fulfilments f
-      join public.order_lines l on l.id = f.order_line_id
-      join public.line_kinds k on k.kind = l.kind and k.is_merchandise
-      left join public.shipments s on s.id = f.shipment_id
-      where (private.fulfilment_is_waiting(f.status) or private.fulfilment_needs_parcel(f.status)) and f.replaced_by is null),
-    'events', (
-      select coalesce(jsonb_agg(jsonb_build_object('id', e.id, 'title', e.title, 'startsAt', e.starts_at) order by e.starts_at, e.id), '[]')
-      from public.events e where e.id in (
-        select p.event_id from public.pickup_points p join public.fulfilments f on f.pickup_point_id = p.id
-        where private.fulfilment_awaits_pickup(f.status))),
-    'places', (
-      select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'name', p.name) order by p.position, p.name), '[]')
-      from public.stock_places p where p.archived_at is null),
+    'counts', private.goods_counts(),
     'timeZone', (select s.time_zone from public.settings s),
     'now', now());
 end
@@ -339,6 +358,39 @@ $$;
 comment on function private.act_on_group(text, public.orders, uuid[], jsonb, text) is
   'Does one action of the shop desk to one group, whose order is locked. Refuses what its moves, stock and refunds refuse.';
 
+create function private.check_goods_action(p_action text, p_ids uuid[], p_reason text) returns void
+language plpgsql stable set search_path = ''
+as $$
+begin
+  if p_action is null or p_action not in ('pack', 'ready', 'ship', 'delivered', 'lost', 'resend', 'move', 'refund', 'cancel')
+    or coalesce(cardinality(p_ids), 0) not between 1 and 200 then
+    perform private.refuse(422, 'invalid', '{"field": "id"}');
+  end if;
+  if p_action in ('lost', 'refund', 'cancel')
+    and (length(coalesce(p_reason, '')) not between 3 and 500 or not private.is_readable(p_reason, true)) then
+    perform private.refuse(422, 'reason_required');
+  end if;
+end
+$$;
+comment on function private.check_goods_action(text, uuid[], text) is
+  'Refuses an action on goods that is none, of none or more than 200, or that lacks its reason.';
+
+create function private.lock_orders_of_goods(p_ids uuid[]) returns void
+language plpgsql volatile set search_path = ''
+as $$
+begin
+  perform private.lock_settlement(e.event_id, false)
+  from (
+    select distinct o.event_id from public.orders o join public.fulfilments f on f.order_id = o.id
+    where f.id = any (p_ids) and o.event_id is not null order by 1
+  ) e;
+  perform 1 from public.orders o where o.id in (select f.order_id from public.fulfilments f where f.id = any (p_ids))
+    order by o.id for no key update;
+end
+$$;
+comment on function private.lock_orders_of_goods(uuid[]) is
+  'Locks the orders of goods before any of their stock: their events against cancelling first, then every order in the order of ids.';
+
 create function private.act_on_goods(p_action text, p_ids uuid[], p_reason text, p_values jsonb, p_key text) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -364,22 +416,8 @@ begin
   if v_response is not null then
     return v_response;
   end if;
-  if p_action is null or p_action not in ('pack', 'ready', 'ship', 'delivered', 'lost', 'resend', 'move', 'refund', 'cancel')
-    or coalesce(cardinality(p_ids), 0) not between 1 and 200 then
-    perform private.refuse(422, 'invalid', '{"field": "id"}');
-  end if;
-  if p_action in ('lost', 'refund', 'cancel')
-    and (length(coalesce(v_reason, '')) not between 3 and 500 or not private.is_readable(v_reason, true)) then
-    perform private.refuse(422, 'reason_required');
-  end if;
-  -- Every order in id order: the events against cancelling first, then the orders.
-  perform private.lock_settlement(e.event_id, false)
-  from (
-    select distinct o.event_id from public.orders o join public.fulfilments f on f.order_id = o.id
-    where f.id = any (p_ids) and o.event_id is not null order by 1
-  ) e;
-  perform 1 from public.orders o where o.id in (select f.order_id from public.fulfilments f where f.id = any (p_ids))
-    order by o.id for no key update;
+  perform private.check_goods_action(p_action, p_ids, v_reason);
+  perform private.lock_orders_of_goods(p_ids);
   for v_one in
     select f.id, f.order_id from public.fulfilments f where f.id = any (p_ids) order by f.order_id, f.id
   loop
@@ -401,8 +439,7 @@ begin
       if v_why = 'dispute_open' then
         perform private.refuse(409, 'dispute_open');
       end if;
-      perform private.refuse(409, 'invalid_state', jsonb_build_object('state', (select f.status from public.fulfilments f
-        where f.id = v_one.id)));
+      perform private.refuse(409, 'invalid_state', jsonb_build_object('state', v_from));
     end if;
     if v_why is null then
       v_done := v_done + 1;

@@ -49,8 +49,8 @@ declare
 begin
   select array_agg(p.id) into v_points from public.pickup_points p
   where p.archived_at is null and case when p_event is not null then p.event_id = p_event else p.id = p_point and p.event_id is null end;
-  -- Nobody learns which points and events there are without the right to scan there.
-  if num_nonnulls(p_event, p_point) <> 1 or not private.has_grant('scan', p_event) then
+  -- Nobody learns which points and events there are without the right to scan there; a device without an account hands nothing over.
+  if num_nonnulls(p_event, p_point) <> 1 or not private.is_member() or not private.has_grant('scan', p_event) then
     perform private.refuse(403, 'not_allowed');
   end if;
   if p_point is not null and v_points is null then
@@ -90,6 +90,61 @@ comment on function private.station_items(uuid, uuid, uuid[]) is
   'Returns the items of an order that a station hands over, add-ons of its event included: [{id, name, detail, quantity, state, isBagged, '
   'handedAt, handedBy}]; state = waiting, handed, cancelled or elsewhere (chosen to be shipped, or sent back).';
 
+create function private.pickups_of_ticket(
+  p_event uuid, p_ticket uuid, p_generation int, p_code text, out result text, out orders uuid[]
+)
+language plpgsql stable set search_path = ''
+as $$
+declare
+  v_ticket public.tickets;
+  v_is_retired boolean := false;
+begin
+  if p_ticket is not null then
+    select * into v_ticket from public.tickets where id = p_ticket;
+  else
+    select * into v_ticket from public.tickets where code = p_code;
+    v_is_retired := not found and exists (select 1 from private.retired_ticket_codes r where r.code = p_code);
+  end if;
+  -- A refunded ticket still shows whose goods these are: the shirt is not the entry.
+  result := case
+    when v_is_retired then 'old_code'
+    when v_ticket.id is null then 'unknown'
+    when p_event is not null and v_ticket.event_id <> p_event then 'wrong_event'
+    when p_generation is not null and p_generation <> v_ticket.generation then 'old_code'
+    else 'ok' end;
+  if result = 'ok' then
+    -- Leaves out tickets that were passed on: their holder did not buy the goods.
+    select array_agg(o.id) into orders from public.orders o
+    where o.paid_at is not null and (
+      o.owner_id = v_ticket.owner_id
+      or (o.id = v_ticket.order_id and o.owner_id is not distinct from v_ticket.owner_id));
+  end if;
+end
+$$;
+comment on function private.pickups_of_ticket(uuid, uuid, int, text) is
+  'Returns the paid orders of who holds a ticket that was scanned or typed, and ok, unknown, wrong_event or old_code.';
+
+create function private.pickups_of_words(p_event uuid, p_point uuid, p_points uuid[], p_words text[]) returns uuid[]
+language plpgsql volatile set search_path = ''
+as $$
+declare
+  v_orders uuid[];
+begin
+  select array_agg(n.id) into v_orders
+  from (
+    select distinct o.id from public.orders o
+    join public.fulfilments f on f.order_id = o.id and f.pickup_point_id = any (p_points)
+    where o.paid_at is not null and not exists (select 1 from unnest(p_words) w where o.search_key not like '% ' || w || '%')
+    limit 20
+  ) n;
+  perform private.audit('door.pickup_search', 'event', coalesce(p_event, p_point)::text,
+    jsonb_build_object('found', coalesce(cardinality(v_orders), 0)));
+  return v_orders;
+end
+$$;
+comment on function private.pickups_of_words(uuid, uuid, uuid[], text[]) is
+  'Searches the orders with goods at some points by words of the buyer, 20 at most, and notes the search.';
+
 create function public.find_pickups(
   p_event uuid, p_point uuid, p_ticket uuid default null, p_generation int default null, p_code text default null,
   p_order uuid default null,
@@ -99,7 +154,6 @@ language plpgsql stable security definer set search_path = ''
 as $$
 declare
   v_points uuid[];
-  v_ticket public.tickets;
   v_code text := translate(upper(coalesce(p_code, '')), ' -.', '');
   v_words text[] := string_to_array(private.name_key(p_search), ' ');
   v_order_code text := upper(regexp_replace(coalesce(p_search, ''), '[^0-9A-Za-z]', '', 'g'));
@@ -109,29 +163,8 @@ declare
   v_orders uuid[];
 begin
   v_points := private.require_station(p_event, p_point);
-  if p_ticket is not null then
-    select * into v_ticket from public.tickets where id = p_ticket;
-  elsif v_code <> '' then
-    select * into v_ticket from public.tickets where code = v_code;
-    if not found and exists (select 1 from private.retired_ticket_codes r where r.code = v_code) then
-      v_result := 'old_code';
-    end if;
-  end if;
   if p_ticket is not null or v_code <> '' then
-    -- A refunded ticket still shows whose goods these are: the shirt is not the entry.
-    v_result := case
-      when v_result = 'old_code' then v_result
-      when v_ticket.id is null then 'unknown'
-      when p_event is not null and v_ticket.event_id <> p_event then 'wrong_event'
-      when p_generation is not null and p_generation <> v_ticket.generation then 'old_code'
-      else 'ok' end;
-    if v_result = 'ok' then
-      -- Leaves out tickets that were passed on: their holder did not buy the goods.
-      select array_agg(o.id) into v_orders from public.orders o
-      where o.paid_at is not null and (
-        o.owner_id = v_ticket.owner_id
-        or (o.id = v_ticket.order_id and o.owner_id is not distinct from v_ticket.owner_id));
-    end if;
+    select f.result, f.orders into v_result, v_orders from private.pickups_of_ticket(p_event, p_ticket, p_generation, v_code) f;
   elsif p_order is not null then
     v_orders := array[p_order];
   elsif length(v_order_code) = 8 and exists (select 1 from public.orders o where o.code = v_order_code) then
@@ -140,15 +173,7 @@ begin
     if not v_may_search then
       perform private.refuse(403, 'not_allowed');
     end if;
-    select array_agg(n.id) into v_orders
-    from (
-      select distinct o.id from public.orders o
-      join public.fulfilments f on f.order_id = o.id and f.pickup_point_id = any (v_points)
-      where o.paid_at is not null and not exists (select 1 from unnest(v_words) w where o.search_key not like '% ' || w || '%')
-      limit 20
-    ) n;
-    perform private.audit('door.pickup_search', 'event', coalesce(p_event, p_point)::text,
-      jsonb_build_object('found', coalesce(cardinality(v_orders), 0)));
+    v_orders := private.pickups_of_words(p_event, p_point, v_points, v_words);
   else
     v_result := 'unknown';
   end if;

@@ -95,51 +95,12 @@ comment on function private.goods_choice(uuid[]) is
   'isRefunded (at endsAt, without a choice; otherwise they stay at the event), endsAt (null while the event has no date)}; null where '
   'there is nothing to choose.';
 
-create function private.goods_shipping_over(p_order uuid) returns boolean
-language plpgsql stable set search_path = ''
-as $$
-begin
-  return exists (
-    select 1 from private.goods_shippings s
-    where s.order_id = p_order and not coalesce(s.fulfilment_ids <@ private.unclaimed_goods(s.goods_order_id), false));
-end
-$$;
-comment on function private.goods_shipping_over(uuid) is
-  'Returns whether an order pays for shipping goods that do not wait any more, because they were refunded, handed over or moved to '
-  'another pick-up meanwhile; false for every other order.';
-
-create function private.is_paid_shipping(p_order uuid) returns boolean
-language plpgsql stable set search_path = ''
-as $$
-begin
-  return exists (
-    select 1 from private.goods_shippings s join public.orders o on o.id = s.order_id
-    where s.order_id = p_order and (o.refunded_cents < o.total_cents or o.total_cents = 0));
-end
-$$;
-comment on function private.is_paid_shipping(uuid) is
-  'Returns whether an order pays for shipping what was not picked up, and was not given back whole: it has neither tickets nor goods to '
-  'end with.';
-
-create function private.ask_goods_shipping(p_order uuid, p_address jsonb) returns jsonb
-language plpgsql volatile set search_path = '' set plan_cache_mode = 'force_generic_plan'
+create function private.end_goods_shippings(p_order uuid) returns void
+language plpgsql volatile set search_path = ''
 as $$
 declare
-  v_order public.orders;
-  v_ids uuid[];
   v_old record;
-  v_address public.hold_addresses;
-  v_hold uuid;
-  v_line private.priced_line;
-  v_id uuid := gen_random_uuid();
-  v_code text;
 begin
-  v_order := private.lock_goods_order(p_order);
-  perform private.check_refundable(p_order);
-  v_ids := private.unclaimed_goods(p_order);
-  if v_ids is null or v_order.owner_id is null then
-    perform private.refuse(409, 'invalid_state');
-  end if;
   for v_old in
     select o.id, o.status, o.hold_id from private.goods_shippings s join public.orders o on o.id = s.order_id
     where s.goods_order_id = p_order and private.order_is_open(o.status) order by o.id for no key update of o
@@ -151,6 +112,30 @@ begin
     perform private.move_hold(h.id, 'released', 'requested again') from public.holds h where h.id = v_old.hold_id
       and h.status in ('active', 'pinned');
   end loop;
+end
+$$;
+comment on function private.end_goods_shippings(uuid) is
+  'Ends the open requests to have goods of an order shipped after all; refuses payment_in_progress while one is being paid.';
+
+create function private.ask_goods_shipping(p_order uuid, p_address jsonb) returns jsonb
+language plpgsql volatile set search_path = '' set plan_cache_mode = 'force_generic_plan'
+as $$
+declare
+  v_order public.orders;
+  v_ids uuid[];
+  v_address public.hold_addresses;
+  v_hold uuid;
+  v_line private.priced_line;
+  v_id uuid := gen_random_uuid();
+  v_code text := private.new_order_code();
+begin
+  v_order := private.lock_goods_order(p_order);
+  perform private.check_refundable(p_order);
+  v_ids := private.unclaimed_goods(p_order);
+  if v_ids is null or v_order.owner_id is null then
+    perform private.refuse(409, 'invalid_state');
+  end if;
+  perform private.end_goods_shippings(p_order);
   v_address := private.read_address(p_address);
   insert into public.holds (kind, owner_id, status, expires_at) values ('supplement', v_order.owner_id, 'active', now() + interval '1 hour')
   returning id into v_hold;
@@ -163,10 +148,6 @@ begin
     from public.fulfilments f join public.order_lines l on l.id = f.order_line_id where f.id = any (v_ids))) s;
   insert into public.hold_lines (hold_id, kind, item_id, item_name, item_detail, quantity, unit_face_cents, fee_cents, tax_cents)
   values (v_hold, 'shipping', v_line.item_id, v_line.item_name, v_line.item_detail, 1, v_line.unit_face_cents, 0, v_line.tax_cents);
-  loop
-    v_code := private.random_code(8);
-    exit when not exists (select 1 from public.orders where code = v_code);
-  end loop;
   insert into public.orders (id, code, owner_id, hold_id, status, email, name, phone, currency, face_cents,
     fee_cents, tax_cents, total_cents,
     terms_accepted_at, terms_version, is_test, refund_keeps_fee, refund_kept_percent, fee_is_taxed)
@@ -242,27 +223,6 @@ $$;
 comment on function private.fulfil_shipping(uuid) is
   'Fulfils shipping: nothing is handed over for it. Where it pays for what was not picked up, those goods wait to be shipped to the '
   'order''s address now. The order of the goods must be locked.';
-
-create function private.event_pickups(p_event uuid) returns jsonb
-language plpgsql stable set search_path = ''
-as $$
-begin
-  return (
-    select jsonb_build_object(
-      'orders', count(distinct f.order_id) filter (where private.fulfilment_awaits_pickup(f.status)),
-      'cents', coalesce(sum(div(l.total_cents * f.quantity, l.quantity)) filter (where private.fulfilment_awaits_pickup(f.status)), 0),
-      'asked', count(distinct f.order_id) filter (where f.unclaimed_at is not null and private.fulfilment_awaits_pickup(f.status)),
-      'ended', count(distinct f.order_id) filter (where private.fulfilment_is_cancelled(f.status)))
-    from public.pickup_points p
-    join public.fulfilments f on f.pickup_point_id = p.id
-    join public.order_lines l on l.id = f.order_line_id
-    join public.line_kinds k on k.kind = l.kind and k.is_merchandise
-    where p.event_id = p_event);
-end
-$$;
-comment on function private.event_pickups(uuid) is
-  'Goods that are to be picked up at an event: {orders, cents (what they cost), asked (orders whose buyers were asked what becomes of '
-  'them), ended (orders of which something was cancelled)}.';
 
 create function private.goods_choices(p_order uuid) returns jsonb
 language plpgsql stable set search_path = ''
@@ -425,16 +385,11 @@ language plpgsql volatile security definer set search_path = ''
 as $$ begin return private.refund_unclaimed(private.goods_link(p_token_hash), null, p_key); end $$;
 comment on function public.refund_unclaimed_by_link(text, text) is 'The same for who has a secret link of the order; the server calls it.';
 
-create function public.run_goods_jobs(p_limit int default 50) returns jsonb
-language plpgsql volatile security definer set search_path = ''
+create function private.lock_due_goods(p_limit int) returns uuid[]
+language plpgsql volatile set search_path = ''
 as $$
 declare
-  v_id uuid;
-  v_order public.orders;
   v_due uuid[];
-  v_ids uuid[];
-  v_asked int := 0;
-  v_refunded int := 0;
 begin
   select array_agg(d.order_id order by d.order_id) into v_due
   from (
@@ -452,56 +407,109 @@ begin
   -- All orders before any of their stock: the events against cancelling first. One that somebody has locked waits for the next time.
   perform private.lock_settlement(e.event_id, false)
   from (select distinct o.event_id from public.orders o where o.id = any (v_due) and o.event_id is not null order by 1) e;
-  v_due := array(
+  return array(
     select l.id from (select o.id from public.orders o where o.id = any (v_due) order by o.id for no key update skip locked) l order by 1);
-  foreach v_id in array v_due loop
+end
+$$;
+comment on function private.lock_due_goods(int) is
+  'Locks orders whose goods nobody picked up for a week, or whose buyers are to be asked or told now, 500 at most, and returns them.';
+
+create function private.refund_due_goods(p_order public.orders) returns boolean
+language plpgsql volatile set search_path = ''
+as $$
+declare
+  v_ids uuid[];
+begin
+  -- read again: its buyer may have decided meanwhile
+  select array_agg(f.id order by f.id) into v_ids
+  from public.fulfilments f
+  where f.order_id = p_order.id and f.delivery = 'pickup' and private.fulfilment_awaits_pickup(f.status)
+    and (f.unclaimed_at < now() - interval '7 days' or exists (
+      -- the admin who cancelled the event decided so
+      select 1 from public.pickup_points p join public.event_changes c on c.event_id = p.event_id
+      where p.id = f.pickup_point_id and c.superseded_at is null and c.kind = 'cancelled' and c.goods = 'refund'));
+  if v_ids is null then
+    return false;
+  end if;
+  perform private.end_goods(p_order, v_ids, 'system', case
+    when (select bool_and(f.unclaimed_at is null) from public.fulfilments f where f.id = any (v_ids)) then 'The event was canceled.'
+      else 'Not picked up.' end);
+  return true;
+exception when sqlstate 'PGRST' then
+  raise warning 'what nobody picked up of order % was not refunded: %', p_order.code, sqlerrm;
+  return false;
+end
+$$;
+comment on function private.refund_due_goods(public.orders) is
+  'Refunds what of an order, which is locked, nobody picked up for a week, or whose event was canceled with a refund of goods. Returns '
+  'whether it did; a refusal is a warning, so that other orders go on.';
+
+create function private.ask_unclaimed(p_order uuid) returns boolean
+language plpgsql volatile set search_path = ''
+as $$
+declare
+  v_ids uuid[];
+begin
+  with asked as (
+    update public.fulfilments f set unclaimed_at = now()
+    from public.pickup_points p
+    where p.id = f.pickup_point_id and f.order_id = p_order and private.fulfilment_awaits_pickup(f.status) and f.unclaimed_at is null
+      and private.pickup_is_over(p)
+    returning f.id
+  )
+  select array_agg(a.id order by a.id) into v_ids from asked a;
+  if v_ids is null then
+    return false;
+  end if;
+  perform private.queue_goods_mail(
+    case when private.goods_choice(v_ids) ->> 'reason' = 'unclaimed' then 'goods_unclaimed' else 'goods_event_changed' end,
+    p_order, v_ids[1]::text, jsonb_build_object('fulfilmentIds', to_jsonb(v_ids)));
+  return true;
+end
+$$;
+comment on function private.ask_unclaimed(uuid) is
+  'Asks the buyer of an order what becomes of goods whose pick-up is over. Returns whether there were any.';
+
+create function private.tell_pickup_change(p_order uuid) returns boolean
+language plpgsql volatile set search_path = ''
+as $$
+declare
+  v_ids uuid[];
+begin
+  with told as (
+    update public.fulfilments f set told_change_id = c.id
+    from public.event_changes c
+    where f.order_id = p_order and private.fulfilment_awaits_pickup(f.status) and f.unclaimed_at is null
+      and c.id = private.open_pickup_change(f.pickup_point_id, f.created_at) and c.id is distinct from f.told_change_id
+    returning f.id
+  )
+  select array_agg(t.id order by t.id) into v_ids from told t;
+  if v_ids is null then
+    return false;
+  end if;
+  perform private.queue_goods_mail('goods_event_changed', p_order, (
+    select f.told_change_id::text from public.fulfilments f where f.id = v_ids[1]),
+      jsonb_build_object('fulfilmentIds', to_jsonb(v_ids)));
+  return true;
+end
+$$;
+comment on function private.tell_pickup_change(uuid) is
+  'Tells the buyer of an order that the event at which goods are picked up changed. Returns whether any were to be told of.';
+
+create function public.run_goods_jobs(p_limit int default 50) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_id uuid;
+  v_order public.orders;
+  v_asked int := 0;
+  v_refunded int := 0;
+begin
+  foreach v_id in array private.lock_due_goods(p_limit) loop
     v_order := private.lock_goods_order(v_id);
-    -- read again: its buyer may have decided meanwhile
-    select array_agg(f.id order by f.id) into v_ids
-    from public.fulfilments f
-    where f.order_id = v_order.id and f.delivery = 'pickup' and private.fulfilment_awaits_pickup(f.status)
-      and (f.unclaimed_at < now() - interval '7 days' or exists (
-        -- the admin who cancelled the event decided so
-        select 1 from public.pickup_points p join public.event_changes c on c.event_id = p.event_id
-        where p.id = f.pickup_point_id and c.superseded_at is null and c.kind = 'cancelled' and c.goods = 'refund'));
-    if v_ids is not null then
-      begin
-        perform private.end_goods(v_order, v_ids, 'system', case
-          when (select bool_and(f.unclaimed_at is null) from public.fulfilments f where f.id = any (v_ids)) then 'The event was canceled.'
-            else 'Not picked up.' end);
-        v_refunded := v_refunded + 1;
-      exception when sqlstate 'PGRST' then
-        raise warning 'what nobody picked up of order % was not refunded: %', v_order.code, sqlerrm;
-      end;
-    end if;
-    with asked as (
-      update public.fulfilments f set unclaimed_at = now()
-      from public.pickup_points p
-      where p.id = f.pickup_point_id and f.order_id = v_order.id and private.fulfilment_awaits_pickup(f.status) and f.unclaimed_at is null
-        and private.pickup_is_over(p)
-      returning f.id
-    )
-    select array_agg(a.id order by a.id) into v_ids from asked a;
-    if v_ids is not null then
-      perform private.queue_goods_mail(
-        case when private.goods_choice(v_ids) ->> 'reason' = 'unclaimed' then 'goods_unclaimed' else 'goods_event_changed' end,
-        v_order.id, v_ids[1]::text, jsonb_build_object('fulfilmentIds', to_jsonb(v_ids)));
-      v_asked := v_asked + 1;
-    end if;
-    with told as (
-      update public.fulfilments f set told_change_id = c.id
-      from public.event_changes c
-      where f.order_id = v_order.id and private.fulfilment_awaits_pickup(f.status) and f.unclaimed_at is null
-        and c.id = private.open_pickup_change(f.pickup_point_id, f.created_at) and c.id is distinct from f.told_change_id
-      returning f.id
-    )
-    select array_agg(t.id order by t.id) into v_ids from told t;
-    if v_ids is not null then
-      perform private.queue_goods_mail('goods_event_changed', v_order.id, (
-        select f.told_change_id::text from public.fulfilments f where f.id = v_ids[1]),
-          jsonb_build_object('fulfilmentIds', to_jsonb(v_ids)));
-      v_asked := v_asked + 1;
-    end if;
+    v_refunded := v_refunded + private.refund_due_goods(v_order)::int;
+    v_asked := v_asked + private.ask_unclaimed(v_id)::int;
+    v_asked := v_asked + private.tell_pickup_change(v_id)::int;
   end loop;
   delete from private.cart_addresses where kept_at < now() - interval '7 days';
   return jsonb_build_object('asked', v_asked, 'refunded', v_refunded);
@@ -514,10 +522,10 @@ comment on function public.run_goods_jobs(int) is
   'rescheduled, once for each change, that they can choose too. Deletes addresses that were typed at checkout 7 days ago and not used. '
   'Twice does no harm; an order with an open dispute waits.';
 
-revoke execute on function private.unclaimed_goods(uuid), private.is_paid_shipping(uuid), private.goods_shipping_over(uuid),
-  private.ask_goods_shipping(uuid, jsonb),
-  public.ask_goods_shipping(uuid, text, text, jsonb, text), private.fulfil_shipping(uuid), private.event_pickups(uuid),
-  private.goods_choices(uuid)
+revoke execute on function
+  private.unclaimed_goods(uuid), private.ask_goods_shipping(uuid, jsonb), public.ask_goods_shipping(uuid, text, text, jsonb, text),
+  private.fulfil_shipping(uuid), private.goods_choices(uuid), private.end_goods_shippings(uuid), private.lock_due_goods(int),
+  private.refund_due_goods(public.orders), private.ask_unclaimed(uuid), private.tell_pickup_change(uuid)
 from public, anon, authenticated, service_role;
 grant execute on function public.ask_goods_shipping(uuid, text, text, jsonb, text) to service_role;
 grant execute on function public.refund_own_unclaimed(text, text), public.move_own_unclaimed(text, uuid, text) to authenticated;

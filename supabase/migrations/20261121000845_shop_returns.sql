@@ -231,6 +231,36 @@ $$;
 comment on function public.read_return(uuid) is
   'One return with the name of its picture; null when there is none. Admins only: refuses not_allowed.';
 
+create function private.check_return_move(p_to text, p_reason text) returns void
+language plpgsql stable set search_path = ''
+as $$
+begin
+  if p_to = 'return_rejected' and (length(coalesce(p_reason, '')) not between 3 and 500 or not private.is_readable(p_reason, true)) then
+    perform private.refuse(422, 'reason_required');
+  end if;
+  if p_to not in ('return_approved', 'return_rejected', 'return_received', 'restocked', 'written_off') then
+    perform private.refuse(422, 'invalid', '{"field": "decision"}');
+  end if;
+end
+$$;
+comment on function private.check_return_move(text, text) is 'Refuses a move of a return that is none, or a rejection without a reason.';
+
+create function private.stock_return(p_fulfilment uuid, p_to text, p_reason text) returns void
+language plpgsql volatile set search_path = ''
+as $$
+declare
+  v_line public.order_lines;
+  v_units int;
+begin
+  select l.* into v_line from public.fulfilments f join public.order_lines l on l.id = f.order_line_id where f.id = p_fulfilment;
+  select f.quantity into v_units from public.fulfilments f where f.id = p_fulfilment;
+  perform private.move_stock(v_line.variant_id, case when p_to = 'restocked' then private.main_place() end, v_units,
+    case when p_to = 'restocked' then 'returned' else 'written_off' end, v_line.id, left(p_reason, 300));
+end
+$$;
+comment on function private.stock_return(uuid, text, text) is
+  'Puts goods that came back on the main place of stock (p_to = restocked), or writes them off.';
+
 create function private.move_return(p_return uuid, p_to text, p_reason text) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -239,8 +269,6 @@ declare
   v_order public.orders;
   v_reason text := nullif(btrim(coalesce(p_reason, '')), '');
   v_now text;
-  v_line public.order_lines;
-  v_units int;
   v_lines uuid[];
   v_cents bigint[];
   v_label bigint;
@@ -263,12 +291,7 @@ begin
     return jsonb_build_object('status', v_now, 'refundCents', (select r.amount_cents from public.refunds r
       where r.id = v_return.refund_id));
   end if;
-  if p_to = 'return_rejected' and (length(coalesce(v_reason, '')) not between 3 and 500 or not private.is_readable(v_reason, true)) then
-    perform private.refuse(422, 'reason_required');
-  end if;
-  if p_to not in ('return_approved', 'return_rejected', 'return_received', 'restocked', 'written_off') then
-    perform private.refuse(422, 'invalid', '{"field": "decision"}');
-  end if;
+  perform private.check_return_move(p_to, v_reason);
   if v_fulfilment_to = 'returned' then
     perform private.check_refundable(v_order.id);
     v_label := v_return.label_cents;
@@ -285,11 +308,7 @@ begin
   elsif p_to = 'return_received' then
     update public.returns set received_at = now() where id = p_return;
   else
-    select l.* into v_line from public.fulfilments f join public.order_lines l on l.id = f.order_line_id
-      where f.id = v_return.fulfilment_id;
-    select f.quantity into v_units from public.fulfilments f where f.id = v_return.fulfilment_id;
-    perform private.move_stock(v_line.variant_id, case when p_to = 'restocked' then private.main_place() end, v_units,
-      case when p_to = 'restocked' then 'returned' else 'written_off' end, v_line.id, left(v_reason, 300));
+    perform private.stock_return(v_return.fulfilment_id, p_to, v_reason);
     v_refund := private.refund_goods(v_order.id, v_lines, v_cents, 'Sent back.', false);
     update public.returns set inspection = p_to, inspected_by = auth.uid(), inspected_at = now(), refund_id = v_refund where id = p_return;
   end if;

@@ -714,45 +714,56 @@ comment on function private.top_figures(date, date, text[]) is
   'closed_figures of the first ten of each kind and of those that open days name (p_open_names): no other can be among the first ten of '
   'both. Spans of 28 days or more are added up once a day.';
 
-create function public.read_analytics_dashboard(p_days int default 30)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
+create type private.view_figures as (
+  day date, part text, name text, views int, sessions int, uniques int, bounces int, people int, staff_views int, bot_views int
+);
+comment on type private.view_figures is 'A row of private.count_views, which is counted once for a page and then read by several steps.';
+
+create function private.views_by_day(p_from date, p_open date, p_counted private.view_figures[]) returns jsonb
+language plpgsql stable set search_path = ''
 as $$
-declare
-  v_days int := least(greatest(coalesce(p_days, 30), 1), 366);
-  v_today date;
-  v_from date;
-  v_open date; -- from this day on figures are counted from the raw rows
 begin
-  perform private.require_permission('see_figures');
-  select ((now() at time zone s.time_zone) - interval '6 hours')::date into v_today from public.settings s;
-  v_from := v_today - (v_days - 1);
-  v_open := greatest(private.first_open_day(), v_from);
-  perform private.roll_up_figures();
   return (
-    with counted as materialized (select * from private.count_views(v_open, v_today)),
-    days as (
-      select d.day, d.views, d.sessions, d.uniques, d.bounces, d.people, d.staff_views, d.bot_views from private.view_days d
-        where d.day >= v_from and d.day < v_open
+    with days as (
+      select d.day, d.views, d.sessions, d.uniques, d.bounces, d.staff_views, d.bot_views from private.view_days d
+        where d.day >= p_from and d.day < p_open
       union all
-      select c.day, c.views, c.sessions, c.uniques, c.bounces, c.people, c.staff_views, c.bot_views from counted c where c.part = 'day'
-    ),
-    open as materialized (
-      select c.part, c.name, c.views, 0 as clicks from counted c where c.part <> 'day'
+      select c.day, c.views, c.sessions, c.uniques, c.bounces, c.staff_views, c.bot_views from unnest(p_counted) c where c.part = 'day'
+    )
+    select jsonb_build_object(
+      'views', coalesce(sum(d.views), 0),
+      'sessions', coalesce(sum(d.sessions), 0),
+      'dailyUniques', coalesce(sum(d.uniques), 0),
+      'bounces', coalesce(sum(d.bounces), 0),
+      'staffViews', coalesce(sum(d.staff_views), 0),
+      'botViews', coalesce(sum(d.bot_views), 0),
+      'byDay', coalesce(jsonb_agg(jsonb_build_object('day', d.day, 'views', d.views, 'sessions', d.sessions,
+        'uniques', d.uniques) order by d.day), '[]'))
+    from days d);
+end
+$$;
+comment on function private.views_by_day(date, date, private.view_figures[]) is
+  'Returns the views and visits of some days, each and in all: rolled up before p_open, counted from then on.';
+
+create function private.most_viewed(p_from date, p_open date, p_to date, p_counted private.view_figures[]) returns jsonb
+language plpgsql volatile set search_path = ''
+as $$
+begin
+  return (
+    with open as materialized (
+      select c.part, c.name, c.views, 0 as clicks from unnest(p_counted) c where c.part <> 'day'
       union all
       select case when d.kind in ('event_view', 'ticket_click', 'hold') then 'event' else 'product' end, d.item_id::text,
         case when d.kind in ('event_view', 'product_view') then d.views else 0 end,
         case when d.kind in ('ticket_click', 'product_click') then d.views else 0 end
-      from private.count_item_views(v_open, v_today) d
+      from private.count_item_views(p_open, p_to) d
     ),
     figures as (
       select f.part, f.name, sum(f.views) as views, sum(f.clicks) as clicks
       from (
         select * from open
         union all
-        select * from private.top_figures(v_from, v_open, array(select distinct o.name from open o))
+        select * from private.top_figures(p_from, p_open, array(select distinct o.name from open o))
       ) f
       group by f.part, f.name
     ),
@@ -768,15 +779,6 @@ begin
       where f.part in ('event', 'product') and coalesce(e.title, p.name) is not null
     )
     select jsonb_build_object(
-      'from', v_from, 'to', v_today,
-      'views', (select coalesce(sum(views), 0) from days),
-      'sessions', (select coalesce(sum(sessions), 0) from days),
-      'dailyUniques', (select coalesce(sum(uniques), 0) from days),
-      'bounces', (select coalesce(sum(bounces), 0) from days),
-      'staffViews', (select coalesce(sum(staff_views), 0) from days),
-      'botViews', (select coalesce(sum(bot_views), 0) from days),
-      'byDay', (select coalesce(jsonb_agg(jsonb_build_object('day', d.day, 'views', d.views, 'sessions', d.sessions,
-        'uniques', d.uniques) order by d.day), '[]') from days d),
       'topPages', (select coalesce(jsonb_agg(jsonb_build_object('name', p.name, 'views', p.views) order by p.rank), '[]')
         from parts p where p.part = 'path' and p.rank <= 10),
       'devices', (select coalesce(jsonb_agg(jsonb_build_object('name', p.name, 'views', p.views) order by p.rank), '[]')
@@ -790,11 +792,35 @@ begin
         from (select * from top where is_event order by views desc, title limit 10) t),
       'topProducts', (select coalesce(jsonb_agg(jsonb_build_object('id', t.item_id, 'title', t.title, 'views', t.views,
         'clicks', t.clicks) order by t.views desc, t.title), '[]')
-        from (select * from top where not is_event order by views desc, title limit 10) t),
-      -- Only admins see money.
-      'sales', case when private.may('see_revenue') then private.sales_figures(v_from, v_open, v_today) end
-    )
-  );
+        from (select * from top where not is_event order by views desc, title limit 10) t)));
+end
+$$;
+comment on function private.most_viewed(date, date, date, private.view_figures[]) is
+  'Returns the most viewed pages, events and products of some days, with devices, browsers and referrers.';
+
+create function public.read_analytics_dashboard(p_days int default 30)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_days int := least(greatest(coalesce(p_days, 30), 1), 366);
+  v_today date;
+  v_from date;
+  v_open date; -- from this day on figures are counted from the raw rows
+  v_counted private.view_figures[];
+begin
+  perform private.require_permission('see_figures');
+  select ((now() at time zone s.time_zone) - interval '6 hours')::date into v_today from public.settings s;
+  v_from := v_today - (v_days - 1);
+  v_open := greatest(private.first_open_day(), v_from);
+  perform private.roll_up_figures();
+  v_counted := array(select row(c.*)::private.view_figures from private.count_views(v_open, v_today) c);
+  return private.views_by_day(v_from, v_open, v_counted) || private.most_viewed(v_from, v_open, v_today, v_counted) || jsonb_build_object(
+    'from', v_from, 'to', v_today,
+    -- Only admins see money.
+    'sales', case when private.may('see_revenue') then private.sales_figures(v_from, v_open, v_today) end);
 end
 $$;
 comment on function public.read_analytics_dashboard(int) is
@@ -804,7 +830,8 @@ comment on function public.read_analytics_dashboard(int) is
 revoke execute on function private.figure_day(timestamptz), private.is_staff_account(uuid), private.note_sources(jsonb),
   private.note_hold_sources(uuid[], text[]), private.day_start(date), private.count_views(date, date),
   private.count_visits(date, date), private.first_looks(date, date), private.count_event_visits(date, date),
-  private.drop_old_views(timestamptz),
+  private.drop_old_views(timestamptz), private.views_by_day(date, date, private.view_figures[]),
+  private.most_viewed(date, date, date, private.view_figures[]),
   private.count_item_views(date, date), private.count_sales(date, date), private.first_open_day(), private.next_figure_day(),
   private.roll_up_figures(), private.closed_figures(date, date), private.top_figures(date, date, text[]),
   private.sales_figures(date, date, date), private.match_views(jsonb, text, timestamptz),

@@ -482,6 +482,29 @@ $$;
 comment on function private.event_places(uuid) is
   'How many people the pools of an event admit: the smallest pool that every type draws on, else all pools of places together.';
 
+create function private.shop_figures_before(p_product uuid, p_from date, p_to date, p_money boolean) returns jsonb
+language plpgsql volatile set search_path = ''
+as $$
+begin
+  return (
+    with looks as materialized (
+      select coalesce(sum(l.views), 0) as views, coalesce(sum(l.clicks), 0) as clicks
+      from private.sum_looks(p_from, p_to) l join public.products p on p.id = l.item_id
+      where p_product is null or p.id = p_product
+    )
+    select jsonb_build_object('productViews', k.views, 'productClicks', k.clicks,
+      'carts', coalesce(sum(s.carts) filter (where s.product_id is not distinct from p_product), 0),
+      'orders', coalesce(sum(s.orders) filter (where s.product_id is not distinct from p_product), 0),
+      'units', coalesce(sum(s.units) filter (where s.product_id = coalesce(p_product, s.product_id)), 0),
+      'gross', case when p_money then coalesce(sum(s.gross_cents) filter (where s.product_id = coalesce(p_product, s.product_id)), 0) end,
+      'refunded', case when p_money then
+        coalesce(sum(s.refunded_cents) filter (where s.product_id = coalesce(p_product, s.product_id)), 0) end)
+    from looks k left join private.goods_sums(p_from, p_to) s on true group by k.views, k.clicks);
+end
+$$;
+comment on function private.shop_figures_before(uuid, date, date, boolean) is
+  'Returns the figures of the shop, or of one product, for the days that a report is compared with; money only with p_money.';
+
 create function public.read_shop_report(
   p_days int default 30, p_from date default null, p_to date default null, p_product uuid default null, p_compare boolean default true
 ) returns jsonb
@@ -509,7 +532,6 @@ begin
       where (p_product is null or p.id = p_product)
     ),
     sales as materialized (select * from private.goods_sums(v_span.from_day, v_span.to_day)),
-    earlier as materialized (select * from private.goods_sums(v_before, v_span.from_day - 1) where p_compare),
     -- units sold in the last 28 days that are over: they tell how long the stock lasts
     recent as materialized (
       select v.product_id, sum(d.units) as units from private.product_sale_days d join public.product_variants v on v.id = d.variant_id
@@ -517,10 +539,6 @@ begin
     ),
     looks as materialized (
       select l.* from private.sum_looks(v_span.from_day, v_span.to_day) l join products p on p.id = l.item_id
-    ),
-    looks_before as materialized (
-      select coalesce(sum(l.views), 0) as views, coalesce(sum(l.clicks), 0) as clicks
-      from private.sum_looks(v_before, v_span.from_day - 1) l join products p on p.id = l.item_id where p_compare
     ),
     listed as materialized (
       select p.*, coalesce(l.views, 0) as views, coalesce(l.clicks, 0) as clicks, coalesce(s.carts, 0) as carts,
@@ -541,15 +559,7 @@ begin
           and s.product_id is null),
         'units', coalesce(sum(l.units), 0), 'gross', case when v_admin then coalesce(sum(l.gross), 0) end,
         'refunded', case when v_admin then coalesce(sum(l.refunded), 0) end) from listed l),
-      'figuresBefore', (select jsonb_build_object('productViews', k.views, 'productClicks', k.clicks,
-          'carts', coalesce(sum(s.carts) filter (where s.product_id is not distinct from p_product), 0),
-          'orders', coalesce(sum(s.orders) filter (where s.product_id is not distinct from p_product), 0),
-          'units', coalesce(sum(s.units) filter (where s.product_id = coalesce(p_product, s.product_id)), 0),
-          'gross', case when v_admin then coalesce(sum(s.gross_cents) filter (where s.product_id = coalesce(p_product, s.product_id)),
-            0) end,
-          'refunded', case when v_admin then coalesce(sum(s.refunded_cents) filter (where s.product_id = coalesce(p_product, s.product_id)),
-            0) end)
-        from looks_before k left join earlier s on true where p_compare group by k.views, k.clicks),
+      'figuresBefore', case when p_compare then private.shop_figures_before(p_product, v_before, v_span.from_day - 1, v_admin) end,
       'products', (
         select coalesce(jsonb_agg(jsonb_build_object('id', l.id, 'name', l.name, 'views', l.views, 'clicks', l.clicks, 'carts', l.carts,
         'orders', l.orders, 'units', l.units, 'gross', case when v_admin then l.gross end, 'stock', l.stock, 'sold', l.sold,
@@ -653,7 +663,7 @@ revoke execute on function private.report_span(int, date, date),
   private.sum_sales(date, date, uuid, text, text), private.item_looks(date, date, uuid), private.sum_looks(date, date),
   private.live_views(date, date), private.sales_json(date, date, uuid, text),
   private.without_money(jsonb), private.view_json(date, date, uuid, int, text, jsonb), private.door_nights(date, date, uuid),
-  private.goods_sums(date, date),
+  private.goods_sums(date, date), private.shop_figures_before(uuid, date, date, boolean),
   private.event_places(uuid), public.read_report_frame(uuid),
   public.read_overview_report(int, date, date, uuid, text, boolean, int, text),
   public.read_events_report(int, date, date, uuid, text, boolean),

@@ -285,6 +285,27 @@ create index person_reads_actor on private.person_reads (actor_id, at);
 alter table private.person_reads enable row level security;
 alter table private.person_reads force row level security;
 
+create function private.note_person_read(p_figure text, p_reason text, p_asked jsonb) returns void
+language plpgsql volatile set search_path = ''
+as $$
+declare
+  v_request text := left(concat_ws('/', p_figure, p_asked ->> 'first_day', p_asked ->> 'last_day', p_asked ->> 'item',
+    p_asked ->> 'basis', p_asked ->> 'cohort', p_asked ->> 'source', p_asked ->> 'device', p_reason), 500);
+begin
+  delete from private.person_reads r where r.at < now() - interval '1 hour';
+  if not exists (
+    select 1 from private.person_reads r
+    where r.actor_id = auth.uid() and r.request = v_request and r.at > now() - interval '10 minutes'
+  ) then
+    insert into private.person_reads (actor_id, request) values (auth.uid(), v_request);
+    perform private.audit('analytics.people', 'figure', p_figure,
+      jsonb_strip_nulls(jsonb_build_object('reason', p_reason) || p_asked - 'source' - 'device'));
+  end if;
+end
+$$;
+comment on function private.note_person_read(text, text, jsonb) is
+  'Notes in the audit log that the caller looks at the people behind a figure, once in ten minutes for the same list.';
+
 create function public.list_figure_rows(
   p_figure text, p_days int default 30, p_from date default null, p_to date default null, p_item uuid default null,
   p_basis text default 'cash', p_cohort date default null, p_after_at timestamptz default null, p_after_id text default null,
@@ -297,7 +318,6 @@ declare
   v_admin boolean;
   v_span record;
   v_reason text := nullif(btrim(coalesce(p_reason, '')), '');
-  v_request text;
   v_limit int := least(greatest(coalesce(p_limit, 50), 1), 500);
   v_sums record;
   v_rows jsonb;
@@ -313,18 +333,8 @@ begin
     if length(v_reason) not between 3 and 200 or not private.is_readable(v_reason) then
       perform private.refuse(422, 'reason_required');
     end if;
-    v_request := left(concat_ws('/', p_figure, v_span.from_day, v_span.to_day, p_item, p_basis, p_cohort, p_source, p_device, v_reason),
-      500);
-    delete from private.person_reads r where r.at < now() - interval '1 hour';
-    if not exists (
-      select 1 from private.person_reads r
-      where r.actor_id = auth.uid() and r.request = v_request and r.at > now() - interval '10 minutes'
-    ) then
-      insert into private.person_reads (actor_id, request) values (auth.uid(), v_request);
-      perform private.audit('analytics.people', 'figure', p_figure, jsonb_strip_nulls(jsonb_build_object(
-        'reason', v_reason, 'first_day', v_span.from_day, 'last_day', v_span.to_day, 'item', p_item,
-        'basis', p_basis, 'cohort', p_cohort)));
-    end if;
+    perform private.note_person_read(p_figure, v_reason, jsonb_build_object('first_day', v_span.from_day, 'last_day', v_span.to_day,
+      'item', p_item, 'basis', p_basis, 'cohort', p_cohort, 'source', p_source, 'device', p_device));
   end if;
   select * into v_sums from private.figure_sums(
     p_figure, v_span.from_day, v_span.to_day, p_item, p_basis, p_cohort, p_source, p_device, p_touch);
@@ -366,7 +376,7 @@ comment on function public.list_figure_rows(text, int, date, date, uuid, text, d
 
 revoke execute on function private.money_figure_query(text, text), private.visit_figure_query(text, text), private.door_figure_query(text),
   private.goods_figure_query(text), private.people_figure_query(text), private.figure_query(text, text, text),
-  private.figure_sums(text, date, date, uuid, text, date, int, text, text),
+  private.figure_sums(text, date, date, uuid, text, date, int, text, text), private.note_person_read(text, text, jsonb),
   public.list_figure_rows(text, int, date, date, uuid, text, date, timestamptz, text, int, text, int, text, text)
 from public, anon, authenticated, service_role;
 grant execute on function public.list_figure_rows(text, int, date, date, uuid, text, date, timestamptz, text, int, text, int,

@@ -82,11 +82,15 @@ begin
         || private.weighted_tsvector(new.summary, 'D'),
       new.ends_at, 0);
   end if;
+  if tg_op = 'UPDATE' and new.venue_hidden and not old.venue_hidden then
+    perform private.forget_search_words(old.venue_name);
+  end if;
   return null;
 end
 $$;
 comment on function private.index_event() is
-  'Trigger: keeps an event''s entry in site search. Drafts, unlisted and test events have none.';
+  'Trigger: keeps an event''s entry in site search. Drafts, unlisted and test events have none. The words of a venue that '
+  'is hidden now are forgotten.';
 create trigger events_index after insert or update or delete on public.events
   for each row execute function private.index_event();
 

@@ -7,11 +7,18 @@ as $$ select private.may('be_staff') or private.has_any_grant('scan') $$;
 comment on function private.is_staff() is
   'Returns whether the caller is staff: an admin, a moderator, or a person with a current grant at a door.';
 
+create function private.view_pages() returns text[]
+language sql immutable set search_path = ''
+as $$
+  select array['orders', 'attendees', 'people', 'events', 'scans', 'inventory', 'products', 'fulfilments', 'returns', 'failures', 'mails']
+$$;
+comment on function private.view_pages() is
+  'The lists of the back office whose filters can be saved; viewPages in app/core/staff-lists.ts has the same.';
+
 create table public.saved_views (
   id uuid primary key default gen_random_uuid(),
   owner_id uuid not null references public.profiles (id) on delete cascade,
-  page_kind text not null check (page_kind in ('orders', 'attendees', 'people', 'events', 'scans', 'inventory', 'products', 'fulfilments',
-    'returns', 'failures', 'mails')),
+  page_kind text not null check (page_kind = any (private.view_pages())),
   name text not null check (char_length(name) between 1 and 60),
   query text not null check (char_length(query) <= 500),
   created_at timestamptz not null default now(),
@@ -37,8 +44,7 @@ begin
   if not private.is_staff() then
     perform private.refuse(403, 'not_allowed');
   end if;
-  if p_page is null or p_page not in ('orders', 'attendees', 'people', 'events', 'scans', 'inventory', 'products', 'fulfilments',
-    'returns', 'failures', 'mails')
+  if p_page is null or p_page <> all (private.view_pages())
     or v_name is null or char_length(v_name) not between 1 and 60 or not private.is_readable(v_name)
     or p_query is null or char_length(p_query) > 500 or not private.is_readable(p_query) then
     perform private.refuse(422, 'invalid');
@@ -74,6 +80,6 @@ $$;
 comment on function public.delete_view(uuid) is
   'Deletes one of the caller''s own saved views. False where they have none of that id. Staff only; refuses not_allowed.';
 
-revoke execute on function private.is_staff(), public.save_view(text, text, text), public.delete_view(uuid)
+revoke execute on function private.is_staff(), private.view_pages(), public.save_view(text, text, text), public.delete_view(uuid)
 from public, anon, authenticated, service_role;
 grant execute on function private.is_staff(), public.save_view(text, text, text), public.delete_view(uuid) to authenticated;

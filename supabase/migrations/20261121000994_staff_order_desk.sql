@@ -15,6 +15,54 @@ create index order_notes_order on public.order_notes (order_id, created_at);
 create index order_notes_author on public.order_notes (author_id);
 alter table public.order_notes enable row level security;
 alter table public.order_notes force row level security;
+
+create function public.read_dispute(p_dispute uuid) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_dispute public.disputes;
+  v_order public.orders;
+begin
+  perform private.require_permission('see_orders');
+  select * into v_dispute from public.disputes where id = p_dispute;
+  if not found then
+    return null;
+  end if;
+  select * into strict v_order from public.orders where id = v_dispute.order_id;
+  return (
+    select jsonb_build_object('id', v_dispute.id, 'status', v_dispute.status, 'amountCents', v_dispute.amount_cents,
+      'currency', v_dispute.currency,
+      'reasonCode', v_dispute.reason_code, 'isInquiry', v_dispute.is_inquiry, 'dueAt', v_dispute.evidence_due_at,
+      'openedAt', v_dispute.opened_at,
+      'sentAt', v_dispute.evidence_sent_at, 'closedAt', v_dispute.closed_at,
+      'sentBy', (select f.display_name from public.profiles f where f.id = v_dispute.evidence_sent_by),
+      'provider', v_dispute.provider, 'providerRef', v_dispute.provider_ref, 'paymentRef', p.provider_ref,
+      'ownerId', v_order.owner_id, 'orderCode', v_order.code, 'buyer', v_order.name, 'email', v_order.email, 'paidAt', v_order.paid_at,
+      'termsVersion', v_order.terms_version, 'termsAcceptedAt', v_order.terms_accepted_at,
+      'refundHours', v_order.refund_hours, 'refundKeptPercent', v_order.refund_kept_percent, 'refundKeepsFee', v_order.refund_keeps_fee,
+      'address', c.address, 'userAgent', nullif(c.user_agent, ''),
+      'event', (select jsonb_build_object('title', e.title, 'startsAt', e.starts_at, 'timeZone', e.time_zone) from public.events e
+        where e.id = v_order.event_id),
+      'lines', (
+        select coalesce(jsonb_agg(jsonb_build_object('quantity', l.quantity, 'name', l.item_name, 'totalCents', l.total_cents)
+          order by l.position, l.id), '[]')
+        from public.order_lines l where l.order_id = v_order.id),
+      'timeline', (
+        select coalesce(jsonb_agg(jsonb_build_object('at', x.at, 'kind', x.kind, 'name', x.name, 'detail', nullif(x.detail, ''))
+          order by x.at, x.kind, x.name), '[]')
+        from (
+          select * from private.order_timeline(v_order.id) t where t.kind not in ('note', 'audit', 'dispute') order by t.at desc limit 300
+        ) x),
+      'isProven', private.is_proven(), 'timeZone', (select s.time_zone from public.settings s), 'now', now())
+    from public.payments p left join private.payment_clients c on c.payment_id = p.id
+    where p.id = v_dispute.payment_id);
+end
+$$;
+comment on function public.read_dispute(uuid) is
+  'One dispute with all that its evidence is made of, for admins: the buyer, the address and browser that paid, what was bought, the '
+  'terms that were accepted, the refund policy of the order, and the order''s timeline without what staff wrote; null when there is none. '
+  'Refuses not_allowed.';
+
 grant select on public.order_notes to authenticated, service_role;
 create policy order_notes_select on public.order_notes for select to authenticated using ((select private.may('see_orders')));
 
@@ -32,13 +80,14 @@ as $$ select p.ticket_id, p.cents from private.ticket_parts(p_order) p $$;
 comment on function private.ticket_shares(uuid) is
   'Returns the price of each ticket of an order, in cents, with discount, fee and tax.';
 
-create function private.order_timeline(p_order uuid)
-returns table (at timestamptz, kind text, name text, from_name text, detail text, cents bigint, actor text, mail_id uuid)
-language sql stable set search_path = ''
+create function private.order_states(p_order uuid)
+returns table (at timestamptz, kind text, name text, from_name text, detail text, cents bigint, actor_id uuid)
+language plpgsql stable set search_path = ''
 as $$
-  with people as (select p.id, p.display_name from public.profiles p)
-  select s.at, s.entity, s.to_state, s.from_state, s.reason, null::bigint, a.display_name, null::uuid
-  from private.state_log s left join people a on a.id = s.actor_id
+begin
+  return query
+  select s.at, s.entity, s.to_state, s.from_state, s.reason, null::bigint, s.actor_id
+  from private.state_log s
   where (s.entity in ('order', 'event_choice') and s.entity_id = p_order)
     or (s.entity = 'hold' and s.entity_id = (select o.hold_id from public.orders o where o.id = p_order))
     or (s.entity = 'ticket' and s.entity_id in (select t.id from public.tickets t where t.order_id = p_order))
@@ -47,24 +96,62 @@ as $$
     concat_ws(' · ', f.quantity || ' × ' || l.item_name, nullif(l.item_detail, ''),
       (select upper(h.carrier) || coalesce(' ' || h.tracking_code, '') from public.shipments h
         where h.id = (s.facts ->> 'shipment_id')::uuid),
-      s.reason), null, a.display_name, null
+      s.reason), null, s.actor_id
   from public.fulfilments f
   join public.order_lines l on l.id = f.order_line_id
   join private.state_log s on s.entity = 'fulfilment' and s.entity_id = f.id
-  left join people a on a.id = s.actor_id
   where f.order_id = p_order
   union all
-  select s.at, 'refund', s.to_state, s.from_state, s.reason, r.amount_cents, a.display_name, null
+  select s.at, 'refund', s.to_state, s.from_state, s.reason, r.amount_cents, s.actor_id
   from public.refunds r
   join private.state_log s on s.entity = 'refund' and s.entity_id = r.id
-  left join people a on a.id = s.actor_id
   where r.order_id = p_order
   union all
-  select s.at, 'dispute', s.to_state, s.from_state, s.reason, d.amount_cents, a.display_name, null
+  select s.at, 'dispute', s.to_state, s.from_state, s.reason, d.amount_cents, s.actor_id
   from public.disputes d
   join private.state_log s on s.entity = 'dispute' and s.entity_id = d.id
-  left join people a on a.id = s.actor_id
-  where d.order_id = p_order
+  where d.order_id = p_order;
+end
+$$;
+comment on function private.order_states(uuid) is
+  'Returns each change of state of an order, and of its cart, tickets, goods, refunds and disputes, for private.order_timeline.';
+
+create function private.order_acts(p_order uuid)
+returns table (at timestamptz, kind text, name text, detail text, cents bigint, actor_id uuid)
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return query
+  select c.scanned_at, 'scan', c.result, concat_ws(' · ', t.code, nullif(c.gate, ''), c.reason), null::bigint, c.staff_id
+  from public.tickets t join public.scans c on c.ticket_id = t.id
+  where t.order_id = p_order
+  union all
+  select l.at, 'audit', l.action, coalesce(l.facts ->> 'reason', ''), (l.facts ->> 'amount_cents')::bigint, l.actor_id
+  from private.audit_log l
+  where l.subject_kind = 'order' and l.subject_id = p_order::text and l.action not in ('order.note', 'goods.handed_over',
+    'order.email_corrected')
+  union all
+  select c.created_at, 'audit', 'order.email_corrected', c.from_email || ' → ' || c.to_email || ' · ' || c.reason, null, c.actor_id
+  from private.order_email_changes c where c.order_id = p_order
+  union all
+  select n.created_at, 'note', 'written', n.text, null, n.author_id
+  from public.order_notes n where n.order_id = p_order;
+end
+$$;
+comment on function private.order_acts(uuid) is
+  'Returns what people did about an order (scans, actions of staff, notes), for private.order_timeline.';
+
+create function private.order_timeline(p_order uuid)
+returns table (at timestamptz, kind text, name text, from_name text, detail text, cents bigint, actor text, mail_id uuid)
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return query
+  select s.at, s.kind, s.name, s.from_name, s.detail, s.cents, a.display_name, null::uuid
+  from private.order_states(p_order) s left join public.profiles a on a.id = s.actor_id
+  union all
+  select d.at, d.kind, d.name, null, d.detail, d.cents, a.display_name, null
+  from private.order_acts(p_order) d left join public.profiles a on a.id = d.actor_id
   union all
   select p.created_at, 'payment', 'created', null, p.provider || coalesce(' ' || p.provider_ref, ''), p.amount_cents, null, null
   from public.payments p where p.order_id = p_order
@@ -79,23 +166,9 @@ as $$
     or m.subject_id in (select r.id from public.refunds r where r.order_id = p_order)
     or (m.kind = 'ticket_links' and m.payload -> 'orderIds' ? p_order::text)
   union all
-  select c.scanned_at, 'scan', c.result, null, concat_ws(' · ', t.code, nullif(c.gate, ''), c.reason), null, a.display_name, null
-  from public.tickets t join public.scans c on c.ticket_id = t.id left join people a on a.id = c.staff_id
-  where t.order_id = p_order
-  union all
-  select l.at, 'audit', l.action, null, coalesce(l.facts ->> 'reason', ''), (l.facts ->> 'amount_cents')::bigint, a.display_name, null
-  from private.audit_log l left join people a on a.id = l.actor_id
-  where l.subject_kind = 'order' and l.subject_id = p_order::text and l.action not in ('order.note', 'goods.handed_over',
-    'order.email_corrected')
-  union all
-  select c.created_at, 'audit', 'order.email_corrected', null, c.from_email || ' → ' || c.to_email || ' · ' || c.reason,
-    null, a.display_name, null
-  from private.order_email_changes c left join people a on a.id = c.actor_id
-  where c.order_id = p_order
-  union all
-  select n.created_at, 'note', 'written', null, n.text, null, a.display_name, null
-  from public.order_notes n left join people a on a.id = n.author_id
-  where n.order_id = p_order
+  select p.claimed_at, 'comp', 'claimed', null, private.comp_label(p_order), null, null, null
+  from private.comp_places p where p.order_id = p_order;
+end
 $$;
 comment on function private.order_timeline(uuid) is
   'Everything that happened to an order, unsorted: states of its hold, of itself, its tickets, refunds and fulfilments; payments and what '
@@ -115,6 +188,69 @@ as $$
 $$;
 comment on function private.order_supplements(uuid) is 'The orders by which supplements for tickets of an order are paid, oldest first.';
 
+create function private.staff_order_money(p_order uuid) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return jsonb_build_object(
+    'payments', (
+      select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'provider', p.provider, 'status', p.status, 'amountCents', p.amount_cents,
+        'failure', p.failure_code, 'cardBrand', p.card_brand, 'cardLast4', p.card_last4, 'createdAt', p.created_at,
+        'settledAt', p.settled_at) order by p.attempt), '[]')
+      from public.payments p where p.order_id = p_order),
+    'refunds', (
+      select coalesce(jsonb_agg(jsonb_build_object('id', r.id, 'amountCents', r.amount_cents, 'status', r.status, 'reason', r.reason,
+        'kind', r.kind, 'voidsTickets', r.void_tickets, 'attempts', (private.refund_tries(r)).attempts, 'error', r.last_error,
+        'requestedBy', (select p.display_name from public.profiles p where p.id = r.requested_by),
+        'isOwn', r.requested_by is not distinct from auth.uid(), 'createdAt', r.created_at, 'finishedAt', r.finished_at)
+        order by r.created_at, r.id), '[]')
+      from public.refunds r where r.order_id = p_order),
+    'disputes', (
+      select coalesce(jsonb_agg(jsonb_build_object('id', d.id, 'status', d.status, 'amountCents', d.amount_cents, 'isInquiry', d.is_inquiry,
+        'dueAt', d.evidence_due_at) order by d.opened_at, d.id), '[]')
+      from public.disputes d where d.order_id = p_order),
+    'refundableCents', coalesce((
+      select p.amount_cents - p.refunded_cents from public.payments p where p.order_id = p_order and p.settled_at is not null), 0));
+end
+$$;
+comment on function private.staff_order_money(uuid) is
+  'Returns the payments, refunds and disputes of an order for its desk, and the cents that can be refunded.';
+
+create function private.staff_order_items(p_order uuid) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return jsonb_build_object(
+    'lines', (
+      select coalesce(jsonb_agg(jsonb_build_object('id', l.id, 'kind', l.kind, 'name', l.item_name, 'detail', l.item_detail,
+        'quantity', l.quantity, 'unitFaceCents', l.unit_face_cents, 'discountCents', l.discount_cents, 'feeCents', l.fee_cents,
+        'taxCents', l.tax_cents, 'totalCents', l.total_cents) order by l.position, l.id), '[]')
+      from public.order_lines l where l.order_id = p_order),
+    'tickets', (
+      select coalesce(jsonb_agg(jsonb_build_object('id', t.id, 'code', t.code, 'type', y.name, 'holder', t.holder_name,
+        'status', t.status, 'voidReason', t.void_reason, 'custody', t.custody, 'isVip', t.is_vip,
+        'isBlocked', private.ticket_is_valid(t.status) and t.blocked_at is not null, 'isInside', t.admission = 'inside',
+        'lineId', t.order_line_id, 'supplement', private.open_supplement(t.id),
+        'unpaidFrom', (
+          select f.name from private.unpaid_types u join public.ticket_types f on f.id = u.from_type_id where u.ticket_id = t.id limit 1),
+        'cents', s.cents) order by y.position, t.code), '[]')
+      from public.tickets t
+      join public.ticket_types y on y.id = t.ticket_type_id
+      join private.ticket_shares(p_order) s on s.ticket_id = t.id
+      where t.order_id = p_order),
+    'addOns', (
+      select coalesce(jsonb_agg(jsonb_build_object('id', f.id, 'name', l.item_name, 'quantity', l.quantity, 'cents', l.total_cents,
+        'state', case when private.fulfilment_is_cancelled(f.status) then 'ended'
+          when private.fulfilment_is_waiting(f.status) then 'waiting' else 'handed' end)
+          order by l.position, l.item_name, l.id), '[]')
+      from public.fulfilments f join public.order_lines l on l.id = f.order_line_id
+      join public.line_kinds n on n.kind = l.kind and n.is_handed_at_event
+      where f.order_id = p_order and f.replaced_by is null),
+    'parcels', private.order_parcels(p_order));
+end
+$$;
+comment on function private.staff_order_items(uuid) is 'Returns the lines, tickets, add-ons and parcels of an order for its desk.';
+
 create function public.read_staff_order(p_code text)
 returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -133,12 +269,6 @@ begin
     'taxCents', v_order.tax_cents, 'discountCents', v_order.discount_cents, 'totalCents', v_order.total_cents,
     'refundedCents', v_order.refunded_cents, 'isTest', v_order.is_test, 'lateRescue', v_order.late_rescue,
     'termsVersion', v_order.terms_version, 'createdAt', v_order.created_at, 'paidAt', v_order.paid_at,
-    'payments', (
-      select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'provider', p.provider, 'status', p.status, 'amountCents', p.amount_cents,
-        'failure', p.failure_code, 'cardBrand', p.card_brand, 'cardLast4', p.card_last4, 'createdAt', p.created_at,
-        'settledAt', p.settled_at) order by p.attempt), '[]')
-      from public.payments p where p.order_id = v_order.id),
-    'parcels', private.order_parcels(v_order.id),
     'supplementOf', (select f.code from public.orders f where f.id = v_order.supplement_of),
     'supplements', private.order_supplements(v_order.id),
     'isMember', (select exists (select 1 from private.user_roles r where r.user_id = v_order.owner_id
@@ -147,51 +277,13 @@ begin
     'event', (
       select jsonb_build_object('id', e.id, 'title', e.title, 'startsAt', e.starts_at, 'timeZone', e.time_zone)
       from public.events e where e.id = v_order.event_id),
-    'lines', (
-      select coalesce(jsonb_agg(jsonb_build_object('id', l.id, 'kind', l.kind, 'name', l.item_name, 'detail', l.item_detail,
-        'quantity', l.quantity, 'unitFaceCents', l.unit_face_cents, 'discountCents', l.discount_cents, 'feeCents', l.fee_cents,
-        'taxCents', l.tax_cents, 'totalCents', l.total_cents) order by l.position, l.id), '[]')
-      from public.order_lines l where l.order_id = v_order.id),
-    'tickets', (
-      select coalesce(jsonb_agg(jsonb_build_object('id', t.id, 'code', t.code, 'type', y.name, 'holder', t.holder_name,
-        'status', t.status, 'voidReason', t.void_reason, 'isVip', t.is_vip,
-        'isBlocked', private.ticket_is_valid(t.status) and t.blocked_at is not null, 'isInside', t.admission = 'inside',
-        'lineId', t.order_line_id, 'supplement', private.open_supplement(t.id),
-        'unpaidFrom', (
-          select f.name from private.unpaid_types u join public.ticket_types f on f.id = u.from_type_id where u.ticket_id = t.id limit 1),
-        'cents', s.cents) order by y.position, t.code), '[]')
-      from public.tickets t
-      join public.ticket_types y on y.id = t.ticket_type_id
-      join private.ticket_shares(v_order.id) s on s.ticket_id = t.id
-      where t.order_id = v_order.id),
-    'addOns', (
-      select coalesce(jsonb_agg(jsonb_build_object('id', f.id, 'name', l.item_name, 'quantity', l.quantity, 'cents', l.total_cents,
-        'state', case when private.fulfilment_is_cancelled(f.status) then 'ended'
-          when private.fulfilment_is_waiting(f.status) then 'waiting' else 'handed' end)
-          order by l.position, l.item_name, l.id), '[]')
-      from public.fulfilments f join public.order_lines l on l.id = f.order_line_id
-      join public.line_kinds n on n.kind = l.kind and n.is_handed_at_event
-      where f.order_id = v_order.id and f.replaced_by is null),
-    'refunds', (
-      select coalesce(jsonb_agg(jsonb_build_object('id', r.id, 'amountCents', r.amount_cents, 'status', r.status, 'reason', r.reason,
-        'kind', r.kind, 'voidsTickets', r.void_tickets, 'attempts', r.attempts, 'error', r.last_error,
-        'requestedBy', (select p.display_name from public.profiles p where p.id = r.requested_by),
-        'isOwn', r.requested_by is not distinct from auth.uid(), 'createdAt', r.created_at, 'finishedAt', r.finished_at)
-        order by r.created_at, r.id), '[]')
-      from public.refunds r where r.order_id = v_order.id),
-    'disputes', (
-      select coalesce(jsonb_agg(jsonb_build_object('id', d.id, 'status', d.status, 'amountCents', d.amount_cents, 'isInquiry', d.is_inquiry,
-        'dueAt', d.evidence_due_at) order by d.opened_at, d.id), '[]')
-      from public.disputes d where d.order_id = v_order.id),
-    'refundableCents', coalesce((
-      select p.amount_cents - p.refunded_cents from public.payments p where p.order_id = v_order.id and p.settled_at is not null), 0),
     'timeline', (
       select coalesce(jsonb_agg(jsonb_build_object('at', x.at, 'kind', x.kind, 'name', x.name, 'from', x.from_name,
         'detail', nullif(x.detail, ''), 'cents', x.cents, 'actor', x.actor, 'mailId', x.mail_id) order by x.at desc, x.kind, x.name), '[]')
       from (select * from private.order_timeline(v_order.id) t order by t.at desc limit 500) x),
     'timeZone', coalesce((select e.time_zone from public.events e where e.id = v_order.event_id),
       (select s.time_zone from public.settings s)),
-    'now', now());
+    'now', now()) || private.staff_order_money(v_order.id) || private.staff_order_items(v_order.id);
 end
 $$;
 comment on function public.read_staff_order(text) is
@@ -269,10 +361,13 @@ comment on function public.preview_refund(uuid, uuid[], bigint) is
   'policy and the amount that it gives back for the tickets. Admins only: refuses not_allowed, not_found, refund_too_large.';
 
 revoke execute on function
-  public.add_order_note(uuid, text, text), private.ticket_shares(uuid), private.order_timeline(uuid), private.order_supplements(uuid),
+  public.add_order_note(uuid, text, text), private.ticket_shares(uuid), private.order_states(uuid), private.order_acts(uuid),
+  private.order_timeline(uuid), private.order_supplements(uuid), private.staff_order_money(uuid), private.staff_order_items(uuid),
   public.read_staff_order(text),
   public.preview_refund(uuid, uuid[], bigint)
 from public, anon, authenticated, service_role;
 grant execute on function
   public.add_order_note(uuid, text, text), public.read_staff_order(text), public.preview_refund(uuid, uuid[], bigint)
 to authenticated;
+revoke execute on function public.read_dispute(uuid) from public, anon, authenticated, service_role;
+grant execute on function public.read_dispute(uuid) to authenticated;

@@ -167,11 +167,13 @@ begin
     select coalesce(jsonb_agg(jsonb_build_object(
       'id', k.id, 'holder', k.holder_name, 'type', private.ticket_type_name(k.ticket_type_id, l),
       'partOf', case when b.is_bundle then l.item_name end,
-      'status', k.status, 'voidReason', k.void_reason, 'isVip', k.is_vip,
+      'status', k.status, 'voidReason', k.void_reason, 'isVip', k.is_vip, 'custody', k.custody,
+      'isTransferred', k.holder_email is not null, 'isFree', b.is_given,
       'isBlocked', private.ticket_is_valid(k.status) and k.blocked_at is not null,
       'enteredAt', n.entered_at, 'gate', nullif(n.gate, ''), 'boughtAt', k.issued_at,
       'order', case when p_admin then jsonb_build_object('code', o.code, 'name', o.name, 'email', o.email, 'phone', o.phone,
-        'isTest', o.is_test, 'promoCode', (select c.code from public.promo_codes c where c.id = o.code_id)) end,
+        'isTest', o.is_test, 'freeTicket', case when b.is_given then private.comp_label(o.id) end,
+        'promoCode', (select c.code from public.promo_codes c where c.id = o.code_id)) end,
       'code', case when p_admin then k.code end) order by p.place), '[]')
     from unnest(p_tickets) with ordinality p (id, place)
     join public.tickets k on k.id = p.id

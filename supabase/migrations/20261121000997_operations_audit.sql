@@ -350,6 +350,22 @@ comment on function private.audit_page(text, int, uuid[]) is
   'Writes the statement that finds the rows of a page of list_audit, with its parameters: without a text (p_scan is 0), with one among '
   'the latest p_scan rows, or by the index of words (p_scan is null).';
 
+create function private.audit_people(p_name text) returns uuid[]
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return array(
+    select p.id from public.profiles p
+    where case
+      when p_name ~ '^@' then lower(p.username) = lower(substr(p_name, 2))
+      when p_name ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then p.id::text = p_name
+      else p.display_name ilike private.like_part(p_name) or p.username ilike private.like_part(p_name) end
+    order by p.id limit 2000);
+end
+$$;
+comment on function private.audit_people(text) is
+  'Returns the people of an @username, of an id, or with a part of a name or username, 2,000 at most.';
+
 create function public.list_audit(
   p_subject_kind text default null, p_subject text default null, p_person text default null, p_action text default null,
   p_text text default null,
@@ -378,13 +394,7 @@ begin
   end if;
   select * into strict v_settings from public.settings;
   if v_person is not null then
-    v_people := array(
-      select p.id from public.profiles p
-      where case
-        when v_person ~ '^@' then lower(p.username) = lower(substr(v_person, 2))
-        when v_person ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then p.id::text = v_person
-        else p.display_name ilike private.like_part(v_person) or p.username ilike private.like_part(v_person) end
-      order by p.id limit 2000);
+    v_people := private.audit_people(v_person);
   end if;
   -- Only the conditions that were asked for are in the statement: each has an index of its own that ends with the order of the page.
   v_where := concat_ws(' and ', 'true',
@@ -466,7 +476,7 @@ revoke execute on function
   private.audit_query(text, text[], text[]),
   private.audit_page(text, int, uuid[]),
   private.audit_changes(jsonb), private.names_of(uuid[]), private.audit_subjects(bigint[]), private.audit_entries(bigint[]),
-  private.like_part(text),
+  private.like_part(text), private.audit_people(text),
   public.read_address_key(), public.record_export(text, jsonb, text),
   public.list_audit(text, text, text, text, text, date, date, timestamptz, bigint, int)
 from public, anon, authenticated, service_role;

@@ -21,16 +21,19 @@ select f.* from (
     case when m.subject_kind = 'order' then m.subject_id end as order_id, null::uuid as event_id, m.recipient as about
   from private.mail_outbox m where m.status = 'failed'
   union all
-  select 'refund', r.id::text, r.kind, coalesce(r.last_error, ''), r.attempts, r.created_at, r.order_id, null, null
-  from public.refunds r where r.status = 'failed' and r.attempts >= 5 and r.manual_by is null
+  select 'refund', r.id::text, r.kind, coalesce(r.last_error, ''), j.attempts, r.created_at, r.order_id, null, null
+  from private.jobs j join public.refunds r on r.id = case when j.kind = 'refund' then j.key::uuid end
+  where j.kind = 'refund' and j.failed_at is not null and j.parked_at is not null and r.status = 'failed' and r.manual_by is null
   union all
   select 'payment', e.provider || ':' || e.event_id, e.kind, coalesce(e.reason, ''), 1, e.received_at, e.order_id, null,
     e.provider || ' ' || coalesce(e.payload ->> 'payment_ref', e.payment_ref)
   from private.payment_events e where e.outcome = 'parked'
   union all
-  select 'change', x.change_id || ':' || x.order_id, c.kind, x.reason, greatest(x.attempts, 1), coalesce(x.refunded_at, c.announced_at),
+  select 'change', x.change_id || ':' || x.order_id, c.kind, x.reason, 1 + coalesce(j.attempts, 0), coalesce(x.refunded_at, c.announced_at),
     x.order_id, c.event_id, null
-  from public.event_change_orders x join public.event_changes c on c.id = x.change_id where x.status = 'failed'
+  from public.event_change_orders x join public.event_changes c on c.id = x.change_id
+  left join private.jobs j on j.kind = 'changed_order' and j.key = private.changed_order_key(x)
+  where x.status = 'failed'
   union all
   select 'pass', j.key, j.payload ->> 'wallet', coalesce(j.last_error, ''), j.attempts, j.failed_at, k.order_id, null, k.holder_name
   from private.jobs j join public.tickets k on k.id = case when j.kind = 'pass_push' then (j.payload ->> 'ticketId')::uuid end
@@ -48,7 +51,7 @@ select f.* from (
 ) f
 where not exists (select 1 from private.discarded_failures d where d.kind = f.kind and d.failure_id = f.id);
 comment on view private.failures is
-  'Lists what waits for an admin because it failed for good: mail that was given up, refunds that failed five times, parked events of '
+  'Lists what waits for an admin because it failed for good: mail that was given up, refunds whose tries failed, parked events of '
   'payment providers, orders of a changed event, passes whose wallet could not be told, tickets whose type was lost to a dispute and '
   'whose earlier one is sold out, until their event is over, jobs that were given up, and cron entries whose last run failed. id names it '
   'within its kind.';

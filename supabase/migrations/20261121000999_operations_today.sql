@@ -1,60 +1,80 @@
 -- The start page of staff: what happens tonight, what needs somebody, today's money beside that of the same weekday, the next sale,
 -- and what staff did last. One function reads all of it, because the open page reads it again and again.
 
-create function private.event_alerts_now(p_event public.events, p_figures jsonb)
-returns jsonb
+create function private.crowd_alerts(p_event public.events, p_figures jsonb) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+declare
+  v_capacity int := (p_figures ->> 'capacity')::int;
+  v_in_now int := (p_figures ->> 'inNow')::int;
+begin
+  return case
+    when now() < p_event.doors_at or now() >= p_event.ends_at or v_capacity = 0 then '[]'
+    when v_in_now >= v_capacity then
+      jsonb_build_array(jsonb_build_object('code', 'full', 'inNow', v_in_now, 'capacity', v_capacity))
+    when v_in_now >= 0.9 * v_capacity then
+      jsonb_build_array(jsonb_build_object('code', 'nearly_full', 'inNow', v_in_now, 'capacity', v_capacity))
+    else '[]' end;
+end
+$$;
+comment on function private.crowd_alerts(public.events, jsonb) is
+  'Returns full or nearly_full (private.event_alerts_now) while the doors of an event are open.';
+
+create function private.gate_alerts(p_event public.events, p_figures jsonb) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+declare
+  v_alerts jsonb := '[]';
+  v_door record;
+begin
+  if now() < p_event.doors_at or now() >= coalesce(p_event.last_entry_at, p_event.ends_at) then
+    return v_alerts;
+  end if;
+  -- A gate is silent when it stopped at full work: five scans in the quarter hour up to its last one, and none for a quarter hour. One
+  -- whose guests came now and then, or had mostly arrived, is not. It stays listed for an hour, while somebody is still to come.
+  select string_agg(coalesce(nullif(g.gate, ''), 'Door'), ', ' order by g.gate)
+      filter (where g.last_at <= now() - interval '15 minutes' and g.last_at > now() - interval '75 minutes'
+        and g.at_work >= 5) as silent,
+    coalesce(sum(g.recent), 0) as recent, coalesce(sum(g.refused), 0) as refused
+  into v_door
+  from (
+    select s.gate, s.last_at, count(*) filter (where s.scanned_at > s.last_at - interval '15 minutes') as at_work,
+      count(*) filter (where s.scanned_at > now() - interval '15 minutes') as recent,
+      count(*) filter (where s.scanned_at > now() - interval '15 minutes' and s.result not in ('ok', 'undone', 'exited')
+        and not s.is_bounce) as refused
+    from (
+      select x.gate, x.scanned_at, x.result, x.is_bounce, max(x.scanned_at) over (partition by x.gate) as last_at
+      from public.scans x
+      where x.event_id = p_event.id and x.scanned_at > now() - interval '90 minutes'
+    ) s
+    group by s.gate, s.last_at
+  ) g;
+  if v_door.silent is not null and (p_figures ->> 'toCome')::int > 0 then
+    v_alerts := v_alerts || jsonb_build_object('code', 'gate_silent', 'names', v_door.silent);
+  end if;
+  if now() > p_event.doors_at + interval '20 minutes' and (p_figures ->> 'sold')::int > 0
+    and not exists (select 1 from public.scans s where s.event_id = p_event.id) then
+    v_alerts := v_alerts || '{"code": "no_scans"}';
+  end if;
+  if v_door.refused >= 10 and v_door.refused * 4 >= v_door.recent then
+    v_alerts := v_alerts || jsonb_build_object('code', 'many_refused', 'refused', v_door.refused, 'scans', v_door.recent);
+  end if;
+  return v_alerts;
+end
+$$;
+comment on function private.gate_alerts(public.events, jsonb) is
+  'Returns gate_silent, no_scans and many_refused (private.event_alerts_now) while guests are let in.';
+
+create function private.sale_alerts(p_event public.events, p_figures jsonb) returns jsonb
 language plpgsql stable set search_path = ''
 as $$
 declare
   v_alerts jsonb := '[]';
   v_capacity int := (p_figures ->> 'capacity')::int;
-  v_in_now int := (p_figures ->> 'inNow')::int;
   v_taken int := (p_figures ->> 'sold')::int + (p_figures ->> 'held')::int;
-  v_is_open boolean := p_event.status = 'published' and now() >= p_event.doors_at and now() < p_event.ends_at;
-  v_admits boolean := v_is_open and now() < coalesce(p_event.last_entry_at, p_event.ends_at);
   v_names text;
-  v_door record;
   v_carts record;
 begin
-  if p_event.status <> 'published' or p_event.ends_at <= now() then
-    return v_alerts;
-  end if;
-  if v_is_open and v_capacity > 0 and v_in_now >= v_capacity then
-    v_alerts := v_alerts || jsonb_build_object('code', 'full', 'inNow', v_in_now, 'capacity', v_capacity);
-  elsif v_is_open and v_capacity > 0 and v_in_now >= 0.9 * v_capacity then
-    v_alerts := v_alerts || jsonb_build_object('code', 'nearly_full', 'inNow', v_in_now, 'capacity', v_capacity);
-  end if;
-  if v_admits then
-    -- A gate is silent when it stopped at full work: five scans in the quarter hour up to its last one, and none for a quarter hour. One
-    -- whose guests came now and then, or had mostly arrived, is not. It stays listed for an hour, while somebody is still to come.
-    select string_agg(coalesce(nullif(g.gate, ''), 'Door'), ', ' order by g.gate)
-        filter (where g.last_at <= now() - interval '15 minutes' and g.last_at > now() - interval '75 minutes'
-          and g.at_work >= 5) as silent,
-      coalesce(sum(g.recent), 0) as recent, coalesce(sum(g.refused), 0) as refused
-    into v_door
-    from (
-      select s.gate, s.last_at, count(*) filter (where s.scanned_at > s.last_at - interval '15 minutes') as at_work,
-        count(*) filter (where s.scanned_at > now() - interval '15 minutes') as recent,
-        count(*) filter (where s.scanned_at > now() - interval '15 minutes' and s.result not in ('ok', 'undone')
-          and not s.is_bounce) as refused
-      from (
-        select x.gate, x.scanned_at, x.result, x.is_bounce, max(x.scanned_at) over (partition by x.gate) as last_at
-        from public.scans x
-        where x.event_id = p_event.id and x.scanned_at > now() - interval '90 minutes'
-      ) s
-      group by s.gate, s.last_at
-    ) g;
-    if v_door.silent is not null and (p_figures ->> 'toCome')::int > 0 then
-      v_alerts := v_alerts || jsonb_build_object('code', 'gate_silent', 'names', v_door.silent);
-    end if;
-    if now() > p_event.doors_at + interval '20 minutes' and (p_figures ->> 'sold')::int > 0
-      and not exists (select 1 from public.scans s where s.event_id = p_event.id) then
-      v_alerts := v_alerts || '{"code": "no_scans"}';
-    end if;
-    if v_door.refused >= 10 and v_door.refused * 4 >= v_door.recent then
-      v_alerts := v_alerts || jsonb_build_object('code', 'many_refused', 'refused', v_door.refused, 'scans', v_door.recent);
-    end if;
-  end if;
   if p_event.sales_paused_at is not null then
     v_alerts := v_alerts || '{"code": "sales_paused"}';
   else
@@ -76,6 +96,20 @@ begin
     v_alerts := v_alerts || jsonb_build_object('code', 'few_paid', 'paid', v_carts.paid, 'carts', v_carts.lost + v_carts.paid);
   end if;
   return v_alerts;
+end
+$$;
+comment on function private.sale_alerts(public.events, jsonb) is
+  'Returns sales_paused, type_paused, sold_out, nearly_sold_out and few_paid (private.event_alerts_now).';
+
+create function private.event_alerts_now(p_event public.events, p_figures jsonb)
+returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+begin
+  if p_event.status <> 'published' or p_event.ends_at <= now() then
+    return '[]';
+  end if;
+  return private.crowd_alerts(p_event, p_figures) || private.gate_alerts(p_event, p_figures) || private.sale_alerts(p_event, p_figures);
 end
 $$;
 comment on function private.event_alerts_now(public.events, jsonb) is
@@ -228,6 +262,99 @@ $$;
 comment on function private.require_today_reader() is
   'First line of read_today: refuses everybody but admins, moderators and who manages a door.';
 
+create function private.events_tonight(p_all boolean) returns uuid[]
+language plpgsql stable set search_path = ''
+as $$
+begin
+  -- Puts running events first, the one that began last on top; then those that begin next.
+  return array(
+    select e.id from public.events e
+    where e.status in ('published', 'postponed', 'cancelled') and e.ends_at > now()
+      and e.starts_at between now() - interval '5 days' and now() + interval '2 days'
+      and private.business_date(e.starts_at, e.time_zone) <= private.business_date(now(), e.time_zone)
+      and (p_all or private.has_grant('door_manager', e.id))
+    order by e.doors_at > now(), case when e.doors_at <= now() then e.starts_at end desc, e.starts_at, e.id);
+end
+$$;
+comment on function private.events_tonight(boolean) is
+  'Returns the events of this business day that are not over: all, or those whose door the caller runs.';
+
+create function private.event_after(p_tonight uuid[], p_all boolean) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+declare
+  v_next public.events;
+begin
+  select e.* into v_next from public.events e
+  where e.status = 'published' and not e.is_test and e.starts_at > now() and e.id <> all (p_tonight)
+    and (p_all or private.has_grant('door_manager', e.id))
+  order by e.starts_at, e.id limit 1;
+  return case when v_next.id is not null then (
+    select jsonb_build_object('id', v_next.id, 'slug', v_next.slug, 'title', v_next.title, 'city', v_next.city,
+      'timeZone', v_next.time_zone,
+      'startsAt', v_next.starts_at, 'imagePath', v_next.image_path, 'sold', f.sold, 'held', f.held, 'capacity', f.capacity)
+    from private.event_figures(array[v_next.id]) f) end;
+end
+$$;
+comment on function private.event_after(uuid[], boolean) is
+  'Returns the next event after those of tonight with its figures, of all or of those whose door the caller runs; null where none is.';
+
+create function private.money_today(p_today date) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return (
+    select jsonb_build_object('grossCents', d.gross_cents, 'orders', d.orders, 'tickets', d.tickets, 'refundedCents', d.refunded_cents,
+      'usual', private.usual_day(p_today))
+    from private.count_sales(p_today, p_today) d);
+end
+$$;
+comment on function private.money_today(date) is 'Returns the sales of a business day so far, beside what is usual on such a day.';
+
+create function private.goods_today(p_today date) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return (
+    select jsonb_build_object('grossCents', coalesce(sum(sold.cents), 0), 'units', coalesce(sum(sold.quantity), 0))
+    from (
+      select sum(e.cents) as cents, min(l.quantity) as quantity
+      from public.ledger_entries e join public.line_kinds k on k.kind = e.item_kind and k.is_merchandise
+      join public.order_lines l on l.id = e.order_line_id
+      where e.booked_at >= private.day_start(p_today) and not e.is_test
+        and e.kind in ('sale', 'discount', 'fee', 'tax')
+      group by e.order_line_id
+    ) sold);
+end
+$$;
+comment on function private.goods_today(date) is 'Returns what the shop sold since a business day began: cents and units.';
+
+create function private.counts_today() returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return jsonb_build_object(
+    'upcoming', (
+      select count(*) from public.events e where e.status in ('published', 'postponed') and e.starts_at > now() - interval '5 days'
+        and e.ends_at > now()),
+    'drafts', (select count(*) from public.events e where e.status = 'draft'),
+    'unpaid', (select count(*) from public.orders o where private.order_is_open(o.status)));
+end
+$$;
+comment on function private.counts_today() is 'Counts upcoming events, drafts, and orders that are not paid yet.';
+
+create function private.staff_actions() returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return private.audit_entries(array(
+    select a.id from private.audit_log a
+    where a.actor_id is not null and (a.actor_role = any (private.roles_with('be_staff')) or a.action like 'door.%')
+    order by a.at desc, a.id desc limit 8));
+end
+$$;
+comment on function private.staff_actions() is 'Returns the latest eight things that staff did.';
+
 create function public.read_today()
 returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -235,66 +362,31 @@ as $$
 declare
   v_settings public.settings;
   v_admin boolean := private.may('see_overview');
-  v_moderator boolean := private.may('see_hidden_events');
+  v_all boolean := v_admin or private.may('see_hidden_events');
   v_today date;
   v_tonight uuid[];
   v_shown uuid[];
-  v_next public.events;
 begin
   perform private.require_today_reader();
   select * into strict v_settings from public.settings;
-  -- Puts running events first, the one that began last on top; then those that begin next.
-  v_tonight := array(
-    select e.id from public.events e
-    where e.status in ('published', 'postponed', 'cancelled') and e.ends_at > now()
-      and e.starts_at between now() - interval '5 days' and now() + interval '2 days'
-      and private.business_date(e.starts_at, e.time_zone) <= private.business_date(now(), e.time_zone)
-      and (v_admin or v_moderator or private.has_grant('door_manager', e.id))
-    order by e.doors_at > now(), case when e.doors_at <= now() then e.starts_at end desc, e.starts_at, e.id);
-  v_shown := v_tonight[:12];
   v_today := ((now() at time zone v_settings.time_zone) - interval '6 hours')::date;
-  select e.* into v_next from public.events e
-  where e.status = 'published' and not e.is_test and e.starts_at > now() and e.id <> all (v_tonight)
-    and (v_admin or v_moderator or private.has_grant('door_manager', e.id))
-  order by e.starts_at, e.id limit 1;
+  v_tonight := private.events_tonight(v_all);
+  v_shown := v_tonight[:12];
   return jsonb_build_object(
     'now', now(), 'timeZone', v_settings.time_zone, 'currency', v_settings.currency,
     'tonight', (
       select coalesce(jsonb_agg(private.tonight_event(e, v_admin) order by array_position(v_shown, e.id)), '[]')
       from public.events e where e.id = any (v_shown)),
     'tonightCount', cardinality(v_tonight),
-    'nextEvent', case when v_next.id is not null then (
-      select jsonb_build_object('id', v_next.id, 'slug', v_next.slug, 'title', v_next.title, 'city', v_next.city,
-        'timeZone', v_next.time_zone,
-        'startsAt', v_next.starts_at, 'imagePath', v_next.image_path, 'sold', f.sold, 'held', f.held, 'capacity', f.capacity)
-      from private.event_figures(array[v_next.id]) f) end,
-    'money', case when v_admin then (
-      select jsonb_build_object('grossCents', d.gross_cents, 'orders', d.orders, 'tickets', d.tickets, 'refundedCents', d.refunded_cents,
-        'usual', private.usual_day(v_today))
-      from private.count_sales(v_today, v_today) d) end,
-    'shop', case when v_admin then (
-      select jsonb_build_object('grossCents', coalesce(sum(sold.cents), 0), 'units', coalesce(sum(sold.quantity), 0))
-      from (
-        select sum(e.cents) as cents, min(l.quantity) as quantity
-        from public.ledger_entries e join public.line_kinds k on k.kind = e.item_kind and k.is_merchandise
-        join public.order_lines l on l.id = e.order_line_id
-        where e.booked_at >= private.day_start(v_today) and not e.is_test
-          and e.kind in ('sale', 'discount', 'fee', 'tax')
-        group by e.order_line_id
-      ) sold) end,
+    'nextEvent', private.event_after(v_tonight, v_all),
+    -- Only admins see the rest.
+    'money', case when v_admin then private.money_today(v_today) end,
+    'shop', case when v_admin then private.goods_today(v_today) end,
     'queues', case when v_admin then private.staff_queues() end,
     'nextOnSale', case when v_admin then private.next_on_sale() end,
     'firstSteps', case when v_admin then private.first_steps() end,
-    'counts', case when v_admin then jsonb_build_object(
-      'upcoming', (
-        select count(*) from public.events e where e.status in ('published', 'postponed') and e.starts_at > now() - interval '5 days'
-          and e.ends_at > now()),
-      'drafts', (select count(*) from public.events e where e.status = 'draft'),
-      'unpaid', (select count(*) from public.orders o where private.order_is_open(o.status))) end,
-    'actions', case when v_admin then private.audit_entries(array(
-      select a.id from private.audit_log a
-      where a.actor_id is not null and (a.actor_role = any (private.roles_with('be_staff')) or a.action like 'door.%')
-      order by a.at desc, a.id desc limit 8)) end);
+    'counts', case when v_admin then private.counts_today() end,
+    'actions', case when v_admin then private.staff_actions() end);
 end
 $$;
 comment on function public.read_today() is
@@ -305,8 +397,11 @@ comment on function public.read_today() is
   'managers get tonight and nextEvent of their events without money, and null for the rest. Refuses not_allowed.';
 
 revoke execute on function
+  private.crowd_alerts(public.events, jsonb), private.gate_alerts(public.events, jsonb), private.sale_alerts(public.events, jsonb),
   private.event_alerts_now(public.events, jsonb), private.tonight_event(public.events, boolean),
   private.usual_day(date), private.next_on_sale(),
-  private.staff_queues(), private.first_steps(), private.require_today_reader(), public.read_today()
+  private.staff_queues(), private.first_steps(), private.require_today_reader(), private.events_tonight(boolean),
+  private.event_after(uuid[], boolean), private.money_today(date), private.goods_today(date), private.counts_today(),
+  private.staff_actions(), public.read_today()
 from public, anon, authenticated, service_role;
 grant execute on function public.read_today() to authenticated;

@@ -16,19 +16,6 @@ comment on column private.email_changes.is_undoable is
   'link into this account.';
 create index email_changes_expires_at on private.email_changes (expires_at);
 
-create function private.own_email(p_user uuid)
-returns text
-language sql
-stable
-set search_path = ''
-as $$
-  select case when u.email like '%@pending.invalid' then c.email else u.email end
-  from auth.users u
-  left join private.contacts c on c.user_id = u.id
-  where u.id = p_user
-$$;
-comment on function private.own_email(uuid) is 'The address of an account as its owner knows it; null when it has none.';
-
 create function public.queue_email_change(p_user uuid, p_email text)
 returns void
 language plpgsql

@@ -207,7 +207,10 @@ begin
     delete from private.one_time_links l using public.orders o where o.id = l.subject_id and o.owner_id = v_user;
     update private.ticket_names n set from_name = 'Erased', to_name = 'Erased'
     from public.tickets k where k.id = n.ticket_id and k.owner_id = v_user;
-    update public.tickets set holder_name = 'Erased' where owner_id = v_user;
+    update public.tickets set holder_name = 'Erased', holder_email = private.erased_email(holder_email) where owner_id = v_user;
+    update private.ticket_transfers set from_name = 'Erased', from_email = private.erased_email(from_email) where from_id = v_user;
+    update private.ticket_transfers set to_name = case when to_name is not null then 'Erased' end, to_email = private.erased_email(to_email)
+    where to_id = v_user;
     update private.order_email_changes c set from_email = private.erased_email(c.from_email), to_email = private.erased_email(c.to_email)
     from public.orders o where o.id = c.order_id and o.owner_id = v_user;
     update public.orders set email = private.erased_email(email), name = 'Erased', phone = null, marketing_consent = false
@@ -216,6 +219,8 @@ begin
     delete from public.hold_addresses a using public.holds h where h.id = a.hold_id and h.owner_id = v_user;
     update public.order_addresses a set name = 'Erased', line1 = 'Erased', line2 = '', city = 'Erased', postal_code = left(a.postal_code, 5)
     from public.orders o where o.id = a.order_id and o.owner_id = v_user;
+    perform private.cancel_waitlist_of(v_user, 'account erased');
+    update private.waitlist_entries e set email = private.erased_email(e.email), email_key = null where e.user_id = v_user;
     delete from private.staff_invitations i where i.accepted_by = v_user or i.email = lower(v_email);
     update public.profiles set display_name = 'Erased', bio = '', city = '' where id = v_user;
     v_gone := v_gone || jsonb_build_object('userId', v_user,

@@ -20,10 +20,16 @@ insert into private.person_columns (place, on_merge, reason) values
   ('public.posts.author_id', 'moves', 'what the person said'),
   ('public.follows.user_id', 'moves', 'artists and series'),
   ('private.event_alerts.user_id', 'moves', 'alerts asked for'),
+  ('private.allocations.member_id', 'moves', 'places that the person hands on'),
+  ('private.allocations.created_by', 'stays', 'who did it'),
+  ('private.waitlist_entries.user_id', 'moves', 'places on waitlists; where both wait for an event, that of the account that stays counts'),
+  ('private.ticket_transfers.from_id', 'moves', 'tickets that the person offers or handed on'),
+  ('private.ticket_transfers.to_id', 'moves', 'tickets that the person is offered or got: an open offer can be accepted'),
   ('private.event_unlocks.user_id', 'moves', 'events whose password was given'),
   ('private.unlocked_codes.user_id', 'moves', 'codes typed in'),
   ('private.firebase_identities.user_id', 'moves', 'outside sign-ins open the account that stays'),
   ('public.person_notes.user_id', 'moves', 'what staff wrote about the person'),
+  ('public.promoters.user_id', 'moves', 'what the person promotes and earned by it'),
   ('public.profiles.id', 'stays', 'the account itself, closed'),
   ('private.user_roles.user_id', 'stays', 'the account itself'),
   ('private.contacts.user_id', 'stays', 'the address of the account'),
@@ -46,6 +52,10 @@ insert into private.person_columns (place, on_merge, reason) values
   ('private.visits.user_id', 'stays', 'figures'),
   ('private.page_views.user_id', 'stays', 'figures'),
   ('private.item_views.user_id', 'stays', 'figures'),
+  ('private.comp_quotas.issuer_id', 'stays', 'of admins'),
+  ('private.comp_results.issuer_id', 'stays', 'of admins'),
+  ('private.comp_invitations.issuer_id', 'stays', 'who did it'),
+  ('private.comp_invitations.approved_by', 'stays', 'who did it'),
   ('public.staff_grants.user_id', 'stays', 'staff are not merged; ended grants stay where they were'),
   ('public.event_drafts.owner_id', 'stays', 'of admins'),
   ('public.saved_views.owner_id', 'stays', 'of staff'),
@@ -58,6 +68,15 @@ insert into private.person_columns (place, on_merge, reason) values
   ('private.ticket_names.actor_id', 'stays', 'who did it'),
   ('private.order_email_changes.actor_id', 'stays', 'who did it'),
   ('public.scans.staff_id', 'stays', 'who did it'),
+  ('public.scan_reports.resolved_by', 'stays', 'who did it'),
+  ('public.door_devices.user_id', 'stays', 'who scanned with it; an enrolled one works by its session, which ends'),
+  ('public.door_devices.invited_by', 'stays', 'who did it'),
+  ('public.door_devices.locked_by', 'stays', 'who did it'),
+  ('public.door_devices.revoked_by', 'stays', 'who did it'),
+  ('public.door_devices.waived_by', 'stays', 'who did it'),
+  ('public.scan_conflicts.resolved_by', 'stays', 'who did it'),
+  ('public.door_clicks.staff_id', 'stays', 'append-only log'),
+  ('public.door_recounts.staff_id', 'stays', 'append-only log'),
   ('private.pickups.staff_id', 'stays', 'who did it'),
   ('public.staff_grants.granted_by', 'stays', 'who did it'),
   ('public.person_notes.author_id', 'stays', 'who did it'),
@@ -74,6 +93,14 @@ insert into private.person_columns (place, on_merge, reason) values
   ('public.returns.requested_by', 'stays', 'who did it'),
   ('public.returns.decided_by', 'stays', 'who did it'),
   ('public.returns.inspected_by', 'stays', 'who did it'),
+  ('public.promoters.created_by', 'stays', 'who did it'),
+  ('public.event_promoters.created_by', 'stays', 'who did it'),
+  ('private.order_attributions.decided_by', 'stays', 'who did it'),
+  ('private.commission_payouts.paid_by', 'stays', 'who did it'),
+  ('public.guest_lists.created_by', 'stays', 'who did it'),
+  ('public.guest_list_entries.added_by', 'stays', 'who did it'),
+  ('public.guest_list_entries.removed_by', 'stays', 'who did it'),
+  ('public.guest_list_pairs.decided_by', 'stays', 'who did it'),
   ('private.discarded_failures.discarded_by', 'stays', 'who did it'),
   ('private.staff_invitations.invited_by', 'stays', 'who did it'),
   ('private.staff_invitations.accepted_by', 'stays', 'who did it'),
@@ -206,15 +233,9 @@ $$;
 comment on function private.move_cart_back(private.account_merges) is
   'Moves the units that a merge added to a cart back to the first account, those that are still there; returns of how many variants.';
 
-create function private.make_merge(p_from uuid, p_into uuid) returns jsonb
+create function private.lock_merge(p_from uuid, p_into uuid) returns void
 language plpgsql volatile set search_path = ''
 as $$
-declare
-  v_merge uuid;
-  v_place record;
-  v_event record;
-  v_hold uuid;
-  v_sold jsonb;
 begin
   if p_from = p_into then
     perform private.refuse(409, 'merge_same');
@@ -243,11 +264,18 @@ begin
   if exists (select 1 from public.orders o where o.owner_id in (p_from, p_into) and private.order_awaits_payment(o.status)) then
     perform private.refuse(409, 'merge_payment');
   end if;
-  insert into private.account_merges (from_id, into_id, merged_by) values (p_from, p_into, auth.uid()) returning id into v_merge;
-  -- A cart is of minutes: it is given back, so that the one of the account that stays is left alone.
-  for v_hold in select h.id from public.holds h where h.owner_id = p_from and h.status in ('active', 'pinned') order by h.id loop
-    perform public.release_hold(p_from, v_hold);
-  end loop;
+end
+$$;
+comment on function private.lock_merge(uuid, uuid) is
+  'Locks two people, in the order of their ids, and refuses what cannot be merged: see private.make_merge.';
+
+create function private.move_sold(p_merge uuid, p_from uuid, p_into uuid) returns void
+language plpgsql volatile set search_path = ''
+as $$
+declare
+  v_event record;
+  v_sold jsonb;
+begin
   select jsonb_build_object(
     'public.holds.owner_id', (select coalesce(jsonb_agg(h.id), '[]') from public.holds h where h.owner_id = p_from),
     'public.orders.owner_id', (select coalesce(jsonb_agg(o.id), '[]') from public.orders o where o.owner_id = p_from),
@@ -262,11 +290,51 @@ begin
       perform private.refuse(409, 'merge_over_limit');
     end if;
   end loop;
-  if exists (select 1 from public.tickets k where k.owner_id = p_from) then
-    update public.tickets set owner_id = p_into where owner_id = p_from;
-  end if;
+  update public.tickets set owner_id = p_into where owner_id = p_from;
   insert into private.merged_rows (merge_id, place, row_key)
-  select v_merge, s.key, jsonb_build_object('id', r.id) from jsonb_each(v_sold) s cross join jsonb_array_elements(s.value) r (id);
+  select p_merge, s.key, jsonb_build_object('id', r.id) from jsonb_each(v_sold) s cross join jsonb_array_elements(s.value) r (id);
+end
+$$;
+comment on function private.move_sold(uuid, uuid, uuid) is
+  'Gives the holds, orders and tickets of one person to another, event by event, and keeps which they were; refuses merge_over_limit.';
+
+create function private.merge_summary(p_merge uuid, p_from uuid) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return jsonb_build_object('mergeId', p_merge,
+    'moves', (select coalesce(jsonb_agg(jsonb_build_object('place', c.place, 'count', c.moved) order by c.place), '[]')
+      from (select r.place, count(*) as moved from private.merged_rows r where r.merge_id = p_merge group by r.place) c),
+    'orders', (select coalesce(jsonb_agg(o.code order by o.created_at, o.id), '[]') from private.merged_rows r
+      join public.orders o on o.id = (r.row_key ->> 'id')::uuid where r.merge_id = p_merge and r.place = 'public.orders.owner_id'),
+    'tickets', (select coalesce(jsonb_agg(jsonb_build_object('code', k.code, 'event', e.title, 'valid',
+      private.ticket_is_valid(k.status)) order by e.starts_at, k.code), '[]')
+      from private.merged_rows r join public.tickets k on k.id = (r.row_key ->> 'id')::uuid join public.events e on e.id = k.event_id
+      where r.merge_id = p_merge and r.place = 'public.tickets.owner_id'),
+    'stays', (select count(*) from public.cart_items i where i.owner_id = p_from)
+      + (select count(*) from public.follows f where f.user_id = p_from) + (select count(*) from private.event_alerts a
+        where a.user_id = p_from));
+end
+$$;
+comment on function private.merge_summary(uuid, uuid) is
+  'Returns what a merge moved, with its orders and tickets, and how much stays behind.';
+
+create function private.make_merge(p_from uuid, p_into uuid) returns jsonb
+language plpgsql volatile set search_path = ''
+as $$
+declare
+  v_merge uuid;
+  v_place record;
+  v_hold uuid;
+begin
+  perform private.lock_merge(p_from, p_into);
+  insert into private.account_merges (from_id, into_id, merged_by) values (p_from, p_into, auth.uid()) returning id into v_merge;
+  -- A cart is of minutes: it is given back, so that the one of the account that stays is left alone.
+  for v_hold in select h.id from public.holds h where h.owner_id = p_from and h.status in ('active', 'pinned')
+    and h.kind not in ('waitlist_offer', 'allocation') order by h.id loop
+    perform public.release_hold(p_from, v_hold);
+  end loop;
+  perform private.move_sold(v_merge, p_from, p_into);
   insert into private.merged_rows (merge_id, place, row_key)
   select v_merge, 'public.cart_items.owner_id', m from private.move_cart(p_from, p_into) m;
   for v_place in select c.place from private.person_columns c where c.on_merge = 'moves' order by c.place loop
@@ -276,18 +344,7 @@ begin
   update public.profiles set deactivated_at = now(), sanction = 'merged' where id = p_from;
   insert into private.account_deletions (user_id, due_at) select m.from_id, m.undo_until from private.account_merges m where m.id = v_merge
   on conflict (user_id) do update set due_at = excluded.due_at;
-  return jsonb_build_object('mergeId', v_merge,
-    'moves', (select coalesce(jsonb_agg(jsonb_build_object('place', c.place, 'count', c.moved) order by c.place), '[]')
-      from (select r.place, count(*) as moved from private.merged_rows r where r.merge_id = v_merge group by r.place) c),
-    'orders', (select coalesce(jsonb_agg(o.code order by o.created_at, o.id), '[]') from private.merged_rows r
-      join public.orders o on o.id = (r.row_key ->> 'id')::uuid where r.merge_id = v_merge and r.place = 'public.orders.owner_id'),
-    'tickets', (select coalesce(jsonb_agg(jsonb_build_object('code', k.code, 'event', e.title, 'valid',
-      private.ticket_is_valid(k.status)) order by e.starts_at, k.code), '[]')
-      from private.merged_rows r join public.tickets k on k.id = (r.row_key ->> 'id')::uuid join public.events e on e.id = k.event_id
-      where r.merge_id = v_merge and r.place = 'public.tickets.owner_id'),
-    'stays', (select count(*) from public.cart_items i where i.owner_id = p_from)
-      + (select count(*) from public.follows f where f.user_id = p_from) + (select count(*) from private.event_alerts a
-        where a.user_id = p_from));
+  return private.merge_summary(v_merge, p_from);
 end
 $$;
 comment on function private.make_merge(uuid, uuid) is
@@ -316,18 +373,6 @@ $$;
 comment on function public.preview_merge(uuid, uuid) is
   'Says what merge_accounts would do, by doing it and taking it back: {from, into, moves, orders, tickets, stays, isProven, timeZone, '
   'now}. Admins only. Refuses what merge_accounts refuses, but for the proof.';
-
-create function private.merge_side(p_user uuid) returns jsonb
-language plpgsql stable set search_path = ''
-as $$
-begin
-  return (
-    select jsonb_build_object('id', p.id, 'username', p.username, 'displayName', p.display_name, 'email', private.own_email(p.id),
-      'createdAt', p.created_at)
-    from public.profiles p where p.id = p_user);
-end
-$$;
-comment on function private.merge_side(uuid) is 'One of two accounts as the dry run of a merge shows it; null when it was erased.';
 
 create function public.merge_accounts(p_from uuid, p_into uuid, p_reason text) returns uuid
 language plpgsql volatile security definer set search_path = ''
@@ -417,23 +462,10 @@ comment on function public.undo_merge(uuid, text) is
   '{back, gone}; gone = rows that were deleted or are somebody else''s since. Admins only, with a recent proof. Refuses not_allowed, '
   'password_needed, reason_required, not_found, own_account, merge_final.';
 
-create function private.merges_of(p_user uuid) returns jsonb
-language plpgsql stable set search_path = ''
-as $$
-begin
-  return (
-    select coalesce(jsonb_agg(jsonb_build_object('id', m.id, 'isClosed', m.from_id = p_user,
-      'other', private.merge_side(case when m.from_id = p_user then m.into_id else m.from_id end),
-      'mergedAt', m.merged_at, 'undoUntil', m.undo_until, 'undoneAt', m.undone_at) order by m.merged_at desc, m.id), '[]')
-    from private.account_merges m where p_user in (m.from_id, m.into_id));
-end
-$$;
-comment on function private.merges_of(uuid) is
-  'The merges of an account with others, for its page of user management; isClosed = it is the one that was closed.';
-
 revoke execute on function
-  private.move_rows(text, uuid, uuid, uuid), private.make_merge(uuid, uuid), private.merge_side(uuid), private.merges_of(uuid),
-  public.preview_merge(uuid, uuid), public.merge_accounts(uuid, uuid, text), public.undo_merge(uuid, text)
+  private.lock_merge(uuid, uuid), private.move_sold(uuid, uuid, uuid), private.merge_summary(uuid, uuid),
+  private.move_rows(text, uuid, uuid, uuid), private.make_merge(uuid, uuid), public.preview_merge(uuid, uuid),
+  public.merge_accounts(uuid, uuid, text), public.undo_merge(uuid, text)
 from public, anon, authenticated, service_role;
 grant execute on function public.preview_merge(uuid, uuid), public.merge_accounts(uuid, uuid, text), public.undo_merge(uuid, text)
 to authenticated;

@@ -48,6 +48,41 @@ $$;
 comment on function public.end_session(uuid) is
   'Ends one of the caller''s own sessions, or with null all but the one that asks; returns how many ended.';
 
+create function private.exported_orders(p_owner uuid) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object(
+      'code', o.code, 'event', e.title, 'startsAt', e.starts_at, 'status', o.status, 'email', o.email, 'name', o.name,
+      'phone', o.phone, 'currency', o.currency, 'faceCents', o.face_cents, 'feeCents', o.fee_cents, 'taxCents', o.tax_cents,
+      'discountCents', o.discount_cents, 'totalCents', o.total_cents, 'refundedCents', o.refunded_cents,
+      'termsAcceptedAt', o.terms_accepted_at, 'termsVersion', o.terms_version, 'marketingConsent', o.marketing_consent,
+      'createdAt', o.created_at,
+      'paidAt', o.paid_at,
+      'lines', (select coalesce(jsonb_agg(jsonb_build_object('kind', l.kind, 'name', l.item_name, 'detail', l.item_detail,
+        'quantity', l.quantity)), '[]'::jsonb)
+        from public.order_lines l where l.order_id = o.id),
+      'shippedTo', private.order_address(o.id),
+      'parcels', (select coalesce(jsonb_agg(jsonb_build_object('carrier', h.carrier, 'trackingCode', h.tracking_code,
+        'shippedAt', h.shipped_at,
+          'deliveredAt', h.delivered_at) order by h.number), '[]'::jsonb)
+        from public.shipments h where h.order_id = o.id),
+      'returns', (select coalesce(jsonb_agg(jsonb_build_object('name', l.item_name, 'quantity', f.quantity, 'reason', r.reason,
+        'isFaulty', r.is_faulty,
+          'status', f.status, 'decision', r.decision, 'askedAt', r.created_at) order by r.created_at), '[]'::jsonb)
+        from public.returns r join public.fulfilments f on f.id = r.fulfilment_id join public.order_lines l on l.id = f.order_line_id
+        where r.order_id = o.id),
+      'paidFrom', (select coalesce(jsonb_agg(jsonb_build_object('address', c.address, 'browser', c.user_agent, 'at', c.created_at)),
+        '[]'::jsonb)
+        from public.payments m join private.payment_clients c on c.payment_id = m.id where m.order_id = o.id)
+    ) order by o.created_at), '[]'::jsonb)
+    from public.orders o left join public.events e on e.id = o.event_id where o.owner_id = p_owner);
+end
+$$;
+comment on function private.exported_orders(uuid) is
+  'Returns the orders of a person for the export of their data: lines, address, parcels, returns, and from where they were paid.';
+
 create function public.export_my_data()
 returns jsonb
 language sql
@@ -80,37 +115,18 @@ as $$
     'alerts', (select coalesce(jsonb_agg(jsonb_build_object('event', e.title, 'status', a.status, 'requestedAt', a.requested_at,
         'onSaleAt', a.on_sale_at, 'reminderAt', a.reminder_at) order by a.requested_at), '[]'::jsonb)
       from private.event_alerts a join public.events e on e.id = a.event_id where a.user_id = p.id),
+    'allocations', (select coalesce(jsonb_agg(private.allocation_brief(w) order by w.created_at), '[]'::jsonb)
+      from private.allocations w where w.member_id = p.id),
+    'waitlists', (select coalesce(jsonb_agg(jsonb_build_object('event', e.title, 'status', w.status, 'quantity', w.quantity,
+        'email', w.email, 'joinedAt', w.joined_at) order by w.created_at), '[]'::jsonb)
+      from private.waitlist_entries w join public.events e on e.id = w.event_id where w.user_id = p.id),
     'follows', (select coalesce(jsonb_agg(jsonb_build_object('name', coalesce(a.name, s.name), 'since', f.created_at)
       order by f.created_at), '[]'::jsonb)
       from public.follows f left join public.artists a on a.id = f.artist_id left join public.event_series s on s.id = f.series_id
       where f.user_id = p.id),
     'privacy', jsonb_build_object('cardPublic', p.card_public, 'badgesPublic', p.badges_public,
       'analyticsAllowed', p.analytics_allowed),
-    'orders', (select coalesce(jsonb_agg(jsonb_build_object(
-        'code', o.code, 'event', e.title, 'startsAt', e.starts_at, 'status', o.status, 'email', o.email, 'name', o.name,
-        'phone', o.phone, 'currency', o.currency, 'faceCents', o.face_cents, 'feeCents', o.fee_cents, 'taxCents', o.tax_cents,
-        'discountCents', o.discount_cents, 'totalCents', o.total_cents, 'refundedCents', o.refunded_cents,
-        'termsAcceptedAt', o.terms_accepted_at, 'termsVersion', o.terms_version, 'marketingConsent', o.marketing_consent,
-        'createdAt', o.created_at,
-        'paidAt', o.paid_at,
-        'lines', (select coalesce(jsonb_agg(jsonb_build_object('kind', l.kind, 'name', l.item_name, 'detail', l.item_detail,
-          'quantity', l.quantity)), '[]'::jsonb)
-          from public.order_lines l where l.order_id = o.id),
-        'shippedTo', private.order_address(o.id),
-        'parcels', (select coalesce(jsonb_agg(jsonb_build_object('carrier', h.carrier, 'trackingCode', h.tracking_code,
-          'shippedAt', h.shipped_at,
-            'deliveredAt', h.delivered_at) order by h.number), '[]'::jsonb)
-          from public.shipments h where h.order_id = o.id),
-        'returns', (select coalesce(jsonb_agg(jsonb_build_object('name', l.item_name, 'quantity', f.quantity, 'reason', r.reason,
-          'isFaulty', r.is_faulty,
-            'status', f.status, 'decision', r.decision, 'askedAt', r.created_at) order by r.created_at), '[]'::jsonb)
-          from public.returns r join public.fulfilments f on f.id = r.fulfilment_id join public.order_lines l on l.id = f.order_line_id
-          where r.order_id = o.id),
-        'paidFrom', (select coalesce(jsonb_agg(jsonb_build_object('address', c.address, 'browser', c.user_agent, 'at', c.created_at)),
-          '[]'::jsonb)
-          from public.payments m join private.payment_clients c on c.payment_id = m.id where m.order_id = o.id)
-      ) order by o.created_at), '[]'::jsonb)
-      from public.orders o left join public.events e on e.id = o.event_id where o.owner_id = p.id),
+    'orders', private.exported_orders(p.id),
     'cartAddress', (select private.address_json(a.name, a.line1, a.line2, a.city, a.state, a.postal_code)
       from private.cart_addresses a where a.owner_id = p.id),
     'cart', (select coalesce(jsonb_agg(jsonb_build_object('product', r.name, 'variant', v.name,

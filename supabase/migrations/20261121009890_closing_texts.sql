@@ -1,50 +1,5 @@
--- Checks that what people write can be read: more than blanks, no control characters, nothing invisible and nothing that
--- reverses the direction of text. The site's forms check the same with a message; this holds for direct calls of the API.
-
-create function private.hidden_characters()
-returns text
-language sql
-immutable
-set search_path = ''
-as $$
-  select '\u0001-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u00ad\u061c\u180e'
-    '\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb'
-$$;
-comment on function private.hidden_characters() is
-  'Returns the characters that no text may have, for a bracket of a pattern: controls, zero-width characters, direction characters. Tab '
-  'and line breaks are not among them. app/core/plain-text.ts has the same.';
-grant execute on function private.hidden_characters() to anon, authenticated, service_role;
-
-create function private.is_readable(p_text text, p_lines boolean default false)
-returns boolean
-language sql
-immutable
-set search_path = ''
-as $$
-  select p_text is null or p_text = '' or (
-    -- Blanks of every kind, named because [:space:] depends on the server's locale; joiners and variants of nothing.
-    p_text ~ ('[^\u0009-\u000d\u0020\u0085\u00a0\u115f\u1160\u1680\u180b-\u180f\u2000-\u200d\u2028\u2029\u202f\u205f\u2800\u3000\u3164'
-      || '\ufe00-\ufe0f\ufeff\uffa0\U000e0100-\U000e01ef]')
-    -- The two joiners stay: emoji and several scripts are written with them.
-    and p_text !~ ('[' || private.hidden_characters() || ']')
-    and (p_lines or p_text !~ '[\t\n\r]'))
-$$;
-comment on function private.is_readable(text, boolean) is
-  'Returns whether a text shows what it holds: something visible, no control, zero-width or direction characters; line breaks only where '
-  'p_lines says so. Empty texts pass.';
-grant execute on function private.is_readable(text, boolean) to anon, authenticated, service_role;
-
-create function private.clean_line(p_text text, p_longest int)
-returns text
-language sql
-immutable
-set search_path = ''
-as $$
-  select case when private.is_readable(c.line) then nullif(c.line, '') end
-  from (select btrim(left(btrim(regexp_replace(p_text, '[\t\n\r' || private.hidden_characters() || ']', '', 'g')), p_longest)) as line) c
-$$;
-comment on function private.clean_line(text, int) is
-  'Makes a readable line, of at most so many characters, of a name that somebody else''s system has; null where nothing can be seen.';
+-- Checks of every column that people write: the texts can be read (private.is_readable). The site's forms check the same with a message;
+-- this holds for direct calls of the API.
 
 create function private.refuse_unreadable() returns trigger
 language plpgsql volatile set search_path = ''
@@ -82,8 +37,12 @@ begin
       ('buyer_blocks', 'reason', true), ('buyer_blocks', 'label', false),
       ('refunds', 'reason', true), ('refunds', 'decision', true), ('refunds', 'manual_reason', true),
       ('refunds', 'manual_reference', false), ('ledger_entries', 'reason', true), ('order_notes', 'text', true),
-      ('person_notes', 'text', true), ('tickets', 'holder_name', false),
-      ('scans', 'gate', false), ('scans', 'device', false), ('scans', 'reason', true), ('entries', 'gate', false),
+      ('person_notes', 'text', true), ('tickets', 'holder_name', false), ('tickets', 'holder_email', false),
+      ('scans', 'gate', false), ('scans', 'device', false), ('scans', 'reason', true), ('scan_reports', 'reason', true),
+      ('entries', 'gate', false), ('door_devices', 'name', false), ('door_devices', 'revoke_reason', true),
+      ('door_devices', 'waive_reason', true),
+      ('scan_conflicts', 'gate', false), ('scan_conflicts', 'reason', true), ('door_zones', 'name', false), ('door_gates', 'name', false),
+      ('door_clicks', 'device', false), ('door_recounts', 'reason', true),
       ('products', 'name', false), ('products', 'summary', true), ('products', 'description', true), ('products', 'image_alt', false),
       ('product_pictures', 'image_alt', false), ('product_pictures', 'option_value', false), ('product_collections', 'name', false),
       ('stock_places', 'name', false), ('stock_entries', 'note', false),
@@ -94,6 +53,9 @@ begin
       ('hold_addresses', 'city', false),
       ('order_addresses', 'name', false), ('order_addresses', 'line1', false), ('order_addresses', 'line2', false),
       ('order_addresses', 'city', false),
+      ('promoters', 'name', false), ('promoters', 'email', false),
+      ('guest_lists', 'name', false), ('guest_list_entries', 'name', false), ('guest_list_entries', 'note', false),
+      ('guest_list_arrivals', 'gate', false),
       ('posts', 'body', true), ('saved_views', 'name', false), ('saved_views', 'query', false)
     ) listed (on_table, name, lines)
   loop

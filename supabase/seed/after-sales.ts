@@ -36,12 +36,15 @@ export async function seedRefunds(
     from seed_refunds r join public.ledger_entries e on e.order_id = r.order_id join public.order_lines l on l.id = e.order_line_id`
   await tx`
     insert into public.refunds (id, order_id, payment_id, amount_cents, currency, kind, reason, status, ticket_ids, requested_by, decided_by,
-      provider_ref, attempts, last_error, created_at, decided_at, finished_at)
+      provider_ref, last_error, created_at, decided_at, finished_at)
     select r.id, r.order_id, r.payment_id, r.cents, 'USD', case when r.by_policy then 'buyer' else 'staff' end, r.reason,
       case when r.failed then 'failed' else 'succeeded' end, r.ticket_ids, r.actor_id, case when not r.by_policy then r.actor_id end,
-      case when not r.failed then 'test_refund_' || r.id end, case when r.failed then 5 else 1 end,
+      case when not r.failed then 'test_refund_' || r.id end,
       case when r.failed then 'expired_or_canceled_card' end, r.at, r.at, case when not r.failed then r.at + interval '1 minute' end
     from seed_refunds r`
+  await tx`
+    insert into private.jobs (kind, key, attempts, last_error, run_at, failed_at, parked_at, created_at)
+    select 'refund', r.id::text, 5, 'expired_or_canceled_card', r.at, r.at, r.at, r.at from seed_refunds r where r.failed`
   await tx`
     insert into public.refund_items (refund_id, ticket_id, amount_cents)
     select r.id, x.ticket_id, x.cents

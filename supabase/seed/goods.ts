@@ -388,9 +388,9 @@ export async function refundGoods(tx: Sql, people: Person[]): Promise<void> {
     from seed_goods_refunds r join public.ledger_entries e on e.order_id = r.order_id and e.order_line_id = any (r.line_ids)`
   await tx`
     insert into public.refunds (id, order_id, payment_id, amount_cents, currency, kind, reason, status, void_tickets, line_ids, line_cents, requested_by,
-      provider_ref, attempts, created_at, decided_at, finished_at)
+      provider_ref, created_at, decided_at, finished_at)
     select id, order_id, payment_id, cents, 'USD', 'goods', case when came_back then 'Sent back.' else 'Canceled by the buyer.' end, 'succeeded', false,
-      line_ids, line_cents, case when came_back then ${people[0]?.id ?? null}::uuid end, 'test_refund_' || id, 1, at, at, at + interval '1 minute'
+      line_ids, line_cents, case when came_back then ${people[0]?.id ?? null}::uuid end, 'test_refund_' || id, at, at, at + interval '1 minute'
     from seed_goods_refunds`
   await tx`
     insert into private.state_log (at, entity, entity_id, from_state, to_state)

@@ -3,6 +3,7 @@ import type { Sql } from 'postgres'
 import { termsVersion } from '#core/legal.ts'
 import { seedRefunds, seedTrouble } from './after-sales.ts'
 import { createArrivals } from './arrivals.ts'
+import { seedFreeTickets } from './free-tickets.ts'
 import { refundGoods, seedGoods } from './goods.ts'
 import { namedId } from './named-id.ts'
 import { demoAccounts, type Person } from './people.ts'
@@ -105,6 +106,7 @@ export async function seedHistory(sql: Sql, people: Person[], now: Date): Promis
     await seedTrouble(tx, people, now)
     await countSold(tx)
     await seedStaff(tx, people, now)
+    await seedFreeTickets(tx, people)
     await seedViews(tx, people.slice(demoAccounts.length - 1), now)
   })
 }
@@ -376,11 +378,18 @@ function addTickets(
     const scan = {
       ...scanned,
       staff_id: staffId,
-      device: 'Door phone',
+      device: phoneAt(arrival),
       method: 'camera',
       response: { ticketId, firstName: buyer.displayName.split(' ')[0], typeName: type.type_name },
     }
-    rows.scans.push({ ...scan, id: scanId, scan_uid: scanId, result: 'ok', scanned_at: arrival.at })
+    rows.scans.push({
+      ...scan,
+      id: scanId,
+      scan_uid: scanId,
+      result: 'ok',
+      scanned_at: arrival.at,
+      captured_at: arrival.at,
+    })
     rows.entries.push({
       ...scanned,
       id: namedId(`entry:${ticketId}`),
@@ -391,9 +400,23 @@ function addTickets(
     if (faker.datatype.boolean(0.02)) {
       const again = namedId(`again:${ticketId}`)
       const scannedAt = new Date(Math.min(now.getTime(), arrival.at.getTime() + 600_000))
-      rows.scans.push({ ...scan, id: again, scan_uid: again, result: 'already_in', scanned_at: scannedAt })
+      const result = 'already_in'
+      rows.scans.push({
+        ...scan,
+        id: again,
+        scan_uid: again,
+        result,
+        scanned_at: scannedAt,
+        captured_at: scannedAt,
+      })
     }
   }
+}
+
+/** Names the phone that scans somebody: the main gate has two. */
+function phoneAt({ at, gate }: { at: Date; gate: string }): string {
+  if (gate !== 'Main gate') return 'Side phone'
+  return at.getMinutes() % 3 === 0 ? 'Main phone 2' : 'Main phone 1'
 }
 
 async function writeRows(tx: Sql, rows: Rows): Promise<void> {

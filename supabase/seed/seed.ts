@@ -1,10 +1,21 @@
 import { readFile } from 'node:fs/promises'
 import { faker } from '@faker-js/faker'
 import postgres from 'postgres'
+import { seedAllocations } from './allocations.ts'
+import { seedDoorDevices } from './door-devices.ts'
+import { seedGuestLists } from './guest-lists.ts'
 import { seedHistory } from './history.ts'
 import { seedInterest } from './interest.ts'
 import { seedPeople } from './people.ts'
 import { seedPosts } from './posts.ts'
+import { seedPromoters } from './promoters.ts'
+import { seedRefusedScans } from './refused-scans.ts'
+import { seedReturns } from './returns.ts'
+import { seedScanConflicts } from './scan-conflicts.ts'
+import { seedScanReport } from './scan-report.ts'
+import { seedTransfers } from './transfers.ts'
+import { seedWaitlist } from './waitlist.ts'
+import { seedZones } from './zones.ts'
 
 /**
  * Fills an empty project with the demo brand: settings and events (supabase/seed.sql), people through Auth, then what they
@@ -31,8 +42,19 @@ export async function seed(input: {
     })
     const people = await seedPeople({ ...input, sql, now })
     await seedHistory(sql, people, now)
+    await seedRefusedScans(sql, now)
+    await seedScanReport(sql, people, now)
+    await seedZones(sql, people, now)
+    await seedScanConflicts(sql, now)
+    await seedDoorDevices(sql, people, now)
     await seedPosts(sql, people, now)
     await seedInterest(sql, people, now)
+    await seedGuestLists(sql, people, now)
+    await seedPromoters(sql, people, now)
+    await seedWaitlist(sql, people)
+    await seedAllocations(sql, people)
+    await seedTransfers(sql)
+    await seedReturns(sql)
   } finally {
     await sql.end()
   }

@@ -7,7 +7,7 @@ const day = 24 * hour
 
 /**
  * Gives some people the door, for tonight and other nights, as live, ended and revoked grants; invites two more; writes notes;
- * suspends a member whose post was hidden.
+ * suspends a member whose post was hidden; blocks two buyers.
  */
 export async function seedStaff(tx: Sql, people: Person[], now: Date): Promise<void> {
   const [ada, moe, dex] = people
@@ -49,6 +49,13 @@ export async function seedStaff(tx: Sql, people: Person[], now: Date): Promise<v
   await tx`
     update public.profiles set deactivated_at = ${before(2 * day)}, sanction = 'suspended', suspended_until = ${new Date(now.getTime() + 12 * day)}
     where id = ${people[95]?.id ?? null}`
+  await tx`
+    insert into public.buyer_blocks (kind, matched_key, label, reason, expires_at, created_by, created_at)
+    values
+      ('email', private.email_key('bulk.resale@tickets.example'), 'bulk.resale@tickets.example', 'Bought with four cards that were reported stolen.',
+        null, ${ada?.id ?? null}, ${before(9 * day)}),
+      ('account', ${people[95]?.id ?? null}, ${people[95]?.displayName ?? ''}, 'Sold the same two tickets to three people.',
+        ${new Date(now.getTime() + 12 * day)}, ${moe?.id ?? null}, ${before(2 * day)})`
   await logStaff(tx)
 }
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import * as z from 'zod'
 import { createEvent } from './event-fixture.ts'
+import { tryRefund } from './refund-jobs.ts'
 import { buy, call, refundedSchema, refusal } from './selling.ts'
 import { openTestUsers, sessionOf } from './test-users.ts'
 
@@ -31,11 +32,7 @@ async function failedRefund(): Promise<string> {
   await sql`update public.payments set provider = 'test_proofs' where order_id = ${order.orderId}`
   const abe = await users.actingAs('Abe')
   const { refundId } = await call(abe, 'refund_order', { p_order: order.orderId, ...what }, refundedSchema)
-  for (let n = 0; n < 5; n++) {
-    await sql`update public.refunds set claimed_until = null where id = ${refundId}`
-    await service.rpc('claim_refunds', { p_limit: 50, p_provider: 'test_proofs' })
-    await call(service, 'record_refund', { p_refund: refundId, p_status: 'failed' }, z.string())
-  }
+  for (let n = 0; n < 5; n++) await tryRefund(sql, refundId, { status: 'failed' })
   return refundId ?? ''
 }
 
@@ -203,6 +200,7 @@ describe('the settings', () => {
     ['max_per_order', 21],
     ['max_per_person', 21],
     ['qr_visible_hours', 73],
+    ['max_transfers', 6],
     ['handling_min_days', 0],
     ['handling_max_days', 31],
     ['handling_max_days', 1],

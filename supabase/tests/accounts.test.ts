@@ -140,6 +140,7 @@ describe('me', () => {
       avatar: null,
       secondFactorDueAt: null,
       grants: [],
+      devices: [],
     })
     expect((await as.Gus.rpc('me')).data).toMatchObject({
       role: 'guest',

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import * as z from 'zod'
+import { wallTimeOf } from '#core/event-time.ts'
 import { meSchema } from '#core/roles.ts'
 import { shellSchema } from '#core/shell.ts'
 import {
@@ -33,8 +34,12 @@ import {
   sourcesDataSchema,
 } from '#features/analytics/dashboard/report.types.ts'
 import { postListSchema } from '#features/community/community.types.ts'
-import { doorEventListSchema, doorFiguresSchema, scanDataSchema } from '#features/door/door.types.ts'
+import { deviceListSchema } from '#features/door/devices/devices.types.ts'
+import { doorEventListSchema, doorFiguresSchema } from '#features/door/door.types.ts'
+import { unsignedPackSchema } from '#features/door/pack.types.ts'
 import { foundPickupsSchema, stationListSchema, stationSchema } from '#features/door/pickup.types.ts'
+import { scanDataSchema } from '#features/door/scan-data.types.ts'
+import { occupancySchema } from '#features/door/zones/zones.types.ts'
 import { artistListSchema } from '#features/events/events.types.ts'
 import {
   eventListSchema,
@@ -44,6 +49,7 @@ import {
   sitemapEventsSchema,
   sitemapYearsSchema,
 } from '#features/events/public/public-events.types.ts'
+import { doorLayoutSchema } from '#features/events/staff/door-layout.types.ts'
 import {
   eventCodeEditorSchema,
   eventCodesSchema,
@@ -52,6 +58,7 @@ import {
   staffEventListSchema,
   storedEventSchema,
 } from '#features/events/staff/staff-events.types.ts'
+
 import { alertLinkSchema, followsSchema } from '#features/mail/alerts/alerts.types.ts'
 import {
   mailLogSchema,
@@ -99,6 +106,44 @@ import { peopleSchema, personPageSchema, personPostsSchema } from '#features/peo
 import { foundSchema } from '#features/search/search.types.ts'
 import { emailChangeSchema, exportedDataSchema, settingsSchema } from '#features/settings/settings.types.ts'
 import {
+  allocatedPlaceSchema,
+  allocationListSchema,
+  myAllocationsSchema,
+  placeSplitSchema,
+} from '#features/sharing/allocations/allocations.types.ts'
+import {
+  compClaimSchema,
+  compDetailSchema,
+  compFiguresSchema,
+  compFormSchema,
+  compListSchema,
+  compPreviewSchema,
+} from '#features/sharing/free-tickets/free-tickets.types.ts'
+import {
+  foundGuestsSchema,
+  guestListPageSchema,
+  guestPairsSchema,
+  guestsSchema,
+} from '#features/sharing/guest-lists/guest-lists.types.ts'
+import {
+  eventPromoterSchema,
+  eventPromotersSchema,
+  orderAttributionSchema,
+  promoterPageSchema,
+  statementSchema,
+} from '#features/sharing/promoters/promoters.types.ts'
+import { returnsSchema } from '#features/sharing/returns/returns.types.ts'
+import {
+  linkedTransferSchema,
+  staffTransferSchema,
+  transfersSchema,
+} from '#features/sharing/transfers/transfers.types.ts'
+import {
+  myWaitlistSchema,
+  staffWaitlistSchema,
+  waitlistLinkSchema,
+} from '#features/sharing/waitlist/waitlist.types.ts'
+import {
   fulfilmentListSchema,
   fulfilmentTabs,
   goodsActions,
@@ -134,8 +179,11 @@ import {
 import { hashToken, makeToken } from '#server/link-token.server.ts'
 import { limitFiguresSchema } from '#server/rate-limit.server.ts'
 import { installationSchema } from '../../scripts/doctor.ts'
+import { issueComp } from './comps.ts'
+import { countOneIn, makeConflict } from './door-fixture.ts'
 import { announceNewDate, createEvent } from './event-fixture.ts'
 import { act as actOn, askReturn, buyGoods, makePoint, parcelOf } from './goods.ts'
+import { addGuests, admit, saveList } from './guest-lists.ts'
 import { newMember } from './member.ts'
 import { beginPayment, buy, holdItems, linesOf, placeOrder, report, reportDispute } from './selling.ts'
 import { type Name, openTestUsers } from './test-users.ts'
@@ -192,6 +240,41 @@ const reads: Record<string, Read> = {
     schema: grantsEndPreviewSchema,
     callers: ['Ada'],
     calls: ({ event }) => [{ p_ids: [] }, { p_ids: [], p_event: event.eventId }],
+  },
+  list_comps: {
+    schema: compListSchema,
+    callers: ['Ada'],
+    calls: ({ event }) => [
+      {},
+      { p_event: event.eventId, p_show: 'claimed', p_guests: 'arrived', p_limit: 1 },
+    ],
+  },
+  read_comp: {
+    schema: compDetailSchema,
+    callers: ['Ada'],
+    calls: ({ comp }) => [{ p_id: comp.id }, { p_id: crypto.randomUUID() }],
+  },
+  read_comp_form: {
+    schema: compFormSchema,
+    callers: ['Ada'],
+    calls: ({ event }) => [{ p_event: event.eventId }, { p_event: null }],
+  },
+  read_comp_figures: {
+    schema: compFiguresSchema,
+    callers: ['Ada'],
+    calls: ({ event }) => [{ p_event: event.eventId }, {}],
+  },
+  preview_comps: {
+    schema: compPreviewSchema,
+    callers: ['Ada'],
+    calls: ({ event }) => [
+      { p_event: event.eventId, p_rows: [{ email: 'Kim@example.com' }, { email: 'kim@example.com' }] },
+    ],
+  },
+  read_comp_claim: {
+    schema: compClaimSchema,
+    callers: ['server'],
+    calls: ({ comp }) => [{ p_token_hash: comp.link }],
   },
   list_staff_invitations: { schema: staffInvitationListSchema, callers: ['Ada'] },
   read_staff_invitation: {
@@ -345,6 +428,34 @@ const reads: Record<string, Read> = {
       { p_action: 'change_type', p_tickets: [crypto.randomUUID()] },
     ],
   },
+  find_guests: {
+    schema: foundGuestsSchema,
+    callers: ['Dot', 'Ada'],
+    calls: ({ event }) => [{ p_event: event.eventId }, { p_event: event.eventId, p_search: 'keisha jo' }],
+  },
+  list_guests: {
+    schema: guestsSchema,
+    callers: ['Ada'],
+    calls: ({ event }) => [
+      {},
+      { p_event: event.eventId, p_limit: 1 },
+      { p_event: event.eventId, p_show: 'arrived', p_sort: '-added' },
+    ],
+  },
+  list_guest_pairs: {
+    schema: guestPairsSchema,
+    callers: ['Ada'],
+    calls: ({ event }) => [{ p_event: event.eventId }, { p_event: crypto.randomUUID() }],
+  },
+  read_guest_list: {
+    schema: guestListPageSchema,
+    callers: ['Ada'],
+    calls: ({ event, guestList }) => [
+      { p_list: guestList },
+      { p_list: null, p_event: event.eventId },
+      { p_list: crypto.randomUUID() },
+    ],
+  },
   read_attendees: {
     schema: attendeesSchema,
     callers: ['Dot', 'Ada'],
@@ -358,6 +469,36 @@ const reads: Record<string, Read> = {
     schema: staffOrderDetailSchema.nullable(),
     callers: ['Ada'],
     calls: ({ order, hold }) => [{ p_code: order.code }, { p_code: hold.orderCode }, { p_code: 'NOBODYS' }],
+  },
+  list_event_promoters: {
+    schema: eventPromotersSchema,
+    callers: ['Ada'],
+    calls: ({ event }) => [{}, { p_event: event.eventId, p_show: 'active', p_search: 'x', p_limit: 1 }],
+  },
+  read_event_promoter: {
+    schema: eventPromoterSchema.nullable(),
+    callers: ['Ada'],
+    calls: ({ promoter }) => [
+      { p_event_promoter: promoter.eventPromoter },
+      { p_event_promoter: randomUUID() },
+    ],
+  },
+  read_promoter_statement: {
+    schema: statementSchema.nullable(),
+    callers: ['Ada'],
+    calls: ({ promoter }) => [{ p_promoter: promoter.id }, { p_promoter: randomUUID() }],
+  },
+  read_order_attribution: {
+    schema: orderAttributionSchema.nullable(),
+    callers: ['Ada'],
+    calls: ({ order }) => [{ p_code: order.code }, { p_code: 'NOBODYS' }],
+  },
+  read_promoter_page: { schema: promoterPageSchema.nullable(), callers: ['Mia', 'Sid'] },
+  read_my_statement: { schema: statementSchema.nullable(), callers: ['Mia', 'Sid'] },
+  read_promoter_by_link: {
+    schema: promoterPageSchema.nullable(),
+    callers: ['server'],
+    calls: ({ promoter }) => [{ p_token_hash: promoter.link }, noLink],
   },
   list_buyer_blocks: { schema: buyerBlocksSchema, callers: ['Ada'] },
   read_buyer_facts: {
@@ -627,10 +768,30 @@ const reads: Record<string, Read> = {
         p_item: p_figure === 'sold' ? event.eventId : null,
       })),
   },
+  list_door_devices: {
+    schema: deviceListSchema,
+    callers: ['Dot', 'Ada'],
+    calls: ({ event }) => [{ p_event: event.eventId }],
+  },
+  read_door_layout: {
+    schema: doorLayoutSchema,
+    callers: ['Ada'],
+    calls: ({ event }) => [{ p_event: event.eventId }],
+  },
+  read_occupancy: {
+    schema: occupancySchema,
+    callers: ['Dex', 'Dot', 'Mo', 'Ada'],
+    calls: ({ event }) => [{ p_event: event.eventId }],
+  },
   read_door: {
     schema: doorFiguresSchema,
     callers: ['Dex', 'Dot', 'Mo', 'Ada'],
     calls: ({ event }) => [{ p_event: event.eventId }],
+  },
+  read_door_pack: {
+    schema: unsignedPackSchema,
+    callers: ['Dex', 'Dot', 'Mo', 'Ada'],
+    calls: ({ event }) => [{ p_event: event.eventId, p_device: randomUUID() }],
   },
   read_identity: {
     schema: linkedAccountSchema,
@@ -646,6 +807,13 @@ const reads: Record<string, Read> = {
     calls: ({ username }) => [{ p_username: username }, { p_username: 'nobody.at.all' }],
   },
   read_my_settings: { schema: settingsSchema, callers: ['Mia', 'Mo', 'Ada'] },
+  read_returns: { schema: returnsSchema, callers: ['Gus', 'Mia', 'Ada'] },
+  read_transfers: { schema: transfersSchema, callers: ['Gus', 'Mia', 'Ada'] },
+  read_staff_transfer: {
+    schema: staffTransferSchema,
+    callers: ['Ada'],
+    calls: () => [{ p_ticket: randomUUID() }],
+  },
   read_my_tickets: { schema: ticketListSchema, callers: ['Gus', 'Mia', 'Ada'] },
   read_scan_data: {
     schema: scanDataSchema,
@@ -654,6 +822,12 @@ const reads: Record<string, Read> = {
       {},
       { p_event: event.eventId },
       { p_event: event.eventId, p_show: 'admitted', p_limit: 1 },
+      {
+        p_event: event.eventId,
+        p_show: 'no_shows',
+        p_step: 1,
+        p_filter: { gate: '-', from: '2026-01-01T00:00' },
+      },
     ],
   },
   read_shell: { schema: shellSchema, callers: everybody },
@@ -701,6 +875,21 @@ const reads: Record<string, Read> = {
       { p_device: 'no-phone', p_since: null },
     ],
   },
+  read_returns_by_link: {
+    schema: returnsSchema,
+    callers: ['server'],
+    calls: ({ link }) => [{ p_token_hash: link }, noLink],
+  },
+  read_transfers_by_link: {
+    schema: transfersSchema,
+    callers: ['server'],
+    calls: ({ link }) => [{ p_token_hash: link }, noLink],
+  },
+  read_transfer_by_link: {
+    schema: linkedTransferSchema,
+    callers: ['server'],
+    calls: ({ link }) => [{ p_token_hash: link, p_user: null }],
+  },
   read_tickets_by_link: {
     schema: ticketListSchema,
     callers: ['server'],
@@ -735,6 +924,37 @@ const reads: Record<string, Read> = {
       { p_token_hash: links.follows_end },
       noLink,
     ],
+  },
+  list_allocations: {
+    schema: allocationListSchema,
+    callers: ['Ada'],
+    calls: ({ given }) => [{}, { p_event: given.event, p_show: 'open', p_search: 'm', p_limit: 1 }],
+  },
+  read_my_allocations: { schema: myAllocationsSchema, callers: ['Gus', 'Mia', 'Ada'] },
+  read_allocated_place: {
+    schema: allocatedPlaceSchema,
+    callers: ['server'],
+    calls: ({ given }) => [{ p_token_hash: given.link }, noLink],
+  },
+  read_place_split: {
+    schema: placeSplitSchema,
+    callers: everybody,
+    calls: ({ given, event }) => [{ p_event: given.event }, { p_event: event.eventId }],
+  },
+  read_waitlist_link: {
+    schema: waitlistLinkSchema,
+    callers: ['server'],
+    calls: ({ links }) => [
+      { p_token_hash: links.waitlist_confirm },
+      { p_token_hash: links.waitlist_entry },
+      noLink,
+    ],
+  },
+  read_my_waitlist: { schema: myWaitlistSchema, callers: ['Gus', 'Mia', 'Ada'] },
+  list_waitlist: {
+    schema: staffWaitlistSchema,
+    callers: ['Mo', 'Ada'],
+    calls: ({ waiting }) => [{ p_event: waiting }, { p_event: waiting, p_show: 'all', p_limit: 1 }],
   },
   read_my_follows: { schema: followsSchema, callers: ['Gus', 'Mia', 'Ada'] },
   read_subscription_link: {
@@ -798,6 +1018,26 @@ async function makeFixture() {
   const { order } = await buy(service, await users.id('Mia'), event, { Entry: 2 })
   await users.grant('Dex', 'scan', event.eventId)
   await users.grant('Dot', 'door_manager', event.eventId)
+  const admin = await users.actingAs('Ada')
+  const guestList = await saveList(admin, event, {
+    kind: 'reduced',
+    priceCents: 1000,
+    latePriceCents: 2000,
+    growthHeads: 1,
+    growthArrivals: 2,
+    quotaMost: 30,
+    poolId: event.pools.Room ?? null,
+  })
+  await addGuests(admin, guestList, [
+    { name: 'Keisha Joseph', plusOnes: 2, note: 'Wristband' },
+    { name: 'Keisha Josef' },
+  ])
+  const [guest] = await sql<{ id: string }[]>`
+    select id from public.guest_list_entries where list_id = ${guestList} and plus_ones = 2`
+  await admit(await users.actingAs('Dex'), event.eventId, { entry: guest?.id ?? '', heads: 2 })
+  await sql`
+    insert into public.door_devices (event_id, name, kind, ready, ready_at, battery_percent, clock_offset_ms)
+    values (${event.eventId}, 'Dex', 'staff', '{"camera": "ok", "sound": "bad"}', now(), 80, -1200)`
   const link = await addLink('order_tickets', order.orderId)
   const { data: invitation } = await (await users.actingAs('Ada')).rpc('invite_staff', {
     p_email: `${term}@example.com`,
@@ -805,6 +1045,7 @@ async function makeFixture() {
     p_event: event.eventId,
   })
   const invitationLink = await addLink('staff_invitation', invitation)
+  const comp = await issueComp(users, event, { quantity: 2, email: `kim-${term}@example.com` })
   // An event that Mia has a ticket for got a new date.
   const movedEvent = await createEvent(sql)
   const { order: movedOrder } = await buy(service, await users.id('Mia'), movedEvent, { Entry: 1 })
@@ -825,6 +1066,9 @@ async function makeFixture() {
     })
   // One ticket is let in and comes again, one stays outside.
   for (const name of ['Dex', 'Dot'] as const) await scan(await users.actingAs(name), tickets[0]?.id)
+  // Somebody without a network let a second person in with it, and others were counted by hand.
+  await makeConflict(await users.actingAs('Dex'), event.eventId, tickets[0]?.id ?? '')
+  await countOneIn(await users.actingAs('Ada'), event.eventId)
   // A phone has the other one in its wallet.
   const pass = { p_ticket: tickets[1]?.id, p_generation: 1 }
   await service.rpc('add_wallet_pass', { ...pass, p_wallet: 'apple', p_reference: '' }).throwOnError()
@@ -876,6 +1120,34 @@ async function makeFixture() {
   const [alert] = await sql<{ id: string }[]>`
     insert into private.event_alerts (event_id, email, status, text_version)
     values (${soonEvent.eventId}, ${`${crypto.randomUUID()}@example.com`}, 'requested', 'test') returning id`
+  const committee = await createEvent(sql, { doorsIn: 72 })
+  const { data: allocation } = await (await users.actingAs('Ada')).rpc('give_allocation', {
+    p_event: committee.eventId,
+    p_type: committee.types.Entry,
+    p_member: await users.email('Mia'),
+    p_places: 2,
+    p_ends_at: wallTimeOf(new Date(Date.now() + 86_400_000), 'America/New_York'),
+    p_key: randomUUID(),
+  })
+  const { data: place } = await service.rpc('hand_on_place', {
+    p_member: mia,
+    p_allocation: allocation,
+    p_name: 'Kemar',
+  })
+  await sql`insert into private.place_splits (event_id, is_shown) values (${committee.eventId}, true)`
+  const full = await createEvent(sql, { doorsIn: 72, pools: { Room: 0 } })
+  for (const [user, email] of [
+    [mia, ''],
+    [await users.id('Ada'), ''],
+    [null, `${crypto.randomUUID()}@example.com`],
+  ])
+    await sql`select public.join_waitlist(${full.eventId}, ${user ?? null}, ${email ?? ''}, 2, null, true)`
+  await sql`update public.capacity_pools set capacity = 2 where event_id = ${full.eventId}`
+  await sql`select private.offer_free_places(${full.eventId})`
+  const [queued] = await sql<{ id: string }[]>`
+    select id from private.waitlist_entries where event_id = ${full.eventId} and status = 'offered'`
+  const [asked] = await sql<{ id: string }[]>`
+    select id from private.waitlist_entries where event_id = ${full.eventId} and status = 'requested'`
   await sql`
     insert into public.follows (user_id, artist_id) select ${mia}, id from public.artists where name = ${act}`
   const overdue = await users.extra()
@@ -887,6 +1159,8 @@ async function makeFixture() {
     email_undo: await addLink('email_undo', undo?.id),
     subscription_confirm: await addLink('subscription_confirm', subscription?.id),
     alert_confirm: await addLink('alert_confirm', alert?.id),
+    waitlist_confirm: await addLink('waitlist_confirm', asked?.id),
+    waitlist_entry: await addLink('waitlist_entry', queued?.id),
     address_confirm: await addLink('address_confirm', member.id),
     follows_end: await addLink('follows_end', member.id),
   }
@@ -897,6 +1171,8 @@ async function makeFixture() {
     { variantId: (await makeVariant(sql)).variantId, quantity: 1, delivery: 'pickup', pointId: point },
   ])
   const sentBack = bought.fulfilments.find(({ variantId }) => variantId === things.variantId)?.id ?? ''
+  const mias = `mia_${term.slice(0, 20)}`
+  await sql`update public.profiles set username = ${mias} where id = ${mia}`
   const ada = await users.actingAs('Ada')
   await actOn(ada, 'ship', [sentBack], parcelOf(sentBack, { [sentBack]: 1 }))
   const [sent] = await sql<{ id: string }[]>`
@@ -915,10 +1191,26 @@ async function makeFixture() {
   await reportDispute(service, paid.payment, { p_kind: 'dispute_open', p_dispute_ref: randomUUID() })
   const [dispute] = await sql<{ id: string }[]>`
     select id from public.disputes where order_id = ${paid.order.orderId}`
+  const p_fields = { name: 'Mia', username: mias, basis: 'sold', commissionBps: 1000 }
+  const { data: promoted } = await ada.rpc('save_event_promoter', { p_event: event.eventId, p_fields })
+  const [promoter] = await sql<{ id: string }[]>`
+    select promoter_id as id from public.event_promoters where id = ${promoted}`
+  await ada.rpc('override_attribution', {
+    p_order: order.orderId,
+    p_event_promoter: promoted,
+    p_reason: 'Met at the shop',
+  })
   return {
+    /** Mia, who promotes `event`, to whom `order` belongs. */
+    promoter: { id: promoter?.id, eventPromoter: promoted, link: await addLink('promoter_list', promoted) },
     invitationLink,
+    comp,
     /** The hash of a live link of one member for each purpose. */
     links,
+    /** An event with a waitlist: an open offer, people who wait, and an address that is not confirmed. */
+    waiting: full.eventId,
+    /** An event with an allocation of two places, and the link of one. */
+    given: { event: committee.eventId, link: await addLink('allocation_place', place) },
     /** A refund of one of its tickets. */
     refund: z.object({ refundId: z.uuid() }).parse(refund).refundId,
     /** The ticket of `order` that a phone has in its wallet. */
@@ -930,6 +1222,7 @@ async function makeFixture() {
     /** A word that one event, one product and one post contain. */
     term,
     event,
+    guestList,
     clubEvent,
     draftEvent,
     movedEvent,

@@ -1,6 +1,8 @@
 import { appendFileSync } from 'node:fs'
+import { pino } from 'pino'
 import { workOnEventChanges } from '#features/orders/event-changes/event-changes.jobs.server.ts'
-import { carryOutRefunds } from '#features/orders/orders.jobs.server.ts'
+import { defineRefundJob } from '#features/orders/orders.jobs.server.ts'
+import { runDueJobs } from '#server/job-worker.server.ts'
 
 /**
  * The jobs of the site that cancelling an event needs, in a process of its own that orders-event-changes.test.ts kills. Its payment
@@ -23,11 +25,12 @@ const provider = {
   },
 }
 
-const log = { error() {} }
+const log = pino({ level: 'silent' })
+const refunds = defineRefundJob(() => new Map([[name, provider]]))
 /** Works once. Tries again later, as the site's jobs do, what the database stopped because it took too long. */
 async function work(): Promise<number> {
   try {
-    return (await workOnEventChanges([name])) + (await carryOutRefunds(log, [provider]))
+    return (await workOnEventChanges([name])) + (await runDueJobs([refunds], log))
   } catch (error) {
     if ((error as { code?: string }).code === '57014') return 1
     throw error

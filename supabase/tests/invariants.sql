@@ -84,7 +84,8 @@ left join (
   from public.holds h
   join public.hold_lines l on l.hold_id = h.id
   cross join lateral (
-    select tp.pool_id, l.quantity as units from public.ticket_type_pools tp where tp.ticket_type_id = l.ticket_type_id
+    select tp.pool_id, l.quantity as units from public.ticket_type_pools tp
+    where tp.ticket_type_id in (l.ticket_type_id, l.comp_type_id)
     union all
     select tp.pool_id, l.quantity * c.units from public.package_components c
     join public.ticket_type_pools tp on tp.ticket_type_id = c.ticket_type_id where c.package_id = l.package_id
@@ -96,19 +97,20 @@ left join (
     union all
     select tp.pool_id, l.quantity from public.ticket_supplements s
     join public.ticket_type_pools tp on tp.ticket_type_id = s.to_type_id
-    where s.id = l.supplement_id and tp.pool_id not in (select f.pool_id from public.ticket_type_pools f where f.ticket_type_id = s.from_type_id)
+    where s.id = l.supplement_id
+      and tp.pool_id not in (select f.pool_id from public.ticket_type_pools f where f.ticket_type_id = s.from_type_id)
   ) x
   where h.status in ('active', 'pinned') group by x.pool_id
 ) n on n.pool_id = p.id
 where p.held <> coalesce(n.units, 0);
 
--- rule: the sold counter of a pool is its valid tickets and the add-ons that were not refunded
+-- rule: the sold counter of a pool is its valid tickets that are not listed and the add-ons that were not refunded
 select p.id, p.sold, coalesce(n.units, 0) + coalesce(a.units, 0) as units
 from public.capacity_pools p
 left join (
   select tp.pool_id, count(*) as units
   from public.tickets k join public.ticket_type_pools tp on tp.ticket_type_id = k.ticket_type_id
-  where k.status = 'valid' group by tp.pool_id
+  where k.status = 'valid' and k.custody <> 'listed' group by tp.pool_id
 ) n on n.pool_id = p.id
 left join (
   select x.pool_id, sum(f.quantity) as units
@@ -127,7 +129,8 @@ where b.status in ('held', 'deposit_pending') and (h.status not in ('active', 'p
 union all
 select 'line', l.id from public.hold_lines l join public.holds h on h.id = l.hold_id
 where h.status in ('active', 'pinned') and l.kind = 'table' and not exists (
-  select 1 from public.table_bookings b where b.hold_id = h.id and b.table_id = l.bookable_table_id and b.status in ('held', 'deposit_pending'))
+  select 1 from public.table_bookings b
+  where b.hold_id = h.id and b.table_id = l.bookable_table_id and b.status in ('held', 'deposit_pending'))
 union all
 select 'paid', l.id from public.order_lines l join public.orders o on o.id = l.order_id
 where l.kind = 'table' and o.paid_at is not null and not exists (select 1 from public.table_bookings b where b.order_line_id = l.id)
@@ -140,7 +143,108 @@ select 'arrived', b.id from public.table_bookings b
 where b.status in ('confirmed', 'arrived') and (b.status = 'arrived') <> exists (
   select 1 from public.tickets k where k.order_line_id = b.order_line_id and k.admission = 'inside');
 
--- rule: the counters of a release are the units of its live holds and its valid tickets
+-- rule: an offer of a waitlist is backed by a live hold, which ends with its sale at the latest, and no such hold is without one
+select 'entry' as what, w.id from private.waitlist_entries w left join public.holds h on h.id = w.hold_id
+where w.status = 'offered' and (h.id is null or h.status not in ('active', 'pinned') or h.kind <> 'waitlist_offer')
+union all
+select 'hold', h.id from public.holds h
+where h.kind = 'waitlist_offer' and h.status in ('active', 'pinned') and h.expires_at > now()
+  and not exists (select 1 from private.waitlist_entries w where w.hold_id = h.id and w.status = 'offered')
+union all
+select 'late', h.id from public.holds h
+join public.hold_lines l on l.hold_id = h.id join public.ticket_types t on t.id = l.ticket_type_id join public.events e on e.id = h.event_id
+where h.kind = 'waitlist_offer' and h.status = 'active' and h.expires_at > greatest(least(coalesce(t.sale_ends_at, e.ends_at), e.ends_at),
+  h.created_at + interval '12 hours');
+
+-- rule: a person has one open entry on the waitlist of an event, and open entries have different places
+select event_id, user_id::text, email_key from private.waitlist_entries where status in ('waiting', 'offered', 'lapsed')
+  and coalesce(user_id::text, email_key) is not null group by 1, 2, 3 having count(*) > 1
+union all
+select event_id, position::text, null from private.waitlist_entries where position is not null group by 1, 2 having count(*) > 1;
+
+-- rule: the types that are waited for are those of the entries that wait
+select coalesce(w.ticket_type_id, q.ticket_type_id) as id, w.least_units, q.least_units as counted
+from private.waiting_types w
+full join (
+  select q.* from (select distinct event_id from private.waitlist_entries where status = 'waiting') e
+  cross join lateral private.queued_types(e.event_id) q
+) q on q.ticket_type_id = w.ticket_type_id
+where w.least_units is distinct from q.least_units;
+
+-- rule: an entry of a waitlist that bought has an order of its offer
+select w.id from private.waitlist_entries w left join public.holds h on h.id = w.hold_id
+where w.status = 'purchased' and h.status is distinct from 'converted' /*of w.event_id*/;
+
+-- rule: a ticket is on offer while a transfer of it is open, and only a valid one that nobody came in with
+select 'transfer' as what, t.id from private.ticket_transfers t join public.tickets k on k.id = t.ticket_id
+where t.status = 'offered' and (k.custody <> 'offered' or k.status <> 'valid' or k.admission = 'inside') /*of k.event_id*/
+union all
+select 'ticket', k.id from public.tickets k
+where k.custody = 'offered' and exists (select 1 from private.ticket_transfers t where t.ticket_id = k.id)
+  and not exists (select 1 from private.ticket_transfers t where t.ticket_id = k.id and t.status = 'offered') /*of k.event_id*/;
+
+-- rule: each time a ticket is handed on it is counted, has a new code, and goes to the mailbox that accepted it, unless its buyer has it
+select k.id, k.transfers, k.generation, k.holder_email, t.accepted, t.mailbox
+from public.tickets k
+cross join lateral (
+  select count(*) as accepted, (array_agg(x.to_email order by x.closed_at desc))[1] as mailbox
+  from private.ticket_transfers x where x.ticket_id = k.id and x.status = 'accepted') t
+where t.accepted > 0 and (k.transfers < t.accepted or k.generation <= t.accepted
+  or (select count(*) from private.retired_ticket_codes c where c.ticket_id = k.id) < t.accepted
+  or lower(k.holder_email) <> lower(t.mailbox) and t.mailbox not like '%@erased.invalid') /*of k.event_id*/;
+
+-- rule: no link opens an offer that is over, and none a ticket for who no longer has it
+select l.subject_id from private.one_time_links l join private.ticket_transfers t on t.id = l.subject_id
+join public.tickets k on k.id = t.ticket_id
+where l.purpose = 'ticket_transfer' and l.used_at is null and t.status <> 'offered' /*of k.event_id*/
+union all
+select l.subject_id from private.one_time_links l join public.tickets k on k.id = l.subject_id
+where l.purpose = 'received_ticket' and l.created_at < (
+  select max(t.closed_at) from private.ticket_transfers t where t.ticket_id = k.id and t.status = 'accepted') /*of k.event_id*/;
+
+-- rule: the places of an invitation to free tickets are as many as it gives; each is held, has its order of 0 dollars, or is on sale again
+select 'places' as what, i.id from private.comp_invitations i
+where private.comp_counts_to_quota(i.status)
+  and (select count(*) from private.comp_places p where p.invitation_id = i.id) <> i.quantity /*of i.event_id*/
+union all
+select 'claimed', p.id from private.comp_places p join private.comp_invitations i on i.id = p.invitation_id
+join public.holds h on h.id = p.hold_id
+where ((p.order_id is not null) <> (h.status = 'converted') or h.kind <> 'comp_block') /*of i.event_id*/
+union all
+select 'order', p.id from private.comp_places p join private.comp_invitations i on i.id = p.invitation_id
+join public.orders o on o.id = p.order_id
+where (o.total_cents <> 0 or (select count(*) from public.tickets k where k.order_id = o.id) <> 1) /*of i.event_id*/
+union all
+select 'over', p.id from private.comp_places p join private.comp_invitations i on i.id = p.invitation_id
+join public.holds h on h.id = p.hold_id
+where i.status in ('declined', 'expired', 'revoked') and (h.status in ('active', 'pinned') or (i.status = 'revoked' and exists (
+  select 1 from public.tickets k where k.order_id = p.order_id and k.status = 'valid'))) /*of i.event_id*/;
+
+-- rule: an allocation has its places, one ticket each; a place is somebody's only once handed to them, and none is left when taken back
+select 'places' as what, a.id from private.allocations a
+where a.places <> (select count(*) from private.allocation_places x where x.allocation_id = a.id) /*of a.event_id*/
+union all
+select 'hold', x.id from private.allocation_places x join private.allocations a on a.id = x.allocation_id
+join public.holds h on h.id = x.hold_id
+where (h.kind <> 'allocation' or (
+  select sum(l.quantity) from public.hold_lines l where l.hold_id = h.id and l.ticket_type_id = a.ticket_type_id) is distinct from 1)
+  /*of a.event_id*/
+union all
+select 'owner', x.id from private.allocation_places x join private.allocations a on a.id = x.allocation_id
+join public.holds h on h.id = x.hold_id
+where h.owner_id is not null and x.guest_name is null and h.status in ('active', 'pinned') /*of a.event_id*/
+union all
+select 'over', x.id from private.allocation_places x join private.allocations a on a.id = x.allocation_id
+join public.holds h on h.id = x.hold_id
+where a.revoked_at is not null and h.status in ('active', 'pinned') and not exists (
+  select 1 from public.orders o where o.hold_id = h.id and private.order_is_paying(o.status)) /*of a.event_id*/;
+
+-- rule: an order is attributed to a promoter of its event, and only once it was paid
+select a.id from private.order_attributions a join public.orders o on o.id = a.order_id
+left join public.event_promoters p on p.id = a.event_promoter_id
+where (o.paid_at is null or p.event_id is distinct from case when p.id is not null then o.event_id end) /*of o.event_id*/;
+
+-- rule: the counters of a release are the units of its live holds and its valid tickets that are not listed
 select r.id, r.held, r.sold, coalesce(h.units, 0) as live, coalesce(k.units, 0) as valid
 from public.price_releases r
 left join (
@@ -151,14 +255,32 @@ left join (
 left join (
   select l.release_id, count(*) as units
   from public.tickets k join public.order_lines l on l.id = k.order_line_id
-  where k.status = 'valid' group by l.release_id
+  where k.status = 'valid' and k.custody <> 'listed' group by l.release_id
 ) k on k.release_id = r.id
 where r.held <> coalesce(h.units, 0) or r.sold <> coalesce(k.units, 0);
 
--- rule: what a pool keeps back is what its codes keep
-select p.id, p.blocked, coalesce(sum(c.block_left), 0) as kept
-from public.capacity_pools p left join public.promo_codes c on c.block_pool_id = p.id
-group by p.id having p.blocked <> coalesce(sum(c.block_left), 0);
+-- rule: what a pool keeps back is what its codes and its guest lists keep
+select p.id, p.blocked, c.kept, g.set_aside
+from public.capacity_pools p
+cross join lateral (select coalesce(sum(block_left), 0) as kept from public.promo_codes where block_pool_id = p.id) c
+cross join lateral (select coalesce(sum(set_aside), 0) as set_aside from public.guest_lists where pool_id = p.id) g
+where p.blocked <> c.kept + g.set_aside;
+
+-- rule: the counters of guest lists are their entries, and those of entries their admissions that were not taken back
+select l.id, l.heads, l.arrived, e.heads as listed, e.arrived as came
+from public.guest_lists l
+cross join lateral (
+  select coalesce(sum(1 + plus_ones), 0) as heads, coalesce(sum(arrived), 0) as arrived
+  from public.guest_list_entries where list_id = l.id and removed_at is null
+) e
+where (l.heads, l.arrived) is distinct from (e.heads, e.arrived) or l.heads > l.allowed
+union all
+select e.id, 1 + e.plus_ones, e.arrived, a.heads, a.heads
+from public.guest_list_entries e
+cross join lateral (
+  select coalesce(sum(heads), 0) as heads from public.guest_list_arrivals where entry_id = e.id and undone_by_scan is null
+) a
+where e.arrived <> a.heads or e.arrived > 1 + e.plus_ones;
 
 -- rule: the counters of a code are its live holds and its paid orders, and never exceed its limits
 select c.id, c.orders_held, h.orders, c.orders_used, o.orders as paid
@@ -277,7 +399,9 @@ where g.from_state is distinct from g.before
 select 'refund' as what, r.id from public.refunds r
 where r.line_ids is not null and (
   r.amount_cents <> (select sum(c) from unnest(r.line_cents) c)
-  or exists (select 1 from unnest(r.line_ids) i where not exists (select 1 from public.order_lines l where l.id = i and l.order_id = r.order_id)))
+  or exists (
+    select 1 from unnest(r.line_ids) i
+    where not exists (select 1 from public.order_lines l where l.id = i and l.order_id = r.order_id)))
 union all
 select 'line', l.id from public.order_lines l
 join (
@@ -397,7 +521,8 @@ where e.currency <> o.currency or e.is_test <> o.is_test or l.order_id <> e.orde
 union all
 select 'trigger', t.name
 from unnest(array['ledger_entries_append_only', 'ledger_entries_no_truncate']) t (name)
-where not exists (select 1 from pg_trigger g where g.tgrelid = 'public.ledger_entries'::regclass and g.tgname = t.name and g.tgenabled = 'O');
+where not exists (
+  select 1 from pg_trigger g where g.tgrelid = 'public.ledger_entries'::regclass and g.tgname = t.name and g.tgenabled = 'O');
 
 -- rule: the stored money of days that are over is the sum of the ledger
 select d.day, d.gross_cents, c.gross_cents as counted
@@ -533,6 +658,37 @@ from public.tickets k left join public.entries n on n.ticket_id = k.id and n.clo
 group by k.id
 having count(n.id) > 1 or (count(n.id) = 1) <> (k.admission = 'inside');
 
+-- rule: the people in a zone are its entries, conflicts, guests, clicks and recounts, and never fewer than none
+select z.id, c.in_now
+from public.door_zones z
+cross join lateral (select private.zone_in_now(z) as in_now) c
+where c.in_now < 0 or c.in_now <> (select count(*) from public.entries n where n.zone_id = z.id and n.closed_at is null)
+  + (select coalesce(sum(private.conflict_heads(f)), 0) from public.scan_conflicts f where f.zone_id = z.id)
+  + (select coalesce(sum(b.counted), 0) from public.door_clicks b where b.zone_id = z.id)
+  + (select coalesce(sum(r.change), 0) from public.door_recounts r where r.zone_id = z.id)
+  + (select coalesce(sum(g.heads), 0) from public.guest_list_arrivals g join public.scans s on s.id = g.scan_id
+    where s.zone_id = z.id and g.undone_by_scan is null);
+
+-- rule: every conflict is somebody whom a door without a network let in
+select c.other_scan
+from public.scan_conflicts c join public.scans s on s.id = c.other_scan left join public.scans k on k.id = c.kept_scan
+where s.result <> 'ok' or s.event_id <> c.event_id or s.ticket_id is distinct from c.ticket_id or (k.id is not null and k.result <> 'ok')
+  or (c.withdrawn_at is null and c.result = 'already_in' and k.id is null);
+
+-- rule: what is stored of a ticket that was scanned without a network is the replay of its scans
+select k.id
+from public.tickets k
+where exists (select 1 from public.scans s where s.ticket_id = k.id and s.event_id = k.event_id and s.is_offline) and (
+  select coalesce(array_agg((r.scan_id, r.left_by, r.conflict is null)::text order by r.scan_id), '{}')
+  from unnest(private.replay_scans(k.event_id, k.id)) r
+) <> (
+  select coalesce(array_agg((x.scan_id, x.left_by, x.is_entry)::text order by x.scan_id), '{}')
+  from (
+    select n.scan_id, n.closed_by_scan as left_by, true as is_entry from public.entries n where n.ticket_id = k.id
+    union all
+    select c.other_scan, c.left_by, false from public.scan_conflicts c where c.ticket_id = k.id and c.withdrawn_at is null
+  ) x);
+
 -- rule: every admission was an accepted scan of that ticket at that event
 select n.id
 from public.entries n join public.scans s on s.id = n.scan_id
@@ -547,7 +703,7 @@ left join lateral (
   from private.door_counts where event_id = e.id
 ) c on true
 left join lateral (
-  select count(*) as valid, count(*) filter (where admission = 'inside') as valid_inside
+  select count(*) as valid, count(*) filter (where admission <> 'outside') as valid_inside
   from public.tickets where event_id = e.id and status = 'valid'
 ) k on true
 left join lateral (
@@ -555,10 +711,20 @@ left join lateral (
   from public.entries where event_id = e.id
 ) n on true
 left join lateral (
-  select count(*) as refused from public.scans where event_id = e.id and result not in ('ok', 'undone') and not is_bounce
+  select (select count(*) from public.scans where event_id = e.id and result not in ('ok', 'undone', 'exited') and not is_bounce)
+    -- those that are older than 90 days are deleted and counted
+    + (select coalesce(sum(scans), 0) from private.refused_scan_counts where event_id = e.id and not is_bounce) as refused
 ) s on true
+left join lateral (
+  select coalesce(sum(heads), 0) as heads from public.guest_list_arrivals where event_id = e.id and undone_by_scan is null
+) g on true
+left join lateral (
+  select (select coalesce(sum(private.conflict_heads(f)), 0) from public.scan_conflicts f where f.event_id = e.id)
+    + (select coalesce(sum(b.counted), 0) from public.door_clicks b where b.event_id = e.id)
+    + (select coalesce(sum(r.change), 0) from public.door_recounts r where r.event_id = e.id) as people
+) o on true
 where (c.tickets, c.inside, c.in_now, c.entries, c.admitted, c.refused)
-  is distinct from (k.valid, k.valid_inside, n.open, n.all_entries, n.let_in, s.refused);
+  is distinct from (k.valid, k.valid_inside, n.open + g.heads + o.people, n.all_entries + g.heads, n.let_in + g.heads, s.refused);
 
 -- rule: the counters of a door by type and by gate are their rows
 select c.event_id, c.ticket_type_id, c.gate, sum(c.tickets) as tickets, sum(c.entries) as entries
@@ -568,7 +734,9 @@ where (c.ticket_type_id is not null or c.gate is not null)
   and exists (select 1 from public.events e where e.id = c.event_id)
 group by c.event_id, c.ticket_type_id, c.gate
 having sum(c.tickets) <> (select count(*) from public.tickets k where k.ticket_type_id = c.ticket_type_id and k.status = 'valid')
-  or sum(c.entries) <> (select count(*) from public.entries n where n.event_id = c.event_id and n.gate = c.gate);
+  or sum(c.entries) <> (select count(*) from public.entries n where n.event_id = c.event_id and n.gate = c.gate) + (
+    select coalesce(sum(g.heads), 0) from public.guest_list_arrivals g
+    where g.event_id = c.event_id and g.gate = c.gate and g.undone_by_scan is null);
 
 -- rule: what sold by minute is the valid tickets and the extras of paid orders
 select *
@@ -593,7 +761,13 @@ select *
 from (
   select event_id, result, is_bounce, sum(scans) as scans from private.door_counts where result is not null group by 1, 2, 3
 ) c
-full join (select event_id, result, is_bounce, count(*) as scans from public.scans group by 1, 2, 3) s using (event_id, result, is_bounce)
+full join (
+  select event_id, result, is_bounce, sum(scans) as scans
+  from (
+    select event_id, result, is_bounce, count(*) as scans from public.scans group by 1, 2, 3
+    union all select event_id, result, is_bounce, sum(scans) from private.refused_scan_counts group by 1, 2, 3
+  ) a group by 1, 2, 3
+) s using (event_id, result, is_bounce)
 where c.scans is distinct from s.scans;
 
 -- rule: nothing is held past its time (the sweeper has just run)
@@ -618,17 +792,21 @@ where o.hold_id is not null and o.paid_at is not null
 -- rule: every staff write has its audit row
 select 'refund' as what, r.id from public.refunds r
 where r.kind = 'staff' and not exists (
-  select 1 from private.audit_log a where a.action = 'order.refund' and a.facts ->> 'refund_id' = r.id::text and a.actor_id = r.requested_by)
+  select 1 from private.audit_log a
+  where a.action = 'order.refund' and a.facts ->> 'refund_id' = r.id::text and a.actor_id = r.requested_by)
 union all
 select 'undo', s.id from public.scans s
 where s.result = 'undone' and not exists (
-  select 1 from private.audit_log a where a.action = 'door.undo' and a.subject_id = s.ticket_id::text and a.actor_id = s.staff_id);
+  select 1 from private.audit_log a
+  where a.action = 'door.undo' and a.actor_id = s.staff_id and a.subject_id = coalesce(s.ticket_id, (
+    select g.entry_id from public.guest_list_arrivals g where g.scan_id = s.reverses))::text);
 
 -- rule: every correction of the ledger has its audit row
 select e.id from public.ledger_entries e
 where e.kind = 'correction' and not exists (
   select 1 from private.audit_log a
-  where a.action = 'ledger.correct' and a.subject_id = e.order_id::text and a.actor_id = e.actor_id and a.facts ->> 'source_id' = e.source_id::text);
+  where a.action = 'ledger.correct' and a.subject_id = e.order_id::text and a.actor_id = e.actor_id
+    and a.facts ->> 'source_id' = e.source_id::text);
 
 -- rule: the last logged state of an entity is its state
 select * from (
@@ -678,7 +856,8 @@ where r.kind <> 'receipt' group by r.order_id
 having sum(case r.kind when 'reversal' then -1 else 1 end * (r.content ->> 'amountCents')::bigint) > max(o.total_cents);
 
 -- rule: a refund of the payment of a receipted order has one credit note that is not reversed while it is paid out, and none otherwise
-select f.id, f.status, count(n.id) filter (where n.kind = 'credit_note') as notes, count(n.id) filter (where n.kind = 'reversal') as reversals
+select f.id, f.status, count(n.id) filter (where n.kind = 'credit_note') as notes,
+  count(n.id) filter (where n.kind = 'reversal') as reversals
 from public.refunds f
 join private.receipts r on r.order_id = f.order_id and r.kind = 'receipt'
 join public.payments p on p.id = f.payment_id
@@ -697,7 +876,9 @@ where o.paid_at is not null
     select sum(case n.kind when 'reversal' then -1 else 1 end * (n.content ->> 'amountCents')::bigint)
     from private.receipts n where n.order_id = o.id and n.kind <> 'receipt'), 0)
   <> coalesce((select sum(e.cents) from public.ledger_entries e where e.order_id = o.id and e.kind <> 'correction'), 0)
-    + coalesce((select sum(f.amount_cents) from public.refunds f where f.payment_id = p.id and f.status in ('approved', 'submitted', 'failed')), 0);
+    + coalesce((
+      select sum(f.amount_cents) from public.refunds f
+      where f.payment_id = p.id and f.status in ('approved', 'submitted', 'failed')), 0);
 
 -- rule: stored buyers and arrivals of events that did not change since are those of the raw rows
 with settled as materialized (
@@ -716,3 +897,50 @@ counted as (
 select 'only stored' as what, x.figure from (select figure from stored except select figure from counted) x
 union all
 select 'only counted', x.figure from (select figure from counted except select figure from stored) x;
+
+-- rule: the ledger of commission says what the tickets of an order earn
+select a.order_id, l.cents, e.cents as earned
+from (select distinct order_id from private.order_attributions) a
+cross join lateral (
+  select coalesce(sum(c.expected_cents + c.due_cents + c.paid_cents), 0) as cents
+  from public.commission_entries c where c.order_id = a.order_id) l
+cross join lateral (select coalesce(sum(x.cents), 0) as cents from private.commission_earned(a.order_id) x) e
+where l.cents <> e.cents;
+
+-- rule: a listed ticket is valid and has one open listing, a resold one is void, paid back once, and its place has a buyer
+select 'listed' as what, k.id from public.tickets k
+where (k.status = 'valid' and k.custody = 'listed') <> exists (
+  select 1 from private.ticket_listings l where l.ticket_id = k.id and l.status = 'listed')
+union all
+select 'resold', k.id from public.tickets k
+where (k.void_reason is not distinct from 'resold') <> exists (
+  select 1 from private.ticket_listings l where l.ticket_id = k.id and l.status = 'resold')
+union all
+select 'refund', l.id from private.ticket_listings l join public.tickets k on k.id = l.ticket_id
+where (l.status = 'resold' and l.refunded_cents > 0) <> (1 = (
+  select count(*) from public.refunds r
+  where r.order_id = k.order_id and r.kind = 'resale' and r.ticket_ids = array[k.id] and r.id = l.refund_id))
+union all
+select 'used', k.id from public.tickets k join public.entries n on n.ticket_id = k.id left join public.scans c on c.id = n.closed_by_scan
+where (k.custody = 'listed' or k.void_reason = 'resold') and c.result is distinct from 'undone';
+
+-- rule: what a buyer of a listed ticket paid and what its holder got back are in the ledger, to the cent; the difference is the organizer's
+select l.id, l.paid_cents, l.refunded_cents, b.cents as bought, r.cents as booked
+from private.ticket_listings l
+join public.tickets n on n.id = l.buyer_ticket_id join public.tickets k on k.id = l.ticket_id
+left join lateral (select p.cents from private.ticket_parts(n.order_id) p where p.ticket_id = n.id) b on true
+left join lateral (
+  select coalesce(-sum(e.cents) filter (where e.source_id = l.refund_id), 0) as cents
+  from public.ledger_entries e where e.order_id = k.order_id) r on true
+where l.status = 'resold' and (l.difference_cents <> l.paid_cents - l.refunded_cents
+  -- what was paid for a dearer type goes back by a refund of its own
+  or r.cents > l.refunded_cents or (r.cents < l.refunded_cents and not exists (
+    select 1 from public.ticket_supplements s where s.ticket_id = k.id))
+  -- cents that do not divide may be another ticket's of the line
+  or abs(l.paid_cents - b.cents) > 1
+  or (select sum(x.paid_cents) from private.ticket_listings x join public.tickets y on y.id = x.buyer_ticket_id
+    where y.order_line_id = n.order_line_id) > (select o.total_cents from public.order_lines o where o.id = n.order_line_id));
+
+-- rule: sold and listed tickets fit into their pool, so that each listed one can be taken back
+select p.id, p.capacity, p.sold, p.blocked, private.listed_units(p.id) as listed from public.capacity_pools p
+where p.sold + p.blocked + private.listed_units(p.id) > p.capacity;

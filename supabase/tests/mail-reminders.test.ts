@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, describe, expect, inject, test } from 'vitest'
 import * as z from 'zod'
 import { mailKinds } from '#features/mail/mail-kinds.server.ts'
+import { hashToken, makeToken } from '#server/link-token.server.ts'
 import { createEvent } from './event-fixture.ts'
 import { buy, call } from './selling.ts'
 import { openTestUsers } from './test-users.ts'
@@ -180,5 +182,98 @@ describe('exactly once', () => {
     await next
     await run()
     for (const { orderId } of orders) expect(await mailsOf(orderId)).toEqual(['reminder_day_before'])
+  })
+})
+
+describe('of tickets that were handed on go to who has them', () => {
+  const addLink = async (p_purpose: string, p_subject: string): Promise<string> => {
+    const p_token_hash = hashToken(makeToken())
+    await service.rpc('add_link', { p_purpose, p_subject, p_token_hash }).throwOnError()
+    return p_token_hash
+  }
+
+  /** Offers a ticket to a mailbox, and takes it there. */
+  async function give(
+    ticket: string,
+    holder: { p_user: string | null; p_token_hash: string | null },
+    to: string,
+  ) {
+    const { transferId } = await call(
+      service,
+      'offer_transfer',
+      { ...holder, p_ticket: ticket, p_to: to },
+      z.object({ transferId: z.uuid() }).loose(),
+    )
+    const p_token_hash = await addLink('ticket_transfer', transferId)
+    const answer = { p_user: null, p_token_hash, p_transfer: null, p_name: 'Rae Romain' }
+    await service.rpc('accept_transfer', { ...answer, p_email: null, p_is_of_age: true }).throwOnError()
+    return transferId
+  }
+
+  /** Hands a ticket that the buyer of an order still has to a mailbox, some hours ago. */
+  async function handOn(orderId: string, to: string, hoursAgo = 50): Promise<string> {
+    const [ticket] = await sql<{ id: string; owner: string }[]>`
+      select id, owner_id as owner from public.tickets where order_id = ${orderId} and holder_email is null order by id limit 1`
+    const transferId = await give(ticket?.id ?? '', { p_user: ticket?.owner ?? '', p_token_hash: null }, to)
+    await sql`update private.ticket_transfers set closed_at = ${inHours(-hoursAgo)} where id = ${transferId}`
+    return transferId
+  }
+
+  const received = async (transfer: string) =>
+    (
+      await sql<{ kind: string; recipient: string; id: string }[]>`
+        select kind, recipient, id from private.mail_outbox
+        where subject_id = ${transfer} and kind like 'received%' order by created_at, kind`
+    ).map(({ kind, recipient }) => `${kind} ${recipient}`)
+
+  test('a day before and on the day, and not to a buyer who has none left', async () => {
+    const rae = `rae-${randomUUID()}@example.com`
+    const { orderId, eventId } = await sold(inHours(200))
+    const first = await handOn(orderId, rae)
+    await move(eventId, inHours(23.9))
+    await Promise.all([run(), run()])
+    expect([await mailsOf(orderId), await received(first)]).toEqual([
+      ['reminder_day_before'],
+      [`received_reminder_day_before ${rae}`],
+    ])
+    const kay = `kay-${randomUUID()}@example.com`
+    const second = await handOn(orderId, kay, 1)
+    await move(eventId, inHours(3.9))
+    await run()
+    // Kay accepted a moment ago and read the same then.
+    expect([await mailsOf(orderId), await received(first), await received(second)]).toEqual([
+      ['reminder_day_before'],
+      [`received_reminder_day_before ${rae}`, `received_reminder_day_of ${rae}`],
+      [],
+    ])
+  })
+
+  test('news of the event go to each mailbox once; with the address, until they hand it on', async () => {
+    const [rae, kay] = [`rae-${randomUUID()}@example.com`, `kay-${randomUUID()}@example.com`]
+    const { orderId, eventId } = await sold(inHours(200))
+    const first = await handOn(orderId, rae)
+    const second = await handOn(orderId, rae.toUpperCase())
+    await sql`select private.write_place(${eventId}, '{"venueName": "The Yard", "address": "1 Main St", "locationVisibility": "holders", "locationHours": null}')`
+    for (const _ of ['first', 'again']) {
+      await sql`select private.queue_venue_mails(e, null) from public.events e where e.id = ${eventId}`
+      await sql`select private.queue_moved_mails(e, e, null) from public.events e where e.id = ${eventId}`
+    }
+    const told = [...(await received(first)), ...(await received(second))]
+    expect(told.map((line) => line.toLowerCase())).toEqual(
+      Array.from({ length: 2 }, () => `received_ticket_news ${rae}`),
+    )
+    const [mail] = await sql<{ id: string }[]>`
+      select id from private.mail_outbox where subject_id in (${first}, ${second}) and payload ->> 'news' = 'venue_revealed'`
+    const factsOf = async () =>
+      (await call(service, 'read_mail_facts', { p_mail: mail?.id }, mailKinds.received_ticket_news.schema))
+        .transfer
+    expect(await factsOf()).toMatchObject({ isCurrent: true, event: { address: '1 Main St' } })
+    const [about] = await sql<{ ticket: string }[]>`
+      select t.ticket_id as ticket from private.mail_outbox m join private.ticket_transfers t on t.id = m.subject_id
+      where m.id = ${mail?.id ?? ''}`
+    const ticket = about?.ticket ?? ''
+    await give(ticket, { p_user: null, p_token_hash: await addLink('received_ticket', ticket) }, kay)
+    const after = await factsOf()
+    expect([after.isCurrent, after.event.address ?? null]).toEqual([false, null])
   })
 })

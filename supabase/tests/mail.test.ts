@@ -8,6 +8,7 @@ import { notificationTypes } from '#core/notification-types.ts'
 import { mailLogSchema, startedMailSchema } from '#features/mail/mail.types.ts'
 import { isMailKind, mailKinds } from '#features/mail/mail-kinds.server.ts'
 import { hashToken, makeToken } from '#server/link-token.server.ts'
+import { issueComp } from './comps.ts'
 import { createEvent } from './event-fixture.ts'
 import { buy, call, refusal } from './selling.ts'
 import { openTestUsers } from './test-users.ts'
@@ -204,6 +205,9 @@ test('each kind of mail finds what its schema declares', async () => {
   const event = await createEvent(users.sql)
   const { eventId } = event
   const { order } = await buy(users.service, await users.extra(), event, { Entry: 2 })
+  const comp = await issueComp(users, event)
+  const [place] = await users.sql<{ id: string }[]>`
+    select id from private.comp_places where invitation_id = ${comp.id}`
   const mia = await users.id('Mia')
   const [account] = await users.sql<{ email: string }[]>`select email from auth.users where id = ${mia}`
   await inTransaction(async (tx) => {
@@ -225,6 +229,14 @@ test('each kind of mail finds what its schema declares', async () => {
     const [invitation] = await tx<{ id: string }[]>`
       insert into private.staff_invitations (email, capability, event_id, invited_by, expires_at)
       values ('mail-kinds@example.com', 'scan', ${eventId}, ${await users.id('Ada')}, now() + interval '1 hour') returning id`
+    const [transfer] = await tx<{ id: string }[]>`
+      insert into private.ticket_transfers (ticket_id, from_person, from_name, from_email, to_email, expires_at)
+      select id, id, 'Mia', 'mia@example.com', 'dre@example.com', now() + interval '1 hour'
+      from public.tickets where order_id = ${order.orderId} limit 1 returning id`
+    const [allocation] = await tx<{ id: string }[]>`
+      insert into private.allocations (event_id, ticket_type_id, member_id, places, ends_at)
+      select t.event_id, t.id, ${mia}, 3, now() + interval '1 day' from public.ticket_types t where t.event_id = ${eventId} limit 1
+      returning id`
     const changed = { changeId: change?.id }
     const payloads: Record<string, Record<string, unknown>> = {
       ticket_changed: { change: 'reissued', ticketIds: [] },
@@ -241,6 +253,7 @@ test('each kind of mail finds what its schema declares', async () => {
       event_postponed: changed,
       event_rescheduled: changed,
       event_undated: changed,
+      received_ticket_news: { news: 'event_moved' },
       event_change_report: changed,
       followed_event: { eventId },
       order_refunded: { refundId: refund?.id },
@@ -259,8 +272,31 @@ test('each kind of mail finds what its schema declares', async () => {
         left: 5,
         threshold: 5,
       },
+      promoter_link: {
+        name: 'Racer',
+        eventPromoterId: randomUUID(),
+        event: { id: eventId, slug: 'night', title: 'Night' },
+        linkCode: 'RACER',
+      },
+      promoter_statement: { name: 'Racer', hasAccount: false, currency: 'USD', cents: 300 },
+      promoter_paid: { name: 'Racer', hasAccount: false, currency: 'USD', cents: 300, reference: 'Cash' },
+      free_tickets_approval: { eventId, title: 'Night', issuer: 'Ada', places: 3 },
       contact_message: { topic: 'Other', name: 'Zoe', email: 'zoe@example.com', order: null, message: 'Hi.' },
     }
+    const [waitlisted] = await tx<{ id: string; about: Record<string, unknown> }[]>`
+      insert into private.waitlist_entries (event_id, email, quantity, allows_partial, status)
+      values (${eventId}, 'mail-kinds@example.com', 2, true, 'requested')
+      returning id, (
+        select jsonb_build_object('event', private.mail_event(e), 'quantity', 2, 'typeName', null) from public.events e
+        where e.id = event_id) as about`
+    const listed = {
+      event: waitlisted?.about.event,
+      typeName: 'Entry',
+      holderName: 'Mia',
+      currency: 'USD',
+      returnsAt: new Date().toISOString(),
+    }
+    for (const name of ['return_listed', 'return_sold', 'return_unsold']) payloads[name] = listed
     const subjects = {
       none: null,
       order: order.orderId,
@@ -269,6 +305,10 @@ test('each kind of mail finds what its schema declares', async () => {
       subscription: randomUUID(),
       alert: alert?.id ?? '',
       invitation: invitation?.id ?? '',
+      waitlist: waitlisted?.id ?? '',
+      comp_place: place?.id ?? '',
+      transfer: transfer?.id ?? '',
+      allocation: allocation?.id ?? '',
     }
     for (const [name, { subject, schema }] of Object.entries(mailKinds)) {
       const [mail] = await tx<{ id: string }[]>`
@@ -278,7 +318,7 @@ test('each kind of mail finds what its schema declares', async () => {
           recipient: account?.email ?? '',
           subject_kind: subject,
           subject_id: subjects[subject],
-          payload: tx.json((payloads[name] ?? {}) as never),
+          payload: tx.json((payloads[name] ?? (subject === 'waitlist' ? waitlisted?.about : {})) as never),
         })} returning id`
       await tx`set local request.jwt.claims = '{"role": "service_role"}'`
       const [row] = await tx`select public.read_mail_facts(${mail?.id ?? ''}) as facts`

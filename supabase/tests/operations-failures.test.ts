@@ -4,6 +4,7 @@ import * as z from 'zod'
 import { type FailureList, failureListSchema } from '#features/operations/failures/failures.types.ts'
 import { createEvent } from './event-fixture.ts'
 import { brokenRules } from './invariants.ts'
+import { tryRefund } from './refund-jobs.ts'
 import { beginPayment, buy, call, holdTickets, placeOrder, provider, refusal } from './selling.ts'
 import { type Name, openTestUsers } from './test-users.ts'
 
@@ -152,11 +153,7 @@ test('a refund that failed five times is listed and decided on its own page alon
   const { refundId } = z.object({ refundId: z.uuid() }).parse(data)
   for (let n = 0; n < 5; n++) {
     expect(await find('refund', refundId)).toBeUndefined()
-    await sql`update public.refunds set claimed_until = null where id = ${refundId}`
-    await service.rpc('claim_refunds', { p_limit: 50, p_provider: failing }).throwOnError()
-    await service
-      .rpc('record_refund', { p_refund: refundId, p_status: 'failed', p_error: 'card closed' })
-      .throwOnError()
+    expect(await tryRefund(sql, refundId, { status: 'failed' })).toBe('failed')
   }
   expect(await find('refund', refundId)).toMatchObject({
     reason: 'card closed',

@@ -6,6 +6,8 @@ import { makeCode } from './codes.ts'
 import { createEvent, type TestEvent } from './event-fixture.ts'
 import { makeAddOn, makePackage, makeTable } from './extras.ts'
 import { makePoint } from './goods.ts'
+import { randomOf } from './random-lives.ts'
+import { claimRefund, finishJob, startRefund } from './refund-jobs.ts'
 import { address, type ChosenLine } from './selling.ts'
 import { sessionOf, type TestUsers } from './test-users.ts'
 import { makeVariant } from './variants.ts'
@@ -24,17 +26,6 @@ const poster =
 const refusedSchema = z.object({ code: z.literal('PGRST'), message: z.string() })
 const refusalSchema = z.object({ message: z.string() })
 const resultSchema = z.looseObject({})
-
-/** Returns a generator of numbers from 0 up to 1 that a seed determines. */
-function randomOf(seed: number): () => number {
-  let state = seed >>> 0
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296
-  }
-}
 
 type Payment = { id: string; cents: number; reports: string[] }
 type Refund = { id: string; requested: boolean }
@@ -567,8 +558,8 @@ class Lane {
 
   /** Admins see to a refund that the provider refused: send it again or, after five tries, pay it by hand. */
   private async mend(life: Life): Promise<void> {
-    const [failed] = await this.sql<{ id: string; attempts: number; manual: boolean }[]>`
-      select id, attempts, manual_method is not null as manual from public.refunds
+    const [failed] = await this.sql<{ id: string; givenUp: boolean; manual: boolean }[]>`
+      select id, private.is_given_up(id) as "givenUp", manual_method is not null as manual from public.refunds
       where order_id = ${life.orderId} and status = 'failed' order by created_at, id limit 1`
     if (!failed) return
     const { id } = failed
@@ -579,7 +570,7 @@ class Lane {
         () => this.sql`
         ${this.asAdmin('Abe')} select to_jsonb(public.confirm_refund(${id}, ${this.chance(0.7)}, 'looked it up')) as result from caller`,
       )
-    else if (failed.attempts >= 5)
+    else if (failed.givenUp)
       await this.step(
         life,
         'refund by hand',
@@ -750,10 +741,17 @@ class Lane {
 
   /** The worker sends refunds of this lane's provider, which sometimes fails. */
   private async work(life: Life | null): Promise<void> {
-    const [row] = await this.sql<
-      { claimed: { refundId: string }[] }[]
-    >`select public.claim_refunds(5, ${this.provider}) as claimed`
-    for (const { refundId } of row?.claimed ?? []) {
+    const due = await this.sql<{ refundId: string }[]>`
+      select r.id as "refundId" from public.refunds r join public.payments p on p.id = r.payment_id
+      join private.jobs j on j.kind = 'refund' and j.key = r.id::text and j.parked_at is null and j.run_at <= now()
+      where p.provider = ${this.provider} order by r.created_at, r.id limit 5`
+    for (const { refundId } of due) {
+      const job = await claimRefund(this.sql, refundId)
+      if (!job) continue
+      if (!(await startRefund(this.sql, refundId))) {
+        await finishJob(this.sql, job, null)
+        continue
+      }
       const status = life?.refundsFail
         ? 'failed'
         : this.chance(0.85)
@@ -766,6 +764,12 @@ class Lane {
         `refund sent: ${status}`,
         () => this.sql`
         select to_jsonb(public.record_refund(${refundId}, ${status}, ${randomUUID()}, ${status === 'failed' ? 'no' : null})) as result`,
+      )
+      await finishJob(
+        this.sql,
+        job,
+        status === 'failed' ? 'no' : null,
+        status === 'pending' ? 3600 : undefined,
       )
     }
   }

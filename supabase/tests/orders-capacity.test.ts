@@ -133,8 +133,17 @@ describe('the board', () => {
     await holdTickets(service, await users.extra(), party, { Entry: 4 })
     const ended = await holdTickets(service, await users.extra(), party, { VIP: 5, Entry: 1 })
     await endHold(ended.holdId)
-    const offer = await holdTickets(service, await users.extra(), party, { VIP: 2 })
-    await sql`update public.holds set kind = 'waitlist_offer' where id = ${offer.holdId}`
+    const waiting = await users.extra()
+    const offer = await holdTickets(service, waiting, party, { VIP: 2 })
+    // The offer of a waitlist: its entry and its hold appear together.
+    await sql.begin(async (tx) => {
+      await tx`update public.holds set kind = 'waitlist_offer' where id = ${offer.holdId}`
+      await tx`
+        insert into private.waitlist_entries
+          (event_id, user_id, email, ticket_type_id, quantity, allows_partial, status, position, hold_id, joined_at)
+        values (${party.eventId}, ${waiting}, 'waiting@example.com', ${idOf(party.types, 'VIP')}, 2, false, 'offered', 1,
+          ${offer.holdId}, now())`
+    })
     board = await boardOf(party)
   })
 

@@ -5,6 +5,7 @@ import { disputeListSchema } from '#features/orders/disputes/disputes.types.ts'
 import { createEvent } from './event-fixture.ts'
 import { brokenRules } from './invariants.ts'
 import { type Ending, scanAs, tally, together } from './races.ts'
+import { startRefund, tryRefund } from './refund-jobs.ts'
 import { rolledBack } from './rolled-back.ts'
 import {
   appliedSchema,
@@ -173,19 +174,10 @@ describe('a dispute', () => {
     expect((await refundWhole(orderId, 500)).status).toBe('approved')
     await tell('dispute_open')
     expect((await refusal(refundWhole(orderId, 500))).code).toBe('dispute_open')
-    const claimed = async () => {
-      const all = await call(
-        service,
-        'claim_refunds',
-        { p_limit: 50, p_provider: provider },
-        z.array(z.object({ paymentRef: z.string(), refundId: z.uuid() })),
-      )
-      const [row] = await sql<{ id: string }[]>`select id from public.refunds where order_id = ${orderId}`
-      return all.some(({ refundId }) => refundId === row?.id)
-    }
-    expect(await claimed()).toBe(false)
+    const [row] = await sql<{ id: string }[]>`select id from public.refunds where order_id = ${orderId}`
+    expect(await startRefund(sql, row?.id ?? '')).toBeNull()
     await tell('dispute_won')
-    expect(await claimed()).toBe(true)
+    expect(await startRefund(sql, row?.id ?? '')).toMatchObject({ refundId: row?.id })
   })
 
   test('that is lost takes over a refund that was not sent', async () => {
@@ -321,7 +313,7 @@ describe('a refund made at the provider', () => {
   test('waits while one of ours is on its way, until it is known which of the two failed', async () => {
     const { orderId, payment } = await sold()
     const { refundId } = await refundWhole(orderId, 3000)
-    await sql`select public.claim_refunds(50, ${provider})`
+    expect(await startRefund(sql, refundId)).not.toBeNull()
     const ref = `re_${randomUUID()}`
     expect(await reportRefund(service, payment, { ref, amountCents: 2000 })).toMatchObject({
       outcome: 'parked',
@@ -340,7 +332,7 @@ describe('a refund made at the provider', () => {
   test('of ours, reported by its id and again without it, is counted once', async () => {
     const { orderId, payment } = await sold()
     const { refundId } = await refundWhole(orderId, 1000)
-    await sql`select public.claim_refunds(50, ${provider})`
+    expect(await startRefund(sql, refundId)).not.toBeNull()
     const ref = `re_${randomUUID()}`
     await reportRefund(service, payment, { ref, refund: refundId, amountCents: 1000 })
     expect(await reportRefund(service, payment, { ref, amountCents: 1000 })).toMatchObject({
@@ -425,21 +417,10 @@ describe('at the same time', () => {
           appliedSchema,
         )
       const worker = async () => {
-        const claimed = await call(
-          service,
-          'claim_refunds',
-          { p_limit: 50, p_provider: provider },
-          z.array(z.object({ refundId: z.uuid() })),
-        )
+        const waiting = await sql<{ id: string }[]>`
+          select id from public.refunds where order_id = ${orderId} and status = 'approved'`
         await Promise.all(
-          claimed.map(({ refundId }) =>
-            call(
-              service,
-              'record_refund',
-              { p_refund: refundId, p_status: 'succeeded', p_provider_ref: `re_${refundId}` },
-              z.string(),
-            ),
-          ),
+          waiting.map(({ id }) => tryRefund(sql, id, { status: 'succeeded', ref: `re_${id}` })),
         )
       }
       await Promise.all([

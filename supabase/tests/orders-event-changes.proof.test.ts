@@ -124,8 +124,8 @@ describe(`${orderCount} orders`, () => {
     for (const _ of ['the rest', 'what was taken meanwhile']) {
       // Ends the leases of what they had in hand, which last two minutes.
       await sql`
-        update public.refunds r set claimed_until = null from public.payments p
-        where p.id = r.payment_id and p.provider = ${provider} and r.status = 'submitted'`
+        update private.jobs j set leased_until = null, run_at = now() from public.refunds r join public.payments p on p.id = r.payment_id
+        where j.kind = 'refund' and j.key = r.id::text and p.provider = ${provider} and r.status in ('approved', 'submitted')`
       const workers = [startWorker(), startWorker()]
       expect(await Promise.all(workers.map(ended))).toEqual(['code 0', 'code 0'])
     }

@@ -15,6 +15,7 @@ import { announceNewDate, countersOf, createEvent } from './event-fixture.ts'
 import { brokenRules } from './invariants.ts'
 import { withLockTimeout } from './lock-timeout.ts'
 import { scanAs, tally, together } from './races.ts'
+import { claimJob, finishJob, isRefundDue, tryRefund } from './refund-jobs.ts'
 import { buy, call, checkOut, holdTickets, refundedSchema, refusal, report } from './selling.ts'
 import { openTestUsers, sessionOf } from './test-users.ts'
 
@@ -43,6 +44,15 @@ async function work(providers: string[] | null = null) {
   do worked = await call(service, 'run_event_changes', { p_providers: providers }, z.int())
   while (worked > 0)
 }
+/** Runs the job of an order that failed, once. @returns why it failed again */
+async function runOrderJob(eventId: string, orderId: string): Promise<string | null> {
+  const key = `${(await changeOf(eventId)).change.id}:${orderId}`
+  const job = await claimJob(sql, 'changed_order', key)
+  if (!job) throw new Error(`no job for ${key}`)
+  const reason = await call(service, 'retry_changed_order', { p_key: key }, z.string().nullable())
+  await finishJob(sql, job, reason)
+  return reason
+}
 const mailsOf = async (orderId: string) =>
   (
     await sql<{ kind: string }[]>`
@@ -65,10 +75,7 @@ async function endRefunds(eventId: string, status: 'succeeded' | 'failed') {
     select r.id from public.refunds r join public.orders o on o.id = r.order_id
     where o.event_id = ${eventId} and r.status in ('approved', 'failed')`
   for (const { id } of refunds) {
-    await sql`select private.move_refund(${id}, 'submitted', 'worker')`
-    await sql`update public.refunds set attempts = attempts + 1 where id = ${id}`
-    const error = status === 'failed' ? 'card_closed' : null
-    await call(service, 'record_refund', { p_refund: id, p_status: status, p_error: error }, z.string())
+    await tryRefund(sql, id, { status, ...(status === 'failed' && { error: 'card_closed' }) })
   }
   return refunds.length
 }
@@ -150,17 +157,13 @@ describe('cancelling', () => {
     expect(failed.failed.map(({ orderCode }) => orderCode)).toContain(first.code)
     const args = { p_change: failed.change.id }
     expect(await call(ada, 'retry_event_change', args, z.int())).toBe(2)
-    expect(
-      await call(
-        service,
-        'claim_refunds',
-        { p_limit: 50, p_provider: provider },
-        z.array(z.object({ refundId: z.uuid() })),
-      ),
-    ).toHaveLength(2)
-    for (const { id } of await sql<{ id: string }[]>`
-      select r.id from public.refunds r join public.orders o on o.id = r.order_id where o.event_id = ${eventId} and r.status = 'submitted'`)
-      await call(service, 'record_refund', { p_refund: id, p_status: 'succeeded' }, z.string())
+    const again = await sql<{ id: string }[]>`
+      select r.id from public.refunds r join public.orders o on o.id = r.order_id where o.event_id = ${eventId} order by r.id`
+    expect(again).toHaveLength(2)
+    for (const { id } of again) {
+      expect(await isRefundDue(sql, id)).toBe(true)
+      expect(await tryRefund(sql, id, { status: 'succeeded' })).toBe('succeeded')
+    }
     await work()
     const done = await changeOf(eventId)
     expect(done).toMatchObject({ figures: { refunded: 2, failed: 0 }, reasons: [], failed: [] })
@@ -270,13 +273,20 @@ describe('cancelling', () => {
         { status: 'refunding', n: 1 },
       ])
       expect(await mailsOf(first.orderId)).toEqual([])
-      for (let n = 0; n < 6; n++) {
-        await sql`update public.event_change_orders set due_at = now() where order_id = ${first.orderId} and due_at is not null`
-        await work()
+      const retryMinutes = async () => {
+        const [at, { now }] = [(await changeOf(eventId)).failed[0]?.retryAt, await changeOf(eventId)]
+        return at ? Math.round((Date.parse(at) - Date.parse(now)) / 60_000) : null
       }
+      const waits = [await retryMinutes()]
+      await work() // the batch leaves it to its job
+      for (let n = 0; n < 4; n++) {
+        expect(await runOrderJob(eventId, first.orderId)).toBe('55000 out of luck')
+        waits.push(await retryMinutes())
+      }
+      expect(waits).toEqual([1, 1, 2, 4, null])
       expect(
-        await sql`select attempts, due_at, refund_cents::int from public.event_change_orders where order_id = ${first.orderId}`,
-      ).toEqual([{ attempts: 5, due_at: null, refund_cents: 0 }])
+        await sql`select due_at, refund_cents::int from public.event_change_orders where order_id = ${first.orderId}`,
+      ).toEqual([{ due_at: null, refund_cents: 0 }])
       expect((await changeOf(eventId)).failed).toMatchObject([
         { orderCode: first.code, reason: '55000 out of luck' },
       ])
@@ -284,7 +294,7 @@ describe('cancelling', () => {
       await withLockTimeout(sql, (tx) => tx`drop function private.break_order() cascade`)
     }
     await call(ada, 'retry_event_change', { p_change: (await changeOf(eventId)).change.id }, z.int())
-    await work()
+    expect(await runOrderJob(eventId, first.orderId)).toBeNull()
     expect([...(await rowsOf(eventId))]).toEqual([{ status: 'refunding', n: orders.length }])
     expect(await mailsOf(first.orderId)).toEqual(['event_cancelled'])
   })

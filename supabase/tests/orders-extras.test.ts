@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, describe, expect, inject, test } from 'vitest'
 import * as z from 'zod'
+import { makeCode } from './codes.ts'
 import { countersOf, createEvent, type TestEvent } from './event-fixture.ts'
 import { bookingsOf, extraLine, makeAddOn, makePackage, makeTable } from './extras.ts'
 import { brokenRules } from './invariants.ts'
@@ -678,5 +679,17 @@ describe('the page of an event', () => {
     expect((await offerOf(testEvent))[2]?.state).toBe('on_sale')
     await buy(service, await users.extra(), testEvent, { VIP: 5 })
     expect((await offerOf(testEvent))[0]?.state).toBe('sold_out')
+  })
+
+  test('offers places that a code kept until now', async () => {
+    const testEvent = await createEvent(sql, { pools: { Room: 4 } })
+    await makePackage(sql, testEvent, { Entry: 2 })
+    const code = await makeCode(sql, testEvent, {
+      effect: 'access',
+      block: { pool: 'Room', places: 4, hours: 1 },
+    })
+    expect((await offerOf(testEvent))[0]?.state).toBe('sold_out')
+    await sql`update public.promo_codes set block_ends_at = now() where id = ${code.id}`
+    expect((await offerOf(testEvent))[0]).toMatchObject({ state: 'low', left: 2 })
   })
 })

@@ -512,6 +512,10 @@ describe('the registry of kinds', () => {
       ],
     ],
     'subjects of the audit': ['private.audit_subjects'],
+    'subjects of secret links': [
+      'private.link_purposes link_purposes_subject_kind_check',
+      'private.link_target',
+    ],
   }
 
   test('is asked for what a kind is: no function, constraint, trigger, policy, index or view compares a kind with its name', async () => {

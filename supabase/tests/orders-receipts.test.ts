@@ -46,7 +46,7 @@ async function refund(orderId: string, cents: number): Promise<string> {
     p_key: randomUUID(),
   }
   const { refundId } = await call(ada, 'refund_order', asked, refundedSchema)
-  await sql`update public.refunds set status = 'submitted', attempts = 1 where id = ${refundId}`
+  await sql`update public.refunds set status = 'submitted' where id = ${refundId}`
   await call(service, 'record_refund', { p_refund: refundId, p_status: 'succeeded' }, z.string())
   return refundId ?? ''
 }
@@ -151,7 +151,7 @@ test.each([
   } else {
     const [sent] = await sql<{ id: string }[]>`
       select id from public.refunds where order_id = ${order.orderId} and kind = 'double_payment'`
-    await sql`update public.refunds set status = 'submitted', attempts = 1 where id = ${sent?.id ?? ''}`
+    await sql`update public.refunds set status = 'submitted' where id = ${sent?.id ?? ''}`
     await call(service, 'record_refund', { p_refund: sent?.id, p_status: 'succeeded' }, z.string())
   }
   const [back] =

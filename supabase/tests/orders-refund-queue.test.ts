@@ -6,6 +6,7 @@ import { refundDetailSchema, refundListSchema } from '#features/orders/refunds/r
 import { createEvent, type TestEventOptions } from './event-fixture.ts'
 import { makePackage } from './extras.ts'
 import { brokenRules } from './invariants.ts'
+import { claimAndStart, claimRefund, isRefundDue, tryRefund } from './refund-jobs.ts'
 import {
   appliedSchema,
   beginPayment,
@@ -26,7 +27,7 @@ afterAll(async () => {
   await users.close()
 })
 
-/** A provider of this file's own: its refunds are claimed by nobody else. */
+/** A provider of this file's own: no worker sends its refunds. */
 const provider = 'test_queue'
 
 const refund = async (
@@ -62,17 +63,7 @@ async function sold(quantity = 1, options: TestEventOptions = {}) {
 async function failed(times: number, more: Record<string, unknown> = {}) {
   const { orderId, code } = await sold()
   const { refundId } = await refund(orderId, 2000, more)
-  for (let n = 0; n < times; n++) {
-    await sql`update public.refunds set claimed_until = null where id = ${refundId}`
-    await service.rpc('claim_refunds', { p_limit: 50, p_provider: provider })
-    const args = {
-      p_refund: refundId,
-      p_status: 'failed',
-      p_provider_ref: `re_${refundId}`,
-      p_error: 'card closed',
-    }
-    await call(service, 'record_refund', args, z.string())
-  }
+  for (let n = 0; n < times; n++) await tryRefund(sql, refundId, { status: 'failed', ref: `re_${refundId}` })
   return { orderId, code, refundId: refundId ?? '' }
 }
 const read = async (refundId: string) =>
@@ -90,16 +81,12 @@ describe('a refund that fails', () => {
     const { orderId } = await sold()
     const { refundId } = await refund(orderId, 2000)
     for (let n = 1; n <= 5; n++) {
-      await sql`update public.refunds set claimed_until = null where id = ${refundId}`
-      await service.rpc('claim_refunds', { p_limit: 50, p_provider: provider })
-      const args = { p_refund: refundId, p_status: 'failed', p_error: 'card closed' }
-      await call(service, 'record_refund', args, z.string())
-      const [{ minutes = 0 } = {}] = await sql<{ minutes: number }[]>`
-        select round(extract(epoch from claimed_until - now()) / 60)::int as minutes from public.refunds where id = ${refundId}`
-      waits.push(minutes)
+      await tryRefund(sql, refundId, { status: 'failed' })
+      const { nextTryAt, now } = await read(refundId ?? '')
+      if (nextTryAt) waits.push(Math.round((Date.parse(nextTryAt) - Date.parse(now)) / 60_000))
       expect(await mails(orderId, 'refund_failed')).toBe(n < 5 ? 1 : 2)
     }
-    expect(waits.slice(0, 4)).toEqual([5, 10, 20, 40])
+    expect(waits).toEqual([5, 10, 20, 40])
     expect(await read(refundId ?? '')).toMatchObject({
       status: 'failed',
       needs: 'payment',
@@ -111,19 +98,21 @@ describe('a refund that fails', () => {
   test('counts as failed when a worker ended during the last try', async () => {
     const { orderId } = await sold()
     const { refundId } = await refund(orderId, 2000)
-    for (let n = 1; n <= 6; n++) {
-      await sql`update public.refunds set claimed_until = now() - interval '1 second' where id = ${refundId} and attempts > 0`
-      await service.rpc('claim_refunds', { p_limit: 50, p_provider: provider })
-    }
+    for (let n = 1; n <= 5; n++) expect(await claimAndStart(sql, refundId)).not.toBeNull()
+    expect(await claimRefund(sql, refundId)).toBeUndefined()
     expect(await read(refundId ?? '')).toMatchObject({ status: 'failed', attempts: 5, needs: 'payment' })
+    expect(await mails(orderId, 'refund_failed')).toBe(2)
   })
 
   test('is sent once more when an admin says so', async () => {
     const { refundId } = await failed(5)
     await act(await users.actingAs('Ada'), 'retry_refund', refundId)
-    const { data } = await service.rpc('claim_refunds', { p_limit: 50, p_provider: provider })
-    expect(JSON.stringify(data)).toContain(refundId)
-    await call(service, 'record_refund', { p_refund: refundId, p_status: 'succeeded' }, z.string())
+    expect(await isRefundDue(sql, refundId)).toBe(true)
+    expect(await read(refundId)).toMatchObject({ needs: 'retry', attempts: 4 })
+    await tryRefund(sql, refundId, { status: 'failed' })
+    expect(await read(refundId)).toMatchObject({ needs: 'payment', attempts: 5 })
+    await act(await users.actingAs('Ada'), 'retry_refund', refundId)
+    expect(await tryRefund(sql, refundId, { status: 'succeeded' })).toBe('succeeded')
     expect((await refusal(act(await users.actingAs('Ada'), 'retry_refund', refundId))).code).toBe(
       'invalid_state',
     )
@@ -145,6 +134,7 @@ describe('a refund paid by hand', () => {
     expect((await refusal(act(abe, 'resolve_refund', refundId, paid))).code).toBe('refund_paid_by_hand')
     expect((await refusal(act(abe, 'retry_refund', refundId))).code).toBe('refund_paid_by_hand')
     expect(await act(abe, 'confirm_refund', refundId, { p_ok: true })).toBe('succeeded')
+    expect(await sql`select 1 from private.jobs where kind = 'refund' and key = ${refundId}`).toEqual([])
     expect(await mails(orderId, 'order_refunded')).toBe(1)
     // money that the provider sends all the same is looked into
     const late = {
@@ -295,8 +285,7 @@ describe('the switches of staff', () => {
     for (const p_notify of [true, false]) {
       const { orderId } = await sold()
       const { refundId } = await refund(orderId, 2000, { p_notify })
-      await service.rpc('claim_refunds', { p_limit: 50, p_provider: provider })
-      await call(service, 'record_refund', { p_refund: refundId, p_status: 'succeeded' }, z.string())
+      expect(await tryRefund(sql, refundId, { status: 'succeeded' })).toBe('succeeded')
       expect(await mails(orderId, 'order_refunded')).toBe(p_notify ? 1 : 0)
     }
   })

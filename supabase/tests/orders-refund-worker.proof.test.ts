@@ -47,8 +47,8 @@ const ended = (child: ChildProcess) =>
 const lines = (name: string) => readFileSync(join(folder, name), 'utf8').split('\n').filter(Boolean)
 /** Ends the leases of what a dead worker had in hand, as two minutes would. */
 const leasesEnd = () => sql`
-  update public.refunds r set claimed_until = null from public.payments p
-  where p.id = r.payment_id and p.provider = ${provider} and r.status = 'submitted'`
+  update private.jobs j set leased_until = null, run_at = now() from public.refunds r join public.payments p on p.id = r.payment_id
+  where j.kind = 'refund' and j.key = r.id::text and p.provider = ${provider} and r.status in ('approved', 'submitted')`
 
 test('36 refunds, two workers killed, before and after the provider paid: none is paid twice, each ends with a reason', async () => {
   const testEvent = await createEvent(sql, { feeFixedCents: 150, pools: { Room: 500 }, maxPerPerson: 20 })

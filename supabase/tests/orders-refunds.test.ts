@@ -4,6 +4,7 @@ import { afterAll, describe, expect, inject, test } from 'vitest'
 import * as z from 'zod'
 import { countersOf, createEvent } from './event-fixture.ts'
 import { brokenRules } from './invariants.ts'
+import { claimAndStart, claimRefund, finishJob, isRefundDue, startRefund, tryRefund } from './refund-jobs.ts'
 import { appliedSchema, buy, call, holdTickets, placeOrder, refundedSchema, refusal } from './selling.ts'
 import { openTestUsers } from './test-users.ts'
 
@@ -35,17 +36,10 @@ const decide = (
   reason: string | null = 'agreed',
 ) =>
   call(client, 'decide_refund', { p_refund: refundId, p_approve: approve, p_reason: reason }, refundedSchema)
-const claimSchema = z.array(
-  z.object({
-    refundId: z.uuid(),
-    paymentRef: z.string(),
-    refundRef: z.string().nullable(),
-    amountCents: z.int(),
-  }),
-)
-
-/** A provider of this file's own: its refunds are claimed by nobody else, and no others are in the way. */
+/** A provider of this file's own: no worker sends its refunds. */
 const provider = 'test_refunds'
+const record = (refundId: string | null, status: string, ref: string | null = null) =>
+  call(service, 'record_refund', { p_refund: refundId, p_status: status, p_provider_ref: ref }, z.string())
 
 async function sold(quantity: number, faceCents = 2000) {
   const testEvent = await createEvent(sql, {
@@ -322,41 +316,24 @@ describe('a refund that waits for approval', () => {
 })
 
 describe('sending refunds to the provider', () => {
-  /** Claims until that refund comes or none is left. */
-  const claimOf = async (refundId: string | null) => {
-    const args = { p_limit: 50, p_provider: provider }
-    for (;;) {
-      const claimed = await call(service, 'claim_refunds', args, claimSchema)
-      const found = claimed.find((each) => each.refundId === refundId)
-      if (found || claimed.length < 50) return found
-    }
+  const stateOf = async (refundId: string | null) => {
+    const [row] = await sql<{ status: string }[]>`select status from public.refunds where id = ${refundId}`
+    return row?.status
   }
-  const record = (refundId: string | null, ok: boolean) =>
-    call(
-      service,
-      'record_refund',
-      {
-        p_refund: refundId,
-        p_status: ok ? 'succeeded' : 'failed',
-        p_provider_ref: ok ? `re_${refundId}` : null,
-        p_error: ok ? null : 'card closed',
-      },
-      z.string(),
-    )
-  const free = (refundId: string | null) =>
-    sql`update public.refunds set claimed_until = null where id = ${refundId}`
 
-  test('is claimed once, retried after a failure, done once, and confirmed by mail', async () => {
+  test('a job is queued when it is approved, retried after a failure, done once, and confirmed by mail', async () => {
     const { orderId } = await sold(1)
     const { refundId } = await refund(await users.actingAs('Ada'), orderId, 2000, { p_void: true })
-    expect(await claimOf(refundId)).toMatchObject({ amountCents: 2000, refundRef: null })
-    expect(await claimOf(refundId)).toBeUndefined()
-    expect(await record(refundId, false)).toBe('failed')
-    expect(await claimOf(refundId)).toBeUndefined()
-    await free(refundId)
-    expect(await claimOf(refundId)).toBeDefined()
-    expect(await record(refundId, true)).toBe('succeeded')
-    expect(await record(refundId, false)).toBe('succeeded')
+    expect(await isRefundDue(sql, refundId)).toBe(true)
+    const begun = await claimAndStart(sql, refundId)
+    expect(begun?.start).toMatchObject({ provider, amountCents: 2000, refundRef: null })
+    expect(await isRefundDue(sql, refundId)).toBe(false)
+    expect(await record(refundId, 'failed')).toBe('failed')
+    if (begun) await finishJob(sql, begun.job, 'card closed')
+    expect(await isRefundDue(sql, refundId)).toBe(false)
+    expect(await tryRefund(sql, refundId, { status: 'succeeded' })).toBe('succeeded')
+    expect(await record(refundId, 'failed')).toBe('succeeded')
+    expect(await sql`select 1 from private.jobs where kind = 'refund' and key = ${refundId}`).toEqual([])
     expect(
       await sql`select kind from private.mail_outbox where subject_id = ${orderId} and kind = 'order_refunded'`,
     ).toHaveLength(1)
@@ -366,14 +343,39 @@ describe('sending refunds to the provider', () => {
     ])
   })
 
-  test('another worker takes it after the lease, five times', async () => {
+  test('another worker takes it after the lease, five times; then it has failed', async () => {
     const { orderId } = await sold(1)
     const { refundId } = await refund(await users.actingAs('Ada'), orderId, 100)
     for (let attempt = 1; attempt <= 5; attempt++) {
-      expect(await claimOf(refundId)).toBeDefined()
-      await free(refundId)
+      expect(await claimAndStart(sql, refundId)).not.toBeNull()
+      expect(await stateOf(refundId)).toBe('submitted')
     }
-    expect(await claimOf(refundId)).toBeUndefined()
+    expect(await claimRefund(sql, refundId)).toBeUndefined()
+    expect(await stateOf(refundId)).toBe('failed')
+  })
+
+  test('that waits for a second admin has no job; one that fails before it was sent has failed when its job is given up', async () => {
+    const { orderId } = await sold(1, 60_000)
+    const { refundId, status } = await refund(await users.actingAs('Ada'), orderId, 60_000)
+    expect([status, await isRefundDue(sql, refundId)]).toEqual(['requested', false])
+    await decide(await users.actingAs('Abe'), refundId, true)
+    for (let attempt = 1; attempt <= 5; attempt++) {
+      const job = await claimRefund(sql, refundId)
+      if (job) await finishJob(sql, job, 'the database is away')
+    }
+    expect(await sql`select status, last_error as error from public.refunds where id = ${refundId}`).toEqual([
+      { status: 'failed', error: 'the database is away' },
+    ])
+  })
+
+  test('through a provider that this process does not have waits, and uses up no attempt', async () => {
+    const { orderId } = await sold(1)
+    const { refundId } = await refund(await users.actingAs('Ada'), orderId, 100)
+    expect(await sql`select public.start_refund(${refundId}, array['test_other']) as start`).toEqual([
+      { start: { againSeconds: 60 } },
+    ])
+    expect(await stateOf(refundId)).toBe('approved')
+    expect(await startRefund(sql, refundId)).toMatchObject({ refundId })
   })
 })
 
@@ -392,24 +394,28 @@ describe('a refund that the provider ends later', () => {
       appliedSchema,
     )
   const stateOf = async (refundId: string | null) => {
-    const [row] = await sql<{ status: string; provider_ref: string | null; attempts: number }[]>`
-      select status, provider_ref, attempts from public.refunds where id = ${refundId}`
+    const [row] = await sql<{ status: string; provider_ref: string | null; attempts: number | null }[]>`
+      select r.status, r.provider_ref, j.attempts
+      from public.refunds r left join private.jobs j on j.kind = 'refund' and j.key = r.id::text where r.id = ${refundId}`
     return row
   }
   /** Makes a refund that was sent to the provider, which has not reported its result. */
   async function sent() {
     const { orderId } = await sold(1)
     const { refundId } = await refund(await users.actingAs('Ada'), orderId, 100)
-    const claimed = await call(service, 'claim_refunds', { p_limit: 50, p_provider: provider }, claimSchema)
-    expect(claimed.map((one) => one.refundId)).toContain(refundId)
-    return { orderId, refundId, ref: `re_${refundId}` }
+    const job = await claimRefund(sql, refundId)
+    expect(await startRefund(sql, refundId)).toMatchObject({ refundId })
+    /** Reports the run to the queue. */
+    const finish = async (error: string | null, again?: number) => {
+      if (job) await finishJob(sql, job, error, again)
+    }
+    return { orderId, refundId, ref: `re_${refundId}`, finish }
   }
-  const record = (refundId: string | null, status: string, ref: string | null) =>
-    call(service, 'record_refund', { p_refund: refundId, p_status: status, p_provider_ref: ref }, z.string())
 
   test('stays submitted, uses up no attempt, and is ended by the event', async () => {
-    const { orderId, refundId, ref } = await sent()
+    const { orderId, refundId, ref, finish } = await sent()
     expect(await record(refundId, 'pending', ref)).toBe('submitted')
+    await finish(null, 3600)
     expect(await stateOf(refundId)).toEqual({ status: 'submitted', provider_ref: ref, attempts: 0 })
     expect(await event('refund_succeeded', ref)).toEqual({
       outcome: 'refunded',
@@ -426,11 +432,12 @@ describe('a refund that the provider ends later', () => {
   })
 
   test('that fails after it was paid out is owed again: its credit note is reversed, staff are told, none is sent by itself', async () => {
-    const { orderId, refundId, ref } = await sent()
+    const { orderId, refundId, ref, finish } = await sent()
     await record(refundId, 'succeeded', ref)
+    await finish(null)
     expect(await event('refund_failed', ref)).toMatchObject({ outcome: 'refund_failed', orderId })
     expect(await event('refund_failed', ref)).toMatchObject({ outcome: 'ignored' })
-    expect(await stateOf(refundId)).toEqual({ status: 'failed', provider_ref: ref, attempts: 5 })
+    expect(await stateOf(refundId)).toEqual({ status: 'failed', provider_ref: ref, attempts: 1 })
     const documents = async () =>
       (
         await sql<{ document: string }[]>`
@@ -454,12 +461,10 @@ describe('a refund that the provider ends later', () => {
         }),
       ),
     ).toEqual({ paidAfterRefundsCents: 2000, creditNotes: [{ amountCents: 100 }, { amountCents: -100 }] })
-    const claimed = await call(service, 'claim_refunds', { p_limit: 50, p_provider: provider }, claimSchema)
-    expect(claimed.map((one) => one.refundId)).not.toContain(refundId)
+    expect(await claimRefund(sql, refundId)).toBeUndefined()
     // an admin has it sent once more: paid out again, with a note of its own
     await call(await users.actingAs('Ada'), 'retry_refund', { p_refund: refundId }, z.string())
-    await call(service, 'claim_refunds', { p_limit: 50, p_provider: provider }, claimSchema)
-    expect(await record(refundId, 'succeeded', `${ref}_2`)).toBe('succeeded')
+    expect(await tryRefund(sql, refundId, { status: 'succeeded', ref: `${ref}_2` })).toBe('succeeded')
     expect(await documents()).toEqual(['C 100', 'V 100', 'C 100'])
   })
 
@@ -485,15 +490,27 @@ describe('a refund that the provider ends later', () => {
   })
 
   test('is found by our id while its reference is not stored; a failure is retried', async () => {
-    const { refundId, ref } = await sent()
+    const { refundId, ref, finish } = await sent()
     expect(await event('refund_failed', ref, refundId)).toMatchObject({ outcome: 'refund_failed' })
     expect(await record(refundId, 'pending', ref)).toBe('failed')
-    await sql`update public.refunds set claimed_until = null where id = ${refundId}`
-    const again = await call(service, 'claim_refunds', { p_limit: 50, p_provider: provider }, claimSchema)
-    expect(again.find((one) => one.refundId === refundId)).toMatchObject({ refundRef: ref })
+    await finish('the provider failed after all')
+    expect((await claimAndStart(sql, refundId))?.start).toMatchObject({ refundRef: ref })
     await record(refundId, 'failed', `${ref}_2`)
     expect(await event('refund_succeeded', ref, refundId)).toMatchObject({ outcome: 'ignored' })
     expect(await event('refund_succeeded', `${ref}_2`, refundId)).toMatchObject({ outcome: 'refunded' })
+  })
+
+  test('fails while nobody works on it: that counts as an attempt, and the queue sends it again later', async () => {
+    const { refundId, ref, finish } = await sent()
+    await record(refundId, 'pending', ref)
+    await finish(null, 3600)
+    expect(await event('refund_failed', ref)).toMatchObject({ outcome: 'refund_failed' })
+    expect(await stateOf(refundId)).toMatchObject({ status: 'failed', attempts: 1 })
+    expect(
+      await sql`
+        select round(extract(epoch from run_at - now()) / 60)::int as minutes, leased_until from private.jobs
+        where kind = 'refund' and key = ${refundId}`,
+    ).toEqual([{ minutes: 5, leased_until: null }])
   })
 
   test('is not found with another provider or reference', async () => {

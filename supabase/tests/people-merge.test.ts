@@ -3,6 +3,7 @@ import type { SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import * as z from 'zod'
 import { mergePreviewSchema, personPageSchema } from '#features/people/people.types.ts'
+import { transfersSchema } from '#features/sharing/transfers/transfers.types.ts'
 import { createEvent, type TestEvent } from './event-fixture.ts'
 import { brokenRules } from './invariants.ts'
 import { type Member, newMember, signIn } from './member.ts'
@@ -171,6 +172,62 @@ describe('a merge', () => {
     expect(await codeOf(ada.rpc('undo_merge', { p_merge: id, p_reason }))).toBe('merge_final')
     await sql`update private.account_merges set undo_until = now() + interval '1 day' where id = ${id}`
     expect((await ada.rpc('undo_merge', { p_merge: id, p_reason })).data.gone).toBe(2)
+  })
+
+  test('takes places on waitlists and offers of tickets along; of an event that both wait for, the place of the account that stays counts', async () => {
+    const [from, into, sender] = [await newMember(stack), await newMember(stack), await newMember(stack)]
+    const [own, both] = [
+      await createEvent(sql, { doorsIn: 72, pools: { Room: 0 } }),
+      await createEvent(sql, { doorsIn: 72, pools: { Room: 0 } }),
+    ]
+    const join = async (person: Member, { eventId }: TestEvent) => {
+      const wish = { p_quantity: 1, p_type: null, p_partial: false, p_email: null }
+      await service.rpc('join_waitlist', { ...wish, p_event: eventId, p_user: person.id }).throwOnError()
+    }
+    await join(from, own)
+    await join(from, both)
+    await join(into, both)
+    const open = await createEvent(sql, { doorsIn: 72 })
+    const { order } = await buy(service, sender.id, open, { Entry: 1 })
+    const [ticket] = await sql<
+      { id: string }[]
+    >`select id from public.tickets where order_id = ${order.orderId}`
+    const offer = { p_user: sender.id, p_token_hash: null, p_ticket: ticket?.id, p_to: from.username }
+    const { transferId } = await call(
+      service,
+      'offer_transfer',
+      offer,
+      z.object({ transferId: z.uuid() }).loose(),
+    )
+    const queue = async () =>
+      await sql<{ user_id: string; event_id: string; status: string }[]>`
+        select user_id, event_id, status from private.waitlist_entries
+        where event_id in (${own.eventId}, ${both.eventId}) order by event_id = ${both.eventId}, user_id = ${into.id}`
+    const before = await sql`select position from private.waitlist_entries where event_id = ${own.eventId}`
+
+    const id = await call(ada, 'merge_accounts', { p_from: from.id, p_into: into.id, p_reason }, z.uuid())
+    expect(await queue()).toEqual([
+      { user_id: into.id, event_id: own.eventId, status: 'waiting' },
+      { user_id: from.id, event_id: both.eventId, status: 'cancelled' },
+      { user_id: into.id, event_id: both.eventId, status: 'waiting' },
+    ])
+    expect(await sql`select position from private.waitlist_entries where event_id = ${own.eventId}`).toEqual(
+      before,
+    )
+    // What is offered from now on goes to the account that stays, and to its address.
+    await sql`update public.capacity_pools set capacity = 1 where event_id = ${own.eventId}`
+    await call(service, 'run_waitlist', { p_event: own.eventId }, z.int())
+    expect(
+      await sql`
+        select h.owner_id, m.recipient from private.waitlist_entries e join public.holds h on h.id = e.hold_id
+        join private.mail_outbox m on m.subject_id = e.id and m.kind = 'waitlist_offer' where e.event_id = ${own.eventId}`,
+    ).toEqual([{ owner_id: into.id, recipient: into.email }])
+    const { incoming } = await call(into.client, 'read_transfers', {}, transfersSchema)
+    expect(incoming.map((one) => one.id)).toEqual([transferId])
+
+    await ada.rpc('undo_merge', { p_merge: id, p_reason }).throwOnError()
+    expect((await queue()).map(({ user_id }) => user_id)).toEqual([from.id, from.id, into.id])
+    expect((await call(into.client, 'read_transfers', {}, transfersSchema)).incoming).toEqual([])
   })
 
   test('is refused for staff, oneself, closed accounts, a purchase under way, and too many tickets together', async () => {

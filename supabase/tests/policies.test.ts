@@ -3,8 +3,10 @@ import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import * as z from 'zod'
 import { functions, hiddenColumns, mayUpdate, people, tables } from './access.ts'
+import { countOneIn, makeConflict } from './door-fixture.ts'
 import { createEvent, hideVenue, type TestEvent, unlock } from './event-fixture.ts'
 import { extraLine, makeAddOn, makePackage, makeTable } from './extras.ts'
+import { addGuests, admit, saveList } from './guest-lists.ts'
 import {
   beginPayment,
   buy,
@@ -49,6 +51,10 @@ beforeAll(async () => {
     mia: await buy(service, mia, secret, { Entry: 1 }),
     gus: await buy(service, gus, testEvent, { Entry: 1 }),
   }
+
+  const phone = randomUUID()
+  await sql`
+    insert into public.door_devices (event_id, id, name, kind) values (${secret.eventId}, ${phone}, 'Dex', 'staff')`
 
   /** The one value that a query finds. */
   const find = async (query: Promise<{ id: string }[]>) =>
@@ -103,6 +109,10 @@ beforeAll(async () => {
     },
     z.object({ result: z.literal('ok') }),
   )
+  await sql`select private.report_scan(ticket_id, id) from public.scans where ticket_id = ${ticketIds.mia}`
+  // somebody else came in with it, where the network was gone; and people without tickets were counted
+  await makeConflict(await users.actingAs('Dex'), secret.eventId, ticketIds.mia)
+  await countOneIn(await users.actingAs('Ada'), secret.eventId)
   const dispute = { p_event_id: randomUUID(), p_kind: 'dispute_open', p_dispute_ref: randomUUID() }
   await reportDispute(service, bought.mia.payment, dispute)
   // the open event has a new date: Gus may choose
@@ -212,6 +222,16 @@ beforeAll(async () => {
     return find(sql`insert into public.artists ${sql({ slug: randomUUID(), name: artistName })} returning id`)
   }
 
+  const ada = await users.actingAs('Ada')
+  const guestList = await saveList(ada, secret)
+  await addGuests(ada, guestList, [{ name: 'Keisha Joseph' }, { name: 'Keisha Josef' }])
+  const [guest = '', namesake = ''] = (
+    await sql<{ id: string }[]>`
+      select id from public.guest_list_entries where list_id = ${guestList} order by id`
+  ).map(({ id }) => id)
+  await admit(await users.actingAs('Dex'), secret.eventId, { entry: guest })
+  await call(ada, 'decide_guest_pair', { p_first: guest, p_second: namesake }, z.null())
+
   const bookings = { mia: await booked(mia), gus: await booked(gus) }
   const inCart = async (owner: string) => {
     const { variantId } = await makeVariant(sql)
@@ -265,6 +285,20 @@ beforeAll(async () => {
     await sql`insert into public.event_drafts ${sql({ owner_id: await users.id(name), event_id: testEvent.eventId, tab, form: sql.json({ title: 'Typed' }) })}`
     return tab
   }
+  const promoterOf = async (userId: string | null) => {
+    const id = await find(
+      sql`insert into public.promoters ${sql({ name: 'Promoter', user_id: userId })} returning id`,
+    )
+    const code = `P${id.slice(0, 8).toUpperCase()}`
+    await sql`insert into private.promoter_codes ${sql({ code, promoter_id: id })}`
+    const eventRow = await find(
+      sql`insert into public.event_promoters ${sql({ promoter_id: id, event_id: testEvent.eventId, link_code: code, commission_cents: 300 })} returning id`,
+    )
+    const entry = randomUUID()
+    await sql`insert into public.commission_entries ${sql({ id: entry, event_promoter_id: eventRow, order_id: bought.gus.order.orderId, ticket_id: ticketIds.gus, kind: 'accrued', accrual_id: entry, turn: userId ? 1 : 2, expected_cents: 300 })}`
+    return { id, eventRow, entry }
+  }
+  const promoters = { dex: await promoterOf(await users.id('Dex')), other: await promoterOf(null) }
   const letters = () =>
     randomUUID()
       .replace(/[^a-f]/g, '')
@@ -342,6 +376,9 @@ beforeAll(async () => {
     table_bookings: { key: 'id', rows: bookings },
     promo_codes: { key: 'id', rows: { friends: code, secret: other } },
     promo_code_items: { key: 'code_id', rows: { friends: code } },
+    promoters: { key: 'id', rows: { dex: promoters.dex.id, other: promoters.other.id } },
+    commission_entries: { key: 'id', rows: { dex: promoters.dex.entry, other: promoters.other.entry } },
+    event_promoters: { key: 'id', rows: { dex: promoters.dex.eventRow, other: promoters.other.eventRow } },
     promo_code_goods: { key: 'code_id', rows: { secret: other } },
     pickup_points: {
       key: 'id',
@@ -391,6 +428,17 @@ beforeAll(async () => {
     ticket_supplements: { key: 'id', rows: { mia: supplement } },
     scans: { key: 'ticket_id', rows: { mia: ticketIds.mia } },
     entries: { key: 'ticket_id', rows: { mia: ticketIds.mia } },
+    scan_conflicts: { key: 'ticket_id', rows: { mia: ticketIds.mia } },
+    door_zones: { key: 'event_id', rows: { secret: secret.eventId } },
+    door_gates: { key: 'event_id', rows: { secret: secret.eventId } },
+    door_clicks: { key: 'event_id', rows: { secret: secret.eventId } },
+    door_recounts: { key: 'event_id', rows: { secret: secret.eventId } },
+    scan_reports: { key: 'ticket_id', rows: { mia: ticketIds.mia } },
+    door_devices: { key: 'id', rows: { phone } },
+    guest_lists: { key: 'id', rows: { secret: guestList } },
+    guest_list_entries: { key: 'id', rows: { secret: guest } },
+    guest_list_arrivals: { key: 'entry_id', rows: { secret: guest } },
+    guest_list_pairs: { key: 'first_id', rows: { secret: guest } },
     products: { key: 'id', rows: products },
     product_variants: { key: 'id', rows: variants },
     product_pictures: { key: 'product_id', rows: products },

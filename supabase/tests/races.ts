@@ -2,9 +2,20 @@ import { randomUUID } from 'node:crypto'
 import type { Sql, TransactionSql } from 'postgres'
 import * as z from 'zod'
 import { makeCode, unlock } from './codes.ts'
+import { compRow, issueComp } from './comps.ts'
 import { createEvent, type TestEvent } from './event-fixture.ts'
 import { extraLine, makeAddOn, makePackage, makeTable } from './extras.ts'
-import { appliedSchema, buy, type ChosenLine, checkOut, linesOf, report } from './selling.ts'
+import { addGuests, saveList } from './guest-lists.ts'
+import {
+  appliedSchema,
+  beginPayment,
+  buy,
+  type ChosenLine,
+  checkOut,
+  linesOf,
+  placeOrder,
+  report,
+} from './selling.ts'
 import { type Name, sessionOf, type TestUsers } from './test-users.ts'
 
 /** The races that the shop and the door must win, over parallel connections of their own to Postgres. */
@@ -547,5 +558,304 @@ export async function raceOfDesk(
     scan: options.others ? Object.keys(tally(endings.slice(-1), resultOf)).join() : undefined,
     total: order.totalCents,
     ...end,
+  }
+}
+
+/** Scans of tickets that earn by arrival, each while the whole price of its order goes back and its ticket stays valid. */
+export async function raceOfCommission(users: TestUsers, pool: Sql, rounds: number) {
+  const { sql, service } = users
+  const testEvent = await createEvent(sql, { doorsIn: -1 })
+  const [promoter] = await sql<{ id: string }[]>`
+    insert into public.promoters (name) values ('Racer') returning id`
+  const made = { promoter_id: promoter?.id ?? '', event_id: testEvent.eventId }
+  const code = `R${randomUUID().slice(0, 8).toUpperCase()}`
+  await sql`insert into private.promoter_codes ${sql({ promoter_id: made.promoter_id, code })}`
+  await sql`
+    insert into public.event_promoters ${sql({ ...made, link_code: code, commission_basis: 'arrived', commission_cents: 300 })}`
+  let left = 0
+  const all: Ending[] = []
+  for (let round = 0; round < rounds; round += 1) {
+    const { order } = await buy(service, await users.extra(), testEvent, { Entry: 1 })
+    await sql`
+      insert into private.order_attributions (order_id, event_promoter_id, source, commission_basis, commission_cents)
+      select ${order.orderId}, id, 'link', 'arrived', 300 from public.event_promoters where event_id = ${testEvent.eventId}`
+    const [ticket] = await sql<{ id: string }[]>`
+      select id from public.tickets where order_id = ${order.orderId}`
+    all.push(
+      ...(await together(pool, 2, async (tx, n) => {
+        await actAs(users, tx, 'Ada')
+        return n === 0
+          ? tx`select public.check_in(${testEvent.eventId}, ${ticket?.id ?? ''}, 1, null, ${randomUUID()}, 'Main', 'camera')`
+          : tx`select public.refund_order(${order.orderId}, ${order.totalCents}, 'asked nicely', false, ${randomUUID()})`
+      })),
+    )
+    const [row] = await sql<{ cents: number }[]>`
+      select coalesce(sum(expected_cents), 0)::int as cents from public.commission_entries where order_id = ${order.orderId}`
+    left += row?.cents ?? 0
+  }
+  return { left, endings: tally(all) }
+}
+
+/** Puts somebody on the waitlist of a full event and returns its type; the queue has one entry for one ticket. */
+async function queueFor(users: TestUsers, testEvent: TestEvent, owner: string): Promise<string> {
+  const [row] = await users.sql<{ id: string }[]>`
+    select public.join_waitlist(${testEvent.eventId}, ${owner}, null, 1, null, false) as state,
+      (select id from public.ticket_types where event_id = ${testEvent.eventId}) as id`
+  return row?.id ?? ''
+}
+
+/** The last place has come free, one person waits for it, and so many others want it before it is offered: who has it in the end. */
+export async function raceWithQueue(users: TestUsers, pool: Sql, options: { buyers: number }) {
+  const testEvent = await createEvent(users.sql, { doorsIn: 72, pools: { Room: 1 } })
+  const owners = await manyOwners(users, options.buyers)
+  const { hold } = await checkOut(users.service, await users.extra(), testEvent, { Entry: 1 })
+  await queueFor(users, testEvent, await users.extra())
+  await users.sql`select private.give_back_hold(${hold.holdId}, 'by its owner')`
+  const lines = linesOf(testEvent, { Entry: 1 })
+  const endings = await together(pool, options.buyers + 1, (tx, n) =>
+    n === options.buyers
+      ? tx`select private.offer_free_places(${testEvent.eventId})`
+      : tx`select public.hold_items(${owners[n] ?? ''}, ${testEvent.eventId}, ${tx.json(lines)}, ${randomUUID()})`,
+  )
+  const [row] = await users.sql<{ offered: number; held: number }[]>`
+    select (select count(*)::int from public.holds where event_id = ${testEvent.eventId} and kind = 'waitlist_offer' and status = 'active')
+      as offered, held from public.capacity_pools where event_id = ${testEvent.eventId}`
+  return { endings: tally(endings.slice(0, -1)), offered: row?.offered, held: row?.held }
+}
+
+/** An offer runs out while its payment succeeds and the next in line is served: how often its place is sold or held afterwards. */
+export async function raceOfLateOffers(users: TestUsers, pool: Sql) {
+  const testEvent = await createEvent(users.sql, { doorsIn: 72, pools: { Room: 1 } })
+  const [owner, next] = [await users.extra(), await users.extra()]
+  const { hold } = await checkOut(users.service, await users.extra(), testEvent, { Entry: 1 })
+  await queueFor(users, testEvent, owner)
+  await queueFor(users, testEvent, next)
+  await users.sql`select private.give_back_hold(${hold.holdId}, 'by its owner')`
+  await users.sql`select private.offer_free_places(${testEvent.eventId})`
+  const [offer] = await users.sql<{ id: string }[]>`
+    select id from public.holds where event_id = ${testEvent.eventId} and kind = 'waitlist_offer'`
+  const order = await placeOrder(users.service, owner, offer?.id ?? '')
+  const payment = await beginPayment(users.service, owner, order.orderId)
+  await users.sql`update public.holds set expires_at = now() - interval '1 second' where id = ${offer?.id ?? null}`
+  const endings = await together(pool, 6, (tx, n) =>
+    n % 2 === 0
+      ? tx`select private.offer_free_places(${testEvent.eventId})`
+      : tx`
+          select public.apply_payment_event('test_paper', ${randomUUID()}, 'succeeded', ${payment.paymentId}, ${payment.amountCents}, 'USD',
+            '{}') as a`,
+  )
+  const [row] = await users.sql<{ sold: number; offers: number }[]>`
+    select (select count(*)::int from public.tickets where event_id = ${testEvent.eventId} and status = 'valid') as sold,
+      (select count(*)::int from public.holds where event_id = ${testEvent.eventId} and kind = 'waitlist_offer'
+        and status in ('active', 'pinned')) as offers`
+  return {
+    sold: row?.sold ?? 0,
+    offers: row?.offers ?? 0,
+    broke: endings.filter(({ broke }) => broke).length,
+  }
+}
+
+/** So many requests at once, a free ticket each: of one issuer against the quota, or of two against the cap of the event. */
+export async function raceOfComps(
+  users: TestUsers,
+  pool: Sql,
+  options: { requests: number; quota: number; capacity: number; issuers: Name[] },
+) {
+  const testEvent = await createEvent(users.sql, { doorsIn: 100, pools: { Room: options.capacity } })
+  for (const name of options.issuers)
+    await users.sql`
+      insert into private.comp_quotas (issuer_id, places) values (${await users.id(name)}, ${options.quota})
+      on conflict (issuer_id) do update set places = excluded.places`
+  const endings = await together(pool, options.requests, async (tx, n) => {
+    await actAs(users, tx, options.issuers[n % options.issuers.length] ?? 'Ada')
+    const rows = tx.json([compRow(testEvent)])
+    return tx`select public.issue_comps(${testEvent.eventId}, ${rows}, null, true, ${randomUUID()}) as issued`
+  })
+  const [found] = await users.sql<{ sent: number; waiting: number; held: number }[]>`
+    select count(*) filter (where private.comp_counts_to_quota(i.status))::int as sent,
+      count(*) filter (where private.comp_awaits_approval(i.status))::int as waiting, min(p.held)::int as held
+    from private.comp_invitations i join public.capacity_pools p on p.event_id = i.event_id
+    where i.event_id = ${testEvent.eventId}`
+  return { endings: tally(endings), ...found }
+}
+
+/** Claims of so many free tickets, each at the moment when its deadline passes and its place is taken back. */
+export async function raceOfCompDeadline(users: TestUsers, pool: Sql, options: { comps: number }) {
+  const testEvent = await createEvent(users.sql, { doorsIn: 100, pools: { Room: 500 } })
+  const links: string[] = []
+  const holds: string[] = []
+  for (let n = 0; n < options.comps; n++) {
+    const { id, link } = await issueComp(users, testEvent)
+    links.push(link)
+    const [place] = await users.sql<{ hold_id: string }[]>`
+      select hold_id from private.comp_places where invitation_id = ${id}`
+    holds.push(place?.hold_id ?? '')
+  }
+  const buyer = { name: 'Kim', email: 'kim@example.com', terms: true, terms_version: '2026-11-22' }
+  const endings = await together(pool, links.length * 2, async (tx, n) => {
+    await tx`select set_config('request.jwt.claims', '{"role": "service_role"}', true)`
+    if (n % 2 === 0) return tx`select public.claim_comp(${links[n / 2] ?? ''}, null, ${tx.json(buyer)})`
+    const hold = holds[(n - 1) / 2] ?? ''
+    await tx`update public.holds set expires_at = now() - interval '1 second' where id = ${hold} and status = 'active'`
+    return tx`select private.end_holds(array[${hold}::uuid], '{}')`
+  })
+  await users.service.rpc('run_comp_jobs')
+  // late = claimed although the deadline had taken the place back
+  const [found] = await users.sql<
+    { claimed: number; expired: number; late: number; sold: number; held: number }[]
+  >`
+    select count(*) filter (where i.ended_at is null)::int as claimed, count(*) filter (where i.ended_at is not null)::int as expired,
+      count(*) filter (where l.order_id is not null and h.status = 'expired')::int as late,
+      min(p.sold)::int as sold, min(p.held)::int as held
+    from private.comp_invitations i join public.capacity_pools p on p.event_id = i.event_id
+    join private.comp_places l on l.invitation_id = i.id join public.holds h on h.id = l.hold_id
+    where i.event_id = ${testEvent.eventId}`
+  return { endings: tally(endings.filter((_, n) => n % 2 === 0)), ...found }
+}
+
+/** Mia's ticket on offer: taken by whoever has the link, taken back, declined and run out at the same moment. */
+export async function raceOfTransfer(users: TestUsers, pool: Sql) {
+  const testEvent = await createEvent(users.sql, { doorsIn: 100 })
+  const owner = await users.extra()
+  const { order } = await buy(users.service, owner, testEvent, { Entry: 1 })
+  const [ticket] = await users.sql<
+    { id: string }[]
+  >`select id from public.tickets where order_id = ${order.orderId}`
+  const [offered] = await users.sql<{ id: string }[]>`
+    select (public.offer_transfer(${owner}, null, ${ticket?.id ?? ''}, null) ->> 'transferId')::uuid as id`
+  const id = offered?.id ?? ''
+  const hash = randomUUID().replaceAll('-', '').padEnd(43, 'x')
+  await users.sql`select public.add_link('ticket_transfer', ${id}, ${hash})`
+  const takers = 3
+  const all = await together(pool, takers + 2, (tx, n) => {
+    if (n < takers)
+      return tx`select public.accept_transfer(null, ${hash}, null, ${`Taker ${n}`}, ${`taker-${n}-${id}@example.com`}, false)`
+    return n === takers
+      ? tx`select public.cancel_transfer(${owner}, null, ${ticket?.id ?? ''})`
+      : tx`select public.decline_transfer(null, ${hash}, null)`
+  })
+  const [row] = await users.sql<
+    { transfers: number }[]
+  >`select transfers from public.tickets where id = ${ticket?.id ?? ''}`
+  return {
+    endings: tally(all),
+    wins: all.filter(({ result }) => result !== undefined).length,
+    transfers: row?.transfers ?? 0,
+  }
+}
+
+/** So many hand-outs of the places of one allocation at once: how many got one, and how many different ones they got. */
+export async function raceForAllocation(
+  pool: Sql,
+  options: { allocation: string; member: string; hands: number },
+) {
+  const endings = await together(pool, options.hands, async (tx, n) => {
+    await tx`select set_config('request.jwt.claims', '{"role": "service_role"}', true)`
+    return tx`select public.hand_on_place(${options.member}, ${options.allocation}, ${`Guest ${n}`}) as place`
+  })
+  const places = endings.flatMap(({ result }) => {
+    const [row] = z.array(z.object({ place: z.uuid() })).safeParse(result).data ?? []
+    return row ? [row.place] : []
+  })
+  const [row] = await pool<{ held: number }[]>`
+    select p.held from public.capacity_pools p join private.allocations a on a.event_id = p.event_id where a.id = ${options.allocation}`
+  return { endings: tally(endings), places: new Set(places).size, held: row?.held }
+}
+
+/** So many admins at once add a name with a plus-one to one guest list. */
+export async function raceForQuota(users: TestUsers, pool: Sql, options: { adders: number; quota: number }) {
+  const testEvent = await createEvent(users.sql)
+  const list = await saveList(await users.actingAs('Ada'), testEvent, { quota: options.quota })
+  const names = users.sql.json([{ name: 'Keisha Joseph', plusOnes: 1 }])
+  const endings = await together(
+    pool,
+    options.adders,
+    (tx) => tx`select private.add_list_entries(${list}, ${names}, null)`,
+  )
+  const [row] = await users.sql<{ heads: number; listed: number }[]>`
+    select l.heads, sum(1 + e.plus_ones)::int as listed from public.guest_lists l
+    left join public.guest_list_entries e on e.list_id = l.id where l.id = ${list} group by l.id`
+  return { endings: tally(endings), heads: row?.heads, listed: row?.listed }
+}
+
+/** So many scanners at once admit one guest each of the same name of a list. */
+export async function raceAtTwoDoors(
+  users: TestUsers,
+  pool: Sql,
+  options: { scanners: number; plusOnes: number; staff: Name },
+) {
+  const testEvent = await createEvent(users.sql)
+  const ada = await users.actingAs('Ada')
+  const list = await saveList(ada, testEvent)
+  await addGuests(ada, list, [{ name: 'Keisha Joseph', plusOnes: options.plusOnes }])
+  const [entry] = await users.sql<
+    { id: string }[]
+  >`select id from public.guest_list_entries where list_id = ${list}`
+  const claims = JSON.stringify({ sub: await users.id(options.staff), role: 'authenticated' })
+  const endings = await together(pool, options.scanners, async (tx, n) => {
+    await tx`select set_config('request.jwt.claims', ${claims}, true)`
+    await tx`set local role authenticated`
+    return tx`
+      select public.admit_guests(${testEvent.eventId}, ${entry?.id ?? ''}, 1, ${randomUUID()}, ${n % 2 ? 'North' : 'South'}) as a`
+  })
+  const [row] = await users.sql<{ arrived: number; heads: number; inNow: number }[]>`
+    select e.arrived, (select coalesce(sum(a.heads), 0)::int from public.guest_list_arrivals a where a.entry_id = e.id) as heads,
+      (select coalesce(sum(c.in_now), 0)::int from private.door_counts c where c.event_id = e.event_id) as "inNow"
+    from public.guest_list_entries e where e.id = ${entry?.id ?? ''}`
+  return { endings: tally(endings, resultOf), ...row }
+}
+
+/**
+ * A listed ticket of a sold-out event: the provider reports the payment of its place twice, its holder takes it back twice, the door scans
+ * it, and the job that ends listings runs, all at the same moment.
+ * @returns `valid`: tickets that admit somebody, listed ones too; 1 unless something is broken, because there is one place
+ */
+export async function raceOfReturn(users: TestUsers, pool: Sql) {
+  const { sql, service } = users
+  const testEvent = await createEvent(sql, { doorsIn: 100, pools: { Room: 1 } })
+  const owner = await users.extra()
+  const { order } = await buy(service, owner, testEvent, { Entry: 1 })
+  const [ticket] = await sql<
+    { id: string }[]
+  >`select id from public.tickets where order_id = ${order.orderId}`
+  const id = ticket?.id ?? ''
+  await sql`select public.return_ticket(${owner}, null, ${id})`
+  // The doors are near, so that the ticket could be scanned by whoever has it back.
+  await sql`
+    update public.events set doors_at = now() + interval '1 hour', starts_at = now() + interval '2 hours', ends_at = now() + interval '9 hours'
+    where id = ${testEvent.eventId}`
+  const { payment, hold } = await checkOut(service, await users.extra(), testEvent, { Entry: 1 })
+  // Its hold is over and nobody swept it: until one of them is done, it can be paid, and the ticket taken back.
+  await sql`update public.holds set expires_at = now() - interval '1 second' where id = ${hold.holdId}`
+  const all = await together(pool, 6, (tx, n) => {
+    if (n < 2)
+      return tx`
+        select public.apply_payment_event('test_paper', ${`${payment.paymentId}-${n}`}, 'succeeded', ${payment.paymentId},
+          ${payment.amountCents}, ${payment.currency})`
+    if (n < 4) return tx`select public.unlist_ticket(${owner}, null, ${id})`
+    if (n === 4)
+      return tx`
+        with locked as materialized (select * from public.tickets where id = ${id} for no key update)
+        update public.tickets k set admission = 'inside' from locked l, public.events e
+        where k.id = l.id and e.id = k.event_id and private.entry_result(k, e, null) = 'ok'`
+    return tx`select private.end_listings_of(e) from public.events e where e.id = ${testEvent.eventId}`
+  })
+  const [row] = await sql<{ valid: number; inside: number; resold: number; refunds: number; sold: number }[]>`
+    select count(*) filter (where private.ticket_is_valid(k.status))::int as valid,
+      count(*) filter (where k.admission = 'inside')::int as inside,
+      count(*) filter (where k.void_reason = 'resold')::int as resold,
+      (select count(*)::int from public.refunds r where r.order_id = ${order.orderId} and r.kind = 'resale') as refunds,
+      (select p.sold from public.capacity_pools p where p.event_id = ${testEvent.eventId}) as sold
+    from public.tickets k where k.event_id = ${testEvent.eventId}`
+  // Whoever went in would have a place that an entry shows; here the mark alone was set.
+  await sql`update public.tickets set admission = 'outside' where event_id = ${testEvent.eventId}`
+  return {
+    endings: tally(all),
+    broke: all.flatMap(({ broke }) => broke ?? []),
+    valid: row?.valid ?? 0,
+    inside: row?.inside ?? 0,
+    resold: row?.resold ?? 0,
+    refunds: row?.refunds ?? 0,
+    sold: row?.sold ?? 0,
   }
 }

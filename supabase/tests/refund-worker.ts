@@ -1,5 +1,7 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
-import { carryOutRefunds } from '#features/orders/orders.jobs.server.ts'
+import { pino } from 'pino'
+import { defineRefundJob } from '#features/orders/orders.jobs.server.ts'
+import { runDueJobs } from '#server/job-worker.server.ts'
 
 /**
  * The job that sends refunds, in a process of its own that orders-refund-worker.proof.test.ts starts. Its payment provider writes down every call
@@ -34,5 +36,5 @@ const provider = {
   },
 }
 
-const log = { error() {} }
-while ((await carryOutRefunds(log, [provider])) > 0);
+const refunds = defineRefundJob(() => new Map([[name, provider]]))
+await runDueJobs([refunds], pino({ level: 'silent' }))

@@ -1,8 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { globSync, readFileSync } from 'node:fs'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { pino } from 'pino'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import * as z from 'zod'
 import { jobs } from '#background.server.ts'
+import { defineJob } from '#server/define-job.server.ts'
+import { LeaseLostError } from '#server/job-lease.server.ts'
+import { type JobQueue, startJobWorker } from '#server/job-worker.server.ts'
 import { openTestUsers } from './test-users.ts'
 
 const users = openTestUsers(inject('stack'))
@@ -27,9 +31,10 @@ const claimedSchema = z.array(
     id: z.int(),
     kind: z.string(),
     key: z.string(),
-    payload: z.unknown(),
+    payload: z.record(z.string(), z.unknown()),
     attempts: z.int(),
     lease: z.string(),
+    leaseSeconds: z.number(),
   }),
 )
 type Claimed = z.output<typeof claimedSchema>[number]
@@ -43,7 +48,10 @@ async function claimOne(kind = keyed): Promise<Claimed> {
   expect(others).toEqual([])
   return job
 }
-async function finish({ id, lease }: Claimed, report: Record<string, unknown> = {}): Promise<boolean> {
+async function finish(
+  { id, lease }: Pick<Claimed, 'id' | 'lease'>,
+  report: Record<string, unknown> = {},
+): Promise<boolean> {
   const { data } = await service.rpc('finish_jobs', { p_results: [{ id, lease, ...report }] }).throwOnError()
   const [isOurs] = z.array(z.boolean()).length(1).parse(data)
   return isOurs === true
@@ -208,17 +216,95 @@ test('a cron entry runs again after its pause, however it ended, and is never pa
   expect(await row(cron)).toMatchObject({ error: null })
 })
 
+describe('a handler that runs longer than its lease', () => {
+  const slow = name('slow')
+  const log = pino({ level: 'silent' })
+  const leaseOf = async () => {
+    const [one] = await sql<{ until: Date | null; attempts: number }[]>`
+      select leased_until as until, attempts from private.jobs where kind = ${slow}`
+    return one
+  }
+  const queue: JobQueue = {
+    async claim(room) {
+      const { data } = await service.rpc('claim_jobs', { p_room: room }).throwOnError()
+      return claimedSchema.parse(data)
+    },
+    async renew(id, lease) {
+      const { data } = await service.rpc('renew_job', { p_id: id, p_lease: lease }).throwOnError()
+      return z.string().nullable().parse(data)
+    },
+    finish: ({ id, lease, ...report }) => finish({ id, lease }, report),
+  }
+  /** A worker whose handler is under way until it is let go. */
+  function startSlow() {
+    const release = Promise.withResolvers<undefined>()
+    const begun: { at: number; stopping: AbortSignal }[] = []
+    const job = defineJob({
+      kind: slow,
+      async run({ stopping }) {
+        begun.push({ at: Date.now(), stopping })
+        await release.promise
+        return undefined
+      },
+    })
+    return { begun, release, worker: startJobWorker({ jobs: [job], log, queue, pauseMs: 100 }) }
+  }
+  beforeAll(async () => {
+    await sql`insert into private.job_kinds (kind, lease, most_attempts, first_pause, longest_pause)
+      values (${slow}, '5 seconds', 4, '10 minutes', '30 minutes')`
+  })
+  afterAll(async () => {
+    await sql`delete from private.jobs where kind = ${slow}`
+    await sql`delete from private.job_kinds where kind = ${slow}`
+  })
+
+  test('keeps the job: another worker never gets it, and the result counts', async () => {
+    const mine = startSlow()
+    await sql`select private.enqueue_job(${slow}, 'long')`
+    await expect.poll(() => mine.begun.length).toBe(1)
+    const other = startSlow()
+    const first = (await leaseOf())?.until?.getTime() ?? 0
+    await expect.poll(async () => (await leaseOf())?.until?.getTime()).toBeGreaterThan(first + 5000)
+    expect(await leaseOf()).toMatchObject({ attempts: 1 })
+    expect([mine.begun.length, other.begun.length]).toEqual([1, 0])
+    mine.release.resolve(undefined)
+    other.release.resolve(undefined)
+    await Promise.all([mine.worker.stop(), other.worker.stop()])
+    expect(await leaseOf()).toBeUndefined()
+    expect(other.begun).toEqual([])
+  })
+
+  test('is told when the job was given to another worker, and its report changes nothing', async () => {
+    const mine = startSlow()
+    await sql`select private.enqueue_job(${slow}, 'taken')`
+    await expect.poll(() => mine.begun.length).toBe(1)
+    // As after a time without the database.
+    await wait(slow)
+    const theirs = await claimOne(slow)
+    await expect.poll(() => mine.begun[0]?.stopping.reason).toBeInstanceOf(LeaseLostError)
+    mine.release.resolve(undefined)
+    await mine.worker.stop()
+    expect(await leaseOf()).toMatchObject({ attempts: 2, until: new Date(theirs.lease) })
+    expect(await finish(theirs)).toBe(true)
+  })
+})
+
 /** Functions of the database that pass over locked rows, and why that is not a claim. */
 const passOver: Record<string, string> = {
   'public.claim_jobs': 'the one claim',
-  'public.claim_refunds': 'refunds have tries of their own in their rows, which pages of staff read',
+  'private.fail_job': 'a job that runs sees for itself: the caller has the rows locked that it is about',
+  'private.drop_job': 'lock order, as fail_job',
   'public.claim_open_payments': 'a payment that is being settled at this moment needs no look-up',
   'public.queue_alerts': 'a run that outlasts its lease does not make the next one wait',
   'private.end_holds': 'lock order: a hold that somebody pays or releases at this moment is not ended',
-  'public.run_goods_jobs': 'lock order: an order that somebody works on waits for the next run',
+  'private.lock_due_goods': 'lock order: an order that somebody works on waits for the next run',
   'private.work_on_event_change':
     'lock order: an order whose holder chooses at this moment waits for the next run',
   'public.sweep': 'lock order: an order that somebody works on waits for the next run',
+  'public.settle_guest_lists': 'a list that somebody changes at this moment waits for the next run',
+  'public.end_transfers': 'a ticket that is taken or given back at this moment waits for the next run',
+  'private.close_waitlist': 'an entry that somebody works on waits for the next run',
+  'public.hand_on_place': 'parallel calls get different places of one allocation',
 }
 
 test('the queue has the one claim: no other function passes over locked rows, but for those with a reason', async () => {

@@ -29,8 +29,8 @@ beforeAll(async () => {
       network_window_seconds as "networkWindow" from private.limits`
 })
 
-/** Limits that the selling functions ask by themselves. */
-const inSql = ['declined_payment', 'held_units', 'hold']
+/** Limits that SQL functions ask by themselves. */
+const inSql = ['declined_payment', 'door_search', 'door_view', 'held_units', 'hold']
 
 const consume = async (name: string, subject: string | null, network: string | null) => {
   const { data, error } = await service.rpc('consume_limit', {

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import type { SupabaseClient } from '@supabase/supabase-js'
 import type { Sql } from 'postgres'
 import { afterAll, expect, inject, test } from 'vitest'
-import * as z from 'zod'
 import { act, askReturn, buyGoods, handOver, makePoint, moveReturn, parcelOf } from './goods.ts'
 import { brokenRules } from './invariants.ts'
+import { callerOf, randomOf } from './random-lives.ts'
 import { Refused } from './selling.ts'
 import { openTestUsers, sessionOf } from './test-users.ts'
 import { archiveProducts, makeVariant } from './variants.ts'
@@ -27,42 +26,6 @@ const setting = (name: string) => (process.env[name] ? Number(process.env[name])
 const lives = setting('GOODS_LIVES') ?? 40
 const seed = setting('GOODS_SEED') ?? 20_261_122
 const lanes = 4
-
-function randomOf(start: number): () => number {
-  let state = start >>> 0
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296
-  }
-}
-
-/**
- * Calls functions over a connection of the lane's own, as somebody with a session or, without claims, as the server: the same
- * functions as through the API, without its round trips.
- */
-function callerOf(lane: Sql, claims: string | null): SupabaseClient {
-  const rpc = async (name: string, args: Record<string, unknown>) => {
-    const names = Object.keys(args)
-    const query = `select public.${name}(${names.map((key, place) => `${key} => $${place + 1}`).join(', ')}) as result`
-    try {
-      const data = await lane.begin(async (tx) => {
-        await tx`select set_config('request.jwt.claims', ${claims ?? ''}, true)`
-        const [row] = await tx.unsafe(query, Object.values(args) as never[], { prepare: true })
-        return row?.result
-      })
-      return { data, error: null }
-    } catch (error) {
-      const { code, message } = z.object({ code: z.string(), message: z.string() }).parse(error)
-      if (code !== 'PGRST') return { data: null, error: { code, message, details: '' } }
-      return { data: null, error: refusalSchema.parse(JSON.parse(message)) }
-    }
-  }
-  // Only this method of a client is used by what sells and fulfils.
-  return { rpc } as unknown as SupabaseClient
-}
-const refusalSchema = z.object({ code: z.string(), message: z.string(), details: z.string() })
 
 /** Rows of variants whose counters, shelves or fulfilments do not agree with the ledger; and of orders whose money does not. */
 const broken = (lane: Sql, variants: string[], order: string) => lane<{ rule: string; id: string }[]>`

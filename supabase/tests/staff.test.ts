@@ -1,6 +1,7 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import * as z from 'zod'
+import { viewPages } from '#core/staff-lists.ts'
 import { staffFrameSchema, staffSearchSchema } from '#features/staff/staff.types.ts'
 import { createEvent, type TestEvent } from './event-fixture.ts'
 import { buy, call } from './selling.ts'
@@ -148,6 +149,11 @@ describe('saved views', () => {
     expect(new Set(results.flatMap(({ error }) => (error ? [error.message] : [])))).toEqual(
       new Set(['too_many_views']),
     )
+  })
+
+  test('are of the same lists in the database and on the site', async () => {
+    const [row] = await sql<{ pages: string[] }[]>`select private.view_pages() as pages`
+    expect(row?.pages.toSorted()).toEqual([...viewPages].toSorted())
   })
 
   test('are for staff, with a name and a list that exist', async () => {

@@ -52,7 +52,7 @@ describe('the database and the site decide alike', () => {
     } as const
     const gives = (granted: (typeof capabilities)[number], asked: (typeof capabilities)[number]) =>
       hasGrant(
-        { id: '', ...person, grants: [{ capability: granted, eventId: null, expiresAt: null }] },
+        { id: '', ...person, grants: [{ capability: granted, eventId: null, expiresAt: null }], devices: [] },
         asked,
       )
     for (const granted of capabilities)
@@ -70,7 +70,7 @@ test('a permission that is not there is an error, not a no', async () => {
 })
 
 /** Capabilities that no page asks for yet. */
-const unasked = ['promoter', 'stream_operator']
+const unasked = ['stream_operator']
 
 test('each permission is asked for somewhere, and only permissions are', () => {
   const read = (pattern: string) =>
@@ -113,7 +113,7 @@ const named: Record<string, string> = {
   'app/features/accounts/staff/grants.schema.ts': 'the one role that is given by mail',
   'app/features/accounts/staff/grants.types.ts': 'the one role that is given by mail',
   'app/features/accounts/staff/grants.writes.server.ts': 'the one role that is given by mail',
-  'app/features/accounts/staff/ui/invitations.tsx': 'the one role that is given by mail',
+  'app/features/accounts/staff/ui/invite-form.tsx': 'the one role that is given by mail',
   'app/features/accounts/ui/user-menu.tsx': 'the words that the specification gives to admins',
   'app/features/mail/mail.types.ts': 'the one role that is given by mail',
   'app/features/mail/templates/account-changed.tsx': 'the sentence about each role that somebody gets',

@@ -33,7 +33,9 @@ test('migrations are named in order: a moment, an area, a topic; each moment onc
     'door',
     'mail',
     'shop',
+    'sharing',
     'community',
+    'sharing',
     'analytics',
     'search',
     'profile',
@@ -97,11 +99,11 @@ test('no function may be called by everybody', async () => {
   ).toEqual(none)
 })
 
-test('a function has at most 80 lines', async () => {
+test('a function has at most 60 lines', async () => {
   const long = await sql<{ name: string }[]>`
     select p.proname as name from pg_proc p
     where p.pronamespace in ('public'::regnamespace, 'private'::regnamespace)
-      and cardinality(string_to_array(btrim(p.prosrc, E'\n'), E'\n')) > 80
+      and cardinality(string_to_array(btrim(p.prosrc, E'\n'), E'\n')) > 60
     order by p.proname`
   expect(long.map(({ name }) => name)).toEqual([])
 })
@@ -199,6 +201,7 @@ const unguardedReads: Record<string, string> = {
   'private.caller_role': 'row policies ask it, from roles, factors and sessions that no API role reads',
   'private.code_brief':
     'codes are read by admins alone; a buyer sees the terms of the one in their cart or order',
+  'private.device_scans': 'every guard of the door asks it, by a session id that no API role reads',
   'private.event_brief': 'a cart or an order names its event also where its buyer can no longer see the row',
   'private.event_refund_policy':
     'a cart shows the refund policy of an unlisted event, whose row its buyer does not see',
@@ -207,12 +210,18 @@ const unguardedReads: Record<string, string> = {
   'private.hold_delivery':
     'suggests the address that the holder typed last, from a table that no API role reads',
   'private.is_author_active': 'the row policy of posts asks it, from profiles that visitors may not read',
+  'private.own_devices':
+    'each page asks what its own session was enrolled as, from rows that devices do not read',
   'private.own_goods':
     'its callers found the order as the buyer or by a secret link; where goods went is in the log of states',
   'private.own_refund_page':
     'its callers found the order as the buyer or by a secret link; terms come from columns hidden from the API',
   'private.pickup_brief':
     'a buyer still reads of the point that they chose when it was archived or its event unlisted',
+  'private.read_returns':
+    'the caller reads how their own tickets can be returned, from stock and columns hidden from the API',
+  'private.read_transfers':
+    'offers of tickets are private; the caller reads those of their own tickets and those made to them',
   'private.second_factor_due': 'each page and each refusal asks it, from factors that no API role reads',
   'private.tickets_by_event':
     'codes of tickets are hidden from the API; its callers found the tickets as the holder or by a secret link',
@@ -222,6 +231,8 @@ const unguardedReads: Record<string, string> = {
   'public.export_my_data':
     'a member gets everything kept about them, also from tables that no API role reads',
   'public.is_password_wanted': 'answers yes or no about an event whose row nobody sees before its password',
+  'public.list_door_events':
+    'an enrolled device scans also at an event that row policies hide from it; each is asked for the grant',
   'public.list_events':
     'lists members events to everybody, with private.locked_fields alone, and offers from counters',
   'public.list_suggested_products': 'orders products by how many were sold, a figure that only staff read',
@@ -232,10 +243,17 @@ const unguardedReads: Record<string, string> = {
     'shows an unlisted event to who has its address, a members event with private.locked_fields, and the offer',
   'public.read_home':
     'leads with the first event that sells, members events included, by offers from counters',
+  'public.read_my_allocations': 'allocations are in a table that no API role reads',
   'public.read_my_follows':
     'names artists and series that a member follows also while none of their events is to be seen',
   'public.read_my_notifications': 'consents and choices of channels are in tables that no API role reads',
+  'public.read_my_waitlist': 'places on waitlists are in a table that no API role reads',
   'public.read_my_settings': 'sessions are in the schema of Supabase Auth, which no API role reads',
+  'public.read_my_statement': 'a promoter reads what they earned by orders, whose rows they do not see',
+  'public.read_promoter_page':
+    'a promoter reads figures of their own events, from orders whose rows they do not see',
+  'public.read_place_split':
+    'adds up places of holds and tickets that visitors do not read, where admins show it',
   'public.read_product': 'tells visitors that a product was archived, whose row they may not see',
   'public.read_receipt':
     'receipts are in a table that no API role reads, and the first look gives the receipt its number',
@@ -354,7 +372,7 @@ test('every text column of the API has a check for readable text', async () => {
   // Words of ours, codes and addresses of pages, names copied from a catalogue: each has a narrower check, or no person
   // writes it.
   const made =
-    /(slug|status|visibility|country|currency|time_zone|kind|code|key|provider|provider_ref|method|result|username|capability|_path|last_error|void_reason|block_reason|card_fingerprint|card_brand|card_last4|custody|admission|failure_code|closed_by|close_reason|network|terms_version|tracking_code|picture_name|inspection|item_name|item_detail|purpose|effect|part|tab|refund_policy|choice|delivery|carrier|state|zip_prefix|goods|event_change_orders\.reason|stock_entries\.reason|tax_class|sanction|line_kinds\.reference|line_kinds\.catalogue)$/
+    /(slug|status|visibility|country|currency|time_zone|kind|code|key|provider|provider_ref|method|result|username|capability|_path|last_error|void_reason|block_reason|card_fingerprint|card_brand|card_last4|custody|admission|failure_code|closed_by|close_reason|network|terms_version|tracking_code|picture_name|inspection|item_name|item_detail|purpose|invite_hash|effect|part|tab|refund_policy|choice|ticket_sharing|delivery|carrier|state|zip_prefix|goods|event_change_orders\.reason|stock_entries\.reason|tax_class|sanction|commission_basis|outcome|standing|line_kinds\.reference|line_kinds\.catalogue)$/
   expect(rows.filter(({ name, readable }) => !readable && !made.test(name)).map(({ name }) => name)).toEqual(
     [],
   )

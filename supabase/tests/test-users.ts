@@ -53,7 +53,7 @@ export function sessionOf(accessToken: string): string {
 export function openTestUsers(place: Place): TestUsers {
   const pools: Sql[] = []
   const connect = (connections: number) => {
-    const pool = postgres(place.dbUrl, { max: connections, onnotice() {}, idle_timeout: 20 })
+    const pool = postgres(place.dbUrl, { max: connections, onnotice() {}, idle_timeout: 5 })
     pools.push(pool)
     return pool
   }

@@ -3,8 +3,19 @@ import type { SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { scanResponseSchema } from '#features/door/door.types.ts'
 import { attendeesSchema } from '#features/tickets/staff/attendees.types.ts'
+import { claimComp, issueComp } from './comps.ts'
 import { createEvent, type TestEvent } from './event-fixture.ts'
-import { beginPayment, call, holdTickets, placeOrder, refundedSchema, refusal, report } from './selling.ts'
+import { markListed } from './listed.ts'
+import {
+  beginPayment,
+  buy,
+  call,
+  holdTickets,
+  placeOrder,
+  refundedSchema,
+  refusal,
+  report,
+} from './selling.ts'
 import { openTestUsers } from './test-users.ts'
 
 /** The attendee list: who may read it, what they get, and what it finds. */
@@ -166,4 +177,32 @@ test.each(['name', '-name', 'arrival', '-arrival'])('comes in pages by %s, each 
     after = page.next
   } while (after && seen.length < 9)
   expect(seen).toEqual(whole)
+})
+
+test('says of each ticket who has it: in transfer, listed, handed on, and that it was given', async () => {
+  const event = await createEvent(sql, { doorsIn: 5 })
+  await buy(service, await users.extra(), event, { Entry: 4 })
+  const { link } = await issueComp(users, event)
+  await claimComp(users, link)
+  const tickets = await sql<{ id: string; free: boolean }[]>`
+    select k.id, l.kind = 'comp' as free from public.tickets k join public.order_lines l on l.id = k.order_line_id
+    where k.event_id = ${event.eventId} order by l.kind = 'comp', k.id`
+  const [offered, listed, handedOn, plain, free] = tickets.map(({ id }) => id)
+  await sql`update public.tickets set custody = 'offered' where id = ${offered ?? ''}`
+  await markListed(sql, listed ?? '')
+  await sql`update public.tickets set holder_email = 'rae@example.com', transfers = 1 where id = ${handedOn ?? ''}`
+  const stateOf = new Map(
+    (await read(ada, { p_event: event.eventId })).attendees.map(({ id, custody, isTransferred, isFree }) => [
+      id,
+      { custody, isTransferred, isFree },
+    ]),
+  )
+  const held = { custody: 'held', isTransferred: false, isFree: false }
+  expect([offered, listed, handedOn, plain, free].map((id) => stateOf.get(id ?? ''))).toEqual([
+    { ...held, custody: 'offered' },
+    { ...held, custody: 'listed' },
+    { ...held, isTransferred: true },
+    held,
+    { ...held, isFree: true },
+  ])
 })

@@ -78,6 +78,18 @@ function visitorOf({ request, context }: RequestArgs): string {
   return createHmac('sha256', readEnv().LINK_SECRET).update(JSON.stringify(parts)).digest('base64url')
 }
 
+/** Reads the signs of a program from a request. @param claimed device and browser as the page says */
+function automationOfRequest({ headers }: Request, claimed?: { deviceType: string; browser: string }) {
+  const userAgent = headers.get('user-agent') ?? ''
+  const hints = {
+    userAgent,
+    isProgram: isbot(userAgent),
+    language: headers.get('accept-language'),
+    brands: headers.get('sec-ch-ua'),
+  }
+  return automationOf(hints, claimed)
+}
+
 /**
  * Reports one view of a request.
  * @param view what was looked at
@@ -94,18 +106,12 @@ async function report(
   const identity = await readIdentity(args)
   const counts = await readViewLimit()
   if (!(await counts(await visitorNetwork(args), identity?.id ?? null))) return 'limited'
-  const hints = {
-    userAgent,
-    isProgram: isbot(userAgent),
-    language: headers.get('accept-language'),
-    brands: headers.get('sec-ch-ua'),
-  }
   const recorded = views.add({
     ...view,
     person: identity?.id ?? null,
     identify: !objectsToAnalytics(args.request),
     visitor: visitorOf(args),
-    automation: automationOf(hints, claimed),
+    automation: automationOfRequest(args.request, claimed),
     device: claimed?.deviceType ?? deviceTypeOf(userAgent),
     browser: claimed?.browser ?? browserOf(userAgent),
   })
@@ -115,9 +121,13 @@ async function report(
 /**
  * Counts a page view: for the person of the request's session if they allowed it, else without a person. What they chose in
  * their settings is written to this browser's cookie, so that it holds here before and after they sign in.
+ * @returns whether it counts as that of a person: within the limit, and without a sign of a program
  * Refuses `busy` when too many views wait to be stored: this one was dropped.
  */
-export async function recordPageView(args: RequestArgs, view: PageView): Promise<Result<null>> {
+export async function recordPageView(
+  args: RequestArgs,
+  view: PageView,
+): Promise<Result<{ isPerson: boolean }>> {
   const recorded = await report(
     args,
     {
@@ -129,10 +139,10 @@ export async function recordPageView(args: RequestArgs, view: PageView): Promise
     view,
   )
   if (recorded === 'busy') return refused('busy')
-  if (recorded === 'limited') return ok(null)
+  if (recorded === 'limited') return ok({ isPerson: false })
   const { chosen } = recorded
   if (chosen !== null && chosen === hasOptedOut(args.request)) saveAnalyticsChoice(args, chosen)
-  return ok(null)
+  return ok({ isPerson: automationOfRequest(args.request, view) === null })
 }
 
 /**

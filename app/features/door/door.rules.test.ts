@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import { scanResults } from '#core/scan-results.ts'
 import { checkCharacter } from '#core/ticket-code.ts'
 import {
   agoText,
   firstScan,
   isMistyped,
   returnsAfter,
-  scanResults,
   scanSentence,
   signals,
   verdictNames,
@@ -42,8 +42,9 @@ describe('every result of a scan', () => {
   })
 })
 
-it('continues by itself after green only', () => {
+it('continues by itself after who came or left, and waits for a person after the rest', () => {
   expect(returnsAfter('admit')).toBe(1500)
+  expect(returnsAfter('out')).toBe(1500)
   expect(returnsAfter('check')).toBeNull()
   expect(returnsAfter('stop')).toBeNull()
 })

@@ -1,36 +1,13 @@
 import { formatClock } from '#core/event-time.ts'
+import type { ScanResult } from '#core/scan-results.ts'
 import { readTicketCode } from '#core/ticket-code.ts'
+import type { GroupResponse, ScanResponse } from './door.types.ts'
 
-/** Lists what the door can decide about a code. */
-export const scanResults = [
-  'ok',
-  'already_in',
-  'void_refunded',
-  'void_cancelled',
-  'in_transfer',
-  'listed',
-  'wrong_event',
-  'not_yet',
-  'ended',
-  'unpaid',
-  'blocked',
-  'unknown',
-  'bad_signature',
-  'old_code',
-  'test_ticket',
-  'undone',
-] as const
-export type ScanResult = (typeof scanResults)[number]
-
-/** Filters of the list of scans. */
-export const scanFilters = ['all', 'admitted', 'refused'] as const
-export type ScanFilter = (typeof scanFilters)[number]
-
-/** Orders of the list of scans, as `read_scan_data` takes them; `-` sorts from the last. */
-export const scanSorts = ['-time', 'time', 'name', '-name', 'type', '-type', 'gate', '-gate'] as const
-
-/** Green admits, blue means that this browser has just admitted the same ticket, amber needs a closer look, red refuses. */
-export type Verdict = 'admit' | 'again' | 'check' | 'stop'
+/**
+ * Green admits, blue means that this browser has just admitted the same ticket or that somebody left, amber needs a closer look,
+ * red refuses.
+ */
+export type Verdict = 'admit' | 'again' | 'out' | 'check' | 'stop'
 
 /** Facts that a verdict is made from; `bounce`: the browser that admitted a ticket read it again within 5 s. */
 type Judged = { result: ScanResult; bounce: boolean }
@@ -41,6 +18,7 @@ const verdicts: Record<ScanResult, Verdict> = {
   in_transfer: 'check',
   listed: 'check',
   not_yet: 'check',
+  list_closed: 'check',
   wrong_event: 'stop',
   ended: 'stop',
   void_refunded: 'stop',
@@ -52,6 +30,12 @@ const verdicts: Record<ScanResult, Verdict> = {
   old_code: 'stop',
   test_ticket: 'stop',
   undone: 'check',
+  wrong_gate: 'check',
+  capacity_hold: 'check',
+  no_reentry: 'stop',
+  exited: 'out',
+  not_inside: 'check',
+  offline_unverified: 'check',
 }
 
 /** @returns the verdict on a scan */
@@ -63,6 +47,7 @@ export function verdictOf({ result, bounce }: Judged): Verdict {
 export const verdictNames: Record<Verdict, string> = {
   admit: 'Admit',
   again: 'Again',
+  out: 'Out',
   check: 'Check',
   stop: 'Stop',
 }
@@ -83,7 +68,14 @@ const sentences: Record<ScanResult, string> = {
   bad_signature: 'Invalid ticket. We didn’t issue it.',
   old_code: 'This code was replaced. Ask for the current ticket.',
   test_ticket: 'This is a test ticket.',
+  list_closed: 'This guest list is closed.',
   undone: 'This check-in was undone.',
+  wrong_gate: 'This ticket enters at another gate.',
+  capacity_hold: 'Capacity hold. Call the door manager.',
+  no_reentry: 'This ticket has left and can’t come back in.',
+  exited: 'Checked out.',
+  not_inside: 'This ticket isn’t inside.',
+  offline_unverified: 'The code is real, but it isn’t in this device’s pack.',
 }
 
 /** @returns the text under the verdict */
@@ -107,7 +99,14 @@ const names: Record<ScanResult, string> = {
   bad_signature: 'Invalid ticket',
   old_code: 'Old code',
   test_ticket: 'Test ticket',
+  list_closed: 'List closed',
   undone: 'Check-in undone',
+  wrong_gate: 'Other gate',
+  capacity_hold: 'Capacity hold',
+  no_reentry: 'No re-entry',
+  exited: 'Left',
+  not_inside: 'Not inside',
+  offline_unverified: 'Not in the pack',
 }
 
 /** Returns the name of a result in lists. */
@@ -146,28 +145,72 @@ export function agoText(at: string, now: string): string {
   return minutes < 60 ? `${minutes} min ago` : `${Math.floor(minutes / 60)} h ago`
 }
 
-/** Milliseconds after which the scanner returns by itself; null where a person has to tap. */
-export function returnsAfter(verdict: Verdict): number | null {
-  return verdict === 'admit' ? 1500 : null
+/**
+ * Milliseconds after which the scanner returns by itself; null where a person has to tap. Meanwhile the next code is read.
+ * @param offers true where there is more to read or to press than the verdict
+ */
+export function returnsAfter(verdict: Verdict, offers = false): number | null {
+  if (verdict !== 'admit' && verdict !== 'out') return null
+  return offers ? 4000 : 1500
 }
 
-/** The beep and the buzz of a verdict: tones as [hertz, milliseconds], the vibration in milliseconds on, off, on. */
-export const signals: Record<Verdict, { tones: readonly (readonly [number, number])[]; vibrate: number[] }> =
-  {
-    admit: {
-      tones: [
-        [880, 90],
-        [1320, 140],
-      ],
-      vibrate: [60],
-    },
-    again: { tones: [[660, 220]], vibrate: [40, 60, 40] },
-    check: {
-      tones: [
-        [520, 160],
-        [520, 160],
-      ],
-      vibrate: [120, 80, 120],
-    },
-    stop: { tones: [[200, 420]], vibrate: [400] },
-  }
+/** A person who may come in together with others of an order; `scan` names the scan that admits them. */
+export type Person = { ticketId: string; name: string; typeName: string; isVip: boolean; scan: string }
+
+/**
+ * Lists who may come in together with a ticket that was read; nobody where it came alone.
+ * @param own the scan of that ticket while it is not in yet: then it comes first
+ */
+export function peopleOf(
+  scan: Pick<ScanResponse, 'group' | 'ticketId' | 'firstName' | 'typeName' | 'isVip'>,
+  own: string | null,
+): Person[] {
+  const { group, ticketId, firstName, typeName, isVip } = scan
+  const others = group.map((each) => ({ ...each, scan: crypto.randomUUID() }))
+  if (others.length === 0 || own === null || ticketId === null) return others
+  return [{ ticketId, name: firstName ?? '', typeName: typeName ?? '', isVip, scan: own }, ...others]
+}
+
+/** @returns the verdict on a group: green only when each of its tickets was admitted */
+export function verdictOfGroup({ results }: Pick<GroupResponse, 'results'>): Verdict {
+  return results.every(({ result }) => result === 'ok') ? 'admit' : 'check'
+}
+
+/** The beep and the buzz of a verdict, and of a question: tones as [hertz, milliseconds], the vibration in milliseconds on, off, on. */
+export const signals: Record<
+  Verdict | 'ask',
+  { tones: readonly (readonly [number, number])[]; vibrate: number[] }
+> = {
+  ask: { tones: [[740, 120]], vibrate: [30, 40, 30] },
+  admit: {
+    tones: [
+      [880, 90],
+      [1320, 140],
+    ],
+    vibrate: [60],
+  },
+  again: { tones: [[660, 220]], vibrate: [40, 60, 40] },
+  out: {
+    tones: [
+      [1320, 90],
+      [880, 140],
+    ],
+    vibrate: [60, 40, 60],
+  },
+  check: {
+    tones: [
+      [520, 160],
+      [520, 160],
+    ],
+    vibrate: [120, 80, 120],
+  },
+  stop: { tones: [[200, 420]], vibrate: [400] },
+}
+
+/**
+ * Names a scan of a reported ticket: `Already in, 11:58 PM, Side gate`.
+ * @param zone IANA zone of the event
+ */
+export function reportedScan(scan: Judged & { at: string; gate: string | null }, zone: string): string {
+  return [scanName(scan), formatClock(scan.at, zone), scan.gate].filter(Boolean).join(', ')
+}

@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { instant } from '#core/columns.ts'
-import { scanResults } from './door.rules.ts'
+import { scanResults } from '#core/scan-results.ts'
 
-/** Counts who is inside and who is expected; also the response of `GET /api/door/check-in`. */
+/** Counts who is inside and who is expected. */
 export const countersSchema = z.object({
   tickets: z.int(),
   inNow: z.int(),
@@ -33,10 +33,78 @@ export const scanResponseSchema = z.object({
   firstAt: instant.nullable(),
   firstGate: z.string().nullable(),
   firstBy: z.string().nullable(),
+  /** Other tickets of its order that may come in together with it. */
+  group: z
+    .array(z.object({ ticketId: z.uuid(), name: z.string(), typeName: z.string(), isVip: z.boolean() }))
+    .default([]),
+  serverNow: instant,
+  counters: countersSchema,
+  /** Only where the phone decided by itself: when its pack was made, and what the pack has instead of names and lists. */
+  offline: z.object({ madeAt: instant, needsAttention: z.boolean(), hasAddOns: z.boolean() }).optional(),
+})
+export type ScanResponse = z.output<typeof scanResponseSchema>
+
+/** Result of `admit_group`, and the response of `POST /api/door/group`: what became of each ticket, in the order of their ids. */
+export const groupResponseSchema = z.object({
+  results: z.array(z.object({ ticketId: z.uuid(), result: z.enum(scanResults), bounce: z.boolean() })),
+  addOns: scanResponseSchema.shape.addOns,
+  minAge: z.int(),
   serverNow: instant,
   counters: countersSchema,
 })
-export type ScanResponse = z.output<typeof scanResponseSchema>
+export type GroupResponse = z.output<typeof groupResponseSchema>
+
+const scanReportSchema = z.object({
+  id: z.uuid(),
+  reportedAt: instant,
+  /** Names the reported scan for people, as its holder's page does. */
+  reference: z.string(),
+  holderName: z.string(),
+  typeName: z.string(),
+  orderCode: z.string(),
+  /** Somebody is inside with the ticket: a new code takes that check-in back. */
+  isInside: z.boolean(),
+  /** The ticket can get a new code after an ID check. */
+  canCheckId: z.boolean(),
+  /** The latest scans of the ticket and the reported one, oldest first, without bounces. */
+  scans: z.array(
+    z.object({
+      id: z.uuid(),
+      at: instant,
+      gate: z.string().nullable(),
+      result: z.enum(scanResults),
+      bounce: z.boolean(),
+      isReported: z.boolean(),
+    }),
+  ),
+})
+/** A scan of which the ticket's holder said that it was somebody else, still open. */
+export type ScanReport = z.output<typeof scanReportSchema>
+
+/** Open reports, oldest first; null for those who may not have the scans. */
+const scanReportsSchema = z.array(scanReportSchema).nullable()
+
+/** A place of an event with its legal capacity, and how full it is. */
+export const zoneSchema = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  capacity: z.int(),
+  /** How many people above the capacity a door manager let in. */
+  lifted: z.int(),
+  inNow: z.int(),
+  /** amber from 90 % of the capacity, red from 100 %. */
+  alarm: z.enum(['none', 'amber', 'red']),
+  /** Scanners admit nobody until a door manager lifts the hold. */
+  isHeld: z.boolean(),
+})
+export type DoorZone = z.output<typeof zoneSchema>
+
+/** The part of `read_door` that a scanner asks for again and again; the response of `GET /api/door/check-in`. */
+export const doorPollSchema = countersSchema.extend({
+  reports: scanReportsSchema,
+  zones: z.array(zoneSchema),
+})
+export type DoorPoll = z.output<typeof doorPollSchema>
 
 /** Result of `list_door_events`: events around now at whose door the caller may scan, soonest first. */
 export const doorEventListSchema = z.array(
@@ -51,13 +119,18 @@ export const doorEventListSchema = z.array(
     startsAt: instant,
     endsAt: instant,
     minAge: z.int(),
+    /** Names of the gates that are set up; a scanner may name another. */
+    gates: z.array(z.string()),
+    /** True for its door managers. */
+    mayManage: z.boolean(),
     counters: countersSchema,
+    reports: scanReportsSchema,
   }),
 )
 export type DoorEvent = z.output<typeof doorEventListSchema>[number]
 
 /** Result of `read_door`. */
-export const doorFiguresSchema = countersSchema.extend({
+export const doorFiguresSchema = doorPollSchema.extend({
   /** Scans that did not admit, without bounces. */
   refused: z.int(),
   byType: z.array(z.object({ name: z.string(), tickets: z.int(), inside: z.int() })),
@@ -81,39 +154,4 @@ export const doorFiguresSchema = countersSchema.extend({
   addOns: z.array(z.object({ name: z.string(), sold: z.int() })),
   serverNow: instant,
 })
-
-const scanDataEventSchema = z.object({
-  id: z.uuid(),
-  title: z.string(),
-  doorsAt: instant,
-  timeZone: z.string(),
-})
-
-/** Result of `read_scan_data`; null for people who may scan nowhere. */
-export const scanDataSchema = z
-  .object({
-    now: instant,
-    /** Events of the last 90 days and the next two whose tickets the person may scan, newest first. */
-    events: z.array(scanDataEventSchema),
-    event: scanDataEventSchema.nullable(),
-    figures: doorFiguresSchema.nullable(),
-    /** False for scanners, who get only the figures. */
-    mayList: z.boolean(),
-    /** True for those who may give up a table of which nobody came. */
-    mayRelease: z.boolean(),
-    scans: z.array(
-      z.object({
-        id: z.uuid(),
-        at: instant,
-        gate: z.string().nullable(),
-        result: z.enum(scanResults),
-        bounce: z.boolean(),
-        firstName: z.string().nullable(),
-        typeName: z.string().nullable(),
-      }),
-    ),
-    /** The scan after which the next page begins. */
-    next: z.uuid().nullable(),
-  })
-  .nullable()
-export type ScanData = NonNullable<z.output<typeof scanDataSchema>>
+export type DoorFigures = z.output<typeof doorFiguresSchema>

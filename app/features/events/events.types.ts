@@ -68,6 +68,8 @@ export const eventFieldsSchema = z.object({
   endsAt: instant,
   /** Until when guests are let in; null for until the end. */
   lastEntryAt: instant.nullable(),
+  /** How often somebody who left may come back in. */
+  reentries: whole,
   minAge: whole,
   dressCode: z.string(),
   idPolicy: z.string(),
@@ -81,6 +83,8 @@ export const eventFieldsSchema = z.object({
   /** Says whether the fee is taxed as well as the face price. */
   taxOnFees: z.boolean(),
   maxPerPerson: whole.nullable(),
+  /** Says what holders may do with tickets they can't use: hand them on or return them, only return them, or neither. */
+  ticketSharing: z.enum(['transfers', 'returns', 'off']),
   /** Until how many hours before doors buyers may return tickets by themselves; null: they may not. */
   refundHours: whole.nullable(),
   /** Says whether such a refund leaves the service fee with the seller. */

@@ -14,25 +14,37 @@ import {
   accountChangeSchema,
   contactMessageSchema,
   lowStockSchema,
+  type MailAllocation,
   type MailCode,
+  type MailComp,
   type MailGoods,
   type MailOrder,
   type MailReminder,
   type MailSender,
   type MailText,
+  type MailTransfer,
+  mailAllocationSchema,
   mailChangeSchema,
+  mailCompApprovalSchema,
+  mailCompSchema,
   mailEventSchema,
   mailGoodsSchema,
   mailInvitationSchema,
   mailOrderSchema,
   mailPlaceSchema,
+  mailPromoterLinkSchema,
+  mailPromoterMoneySchema,
   mailRefundSchema,
   mailReminderSchema,
+  mailReturnSchema,
   mailSenderSchema,
   mailTicketChangeSchema,
   mailTicketsSchema,
   mailTimesSchema,
+  mailTransferSchema,
+  mailWaitlistSchema,
   newDeviceSchema,
+  receivedNewsSchema,
   resetAccountsSchema,
   secondFactorChangeSchema,
 } from './mail.types.ts'
@@ -41,6 +53,7 @@ import { addressConfirm } from './templates/address-confirm.tsx'
 import { alertConfirm } from './templates/alert-confirm.tsx'
 import { alertOnSale } from './templates/alert-on-sale.tsx'
 import { alertReminder } from './templates/alert-reminder.tsx'
+import { allocationEnding, allocationGiven } from './templates/allocation.tsx'
 import { contactMessage } from './templates/contact-message.tsx'
 import { emailChange } from './templates/email-change.tsx'
 import { emailChanged } from './templates/email-changed.tsx'
@@ -50,6 +63,13 @@ import { eventPostponed, eventRescheduled, eventUndated } from './templates/even
 import { eventMoved, isSamePlace, isSameTime } from './templates/event-moved.tsx'
 import { factorConfirm } from './templates/factor-confirm.tsx'
 import { followedEvent } from './templates/followed-event.tsx'
+import {
+  freeTicketGuest,
+  freeTickets,
+  freeTicketsApproval,
+  freeTicketsReminder,
+  freeTicketsRevoked,
+} from './templates/free-tickets.tsx'
 import { goodsMail } from './templates/goods.tsx'
 import type { MailTemplate } from './templates/mail-template.ts'
 import { newDevice } from './templates/new-device.tsx'
@@ -58,6 +78,8 @@ import { orderEmailNotice } from './templates/order-email-notice.tsx'
 import { orderPaid } from './templates/order-paid.tsx'
 import { orderRefunded } from './templates/order-refunded.tsx'
 import { passwordReset } from './templates/password-reset.tsx'
+import { promoterLink, promoterPaid, promoterStatement } from './templates/promoter.tsx'
+import { receivedReminder, receivedTicketNews } from './templates/received-ticket.tsx'
 import { refundDeclined } from './templates/refund-declined.tsx'
 import { refundFailed } from './templates/refund-failed.tsx'
 import { reminder } from './templates/reminder.tsx'
@@ -69,13 +91,41 @@ import { subscriptionConfirm } from './templates/subscription-confirm.tsx'
 import { subscriptionStarted } from './templates/subscription-started.tsx'
 import { ticketChanged } from './templates/ticket-changed.tsx'
 import { ticketLinks } from './templates/ticket-links.tsx'
+import { returnListed, returnSold, returnUnsold } from './templates/ticket-return.tsx'
 import { ticketSupplement } from './templates/ticket-supplement.tsx'
+import {
+  receivedTicketEnded,
+  ticketReceived,
+  transferAccepted,
+  transferCanceled,
+  transferEnded,
+  transferOffered,
+} from './templates/transfer.tsx'
 import { venueRevealed } from './templates/venue-revealed.tsx'
+import {
+  waitlistClosed,
+  waitlistConfirm,
+  waitlistJoined,
+  waitlistLapsed,
+  waitlistOffer,
+  waitlistPassed,
+} from './templates/waitlist.tsx'
 
 /** Declares a kind of mail. */
 type Declaration<Facts extends z.ZodRawShape, Props extends object> = {
   /** The kind of thing that a mail is about. */
-  subject: 'none' | 'order' | 'account' | 'email_change' | 'subscription' | 'alert' | 'invitation'
+  subject:
+    | 'none'
+    | 'order'
+    | 'account'
+    | 'email_change'
+    | 'subscription'
+    | 'alert'
+    | 'invitation'
+    | 'waitlist'
+    | 'comp_place'
+    | 'transfer'
+    | 'allocation'
   /** The type that people see in their settings; null for mail to the team. */
   notification: NotificationType | null
   /** Marketing is sent after consent alone. */
@@ -213,6 +263,18 @@ const aboutGoodsChoice = {
     facts.goods.choice ? aboutGoods.prepare(facts, secrets) : null,
 } as const
 
+/** A mail with the link of a free ticket, to its guest; nothing to send once it can't be claimed. */
+const toCompGuest = {
+  subject: 'comp_place',
+  notification: null,
+  stream: 'transactional',
+  facts: z.object({ subjectId: z.uuid(), comp: mailCompSchema.nullable() }),
+  async prepare({ subjectId, comp }: { subjectId: string; comp: MailComp | null }, { link }: Secrets) {
+    const url = comp?.isOpen ? await link('free_ticket', subjectId) : null
+    return comp && url ? { comp, url } : null
+  },
+} as const
+
 /** Declares a mail about a subscription to the mailing list, to its address. */
 const toSubscriber = {
   subject: 'subscription',
@@ -232,6 +294,75 @@ async function alertProps({ subjectId, event }: z.output<(typeof aboutAlert)['fa
   const endUrl = event && (await link('alert_end', subjectId))
   return event && endUrl ? { event, endUrl } : null
 }
+
+/** A mail about a ticket that its holder listed for return, to its buyer; its facts are those of the moment it was queued. */
+const aboutReturn = {
+  ...toBuyer,
+  facts: toBuyer.facts.extend({ payload: mailReturnSchema }),
+  // A new link would end the one behind which its holder is looking at the ticket.
+  prepare: ({ payload }: { payload: z.output<typeof mailReturnSchema> }) => ({
+    about: payload,
+    url: readEnv().SITE_URL + paths.myTickets(),
+  }),
+} as const
+
+/** Declares a mail about an entry of a waitlist, with a link to it; its facts are those of the moment it was queued. */
+const aboutWaitlist = {
+  subject: 'waitlist',
+  notification: null,
+  stream: 'transactional',
+  facts: z.object({ subjectId: z.uuid(), payload: mailWaitlistSchema }),
+  async prepare(
+    { subjectId, payload }: { subjectId: string; payload: z.output<typeof mailWaitlistSchema> },
+    { link }: Secrets,
+  ) {
+    const url = await link('waitlist_entry', subjectId)
+    return url ? { about: payload, url } : null
+  },
+} as const
+
+/** A mail about places that a member hands on; none once there is nothing left to hand on. */
+const aboutAllocation = {
+  subject: 'allocation',
+  notification: null,
+  stream: 'transactional',
+  facts: z.object({ allocation: mailAllocationSchema.nullable() }),
+  prepare: ({ allocation }: { allocation: MailAllocation | null }) =>
+    allocation && !allocation.isOver && allocation.left > 0
+      ? { allocation, url: readEnv().SITE_URL + paths.myAllocations() }
+      : null,
+} as const
+
+/** A mail about a transfer of a ticket, to one of its two sides. */
+const aboutTransfer = {
+  subject: 'transfer',
+  notification: 'orders',
+  stream: 'transactional',
+  facts: z.object({ subjectId: z.uuid(), transfer: mailTransferSchema }),
+} as const
+
+/** A mail about a ticket to who got it from its buyer; none once they no longer have it: its link opens nothing of theirs then. */
+const toReceiver = {
+  ...aboutTransfer,
+  notification: 'event_changes',
+} as const
+
+/** Makes the link to a ticket for who got it from its buyer; null once they no longer have it. */
+const receiverUrl = async ({ isValid, isCurrent, ticketId }: MailTransfer, { link }: Secrets) =>
+  isValid && isCurrent ? await link('received_ticket', ticketId) : null
+
+const receivedReminderKind = (when: 'day_before' | 'day_of') =>
+  mailKind({
+    ...toReceiver,
+    facts: toReceiver.facts.extend({ reminder: mailReminderSchema.nullable() }),
+    template: receivedReminder(when),
+    async prepare({ transfer, reminder: about }, secrets: Secrets) {
+      const url = about && (await receiverUrl(transfer, secrets))
+      return about && url ? { transfer, about, url } : null
+    },
+  })
+
+const transferOnly = ({ transfer }: { transfer: MailTransfer }) => ({ transfer })
 
 /**
  * Every kind of mail that the site writes, the same as in `private.mail_kinds`. A new kind is an entry here, its template, and a
@@ -531,6 +662,99 @@ export const mailKinds = {
       return invitation && url ? { invitation, url } : null
     },
   }),
+  promoter_link: mailKind({
+    subject: 'none',
+    notification: null,
+    stream: 'transactional',
+    facts: z.object({ payload: mailPromoterLinkSchema }),
+    template: promoterLink,
+    // No mail when the promoter was ended or the event is over meanwhile.
+    async prepare({ payload: { name, event, eventPromoterId, linkCode } }, { link }: Secrets) {
+      const listUrl = await link('promoter_list', eventPromoterId)
+      const shareUrl = `${readEnv().SITE_URL}${paths.event(event.id, event.slug)}?p=${linkCode}`
+      return listUrl ? { name, eventTitle: event.title, shareUrl, listUrl } : null
+    },
+  }),
+  promoter_statement: mailKind({
+    subject: 'none',
+    notification: null,
+    stream: 'transactional',
+    facts: z.object({ payload: mailPromoterMoneySchema }),
+    template: promoterStatement,
+    prepare: ({ payload: { hasAccount, ...facts } }) => ({ ...facts, pageUrl: promoterUrl(hasAccount) }),
+  }),
+  promoter_paid: mailKind({
+    subject: 'none',
+    notification: null,
+    stream: 'transactional',
+    facts: z.object({ payload: mailPromoterMoneySchema.extend({ reference: z.string() }) }),
+    template: promoterPaid,
+    prepare: ({ payload: { hasAccount, ...facts } }) => ({ ...facts, pageUrl: promoterUrl(hasAccount) }),
+  }),
+  free_tickets: mailKind({ ...toCompGuest, template: freeTickets }),
+  free_ticket_guest: mailKind({ ...toCompGuest, template: freeTicketGuest }),
+  free_tickets_reminder: mailKind({ ...toCompGuest, template: freeTicketsReminder }),
+  free_tickets_revoked: mailKind({
+    ...toCompGuest,
+    template: freeTicketsRevoked,
+    prepare: ({ comp }) => (comp?.isRevoked ? { comp } : null),
+  }),
+  free_tickets_approval: mailKind({
+    subject: 'none',
+    notification: null,
+    stream: 'transactional',
+    facts: z.object({ payload: mailCompApprovalSchema }),
+    template: freeTicketsApproval,
+    prepare: ({ payload }) => ({
+      ...payload,
+      listUrl: readEnv().SITE_URL + paths.freeTickets({ event: payload.eventId, show: 'approval' }),
+    }),
+  }),
+  transfer_offered: mailKind({
+    ...aboutTransfer,
+    template: transferOffered,
+    // No mail when it was taken back, answered or has expired meanwhile.
+    async prepare({ subjectId, transfer }, { link }: Secrets) {
+      const url = transfer.state === 'offered' ? await link('ticket_transfer', subjectId) : null
+      return url ? { transfer, url } : null
+    },
+  }),
+  transfer_accepted: mailKind({ ...aboutTransfer, template: transferAccepted, prepare: transferOnly }),
+  transfer_ended: mailKind({ ...aboutTransfer, template: transferEnded, prepare: transferOnly }),
+  transfer_canceled: mailKind({ ...aboutTransfer, template: transferCanceled, prepare: transferOnly }),
+  ticket_received: mailKind({
+    ...aboutTransfer,
+    template: ticketReceived,
+    async prepare({ transfer }, secrets: Secrets) {
+      const url = await receiverUrl(transfer, secrets)
+      return url ? { transfer, url } : null
+    },
+  }),
+  received_ticket_ended: mailKind({ ...aboutTransfer, template: receivedTicketEnded, prepare: transferOnly }),
+  received_ticket_news: mailKind({
+    ...toReceiver,
+    facts: toReceiver.facts.extend({ payload: receivedNewsSchema }),
+    template: receivedTicketNews,
+    async prepare({ transfer, payload: { news } }, secrets: Secrets) {
+      const isSecret = news === 'venue_revealed' && !transfer.event.venueName && !transfer.event.address
+      const url = isSecret ? null : await receiverUrl(transfer, secrets)
+      return url ? { transfer, news, url } : null
+    },
+  }),
+  received_reminder_day_before: receivedReminderKind('day_before'),
+  received_reminder_day_of: receivedReminderKind('day_of'),
+  allocation_given: mailKind({ ...aboutAllocation, template: allocationGiven }),
+  allocation_ending: mailKind({ ...aboutAllocation, template: allocationEnding }),
+  return_listed: mailKind({ ...aboutReturn, template: returnListed }),
+  return_sold: mailKind({ ...aboutReturn, template: returnSold }),
+  return_unsold: mailKind({
+    ...aboutReturn,
+    template: returnUnsold,
+    async prepare({ order, payload }, { link }: Secrets) {
+      const url = await link('order_tickets', order.id)
+      return url ? { about: payload, url } : null
+    },
+  }),
   subscription_confirm: mailKind({
     ...toSubscriber,
     template: subscriptionConfirm,
@@ -581,6 +805,19 @@ export const mailKinds = {
     template: alertReminder,
     prepare: alertProps,
   }),
+  waitlist_confirm: mailKind({
+    ...aboutWaitlist,
+    template: waitlistConfirm,
+    async prepare({ subjectId, payload }, { link }: Secrets) {
+      const url = await link('waitlist_confirm', subjectId)
+      return url ? { about: payload, url } : null
+    },
+  }),
+  waitlist_joined: mailKind({ ...aboutWaitlist, template: waitlistJoined }),
+  waitlist_offer: mailKind({ ...aboutWaitlist, template: waitlistOffer }),
+  waitlist_lapsed: mailKind({ ...aboutWaitlist, template: waitlistLapsed }),
+  waitlist_passed: mailKind({ ...aboutWaitlist, template: waitlistPassed }),
+  waitlist_closed: mailKind({ ...aboutWaitlist, template: waitlistClosed }),
   followed_event: mailKind({
     subject: 'account',
     notification: 'follows',
@@ -595,6 +832,11 @@ export const mailKinds = {
       return followed && endUrl ? { ...followed, endUrl } : null
     },
   }),
+}
+
+/** The address of a promoter's page; null for one without an account. */
+function promoterUrl(hasAccount: boolean): string | null {
+  return hasAccount ? readEnv().SITE_URL + paths.promoter() : null
 }
 
 /** Returns whether the site can write mail of this kind */

@@ -165,6 +165,20 @@ export const mailEventSchema = z.object({
 })
 export type MailEvent = z.output<typeof mailEventSchema>
 
+/** An entry of a waitlist as its mails show it: what its owner wants, or what is held for them, and why it ended. */
+export const mailWaitlistSchema = z.object({
+  event: mailEventSchema,
+  quantity: z.int(),
+  /** The type that is wanted or held; null for any. */
+  typeName: z.string().nullable(),
+  units: z.int().optional(),
+  expiresAt: instant.optional(),
+  totalCents: z.int().optional(),
+  currency: z.string().optional(),
+  why: z.enum(['lapsed', 'over']).optional(),
+})
+export type MailWaitlist = z.output<typeof mailWaitlistSchema>
+
 /** The tickets of an order by event, from `tickets_by_event`: `code` is null while it may not be shown. */
 export const mailTicketsSchema = z.array(
   z.object({
@@ -276,6 +290,51 @@ export const mailInvitationSchema = z.object({
   invitedBy: z.string().nullable(),
 })
 export type MailInvitation = z.output<typeof mailInvitationSchema>
+
+/** A promoter's links for an event as their mail needs them. */
+export const mailPromoterLinkSchema = z.object({
+  name: z.string(),
+  eventPromoterId: z.uuid(),
+  event: z.object({ id: z.uuid(), slug: z.string(), title: z.string() }),
+  linkCode: z.string(),
+})
+
+/** Commission of a promoter that is due or was paid. */
+export const mailPromoterMoneySchema = z.object({
+  name: z.string(),
+  hasAccount: z.boolean(),
+  currency: z.string(),
+  cents: z.int(),
+})
+
+/** A free ticket as its mails show it. */
+export const mailCompSchema = z.object({
+  name: z.string().nullable(),
+  invitee: z.string(),
+  isInvitee: z.boolean(),
+  quantity: z.int(),
+  typeName: z.string(),
+  deadlineAt: instant,
+  /** False once it can't be claimed any more. */
+  isOpen: z.boolean(),
+  isRevoked: z.boolean(),
+  event: z.object({
+    title: z.string(),
+    timeZone: z.string(),
+    doorsAt: instant,
+    startsAt: instant,
+    city: z.string().nullable(),
+  }),
+})
+export type MailComp = z.output<typeof mailCompSchema>
+
+/** Free tickets that wait for a second admin. */
+export const mailCompApprovalSchema = z.object({
+  eventId: z.uuid(),
+  title: z.string(),
+  issuer: z.string(),
+  places: z.int(),
+})
 
 /** A sign-in from a browser that was not seen before. */
 export const newDeviceSchema = z.object({ userAgent: z.string(), at: instant, timeZone: z.string() })
@@ -402,3 +461,55 @@ export const mailGoodsSchema = z.object({
     .nullable(),
 })
 export type MailGoods = z.output<typeof mailGoodsSchema>
+
+/** Places that a member hands on, as mails to them show it, from `private.mail_allocation`. */
+export const mailAllocationSchema = z.object({
+  event: mailEventSchema,
+  typeName: z.string(),
+  places: z.int(),
+  /** Counts what returns unless somebody buys it. */
+  left: z.int(),
+  endsAt: instant,
+  /** Says whether it was taken back, ran out, or the event is off. */
+  isOver: z.boolean(),
+})
+export type MailAllocation = z.output<typeof mailAllocationSchema>
+
+/** A ticket that its holder listed for return, as mails tell about it; `cents` = what its buyer gets back. */
+export const mailReturnSchema = z.object({
+  event: mailEventSchema,
+  typeName: z.string(),
+  holderName: z.string(),
+  currency: z.string(),
+  /** When it comes back unsold. */
+  returnsAt: instant,
+  cents: z.int().optional(),
+})
+export type MailReturn = z.output<typeof mailReturnSchema>
+
+/** A transfer of a ticket as mails tell about it, from `private.mail_transfer`. */
+export const mailTransferSchema = z.object({
+  ticketId: z.uuid(),
+  state: z.enum(['offered', 'accepted', 'declined', 'cancelled', 'expired']),
+  expiresAt: instant,
+  fromName: z.string(),
+  /** The recipient: a name, a username or a shortened address; null for an offer by link. */
+  toName: z.string().nullable(),
+  /** The name on the ticket now. */
+  holderName: z.string(),
+  typeName: z.string(),
+  isTest: z.boolean(),
+  isValid: z.boolean(),
+  /** Says whether its recipient has the ticket now: it was accepted, and neither handed on nor back with its buyer. */
+  isCurrent: z.boolean(),
+  voidReason: z.string().nullable(),
+  /** With the address where the mail goes to the holder, who may know it. */
+  event: mailEventSchema.extend({ address: z.string().nullish() }),
+})
+export type MailTransfer = z.output<typeof mailTransferSchema>
+
+/** The change of the event of a ticket that was handed on: the kind of the mail that its buyer got. */
+export const receivedNewsSchema = z.object({
+  news: z.enum(['event_moved', 'event_postponed', 'event_rescheduled', 'venue_revealed']),
+})
+export type ReceivedNews = z.output<typeof receivedNewsSchema>['news']

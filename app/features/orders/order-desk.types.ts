@@ -17,6 +17,8 @@ const ticketSchema = z.object({
   /** True while a dispute keeps a valid ticket from being admitted. */
   isBlocked: z.boolean(),
   isInside: z.boolean(),
+  /** Says whether it is on offer to somebody, or listed for return. */
+  custody: z.enum(['held', 'offered', 'listed']),
   /** The door welcomes its holder by hand. */
   isVip: z.boolean(),
   lineId: z.uuid(),
@@ -93,6 +95,7 @@ const entrySchema = z.object({
   at: instant,
   /** Says where the entry is from: a state machine, a payment, a mail, a scan, what staff did, a note. */
   kind: z.enum([
+    'comp',
     'event_choice',
     'hold',
     'order',

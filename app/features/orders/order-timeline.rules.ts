@@ -50,7 +50,7 @@ const auditNames: Record<string, string> = {
   'goods.lost': 'Marked as lost by staff',
   'goods.resend': 'Sent again by staff',
   'goods.refund': 'Lost parcel refunded by staff',
-  'goods.cancel': 'Goods canceled by staff',
+  'goods.cancel': 'Merch canceled by staff',
   'goods.return_approved': 'Return approved by staff',
   'goods.return_rejected': 'Return declined by staff',
   'goods.return_received': 'Return received by staff',
@@ -74,6 +74,15 @@ const auditNames: Record<string, string> = {
   'ticket.call_off': 'Type change called off by staff',
   'ticket.take_back': 'Earlier type restored by staff',
   'ticket.keep_type': 'Type kept by staff although unpaid',
+  'ticket.return_ended': 'Listed ticket ended',
+  'ticket.return_listed': 'Ticket listed for return',
+  'ticket.return_resold': 'Returned ticket sold',
+  'ticket.return_returned': 'Listed ticket back with its holder',
+  'ticket.transfer_offered': 'Ticket offered to someone else',
+  'ticket.transfer_accepted': 'Ticket transferred',
+  'ticket.transfer_declined': 'Transfer declined',
+  'ticket.transfer_cancelled': 'Transfer taken back',
+  'ticket.transfer_expired': 'Transfer expired',
   'ticket.vip': 'Marked as VIP',
   'ticket.unvip': 'VIP mark removed',
   'ticket.renamed': 'Name on a ticket changed',
@@ -89,6 +98,8 @@ export function entryTitle({ kind, name, from }: Pick<DeskEntry, 'kind' | 'name'
       return from === null
         ? 'Order placed'
         : `Order: ${Object.entries(orderStates).find(([status]) => status === name)?.[1].label ?? words(name)}`
+    case 'comp':
+      return 'Free ticket claimed'
     case 'event_choice':
       return name === 'refund' ? 'Holder chose a refund' : 'Holder keeps the tickets'
     case 'hold':

@@ -56,6 +56,7 @@ const holdId = '55555555-5555-4555-8555-555555555555'
 export function liveHold(differences: Partial<Checkout> = {}): Checkout {
   return {
     holdId,
+    isCart: true,
     holdStatus: 'active',
     refundPolicy: null,
     expiresAt: '2026-11-21T15:09:00Z',

@@ -1,4 +1,3 @@
-import type { Logger } from 'pino'
 import * as z from 'zod'
 import { defineJob } from '#server/define-job.server.ts'
 import { readPaymentProviders } from '#server/payments.server.ts'
@@ -41,12 +40,6 @@ export const openPayments = defineJob({
     await settleOpenPayments({ olderThanSeconds: lookUpAfterSeconds })
     return undefined
   },
-})
-
-/** Carries out refunds: a cancelled event has thousands. */
-export const refunds = defineJob({
-  kind: 'refunds',
-  run: async ({ log }) => ((await carryOutRefunds(log)) > 0 ? { againSeconds: 0 } : undefined),
 })
 
 /** Takes in the events of providers that waited for something else. */
@@ -94,42 +87,52 @@ export async function askAboutDisputes(): Promise<void> {
   }
 }
 
-const claimedSchema = z.array(
+/** Seconds until a refund that the provider has accepted is looked up, unless its event comes first. */
+const lookUpRefundSeconds = 3600
+
+const startSchema = z.union([
+  z.null(),
+  z.strictObject({ againSeconds: z.int() }),
   z.object({
     refundId: z.uuid(),
+    provider: z.string(),
     paymentRef: z.string(),
     refundRef: z.string().nullable(),
     amountCents: z.int(),
     currency: z.string(),
   }),
-)
+])
+
+type RefundSender = Pick<PaymentProvider, 'name' | 'refund'>
 
 /**
- * Sends approved refunds to the providers, ten at once. The refund's id makes a repeat harmless there.
- * @param providers all that are in use, unless given
- * @returns how many were claimed
+ * Defines the job that sends an approved refund, whose id is its key, to the provider. The id makes a repeat harmless there. A refund
+ * that can't be sent now, or that the provider has accepted, is looked at again, which uses up no attempt.
+ * @param readProviders providers that are in use, by name
  */
-export async function carryOutRefunds(
-  log: Pick<Logger, 'error'>,
-  providers: Iterable<Pick<PaymentProvider, 'name' | 'refund'>> = readPaymentProviders().values(),
-): Promise<number> {
-  let count = 0
-  for (const provider of providers) {
-    const args = { p_limit: 10, p_provider: provider.name }
-    const claimed = await rpc(serviceClient(), 'claim_refunds', args, claimedSchema)
-    const finish = async (refund: RefundStart) => {
-      const sent = await sendRefund(provider, refund)
-      if (sent.p_status === 'failed')
-        log.error({ refund: refund.refundId, error: sent.p_error }, 'refund failed')
-      await rpc(serviceClient(), 'record_refund', { p_refund: refund.refundId, ...sent }, z.string())
-    }
-    await Promise.all(claimed.map(finish))
-    count += claimed.length
-  }
-  return count
-}
+export const defineRefundJob = (readProviders: () => ReadonlyMap<string, RefundSender>) =>
+  defineJob({
+    kind: 'refund',
+    atOnce: 10,
+    async run({ key }) {
+      const providers = readProviders()
+      const args = { p_refund: key, p_providers: [...providers.keys()] }
+      const start = await rpc(serviceClient(), 'start_refund', args, startSchema)
+      if (start === null) return undefined
+      if ('againSeconds' in start) return start
+      const provider = providers.get(start.provider)
+      if (!provider) throw new Error(`payment provider not set up: ${start.provider}`)
+      const sent = await sendRefund(provider, start)
+      const state = await rpc(serviceClient(), 'record_refund', { p_refund: key, ...sent }, z.string())
+      if (state === 'failed') throw new Error(sent.p_error ?? 'The provider failed after all.')
+      return state === 'submitted' ? { againSeconds: lookUpRefundSeconds } : undefined
+    },
+  })
 
-async function sendRefund(provider: Pick<PaymentProvider, 'refund'>, refund: RefundStart) {
+/** Sends refunds through the providers of this process: a cancelled event has thousands. */
+export const refunds = defineRefundJob(readPaymentProviders)
+
+async function sendRefund(provider: RefundSender, refund: RefundStart) {
   try {
     const { refundRef, status, failureCode } = await provider.refund(refund)
     const error = status === 'failed' ? (failureCode ?? 'The provider refused.') : null

@@ -175,6 +175,8 @@ export type OrderTotals = z.output<typeof totalsSchema>
 export const checkoutPageSchema = z
   .object({
     holdId: z.uuid(),
+    /** False for places that were kept for the buyer, such as an offer of the waitlist: they are bought as they are. */
+    isCart: z.boolean(),
     holdStatus,
     expiresAt: instant,
     /** The database's clock when it was read; the countdown is measured from it. */

@@ -4,6 +4,7 @@ import { codeText } from './code-text.ts'
 import { readQuote } from './orders.reads.server.ts'
 import type { Offered } from './orders.types.ts'
 import { readPicked } from './ticket-choice.rules.ts'
+import { heldHtml } from './ui/held-html.server.tsx'
 
 type Code = Parameters<typeof codeText>[0] & { limited: boolean }
 
@@ -35,7 +36,7 @@ export async function shownChoices(args: RequestArgs, sale: Sale, refusedCode: s
     choices,
     picked,
     limits: limitsText(sale.maxPerOrder, sale.maxPerPerson),
-    held: sale.hold && heldText(sale.hold, event.timeZone),
+    held: heldHtml(sale.hold && heldText(sale.hold, event.timeZone)),
     codeRefused: refusedCode === null ? null : { typed: typed ?? '', sentence: refusedCode },
     codeOpen: code !== null || refusedCode !== null || typed !== null,
     codeText: code && codeText(code, currency),

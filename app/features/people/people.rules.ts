@@ -161,7 +161,7 @@ export const mergeNames: Record<string, string> = {
   'public.orders.owner_id': 'Orders',
   'public.tickets.owner_id': 'Tickets',
   'public.holds.owner_id': 'Expired holds',
-  'public.cart_items.owner_id': 'Goods in the cart',
+  'public.cart_items.owner_id': 'Merch in the cart',
   'private.cart_addresses.owner_id': 'Address of the cart',
   'private.cart_codes.owner_id': 'Codes in the cart',
   'public.posts.author_id': 'Posts',

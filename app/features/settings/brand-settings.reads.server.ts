@@ -28,6 +28,7 @@ export async function readBrandSettings(args: RequestArgs): Promise<StoredBrandS
       maxPerOrder: row.max_per_order,
       maxPerPerson: row.max_per_person,
       qrVisibleHours: row.qr_visible_hours,
+      maxTransfers: row.max_transfers,
       refundHours: row.refund_hours,
       refundKeepsFee: row.refund_keeps_fee,
       refundKeptPercent: row.refund_kept_percent,

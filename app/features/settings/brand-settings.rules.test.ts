@@ -13,6 +13,7 @@ const base: BrandSettings = {
   maxPerOrder: 10,
   maxPerPerson: 10,
   qrVisibleHours: 6,
+  maxTransfers: 2,
   refundHours: null,
   refundKeepsFee: true,
   refundKeptPercent: 0,

@@ -36,6 +36,7 @@ const fields = {
   maxPerOrder: wholeNumber('Tickets per order', 1, 20),
   maxPerPerson: wholeNumber('Tickets per person', 1, 20),
   qrVisibleHours: wholeNumber('Hours before doors', 0, 72),
+  maxTransfers: wholeNumber('Transfers per ticket', 0, 5),
   refundHours: wholeNumber('Hours before doors', 1, 2160).nullable().default(null),
   refundKeepsFee: z.boolean().default(false),
   refundKeptPercent: wholeNumber('Percent kept', 0, 90),

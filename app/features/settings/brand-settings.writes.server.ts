@@ -7,30 +7,40 @@ import type { RequestArgs } from '#server/session.server.ts'
 import { userClient } from '#server/supabase.server.ts'
 import { readBrandSettings } from './brand-settings.reads.server.ts'
 import { mergeSettings, settingsForm, settingText } from './brand-settings.rules.ts'
-import { type BrandSettings, brandSettingsSchema } from './brand-settings.schema.ts'
+import { type BrandSettingName, type BrandSettings, brandSettingsSchema } from './brand-settings.schema.ts'
 
 type Reply = ReturnType<typeof data<SubmissionResult>>
 
+/** Writes `holdMinutes` as `hold_minutes`. */
+type ColumnOf<Name extends string> = Name extends `${infer Head}${infer Rest}`
+  ? `${Head extends Lowercase<Head> ? Head : `_${Lowercase<Head>}`}${ColumnOf<Rest>}`
+  : Name
+
+/** The row that the form's settings are stored as: every one of them, so that none is left out of a save. */
+type BrandSettingsRow = { [Name in BrandSettingName as ColumnOf<Name>]: BrandSettings[Name] }
+
 /** Writes the settings over a version; false where another is stored by now. */
 async function write(args: RequestArgs, values: BrandSettings, version: string): Promise<boolean> {
+  const row: BrandSettingsRow = {
+    brand: values.brand,
+    company: values.company,
+    tagline: values.tagline,
+    contact_email: values.contactEmail,
+    postal_address: values.postalAddress,
+    social_links: values.socialLinks,
+    hold_minutes: values.holdMinutes,
+    max_per_order: values.maxPerOrder,
+    max_per_person: values.maxPerPerson,
+    qr_visible_hours: values.qrVisibleHours,
+    max_transfers: values.maxTransfers,
+    refund_hours: values.refundHours,
+    refund_keeps_fee: values.refundKeepsFee,
+    refund_kept_percent: values.refundKeptPercent,
+    bag_policy: values.bagPolicy,
+  }
   const { data: rows, error } = await userClient(args)
     .from('settings')
-    .update({
-      brand: values.brand,
-      company: values.company,
-      tagline: values.tagline,
-      contact_email: values.contactEmail,
-      postal_address: values.postalAddress,
-      social_links: values.socialLinks,
-      hold_minutes: values.holdMinutes,
-      max_per_order: values.maxPerOrder,
-      max_per_person: values.maxPerPerson,
-      qr_visible_hours: values.qrVisibleHours,
-      refund_hours: values.refundHours,
-      refund_keeps_fee: values.refundKeepsFee,
-      refund_kept_percent: values.refundKeptPercent,
-      bag_policy: values.bagPolicy,
-    })
+    .update(row)
     .eq('id', true)
     .eq('updated_at', version)
     .select('updated_at')

@@ -4,10 +4,10 @@ import * as paths from '#core/paths.ts'
 import type { Refusal } from '#core/result.ts'
 import type { IntentRead } from '#server/form.server.ts'
 import type { ticketForms } from './tickets.schema.ts'
-import { reissueTicket, renameTicket, sendTicketLinks } from './tickets.writes.server.ts'
+import { reissueTicket, renameTicket, reportScan, sendTicketLinks } from './tickets.writes.server.ts'
 
 type ActionResult = {
-  intent: 'send' | 'rename' | 'reissue'
+  intent: 'send' | 'rename' | 'reissue' | 'report'
   /** Says whether a mail with links was asked for. */
   sent: boolean
   /** The new name on a ticket. */
@@ -15,7 +15,7 @@ type ActionResult = {
   reply: SubmissionResult | null
 }
 
-/** Mails links to the tickets of an address, or changes the name on a ticket or its code. */
+/** Mails links to the tickets of an address, or changes the name on a ticket or its code, or reports a scan of it. */
 export async function takeTicketForm(
   args: ActionFunctionArgs,
   { intent, form }: IntentRead<typeof ticketForms>,
@@ -35,6 +35,10 @@ export async function takeTicketForm(
     const reissued = await reissueTicket(args, form.value, order)
     // Redirects, so that a page that is reloaded without JavaScript makes no second one.
     return reissued.ok ? redirect(paths.myTickets({ order, renewed: '' }), 303) : refuse(reissued.refusal)
+  }
+  if (form.value.intent === 'report') {
+    const reported = await reportScan(args, form.value, order)
+    return reported.ok ? redirect(paths.myTickets({ order, reported: '' }), 303) : refuse(reported.refusal)
   }
   if (form.value.intent === 'rename') {
     const renamed = await renameTicket(args, form.value, order)

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { countByType, directionsLink, groupTickets, splitWallet, ticketLabel } from './tickets.rules.ts'
+import {
+  countByType,
+  directionsLink,
+  groupTickets,
+  isTurnedAway,
+  scanText,
+  splitWallet,
+  ticketLabel,
+} from './tickets.rules.ts'
 import type { WalletEvent, WalletTicket } from './tickets.types.ts'
 
 const now = '2026-11-21T23:00:00Z'
@@ -8,6 +16,7 @@ const ticket = {
   voidReason: null,
   isBlocked: false,
   isRefundOpen: false,
+  isGiven: false,
   custody: 'held',
   enteredAt: null,
 } as const
@@ -16,6 +25,8 @@ const event = { status: 'published', endsAt: '2026-11-22T09:00:00Z', timeZone: '
 describe('the label of a ticket', () => {
   it.each([
     ['Valid', {}, {}],
+    ['Claimed', { isGiven: true }, {}],
+    ['Used', { isGiven: true, enteredAt: now }, {}],
     ['Postponed', {}, { status: 'postponed' }],
     ['Postponed', {}, { status: 'postponed', endsAt: now }],
     ['Used', { enteredAt: now }, { status: 'postponed' }],
@@ -115,12 +126,15 @@ const whole: WalletTicket = {
   partOf: null,
   addOns: [],
   holderName: 'Mia Joseph',
+  scans: [],
   renamesLeft: 0,
   codesLeft: null,
   generation: 1,
   canRefund: false,
   supplement: null,
   hasReceipt: false,
+  isReceived: false,
+  isGiven: false,
   qr: null,
   code: null,
   passes: [],
@@ -179,4 +193,25 @@ it('gives directions to a known address only', () => {
   const link = new URL(directionsLink(place) ?? '')
   expect(link.searchParams.get('destination')).toBe('The Yard, 1 A & B St, Brooklyn')
   expect(directionsLink({ ...place, address: null })).toBeNull()
+})
+
+describe('the line about a scan', () => {
+  const scan = { at: '2026-11-21T22:42:00Z', gate: 'Main gate', result: 'ok', bounce: false } as const
+  const zone = 'America/New_York'
+
+  it('says when, where and what came of it; the day too where it is another one', () => {
+    expect(scanText(scan, zone, now)).toBe('Scanned 5:42 PM at Main gate: let in')
+    expect(scanText({ ...scan, gate: null, result: 'already_in' }, zone, now)).toMatch(/^Scanned 5:42 PM: /)
+    expect(scanText(scan, zone, '2026-11-25T23:00:00Z')).toMatch(/Nov 21/)
+  })
+
+  it('tells who was turned away from who was let in, read twice or taken back', () => {
+    expect(isTurnedAway({ result: 'old_code', bounce: false })).toBe(true)
+    for (const other of [
+      { result: 'ok', bounce: false },
+      { result: 'undone', bounce: false },
+      { result: 'already_in', bounce: true },
+    ] as const)
+      expect(isTurnedAway(other)).toBe(false)
+  })
 })

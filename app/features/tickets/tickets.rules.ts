@@ -1,9 +1,13 @@
-import { formatDay, formatMoment } from '#core/event-time.ts'
+import { dayOf, formatClock, formatDay, formatMoment } from '#core/event-time.ts'
 import { directionsUrl } from '#core/place.ts'
+import type { ScanResult } from '#core/scan-results.ts'
 import { ticketStates } from '#core/states.ts'
-import type { HolderChange, WalletEvent, WalletTicket } from './tickets.types.ts'
+import type { HolderChange, TicketScan, WalletEvent, WalletTicket } from './tickets.types.ts'
 
 export type TicketState = keyof typeof labels
+
+/** The word of a valid ticket that staff gave and its guest claimed. */
+const claimed = 'Claimed'
 
 /** The words of a state, as its holder reads them. */
 const labels = {
@@ -23,7 +27,7 @@ const labels = {
 
 export type TicketLabel = {
   state: TicketState
-  label: (typeof labels)[TicketState]
+  label: (typeof labels)[TicketState] | typeof claimed
   /** Says what its holder can do or should know; null when there is nothing to add. */
   next: string | null
 }
@@ -37,7 +41,7 @@ export type TicketLabel = {
 export function ticketLabel(
   ticket: Pick<
     WalletTicket,
-    'status' | 'voidReason' | 'isBlocked' | 'isRefundOpen' | 'custody' | 'enteredAt'
+    'status' | 'voidReason' | 'isBlocked' | 'isRefundOpen' | 'isGiven' | 'custody' | 'enteredAt'
   >,
   event: Pick<WalletEvent['event'], 'status' | 'endsAt' | 'timeZone'>,
   now: string,
@@ -69,7 +73,8 @@ export function ticketLabel(
     )
   }
   if (Date.parse(now) >= Date.parse(event.endsAt)) return labelOf('ended')
-  return labelOf('valid', change?.isOpen ? choiceText(change, event.timeZone, now) : null)
+  const valid = labelOf('valid', change?.isOpen ? choiceText(change, event.timeZone, now) : null)
+  return ticket.isGiven ? { ...valid, label: claimed } : valid
 }
 
 /** Says what the holder of a ticket for an event with a new date can choose, and until when. */
@@ -182,4 +187,66 @@ export function directionsLink(
 /** Names what is handed over: `2 × Drink token, 1 × Coat check`. */
 export function addOnsText(addOns: WalletTicket['addOns']): string {
   return addOns.map(({ name, quantity }) => `${quantity} × ${name}`).join(', ')
+}
+
+const scanWords: Record<ScanResult, string> = {
+  ok: 'let in',
+  already_in: 'turned away, already let in',
+  in_transfer: 'turned away, ticket in transfer',
+  listed: 'turned away, ticket listed for return',
+  not_yet: 'turned away, before doors',
+  wrong_event: 'turned away, wrong event',
+  ended: 'turned away, after the event',
+  void_refunded: 'turned away, ticket refunded',
+  void_cancelled: 'turned away, ticket canceled',
+  unpaid: 'turned away, order not paid',
+  blocked: 'turned away, ticket blocked',
+  unknown: 'turned away, not a ticket',
+  bad_signature: 'turned away, invalid code',
+  old_code: 'turned away, old code',
+  test_ticket: 'turned away, test ticket',
+  list_closed: 'turned away, list closed',
+  undone: 'check-in undone',
+  wrong_gate: 'turned away, other gate',
+  capacity_hold: 'asked to wait, the room was full',
+  no_reentry: 'turned away, no re-entry',
+  exited: 'left',
+  not_inside: 'turned away, not inside',
+  offline_unverified: 'let in',
+}
+
+const goesThrough: ReadonlySet<ScanResult> = new Set(['ok', 'offline_unverified', 'exited', 'undone'])
+
+/** Tells whether a scan turned somebody away. */
+export function isTurnedAway({ result, bounce }: Pick<TicketScan, 'result' | 'bounce'>): boolean {
+  return !bounce && !goesThrough.has(result)
+}
+
+/**
+ * Says what happened to a code: `Scanned 11:42 PM at Main gate: let in`.
+ * @param zone IANA zone of the event
+ * @param now the moment of looking, ISO 8601: a scan of another day says which
+ */
+export function scanText(
+  { at, gate, result, bounce }: Pick<TicketScan, 'at' | 'gate' | 'result' | 'bounce'>,
+  zone: string,
+  now: string,
+): string {
+  const time = dayOf(at, zone) === dayOf(now, zone) ? formatClock(at, zone) : formatMoment(at, zone, now)
+  return `Scanned ${time}${gate ? ` at ${gate}` : ''}: ${bounce ? 'read twice' : scanWords[result]}`
+}
+
+/** Tells whether a report of a scan of one of these tickets waits for the door manager. */
+export function hasOpenReport(wallet: readonly Pick<WalletEvent, 'tickets'>[]): boolean {
+  return wallet.some(({ tickets }) =>
+    tickets.some(({ scans }) => scans.some(({ report }) => report === 'open')),
+  )
+}
+
+/** The outcome of a holder's report, as they read it. */
+export const reportWords: Record<NonNullable<TicketScan['report']>, string> = {
+  open: 'Reported. Go to the door manager with your photo ID.',
+  new_code: 'Reported. You have a new code.',
+  denied: "Reported. The door manager didn't change your ticket.",
+  explained: 'Reported. The door manager explained this scan.',
 }

@@ -34,9 +34,17 @@ export const reissueTicketSchema = z.strictObject({
   confirm: z.literal('on', 'Please confirm that the old code stops working'),
 })
 
+/** Parses the report of a scan that its holder did not make. */
+export const reportScanSchema = z.strictObject({
+  intent: z.literal('report'),
+  ticket: z.uuid(),
+  scan: z.uuid(),
+})
+
 /** The forms of the page of tickets by their intent. */
 export const ticketForms = {
   send: ticketLinksSchema,
   rename: renameTicketSchema,
   reissue: reissueTicketSchema,
+  report: reportScanSchema,
 }

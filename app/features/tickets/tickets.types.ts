@@ -1,8 +1,28 @@
 import * as z from 'zod'
 import { instant } from '#core/columns.ts'
 import { eventBriefSchema } from '#core/event-brief.ts'
+import { reportOutcomes, scanResults } from '#core/scan-results.ts'
 import { ticketStatuses } from '#core/states.ts'
 import type { QrPicture } from '#server/draw-qr.server.ts'
+
+/** Says who has a valid ticket: its holder, or its holder while it is offered to another person or listed for sale. */
+export const ticketCustodies = ['held', 'offered', 'listed'] as const
+
+const ticketScanSchema = z.object({
+  id: z.uuid(),
+  at: instant,
+  gate: z.string().nullable(),
+  result: z.enum(scanResults),
+  /** The same scanner read the code twice: nobody new. */
+  bounce: z.boolean(),
+  /** Names the scan for people. */
+  reference: z.string(),
+  /** The outcome of the holder's report of it; null without one. */
+  report: z.enum(['open', ...reportOutcomes]).nullable(),
+  canReport: z.boolean(),
+})
+/** One scan of a ticket's code, as its holder sees it. */
+export type TicketScan = z.output<typeof ticketScanSchema>
 
 const ticketSchema = z.object({
   id: z.uuid(),
@@ -11,6 +31,10 @@ const ticketSchema = z.object({
   typeName: z.string(),
   /** Names the package or the table that it is part of; null for a single ticket. */
   partOf: z.string().nullable(),
+  /** Says whether somebody handed it to its holder: refunds, receipt and extras are its buyer's. */
+  isReceived: z.boolean(),
+  /** Says whether it was given by staff, and claimed: nobody paid for it. */
+  isGiven: z.boolean(),
   /** Holds what was bought with the tickets of its order and is handed over at the event. */
   addOns: z.array(z.object({ name: z.string(), quantity: z.int() })),
   /** Says whether its order has a receipt: it was paid with money. */
@@ -40,10 +64,12 @@ const ticketSchema = z.object({
   isBlocked: z.boolean(),
   /** True while a refund of it is decided and not paid out yet. */
   isRefundOpen: z.boolean(),
-  custody: z.enum(['held', 'offered', 'listed']),
+  custody: z.enum(ticketCustodies),
   generation: z.int(),
   /** Holds the instant at which its holder went in; null while outside. */
   enteredAt: instant.nullable(),
+  /** The last scans of its code since its present holder has it, newest first. */
+  scans: z.array(ticketScanSchema),
   /** Nine characters; null while it may not be shown. */
   code: z.string().nullable(),
 })
@@ -105,6 +131,12 @@ export const reissuedTicketSchema = z.object({
   ticketId: z.uuid(),
   generation: z.int(),
   codesLeft: z.int().nullable(),
+})
+
+/** Result of `report_my_scan` and `report_scan_by_link`. */
+export const reportedScanSchema = z.object({
+  reference: z.string(),
+  report: z.enum(['open', ...reportOutcomes]),
 })
 
 /** Result of `list_device_passes`: the serial numbers of a device's passes that changed, and when one did last; null for none. */

@@ -16,7 +16,7 @@ export type FilterField = {
   name: string
   label: string
   value: string
-  kind: 'choice' | 'day' | 'text'
+  kind: 'choice' | 'day' | 'minute' | 'text'
   options: readonly SelectOption[]
   placeholder?: string
   maxLength?: number
@@ -45,12 +45,8 @@ export function ListFilters({
   if (!search && fields.length === 0 && sorts.length === 0) return null
   const active = fields.filter(({ value }) => value !== '').length
   const own = new Set([...fields.map((field) => field.name), 'q', 'after'])
-  return (
-    <Form method="get" action={action} role="search" className={css.search}>
-      {Object.entries(kept).map(
-        ([key, value]) =>
-          value && !own.has(key) && <input key={key} type="hidden" name={key} value={value} />,
-      )}
+  const parts = (
+    <>
       {search && (
         <div className={css.searchField}>
           <label htmlFor={`${name}-search`} className={visuallyHidden}>
@@ -107,9 +103,22 @@ export function ListFilters({
           </Disclosure>
         </div>
       )}
+    </>
+  )
+  // Links alone, which sort, need no form.
+  if (!search && fields.length === 0) return <div className={css.search}>{parts}</div>
+  return (
+    <Form method="get" action={action} role="search" className={css.search}>
+      {Object.entries(kept).map(
+        ([key, value]) =>
+          value && !own.has(key) && <input key={key} type="hidden" name={key} value={value} />,
+      )}
+      {parts}
     </Form>
   )
 }
+
+const inputTypes = { day: 'date', minute: 'datetime-local', text: 'text' } as const
 
 function FilterControl({ id, field }: { id: string; field: FilterField }) {
   const { name, label, value, kind, options, placeholder, maxLength } = field
@@ -129,7 +138,7 @@ function FilterControl({ id, field }: { id: string; field: FilterField }) {
           <TextInput
             {...props}
             key={value}
-            type={kind === 'day' ? 'date' : 'text'}
+            type={inputTypes[kind]}
             name={name}
             defaultValue={value}
             placeholder={placeholder}

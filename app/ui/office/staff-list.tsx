@@ -42,6 +42,8 @@ export type ListColumn<Row, Data> = {
 type Filter<Data, Asked> = { name: Names<Asked>; label: string } & (
   | { kind: 'choice'; options: (data: Data | null) => readonly SelectOption[] }
   | { kind: 'day' }
+  /** A minute of the list's own local time, as a browser writes it: `2026-11-27T22:05`. */
+  | { kind: 'minute' }
   | { kind: 'text'; placeholder: string; maxLength: number }
   /** Narrows a list that another page leads to: only a chip takes it away, by putting `without` in its place, together with those it `drops`. */
   | { kind: 'given'; value: (data: Data) => string | null; without?: string; drops?: readonly Names<Asked>[] }
@@ -73,7 +75,8 @@ export type StaffListDeclaration<Asked extends Query, Data, Row> = {
   tabs?: {
     label: string
     name: Names<Asked>
-    options: readonly { value: string | null; label: string }[]
+    /** Each tab; `isFor` tells where it is, everywhere without it. */
+    options: readonly { value: string | null; label: string; isFor?: (data: Data) => boolean }[]
     count?: (data: Data, value: string | null) => number | string | null
     /** Returns what else a tab changes. */
     also?: (asked: Asked, value: string | null) => Record<string, string | null>
@@ -294,6 +297,7 @@ function chipValue<Data, Asked>(
   if (filter.kind === 'given') return data === null ? null : (filter.value(data) ?? value)
   if (filter.kind === 'choice')
     return filter.options(data).find((option) => option.value === value)?.label ?? value
+  if (filter.kind === 'minute') return value.replace('T', ' ')
   return value
 }
 
@@ -339,11 +343,14 @@ function Tabs<Asked extends Query, Data>({
   query: Asked
   to: (changes: Query) => string
 }) {
+  const shown = tabs.options.filter(
+    ({ value, isFor }) => !isFor || value === query[tabs.name] || (data !== null && isFor(data)),
+  )
   return (
     <div className={css.tabs}>
       <LinkTabs
         label={tabs.label}
-        tabs={tabs.options.map(({ value, label }) => {
+        tabs={shown.map(({ value, label }) => {
           const count = data === null ? null : (tabs.count?.(data, value) ?? null)
           return {
             to: to({ ...tabs.also?.(query, value), [tabs.name]: value }),

@@ -16,7 +16,7 @@ export function SecondFactorNotice({ dueAt, now }: { dueAt: string; now: string 
     <Banner
       tone="warning"
       className={css.notice}
-      title={`Admins need two-step verification. You have ${days === 1 ? 'less than a day' : `${days} days`} left to set it up.`}
+      title={`Set up two-step verification: ${days === 1 ? 'less than a day' : `${days} days`} left.`}
       action={
         <LinkButton to={paths.secondStepSettings()} variant="secondary" size="sm">
           Set it up

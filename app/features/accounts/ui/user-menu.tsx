@@ -9,6 +9,7 @@ import {
   UserRound,
   UserRoundPlus,
 } from 'lucide-react'
+import { forgetPacks } from '#browser/forget-packs.ts'
 import { toast } from '#browser/toast.ts'
 import { useUser } from '#browser/user-context.tsx'
 import * as paths from '#core/paths.ts'
@@ -56,6 +57,7 @@ export function UserMenu({ user, staff }: { user: User; staff: readonly StaffEnt
   const leave = async () => {
     try {
       await logout()
+      forgetPacks()
       revalidate()
       navigate(paths.home())
     } catch {

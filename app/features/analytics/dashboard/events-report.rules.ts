@@ -32,7 +32,7 @@ export function eventsReport(data: EventsData, currency: string, event: boolean)
               'money',
               f.net,
               b?.net ?? null,
-              'Net revenue from the ledger that belongs to an event, without goods sold outside events. The table below adds up to it.',
+              'Net revenue from the ledger that belongs to an event, without merch sold outside events. The table below adds up to it.',
             ),
           ]),
       computedFigure(
@@ -194,7 +194,7 @@ function eventTable({ events, others, goods, figures }: EventsData): ReportTable
             {
               key: 'goods',
               cells: [
-                'Goods without an event',
+                'Merch without an event',
                 null,
                 goods.orders,
                 goods.tickets,

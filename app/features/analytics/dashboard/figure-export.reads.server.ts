@@ -1,4 +1,5 @@
 import type { CsvValue } from '#core/csv.ts'
+import { localTime } from '#core/list-file.ts'
 import { decimalAmount } from '#core/money.ts'
 import { refusalCodeResponse } from '#server/api.server.ts'
 import type { RequestArgs } from '#server/session.server.ts'
@@ -30,7 +31,7 @@ export function exportFigureRows(args: RequestArgs, search: URLSearchParams) {
       const { list, from, to, timeZone, currency, next } = read.value
       const page: CsvValue[][] = list.map((row) => [
         row.id,
-        row.at,
+        localTime(row.at, timeZone),
         unit === 'money' ? Number(decimalAmount(row.value)) : row.value,
         rowWords(row.what),
         rowDetail(row.detail),
@@ -41,7 +42,7 @@ export function exportFigureRows(args: RequestArgs, search: URLSearchParams) {
       if (isFirst)
         page.unshift([
           'Definitions',
-          `The moment by which the row is of a day from ${from} to ${to}; a day runs from 6 AM to 6 AM in ${timeZone}`,
+          `The moment by which the row is of a day from ${from} to ${to}, in ${timeZone}, where a day runs from 6 AM to 6 AM`,
           `${label}: ${definition} The column adds up to the figure${unit === 'money' ? `, in ${currency}` : ''}.`,
           'What the row is',
           'What it is about',

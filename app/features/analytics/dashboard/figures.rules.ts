@@ -128,13 +128,13 @@ export const figures = {
     definition: 'Times the page of a product was opened, once per visit in half an hour.',
   },
   carts: {
-    label: 'Carts with goods',
+    label: 'Carts with merch',
     unit: 'count',
     definition:
-      'Carts in which goods were set aside, paid or not, by the moment they were begun. A cart with several products counts once.',
+      'Carts in which merch was set aside, paid or not, by the moment they were begun. A cart with several products counts once.',
   },
   goodsOrders: {
-    label: 'Orders with goods',
+    label: 'Orders with merch',
     unit: 'count',
     definition: 'Paid orders with at least one product, by the moment of payment.',
   },
@@ -144,17 +144,17 @@ export const figures = {
     definition: 'Units of products in paid orders, by the moment of payment; returns do not take them out.',
   },
   goodsGross: {
-    label: 'Gross sales of goods',
+    label: 'Gross merch sales',
     unit: 'money',
     isMoney: true,
     definition:
-      'What buyers paid for goods: prices after discounts and tax, without shipping. From the ledger, by the moment it was booked.',
+      'What buyers paid for merch: prices after discounts and tax, without shipping. From the ledger, by the moment it was booked.',
   },
   goodsRefunded: {
-    label: 'Goods refunded',
+    label: 'Merch refunded',
     unit: 'money',
     isMoney: true,
-    definition: 'What was given back for goods. From the ledger, by the moment it was booked.',
+    definition: 'What was given back for merch. From the ledger, by the moment it was booked.',
   },
   sourceOrders: {
     label: 'Orders with a source',

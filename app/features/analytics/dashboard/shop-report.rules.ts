@@ -40,7 +40,7 @@ export function shopReport(data: ShopData, currency: string, product: string | n
         'share',
         shareOf(f.orders, f.carts),
         b && shareOf(b.orders, b.carts),
-        'Paid orders with goods divided by carts with goods of the same days.',
+        'Paid orders with merch divided by carts with merch of the same days.',
       ),
     ],
     charts: [
@@ -48,7 +48,7 @@ export function shopReport(data: ShopData, currency: string, product: string | n
         key: 'funnel',
         section,
         title: 'From view to paid order',
-        about: 'Product views, details opened, carts with goods and paid orders with goods.',
+        about: 'Product views, details opened, carts with merch and paid orders with merch.',
         unit: 'count',
         kind: 'bars',
         axis: 'Step',

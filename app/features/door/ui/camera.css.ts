@@ -51,3 +51,31 @@ export const trouble = style({
 })
 export const troubleTitle = style({ fontWeight: theme.weight.bold, fontSize: theme.text.lg })
 export const other = style({ fontSize: theme.text.sm })
+/** A label that looks like a button; the control that it names covers it. */
+export const photo = style({
+  position: 'relative',
+  display: 'inline-flex',
+  alignItems: 'center',
+  justifyContent: 'center',
+  gap: theme.space[2],
+  minHeight: '3.5rem',
+  paddingInline: theme.space[5],
+  border: `1.5px solid ${theme.color.onPhoto}`,
+  borderRadius: theme.radius.pill,
+  fontWeight: theme.weight.semibold,
+  cursor: 'pointer',
+  selectors: { '&:focus-within': { outline: `3px solid ${theme.color.onPhoto}`, outlineOffset: '2px' } },
+})
+export const photoInput = style({
+  position: 'absolute',
+  inset: 0,
+  width: '100%',
+  opacity: 0,
+  cursor: 'pointer',
+  fontSize: 0,
+  selectors: { '&::file-selector-button': { cursor: 'pointer' } },
+})
+export const photoState = style({
+  fontWeight: theme.weight.semibold,
+  selectors: { '&:empty': { display: 'none' } },
+})

@@ -1,63 +1,39 @@
-import { Camera as CameraIcon, CameraOff, Flashlight } from 'lucide-react'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { Camera as CameraIcon, CameraOff, Flashlight, SwitchCamera } from 'lucide-react'
+import { useEffect, useRef } from 'react'
 import { openQrReader } from '#browser/qr-reader.ts'
-import { useScreenAwake } from '#browser/use-screen-awake.ts'
 import { Button, IconButton } from '#ui/button.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import * as css from './camera.css.ts'
+import { CodePhoto } from './code-photo.tsx'
 import { allowSound } from './signals.ts'
+import { type CameraState, type CameraTrouble, useCamera } from './use-camera.ts'
 
 /** Pause between two looks, in milliseconds. */
 const lookEvery = 120
 
-/** Names the reason why the camera does not start, and the way out, by the name of the browser's error. */
-type Trouble = { title: string; todo: string }
-
-const troubles: Record<string, Trouble> = {
-  NotAllowedError: {
-    title: 'Camera access is off.',
-    todo: 'Allow it in your browser settings, or type the code.',
-  },
-  NotFoundError: { title: 'No camera found.', todo: 'Type the code instead.' },
-  NotReadableError: { title: 'Another app is using the camera.', todo: 'Close it, or type the code.' },
-}
-const otherTrouble: Trouble = { title: 'The camera didn’t start.', todo: 'Type the code instead.' }
-const noReader: Trouble = {
+const noReader: CameraTrouble = {
   title: 'This browser can’t read codes with the camera.',
   todo: 'Type the code instead.',
 }
 
-/**
- * Reads codes with the camera. The video fills the positioned element around it; the screen stays on meanwhile.
- * @param paused while true no codes are read; the video stays on
- * @param onCode called with every code that is seen, again and again while it stays in view
- * @param onChange called when the buttons have changed: the one that was pressed may be gone
- */
-export function Camera({
-  paused,
-  onCode,
-  onChange,
-}: {
+type CameraProps = {
+  /** While true no codes are read; the video stays on. */
   paused: boolean
+  /** Called with every code that is seen, again and again while it stays in view. */
   onCode: (code: string) => void
+  /** Called with the code of a photo, once for each photo. */
+  onPhoto: (code: string) => void
+  /** Called when the buttons have changed: the one that was pressed may be gone. */
   onChange: () => void
-}) {
-  const video = useRef<HTMLVideoElement>(null)
-  const [state, setState] = useState<'off' | 'opening' | 'on'>('off')
-  const [trouble, setTrouble] = useState<Trouble | null>(null)
-  const [light, setLight] = useState<'none' | 'off' | 'on'>('none')
-  const track = useRef<MediaStreamTrack | null>(null)
-  const latest = useRef({ paused, onCode, onChange })
-  latest.current = { paused, onCode, onChange }
-  useScreenAwake(state === 'on')
+}
 
-  const close = useCallback(() => {
-    track.current?.stop()
-    track.current = null
-    setState('off')
-    setLight('none')
-  }, [])
-  useEffect(() => close, [close])
+/** Reads codes with the camera, whose video fills the positioned element around it, or from a photo. */
+export function Camera({ paused, onCode, onPhoto, onChange }: CameraProps) {
+  const video = useRef<HTMLVideoElement>(null)
+  const camera = useCamera(video)
+  const { state, trouble, close } = camera
+  const latest = useRef({ paused, onCode, onChange, close })
+  latest.current = { paused, onCode, onChange, close }
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each state has buttons of its own
   useEffect(() => latest.current.onChange(), [state])
@@ -76,44 +52,11 @@ export function Camera({
         await new Promise((resolve) => setTimeout(resolve, lookEvery))
       }
     }
-    watch().catch(() => {
-      setTrouble(noReader)
-      close()
-    })
+    watch().catch(() => latest.current.close(noReader))
     return () => {
       running = false
     }
-  }, [state, close])
-
-  async function open() {
-    allowSound()
-    setTrouble(null)
-    setState('opening')
-    try {
-      const stream = await navigator.mediaDevices.getUserMedia({
-        audio: false,
-        video: { facingMode: { ideal: 'environment' }, width: { ideal: 1280 }, height: { ideal: 720 } },
-      })
-      const [picture] = stream.getVideoTracks()
-      if (!video.current || !picture) throw new DOMException('', 'NotFoundError')
-      track.current = picture
-      picture.addEventListener('ended', close)
-      video.current.srcObject = stream
-      await video.current.play()
-      if (hasTorch(picture)) setLight('off')
-      setState('on')
-    } catch (error) {
-      const name = error instanceof DOMException || error instanceof TypeError ? error.name : ''
-      setTrouble(troubles[name] ?? otherTrouble)
-      close()
-    }
-  }
-
-  async function switchLight() {
-    const on = light !== 'on'
-    await track.current?.applyConstraints(torch(on)).catch(() => undefined)
-    setLight(on ? 'on' : 'off')
-  }
+  }, [state])
 
   return (
     <div className={css.stage}>
@@ -121,22 +64,7 @@ export function Camera({
       {state === 'on' && (
         <>
           <div className={css.frame} aria-hidden="true" />
-          <div className={css.tools}>
-            {light !== 'none' && (
-              <IconButton
-                label={light === 'on' ? 'Light off' : 'Light on'}
-                variant="secondary"
-                className={css.tool}
-                aria-pressed={light === 'on'}
-                onClick={() => void switchLight()}
-              >
-                <Flashlight size={22} aria-hidden="true" />
-              </IconButton>
-            )}
-            <IconButton label="Stop camera" variant="secondary" className={css.tool} onClick={close}>
-              <CameraOff size={22} aria-hidden="true" />
-            </IconButton>
-          </div>
+          <Tools camera={camera} />
         </>
       )}
       {state === 'opening' && <Spinner label="Starting the camera" showLabel />}
@@ -151,10 +79,17 @@ export function Camera({
               </>
             )}
           </div>
-          <Button size="lg" onClick={() => void open()}>
+          <Button
+            size="lg"
+            onClick={() => {
+              allowSound()
+              camera.open()
+            }}
+          >
             <CameraIcon size={22} aria-hidden="true" />
             Start camera
           </Button>
+          <CodePhoto onCode={onPhoto} />
           {!trouble && <p className={css.other}>Or use a handheld scanner.</p>}
         </div>
       )}
@@ -162,15 +97,43 @@ export function Camera({
   )
 }
 
-/** The lamp is not in the types of the browser's cameras yet. */
-type WithTorch = { torch?: boolean }
-
-function hasTorch(track: MediaStreamTrack): boolean {
-  const abilities: MediaTrackCapabilities & WithTorch = track.getCapabilities?.() ?? {}
-  return abilities.torch === true
-}
-
-function torch(on: boolean): MediaTrackConstraints {
-  const constraint: MediaTrackConstraintSet & WithTorch = { torch: on }
-  return { advanced: [constraint] }
+/** The buttons of a camera that is on. */
+function Tools({ camera }: { camera: CameraState }) {
+  const { light, cameras, name } = camera
+  return (
+    <div className={css.tools}>
+      {light !== 'none' && (
+        <IconButton
+          label={light === 'on' ? 'Light off' : 'Light on'}
+          size="lg"
+          variant="secondary"
+          className={css.tool}
+          aria-pressed={light === 'on'}
+          onClick={camera.switchLight}
+        >
+          <Flashlight size={24} aria-hidden="true" />
+        </IconButton>
+      )}
+      {cameras > 1 && (
+        <IconButton
+          label={name ? `Switch camera, now ${name}` : 'Switch camera'}
+          size="lg"
+          variant="secondary"
+          className={css.tool}
+          onClick={camera.switchCamera}
+        >
+          <SwitchCamera size={24} aria-hidden="true" />
+        </IconButton>
+      )}
+      <IconButton
+        label="Stop camera"
+        size="lg"
+        variant="secondary"
+        className={css.tool}
+        onClick={() => camera.close()}
+      >
+        <CameraOff size={24} aria-hidden="true" />
+      </IconButton>
+    </div>
+  )
 }

@@ -9,9 +9,12 @@ let cached: string | null = null
  */
 export function deviceId(): string {
   cached ??= readStored('local', key)
-  if (!cached || !/^[0-9a-f-]{36}$/.test(cached)) {
-    cached = crypto.randomUUID()
-    writeStored('local', key, cached)
-  }
-  return cached
+  if (!cached || !/^[0-9a-f-]{36}$/.test(cached)) adoptDeviceId(crypto.randomUUID())
+  return cached ?? ''
+}
+
+/** Stores the id that this browser has from now on: where another device of a door has its own, enrolling gives it a new one. */
+export function adoptDeviceId(id: string): void {
+  cached = id
+  writeStored('local', key, id)
 }

@@ -9,7 +9,7 @@ import { FormErrors, SelectField, TextField } from '#ui/field.tsx'
 import * as layout from '#ui/layout.css.ts'
 import { type Column, Table } from '#ui/table.tsx'
 import { releaseTableSchema } from '../door.schema.ts'
-import type { ScanData } from '../door.types.ts'
+import type { ScanData } from '../scan-data.types.ts'
 
 type Figures = NonNullable<ScanData['figures']>
 type BookedTable = Figures['tables'][number]

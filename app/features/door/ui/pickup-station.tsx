@@ -169,6 +169,7 @@ export function PickupStation({
           <Camera
             paused={busy || lost?.of.intent === 'hand' || !isOnline}
             onCode={see}
+            onPhoto={see}
             onChange={() => undefined}
           />
         </div>
@@ -237,7 +238,7 @@ function Found({ found }: { found: FoundPickups }) {
   if (found.result !== 'ok') return <Banner tone="warning" title={notFound[found.result]} />
   return found.orders.length > 0 ? null : (
     <Banner tone="neutral" title="Nothing to pick up here.">
-      <p>This person has no goods for this place.</p>
+      <p>Nothing for this person to pick up here.</p>
     </Banner>
   )
 }

@@ -1,73 +1,48 @@
 import type { SubmissionResult } from '@conform-to/react'
+import { Link } from '@remix-run/react'
 import type { ReactNode } from 'react'
-import { dateStamp, formatClock, formatDay } from '#core/event-time.ts'
-import { machineTime } from '#core/machine-time.ts'
+import { formatDay } from '#core/event-time.ts'
 import * as paths from '#core/paths.ts'
-import { Badge, type BadgeTone } from '#ui/badge.tsx'
 import { Banner } from '#ui/banner.tsx'
 import { LinkButton } from '#ui/button.tsx'
+import { CountLink } from '#ui/count-link.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
+import { FormErrors } from '#ui/field.tsx'
 import * as layout from '#ui/layout.css.ts'
-import { EmptyList, FilterBar, RetryLink, useListState } from '#ui/office/list-frame.tsx'
-import { SelectionBar } from '#ui/office/selection.tsx'
+import { Ended, Freshness } from '#ui/office/freshness.tsx'
+import { StaffList } from '#ui/office/staff-list.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
-import { Pagination } from '#ui/pagination.tsx'
 import { StatTile } from '#ui/stat-tile.tsx'
-import { type Column, sortLinkOf, Table } from '#ui/table.tsx'
-import { LinkTabs } from '#ui/tabs.tsx'
-import { type ScanFilter, scanFilters, scanName, type Verdict, verdictOf } from '../door.rules.ts'
-import type { ScanData } from '../door.types.ts'
+import { type Column, Table } from '#ui/table.tsx'
+import { VisuallyHidden } from '#ui/visually-hidden.tsx'
+import { scanName } from '../door.rules.ts'
+import type { DoorFigures } from '../door.types.ts'
 import type { ScansQuery } from '../scan-data.schema.ts'
+import type { ScanData } from '../scan-data.types.ts'
+import { Arrivals } from './arrivals.tsx'
 import { DoorExtras } from './door-extras.tsx'
-
-const tones: Record<Verdict, BadgeTone> = {
-  admit: 'success',
-  again: 'info',
-  check: 'warning',
-  stop: 'danger',
-}
-const filterNames: Record<ScanFilter, string> = { all: 'All', admitted: 'Let in', refused: 'Turned away' }
-
-type Scan = ScanData['scans'][number]
+import * as css from './scan-data.css.ts'
+import { conflictList, noShowList, scanList } from './scan-list.tsx'
+import { ScanReports } from './scan-reports.tsx'
+import { useLiveScans } from './use-live-scans.ts'
 
 /**
- * The door's figures of an event and, for those who may have it, the list of its scans.
+ * Shows the door's figures of an event and, to those who may have it, the list of its scans.
  * @param data null where it could not be read
  * @param query the event, the filter, the order and the page of the list
- * @param tools what is shown beside the filter: saved views, the file
- * @param reply the server's reply to the release of a table
+ * @param sent the form that was sent last, by its intent, and the server's reply to it; null for none
  */
 export function ScanDataPage({
   data,
-  query: { show, sort, after },
-  tools,
-  reply,
+  query,
+  sent,
 }: {
   data: ScanData | null
   query: ScansQuery
-  tools: ReactNode
-  reply: SubmissionResult | null
+  sent: Sent
 }) {
-  const state = useListState(false)
-  const isFirstPage = after === undefined
-  if (!data) {
-    return (
-      <div className={layout.stack[5]}>
-        <PageHeader title="Scan data" />
-        <Table
-          caption="Scans"
-          columns={scanColumns('UTC', () => undefined)}
-          rows={[]}
-          rowKey={({ id }) => id}
-          state="error"
-          empty={null}
-          retry={<RetryLink />}
-        />
-      </div>
-    )
-  }
-  const { event, figures, mayList, mayRelease, scans, next, now } = data
-  if (!event || !figures) {
+  if (!data) return <StaffList list={scanList} data={null} query={query} />
+  if (!data.event || !data.figures) {
     return (
       <div className={layout.stack[5]}>
         <PageHeader title="Scan data" />
@@ -79,28 +54,80 @@ export function ScanDataPage({
       </div>
     )
   }
-  const address = (asked: { show?: ScanFilter; sort?: string; after?: string }) => {
-    const { show: shown, sort: sorted, ...rest } = { show, sort, ...asked }
-    return paths.scanData({
-      event: event.id,
-      show: shown === 'all' ? null : shown,
-      sort: sorted === '-time' ? null : sorted,
-      ...rest,
-    })
-  }
-  const { timeZone } = event
   return (
-    <div className={layout.stack[5]}>
-      <PageHeader title="Scan data" text={`${event.title}, ${formatDay(event.doorsAt, timeZone, now)}`} />
-      <div className={layout.stack[6]}>
-        <div className={layout.grid.tiles}>
-          <StatTile label="In now" value={figures.inNow} />
-          <StatTile label="Admitted" value={figures.admitted} hint="Tickets scanned in at least once" />
-          <StatTile label="Remaining" value={figures.remaining} hint={`of ${figures.tickets} tickets`} />
-          <StatTile label="Turned away" value={figures.refused} hint="Rejected scans" />
-        </div>
+    <LiveScans key={data.event.id} initial={data} query={{ ...query, event: data.event.id }} sent={sent} />
+  )
+}
 
-        <div className={layout.grid.halves}>
+type Sent = { intent: string; reply: SubmissionResult } | null
+
+/** Shows the scans of an event, and keeps them current. */
+function LiveScans({ initial, query, sent }: { initial: ScanData; query: ScansQuery; sent: Sent }) {
+  const { read: data, at, liveness, news } = useLiveScans(initial, query)
+  const { event, figures, mayList, mayRelease, now } = data
+  if (!event || !figures) return null
+  const about = `${event.title}, ${formatDay(event.doorsAt, event.timeZone, now)}`
+  const state = (
+    <>
+      <Freshness at={at} now={now} timeZone={event.timeZone} state={liveness.state} />
+      {mayRelease && !event.isOver && (
+        <Link to={paths.doorSearch({ event: event.id })} className={css.link}>
+          Find a guest
+        </Link>
+      )}
+      {mayRelease && !event.isOver && (
+        <Link to={paths.doorDevices({ event: event.id })} className={css.link}>
+          Devices
+        </Link>
+      )}
+    </>
+  )
+  return (
+    <div className={layout.stack[6]}>
+      {mayList ? (
+        <Rows data={data} query={query} about={about}>
+          {figures.reports && (
+            <ScanReports
+              event={event}
+              reports={figures.reports}
+              mayResolve={mayRelease}
+              sent={sent}
+              now={now}
+            />
+          )}
+          {sent?.intent === 'resolve-conflict' && (
+            <FormErrors
+              id="conflict-error"
+              errors={Object.values(sent.reply.error ?? {}).flatMap((each) => each ?? [])}
+            />
+          )}
+          <div className={css.line}>
+            <dl className={css.figures}>
+              <Figure term="In now" value={figures.inNow} />
+              <Figure term="Remaining" value={`${figures.remaining} of ${figures.tickets}`} />
+            </dl>
+            <a href="#figures" className={css.link}>
+              Arrivals
+            </a>
+            <div className={css.onDesk}>{state}</div>
+          </div>
+        </Rows>
+      ) : (
+        <div className={layout.stack[5]}>
+          <PageHeader title="Scan data" text={about} />
+          <Banner title="Only door managers, moderators and admins can see individual scans." />
+          <Freshness at={at} now={now} timeZone={event.timeZone} state={liveness.state} />
+        </div>
+      )}
+      <div role="status">
+        <VisuallyHidden>{news}</VisuallyHidden>
+      </div>
+      {liveness.state === 'ended' && <Ended reason={liveness.reason} />}
+      {mayList && <div className={css.onPhone}>{state}</div>}
+      <Tiles data={data} figures={figures} />
+      <Arrivals data={data} query={query} />
+      <div className={css.tables}>
+        {!mayList && (
           <Table
             caption="By result"
             columns={resultColumns}
@@ -108,130 +135,118 @@ export function ScanDataPage({
             rowKey={scanName}
             empty="No scans yet."
           />
-          <Table
-            caption="By ticket type"
-            columns={typeColumns}
-            rows={figures.byType}
-            rowKey={({ name }) => name}
-            empty="No tickets yet."
-          />
-        </div>
-
-        <DoorExtras event={event} figures={figures} now={now} mayRelease={mayRelease} reply={reply} />
-
-        {mayList ? (
-          <div className={layout.stack[4]}>
-            <FilterBar tools={tools}>
-              <LinkTabs
-                label="Scans to list"
-                tabs={scanFilters.map((each) => ({
-                  to: address({ show: each }),
-                  label: filterNames[each],
-                  current: each === show,
-                }))}
-              />
-            </FilterBar>
-            <Table
-              caption={captions[sort]}
-              state={state}
-              selection={{
-                form: 'scans',
-                label: ({ at }) => `Select the scan of ${formatClock(at, timeZone)}`,
-              }}
-              columns={scanColumns(timeZone, (key, first) =>
-                sortLinkOf(sort, key, (asked) => address({ sort: asked }), first),
-              )}
-              rows={scans}
-              rowKey={({ id }) => id}
-              empty={
-                <EmptyList
-                  title={!isFirstPage ? 'No more scans' : show === 'all' ? 'No scans yet' : emptyNames[show]}
-                  clear={show === 'all' ? null : paths.scanData({ event: event.id })}
-                />
-              }
-            />
-            <SelectionBar
-              form="scans"
-              fields={{ event: event.id, show, sort, after, selected: '1' }}
-              actions={[{ to: paths.adminExport('scans'), label: 'Download selected' }]}
-              preview={(count) =>
-                `${count} selected: a CSV file with ${count === 1 ? '1 scan' : `${count} scans`}.`
-              }
-            />
-            <Pagination
-              label="Pages of scans"
-              previous={isFirstPage ? null : address({})}
-              previousLabel="First page"
-              next={next && address({ after: next })}
-              nextLabel="More scans"
-            />
-          </div>
-        ) : (
-          <Banner title="Only door managers, moderators and admins can see individual scans." />
         )}
+        <Table
+          caption="By ticket type"
+          columns={typeColumns}
+          rows={figures.byType}
+          rowKey={({ name }) => name}
+          empty="No tickets yet."
+        />
       </div>
+      <DoorExtras
+        event={event}
+        figures={figures}
+        now={now}
+        mayRelease={mayRelease}
+        reply={sent?.intent === 'release' ? sent.reply : null}
+      />
     </div>
   )
 }
 
-const resultColumns: Column<NonNullable<ScanData['figures']>['byResult'][number]>[] = [
+/** Draws the list of the chosen tab. */
+function Rows({
+  data,
+  query,
+  about,
+  children,
+}: {
+  data: ScanData
+  query: ScansQuery
+  about: string
+  children: ReactNode
+}) {
+  const shared = { data, query, about, children }
+  if (query.show === 'conflicts') return <StaffList list={conflictList} {...shared} />
+  if (query.show === 'no_shows') return <StaffList list={noShowList} {...shared} />
+  return <StaffList list={scanList} {...shared} />
+}
+
+/** Shows the figures of a door; to those who may have the scans each leads to its rows. */
+function Tiles({ data, figures }: { data: ScanData; figures: DoorFigures }) {
+  const { event, counts, groups } = data
+  const sum = (of: 'admitted' | 'refused') =>
+    groups?.results.reduce((total, group) => total + group[of], 0) ?? null
+  const link = (show: ScansQuery['show'], value: number, about: string) => (
+    <CountLink to={scanList.to({ event: event?.id, show })} about={about}>
+      {value}
+    </CountLink>
+  )
+  const [letIn, turnedAway] = [sum('admitted'), sum('refused')]
+  return (
+    <div className={layout.grid.tiles}>
+      <StatTile label="In now" value={figures.inNow} />
+      <StatTile
+        label="Admitted"
+        value={
+          letIn === null
+            ? figures.admitted
+            : link('admitted', figures.admitted, 'admitted: scans that let in')
+        }
+        hint="Tickets scanned in at least once"
+      />
+      <StatTile label="Remaining" value={figures.remaining} hint={`of ${figures.tickets} tickets`} />
+      {letIn !== null && (
+        <StatTile
+          label="Scans that let in"
+          value={link('admitted', letIn, 'scans that let in')}
+          hint="Re-entries and guest lists included"
+        />
+      )}
+      <StatTile
+        label="Turned away"
+        value={turnedAway === null ? figures.refused : link('refused', turnedAway, 'turned away')}
+        hint={
+          turnedAway !== null && figures.refused > turnedAway
+            ? `${figures.refused - turnedAway} more are older than 90 days: counted, not listed`
+            : 'Rejected scans'
+        }
+      />
+      {counts && counts.conflicts > 0 && (
+        <StatTile
+          label="Conflicts"
+          value={link('conflicts', counts.conflicts, 'conflicts')}
+          hint={`${counts.openConflicts} open`}
+        />
+      )}
+      {event?.isOver && counts && (
+        <StatTile
+          label="No-shows"
+          value={link('no_shows', counts.noShows.rows, 'no-shows')}
+          hint={`${counts.noShows.tickets} tickets, ${counts.noShows.guests} guests of lists`}
+        />
+      )}
+    </div>
+  )
+}
+
+function Figure({ term, value }: { term: string; value: number | string }) {
+  return (
+    <div>
+      <dt>{term}</dt>
+      <dd>{value}</dd>
+    </div>
+  )
+}
+
+const resultColumns: Column<DoorFigures['byResult'][number]>[] = [
   { key: 'result', header: 'Result', cell: scanName },
   { key: 'scans', header: 'Scans', numeric: true, cell: ({ scans }) => scans },
 ]
 
-const typeColumns: Column<NonNullable<ScanData['figures']>['byType'][number]>[] = [
+const typeColumns: Column<DoorFigures['byType'][number]>[] = [
   { key: 'name', header: 'Ticket type', cell: ({ name }) => name },
   { key: 'inside', header: 'In now', numeric: true, cell: ({ inside }) => inside },
   { key: 'tickets', header: 'Tickets', numeric: true, cell: ({ tickets }) => tickets },
 ]
-
-const emptyNames = { admitted: 'Nobody was let in yet', refused: 'Nobody was turned away' }
-
-const captions: Record<ScansQuery['sort'], string> = {
-  '-time': 'Scans, newest first',
-  time: 'Scans, oldest first',
-  name: 'Scans by name, A to Z',
-  '-name': 'Scans by name, Z to A',
-  type: 'Scans by ticket type, A to Z',
-  '-type': 'Scans by ticket type, Z to A',
-  gate: 'Scans by gate, A to Z',
-  '-gate': 'Scans by gate, Z to A',
-}
-
-/**
- * @param zone IANA zone of the event, in which times are shown
- * @param sortLink makes the link of a header
- */
-function scanColumns(
-  zone: string,
-  sortLink: (key: string, first?: 'descending') => Column<Scan>['sortLink'],
-): Column<Scan>[] {
-  return [
-    {
-      key: 'at',
-      header: 'Time',
-      sortLink: sortLink('time', 'descending'),
-      cell: ({ at }) => {
-        const { weekday, month, day } = dateStamp(at, zone)
-        return (
-          <time dateTime={machineTime(at)}>
-            {weekday} {month} {day}, {formatClock(at, zone)}
-          </time>
-        )
-      },
-    },
-    {
-      key: 'result',
-      header: 'Result',
-      cell: (scan) => <Badge tone={tones[verdictOf(scan)]}>{scanName(scan)}</Badge>,
-    },
-    { key: 'name', header: 'Name', sortLink: sortLink('name'), cell: ({ firstName }) => firstName ?? '—' },
-    {
-      key: 'type',
-      header: 'Ticket type',
-      sortLink: sortLink('type'),
-      cell: ({ typeName }) => typeName ?? '—',
-    },
-    { key: 'gate', header: 'Gate', sortLink: sortLink('gate'), cell: ({ gate }) => gate ?? '—' },
-  ]
-}

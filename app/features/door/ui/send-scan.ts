@@ -1,40 +1,35 @@
-import * as paths from '#core/paths.ts'
 import type { CheckIn } from '../door.schema.ts'
-import { type ScanResponse, scanResponseSchema } from '../door.types.ts'
+import type { DoorCounters, DoorEvent } from '../door.types.ts'
+import { askServer } from '../offline/ask-server.ts'
+import { DoorLink, type Sent } from '../offline/door-link.ts'
+import { deviceId } from './device-id.ts'
 
-/** Outcome of a scan: the server's response, or why there is none. `decided`: the server refused it; it was not lost on the way. */
-export type Sent = { scanned: ScanResponse } | { trouble: string; decided: boolean }
+export type { Sent }
 
-/** Milliseconds before each try, and how long one may take. */
-const waits = [0, 600, 1500]
-const timeoutMs = 4000
+const noCounters: DoorCounters = { tickets: 0, inNow: 0, admitted: 0, remaining: 0 }
+const links = new Map<string, DoorLink>()
 
-/**
- * Sends a scan. When the connection fails it is sent again with the same id, so that no one is admitted twice and no one who
- * was admitted is refused.
- */
-export async function sendScan(scan: CheckIn): Promise<Sent> {
-  for (const wait of waits) {
-    if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait))
-    try {
-      const response = await fetch(paths.apiCheckIn(), {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        credentials: 'include',
-        body: JSON.stringify(scan),
-        signal: AbortSignal.timeout(timeoutMs),
-      })
-      const body: unknown = await response.json()
-      if (response.ok) return { scanned: scanResponseSchema.parse(body) }
-      if (response.status < 500 && response.status !== 429) return { trouble: messageOf(body), decided: true }
-    } catch {
-      // Retries: no connection, or no response in time.
-    }
-  }
-  return { trouble: 'No connection. Try that scan again.', decided: false }
+/** Makes a link that nobody shares: for rendering on the server. */
+export function newDoorLink({ id, counters }: Pick<DoorEvent, 'id' | 'counters'>): DoorLink {
+  return new DoorLink({ event: id, counters, device: deviceId, ask: askServer, now: () => Date.now() })
 }
 
-function messageOf(body: unknown): string {
-  const message = typeof body === 'object' && body !== null && 'message' in body ? body.message : null
-  return typeof message === 'string' ? message : 'That scan was refused.'
+/** Returns the one link of this page to the door of an event. */
+export function doorLinkOf(event: Pick<DoorEvent, 'id' | 'counters'>): DoorLink {
+  const link = links.get(event.id) ?? newDoorLink(event)
+  links.set(event.id, link)
+  return link
+}
+
+/**
+ * Decides a scan: by the server, or by the phone's own pack while the server does not respond. Sent again with the same id, it admits
+ * no one twice.
+ */
+export function sendScan(scan: CheckIn): Promise<Sent> {
+  return doorLinkOf({ id: scan.event, counters: noCounters }).scan(scan)
+}
+
+/** Says what the phone would decide about a scan by itself; null while the server decides. */
+export function previewAlone(scan: CheckIn): Promise<Sent | null> {
+  return doorLinkOf({ id: scan.event, counters: noCounters }).preview(scan)
 }

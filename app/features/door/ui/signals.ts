@@ -12,8 +12,8 @@ export function allowSound(): void {
   }
 }
 
-/** Beeps and buzzes a verdict, where the device can. */
-export function signal(verdict: Verdict): void {
+/** Beeps and buzzes a verdict or a question, where the device can. */
+export function signal(verdict: Verdict | 'ask'): void {
   const { tones, vibrate } = signals[verdict]
   navigator.vibrate?.(vibrate)
   if (audio?.state !== 'running') return

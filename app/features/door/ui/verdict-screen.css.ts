@@ -8,7 +8,8 @@ const base = style({
   display: 'flex',
   flexDirection: 'column',
   alignItems: 'center',
-  justifyContent: 'center',
+  // Higher than the screen it begins at the top.
+  justifyContent: 'safe center',
   gap: theme.space[6],
   padding: `${theme.space[6]} ${theme.space[5]} calc(${theme.space[6]} + env(safe-area-inset-bottom))`,
   color: theme.color.onSignal,
@@ -19,8 +20,11 @@ const base = style({
 export const screen = styleVariants({
   admit: [base, { background: theme.color.signalGo }],
   again: [base, { background: theme.color.signalAgain }],
+  out: [base, { background: theme.color.signalAgain }],
   check: [base, { background: theme.color.signalCheck }],
   stop: [base, { background: theme.color.signalStop }],
+  // Nothing is decided yet: the one screen without a colour.
+  ask: [base, { background: theme.color.onPhoto }],
 })
 
 export const text = style({
@@ -54,7 +58,8 @@ export const sentence = style({ textWrap: 'balance' })
 export const next = style({
   display: 'inline-flex',
   alignItems: 'center',
-  minHeight: '3.375rem',
+  minHeight: '3.75rem',
+  flex: 'none',
   padding: `0 ${theme.space[6]}`,
   color: theme.color.onSignal,
   border: '2.5px solid currentColor',
@@ -66,4 +71,124 @@ export const next = style({
     '&::after': { content: '""', position: 'fixed', inset: 0 },
     '&:focus-visible': { outlineColor: theme.color.onSignal, borderRadius: theme.radius.pill },
   },
+})
+
+/** Fills the width, apart from each other, so that a gloved finger meets one. Lies over the target that is the whole screen. */
+export const actions = style({
+  position: 'relative',
+  zIndex: 1,
+  display: 'flex',
+  flexDirection: 'column',
+  gap: theme.space[3],
+  width: '100%',
+  maxWidth: '28rem',
+})
+const press = style({
+  display: 'flex',
+  alignItems: 'center',
+  justifyContent: 'center',
+  minHeight: '4rem',
+  padding: `${theme.space[2]} ${theme.space[4]}`,
+  border: `2.5px solid ${theme.color.onSignal}`,
+  borderRadius: theme.radius.lg,
+  font: 'inherit',
+  fontSize: theme.text.xl,
+  fontWeight: theme.weight.bold,
+  lineHeight: theme.leading.snug,
+  textDecoration: 'none',
+  cursor: 'pointer',
+  touchAction: 'manipulation',
+  selectors: {
+    '&:focus-visible': { outline: `3px solid ${theme.color.onSignal}`, outlineOffset: '3px' },
+    '&[aria-disabled="true"]': { cursor: 'progress' },
+  },
+})
+export const action = style([press, { background: theme.color.onSignal, color: theme.color.onPhoto }])
+export const choice = style([press, { background: 'transparent', color: theme.color.onSignal }])
+
+/** A call for attention: words on a dark strip, which every colour of the screen shows. */
+export const strips = style({
+  display: 'flex',
+  flexDirection: 'column',
+  alignItems: 'center',
+  gap: theme.space[2],
+  marginBlock: theme.space[2],
+  padding: 0,
+  listStyle: 'none',
+})
+export const strip = style({
+  display: 'inline-flex',
+  alignItems: 'center',
+  gap: theme.space[2],
+  padding: `${theme.space[2]} ${theme.space[4]}`,
+  borderRadius: theme.radius.md,
+  background: theme.color.onSignal,
+  color: theme.color.onPhoto,
+  fontWeight: theme.weight.bold,
+})
+
+export const people = style({
+  display: 'flex',
+  flexDirection: 'column',
+  gap: theme.space[2],
+  width: 'min(100%, 28rem)',
+  minWidth: '16rem',
+  marginInline: 'auto',
+  padding: 0,
+  listStyle: 'none',
+  textAlign: 'start',
+})
+export const legend = style({
+  float: 'left',
+  width: '100%',
+  marginBottom: theme.space[2],
+  textAlign: 'center',
+})
+export const person = style({
+  display: 'flex',
+  alignItems: 'center',
+  gap: theme.space[3],
+  minHeight: '3.75rem',
+  padding: `${theme.space[2]} ${theme.space[4]}`,
+  border: `2px solid ${theme.color.onSignal}`,
+  borderRadius: theme.radius.md,
+  fontWeight: theme.weight.bold,
+  overflowWrap: 'anywhere',
+  selectors: {
+    '&:has(input:focus-visible)': { outline: `3px solid ${theme.color.onSignal}`, outlineOffset: '2px' },
+  },
+})
+export const personType = style({
+  display: 'block',
+  fontSize: theme.text.md,
+  fontWeight: theme.weight.semibold,
+})
+export const tick = style({
+  flex: 'none',
+  width: '1.75rem',
+  height: '1.75rem',
+  accentColor: theme.color.onSignal,
+})
+
+/** Says on every result that it is none. */
+export const training = style({
+  position: 'absolute',
+  insetInline: 0,
+  top: 0,
+  padding: `calc(${theme.space[2]} + env(safe-area-inset-top)) ${theme.space[4]} ${theme.space[2]}`,
+  background: theme.color.onSignal,
+  color: theme.color.onPhoto,
+  fontSize: theme.text.lg,
+  fontWeight: theme.weight.black,
+  letterSpacing: '0.2em',
+  textTransform: 'uppercase',
+})
+
+/** Marks what the phone decided by itself. */
+export const offline = style({
+  display: 'inline-flex',
+  alignItems: 'center',
+  justifyContent: 'center',
+  gap: theme.space[2],
+  fontSize: theme.text.md,
 })

@@ -27,6 +27,7 @@ const scan: ScanResponse = {
   firstGate: null,
   firstBy: null,
   serverNow: '2026-11-22T03:45:00Z',
+  group: [],
   counters: { tickets: 10, inNow: 1, admitted: 1, remaining: 9 },
 }
 

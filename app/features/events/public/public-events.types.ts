@@ -54,6 +54,7 @@ const eventDetailSchema = eventFieldsSchema
     taxBps: true,
     taxOnFees: true,
     maxPerPerson: true,
+    ticketSharing: true,
     refundHours: true,
     refundKeepsFee: true,
     refundKeptPercent: true,

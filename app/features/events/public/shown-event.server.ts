@@ -17,6 +17,7 @@ import { eventJsonLd } from './event-json-ld.ts'
 import { eventMapImage } from './event-map.server.ts'
 import type { EventPage } from './public-events.types.ts'
 import { hasSharePicture, sharePicturePath } from './share-card.server.ts'
+import { moreDatesHtml } from './ui/more-dates-html.server.tsx'
 
 /**
  * Says an event in words, so that browsers need no code to say it.
@@ -38,6 +39,7 @@ export async function shownEvent(page: EventPage, origin: string, brand: string)
     venueNote: venueNote(event, now),
     calendar: hasCalendarEntry(event, now) ? paths.eventCalendar(event.id) : null,
     followed: event.status === 'cancelled' ? null : page.followed,
+    moreDates: moreDatesHtml(page),
     description: shareText(event),
     noindex: isUnlisted(event),
   }

@@ -150,6 +150,7 @@ export const ticketsFormSchema = z
     taxBps: percent('Tax', 3000).default(0),
     taxOnFees: z.boolean().default(false),
     maxPerPerson: wholeNumber('Limit per person', 1, 20).nullable().default(null),
+    ticketSharing: z.enum(['transfers', 'returns', 'off'], reload).default('off'),
     refundHours: wholeNumber('Hours before doors', 1, 2160).nullable().default(null),
     refundKeepsFee: z.boolean().default(false),
     refundKeptPercent: wholeNumber('Percent kept', 0, 90).default(0),
@@ -187,6 +188,7 @@ export type ReleaseInput = z.input<typeof releaseSchema>
 export const doorFormSchema = z.object({
   ...tab,
   minAge: z.enum(['0', '18', '21']).default('0').transform(Number),
+  reentries: z.enum(['0', '1', '2', '3', '20']).default('0').transform(Number),
   idPolicy: text('ID policy', 300),
   dressCode: text('Dress code', 200),
   lastEntryAt: optionalWallTime('Last entry'),

@@ -1,4 +1,5 @@
 import type * as z from 'zod'
+import type { Role } from '#core/role-names.ts'
 import { longDateTime } from '#core/time.ts'
 import type { accountChangeSchema } from '../mail.types.ts'
 import type { MailTemplate } from './mail-template.ts'
@@ -6,7 +7,8 @@ import { Action, Paragraph, Title } from './parts.tsx'
 
 type Change = z.output<typeof accountChangeSchema>
 
-const roleTexts: Record<string, string> = {
+/** Says what each role means that staff give. */
+const roleTexts: Record<Exclude<Role, 'guest'>, string> = {
   admin:
     'You are an admin now: the staff pages are open to you. Set up two-step verification within 7 days to keep them.',
   moderator: 'You are a moderator now: the staff pages you need are open to you.',
@@ -18,7 +20,7 @@ function textsOf({ change, role, until, timeZone }: Change): { title: string; te
   const tickets = 'Your orders and tickets stay valid.'
   switch (change) {
     case 'role':
-      return { title: 'Your role changed', text: roleTexts[role ?? 'member'] ?? '' }
+      return { title: 'Your role changed', text: role && role !== 'guest' ? roleTexts[role] : '' }
     case 'suspended':
       return {
         title: 'Your account is suspended',

@@ -1,7 +1,7 @@
 import * as paths from '#core/paths.ts'
 import type { MailEvent, MailSender } from '../mail.types.ts'
 import { samplePicture, timesText } from './order-parts.tsx'
-import { Facts, Poster } from './parts.tsx'
+import { Facts, Poster, SmallLink } from './parts.tsx'
 
 /** The parts that mails to people without a ticket share. */
 
@@ -23,14 +23,23 @@ export function AnnouncedPoster({ event, sender }: { event: MailEvent; sender: M
 }
 
 /** Shows what is on, when, in the event's own zone, and where. */
-export function AnnouncedFacts({ event }: { event: MailEvent }) {
+export function AnnouncedFacts({ event }: { event: MailEvent & { address?: string | null } }) {
   const rows: [string, string][] = [
     ['Event', event.title],
     ['When', timesText(event)],
-    ['Where', [event.venueName, event.city].filter(Boolean).join(', ')],
+    ['Where', [event.venueName, event.address, event.city].filter(Boolean).join(', ')],
   ]
   if (event.minAge > 0) rows.push(['Entry', `${event.minAge}+`])
   return <Facts rows={rows} />
+}
+
+/** Leads to the event's page in one small line. */
+export function EventLink({ event, sender }: { event: MailEvent; sender: MailSender }) {
+  return (
+    <SmallLink lead="Here is the event:" url={eventUrl(event, sender)}>
+      {event.title}
+    </SmallLink>
+  )
 }
 
 /** An event for previews. */

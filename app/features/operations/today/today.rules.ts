@@ -181,7 +181,7 @@ export function firstStepsOf(
     step(
       'taxes',
       steps.taxes,
-      ['Sales tax set', 'Set sales tax for goods; tickets have theirs in the event'],
+      ['Sales tax set', 'Set sales tax for merch; tickets have theirs in the event'],
       paths.adminShipping(),
     ),
     site.payments === 'test'

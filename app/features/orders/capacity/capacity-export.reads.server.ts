@@ -1,102 +1,101 @@
-import type { CsvValue } from '#core/csv.ts'
 import { lineKind } from '#core/line-kinds.ts'
+import { listFile } from '#core/list-file.ts'
+import type { ListOfFile } from '#server/list-file.server.ts'
 import type { RequestArgs } from '#server/session.server.ts'
 import { readCapacityBoard } from './capacity.reads.server.ts'
 import { paceOf } from './capacity.rules.ts'
-import { capacityQuerySchema } from './capacity.schema.ts'
+import { type CapacityQuery, capacityQuerySchema } from './capacity.schema.ts'
+import type { CapacityBoard, CapacityBoardRead } from './capacity.types.ts'
 
-/** The rows of the capacity board as lines of a file: pools, ticket types, and their releases. */
-export function exportCapacity(args: RequestArgs, query: URLSearchParams) {
-  const { event } = capacityQuerySchema.parse(Object.fromEntries(query))
-  async function* lines(): AsyncGenerator<CsvValue[][]> {
-    const read = await readCapacityBoard(args, event)
-    const board = read?.board
-    if (!read || !board) return
-    const sold = (id: string) => {
-      const pace = paceOf(board, id)
-      return [pace?.lastHour ?? 0, pace?.hours.reduce((sum, units) => sum + units, 0) ?? 0]
-    }
-    yield [
-      ...board.pools.map((row) => [
-        board.event.title,
-        'Room',
-        row.name,
-        null,
-        null,
-        row.capacity,
-        row.sold,
-        row.held,
-        row.blocked,
-        row.offered,
-        row.left,
-        ...sold(row.id),
-        read.now,
-      ]),
-      ...board.types.flatMap((type) => [
-        [
-          board.event.title,
-          'Ticket',
-          type.name,
-          null,
-          type.state,
-          type.capacity,
-          type.sold,
-          type.held,
-          null,
-          type.offered,
-          type.left,
-          ...sold(type.id),
-          read.now,
-        ],
-        ...type.releases.map((row) => [
-          board.event.title,
-          'Release',
-          type.name,
-          row.name,
-          row.state,
-          row.quantity,
-          row.sold,
-          row.held,
-          null,
-          row.offered,
-          row.left,
-          null,
-          null,
-          read.now,
-        ]),
-      ]),
-      ...board.extras.map((row) => [
-        board.event.title,
-        lineKind(row.kind).label,
-        row.name,
-        null,
-        row.state,
-        null,
-        row.sold,
-        row.held,
-        null,
-        row.offered,
-        row.left,
-        ...sold(row.id),
-        read.now,
-      ]),
-    ]
+/** A line of the board's file; null where a column does not apply to it. */
+type Line = {
+  id: string
+  kind: string
+  name: string
+  release: string | null
+  state: string | null
+  capacity: number | null
+  sold: number
+  held: number
+  blocked: number | null
+  offered: number
+  left: number | null
+  lastHour: number | null
+  lastDay: number | null
+}
+
+function paceColumns(board: CapacityBoard, id: string): Pick<Line, 'lastHour' | 'lastDay'> {
+  const pace = paceOf(board, id)
+  return {
+    lastHour: pace?.lastHour ?? 0,
+    lastDay: pace?.hours.reduce((sum, units) => sum + units, 0) ?? 0,
   }
-  const header = [
-    'Event',
-    'Kind',
-    'Name',
-    'Release',
-    'Status',
-    'Capacity',
-    'Sold',
-    'On hold',
-    'Blocked',
-    'Offered',
-    'Left',
-    'Last hour',
-    'Last 24 hours',
-    'As of',
+}
+
+/** Lists the rows of the board: pools, ticket types with their releases, then what is sold beside tickets. */
+function linesOf(board: CapacityBoard): Line[] {
+  return [
+    ...board.pools.map((pool) => ({
+      ...pool,
+      kind: 'Room',
+      release: null,
+      state: null,
+      ...paceColumns(board, pool.id),
+    })),
+    ...board.types.flatMap((type) => [
+      { ...type, kind: 'Ticket', release: null, blocked: null, ...paceColumns(board, type.id) },
+      ...type.releases.map((release) => ({
+        ...release,
+        kind: 'Release',
+        name: type.name,
+        release: release.name,
+        capacity: release.quantity,
+        blocked: null,
+        lastHour: null,
+        lastDay: null,
+      })),
+    ]),
+    ...board.extras.map((extra) => ({
+      ...extra,
+      kind: lineKind(extra.kind).label,
+      release: null,
+      capacity: null,
+      blocked: null,
+      ...paceColumns(board, extra.id),
+    })),
   ]
-  return { header, pages: lines() }
+}
+
+/** The rows of the capacity board as a file. */
+export const capacityFile: ListOfFile<CapacityQuery, CapacityBoardRead | null, Line> = {
+  name: 'capacity',
+  query: capacityQuerySchema,
+  rows: (read) => (read?.board ? linesOf(read.board) : []),
+  next: () => null,
+  rowKey: ({ id }) => id,
+  file: listFile<Line, CapacityBoardRead | null>(
+    (read) => read?.board?.event.timeZone ?? 'UTC',
+    [
+      { header: 'Event', value: (_, read) => read?.board?.event.title ?? null },
+      { header: 'Kind', value: ({ kind }) => kind },
+      { header: 'Name', value: ({ name }) => name },
+      { header: 'Release', value: ({ release }) => release },
+      { header: 'Status', value: ({ state }) => state },
+      { header: 'Capacity', value: ({ capacity }) => capacity },
+      { header: 'Sold', value: ({ sold }) => sold },
+      { header: 'On hold', value: ({ held }) => held },
+      { header: 'Blocked', value: ({ blocked }) => blocked },
+      { header: 'Offered', value: ({ offered }) => offered },
+      { header: 'Left', value: ({ left }) => left },
+      { header: 'Last hour', value: ({ lastHour }) => lastHour },
+      { header: 'Last 24 hours', value: ({ lastDay }) => lastDay },
+      { header: 'As of', time: (_, read) => read?.now ?? null },
+    ],
+    { event: (read) => read?.board?.event.title ?? null },
+  ),
+}
+
+/** Reads the board for its file. */
+export function readCapacityForFile(args: RequestArgs, { event }: CapacityQuery) {
+  return readCapacityBoard(args, event)
 }

@@ -78,3 +78,4 @@ export const confirmSaleChangeSchema = z.object({
 
 /** Reads which event the board shows. `all` in the address means none: then the next one is shown. */
 export const capacityQuerySchema = z.object({ event: z.uuid().nullable().catch(null).default(null) })
+export type CapacityQuery = z.output<typeof capacityQuerySchema>

@@ -31,6 +31,17 @@ export async function workOnEventChanges(
   return count
 }
 
+/** Works on one order of a changed event after it failed, the two of which are the job's key. */
+export const changedOrders = defineJob({
+  kind: 'changed_order',
+  async run({ key }) {
+    const args = { p_key: key, p_providers: [...readPaymentProviders().keys()] }
+    const reason = await rpc(serviceClient(), 'retry_changed_order', args, z.string().nullable())
+    if (reason !== null) throw new Error(reason)
+    return undefined
+  },
+})
+
 /** Works on the orders of cancelled and moved events. */
 export const eventChanges = defineJob({
   kind: 'event_changes',

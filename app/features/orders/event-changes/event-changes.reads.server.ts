@@ -1,11 +1,21 @@
 import * as z from 'zod'
-import type { CsvValue } from '#core/csv.ts'
+import { listFile } from '#core/list-file.ts'
 import { decimalAmount } from '#core/money.ts'
+import type { ListOfFile } from '#server/list-file.server.ts'
 import { rpc } from '#server/rpc.server.ts'
 import type { RequestArgs } from '#server/session.server.ts'
 import { userClient } from '#server/supabase.server.ts'
 import { changedOrderLabel, reasonText } from './event-changes.rules.ts'
-import { changedOrdersSchema, type EventChange, eventChangeSchema } from './event-changes.types.ts'
+import { type ChangeReportQuery, changeReportQuerySchema } from './event-changes.schema.ts'
+import {
+  type ChangedOrders,
+  changedOrdersSchema,
+  type EventChange,
+  eventChangeSchema,
+} from './event-changes.types.ts'
+
+/** Orders that the database returns at once for the report. */
+const reportPage = 500
 
 /**
  * Reads how far a change of an event is; the database lets admins only.
@@ -24,50 +34,49 @@ export async function readEventChange(
   return await rpc(userClient(args), 'read_event_change', params, eventChangeSchema)
 }
 
-const header = [
-  'Order',
-  'Name',
-  'Email',
-  'Status',
-  'Choice',
-  'Paid',
-  'Refund',
-  'Currency',
-  'Reason',
-  'Mail queued',
-  'Refund booked',
-]
+/** An order of a change, with the event that the change is of. */
+type ReportPage = { change: EventChange | null; orders: ChangedOrders }
 
-/** Exports the orders of a change (`change` in the query), each with how it ended. */
-export function exportChangedOrders(args: RequestArgs, query: URLSearchParams) {
-  return { header, pages: readPages(args, z.uuid().safeParse(query.get('change')).data) }
-}
-
-async function* readPages(args: RequestArgs, change: string | undefined): AsyncGenerator<CsvValue[][]> {
-  let after: string | null = null
-  while (change) {
-    const params = { p_change: change, p_after: after }
-    const orders: z.output<typeof changedOrdersSchema> = await rpc(
+/** Reads a page of a change's orders, with the event. @param after the order after which it begins */
+export async function readChangedOrders(
+  args: RequestArgs,
+  { event, change, after }: ChangeReportQuery,
+): Promise<ReportPage> {
+  if (!event || !change) return { change: null, orders: [] }
+  const [read, orders] = await Promise.all([
+    readEventChange(args, event, change),
+    rpc(
       userClient(args),
       'list_event_change_orders',
-      params,
+      { p_change: change, p_limit: reportPage, ...(after && { p_after: after }) },
       changedOrdersSchema,
-    )
-    const last = orders.at(-1)
-    if (!last) return
-    yield orders.map((order) => [
-      order.orderCode,
-      order.name,
-      order.email,
-      changedOrderLabel(order.status),
-      order.choice,
-      Number(decimalAmount(order.totalCents)),
-      Number(decimalAmount(order.refundCents)),
-      order.currency,
-      order.reason && reasonText(order.reason),
-      order.mailedAt,
-      order.refundedAt,
-    ])
-    after = last.id
-  }
+    ),
+  ])
+  return { change: read, orders }
+}
+
+/** The report of a change: each of its orders with how it ended. */
+export const changeReport: ListOfFile<ChangeReportQuery, ReportPage, ChangedOrders[number]> = {
+  name: 'changes',
+  query: changeReportQuerySchema,
+  rows: ({ orders }) => orders,
+  next: ({ orders }) => (orders.length < reportPage ? null : (orders.at(-1)?.id ?? null)),
+  rowKey: ({ id }) => id,
+  file: listFile<ChangedOrders[number], ReportPage>(
+    ({ change }) => change?.event.timeZone ?? 'UTC',
+    [
+      { header: 'Order', value: ({ orderCode }) => orderCode },
+      { header: 'Name', value: ({ name }) => name },
+      { header: 'Email', value: ({ email }) => email },
+      { header: 'Status', value: ({ status }) => changedOrderLabel(status) },
+      { header: 'Choice', value: ({ choice }) => choice },
+      { header: 'Paid', value: ({ totalCents }) => Number(decimalAmount(totalCents)) },
+      { header: 'Refund', value: ({ refundCents }) => Number(decimalAmount(refundCents)) },
+      { header: 'Currency', value: ({ currency }) => currency },
+      { header: 'Reason', value: ({ reason }) => reason && reasonText(reason) },
+      { header: 'Mail queued', time: ({ mailedAt }) => mailedAt },
+      { header: 'Refund booked', time: ({ refundedAt }) => refundedAt },
+    ],
+    { holdsContacts: true, event: ({ change }) => change?.event.title ?? null },
+  ),
 }

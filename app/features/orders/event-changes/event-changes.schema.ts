@@ -12,3 +12,9 @@ export const retryChangeSchema = z.object({
   change: z.uuid(reload),
   currentPassword: z.string().max(200, "That's not your password.").refine(isOneLine, strangeText).optional(),
 })
+
+const id = z.uuid().nullable().catch(null).default(null)
+
+/** Reads from an address which change of which event is reported, and the order after which a page begins. */
+export const changeReportQuerySchema = z.object({ event: id, change: id, after: id })
+export type ChangeReportQuery = z.output<typeof changeReportQuerySchema>

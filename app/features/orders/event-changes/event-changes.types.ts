@@ -96,6 +96,7 @@ export const changedOrdersSchema = z.array(
     refundedAt: instant.nullable(),
   }),
 )
+export type ChangedOrders = z.output<typeof changedOrdersSchema>
 
 /** Describes the result of `read_event_choice`: what a holder may choose; null when there is no such order or no change. */
 export const eventChoiceSchema = z

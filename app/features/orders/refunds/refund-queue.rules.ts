@@ -49,6 +49,7 @@ const kindTexts: Record<string, string> = {
   dispute: 'Dispute lost',
   refused: 'Blocked buyer or card',
   supplement: 'With the upgraded ticket',
+  resale: 'Returned ticket sold',
 }
 
 /** Says where a refund comes from. */

@@ -4,6 +4,7 @@ import { Form, useNavigation } from '@remix-run/react'
 import { Plus } from 'lucide-react'
 import { type FocusEvent, useState } from 'react'
 import type * as z from 'zod'
+import { newsText } from '#core/news-consent.ts'
 import * as paths from '#core/paths.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
@@ -165,7 +166,7 @@ export function BuyerForm({
             autoFocus={focused === fields.age.id}
           />
         )}
-        <CheckboxField meta={fields.marketing} label="Send me news about upcoming events (optional)." />
+        <CheckboxField meta={fields.marketing} label={newsText} />
       </div>
       <div className={css.pay} data-pay-bar>
         <FormErrors id={form.errorId} errors={refusals} />

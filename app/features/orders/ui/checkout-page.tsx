@@ -85,7 +85,7 @@ export function CheckoutPage(props: CheckoutPageProps) {
       <div className={css.narrow}>
         <header className={layout.stack[2]}>
           <h1 className={css.title}>Your hold ended</h1>
-          <p className={layout.text.lead}>We'll check if these are still available.</p>
+          {checkout.isCart && <p className={layout.text.lead}>We'll check if these are still available.</p>}
         </header>
         {checkout.event && <EventLine event={checkout.event} now={checkout.serverNow} />}
         <HoldAgain checkout={checkout} refusal={refusal} />

@@ -1,7 +1,5 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import * as paths from '#core/paths.ts'
-import { Banner } from '#ui/banner.tsx'
-import { LinkButton } from '#ui/button.tsx'
 // The styles of the part that is loaded on demand: they belong to the page that the server renders.
 import { question } from './code-entry.css.ts'
 import { TicketPicker, type TicketPickerProps } from './ticket-picker.tsx'
@@ -9,29 +7,26 @@ import { TicketPicker, type TicketPickerProps } from './ticket-picker.tsx'
 const EventCode = lazy(() => import('./event-code.tsx').then((loaded) => ({ default: loaded.EventCode })))
 
 /**
- * The tickets of an event's page: what is held already, the picker, and the field of a code.
- * @param held says what the reader holds; null for nothing
+ * The tickets of an event's page: the picker, and the field of a code.
  * @param codeInUse the code that the reader typed in, whatever became of it; null without one
  * @param codeText says what that code does
  * @param codeOpen shows the field of the code at once
  * @param codeRefused the code that was typed in and refused; null for none
- * @param beforeSale stands above the picker: what to do until the sale
+ * @param above stands above the picker: what is held, what to do until the sale or once tickets are sold out
  */
 export function EventTickets({
-  held,
   codeInUse,
   codeText,
   codeOpen: isCodeOpen,
   codeRefused,
-  beforeSale,
+  above,
   ...picker
 }: Omit<TicketPickerProps, 'code' | 'codeEntry'> & {
-  held: string | null
   codeInUse: (NonNullable<TicketPickerProps['code']> & { code: string; state: string }) | null
   codeText: string | null
   codeOpen: boolean
   codeRefused: { typed: string; sentence: string } | null
-  beforeSale: ReactNode
+  above: ReactNode
 }) {
   const { eventId, choices } = picker
   // Once open, the field stays: the button that opened it is gone, and the focus is on it.
@@ -39,19 +34,7 @@ export function EventTickets({
   if (isCodeOpen && !codeOpen) setCodeOpen(true)
   return (
     <>
-      {held && (
-        <Banner
-          title={held}
-          action={
-            <LinkButton to={paths.checkout()} size="sm">
-              Go to checkout
-            </LinkButton>
-          }
-        >
-          Picking tickets again replaces them.
-        </Banner>
-      )}
-      {beforeSale}
+      {above}
       <TicketPicker
         {...picker}
         code={codeInUse?.state === 'active' ? codeInUse : null}

@@ -7,10 +7,19 @@ import * as layout from '#ui/layout.css.ts'
 import type { Checkout } from '../orders.types.ts'
 import * as css from './checkout-page.css.ts'
 
-/** Asks for the same places again, with one tap. After a refusal the other way comes first. */
+/** Asks for the same places again, with one tap. After a refusal the other way comes first. Places that were kept are not held again. */
 export function HoldAgain({ checkout, refusal }: { checkout: Checkout; refusal: string | null }) {
   const { event, holdId, lines } = checkout
   const busy = useNavigation().formData?.get('intent') === 'again'
+  if (!checkout.isCart)
+    return (
+      <div className={layout.stack[4]}>
+        <p>The time to pay for these tickets is over.</p>
+        <LinkButton to={paths.myTickets()} size="lg" block>
+          My tickets
+        </LinkButton>
+      </div>
+    )
   return (
     // Names the hold, so that a refusal is shown beside what was held.
     <Form method="post" id="hold-again" action={paths.checkout({ hold: holdId })} className={layout.stack[4]}>
@@ -58,7 +67,11 @@ export function HoldEnded({
   onClose: () => void
 }) {
   return (
-    <Dialog title="Your hold ended" description="We'll check if these are still available." onClose={onClose}>
+    <Dialog
+      title="Your hold ended"
+      description={checkout.isCart ? "We'll check if these are still available." : undefined}
+      onClose={onClose}
+    >
       <HoldAgain checkout={checkout} refusal={refusal} />
     </Dialog>
   )

@@ -149,7 +149,10 @@ export const orderList = defineStaffList({
       first: 'descending',
       cell: ({ createdAt }, { timeZone, now }) => (
         <Time at={createdAt}>
-          {formatDay(createdAt, timeZone, now)}, {formatClockWithZone(createdAt, timeZone)}
+          <Lines>
+            {formatDay(createdAt, timeZone, now)}
+            <Faint>{formatClockWithZone(createdAt, timeZone)}</Faint>
+          </Lines>
         </Time>
       ),
     },

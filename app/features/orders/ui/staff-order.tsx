@@ -8,6 +8,7 @@ import { formatMoney } from '#core/money.ts'
 import * as paths from '#core/paths.ts'
 import { refundErrorText } from '#core/refund-status.ts'
 import { orderStates, orderStatuses, ticketStates } from '#core/states.ts'
+import { custodyNames } from '#core/ticket-custody.ts'
 import { Badge, type BadgeTone } from '#ui/badge.tsx'
 import { Banner } from '#ui/banner.tsx'
 import { Button, LinkButton } from '#ui/button.tsx'
@@ -223,7 +224,7 @@ function Tickets({ order }: { order: StaffOrderDetail }) {
     {
       key: 'state',
       header: 'Status',
-      cell: ({ status, voidReason, isInside, isBlocked, isVip }) => (
+      cell: ({ status, voidReason, isInside, isBlocked, custody, isVip }) => (
         <span className={css.badges}>
           {!ticketStates[status].isValid ? (
             <Badge tone="danger">{voidReasons[voidReason ?? ''] ?? 'Void'}</Badge>
@@ -232,7 +233,7 @@ function Tickets({ order }: { order: StaffOrderDetail }) {
           ) : isInside ? (
             <Badge tone="info">Inside</Badge>
           ) : (
-            <Badge tone="success">Valid</Badge>
+            <Badge tone={custody === 'held' ? 'success' : 'neutral'}>{custodyNames[custody]}</Badge>
           )}
           {isVip && <Badge tone="accent">VIP</Badge>}
         </span>
@@ -380,6 +381,9 @@ const actionColumn: Column<DeskTicket> = {
           )}
         </>
       )}
+      <Link to={paths.ticketTransfer(id)} aria-label={`Transfer ticket ${code}`}>
+        Transfer
+      </Link>
       <Link
         to={paths.ticketAction(isVip ? 'unvip' : 'vip', { id })}
         aria-label={isVip ? `Remove the VIP mark from ticket ${code}` : `Mark ticket ${code} as VIP`}

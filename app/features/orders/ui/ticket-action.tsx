@@ -89,7 +89,7 @@ export const actionTexts: Record<
   },
   void: {
     title: 'Cancel or refund tickets',
-    text: 'Refunding and canceling are separate choices. Add-ons are canceled with the last ticket of their order; goods stay as they are.',
+    text: 'Refunding and canceling are separate choices. Add-ons are canceled with the last ticket of their order; merch stays as it is.',
     does: (count) => `${counted(count, 'ticket')} can be canceled or refunded.`,
     button: 'Confirm',
     done: (count) => `${counted(count, 'ticket')} done.`,

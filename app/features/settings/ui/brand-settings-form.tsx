@@ -152,6 +152,12 @@ export function BrandSettingsForm({
             inputMode="numeric"
             hint="1 to 20. An event can have its own limit."
           />
+          <TextField
+            meta={fields.maxTransfers}
+            label="Transfers per ticket"
+            inputMode="numeric"
+            hint="0 to 5. 0 turns transfers off."
+          />
         </div>
       </FormSection>
       <FormSection

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { instant } from '#core/columns.ts'
 import { listTotalSchema } from '#core/list-total.ts'
 import { ticketStatuses } from '#core/states.ts'
+import { ticketCustodies } from '../tickets.types.ts'
 
 /** Filters of the attendee list, as `read_attendees` takes them. */
 export const attendeeFilters = ['all', 'expected', 'arrived', 'vip', 'blocked', 'void'] as const
@@ -22,6 +23,12 @@ const attendeeSchema = z.object({
   voidReason: z.string().nullable(),
   isBlocked: z.boolean(),
   isVip: z.boolean(),
+  /** Says who has it: `offered` to another person, or `listed` for sale. Neither is admitted. */
+  custody: z.enum(ticketCustodies),
+  /** Its holder got it from its buyer or a later holder. */
+  isTransferred: z.boolean(),
+  /** It was given, and claimed by its guest. */
+  isFree: z.boolean(),
   /** Says when its holder was let in; null for who is not inside. */
   enteredAt: instant.nullable(),
   gate: z.string().nullable(),
@@ -34,6 +41,8 @@ const attendeeSchema = z.object({
       email: z.string(),
       phone: z.string().nullable(),
       isTest: z.boolean(),
+      /** Says why a free ticket was given, and who gave it; null for one that was bought. */
+      freeTicket: z.string().nullable(),
       promoCode: z.string().nullable(),
     })
     .nullable(),

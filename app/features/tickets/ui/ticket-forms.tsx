@@ -5,15 +5,19 @@ import { createContext, type ReactNode, useContext } from 'react'
 import * as paths from '#core/paths.ts'
 import { Button } from '#ui/button.tsx'
 import { CheckboxField, FormErrors, TextField } from '#ui/field.tsx'
+import * as folds from '#ui/fold.css.ts'
 import { stack } from '#ui/layout.css.ts'
 import { reissueTicketSchema, renameTicketSchema } from '../tickets.schema.ts'
 import type { WalletTicket } from '../tickets.types.ts'
 import * as css from './ticket-forms.css.ts'
 
-type Intent = 'rename' | 'reissue'
+type Intent = 'rename' | 'reissue' | 'report'
 
 /** Holds the form about a ticket that was sent last and refused, with its messages; null for none. */
-export const TicketReply = createContext<{ intent: Intent; reply: SubmissionResult } | null>(null)
+export const TicketReply = createContext<{ intent: string; reply: SubmissionResult } | null>(null)
+
+/** Renders what else its holder can do with a ticket, which another area knows: the page says. */
+export const TicketExtras = createContext<(ticket: WalletTicket) => ReactNode>(() => null)
 
 /** Returns whether a form about one of these tickets came back with messages: what folds it must be open then. */
 export function useIsRefused(tickets: readonly Pick<WalletTicket, 'id'>[]): boolean {
@@ -21,18 +25,20 @@ export function useIsRefused(tickets: readonly Pick<WalletTicket, 'id'>[]): bool
   return tickets.some(({ id }) => id === sent)
 }
 
-/** Renders what its holder can do with a ticket: another name, a new code. Each is folded until somebody opens it. */
+/** Renders what its holder can do with a ticket: another name, a new code, or give it away. Each is folded until somebody opens it. */
 export function TicketForms({ ticket }: { ticket: WalletTicket }) {
+  const extras = useContext(TicketExtras)
   return (
     <div className={css.forms}>
       {ticket.renamesLeft > 0 && <RenameForm ticket={ticket} />}
       {ticket.codesLeft !== null && <NewCodeForm ticket={ticket} />}
+      {extras(ticket)}
     </div>
   )
 }
 
 /** Returns the reply to a form about a ticket; null where the last one was another. */
-function useReply(ticket: Pick<WalletTicket, 'id'>, intent: Intent): SubmissionResult | null {
+export function useReply(ticket: Pick<WalletTicket, 'id'>, intent: Intent): SubmissionResult | null {
   const sent = useContext(TicketReply)
   return sent?.intent === intent && sent.reply.initialValue?.ticket === ticket.id ? sent.reply : null
 }
@@ -108,8 +114,8 @@ function NewCodeForm({
 
 function Fold(props: { name: string; label: string; id: Intent; isOpen: boolean; children: ReactNode }) {
   return (
-    <details className={css.fold} open={props.isOpen || undefined} data-testid={props.id}>
-      <summary className={css.summary} aria-label={props.name}>
+    <details className={folds.fold} open={props.isOpen || undefined} data-testid={props.id}>
+      <summary className={folds.summary} aria-label={props.name}>
         {props.label}
       </summary>
       {props.children}
@@ -117,7 +123,8 @@ function Fold(props: { name: string; label: string; id: Intent; isOpen: boolean;
   )
 }
 
-function TicketForm(props: {
+/** Renders a form about a ticket; posts to the page, with or without JavaScript. */
+export function TicketForm(props: {
   ticket: string
   intent: Intent
   form: ReturnType<typeof getFormProps>
@@ -140,11 +147,23 @@ function TicketForm(props: {
   )
 }
 
-function Submit({ ticket, intent, children }: { ticket: string; intent: Intent; children: ReactNode }) {
+/** Renders the button that sends a form about a ticket. */
+export function Submit({
+  ticket,
+  intent,
+  label,
+  children,
+}: {
+  ticket: string
+  intent: Intent
+  /** Says more than the button's own words do, where several look the same. */
+  label?: string
+  children: ReactNode
+}) {
   const { formData } = useNavigation()
   const isBusy = formData?.get('ticket') === ticket && formData.get('intent') === intent
   return (
-    <Button type="submit" variant="secondary" busy={isBusy}>
+    <Button type="submit" variant="secondary" busy={isBusy} aria-label={label}>
       {children}
     </Button>
   )

@@ -68,6 +68,7 @@ export const hint = style({
   color: theme.color.inkMuted,
 })
 
+export const scans = style({ paddingInline: theme.space[4] })
 export const details = style({ paddingInline: theme.space[4] })
 export const summary = style({
   display: 'flex',

@@ -6,14 +6,27 @@ import { QrCode } from '#ui/qr-code.tsx'
 import { addOnsText, type LabeledTicket } from '../tickets.rules.ts'
 import { PassLinks } from './pass-links.tsx'
 import { TicketForms, useIsRefused } from './ticket-forms.tsx'
+import { TicketScans } from './ticket-scans.tsx'
 import * as css from './ticket-strip.css.ts'
 
 /**
  * The tickets that can be scanned now: the code first and as wide as the screen, one ticket at a time. They are swiped,
  * or turned with buttons and arrow keys; without JavaScript the strip scrolls.
  * @param tickets with their codes
+ * @param zone IANA zone of the event
+ * @param now the moment the page was read, ISO 8601
  */
-export function TicketStrip({ tickets, title }: { tickets: readonly LabeledTicket[]; title: string }) {
+export function TicketStrip({
+  tickets,
+  title,
+  zone,
+  now,
+}: {
+  tickets: readonly LabeledTicket[]
+  title: string
+  zone: string
+  now: string
+}) {
   const strip = useRef<HTMLUListElement>(null)
   const [current, setCurrent] = useState(0)
   const count = tickets.length
@@ -51,7 +64,13 @@ export function TicketStrip({ tickets, title }: { tickets: readonly LabeledTicke
       >
         {tickets.map((each, index) => (
           <li key={each.ticket.id} className={css.slide} data-ticket>
-            <ReadyTicket {...each} place={`${index + 1} of ${count}`} isOnly={count === 1} />
+            <ReadyTicket
+              {...each}
+              place={`${index + 1} of ${count}`}
+              isOnly={count === 1}
+              zone={zone}
+              now={now}
+            />
           </li>
         ))}
       </ul>
@@ -87,7 +106,14 @@ export function TicketStrip({ tickets, title }: { tickets: readonly LabeledTicke
   )
 }
 
-function ReadyTicket({ ticket, place, isOnly }: LabeledTicket & { place: string; isOnly: boolean }) {
+function ReadyTicket({
+  ticket,
+  label,
+  place,
+  isOnly,
+  zone,
+  now,
+}: LabeledTicket & { place: string; isOnly: boolean; zone: string; now: string }) {
   const isRefused = useIsRefused([ticket])
   const name = `QR code of ticket ${place}: ${ticket.typeName}, ${ticket.holderName}`
   return (
@@ -97,6 +123,9 @@ function ReadyTicket({ ticket, place, isOnly }: LabeledTicket & { place: string;
         <p className={css.code}>{ticket.code}</p>
       </div>
       <PassLinks tickets={[ticket]} />
+      <div className={css.scans}>
+        <TicketScans ticket={ticket} zone={zone} now={now} />
+      </div>
       <details className={css.details} open={isRefused || undefined}>
         <summary className={css.summary}>
           <span className={css.summaryText}>
@@ -107,6 +136,10 @@ function ReadyTicket({ ticket, place, isOnly }: LabeledTicket & { place: string;
           <ChevronDown size={20} aria-hidden="true" className={css.chevron} />
         </summary>
         <dl className={css.facts}>
+          <div>
+            <dt>Status</dt>
+            <dd>{label.label}</dd>
+          </div>
           <div>
             <dt>Type</dt>
             <dd>{ticket.typeName}</dd>

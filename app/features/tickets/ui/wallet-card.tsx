@@ -18,6 +18,7 @@ import {
 import type { WalletEvent } from '../tickets.types.ts'
 
 import { TicketForms, useIsRefused } from './ticket-forms.tsx'
+import { TicketScans } from './ticket-scans.tsx'
 import { TicketStrip } from './ticket-strip.tsx'
 import { TicketStubs } from './ticket-stubs.tsx'
 import * as css from './wallet-card.css.ts'
@@ -65,7 +66,7 @@ export function WalletCard({ wallet, now }: { wallet: WalletEvent; now: string }
       )}
       {ready.length > 0 && (
         <div className={css.codes}>
-          <TicketStrip tickets={ready} title={event.title} />
+          <TicketStrip tickets={ready} title={event.title} zone={event.timeZone} now={now} />
         </div>
       )}
       <div className={css.rest}>
@@ -73,7 +74,7 @@ export function WalletCard({ wallet, now }: { wallet: WalletEvent; now: string }
         <Supplements wallet={wallet} now={now} />
         {waiting.length > 0 && <Waiting tickets={waiting} wallet={wallet} now={now} />}
         <AddOns tickets={wallet.tickets} />
-        {closed.length > 0 && <TicketStubs tickets={closed} zone={event.timeZone} />}
+        {closed.length > 0 && <TicketStubs tickets={closed} zone={event.timeZone} now={now} />}
         {!isOver && event.status !== 'cancelled' && <Before wallet={wallet} now={now} />}
         <Papers tickets={wallet.tickets} />
       </div>
@@ -220,15 +221,18 @@ function Waiting({ tickets, wallet, now }: { tickets: LabeledTicket[]; wallet: W
         <ChevronDown size={20} aria-hidden="true" className={css.chevron} />
       </summary>
       <ul className={css.list}>
-        {tickets.map(({ ticket }) => (
+        {tickets.map(({ ticket, label }) => (
           <li key={ticket.id}>
             <div className={css.line}>
               <span>
                 {ticket.typeName}, {ticket.holderName}
                 {ticket.partOf && `, ${ticket.partOf}`}
               </span>
-              <span className={css.order}>Order {ticket.orderCode}</span>
+              <span className={css.order}>
+                {label.label} · Order {ticket.orderCode}
+              </span>
             </div>
+            <TicketScans ticket={ticket} zone={event.timeZone} now={now} />
             <TicketForms ticket={ticket} />
           </li>
         ))}

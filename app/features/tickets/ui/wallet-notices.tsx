@@ -1,4 +1,5 @@
 import { Link } from '@remix-run/react'
+import type { ReactNode } from 'react'
 import * as paths from '#core/paths.ts'
 import { Banner } from '#ui/banner.tsx'
 
@@ -6,16 +7,22 @@ import { Banner } from '#ui/banner.tsx'
  * Says over the tickets what was done.
  * @param newUsername the username of an account that was just made
  * @param isRenewed true when a ticket has a new code
+ * @param isReported true when a scan was reported
  * @param renamed the new name on a ticket
+ * @param children what other areas have to say
  */
 export function WalletNotices({
   newUsername,
   isRenewed,
+  isReported,
   renamed,
+  children,
 }: {
   newUsername: string | null
   isRenewed: boolean
+  isReported: boolean
   renamed: string | null
+  children?: ReactNode
 }) {
   return (
     <>
@@ -23,7 +30,15 @@ export function WalletNotices({
       {isRenewed && (
         <Banner tone="success" title="Your ticket has a new code. The old one no longer works." announce />
       )}
+      {isReported && (
+        <Banner
+          tone="success"
+          title="The door manager has your report. Bring your photo ID to the door."
+          announce
+        />
+      )}
       {renamed && <Banner tone="success" title={`The ticket is for ${renamed} now.`} announce />}
+      {children}
     </>
   )
 }

@@ -4,6 +4,7 @@ import { useQuery } from '#browser/queries.ts'
 import * as paths from '#core/paths.ts'
 import * as layout from '#ui/layout.css.ts'
 import { type Column, Table } from '#ui/table.tsx'
+import { TableScroll } from '#ui/table-scroll.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { formatChange, formatValue } from '../figures.rules.ts'
 import {
@@ -19,7 +20,6 @@ import { reportViews } from '../report-views.rules.ts'
 import { ReportChart } from './report-chart.tsx'
 import { dashboardPath, ReportFilterBar } from './report-filters.tsx'
 import * as css from './report-screen.css.ts'
-import { TableScroll } from './table-scroll.tsx'
 
 /**
  * Shows a view of the dashboard as the page was rendered with it, and again after each page view that was counted.

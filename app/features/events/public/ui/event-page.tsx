@@ -1,6 +1,5 @@
 import { Link } from '@remix-run/react'
 import type { ReactNode } from 'react'
-import { formatClockWithZone, formatDay } from '#core/event-time.ts'
 import * as paths from '#core/paths.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Banner } from '#ui/banner.tsx'
@@ -9,6 +8,7 @@ import { Card } from '#ui/card.tsx'
 import { page as pageColumn } from '#ui/layout.css.ts'
 import { EventArt } from '#ui/picture.tsx'
 import { Rail } from '#ui/rail.tsx'
+import { ServerMarkup } from '#ui/server-markup.tsx'
 import { skipLink } from '#ui/shell/shell.css.ts'
 import { StructuredData } from '#ui/structured-data.tsx'
 import {
@@ -49,6 +49,8 @@ type Said = {
   refundLine: string
   /** Path of the calendar file; null where the event has none for this reader, or nothing is left to come to. */
   calendar: string | null
+  /** Leads to the other dates of the series, as HTML; empty where there are none. */
+  moreDates: string
   /** Ids of what the reader follows; null where an event that is canceled offers nothing to follow. */
   followed: string[] | null
 }
@@ -198,7 +200,7 @@ export function EventPage({
             {shop}
           </div>
         </div>
-        {page.series && page.series.dates.length > 0 && <MoreDates series={page.series} now={now} />}
+        {page.moreDates && <ServerMarkup html={page.moreDates} />}
         <BuyBar line={way} more={more.length > 0} />
       </article>
       {more.length > 0 && (
@@ -216,31 +218,6 @@ export function EventPage({
         </Rail>
       )}
     </>
-  )
-}
-
-/** Leads to the other dates of the event's series. */
-function MoreDates({ series, now }: { series: NonNullable<EventPageData['series']>; now: string }) {
-  return (
-    <section className={css.moreDates} aria-labelledby="series-title">
-      <h2 id="series-title" className={css.sectionTitle}>
-        More dates of {series.name}
-      </h2>
-      {series.description && <p>{series.description}</p>}
-      <ul className={css.dates}>
-        {series.dates.map((date) => (
-          <li key={date.id}>
-            <a href={eventPath(date)} className={css.date}>
-              <time dateTime={date.startsAt}>
-                {formatDay(date.startsAt, date.timeZone, now)},{' '}
-                {formatClockWithZone(date.startsAt, date.timeZone)}
-              </time>
-              <span>{date.city}</span>
-            </a>
-          </li>
-        ))}
-      </ul>
-    </section>
   )
 }
 

@@ -31,6 +31,17 @@ export function DoorTab({ event, lastResult }: EventTabProps) {
               type="datetime-local"
               hint={event.timeTexts.lastEntryAt || 'Local time at the venue.'}
             />
+            <SelectField
+              meta={fields.reentries}
+              label="Re-entry"
+              options={[
+                { value: '0', label: 'Not allowed' },
+                { value: '1', label: 'Once' },
+                { value: '2', label: 'Twice' },
+                { value: '3', label: '3 times' },
+                { value: '20', label: 'As often as they like' },
+              ]}
+            />
             <TextField meta={fields.dressCode} label="Dress code" optional autoComplete="off" />
             <TextField meta={fields.idPolicy} label="ID policy" optional autoComplete="off" />
           </div>

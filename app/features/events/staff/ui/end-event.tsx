@@ -109,7 +109,7 @@ export function EndEvent({
             {event.pickups.orders > 0 && (
               <SelectField
                 meta={fields.goods}
-                label="Goods to be picked up at the event"
+                label="Merch to be picked up at the event"
                 hint={`${counted(event.pickups.orders, 'order', 'orders')}, ${formatMoney(event.pickups.cents, event.currency)}.`}
                 options={[
                   {

@@ -1,4 +1,4 @@
-import { SwitchField, TextField } from '#ui/field.tsx'
+import { SelectField, SwitchField, TextField } from '#ui/field.tsx'
 import { FormSection } from '#ui/office/form-section.tsx'
 import { newTicketsValues } from '../event-editor.ts'
 import { ticketsFormSchema } from '../event-form.schema.ts'
@@ -55,6 +55,22 @@ export function TicketsTab({ event, lastResult }: EventTabProps) {
         </div>
         <SwitchField meta={fields.taxOnFees} label="Tax the fees too" />
         <SwitchField meta={fields.salesPaused} label="Pause all sales" />
+      </FormSection>
+
+      <FormSection
+        id="section-sharing"
+        title="Transfers and returns"
+        hint="Transfer: holders give a ticket to someone else, and whoever paid stays the one who gets a refund. Return: once the event is sold out, they list a ticket and get back what they paid when someone buys it. You keep the difference if the price has gone up."
+      >
+        <SelectField
+          meta={fields.ticketSharing}
+          label="What holders can do with a ticket they can't use"
+          options={[
+            { value: 'transfers', label: 'Transfer it, or return it' },
+            { value: 'returns', label: 'Return it only' },
+            { value: 'off', label: 'Neither' },
+          ]}
+        />
       </FormSection>
 
       <FormSection

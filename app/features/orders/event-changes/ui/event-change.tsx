@@ -101,7 +101,7 @@ export function EventChangeProgress({
       {figures.failed > 0 && <Failed read={read} />}
       <div className={cluster[3]}>
         <LinkButton
-          to={paths.adminExport('changes', { change: change.id })}
+          to={paths.adminExport('changes', { event: event.id, change: change.id })}
           reloadDocument
           variant="secondary"
         >

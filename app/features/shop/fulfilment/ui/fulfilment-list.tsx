@@ -49,7 +49,7 @@ export const fulfilmentList = defineStaffList({
     },
   ],
   tabs: {
-    label: 'Goods by status',
+    label: 'Merch by status',
     name: 'show',
     options: fulfilmentTabs.map((tab) => ({ value: tab, label: tabTexts[tab].tab })),
     count: ({ counts }, tab) => Object.entries(counts).find(([name]) => name === tab)?.[1] ?? null,

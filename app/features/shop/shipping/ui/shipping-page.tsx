@@ -61,7 +61,7 @@ export function ShippingPage({ shipping, reply }: { shipping: Shipping; reply: R
       </Group>
       <Group
         title="Sales tax"
-        text="Based on where goods are shipped or picked up. The longest matching ZIP applies; without a rate there is no tax."
+        text="Based on where merch is shipped or picked up. The longest matching ZIP applies; without a rate there is no tax."
       >
         {[...taxes, null].map((tax) => (
           <Row
@@ -99,7 +99,7 @@ export function ShippingPage({ shipping, reply }: { shipping: Shipping; reply: R
           </Row>
         ))}
       </Group>
-      <Group title="With a ticket" text="Discounts on goods in orders with tickets. The best rule applies.">
+      <Group title="With a ticket" text="Discounts on merch in orders with tickets. The best rule applies.">
         {[...rules, null].map((rule) => (
           <Row
             key={rule ? `${rule.id} ${rule.version}` : `new ${rules.length}`}
@@ -240,7 +240,7 @@ function ZoneForm({ row, reply }: RowProps<Shipping['zones'][number]>) {
       <TextField
         meta={fields.freeAbove}
         label="Free from"
-        hint="Dollars of goods, after discounts."
+        hint="Dollars of merch, after discounts."
         optional
         inputMode="decimal"
       />

@@ -5,9 +5,9 @@ import { Badge } from '#ui/badge.tsx'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
+import { CsvField } from '#ui/csv-field.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { Field, FormErrors } from '#ui/field.tsx'
-import { file as fileInput } from '#ui/file-input.css.ts'
+import { FormErrors } from '#ui/field.tsx'
 import { useBusy } from '#ui/intent-form.tsx'
 import { cluster, stack, text as textStyle } from '#ui/layout.css.ts'
 import { type Column, Table } from '#ui/table.tsx'
@@ -105,17 +105,10 @@ export function StockImportPage({
           <h2 id="file-title">{preview ? 'Choose another file' : 'Choose a file'}</h2>
           <input type="hidden" name="intent" value="preview" />
           <FormErrors id={form.errorId} errors={form.errors} />
-          <Field
-            id={fields.file.id}
-            label="CSV file"
+          <CsvField
+            meta={fields.file}
             hint={`Up to ${mostStockLines} lines and ${largestStockKilobytes} kB.`}
-            errors={fields.file.errors}
-            required
-          >
-            {(control) => (
-              <input {...control} type="file" name="file" accept=".csv,text/csv" className={fileInput} />
-            )}
-          </Field>
+          />
           <div>
             <Button type="submit" variant={preview ? 'secondary' : 'primary'} busy={sending}>
               Preview

@@ -4,7 +4,7 @@ import { listFile } from '#core/list-file.ts'
 import * as paths from '#core/paths.ts'
 import { ticketStates } from '#core/states.ts'
 import { printTicketCode } from '#core/ticket-code.ts'
-import { Badge } from '#ui/badge.tsx'
+import { Badge, type BadgeTone } from '#ui/badge.tsx'
 import { Badges, Dash, Faint, Lines, Time } from '#ui/office/cells.tsx'
 import { defineStaffList } from '#ui/office/staff-list.tsx'
 import { type AttendeesQuery, attendeesQuerySchema } from '../attendees.schema.ts'
@@ -110,6 +110,7 @@ export const attendeeList = defineStaffList({
           <Lines>
             <span>
               {order.code} {order.promoCode && <Faint>Code {order.promoCode}</Faint>}
+              {order.freeTicket && <Faint>Free ticket: {order.freeTicket}</Faint>}
             </span>
             <Faint>{[order.email, order.phone].filter(Boolean).join(' · ')}</Faint>
           </Lines>
@@ -151,9 +152,9 @@ export const attendeeList = defineStaffList({
       { header: 'Part of', value: ({ partOf }) => partOf },
       {
         header: 'Status',
-        value: ({ status, isBlocked }) =>
-          !ticketStates[status].isValid ? 'void' : isBlocked ? 'blocked' : 'valid',
+        value: (attendee) => stateOf(attendee).word.toLowerCase(),
       },
+      { header: 'Transferred', value: ({ isTransferred }) => isTransferred },
       { header: 'VIP', value: ({ isVip }) => isVip },
       { header: 'Arrived', time: ({ enteredAt }) => enteredAt },
       { header: 'Gate', value: ({ gate }) => gate },
@@ -164,25 +165,38 @@ export const attendeeList = defineStaffList({
       { header: 'Email', value: ({ order }) => order?.email ?? null },
       { header: 'Phone', value: ({ order }) => order?.phone ?? null },
       { header: 'Promo code', value: ({ order }) => order?.promoCode ?? null },
+      { header: 'Free ticket', value: ({ order }) => order?.freeTicket ?? null },
     ],
     { holdsContacts: true, event: ({ event }) => event?.title ?? null },
   ),
 })
 
-function Status({ attendee: { status, isBlocked, isVip, enteredAt, order } }: { attendee: Attendee }) {
+type State = { word: string; tone: BadgeTone }
+
+/** Returns the state of a ticket at the door, the one that keeps its holder out first. */
+function stateOf({ status, isBlocked, custody }: Attendee): State {
+  if (!ticketStates[status].isValid) return { word: 'Void', tone: 'danger' }
+  if (isBlocked) return { word: 'Blocked', tone: 'warning' }
+  if (custody === 'offered') return { word: 'In transfer', tone: 'warning' }
+  if (custody === 'listed') return { word: 'Listed', tone: 'warning' }
+  return { word: 'Valid', tone: 'success' }
+}
+
+/** Returns what the list shows: of a valid ticket also that its holder is in, or how they got it. */
+function shownState(attendee: Attendee): State {
+  const state = stateOf(attendee)
+  if (state.tone !== 'success') return state
+  if (attendee.enteredAt) return { word: 'Inside', tone: 'info' }
+  return { ...state, word: attendee.isTransferred ? 'Transferred' : attendee.isFree ? 'Claimed' : state.word }
+}
+
+function Status({ attendee }: { attendee: Attendee }) {
+  const { word, tone } = shownState(attendee)
   return (
     <Badges>
-      {!ticketStates[status].isValid ? (
-        <Badge tone="danger">Void</Badge>
-      ) : isBlocked ? (
-        <Badge tone="warning">Blocked</Badge>
-      ) : enteredAt ? (
-        <Badge tone="info">Inside</Badge>
-      ) : (
-        <Badge tone="success">Valid</Badge>
-      )}
-      {isVip && <Badge tone="accent">VIP</Badge>}
-      {order?.isTest && <Badge tone="info">Test</Badge>}
+      <Badge tone={tone}>{word}</Badge>
+      {attendee.isVip && <Badge tone="accent">VIP</Badge>}
+      {attendee.order?.isTest && <Badge tone="info">Test</Badge>}
     </Badges>
   )
 }

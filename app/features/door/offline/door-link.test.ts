@@ -1,0 +1,219 @@
+import 'fake-indexeddb/auto'
+import { generateKeyPairSync, randomBytes, randomUUID, sign } from 'node:crypto'
+import { deleteDB } from 'idb'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import * as z from 'zod'
+import { checkCharacter } from '#core/ticket-code.ts'
+import { createTicketSigner } from '#server/ticket-signing.server.ts'
+import type { Answer } from './ask-server.ts'
+import { DoorLink } from './door-link.ts'
+import { type DoorStore, doorDatabases, openDoorStore } from './door-store.ts'
+import { packContent, typeId } from './pack.fixtures.ts'
+
+const event = randomUUID()
+const signer = createTicketSigner(randomBytes(32).toString('base64url'))
+let packKey = generateKeyPairSync('ed25519')
+const counters = { tickets: 3, inNow: 0, admitted: 0, remaining: 3 }
+const tickets = ['AAAAAAAA', 'BBBBBBBB', 'CCCCCCCC'].map((start) => ({
+  id: randomUUID(),
+  code: start + checkCharacter(start),
+}))
+const [first = { id: '', code: '' }, second = first] = tickets
+const codeOf = ({ id }: { id: string }) =>
+  signer.sign({ ticketId: id, eventId: event, typeId, generation: 1 })
+
+/** The network as these tests have it: what the site answers, or nothing. */
+let site: { network: 'on' | 'late' | 'off'; asked: string[]; taken: Map<string, unknown> }
+let store: DoorStore
+let now: number
+beforeEach(async () => {
+  store = await openDoorStore()
+  site = { network: 'on', asked: [], taken: new Map() }
+  now = Date.now()
+})
+afterEach(async () => {
+  store.close()
+  for (const name of Object.values(doorDatabases)) await deleteDB(name)
+})
+
+const answered = (body: unknown, status = 200): Answer => ({ signal: 'answered', status, body })
+const bodySchema = z.looseObject({
+  scan: z.string().optional(),
+  scans: z.array(z.looseObject({ scan: z.string() })).optional(),
+})
+
+async function packAnswer(isDelta = false): Promise<Answer> {
+  const { x = '' } = await signer.readPublicKey(event)
+  const content = await packContent({
+    event: { id: event },
+    ticketKey: { kty: 'OKP', crv: 'Ed25519', x },
+    tickets: isDelta ? [] : tickets,
+    isDelta,
+    madeAt: new Date(now).toISOString(),
+  })
+  const payload = JSON.stringify(content)
+  const signature = sign(null, Buffer.from(payload), packKey.privateKey).toString('base64url')
+  return answered({ payload, signature, key: packKey.publicKey.export({ format: 'jwk' }) })
+}
+
+const online = {
+  result: 'ok',
+  bounce: false,
+  ticketId: null,
+  firstName: 'Mia',
+  typeName: 'Entry',
+  partOf: null,
+}
+const rest = {
+  isVip: false,
+  addOns: [],
+  table: null,
+  minAge: 0,
+  firstAt: null,
+  firstGate: null,
+  firstBy: null,
+}
+
+async function ask(path: string, body?: object): Promise<Answer> {
+  if (site.network !== 'on') return { signal: site.network === 'late' ? 'late' : 'failed' }
+  site.asked.push(path.replace(/\?.*/, ''))
+  const { scan, scans } = bodySchema.parse(body ?? {})
+  if (path.startsWith('/api/door/pack')) return await packAnswer(path.includes('since'))
+  if (path === '/api/clock') return answered({ now: now + 90_000 })
+  if (scans) {
+    for (const each of scans) site.taken.set(each.scan, each)
+    return answered({ results: scans.map((each) => ({ scan: each.scan, state: 'confirmed', result: 'ok' })) })
+  }
+  if (!scan) return answered({ ...counters, reports: null })
+  site.taken.set(scan, body)
+  return answered({ ...online, ...rest, serverNow: new Date(now).toISOString(), counters })
+}
+
+/** Opens a scanner, as starting the browser does. */
+async function open(): Promise<DoorLink> {
+  const device = () => '6f1d6a4e-6a3c-4f4e-9a3f-2b1d3c4e5f60'
+  const link = new DoorLink({ event, device, counters, ask, now: () => now })
+  if (site.network === 'off') link.cut()
+  await link.open(store)
+  return link
+}
+
+/** Opens a scanner that has the pack, and takes the network away. */
+async function openOffline(): Promise<DoorLink> {
+  const link = await open()
+  await link.refreshPack()
+  site.network = 'off'
+  link.cut()
+  return link
+}
+
+async function scan(link: DoorLink, code: string, uid = randomUUID()) {
+  const sent = await link.scan({ event, scan: uid, code, gate: 'Main', method: 'camera' })
+  return 'scanned' in sent ? sent.scanned : sent.trouble
+}
+
+test('online the server decides', async () => {
+  const link = await open()
+  expect(await scan(link, codeOf(first))).toMatchObject({ result: 'ok', firstName: 'Mia' })
+  expect(link.state).toMatchObject({ isOnline: true, waiting: 0, unverified: 0 })
+})
+
+test('a response that is late makes the phone decide, with the same id', async () => {
+  const link = await open()
+  await link.refreshPack()
+  site.network = 'late'
+  const uid = randomUUID()
+  const scanned = await scan(link, codeOf(first), uid)
+  expect(scanned).toMatchObject({ result: 'ok', firstName: 'Mia B.', offline: { hasAddOns: false } })
+  expect(link.state).toMatchObject({ isOnline: false, waiting: 1, unverified: 1 })
+  expect((await store.readLog(event)).map((entry) => entry.scan)).toEqual([uid])
+})
+
+test('the second failure within a scan makes the phone decide', async () => {
+  const link = await open()
+  await link.refreshPack()
+  site.network = 'off'
+  expect(await scan(link, codeOf(first))).toMatchObject({ result: 'ok' })
+  expect(link.state.isOnline).toBe(false)
+})
+
+test('offline a ticket enters once, also after the browser was started again', async () => {
+  const link = await openOffline()
+  expect(await scan(link, codeOf(first))).toMatchObject({
+    result: 'ok',
+    counters: { inNow: 1, remaining: 2 },
+  })
+  expect(await scan(link, first.code)).toMatchObject({ result: 'already_in', bounce: true })
+  now += 60_000
+  const again = await open()
+  expect(again.state).toMatchObject({ isOnline: false, waiting: 2, unverified: 1, pack: { tickets: 3 } })
+  const repeated = await scan(again, codeOf(first))
+  expect(repeated).toMatchObject({ result: 'already_in', bounce: false, firstGate: 'Main' })
+  expect(await scan(again, codeOf(second))).toMatchObject({ result: 'ok' })
+})
+
+test('whom the server let in a moment before the network went is in', async () => {
+  const link = await open()
+  await link.refreshPack()
+  now += 1000
+  await scan(link, codeOf(first))
+  site.network = 'off'
+  link.cut()
+  now += 60_000
+  expect(await scan(link, first.code)).toMatchObject({ result: 'already_in' })
+  expect(link.state).toMatchObject({ waiting: 1, unverified: 0 })
+})
+
+test('without a pack nothing is decided', async () => {
+  site.network = 'off'
+  const link = await open()
+  expect(await scan(link, codeOf(first))).toMatch('No connection, and no ticket list on this phone.')
+  expect(link.state.waiting).toBe(0)
+})
+
+test('back after two good pings: everything is uploaded once, and the pack is asked for again', async () => {
+  const link = await openOffline()
+  const uids = [randomUUID(), randomUUID(), randomUUID()]
+  await scan(link, codeOf(first), uids[0])
+  await scan(link, codeOf(second), uids[1])
+  await scan(link, 'nothing', uids[2])
+  site.network = 'on'
+  await link.poll()
+  expect(link.state).toMatchObject({ isOnline: false, waiting: 3 })
+  await link.poll()
+  await expect.poll(() => link.state).toMatchObject({ isOnline: true, waiting: 0, unverified: 0 })
+  expect([...site.taken.keys()]).toEqual(uids)
+  await link.upload()
+  expect(site.asked.filter((path) => path === '/api/door/queue')).toHaveLength(1)
+})
+
+test('a phone whose clock is wrong logs by how much', async () => {
+  const link = await open()
+  await link.measureClock()
+  await link.refreshPack()
+  site.network = 'off'
+  link.cut()
+  await scan(link, codeOf(first))
+  expect((await store.readLog(event))[0]).toMatchObject({
+    offsetMs: 90_000,
+    at: new Date(now).toISOString(),
+  })
+})
+
+test('a locked phone loses its pack, also one that is on its way', async () => {
+  const link = await open()
+  await link.refreshPack()
+  const onItsWay = link.refreshPack()
+  await link.forget()
+  await onItsWay
+  expect(link.state.pack).toBeNull()
+  expect(await store.listEvents()).toEqual([])
+  expect((await open()).state.pack).toBeNull()
+})
+
+test('a pack of another key than the first one is not used', async () => {
+  const link = await open()
+  await link.refreshPack()
+  packKey = generateKeyPairSync('ed25519')
+  await expect(link.refreshPack()).rejects.toThrow('The signature of the pack is wrong.')
+})

@@ -1,0 +1,360 @@
+import * as z from 'zod'
+import * as paths from '#core/paths.ts'
+import type { CheckIn } from '../door.schema.ts'
+import {
+  type DoorCounters,
+  type DoorPoll,
+  doorPollSchema,
+  type ScanResponse,
+  scanResponseSchema,
+} from '../door.types.ts'
+import { signedPackSchema } from '../pack.types.ts'
+import { type Answer, sentenceIn } from './ask-server.ts'
+import {
+  admitsOffline,
+  decideOffline,
+  type Known,
+  type OfflineDecision,
+  type Reading,
+} from './decision.rules.ts'
+import type { DoorStore, LogEntry, Outcome, StoredPack } from './door-store.ts'
+import { countersAfter, countersWithout, offlineResponse } from './offline-response.ts'
+import { type OwnScans, ownScansOf } from './own-scans.ts'
+import { changesNothing, knownOf, mergePack, openPack } from './pack-content.ts'
+import { type CodeReader, openCodeReader } from './read-code.ts'
+import { afterSignal, answerWithin, type Connection, openConnection, type Signal } from './switching.rules.ts'
+import { type Upload, uploadWaiting } from './upload-queue.ts'
+
+/** Outcome of a scan: a response, or why there is none. `decided`: the server refused it; it was not lost on the way. */
+export type Sent = { scanned: ScanResponse } | { trouble: string; decided: boolean }
+
+/** The state of a scanner, as its screen shows it. */
+export type DoorState = {
+  isOnline: boolean
+  counters: DoorCounters
+  /** The latest answer of the server; null before it was asked, and without the network from the start. */
+  poll: DoorPoll | null
+  /** The pack, ISO 8601 and counted; null while there is none. */
+  pack: { madeAt: string; tickets: number } | null
+  /** Scans that are not uploaded, of all events. */
+  waiting: number
+  /** People let in by this phone about whom the server said nothing yet. */
+  unverified: number
+  /** Scans of this phone that met another admission of the same ticket. */
+  conflicts: number
+  /** Server's clock minus the phone's, in milliseconds; null before it was measured. */
+  clockOffsetMs: number | null
+  /** Says why the server takes no scans or gives no pack; null while it does. */
+  trouble: string | null
+}
+
+type LinkOptions = {
+  event: string
+  /** Returns the id of this browser. */
+  device(): string
+  counters: DoorCounters
+  ask(path: string, body?: object, within?: number): Promise<Answer>
+  /** Milliseconds, by the phone's clock. */
+  now(): number
+}
+
+/** Names of performance measures: a pack is read from the phone (decrypt, parse, index), or taken from the server (verify, parse, keep, index). */
+export const packMeasures = { opened: 'door pack opened', taken: 'door pack taken' } as const
+
+/** Results of an exit. */
+const exits: readonly ScanResponse['result'][] = ['exited', 'not_inside']
+const stationOf = ({ gate, action = 'admit' }: CheckIn) => ({ gate, action })
+
+/** How long a pack may take, in milliseconds: 2 MB over a weak network. It says nothing about whether scans go through. */
+const packWithin = 30_000
+/** How long a scan may take where there is no pack to decide by, and how often it is tried. */
+const patient = { within: 4000, tries: 3 }
+const noPack = 'No connection, and no ticket list on this phone. Try that scan again.'
+
+/**
+ * One scanner's way to decide: by the server while it responds, else by the pack; and the queue of what it decided. Everything that
+ * is shown of it is in `state`.
+ */
+export class DoorLink {
+  readonly #options: LinkOptions
+  readonly #listeners = new Set<() => void>()
+  #connection: Connection
+  #state: DoorState
+  /** Null where the browser keeps nothing: then there is no offline mode. */
+  #store: DoorStore | null = null
+  #pack: StoredPack | null = null
+  #known: Known | null = null
+  #read: CodeReader | null = null
+  #own: OwnScans = ownScansOf([])
+  #isUploading = false
+  #mayKeep = true
+
+  constructor(options: LinkOptions) {
+    this.#options = options
+    this.#connection = openConnection(true)
+    this.#state = {
+      isOnline: true,
+      counters: options.counters,
+      poll: null,
+      pack: null,
+      waiting: 0,
+      unverified: 0,
+      conflicts: 0,
+      clockOffsetMs: null,
+      trouble: null,
+    }
+  }
+
+  get state(): DoorState {
+    return this.#state
+  }
+
+  /** Calls back after each change of `state`. @returns what ends that */
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /**
+   * Reads what the phone kept: the pack and its own log. Deletes what ended 12 hours ago.
+   * @param store stays open; null where the browser keeps nothing
+   */
+  async open(store: DoorStore | null): Promise<void> {
+    this.#store = store
+    if (!store) return
+    await store.wipeEnded(this.#options.now())
+    await this.#readLog()
+    const from = performance.now()
+    const pack = await store.readPack(this.#options.event)
+    if (pack) await this.#takePack(pack)
+    performance.measure(packMeasures.opened, { start: from })
+  }
+
+  /** Takes over counters of a response that somebody else got. */
+  setCounters = (counters: DoorCounters): void => this.#set({ counters })
+
+  /** Says that the browser has no network any more. */
+  cut = (): void => this.#heard('cut')
+
+  /**
+   * Decides a scan. Without the server it is in the log before this returns, so that no crash forgets whom the screen let in. A scan
+   * that the server may have got keeps its id: uploaded later, it is known there.
+   */
+  async scan(scan: CheckIn): Promise<Sent> {
+    const { within, tries } = this.#known ? { within: answerWithin, tries: 2 } : patient
+    for (let attempt = 0; attempt < tries && (this.#state.isOnline || !this.#known); attempt++) {
+      const answer = await this.#options.ask(paths.apiCheckIn(), scan, within)
+      this.#heard(answer.signal)
+      if (answer.signal === 'answered') return this.#answered(scan, answer)
+    }
+    return this.#decideHere(scan)
+  }
+
+  /** Says what the phone would decide about a scan, and logs nothing; null while the server decides. */
+  async preview(scan: CheckIn): Promise<Sent | null> {
+    if (this.#state.isOnline || !this.#known || !this.#read) return null
+    const now = this.#serverTime()
+    const decision = decideOffline(this.#known, await this.#read(scan.code), now, stationOf(scan))
+    return { scanned: this.#responseOf(decision, now) }
+  }
+
+  /** Asks for the counters; without the network, whether it is back. */
+  async poll(): Promise<void> {
+    const answer = await this.#options.ask(paths.apiCheckIn({ event: this.#options.event }))
+    this.#heard(answer.signal)
+    if (answer.signal !== 'answered') return
+    if (answer.status === 401 || answer.status === 403) this.#set({ trouble: sentenceIn(answer.body) })
+    // A phone that may not scan any more may have been locked: its pack says so, and goes.
+    if (answer.status === 403) await this.refreshPack()
+    const poll = answer.status === 200 ? doorPollSchema.safeParse(answer.body) : null
+    if (!poll?.success) return
+    const { tickets, inNow, admitted, remaining } = poll.data
+    this.#set({ poll: poll.data, counters: { tickets, inNow, admitted, remaining } })
+    if (this.#state.isOnline && this.#state.waiting > 0) await this.upload()
+  }
+
+  /** Measures the clock: halfway between question and answer. */
+  async measureClock(): Promise<void> {
+    const { ask, now } = this.#options
+    const from = now()
+    const answer = await ask(paths.apiClock())
+    const read = answer.signal === 'answered' ? z.object({ now: z.number() }).safeParse(answer.body) : null
+    if (read?.success) this.#set({ clockOffsetMs: Math.round(read.data.now - (from + now()) / 2) })
+  }
+
+  /** Takes the pack, or what changed of it since. A phone that may have none loses its own. */
+  async refreshPack(): Promise<void> {
+    const { event, device, ask } = this.#options
+    if (!this.#store || !this.#state.isOnline || !this.#mayKeep) return
+    const since = this.#pack ? String(this.#pack.content.version) : null
+    const answer = await ask(paths.apiDoorPack({ event, device: device(), since }), undefined, packWithin)
+    if (answer.signal !== 'answered') return
+    if (answer.status === 401 || answer.status === 403) {
+      await this.forget()
+      this.#set({ trouble: sentenceIn(answer.body) })
+    }
+    const read = answer.status === 200 ? signedPackSchema.safeParse(answer.body) : null
+    if (!read?.success) return
+    const key = this.#pack?.key ?? read.data.key
+    const from = performance.now()
+    const next = await openPack(read.data, key)
+    const content = this.#pack ? mergePack(this.#pack.content, next) : next
+    await this.#keepPack({ key, content }, this.#pack !== null && changesNothing(this.#pack.content, next))
+    performance.measure(packMeasures.taken, { start: from })
+  }
+
+  /** Uploads what waits, of all events. */
+  async upload(): Promise<Upload | null> {
+    const store = this.#store
+    if (!store || this.#isUploading) return null
+    this.#isUploading = true
+    try {
+      const done = await uploadWaiting(store, (batch) =>
+        this.#options.ask(paths.apiDoorQueue(), batch, packWithin),
+      )
+      await this.#readLog()
+      this.#set({ trouble: done.state === 'refused' ? done.sentence : null })
+      return done
+    } finally {
+      this.#isUploading = false
+    }
+  }
+
+  /**
+   * Tells the server how this phone is: what it has not uploaded, its clock, its battery.
+   * @param report the rest of a `DeviceStatus`
+   * @returns the response's body; null without one
+   */
+  async report(report: object): Promise<unknown> {
+    const { event, device, ask } = this.#options
+    const { waiting, clockOffsetMs } = this.#state
+    const clock = clockOffsetMs === null ? {} : { clockOffsetMs }
+    const news = { waitingScans: waiting, ...clock, ...report }
+    const answer = await ask(paths.apiDoorDevice(), { event, device: device(), ...news })
+    return answer.signal === 'answered' && answer.status === 200 ? answer.body : null
+  }
+
+  /** Deletes the packs, also from memory, and takes no more: after a log-out, or once the phone is locked. */
+  async forget(): Promise<void> {
+    this.#mayKeep = false
+    this.#pack = null
+    this.#known = null
+    this.#read = null
+    this.#set({ pack: null })
+    await this.#store?.wipePacks()
+  }
+
+  #set(changes: Partial<DoorState>): void {
+    this.#state = { ...this.#state, ...changes }
+    for (const listener of this.#listeners) listener()
+  }
+
+  #heard(signal: Signal): void {
+    const before = this.#connection
+    this.#connection = afterSignal(before, signal)
+    if (before.isOnline === this.#connection.isOnline) return
+    this.#set({ isOnline: this.#connection.isOnline })
+    if (this.#connection.isOnline) void this.upload().then(() => this.refreshPack())
+  }
+
+  /** Takes the server's response, and remembers whom it let in: the pack does not have them yet. */
+  async #answered(scan: CheckIn, answer: { status: number; body: unknown }): Promise<Sent> {
+    if (answer.status !== 200)
+      return { trouble: sentenceIn(answer.body) ?? 'That scan was refused.', decided: true }
+    const scanned = scanResponseSchema.parse(answer.body)
+    if (this.#read && (admitsOffline.includes(scanned.result) || scanned.result === 'exited')) {
+      const reading = await this.#read(scan.code)
+      await this.#log(scan, scanned.result, this.#idHashOf(reading), 'online').catch(() => undefined)
+    }
+    return { scanned }
+  }
+
+  #idHashOf(reading: Reading): string | null {
+    if (reading.kind === 'signed') return reading.idHash
+    return reading.kind === 'typed' ? (this.#known?.byCode(reading.codeHash)?.idHash ?? null) : null
+  }
+
+  async #decideHere(scan: CheckIn): Promise<Sent> {
+    if (!this.#known || !this.#read || !this.#pack) return { trouble: noPack, decided: false }
+    const reading = await this.#read(scan.code)
+    const now = this.#serverTime()
+    const decision = decideOffline(this.#known, reading, now, stationOf(scan))
+    await this.#log(scan, decision.result, decision.idHash, null)
+    if (admitsOffline.includes(decision.result))
+      this.#set({ counters: countersAfter(this.#state.counters, decision.ticket !== null) })
+    if (decision.result === 'exited') this.#set({ counters: countersWithout(this.#state.counters) })
+    return { scanned: this.#responseOf(decision, now) }
+  }
+
+  /** The server's clock, as far as it was measured. */
+  #serverTime(): number {
+    return this.#options.now() + (this.#state.clockOffsetMs ?? 0)
+  }
+
+  #responseOf(decision: OfflineDecision, now: number): ScanResponse {
+    const { event, madeAt } = this.#pack?.content ?? { event: { minAge: 0 }, madeAt: '' }
+    const { counters } = this.#state
+    return offlineResponse(decision, { minAge: event.minAge, counters, now, madeAt })
+  }
+
+  async #log(
+    scan: CheckIn,
+    result: ScanResponse['result'],
+    idHash: string | null,
+    outcome: Outcome | null,
+  ): Promise<void> {
+    const { device, event, now } = this.#options
+    const store = this.#store
+    if (!store) return
+    const entry = {
+      scan: scan.scan,
+      event,
+      device: device(),
+      // An exit that is none in the end is a refused scan like others.
+      action: exits.includes(result) ? ('exit' as const) : ('admit' as const),
+      at: new Date(now()).toISOString(),
+      offsetMs: this.#state.clockOffsetMs ?? 0,
+      code: scan.code,
+      method: scan.method,
+      gate: scan.gate,
+      result,
+      idHash,
+    }
+    const seq = await store.append(entry, outcome)
+    this.#own.add({ ...entry, seq, outcome })
+    this.#count(await store.countWaiting())
+  }
+
+  #count(waiting: number): void {
+    this.#set({ waiting, unverified: this.#own.unverified(), conflicts: this.#own.conflicts() })
+  }
+
+  async #readLog(): Promise<void> {
+    const log: LogEntry[] = (await this.#store?.readLog(this.#options.event)) ?? []
+    this.#own = ownScansOf(log)
+    this.#count((await this.#store?.countWaiting()) ?? 0)
+  }
+
+  /** Stores a pack; where nothing changed only that it was still right. */
+  async #keepPack(pack: StoredPack, isSame: boolean): Promise<void> {
+    // It may have been locked while the pack was on its way.
+    if (!this.#mayKeep) return
+    const { event } = this.#options
+    const store = this.#store
+    if (isSame) await store?.renewPack(event, pack.content.madeAt)
+    else await store?.savePack(pack)
+    await this.#takePack(pack)
+  }
+
+  async #takePack(pack: StoredPack): Promise<void> {
+    const { content } = pack
+    this.#read = await openCodeReader({ ...content, event: content.event.id })
+    const madeAt = Date.parse(content.madeAt)
+    this.#known = knownOf(content, {
+      lastMove: (idHash) => this.#own.lastMove(idHash, madeAt),
+      exitsOf: (idHash) => this.#own.exitsOf(idHash, madeAt),
+    })
+    this.#pack = pack
+    this.#set({ pack: { madeAt: content.madeAt, tickets: content.tickets.length } })
+  }
+}

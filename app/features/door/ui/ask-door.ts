@@ -1,0 +1,64 @@
+import * as paths from '#core/paths.ts'
+import type { AdmitGroup, CheckIn } from '../door.schema.ts'
+import { type GroupResponse, groupResponseSchema, scanResponseSchema } from '../door.types.ts'
+import { type Answer, askServer, sentenceIn } from '../offline/ask-server.ts'
+import { previewAlone, type Sent, sendScan } from './send-scan.ts'
+
+/** Outcome of a group: the response, or why there is none. */
+export type GroupSent = { admitted: GroupResponse } | { trouble: string }
+
+/** The part that decides about codes at a station. */
+export type Door = {
+  /** Admits, or says why not. Sent again with the same scan it admits nobody twice. */
+  scan: (of: CheckIn) => Promise<Sent>
+  /** Says what `scan` would decide, and admits nobody. */
+  lookUp: (of: CheckIn) => Promise<Sent>
+  /** Admits several tickets of one order. Sent again with the same scans it admits nobody twice. */
+  admitGroup: (of: AdmitGroup) => Promise<GroupSent>
+}
+
+/** How long one request may take, in milliseconds, and how often it is sent. */
+const within = 4000
+const tries = 2
+
+const noConnection = 'No connection. Try that scan again.'
+
+async function ask(path: string, body: object): Promise<Extract<Answer, { signal: 'answered' }> | null> {
+  for (let attempt = 0; attempt < tries; attempt++) {
+    const answer = await askServer(path, body, within)
+    if (answer.signal === 'answered') return answer
+  }
+  return null
+}
+
+async function askScan(path: string, of: CheckIn): Promise<Sent | null> {
+  const answer = await ask(path, of)
+  if (!answer) return null
+  if (answer.status === 200) return { scanned: scanResponseSchema.parse(answer.body) }
+  return { trouble: sentenceIn(answer.body) ?? 'That scan was refused.', decided: true }
+}
+
+/** Looks a ticket up: at the server, or in the phone's own list without the network. */
+async function lookUp(of: CheckIn): Promise<Sent> {
+  const alone = await previewAlone(of)
+  if (alone) return alone
+  const sent = (await askScan(paths.apiLookUpTicket(), of)) ?? (await previewAlone(of))
+  return sent ?? { trouble: noConnection, decided: false }
+}
+
+/** Lets people in by the server or by the phone's own list, and out by the server alone: the list does not know who is in elsewhere. */
+async function scan(of: CheckIn): Promise<Sent> {
+  if (of.action !== 'exit') return await sendScan(of)
+  const sent = await askScan(paths.apiCheckIn(), of)
+  return sent ?? { trouble: 'No connection. Exit scans need one.', decided: false }
+}
+
+async function admitGroup(of: AdmitGroup): Promise<GroupSent> {
+  const answer = await ask(paths.apiAdmitGroup(), of)
+  if (!answer) return { trouble: 'No connection. Try again, or scan each ticket.' }
+  if (answer.status === 200) return { admitted: groupResponseSchema.parse(answer.body) }
+  return { trouble: sentenceIn(answer.body) ?? 'That was refused.' }
+}
+
+/** The door of the site. */
+export const siteDoor: Door = { scan, lookUp, admitGroup }

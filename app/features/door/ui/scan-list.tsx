@@ -1,0 +1,339 @@
+import { Link } from '@remix-run/react'
+import { dateStamp, formatClock } from '#core/event-time.ts'
+import { listFile } from '#core/list-file.ts'
+import * as paths from '#core/paths.ts'
+import { Badge } from '#ui/badge.tsx'
+import { Badges, Dash, Faint, Lines, Time } from '#ui/office/cells.tsx'
+import { defineStaffList } from '#ui/office/staff-list.tsx'
+import { scanName, verdictOf } from '../door.rules.ts'
+import { groupName, resultName, type ScanFilter, scanFilters } from '../scan-data.rules.ts'
+import { type ScansQuery, scansQuerySchema } from '../scan-data.schema.ts'
+import type { ConflictScan, NoShow, ScanConflict, ScanData, ScanGroup, ScanRow } from '../scan-data.types.ts'
+import { ConflictDecision } from './conflict-decision.tsx'
+import { resultTones } from './result-tones.ts'
+import { onDesk, onPhoneInline, person } from './scan-data.css.ts'
+
+const filters: Record<ScanFilter, { label: string; empty: string }> = {
+  all: { label: 'All', empty: 'No scans yet' },
+  admitted: { label: 'Let in', empty: 'Nobody was let in yet' },
+  refused: { label: 'Turned away', empty: 'Nobody was turned away' },
+  conflicts: { label: 'Conflicts', empty: 'No conflicts' },
+  no_shows: { label: 'No-shows', empty: 'Everybody came' },
+}
+
+const sorts: Record<ScansQuery['sort'], string> = {
+  '-time': 'Newest first',
+  time: 'Oldest first',
+  name: 'Name, A to Z',
+  '-name': 'Name, Z to A',
+  type: 'Ticket type, A to Z',
+  '-type': 'Ticket type, Z to A',
+  gate: 'Gate, A to Z',
+  '-gate': 'Gate, Z to A',
+}
+
+const zoneOf = ({ event }: ScanData) => event?.timeZone ?? 'UTC'
+
+const choices = (groups: readonly ScanGroup[] | null | undefined, empty: string) =>
+  (groups ?? []).map((group) => ({ value: group.key, label: groupName(group, empty) }))
+
+/** The tabs that the lists of the page share. */
+const tabs = {
+  label: 'Scans to list',
+  name: 'show' as const,
+  options: scanFilters.map((value) => ({
+    value,
+    label: filters[value].label,
+    ...(value === 'no_shows' ? { isFor: ({ event }: ScanData) => event?.isOver ?? false } : {}),
+  })),
+  count: ({ counts }: ScanData, value: string | null) => {
+    if (!counts) return null
+    if (value === 'conflicts') return counts.conflicts
+    return value === 'no_shows'
+      ? counts.noShows.rows
+      : counts[value === 'admitted' || value === 'refused' ? value : 'all']
+  },
+}
+
+/** The scans of an event, in the event's own time. */
+export const scanList = defineStaffList({
+  name: 'scans',
+  title: 'Scan data',
+  noun: { one: 'scan', many: 'scans' },
+  query: scansQuerySchema,
+  path: paths.scanData,
+  rows: ({ scans }: ScanData) => scans,
+  next: ({ next }) => next,
+  total: ({ counts }, { show }) =>
+    counts && show !== 'no_shows' && show !== 'conflicts' ? { count: counts[show] } : null,
+  rowKey: ({ id }) => id,
+  caption: ({ sort }) => `Scans: ${sorts[sort].toLocaleLowerCase('en-US')}`,
+  sorts: () => sorts,
+  filters: (data) => [
+    { name: 'gate', label: 'Gate', kind: 'choice', options: () => choices(data?.groups?.gates, 'No gate') },
+    {
+      name: 'device',
+      label: 'Device',
+      kind: 'choice',
+      options: () => choices(data?.groups?.devices, 'No device'),
+    },
+    {
+      name: 'result',
+      label: 'Result',
+      kind: 'choice',
+      options: () => (data?.groups?.results ?? []).map(({ key }) => ({ value: key, label: resultName(key) })),
+    },
+    ...(data?.groups?.staff
+      ? [
+          {
+            name: 'staff',
+            label: 'Person',
+            kind: 'choice',
+            options: () => choices(data.groups?.staff, 'Nobody'),
+          } as const,
+        ]
+      : []),
+    { name: 'from', label: 'From (event time)', kind: 'minute' },
+    { name: 'to', label: 'To, this minute included', kind: 'minute' },
+  ],
+  tabs,
+  keeps: ['event', 'step'],
+  selection: {
+    label: ({ at, firstName }: ScanRow) => `Select the scan of ${firstName ?? 'a code'}, ${at}`,
+    actions: () => [{ to: paths.adminExport('scans'), label: 'Download selected' }],
+    preview: (count) => `${count} selected: a CSV file with ${count === 1 ? '1 scan' : `${count} scans`}.`,
+  },
+  empty: {
+    title: ({ show }, isNarrowed) => (isNarrowed && show === 'all' ? 'No matches' : filters[show].empty),
+    more: 'No more scans',
+  },
+  columns: [
+    {
+      key: 'at',
+      header: 'Time',
+      sort: 'time',
+      first: 'descending',
+      cell: ({ at }, data) => {
+        const { weekday } = dateStamp(at, zoneOf(data))
+        return <Time at={at}>{`${weekday} ${formatClock(at, zoneOf(data))}`}</Time>
+      },
+    },
+    { key: 'result', header: 'Result', phone: 'end', cell: (scan) => <Result scan={scan} /> },
+    {
+      key: 'name',
+      header: 'Name',
+      sort: 'name',
+      cell: ({ firstName, ticketId }, { event, mayRelease }) => {
+        if (!firstName) return <Dash />
+        // A manager of an open door looks at the ticket, which is recorded.
+        if (!ticketId || !event || event.isOver || !mayRelease) return firstName
+        return (
+          <Link to={paths.doorSearch({ event: event.id, ticket: ticketId })} className={person}>
+            {firstName}
+          </Link>
+        )
+      },
+    },
+    {
+      key: 'type',
+      header: 'Ticket type',
+      sort: 'type',
+      phone: 'end',
+      cell: ({ typeName }) => typeName ?? <Dash />,
+    },
+    {
+      key: 'gate',
+      header: 'Gate',
+      sort: 'gate',
+      phone: 'end',
+      cell: ({ gate }) => gate ?? <Dash />,
+    },
+    { key: 'device', header: 'Device', phone: 'none', cell: ({ device }) => device ?? <Dash /> },
+    {
+      key: 'staff',
+      header: 'Person',
+      phone: 'none',
+      isFor: ({ mayRelease }) => mayRelease,
+      cell: ({ staff }) => staff ?? <Dash />,
+    },
+    { key: 'reference', header: 'Reference', phone: 'none', cell: ({ reference }) => reference },
+  ],
+  // The person is empty for moderators.
+  file: listFile<ScanRow, ScanData>(
+    zoneOf,
+    [
+      { header: 'Time', time: ({ at }) => at },
+      { header: 'Result', value: scanName },
+      { header: 'First name', value: ({ firstName }) => firstName },
+      { header: 'Ticket type', value: ({ typeName }) => typeName },
+      { header: 'Gate', value: ({ gate }) => gate },
+      { header: 'Device', value: ({ device }) => device },
+      { header: 'Person', value: ({ staff }) => staff },
+      { header: 'Reason', value: ({ reason }) => reason },
+      { header: 'Reference', value: ({ reference }) => reference },
+    ],
+    { event: ({ event }) => event?.title ?? null },
+  ),
+  mayDownload: ({ mayList }) => mayList,
+})
+
+/** Says what became of a scan, and why a door manager changed it. */
+function Result({ scan }: { scan: ScanRow }) {
+  return (
+    <Lines>
+      <Badges>
+        <Badge tone={resultTones[verdictOf(scan)]}>{scanName(scan)}</Badge>
+        {scan.lifted && <Badge tone="warning">Override</Badge>}
+      </Badges>
+      {scan.reason && (
+        <Faint isOneLine>
+          {scan.lifted && `${resultName(scan.lifted)}: `}
+          {scan.reason}
+        </Faint>
+      )}
+    </Lines>
+  )
+}
+
+/** Admissions without a network that should not have been, with the scan that counts beside each. */
+export const conflictList = defineStaffList({
+  name: 'conflicts',
+  title: 'Scan data',
+  noun: { one: 'conflict', many: 'conflicts' },
+  query: scansQuerySchema,
+  path: paths.scanData,
+  rows: ({ conflicts }: ScanData) => conflicts,
+  next: ({ next }) => next,
+  rowKey: ({ id }) => id,
+  caption: () => 'Conflicts, open ones first',
+  tabs,
+  keeps: ['event', 'step', 'show'],
+  empty: {
+    title: () => filters.conflicts.empty,
+    more: 'No more conflicts',
+    text: () => 'A code that two phones let in without a network is listed here, with both gates.',
+  },
+  columns: [
+    {
+      key: 'name',
+      header: 'Name',
+      cell: ({ firstName, typeName, heads }: ScanConflict) => (
+        <Lines>
+          <span>
+            {firstName ?? 'Unknown'}
+            {heads > 1 && ` and ${heads - 1} more`}
+          </span>
+          {typeName && <Faint>{typeName}</Faint>}
+        </Lines>
+      ),
+    },
+    {
+      key: 'kept',
+      header: 'Counts',
+      phone: 'labeled',
+      cell: ({ kept, result }, data) =>
+        kept ? <ConflictSide scan={kept} zone={zoneOf(data)} /> : <Faint>{resultName(result)}</Faint>,
+    },
+    {
+      key: 'other',
+      header: 'Let in again',
+      phone: 'labeled',
+      cell: ({ other }, data) => <ConflictSide scan={other} zone={zoneOf(data)} />,
+    },
+    {
+      key: 'outcome',
+      header: 'Decision',
+      phone: 'wide',
+      cell: (conflict, { event, mayRelease }) => (
+        <ConflictDecision conflict={conflict} event={event?.id ?? ''} mayResolve={mayRelease} />
+      ),
+    },
+  ],
+})
+
+/** When and where one of the two was let in, on a desk by which phone too: a phone opens the decision for that. */
+function ConflictSide({
+  scan: { at, gate, device, staff, isOffline },
+  zone,
+}: {
+  scan: ConflictScan
+  zone: string
+}) {
+  return (
+    <Lines>
+      <span>
+        <Time at={at}>{formatClock(at, zone)}</Time>, {gate ?? 'no gate'}
+      </span>
+      <span className={onDesk}>
+        <Faint>{[device, staff, isOffline && 'offline'].filter(Boolean).join(' · ')}</Faint>
+      </span>
+    </Lines>
+  )
+}
+
+/** People who never came to an event that is over. */
+export const noShowList = defineStaffList({
+  name: 'no-shows',
+  title: 'Scan data',
+  noun: { one: 'no-show', many: 'no-shows' },
+  query: scansQuerySchema,
+  path: paths.scanData,
+  rows: ({ noShows }: ScanData) => noShows,
+  next: ({ next }) => next,
+  rowKey: ({ id }) => id,
+  caption: () => 'No-shows, tickets first, by name',
+  tabs,
+  keeps: ['event', 'step', 'show'],
+  empty: {
+    title: () => filters.no_shows.empty,
+    more: 'Nobody else',
+    text: () => 'No-shows are listed after the event.',
+  },
+  columns: [
+    {
+      key: 'name',
+      header: 'Name',
+      cell: ({ name, isVip }: NoShow) => (
+        <Badges>
+          {name}
+          {isVip && <Badge tone="accent">VIP</Badge>}
+        </Badges>
+      ),
+    },
+    {
+      key: 'way',
+      header: 'Came by',
+      phone: 'end',
+      cell: ({ way }) => (way === 'holder' ? 'Ticket' : 'Guest list'),
+    },
+    {
+      key: 'type',
+      header: 'Ticket type or list',
+      phone: 'end',
+      cell: ({ typeName }) => typeName ?? <Dash />,
+    },
+    {
+      key: 'heads',
+      header: 'People missing',
+      numeric: true,
+      cell: ({ heads }) => (
+        <>
+          {heads}
+          <span className={onPhoneInline}> missing</span>
+        </>
+      ),
+    },
+  ],
+  file: listFile<NoShow, ScanData>(
+    zoneOf,
+    [
+      { header: 'Name', value: ({ name }) => name },
+      { header: 'Came by', value: ({ way }) => (way === 'holder' ? 'ticket' : 'guest list') },
+      { header: 'Ticket type or list', value: ({ typeName }) => typeName },
+      { header: 'People missing', value: ({ heads }) => heads },
+      { header: 'VIP', value: ({ isVip }) => isVip },
+    ],
+    { event: ({ event }) => event?.title ?? null },
+  ),
+  mayDownload: ({ mayList }) => mayList,
+})

@@ -1,0 +1,299 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { type BrowserContext, chromium, type Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { packMeasures } from '#features/door/offline/door-link.ts'
+import { drawQr } from '#server/draw-qr.server.ts'
+import { createTicketSigner } from '#server/ticket-signing.server.ts'
+import { browserPath } from '../scripts/chromium.ts'
+import { createEvent, type TestEvent } from '../supabase/tests/event-fixture.ts'
+import { buy } from '../supabase/tests/selling.ts'
+import { openTestUsers } from '../supabase/tests/test-users.ts'
+import type { Supervised } from '../tools/processes.ts'
+import { freePorts, temporaryFolder } from '../tools/settings.ts'
+import { type ApiVisitor, registered } from './api-visitor.ts'
+import { findFaults } from './axe.ts'
+import { animationsEnded, hydrated, phone } from './browser.ts'
+import { grantScan } from './buyer-steps.ts'
+import { names } from './names.ts'
+import { filmQrCode } from './qr-video.ts'
+import { startTestSite, type TestSite } from './test-site.ts'
+
+/** Tests the scanner without its server: the site is stopped, the page opened again, the browser killed. */
+
+const shared = inject('site')
+const users = openTestUsers(inject('stack'))
+const { sql, service } = users
+const profiles = mkdtempSync(join(temporaryFolder(), 'jouvay-door-'))
+let testEvent: TestEvent
+let door: ApiVisitor
+let doorName: string
+let port: number
+let site: Supervised<TestSite> | null = null
+
+/** Starts the site at the same address as before. */
+async function startSite() {
+  const settings = { ...shared.env, PORT: String(port), SITE_URL: address(), BACKGROUND_JOBS: 'off' }
+  site = await startTestSite(inject('stack'), { port, dataDir: shared.env.DATA_DIR ?? '' }, settings)
+}
+async function stopSite() {
+  await site?.stop()
+  site = null
+}
+const address = () => `http://localhost:${port}`
+
+beforeAll(async () => {
+  const [, free] = await freePorts()
+  port = free
+  await startSite()
+  testEvent = await createEvent(sql)
+  const { visitor, details } = await registered(address(), 'Dex')
+  await grantScan(sql, details.username, testEvent.eventId)
+  door = visitor
+  doorName = details.username
+})
+afterAll(async () => {
+  await stopSite()
+  rmSync(profiles, { recursive: true, force: true })
+  await users.close()
+})
+
+async function sellCodes(quantity: number): Promise<string[]> {
+  const codes: string[] = []
+  while (codes.length < quantity) {
+    const { order } = await buy(service, await users.extra(), testEvent, { Entry: 4 })
+    const sold = await sql<
+      { code: string }[]
+    >`select code from public.tickets where order_id = ${order.orderId}`
+    codes.push(...sold.map(({ code }) => code))
+  }
+  return codes.slice(0, quantity)
+}
+
+/** Opens a browser with a profile that outlives it. */
+async function openPhone(name: string, film?: string): Promise<{ context: BrowserContext; page: Page }> {
+  const context = await chromium.launchPersistentContext(join(profiles, name), {
+    executablePath: browserPath(),
+    viewport: phone,
+    args: [
+      '--no-sandbox',
+      '--disable-dev-shm-usage',
+      '--use-fake-device-for-media-stream',
+      '--use-fake-ui-for-media-stream',
+      ...(film ? [`--use-file-for-fake-video-capture=${film}`] : []),
+    ],
+  })
+  context.setDefaultTimeout(120_000)
+  const cookies = [...door.cookies].map(([key, value]) => ({
+    name: key,
+    value,
+    url: address(),
+    httpOnly: true,
+  }))
+  await context.addCookies(cookies)
+  const page = context.pages()[0] ?? (await context.newPage())
+  return { context, page }
+}
+
+/** Ends the browser of a profile as a flat battery does. */
+function killPhone(name: string): void {
+  const profile = join(profiles, name)
+  for (const id of readdirSync('/proc').filter((entry) => /^\d+$/.test(entry))) {
+    const line = commandOf(id)
+    if (line.includes(`--user-data-dir=${profile}`) && !line.includes('--type='))
+      process.kill(Number(id), 'SIGKILL')
+  }
+}
+
+function commandOf(id: string): string {
+  try {
+    return readFileSync(`/proc/${id}/cmdline`, 'utf8')
+  } catch {
+    return '' // it ended meanwhile
+  }
+}
+
+const scanner = (event = testEvent.eventId) => `${address()}/ticket-scanner?event=${event}&gate=Main`
+const verdict = (page: Page) => page.getByRole('alertdialog')
+const ready = (page: Page) => page.getByTestId('ready')
+const offline = (page: Page) => page.getByText(/^Offline\. Ticket list from/)
+
+/** Opens the scanner and waits until it would open without the network. */
+async function openReady(page: Page, event?: string): Promise<void> {
+  await page.goto(scanner(event))
+  await page
+    .getByTestId('ready')
+    .getByText(/^Ready offline/)
+    .waitFor()
+}
+
+/** Types a code as a handheld scanner does, and waits for the result. */
+async function scan(page: Page, code: string, word: 'Admit' | 'Check'): Promise<void> {
+  await page.getByLabel('Type the code').fill(code)
+  await page.getByLabel('Type the code').press('Enter')
+  await verdict(page).getByText(word, { exact: true }).waitFor()
+  await verdict(page).getByRole('link', { name: 'Next scan' }).click()
+  await verdict(page).waitFor({ state: 'hidden' })
+}
+
+const rowsOf = (codes: string[]) => sql<{ code: string; entries: number; scans: number; offline: number }[]>`
+  select t.code, (select count(*)::int from public.entries e where e.ticket_id = t.id and e.closed_at is null) as entries,
+    (select count(*)::int from public.scans s where s.ticket_id = t.id) as scans,
+    (select count(*)::int from public.scans s where s.ticket_id = t.id and s.is_offline) as offline
+  from public.tickets t where t.code = any (${codes})`
+
+test('the server stops, the page is opened again, 50 people come in, the browser is killed: all are there, once', async () => {
+  const codes = await sellCodes(50)
+  const first = await openPhone('flat-battery')
+  await openReady(first.page)
+  await stopSite()
+  await first.page.reload()
+  await offline(first.page).waitFor()
+  expect(await findFaults(first.page)).toEqual([])
+  for (const code of codes) await scan(first.page, code, 'Admit')
+  await first.page.getByText('50 people let in aren’t verified yet.').waitFor()
+  killPhone('flat-battery')
+  await first.context.close().catch(() => undefined)
+
+  const again = await openPhone('flat-battery')
+  await again.page.goto(scanner())
+  await again.page.getByText('50 people let in aren’t verified yet.').waitFor()
+  // It still knows whom it let in.
+  await scan(again.page, codes[0] ?? '', 'Check')
+  await startSite()
+  await offline(again.page).waitFor({ state: 'hidden' })
+  await expect
+    .poll(async () => (await rowsOf(codes)).filter(({ offline: count }) => count > 0))
+    .toHaveLength(50)
+  const rows = await rowsOf(codes)
+  expect(rows.filter(({ entries }) => entries !== 1)).toEqual([])
+  // The first one was scanned a second time, which is a scan of its own; nothing was stored twice.
+  expect(rows.map(({ scans }) => scans).toSorted()).toEqual([...Array(49).fill(1), 2])
+  await again.page.getByText(/aren’t verified yet|Uploading/).waitFor({ state: 'hidden' })
+  await again.context.close()
+})
+
+test('the camera reads a signed code without a network, once though it stays in view', async () => {
+  const [code = ''] = await sellCodes(1)
+  const [ticket] = await sql<{ id: string; type: string; generation: number }[]>`
+    select id, ticket_type_id as type, generation from public.tickets where code = ${code}`
+  const { id: ticketId = '', type: typeId = '', generation = 0 } = ticket ?? {}
+  const signer = createTicketSigner(shared.env.TICKET_SIGNING_KEY ?? '')
+  const { size, path } = drawQr(signer.sign({ ticketId, eventId: testEvent.eventId, typeId, generation }))
+  const studio = await openPhone('studio')
+  await studio.page.setContent(`<svg data-qr viewBox="0 0 ${size} ${size}"><path d="${path}"/></svg>`)
+  const film = await filmQrCode(studio.page, 0)
+  await studio.context.close()
+
+  const { context, page } = await openPhone('camera', film)
+  await openReady(page)
+  await context.setOffline(true)
+  await offline(page).waitFor()
+  await page.reload()
+  await offline(page).waitFor()
+  // Nothing leads to pages that need the network.
+  expect(await page.getByRole('banner').getByRole('link').count()).toBe(0)
+  await page.getByRole('button', { name: names.startCamera }).click()
+  await verdict(page).getByText('Admit', { exact: true }).waitFor()
+  await verdict(page).waitFor({ state: 'hidden' })
+  await page.getByText('1 person let in isn’t verified yet.').waitFor()
+  await context.setOffline(false)
+  await offline(page).waitFor({ state: 'hidden' })
+  await expect.poll(() => rowsOf([code])).toMatchObject([{ entries: 1, scans: 1, offline: 1 }])
+  await context.close()
+  rmSync(dirname(film), { recursive: true, force: true })
+})
+
+/** Gives an event 10,000 tickets, without what a sale counts. @returns what takes them away again */
+async function fillEvent({ eventId, types }: TestEvent): Promise<() => Promise<unknown>> {
+  await sql.begin(async (tx) => {
+    await tx`set local session_replication_role = replica`
+    await tx`
+      insert into public.tickets (order_id, order_line_id, event_id, ticket_type_id, holder_name, code)
+      select t.order_id, t.order_line_id, ${eventId}, ${types.Entry ?? ''}, 'Mia Bell',
+        (select string_agg(substr('23456789ABCDEFGHJKLMNPQRSTUVWXYZ', 1 + (n / (32 ^ p)::bigint)::int % 32, 1), '') from generate_series(0, 8) p)
+      from generate_series(1, 10000) n cross join (select * from public.tickets where status = 'valid' limit 1) t`
+  })
+  return () =>
+    sql.begin(async (tx) => {
+      await tx`set local session_replication_role = replica`
+      await tx`delete from public.tickets where event_id = ${eventId}`
+    })
+}
+
+test('a pack of 10,000 tickets is loaded within a second by a phone four times as slow as this machine', async () => {
+  const large = await createEvent(sql)
+  await grantScan(sql, doorName, large.eventId)
+  const empty = await fillEvent(large)
+  try {
+    const { context, page } = await openPhone('slow')
+    const devtools = await context.newCDPSession(page)
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate: 4 })
+    const spent = (name: string) =>
+      page.evaluate((measure) => performance.getEntriesByName(measure).map(({ duration }) => duration), name)
+    await openReady(page, large.eventId)
+    const taken = await spent(packMeasures.taken)
+    // Takes the least of several loads: other work on this machine only adds time.
+    const opened: number[] = []
+    for (let load = 0; load < 4; load++) {
+      await page.reload()
+      await ready(page)
+        .getByText(/10,000 tickets/)
+        .waitFor()
+      opened.push(...(await spent(packMeasures.opened)))
+    }
+    expect(Math.min(...opened)).toBeLessThanOrEqual(1000)
+    expect(Math.min(...taken)).toBeLessThanOrEqual(1000)
+    await context.close()
+  } finally {
+    await empty()
+  }
+})
+
+test('two phones, one ticket, one of them without a network: both people are counted, and the conflict is on the table', async () => {
+  const [both = '', afterwards = ''] = await sellCodes(2)
+  const [one, other] = [await openPhone('one'), await openPhone('other')]
+  await openReady(one.page)
+  await openReady(other.page)
+  await one.context.setOffline(true)
+  await offline(one.page).waitFor()
+  await scan(other.page, both, 'Admit')
+  await scan(one.page, both, 'Admit')
+  await scan(one.page, afterwards, 'Admit')
+  await one.context.setOffline(false)
+  await offline(one.page).waitFor({ state: 'hidden' })
+  await one.page.getByText('1 ticket let in here was also let in elsewhere.').waitFor()
+  expect(await findFaults(one.page)).toEqual([])
+  // Online again, and what the other phone let in offline is in for everybody.
+  await scan(other.page, afterwards, 'Check')
+  const conflicts = await sql`
+    select 1 from public.scan_conflicts c join public.tickets t on t.id = c.ticket_id where t.code = ${both}`
+  expect(conflicts).toHaveLength(1)
+  await one.context.close()
+  await other.context.close()
+})
+
+test('a check before doors says what is wrong and how to mend it; a phone without a list says that', async () => {
+  const { context, page } = await openPhone('checked')
+  await openReady(page)
+  await ready(page).click()
+  await page.getByRole('button', { name: 'Check this phone' }).click()
+  await page.getByRole('button', { name: 'Yes' }).click()
+  await page.getByRole('button', { name: 'Check again' }).waitFor()
+  for (const part of ['camera', 'sound', 'pack', 'clock'])
+    expect(await page.locator(`[data-part=${part}]`).getAttribute('data-result'), part).toBe('ok')
+  await animationsEnded(page)
+  expect(await findFaults(page)).toEqual([])
+  await page.keyboard.press('Escape')
+
+  // Logging out makes the list unreadable, also for whoever opens the scanner's own page.
+  await page.goto(`${address()}/`)
+  await hydrated(page)
+  await page.getByRole('button', { name: /^Account of/ }).click()
+  await page.getByRole('menuitem', { name: names.logOut }).click()
+  await page.getByRole('button', { name: names.signIn }).waitFor()
+  await page.goto(`${address()}/ticket-scanner/offline?event=${testEvent.eventId}`)
+  await page.getByRole('heading', { name: 'No ticket list on this phone' }).waitFor()
+  expect(await findFaults(page)).toEqual([])
+  await context.close()
+})
