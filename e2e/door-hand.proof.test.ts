@@ -100,7 +100,7 @@ describe('a station that asks first', () => {
     await page.getByRole('button', { name: 'Start scanning' }).click()
     await page.getByText('Gate: Main, asks first').waitFor()
     await page.getByRole('link', { name: 'Guest list' }).click()
-    await page.getByRole('link', { name: 'Scanner' }).click()
+    await page.getByRole('navigation', { name: 'Door' }).getByRole('link', { name: 'Scanner' }).click()
     await page.getByText('Gate: Main, asks first').waitFor()
     const address = page.url()
     await page.context().close()
