@@ -1,0 +1,28 @@
+import { afterAll, beforeAll, inject, test } from 'vitest'
+import { sellNight } from './door-simulation.ts'
+import { expectOneTruth } from './door-truth.ts'
+import type { TestEvent } from './event-fixture.ts'
+import { openTestUsers } from './test-users.ts'
+
+/**
+ * Plays nights at the door with devices that lose the network. `DOOR_SEEDS=1000` plays so many, of 2,000 tickets each (or
+ * `DOOR_TICKETS`); otherwise it is a few of 200.
+ */
+
+const seeds = Number(process.env.DOOR_SEEDS ?? 3)
+const tickets = Number(process.env.DOOR_TICKETS ?? (process.env.DOOR_SEEDS ? 2000 : 200))
+
+const users = openTestUsers(inject('stack'))
+let event: TestEvent
+beforeAll(async () => {
+  event = await sellNight(users)
+})
+afterAll(() => users.close())
+
+test.each(
+  Array.from({ length: seeds }, (_, n) => n + 1),
+)('night %i: the same truth whatever the upload order; zero scans lost; conflicts are the clones; the head count is bodies', {
+  timeout: 120_000,
+}, async (seed) => {
+  await expectOneTruth(users, event, seed, tickets)
+})
