@@ -19,6 +19,12 @@ insert into private.person_columns (place, on_merge, reason) values
   ('private.cart_codes.owner_id', 'moves', 'the code of the cart; where both have one, that of the account that stays counts'),
   ('public.posts.author_id', 'moves', 'what the person said'),
   ('public.follows.user_id', 'moves', 'artists and series'),
+  ('public.person_follows.follower_id', 'moves', 'people whom the person follows'),
+  ('public.person_follows.followed_id', 'moves', 'people who follow the person'),
+  ('public.person_blocks.user_id', 'moves', 'people whom the person blocked or muted'),
+  ('public.person_blocks.other_id', 'moves', 'people who blocked or muted the person'),
+  ('public.notifications.user_id', 'moves', 'what the bell told the person'),
+  ('public.notifications.actor_id', 'moves', 'what the person did that others were told'),
   ('private.event_alerts.user_id', 'moves', 'alerts asked for'),
   ('private.allocations.member_id', 'moves', 'places that the person hands on'),
   ('private.allocations.created_by', 'stays', 'who did it'),
@@ -162,14 +168,14 @@ begin
       into v_keys using p_from, p_into, p_merge, p_place;
     return query select k.key from unnest(v_keys) k (key);
     return;
-  exception when unique_violation then
-    null; -- the other account has some of them already: those stay, one by one
+  exception when unique_violation or check_violation then
+    null; -- the other account has some of them already, or is the other person of a row: those stay, one by one
   end;
   for v_one in execute format('select %s from %s t where %s', v_key, v_table, v_mine) using p_from, p_into, p_merge, p_place loop
     begin
       execute format('update %s t set %I = $2 where t.%I = $1 and %s = $3', v_table, v_column, v_column, v_key) using p_from, p_into, v_one;
       return next v_one;
-    exception when unique_violation then
+    exception when unique_violation or check_violation then
       null;
     end;
   end loop;

@@ -140,6 +140,10 @@ export const tables: Record<string, Seen> = {
   stock_levels: { Ada: 'active' },
   stock_entries: { Ada: 'active' },
   posts: everybody('shown'),
+  // Mia follows Sid, muted Dex and has a notification: both people of a follow read it, of a mute only who made it
+  person_follows: { Mia: 'mia', Sid: 'mia' },
+  person_blocks: { Mia: 'mia' },
+  notifications: { Mia: 'mia' },
   settings: everybody('row'),
   line_kinds: everybody('ticket'),
   profiles: { Gus: 'gus', Mia: 'mia', Ada: 'mia gus' },

@@ -478,6 +478,30 @@ beforeAll(async () => {
         orphan: await post(deactivated, null),
       },
     },
+    person_follows: {
+      key: 'followed_id',
+      rows: {
+        mia: await find(sql`
+          insert into public.person_follows ${sql({ follower_id: mia, followed_id: await users.id('Sid') })}
+          returning followed_id as id`),
+      },
+    },
+    person_blocks: {
+      key: 'other_id',
+      rows: {
+        mia: await find(sql`
+          insert into public.person_blocks ${sql({ user_id: mia, other_id: await users.id('Dex'), kind: 'mute' })}
+          returning other_id as id`),
+      },
+    },
+    notifications: {
+      key: 'id',
+      rows: {
+        mia: await find(
+          sql`insert into public.notifications ${sql({ user_id: mia, kind: 'follow', actor_id: await users.id('Sid') })} returning id`,
+        ),
+      },
+    },
     settings: { key: 'id', rows: { row: 'true' } },
     line_kinds: { key: 'kind', rows: { ticket: 'ticket' } },
     profiles: { key: 'id', rows: { mia, gus } },

@@ -210,6 +210,8 @@ const unguardedReads: Record<string, string> = {
   'private.hold_delivery':
     'suggests the address that the holder typed last, from a table that no API role reads',
   'private.is_author_active': 'the row policy of posts asks it, from profiles that visitors may not read',
+  'private.is_hidden_between': 'row policies ask it, from blocks that only who made them reads',
+  'private.is_muted_by': 'feeds ask it for each author, with one look at the rows of the caller',
   'private.own_devices':
     'each page asks what its own session was enrolled as, from rows that devices do not read',
   'private.own_goods':
