@@ -3988,6 +3988,8 @@ export type Database = {
           device_id: string | null
           event_id: string
           gate: string
+          guest_id: string | null
+          heads: number | null
           id: string
           is_bounce: boolean
           is_offline: boolean
@@ -4010,6 +4012,8 @@ export type Database = {
           device_id?: string | null
           event_id: string
           gate?: string
+          guest_id?: string | null
+          heads?: number | null
           id?: string
           is_bounce?: boolean
           is_offline?: boolean
@@ -4032,6 +4036,8 @@ export type Database = {
           device_id?: string | null
           event_id?: string
           gate?: string
+          guest_id?: string | null
+          heads?: number | null
           id?: string
           is_bounce?: boolean
           is_offline?: boolean
@@ -4054,6 +4060,13 @@ export type Database = {
             columns: ["event_id"]
             isOneToOne: false
             referencedRelation: "events"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "scans_guest_id_fkey"
+            columns: ["guest_id"]
+            isOneToOne: false
+            referencedRelation: "guest_list_entries"
             referencedColumns: ["id"]
           },
           {
@@ -6650,6 +6663,15 @@ export type Database = {
       unlock_event: {
         Args: { p_password_id: string; p_user: string }
         Returns: boolean
+      }
+      upload_guests: {
+        Args: {
+          p_device: string
+          p_event: string
+          p_offset_ms: number
+          p_scans: Json
+        }
+        Returns: Json
       }
       upload_scans: {
         Args: {

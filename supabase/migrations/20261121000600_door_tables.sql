@@ -52,7 +52,10 @@ create table public.scans (
   is_offline boolean not null default false,
   standing text not null default 'ok' check (length(standing) between 1 and 40),
   zone_id uuid references public.door_zones (id),
-  constraint scans_offline check (not is_offline or num_nonnulls(device_id, seq) = 2)
+  guest_id uuid,
+  heads int check (heads between 1 and 6),
+  constraint scans_offline check (not is_offline or num_nonnulls(device_id, seq) = 2),
+  constraint scans_guest check (guest_id is null or (heads is not null and ticket_id is null))
 );
 comment on table public.scans is
   'Every scan, refused ones too; append-only. scan_uid comes from the device: the same one gets the same response. is_bounce = the device '
@@ -60,12 +63,14 @@ comment on table public.scans is
   'scanned_at = when the server took it, captured_at = when it happened: the same online; of a scan without a network (is_offline) by the '
   'device''s clock, corrected, never later than scanned_at. result = what was done at the gate; standing = what the ticket was good for '
   'then, apart from who is inside: ok, or the result that an admission without a network should have had. device_id and seq = which '
-  'device, and its count; zone_id = where the gate leads to. The '
-  'truth about a ticket is the replay of its scans by (captured_at, device_id, seq).';
+  'device, and its count; zone_id = where the gate leads to. Of '
+  'a guest list: guest_id = the name, heads = for how many it asked. The truth about a ticket or a name is the replay of its scans by '
+  '(captured_at, device_id, seq).';
 create index scans_event on public.scans (event_id, scanned_at desc);
 create index scans_ticket on public.scans (ticket_id, scanned_at);
 create index scans_reverses on public.scans (reverses);
 create index scans_zone on public.scans (zone_id);
+create index scans_guest on public.scans (guest_id) where guest_id is not null;
 
 create table public.entries (
   id uuid primary key default gen_random_uuid(),

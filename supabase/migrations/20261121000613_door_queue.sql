@@ -153,10 +153,11 @@ comment on function private.replay_ticket(uuid, uuid) is
 
 create type private.queued_scan as (
   scan uuid, seq int, at timestamptz, action text, ticket uuid, generation int, code text, bad text, method text, gate text, result text,
-  zone_id uuid, stored_uid uuid);
+  zone_id uuid, stored_uid uuid, guest uuid, heads int);
 comment on type private.queued_scan is
   'One scan of a device without a network, as the server read it: ticket and generation of a verified code, code as typed, or bad = '
-  'unknown or bad_signature. result = what the device said, stored_uid = the scan_uid it is stored under.';
+  'unknown or bad_signature. result = what the device said, stored_uid = the scan_uid it is stored under. guest and heads = how many it let '
+  'in by a name on a guest list (private.read_guest_queue).';
 
 create function private.require_upload(p_event uuid, p_device uuid, p_scans jsonb) returns void
 language plpgsql volatile set search_path = ''
@@ -186,7 +187,7 @@ begin
       case when q.ticket is not null then q.generation when r.code is not null then (
         select count(*) from private.retired_ticket_codes x where x.ticket_id = r.ticket_id and x.retired_at <= r.retired_at) end,
       q.code, q.bad, coalesce(q.method, 'camera'), coalesce(q.gate, ''), q.result, private.gate_zone(p_event, q.gate),
-      null)::private.queued_scan order by q.seq, q.scan), '{}')
+      null, null, null)::private.queued_scan order by q.seq, q.scan), '{}')
     from jsonb_to_recordset(p_scans) q (scan uuid, seq int, at timestamptz, action text, ticket uuid, generation int, code text,
       bad text, method text, gate text, result text)
     left join public.tickets k on q.ticket is null and q.bad is null and k.code = q.code

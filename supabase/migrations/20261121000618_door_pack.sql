@@ -54,6 +54,24 @@ comment on function private.log_changed_tickets() is 'Trigger on tickets: notes 
 create trigger tickets_log_update after update on public.tickets
   referencing old table as old_rows new table as new_rows for each statement execute function private.log_changed_tickets();
 
+create function private.log_zone_moves() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  insert into private.door_changes (event_id, ticket_id)
+  select distinct n.event_id, n.ticket_id from changed_rows n where n.zone_id is not null;
+  return null;
+end
+$$;
+comment on function private.log_zone_moves() is
+  'Trigger on entries: notes the tickets that came to a zone or left one. From zone to zone nothing of the ticket itself changes.';
+create trigger entries_log_insert after insert on public.entries
+  referencing new table as changed_rows for each statement execute function private.log_zone_moves();
+create trigger entries_log_update after update on public.entries
+  referencing new table as changed_rows for each statement execute function private.log_zone_moves();
+create trigger entries_log_delete after delete on public.entries
+  referencing old table as changed_rows for each statement execute function private.log_zone_moves();
+
 create function private.log_order_tickets() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -132,6 +150,11 @@ begin
       join public.line_kinds k on k.kind = l.kind and k.is_handed_at_event
       join public.fulfilments f on f.order_line_id = l.id and not private.fulfilment_is_cancelled(f.status)
       where o.event_id = p_event.id
+    ), zones as (
+      select z.id, row_number() over (order by z.position, z.name) as place from public.door_zones z where z.event_id = p_event.id
+    ), stands as (
+      select n.ticket_id, z.place from public.entries n join zones z on z.id = n.zone_id
+      where n.event_id = p_event.id and n.closed_at is null
     ), exits as ( -- as private.exits_of counts
       select n.ticket_id, count(*)::int as times from public.entries n join public.scans c on c.id = n.closed_by_scan
       where n.event_id = p_event.id and c.result = 'exited' group by n.ticket_id
@@ -152,17 +175,18 @@ begin
       private.short_name(t.holder_name),
       case when t.is_vip then 1 else 0 end + case when p_event.min_age > 0 then 4 else 0 end
         + case when h.id is not null then 8 else 0 end,
-      case t.admission when 'inside' then 1 + coalesce(x.times, 0) when 'left' then -coalesce(x.times, 0) else 0 end)), '[]')
+      case t.admission when 'inside' then 1 + coalesce(x.times, 0) when 'left' then -coalesce(x.times, 0) else 0 end,
+      coalesce(s.place, 0))), '[]')
     from public.tickets t join public.orders o on o.id = t.order_id join types y on y.id = t.ticket_type_id
-    left join handed h on h.id = o.id left join exits x on x.ticket_id = t.id
+    left join handed h on h.id = o.id left join exits x on x.ticket_id = t.id left join stands s on s.ticket_id = t.id
     where t.event_id = p_event.id and (p_since is null or t.id in (
       select c.ticket_id from private.door_changes c where c.event_id = p_event.id and c.xid >= p_since::text::xid8)));
 end
 $$;
 comment on function private.pack_tickets(public.events, bytea, bigint) is
   'The tickets of a pack, those changed since p_since or all: [[idHash, codeHash, generation, place of its type, place of its standing in '
-  'private.pack_standings, name, flags, moves]]. Flags: 1 VIP, 4 age check, 8 add-ons to hand over. Moves: 0 was never in, 1 + n is in and '
-  'left n times before, -n left n times.';
+  'private.pack_standings, name, flags, moves, zone]]. Flags: 1 VIP, 4 age check, 8 add-ons to hand over. Moves: 0 was never in, 1 + n is '
+  'in and left n times before, -n left n times. Zone: 1 + the place of the zone that it is in, 0 for none.';
 
 create function private.pack_standings() returns json
 language plpgsql immutable parallel safe set search_path = ''
@@ -198,8 +222,9 @@ begin
     )
     select jsonb_build_object(
       'lists', (
-        select coalesce(jsonb_agg(jsonb_build_object('name', l.name, 'kind', l.kind, 'closesAt', l.closes_at,
-          'admitsLate', l.late_price_cents is not null) order by l.place), '[]') from lists l),
+        select coalesce(jsonb_agg(jsonb_build_object('id', l.id, 'name', l.name, 'kind', l.kind, 'closesAt', l.closes_at,
+          'priceCents', l.price_cents, 'latePriceCents', l.late_price_cents) order by l.place), '[]') from lists l),
+      'currency', (select s.currency from public.settings s),
       'guests', (
         select coalesce(jsonb_agg(jsonb_build_array(private.pack_hash(p_salt, uuid_send(g.id)), l.place, private.short_name(g.name),
           case when g.removed_at is null then 1 + g.plus_ones else 0 end, g.arrived)), '[]')
@@ -209,19 +234,8 @@ begin
 end
 $$;
 comment on function private.pack_guests(uuid, bytea, bigint) is
-  'The guest lists of a pack and the names on them, those changed since p_since or all: {lists: [{name, kind, closesAt, admitsLate}], '
-  'guests: [[entryHash, place of its list, name, heads, arrived]]}; 0 heads = taken off the list.';
-
-create function private.guest_of_hash(p_event uuid, p_hash text) returns uuid
-language plpgsql stable set search_path = ''
-as $$
-begin
-  return (
-    select g.id from private.door_packs p join public.guest_list_entries g on g.event_id = p.event_id
-    where p.event_id = p_event and private.pack_hash(p.salt, uuid_send(g.id)) = p_hash limit 1);
-end
-$$;
-comment on function private.guest_of_hash(uuid, text) is 'The name on a guest list that a pack named so; null for none.';
+  'The guest lists of a pack and the names on them, those changed since p_since or all: {currency, lists: [{id, name, kind, closesAt, '
+  'priceCents, latePriceCents}], guests: [[entryHash, place of its list, name, heads, arrived]]}; 0 heads = taken off the list.';
 
 create function private.pack_event(p_event public.events) returns jsonb
 language plpgsql stable set search_path = ''
@@ -259,7 +273,7 @@ begin
   end if;
   v_device := private.note_device(p_event, p_device);
   update public.door_devices set pack_version = v_version, pack_at = now() where event_id = p_event and id = v_device.id;
-  return json_build_object('format', 1, 'version', v_version, 'isDelta', v_since is not null, 'madeAt', now(),
+  return json_build_object('format', 2, 'version', v_version, 'isDelta', v_since is not null, 'madeAt', now(),
     'event', private.pack_event(v_event), 'salt', encode(v_salt, 'hex'), 'standings', private.pack_standings(),
     'types', (
       select coalesce(json_agg(json_build_object('id', y.id, 'name', y.name) order by y.position, y.name, y.id), '[]')
@@ -288,10 +302,11 @@ $$;
 comment on function private.sweep_door_changes() is 'Deletes what was noted for packs that nobody reads any more.';
 
 revoke execute on function
-  private.log_new_tickets(), private.log_changed_tickets(), private.log_order_tickets(), private.log_add_ons(), private.log_guests(),
+  private.log_new_tickets(), private.log_changed_tickets(), private.log_zone_moves(), private.log_order_tickets(),
+  private.log_add_ons(), private.log_guests(),
   private.pack_hash(bytea, bytea), private.pack_salt(uuid), private.pack_version(), private.pack_tickets(public.events, bytea, bigint),
   private.pack_standings(), private.pack_retired(uuid, bytea, bigint), private.pack_guests(uuid, bytea, bigint),
-  private.guest_of_hash(uuid, text), private.pack_event(public.events), public.read_door_pack(uuid, uuid, bigint),
+  private.pack_event(public.events), public.read_door_pack(uuid, uuid, bigint),
   private.sweep_door_changes()
 from public, anon, authenticated, service_role;
 grant execute on function public.read_door_pack(uuid, uuid, bigint) to authenticated;

@@ -112,9 +112,9 @@ async function letSomeIn(tx: Sql, event: string, scanner: string | null, now: Da
     const entry = namedId(`guest:${name}`)
     await tx`update public.guest_list_entries set arrived = ${heads} where id = ${entry}`
     await tx`
-      insert into public.scans (id, scan_uid, event_id, staff_id, gate, device, method, result, response, scanned_at, captured_at)
-      select ${scan}, ${scan}, ${event}, ${scanner}, 'Main gate', 'Main phone 1', 'guest_list', 'ok', jsonb_build_object(
-        'firstName', split_part(e.name, ' ', 1), 'typeName', l.name, 'heads', ${heads}::int, 'guest', private.guest_brief(e, l)), ${now}, ${now}
+      insert into public.scans (id, scan_uid, event_id, staff_id, gate, device, method, result, guest_id, heads, response, scanned_at, captured_at)
+      select ${scan}, ${scan}, ${event}, ${scanner}, 'Main gate', 'Main phone 1', 'guest_list', 'ok', e.id, ${heads}::int,
+        private.guest_scan_facts(e, l, ${heads}::int), ${now}, ${now}
       from public.guest_list_entries e join public.guest_lists l on l.id = e.list_id where e.id = ${entry}`
     await tx`
       select private.arrive_guests(s, l, e.id, ${heads}, false, false)

@@ -504,6 +504,7 @@ export const functions: Record<string, Callers> = {
   resolve_scan_conflict: 'signed in',
   save_door_gate: 'signed in',
   save_door_zone: 'signed in',
+  upload_guests: 'signed in',
   upload_scans: 'signed in',
   release_table: 'signed in',
   report_my_scan: 'signed in',

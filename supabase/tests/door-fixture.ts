@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { SupabaseClient } from '@supabase/supabase-js'
+import type { Sql } from 'postgres'
 import * as z from 'zod'
 import { uploadedSchema } from '#features/door/queue/queue.types.ts'
 import { call } from './selling.ts'
@@ -45,6 +46,53 @@ export async function uploadOffline(
         gate: 'Side',
         result: 'ok',
         ...scan,
+      })),
+    },
+    uploadedSchema,
+  )
+  return results
+}
+
+/** Guests of a name that a device without a network let in. */
+export type OfflineGuests = {
+  scan?: string
+  /** The name, by its id. */
+  entry: string
+  heads?: number
+  ago?: number
+  gate?: string
+  result?: string
+}
+
+/** Hands guests in that a device let in by its pack. @returns what became of each */
+export async function uploadGuests(
+  client: SupabaseClient,
+  sql: Sql,
+  event: string,
+  device: string,
+  guests: OfflineGuests[],
+) {
+  await sql`select private.pack_salt(${event})`
+  const rows = await sql<{ id: string; hash: string }[]>`
+    select e.id, private.pack_hash(p.salt, uuid_send(e.id)) as hash from private.door_packs p, unnest(${guests.map(({ entry }) => entry)}::uuid[]) e (id)
+    where p.event_id = ${event}`
+  const hashes = new Map(rows.map(({ id, hash }) => [id, hash]))
+  const { results } = await call(
+    client,
+    'upload_guests',
+    {
+      p_event: event,
+      p_device: device,
+      p_offset_ms: 0,
+      p_scans: guests.map(({ entry, ago = 60_000, ...rest }, seq) => ({
+        scan: randomUUID(),
+        seq,
+        at: new Date(Date.now() - ago).toISOString(),
+        guest: hashes.get(entry),
+        heads: 1,
+        gate: 'Side',
+        result: 'ok',
+        ...rest,
       })),
     },
     uploadedSchema,

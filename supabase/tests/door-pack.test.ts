@@ -5,6 +5,7 @@ import * as z from 'zod'
 import { packStandings, unsignedPackSchema } from '#features/door/pack.types.ts'
 import { signPack } from '#server/pack-signing.server.ts'
 import { createTicketSigner } from '#server/ticket-signing.server.ts'
+import { makeZone } from './door-fixture.ts'
 import { createEvent, type TestEvent } from './event-fixture.ts'
 import { addGuests, saveList } from './guest-lists.ts'
 import { brokenRules } from './invariants.ts'
@@ -45,6 +46,23 @@ const readPack = async (p_since: number | null = null, name: Name = 'Dex', at = 
     'read_door_pack',
     { p_event: at.eventId, p_device: device, p_since },
     unsignedPackSchema,
+  )
+
+/** Lets a ticket in at a gate. */
+const admitAt = async (gate: string, ticket = '') =>
+  call(
+    await users.actingAs('Dex'),
+    'check_in',
+    {
+      p_event: testEvent.eventId,
+      p_ticket: ticket,
+      p_generation: 1,
+      p_code: null,
+      p_scan_uid: crypto.randomUUID(),
+      p_gate: gate,
+      p_method: 'camera',
+    },
+    z.unknown(),
   )
 
 /** The pack of a phone after a delta: rows by their hash. */
@@ -172,25 +190,15 @@ describe('deltas', () => {
     const tickets = await sell(8)
     const ada = await users.actingAs('Ada')
     const list = await saveList(ada, testEvent, { name: 'Late names' })
+    await makeZone(ada, testEvent.eventId, { name: 'Hall', capacity: 50, gate: 'Stairs' })
+    await makeZone(ada, testEvent.eventId, { name: 'Terrace', capacity: 50, gate: 'Terrace door' })
     const base = await readPack()
     const deltas: Pack[] = []
     const changes: (() => Promise<unknown>)[] = [
       () => sell(2, 'Balcony'),
-      async () =>
-        call(
-          await users.actingAs('Dex'),
-          'check_in',
-          {
-            p_event: testEvent.eventId,
-            p_ticket: tickets[0]?.id,
-            p_generation: 1,
-            p_code: null,
-            p_scan_uid: crypto.randomUUID(),
-            p_gate: '',
-            p_method: 'camera',
-          },
-          z.unknown(),
-        ),
+      () => admitAt('', tickets[0]?.id),
+      () => admitAt('Stairs', tickets[4]?.id),
+      () => admitAt('Terrace door', tickets[4]?.id),
       () => sql`select private.reissue_ticket(${tickets[1]?.id ?? ''}, 'Lost phone')`,
       () => sql`update public.tickets set holder_name = 'Nia Long' where id = ${tickets[2]?.id ?? ''}`,
       () => sql`update public.tickets set is_vip = true where id = ${tickets[3]?.id ?? ''}`,
@@ -209,6 +217,9 @@ describe('deltas', () => {
       deltas.push(delta)
     }
     const whole = await readPack()
+    expect(whole.tickets.filter((row) => row[8] > 0).map((row) => whole.zones[row[8] - 1]?.name)).toEqual([
+      'Terrace',
+    ])
     expect(merged(base, ...deltas)).toEqual(merged(whole))
     // one delta for everything, too; and each is far smaller than the whole
     expect(merged(base, await readPack(base.version))).toEqual(merged(whole))

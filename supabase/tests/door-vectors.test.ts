@@ -1,19 +1,26 @@
 import { randomUUID } from 'node:crypto'
 import type { TransactionSql } from 'postgres'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { type AdmissionVector, admissionVectors } from '#features/door/admission-vectors.fixtures.ts'
+import {
+  type AdmissionVector,
+  admissionVectors,
+  type GuestVector,
+  guestVectors,
+} from '#features/door/admission-vectors.fixtures.ts'
 import { createEvent, type TestEvent } from './event-fixture.ts'
+import { addGuests, saveList } from './guest-lists.ts'
 import { brokenRules } from './invariants.ts'
 import { buy } from './selling.ts'
 import { openTestUsers } from './test-users.ts'
 
-/** Holds `check_in` to the cases by which a phone decides without the network. Each case is undone when it is over. */
+/** Holds `check_in` and `admit_guests` to the cases by which a phone decides without the network. Each case is undone when it is over. */
 
 const users = openTestUsers(inject('stack'))
 const { sql, service } = users
 let testEvent: TestEvent
 let other: TestEvent
 let ticket: { id: string; code: string; order: string }
+let guest: { id: string; list: string }
 beforeAll(async () => {
   testEvent = await createEvent(sql)
   other = await createEvent(sql)
@@ -23,6 +30,13 @@ beforeAll(async () => {
   >`select id, code, order_id as order from public.tickets where order_id = ${order.orderId}`
   if (!found) throw new Error('no ticket')
   ticket = found
+  const list = await saveList(await users.actingAs('Ada'), testEvent)
+  await addGuests(await users.actingAs('Ada'), list, [{ name: 'Ana Bell', plusOnes: 3 }])
+  const [entry] = await sql<
+    { id: string }[]
+  >`select id from public.guest_list_entries where list_id = ${list}`
+  if (!entry) throw new Error('no guest')
+  guest = { id: entry.id, list }
 })
 afterAll(async () => {
   expect(await brokenRules(sql)).toEqual([])
@@ -61,6 +75,14 @@ async function prepare(tx: TransactionSql, { event, ticket: of, reading }: Admis
       ends_at = now() + ${event.doorsIn + event.hoursLong} * interval '1 hour'
     where id = ${testEvent.eventId}`
   await prepareGates(tx, of.exits)
+  if (of.zone)
+    await tx`
+      with scan as (
+        insert into public.scans (scan_uid, event_id, ticket_id, result)
+        values (gen_random_uuid(), ${testEvent.eventId}, ${ticket.id}, 'ok') returning id)
+      insert into public.entries (event_id, ticket_id, order_id, scan_id, zone_id)
+      select ${testEvent.eventId}, ${ticket.id}, ${ticket.order}, scan.id, z.id
+      from scan, public.door_zones z where z.event_id = ${testEvent.eventId} and z.name = ${of.zone}`
   await tx`update public.orders set is_test = ${event.isTest} where id = ${ticket.order}`
   await standings[of.standing](tx)
   await tx`
@@ -78,10 +100,11 @@ async function prepareGates(tx: TransactionSql, exits: number) {
   const { eventId } = testEvent
   await tx`
     with zone as (
-      insert into public.door_zones (event_id, name, capacity) values (${eventId}, 'Terrace', 100) returning id)
+      insert into public.door_zones (event_id, name, capacity) values (${eventId}, 'Zone', 100), (${eventId}, 'Hall', 100)
+      returning id, name)
     insert into public.door_gates (event_id, name, zone_id, type_ids) values
       (${eventId}, 'Own', null, array(select ticket_type_id from public.tickets where id = ${ticket.id})),
-      (${eventId}, 'Others', null, ${[randomUUID()]}), (${eventId}, 'Zone', (select id from zone), null)`
+      (${eventId}, 'Others', null, ${[randomUUID()]}), (${eventId}, 'Zone', (select id from zone where name = 'Zone'), null)`
   for (let exit = 0; exit < exits; exit++)
     await tx`
       with scan as (
@@ -114,19 +137,13 @@ function readingOf({ reading, readGeneration, ticket: of }: AdmissionVector) {
 
 class Undo extends Error {}
 
-/** Runs a case, and takes all of it back. */
-async function checkIn(vector: AdmissionVector, device: string): Promise<string | undefined> {
+/** Runs a case as Ada, and takes all of it back. @param decide returns the result of the door */
+async function decided(decide: (tx: TransactionSql) => Promise<string | undefined>) {
   let result: string | undefined
   const claims = { sub: await users.id('Ada'), role: 'authenticated' }
   const work = sql.begin(async (tx) => {
-    await prepare(tx, vector)
     await tx`select set_config('request.jwt.claims', ${JSON.stringify(claims)}, true)`
-    const { id, generation, code, result: unread } = readingOf(vector)
-    const [row] = await tx<{ result: string }[]>`
-      select public.check_in(p_event => ${testEvent.eventId}, p_ticket => ${id}, p_generation => ${generation},
-        p_code => ${code}, p_scan_uid => ${randomUUID()}, p_gate => ${vector.gate}, p_method => 'camera',
-        p_result => ${unread}, p_device => ${device}, p_action => ${vector.action}) ->> 'result' as result`
-    result = row?.result
+    result = await decide(tx)
     throw new Undo()
   })
   await work.catch((error) => {
@@ -134,6 +151,38 @@ async function checkIn(vector: AdmissionVector, device: string): Promise<string 
   })
   return result
 }
+
+function checkIn(vector: AdmissionVector, device: string) {
+  return decided(async (tx) => {
+    await prepare(tx, vector)
+    const { id, generation, code, result: unread } = readingOf(vector)
+    const [row] = await tx<{ result: string }[]>`
+      select public.check_in(p_event => ${testEvent.eventId}, p_ticket => ${id}, p_generation => ${generation},
+        p_code => ${code}, p_scan_uid => ${randomUUID()}, p_gate => ${vector.gate}, p_method => 'camera',
+        p_result => ${unread}, p_device => ${device}, p_action => ${vector.action}) ->> 'result' as result`
+    return row?.result
+  })
+}
+
+function admitGuests({ event, guest: of, heads }: GuestVector) {
+  return decided(async (tx) => {
+    await tx`set local session_replication_role = replica`
+    await tx`
+      update public.events set status = ${event.status}, doors_at = now() + ${event.doorsIn} * interval '1 hour',
+        starts_at = now() + ${event.doorsIn} * interval '1 hour', ends_at = now() + ${event.doorsIn + event.hoursLong} * interval '1 hour'
+      where id = ${testEvent.eventId}`
+    await tx`update public.guest_lists set closes_at = now() + ${of.closesIn} * interval '1 hour', arrived = ${of.arrived} where id = ${guest.list}`
+    await tx`update public.guest_list_entries set plus_ones = ${of.plusOnes}, arrived = ${of.arrived} where id = ${guest.id}`
+    await tx`set local session_replication_role = origin`
+    const [row] = await tx<{ result: string }[]>`
+      select public.admit_guests(${testEvent.eventId}, ${guest.id}, ${heads}, ${randomUUID()}, 'Main') ->> 'result' as result`
+    return row?.result
+  })
+}
+
+test.each(guestVectors.map((vector) => [vector.name, vector] as const))('%s', async (_, vector) => {
+  expect(await admitGuests(vector)).toBe(vector.result)
+})
 
 test.each(admissionVectors.map((vector) => [vector.name, vector] as const))('%s', async (_, vector) => {
   expect(await checkIn(vector, randomUUID())).toBe(vector.result)

@@ -689,6 +689,18 @@ where exists (select 1 from public.scans s where s.ticket_id = k.id and s.event_
     select c.other_scan, c.left_by, false from public.scan_conflicts c where c.ticket_id = k.id and c.withdrawn_at is null
   ) x);
 
+-- rule: what is stored of a name on a guest list that was admitted without a network is the replay of its scans
+select e.id
+from public.guest_list_entries e
+where exists (select 1 from public.scans s where s.guest_id = e.id and s.is_offline) and (
+  select coalesce(array_agg((r.scan_id, r.heads, r.excess)::text order by r.scan_id), '{}')
+  from unnest(private.replay_guest_scans(e)) r
+) <> (
+  select coalesce(array_agg((s.id, coalesce(a.heads, 0), coalesce(c.heads, 0))::text order by s.id), '{}')
+  from public.scans s left join public.guest_list_arrivals a on a.scan_id = s.id and a.undone_by_scan is null
+  left join public.scan_conflicts c on c.other_scan = s.id and c.withdrawn_at is null
+  where s.guest_id = e.id and (a.scan_id is not null or c.other_scan is not null));
+
 -- rule: every admission was an accepted scan of that ticket at that event
 select n.id
 from public.entries n join public.scans s on s.id = n.scan_id

@@ -58,6 +58,16 @@ export const admitGroupSchema = readingSchema.extend({
 })
 export type AdmitGroup = z.output<typeof admitGroupSchema>
 
+/** Guests of a name on a list to admit at a station: `entry` is the id with which the name was found, `q` the search to repeat. */
+export type AdmitGuests = {
+  event: string
+  entry: string
+  heads: number
+  scan: string
+  gate: string
+  q: string
+}
+
 /** The event whose counters a scanner asks for. */
 export const eventQuerySchema = z.object({ event: z.uuid() })
 

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { instant } from '#core/columns.ts'
+import { guestListKinds } from './guests.types.ts'
 
 /**
  * The results that a ticket of a pack would get from `check_in`, apart from its generation, the time and being inside; rows name it by
@@ -24,9 +25,9 @@ export const packFlags = { vip: 1, attention: 2, age: 4, addOns: 8 } as const
 type Hash = string
 /**
  * idHash, codeHash, generation, place of its type, place of its standing, name, flags, moves: 0 was never in, 1 + n is in and left n
- * times before, -n left n times and is out.
+ * times before, -n left n times and is out; zone: 1 + the place of the zone that it is in, 0 for none.
  */
-export type PackTicketRow = [Hash, Hash, number, number, number, string, number, number]
+export type PackTicketRow = [Hash, Hash, number, number, number, string, number, number, number]
 /** entryHash, place of its list, name, heads (0: taken off the list), arrived. */
 export type PackGuestRow = [Hash, number, string, number, number]
 
@@ -37,9 +38,12 @@ const row = <Row extends unknown[]>(kinds: string) =>
       Array.isArray(value) && value.map((cell) => (typeof cell === 'string' ? 's' : 'n')).join('') === kinds,
   )
 
+/** The format of packs: a phone keeps none of another. */
+export const packFormat = 2
+
 /** Result of `read_door_pack`: what the server signs, after it has added the key of the event's tickets. */
 export const unsignedPackSchema = z.object({
-  format: z.literal(1),
+  format: z.literal(packFormat),
   /** Grows; ask for what changed since it. */
   version: z.int(),
   isDelta: z.boolean(),
@@ -65,17 +69,20 @@ export const unsignedPackSchema = z.object({
   gates: z.array(
     z.object({ name: z.string(), zoneId: z.uuid().nullable(), types: z.array(z.uuid()).nullable() }),
   ),
-  tickets: z.array(row<PackTicketRow>('ssnnnsnn')),
+  tickets: z.array(row<PackTicketRow>('ssnnnsnnn')),
   /** Hashes of codes that tickets had before they were reissued. */
   retired: z.array(z.string()),
   guestLists: z.object({
+    currency: z.string(),
     lists: z.array(
       z.object({
+        id: z.uuid(),
         name: z.string(),
-        kind: z.enum(['free', 'reduced', 'artist']),
+        kind: z.enum(guestListKinds),
         closesAt: instant,
-        /** True if it admits after its cutoff, at another price. */
-        admitsLate: z.boolean(),
+        priceCents: z.int(),
+        /** Price after the cutoff, where a door manager may admit then; null for a list that is closed. */
+        latePriceCents: z.int().nullable(),
       }),
     ),
     guests: z.array(row<PackGuestRow>('snsnn')),

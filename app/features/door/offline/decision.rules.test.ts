@@ -9,6 +9,8 @@ import { knownOf, type PackContent } from './pack-content.ts'
 import { openCodeReader } from './read-code.ts'
 
 const hour = 3_600_000
+const zoneNames = ['Hall', 'Zone']
+const zones = zoneNames.map((name) => ({ id: randomUUID(), name }))
 const signer = createTicketSigner(randomBytes(32).toString('base64url'))
 const stranger = createTicketSigner(randomBytes(32).toString('base64url'))
 const code = (start: string) => start + checkCharacter(start)
@@ -30,13 +32,14 @@ async function worldOf({ event, ticket, reading, readGeneration }: AdmissionVect
       endsAt: inHours(event.doorsIn + event.hoursLong),
     },
     ticketKey: await keyOf(eventId),
-    tickets: [{ id, code: codes.own, ...ticket }],
+    tickets: [{ id, code: codes.own, ...ticket, zone: ticket.zone ? 1 + zoneNames.indexOf(ticket.zone) : 0 }],
     retired: [codes.retired],
     gates: [
       { name: 'Own', zoneId: null, types: [typeId] },
       { name: 'Others', zoneId: null, types: [randomUUID()] },
-      { name: 'Zone', zoneId: randomUUID(), types: null },
+      { name: 'Zone', zoneId: zones[1]?.id ?? null, types: null },
     ],
+    zones,
   })
   const texts: Record<AdmissionVector['reading'], string> = {
     signed: signer.sign(credential),

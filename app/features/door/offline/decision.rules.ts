@@ -21,6 +21,8 @@ export type PackTicket = {
   isInside: boolean
   /** How often it had left until then. */
   exits: number
+  /** The zone that it was in then; null for none. */
+  zoneId: string | null
 }
 
 /** The event's part of a pack. Instants are milliseconds since 1970. */
@@ -53,6 +55,9 @@ export type Known = {
   /** How often this phone let a ticket out since its last pack, or not uploaded yet. */
   exitsOf(idHash: string): number
 }
+
+/** The part of what a phone knows that its own log says. */
+export type OwnKnown = Pick<Known, 'lastMove' | 'exitsOf'>
 
 /** A move of a ticket that this phone decided. `at` is in milliseconds, corrected to the server's clock. */
 export type OwnMove = { action: 'admit' | 'exit'; at: number; gate: string }
@@ -97,8 +102,8 @@ export const admitsOffline: readonly ScanResult[] = ['ok', 'offline_unverified']
  * Decides a scan without the network by the rules of `check_in`; `admission-vectors.json` holds both to the same answers. They
  * differ where the phone cannot know: a signed ticket that is newer than the pack, or has a newer code than the pack, is
  * `offline_unverified` and admitted; a typed code that is newer than the pack is `unknown`, for nothing vouches for it.
- * An exit counts as the phone knows it, too. Somebody inside goes on to another zone where this phone let them in; the pack does not say
- * in which zone a ticket is, so that another phone's are `already_in`. Whether a zone is full is the server's alone.
+ * An exit counts as the phone knows it, too. Somebody inside goes on to another zone from that of the pack, or from that to which this phone
+ * let them since. Whether a zone is full is the server's alone.
  * @param now milliseconds, corrected to the server's clock
  */
 export function decideOffline(
@@ -125,7 +130,8 @@ export function decideOffline(
   const refused = refusal(known.event, ticket, generation, now)
   if (refused) return { ...found, result: refused }
   const zone = known.zoneOf(station.gate)
-  const goesOn = own?.action === 'admit' && zone !== null && known.zoneOf(own.gate) !== zone
+  const from = own ? known.zoneOf(own.gate) : ticket?.zoneId
+  const goesOn = zone !== null && from !== zone
   if (isInside && !goesOn) {
     const bounce = own !== undefined && now - own.at < bounceWithin
     return { ...found, result: 'already_in', bounce, first: own ?? null }
@@ -151,6 +157,13 @@ function refusal(
   if (standsFirst.includes(standing)) return standing
   if (closedStatuses.includes(event.status)) return 'void_cancelled'
   if (standing !== 'ok') return standing
+  const doors = doorsOf(event, now)
+  return doors === 'ok' ? null : doors
+}
+
+/** Returns whether the doors of an event count at a moment, and why not. @param now milliseconds, corrected to the server's clock */
+export function doorsOf(event: PackEvent, now: number): 'ok' | 'void_cancelled' | 'not_yet' | 'ended' {
+  if (closedStatuses.includes(event.status)) return 'void_cancelled'
   if (now < event.doorsAt - before || event.status === 'postponed') return 'not_yet'
-  return now > event.endsAt + after ? 'ended' : null
+  return now > event.endsAt + after ? 'ended' : 'ok'
 }

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { generateKeyPairSync, randomBytes, randomUUID, sign } from 'node:crypto'
 import { deleteDB } from 'idb'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { checkCharacter } from '#core/ticket-code.ts'
 import { createTicketSigner } from '#server/ticket-signing.server.ts'
@@ -19,6 +19,7 @@ const tickets = ['AAAAAAAA', 'BBBBBBBB', 'CCCCCCCC'].map((start) => ({
   code: start + checkCharacter(start),
 }))
 const [first = { id: '', code: '' }, second = first] = tickets
+const ana = { id: randomUUID(), plusOnes: 2 }
 const codeOf = ({ id }: { id: string }) =>
   signer.sign({ ticketId: id, eventId: event, typeId, generation: 1 })
 
@@ -40,6 +41,7 @@ const answered = (body: unknown, status = 200): Answer => ({ signal: 'answered',
 const bodySchema = z.looseObject({
   scan: z.string().optional(),
   scans: z.array(z.looseObject({ scan: z.string() })).optional(),
+  guests: z.array(z.looseObject({ scan: z.string() })).optional(),
 })
 
 async function packAnswer(isDelta = false): Promise<Answer> {
@@ -48,6 +50,7 @@ async function packAnswer(isDelta = false): Promise<Answer> {
     event: { id: event },
     ticketKey: { kty: 'OKP', crv: 'Ed25519', x },
     tickets: isDelta ? [] : tickets,
+    guests: isDelta ? [] : [ana],
     isDelta,
     madeAt: new Date(now).toISOString(),
   })
@@ -77,7 +80,8 @@ const rest = {
 async function ask(path: string, body?: object): Promise<Answer> {
   if (site.network !== 'on') return { signal: site.network === 'late' ? 'late' : 'failed' }
   site.asked.push(path.replace(/\?.*/, ''))
-  const { scan, scans } = bodySchema.parse(body ?? {})
+  const { scan, scans: codes, guests = [] } = bodySchema.parse(body ?? {})
+  const scans = codes && [...codes, ...guests]
   if (path.startsWith('/api/door/pack')) return await packAnswer(path.includes('since'))
   if (path === '/api/clock') return answered({ now: now + 90_000 })
   if (scans) {
@@ -216,4 +220,54 @@ test('a pack of another key than the first one is not used', async () => {
   await link.refreshPack()
   packKey = generateKeyPairSync('ed25519')
   await expect(link.refreshPack()).rejects.toThrow('The signature of the pack is wrong.')
+})
+
+describe('guests of a list', () => {
+  const admit = (link: DoorLink, entry: string, heads: number, uid: string = randomUUID()) =>
+    link.admitGuests({ event, entry, heads, scan: uid, gate: 'Main', q: 'ana' })
+
+  test('are found in the pack without the network, come in once, and are handed in by the hash of the pack', async () => {
+    const link = await openOffline()
+    const search = await link.findGuests('ana bell')
+    const [guest] = 'found' in search ? search.found.guests : []
+    expect(guest).toMatchObject({ name: 'Ana B.', plusOnes: 2, arrived: 0, list: 'House', isClosed: false })
+    const uid = randomUUID()
+    const sent = await admit(link, guest?.id ?? '', 2, uid)
+    expect(sent).toMatchObject({
+      admitted: {
+        result: 'ok',
+        heads: 2,
+        guest: { arrived: 2 },
+        counters: { inNow: 2, admitted: 2, remaining: 3 },
+      },
+      found: { lists: [{ arrived: 2, heads: 3 }] },
+    })
+    expect(link.state).toMatchObject({ waiting: 1, unverified: 2 })
+    expect(await admit(link, guest?.id ?? '', 2)).toMatchObject({ admitted: { result: 'already_in' } })
+    // the browser was started again
+    expect(await admit(await open(), guest?.id ?? '', 1)).toMatchObject({ admitted: { result: 'ok' } })
+    site.network = 'on'
+    await link.poll()
+    await link.poll()
+    await expect.poll(() => link.state).toMatchObject({ isOnline: true, waiting: 0 })
+    expect(site.taken.get(uid)).toMatchObject({ guest: guest?.id, heads: 2, result: 'ok', gate: 'Main' })
+    expect(site.taken.get(uid)).not.toHaveProperty('code')
+  })
+
+  test('found with the network are decided by the phone when it goes, with the same id', async () => {
+    const link = await open()
+    await link.refreshPack()
+    site.network = 'late'
+    const uid = randomUUID()
+    expect(await admit(link, ana.id, 3, uid)).toMatchObject({ admitted: { result: 'ok', scan: uid } })
+    expect((await store.readLog(event)).map(({ scan, guest }) => [scan, guest?.heads])).toEqual([[uid, 3]])
+    expect(await admit(link, randomUUID(), 1)).toMatchObject({ decided: false })
+  })
+
+  test('after the cutoff wait for the network', async () => {
+    const link = await openOffline()
+    now += 6.5 * 3_600_000
+    expect(await admit(link, ana.id, 1)).toMatchObject({ admitted: { result: 'list_closed' } })
+    expect(link.state).toMatchObject({ waiting: 1, unverified: 0 })
+  })
 })

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import * as paths from '#core/paths.ts'
-import type { CheckIn } from '../door.schema.ts'
+import type { AdmitGuests, CheckIn } from '../door.schema.ts'
 import {
   type DoorCounters,
   type DoorPoll,
@@ -8,6 +8,7 @@ import {
   type ScanResponse,
   scanResponseSchema,
 } from '../door.types.ts'
+import { type AdmittedGuests, type FoundGuests, guestsAnswerSchema } from '../guests.types.ts'
 import { signedPackSchema } from '../pack.types.ts'
 import { type Answer, sentenceIn } from './ask-server.ts'
 import {
@@ -17,16 +18,30 @@ import {
   type OfflineDecision,
   type Reading,
 } from './decision.rules.ts'
-import type { DoorStore, LogEntry, Outcome, StoredPack } from './door-store.ts'
-import { countersAfter, countersWithout, offlineResponse } from './offline-response.ts'
+import type { DoorStore, LogEntry, LoggedScan, Outcome, StoredPack } from './door-store.ts'
+import { decideGuests, type PackGuestNow } from './guests.rules.ts'
+import {
+  countersAfter,
+  countersWithout,
+  findInPack,
+  guestOfPack,
+  offlineResponse,
+} from './offline-response.ts'
 import { type OwnScans, ownScansOf } from './own-scans.ts'
-import { changesNothing, knownOf, mergePack, openPack } from './pack-content.ts'
-import { type CodeReader, openCodeReader } from './read-code.ts'
+import { changesNothing, guestsOf, knownOf, mergePack, openPack } from './pack-content.ts'
+import { type CodeReader, fromHex, hashOf, openCodeReader, uuidBytes } from './read-code.ts'
 import { afterSignal, answerWithin, type Connection, openConnection, type Signal } from './switching.rules.ts'
 import { type Upload, uploadWaiting } from './upload-queue.ts'
 
 /** Outcome of a scan: a response, or why there is none. `decided`: the server refused it; it was not lost on the way. */
 export type Sent = { scanned: ScanResponse } | { trouble: string; decided: boolean }
+
+/** Outcome of a search of the guest lists, or why there is none. */
+export type GuestsFound = { found: FoundGuests } | { trouble: string }
+/** Outcome of an admission of guests, or why there is none; `decided` as in `Sent`. `found` is what the search finds then. */
+export type GuestsSent =
+  | { admitted: AdmittedGuests; found: FoundGuests }
+  | { trouble: string; decided: boolean }
 
 /** The state of a scanner, as its screen shows it. */
 export type DoorState = {
@@ -69,6 +84,8 @@ const stationOf = ({ gate, action = 'admit' }: CheckIn) => ({ gate, action })
 const packWithin = 30_000
 /** How long a scan may take where there is no pack to decide by, and how often it is tried. */
 const patient = { within: 4000, tries: 3 }
+const noGuests = 'No connection, and no guest list on this phone. Try again.'
+const noName = 'No connection, and that name isn’t on this phone’s list. Get the door manager.'
 const noPack = 'No connection, and no ticket list on this phone. Try that scan again.'
 
 /**
@@ -156,6 +173,97 @@ export class DoorLink {
     const now = this.#serverTime()
     const decision = decideOffline(this.#known, await this.#read(scan.code), now, stationOf(scan))
     return { scanned: this.#responseOf(decision, now) }
+  }
+
+  /** Searches the guest lists: at the server, or without it in the pack. */
+  async findGuests(q: string): Promise<GuestsFound> {
+    const { event } = this.#options
+    if (this.#state.isOnline || !this.#pack) {
+      const answer = await this.#options.ask(paths.apiDoorGuests(), { intent: 'find', event, q })
+      this.#heard(answer.signal)
+      if (answer.signal === 'answered') {
+        const read = answer.status === 200 ? guestsAnswerSchema.safeParse(answer.body) : null
+        if (!read?.success) return { trouble: sentenceIn(answer.body) ?? 'That search was refused.' }
+        return { found: read.data.found }
+      }
+    }
+    return this.#pack ? { found: this.#findHere(q) } : { trouble: noGuests }
+  }
+
+  /**
+   * Admits guests of a name. A name that was found in the pack is the pack's to decide, and is uploaded at once where there is a network.
+   * @param admit names it by the id with which it was found. Sent again with the same `scan` it admits nobody twice.
+   */
+  async admitGuests(admit: AdmitGuests): Promise<GuestsSent> {
+    const { scan, entry, heads, gate, q } = admit
+    const { within, tries } = this.#known ? { within: answerWithin, tries: 2 } : patient
+    const isPacks = this.#pack?.content.guestLists.guests.some(([hash]) => hash === entry) ?? false
+    for (let n = 0; !isPacks && n < tries && (this.#state.isOnline || !this.#pack); n++) {
+      const { event, device } = this.#options
+      const body = { intent: 'admit', event, q, gate, entry, heads: String(heads), scan, device: device() }
+      const answer = await this.#options.ask(paths.apiDoorGuests(), body, within)
+      this.#heard(answer.signal)
+      if (answer.signal === 'answered') return this.#answeredGuests(admit, answer)
+    }
+    const sent = await this.#admitGuestsHere(admit)
+    if (isPacks && this.#state.isOnline) await this.upload()
+    return sent
+  }
+
+  async #answeredGuests(of: AdmitGuests, answer: { status: number; body: unknown }): Promise<GuestsSent> {
+    if (answer.status !== 200)
+      return { trouble: sentenceIn(answer.body) ?? 'That was refused.', decided: true }
+    const { admitted, found } = guestsAnswerSchema.parse(answer.body)
+    if (!admitted) return { trouble: 'That was refused.', decided: true }
+    const hash = await this.#guestHash(of.entry)
+    if (hash && admitted.result === 'ok')
+      await this.#logGuests(of, admitted.result, hash, 'online').catch(() => undefined)
+    this.#set({ counters: admitted.counters })
+    return { admitted, found }
+  }
+
+  /** The pack's hash of a name; null without a pack. */
+  async #guestHash(entry: string): Promise<string | null> {
+    if (!this.#pack || !entry.includes('-') || entry.length !== 36) return this.#pack ? entry : null
+    return hashOf(fromHex(this.#pack.content.salt), uuidBytes(entry))
+  }
+
+  #guestsHere(): PackGuestNow[] {
+    const pack = this.#pack
+    if (!pack) return []
+    const madeAt = Date.parse(pack.content.madeAt)
+    return guestsOf(pack.content).map((guest) => ({ ...guest, here: this.#own.guestsOf(guest.hash, madeAt) }))
+  }
+
+  #findHere(q: string): FoundGuests {
+    const { counters } = this.#state
+    const content = this.#pack?.content
+    return findInPack(content?.guestLists, this.#guestsHere(), q, { counters, now: this.#serverTime() })
+  }
+
+  async #admitGuestsHere(of: AdmitGuests): Promise<GuestsSent> {
+    const hash = await this.#guestHash(of.entry)
+    const guest = this.#guestsHere().find((each) => each.hash === hash)
+    const { content } = this.#pack ?? {}
+    if (!content || !this.#known) return { trouble: noGuests, decided: false }
+    if (!guest) return { trouble: noName, decided: false }
+    const now = this.#serverTime()
+    const { heads } = of
+    const result = decideGuests(this.#known.event, guest, { heads, here: guest.here, now })
+    await this.#logGuests(of, result, guest.hash, null)
+    if (result === 'ok')
+      this.#set({ counters: countersAfter(this.#state.counters, { isInPack: false, heads }) })
+    const after = { ...guest, here: guest.here + (result === 'ok' ? heads : 0) }
+    const admitted = {
+      scan: of.scan,
+      result,
+      heads,
+      guest: guestOfPack(content.guestLists, after, now),
+      counters: this.#state.counters,
+      now: new Date(now).toISOString(),
+      offline: { madeAt: content.madeAt },
+    }
+    return { admitted, found: this.#findHere(of.q) }
   }
 
   /** Asks for the counters; without the network, whether it is back. */
@@ -281,7 +389,9 @@ export class DoorLink {
     const decision = decideOffline(this.#known, reading, now, stationOf(scan))
     await this.#log(scan, decision.result, decision.idHash, null)
     if (admitsOffline.includes(decision.result))
-      this.#set({ counters: countersAfter(this.#state.counters, decision.ticket !== null) })
+      this.#set({
+        counters: countersAfter(this.#state.counters, { isInPack: decision.ticket !== null, heads: 1 }),
+      })
     if (decision.result === 'exited') this.#set({ counters: countersWithout(this.#state.counters) })
     return { scanned: this.#responseOf(decision, now) }
   }
@@ -303,22 +413,34 @@ export class DoorLink {
     idHash: string | null,
     outcome: Outcome | null,
   ): Promise<void> {
+    // An exit that is none in the end is a refused scan like others.
+    const action = exits.includes(result) ? ('exit' as const) : ('admit' as const)
+    await this.#append({ ...scan, action, result, idHash }, outcome)
+  }
+
+  async #logGuests(
+    { scan, gate, heads }: AdmitGuests,
+    result: AdmittedGuests['result'],
+    hash: string,
+    outcome: Outcome | null,
+  ): Promise<void> {
+    const what = { scan, gate, result, code: '', method: 'code' as const, action: 'admit' as const }
+    await this.#append({ ...what, idHash: null, guest: { hash, heads } }, outcome)
+  }
+
+  async #append(
+    what: Omit<LoggedScan, 'event' | 'device' | 'at' | 'offsetMs'>,
+    outcome: Outcome | null,
+  ): Promise<void> {
     const { device, event, now } = this.#options
     const store = this.#store
     if (!store) return
-    const entry = {
-      scan: scan.scan,
-      event,
-      device: device(),
-      // An exit that is none in the end is a refused scan like others.
-      action: exits.includes(result) ? ('exit' as const) : ('admit' as const),
+    const { scan, code, method, gate, action, result, idHash, guest } = what
+    const entry: LoggedScan = {
+      ...{ scan, event, device: device(), code, method, gate, action, result, idHash },
       at: new Date(now()).toISOString(),
       offsetMs: this.#state.clockOffsetMs ?? 0,
-      code: scan.code,
-      method: scan.method,
-      gate: scan.gate,
-      result,
-      idHash,
+      ...(guest && { guest }),
     }
     const seq = await store.append(entry, outcome)
     this.#own.add({ ...entry, seq, outcome })

@@ -1,6 +1,7 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 import { readStoredUser } from '#browser/stored-user.ts'
 import type { ScanResult } from '#core/scan-results.ts'
+import { packFormat } from '../pack.types.ts'
 import type { PublicKey } from './ed25519.ts'
 import type { PackContent } from './pack-content.ts'
 import { openSealer, type Sealed, type Sealer } from './sealed.ts'
@@ -31,6 +32,8 @@ export type LoggedScan = {
   result: ScanResult
   /** Hash of the ticket's id in the pack; null for what names no ticket. */
   idHash: string | null
+  /** Guests of a name on a list instead of a code: the pack's hash of the name, and how many. */
+  guest?: { hash: string; heads: number }
 }
 
 /** The state of a scan: `online` was decided by the server in the first place. */
@@ -112,12 +115,14 @@ function createStore(database: IDBPDatabase<DoorSchema>, packSealer: Sealer, sca
       if (row) await database.put('packs', { ...row, madeAt })
     },
 
-    /** Reads the pack of an event; null when there is none, its key was deleted, or it is another account's: then it is deleted. */
+    /** Reads the pack of an event; null when there is none, its key was deleted, or it is another account's or of another format: then it is deleted. */
     async readPack(event: string): Promise<StoredPack | null> {
       const row = await database.get('packs', event)
       const text = row && (await packSealer.unseal(row.sealed, event))
       const { content, key, owner } = text ? (JSON.parse(text) as OwnedPack) : none
-      if (row && content && key && isOwn(owner)) return { key, content: { ...content, madeAt: row.madeAt } }
+      const isReadable = content?.format === packFormat
+      if (row && isReadable && key && isOwn(owner))
+        return { key, content: { ...content, madeAt: row.madeAt } }
       if (row) await database.delete('packs', event)
       return null
     },

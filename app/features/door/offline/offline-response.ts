@@ -1,5 +1,7 @@
 import { type DoorCounters, type DoorEvent, type ScanResponse, scanResponseSchema } from '../door.types.ts'
+import type { FoundGuests, Guest } from '../guests.types.ts'
 import type { OfflineDecision } from './decision.rules.ts'
+import { isNamed, type PackGuestNow } from './guests.rules.ts'
 import type { PackContent } from './pack-content.ts'
 
 /** Writes a decision of the phone as a response of the server, with what the pack has of the ticket. */
@@ -32,12 +34,62 @@ export function offlineResponse(
   })
 }
 
+type GuestLists = PackContent['guestLists']
+
+/** Writes a name of the pack as the server's search does. @param now milliseconds, corrected to the server's clock */
+export function guestOfPack({ lists, currency }: GuestLists, guest: PackGuestNow, now: number): Guest {
+  const list = lists.find(({ id }) => id === guest.list.id)
+  return {
+    id: guest.hash,
+    name: guest.name,
+    plusOnes: guest.heads - 1,
+    // Two phones may have let in more than there are.
+    arrived: Math.min(guest.heads, guest.arrived + guest.here),
+    note: null,
+    list: guest.list.name,
+    kind: list?.kind ?? 'free',
+    priceCents: list?.priceCents ?? 0,
+    closesAt: new Date(guest.list.closesAt).toISOString(),
+    isClosed: now >= guest.list.closesAt,
+    latePriceCents: list?.latePriceCents ?? null,
+    currency,
+  }
+}
+
+/** Searches the names of a pack as `find_guests` does: two letters or more, 20 names at most. */
+export function findInPack(
+  guestLists: GuestLists | undefined,
+  guests: readonly PackGuestNow[],
+  q: string,
+  { counters, now }: { counters: DoorCounters; now: number },
+): FoundGuests {
+  const search = q.trim()
+  const named = search.length < 2 ? [] : guests.filter(({ name }) => isNamed(name, search)).slice(0, 20)
+  return {
+    mayOverride: false,
+    counters,
+    now: new Date(now).toISOString(),
+    lists: (guestLists?.lists ?? []).map(({ id, name, kind, closesAt }) => {
+      const own = guests.filter(({ list }) => list.id === id)
+      const arrived = own.reduce((sum, each) => sum + Math.min(each.heads, each.arrived + each.here), 0)
+      const heads = own.reduce((sum, each) => sum + each.heads, 0)
+      return { id, name, kind, heads, arrived, closesAt, isClosed: now >= Date.parse(closesAt) }
+    }),
+    guests: guestLists
+      ? named.map((guest) => ({ ...guestOfPack(guestLists, guest, now), undoable: null }))
+      : [],
+  }
+}
+
 /** Returns the counters after an admission that the server does not know of. */
-export function countersAfter(counters: DoorCounters, isInPack: boolean): DoorCounters {
+export function countersAfter(
+  counters: DoorCounters,
+  { isInPack, heads }: { isInPack: boolean; heads: number },
+): DoorCounters {
   return {
     ...counters,
-    inNow: counters.inNow + 1,
-    admitted: counters.admitted + 1,
+    inNow: counters.inNow + heads,
+    admitted: counters.admitted + heads,
     remaining: Math.max(0, counters.remaining - (isInPack ? 1 : 0)),
   }
 }

@@ -1,7 +1,7 @@
 import { generateKeyPairSync, randomUUID, sign } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { codeHashOf, idHashOf, packContent } from './pack.fixtures.ts'
-import { changesNothing, knownOf, mergePack, openPack, PackError } from './pack-content.ts'
+import { codeHashOf, guestListId, idHashOf, packContent } from './pack.fixtures.ts'
+import { changesNothing, guestsOf, knownOf, mergePack, openPack, PackError } from './pack-content.ts'
 
 const { privateKey, publicKey } = generateKeyPairSync('ed25519')
 const key = publicKey.export({ format: 'jwk' })
@@ -24,7 +24,7 @@ test('a pack that is signed by the pinned key is read, another one is not', asyn
 
 test('a signed text of another shape is no pack', async () => {
   const content = await packContent({ tickets: [ticket] })
-  for (const wrong of [{ ...content, format: 2 }, { ...content, tickets: [['a']] }, {}])
+  for (const wrong of [{ ...content, format: 1 }, { ...content, tickets: [['a']] }, {}])
     await expect(openPack(signed(wrong), key)).rejects.toThrow(PackError)
 })
 
@@ -58,6 +58,47 @@ test('a delta changes what it has, adds what is new and keeps the rest', async (
   expect(mergePack(base, delta)).toMatchObject({ version: 2, isDelta: false })
 })
 
+test('a delta of guests adds names, counts who came, and takes off who was taken off, however its lists are ordered', async () => {
+  const [ana, bo, cy] = [randomUUID(), randomUUID(), randomUUID()]
+  const base = await packContent({ guests: [{ id: ana, plusOnes: 2 }, { id: bo }] })
+  const delta = await packContent({
+    isDelta: true,
+    guests: [{ id: ana, plusOnes: 2, arrived: 1 }, { id: cy }],
+  })
+  const gone = await packContent({ guests: [{ id: bo, plusOnes: -1 }] })
+  const other = { ...base.guestLists.lists[0], id: randomUUID(), name: 'Artists' }
+  delta.guestLists.lists.unshift(other as (typeof delta.guestLists.lists)[number])
+  const rows = [...delta.guestLists.guests, ...gone.guestLists.guests]
+  delta.guestLists.guests = rows.map(([hash, , ...rest]) => [hash, 1, ...rest])
+  const guests = guestsOf(mergePack(base, delta))
+  expect(new Set(guests.map(({ hash }) => hash))).toEqual(new Set([await idHashOf(ana), await idHashOf(cy)]))
+  expect(guests.every(({ list }) => list.id === guestListId)).toBe(true)
+  expect(guests.find(({ heads }) => heads === 3)?.arrived).toBe(1)
+})
+
+test('a delta moves a ticket to another zone, and keeps those of other tickets, however its zones are ordered', async () => {
+  const [hall, terrace] = [
+    { id: randomUUID(), name: 'Hall' },
+    { id: randomUUID(), name: 'Terrace' },
+  ]
+  const other = { id: randomUUID(), code: 'JHGFEDCBA' }
+  const base = await packContent({
+    zones: [hall, terrace],
+    tickets: [
+      { ...ticket, isInside: true, zone: 1 },
+      { ...other, isInside: true, zone: 2 },
+    ],
+  })
+  const delta = await packContent({
+    isDelta: true,
+    zones: [terrace, hall],
+    tickets: [{ ...ticket, isInside: true, zone: 1 }],
+  })
+  const known = knownOf(mergePack(base, delta), never)
+  expect(known.byId(await idHashOf(ticket.id))?.zoneId).toBe(terrace.id)
+  expect(known.byId(await idHashOf(other.id))?.zoneId).toBe(terrace.id)
+})
+
 test('a delta without rows changes nothing, unless the event did', async () => {
   const base = await packContent({ tickets: [ticket] })
   const empty = {
@@ -67,6 +108,7 @@ test('a delta without rows changes nothing, unless the event did', async () => {
     madeAt: '2026-11-27T04:00:00Z',
     tickets: [],
     retired: [],
+    guestLists: { ...base.guestLists, guests: [] },
   }
   expect(changesNothing(base, empty)).toBe(true)
   expect(changesNothing(base, { ...empty, event: { ...base.event, status: 'postponed' } })).toBe(false)

@@ -1,11 +1,17 @@
 import type * as z from 'zod'
-import { type PackTicketRow, packFlags, packSchema, type SignedPack } from '../pack.types.ts'
-import type { Known, PackTicket } from './decision.rules.ts'
+import {
+  type PackGuestRow,
+  type PackTicketRow,
+  packFlags,
+  packSchema,
+  type SignedPack,
+} from '../pack.types.ts'
+import type { Known, OwnKnown, PackTicket } from './decision.rules.ts'
 import { fromBase64Url, openVerifier, type PublicKey } from './ed25519.ts'
+import type { PackGuest } from './guests.rules.ts'
 
-/** The part of a pack that a phone keeps: the names on guest lists need the server, so they are left out. */
-const contentSchema = packSchema.omit({ guestLists: true })
-export type PackContent = z.output<typeof contentSchema>
+/** What a pack holds: what a phone decides by. */
+export type PackContent = z.output<typeof packSchema>
 
 /** Why a pack is not used. */
 export class PackError extends Error {}
@@ -22,7 +28,7 @@ export async function openPack(
   const verify = await openVerifier(key)
   if (!(await verify(fromBase64Url(signature), new TextEncoder().encode(payload))))
     throw new PackError('The signature of the pack is wrong.')
-  const content = contentSchema.safeParse(JSON.parse(payload))
+  const content = packSchema.safeParse(JSON.parse(payload))
   if (!content.success) throw new PackError('The pack has another format.')
   return content.data
 }
@@ -33,30 +39,49 @@ export function mergePack(base: PackContent, delta: PackContent): PackContent {
   const rows = new Map(base.tickets.map((row) => [row[0], renumbered(row, base, delta)]))
   for (const row of delta.tickets) rows.set(row[0], row)
   const retired = [...new Set([...base.retired, ...delta.retired])]
-  return { ...delta, isDelta: false, tickets: [...rows.values()], retired }
+  return {
+    ...delta,
+    isDelta: false,
+    tickets: [...rows.values()],
+    retired,
+    guestLists: mergeGuests(base.guestLists, delta.guestLists),
+  }
+}
+
+type GuestLists = PackContent['guestLists']
+
+/** Returns the names with the changes of a delta, without those that were taken off. Lists are the delta's: its rows refer to them. */
+function mergeGuests(base: GuestLists, delta: GuestLists): GuestLists {
+  const placeOf = (list: number) => delta.lists.findIndex(({ id }) => id === base.lists[list]?.id)
+  const kept = base.guests.map(([hash, list, ...rest]): PackGuestRow => [hash, placeOf(list), ...rest])
+  const rows = new Map([...kept, ...delta.guests].map((row) => [row[0], row]))
+  return { ...delta, guests: [...rows.values()].filter(([, list, , heads]) => list >= 0 && heads > 0) }
 }
 
 /** Returns whether a delta has nothing that its base does not have, apart from its version and its time. */
 export function changesNothing(base: PackContent, delta: PackContent): boolean {
-  const isEmpty = delta.tickets.length === 0 && delta.retired.length === 0
-  const factsOf = ({ event, zones, gates }: PackContent) => JSON.stringify([event, zones, gates])
+  const rows = [delta.tickets, delta.retired, delta.guestLists.guests]
+  const isEmpty = rows.every(({ length }) => length === 0)
+  const factsOf = ({ event, zones, gates, guestLists }: PackContent) =>
+    JSON.stringify([event, zones, gates, guestLists.lists])
   return delta.isDelta && isEmpty && factsOf(base) === factsOf(delta)
 }
 
-/** Returns a row whose indexes of type and standing are those of another pack. */
+/** Returns a row whose indexes of type, standing and zone are those of another pack. */
 function renumbered(row: PackTicketRow, from: PackContent, to: PackContent): PackTicketRow {
-  const [idHash, codeHash, generation, typeIndex, standingIndex, ...rest] = row
+  const [idHash, codeHash, generation, typeIndex, standingIndex, guestName, flags, moves, zonePlace] = row
+  const zone = 1 + to.zones.findIndex(({ id }) => id === from.zones[zonePlace - 1]?.id)
   const type = to.types.findIndex(({ id }) => id === from.types[typeIndex]?.id)
   const name = from.standings[standingIndex]
   const standing = name === undefined ? -1 : to.standings.indexOf(name)
-  return [idHash, codeHash, generation, type, standing, ...rest]
+  return [idHash, codeHash, generation, type, standing, guestName, flags, moves, zone]
 }
 
 /**
  * Indexes a pack for look-ups.
  * @param own finds what this phone itself did with a ticket
  */
-export function knownOf(content: PackContent, own: Pick<Known, 'lastMove' | 'exitsOf'>): Known {
+export function knownOf(content: PackContent, own: OwnKnown): Known {
   const byId = new Map(content.tickets.map((row) => [row[0], row]))
   const byCode = new Map(content.tickets.map((row) => [row[1], row]))
   const retired = new Set(content.retired)
@@ -75,8 +100,25 @@ export function knownOf(content: PackContent, own: Pick<Known, 'lastMove' | 'exi
   }
 }
 
-function readRow(row: PackTicketRow, { types, standings: names }: PackContent): PackTicket {
-  const [idHash, , generation, typeIndex, standingIndex, name, flags, moves] = row
+/** Reads the names on the guest lists of a pack. */
+export function guestsOf({ guestLists: { lists, guests } }: PackContent): PackGuest[] {
+  return guests.flatMap(([hash, place, name, heads, arrived]) => {
+    const list = lists[place]
+    if (!list || heads === 0) return []
+    return [
+      {
+        hash,
+        name,
+        heads,
+        arrived,
+        list: { id: list.id, name: list.name, closesAt: Date.parse(list.closesAt) },
+      },
+    ]
+  })
+}
+
+function readRow(row: PackTicketRow, { types, standings: names, zones }: PackContent): PackTicket {
+  const [idHash, , generation, typeIndex, standingIndex, name, flags, moves, zone] = row
   const type = types[typeIndex]
   return {
     idHash,
@@ -92,5 +134,6 @@ function readRow(row: PackTicketRow, { types, standings: names }: PackContent): 
     hasAddOns: (flags & packFlags.addOns) !== 0,
     isInside: moves > 0,
     exits: moves > 0 ? moves - 1 : 0 - moves,
+    zoneId: zones[zone - 1]?.id ?? null,
   }
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type PackTicketRow, packStandings } from '../pack.types.ts'
+import { type PackGuestRow, type PackTicketRow, packFormat, packStandings } from '../pack.types.ts'
 import type { PackContent } from './pack-content.ts'
 import { fromHex, hashOf, uuidBytes } from './read-code.ts'
 
@@ -16,6 +16,16 @@ export type FixtureTicket = {
   isInside?: boolean
   /** How often it left. */
   exits?: number
+  /** 1 + the place of its zone. */
+  zone?: number
+}
+
+/** A name on a guest list likewise. */
+export type FixtureGuest = {
+  id: string
+  name?: string
+  plusOnes?: number
+  arrived?: number
 }
 
 export type FixturePack = {
@@ -27,7 +37,13 @@ export type FixturePack = {
   tickets?: FixtureTicket[]
   retired?: string[]
   gates?: PackContent['gates']
+  zones?: PackContent['zones']
+  guests?: FixtureGuest[]
+  /** Hours from now until the guest list closes. */
+  listClosesIn?: number
 }
+
+export const guestListId = 'a1a4d3a2-6a3c-4f4e-9a3f-2b1d3c4e5f60'
 
 export const typeId = 'b7b4d3a2-6a3c-4f4e-9a3f-2b1d3c4e5f60'
 const salt = '00112233445566778899aabbccddeeff'
@@ -56,10 +72,20 @@ export async function packContent(of: FixturePack = {}): Promise<PackContent> {
       ticket.name ?? 'Mia B.',
       ticket.flags ?? 0,
       ticket.isInside ? 1 + (ticket.exits ?? 0) : 0 - (ticket.exits ?? 0),
+      ticket.zone ?? 0,
+    ],
+  )
+  const guests = (of.guests ?? []).map(
+    async (guest): Promise<PackGuestRow> => [
+      await idHashOf(guest.id),
+      0,
+      guest.name ?? 'Ana B.',
+      1 + (guest.plusOnes ?? 0),
+      guest.arrived ?? 0,
     ],
   )
   return {
-    format: 1,
+    format: packFormat,
     version: of.version ?? 1,
     isDelta: of.isDelta ?? false,
     madeAt: of.madeAt ?? new Date().toISOString(),
@@ -80,9 +106,23 @@ export async function packContent(of: FixturePack = {}): Promise<PackContent> {
     salt,
     standings: [...packStandings],
     types: [{ id: typeId, name: 'Entry' }],
-    zones: [],
+    zones: of.zones ?? [],
     gates: of.gates ?? [],
     tickets: await Promise.all(rows),
     retired: await Promise.all((of.retired ?? []).map(codeHashOf)),
+    guestLists: {
+      currency: 'USD',
+      lists: [
+        {
+          id: guestListId,
+          name: 'House',
+          kind: 'free',
+          closesAt: inHours(of.listClosesIn ?? 6),
+          priceCents: 0,
+          latePriceCents: null,
+        },
+      ],
+      guests: await Promise.all(guests),
+    },
   }
 }

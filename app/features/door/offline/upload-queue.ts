@@ -80,16 +80,21 @@ function requestOf(event: string, batch: readonly LogEntry[]): object {
     event,
     device: first?.device,
     clockOffsetMs: first?.offsetMs,
-    scans: batch.map(({ scan, seq, at, action, code, method, gate, result }) => ({
-      scan,
-      seq,
-      at,
-      action,
-      code,
-      method,
-      gate,
-      result,
-    })),
+    scans: batch
+      .filter(({ guest }) => !guest)
+      .map(({ scan, seq, at, action, code, method, gate, result }) => ({
+        scan,
+        seq,
+        at,
+        action,
+        code,
+        method,
+        gate,
+        result,
+      })),
+    guests: batch.flatMap(({ scan, seq, at, gate, result, guest }) =>
+      guest ? [{ scan, seq, at, gate, result, guest: guest.hash, heads: guest.heads }] : [],
+    ),
   }
 }
 

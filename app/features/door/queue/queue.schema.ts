@@ -2,6 +2,7 @@ import * as z from 'zod'
 import '#core/form-messages.ts'
 import { scanResults } from '#core/scan-results.ts'
 import { gateSchema } from '../door.schema.ts'
+import { guestResults } from '../guests.types.ts'
 
 /** Says what is wrong of what only the scanner writes. */
 const wrong = 'Please reload the page and try again'
@@ -34,6 +35,18 @@ const queuedScanSchema = z
   )
 export type QueuedScan = z.output<typeof queuedScanSchema>
 
+const queuedGuestsSchema = z.strictObject({
+  scan: z.uuid(),
+  seq: queuedScanSchema.shape.seq,
+  at: queuedScanSchema.shape.at,
+  /** The name on a guest list, by its hash in the pack. */
+  guest: z.string().regex(/^[\w-]{14}$/, wrong),
+  heads: z.int(wrong).min(1, wrong).max(6, wrong),
+  gate: gateSchema.default(''),
+  /** The answer of the device: `ok` let them in. */
+  result: z.enum(guestResults).exclude(['undone']),
+})
+
 /** The upload of a device that was without a network: `POST /api/door/queue`. */
 export const uploadSchema = z.strictObject({
   event: z.uuid(),
@@ -46,5 +59,7 @@ export const uploadSchema = z.strictObject({
     .default(0)
     .transform(Math.round),
   scans: z.array(queuedScanSchema).max(uploadLimit, wrong),
+  /** Guests of lists, in the same count of scans. */
+  guests: z.array(queuedGuestsSchema).max(uploadLimit, wrong).default([]),
 })
 export type Upload = z.output<typeof uploadSchema>

@@ -1,4 +1,4 @@
-import type { Result } from '#core/result.ts'
+import { ok, type Result } from '#core/result.ts'
 import { rpcResult } from '#server/rpc.server.ts'
 import type { RequestArgs } from '#server/session.server.ts'
 import { userClient } from '#server/supabase.server.ts'
@@ -19,15 +19,26 @@ async function verified({ code, ...scan }: QueuedScan) {
 }
 
 /**
- * Stores what a device did without a network, and finds the truth about its tickets. In any order, as often as it likes.
- * @returns what became of each scan; or the refusal of `upload_scans`
+ * Stores what a device did without a network, and finds the truth about its tickets and guests. In any order, as often as it likes: where
+ * the guests are refused the scans are stored, and known when they are sent again.
+ * @returns what became of each scan; or the refusal of `upload_scans` or `upload_guests`
  */
 export async function uploadScans(args: RequestArgs, upload: Upload): Promise<Result<Uploaded>> {
-  const params = {
-    p_event: upload.event,
-    p_device: upload.device,
-    p_offset_ms: upload.clockOffsetMs,
-    p_scans: await Promise.all(upload.scans.map(verified)),
-  }
-  return rpcResult(userClient(args), 'upload_scans', params, uploadedSchema)
+  const device = { p_event: upload.event, p_device: upload.device, p_offset_ms: upload.clockOffsetMs }
+  const client = userClient(args)
+  const scans = await rpcResult(
+    client,
+    'upload_scans',
+    { ...device, p_scans: await Promise.all(upload.scans.map(verified)) },
+    uploadedSchema,
+  )
+  if (!scans.ok || upload.guests.length === 0) return scans
+  const guests = await rpcResult(
+    client,
+    'upload_guests',
+    { ...device, p_scans: upload.guests },
+    uploadedSchema,
+  )
+  if (!guests.ok) return guests
+  return ok({ ...guests.value, results: [...scans.value.results, ...guests.value.results] })
 }

@@ -1,8 +1,9 @@
 import * as paths from '#core/paths.ts'
-import type { AdmitGroup, CheckIn } from '../door.schema.ts'
+import type { AdmitGroup, AdmitGuests, CheckIn } from '../door.schema.ts'
 import { type GroupResponse, groupResponseSchema, scanResponseSchema } from '../door.types.ts'
 import { type Answer, askServer, sentenceIn } from '../offline/ask-server.ts'
-import { previewAlone, type Sent, sendScan } from './send-scan.ts'
+import type { GuestsFound, GuestsSent } from '../offline/door-link.ts'
+import { findGuestsAt, previewAlone, type Sent, sendGuests, sendScan } from './send-scan.ts'
 
 /** Outcome of a group: the response, or why there is none. */
 export type GroupSent = { admitted: GroupResponse } | { trouble: string }
@@ -15,6 +16,14 @@ export type Door = {
   lookUp: (of: CheckIn) => Promise<Sent>
   /** Admits several tickets of one order. Sent again with the same scans it admits nobody twice. */
   admitGroup: (of: AdmitGroup) => Promise<GroupSent>
+}
+
+/** The part that finds and admits names on guest lists at a station, with and without a network. */
+export type GuestDesk = {
+  /** Searches the lists of an event by the beginnings of words. */
+  findGuests: (of: { event: string; q: string }) => Promise<GuestsFound>
+  /** Admits guests of a name that was found. Sent again with the same scan it admits nobody twice. */
+  admitGuests: (of: AdmitGuests) => Promise<GuestsSent>
 }
 
 /** How long one request may take, in milliseconds, and how often it is sent. */
@@ -61,4 +70,10 @@ async function admitGroup(of: AdmitGroup): Promise<GroupSent> {
 }
 
 /** The door of the site. */
-export const siteDoor: Door = { scan, lookUp, admitGroup }
+export const siteDoor: Door & GuestDesk = {
+  scan,
+  lookUp,
+  admitGroup,
+  findGuests: ({ event, q }) => findGuestsAt(event, q),
+  admitGuests: sendGuests,
+}

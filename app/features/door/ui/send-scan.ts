@@ -1,7 +1,7 @@
-import type { CheckIn } from '../door.schema.ts'
+import type { AdmitGuests, CheckIn } from '../door.schema.ts'
 import type { DoorCounters, DoorEvent } from '../door.types.ts'
 import { askServer } from '../offline/ask-server.ts'
-import { DoorLink, type Sent } from '../offline/door-link.ts'
+import { DoorLink, type GuestsFound, type GuestsSent, type Sent } from '../offline/door-link.ts'
 import { deviceId } from './device-id.ts'
 
 export type { Sent }
@@ -27,6 +27,16 @@ export function doorLinkOf(event: Pick<DoorEvent, 'id' | 'counters'>): DoorLink 
  */
 export function sendScan(scan: CheckIn): Promise<Sent> {
   return doorLinkOf({ id: scan.event, counters: noCounters }).scan(scan)
+}
+
+/** Searches the guest lists of an event: at the server, or in the phone's own pack while the server does not respond. */
+export function findGuestsAt(event: string, q: string): Promise<GuestsFound> {
+  return doorLinkOf({ id: event, counters: noCounters }).findGuests(q)
+}
+
+/** Admits guests of a name, decided as `sendScan` decides. Sent again with the same scan, it admits no one twice. */
+export function sendGuests(of: AdmitGuests): Promise<GuestsSent> {
+  return doorLinkOf({ id: of.event, counters: noCounters }).admitGuests(of)
 }
 
 /** Says what the phone would decide about a scan by itself; null while the server decides. */

@@ -126,6 +126,7 @@ export function resultText(result: GuestResult, guest: Guest, heads: number, zon
     not_yet: 'Doors aren’t open yet.',
     ended: 'This event is over.',
     void_cancelled: 'This event was canceled.',
+    capacity_hold: 'Capacity hold. Call the door manager.',
     undone: `Undone. ${guest.arrived} of ${all} are in.`,
   }
   return sentences[result]

@@ -135,6 +135,8 @@ export const admitGuestsSchema = z.object({
   /** How many come in, 1 to 6. */
   heads: z.enum(['1', '2', '3', '4', '5', '6'], reload),
   scan: z.uuid(reload),
+  /** Identifies the browser, which the door's desk may have locked. */
+  device: z.uuid(reload).optional(),
   reason: reason.optional(),
   paid: z.literal('on').optional(),
 })

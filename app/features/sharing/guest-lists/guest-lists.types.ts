@@ -151,6 +151,7 @@ export const guestResults = [
   'not_yet',
   'ended',
   'void_cancelled',
+  'capacity_hold',
   'undone',
 ] as const
 export type GuestResult = (typeof guestResults)[number]

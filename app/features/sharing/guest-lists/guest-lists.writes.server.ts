@@ -66,7 +66,7 @@ export function decideGuestPair(
 /** Admits guests of a list, or returns the reason why not; with the staff member's own session. Refused as `admit_guests` refuses. */
 export function admitGuests(
   args: RequestArgs,
-  { event, entry, heads, scan, gate, reason, paid }: Extract<AskGuests, { intent: 'admit' }>,
+  { event, entry, heads, scan, gate, device, reason, paid }: Extract<AskGuests, { intent: 'admit' }>,
 ): Promise<Result<AdmittedGuests>> {
   return rpcResult(
     userClient(args),
@@ -77,6 +77,7 @@ export function admitGuests(
       p_heads: Number(heads),
       p_scan_uid: scan,
       p_gate: gate,
+      p_device: device ?? null,
       p_late_reason: reason ?? null,
       p_paid: paid === 'on',
     },

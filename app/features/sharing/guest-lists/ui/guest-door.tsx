@@ -147,6 +147,7 @@ const tones: Record<GuestResult, BannerTone> = {
   not_yet: 'warning',
   ended: 'danger',
   void_cancelled: 'danger',
+  capacity_hold: 'warning',
 }
 
 /** Says what the door decided. */

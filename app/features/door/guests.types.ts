@@ -1,0 +1,84 @@
+import * as z from 'zod'
+import { instant } from '#core/columns.ts'
+import { countersSchema } from './door.types.ts'
+
+/** What guests of a list pay: nothing, a price of the list, or nothing because they perform. */
+export const guestListKinds = ['free', 'reduced', 'artist'] as const
+
+/** What a door decides about guests of a list. */
+export const guestResults = [
+  'ok',
+  'already_in',
+  'list_closed',
+  'not_yet',
+  'ended',
+  'void_cancelled',
+  'capacity_hold',
+  'undone',
+] as const
+export type GuestResult = (typeof guestResults)[number]
+
+const count = z.int().min(0)
+
+/** A name on a guest list as a station shows it. Without the server `id` is the pack's hash, and `name` is first name and initial. */
+export const guestSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  plusOnes: count,
+  arrived: count,
+  note: z.string().nullable(),
+  list: z.string(),
+  kind: z.enum(guestListKinds),
+  priceCents: z.int(),
+  closesAt: instant,
+  isClosed: z.boolean(),
+  latePriceCents: z.int().nullable(),
+  currency: z.string(),
+})
+export type Guest = z.output<typeof guestSchema>
+
+/** The lists of a door, and the names that a search found. */
+export const foundGuestsSchema = z.object({
+  /** True for door managers: they admit after a cutoff, and take admissions back. Without the server nobody does. */
+  mayOverride: z.boolean(),
+  counters: countersSchema,
+  now: instant,
+  lists: z.array(
+    z.object({
+      id: z.uuid(),
+      name: z.string(),
+      kind: z.enum(guestListKinds),
+      heads: count,
+      arrived: count,
+      closesAt: instant,
+      isClosed: z.boolean(),
+    }),
+  ),
+  guests: z.array(
+    guestSchema.extend({
+      undoable: z
+        .object({ scan: z.uuid(), heads: count, at: instant, gate: z.string().nullable() })
+        .nullable(),
+    }),
+  ),
+})
+export type FoundGuests = z.output<typeof foundGuestsSchema>
+
+/** What became of guests. `heads` = how many were asked for; with `ok` they came in. */
+export const admittedGuestsSchema = z.object({
+  scan: z.uuid(),
+  result: z.enum(guestResults),
+  heads: count,
+  guest: guestSchema,
+  counters: countersSchema,
+  now: instant,
+  /** Only where the phone decided by itself: when its list was made. */
+  offline: z.object({ madeAt: instant }).optional(),
+})
+export type AdmittedGuests = z.output<typeof admittedGuestsSchema>
+
+/** The response of `POST /api/door/guests`. */
+export const guestsAnswerSchema = z.object({
+  found: foundGuestsSchema,
+  admitted: admittedGuestsSchema.nullable(),
+})
