@@ -156,8 +156,8 @@ create type private.queued_scan as (
   zone_id uuid, stored_uid uuid, guest uuid, heads int);
 comment on type private.queued_scan is
   'One scan of a device without a network, as the server read it: ticket and generation of a verified code, code as typed, or bad = '
-  'unknown or bad_signature. result = what the device said, stored_uid = the scan_uid it is stored under. guest and heads = how many it let '
-  'in by a name on a guest list (private.read_guest_queue).';
+  'unknown or bad_signature. result = what the device said, stored_uid = the scan_uid it is stored under. guest and heads = how many it '
+  'let in by a name on a guest list (private.read_guest_queue).';
 
 create function private.require_upload(p_event uuid, p_device uuid, p_scans jsonb) returns void
 language plpgsql volatile set search_path = ''

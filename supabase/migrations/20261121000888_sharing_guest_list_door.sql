@@ -195,8 +195,8 @@ comment on function public.admit_guests(uuid, uuid, int, uuid, text, text, text,
   'Scanner: admits p_heads of 1 + plus-ones of an entry, or says why not: {scan, result, heads, guest, counters, now}. result = ok, '
   'already_in (fewer are left than asked for; nobody is admitted), list_closed (after the cutoff), not_yet, ended or void_cancelled. '
   'p_late_reason: a door manager admits after the cutoff; p_paid = the guests paid the late price. Every try is in the log of scans; the '
-  'same p_scan_uid gets the same response. Needs the scan grant for the event. Refuses not_allowed, device_locked, device_revoked, invalid, '
-  'reason_required, not_found, key_reused, list_no_places (after the cutoff, where the pool is full).';
+  'same p_scan_uid gets the same response. Needs the scan grant for the event. Refuses not_allowed, device_locked, device_revoked, '
+  'invalid, reason_required, not_found, key_reused, list_no_places (after the cutoff, where the pool is full).';
 
 create type private.guest_stay as (scan_id uuid, gate text, zone_id uuid, heads int, excess int, conflict text, kept_scan uuid);
 comment on type private.guest_stay is
@@ -231,8 +231,8 @@ begin
 end
 $$;
 comment on function private.replay_guest_scans(public.guest_list_entries) is
-  'The truth about a name on a guest list: its admissions that were not taken back, in the order in which they happened. Each takes of what '
-  'the name has left; who is let in beyond, after the cutoff, or by a name that was taken off, is in conflict.';
+  'The truth about a name on a guest list: its admissions that were not taken back, in the order in which they happened. Each takes of '
+  'what the name has left; who is let in beyond, after the cutoff, or by a name that was taken off, is in conflict.';
 
 create function private.write_arrivals(p_entry public.guest_list_entries, p_stays private.guest_stay[]) returns void
 language plpgsql volatile set search_path = ''
