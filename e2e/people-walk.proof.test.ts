@@ -160,20 +160,16 @@ test('an admin merges two accounts after the dry run and undoes it', async () =>
 
 test('the posts of a person are a list of their own, for admins and moderators', async () => {
   const mia = await meet(site, service, 'Mia')
-  await service.from('posts').insert([
+  const posts = [
     ...Array.from({ length: 25 }, (_, n) => ({
       author_id: mia.id,
       body: `Post ${n}`,
-      created_at: new Date(Date.UTC(2026, 0, 1 + n)).toISOString(),
-      hidden_at: null,
+      created_at: new Date(Date.UTC(2026, 0, 1 + n)),
+      status: 'published',
     })),
-    {
-      author_id: mia.id,
-      body: 'Hidden words',
-      created_at: new Date().toISOString(),
-      hidden_at: new Date().toISOString(),
-    },
-  ])
+    { author_id: mia.id, body: 'Hidden words', created_at: new Date(), status: 'auto_hidden' },
+  ]
+  await users.sql`insert into public.posts ${users.sql(posts)}`
   for (const [who, bodies] of [
     [ada, 26],
     [mo, 25],

@@ -1,7 +1,7 @@
 import postgres from 'postgres'
 
 /** What the generated lists are read from: the tables `private.<entity>_states` of the migrated database. */
-const entities = ['order', 'ticket', 'fulfilment', 'waitlist_entry'] as const
+const entities = ['order', 'ticket', 'fulfilment', 'waitlist_entry', 'post'] as const
 
 const camel = (name: string) => name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
 const capital = (name: string) => name.charAt(0).toUpperCase() + name.slice(1)

@@ -1070,6 +1070,35 @@ export type Database = {
         }
         Relationships: []
       }
+      event_threads: {
+        Row: {
+          event_id: string
+          locked_at: string | null
+          mode_override: string | null
+          slow_seconds: number | null
+        }
+        Insert: {
+          event_id: string
+          locked_at?: string | null
+          mode_override?: string | null
+          slow_seconds?: number | null
+        }
+        Update: {
+          event_id?: string
+          locked_at?: string | null
+          mode_override?: string | null
+          slow_seconds?: number | null
+        }
+        Relationships: [
+          {
+            foreignKeyName: "event_threads_event_id_fkey"
+            columns: ["event_id"]
+            isOneToOne: true
+            referencedRelation: "events"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
       event_venues: {
         Row: {
           address: string
@@ -2845,27 +2874,228 @@ export type Database = {
           },
         ]
       }
+      post_counts: {
+        Row: {
+          comments: number
+          post_id: string
+          reactions: NonNullable<Json>
+        }
+        Insert: {
+          comments?: number
+          post_id: string
+          reactions?: NonNullable<Json>
+        }
+        Update: {
+          comments?: number
+          post_id?: string
+          reactions?: NonNullable<Json>
+        }
+        Relationships: [
+          {
+            foreignKeyName: "post_counts_post_id_fkey"
+            columns: ["post_id"]
+            isOneToOne: true
+            referencedRelation: "posts"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      post_links: {
+        Row: {
+          description: string | null
+          fetched_at: string | null
+          post_id: string
+          site: string | null
+          title: string | null
+          url: string
+        }
+        Insert: {
+          description?: string | null
+          fetched_at?: string | null
+          post_id: string
+          site?: string | null
+          title?: string | null
+          url: string
+        }
+        Update: {
+          description?: string | null
+          fetched_at?: string | null
+          post_id?: string
+          site?: string | null
+          title?: string | null
+          url?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "post_links_post_id_fkey"
+            columns: ["post_id"]
+            isOneToOne: true
+            referencedRelation: "posts"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      post_mentions: {
+        Row: {
+          post_id: string
+          told_at: string | null
+          user_id: string
+        }
+        Insert: {
+          post_id: string
+          told_at?: string | null
+          user_id: string
+        }
+        Update: {
+          post_id?: string
+          told_at?: string | null
+          user_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "post_mentions_post_id_fkey"
+            columns: ["post_id"]
+            isOneToOne: false
+            referencedRelation: "posts"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "post_mentions_user_id_fkey"
+            columns: ["user_id"]
+            isOneToOne: false
+            referencedRelation: "profiles"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      post_pictures: {
+        Row: {
+          alt: string
+          height: number
+          picture_name: string
+          position: number
+          post_id: string
+          width: number
+        }
+        Insert: {
+          alt?: string
+          height: number
+          picture_name: string
+          position: number
+          post_id: string
+          width: number
+        }
+        Update: {
+          alt?: string
+          height?: number
+          picture_name?: string
+          position?: number
+          post_id?: string
+          width?: number
+        }
+        Relationships: [
+          {
+            foreignKeyName: "post_pictures_post_id_fkey"
+            columns: ["post_id"]
+            isOneToOne: false
+            referencedRelation: "posts"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      post_reactions: {
+        Row: {
+          created_at: string
+          post_id: string
+          reaction: string
+          user_id: string
+        }
+        Insert: {
+          created_at?: string
+          post_id: string
+          reaction: string
+          user_id: string
+        }
+        Update: {
+          created_at?: string
+          post_id?: string
+          reaction?: string
+          user_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "post_reactions_post_id_fkey"
+            columns: ["post_id"]
+            isOneToOne: false
+            referencedRelation: "posts"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "post_reactions_user_id_fkey"
+            columns: ["user_id"]
+            isOneToOne: false
+            referencedRelation: "profiles"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
       posts: {
         Row: {
+          author_active: boolean
           author_id: string
           body: string
           created_at: string
-          hidden_at: string | null
+          edited_at: string | null
+          event_id: string | null
           id: string
+          is_official: boolean
+          locked_at: string | null
+          pinned_at: string | null
+          post_id: string | null
+          repaired_at: string | null
+          reply_to: string | null
+          status: string
+          status_at: string
+          topic: string | null
+          version: number
         }
         Insert: {
+          author_active?: boolean
           author_id: string
           body: string
           created_at?: string
-          hidden_at?: string | null
+          edited_at?: string | null
+          event_id?: string | null
           id?: string
+          is_official?: boolean
+          locked_at?: string | null
+          pinned_at?: string | null
+          post_id?: string | null
+          repaired_at?: string | null
+          reply_to?: string | null
+          status?: string
+          status_at?: string
+          topic?: string | null
+          version?: number
         }
         Update: {
+          author_active?: boolean
           author_id?: string
           body?: string
           created_at?: string
-          hidden_at?: string | null
+          edited_at?: string | null
+          event_id?: string | null
           id?: string
+          is_official?: boolean
+          locked_at?: string | null
+          pinned_at?: string | null
+          post_id?: string | null
+          repaired_at?: string | null
+          reply_to?: string | null
+          status?: string
+          status_at?: string
+          topic?: string | null
+          version?: number
         }
         Relationships: [
           {
@@ -2874,6 +3104,27 @@ export type Database = {
             isOneToOne: false
             referencedRelation: "profiles"
             referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "posts_event_id_fkey"
+            columns: ["event_id"]
+            isOneToOne: false
+            referencedRelation: "events"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "posts_post_id_fkey"
+            columns: ["post_id"]
+            isOneToOne: false
+            referencedRelation: "posts"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "posts_reply"
+            columns: ["reply_to", "post_id"]
+            isOneToOne: false
+            referencedRelation: "posts"
+            referencedColumns: ["id", "post_id"]
           },
         ]
       }

@@ -397,12 +397,14 @@ language plpgsql stable set search_path = ''
 as $$
 begin
   return jsonb_build_object(
-    'count', (select count(*) from public.posts t where t.author_id = p_user and (p_hidden_too or t.hidden_at is null)),
+    'count', (select count(*) from public.posts t where t.author_id = p_user
+      and (private.post_is_shown(t.status) or (p_hidden_too and private.post_has_text(t.status)))),
     'latest', (
       select coalesce(jsonb_agg(jsonb_build_object('id', t.id, 'body', left(t.body, 300), 'createdAt', t.created_at,
-        'hidden', t.hidden_at is not null)
+        'hidden', not private.post_is_shown(t.status))
         order by t.created_at desc, t.id desc), '[]')
-      from (select * from public.posts x where x.author_id = p_user and (p_hidden_too or x.hidden_at is null)
+      from (select * from public.posts x where x.author_id = p_user
+        and (private.post_is_shown(x.status) or (p_hidden_too and private.post_has_text(x.status)))
         order by x.created_at desc, x.id desc limit 10) t));
 end
 $$;

@@ -1,14 +1,4 @@
--- The authors of posts, and the read function of the community page.
-
-create function private.is_author_active(p_author uuid)
-returns boolean
-language plpgsql stable security definer set search_path = ''
-as $$
-begin
-  return exists (select 1 from public.profiles p where p.id = p_author and p.deactivated_at is null);
-end
-$$;
-comment on function private.is_author_active(uuid) is 'Returns whether the account of an author exists and is active.';
+-- The authors of posts, and the posts of one person as staff read them.
 
 create function private.author_card(p_author uuid)
 returns jsonb
@@ -22,39 +12,6 @@ end
 $$;
 comment on function private.author_card(uuid) is
   'Builds the public part of an author''s card: name and picture.';
-
-create function public.list_posts(p_from uuid default null, p_limit int default 20)
-returns jsonb
-language plpgsql stable set search_path = ''
-as $$
-declare
-  v_limit int := least(greatest(coalesce(p_limit, 20), 1), 100);
-  v_first public.posts;
-begin
-  select * into v_first from public.posts p where p.id = p_from;
-  return (
-    select jsonb_build_object(
-      'posts', coalesce(jsonb_agg(jsonb_build_object('id', l.id, 'body', l.body, 'createdAt', l.created_at,
-        'author', private.author_card(l.author_id)) order by l.place) filter (where l.place <= v_limit), '[]'),
-      'next', (array_agg(l.id) filter (where l.place > v_limit))[1],
-      'from', v_first.id,
-      'timeZone', (select s.time_zone from public.settings s),
-      'now', now())
-    from (
-      select s.*, row_number() over (order by s.created_at desc, s.id desc) as place
-      from (
-        select p.* from public.posts p
-        where (p.created_at, p.id)
-          <= (coalesce(v_first.created_at, 'infinity'), coalesce(v_first.id, 'ffffffff-ffff-ffff-ffff-ffffffffffff'))
-        order by p.created_at desc, p.id desc
-        limit v_limit + 1
-      ) s
-    ) l);
-end
-$$;
-comment on function public.list_posts(uuid, int) is
-  'Posts, newest first, from one of them on; from the newest where that one is not to be seen. next = the post that the next page begins '
-  'with.';
 
 create function public.list_person_posts(p_user uuid, p_from uuid default null, p_limit int default 25)
 returns jsonb
@@ -76,9 +33,10 @@ begin
     select jsonb_build_object(
       'person', (select jsonb_build_object('id', p.id, 'username', p.username, 'displayName', p.display_name)
         from public.profiles p where p.id = p_user),
-      'count', (select count(*) from public.posts t where t.author_id = p_user and (v_admin or t.hidden_at is null)),
+      'count', (select count(*) from public.posts t where t.author_id = p_user
+        and (private.post_is_shown(t.status) or (v_admin and private.post_has_text(t.status)))),
       'posts', coalesce(jsonb_agg(jsonb_build_object('id', l.id, 'body', l.body, 'createdAt', l.created_at,
-        'hidden', l.hidden_at is not null)
+        'hidden', not private.post_is_shown(l.status))
         order by l.place) filter (where l.place <= v_limit), '[]'),
       'next', (array_agg(l.id) filter (where l.place > v_limit))[1],
       'from', v_first.id,
@@ -88,7 +46,7 @@ begin
       select s.*, row_number() over (order by s.created_at desc, s.id desc) as place
       from (
         select t.* from public.posts t
-        where t.author_id = p_user and (v_admin or t.hidden_at is null)
+        where t.author_id = p_user and (private.post_is_shown(t.status) or (v_admin and private.post_has_text(t.status)))
           and (t.created_at, t.id)
             <= (coalesce(v_first.created_at, 'infinity'), coalesce(v_first.id, 'ffffffff-ffff-ffff-ffff-ffffffffffff'))
         order by t.created_at desc, t.id desc
@@ -101,9 +59,7 @@ comment on function public.list_person_posts(uuid, uuid, int) is
   'Lists the posts of one person, the newest first, from one of their posts on; null when there is no such person. next = the post that '
   'the next page begins with. Moderators get the public posts of members, admins also hidden ones. Refuses not_allowed.';
 
-revoke execute on function private.is_author_active(uuid), private.author_card(uuid), public.list_posts(uuid, int),
-  public.list_person_posts(uuid, uuid, int)
+revoke execute on function private.author_card(uuid), public.list_person_posts(uuid, uuid, int)
 from public, anon, authenticated, service_role;
-grant execute on function private.is_author_active(uuid), private.author_card(uuid), public.list_posts(uuid, int)
-to anon, authenticated, service_role;
+grant execute on function private.author_card(uuid) to anon, authenticated, service_role;
 grant execute on function public.list_person_posts(uuid, uuid, int) to authenticated;

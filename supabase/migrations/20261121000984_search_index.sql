@@ -117,7 +117,7 @@ returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  if tg_op = 'DELETE' or new.hidden_at is not null or not private.is_author_active(new.author_id) then
+  if tg_op = 'DELETE' or new.post_id is not null or not private.post_is_shown(new.status) or not new.author_active then
     delete from private.search_entries e where e.kind = 'post' and e.item_id = coalesce(new.id, old.id);
   else
     perform private.put_search_entry('post', new.id, false, private.weighted_tsvector(new.body, 'D'), new.created_at, 0);
@@ -126,26 +126,11 @@ begin
 end
 $$;
 comment on function private.index_post() is
-  'Trigger: keeps a post''s entry in site search. A hidden one has none, nor has one whose author was deactivated.';
+  'Trigger: keeps a post''s entry in site search. Comments have none, nor has a post that is not shown or whose author was deactivated.';
 create trigger posts_index after insert or update or delete on public.posts
   for each row execute function private.index_post();
 
-create function private.index_author()
-returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  -- the trigger of posts decides about each of them
-  update public.posts set hidden_at = hidden_at where author_id = new.id;
-  return null;
-end
-$$;
-comment on function private.index_author() is
-  'Trigger: removes an author''s posts from site search when the account is deactivated, and adds them again when it is reactivated.';
-create trigger profiles_index after update of deactivated_at on public.profiles
-  for each row when (old.deactivated_at is distinct from new.deactivated_at) execute function private.index_author();
-
 revoke execute on function private.normalize_text(text), private.weighted_tsvector(text, "char"),
   private.put_search_entry(text, uuid, boolean, tsvector, timestamptz, int), private.forget_search_words(text),
-  private.index_event(), private.index_product(), private.index_post(), private.index_author()
+  private.index_event(), private.index_product(), private.index_post()
 from public, anon, authenticated, service_role;

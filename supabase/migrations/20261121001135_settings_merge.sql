@@ -18,6 +18,8 @@ insert into private.person_columns (place, on_merge, reason) values
     'moves', 'where the goods of the cart go; where both have one, that of the account that stays counts'),
   ('private.cart_codes.owner_id', 'moves', 'the code of the cart; where both have one, that of the account that stays counts'),
   ('public.posts.author_id', 'moves', 'what the person said'),
+  ('public.post_mentions.user_id', 'moves', 'where the person is mentioned'),
+  ('public.post_reactions.user_id', 'moves', 'reactions; to a post that both reacted to, that of the account that stays counts'),
   ('public.follows.user_id', 'moves', 'artists and series'),
   ('public.person_follows.follower_id', 'moves', 'people whom the person follows'),
   ('public.person_follows.followed_id', 'moves', 'people who follow the person'),

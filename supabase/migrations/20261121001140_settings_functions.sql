@@ -137,9 +137,8 @@ as $$
     'tickets', (select coalesce(jsonb_agg(jsonb_build_object('event', e.title, 'holderName', t.holder_name, 'status', t.status,
         'issuedAt', t.issued_at, 'voidedAt', t.voided_at) order by t.issued_at), '[]'::jsonb)
       from public.tickets t join public.events e on e.id = t.event_id where t.owner_id = p.id),
-    'posts', (select coalesce(jsonb_agg(jsonb_build_object('body', t.body, 'createdAt', t.created_at, 'hiddenAt', t.hidden_at)
-        order by t.created_at), '[]'::jsonb)
-      from public.posts t where t.author_id = p.id),
+    'posts', private.exported_posts(p.id),
+    'reactions', private.exported_reactions(p.id),
     'pageViews', (select coalesce(jsonb_agg(jsonb_build_object('at', v.at, 'path', v.path) order by v.at), '[]'::jsonb)
       from private.page_views v where v.user_id = p.id)
   )

@@ -71,7 +71,7 @@ export async function seedPosts(sql: Sql, people: Person[], now: Date): Promise<
     author_id: people[author]?.id ?? null,
     created_at: new Date(now.getTime() - ago),
     body,
-    hidden_at: author === hidden[0] ? new Date(now.getTime() - ago + day) : null,
+    status: author === hidden[0] ? 'removed' : 'published',
   }))
   await sql`
     insert into public.posts ${sql(rows.map((row, place) => ({ id: namedId(`post:${place}`), ...row })))}

@@ -61,7 +61,7 @@ async function belongings(id: string): Promise<Record<string, number>> {
 async function owner(): Promise<Member> {
   const kai = await newMember(stack)
   await buy(service, kai.id, testEvent, { Entry: 2 })
-  await service.from('posts').insert({ author_id: kai.id, body: `Words ${randomUUID()}` })
+  await sql`insert into public.posts ${sql({ author_id: kai.id, body: `Words ${randomUUID()}` })}`
   const { variantId } = await makeVariant(sql)
   await sql`insert into public.cart_items ${sql({ owner_id: kai.id, variant_id: variantId, quantity: 1 })}`
   await call(ada, 'add_person_note', { p_user: kai.id, p_text: 'A note', p_key: randomUUID() }, z.uuid())

@@ -187,10 +187,10 @@ describe('one person', () => {
   test('moderators read name, handle and public posts, and change nothing', async () => {
     const kai = await newMember(stack)
     await buy(service, kai.id, testEvent, { Entry: 1 })
-    await service.from('posts').insert([
-      { author_id: kai.id, body: 'See you there' },
-      { author_id: kai.id, body: 'Hidden words', hidden_at: new Date().toISOString() },
-    ])
+    await sql`insert into public.posts ${sql([
+      { author_id: kai.id, body: 'See you there', status: 'published' },
+      { author_id: kai.id, body: 'Hidden words', status: 'auto_hidden' },
+    ])}`
     const mo = await users.actingAs('Mo')
     const { data } = await mo.rpc('read_person', { p_user: kai.id })
     expect(Object.keys(data).toSorted()).toEqual([
@@ -235,10 +235,10 @@ describe('one person', () => {
       body: `Post ${n}`,
       // Two of the same moment are told apart by their ids.
       created_at: day(n < 2 ? 0 : n),
-      hidden_at: n === 3 ? day(9) : null,
+      status: n === 3 ? 'auto_hidden' : 'published',
     }))
-    await service.from('posts').insert(rows)
-    await service.from('posts').insert({ author_id: await users.extra(), body: 'By somebody else' })
+    await sql`insert into public.posts ${sql(rows)}`
+    await sql`insert into public.posts ${sql({ author_id: await users.extra(), body: 'By somebody else' })}`
     const postsOf = async (client: SupabaseClient, id: string) => {
       const bodies: string[] = []
       let count: number | null = null
@@ -288,9 +288,7 @@ describe('one person', () => {
       { p_user: kai.id, p_text: 'Asks for aisle tables', p_key: randomUUID() },
       z.uuid(),
     )
-    await service
-      .from('posts')
-      .insert({ author_id: kai.id, body: 'Hidden words', hidden_at: new Date().toISOString() })
+    await sql`insert into public.posts ${sql({ author_id: kai.id, body: 'Hidden words', status: 'removed' })}`
     const details = await account(kai.id)
     expect(details).toMatchObject({
       email: kai.email,

@@ -185,9 +185,9 @@ beforeAll(async () => {
   const { productId: coded } = await makeVariant(sql)
   await sql`insert into public.promo_code_goods ${sql({ code_id: other, product_id: coded })}`
   await sql`insert into private.unlocked_codes ${sql({ user_id: gus, event_id: testEvent.eventId, code_id: code })}`
-  const post = (author: string, hidden: Date | null) =>
+  const post = (author: string, status: string) =>
     find(
-      sql`insert into public.posts ${sql({ author_id: author, body: 'See you there', hidden_at: hidden })} returning id`,
+      sql`insert into public.posts ${sql({ author_id: author, body: 'See you there', status })} returning id`,
     )
   const view = async (name: 'Dex' | 'Mo' | 'Ada' | 'Mia') =>
     find(
@@ -195,6 +195,17 @@ beforeAll(async () => {
     )
   const deactivated = await users.extra()
   await sql`update public.profiles set deactivated_at = now() where id = ${deactivated}`
+  const posts = {
+    shown: await post(mia, 'published'),
+    hidden: await post(mia, 'auto_hidden'),
+    orphan: await post(deactivated, 'published'),
+  }
+  for (const post_id of Object.values(posts)) {
+    await sql`insert into public.post_pictures ${sql({ post_id, picture_name: randomUUID().replaceAll('-', ''), position: 1, width: 9, height: 9 })}`
+    await sql`insert into public.post_links ${sql({ post_id, url: 'https://example.com' })}`
+    await sql`insert into public.post_mentions ${sql({ post_id, user_id: mia })}`
+    await sql`insert into public.post_reactions ${sql({ post_id, user_id: mia, reaction: 'fire' })}`
+  }
   const events = { open: testEvent, secret, draft }
   const ofEach = async (make: (one: TestEvent) => Promise<string>) => ({
     open: await make(events.open),
@@ -470,13 +481,18 @@ beforeAll(async () => {
           select order_id, id, 'Too small', false, 600 from public.fulfilments where order_id = ${goods.orderId} returning id`),
       },
     },
-    posts: {
-      key: 'id',
-      rows: {
-        shown: await post(mia, null),
-        hidden: await post(mia, new Date()),
-        orphan: await post(deactivated, null),
-      },
+    posts: { key: 'id', rows: posts },
+    post_pictures: { key: 'post_id', rows: posts },
+    post_links: { key: 'post_id', rows: posts },
+    post_mentions: { key: 'post_id', rows: posts },
+    post_counts: { key: 'post_id', rows: posts },
+    post_reactions: { key: 'post_id', rows: posts },
+    event_threads: {
+      key: 'event_id',
+      rows: await ofEach(async ({ eventId }) => {
+        await sql`insert into public.event_threads (event_id, slow_seconds) values (${eventId}, 60)`
+        return eventId
+      }),
     },
     person_follows: {
       key: 'followed_id',

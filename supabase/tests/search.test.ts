@@ -78,7 +78,7 @@ describe('visibility', () => {
     await product({ name: title('Planned tee'), status: 'draft' })
     await product({ name: title('Old tee'), status: 'archived' })
     await post({ body: title('Shown') })
-    await post({ body: title('Hidden'), hidden_at: new Date() })
+    await post({ body: title('Hidden'), status: 'auto_hidden' })
     const deactivated = await users.extra()
     await post({ body: title('Left'), author_id: deactivated })
     await sql`update public.profiles set deactivated_at = now() where id = ${deactivated}`
@@ -107,7 +107,7 @@ describe('visibility', () => {
     const talk = await post({ body: `Talk ${fresh}` })
     expect(await search(fresh)).toEqual({ ...nothing, posts: [`Talk ${fresh}`] })
     await sql`update public.events set status = 'published' where id = ${testEvent}`
-    await sql`update public.posts set hidden_at = now() where id = ${talk}`
+    await sql`update public.posts set status = 'auto_hidden' where id = ${talk}`
     expect(await search(fresh)).toEqual({ ...nothing, events: [`Night ${fresh}`] })
     await sql`update public.events set visibility = 'unlisted' where id = ${testEvent}`
     expect(await search(fresh, 'Ada')).toEqual(nothing)
@@ -306,7 +306,7 @@ describe('the lists', () => {
     const at = (n: number) => new Date(Date.now() + 365 * 86_400_000 - n * 60_000)
     const ids: string[] = []
     for (const n of [1, 2, 3, 4, 5]) ids.push(await post({ body: `Post ${n}`, created_at: at(n) }))
-    const hidden = await post({ body: 'Hidden', created_at: at(2.5), hidden_at: new Date() })
+    const hidden = await post({ body: 'Hidden', created_at: at(2.5), status: 'auto_hidden' })
     const [first, second, third, fourth] = ids
     expect(await page(null)).toEqual({ ids: [first, second], next: third, from: null })
     expect(await page(third ?? '')).toEqual({ ids: [third, fourth], next: ids[4], from: third })

@@ -12,7 +12,7 @@ const users = openTestUsers(stack)
 const { sql } = users
 afterAll(() => users.close())
 
-const entities = ['order', 'ticket', 'fulfilment', 'comp', 'waitlist_entry'] as const
+const entities = ['order', 'ticket', 'fulfilment', 'comp', 'waitlist_entry', 'post'] as const
 
 test('app/core/states.ts is generated from the tables of states (npm run database -- types)', async () => {
   expect(readFileSync(join(root, 'app/core/states.ts'), 'utf8')).toBe(await generateStates(stack.dbUrl))

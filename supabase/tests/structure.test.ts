@@ -184,7 +184,6 @@ test('states and counters are changed by functions alone: what each role may wri
   expect(rows.map((row) => `${row.name} ${row.role}: ${row.verbs}`)).toEqual([
     'private.mail_outbox service_role: insert',
     'private.rate_limits service_role: delete insert update',
-    'public.posts service_role: delete insert update',
     'public.profiles authenticated: update',
     'public.profiles service_role: update',
     'public.settings authenticated: update',
@@ -209,7 +208,6 @@ const unguardedReads: Record<string, string> = {
     'the search index has words of hidden rows; it returns ids, and its callers read the rows under policies',
   'private.hold_delivery':
     'suggests the address that the holder typed last, from a table that no API role reads',
-  'private.is_author_active': 'the row policy of posts asks it, from profiles that visitors may not read',
   'private.is_hidden_between': 'row policies ask it, from blocks that only who made them reads',
   'private.is_muted_by': 'feeds ask it for each author, with one look at the rows of the caller',
   'private.own_devices':
@@ -374,7 +372,7 @@ test('every text column of the API has a check for readable text', async () => {
   // Words of ours, codes and addresses of pages, names copied from a catalogue: each has a narrower check, or no person
   // writes it.
   const made =
-    /(slug|status|visibility|country|currency|time_zone|kind|code|key|provider|provider_ref|method|result|username|capability|_path|last_error|void_reason|block_reason|card_fingerprint|card_brand|card_last4|custody|admission|failure_code|closed_by|close_reason|network|terms_version|tracking_code|picture_name|inspection|item_name|item_detail|purpose|invite_hash|effect|part|tab|refund_policy|choice|ticket_sharing|delivery|carrier|state|zip_prefix|goods|event_change_orders\.reason|stock_entries\.reason|tax_class|sanction|commission_basis|outcome|standing|line_kinds\.reference|line_kinds\.catalogue)$/
+    /(slug|status|visibility|country|currency|time_zone|kind|code|key|provider|provider_ref|method|result|username|capability|_path|last_error|void_reason|block_reason|card_fingerprint|card_brand|card_last4|custody|admission|failure_code|closed_by|close_reason|network|terms_version|tracking_code|picture_name|inspection|item_name|item_detail|purpose|invite_hash|effect|part|tab|refund_policy|choice|ticket_sharing|delivery|carrier|state|zip_prefix|goods|event_change_orders\.reason|stock_entries\.reason|tax_class|sanction|commission_basis|outcome|standing|line_kinds\.reference|line_kinds\.catalogue|topic|reaction|mode_override)$/
   expect(rows.filter(({ name, readable }) => !readable && !made.test(name)).map(({ name }) => name)).toEqual(
     [],
   )
