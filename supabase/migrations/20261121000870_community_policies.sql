@@ -13,7 +13,8 @@ create policy post_links_select on public.post_links for select to anon, authent
 create policy post_mentions_select on public.post_mentions for select to anon, authenticated
   using (exists (select 1 from public.posts p where p.id = post_mentions.post_id));
 create policy post_reactions_select on public.post_reactions for select to authenticated
-  using ((select private.is_member()) and user_id = (select auth.uid()) and exists (select 1 from public.posts p where p.id = post_reactions.post_id));
+  using ((select private.is_member()) and user_id = (select auth.uid())
+    and exists (select 1 from public.posts p where p.id = post_reactions.post_id));
 create policy post_counts_select on public.post_counts for select to anon, authenticated
   using (exists (select 1 from public.posts p where p.id = post_counts.post_id));
 create policy event_threads_select on public.event_threads for select to anon, authenticated
