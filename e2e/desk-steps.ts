@@ -1,10 +1,16 @@
 import { randomUUID } from 'node:crypto'
+import type { Browser } from 'playwright-core'
+import { expect } from 'vitest'
 import * as z from 'zod'
 import { hashToken, makeToken } from '#server/link-token.server.ts'
 import { createEvent } from '../supabase/tests/event-fixture.ts'
 import { newMember } from '../supabase/tests/member.ts'
 import { beginPayment, buy, call, report, reportDispute } from '../supabase/tests/selling.ts'
 import type { openTestUsers, Place } from '../supabase/tests/test-users.ts'
+import type { TestPage } from './browser.ts'
+import { expectFlawless } from './buyer-steps.ts'
+import type { Person } from './people.ts'
+import { openPageOf } from './signed-in.ts'
 
 /**
  * Makes what the desk has to do: a refund that waits for a second admin, an open dispute, a blocked buyer, and a ticket whose buyer
@@ -201,4 +207,107 @@ export async function makePeople(users: ReturnType<typeof openTestUsers>, place:
     deleted: deleted.id,
     erased: erased.order.code,
   }
+}
+
+/** An admin at an order's desk, with or without JavaScript. */
+export type Desk = {
+  browser: Browser
+  site: string
+  users: ReturnType<typeof openTestUsers>
+  admin: Person
+  options: { viewport?: { width: number; height: number }; javaScriptEnabled?: boolean }
+}
+
+/** Counts the valid tickets of an order. */
+export async function countValid({ sql }: Desk['users'], orderId: string): Promise<number> {
+  const rows = await sql`select from public.tickets where order_id = ${orderId} and status = 'valid'`
+  return rows.length
+}
+
+/** Sells tickets at a new event, and returns the order with its page for staff. */
+export async function sellAtDesk({ sql, service, extra }: Desk['users'], faceCents = 2000, quantity = 3) {
+  const testEvent = await createEvent(sql, {
+    maxPerPerson: 20,
+    types: [{ name: 'Entry', releases: [{ name: 'Final', faceCents }] }],
+  })
+  const { order } = await buy(service, await extra(), testEvent, { Entry: quantity })
+  return { ...order, path: `/ticket-management/orders/${order.code}` }
+}
+
+/** Demands a page without faults where axe can run. */
+const lookIf =
+  ({ javaScriptEnabled }: Desk['options']) =>
+  async (page: TestPage) => {
+    if (javaScriptEnabled !== false) await expectFlawless(page)
+  }
+
+/** Refunds one ticket of three, with the amount shown first, and leaves a note. */
+export async function refundOneOfThree({ browser, site, users, admin, options }: Desk): Promise<void> {
+  const order = await sellAtDesk(users)
+  const look = lookIf(options)
+  const page = await openPageOf(browser, admin.visitor, options)
+  await page.goto(`${site}/ticket-management?q=${order.code}`)
+  await page.getByRole('link', { name: order.code }).click()
+  await page.waitForURL(`${site}${order.path}`)
+  const tickets = page.getByRole('table', { name: 'Valid tickets' })
+  await tickets.waitFor()
+  await look(page)
+  await tickets
+    .getByRole('checkbox', { name: /^Select ticket/ })
+    .first()
+    .check()
+  await page.locator('#refund button').first().click()
+  await page.getByRole('heading', { name: 'Refund of $20.00' }).waitFor()
+  await look(page)
+  await page.getByLabel('Reason').fill('Fell ill')
+  const password = page.getByLabel('Your password')
+  if (await password.count()) await password.fill(admin.details.password)
+  await page.locator('#refund-form button[type="submit"]').click()
+  await page.waitForURL(/done=refunded/)
+  expect(await countValid(users, order.orderId)).toBe(2)
+  await page.getByRole('table', { name: 'Canceled tickets' }).waitFor()
+  const [refund] =
+    await users.sql`select amount_cents::int as cents from public.refunds where order_id = ${order.orderId}`
+  expect(refund).toEqual({ cents: 2000 })
+  await page.getByLabel('Note for other staff').fill('Sent a card too')
+  await page.locator('#note-form button[type="submit"]').click()
+  await page.locator('#order-timeline ~ ol').getByText('Sent a card too').waitFor()
+  await look(page)
+  await page.context().close()
+}
+
+/** Gives a ticket a new code and ends another, from the list of attendees. */
+export async function changeTwoTickets({ browser, site, users, admin, options }: Desk): Promise<void> {
+  const order = await sellAtDesk(users, 2000, 2)
+  const look = lookIf(options)
+  const [event] = await users.sql<
+    { id: string }[]
+  >`select event_id as id from public.orders where id = ${order.orderId}`
+  const page = await openPageOf(browser, admin.visitor, options)
+  await page.goto(`${site}/ticket-management/attendees?event=${event?.id}`)
+  await look(page)
+  const rows = page.getByRole('checkbox', { name: /^Select .+, Entry/ })
+  await rows.first().check()
+  await page.getByTestId('selection').getByRole('button', { name: 'New codes…' }).click()
+  await page.waitForURL(/tickets\/reissue/)
+  await page.locator('#ticket-action').waitFor()
+  await look(page)
+  await page.getByLabel('Reason').fill('Lost phone')
+  await page.locator('#ticket-action button[type="submit"]').click()
+  await page.getByText('1 ticket got a new code.').waitFor()
+  await page.goto(`${site}/ticket-management/tickets/void?id=${order.code}&id=ZZZZZZZZ`)
+  await look(page)
+  await page.getByRole('table', { name: 'Skipped (1)' }).waitFor()
+  await page.getByLabel('Refund what they cost').uncheck()
+  await page.getByLabel('Reason').fill('Sold twice')
+  const password = page.getByLabel('Your password')
+  if (await password.count()) await password.fill(admin.details.password)
+  await page.locator('#ticket-action button[type="submit"]').click()
+  await page.getByText('2 tickets done.').waitFor()
+  expect(await countValid(users, order.orderId)).toBe(0)
+  const [row] = await users.sql`
+    select o.refunded_cents::int as cents, max(k.generation) as generation
+    from public.orders o join public.tickets k on k.order_id = o.id where o.id = ${order.orderId} group by o.id`
+  expect(row).toEqual({ cents: 0, generation: 2 })
+  await page.context().close()
 }

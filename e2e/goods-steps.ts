@@ -1,8 +1,12 @@
+import type { Browser } from 'playwright-core'
 import type { Sql } from 'postgres'
 import { act, askReturn, buyGoods, makePoint, parcelOf } from '../supabase/tests/goods.ts'
 import type { openTestUsers } from '../supabase/tests/test-users.ts'
 import { makeVariant } from '../supabase/tests/variants.ts'
 import { ApiVisitor } from './api-visitor.ts'
+import { decide, expectFlawless, freshEmail } from './buyer-steps.ts'
+import { names } from './names.ts'
+import { openPageOf } from './signed-in.ts'
 
 /**
  * Sells seeded goods to somebody: some that wait to be shipped, one that is picked up at an event, and some that came and are to be
@@ -47,4 +51,56 @@ export async function withShirts(site: string, sql: Sql, quantity: number) {
   })
   if (added.status !== 303) throw new Error(`the shirt was not added: ${added.status}`)
   return { visitor, shirt }
+}
+
+/**
+ * Lets a guest buy two shirts to ship, from the cart to the page after payment; without JavaScript up to the payment. The header counts
+ * them, and the address decides what it costs.
+ */
+export async function buyShirtsToShip(
+  { browser, site, sql }: { browser: Browser; site: string; sql: Sql },
+  options: { viewport: { width: number; height: number }; javaScriptEnabled?: boolean },
+): Promise<void> {
+  const hasScript = options.javaScriptEnabled !== false
+  const { visitor, shirt } = await withShirts(site, sql, 1)
+  const page = await openPageOf(browser, visitor, options)
+  await page.goto(`${site}/cart`)
+  await page.getByRole('link', { name: 'Cart, 1' }).waitFor()
+  await page.getByRole('button', { name: `One ${shirt.name}, M more` }).click()
+  await page.getByRole('link', { name: 'Cart, 2' }).waitFor()
+  if (hasScript) await expectFlawless(page)
+  await page.getByRole('button', { name: 'Check out' }).click()
+  await page.waitForURL(/\/checkout\?hold=/)
+  await page.locator('[name=recipient]').waitFor()
+  if (hasScript) await expectFlawless(page)
+  const shipping = page.locator('label', { hasText: 'Ship to an address' })
+  await shipping.getByText('$5.00').waitFor()
+  await shipping.getByText('Ships in 2–4 business days').waitFor()
+  await page.locator('[name=recipient]').fill('Bea Buyer')
+  await page.locator('[name=line1]').fill('742 Nostrand Ave')
+  await page.locator('[name=city]').fill('Brooklyn')
+  await page.locator('[name=state]').selectOption('NY')
+  await page.locator('[name=postalCode]').fill('90001')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.locator('[name=postalCode][aria-invalid=true]').waitFor()
+  page.consoleErrors.length = 0 // the browser logs the status of the refusal
+  await page.locator('[name=postalCode]').fill('11216')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  // two shirts and a light parcel: New York taxes shipping where it taxes what is shipped, and these it doesn't
+  const pay = page.getByRole('button', { name: 'Pay $45.00' })
+  await pay.waitFor()
+  if (hasScript) await expectFlawless(page)
+  await page.getByLabel(names.email).fill(freshEmail('bea'))
+  await page.getByLabel('Name', { exact: true }).fill('Bea Buyer')
+  await pay.click()
+  if (!hasScript) {
+    await page.waitForURL(/\/test-payment\//)
+    return await page.context().close()
+  }
+  await decide(page, 'Pay')
+  await page.getByRole('heading', { name: 'Thank you' }).waitFor()
+  await page.getByText('742 Nostrand Ave').first().waitFor()
+  await page.goto(`${site}/cart`)
+  await page.getByRole('heading', { name: 'Your cart is empty' }).waitFor()
+  await page.context().close()
 }

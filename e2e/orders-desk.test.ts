@@ -1,14 +1,11 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { createEvent } from '../supabase/tests/event-fixture.ts'
 import { buyGoods } from '../supabase/tests/goods.ts'
-import { buy } from '../supabase/tests/selling.ts'
 import { openTestUsers } from '../supabase/tests/test-users.ts'
 import { archiveProducts, makeVariant } from '../supabase/tests/variants.ts'
 import { desktop, openBrowser } from './browser.ts'
-import { expectFlawless } from './buyer-steps.ts'
+import { changeTwoTickets, countValid, refundOneOfThree, sellAtDesk } from './desk-steps.ts'
 import { meet, type Person } from './people.ts'
-import { openPageOf } from './signed-in.ts'
 
 /** Tests the order desk: one order, its refunds and notes, as admins use it. */
 
@@ -30,57 +27,14 @@ afterAll(async () => {
   await users.close()
 })
 
-async function sold(faceCents = 2000, quantity = 3) {
-  const testEvent = await createEvent(sql, {
-    maxPerPerson: 20,
-    types: [{ name: 'Entry', releases: [{ name: 'Final', faceCents }] }],
-  })
-  const { order } = await buy(service, await users.extra(), testEvent, { Entry: quantity })
-  return { ...order, path: `/ticket-management/orders/${order.code}` }
-}
-const valid = async (orderId: string) =>
-  (
-    await sql`select count(*)::int as n from public.tickets where order_id = ${orderId} and status = 'valid'`
-  )[0]?.n
+const sold = (faceCents?: number, quantity?: number) => sellAtDesk(users, faceCents, quantity)
 
-test.each([
-  ['on a phone', {}],
-  ['on a desk', { viewport: desktop }],
-  ['on a desk without JavaScript', { viewport: desktop, javaScriptEnabled: false }],
-])('refunds one ticket of three, with the amount shown first, %s', async (_, options) => {
-  const look = async (shown: Parameters<typeof expectFlawless>[0]) => {
-    if (!('javaScriptEnabled' in options)) await expectFlawless(shown)
-  }
-  const order = await sold()
-  const page = await openPageOf(browser, ada.visitor, options)
-  await page.goto(`${site}/ticket-management?q=${order.code}`)
-  await page.getByRole('link', { name: order.code }).click()
-  await page.waitForURL(`${site}${order.path}`)
-  const tickets = page.getByRole('table', { name: 'Valid tickets' })
-  await tickets.waitFor()
-  await look(page)
-  await tickets
-    .getByRole('checkbox', { name: /^Select ticket/ })
-    .first()
-    .check()
-  await page.locator('#refund button').first().click()
-  await page.getByRole('heading', { name: 'Refund of $20.00' }).waitFor()
-  await look(page)
-  await page.getByLabel('Reason').fill('Fell ill')
-  const password = page.getByLabel('Your password')
-  if (await password.count()) await password.fill(ada.details.password)
-  await page.locator('#refund-form button[type="submit"]').click()
-  await page.waitForURL(/done=refunded/)
-  expect(await valid(order.orderId)).toBe(2)
-  await page.getByRole('table', { name: 'Canceled tickets' }).waitFor()
-  const [refund] =
-    await sql`select amount_cents::int as cents from public.refunds where order_id = ${order.orderId}`
-  expect(refund).toEqual({ cents: 2000 })
-  await page.getByLabel('Note for other staff').fill('Sent a card too')
-  await page.locator('#note-form button[type="submit"]').click()
-  await page.locator('#order-timeline ~ ol').getByText('Sent a card too').waitFor()
-  await look(page)
-  await page.context().close()
+test('refunds one ticket of three, with the amount shown first', async () => {
+  await refundOneOfThree({ browser, site, users, admin: ada, options: { viewport: desktop } })
+})
+
+test('gives a ticket a new code and ends another from the list of attendees', async () => {
+  await changeTwoTickets({ browser, site, users, admin: ada, options: { viewport: desktop } })
 })
 
 describe('without JavaScript', () => {
@@ -126,7 +80,7 @@ describe('without JavaScript', () => {
     const [one, two] = await Promise.all([send(right), send(right)])
     expect([one.status, two.status]).toEqual([302, 302])
     expect(await sql`select from public.refunds where order_id = ${order.orderId}`).toHaveLength(1)
-    expect(await valid(order.orderId)).toBe(3)
+    expect(await countValid(users, order.orderId)).toBe(3)
   })
 
   test('the email of an order is corrected with a password and a reason; its tickets go elsewhere once', async () => {
@@ -232,47 +186,6 @@ describe('without JavaScript', () => {
     const states = await sql`select status from public.refunds where order_id = ${order.orderId}`
     expect(['approved', 'submitted', 'succeeded']).toContain(states[0]?.status)
   })
-})
-
-test.each([
-  ['on a phone', {}],
-  ['on a desk', { viewport: desktop }],
-  ['on a desk without JavaScript', { viewport: desktop, javaScriptEnabled: false }],
-])('gives a ticket a new code and ends another from the list of attendees, %s', async (_, options) => {
-  const look = async (shown: Parameters<typeof expectFlawless>[0]) => {
-    if (!('javaScriptEnabled' in options)) await expectFlawless(shown)
-  }
-  const order = await sold(2000, 2)
-  const [event] = await sql<
-    { id: string }[]
-  >`select event_id as id from public.orders where id = ${order.orderId}`
-  const page = await openPageOf(browser, ada.visitor, options)
-  await page.goto(`${site}/ticket-management/attendees?event=${event?.id}`)
-  await look(page)
-  const rows = page.getByRole('checkbox', { name: /^Select .+, Entry/ })
-  await rows.first().check()
-  await page.getByTestId('selection').getByRole('button', { name: 'New codes…' }).click()
-  await page.waitForURL(/tickets\/reissue/)
-  await page.locator('#ticket-action').waitFor()
-  await look(page)
-  await page.getByLabel('Reason').fill('Lost phone')
-  await page.locator('#ticket-action button[type="submit"]').click()
-  await page.getByText('1 ticket got a new code.').waitFor()
-  await page.goto(`${site}/ticket-management/tickets/void?id=${order.code}&id=ZZZZZZZZ`)
-  await look(page)
-  await page.getByRole('table', { name: 'Skipped (1)' }).waitFor()
-  await page.getByLabel('Refund what they cost').uncheck()
-  await page.getByLabel('Reason').fill('Sold twice')
-  const password = page.getByLabel('Your password')
-  if (await password.count()) await password.fill(ada.details.password)
-  await page.locator('#ticket-action button[type="submit"]').click()
-  await page.getByText('2 tickets done.').waitFor()
-  expect(await valid(order.orderId)).toBe(0)
-  const [row] = await sql`
-    select o.refunded_cents::int as cents, max(k.generation) as generation
-    from public.orders o join public.tickets k on k.order_id = o.id where o.id = ${order.orderId} group by o.id`
-  expect(row).toEqual({ cents: 0, generation: 2 })
-  await page.context().close()
 })
 
 test('an unknown order is not found, and nobody but admins learns of any', async () => {

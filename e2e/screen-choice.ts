@@ -8,13 +8,12 @@ import { findRouteFile } from './site-routes.ts'
 /** Chooses the screens that everyday's run opens in a browser. */
 
 /**
- * Names the section of a view: the first two words of its address, without identifiers. Refusals and pages that are not found look
- * the same wherever they are, so their section is the status.
+ * Names the section of a view: the first word of its address. Refusals and pages that are not found look the same wherever they are,
+ * so their section is the status.
  */
 export function sectionOf({ address, status = 200 }: Pick<View, 'address' | 'status'>): string {
   if (status >= 400) return String(status)
-  const words = (address.split('?')[0] ?? '').split('/').filter((word) => /^[a-z][a-z-]*$/.test(word))
-  return `/${words.slice(0, 2).join('/')}`
+  return /^\/[a-z-]*/.exec(address)?.[0] ?? '/'
 }
 
 /**
