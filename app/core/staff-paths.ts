@@ -72,6 +72,9 @@ export const returnPicture = (id: string) => `/ticket-management/returns/${part(
 export const pickupStation = (query?: Query) => at('/ticket-scanner/pick-up', query)
 /** @param query the station, as above */
 export const apiPickUp = (query?: Query) => at('/api/door/pick-up', query)
+/** What an event's station hands over without a network. @param query the `event` and the `device` */
+export const apiPickups = (query?: Query) => at('/api/door/pickups', query)
+export const apiHandOvers = () => '/api/door/hand-overs'
 /** @param query `show=open` for those that are not decided yet */
 export const disputes = (query?: Query) => at('/ticket-management/disputes', query)
 export const dispute = (id: string, query?: Query) => at(`/ticket-management/disputes/${part(id)}`, query)

@@ -4,11 +4,17 @@ import { useActionData, useLoaderData, useLocation } from '@remix-run/react'
 import { pointText } from '#core/goods.ts'
 import { pageMeta } from '#core/page-meta.ts'
 import { refusalSentence, refusalStatus } from '#core/result.ts'
-import { findPickups, listStations, readStation } from '#features/door/pickup.reads.server.ts'
-import { findPickupSchema, handOverSchema, stationQuerySchema } from '#features/door/pickup.schema.ts'
-import type { FoundPickups, HandedOver } from '#features/door/pickup.types.ts'
-import { handOver } from '#features/door/pickup.writes.server.ts'
-import { PickupStation, StationChooser } from '#features/door/ui/pickup-station.tsx'
+import { findPickups, listStations, readStation } from '#features/door/pickup/pickup.reads.server.ts'
+import {
+  findPickupSchema,
+  handOverSchema,
+  resolveHandOverSchema,
+  stationQuerySchema,
+} from '#features/door/pickup/pickup.schema.ts'
+import type { FoundPickups, HandedOver } from '#features/door/pickup/pickup.types.ts'
+import { handOver, resolveHandOver } from '#features/door/pickup/pickup.writes.server.ts'
+import { PickupStation } from '#features/door/pickup/ui/pickup-station.tsx'
+import { StationChooser } from '#features/door/pickup/ui/station-chooser.tsx'
 import type { StaffHandle } from '#features/staff/staff.types.ts'
 import { requireStaffPage } from '#server/actor.server.ts'
 import { refusalResponse } from '#server/api.server.ts'
@@ -39,7 +45,11 @@ type Reply = { found: FoundPickups | null; handed: HandedOver | null; problem: s
 export async function action(args: ActionFunctionArgs) {
   await requireStaffPage(args, '/ticket-scanner')
   const query = stationOf(args.request)
-  const sent = await readIntent(args.request, { find: findPickupSchema, hand: handOverSchema })
+  const sent = await readIntent(args.request, {
+    find: findPickupSchema,
+    hand: handOverSchema,
+    resolve: resolveHandOverSchema,
+  })
   const reply = (part: Partial<Reply>, status = 200) =>
     data<Reply>({ found: null, handed: null, problem: null, ...part }, status)
   if (!sent.form.ok) {
@@ -51,6 +61,12 @@ export async function action(args: ActionFunctionArgs) {
     return found.ok
       ? reply({ found: found.value })
       : reply({ problem: refusalSentence(found.refusal) }, refusalStatus(found.refusal))
+  }
+  if (sent.intent === 'resolve') {
+    const resolved = await resolveHandOver(args, sent.form.value)
+    return resolved.ok
+      ? reply({})
+      : reply({ problem: refusalSentence(resolved.refusal) }, refusalStatus(resolved.refusal))
   }
   const { item, scan, device } = sent.form.value
   const handed = await handOver(args, query, { items: item, scan, device })

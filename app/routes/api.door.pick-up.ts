@@ -1,7 +1,7 @@
-import { findPickups, readStation } from '#features/door/pickup.reads.server.ts'
-import { askStationSchema, stationQuerySchema } from '#features/door/pickup.schema.ts'
-import type { FoundResponse, HandOverResponse } from '#features/door/pickup.types.ts'
-import { handOver } from '#features/door/pickup.writes.server.ts'
+import { findPickups, readStation } from '#features/door/pickup/pickup.reads.server.ts'
+import { askStationSchema, stationQuerySchema } from '#features/door/pickup/pickup.schema.ts'
+import type { FoundResponse, HandOverResponse } from '#features/door/pickup/pickup.types.ts'
+import { handOver } from '#features/door/pickup/pickup.writes.server.ts'
 import { requireStaffPage } from '#server/actor.server.ts'
 import { apiAction, refusalResponse } from '#server/api.server.ts'
 

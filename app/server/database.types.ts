@@ -6329,6 +6329,10 @@ export type Database = {
       read_password_reset: { Args: { p_token_hash: string }; Returns: Json }
       read_person: { Args: { p_user: string }; Returns: Json }
       read_pick_list: { Args: { p_ids: string[] }; Returns: Json }
+      read_pickup_pack: {
+        Args: { p_device: string; p_event: string }
+        Returns: Json
+      }
       read_place_split: { Args: { p_event: string }; Returns: Json }
       read_product: { Args: { p_id: string }; Returns: Json }
       read_product_editor: { Args: { p_id: string }; Returns: Json }
@@ -6589,6 +6593,10 @@ export type Database = {
       reset_limit: {
         Args: { p_name: string; p_subject: string }
         Returns: undefined
+      }
+      resolve_hand_over: {
+        Args: { p_fulfilment: string; p_outcome: string; p_scan: string }
+        Returns: Json
       }
       resolve_refund: {
         Args: {
@@ -6921,6 +6929,15 @@ export type Database = {
           p_event: string
           p_offset_ms: number
           p_scans: Json
+        }
+        Returns: Json
+      }
+      upload_hand_overs: {
+        Args: {
+          p_device: string
+          p_event: string
+          p_handed: Json
+          p_offset_ms: number
         }
         Returns: Json
       }

@@ -86,6 +86,8 @@ insert into private.person_columns (place, on_merge, reason) values
   ('public.door_clicks.staff_id', 'stays', 'append-only log'),
   ('public.door_recounts.staff_id', 'stays', 'append-only log'),
   ('private.pickups.staff_id', 'stays', 'who did it'),
+  ('private.hand_overs.staff_id', 'stays', 'append-only log'),
+  ('private.hand_overs.resolved_by', 'stays', 'who did it'),
   ('public.staff_grants.granted_by', 'stays', 'who did it'),
   ('public.person_notes.author_id', 'stays', 'who did it'),
   ('public.order_notes.author_id', 'stays', 'who did it'),

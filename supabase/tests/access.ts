@@ -605,6 +605,9 @@ export const functions: Record<string, Callers> = {
   cancel_own_goods: 'signed in',
   find_pickups: 'signed in',
   hand_over: 'signed in',
+  read_pickup_pack: 'signed in',
+  resolve_hand_over: 'signed in',
+  upload_hand_overs: 'signed in',
   list_fulfilments: 'signed in',
   list_returns: 'signed in',
   // sharing

@@ -37,7 +37,8 @@ import { postListSchema } from '#features/community/community.types.ts'
 import { deviceListSchema } from '#features/door/devices/devices.types.ts'
 import { doorEventListSchema, doorFiguresSchema } from '#features/door/door.types.ts'
 import { unsignedPackSchema } from '#features/door/pack.types.ts'
-import { foundPickupsSchema, stationListSchema, stationSchema } from '#features/door/pickup.types.ts'
+import { foundPickupsSchema, stationListSchema, stationSchema } from '#features/door/pickup/pickup.types.ts'
+import { unsignedPickupPackSchema } from '#features/door/pickup/pickup-pack.types.ts'
 import { scanDataSchema } from '#features/door/scan-data.types.ts'
 import { occupancySchema } from '#features/door/zones/zones.types.ts'
 import { artistListSchema } from '#features/events/events.types.ts'
@@ -578,6 +579,11 @@ const reads: Record<string, Read> = {
       { p_event: event.eventId, p_point: null },
       { p_event: null, p_point: sold.point },
     ],
+  },
+  read_pickup_pack: {
+    schema: unsignedPickupPackSchema,
+    callers: ['Ada'],
+    calls: ({ event }) => [{ p_event: event.eventId, p_device: randomUUID() }],
   },
   find_pickups: {
     schema: foundPickupsSchema,

@@ -142,6 +142,7 @@ const unlogged: Record<string, readonly string[]> = {
     'look_up_ticket',
   ],
   'a device says how it does, for door managers to read': ['read_door_pack', 'report_door_device'],
+  'an event’s first pack makes its salt': ['read_pickup_pack'],
   'clicks have a log of their own, public.door_clicks, as append-only as this one': ['store_clicks'],
   'drafts and saved filters are their owner’s alone: nobody else sees them, and nothing depends on them': [
     'delete_view',
@@ -206,6 +207,8 @@ const unchanged: Record<string, readonly string[]> = {
     'account.second_factor_on, account.recovery_codes_made',
     'account.sessions_ended',
     'buyer.unblock',
+    'goods.handed_over',
+    // by phones without a network
     'goods.handed_over',
   ],
   'what changed is personal or secret, and rows are never erased': [

@@ -90,7 +90,7 @@ export const unsignedPackSchema = z.object({
 })
 
 /** The public key of Ed25519 as a JSON Web Key. */
-const keySchema = z.looseObject({ kty: z.literal('OKP'), crv: z.literal('Ed25519'), x: z.string() })
+export const keySchema = z.looseObject({ kty: z.literal('OKP'), crv: z.literal('Ed25519'), x: z.string() })
 
 /** The payload of a pack: what a phone decides by without a network. */
 export const packSchema = unsignedPackSchema.extend({

@@ -10,6 +10,7 @@ import {
 } from '../door.types.ts'
 import { type AdmittedGuests, type FoundGuests, guestsAnswerSchema } from '../guests.types.ts'
 import { signedPackSchema } from '../pack.types.ts'
+import { uploadHandOvers } from '../pickup/hand-over-queue.ts'
 import { type Answer, sentenceIn } from './ask-server.ts'
 import {
   admitsOffline,
@@ -320,6 +321,8 @@ export class DoorLink {
       const done = await uploadWaiting(store, (batch) =>
         this.#options.ask(paths.apiDoorQueue(), batch, packWithin),
       )
+      // The goods that this phone handed over wait in the same log.
+      await uploadHandOvers(store, (batch) => this.#options.ask(paths.apiHandOvers(), batch, packWithin))
       await this.#readLog()
       this.#set({ trouble: done.state === 'refused' ? done.sentence : null })
       return done

@@ -2,6 +2,7 @@ import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 import { readStoredUser } from '#browser/stored-user.ts'
 import type { ScanResult } from '#core/scan-results.ts'
 import { packFormat } from '../pack.types.ts'
+import type { PickupPack } from '../pickup/pickup-pack.types.ts'
 import type { PublicKey } from './ed25519.ts'
 import type { PackContent } from './pack-content.ts'
 import { openSealer, type Sealed, type Sealer } from './sealed.ts'
@@ -48,7 +49,17 @@ export const doorDatabases = { content: 'door', packKey: 'door-pack-key', scanKe
 /** Milliseconds after an event's end when its pack is deleted. */
 export const keptAfterEnd = 12 * 3_600_000
 
-type ScanRow = { seq?: number; scan: string; event: string; sealed: Sealed }
+/** Goods that this phone handed over. `at` is by its own clock. */
+export type LoggedHandOver = Pick<LoggedScan, 'scan' | 'event' | 'device' | 'at' | 'offsetMs' | 'gate'> & {
+  /** Ids of the fulfilments. */
+  items: string[]
+}
+export type HandOverEntry = LoggedHandOver & { seq: number; outcome: Outcome | null }
+
+/** The pickups of an event as the phone keeps them, with the key that signed them. */
+export type StoredPickups = { content: PickupPack; key: PublicKey }
+
+type ScanRow = { seq?: number; scan: string; event: string; sealed: Sealed; isHandOver?: boolean }
 
 interface DoorSchema extends DBSchema {
   packs: { key: string; value: { event: string; endsAt: number; madeAt: string; sealed: Sealed } }
@@ -80,6 +91,9 @@ export async function openDoorStore(): Promise<DoorStore> {
 }
 
 const none: Partial<OwnedPack> = {}
+/** The name under which the pickups of an event are kept beside its pack: what deletes packs deletes them, too. */
+const pickupsPrefix = 'pickups '
+const pickupsOf = (event: string) => pickupsPrefix + event
 const signedIn = () => readStoredUser()?.id ?? null
 
 /** Without the network, nobody signed in may be a session that ended: that takes no list from a door. */
@@ -89,12 +103,35 @@ function isOwn(owner: string | null = null): boolean {
 }
 
 function createStore(database: IDBPDatabase<DoorSchema>, packSealer: Sealer, scanSealer: Sealer) {
-  /** Reads one row of the log; null for one that this browser's key does not open. */
-  async function readRow(row: ScanRow): Promise<LogEntry | null> {
-    const text = await scanSealer.unseal(row.sealed, row.scan)
-    if (text === null || row.seq === undefined) return null
-    const kept = await database.get('outcomes', row.scan)
-    return { ...(JSON.parse(text) as LoggedScan), seq: row.seq, outcome: kept?.outcome ?? null }
+  /** Reads rows of the log in the order of their numbers, without those that this browser's key does not open. */
+  async function readRows<Logged>(
+    rows: ScanRow[],
+  ): Promise<(Logged & { seq: number; outcome: Outcome | null })[]> {
+    const read = await Promise.all(
+      rows.map(async (row) => {
+        const text = await scanSealer.unseal(row.sealed, row.scan)
+        if (text === null || row.seq === undefined) return null
+        const kept = await database.get('outcomes', row.scan)
+        return { ...(JSON.parse(text) as Logged), seq: row.seq, outcome: kept?.outcome ?? null }
+      }),
+    )
+    return read.filter((entry) => entry !== null).sort((one, other) => one.seq - other.seq)
+  }
+
+  async function addRow(
+    logged: LoggedScan | LoggedHandOver,
+    outcome: Outcome | null,
+    kind: Pick<ScanRow, 'isHandOver'>,
+  ): Promise<number> {
+    const { scan, event } = logged
+    const sealed = await scanSealer.seal(JSON.stringify(logged), scan)
+    const work = database.transaction(['scans', 'outcomes'], 'readwrite', { durability: 'strict' })
+    const [seq] = await Promise.all([
+      work.objectStore('scans').add({ scan, event, sealed, ...kind }),
+      outcome && work.objectStore('outcomes').put({ scan, outcome }),
+      work.done,
+    ])
+    return seq
   }
 
   return {
@@ -127,30 +164,51 @@ function createStore(database: IDBPDatabase<DoorSchema>, packSealer: Sealer, sca
       return null
     },
 
+    /** Keeps the pickups of an event in place of the last ones, for the account that is signed in. */
+    async savePickups(pickups: StoredPickups): Promise<void> {
+      const { event, madeAt } = pickups.content
+      const name = pickupsOf(event.id)
+      const sealed = await packSealer.seal(JSON.stringify({ ...pickups, owner: signedIn() }), name)
+      await database.put('packs', { event: name, endsAt: Date.parse(event.endsAt), madeAt, sealed })
+    },
+
+    /** Reads the pickups of an event; null as for `readPack`. */
+    async readPickups(event: string): Promise<StoredPickups | null> {
+      const name = pickupsOf(event)
+      const row = await database.get('packs', name)
+      const text = row && (await packSealer.unseal(row.sealed, name))
+      const kept = text ? (JSON.parse(text) as StoredPickups & { owner: string | null }) : null
+      if (kept && isOwn(kept.owner)) return kept
+      if (row) await database.delete('packs', name)
+      return null
+    },
+
     /** Lists the events that have a pack. */
-    listEvents: (): Promise<string[]> => database.getAllKeys('packs'),
+    async listEvents(): Promise<string[]> {
+      return (await database.getAllKeys('packs')).filter((name) => !name.startsWith(pickupsPrefix))
+    },
 
     /**
      * Adds a scan to the log. It is on the disk when this returns, so its result may be shown.
      * @param outcome `online` for a scan that the server decided
      * @returns its number: each is higher than the last one of this browser
      */
-    async append(scan: LoggedScan, outcome: Outcome | null = null): Promise<number> {
-      const sealed = await scanSealer.seal(JSON.stringify(scan), scan.scan)
-      const work = database.transaction(['scans', 'outcomes'], 'readwrite', { durability: 'strict' })
-      const [seq] = await Promise.all([
-        work.objectStore('scans').add({ scan: scan.scan, event: scan.event, sealed }),
-        outcome && work.objectStore('outcomes').put({ scan: scan.scan, outcome }),
-        work.done,
-      ])
-      return seq
-    },
+    append: (scan: LoggedScan, outcome: Outcome | null = null) => addRow(scan, outcome, {}),
+
+    /** Adds a hand-over of goods to the log; as `append`. */
+    appendHandOver: (hand: LoggedHandOver, outcome: Outcome | null = null) =>
+      addRow(hand, outcome, { isHandOver: true }),
 
     /** Reads the log of an event in the order of its numbers. */
     async readLog(event: string): Promise<LogEntry[]> {
       const rows = await database.getAllFromIndex('scans', 'event', event)
-      const entries = await Promise.all(rows.map(readRow))
-      return entries.filter((entry) => entry !== null).sort((one, other) => one.seq - other.seq)
+      return readRows<LoggedScan>(rows.filter(({ isHandOver }) => !isHandOver))
+    },
+
+    /** Reads the hand-overs of goods of all events likewise. */
+    async readHandOvers(): Promise<HandOverEntry[]> {
+      const rows = await database.getAll('scans')
+      return readRows<LoggedHandOver>(rows.filter(({ isHandOver }) => isHandOver))
     },
 
     /** Counts the scans of all events that wait for upload. */
@@ -183,7 +241,8 @@ function createStore(database: IDBPDatabase<DoorSchema>, packSealer: Sealer, sca
       const open = new Set(await work.objectStore('packs').getAllKeys())
       const outcomes = new Set(await work.objectStore('outcomes').getAllKeys())
       for (const { seq, scan, event } of await work.objectStore('scans').getAll()) {
-        if (seq === undefined || open.has(event) || !outcomes.has(scan)) continue
+        if (seq === undefined || open.has(event) || open.has(pickupsOf(event)) || !outcomes.has(scan))
+          continue
         await work.objectStore('scans').delete(seq)
         await work.objectStore('outcomes').delete(scan)
       }

@@ -1,6 +1,7 @@
 import { addPlugins, type PrecacheEntry, precacheAndRoute } from 'workbox-precaching'
 import { registerRoute } from 'workbox-routing'
-import { apiDoorQueue } from '#core/staff-paths.ts'
+import { apiDoorQueue, apiHandOvers, pickupStation } from '#core/staff-paths.ts'
+import { uploadHandOvers } from '../pickup/hand-over-queue.ts'
 import { askServer } from './ask-server.ts'
 import { openDoorStore } from './door-store.ts'
 import { uploadWaiting } from './upload-queue.ts'
@@ -35,15 +36,21 @@ precacheAndRoute(doorFiles, { ignoreURLParametersMatching: [/./], cleanURLs: fal
 
 registerRoute(
   ({ request, url }) => request.mode === 'navigate' && url.pathname === doorScope,
-  ({ request, url }) => openScanner(request, url),
+  ({ request, url }) => openScanner(request, url.search),
 )
 
-/** Opens the scanner from the network, or leads to the kept page when there is none, only a failure, or nothing in time. */
-async function openScanner(request: Request, url: URL): Promise<Response> {
+registerRoute(
+  ({ request, url }) => request.mode === 'navigate' && url.pathname === pickupStation(),
+  ({ request, url }) =>
+    openScanner(request, `?${new URLSearchParams([...url.searchParams, ['at', 'pick-up']])}`),
+)
+
+/** Opens the scanner or its pickup station from the network, or leads to the kept page when there is none, only a failure, or nothing in time. */
+async function openScanner(request: Request, search: string): Promise<Response> {
   const late = new Promise<null>((end) => setTimeout(() => end(null), opensWithin))
   const response = await Promise.race([fetch(request).catch(() => null), late])
   if (response && response.status < 500) return response
-  return Response.redirect(doorShell + url.search)
+  return Response.redirect(doorShell + search)
 }
 
 scope.addEventListener('message', (event) => {
@@ -59,7 +66,8 @@ async function uploadQueue(): Promise<void> {
   const store = await openDoorStore()
   try {
     const { state } = await uploadWaiting(store, (batch) => askServer(apiDoorQueue(), batch, uploadsWithin))
-    if (state === 'later') throw new Error('Some scans wait for the network.')
+    const hands = await uploadHandOvers(store, (batch) => askServer(apiHandOvers(), batch, uploadsWithin))
+    if (state === 'later' || hands.state === 'later') throw new Error('Some scans wait for the network.')
   } finally {
     store.close()
   }

@@ -85,6 +85,7 @@ export const auditActions: Record<string, string> = {
   'goods.cancel': 'Merch canceled',
   'goods.delivered': 'Merch marked as delivered',
   'goods.handed_over': 'Merch handed over',
+  'goods.hand_over_resolved': 'Merch handed over twice, resolved',
   'goods.lost': 'Merch marked as lost',
   'goods.move': 'Pickup moved',
   'goods.pack': 'Packing started',

@@ -3,16 +3,26 @@ import * as paths from '#core/paths.ts'
 import { LinkButton } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import * as layout from '#ui/layout.css.ts'
+import { PageHeader } from '#ui/page-header.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import type { DoorEvent } from '../../door.types.ts'
+import { stationOfPack } from '../../pickup/pickup-list.ts'
+import type { PickupPack } from '../../pickup/pickup-pack.types.ts'
+import { PickupStation } from '../../pickup/ui/pickup-station.tsx'
 import { Station } from '../../ui/scanner.tsx'
 import { canKeep, openDoorStore } from '../door-store.ts'
 import { eventOfPack } from '../offline-response.ts'
 
 type Opened = { event: DoorEvent | null; gate: string; asksFirst: boolean }
 
-/** The scanner as it is opened without the network: from the pack that this phone kept. */
+/** The scanner or, with `at=pick-up`, the pickup station as it is opened without the network: from the pack that this phone kept. */
 export function OfflineStation() {
+  const [isPickup, setPickup] = useState(false)
+  useEffect(() => setPickup(new URLSearchParams(window.location.search).get('at') === 'pick-up'), [])
+  return isPickup ? <OfflinePickups /> : <OfflineScanner />
+}
+
+function OfflineScanner() {
   const [opened, setOpened] = useState<Opened | null>(null)
   useEffect(() => {
     const query = new URLSearchParams(window.location.search)
@@ -32,15 +42,10 @@ export function OfflineStation() {
   const { event, gate, asksFirst } = opened
   if (!event)
     return (
-      <EmptyState
-        headingLevel={1}
+      <NoList
         title="No ticket list on this phone"
         text="The scanner works offline once it was opened here with a connection."
-        action={
-          <LinkButton to={paths.ticketScanner()} reloadDocument variant="secondary">
-            Try again
-          </LinkButton>
-        }
+        to={paths.ticketScanner()}
       />
     )
   return (
@@ -52,6 +57,73 @@ export function OfflineStation() {
       first={{ scanned: null, read: null, refusal: null, codeError: null }}
     />
   )
+}
+
+function NoList({ title, text, to }: { title: string; text: string; to: string }) {
+  return (
+    <EmptyState
+      headingLevel={1}
+      title={title}
+      text={text}
+      action={
+        <LinkButton to={to} reloadDocument variant="secondary">
+          Try again
+        </LinkButton>
+      }
+    />
+  )
+}
+
+/** The pickup station of the event that the address names, from the list that this phone kept. */
+function OfflinePickups() {
+  const [opened, setOpened] = useState<{ pickups: PickupPack | null } | null>(null)
+  useEffect(() => {
+    const event = new URLSearchParams(window.location.search).get('event')
+    readPickups(event).then(
+      (pickups) => setOpened({ pickups }),
+      () => setOpened({ pickups: null }),
+    )
+  }, [])
+  if (!opened)
+    return (
+      <div className={layout.page}>
+        <h1>Pickup</h1>
+        <Spinner label="Opening the pickup list" showLabel />
+      </div>
+    )
+  const { pickups } = opened
+  if (!pickups)
+    return (
+      <NoList
+        title="No pickup list on this phone"
+        text="Pickup works offline once it was opened here with a connection."
+        to={paths.pickupStation()}
+      />
+    )
+  return (
+    <div className={`${layout.page} ${layout.stack[5]}`}>
+      <PageHeader title="Pickup" text={pickups.event.title} />
+      <PickupStation
+        station={stationOfPack(pickups)}
+        found={null}
+        handed={null}
+        problem={null}
+        scanId={crypto.randomUUID()}
+        timeZone={pickups.event.timeZone}
+      />
+    </div>
+  )
+}
+
+async function readPickups(event: string | null): Promise<PickupPack | null> {
+  if (!canKeep() || !event) return null
+  const store = await openDoorStore()
+  try {
+    await store.wipeEnded(Date.now())
+    return (await store.readPickups(event))?.content ?? null
+  } finally {
+    store.close()
+  }
 }
 
 /** Reads the event that the address names from its pack; where it names none, the only one that is kept. */

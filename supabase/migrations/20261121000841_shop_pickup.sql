@@ -196,29 +196,6 @@ comment on function public.find_pickups(uuid, uuid, uuid, int, text, uuid, text)
   'and admins, words of a name (p_search), which is written down. result = ok, unknown, wrong_event or old_code. Scanners see first '
   'names. Refuses not_allowed, not_found.';
 
-create function public.read_station(p_event uuid, p_point uuid) returns jsonb
-language plpgsql stable security definer set search_path = ''
-as $$
-declare
-  v_points uuid[];
-begin
-  v_points := private.require_station(p_event, p_point);
-  return jsonb_build_object(
-    'points', (select coalesce(jsonb_agg(private.point_details(p.id) order by p.name, p.id), '[]') from unnest(v_points) n (id)
-      join public.pickup_points p on p.id = n.id),
-    'waiting', (
-      select count(distinct f.order_id) from public.fulfilments f
-      where f.pickup_point_id = any (v_points) and private.fulfilment_awaits_pickup(f.status)),
-    'handed', (
-      select count(distinct f.order_id) from public.fulfilments f
-      where f.pickup_point_id = any (v_points) and f.handed_at is not null),
-    'maySearch', private.may('fulfil_goods') or private.has_grant('door_manager', p_event));
-end
-$$;
-comment on function public.read_station(uuid, uuid) is
-  'A pick-up station of an event or a store day: {points, waiting, handed, maySearch}; waiting and handed count orders. Refuses '
-  'not_allowed, not_found.';
-
 create function public.list_stations() returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -296,10 +273,10 @@ $$;
 comment on function public.hand_over(uuid, uuid, uuid[], uuid, text) is
   'Pick-up station: hands fulfilments to their buyer, each once across all devices: {items: [{id, name, detail, quantity, result, '
   'handedAt, handedBy}]}; result = handed (by this scan, also when it is sent again), already (before, by whom and when) or gone '
-  '(refunded, or to be shipped). p_scan = id that the device made, p_device = its name. Needs the network: nothing is handed over '
-  'provisionally. Refuses not_allowed, not_found, invalid, key_reused, dispute_open, stock_not_there.';
+  '(refunded, or to be shipped). p_scan = id that the device made, p_device = its name. What a phone handed over without the network '
+  'goes through upload_hand_overs. Refuses not_allowed, not_found, invalid, key_reused, dispute_open, stock_not_there.';
 
 grant execute on function
-  public.find_pickups(uuid, uuid, uuid, int, text, uuid, text), public.read_station(uuid, uuid), public.list_stations(),
+  public.find_pickups(uuid, uuid, uuid, int, text, uuid, text), public.list_stations(),
   public.hand_over(uuid, uuid, uuid[], uuid, text)
 to authenticated;

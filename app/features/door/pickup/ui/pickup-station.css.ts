@@ -51,3 +51,5 @@ export const choice = style({
   fontWeight: theme.weight.semibold,
   overflowWrap: 'anywhere',
 })
+/** When, where and by whom, one above the other. */
+export const hands = style({ display: 'grid', gap: theme.space[2], margin: 0, overflowWrap: 'anywhere' })
