@@ -50,6 +50,8 @@ export const permissions = {
   see_contacts: { roles: ['admin'], grants: [] },
   /** Sees posts that were hidden, and posts of guests. */
   see_hidden_posts: { roles: ['admin'], grants: [] },
+  /** Decides about reported posts, mutes people up to 30 days, decides appeals. */
+  moderate: { roles: ['admin', 'moderator'], grants: [] },
   /** Suspends, bans, merges and erases accounts, and writes notes about them. */
   manage_people: { roles: ['admin'], grants: [] },
   /** Gives and ends roles and grants. */

@@ -912,6 +912,34 @@ const refusals = {
   },
   second_person_required: { status: 409, sentence: () => 'Another admin has to approve this refund.' },
 
+  // community: moderation
+  posting_muted: {
+    status: 403,
+    sentence: (facts) =>
+      `You can't post right now. You can again ${inTime(facts.retry_after_seconds)}. Settings says why, and how to appeal.`,
+  },
+  new_account_links: {
+    status: 422,
+    sentence: () => "New members can't post links yet. Leave the link out, and try again once you've posted a few times.",
+    field: 'body',
+  },
+  new_account_pictures: {
+    status: 422,
+    sentence: () => 'New members can add one picture to a post.',
+    field: 'pictures',
+  },
+  new_account_posts: {
+    status: 429,
+    sentence: (facts) =>
+      `New members can write ${facts.most ?? 'a few'} ${facts.what ?? 'posts'} a day. You can write more ${inTime(facts.retry_after_seconds)}.`,
+  },
+  duplicate_post: { status: 409, sentence: () => "You've already posted this today.", field: 'body' },
+  words_refused: {
+    status: 422,
+    sentence: (facts) => `Posts here can't contain ${quoted(facts.term, 'one of these words')}.`,
+    field: 'body',
+  },
+
   // tickets
   renames_used: {
     status: 409,
@@ -1050,6 +1078,13 @@ function inMinutes(seconds: Facts[string] | undefined): string {
   const minutes = Math.ceil(Number(seconds ?? 0) / 60)
   if (!(Number(seconds) >= 30)) return 'in a moment'
   return minutes === 1 ? 'in a minute' : `in ${minutes} minutes`
+}
+
+/** Formats seconds as "in 3 minutes", "in 2 hours" or "in 4 days", rounded up. */
+function inTime(seconds: Facts[string] | undefined): string {
+  const hours = Math.ceil(Number(seconds ?? 0) / 3600)
+  if (hours <= 1) return inMinutes(seconds)
+  return hours <= 48 ? `in ${hours} hours` : `in ${Math.ceil(hours / 24)} days`
 }
 
 /** Says how many are left of a ticket that sold out meanwhile. */

@@ -53,6 +53,7 @@ insert into private.permissions (permission, roles, grants, meaning) values
   ('see_people', '{admin,moderator}', '{}', 'Sees who has an account: names and usernames.'),
   ('see_contacts', '{admin}', '{}', 'Sees addresses, roles, grants and orders of people.'),
   ('see_hidden_posts', '{admin}', '{}', 'Sees posts that were hidden, and posts of guests.'),
+  ('moderate', '{admin,moderator}', '{}', 'Decides about reported posts, mutes people up to 30 days, decides appeals.'),
   ('manage_people', '{admin}', '{}', 'Suspends, bans, merges and erases accounts, and writes notes about them.'),
   ('give_roles', '{admin}', '{}', 'Gives and ends roles and grants.'),
   ('see_mails', '{admin}', '{}', 'Sees the log of mails.'),

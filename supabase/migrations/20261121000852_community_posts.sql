@@ -110,7 +110,7 @@ declare
 begin
   if not private.post_is_shown(p_post.status) or not p_post.author_active then
     return private.post_has_text(p_post.status)
-      and (coalesce(private.role_may(v_role, 'see_hidden_posts'), false) or coalesce(v_caller = p_post.author_id, false));
+      and (coalesce(private.role_may(v_role, 'moderate'), false) or coalesce(v_caller = p_post.author_id, false));
   end if;
   if private.is_hidden_between(v_caller, p_post.author_id) then
     return false;

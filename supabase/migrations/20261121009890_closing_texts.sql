@@ -57,7 +57,8 @@ begin
       ('guest_lists', 'name', false), ('guest_list_entries', 'name', false), ('guest_list_entries', 'note', false),
       ('guest_list_arrivals', 'gate', false),
       ('posts', 'body', true), ('post_pictures', 'alt', false), ('post_links', 'url', false), ('post_links', 'title', false),
-      ('post_links', 'description', true), ('post_links', 'site', false), ('saved_views', 'name', false), ('saved_views', 'query', false)
+      ('post_links', 'description', true), ('post_links', 'site', false), ('post_reports', 'note', true),
+      ('saved_views', 'name', false), ('saved_views', 'query', false)
     ) listed (on_table, name, lines)
   loop
     execute format(

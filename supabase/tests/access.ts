@@ -144,11 +144,11 @@ export const tables: Record<string, Seen> = {
   person_blocks: { Mia: 'mia' },
   notifications: { Mia: 'mia' },
   // what is held back is seen by its author and moderators, what belongs to a post by who sees the post
-  posts: { ...everybody('shown'), Mia: 'shown hidden', Ada: 'shown hidden orphan' },
-  post_pictures: { ...everybody('shown'), Mia: 'shown hidden', Ada: 'shown hidden orphan' },
-  post_links: { ...everybody('shown'), Mia: 'shown hidden', Ada: 'shown hidden orphan' },
-  post_mentions: { ...everybody('shown'), Mia: 'shown hidden', Ada: 'shown hidden orphan' },
-  post_counts: { ...everybody('shown'), Mia: 'shown hidden', Ada: 'shown hidden orphan' },
+  posts: { ...everybody('shown'), Mia: 'shown hidden', Mo: 'shown hidden orphan', Ada: 'shown hidden orphan' },
+  post_pictures: { ...everybody('shown'), Mia: 'shown hidden', Mo: 'shown hidden orphan', Ada: 'shown hidden orphan' },
+  post_links: { ...everybody('shown'), Mia: 'shown hidden', Mo: 'shown hidden orphan', Ada: 'shown hidden orphan' },
+  post_mentions: { ...everybody('shown'), Mia: 'shown hidden', Mo: 'shown hidden orphan', Ada: 'shown hidden orphan' },
+  post_counts: { ...everybody('shown'), Mia: 'shown hidden', Mo: 'shown hidden orphan', Ada: 'shown hidden orphan' },
   post_reactions: { Mia: 'shown hidden' },
   event_threads: {
     visitor: 'open',
@@ -160,6 +160,7 @@ export const tables: Record<string, Seen> = {
     Mo: 'open secret',
     Ada: 'open secret draft',
   },
+  post_reports: { Mia: 'mia', Mo: 'mia', Ada: 'mia' },
   settings: everybody('row'),
   line_kinds: everybody('ticket'),
   profiles: { Gus: 'gus', Mia: 'mia', Ada: 'mia gus' },
@@ -187,6 +188,7 @@ export const hiddenColumns: Record<string, string[]> = {
     'waived_by',
   ],
   commission_entries: ['order_id', 'payout_id', 'ticket_id', 'turn'],
+  post_reports: ['case_id', 'state', 'weight'],
   holds: ['block_units', 'network'],
   pickup_points: ['created_at', 'place_id', 'version'],
   payments: [

@@ -518,6 +518,18 @@ beforeAll(async () => {
         ),
       },
     },
+    post_reports: {
+      key: 'id',
+      rows: {
+        mia: await find(sql`
+          with opened as (
+            insert into private.moderation_cases (post_id, sources) values (${await post(deactivated, null)}, '{reports}')
+            returning id, post_id
+          )
+          insert into public.post_reports (post_id, reporter_id, reason, weight, case_id)
+          select post_id, ${mia}, 'spam', 1, id from opened returning id`),
+      },
+    },
     settings: { key: 'id', rows: { row: 'true' } },
     line_kinds: { key: 'kind', rows: { ticket: 'ticket' } },
     profiles: { key: 'id', rows: { mia, gus } },
