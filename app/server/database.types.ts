@@ -3039,6 +3039,57 @@ export type Database = {
           },
         ]
       }
+      post_reports: {
+        Row: {
+          case_id: string
+          created_at: string
+          id: string
+          note: string | null
+          post_id: string
+          reason: string
+          reporter_id: string
+          state: string
+          weight: number
+        }
+        Insert: {
+          case_id: string
+          created_at?: string
+          id?: string
+          note?: string | null
+          post_id: string
+          reason: string
+          reporter_id: string
+          state?: string
+          weight: number
+        }
+        Update: {
+          case_id?: string
+          created_at?: string
+          id?: string
+          note?: string | null
+          post_id?: string
+          reason?: string
+          reporter_id?: string
+          state?: string
+          weight?: number
+        }
+        Relationships: [
+          {
+            foreignKeyName: "post_reports_post_id_fkey"
+            columns: ["post_id"]
+            isOneToOne: false
+            referencedRelation: "posts"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "post_reports_reporter_id_fkey"
+            columns: ["reporter_id"]
+            isOneToOne: false
+            referencedRelation: "profiles"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
       posts: {
         Row: {
           author_active: boolean

@@ -523,7 +523,7 @@ beforeAll(async () => {
       rows: {
         mia: await find(sql`
           with opened as (
-            insert into private.moderation_cases (post_id, sources) values (${await post(deactivated, null)}, '{reports}')
+            insert into private.moderation_cases (post_id, sources) values (${await post(deactivated, 'published')}, '{reports}')
             returning id, post_id
           )
           insert into public.post_reports (post_id, reporter_id, reason, weight, case_id)
