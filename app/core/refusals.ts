@@ -920,7 +920,8 @@ const refusals = {
   },
   new_account_links: {
     status: 422,
-    sentence: () => "New members can't post links yet. Leave the link out, and try again once you've posted a few times.",
+    sentence: () =>
+      "New members can't post links yet. Leave the link out, and try again once you've posted a few times.",
     field: 'body',
   },
   new_account_pictures: {

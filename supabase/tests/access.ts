@@ -144,11 +144,36 @@ export const tables: Record<string, Seen> = {
   person_blocks: { Mia: 'mia' },
   notifications: { Mia: 'mia' },
   // what is held back is seen by its author and moderators, what belongs to a post by who sees the post
-  posts: { ...everybody('shown'), Mia: 'shown hidden', Mo: 'shown hidden orphan', Ada: 'shown hidden orphan' },
-  post_pictures: { ...everybody('shown'), Mia: 'shown hidden', Mo: 'shown hidden orphan', Ada: 'shown hidden orphan' },
-  post_links: { ...everybody('shown'), Mia: 'shown hidden', Mo: 'shown hidden orphan', Ada: 'shown hidden orphan' },
-  post_mentions: { ...everybody('shown'), Mia: 'shown hidden', Mo: 'shown hidden orphan', Ada: 'shown hidden orphan' },
-  post_counts: { ...everybody('shown'), Mia: 'shown hidden', Mo: 'shown hidden orphan', Ada: 'shown hidden orphan' },
+  posts: {
+    ...everybody('shown'),
+    Mia: 'shown hidden',
+    Mo: 'shown hidden orphan',
+    Ada: 'shown hidden orphan',
+  },
+  post_pictures: {
+    ...everybody('shown'),
+    Mia: 'shown hidden',
+    Mo: 'shown hidden orphan',
+    Ada: 'shown hidden orphan',
+  },
+  post_links: {
+    ...everybody('shown'),
+    Mia: 'shown hidden',
+    Mo: 'shown hidden orphan',
+    Ada: 'shown hidden orphan',
+  },
+  post_mentions: {
+    ...everybody('shown'),
+    Mia: 'shown hidden',
+    Mo: 'shown hidden orphan',
+    Ada: 'shown hidden orphan',
+  },
+  post_counts: {
+    ...everybody('shown'),
+    Mia: 'shown hidden',
+    Mo: 'shown hidden orphan',
+    Ada: 'shown hidden orphan',
+  },
   post_reactions: { Mia: 'shown hidden' },
   event_threads: {
     visitor: 'open',
