@@ -78,7 +78,11 @@ export const promoter = () => '/promoter'
 export const promoterList = (query?: Query) => at('/promoter/list', query)
 /** The promoter's own commission as a file. */
 export const promoterStatement = () => '/promoter/statement.csv'
+/** The page of a member with a public profile. @param username their handle, without the @ */
+export const person = (username: string, query?: Query) => at(`/people/${part(username)}`, query)
 export const settings = (query?: Query) => at('/settings', query)
+/** Whom a member follows, is followed by, blocked and muted; it takes the forms that change it. @param query which of them (`show`) */
+export const myPeople = (query?: Query) => at('/settings/people', query)
 export const passwordReset = (query?: Query) => at('/password-reset', query)
 export const confirm = (query?: Query) => at('/auth/confirm', query)
 export const undoEmail = (query?: Query) => at('/auth/undo-email', query)
@@ -116,6 +120,8 @@ export const sitemapEvents = (query?: Query) => at('/sitemap-events.xml', query)
 export const apiMe = () => '/api/me'
 export const apiClock = () => '/api/clock'
 export const apiTheme = () => '/api/theme'
+/** Members whom a post may mention. @param query what was typed after the @ (`q`) */
+export const apiPeople = (query?: Query) => at('/api/people', query)
 export const apiSearch = (query?: Query) => at('/api/search', query)
 /** Takes the forms of an event's page about its alerts and artists. */
 export const apiEventInterest = (id: string) => `/api/events/${part(id)}/interest`

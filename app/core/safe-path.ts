@@ -1,6 +1,6 @@
 import { destinations } from './site-pages.ts'
 
-/** First segments of paths that a person may be sent to after signing in; the empty one is the home page. Beside them only invitations. */
+/** First segments of paths that a person may be sent to after signing in; the empty one is the home page. Beside them only invitations and profiles. */
 const firstSegments: ReadonlySet<string> = new Set(destinations.map(({ path }) => path.slice(1)))
 
 const longestPath = 512
@@ -27,6 +27,7 @@ export function safePath(value: unknown, fallback = '/'): string {
   // Dot segments can leave a double slash behind ("/.//evil"), which a browser would take for another host.
   if (url.pathname.startsWith('//')) return fallback
   const { pathname } = url
-  if (!firstSegments.has(pathname.split('/')[1] ?? '') && pathname !== '/auth/invitation') return fallback
+  if (!firstSegments.has(pathname.split('/')[1] ?? '') && !/^\/(auth\/invitation$|people\/)/.test(pathname))
+    return fallback
   return pathname + url.search + url.hash
 }

@@ -55,6 +55,7 @@ const otherPages: readonly SitePage[] = [
   { path: '/mailing-list' },
   { path: '/maps' },
   { path: '/password-reset' },
+  { path: '/people' },
   { path: '/pictures' },
   { path: '/private' },
   { path: '/robots.txt' },

@@ -5432,6 +5432,10 @@ export type Database = {
         }
         Returns: number
       }
+      block_person: {
+        Args: { p_kind: string; p_person: string }
+        Returns: undefined
+      }
       cancel_deletion: { Args: Record<PropertyKey, never>; Returns: undefined }
       cancel_goods_by_link: {
         Args: { p_fulfilments: string[]; p_key: string; p_token_hash: string }
@@ -5686,6 +5690,10 @@ export type Database = {
           p_user: string
         }
         Returns: string
+      }
+      follow_person: {
+        Args: { p_following: boolean; p_person: string }
+        Returns: undefined
       }
       forget_code: {
         Args: { p_event: string; p_owner: string }
@@ -6341,6 +6349,10 @@ export type Database = {
       read_my_follows: { Args: Record<PropertyKey, never>; Returns: Json }
       read_my_notifications: { Args: Record<PropertyKey, never>; Returns: Json }
       read_my_orders: { Args: Record<PropertyKey, never>; Returns: Json }
+      read_my_people: {
+        Args: { p_from?: string; p_show: string }
+        Returns: Json
+      }
       read_my_settings: { Args: Record<PropertyKey, never>; Returns: Json }
       read_my_statement: { Args: Record<PropertyKey, never>; Returns: Json }
       read_my_tickets: { Args: Record<PropertyKey, never>; Returns: Json }
@@ -6379,6 +6391,7 @@ export type Database = {
       }
       read_password_reset: { Args: { p_token_hash: string }; Returns: Json }
       read_person: { Args: { p_user: string }; Returns: Json }
+      read_person_page: { Args: { p_username: string }; Returns: Json }
       read_pick_list: { Args: { p_ids: string[] }; Returns: Json }
       read_pickup_pack: {
         Args: { p_device: string; p_event: string }
@@ -6924,6 +6937,7 @@ export type Database = {
         Args: { p_payment: string; p_provider_ref: string }
         Returns: undefined
       }
+      suggest_people: { Args: { p_prefix: string }; Returns: Json }
       sweep: { Args: Record<PropertyKey, never>; Returns: Json }
       sweep_waitlists: { Args: Record<PropertyKey, never>; Returns: Json }
       take_allocated_place: {

@@ -32,6 +32,8 @@ export const limitNames = [
   'alert',
   'waitlist',
   'follow',
+  'people',
+  'suggestion',
   'contact',
   'ticket_links',
   'ticket_rename',

@@ -47,6 +47,8 @@ values
   ('alert', 'Asking for an alert', 'requests', 'typed email', 5, 86400, 300, 3000, 3600),
   ('waitlist', 'Joining a waitlist', 'requests', 'typed email', 10, 86400, 300, 3000, 3600),
   ('follow', 'Alerts and follows of a member', 'requests', 'account', 60, 3600, null, null, null),
+  ('people', 'Following, blocking and muting people', 'requests', 'account', 120, 3600, null, null, null),
+  ('suggestion', 'Asking for people to mention', 'requests', 'account', 240, 600, null, null, null),
   ('contact', 'Writing to us', 'requests', 'typed email', 5, 3600, 200, 2000, 3600),
   ('ticket_links', 'Asking for links to one''s tickets', 'requests', 'typed email', 5, 3600, 300, 3000, 3600),
   ('ticket_rename', 'Changing the name on a ticket', 'requests', 'ticket', 20, 3600, 600, 6000, 3600),

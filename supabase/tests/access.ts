@@ -667,6 +667,11 @@ export const functions: Record<string, Callers> = {
   run_goods_jobs: 'server',
   // community
   list_posts: 'everybody',
+  follow_person: 'signed in',
+  block_person: 'signed in',
+  read_person_page: 'everybody',
+  read_my_people: 'signed in',
+  suggest_people: 'signed in',
   // search
   search_site: 'everybody',
   // staff

@@ -34,6 +34,11 @@ import {
   sourcesDataSchema,
 } from '#features/analytics/dashboard/report.types.ts'
 import { postListSchema } from '#features/community/community.types.ts'
+import {
+  personPageSchema as memberPageSchema,
+  myPeopleSchema,
+  suggestionsSchema,
+} from '#features/community/people/people.types.ts'
 import { deviceListSchema } from '#features/door/devices/devices.types.ts'
 import { doorEventListSchema, doorFiguresSchema } from '#features/door/door.types.ts'
 import { unsignedPackSchema } from '#features/door/pack.types.ts'
@@ -400,6 +405,21 @@ const reads: Record<string, Read> = {
     schema: postListSchema,
     callers: everybody,
     calls: ({ post }) => [{}, { p_from: post, p_limit: 1 }],
+  },
+  read_person_page: {
+    schema: memberPageSchema,
+    callers: everybody,
+    calls: () => [{ p_username: 'nobody_here' }, { p_username: '%' }],
+  },
+  read_my_people: {
+    schema: myPeopleSchema,
+    callers: ['Mia', 'Ada'],
+    calls: () => ['following', 'followers', 'blocked', 'muted'].map((p_show) => ({ p_show })),
+  },
+  suggest_people: {
+    schema: suggestionsSchema,
+    callers: ['Mia', 'Ada'],
+    calls: () => [{ p_prefix: 'm' }, { p_prefix: '@%_' }, { p_prefix: '' }],
   },
   list_door_events: { schema: doorEventListSchema, callers: ['Gus', 'Mia', 'Dex', 'Mo', 'Ada'] },
   preview_ticket_mails: {

@@ -1,17 +1,7 @@
 import type { SubmissionResult } from '@conform-to/react'
 import * as z from 'zod'
 import { instant } from '#core/columns.ts'
-
-/** A person as others see them: what they did not open up is not there. */
-const personCardSchema = z.object({
-  displayName: z.string(),
-  avatar: z.string().nullable(),
-  username: z.string().nullish(),
-  bio: z.string().optional(),
-  city: z.string().optional(),
-  nights: z.int().optional(),
-})
-export type PersonCard = z.output<typeof personCardSchema>
+import { personCardSchema } from '#core/person-card.ts'
 
 const sessionSchema = z.object({
   id: z.uuid(),

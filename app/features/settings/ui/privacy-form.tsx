@@ -1,12 +1,12 @@
 import { Form } from '@remix-run/react'
 import * as paths from '#core/paths.ts'
+import type { PersonCard as Card } from '#core/person-card.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { Switch } from '#ui/field.tsx'
 import { useBusy } from '#ui/intent-form.tsx'
 import { cluster, stack, text } from '#ui/layout.css.ts'
-import type { PersonCard as Card } from '../settings.types.ts'
 import * as css from './privacy-form.css.ts'
 
 const choices = [
