@@ -62,7 +62,7 @@ test('an admin opens a list and pastes names; a scanner lets one of three in, th
   await door.locator('#guest-search').fill('keis jos')
   await door.locator('form:has(#guest-search) button').click()
   const guest = door.locator('[data-guest]', { hasText: 'wristband' })
-  await guest.locator('input[type=radio][value="1"]').check()
+  await guest.locator('input[name=heads]').fill('1')
   await guest.locator('button[type=submit]').click()
   await door.locator('[data-testid=admitted][data-result=ok]').waitFor()
   expect(await guest.getByTestId('arrived').innerText()).toBe('1 of 3 in')

@@ -12,6 +12,9 @@ import { pageMeta } from '#core/page-meta.ts'
 import * as paths from '#core/paths.ts'
 import { refusalSentence, refusalStatus } from '#core/result.ts'
 import { listDoorEvents } from '#features/door/door.reads.server.ts'
+import { DoorNotices } from '#features/door/offline/ui/door-status.tsx'
+import { siteDoor } from '#features/door/ui/ask-door.ts'
+import { useDoorCounters } from '#features/door/ui/use-door-counters.ts'
 import { answerDoor } from '#features/sharing/guest-lists/answer-door.server.ts'
 import { findGuests } from '#features/sharing/guest-lists/guest-lists.reads.server.ts'
 import {
@@ -74,6 +77,7 @@ export const handle: StaffHandle<SerializeFrom<typeof loader> | undefined> = {
 export default function DoorGuestListPage() {
   const { event, door, gate, q, found, scanId } = useLoaderData<typeof loader>()
   const sent = useActionData<typeof action>()
+  const { state } = useDoorCounters(event)
   return (
     <div className={stack[4]}>
       <PageHeader title="Guest list" text={gate ? `${event.title}, gate: ${gate}` : event.title} />
@@ -101,9 +105,11 @@ export default function DoorGuestListPage() {
             : []),
         ]}
       />
+      <DoorNotices {...{ event, state }} />
       <GuestDoor
         key={`${event.id} ${scanId}`}
-        place={{ event: event.id, gate, timeZone: event.timeZone }}
+        desk={siteDoor}
+        place={{ event: event.id, gate, timeZone: event.timeZone, minAge: event.minAge }}
         found={sent?.done?.found ?? found}
         admitted={sent?.done?.admitted ?? null}
         problem={sent?.problem ?? null}

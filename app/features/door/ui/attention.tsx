@@ -1,6 +1,6 @@
-import { Accessibility, Gift, IdCard, type LucideIcon, Star } from 'lucide-react'
+import { Accessibility, Gift, IdCard, Star } from 'lucide-react'
+import { type Flag, FlagStrips } from '#ui/flag-strips.tsx'
 import type { ScanResponse } from '../door.types.ts'
-import * as css from './verdict-screen.css.ts'
 
 type Flags = Pick<ScanResponse, 'isVip' | 'addOns' | 'minAge' | 'offline'>
 
@@ -9,21 +9,11 @@ type Flags = Pick<ScanResponse, 'isVip' | 'addOns' | 'minAge' | 'offline'>
  * @param comesIn false where nobody comes in by this scan: no ID is checked then
  */
 export function Attention({ flags, comesIn }: { flags: Flags; comesIn: boolean }) {
-  const strips: [LucideIcon, string][] = []
-  if (flags.isVip) strips.push([Star, 'VIP'])
-  if (flags.offline?.needsAttention) strips.push([Accessibility, 'Needs attention'])
-  if (comesIn && flags.minAge > 0) strips.push([IdCard, `Check ID: ${flags.minAge}+`])
-  for (const { name, quantity } of flags.addOns) strips.push([Gift, `${quantity} × ${name}`])
-  if (flags.offline?.hasAddOns) strips.push([Gift, 'Has add-ons'])
-  if (strips.length === 0) return null
-  return (
-    <ul className={css.strips}>
-      {strips.map(([Icon, words]) => (
-        <li key={words} className={css.strip}>
-          <Icon size={26} aria-hidden="true" />
-          {words}
-        </li>
-      ))}
-    </ul>
-  )
+  const strips: Flag[] = []
+  if (flags.isVip) strips.push({ icon: Star, words: 'VIP' })
+  if (flags.offline?.needsAttention) strips.push({ icon: Accessibility, words: 'Needs attention' })
+  if (comesIn && flags.minAge > 0) strips.push({ icon: IdCard, words: `Check ID: ${flags.minAge}+` })
+  for (const { name, quantity } of flags.addOns) strips.push({ icon: Gift, words: `${quantity} × ${name}` })
+  if (flags.offline?.hasAddOns) strips.push({ icon: Gift, words: 'Has add-ons' })
+  return <FlagStrips flags={strips} />
 }

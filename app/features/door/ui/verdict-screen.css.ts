@@ -106,27 +106,6 @@ const press = style({
 export const action = style([press, { background: theme.color.onSignal, color: theme.color.onPhoto }])
 export const choice = style([press, { background: 'transparent', color: theme.color.onSignal }])
 
-/** A call for attention: words on a dark strip, which every colour of the screen shows. */
-export const strips = style({
-  display: 'flex',
-  flexDirection: 'column',
-  alignItems: 'center',
-  gap: theme.space[2],
-  marginBlock: theme.space[2],
-  padding: 0,
-  listStyle: 'none',
-})
-export const strip = style({
-  display: 'inline-flex',
-  alignItems: 'center',
-  gap: theme.space[2],
-  padding: `${theme.space[2]} ${theme.space[4]}`,
-  borderRadius: theme.radius.md,
-  background: theme.color.onSignal,
-  color: theme.color.onPhoto,
-  fontWeight: theme.weight.bold,
-})
-
 export const people = style({
   display: 'flex',
   flexDirection: 'column',

@@ -133,7 +133,7 @@ export const admitGuestsSchema = z.object({
   gate: z.string().trim().max(60, reload).refine(isOneLine, strangeText).default(''),
   entry: z.uuid(reload),
   /** How many come in, 1 to 6. */
-  heads: z.enum(['1', '2', '3', '4', '5', '6'], reload),
+  heads: z.enum(['1', '2', '3', '4', '5', '6'], 'Enter how many are here, from 1 to 6'),
   scan: z.uuid(reload),
   /** Identifies the browser, which the door's desk may have locked. */
   device: z.uuid(reload).optional(),
@@ -156,3 +156,9 @@ export const askGuestsSchema = z.discriminatedUnion('intent', [
   undoGuestsSchema,
 ])
 export type AskGuests = z.output<typeof askGuestsSchema>
+/** The same of the open page itself, which names a guest of its own list, without the server, by the list's hash. */
+export const askDoorSchema = z.discriminatedUnion('intent', [
+  findGuestsSchema,
+  admitGuestsSchema.extend({ entry: z.string().min(1, reload).max(60, reload) }),
+  undoGuestsSchema,
+])

@@ -1,10 +1,28 @@
 import * as z from 'zod'
 import * as paths from '#core/paths.ts'
 import type { AskGuests } from '../guest-lists.schema.ts'
-import { type DoorGuests, doorGuestsSchema } from '../guest-lists.types.ts'
+import {
+  type AdmittedGuests,
+  type DoorGuests,
+  doorGuestsSchema,
+  type FoundGuests,
+} from '../guest-lists.types.ts'
 
 /** Outcome of a request: its response, why the server refused, or `lost`: nobody knows whether it did what it was asked for. */
-type Answer = { done: DoorGuests } | { problem: string } | { lost: true }
+export type Answer = { done: DoorGuests } | { problem: string } | { lost: true }
+
+/** The part of a station that finds and admits guests, with the server or without it; `decided`: it was not lost on the way. */
+export type GuestDesk = {
+  findGuests(of: { event: string; q: string }): Promise<{ found: FoundGuests } | { trouble: string }>
+  admitGuests(of: {
+    event: string
+    entry: string
+    heads: number
+    scan: string
+    gate: string
+    q: string
+  }): Promise<{ admitted: AdmittedGuests; found: FoundGuests } | { trouble: string; decided: boolean }>
+}
 
 const refusalSchema = z.object({ message: z.string(), errors: z.array(z.object({ message: z.string() })) })
 
@@ -33,4 +51,17 @@ export async function askGuests(body: AskGuests): Promise<Answer> {
     // No connection, no response in time, or one that was cut off.
     return { lost: true }
   }
+}
+
+/** Asks a desk, and the server for what it alone decides: an entry after the cutoff, and one that is taken back. */
+export async function askDesk(desk: GuestDesk, of: AskGuests): Promise<Answer> {
+  if (of.intent === 'undo' || (of.intent === 'admit' && of.reason !== undefined)) return askGuests(of)
+  if (of.intent === 'find') {
+    const sent = await desk.findGuests(of)
+    return 'found' in sent ? { done: { found: sent.found, admitted: null } } : { problem: sent.trouble }
+  }
+  const { event, entry, heads, scan, gate, q } = of
+  const sent = await desk.admitGuests({ event, entry, heads: Number(heads), scan, gate, q })
+  if ('admitted' in sent) return { done: sent }
+  return sent.decided ? { problem: sent.trouble } : { lost: true }
 }

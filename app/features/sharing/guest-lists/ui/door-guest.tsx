@@ -1,17 +1,26 @@
 import { Form } from '@remix-run/react'
-import type { FormEvent } from 'react'
+import { IdCard, Music, StickyNote, Ticket, UsersRound } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
 import { formatMoney } from '#core/money.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { Checkbox, Field, TextInput } from '#ui/field.tsx'
+import { type Flag, FlagStrips } from '#ui/flag-strips.tsx'
 import { cluster, stack } from '#ui/layout.css.ts'
 import { closedText, priceText } from '../guest-lists.rules.ts'
 import type { FoundGuests } from '../guest-lists.types.ts'
 import * as css from './guest-door.css.ts'
+import { HeadStepper } from './head-stepper.tsx'
 
 /** The door that the page is for. */
-export type GuestDoorPlace = { event: string; gate: string; timeZone: string }
+export type GuestDoorPlace = {
+  event: string
+  gate: string
+  timeZone: string
+  /** Years; 0 where everyone may come. */
+  minAge: number
+}
 
 type Found = FoundGuests['guests'][number]
 
@@ -41,7 +50,8 @@ export function DoorGuest(props: DoorGuestProps) {
             {guest.arrived} of {all} in
           </span>
         </div>
-        <p className={css.faint}>{[guest.list, priceText(guest), guest.note].filter(Boolean).join(' · ')}</p>
+        <p className={css.faint}>{guest.list}</p>
+        <FlagStrips flags={flagsOf(guest, place.minAge, left)} align="start" />
         {left > 0 && guest.isClosed && <Banner tone="warning" title={closedText(guest, place.timeZone)} />}
         {left > 0 && (!guest.isClosed || mayOverride) && <Admit {...props} left={left} />}
         {left > 0 && guest.isClosed && !mayOverride && <p>The door manager can still let them in.</p>}
@@ -49,6 +59,18 @@ export function DoorGuest(props: DoorGuestProps) {
       </div>
     </Card>
   )
+}
+
+/** Lists what staff do for a guest beside letting them in, as the result screens do. */
+function flagsOf(guest: Found, minAge: number, left: number): Flag[] {
+  const price = priceText(guest)
+  return [
+    guest.kind === 'artist' && { icon: Music, words: 'Artist guest' },
+    guest.kind !== 'artist' && price && { icon: Ticket, words: price },
+    guest.plusOnes > 0 && { icon: UsersRound, words: `Plus ${guest.plusOnes}` },
+    left > 0 && minAge > 0 && { icon: IdCard, words: `Check ID: ${minAge}+` },
+    guest.note && { icon: StickyNote, words: guest.note },
+  ].filter((flag) => flag !== false && flag !== '' && flag !== null)
 }
 
 function Hidden({ place, q, scanId }: Pick<DoorGuestProps, 'place' | 'q' | 'scanId'>) {
@@ -62,7 +84,7 @@ function Hidden({ place, q, scanId }: Pick<DoorGuestProps, 'place' | 'q' | 'scan
 }
 
 function Admit({ guest, place, here, q, scanId, busy, onSend, left }: DoorGuestProps & { left: number }) {
-  const choices = Array.from({ length: left }, (_, n) => n + 1)
+  const [heads, setHeads] = useState(left)
   return (
     <Form method="post" action={here} className={stack[3]} onSubmit={onSend}>
       <Hidden {...{ place, q, scanId }} />
@@ -70,23 +92,7 @@ function Admit({ guest, place, here, q, scanId, busy, onSend, left }: DoorGuestP
       <input type="hidden" name="gate" value={place.gate} />
       <input type="hidden" name="entry" value={guest.id} />
       {left > 1 ? (
-        <fieldset>
-          <legend className={css.legend}>How many are here?</legend>
-          <div className={css.heads}>
-            {choices.map((count) => (
-              <label key={count} htmlFor={`heads-${guest.id}-${count}`} className={css.headChoice}>
-                <input
-                  id={`heads-${guest.id}-${count}`}
-                  type="radio"
-                  name="heads"
-                  value={count}
-                  defaultChecked={count === left}
-                />
-                {count}
-              </label>
-            ))}
-          </div>
-        </fieldset>
+        <HeadStepper id={`heads-${guest.id}`} most={left} heads={heads} onChange={setHeads} />
       ) : (
         <input type="hidden" name="heads" value="1" />
       )}
@@ -112,8 +118,8 @@ function Admit({ guest, place, here, q, scanId, busy, onSend, left }: DoorGuestP
           </Field>
         </>
       )}
-      <Button type="submit" size="lg" busy={busy}>
-        {guest.isClosed ? 'Let in after the cutoff' : 'Let in'}
+      <Button type="submit" size="lg" busy={busy} className={css.press}>
+        {`Let in${left > 1 ? ` ${heads}` : ''}${guest.isClosed ? ' after the cutoff' : ''}`}
       </Button>
     </Form>
   )

@@ -1,4 +1,4 @@
-import { style } from '@vanilla-extract/css'
+import { globalStyle, style } from '@vanilla-extract/css'
 import { theme } from '#ui/theme/contract.css.ts'
 
 export const column = style({
@@ -15,6 +15,7 @@ export const find = style({
   alignItems: 'end',
   gap: theme.space[3],
 })
+globalStyle(`${find} :is(input, button)`, { minHeight: '3.5rem' })
 export const list = style({ listStyle: 'none', margin: 0, padding: 0, display: 'grid', gap: theme.space[3] })
 /** Takes the focus of a button that an answer removes; it is no control. */
 export const results = style({
@@ -44,28 +45,46 @@ export const arrived = style({
   fontWeight: theme.weight.semibold,
   fontVariantNumeric: 'tabular-nums',
 })
-/** How many come in: one large button for each number. */
-export const heads = style({ display: 'flex', flexWrap: 'wrap', gap: theme.space[2] })
-export const headChoice = style({
-  display: 'inline-grid',
-  gridAutoFlow: 'column',
-  alignItems: 'center',
+/** How many come in: targets of 60 px, for gloved fingers. */
+export const stepper = style({
+  display: 'grid',
+  gridTemplateColumns: '3.75rem minmax(3.75rem, 6rem) 3.75rem',
   gap: theme.space[2],
-  minWidth: theme.size.touch,
-  minHeight: theme.size.touch,
-  paddingInline: theme.space[3],
-  border: `1.5px solid ${theme.color.line}`,
-  borderRadius: theme.radius.pill,
-  fontWeight: theme.weight.semibold,
+})
+export const step = style({
+  display: 'grid',
+  placeItems: 'center',
+  height: '3.75rem',
+  border: `1.5px solid ${theme.color.lineStrong}`,
+  borderRadius: theme.radius.lg,
+  background: theme.color.raised,
+  color: theme.color.ink,
   cursor: 'pointer',
+  touchAction: 'manipulation',
+  selectors: { '&[aria-disabled="true"]': { color: theme.color.inkFaint, cursor: 'not-allowed' } },
+})
+export const headCount = style({
+  gridColumn: 2,
+  gridRow: 1,
+  height: '3.75rem',
+  width: '100%',
+  border: `1.5px solid ${theme.color.lineStrong}`,
+  borderRadius: theme.radius.lg,
+  background: theme.color.sunk,
+  color: theme.color.ink,
+  textAlign: 'center',
+  fontSize: theme.text['2xl'],
+  fontWeight: theme.weight.bold,
+  fontVariantNumeric: 'tabular-nums',
+  appearance: 'textfield',
   selectors: {
-    '&:has(:checked)': { borderColor: theme.color.accent },
-    '&:has(:focus-visible)': { outline: `2px solid ${theme.color.accent}`, outlineOffset: '2px' },
+    '&::-webkit-inner-spin-button, &::-webkit-outer-spin-button': { appearance: 'none', margin: 0 },
   },
 })
+/** A press at a door: the width of the card, 60 px high. */
+export const press = style({ width: '100%', minHeight: '3.75rem', fontSize: theme.text.lg })
 export const legend = style({
-  float: 'left',
-  width: '100%',
+  display: 'block',
   marginBottom: theme.space[2],
   fontSize: theme.text.sm,
   color: theme.color.inkMuted,
@@ -73,7 +92,7 @@ export const legend = style({
 export const summary = style({
   display: 'flex',
   alignItems: 'center',
-  minHeight: theme.size.touch,
+  minHeight: '3.5rem',
   color: theme.color.inkMuted,
   fontSize: theme.text.sm,
   cursor: 'pointer',

@@ -8,9 +8,9 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { Field, TextInput } from '#ui/field.tsx'
 import { stack, text } from '#ui/layout.css.ts'
 import { resultText } from '../guest-lists.rules.ts'
-import { type AskGuests, askGuestsSchema } from '../guest-lists.schema.ts'
+import { type AskGuests, askDoorSchema } from '../guest-lists.schema.ts'
 import type { AdmittedGuests, FoundGuests, GuestResult } from '../guest-lists.types.ts'
-import { askGuests } from './ask-guests.ts'
+import { askDesk, type GuestDesk } from './ask-guests.ts'
 import { DoorGuest, type GuestDoorPlace } from './door-guest.tsx'
 import * as css from './guest-door.css.ts'
 
@@ -29,12 +29,14 @@ type Shown = {
 /**
  * The guest lists at the door: finds a name, admits guests, takes admissions back. Works without JavaScript by forms; with it everything
  * is a request of its own, because a navigation whose response is lost would end on the error page.
+ * @param desk finds and admits guests, without the server by the phone's own list
  * @param admitted what a form that was sent without JavaScript led to
  * @param problem why such a form was refused
  * @param scanId names the next admission
  */
 export function GuestDoor({
   place,
+  desk,
   found,
   admitted,
   problem,
@@ -42,6 +44,7 @@ export function GuestDoor({
   scanId,
 }: {
   place: GuestDoorPlace
+  desk: GuestDesk
   found: FoundGuests
   admitted: AdmittedGuests | null
   problem: string | null
@@ -63,7 +66,7 @@ export function GuestDoor({
     if (busy) return
     setBusy(true)
     const before = { ...shown, q: of.q, admitted: null, problem: null, lost: null }
-    const answer = await askGuests(of)
+    const answer = await askDesk(desk, of)
     if ('lost' in answer) setShown({ ...before, lost: { of, tries: (shown.lost?.tries ?? 0) + 1 } })
     else if ('problem' in answer) setShown({ ...before, problem: answer.problem })
     else setShown({ ...before, ...answer.done, scanId: crypto.randomUUID() })
@@ -72,7 +75,7 @@ export function GuestDoor({
 
   function send(submitted: FormEvent<HTMLFormElement>) {
     submitted.preventDefault()
-    const sent = askGuestsSchema.safeParse({
+    const sent = askDoorSchema.safeParse({
       event: place.event,
       intent: 'find',
       ...Object.fromEntries(new FormData(submitted.currentTarget)),
@@ -99,7 +102,7 @@ export function GuestDoor({
             />
           )}
         </Field>
-        <Button type="submit" busy={busy}>
+        <Button type="submit" size="lg" busy={busy}>
           Find
         </Button>
       </Form>

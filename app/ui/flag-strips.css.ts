@@ -1,0 +1,24 @@
+import { style, styleVariants } from '@vanilla-extract/css'
+import { theme } from './theme/contract.css.ts'
+
+const list = style({
+  display: 'flex',
+  gap: theme.space[2],
+  margin: 0,
+  padding: 0,
+  listStyle: 'none',
+})
+export const strips = styleVariants({
+  center: [list, { flexDirection: 'column', alignItems: 'center', marginBlock: theme.space[2] }],
+  start: [list, { flexWrap: 'wrap' }],
+})
+export const strip = style({
+  display: 'inline-flex',
+  alignItems: 'center',
+  gap: theme.space[2],
+  padding: `${theme.space[2]} ${theme.space[4]}`,
+  borderRadius: theme.radius.md,
+  background: theme.color.onSignal,
+  color: theme.color.onPhoto,
+  fontWeight: theme.weight.bold,
+})
