@@ -109,7 +109,10 @@ export default function DoorGuestListPage() {
       <GuestDoor
         key={`${event.id} ${scanId}`}
         desk={siteDoor}
-        place={{ event: event.id, gate, timeZone: event.timeZone, minAge: event.minAge }}
+        place={{
+          ...{ event: event.id, gate, timeZone: event.timeZone, minAge: event.minAge },
+          isOnline: state.isOnline,
+        }}
         found={sent?.done?.found ?? found}
         admitted={sent?.done?.admitted ?? null}
         problem={sent?.problem ?? null}

@@ -1,4 +1,4 @@
-import { style, styleVariants } from '@vanilla-extract/css'
+import { globalStyle, style, styleVariants } from '@vanilla-extract/css'
 import { theme } from './theme/contract.css.ts'
 
 const list = style({
@@ -21,4 +21,7 @@ export const strip = style({
   background: theme.color.onSignal,
   color: theme.color.onPhoto,
   fontWeight: theme.weight.bold,
+  overflowWrap: 'anywhere',
 })
+// On a dark card the strip's own ground is hardly seen.
+globalStyle(`${strips.start} > li`, { border: `1.5px solid ${theme.color.lineStrong}` })

@@ -55,23 +55,16 @@ async function lookUp(of: CheckIn): Promise<Sent> {
   return sent ?? { trouble: noConnection, decided: false }
 }
 
-/** Lets people in by the server or by the phone's own list, and out by the server alone: the list does not know who is in elsewhere. */
-async function scan(of: CheckIn): Promise<Sent> {
-  if (of.action !== 'exit') return await sendScan(of)
-  const sent = await askScan(paths.apiCheckIn(), of)
-  return sent ?? { trouble: 'No connection. Exit scans need one.', decided: false }
-}
-
 async function admitGroup(of: AdmitGroup): Promise<GroupSent> {
   const answer = await ask(paths.apiAdmitGroup(), of)
-  if (!answer) return { trouble: 'No connection. Try again, or scan each ticket.' }
+  if (!answer) return { trouble: 'No connection. Groups need one: scan each ticket instead.' }
   if (answer.status === 200) return { admitted: groupResponseSchema.parse(answer.body) }
   return { trouble: sentenceIn(answer.body) ?? 'That was refused.' }
 }
 
 /** The door of the site. */
 export const siteDoor: Door & GuestDesk = {
-  scan,
+  scan: sendScan,
   lookUp,
   admitGroup,
   findGuests: ({ event, q }) => findGuestsAt(event, q),

@@ -66,7 +66,7 @@ export function LookScreen({
             <>
               <button
                 type="button"
-                className={css.action}
+                className={css.choice}
                 aria-disabled={busy}
                 onClick={() => onGroup(people)}
               >

@@ -1,4 +1,4 @@
-import { style, styleVariants } from '@vanilla-extract/css'
+import { globalStyle, style, styleVariants } from '@vanilla-extract/css'
 import { theme } from '#ui/theme/contract.css.ts'
 
 const base = style({
@@ -149,11 +149,13 @@ export const tick = style({
   accentColor: theme.color.onSignal,
 })
 
-/** Says on every result that it is none. */
+/** Says on every result that it is none: at the top, above the rest and never over it. */
 export const training = style({
-  position: 'absolute',
-  insetInline: 0,
+  position: 'sticky',
   top: 0,
+  flex: 'none',
+  alignSelf: 'stretch',
+  margin: `calc(-1 * ${theme.space[6]}) calc(-1 * ${theme.space[5]}) auto`,
   padding: `calc(${theme.space[2]} + env(safe-area-inset-top)) ${theme.space[4]} ${theme.space[2]}`,
   background: theme.color.onSignal,
   color: theme.color.onPhoto,
@@ -162,6 +164,7 @@ export const training = style({
   letterSpacing: '0.2em',
   textTransform: 'uppercase',
 })
+globalStyle(`${training} ~ :last-child`, { marginBottom: 'auto' })
 
 /** Marks what the phone decided by itself. */
 export const offline = style({

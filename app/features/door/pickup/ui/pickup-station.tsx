@@ -89,9 +89,11 @@ export function PickupStation({
   // What was decided or uploaded may have changed the station.
   useEffect(() => setShown((before) => ({ ...before, station })), [station])
   const { revalidate } = useRevalidator()
+  const waited = useRef(0)
   useEffect(() => {
-    if (state.conflicts > 0) revalidate()
-  }, [state.conflicts, revalidate])
+    if (waited.current > 0 && state.waiting === 0) revalidate()
+    waited.current = state.waiting
+  }, [state.waiting, revalidate])
 
   /** Asks the server. A hand-over that is asked for again keeps its scan, so that nothing is done twice. */
   async function ask(of: FindPickup | HandOver) {
@@ -137,7 +139,11 @@ export function PickupStation({
           <input type="hidden" name="intent" value="find" />
           <Field
             id="pickup-code"
-            label={shown.station.maySearch ? 'Ticket code, order or name' : 'Ticket code or order'}
+            label={
+              shown.station.maySearch && state.isOnline
+                ? 'Ticket code, order or name'
+                : 'Ticket code or order'
+            }
           >
             {(control) => (
               <TextInput {...control} name="code" autoComplete="off" maxLength={2000} enterKeyHint="search" />

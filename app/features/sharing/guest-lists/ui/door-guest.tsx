@@ -20,6 +20,8 @@ export type GuestDoorPlace = {
   timeZone: string
   /** Years; 0 where everyone may come. */
   minAge: number
+  /** False while the phone decides by its own list. */
+  isOnline: boolean
 }
 
 type Found = FoundGuests['guests'][number]
@@ -54,7 +56,13 @@ export function DoorGuest(props: DoorGuestProps) {
         <FlagStrips flags={flagsOf(guest, place.minAge, left)} align="start" />
         {left > 0 && guest.isClosed && <Banner tone="warning" title={closedText(guest, place.timeZone)} />}
         {left > 0 && (!guest.isClosed || mayOverride) && <Admit {...props} left={left} />}
-        {left > 0 && guest.isClosed && !mayOverride && <p>The door manager can still let them in.</p>}
+        {left > 0 && guest.isClosed && !mayOverride && (
+          <p>
+            {place.isOnline
+              ? 'The door manager can still let them in.'
+              : 'The door manager can still let them in, with a connection.'}
+          </p>
+        )}
         {guest.undoable && <Undo {...props} undoable={guest.undoable} />}
       </div>
     </Card>
@@ -63,10 +71,9 @@ export function DoorGuest(props: DoorGuestProps) {
 
 /** Lists what staff do for a guest beside letting them in, as the result screens do. */
 function flagsOf(guest: Found, minAge: number, left: number): Flag[] {
-  const price = priceText(guest)
   return [
     guest.kind === 'artist' && { icon: Music, words: 'Artist guest' },
-    guest.kind !== 'artist' && price && { icon: Ticket, words: price },
+    guest.kind !== 'artist' && guest.priceCents > 0 && { icon: Ticket, words: priceText(guest) },
     guest.plusOnes > 0 && { icon: UsersRound, words: `Plus ${guest.plusOnes}` },
     left > 0 && minAge > 0 && { icon: IdCard, words: `Check ID: ${minAge}+` },
     guest.note && { icon: StickyNote, words: guest.note },
