@@ -21,8 +21,6 @@ afterAll(() => users.close())
 
 test.each(
   Array.from({ length: seeds }, (_, n) => n + 1),
-)('night %i: the same truth whatever the upload order; zero scans lost; conflicts are the clones; the head count is bodies', {
-  timeout: 120_000,
-}, async (seed) => {
+)('night %i: the same truth whatever the upload order; zero scans lost; conflicts are the clones; the head count is bodies', async (seed) => {
   await expectOneTruth(users, event, seed, tickets)
 })

@@ -20,16 +20,31 @@ export async function sellNight(users: TestUsers): Promise<TestEvent> {
   return event
 }
 
-/** Makes so many tickets of it, for the length of a transaction. */
+/** Makes so many tickets of it, four an order, for the length of a transaction. */
 export async function fillNight(tx: TransactionSql, event: TestEvent, count: number): Promise<Night> {
+  // Copies of an order, which nobody pays for.
+  await tx`set local session_replication_role = replica`
+  const rows = await tx<{ name: string }[]>`
+    select column_name as name from information_schema.columns
+    where table_schema = 'public' and table_name = 'orders' and is_generated = 'NEVER'`
+  const columns = rows.map(({ name }) => name)
+  await tx`
+    insert into public.orders (${tx(columns)})
+    select ${tx(columns)} from (
+      select o from public.orders o join public.tickets k on k.order_id = o.id where k.event_id = ${event.eventId} limit 1
+    ) one, generate_series(1, ${Math.ceil(count / 4)}::int) n, jsonb_populate_record(one.o, jsonb_build_object(
+      'id', gen_random_uuid(), 'code', translate(upper(lpad(to_hex(n), 8, '0')), '01', 'XY'), 'hold_id', null, 'idempotency_key', null)) copy`
+  await tx`set local session_replication_role = origin`
   await tx`
     insert into public.tickets (order_id, order_line_id, event_id, ticket_type_id, owner_id, holder_name, code)
-    select k.order_id, k.order_line_id, k.event_id, k.ticket_type_id, k.owner_id, k.holder_name, private.new_ticket_code()
-    from public.tickets k, generate_series(2, ${count}::int) where k.event_id = ${event.eventId}`
-  const rows = await tx<
+    select o.id, k.order_line_id, k.event_id, k.ticket_type_id, k.owner_id, k.holder_name, private.new_ticket_code()
+    from public.tickets k, generate_series(2, ${count}::int) n
+    join (select id, row_number() over (order by id) as place from public.orders where event_id = ${event.eventId}) o on o.place = n / 4 + 1
+    where k.event_id = ${event.eventId}`
+  const made = await tx<
     { id: string }[]
   >`select id from public.tickets where event_id = ${event.eventId} order by id`
-  return { event, tickets: rows.map(({ id }) => id) }
+  return { event, tickets: made.map(({ id }) => id) }
 }
 
 type Queued = {
@@ -161,7 +176,7 @@ export async function playNight(
     bodies.set(step.body, body)
     if (step.action === 'exit' && !body.isIn) continue // was turned away, so does not leave
     const now = began + step.at
-    await tx`select set_config('test.now', ${new Date(now).toISOString()}, true)`
+    const clock = new Date(now).toISOString()
     const isAway = device.away.some(([from, to]) => step.at >= from && step.at < to)
     if (isAway && !wasAway.has(device)) {
       wasAway.add(device)
@@ -171,6 +186,7 @@ export async function playNight(
       device.inside = new Set(known.map(({ id }) => id))
     } else if (!isAway && wasAway.delete(device) && random() < 0.5 && device.queue.length > 0) {
       const part = shuffle(random, device.queue).slice(0, 1 + Math.floor(random() * 99))
+      await tx`select set_config('test.now', ${clock}, true)`
       await upload(tx, night, device, part)
       if (random() < 0.7) device.queue = device.queue.filter((one) => !part.includes(one))
     }
@@ -180,7 +196,7 @@ export async function playNight(
     let unheard: string | null = null
     if (!isAway) {
       const [row] = await tx<{ result: string }[]>`
-        select public.check_in(${night.event.eventId}, ${step.ticket}, 1, null, ${scan}, ${device.gate}, 'camera', null, ${device.id},
+        select set_config('test.now', ${clock}, true), public.check_in(${night.event.eventId}, ${step.ticket}, 1, null, ${scan}, ${device.gate}, 'camera', null, ${device.id},
           ${step.action}) ->> 'result' as result`
       // One response in fifty never arrives: the device decides by itself.
       result = row?.result ?? null
