@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { browserOf, deviceTypeOf } from './device.ts'
+import { browserAt, browserOf, deviceTypeOf } from './device.ts'
 
 const chrome = 'AppleWebKit/537.36 (KHTML, like Gecko) Chrome/147.0.0.0'
 describe('device and browser of a user agent', () => {
@@ -31,4 +31,17 @@ describe('device and browser of a user agent', () => {
   ])('reads %s', (userAgent, device, browser) => {
     expect([deviceTypeOf(userAgent), browserOf(userAgent)]).toEqual([device, browser])
   })
+})
+
+test.each([
+  [`Mozilla/5.0 (Linux; Android 16; Pixel 9) ${chrome} Mobile Safari/537.36`, 'Chrome on Android'],
+  [
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 26_0 like Mac OS X) AppleWebKit/605.1.15 Version/26.0 Mobile/15E148 Safari/604.1',
+    'Safari on iPhone',
+  ],
+  [`Mozilla/5.0 (X11; CrOS x86_64 16181.61.0) ${chrome} Safari/537.36`, 'Chrome on Chromebook'],
+  [`Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) ${chrome} Safari/537.36`, 'Chrome on Mac'],
+  ['curl/8', ''],
+])('for people it is named: %s', (userAgent, name) => {
+  expect(browserAt(userAgent)).toBe(name)
 })

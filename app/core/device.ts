@@ -36,3 +36,22 @@ const marks: readonly (readonly [BrowserName, RegExp])[] = [
 export function browserOf(userAgent: string): BrowserName {
   return marks.find(([, mark]) => mark.test(userAgent))?.[0] ?? 'Unknown'
 }
+
+/** In this order: iPads say that they are Macs, and Android says that it is Linux. */
+const platforms: readonly (readonly [string, RegExp])[] = [
+  ['iPhone', /iPhone|iPod/],
+  ['iPad', /iPad/],
+  ['Android', /Android/],
+  ['Windows', /Windows/],
+  ['Chromebook', /CrOS/],
+  ['Mac', /Macintosh|Mac OS X/],
+  ['Linux', /Linux|X11/],
+]
+
+/** @returns browser and platform that a user agent string names, for people: `Chrome on Android`; empty where it names neither */
+export function browserAt(userAgent: string): string {
+  const browser = browserOf(userAgent)
+  const platform = platforms.find(([, mark]) => mark.test(userAgent))?.[0]
+  const known = browser === 'Unknown' ? '' : browser
+  return [known, platform].filter(Boolean).join(' on ')
+}

@@ -5,7 +5,6 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { pageMeta } from '#core/page-meta.ts'
 import * as paths from '#core/paths.ts'
 import { refusalSentence, refusalStatus } from '#core/result.ts'
-import { hasGrant } from '#core/roles.ts'
 import { listDoorEvents } from '#features/door/door.reads.server.ts'
 import { gateSchema, scanFormSchema } from '#features/door/door.schema.ts'
 import { checkIn, lookUpTicket } from '#features/door/door.writes.server.ts'
@@ -21,7 +20,7 @@ export const meta: MetaFunction = ({ matches }) =>
   pageMeta(matches, { title: 'Ticket scanner', noindex: true })
 
 export async function loader(args: LoaderFunctionArgs) {
-  const [actor, events] = await readGuarded(args, requireStaffPage(args, '/ticket-scanner'), () =>
+  const [, events] = await readGuarded(args, requireStaffPage(args, '/ticket-scanner'), () =>
     listDoorEvents(args),
   )
   const { searchParams } = new URL(args.request.url)
@@ -39,8 +38,6 @@ export async function loader(args: LoaderFunctionArgs) {
     gate: gateSchema.safeParse(searchParams.get('gate') ?? '').data ?? '',
     /** True where the scanner asks before it lets somebody in. */
     asksFirst: searchParams.get('ask') === '1',
-    managed:
-      [chosen ?? events[0]].find((each) => each && hasGrant(actor, 'door_manager', each.id))?.id ?? null,
     /** True while another event or gate is being chosen. */
     isChoosing: searchParams.has('choose'),
     scanId: randomUUID(),
@@ -79,11 +76,10 @@ export const handle: StaffHandle<Loaded> & ShellHandle<Loaded> = {
 }
 
 export default function TicketScannerRoute() {
-  const { events, event, isUnknown, gate, asksFirst, managed, scanId, now, isChoosing } =
+  const { events, event, isUnknown, gate, asksFirst, scanId, now, isChoosing } =
     useLoaderData<typeof loader>()
   const posted = useActionData<typeof action>()
-  if (!event || isChoosing)
-    return <DoorChooser {...{ events, event, isUnknown, gate, asksFirst, managed, now }} />
+  if (!event || isChoosing) return <DoorChooser {...{ events, event, isUnknown, gate, asksFirst, now }} />
   return (
     <Station
       key={`${event.id} ${gate} ${asksFirst}`}

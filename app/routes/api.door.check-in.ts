@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { readDoorPoll } from '#features/door/door.reads.server.ts'
-import { checkInSchema, eventQuerySchema } from '#features/door/door.schema.ts'
+import { pollDoor } from '#features/door/door.reads.server.ts'
+import { checkInSchema, doorPollQuerySchema } from '#features/door/door.schema.ts'
 import { checkIn } from '#features/door/door.writes.server.ts'
-import { requireGrant } from '#server/actor.server.ts'
+import { requireGrant, requireSession } from '#server/actor.server.ts'
 import { apiAction, refusalCodeResponse, refusalResponse } from '#server/api.server.ts'
 
 /** Checks in one scan of a scanner's page. */
@@ -15,12 +15,15 @@ export const action = apiAction(
   },
 )
 
-/** Returns how full an event is, `DoorPoll`, for a scanner whose neighbours admit people too, with open reports for door managers. */
+/**
+ * Returns how full an event is, for a scanner whose neighbours admit people too, with open reports for door managers (`doorPollSchema`).
+ * Scanners ask every second or two: the function that reads it is the guard, so that it is one round trip to the data.
+ */
 export async function loader(args: LoaderFunctionArgs) {
-  const query = eventQuerySchema.safeParse(Object.fromEntries(new URL(args.request.url).searchParams))
+  const query = doorPollQuerySchema.safeParse(Object.fromEntries(new URL(args.request.url).searchParams))
   if (!query.success) return refusalCodeResponse('invalid')
-  await requireGrant(args, 'scan', query.data.event)
-  return Response.json(await readDoorPoll(args, query.data.event), {
-    headers: { 'cache-control': 'no-store' },
-  })
+  await requireSession(args)
+  const poll = await pollDoor(args, query.data)
+  if (!poll.ok) return refusalResponse(poll.refusal)
+  return Response.json(poll.value, { headers: { 'cache-control': 'no-store' } })
 }

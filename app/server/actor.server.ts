@@ -45,6 +45,14 @@ export async function requireActor(args: RequestArgs): Promise<Actor> {
   return (await readActor(args)) ?? turnAway(args, 'sign_in_required', 'login')
 }
 
+/**
+ * Admits anybody with a session, without a round trip: for responses that are one call of a SQL function, which refuses who may not have
+ * them. Visitors are refused as by `requireActor`.
+ */
+export async function requireSession(args: RequestArgs): Promise<void> {
+  if (!(await readIdentity(args))) turnAway(args, 'sign_in_required', 'login')
+}
+
 /** Admits anybody with an account of their own. Guests are sent to register (documents) or refused with 403 (API). */
 export async function requireMember(args: RequestArgs): Promise<Actor> {
   const actor = await requireActor(args)

@@ -506,6 +506,7 @@ export type Database = {
       door_devices: {
         Row: {
           battery_percent: number | null
+          browser: string | null
           clock_offset_ms: number | null
           created_at: string
           enrolled_at: string | null
@@ -538,6 +539,7 @@ export type Database = {
         }
         Insert: {
           battery_percent?: number | null
+          browser?: string | null
           clock_offset_ms?: number | null
           created_at?: string
           enrolled_at?: string | null
@@ -570,6 +572,7 @@ export type Database = {
         }
         Update: {
           battery_percent?: number | null
+          browser?: string | null
           clock_offset_ms?: number | null
           created_at?: string
           enrolled_at?: string | null
@@ -6177,6 +6180,7 @@ export type Database = {
         }
         Returns: Json
       }
+      poll_door: { Args: { p_device: string; p_event: string }; Returns: Json }
       preview_comps: { Args: { p_event: string; p_rows: Json }; Returns: Json }
       preview_event_save: { Args: { p_event: Json }; Returns: Json }
       preview_goods_action: {

@@ -134,20 +134,28 @@ end
 $$;
 comment on function private.settle_zones(uuid) is 'Does private.keep_zone_count for each zone of an event.';
 
+create function private.zone_row(p_zone public.door_zones, p_in_now int) returns jsonb
+language sql immutable set search_path = ''
+as $$
+  select jsonb_build_object('id', p_zone.id, 'name', p_zone.name, 'capacity', p_zone.capacity, 'lifted', p_zone.lifted, 'inNow', p_in_now,
+    'alarm', case when p_in_now >= p_zone.capacity then 'red' when p_in_now * 10 >= p_zone.capacity * 9 then 'amber' else 'none' end,
+    'isHeld', p_zone.held_at is not null)
+$$;
+comment on function private.zone_row(public.door_zones, int) is
+  'A zone with so many people as scanners show it: {id, name, capacity, lifted, inNow, alarm, isHeld}; alarm = amber from 90 % of the '
+  'capacity, red from 100 %.';
+
 create function private.zone_board(p_event uuid) returns jsonb
 language plpgsql stable set search_path = ''
 as $$
 begin
   return (
-    select coalesce(jsonb_agg(jsonb_build_object('id', z.id, 'name', z.name, 'capacity', z.capacity, 'lifted', z.lifted, 'inNow', n.in_now,
-      'alarm', case when n.in_now >= z.capacity then 'red' when n.in_now * 10 >= z.capacity * 9 then 'amber' else 'none' end,
-      'isHeld', z.held_at is not null) order by z.position, z.name), '[]')
-    from public.door_zones z cross join lateral (select private.zone_in_now(z) as in_now) n
-    where z.event_id = p_event);
+    select coalesce(jsonb_agg(private.zone_row(z, private.zone_in_now(z)) order by z.position, z.name), '[]')
+    from public.door_zones z where z.event_id = p_event);
 end
 $$;
 comment on function private.zone_board(uuid) is
-  'The zones of an event: [{id, name, capacity, lifted, inNow, alarm, isHeld}]; alarm = amber from 90 % of the capacity, red from 100 %.';
+  'The zones of an event, as private.zone_row has them.';
 
 create function public.read_occupancy(p_event uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -430,7 +438,8 @@ comment on function public.remove_door_place(uuid, uuid) is
 revoke execute on function
   private.gate_zone(uuid, text), private.zone_in_now(public.door_zones), private.take_place(uuid, int, uuid),
   private.has_place_at(uuid, text, int), private.keep_zone_count(uuid),
-  private.settle_zones(uuid), private.zone_board(uuid), public.read_occupancy(uuid), public.store_clicks(uuid, jsonb, text),
+  private.settle_zones(uuid), private.zone_row(public.door_zones, int), private.zone_board(uuid),
+  public.read_occupancy(uuid), public.store_clicks(uuid, jsonb, text),
   private.lock_zone(uuid, text), public.recount_zone(uuid, uuid, int, text), public.lift_capacity_hold(uuid, int, text),
   public.read_door_layout(uuid), private.require_layout(uuid, text, int), public.save_door_zone(uuid, uuid, text, int),
   public.save_door_gate(uuid, uuid, text, uuid, uuid[]), public.remove_door_place(uuid, uuid)

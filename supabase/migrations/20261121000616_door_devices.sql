@@ -7,6 +7,7 @@ create table public.door_devices (
   kind text not null check (kind in ('enrolled', 'staff')),
   user_id uuid references public.profiles (id) on delete set null,
   session_id uuid,
+  browser text check (char_length(browser) between 1 and 60),
   invited_by uuid,
   invited_at timestamptz,
   invite_hash text unique check (char_length(invite_hash) = 43),
@@ -40,8 +41,9 @@ create table public.door_devices (
 comment on table public.door_devices is
   'Devices at the door of an event. id = the browser''s own, of an invitation that nobody took a random one. enrolled = by a one-time '
   'code, of which the hash is kept; it scans by the session that took the code, until 12 hours after the event. staff = the browser of '
-  'somebody who may scan anyway. What it says of itself is for people to read, never believed: clock_offset_ms = server minus device, '
-  'is_kept = the browser promised to keep its store, waiting_scans = not uploaded yet, ready = its check before doors.';
+  'somebody who may scan anyway. What it says of itself (browser: by its user agent) is for people to read, never believed: '
+  'clock_offset_ms = server minus device, is_kept = the browser promised to keep its store, waiting_scans = not uploaded yet, '
+  'ready = its check before doors.';
 create index door_devices_user on public.door_devices (user_id);
 create index door_devices_session on public.door_devices (session_id) where session_id is not null;
 create unique index door_devices_name on public.door_devices (event_id, lower(name)) where kind = 'enrolled' and revoked_at is null;
@@ -99,12 +101,16 @@ $$;
 comment on function private.require_open_door(uuid) is
   'First line of functions about the devices of an event: for door managers of an event that is no draft.';
 
-create function private.lock_device(p_event uuid, p_device uuid) returns public.door_devices
+create function private.lock_device(p_event uuid, p_device uuid, p_reason text default 'none') returns public.door_devices
 language plpgsql volatile set search_path = ''
 as $$
 declare
   v_device public.door_devices;
 begin
+  perform private.require_open_door(p_event);
+  if char_length(btrim(coalesce(p_reason, ''))) not between 3 and 200 then
+    perform private.refuse(422, 'reason_required');
+  end if;
   select * into v_device from public.door_devices where event_id = p_event and id = p_device for update;
   if not found then
     perform private.refuse(404, 'not_found');
@@ -112,7 +118,25 @@ begin
   return v_device;
 end
 $$;
-comment on function private.lock_device(uuid, uuid) is 'Locks the row of a device against others'' changes; refuses not_found.';
+comment on function private.lock_device(uuid, uuid, text) is
+  'First line of changes of a device: locks its row against others'' changes. Refuses who does not manage the door, a reason (where one is '
+  'asked for) of fewer than 3 letters, reason_required, and not_found.';
+
+create function private.audit_device(p_before public.door_devices, p_after public.door_devices, p_reason text default null) returns jsonb
+language plpgsql volatile set search_path = ''
+as $$
+declare
+  v_state text := private.device_state(p_after);
+begin
+  perform private.audit(case v_state when 'revoked' then 'door.device_revoked' when 'locked' then 'door.device_locked'
+    else 'door.device_unlocked' end, 'event', p_after.event_id::text, jsonb_strip_nulls(jsonb_build_object(
+    'device', p_after.id, 'name', p_after.name, 'from', private.device_state(p_before), 'to', v_state,
+    'reason', p_reason)));
+  return jsonb_build_object('state', v_state);
+end
+$$;
+comment on function private.audit_device(public.door_devices, public.door_devices, text) is
+  'Audits the change of a device from one state to another, and returns the answer to whoever made it: {state}.';
 
 create function public.invite_door_device(p_event uuid, p_name text, p_token_hash text) returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -214,23 +238,19 @@ create function public.lock_door_device(p_event uuid, p_device uuid, p_locked bo
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  v_device public.door_devices;
-  v_was text;
+  v_was public.door_devices := private.lock_device(p_event, p_device);
+  v_device public.door_devices := v_was;
 begin
-  perform private.require_open_door(p_event);
-  v_device := private.lock_device(p_event, p_device);
   if p_locked is null then
     perform private.refuse(422, 'invalid');
   elsif v_device.revoked_at is not null or (v_device.kind = 'enrolled' and v_device.enrolled_at is null) then
     perform private.refuse(409, 'invalid_state', jsonb_build_object('state', private.device_state(v_device)));
   end if;
-  v_was := private.device_state(v_device);
   if (v_device.locked_at is not null) <> p_locked then
     update public.door_devices set locked_at = case when p_locked then now() end,
       locked_by = case when p_locked then auth.uid() end
     where event_id = p_event and id = p_device returning * into v_device;
-    perform private.audit(case when p_locked then 'door.device_locked' else 'door.device_unlocked' end, 'event', p_event::text,
-      jsonb_build_object('device', p_device, 'name', v_device.name, 'from', v_was, 'to', private.device_state(v_device)));
+    return private.audit_device(v_was, v_device);
   end if;
   return jsonb_build_object('state', private.device_state(v_device));
 end
@@ -243,18 +263,13 @@ create function public.revoke_door_device(p_event uuid, p_device uuid, p_reason 
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
+  v_was public.door_devices := private.lock_device(p_event, p_device, p_reason);
   v_device public.door_devices;
 begin
-  perform private.require_open_door(p_event);
-  if char_length(btrim(coalesce(p_reason, ''))) not between 3 and 200 then
-    perform private.refuse(422, 'reason_required');
-  end if;
-  v_device := private.lock_device(p_event, p_device);
-  if v_device.revoked_at is null then
+  if v_was.revoked_at is null then
     update public.door_devices set revoked_at = now(), revoked_by = auth.uid(), revoke_reason = btrim(p_reason), invite_hash = null
-    where event_id = p_event and id = p_device;
-    perform private.audit('door.device_revoked', 'event', p_event::text, jsonb_build_object('device', p_device, 'name', v_device.name,
-      'from', private.device_state(v_device), 'to', 'revoked', 'reason', btrim(p_reason)));
+    where event_id = p_event and id = p_device returning * into v_device;
+    return private.audit_device(v_was, v_device, btrim(p_reason));
   end if;
   return jsonb_build_object('state', 'revoked');
 end
@@ -267,13 +282,8 @@ create function public.waive_door_ready(p_event uuid, p_device uuid, p_reason te
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  v_device public.door_devices;
+  v_device public.door_devices := private.lock_device(p_event, p_device, p_reason);
 begin
-  perform private.require_open_door(p_event);
-  if char_length(btrim(coalesce(p_reason, ''))) not between 3 and 200 then
-    perform private.refuse(422, 'reason_required');
-  end if;
-  v_device := private.lock_device(p_event, p_device);
   if v_device.revoked_at is not null or v_device.ready_at is null then
     perform private.refuse(409, 'invalid_state', jsonb_build_object('state', private.device_state(v_device)));
   end if;
@@ -289,17 +299,44 @@ comment on function public.waive_door_ready(uuid, uuid, text) is
   'Door manager: lets a device scan though its check before doors is red, with a reason: {state}. Refuses not_allowed, not_found, '
   'reason_required, invalid_state (revoked, or no check was reported).';
 
+create function private.caller_device_state(p_event uuid, p_device uuid) returns text
+language plpgsql stable set search_path = ''
+as $$
+begin
+  -- The caller's own row first: a locked phone has no grant any more, and is told why; then the row of the browser that it names.
+  return (
+    select private.device_state(d) from public.door_devices d
+    where d.event_id = p_event and (d.session_id = private.caller_session() or d.id = p_device)
+      and (d.session_id = private.caller_session() or private.has_grant('scan', p_event))
+    order by (d.id = p_device) is true desc, d.revoked_at is null desc, d.enrolled_at desc nulls last limit 1);
+end
+$$;
+comment on function private.caller_device_state(uuid, uuid) is
+  'The state of the device by which the caller stands at an event: that of its session, or the browser that it names (p_device, may be '
+  'null); null for none.';
+
+create function private.require_contact(p_event uuid, p_device uuid) returns text
+language plpgsql stable set search_path = ''
+as $$
+declare
+  v_state text := private.caller_device_state(p_event, p_device);
+begin
+  if coalesce(v_state, '') not in ('locked', 'revoked') then
+    perform private.require_grant('scan', p_event);
+  end if;
+  return v_state;
+end
+$$;
+comment on function private.require_contact(uuid, uuid) is
+  'First line of functions that tell a device how it stands: its state, also where it is locked or revoked, which gets nothing else. '
+  'Refuses not_allowed.';
+
 create function private.require_device(p_event uuid, p_device uuid) returns void
 language plpgsql stable set search_path = ''
 as $$
 declare
-  v_state text;
+  v_state text := private.caller_device_state(p_event, p_device);
 begin
-  -- The caller's own row first: a locked phone has no grant any more, and is told why; then the row of the browser that it names.
-  select private.device_state(d) into v_state from public.door_devices d
-  where d.event_id = p_event and (d.session_id = private.caller_session() or d.id = p_device)
-    and (d.session_id = private.caller_session() or private.has_grant('scan', p_event))
-  order by (d.id = p_device) is true desc, d.revoked_at is null desc, d.enrolled_at desc nulls last limit 1;
   if v_state = 'revoked' then
     perform private.refuse(403, 'device_revoked');
   elsif v_state = 'locked' then
@@ -335,6 +372,26 @@ comment on function private.require_hand_in(uuid, uuid) is
   'First line of the upload of scans: admits what private.require_device admits, and once more, within 24 hours, a device that was '
   'revoked, which it notes. Refuses device_locked, device_revoked, not_allowed.';
 
+create function private.device_title(p_device public.door_devices) returns text
+language plpgsql stable set search_path = ''
+as $$
+declare
+  v_browser text := coalesce(p_device.browser, '');
+  v_place int;
+begin
+  if p_device.kind <> 'staff' then
+    return p_device.name;
+  end if;
+  select count(*) into v_place from public.door_devices d
+  where d.event_id = p_device.event_id and d.kind = 'staff' and lower(d.name) = lower(p_device.name) and coalesce(d.browser, '') = v_browser
+    and (d.created_at, d.id) <= (p_device.created_at, p_device.id);
+  return concat_ws(', ', p_device.name, nullif(v_browser, '')) || case when v_place > 1 then format(' (%s)', v_place) else '' end;
+end
+$$;
+comment on function private.device_title(public.door_devices) is
+  'The name by which the desk tells a device from the others: the one that it was given, or that of its account, its browser, and a number '
+  'from the second on that is the same in both.';
+
 create function public.list_door_devices(p_event uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -344,7 +401,8 @@ begin
     select jsonb_build_object('now', now(), 'event', jsonb_build_object('id', e.id, 'title', e.title, 'timeZone', e.time_zone,
       'doorsAt', e.doors_at, 'endsAt', e.ends_at),
       'devices', (
-        select coalesce(jsonb_agg(jsonb_build_object('id', d.id, 'name', d.name, 'kind', d.kind, 'state', private.device_state(d),
+        select coalesce(jsonb_agg(jsonb_build_object('id', d.id, 'name', private.device_title(d), 'kind', d.kind,
+          'state', private.device_state(d),
           'person', case when d.kind = 'staff' then (select p.display_name from public.profiles p where p.id = d.user_id) end,
           'inviteExpiresAt', d.invite_expires_at, 'enrolledAt', d.enrolled_at, 'lastSeenAt', d.last_seen_at,
           'packVersion', d.pack_version, 'packAt', d.pack_at, 'clockOffsetMs', d.clock_offset_ms, 'battery', d.battery_percent,
@@ -407,6 +465,7 @@ begin
   v_device := private.note_device(p_event, p_device);
   update public.door_devices d set
     clock_offset_ms = coalesce((p_report ->> 'clockOffsetMs')::bigint, d.clock_offset_ms),
+    browser = coalesce(left(nullif(btrim(p_report ->> 'browser'), ''), 60), d.browser),
     battery_percent = coalesce((p_report ->> 'battery')::int, d.battery_percent),
     is_kept = coalesce((p_report ->> 'isKept')::boolean, d.is_kept),
     waiting_scans = coalesce((p_report ->> 'waitingScans')::int, d.waiting_scans),
@@ -418,8 +477,8 @@ begin
 end
 $$;
 comment on function public.report_door_device(uuid, uuid, jsonb) is
-  'Scanner: stores what a device says of itself, {battery, isKept, waitingScans, clockOffsetMs, ready}, each optional: {device, name, '
-  'isWaived, waiveReason, serverNow}. Refuses not_allowed, device_locked, device_revoked, invalid.';
+  'Scanner: stores what a device says of itself, {browser, battery, isKept, waitingScans, clockOffsetMs, ready}, each optional: '
+  '{device, name, isWaived, waiveReason, serverNow}. Refuses not_allowed, device_locked, device_revoked, invalid.';
 
 create policy door_devices_select on public.door_devices for select to authenticated
   using (
@@ -429,16 +488,19 @@ create policy door_devices_select on public.door_devices for select to authentic
       where g.user_id = (select auth.uid()) and g.capability = 'door_manager' and (g.event_id is null or g.event_id = door_devices.event_id)
         and g.revoked_at is null and (g.expires_at is null or g.expires_at > now())))
   );
-grant select (event_id, id, name, kind, invited_at, invite_expires_at, enrolled_at, locked_at, revoked_at, revoke_reason, handed_in_at,
+grant select (event_id, id, name, kind, browser, invited_at, invite_expires_at, enrolled_at, locked_at, revoked_at, revoke_reason, handed_in_at,
     last_seen_at, pack_version, pack_at, clock_offset_ms, battery_percent, is_kept, waiting_scans, ready, ready_at, waived_at, waive_reason)
   on public.door_devices to authenticated;
 
 revoke execute on function
   private.caller_session(), private.device_state(public.door_devices), private.may_hand_in(public.door_devices),
-  private.require_open_door(uuid), private.lock_device(uuid, uuid), public.invite_door_device(uuid, text, text),
+  private.require_open_door(uuid), private.lock_device(uuid, uuid, text),
+  private.audit_device(public.door_devices, public.door_devices, text), public.invite_door_device(uuid, text, text),
   private.take_device_id(public.door_devices, uuid), public.enroll_door_device(text, uuid), public.lock_door_device(uuid, uuid, boolean),
   public.revoke_door_device(uuid, uuid, text), public.waive_door_ready(uuid, uuid, text), private.require_device(uuid, uuid),
+  private.caller_device_state(uuid, uuid), private.require_contact(uuid, uuid),
   private.require_hand_in(uuid, uuid), public.list_door_devices(uuid), private.note_device(uuid, uuid),
+  private.device_title(public.door_devices),
   public.report_door_device(uuid, uuid, jsonb)
 from public, anon, authenticated, service_role;
 -- row policies and guards ask these with the rights of the caller

@@ -115,7 +115,18 @@ begin
 end
 $$;
 comment on function private.pack_hash(bytea, bytea) is
-  'The first 14 characters, 84 bits, of a salted SHA-256 in base64url: how a pack names a ticket, a code or a guest.';
+  'The first 14 characters, 84 bits, of a salted SHA-256 in base64url: how a pack names a ticket or a guest.';
+
+create function private.pack_code_hash(p_salt bytea, p_code text) returns text
+language plpgsql immutable strict parallel safe set search_path = ''
+as $$
+begin
+  return left(private.pack_hash(p_salt, convert_to(p_code, 'UTF8')), 5);
+end
+$$;
+comment on function private.pack_code_hash(bytea, text) is
+  'How a pack names a typed code: 30 bits. A code has 40, so that whoever tries all of them with a stolen pack finds a thousand for each '
+  'ticket, and not which of them is its code.';
 
 create function private.pack_salt(p_event uuid) returns bytea
 language plpgsql volatile set search_path = ''
@@ -160,7 +171,7 @@ begin
       where n.event_id = p_event.id and c.result = 'exited' group by n.ticket_id
     )
     select coalesce(json_agg(json_build_array(
-      private.pack_hash(p_salt, uuid_send(t.id)), private.pack_hash(p_salt, convert_to(t.code, 'UTF8')), t.generation, y.place,
+      private.pack_hash(p_salt, uuid_send(t.id)), private.pack_code_hash(p_salt, t.code), t.generation, y.place,
       -- as private.entry_result decides, apart from the generation, the event's own state and time, and being inside
       case
         when o.is_test and not p_event.is_test then 5
@@ -203,7 +214,7 @@ language plpgsql stable set search_path = '' set plan_cache_mode = 'force_custom
 as $$
 begin
   return (
-    select coalesce(json_agg(private.pack_hash(p_salt, convert_to(r.code, 'UTF8'))), '[]')
+    select coalesce(json_agg(private.pack_code_hash(p_salt, r.code)), '[]')
     from public.tickets t join private.retired_ticket_codes r on r.ticket_id = t.id
     where t.event_id = p_event and (p_since is null or t.id in (
       select c.ticket_id from private.door_changes c where c.event_id = p_event and c.xid >= p_since::text::xid8)));
@@ -304,7 +315,8 @@ comment on function private.sweep_door_changes() is 'Deletes what was noted for 
 revoke execute on function
   private.log_new_tickets(), private.log_changed_tickets(), private.log_zone_moves(), private.log_order_tickets(),
   private.log_add_ons(), private.log_guests(),
-  private.pack_hash(bytea, bytea), private.pack_salt(uuid), private.pack_version(), private.pack_tickets(public.events, bytea, bigint),
+  private.pack_hash(bytea, bytea), private.pack_code_hash(bytea, text), private.pack_salt(uuid),
+  private.pack_version(), private.pack_tickets(public.events, bytea, bigint),
   private.pack_standings(), private.pack_retired(uuid, bytea, bigint), private.pack_guests(uuid, bytea, bigint),
   private.pack_event(public.events), public.read_door_pack(uuid, uuid, bigint),
   private.sweep_door_changes()

@@ -3,7 +3,7 @@
 
 grant select (
   id, scan_uid, event_id, ticket_id, staff_id, gate, device, method, result, is_bounce, reverses, reason, response, scanned_at, captured_at,
-  device_id, seq, is_offline, standing, zone_id)
+  device_id, seq, is_offline, standing, zone_id, guest_id, heads)
   on public.scans to authenticated;
 grant select on public.entries to authenticated;
 grant select on public.scan_reports to authenticated;

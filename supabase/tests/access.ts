@@ -548,6 +548,7 @@ export const functions: Record<string, Callers> = {
   save_door_gate: 'signed in',
   save_door_zone: 'signed in',
   upload_guests: 'signed in',
+  poll_door: 'signed in',
   upload_scans: 'signed in',
   release_table: 'signed in',
   report_my_scan: 'signed in',

@@ -40,7 +40,7 @@ import {
   suggestionsSchema,
 } from '#features/community/people/people.types.ts'
 import { deviceListSchema } from '#features/door/devices/devices.types.ts'
-import { doorEventListSchema, doorFiguresSchema } from '#features/door/door.types.ts'
+import { doorEventListSchema, doorFiguresSchema, doorPollSchema } from '#features/door/door.types.ts'
 import { unsignedPackSchema } from '#features/door/pack.types.ts'
 import { foundPickupsSchema, stationListSchema, stationSchema } from '#features/door/pickup/pickup.types.ts'
 import { unsignedPickupPackSchema } from '#features/door/pickup/pickup-pack.types.ts'
@@ -808,6 +808,11 @@ const reads: Record<string, Read> = {
     schema: occupancySchema,
     callers: ['Dex', 'Dot', 'Mo', 'Ada'],
     calls: ({ event }) => [{ p_event: event.eventId }],
+  },
+  poll_door: {
+    schema: doorPollSchema,
+    callers: ['Dex', 'Dot', 'Mo', 'Ada'],
+    calls: ({ event }) => [{ p_event: event.eventId, p_device: null }],
   },
   read_door: {
     schema: doorFiguresSchema,

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import * as z from 'zod'
 import { type Actor, meSchema } from '#core/roles.ts'
 import { deviceListSchema, enrolledSchema, invitedSchema } from '#features/door/devices/devices.types.ts'
-import { doorEventListSchema, scanResponseSchema } from '#features/door/door.types.ts'
+import { doorEventListSchema, doorPollSchema, scanResponseSchema } from '#features/door/door.types.ts'
 import { hashToken, makeToken } from '#server/link-token.server.ts'
 import { createEvent, type TestEvent } from './event-fixture.ts'
 import { brokenRules } from './invariants.ts'
@@ -311,6 +311,66 @@ describe('a lock', () => {
     expect((await scan(dex.client, ticket, testEvent, randomUUID())).result).toBe('ok')
     expect(await report({ ...dex, browser: randomUUID() })).toMatchObject({ isWaived: false })
   })
+})
+
+describe('a poll of an open scanner', () => {
+  const poll = (client: SupabaseClient, p_device: string | null = null, at = testEvent) =>
+    call(client, 'poll_door', { p_event: at.eventId, p_device }, doorPollSchema)
+  const open = { isLocked: false, isRevoked: false }
+
+  test('has what the page of the door has, and tells an enrolled phone at once that it is locked or removed, and nothing else', async () => {
+    const { client, device } = await enrolledPhone()
+    const { reports, ...figures } = await call(
+      await users.actingAs('Dot'),
+      'read_door',
+      { p_event: testEvent.eventId },
+      doorPollSchema.options[0].omit({ device: true }),
+    )
+    expect(await poll(client)).toEqual({ ...figures, reports: null, device: open })
+    expect(await poll(await users.actingAs('Dot'))).toEqual({ ...figures, reports, device: open })
+    await lock(device, true)
+    expect(await poll(client)).toEqual({ device: { ...open, isLocked: true }, message: '' })
+    await lock(device, false)
+    expect(await poll(client)).toMatchObject({ device: open })
+    await revoke(device)
+    expect(await poll(client)).toEqual({ device: { ...open, isRevoked: true }, message: '' })
+  })
+
+  test('tells the browser of staff, and no other browser of theirs', async () => {
+    const browser = randomUUID()
+    const dex = await users.actingAs('Dex')
+    await report({ client: dex, browser })
+    await lock(browser, true)
+    expect(await poll(dex, browser)).toEqual({ device: { ...open, isLocked: true }, message: '' })
+    expect(await poll(dex, randomUUID())).toMatchObject({ device: open })
+  })
+
+  test.each(['Mia', 'Gus'] as const)('is not for %s, nor for a phone of another door', async (name) => {
+    expect((await refusal(poll(await users.actingAs(name)))).code).toBe('not_allowed')
+    const { client } = await enrolledPhone()
+    expect((await refusal(poll(client, null, otherEvent))).code).toBe('not_allowed')
+  })
+})
+
+test('two browsers of one account stand under names of their own', async () => {
+  const dex = await users.actingAs('Dex')
+  const [name] = await sql<{ name: string }[]>`
+    select left(display_name, 40) as name from public.profiles where id = ${await users.id('Dex')}`
+  const browsers = ['Chrome on Android', 'Safari on iPhone', 'Chrome on Android', undefined].map(
+    (browser) => ({
+      id: randomUUID(),
+      browser,
+    }),
+  )
+  for (const { id, browser } of browsers)
+    await report({ client: dex, browser: id }, { ...(browser && { browser }) })
+  const titles = await Promise.all(browsers.map(async ({ id }) => (await listed(id))?.name))
+  expect(titles.slice(0, 3)).toEqual([
+    `${name?.name}, Chrome on Android`,
+    `${name?.name}, Safari on iPhone`,
+    `${name?.name}, Chrome on Android (2)`,
+  ])
+  expect(new Set(titles).size).toBe(4)
 })
 
 describe('a device that was revoked', () => {

@@ -68,8 +68,11 @@ export type AdmitGuests = {
   q: string
 }
 
-/** The event whose counters a scanner asks for. */
+/** The event whose counters a page of the door asks for. */
 export const eventQuerySchema = z.object({ event: z.uuid() })
+
+/** What a scanner asks for again and again: how its event stands, and how it itself does. */
+export const doorPollQuerySchema = z.object({ event: z.uuid(), device: z.uuid().optional() })
 
 const reasonSchema = z
   .string('Please give a reason')

@@ -99,12 +99,21 @@ export const zoneSchema = z.object({
 })
 export type DoorZone = z.output<typeof zoneSchema>
 
-/** The part of `read_door` that a scanner asks for again and again; the response of `GET /api/door/check-in`. */
-export const doorPollSchema = countersSchema.extend({
-  reports: scanReportsSchema,
-  zones: z.array(zoneSchema),
+const doorBoardSchema = countersSchema.extend({ reports: scanReportsSchema, zones: z.array(zoneSchema) })
+
+const barredSchema = z.object({
+  /** Says that the device is barred, to whoever holds it. */
+  message: z.string().default(''),
+  device: z
+    .object({ isLocked: z.boolean(), isRevoked: z.boolean() })
+    .refine((of) => of.isLocked || of.isRevoked),
 })
-export type DoorPoll = z.output<typeof doorPollSchema>
+/** Result of `poll_door` (without `message`), and the response of `GET /api/door/check-in`: how a door stands; a device that is locked or removed gets that alone. */
+export const doorPollSchema = z.union([
+  doorBoardSchema.extend({ device: z.object({ isLocked: z.literal(false), isRevoked: z.literal(false) }) }),
+  barredSchema,
+])
+export type DoorPoll = Extract<z.output<typeof doorPollSchema>, { zones: unknown }>
 
 /** Result of `list_door_events`: events around now at whose door the caller may scan, soonest first. */
 export const doorEventListSchema = z.array(
@@ -130,7 +139,7 @@ export const doorEventListSchema = z.array(
 export type DoorEvent = z.output<typeof doorEventListSchema>[number]
 
 /** Result of `read_door`. */
-export const doorFiguresSchema = doorPollSchema.extend({
+export const doorFiguresSchema = doorBoardSchema.extend({
   /** Scans that did not admit, without bounces. */
   refused: z.int(),
   byType: z.array(z.object({ name: z.string(), tickets: z.int(), inside: z.int() })),

@@ -23,11 +23,13 @@ export const packFlags = { vip: 1, attention: 2, age: 4, addOns: 8 } as const
 
 /** A hash of 84 bits: the first 14 characters of salted SHA-256, base64url. */
 type Hash = string
+/** A hash of 30 bits: the first 5 of them. */
+type CodeHash = string
 /**
  * idHash, codeHash, generation, place of its type, place of its standing, name, flags, moves: 0 was never in, 1 + n is in and left n
  * times before, -n left n times and is out; zone: 1 + the place of the zone that it is in, 0 for none.
  */
-export type PackTicketRow = [Hash, Hash, number, number, number, string, number, number, number]
+export type PackTicketRow = [Hash, CodeHash, number, number, number, string, number, number, number]
 /** entryHash, place of its list, name, heads (0: taken off the list), arrived. */
 export type PackGuestRow = [Hash, number, string, number, number]
 

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { browserAt } from '#core/device.ts'
 import { ok, type Result, refused } from '#core/result.ts'
 import { hashToken, makeToken } from '#server/link-token.server.ts'
 import { rpcResult } from '#server/rpc.server.ts'
@@ -74,6 +75,7 @@ export async function reportDevice(
 ): Promise<Result<DeviceAnswer>> {
   const status = deviceStatusSchema.safeParse(report)
   if (!status.success) return refused('invalid')
-  const values = { p_event: event, p_device: device, p_report: status.data }
+  const browser = browserAt(args.request.headers.get('user-agent') ?? '')
+  const values = { p_event: event, p_device: device, p_report: { ...status.data, browser } }
   return await rpcResult(userClient(args), 'report_door_device', values, deviceAnswerSchema)
 }

@@ -23,6 +23,11 @@ const ana = { id: randomUUID(), plusOnes: 2 }
 const codeOf = ({ id }: { id: string }) =>
   signer.sign({ ticketId: id, eventId: event, typeId, generation: 1 })
 
+const standing = { isLocked: false, isRevoked: false }
+const board = { ...counters, reports: null, zones: [], device: standing }
+/** The answer of a poll. */
+let poll: object = board
+
 /** The network as these tests have it: what the site answers, or nothing. */
 let site: { network: 'on' | 'late' | 'off'; asked: string[]; taken: Map<string, unknown> }
 let store: DoorStore
@@ -31,6 +36,7 @@ beforeEach(async () => {
   store = await openDoorStore()
   site = { network: 'on', asked: [], taken: new Map() }
   now = Date.now()
+  poll = board
 })
 afterEach(async () => {
   store.close()
@@ -88,7 +94,7 @@ async function ask(path: string, body?: object): Promise<Answer> {
     for (const each of scans) site.taken.set(each.scan, each)
     return answered({ results: scans.map((each) => ({ scan: each.scan, state: 'confirmed', result: 'ok' })) })
   }
-  if (!scan) return answered({ ...counters, reports: null })
+  if (!scan) return answered(poll)
   site.taken.set(scan, body)
   return answered({ ...online, ...rest, serverNow: new Date(now).toISOString(), counters })
 }
@@ -215,6 +221,30 @@ test('a locked phone loses its pack, also one that is on its way', async () => {
   expect((await open()).state.pack).toBeNull()
 })
 
+test('within one poll a phone hears that the desk locked it: it loses its pack, and takes it again once it is unlocked', async () => {
+  const link = await open()
+  await link.refreshPack()
+  poll = { device: { ...standing, isLocked: true }, message: 'This device is locked.' }
+  await link.poll()
+  expect(link.state).toMatchObject({ pack: null, trouble: expect.stringContaining('locked') })
+  expect(await store.listEvents()).toEqual([])
+  poll = board
+  await link.poll()
+  await expect.poll(() => link.state).toMatchObject({ pack: { tickets: 3 }, trouble: null })
+})
+
+test('a phone that was removed hands in what it holds, and nothing brings its pack back', async () => {
+  const link = await openOffline()
+  await scan(link, codeOf(first))
+  site.network = 'on'
+  poll = { device: { ...standing, isRevoked: true }, message: 'This device was removed.' }
+  await link.poll()
+  await link.poll()
+  await expect.poll(() => link.state.waiting).toBe(0)
+  await link.refreshPack()
+  expect(link.state).toMatchObject({ pack: null, trouble: expect.stringContaining('removed') })
+})
+
 test('a pack of another key than the first one is not used', async () => {
   const link = await open()
   await link.refreshPack()
@@ -249,7 +279,8 @@ describe('guests of a list', () => {
     site.network = 'on'
     await link.poll()
     await link.poll()
-    await expect.poll(() => link.state).toMatchObject({ isOnline: true, waiting: 0 })
+    await expect.poll(() => site.asked.filter((path) => path === '/api/door/pack')).toHaveLength(2)
+    expect(link.state).toMatchObject({ isOnline: true, waiting: 0 })
     expect(site.taken.get(uid)).toMatchObject({ guest: guest?.id, heads: 2, result: 'ok', gate: 'Main' })
     expect(site.taken.get(uid)).not.toHaveProperty('code')
   })

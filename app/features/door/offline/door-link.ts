@@ -106,6 +106,8 @@ export class DoorLink {
   #own: OwnScans = ownScansOf([])
   #isUploading = false
   #mayKeep = true
+  /** True while the desk has this phone locked or removed. */
+  #isBarred = false
 
   constructor(options: LinkOptions) {
     this.#options = options
@@ -269,17 +271,46 @@ export class DoorLink {
 
   /** Asks for the counters; without the network, whether it is back. */
   async poll(): Promise<void> {
-    const answer = await this.#options.ask(paths.apiCheckIn({ event: this.#options.event }))
+    const { event, device, ask } = this.#options
+    const answer = await ask(paths.apiCheckIn({ event, device: device() }))
     this.#heard(answer.signal)
     if (answer.signal !== 'answered') return
     if (answer.status === 401 || answer.status === 403) this.#set({ trouble: sentenceIn(answer.body) })
-    // A phone that may not scan any more may have been locked: its pack says so, and goes.
+    // A phone that may not scan any more may have been removed: its pack says so, and goes.
     if (answer.status === 403) await this.refreshPack()
     const poll = answer.status === 200 ? doorPollSchema.safeParse(answer.body) : null
     if (!poll?.success) return
+    if (!('zones' in poll.data)) return this.#bar(poll.data.device.isRevoked, poll.data.message)
+    if (this.#isBarred) this.#letBack()
     const { tickets, inNow, admitted, remaining } = poll.data
     this.#set({ poll: poll.data, counters: { tickets, inNow, admitted, remaining } })
     if (this.#state.isOnline && this.#state.waiting > 0) await this.upload()
+  }
+
+  /** The desk locked or removed this phone: it shows that, and has no pack. What it did before is still handed in. */
+  async #bar(isRevoked: boolean, message: string): Promise<void> {
+    if (!this.#isBarred) await this.forget()
+    this.#isBarred = true
+    this.#set({ trouble: message })
+    if (isRevoked && this.#state.waiting > 0) await this.upload()
+  }
+
+  /** The desk unlocked this phone: it takes the pack again. */
+  #letBack(): void {
+    this.#isBarred = false
+    this.#mayKeep = true
+    this.#set({ trouble: null })
+    void this.#catchUp()
+  }
+
+  /** Uploads what waits and takes the pack; what fails is done again with the next minute. */
+  async #catchUp(): Promise<void> {
+    try {
+      await this.upload()
+      await this.refreshPack()
+    } catch (error) {
+      console.warn('The door could not be read', error)
+    }
   }
 
   /** Measures the clock: halfway between question and answer. */
@@ -324,7 +355,8 @@ export class DoorLink {
       // The goods that this phone handed over wait in the same log.
       await uploadHandOvers(store, (batch) => this.#options.ask(paths.apiHandOvers(), batch, packWithin))
       await this.#readLog()
-      this.#set({ trouble: done.state === 'refused' ? done.sentence : null })
+      if (done.state === 'refused') this.#set({ trouble: done.sentence })
+      else if (!this.#isBarred) this.#set({ trouble: null })
       return done
     } finally {
       this.#isUploading = false
@@ -365,7 +397,7 @@ export class DoorLink {
     this.#connection = afterSignal(before, signal)
     if (before.isOnline === this.#connection.isOnline) return
     this.#set({ isOnline: this.#connection.isOnline })
-    if (this.#connection.isOnline) void this.upload().then(() => this.refreshPack())
+    if (this.#connection.isOnline) void this.#catchUp()
   }
 
   /** Takes the server's response, and remembers whom it let in: the pack does not have them yet. */

@@ -37,6 +37,18 @@ test('tickets are found by id and by code', async () => {
   expect(known.byId(await idHashOf(randomUUID()))).toBeUndefined()
 })
 
+test('of two tickets whose codes have one hash neither is found by its code, and both by their ids', async () => {
+  const other = { id: randomUUID(), code: 'JHGFEDCBA' }
+  const content = await packContent({ tickets: [ticket, other] })
+  const hash = await codeHashOf(ticket.code)
+  content.tickets = content.tickets.map((row) => row.with(1, hash) as unknown as typeof row)
+  const known = knownOf(content, never)
+  expect(known.byCode(hash)).toBeUndefined()
+  expect([known.byId(await idHashOf(ticket.id)), known.byId(await idHashOf(other.id))]).not.toContain(
+    undefined,
+  )
+})
+
 test('a delta changes what it has, adds what is new and keeps the rest', async () => {
   const other = { id: randomUUID(), code: 'JHGFEDCBA' }
   const late = { id: randomUUID(), code: '222233334' }

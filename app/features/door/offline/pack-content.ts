@@ -83,11 +83,13 @@ function renumbered(row: PackTicketRow, from: PackContent, to: PackContent): Pac
  */
 export function knownOf(content: PackContent, own: OwnKnown): Known {
   const byId = new Map(content.tickets.map((row) => [row[0], row]))
-  const byCode = new Map(content.tickets.map((row) => [row[1], row]))
+  const byCode = new Map<string, PackTicketRow | null>()
+  // Of two tickets whose codes have one hash the phone can't tell which was typed.
+  for (const row of content.tickets) byCode.set(row[1], byCode.has(row[1]) ? null : row)
   const retired = new Set(content.retired)
   const gates = new Map(content.gates.map((gate) => [gate.name.toLowerCase(), gate]))
   const { status, isTest, minAge, reentries, doorsAt, endsAt } = content.event
-  const ticketOf = (row: PackTicketRow | undefined) => row && readRow(row, content)
+  const ticketOf = (row: PackTicketRow | null | undefined) => (row ? readRow(row, content) : undefined)
   return {
     event: { status, isTest, minAge, reentries, doorsAt: Date.parse(doorsAt), endsAt: Date.parse(endsAt) },
     madeAt: Date.parse(content.madeAt),

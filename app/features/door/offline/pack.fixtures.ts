@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type PackGuestRow, type PackTicketRow, packFormat, packStandings } from '../pack.types.ts'
 import type { PackContent } from './pack-content.ts'
-import { fromHex, hashOf, uuidBytes } from './read-code.ts'
+import { fromHex, hashOf, codeHashOf as hashOfCode, uuidBytes } from './read-code.ts'
 
 const hour = 3_600_000
 
@@ -55,7 +55,7 @@ const noKey: PackContent['ticketKey'] = {
 }
 
 /** Hashes a typed code as the pack of `packContent` has it. */
-export const codeHashOf = (code: string) => hashOf(saltBytes, new TextEncoder().encode(code))
+export const codeHashOf = (code: string) => hashOfCode(saltBytes, code)
 /** Hashes a ticket's id likewise. */
 export const idHashOf = (id: string) => hashOf(saltBytes, uuidBytes(id))
 

@@ -13,6 +13,8 @@ const codeLength = prefix.length + ((bodyLength + 64) / 2) * 3
 const longestJws = 1024
 /** Length of a hash in the pack: 84 bits, so that two of a million tickets meet once in 40 trillion events. */
 const hashLength = 14
+/** Length of a typed code's hash: 30 of its 40 bits, so that a stolen pack does not give the codes away. */
+const codeHashLength = 5
 
 type Signed = {
   message: Uint8Array<ArrayBuffer>
@@ -42,7 +44,7 @@ export async function openCodeReader(of: {
 
   return async function readCode(code) {
     const typed = readTicketCode(code)
-    if (typed) return { kind: 'typed', codeHash: await hashOf(salt, utf8.encode(typed)) }
+    if (typed) return { kind: 'typed', codeHash: await codeHashOf(salt, typed) }
     const signed = readCompact(code) ?? readJws(code)
     if (signed === 'unknown' || signed === 'bad_signature') return { kind: 'unreadable', result: signed }
     // The keys of other events are not here; whichever of them signed it, it opens no door of this one.
@@ -54,12 +56,17 @@ export async function openCodeReader(of: {
 }
 
 /**
- * Hashes the bytes of a ticket's id or code as a pack has them.
+ * Hashes the bytes of an id as a pack has them.
  * @param salt of the pack
  */
 export async function hashOf(salt: Uint8Array<ArrayBuffer>, bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', joined(salt, bytes))
   return toBase64Url(new Uint8Array(digest)).slice(0, hashLength)
+}
+
+/** Hashes a typed code as a pack has it. */
+export async function codeHashOf(salt: Uint8Array<ArrayBuffer>, code: string): Promise<string> {
+  return (await hashOf(salt, utf8.encode(code))).slice(0, codeHashLength)
 }
 
 /** Splits a code of the current format, unverified; null for any other text. */

@@ -21,14 +21,13 @@ type ChooserProps = {
   gate: string
   /** True where the scanner asks before it lets somebody in. */
   asksFirst: boolean
-  /** The event whose devices this person manages: the chosen one, else the first; null for none. */
-  managed: string | null
   now: string
 }
 
 /** Asks at which event and gate to scan; a page among the other staff pages. */
-export function DoorChooser({ events, event, isUnknown, gate, asksFirst, managed, now }: ChooserProps) {
+export function DoorChooser({ events, event, isUnknown, gate, asksFirst, now }: ChooserProps) {
   const [chosen, setChosen] = useState(event?.id ?? events[0]?.id)
+  const managed = [event ?? events[0]].find((each) => each?.mayManage)
   const gates = events.find(({ id }) => id === chosen)?.gates ?? []
   if (events.length === 0) {
     return (
@@ -122,7 +121,7 @@ export function DoorChooser({ events, event, isUnknown, gate, asksFirst, managed
               Practice
             </LinkButton>
             {managed && (
-              <LinkButton to={paths.doorDevices({ event: managed })} variant="ghost" size="lg">
+              <LinkButton to={paths.doorDevices({ event: managed.id })} variant="ghost" size="lg">
                 Devices
               </LinkButton>
             )}
