@@ -271,6 +271,37 @@ $$;
 comment on function private.store_queue(public.events, uuid, private.queued_scan[]) is
   'Adds scans of a device to the log, refused ones and those of unknown codes too; one that is there already is left as it is.';
 
+create function private.turn_away(p_event uuid, p_device uuid, p_queue private.queued_scan[]) returns void
+language plpgsql volatile set search_path = ''
+as $$
+declare
+  v_uid uuid;
+  v_at timestamptz;
+  v_seq int;
+  v_scan public.scans;
+begin
+  for v_uid, v_at, v_seq in
+    select q.scan, q.at, q.seq from unnest(p_queue) q
+    where q.result not in ('ok', 'offline_unverified', 'exited', 'not_inside') order by q.seq
+  loop
+    select * into v_scan from public.scans where scan_uid = v_uid and event_id = p_event and result = 'ok' and not is_offline;
+    continue when not found or exists (select 1 from public.scans u where u.reverses = v_scan.id and u.result = 'undone');
+    insert into public.scans (scan_uid, event_id, ticket_id, guest_id, heads, staff_id, gate, device, method, result, reverses, reason,
+      response, captured_at, device_id, seq, is_offline, zone_id, scanned_at)
+    values (md5('turned away:' || v_uid)::uuid, p_event, v_scan.ticket_id, v_scan.guest_id, v_scan.heads, auth.uid(), v_scan.gate,
+      p_device::text, 'undo', 'undone', v_scan.id, 'Turned away by a phone that heard no answer', v_scan.response,
+      greatest(v_at, v_scan.captured_at), p_device, v_seq, true, v_scan.zone_id, clock_timestamp())
+    on conflict (scan_uid) do nothing;
+    perform private.audit_change('door.undo', case when v_scan.ticket_id is null then 'guest' else 'ticket' end,
+      coalesce(v_scan.ticket_id, v_scan.guest_id)::text, '{"admission": "inside"}', '{"admission": "outside"}',
+      jsonb_build_object('event_id', p_event, 'reason', 'Turned away by a phone that heard no answer'));
+  end loop;
+end
+$$;
+comment on function private.turn_away(uuid, uuid, private.queued_scan[]) is
+  'Takes back what the server admitted and a device refused, because the answer was lost on its way: nobody came in by that scan. By a '
+  'reversal in the log, as staff do, and audited.';
+
 create function private.settle_queue(p_event uuid, p_queue private.queued_scan[]) returns void
 language plpgsql volatile set search_path = ''
 as $$
@@ -337,6 +368,7 @@ begin
   v_queue := private.name_queue(p_event, v_queue);
   v_known := array(select q.scan from unnest(v_queue) q join public.scans s on s.scan_uid = q.stored_uid and s.event_id = p_event);
   perform private.store_queue(v_event, p_device, v_queue);
+  perform private.turn_away(p_event, p_device, v_queue);
   perform private.settle_queue(p_event, v_queue);
   perform private.settle_zones(p_event);
   return jsonb_build_object('results', private.queue_results(p_event, v_queue, v_known), 'serverNow', clock_timestamp());
@@ -394,7 +426,8 @@ revoke execute on function
   private.replay_ticket(uuid, uuid), private.require_upload(uuid, uuid, jsonb), private.read_queue(uuid, int, jsonb),
   private.name_queue(uuid, private.queued_scan[]),
   private.standing_at(private.queued_scan, public.events), private.store_queue(public.events, uuid, private.queued_scan[]),
-  private.settle_queue(uuid, private.queued_scan[]), private.queue_results(uuid, private.queued_scan[], uuid[]),
+  private.turn_away(uuid, uuid, private.queued_scan[]), private.settle_queue(uuid, private.queued_scan[]),
+  private.queue_results(uuid, private.queued_scan[], uuid[]),
   public.upload_scans(uuid, uuid, int, jsonb), public.resolve_scan_conflict(uuid, text, boolean, text)
 from public, anon, authenticated, service_role;
 grant execute on function public.upload_scans(uuid, uuid, int, jsonb), public.resolve_scan_conflict(uuid, text, boolean, text)

@@ -489,7 +489,8 @@ create policy door_devices_select on public.door_devices for select to authentic
         and g.revoked_at is null and (g.expires_at is null or g.expires_at > now())))
   );
 grant select (event_id, id, name, kind, browser, invited_at, invite_expires_at, enrolled_at, locked_at, revoked_at, revoke_reason,
-    handed_in_at, last_seen_at, pack_version, pack_at, clock_offset_ms, battery_percent, is_kept, waiting_scans, ready, ready_at, waived_at, waive_reason)
+    handed_in_at, last_seen_at, pack_version, pack_at, clock_offset_ms, battery_percent, is_kept, waiting_scans, ready, ready_at, waived_at,
+    waive_reason)
   on public.door_devices to authenticated;
 
 revoke execute on function

@@ -449,6 +449,7 @@ begin
   v_queue := private.name_queue(p_event, v_queue);
   v_known := array(select q.scan from unnest(v_queue) q join public.scans s on s.scan_uid = q.stored_uid and s.event_id = p_event);
   perform private.store_guest_queue(v_event, p_device, v_queue);
+  perform private.turn_away(p_event, p_device, v_queue);
   for v_entry in select distinct q.guest from unnest(v_queue) q where q.guest is not null order by 1 loop
     perform private.replay_guest(v_entry);
   end loop;

@@ -146,6 +146,26 @@ describe('two people with one code', () => {
     ])
   })
 
+  test('whom the server let in and the phone turned away, because it heard no answer, is not in', async () => {
+    const ticket = await sell()
+    const before = await inNow()
+    const scan = randomUUID()
+    expect(await online(ticket, 'admit', scan)).toBe('ok')
+    expect(await inNow()).toBe(before + 1)
+    const refused = { scan, ticket, result: 'already_in', ago: 0 }
+    await uploadOffline(await dex(), night.eventId, phone, [refused])
+    expect([await inNow(), await admissionOf(ticket)]).toEqual([before, 'outside'])
+    const again = await uploadOffline(await dex(), night.eventId, phone, [refused])
+    expect(again).toMatchObject([{ state: 'known' }])
+    expect(
+      await sql`select result, is_offline as "isOffline" from public.scans where ticket_id = ${ticket} order by seq nulls first`,
+    ).toEqual([
+      { result: 'ok', isOffline: false },
+      { result: 'undone', isOffline: true },
+    ])
+    expect(await online(ticket)).toBe('ok')
+  })
+
   test('an exit that is uploaded later explains a second admission: the conflict is withdrawn', async () => {
     const ticket = await sell()
     const before = await inNow()

@@ -134,9 +134,9 @@ async function ownClock(tx: TransactionSql): Promise<void> {
     begin return coalesce(nullif(current_setting('test.now', true), '')::timestamptz, clock_timestamp()); end $$`
 }
 
-/** The uid of somebody let in by a phone that did not hear that the server had refused the scan: a scan beside that refusal. */
-function letInAfter(refused: string): string {
-  const hash = createHash('md5').update(`let in:${refused}`).digest('hex')
+/** The uid of what a phone did that heard no answer, where the server had decided otherwise: a scan beside the server's. */
+function besides(did: 'let in' | 'turned away', scan: string): string {
+  const hash = createHash('md5').update(`${did}:${scan}`).digest('hex')
   return hash.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
 
@@ -204,7 +204,8 @@ export async function playNight(
     }
     if (result === null) {
       result = step.action === 'exit' ? 'exited' : device.inside.has(step.ticket) ? 'already_in' : 'ok'
-      if (result === 'ok' && unheard !== null && unheard !== 'ok') scans.add(letInAfter(scan))
+      if (result === 'ok' && unheard !== null && unheard !== 'ok') scans.add(besides('let in', scan))
+      if (result === 'already_in' && unheard === 'ok') scans.add(besides('turned away', scan))
       const at = new Date(now + device.skew).toISOString()
       device.queue.push({
         scan,

@@ -810,8 +810,7 @@ union all
 select 'undo', s.id from public.scans s
 where s.result = 'undone' and not exists (
   select 1 from private.audit_log a
-  where a.action = 'door.undo' and a.actor_id = s.staff_id and a.subject_id = coalesce(s.ticket_id, (
-    select g.entry_id from public.guest_list_arrivals g where g.scan_id = s.reverses))::text);
+  where a.action = 'door.undo' and a.actor_id = s.staff_id and a.subject_id = coalesce(s.ticket_id, s.guest_id)::text);
 
 -- rule: every correction of the ledger has its audit row
 select e.id from public.ledger_entries e

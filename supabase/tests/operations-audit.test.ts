@@ -137,8 +137,6 @@ const unlogged: Record<string, readonly string[]> = {
   'scans have a log of their own, public.scans, as append-only as this one': [
     'admit_group',
     'check_in',
-    'upload_guests',
-    'upload_scans',
     'look_up_ticket',
   ],
   'a device says how it does, for door managers to read': ['read_door_pack', 'report_door_device'],
