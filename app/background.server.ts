@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { duePurges, linkPreview } from '#features/community/community.jobs.server.ts'
 import { refusedScans } from '#features/door/refused-scans.jobs.server.ts'
 import { venueReveals } from '#features/events/venue-reveals.jobs.server.ts'
 import { alerts, followMails } from '#features/mail/alerts/alerts.jobs.server.ts'
@@ -57,6 +58,8 @@ export const jobs: readonly JobDefinition[] = [
   freeTickets,
   guestListPlaces,
   refusedScans,
+  linkPreview,
+  duePurges,
 ]
 
 /** Starts the work beside the requests of one process. */

@@ -41,6 +41,13 @@ export const product = (id: string, slug?: string, query?: Query) =>
 export const cart = (query?: Query) => at('/cart', query)
 export const live = () => '/live'
 export const community = (query?: Query) => at('/community', query)
+/** A post with its comments, or a comment with its post. @param query the comment that the page of comments begins with (`from`) */
+export const post = (id: string, query?: Query) => at(`/community/${part(id)}`, query)
+export const editPost = (id: string) => `/community/${part(id)}/edit`
+/** The file of a picture in a post. */
+export const postPicture = (name: string) => `/community/pictures/${part(name)}`
+/** What an open feed asks: how many posts are newer. @param query `after`, with the `tab` or `event` of the feed */
+export const newPosts = (query?: Query) => at('/api/community/new-posts', query)
 export const search = (query?: Query) => at('/search', query)
 
 export const checkout = (query?: Query) => at('/checkout', query)

@@ -941,6 +941,42 @@ const refusals = {
     field: 'body',
   },
 
+  // community: posts
+  post_text: {
+    status: 422,
+    sentence: (facts) => `Write something, in at most ${facts.most ?? 1000} characters.`,
+    field: 'body',
+  },
+  too_many_mentions: { status: 422, sentence: () => 'A post can mention up to 5 people.', field: 'body' },
+  too_many_post_pictures: {
+    status: 422,
+    sentence: () => 'A post can have up to 4 pictures.',
+    field: 'pictures',
+  },
+  thread_locked: { status: 403, sentence: () => 'This thread is closed.' },
+  thread_live: {
+    status: 403,
+    sentence: () => "During the event, only people who've been scanned in at the door can post here.",
+  },
+  slow_mode: {
+    status: 429,
+    sentence: (facts) => `Slow mode is on. You can post again ${inMinutes(facts.retry_after_seconds)}.`,
+  },
+  post_locked: { status: 403, sentence: () => 'Comments on this post are closed.' },
+  post_changed: {
+    status: 409,
+    sentence: () => 'This post changed in the meantime. Reload the page and edit the new text.',
+  },
+  post_repaired: {
+    status: 409,
+    sentence: () => 'This post was hidden again after you edited it. A moderator will look at it next.',
+  },
+  post_repair_wait: {
+    status: 409,
+    sentence: (facts) => `You can edit this post once, ${inMinutes(facts.retry_after_seconds)}.`,
+  },
+  too_many_pinned: { status: 409, sentence: () => 'Three posts are pinned already. Unpin one first.' },
+
   // tickets
   renames_used: {
     status: 409,

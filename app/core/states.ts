@@ -321,6 +321,8 @@ type PostState = {
   isHeldBack?: true
   /** The author of a post in this state may change its text. */
   canBeEdited?: true
+  /** The author of a post in this state may change its text once, which shows it again until moderators decide. */
+  canBeRepaired?: true
   /** The text of a post in this state is still stored. */
   hasText?: true
   /** A post in this state is purged 30 days later. */
@@ -348,6 +350,7 @@ export const postStates: Record<PostStatus, PostState> = {
     tone: 'warning',
     isHeldBack: true,
     canBeEdited: true,
+    canBeRepaired: true,
     hasText: true,
   },
   removed: {

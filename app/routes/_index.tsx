@@ -34,7 +34,7 @@ export async function loader(args: LoaderFunctionArgs) {
   // One round trip: the four calls go out together. Posts and products are read under row policies of their own.
   const [home, { posts, timeZone }, shop, { brand }] = await Promise.all([
     readHome(args, city),
-    listPosts(args, null, MOST_POSTS),
+    listPosts(args, MOST_POSTS),
     listProducts(args, {}, MOST_PRODUCTS),
     readShell(args),
   ])

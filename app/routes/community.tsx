@@ -1,68 +1,74 @@
-import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
-import { useLoaderData } from '@remix-run/react'
+import { randomUUID } from 'node:crypto'
+import type { SubmissionResult } from '@conform-to/react'
+import {
+  type ActionFunctionArgs,
+  data,
+  type HeadersFunction,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+} from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
 import { pageMeta } from '#core/page-meta.ts'
 import * as paths from '#core/paths.ts'
-import { listPosts } from '#features/community/community.reads.server.ts'
-import { PostCard } from '#features/community/ui/post-card.tsx'
-import { LinkButton } from '#ui/button.tsx'
+import { listFeed } from '#features/community/community.reads.server.ts'
+import { communityForms, feedQuerySchema, postUpload } from '#features/community/community.schema.ts'
+import { communityFlash, takeCommunityForm } from '#features/community/take-community-form.server.ts'
+import { Feed } from '#features/community/ui/feed.tsx'
+import { requireMember } from '#server/actor.server.ts'
+import { notFound } from '#server/api.server.ts'
+import { takeFlash } from '#server/flash.server.ts'
+import { readIntent } from '#server/form.server.ts'
+import { changingPage } from '#server/visitors-page.server.ts'
 import { classNames } from '#ui/class-names.ts'
-import { EmptyState } from '#ui/empty-state.tsx'
-import { useHashTarget } from '#ui/hash-target.ts'
-import { page, prose, stack } from '#ui/layout.css.ts'
+import { page, prose } from '#ui/layout.css.ts'
 import { PageHeader } from '#ui/page-header.tsx'
-import { Pagination } from '#ui/pagination.tsx'
 
-/** Never stored in the page cache: a hidden post must be gone at once. */
 export async function loader(args: LoaderFunctionArgs) {
-  return listPosts(args, new URL(args.request.url).searchParams.get('from'))
+  const query = feedQuerySchema.parse(Object.fromEntries(new URL(args.request.url).searchParams))
+  const list = await listFeed(args, query)
+  if (!list) throw notFound()
+  const refusal = takeFlash(args, communityFlash)
+  const idempotencyKey = list.mayPost ? randomUUID() : null
+  const { tab } = query
+  return data({ list, tab, refusal, idempotencyKey }, { headers: refusal === null ? changingPage : {} })
 }
 
-export const meta: MetaFunction<typeof loader> = ({ matches, data: list }) =>
-  pageMeta(matches, {
-    title: 'Community',
-    description: 'What people are saying before, during and after the party.',
-    path: paths.community(),
-    // Lets search engines index the first page only; the others are for people.
-    noindex: Boolean(list?.from),
-  })
+export const handle = { pageParams: ['tab', 'event', 'from'], ...postUpload }
 
-/** Lists posts, newest first. */
+export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders
+
+export const meta: MetaFunction<typeof loader> = ({ matches, data: loaded }) => {
+  const thread = loaded?.list.thread
+  return pageMeta(matches, {
+    title: thread ? `${thread.title}: the thread` : 'Community',
+    description: 'What people are saying before, during and after the party.',
+    path: paths.community({ event: thread?.id ?? null }),
+    // Lets search engines index the first page of the feed only; the others are for people.
+    noindex: Boolean(loaded?.list.from || thread || loaded?.tab !== 'latest'),
+  })
+}
+
+/** Members alone write; what a moderator's form does the database guards. */
+export async function action(args: ActionFunctionArgs) {
+  await requireMember(args)
+  return await takeCommunityForm(args, await readIntent(args.request, communityForms))
+}
+
+/** Lists posts, newest first: all, those of people followed, of one's own events, or of one event's thread. */
 export default function Community() {
-  const { posts, next, from, now, timeZone } = useLoaderData<typeof loader>()
-  const target = useHashTarget()
-  const startingWith = (id: string) => paths.community({ from: id })
+  const { list, ...rest } = useLoaderData<typeof loader>()
+  const reply = useActionData<SubmissionResult>() ?? null
   return (
     <div className={classNames(page, prose)}>
       <PageHeader
-        title="Community"
-        text="What people are saying before, during and after the party. Posting isn't open yet."
+        title={list.thread ? list.thread.title : 'Community'}
+        text={
+          list.thread
+            ? 'The thread of this event'
+            : 'What people are saying before, during and after the party.'
+        }
       />
-      {posts.length > 0 ? (
-        <div className={stack[4]}>
-          {posts.map((post) => (
-            <PostCard
-              key={post.id}
-              post={post}
-              now={now}
-              timeZone={timeZone}
-              marked={target === `post-${post.id}`}
-            />
-          ))}
-          <Pagination
-            label="More posts"
-            previous={from && paths.community()}
-            previousLabel="Newest posts"
-            next={next && startingWith(next)}
-            nextLabel="Older posts"
-          />
-        </div>
-      ) : (
-        <EmptyState
-          title="No posts yet"
-          text="Nobody has posted yet."
-          action={<LinkButton to={paths.events()}>See events</LinkButton>}
-        />
-      )}
+      <Feed list={list} {...rest} reply={reply} />
     </div>
   )
 }

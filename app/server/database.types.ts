@@ -5562,9 +5562,33 @@ export type Database = {
         }
         Returns: Json
       }
+      count_new_posts: {
+        Args: { p_after: string; p_event?: string; p_tab?: string }
+        Returns: number
+      }
+      create_comment: {
+        Args: {
+          p_body: string
+          p_key?: string
+          p_post: string
+          p_reply_to?: string
+        }
+        Returns: Json
+      }
       create_next_date: {
         Args: { p_id: string; p_key?: string; p_step: string }
         Returns: string
+      }
+      create_post: {
+        Args: {
+          p_body: string
+          p_event?: string
+          p_key?: string
+          p_official?: boolean
+          p_pictures?: Json
+          p_topic?: string
+        }
+        Returns: Json
       }
       decide_guest_pair: {
         Args: { p_first: string; p_keep?: string; p_second: string }
@@ -5585,6 +5609,7 @@ export type Database = {
       }
       delete_draft_event: { Args: { p_id: string }; Returns: undefined }
       delete_inactive_guests: { Args: { p_limit: number }; Returns: number }
+      delete_post: { Args: { p_post: string }; Returns: undefined }
       delete_view: { Args: { p_id: string }; Returns: boolean }
       discard_event_draft: {
         Args: { p_event: string; p_tab: string }
@@ -5602,6 +5627,10 @@ export type Database = {
       drop_pass_device: {
         Args: { p_device: string; p_generation: number; p_ticket: string }
         Returns: boolean
+      }
+      edit_post: {
+        Args: { p_body: string; p_post: string; p_version: number }
+        Returns: Json
       }
       email_taken: {
         Args: { p_email: string; p_except?: string }
@@ -5804,6 +5833,7 @@ export type Database = {
         Args: { p_more: number; p_reason: string; p_zone: string }
         Returns: Json
       }
+      link_to_preview: { Args: { p_post: string }; Returns: string }
       list_allocations: {
         Args: {
           p_after?: string
@@ -5957,7 +5987,15 @@ export type Database = {
         Args: { p_from?: string; p_limit?: number; p_user: string }
         Returns: Json
       }
-      list_posts: { Args: { p_from?: string; p_limit?: number }; Returns: Json }
+      list_posts: {
+        Args: {
+          p_event?: string
+          p_from?: string
+          p_limit?: number
+          p_tab?: string
+        }
+        Returns: Json
+      }
       list_products: {
         Args: {
           p_collection?: string
@@ -6065,6 +6103,10 @@ export type Database = {
         Args: { p_device: string; p_event: string; p_locked: boolean }
         Returns: Json
       }
+      lock_post: {
+        Args: { p_locked: boolean; p_post: string }
+        Returns: undefined
+      }
       look_up_ticket: {
         Args: {
           p_code: string
@@ -6170,6 +6212,10 @@ export type Database = {
         Args: { p_promoter: string; p_reference: string; p_total_cents: number }
         Returns: string
       }
+      pin_post: {
+        Args: { p_pinned: boolean; p_post: string }
+        Returns: undefined
+      }
       place_order: {
         Args: {
           p_buyer: Json
@@ -6213,6 +6259,7 @@ export type Database = {
       }
       preview_ticket_mails: { Args: { p_codes: string[] }; Returns: Json }
       publish_event: { Args: { p_id: string }; Returns: undefined }
+      purge_posts: { Args: Record<PropertyKey, never>; Returns: Json }
       queue_alerts: { Args: Record<PropertyKey, never>; Returns: Json }
       queue_contact_message: {
         Args: {
@@ -6234,6 +6281,10 @@ export type Database = {
       queue_reminders: { Args: Record<PropertyKey, never>; Returns: number }
       queue_ticket_links: { Args: { p_email: string }; Returns: number }
       quote_cart: { Args: { p_event: string; p_lines: Json }; Returns: Json }
+      react_to_post: {
+        Args: { p_post: string; p_reaction: string }
+        Returns: Json
+      }
       read_address_key: { Args: Record<PropertyKey, never>; Returns: string }
       read_alert_link: { Args: { p_token_hash: string }; Returns: Json }
       read_allocated_place: { Args: { p_token_hash: string }; Returns: Json }
@@ -6402,6 +6453,7 @@ export type Database = {
         Returns: Json
       }
       read_place_split: { Args: { p_event: string }; Returns: Json }
+      read_post: { Args: { p_from?: string; p_post: string }; Returns: Json }
       read_product: { Args: { p_id: string }; Returns: Json }
       read_product_editor: { Args: { p_id: string }; Returns: Json }
       read_product_share_card: { Args: { p_id: string }; Returns: Json }
@@ -6901,6 +6953,15 @@ export type Database = {
         }
         Returns: undefined
       }
+      set_event_thread: {
+        Args: {
+          p_event: string
+          p_locked: boolean
+          p_mode: string
+          p_slow_seconds: number
+        }
+        Returns: undefined
+      }
       set_product_status: {
         Args: { p_id: string; p_status: string; p_version: number }
         Returns: undefined
@@ -6936,6 +6997,16 @@ export type Database = {
       store_clicks: {
         Args: { p_clicks: Json; p_device?: string; p_event: string }
         Returns: Json
+      }
+      store_link_preview: {
+        Args: {
+          p_description: string
+          p_post: string
+          p_site: string
+          p_title: string
+          p_url: string
+        }
+        Returns: undefined
       }
       store_payment_ref: {
         Args: { p_payment: string; p_provider_ref: string }

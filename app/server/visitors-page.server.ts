@@ -12,3 +12,9 @@ export function visitorsPageUntil(changesAt: string | null): { 'X-Page-Cache': s
   if (changesAt === null) return visitorsPage
   return { 'X-Page-Cache': `${visitorsPage['X-Page-Cache']}, until=${Date.parse(changesAt)}` }
 }
+
+/**
+ * Headers as `visitorsPage`, for a page of what people write: a text that is taken away must not stay in memory. A page is at most five
+ * seconds old and never served past that; in the process that took a text away it is dropped at once.
+ */
+export const changingPage = { 'X-Page-Cache': 'public, max-age=5, stale-while-revalidate=0' }

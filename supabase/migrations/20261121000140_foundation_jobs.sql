@@ -62,6 +62,7 @@ insert into private.job_kinds (kind, every) values
   ('ended_suspensions', '1 minute'),
   ('commission', '10 minutes'),
   ('refused_scans', '1 hour'),
+  ('due_purges', '1 hour'),
   ('due_deletions', '1 hour'),
   ('inactive_guests', '1 hour');
 insert into private.job_kinds (kind, lease, most_attempts, first_pause, longest_pause, failure_list) values
@@ -69,7 +70,8 @@ insert into private.job_kinds (kind, lease, most_attempts, first_pause, longest_
   ('refund', '2 minutes', 5, '5 minutes', '40 minutes', 'refund'),
   ('pass_push', '1 minute', 8, '1 minute', '1 hour', 'pass'),
   ('changed_order', '1 minute', 4, '1 minute', '1 hour', 'change'),
-  ('waitlist', '1 minute', 8, '5 seconds', '10 minutes', 'job');
+  ('waitlist', '1 minute', 8, '5 seconds', '10 minutes', 'job'),
+  ('link_preview', '1 minute', 3, '1 minute', '10 minutes', 'job');
 insert into private.jobs (kind) select k.kind from private.job_kinds k where k.every is not null;
 
 alter table private.job_kinds enable row level security;

@@ -8,6 +8,7 @@ create table private.post_states (
   is_shown boolean not null,
   is_held_back boolean not null,
   can_be_edited boolean not null,
+  can_be_repaired boolean not null,
   has_text boolean not null,
   is_due_for_purge boolean not null
 );
@@ -17,15 +18,20 @@ comment on column private.post_states.is_shown is 'A post in this state is read 
 comment on column private.post_states.is_held_back is
   'A post in this state is shown to its author and moderators alone, with a note that says so.';
 comment on column private.post_states.can_be_edited is 'The author of a post in this state may change its text.';
+comment on column private.post_states.can_be_repaired is
+  'The author of a post in this state may change its text once, which shows it again until moderators decide.';
 comment on column private.post_states.has_text is 'The text of a post in this state is still stored.';
 comment on column private.post_states.is_due_for_purge is 'A post in this state is purged 30 days later.';
-insert into private.post_states (state, position, label, tone, is_shown, is_held_back, can_be_edited, has_text, is_due_for_purge) values
-  ('pending_review', 1, 'Waiting for review', 'info',    false, true,  true,  true,  false),
-  ('published',      2, 'Posted',             'success', true,  false, true,  true,  false),
-  ('auto_hidden',    3, 'Hidden for now',     'warning', false, true,  true,  true,  false),
-  ('removed',        4, 'Removed',            'danger',  false, true,  false, true,  true),
-  ('author_deleted', 5, 'Deleted',            'neutral', false, false, false, true,  true),
-  ('purged',         6, 'Erased',             'neutral', false, false, false, false, false);
+insert into private.post_states
+  (state, position, label, tone, is_shown, is_held_back, can_be_edited, can_be_repaired, has_text, is_due_for_purge)
+values
+  --                                                      shown  held   edited repaired text  purge
+  ('pending_review', 1, 'Waiting for review', 'info',    false, true,  true,  false, true,  false),
+  ('published',      2, 'Posted',             'success', true,  false, true,  false, true,  false),
+  ('auto_hidden',    3, 'Hidden for now',     'warning', false, true,  true,  true,  true,  false),
+  ('removed',        4, 'Removed',            'danger',  false, true,  false, false, true,  true),
+  ('author_deleted', 5, 'Deleted',            'neutral', false, false, false, false, true,  true),
+  ('purged',         6, 'Erased',             'neutral', false, false, false, false, false, false);
 select private.write_state_questions('post');
 
 create table private.post_moves (

@@ -15,11 +15,14 @@ begin
     body = case when private.post_has_text(p_to) then body else '' end
   where id = p_post;
   perform private.log_state('post', p_post, v_from, p_to, p_reason, p_facts);
+  if private.post_is_shown(p_to) then
+    perform private.tell_of_post((select p from public.posts p where p.id = p_post));
+  end if;
 end
 $$;
 comment on function private.move_post(uuid, text, text, jsonb) is
   'The only way a post or comment changes its state (private.post_moves); logs it and raises its version. Triggers keep counts and search '
-  'with it. Who may do it is for its callers to check. Refuses invalid_state.';
+  'with it, and who has to know is told once it is shown. Who may do it is for its callers to check. Refuses invalid_state.';
 
 create function private.is_counted(p_post public.posts) returns boolean
 language plpgsql immutable set search_path = ''

@@ -1,41 +1,247 @@
 -- What the pages of the community show.
 
-create function public.list_posts(p_from uuid default null, p_limit int default 20)
+create function private.post_author(p_post public.posts) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+declare
+  v_card jsonb;
+begin
+  if p_post.is_official then
+    return (select jsonb_build_object('name', s.brand, 'avatar', null, 'username', null, 'isStaff', true) from public.settings s);
+  end if;
+  v_card := private.person_card(p_post.author_id);
+  return jsonb_build_object('name', coalesce(v_card ->> 'displayName', 'Former member'), 'avatar', v_card ->> 'avatar',
+    'username', v_card ->> 'username', 'isStaff', coalesce(private.role_may(private.person_role(p_post.author_id), 'be_staff'), false));
+end
+$$;
+comment on function private.post_author(public.posts) is
+  'The author of a post for its readers: {name, avatar, username, isStaff}. username = null unless they made their card public; an '
+  'official post is the brand''s, and does not say who wrote it.';
+
+create function private.post_card(p_post public.posts) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_counts public.post_counts;
+  v_caller uuid := case when private.caller_role() is not null then auth.uid() end;
+begin
+  select * into v_counts from public.post_counts c where c.post_id = p_post.id;
+  return jsonb_build_object('id', p_post.id, 'postId', p_post.post_id, 'replyTo', p_post.reply_to, 'body', p_post.body,
+    'status', p_post.status, 'createdAt', p_post.created_at, 'editedAt', p_post.edited_at, 'version', p_post.version,
+    'isOfficial', p_post.is_official, 'topic', p_post.topic, 'isPinned', p_post.pinned_at is not null,
+    'isLocked', p_post.locked_at is not null, 'isOwn', coalesce(p_post.author_id = v_caller, false),
+    'author', private.post_author(p_post),
+    'event', (select jsonb_build_object('id', e.id, 'slug', e.slug, 'title', e.title) from public.events e where e.id = p_post.event_id),
+    'wasThere', p_post.event_id is not null and not p_post.is_official and private.was_let_in(p_post.event_id, p_post.author_id),
+    'pictures', (select coalesce(jsonb_agg(jsonb_build_object('name', i.picture_name, 'width', i.width, 'height', i.height, 'alt', i.alt)
+      order by i.position), '[]') from public.post_pictures i where i.post_id = p_post.id),
+    'link', (select jsonb_build_object('url', l.url, 'title', l.title, 'description', l.description, 'site', l.site)
+      from public.post_links l where l.post_id = p_post.id and l.title is not null),
+    'mentions', (select coalesce(jsonb_agg(p.username order by p.username), '[]') from public.post_mentions m
+      join public.profiles p on p.id = m.user_id
+      where m.post_id = p_post.id and p.card_public and p.deactivated_at is null and not private.is_hidden_between(v_caller, p.id)),
+    'comments', coalesce(v_counts.comments, 0), 'reactions', coalesce(v_counts.reactions, '{}'),
+    'mine', (select r.reaction from public.post_reactions r where r.post_id = p_post.id and r.user_id = v_caller));
+end
+$$;
+comment on function private.post_card(public.posts) is
+  'A post or comment as its readers see it, with what belongs to it. Its callers read the post as the caller, under its row policy. mine = '
+  'the caller''s reaction; wasThere = the door of the thread''s event let its author in; link = its preview, once there is one.';
+
+create function private.feed_page(p_tab text, p_event uuid, p_before public.posts, p_most int) returns setof public.posts
+language plpgsql stable set search_path = ''
+as $$
+declare
+  v_viewer uuid := case when private.is_member() then auth.uid() end;
+  v_at timestamptz := coalesce(p_before.created_at, 'infinity');
+  v_id uuid := coalesce(p_before.id, 'ffffffff-ffff-ffff-ffff-ffffffffffff');
+begin
+  if p_event is not null then
+    return query select p.* from public.posts p
+      where p.event_id = p_event and p.post_id is null and p.author_active and private.post_is_shown(p.status)
+        and (p.created_at, p.id) <= (v_at, v_id) and not private.is_muted_by(v_viewer, p.author_id)
+      order by p.created_at desc, p.id desc limit p_most;
+  elsif p_tab = 'following' then
+    return query select l.* from public.person_follows f
+      cross join lateral (select p.* from public.posts p
+        where p.author_id = f.followed_id and p.post_id is null and not p.is_official and p.author_active
+          and private.post_is_shown(p.status) and (p.created_at, p.id) <= (v_at, v_id)
+        order by p.created_at desc, p.id desc limit p_most) l
+      where f.follower_id = v_viewer and not private.is_muted_by(v_viewer, f.followed_id)
+      order by l.created_at desc, l.id desc limit p_most;
+  elsif p_tab = 'events' then
+    return query select l.* from (
+        select distinct k.event_id from public.tickets k where k.owner_id = v_viewer and private.ticket_is_valid(k.status)) e
+      cross join lateral (select p.* from public.posts p
+        where p.event_id = e.event_id and p.post_id is null and p.author_active and private.post_is_shown(p.status)
+          and (p.created_at, p.id) <= (v_at, v_id) and not private.is_muted_by(v_viewer, p.author_id)
+        order by p.created_at desc, p.id desc limit p_most) l
+      order by l.created_at desc, l.id desc limit p_most;
+  else
+    return query select p.* from public.posts p
+      where p.post_id is null and p.author_active and private.post_is_shown(p.status) and p.pinned_at is null
+        and (p.created_at, p.id) <= (v_at, v_id) and not private.is_muted_by(v_viewer, p.author_id)
+        and (p.event_id is null
+          or exists (select 1 from public.events e where e.id = p.event_id and e.visibility in ('public', 'members')))
+      order by p.created_at desc, p.id desc limit p_most;
+  end if;
+end
+$$;
+comment on function private.feed_page(text, uuid, public.posts, int) is
+  'Posts of a feed, newest first, from p_before on: of the thread of p_event, or of a tab: latest (without threads that only their '
+  'event''s guests know of), following (people whom the caller follows) or events (threads of events that they hold tickets of). Runs as '
+  'the caller, under the row policy; nobody whom they muted is in it.';
+
+create function private.thread_facts(p_event uuid) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_event public.events;
+  v_member boolean := private.is_member();
+begin
+  select * into v_event from public.events e where e.id = p_event;
+  return jsonb_build_object('id', v_event.id, 'slug', v_event.slug, 'title', v_event.title, 'mode', private.thread_mode(v_event),
+    'slowSeconds', (select t.slow_seconds from public.event_threads t where t.event_id = p_event),
+    'override', (select t.mode_override from public.event_threads t where t.event_id = p_event),
+    'isLocked', exists (select 1 from public.event_threads t where t.event_id = p_event and t.locked_at is not null),
+    'refusal', case when v_member then private.thread_refusal(v_event, auth.uid()) end);
+end
+$$;
+comment on function private.thread_facts(uuid) is
+  'The thread of an event that its callers found as the caller: {id, slug, title, mode, slowSeconds, override, isLocked, refusal}. refusal '
+  '= why a member writes nothing there now.';
+
+create function public.list_posts(p_from uuid default null, p_limit int default 20, p_tab text default 'latest', p_event uuid default null)
 returns jsonb
 language plpgsql stable set search_path = ''
 as $$
 declare
   v_limit int := least(greatest(coalesce(p_limit, 20), 1), 100);
   v_first public.posts;
+  v_viewer uuid := case when private.is_member() then auth.uid() end;
 begin
-  select * into v_first from public.posts p where p.id = p_from;
+  if p_event is not null and not exists (select 1 from public.events e where e.id = p_event and e.status <> 'draft') then
+    return null;
+  end if;
+  select * into v_first from public.posts p where p.id = p_from and p.post_id is null;
   return (
     select jsonb_build_object(
-      'posts', coalesce(jsonb_agg(jsonb_build_object('id', l.id, 'body', l.body, 'createdAt', l.created_at,
-        'author', private.author_card(l.author_id)) order by l.place) filter (where l.place <= v_limit), '[]'),
-      'next', (array_agg(l.id) filter (where l.place > v_limit))[1],
+      'posts', coalesce(jsonb_agg(private.post_card(l.post) order by l.place) filter (where l.place <= v_limit), '[]'),
+      'next', (array_agg((l.post).id) filter (where l.place > v_limit))[1],
       'from', v_first.id,
+      'pinned', case when v_first.id is null and (p_tab = 'latest' or p_event is not null) then (
+        select coalesce(jsonb_agg(private.post_card(p) order by p.pinned_at desc), '[]') from public.posts p
+        where p.pinned_at is not null and p.event_id is not distinct from p_event) else '[]' end,
+      'waiting', case when v_first.id is null and v_viewer is not null then (
+        select coalesce(jsonb_agg(private.post_card(w) order by w.created_at desc), '[]') from (
+          select p.* from public.posts p
+          where p.author_id = v_viewer and private.post_is_held_back(p.status) and p.post_id is null
+            and p.created_at > now() - interval '7 days' and (p_event is null or p.event_id = p_event)
+          order by p.created_at desc limit 3) w) else '[]' end,
+      'thread', case when p_event is not null then private.thread_facts(p_event) end,
+      'mayPost', v_viewer is not null,
+      'mayModerate', private.may('moderate'),
       'timeZone', (select s.time_zone from public.settings s),
       'now', now())
     from (
-      select s.*, row_number() over (order by s.created_at desc, s.id desc) as place
-      from (
-        select p.* from public.posts p
-        where p.post_id is null and p.author_active and private.post_is_shown(p.status)
-          and (p.created_at, p.id)
-          <= (coalesce(v_first.created_at, 'infinity'), coalesce(v_first.id, 'ffffffff-ffff-ffff-ffff-ffffffffffff'))
-        order by p.created_at desc, p.id desc
-        limit v_limit + 1
-      ) s
+      select f as post, row_number() over (order by f.created_at desc, f.id desc) as place
+      from private.feed_page(p_tab, p_event, v_first, v_limit + 1) f
     ) l);
 end
 $$;
-comment on function public.list_posts(uuid, int) is
-  'Posts, newest first, from one of them on; from the newest where that one is not to be seen. next = the post that the next page begins '
-  'with.';
+comment on function public.list_posts(uuid, int, text, uuid) is
+  'A page of posts, newest first, from p_from on, which the page begins with; from the newest where that one is not to be seen. p_tab = '
+  'latest, following or events (private.feed_page), or p_event = the thread of an event, null where that is not to be seen. next = the '
+  'post that the next page begins with; pinned and waiting (the caller''s own that are held back) stand on the first page.';
 
-revoke execute on function public.list_posts(uuid, int) from public, anon, authenticated, service_role;
-grant execute on function public.list_posts(uuid, int) to anon, authenticated, service_role;
+create function public.count_new_posts(p_after timestamptz, p_tab text default 'latest', p_event uuid default null) returns int
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return (
+    select count(*) from private.feed_page(p_tab, p_event, null, 20) f
+    where f.created_at > p_after and f.author_id is distinct from auth.uid());
+end
+$$;
+comment on function public.count_new_posts(timestamptz, text, uuid) is
+  'How many posts of others a feed has that are newer than the one on top of an open page; 20 at most.';
+
+create function private.comment_page(p_post uuid, p_first public.posts, p_most int) returns setof public.posts
+language plpgsql stable set search_path = ''
+as $$
+declare
+  v_viewer uuid := case when private.is_member() then auth.uid() end;
+begin
+  return query select c.* from public.posts c
+    where c.post_id = p_post and c.reply_to is null and not private.is_muted_by(v_viewer, c.author_id)
+      and (private.post_is_shown(c.status) or private.post_is_held_back(c.status))
+      and (c.created_at, c.id) >= (coalesce(p_first.created_at, '-infinity'), coalesce(p_first.id, '00000000-0000-0000-0000-000000000000'))
+    order by c.created_at, c.id limit p_most;
+end
+$$;
+comment on function private.comment_page(uuid, public.posts, int) is
+  'Direct comments of a post, oldest first, from p_first on, as the caller sees them.';
+
+create function private.replies_of(p_comment uuid, p_most int) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+declare
+  v_viewer uuid := case when private.is_member() then auth.uid() end;
+begin
+  return (
+    select coalesce(jsonb_agg(private.post_card(r) order by r.created_at, r.id), '[]') from (
+      select x.* from public.posts x
+      where x.reply_to = p_comment and not private.is_muted_by(v_viewer, x.author_id)
+        and (private.post_is_shown(x.status) or private.post_is_held_back(x.status))
+      order by x.created_at, x.id limit p_most) r);
+end
+$$;
+comment on function private.replies_of(uuid, int) is 'The replies to a comment, oldest first, as the caller sees them; p_most at most.';
+
+create function public.read_post(p_post uuid, p_from uuid default null) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+declare
+  v_asked public.posts;
+  v_post public.posts;
+  v_first public.posts;
+begin
+  select * into v_asked from public.posts t where t.id = p_post;
+  select * into v_post from public.posts t where t.id = coalesce(v_asked.post_id, v_asked.id);
+  if v_post.id is null then
+    return null;
+  end if;
+  -- a page of comments begins with the one that the address names, or that its reply stands below
+  select * into v_first from public.posts t
+  where t.post_id = v_post.id and t.reply_to is null
+    and t.id = coalesce(p_from, v_asked.reply_to, case when v_asked.post_id is not null then v_asked.id end);
+  return (
+    select jsonb_build_object('post', private.post_card(v_post), 'asked', v_asked.id,
+      'comments', coalesce(jsonb_agg(private.post_card(l.one) || jsonb_build_object('replies', private.replies_of((l.one).id, 100))
+        order by l.place) filter (where l.place <= 20), '[]'),
+      'next', (array_agg((l.one).id) filter (where l.place > 20))[1],
+      'from', v_first.id,
+      'thread', case when v_post.event_id is not null then private.thread_facts(v_post.event_id) end,
+      'mayPost', private.is_member(), 'mayModerate', private.may('moderate'),
+      'timeZone', (select s.time_zone from public.settings s), 'now', now())
+    from (
+      select c as one, row_number() over (order by c.created_at, c.id) as place
+      from private.comment_page(v_post.id, v_first, 21) c) l);
+end
+$$;
+comment on function public.read_post(uuid, uuid) is
+  'A post and a page of its comments with their replies (100 each at most); null where the caller sees none. p_post may be a comment: then '
+  'its post is read, and the page begins with it (asked). p_from = the comment that the page begins with, next = that of the next page.';
+
+revoke execute on function private.post_author(public.posts), private.post_card(public.posts),
+  private.feed_page(text, uuid, public.posts, int), private.thread_facts(uuid), public.list_posts(uuid, int, text, uuid),
+  public.count_new_posts(timestamptz, text, uuid), private.comment_page(uuid, public.posts, int), private.replies_of(uuid, int),
+  public.read_post(uuid, uuid)
+from public, anon, authenticated, service_role;
+grant execute on function private.post_card(public.posts), private.feed_page(text, uuid, public.posts, int), private.thread_facts(uuid),
+  public.list_posts(uuid, int, text, uuid), public.count_new_posts(timestamptz, text, uuid),
+  private.comment_page(uuid, public.posts, int), private.replies_of(uuid, int), public.read_post(uuid, uuid)
+to anon, authenticated, service_role;
 
 create function private.exported_posts(p_user uuid) returns jsonb
 language plpgsql stable set search_path = ''

@@ -45,8 +45,7 @@ function productHit(product: FoundProduct, currency: string): SearchHit {
 function postHit(post: FoundPost, { now, timeZone }: Found): SearchHit {
   return {
     id: post.id,
-    // The list begins with this post, so that it is on the page however old it is.
-    to: `${paths.community({ from: post.id })}#post-${post.id}`,
+    to: paths.post(post.id),
     title: excerpt(post.body),
     facts: `${post.author.name} · ${relativeTime(post.createdAt, new Date(now), timeZone)}`,
     note: null,

@@ -4,7 +4,7 @@ import { type PickupPoint, pickupPointSchema } from '#core/goods.ts'
 import { type Result, refused } from '#core/result.ts'
 import { hashToken } from '#server/link-token.server.ts'
 import { countAttempt, visitorNetwork } from '#server/rate-limit.server.ts'
-import { deleteReturnPicture, makeReturnPicture, storeReturnPicture } from '#server/return-pictures.server.ts'
+import { deletePrivatePictures, makePrivatePicture, storePrivatePicture } from '#server/private-pictures.server.ts'
 import { rpcResult } from '#server/rpc.server.ts'
 import type { RequestArgs } from '#server/session.server.ts'
 import { serviceClient, userClient } from '#server/supabase.server.ts'
@@ -155,9 +155,9 @@ export async function askReturn(
   if ('token' in order && !linkTokenSchema.safeParse(order.token).success) return refused('not_found')
   let picture: string | null = null
   if (faulty && file) {
-    const made = await makeReturnPicture(Buffer.from(await file.arrayBuffer()))
+    const made = await makePrivatePicture(Buffer.from(await file.arrayBuffer()))
     if (!made.ok) return made
-    picture = await storeReturnPicture(made.value)
+    picture = await storePrivatePicture('returns', made.value.webp)
   }
   const values = {
     p_fulfilment: item,
@@ -182,6 +182,6 @@ export async function askReturn(
           { ...values, p_token_hash: hashToken(order.token) },
           schema,
         )
-  if (!asked.ok && picture) await deleteReturnPicture(picture)
+  if (!asked.ok && picture) await deletePrivatePictures('returns', [picture])
   return asked
 }
