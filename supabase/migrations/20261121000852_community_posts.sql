@@ -104,6 +104,17 @@ comment on function private.show_author() is
 create trigger profiles_posts after update of deactivated_at on public.profiles
   for each row when ((old.deactivated_at is null) <> (new.deactivated_at is null)) execute function private.show_author();
 
+create function private.has_reported(p_post uuid, p_user uuid) returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return exists (
+    select 1 from public.post_reports r where r.post_id = p_post and r.reporter_id = p_user and r.state in ('open', 'upheld'));
+end
+$$;
+comment on function private.has_reported(uuid, uuid) is
+  'Returns whether a person reported a post, and moderators have not rejected or ignored the report: then they do not see it.';
+
 create function private.can_see_post(p_post public.posts) returns boolean
 language plpgsql stable set search_path = ''
 as $$
@@ -115,8 +126,13 @@ begin
     return private.post_has_text(p_post.status)
       and (coalesce(private.role_may(v_role, 'moderate'), false) or coalesce(v_caller = p_post.author_id, false));
   end if;
-  if private.is_hidden_between(v_caller, p_post.author_id) then
-    return false;
+  if v_caller is not null and v_caller <> p_post.author_id then
+    if private.is_hidden_between(v_caller, p_post.author_id) then
+      return false;
+    end if;
+    if private.has_reported(p_post.id, v_caller) and not coalesce(private.role_may(v_role, 'moderate'), false) then
+      return false;
+    end if;
   end if;
   if p_post.event_id is not null and not exists (select 1 from public.events e where e.id = p_post.event_id) then
     return false;
@@ -128,10 +144,11 @@ end
 $$;
 comment on function private.can_see_post(public.posts) is
   'Decides who sees a post or comment: everybody who sees the event of its thread and the post that it belongs to, while it is shown and '
-  'its author''s account is active, without a block between them; otherwise its author and moderators, until it is purged. Runs as the '
-  'caller.';
+  'its author''s account is active, without a block between them, and not who reported it; otherwise its author and moderators, until it is '
+  'purged. Runs as the caller.';
 
 revoke execute on function private.move_post(uuid, text, text, jsonb), private.is_counted(public.posts), private.set_author_active(),
-  private.count_comments(), private.count_reactions(), private.show_author(), private.can_see_post(public.posts)
+  private.count_comments(), private.count_reactions(), private.show_author(), private.has_reported(uuid, uuid),
+  private.can_see_post(public.posts)
 from public, anon, authenticated, service_role;
-grant execute on function private.can_see_post(public.posts) to anon, authenticated, service_role;
+grant execute on function private.has_reported(uuid, uuid), private.can_see_post(public.posts) to anon, authenticated, service_role;

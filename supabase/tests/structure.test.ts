@@ -206,6 +206,8 @@ const unguardedReads: Record<string, string> = {
     'a cart shows the refund policy of an unlisted event, whose row its buyer does not see',
   'private.find_entries':
     'the search index has words of hidden rows; it returns ids, and its callers read the rows under policies',
+  'private.has_reported':
+    'the row policy of posts asks it, from reports whose state their authors do not read',
   'private.hold_delivery':
     'suggests the address that the holder typed last, from a table that no API role reads',
   'private.is_hidden_between': 'row policies ask it, from blocks that only who made them reads',
@@ -218,11 +220,14 @@ const unguardedReads: Record<string, string> = {
     'its callers found the order as the buyer or by a secret link; terms come from columns hidden from the API',
   'private.pickup_brief':
     'a buyer still reads of the point that they chose when it was archived or its event unlisted',
+  'private.post_card':
+    'its callers read the post under its row policy; what belongs to it is seen with it, and profiles are private',
   'private.read_returns':
     'the caller reads how their own tickets can be returned, from stock and columns hidden from the API',
   'private.read_transfers':
     'offers of tickets are private; the caller reads those of their own tickets and those made to them',
   'private.second_factor_due': 'each page and each refusal asks it, from factors that no API role reads',
+  'private.thread_facts': 'its callers found the event under its row policy; who was let in is private',
   'private.tickets_by_event':
     'codes of tickets are hidden from the API; its callers found the tickets as the holder or by a secret link',
   'private.unlocked_events': 'the row policy of events asks it, from passwords that no API role reads',
