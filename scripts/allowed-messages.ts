@@ -397,6 +397,12 @@ export const allowedMessages: ReadonlySet<string> = new Set([
   'Please confirm your age to continue',
   'Please enter a valid phone number',
   'Please enter your name',
+  // The community.
+  'A post can have up to 4 pictures',
+  'The description can have at most 300 characters',
+  'Use at most 1,000 characters',
+  'Use at most 2,000 characters',
+  'Write something first',
   // Search.
   'Please use at most 80 characters',
   // Guest lists.

@@ -144,8 +144,8 @@ end
 $$;
 comment on function private.can_see_post(public.posts) is
   'Decides who sees a post or comment: everybody who sees the event of its thread and the post that it belongs to, while it is shown and '
-  'its author''s account is active, without a block between them, and not who reported it; otherwise its author and moderators, until it is '
-  'purged. Runs as the caller.';
+  'its author''s account is active, without a block between them, and not who reported it; otherwise its author and moderators, until '
+  'it is purged. Runs as the caller.';
 
 revoke execute on function private.move_post(uuid, text, text, jsonb), private.is_counted(public.posts), private.set_author_active(),
   private.count_comments(), private.count_reactions(), private.show_author(), private.has_reported(uuid, uuid),

@@ -111,8 +111,10 @@ begin
     perform private.refuse(404, 'not_found');
   end if;
   v_refusal := private.thread_refusal(v_event, p_user);
-  if v_refusal is not null then
-    perform private.refuse(403, v_refusal);
+  if v_refusal = 'thread_locked' then
+    perform private.refuse(403, 'thread_locked');
+  elsif v_refusal is not null then
+    perform private.refuse(403, 'thread_live');
   end if;
   select t.slow_seconds into v_slow from public.event_threads t where t.event_id = p_event;
   if v_slow is not null and not coalesce(private.role_may(private.person_role(p_user), 'be_staff'), false) then

@@ -33,7 +33,7 @@ import {
   shopDataSchema,
   sourcesDataSchema,
 } from '#features/analytics/dashboard/report.types.ts'
-import { postListSchema } from '#features/community/community.types.ts'
+import { postListSchema, postPageSchema } from '#features/community/community.types.ts'
 import {
   personPageSchema as memberPageSchema,
   myPeopleSchema,
@@ -402,9 +402,34 @@ const reads: Record<string, Read> = {
   read_home: { schema: homeEventsSchema, callers: everybody },
   read_today: { schema: todaySchema, callers: ['Mo', 'Ada'], keyedByData: true },
   list_posts: {
-    schema: postListSchema,
+    schema: postListSchema.nullable(),
     callers: everybody,
-    calls: ({ post }) => [{}, { p_from: post, p_limit: 1 }],
+    calls: ({ post, event, draftEvent }) => [
+      {},
+      { p_from: post, p_limit: 1 },
+      { p_tab: 'following' },
+      { p_tab: 'events' },
+      { p_event: event.eventId },
+      { p_event: draftEvent.eventId },
+    ],
+  },
+  read_post: {
+    schema: postPageSchema.nullable(),
+    callers: everybody,
+    calls: ({ post }) => [{ p_post: post }, { p_post: randomUUID() }],
+  },
+  count_new_posts: {
+    schema: z.int(),
+    callers: everybody,
+    calls: () => [
+      { p_after: new Date(0).toISOString() },
+      { p_after: new Date().toISOString(), p_tab: 'events' },
+    ],
+  },
+  link_to_preview: {
+    schema: z.string().nullable(),
+    callers: ['server'],
+    calls: ({ post }) => [{ p_post: post }],
   },
   read_person_page: {
     schema: memberPageSchema,

@@ -2,6 +2,7 @@ import '#core/form-messages.ts'
 import * as z from 'zod'
 import { megabyte, type UploadHandle } from '#core/largest-file.ts'
 import { pictureField } from '#core/picture-upload.ts'
+import { shownNumber } from '#core/number-input.ts'
 import { isOneLine, isPlainText, strangeText } from '#core/plain-text.ts'
 import { mostCommentLetters, mostPictures, mostPostLetters, slowModes } from './community.rules.ts'
 import { feedTabs, reactions } from './community.types.ts'
@@ -26,9 +27,12 @@ const alt = z
   .refine(isOneLine, strangeText)
   .optional()
 
-const idempotencyKey = z.string().max(200).optional()
+const reload = 'Please reload the page and try again'
+const idempotencyKey = z.string(reload).max(200, reload).refine(isOneLine, reload).optional()
 /** Where a form without JavaScript leads back to. */
-const back = z.string().max(300).optional()
+const back = z.string(reload).max(300, reload).refine(isOneLine, reload).optional()
+
+const tooMany = `A post can have up to ${mostPictures} pictures`
 
 /** Writes a post. */
 export const postSchema = z.object({
@@ -39,9 +43,9 @@ export const postSchema = z.object({
   official: z.literal('on').optional(),
   pictures: z
     .array(pictureField(largestPictureMegabytes))
-    .max(mostPictures, `A post can have up to ${mostPictures} pictures`)
+    .max(mostPictures, tooMany)
     .optional(),
-  alt: z.array(alt).max(mostPictures).optional(),
+  alt: z.array(alt).max(mostPictures, tooMany).optional(),
   back,
   idempotencyKey,
 })
@@ -59,7 +63,7 @@ export type NewComment = z.output<typeof commentSchema>
 /** Changes the text of a post or comment. */
 export const editSchema = z.object({
   body: text(mostPostLetters, 'Write something first'),
-  version: z.coerce.number().int(),
+  version: shownNumber(),
 })
 
 /** Sets a reaction, or takes it back (empty). */

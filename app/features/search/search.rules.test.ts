@@ -75,7 +75,7 @@ describe('hits', () => {
         hits: [
           {
             id: 't1',
-            to: '/community?from=t1#post-t1',
+            to: '/community/t1',
             title: 'See you there',
             facts: 'Mia · 3 hours ago',
             note: null,
