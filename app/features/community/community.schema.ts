@@ -1,8 +1,8 @@
 import '#core/form-messages.ts'
 import * as z from 'zod'
 import { megabyte, type UploadHandle } from '#core/largest-file.ts'
-import { pictureField } from '#core/picture-upload.ts'
 import { shownNumber } from '#core/number-input.ts'
+import { pictureField } from '#core/picture-upload.ts'
 import { isOneLine, isPlainText, strangeText } from '#core/plain-text.ts'
 import { mostCommentLetters, mostPictures, mostPostLetters, slowModes } from './community.rules.ts'
 import { feedTabs, reactions } from './community.types.ts'
@@ -41,10 +41,7 @@ export const postSchema = z.object({
   event: z.uuid().optional(),
   topic: z.literal('lost_and_found').optional(),
   official: z.literal('on').optional(),
-  pictures: z
-    .array(pictureField(largestPictureMegabytes))
-    .max(mostPictures, tooMany)
-    .optional(),
+  pictures: z.array(pictureField(largestPictureMegabytes)).max(mostPictures, tooMany).optional(),
   alt: z.array(alt).max(mostPictures, tooMany).optional(),
   back,
   idempotencyKey,

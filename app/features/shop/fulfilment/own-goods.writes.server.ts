@@ -3,8 +3,12 @@ import { linkTokenSchema } from '#core/account-fields.ts'
 import { type PickupPoint, pickupPointSchema } from '#core/goods.ts'
 import { type Result, refused } from '#core/result.ts'
 import { hashToken } from '#server/link-token.server.ts'
+import {
+  deletePrivatePictures,
+  makePrivatePicture,
+  storePrivatePicture,
+} from '#server/private-pictures.server.ts'
 import { countAttempt, visitorNetwork } from '#server/rate-limit.server.ts'
-import { deletePrivatePictures, makePrivatePicture, storePrivatePicture } from '#server/private-pictures.server.ts'
 import { rpcResult } from '#server/rpc.server.ts'
 import type { RequestArgs } from '#server/session.server.ts'
 import { serviceClient, userClient } from '#server/supabase.server.ts'
