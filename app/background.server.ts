@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import { duePurges, linkPreview } from '#features/community/community.jobs.server.ts'
+import { endedDoors } from '#features/door/ended-doors.jobs.server.ts'
 import { refusedScans } from '#features/door/refused-scans.jobs.server.ts'
 import { venueReveals } from '#features/events/venue-reveals.jobs.server.ts'
 import { alerts, followMails } from '#features/mail/alerts/alerts.jobs.server.ts'
@@ -60,6 +61,7 @@ export const jobs: readonly JobDefinition[] = [
   refusedScans,
   linkPreview,
   duePurges,
+  endedDoors,
 ]
 
 /** Starts the work beside the requests of one process. */

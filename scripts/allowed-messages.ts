@@ -6,6 +6,8 @@
 export const allowedMessages: ReadonlySet<string> = new Set([
   // Said in several areas.
   'Choose an event',
+  'Choose what happened',
+  'Enter how many are here, from 1 to 6',
   'Please choose light, dark or system.',
   'Please check this field',
   'Please choose one of the options',

@@ -25,6 +25,8 @@ export const scanResults = [
   'exited',
   /** An exit scan of a ticket that was not. */
   'not_inside',
+  /** Nobody scanned: it was still inside when the event was over. */
+  'checked_out',
   /** Let in without a network on the signature alone, by a device whose pack has no such ticket; stored as ok. */
   'offline_unverified',
 ] as const

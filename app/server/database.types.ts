@@ -5498,6 +5498,7 @@ export type Database = {
         }
         Returns: Json
       }
+      check_out_ended: { Args: { p_limit?: number }; Returns: number }
       check_writable: { Args: Record<PropertyKey, never>; Returns: undefined }
       choose_event_change: {
         Args: {

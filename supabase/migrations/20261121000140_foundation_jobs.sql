@@ -63,6 +63,7 @@ insert into private.job_kinds (kind, every) values
   ('commission', '10 minutes'),
   ('refused_scans', '1 hour'),
   ('due_purges', '1 hour'),
+  ('ended_doors', '5 minutes'),
   ('due_deletions', '1 hour'),
   ('inactive_guests', '1 hour');
 insert into private.job_kinds (kind, lease, most_attempts, first_pause, longest_pause, failure_list) values

@@ -36,11 +36,11 @@ create table public.scans (
   staff_id uuid,
   gate text not null default '' check (length(gate) <= 60),
   device text not null default '' check (length(device) <= 80),
-  method text not null default 'camera' check (method in ('camera', 'code', 'search', 'guest_list', 'undo')),
+  method text not null default 'camera' check (method in ('camera', 'code', 'search', 'guest_list', 'undo', 'end')),
   result text not null check (result in (
     'ok', 'already_in', 'void_refunded', 'void_cancelled', 'in_transfer', 'listed', 'wrong_event', 'not_yet', 'ended',
     'unpaid', 'blocked', 'unknown', 'bad_signature', 'old_code', 'test_ticket', 'list_closed', 'undone', 'wrong_gate', 'capacity_hold',
-    'no_reentry', 'exited', 'not_inside')),
+    'no_reentry', 'exited', 'not_inside', 'checked_out')),
   is_bounce boolean not null default false,
   reverses uuid references public.scans (id),
   reason text check (length(reason) <= 200),
@@ -65,7 +65,7 @@ comment on table public.scans is
   'then, apart from who is inside: ok, or the result that an admission without a network should have had. device_id and seq = which '
   'device, and its count; zone_id = where the gate leads to. Of '
   'a guest list: guest_id = the name, heads = for how many it asked. The truth about a ticket or a name is the replay of its scans by '
-  '(captured_at, device_id, seq).';
+  '(captured_at, device_id, seq). checked_out (method end) = nobody scanned: the event was over, and who was inside counts as gone.';
 create index scans_event on public.scans (event_id, scanned_at desc);
 create index scans_ticket on public.scans (ticket_id, scanned_at);
 create index scans_reverses on public.scans (reverses);

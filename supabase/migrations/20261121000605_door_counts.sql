@@ -168,7 +168,8 @@ language plpgsql security definer set search_path = ''
 as $$
 begin
   insert into private.door_counts (event_id, result, is_bounce, scans, refused)
-  select n.event_id, n.result, n.is_bounce, count(*), count(*) filter (where n.result not in ('ok', 'undone', 'exited') and not n.is_bounce)
+  select n.event_id, n.result, n.is_bounce, count(*),
+    count(*) filter (where n.result not in ('ok', 'undone', 'exited', 'checked_out') and not n.is_bounce)
   from new_rows n group by n.event_id, n.result, n.is_bounce;
   return null;
 end

@@ -428,6 +428,8 @@ as $$
 declare
   v_scan public.scans;
   v_line uuid;
+  v_back uuid;
+  v_admission text;
 begin
   v_scan := private.new_scan(p_entry.event_id, p_entry.ticket_id, p_scan_uid, p_entry.gate, null, 'undo');
   v_scan.result := 'undone';
@@ -435,18 +437,22 @@ begin
   v_scan.reason := p_reason;
   insert into public.scans select (v_scan).*;
   update public.entries set closed_at = v_scan.captured_at, closed_by_scan = v_scan.id where id = p_entry.id;
-  -- it was in before, in another zone or until it left, or never
-  update public.tickets set admission = case when private.has_stayed(p_entry.ticket_id) then 'left' else 'outside' end
-  where id = p_entry.ticket_id returning order_line_id into v_line;
+  -- it is back in the zone that it left for this one; else it was in until it left, or never
+  update public.entries set closed_at = null, closed_by_scan = null
+  where ticket_id = p_entry.ticket_id and closed_by_scan = p_entry.scan_id returning zone_id into v_back;
+  v_admission := case when found then 'inside' when private.has_stayed(p_entry.ticket_id) then 'left' else 'outside' end;
+  perform private.keep_zone_count(v_back);
+  update public.tickets set admission = v_admission where id = p_entry.ticket_id returning order_line_id into v_line;
   perform private.keep_zone_count(p_entry.zone_id);
   perform private.arrive_table(v_line);
-  perform private.audit_change('door.undo', 'ticket', p_entry.ticket_id::text, '{"admission": "inside"}', '{"admission": "outside"}',
-    jsonb_build_object('event_id', p_entry.event_id, 'reason', p_reason));
+  perform private.audit_change('door.undo', 'ticket', p_entry.ticket_id::text, '{"admission": "inside"}',
+    jsonb_build_object('admission', v_admission), jsonb_build_object('event_id', p_entry.event_id, 'reason', p_reason));
   return v_scan;
 end
 $$;
 comment on function private.undo_entry(public.entries, uuid, text) is
-  'Takes back an open admission by a reversal row in the log, which it returns, and audits that. The ticket must be locked; the caller '
+  'Takes back an open admission by a reversal row in the log, which it returns, and audits that: a ticket that came from another zone is '
+  'there again. The ticket must be locked; the caller '
   'decides who may.';
 
 create function public.undo_check_in(p_event uuid, p_ticket uuid, p_scan_uid uuid, p_reason text) returns jsonb

@@ -41,7 +41,7 @@ begin
           v_conflict := 'already_in';
         end if;
       end if;
-    when 'exited', 'not_inside' then
+    when 'exited', 'not_inside', 'checked_out' then
       v_out := coalesce(v_in, private.open_stay(p_stays, null, true));
     else
       v_out := private.open_stay(p_stays, p_scan.reverses, null);
@@ -49,6 +49,14 @@ begin
   if v_out is not null then
     p_stays[v_out].left_at := p_scan.captured_at;
     p_stays[v_out].left_by := p_scan.id;
+    if p_scan.result = 'undone' then -- back to the zone that was left for this one
+      for n in 1 .. cardinality(p_stays) loop
+        if p_stays[n].left_by = p_scan.reverses then
+          p_stays[n].left_at := null;
+          p_stays[n].left_by := null;
+        end if;
+      end loop;
+    end if;
   end if;
   if p_scan.result = 'ok' then
     p_stays := p_stays || row(p_scan.id, p_scan.gate, p_scan.zone_id, p_scan.captured_at, null, null, v_conflict,
@@ -59,8 +67,9 @@ end
 $$;
 comment on function private.stays_after(private.stay[], public.scans) is
   'One step of the replay of a ticket. ok: somebody comes in, goes to another zone, or is in conflict, because the ticket is inside or is '
-  'not good. exited: who is in by the ticket leaves, or else the first in conflict; so does who was not known to be in (not_inside). '
-  'undone: who came by that scan was never in.';
+  'not good. exited: who is in by the ticket leaves, or else the first in conflict; so does who was not known to be in (not_inside), '
+  'and who was still in when the event was over (checked_out). '
+  'undone: who came by that scan was never in, or is back in the zone that they left by it.';
 
 create function private.replay_scans(p_event uuid, p_ticket uuid) returns private.stay[]
 language plpgsql stable set search_path = ''
@@ -71,7 +80,7 @@ declare
 begin
   for v_scan in
     select s.* from public.scans s
-    where s.ticket_id = p_ticket and s.event_id = p_event and s.result in ('ok', 'exited', 'not_inside', 'undone')
+    where s.ticket_id = p_ticket and s.event_id = p_event and s.result in ('ok', 'exited', 'not_inside', 'undone', 'checked_out')
     order by s.captured_at, s.device_id nulls first, s.seq nulls first, s.id
   loop
     v_stays := private.stays_after(v_stays, v_scan);

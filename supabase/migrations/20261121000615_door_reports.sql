@@ -27,7 +27,7 @@ create function private.is_reportable(p_scan public.scans) returns boolean
 language plpgsql stable set search_path = ''
 as $$
 begin
-  return p_scan.result <> 'undone' and not p_scan.is_bounce and not exists (
+  return p_scan.result not in ('undone', 'checked_out') and not p_scan.is_bounce and not exists (
     select 1 from public.scan_reports r
     where r.ticket_id = p_scan.ticket_id and r.outcome = 'new_code' and r.resolved_at >= p_scan.scanned_at);
 end

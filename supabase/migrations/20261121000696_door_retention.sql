@@ -13,13 +13,13 @@ comment on table private.refused_scan_counts is
 alter table private.refused_scan_counts enable row level security;
 alter table private.refused_scan_counts force row level security;
 
-create index scans_refused on public.scans (scanned_at) where result not in ('ok', 'undone', 'exited');
+create index scans_refused on public.scans (scanned_at) where result not in ('ok', 'undone', 'exited', 'checked_out');
 
 create function private.is_expired_scan(p_scan public.scans) returns boolean
 language plpgsql stable set search_path = ''
 as $$
 begin
-  return p_scan.result not in ('ok', 'undone', 'exited') and p_scan.scanned_at < now() - interval '90 days';
+  return p_scan.result not in ('ok', 'undone', 'exited', 'checked_out') and p_scan.scanned_at < now() - interval '90 days';
 end
 $$;
 comment on function private.is_expired_scan(public.scans) is
@@ -63,7 +63,7 @@ declare
 begin
   execute format('select array_agg(f.id) from (
       select s.id from public.scans s
-      where s.result not in (''ok'', ''undone'', ''exited'') and s.scanned_at < now() - interval ''90 days'' and %s
+      where s.result not in (''ok'', ''undone'', ''exited'', ''checked_out'') and s.scanned_at < now() - interval ''90 days'' and %s
       order by s.scanned_at limit $1) f', private.free_of_references())
     into v_ids using p_limit;
   perform set_config('door.expires_scans', 'on', true);

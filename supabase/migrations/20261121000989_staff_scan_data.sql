@@ -22,7 +22,7 @@ as $$
 begin
   return case p_show
     when 'admitted' then 's.result = ''ok'''
-    when 'refused' then 's.result not in (''ok'', ''undone'', ''exited'') and not s.is_bounce'
+    when 'refused' then 's.result not in (''ok'', ''undone'', ''exited'', ''checked_out'') and not s.is_bounce'
     else 'true' end;
 end
 $$;
@@ -158,7 +158,7 @@ begin
             when grouping(s.staff) = 0 then 'staff' else 'result' end as kind,
           coalesce(s.gate, s.device, s.staff, s.word) as key, count(*) as scans,
           count(*) filter (where s.word = 'ok') as admitted,
-          count(*) filter (where s.word not in ('ok', 'undone', 'exited', 'bounce')) as refused
+          count(*) filter (where s.word not in ('ok', 'undone', 'exited', 'checked_out', 'bounce')) as refused
         from (
           select coalesce(nullif(x.gate, ''), '-') as gate, coalesce(nullif(x.device, ''), '-') as device,
             coalesce(x.staff_id::text, '-') as staff, case when x.is_bounce then 'bounce' else x.result end as word
@@ -186,7 +186,7 @@ begin
     from (
       select date_bin(make_interval(mins => p_step), s.captured_at at time zone p_event.time_zone, '2020-01-01') as at,
         count(*) filter (where s.result = 'ok') as admitted,
-        count(*) filter (where s.result not in ('ok', 'undone', 'exited') and not s.is_bounce) as refused
+        count(*) filter (where s.result not in ('ok', 'undone', 'exited', 'checked_out') and not s.is_bounce) as refused
       from public.scans s
       where s.event_id = p_event.id
         and s.captured_at between p_event.doors_at - interval '2 hours' and p_event.ends_at + interval '6 hours'

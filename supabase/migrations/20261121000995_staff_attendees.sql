@@ -64,6 +64,7 @@ begin
     case p_show
       when 'expected' then 'private.ticket_is_valid(k.status) and k.admission = ''outside'''
       when 'arrived' then 'k.admission = ''inside'''
+      when 'left' then 'k.admission = ''left'''
       when 'vip' then 'k.is_vip'
       when 'blocked' then 'private.ticket_is_valid(k.status) and k.blocked_at is not null'
       when 'void' then 'not private.ticket_is_valid(k.status)'
@@ -170,7 +171,8 @@ begin
       'status', k.status, 'voidReason', k.void_reason, 'isVip', k.is_vip, 'custody', k.custody,
       'isTransferred', k.holder_email is not null, 'isFree', b.is_given,
       'isBlocked', private.ticket_is_valid(k.status) and k.blocked_at is not null,
-      'enteredAt', n.entered_at, 'gate', nullif(n.gate, ''), 'boughtAt', k.issued_at,
+      'enteredAt', n.entered_at, 'gate', nullif(n.gate, ''), 'leftAt', case when k.admission = 'left' then (
+        select max(x.closed_at) from public.entries x where x.ticket_id = k.id) end, 'boughtAt', k.issued_at,
       'order', case when p_admin then jsonb_build_object('code', o.code, 'name', o.name, 'email', o.email, 'phone', o.phone,
         'isTest', o.is_test, 'freeTicket', case when b.is_given then private.comp_label(o.id) end,
         'promoCode', (select c.code from public.promo_codes c where c.id = o.code_id)) end,
@@ -235,7 +237,8 @@ end
 $$;
 comment on function public.read_attendees(uuid, text, text, uuid, uuid, date, date, text, uuid, int) is
   'A page of the tickets of an event (p_event; today''s unless named): {now, event, mayContact, figures, types, codes, attendees, next, '
-  'total}; total = private.list_total, on the first page only. p_show = all, expected, arrived, vip, blocked (by a dispute) or void; '
+  'total}; total = private.list_total, on the first page only. p_show = all, expected, arrived (who is in), left, vip, blocked (by a '
+  'dispute) or void; '
   'p_search = beginnings of words of the holder''s name or a ticket''s code, for admins also an order''s code, the buyer''s address or '
   'the last 4 or more digits of the phone; p_type, p_code = of this ticket type, bought with this code (admins); p_from, p_to = bought on '
   'these days at the event; p_sort = name or arrival, with - from the last one (arrival lists only those who are in); p_after = next of '

@@ -40,7 +40,7 @@ begin
   from (
     select s.gate, s.last_at, count(*) filter (where s.scanned_at > s.last_at - interval '15 minutes') as at_work,
       count(*) filter (where s.scanned_at > now() - interval '15 minutes') as recent,
-      count(*) filter (where s.scanned_at > now() - interval '15 minutes' and s.result not in ('ok', 'undone', 'exited')
+      count(*) filter (where s.scanned_at > now() - interval '15 minutes' and s.result not in ('ok', 'undone', 'exited', 'checked_out')
         and not s.is_bounce) as refused
     from (
       select x.gate, x.scanned_at, x.result, x.is_bounce, max(x.scanned_at) over (partition by x.gate) as last_at

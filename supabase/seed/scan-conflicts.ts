@@ -21,7 +21,7 @@ export async function seedScanConflicts(sql: Sql, now: Date): Promise<void> {
         insert into public.scans (id, scan_uid, event_id, ticket_id, staff_id, gate, device, device_id, seq, is_offline, method, result,
           response, scanned_at, captured_at)
         select ${scan}, ${scan}, s.event_id, s.ticket_id, s.staff_id, 'Side gate', 'Side phone', ${namedId(`side phone:${event}`)}, 1, true,
-          'camera', 'ok', s.response, s.captured_at + interval '25 minutes', s.captured_at + interval '9 minutes'
+          'camera', 'ok', s.response, least(s.captured_at + interval '25 minutes', ${now}::timestamptz), s.captured_at + interval '9 minutes'
         from public.scans s where s.id = ${id}`
       await tx`select 1 from public.tickets where id = ${ticket} for no key update`
       await tx`select private.replay_ticket(${event}, ${ticket})`

@@ -52,7 +52,9 @@ export async function seedZones(sql: Sql, people: Person[], now: Date): Promise<
       where n.event_id = ${event.id} and n.closed_at is null and n.zone_id is not null and private.ticket_is_valid(k.status)
         and not exists (select 1 from public.scan_reports r where r.ticket_id = k.id)
         and 1 = (select count(*) from public.scans s where s.ticket_id = k.id)
-      order by n.entered_at, n.id limit 1`
+        -- of the last hours: clocks are shown without their day
+        and n.entered_at < ${now}::timestamptz - interval '15 minutes'
+      order by n.entered_at desc, n.id limit 1`
     if (!ticket) return
     const copy = namedId('scan:copy')
     await tx`

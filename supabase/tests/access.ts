@@ -554,6 +554,7 @@ export const functions: Record<string, Callers> = {
   report_my_scan: 'signed in',
   report_scan_by_link: 'server',
   expire_refused_scans: 'server',
+  check_out_ended: 'server',
   find_at_door: 'signed in',
   override_check_in: 'signed in',
   resolve_scan_report: 'signed in',

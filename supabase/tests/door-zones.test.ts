@@ -95,6 +95,34 @@ describe('zones', () => {
     expect((await board()).inNow).toBe(before.inNow)
   })
 
+  test('a move that is taken back leaves a person in the zone that they came from, as the replay says', async () => {
+    const [ticket = ''] = await sell('VIP')
+    const before = await board()
+    await scan(ticket, 'Main')
+    await scan(ticket, 'Stairs')
+    const undo = {
+      p_event: night.eventId,
+      p_ticket: ticket,
+      p_scan_uid: randomUUID(),
+      p_reason: 'Wrong stairs',
+    }
+    await call(await users.actingAs('Dot'), 'undo_check_in', undo, z.unknown())
+    const facts = () => sql`
+      select t.admission, n.zone_id, n.gate from public.tickets t
+      join public.entries n on n.ticket_id = t.id and n.closed_at is null where t.id = ${ticket}`
+    const online = await facts()
+    expect(online).toEqual([{ admission: 'inside', zone_id: main, gate: 'Main' }])
+    await sql.begin(async (tx) => {
+      await tx`select 1 from public.tickets where id = ${ticket} for no key update`
+      await tx`select private.replay_ticket(${night.eventId}, ${ticket})`
+    })
+    expect(await facts()).toEqual(online)
+    const after = await board()
+    expect(after.inNow).toBe(before.inNow + 1)
+    expect(after.zones.Balcony?.inNow).toBe(before.zones.Balcony?.inNow)
+    expect(await scan(ticket, 'Main', 'exit')).toBe('exited')
+  })
+
   test('a gate for some types turns the others away; a gate that nobody set up takes all', async () => {
     const [ticket] = await sell('Entry')
     expect(await scan(ticket, 'Stairs')).toBe('wrong_gate')

@@ -109,6 +109,7 @@ const unlogged: Record<string, readonly string[]> = {
     'delete_inactive_guests',
     'drop_pass_device',
     'expire_refused_scans',
+    'check_out_ended',
     'finish_jobs',
     'finish_mail',
     'finish_pass_push',

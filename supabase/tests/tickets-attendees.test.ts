@@ -133,6 +133,7 @@ describe('finds', () => {
     ['Z to A', { p_sort: '-name' }, ['Dan Void', 'Cleo Stone', 'bela Stone', 'Amélie Okoro']],
     ['who is expected', { p_show: 'expected' }, ['Amélie Okoro']],
     ['who arrived', { p_show: 'arrived' }, ['bela Stone', 'Cleo Stone']],
+    ['who left', { p_show: 'left' }, []],
     ['in the order of arrival', { p_sort: 'arrival' }, ['Cleo Stone', 'bela Stone']],
     ['the latest arrival first', { p_sort: '-arrival' }, ['bela Stone', 'Cleo Stone']],
     ['what is void', { p_show: 'void' }, ['Dan Void']],

@@ -34,6 +34,7 @@ const verdicts: Record<ScanResult, Verdict> = {
   capacity_hold: 'check',
   no_reentry: 'stop',
   exited: 'out',
+  checked_out: 'out',
   not_inside: 'check',
   offline_unverified: 'check',
 }
@@ -74,6 +75,7 @@ const sentences: Record<ScanResult, string> = {
   capacity_hold: 'Capacity hold. Call the door manager.',
   no_reentry: 'This ticket has left and can’t come back in.',
   exited: 'Checked out.',
+  checked_out: 'Checked out at the end of the event.',
   not_inside: 'This ticket isn’t inside.',
   offline_unverified: 'The code is real, but it isn’t in this device’s pack.',
 }
@@ -105,6 +107,7 @@ const names: Record<ScanResult, string> = {
   capacity_hold: 'Capacity hold',
   no_reentry: 'No re-entry',
   exited: 'Left',
+  checked_out: 'Checked out at the end',
   not_inside: 'Not inside',
   offline_unverified: 'Not in the pack',
 }

@@ -211,11 +211,18 @@ const scanWords: Record<ScanResult, string> = {
   capacity_hold: 'asked to wait, the room was full',
   no_reentry: 'turned away, no re-entry',
   exited: 'left',
+  checked_out: 'checked out at the end',
   not_inside: 'turned away, not inside',
   offline_unverified: 'let in',
 }
 
-const goesThrough: ReadonlySet<ScanResult> = new Set(['ok', 'offline_unverified', 'exited', 'undone'])
+const goesThrough: ReadonlySet<ScanResult> = new Set([
+  'ok',
+  'offline_unverified',
+  'exited',
+  'undone',
+  'checked_out',
+])
 
 /** Tells whether a scan turned somebody away. */
 export function isTurnedAway({ result, bounce }: Pick<TicketScan, 'result' | 'bounce'>): boolean {

@@ -19,7 +19,7 @@ export type Sample = {
 }
 
 /** Results that no scan of a ticket leads to, or only one of somebody who leaves. */
-const notSampled: readonly ScanResult[] = ['undone', 'list_closed', 'exited', 'not_inside']
+const notSampled: readonly ScanResult[] = ['undone', 'list_closed', 'exited', 'not_inside', 'checked_out']
 
 const idOf = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
 

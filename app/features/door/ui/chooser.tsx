@@ -1,5 +1,5 @@
 import { Form } from '@remix-run/react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { formatDay } from '#core/event-time.ts'
 import * as paths from '#core/paths.ts'
 import { Banner } from '#ui/banner.tsx'
@@ -28,7 +28,12 @@ type ChooserProps = {
 export function DoorChooser({ events, event, isUnknown, gate, asksFirst, now }: ChooserProps) {
   const [chosen, setChosen] = useState(event?.id ?? events[0]?.id)
   const managed = [event ?? events[0]].find((each) => each?.mayManage)
-  const gates = events.find(({ id }) => id === chosen)?.gates ?? []
+  // Before JavaScript nobody knows which event is chosen: the gates of all are suggested.
+  const [isLive, setLive] = useState(false)
+  useEffect(() => setLive(true), [])
+  const gates = isLive
+    ? (events.find(({ id }) => id === chosen)?.gates ?? [])
+    : [...new Set(events.flatMap((each) => each.gates))]
   if (events.length === 0) {
     return (
       <EmptyState

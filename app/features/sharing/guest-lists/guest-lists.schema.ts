@@ -159,6 +159,6 @@ export type AskGuests = z.output<typeof askGuestsSchema>
 /** The same of the open page itself, which names a guest of its own list, without the server, by the list's hash. */
 export const askDoorSchema = z.discriminatedUnion('intent', [
   findGuestsSchema,
-  admitGuestsSchema.extend({ entry: z.string().min(1, reload).max(60, reload) }),
+  admitGuestsSchema.extend({ entry: z.string().regex(/^[\w-]{1,60}$/, reload) }),
   undoGuestsSchema,
 ])

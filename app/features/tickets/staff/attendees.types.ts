@@ -5,7 +5,7 @@ import { ticketStatuses } from '#core/states.ts'
 import { ticketCustodies } from '../tickets.types.ts'
 
 /** Filters of the attendee list, as `read_attendees` takes them. */
-export const attendeeFilters = ['all', 'expected', 'arrived', 'vip', 'blocked', 'void'] as const
+export const attendeeFilters = ['all', 'expected', 'arrived', 'left', 'vip', 'blocked', 'void'] as const
 export type AttendeeFilter = (typeof attendeeFilters)[number]
 
 /** Orders of that list; `-` sorts from the last one. By arrival it has those who are in. */
@@ -32,6 +32,8 @@ const attendeeSchema = z.object({
   /** Says when its holder was let in; null for who is not inside. */
   enteredAt: instant.nullable(),
   gate: z.string().nullable(),
+  /** Says when its holder went out; null for who is in, or never came. */
+  leftAt: instant.nullable(),
   boughtAt: instant,
   /** Only admins get it. */
   order: z

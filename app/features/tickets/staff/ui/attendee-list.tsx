@@ -13,7 +13,8 @@ import type { Attendee, AttendeeFilter, Attendees } from '../attendees.types.ts'
 const tabs: Record<AttendeeFilter, string> = {
   all: 'All',
   expected: 'Expected',
-  arrived: 'Arrived',
+  arrived: 'Inside',
+  left: 'Left',
   vip: 'VIP',
   blocked: 'Blocked',
   void: 'Void',
@@ -130,8 +131,10 @@ export const attendeeList = defineStaffList({
       // By arrival the list has those who are in.
       sortAlso: { show: 'arrived' },
       phone: 'end',
-      cell: ({ enteredAt, gate }, list) =>
-        enteredAt ? (
+      cell: ({ enteredAt, leftAt, gate }, list) =>
+        leftAt ? (
+          <Time at={leftAt}>{`Left ${formatClock(leftAt, zoneOf(list))}`}</Time>
+        ) : enteredAt ? (
           <Lines>
             <Time at={enteredAt}>{formatClock(enteredAt, zoneOf(list))}</Time>
             {gate && <Faint>{gate}</Faint>}
@@ -158,6 +161,7 @@ export const attendeeList = defineStaffList({
       { header: 'VIP', value: ({ isVip }) => isVip },
       { header: 'Arrived', time: ({ enteredAt }) => enteredAt },
       { header: 'Gate', value: ({ gate }) => gate },
+      { header: 'Left', time: ({ leftAt }) => leftAt },
       { header: 'Bought', time: ({ boughtAt }) => boughtAt },
       { header: 'Ticket code', value: ({ code }) => code },
       { header: 'Order', value: ({ order }) => order?.code ?? null },
@@ -187,6 +191,7 @@ function shownState(attendee: Attendee): State {
   const state = stateOf(attendee)
   if (state.tone !== 'success') return state
   if (attendee.enteredAt) return { word: 'Inside', tone: 'info' }
+  if (attendee.leftAt) return { word: 'Left', tone: 'neutral' }
   return { ...state, word: attendee.isTransferred ? 'Transferred' : attendee.isFree ? 'Claimed' : state.word }
 }
 
