@@ -29,15 +29,17 @@ test.each([
 test.runIf(process.platform === 'linux')('the work of a child is counted', async () => {
   const stop = countCpuSeconds()
   const before = ownCpuSeconds()
-  const work =
-    'const from = process.cpuUsage(); while (process.cpuUsage(from).user < 900_000);console.log(1);setTimeout(() => {}, 60_000)'
+  // Asks for its times now and then only: each question is work of the system, several times what is waited for.
+  const work = `const from = process.cpuUsage(); let sum = 0
+    while (process.cpuUsage(from).user < 400_000) for (let n = 0; n < 1e6; n++) sum += n
+    console.log(1); setTimeout(() => {}, 60_000)`
   const child = spawn(process.execPath, ['-e', work])
   await once(child.stdout, 'data')
   const seconds = stop().reduce((sum, one) => sum + one.seconds, 0)
   const running = ownCpuSeconds() - before
   child.kill()
   await once(child, 'exit')
-  expect(seconds).toBeGreaterThan(0.9)
-  expect(running).toBeGreaterThan(0.9)
-  expect(ownCpuSeconds() - before).toBeGreaterThan(0.9)
+  expect(seconds).toBeGreaterThan(0.4)
+  expect(running).toBeGreaterThan(0.4)
+  expect(ownCpuSeconds() - before).toBeGreaterThan(0.4)
 })

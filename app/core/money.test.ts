@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { formatMoney, formatPrice } from './money.ts'
+import { formatMoney, formatPrice, hundredthsText } from './money.ts'
 
 it.each([
   [0, '$0.00'],
@@ -18,4 +18,8 @@ it.each([
   [250_000, '$2,500'],
 ])('says %d cents as %s', (cents, text) => {
   expect(formatPrice(cents, 'USD')).toBe(text)
+})
+
+it('writes cents as they are typed', () => {
+  expect([0, 2500, 2550, 2505].map(hundredthsText)).toEqual(['0', '25', '25.50', '25.05'])
 })

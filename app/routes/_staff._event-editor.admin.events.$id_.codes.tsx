@@ -1,12 +1,9 @@
 import type { SubmissionResult } from '@conform-to/react'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
+import { codeStateSchema } from '#core/promo-codes.ts'
 import { refusalSentence, refusalStatus } from '#core/result.ts'
-import {
-  codeFormSchema,
-  codeStateSchema,
-  eventCodesQuerySchema,
-} from '#features/events/staff/code-form.schema.ts'
+import { codeFormSchema, eventCodesQuerySchema } from '#features/events/staff/code-form.schema.ts'
 import { codeValues } from '#features/events/staff/event-codes.rules.ts'
 import { codeDraftKey, eventTabPath } from '#features/events/staff/event-tabs.ts'
 import { saveEventTab } from '#features/events/staff/save-event-tab.server.ts'

@@ -9,6 +9,7 @@ import {
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { pageMeta } from '#core/page-meta.ts'
 import * as paths from '#core/paths.ts'
+import { codeStateSchema } from '#core/promo-codes.ts'
 import { refusalSentence, refusalStatus } from '#core/result.ts'
 import {
   readProductChoices,
@@ -18,7 +19,6 @@ import {
 import {
   productSearchButton,
   shopCodeFormSchema,
-  shopCodeStateSchema,
   shopCodesQuerySchema,
 } from '#features/shop/staff/shop-codes.schema.ts'
 import type { ProductChoices } from '#features/shop/staff/shop-codes.types.ts'
@@ -53,7 +53,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   await requireStaffPage(args, '/admin/products')
-  const sent = await readIntent(args.request, { save: shopCodeFormSchema, state: shopCodeStateSchema })
+  const sent = await readIntent(args.request, { save: shopCodeFormSchema, state: codeStateSchema })
   if (sent.intent === 'state') {
     if (!sent.form.ok) return answer(sent.form.reply())
     const changed = await setShopCodeState(args, sent.form.value.id, sent.form.value.state)

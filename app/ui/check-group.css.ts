@@ -11,6 +11,8 @@ export const choice = style({
   alignItems: 'center',
   gap: theme.space[2],
   minHeight: theme.size.touch,
+  // Names that people typed have no place to break where one is needed.
+  overflowWrap: 'anywhere',
 })
 export const legend = style({
   padding: 0,

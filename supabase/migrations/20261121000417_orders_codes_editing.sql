@@ -74,6 +74,52 @@ $$;
 comment on function private.code_row(uuid) is
   'Returns a code with the names of what it is for as JSON, without its counters, for the audit log; null where there is none.';
 
+create function private.write_code_fields(p_id uuid, p_code jsonb) returns void
+language plpgsql volatile set search_path = ''
+as $$
+begin
+  update public.promo_codes set
+    code = upper(p_code ->> 'code'), label = coalesce(p_code ->> 'label', ''), effect = p_code ->> 'effect',
+    percent = case when p_code ->> 'effect' = 'percent' then (p_code ->> 'percent')::int end,
+    amount_cents = case when p_code ->> 'effect' in ('fixed', 'price') then (p_code ->> 'amountCents')::bigint end,
+    max_orders = (p_code ->> 'maxOrders')::int, max_units = (p_code ->> 'maxUnits')::int,
+    max_per_person = (p_code ->> 'maxPerPerson')::int, max_units_per_order = (p_code ->> 'maxUnitsPerOrder')::int,
+    budget_cents = (p_code ->> 'budgetCents')::bigint, updated_at = clock_timestamp()
+  where id = p_id;
+end
+$$;
+comment on function private.write_code_fields(uuid, jsonb) is
+  'Writes the fields that codes of an event and of the shop have in common: code, label, effect, percent, amountCents, maxOrders, '
+  'maxUnits, maxPerPerson, maxUnitsPerOrder, budgetCents. The code is locked.';
+
+create function private.shared_code_fields(p_code public.promo_codes) returns jsonb
+language plpgsql immutable set search_path = ''
+as $$
+begin
+  return jsonb_build_object(
+    'id', p_code.id, 'code', p_code.code, 'label', p_code.label, 'effect', p_code.effect, 'percent', p_code.percent,
+    'amountCents', p_code.amount_cents, 'goods', p_code.goods,
+    'maxOrders', p_code.max_orders, 'maxUnits', p_code.max_units, 'maxPerPerson', p_code.max_per_person,
+    'maxUnitsPerOrder', p_code.max_units_per_order, 'budgetCents', p_code.budget_cents);
+end
+$$;
+comment on function private.shared_code_fields(public.promo_codes) is
+  'Fields that codes of an event and of the shop have in common, as the lists and the forms of staff show them.';
+
+create function private.code_uses(p_code public.promo_codes) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return private.code_goods_names(p_code.id) || jsonb_build_object(
+    'state', private.code_state(p_code), 'paused', p_code.paused_at is not null,
+    'ordersHeld', p_code.orders_held, 'ordersUsed', p_code.orders_used, 'unitsHeld', p_code.units_held, 'unitsUsed', p_code.units_used,
+    'centsHeld', p_code.cents_held, 'centsUsed', p_code.cents_used);
+end
+$$;
+comment on function private.code_uses(public.promo_codes) is
+  'What the lists of staff show of a code beside its fields: its state, its uses by live holds and paid orders, and the first names of '
+  'what of the shop it is for.';
+
 create function public.save_code(p_code jsonb) returns uuid
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -101,15 +147,10 @@ begin
     end if;
     perform private.check_code_fields(p_code, v_before);
   end if;
+  perform private.write_code_fields(v_id, p_code);
   update public.promo_codes set
-    code = upper(p_code ->> 'code'), label = coalesce(p_code ->> 'label', ''), effect = p_code ->> 'effect',
-    percent = case when p_code ->> 'effect' = 'percent' then (p_code ->> 'percent')::int end,
-    amount_cents = case when p_code ->> 'effect' in ('fixed', 'price') then (p_code ->> 'amountCents')::bigint end,
     starts_at = private.parse_instant(p_code ->> 'validFromAt'), ends_at = private.parse_instant(p_code ->> 'validUntilAt'),
-    early_access_at = private.parse_instant(p_code ->> 'earlyAccessAt'),
-    max_orders = (p_code ->> 'maxOrders')::int, max_units = (p_code ->> 'maxUnits')::int,
-    max_per_person = (p_code ->> 'maxPerPerson')::int, max_units_per_order = (p_code ->> 'maxUnitsPerOrder')::int,
-    budget_cents = (p_code ->> 'budgetCents')::bigint, updated_at = clock_timestamp()
+    early_access_at = private.parse_instant(p_code ->> 'earlyAccessAt')
   where id = v_id;
   delete from public.promo_code_items i
   where i.code_id = v_id and i.item_id::text not in (select jsonb_array_elements_text(p_code -> 'items'));
@@ -228,13 +269,9 @@ create function private.event_code_fields(p_code public.promo_codes) returns jso
 language plpgsql stable set search_path = ''
 as $$
 begin
-  return jsonb_build_object(
-    'id', p_code.id, 'code', p_code.code, 'label', p_code.label, 'effect', p_code.effect, 'percent', p_code.percent,
-    'amountCents', p_code.amount_cents, 'goods', p_code.goods,
+  return private.shared_code_fields(p_code) || jsonb_build_object(
     'items', (select coalesce(jsonb_agg(i.item_id), '[]') from public.promo_code_items i where i.code_id = p_code.id),
     'validFromAt', p_code.starts_at, 'validUntilAt', p_code.ends_at, 'earlyAccessAt', p_code.early_access_at,
-    'maxOrders', p_code.max_orders, 'maxUnits', p_code.max_units, 'maxPerPerson', p_code.max_per_person,
-    'maxUnitsPerOrder', p_code.max_units_per_order, 'budgetCents', p_code.budget_cents,
     'blockPoolId', p_code.block_pool_id, 'blockPlaces', p_code.block_left, 'blockEndsAt', p_code.block_ends_at);
 end
 $$;
@@ -258,10 +295,8 @@ begin
   return private.event_code_frame(p_event) || jsonb_build_object(
     'next', case when cardinality(v_ids) > v_limit then v_ids[v_limit] end,
     'codes', (
-      select coalesce(jsonb_agg(private.event_code_fields(c) || private.code_goods_names(c.id) || jsonb_build_object(
-        'state', private.code_state(c), 'paused', c.paused_at is not null, 'everywhere', c.event_id is null,
-        'ordersHeld', c.orders_held, 'ordersUsed', c.orders_used, 'unitsHeld', c.units_held, 'unitsUsed', c.units_used,
-        'centsHeld', c.cents_held, 'centsUsed', c.cents_used) order by array_position(v_ids, c.id)), '[]')
+      select coalesce(jsonb_agg(private.event_code_fields(c) || private.code_uses(c) || jsonb_build_object('everywhere', c.event_id is null)
+        order by array_position(v_ids, c.id)), '[]')
       from public.promo_codes c where c.id = any (v_ids[:v_limit])),
     'archivedDrafts', (
       select coalesce(jsonb_agg(d.tab order by d.saved_at), '[]') from public.event_drafts d
@@ -322,7 +357,8 @@ comment on function private.draft_ids(jsonb) is
   'draft holds what somebody typed.';
 
 revoke execute on function
-  private.check_code_fields(jsonb, public.promo_codes), private.code_row(uuid),
+  private.check_code_fields(jsonb, public.promo_codes), private.code_row(uuid), private.write_code_fields(uuid, jsonb),
+  private.shared_code_fields(public.promo_codes), private.code_uses(public.promo_codes),
   private.write_block(public.promo_codes, uuid, int, timestamptz), private.sold_items(uuid),
   private.event_code_frame(uuid), private.event_code_fields(public.promo_codes), private.draft_ids(jsonb),
   public.save_code(jsonb), public.set_code_state(uuid, text), public.read_event_codes(uuid, uuid, int), public.read_event_code(uuid, uuid)

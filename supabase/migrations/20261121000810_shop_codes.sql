@@ -238,17 +238,12 @@ begin
     end if;
     perform private.check_code_fields(p_code, v_before);
   end if;
+  perform private.write_code_fields(v_id, p_code);
   update public.promo_codes set
-    code = upper(p_code ->> 'code'), label = coalesce(p_code ->> 'label', ''), effect = p_code ->> 'effect',
     kinds = case when (p_code ->> 'forTickets')::boolean then null else '{}'::text[] end,
     goods = p_code ->> 'goods',
     min_goods_cents = case when (p_code ->> 'forTickets')::boolean then null else (p_code ->> 'minGoodsCents')::bigint end,
-    percent = case when p_code ->> 'effect' = 'percent' then (p_code ->> 'percent')::int end,
-    amount_cents = case when p_code ->> 'effect' in ('fixed', 'price') then (p_code ->> 'amountCents')::bigint end,
-    starts_at = (p_code ->> 'validFrom')::timestamp at time zone v_zone, ends_at = (p_code ->> 'validUntil')::timestamp at time zone v_zone,
-    max_orders = (p_code ->> 'maxOrders')::int, max_units = (p_code ->> 'maxUnits')::int,
-    max_per_person = (p_code ->> 'maxPerPerson')::int, max_units_per_order = (p_code ->> 'maxUnitsPerOrder')::int,
-    budget_cents = (p_code ->> 'budgetCents')::bigint, updated_at = clock_timestamp()
+    starts_at = (p_code ->> 'validFrom')::timestamp at time zone v_zone, ends_at = (p_code ->> 'validUntil')::timestamp at time zone v_zone
   where id = v_id;
   perform private.write_code_goods(v_id, p_code ->> 'goods', p_code -> 'products', p_code -> 'collections');
   perform private.audit_change('save_code', 'code', v_id::text, v_row, private.code_row(v_id));
@@ -269,11 +264,8 @@ comment on function public.save_shop_code(jsonb) is
 create function private.shop_code_fields(p_code public.promo_codes) returns jsonb
 language sql immutable set search_path = ''
 as $$
-  select jsonb_build_object(
-    'id', p_code.id, 'code', p_code.code, 'label', p_code.label, 'effect', p_code.effect, 'percent', p_code.percent,
-    'amountCents', p_code.amount_cents, 'goods', p_code.goods, 'forTickets', p_code.kinds is null, 'minGoodsCents', p_code.min_goods_cents,
-    'maxOrders', p_code.max_orders, 'maxUnits', p_code.max_units, 'maxPerPerson', p_code.max_per_person,
-    'maxUnitsPerOrder', p_code.max_units_per_order, 'budgetCents', p_code.budget_cents)
+  select private.shared_code_fields(p_code)
+    || jsonb_build_object('forTickets', p_code.kinds is null, 'minGoodsCents', p_code.min_goods_cents)
 $$;
 comment on function private.shop_code_fields(public.promo_codes) is
   'Fields of a code for goods that both the list and the form of staff show.';
@@ -296,10 +288,8 @@ begin
     select jsonb_build_object('timeZone', s.time_zone, 'currency', s.currency, 'now', now(),
       'next', case when cardinality(v_ids) > v_limit then v_ids[v_limit] end,
       'codes', (
-        select coalesce(jsonb_agg(private.shop_code_fields(c) || private.code_goods_names(c.id) || jsonb_build_object(
-          'state', private.code_state(c), 'paused', c.paused_at is not null,
-          'validFromAt', c.starts_at, 'validUntilAt', c.ends_at, 'ordersHeld', c.orders_held, 'ordersUsed', c.orders_used,
-          'unitsHeld', c.units_held, 'unitsUsed', c.units_used, 'centsHeld', c.cents_held, 'centsUsed', c.cents_used)
+        select coalesce(jsonb_agg(private.shop_code_fields(c) || private.code_uses(c)
+          || jsonb_build_object('validFromAt', c.starts_at, 'validUntilAt', c.ends_at)
           order by array_position(v_ids, c.id)), '[]')
         from public.promo_codes c
         where c.id = any (v_ids[:v_limit])))

@@ -37,14 +37,6 @@ export const OFFER_STATES = [
 ] as const
 export type OfferState = (typeof OFFER_STATES)[number]
 
-/** Says what a code does to the price of each unit; `access` only opens what is closed to others. */
-export const CODE_EFFECTS = ['percent', 'fixed', 'price', 'access'] as const
-export type CodeEffect = (typeof CODE_EFFECTS)[number]
-
-/** Says whether a code can be used now. */
-export const CODE_STATES = ['active', 'not_yet', 'paused', 'ended', 'used_up'] as const
-export type CodeState = (typeof CODE_STATES)[number]
-
 /** Lists where else an artist is, one link of a kind. */
 export const ARTIST_LINK_KINDS = [
   'website',

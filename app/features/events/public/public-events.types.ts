@@ -1,9 +1,10 @@
 /** Describes what the public events screens are handed. */
 import * as z from 'zod'
+import { codeEffects, codeStates } from '#core/code-values.ts'
 import { instant } from '#core/columns.ts'
 import { extraKinds } from '#core/line-kinds.ts'
 import { refundPolicySchema } from '#core/refund-policy.ts'
-import { CARD_STATES, CODE_EFFECTS, CODE_STATES, EVENT_STATUSES, OFFER_STATES } from '../event-values.ts'
+import { CARD_STATES, EVENT_STATUSES, OFFER_STATES } from '../event-values.ts'
 import { eventFieldsSchema, shownActSchema, whole } from '../events.types.ts'
 
 /** An event in a list. */
@@ -124,8 +125,8 @@ export type Offer = z.output<typeof offerSchema>
 const unlockedCodeSchema = z.object({
   id: z.uuid(),
   code: z.string(),
-  state: z.enum(CODE_STATES),
-  effect: z.enum(CODE_EFFECTS),
+  state: z.enum(codeStates),
+  effect: z.enum(codeEffects),
   percent: whole.nullable(),
   amountCents: whole.nullable(),
   /** Counts the units of one order that it covers at most; null without a limit. */

@@ -1,10 +1,12 @@
 /** Finds what two people changed of one form at once, and saves what was chosen; reads drafts back as their forms. */
 import { parseWithZod } from '@conform-to/zod/v4'
 import * as z from 'zod'
+import { codeEffects } from '#core/code-values.ts'
+import { codeEffectOptions } from '#core/promo-codes.ts'
 import { type Refusal, type Result, refusalSentence } from '#core/result.ts'
 import { notFound } from '#server/api.server.ts'
 import type { RequestArgs } from '#server/session.server.ts'
-import { codeEffects, codeValues } from './event-codes.rules.ts'
+import { codeValues } from './event-codes.rules.ts'
 import type { EventEditor } from './event-editor.ts'
 import { eventFieldLabel, eventFieldText } from './event-field-labels.ts'
 import { type MergeConflict, mergeForms } from './event-merge.rules.ts'
@@ -57,7 +59,7 @@ export async function readStoredForm(
   const page = await readEventCode(args, event.id, asked)
   if (!page) throw notFound()
   const { code } = page
-  const effects = Object.entries(codeEffects)
+  const effects = codeEffectOptions(codeEffects).map(({ value, label }) => [value, label] as const)
   const names = [
     ...rooms,
     ...[...page.items, ...page.shop.products, ...page.shop.collections].map(

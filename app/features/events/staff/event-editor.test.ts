@@ -4,7 +4,6 @@ import type * as z from 'zod'
 import { eventFields } from '../events.fixtures.ts'
 import {
   formatInstant,
-  hundredthsText,
   isInstantName,
   newEventValues,
   newTicketsValues,
@@ -254,10 +253,6 @@ describe('the form of a new event', () => {
 })
 
 describe('details', () => {
-  test('cents as they are typed', () => {
-    expect([0, 2500, 2550, 2505].map(hundredthsText)).toEqual(['0', '25', '25.50', '25.05'])
-  })
-
   test('a new pool never gets the key of another', () => {
     expect(nextPoolKey([])).toBe('p1')
     expect(nextPoolKey(['p1', 'p7', undefined, ''])).toBe('p8')

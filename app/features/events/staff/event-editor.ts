@@ -1,16 +1,12 @@
 /** Turns an event into what its form starts with: text as fields take it, wall times in the event's own zone. */
 import { exactZoneAbbreviation, formatClock, formatDay, wallTimeOf } from '#core/event-time.ts'
+import { hundredthsText } from '#core/money.ts'
 import type { StoredEvent } from './staff-events.types.ts'
 
 const HOUR = 3_600_000
 
 /** An event as its form shows it. */
 export type EventEditor = ReturnType<typeof toEditor>
-
-/** Writes hundredths (cents, basis points) as staff type them: `25`, `25.50`. */
-export function hundredthsText(hundredths: number): string {
-  return hundredths % 100 === 0 ? String(hundredths / 100) : (hundredths / 100).toFixed(2)
-}
 
 /** Returns whether a field of this name holds an instant in the database and a wall time in the form: `at`, `doorsAt`. */
 export function isInstantName(name: string): boolean {

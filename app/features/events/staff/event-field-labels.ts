@@ -1,7 +1,14 @@
 /** Names the fields of the event editor, and writes their values, where they stand without their form. */
 import { formatClock, formatDay } from '#core/event-time.ts'
+import { codeDetailRows, codeLimitRows } from '#core/promo-codes.ts'
+
+const codeLabels = [...codeDetailRows([]), ...codeLimitRows('Tickets')].map(({ name, label }) => [
+  name,
+  label,
+])
 
 const labels: Record<string, string> = {
+  ...Object.fromEntries(codeLabels),
   title: 'Title',
   summary: 'Tagline',
   description: 'Description',
@@ -42,20 +49,12 @@ const labels: Record<string, string> = {
   saleStartsAt: 'Sale starts',
   saleEndsAt: 'Sale ends',
   codes: 'Code',
-  label: 'Note',
-  effect: 'What it does',
-  amountCents: 'Amount ($)',
   items: 'Valid for',
   goods: 'In the shop',
   products: 'Products',
   collections: 'Collections',
   earlyAccessAt: 'Early access from',
-  maxOrders: 'Maximum orders',
-  maxUnits: 'Tickets',
-  maxPerPerson: 'Limit per person',
   ticketSharing: 'Transfers and returns',
-  maxUnitsPerOrder: 'Tickets per order',
-  budgetCents: 'Total discount ($)',
   blockPoolId: 'Reserved places: room',
   blockPlaces: 'Reserved places',
   blockEndsAt: 'Reserved places: release at',

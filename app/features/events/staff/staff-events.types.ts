@@ -1,13 +1,9 @@
 /** Describes what the events screens of staff are handed. */
 import * as z from 'zod'
+import { codeEffects } from '#core/code-values.ts'
 import { instant } from '#core/columns.ts'
-import {
-  CARD_STATES,
-  CODE_EFFECTS,
-  CODE_STATES,
-  EVENT_STATUSES,
-  EVENT_VISIBILITIES,
-} from '../event-values.ts'
+import { codeFields, codeUses } from '#core/promo-codes.ts'
+import { CARD_STATES, EVENT_STATUSES, EVENT_VISIBILITIES } from '../event-values.ts'
 import { eventFieldsSchema, whole } from '../events.types.ts'
 
 /** Holds the sales of an event. Money is the sum of its ledger: what was paid, less refunds and disputes. */
@@ -248,13 +244,8 @@ export type SaveConsequence = z.output<typeof saveConsequencesSchema>[number]
 const choices = z.array(z.object({ id: z.uuid(), name: z.string() }))
 
 const eventCodeFields = {
-  id: z.uuid(),
-  code: z.string(),
-  label: z.string(),
-  effect: z.enum(CODE_EFFECTS),
-  percent: whole.nullable(),
-  /** Cents off each unit, or the price of each unit. */
-  amountCents: whole.nullable(),
+  ...codeFields,
+  effect: z.enum(codeEffects),
   /** Lists what it is for, by id; empty for everything. */
   items: z.array(z.uuid()),
   /** Says what of the shop it is for, in orders with something of the event. */
@@ -262,11 +253,6 @@ const eventCodeFields = {
   validFromAt: instant.nullable(),
   validUntilAt: instant.nullable(),
   earlyAccessAt: instant.nullable(),
-  maxOrders: whole.nullable(),
-  maxUnits: whole.nullable(),
-  maxPerPerson: whole.nullable(),
-  maxUnitsPerOrder: whole.nullable(),
-  budgetCents: whole.nullable(),
   blockPoolId: z.uuid().nullable(),
   /** The places that it keeps back now. */
   blockPlaces: whole,
@@ -275,20 +261,9 @@ const eventCodeFields = {
 
 const listedEventCodeSchema = z.object({
   ...eventCodeFields,
-  state: z.enum(CODE_STATES),
-  paused: z.boolean(),
+  ...codeUses,
   /** Says whether the code is for all events; such a code is shown, not edited here. */
   everywhere: z.boolean(),
-  /** The first collections and products of the shop that it is for. */
-  names: z.array(z.string()),
-  /** How many more of them it is for. */
-  unnamed: whole,
-  ordersHeld: whole,
-  ordersUsed: whole,
-  unitsHeld: whole,
-  unitsUsed: whole,
-  centsHeld: whole,
-  centsUsed: whole,
 })
 /** A code as the tab Codes lists it, with its uses by live holds and paid orders. Instants are ISO 8601, money is cents. */
 export type ListedEventCode = z.output<typeof listedEventCodeSchema>

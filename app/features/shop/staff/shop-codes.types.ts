@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { codeFields, codeUses } from '#core/promo-codes.ts'
 
 const instant = z.iso.datetime({ offset: true })
 const choices = z.array(z.object({ id: z.uuid(), name: z.string() }))
@@ -7,42 +8,21 @@ const choices = z.array(z.object({ id: z.uuid(), name: z.string() }))
 export const shopCodeEffects = ['percent', 'fixed', 'price'] as const
 
 const shopCodeFields = {
-  id: z.uuid(),
-  code: z.string(),
-  label: z.string(),
+  ...codeFields,
   effect: z.enum(shopCodeEffects),
-  percent: z.int().nullable(),
-  /** Cents off each unit, or the price of each unit. */
-  amountCents: z.int().nullable(),
   /** Says whether it is for the whole shop, or for what is listed. */
   goods: z.enum(['all', 'listed']),
   /** Says whether it is for all that events sell, too. */
   forTickets: z.boolean(),
   /** The least sum of an order's goods, before discounts, for which the code counts; null for any sum. */
   minGoodsCents: z.int().nullable(),
-  maxOrders: z.int().nullable(),
-  maxUnits: z.int().nullable(),
-  maxPerPerson: z.int().nullable(),
-  maxUnitsPerOrder: z.int().nullable(),
-  budgetCents: z.int().nullable(),
 }
 
 const listedShopCodeSchema = z.object({
   ...shopCodeFields,
-  state: z.enum(['active', 'not_yet', 'paused', 'ended', 'used_up']),
-  paused: z.boolean(),
-  /** The first collections and products that it is for. */
-  names: z.array(z.string()),
-  /** How many more it is for. */
-  unnamed: z.int(),
+  ...codeUses,
   validFromAt: instant.nullable(),
   validUntilAt: instant.nullable(),
-  ordersHeld: z.int(),
-  ordersUsed: z.int(),
-  unitsHeld: z.int(),
-  unitsUsed: z.int(),
-  centsHeld: z.int(),
-  centsUsed: z.int(),
 })
 /** A code for goods as its list shows it, with its uses by live holds and paid orders. Money is cents. */
 export type ListedShopCode = z.output<typeof listedShopCodeSchema>

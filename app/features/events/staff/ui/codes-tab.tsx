@@ -1,25 +1,26 @@
 import { Link } from '@remix-run/react'
 import type { ReactNode } from 'react'
+import { codeEffects } from '#core/code-values.ts'
 import * as paths from '#core/paths.ts'
+import { codeDetailRows, codeEffectText, codeLimitRows, codeStateTexts } from '#core/promo-codes.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Banner } from '#ui/banner.tsx'
 import { LinkButton } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { CheckGroup } from '#ui/check-group.tsx'
 import { SelectField, TextField } from '#ui/field.tsx'
+import { FieldRows } from '#ui/office/field-rows.tsx'
 import { FormSection } from '#ui/office/form-section.tsx'
 import { RecordSummary, StateButton } from '#ui/office/record-summary.tsx'
 import { Pagination } from '#ui/pagination.tsx'
 import { codeFormSchema } from '../code-form.schema.ts'
-import { codeEffects, codeFacts, codeStates, effectText } from '../event-codes.rules.ts'
+import { codeFacts } from '../event-codes.rules.ts'
 import type { EventEditor } from '../event-editor.ts'
 import { codeDraftKey, draftPath, eventTabPath } from '../event-tabs.ts'
 import type { EventCodeEditor, EventCodes, ListedEventCode } from '../staff-events.types.ts'
 import * as css from './codes-tab.css.ts'
 import * as forms from './event-form.css.ts'
 import { EventTabForm, type EventTabProps, useEventTab } from './event-tab.tsx'
-
-const effects = Object.entries(codeEffects).map(([value, label]) => ({ value, label }))
 
 /**
  * Lists a page of the codes of an event, with their uses.
@@ -109,7 +110,7 @@ function Code({
   page: EventCodes
   isChanged: boolean
 }) {
-  const state = codeStates[code.state]
+  const state = codeStateTexts[code.state]
   const change = (to: 'active' | 'paused' | 'archived', label: string) => (
     <StateButton id={code.id} state={to} label={label} name={code.code} />
   )
@@ -121,7 +122,7 @@ function Code({
         badges={
           <>
             <Badge tone={state.tone}>{state.text}</Badge>
-            <Badge tone="accent">{effectText(code, page.currency)}</Badge>
+            <Badge tone="accent">{codeEffectText(code, page.currency)}</Badge>
             {isChanged && <Badge tone="warning">Unsaved changes</Badge>}
           </>
         }
@@ -190,24 +191,7 @@ export function CodeForm({
       {hidden(fields.blockWas)}
       <FormSection id="section-code" title={open ? `Edit ${open.code}` : 'New code'}>
         <div className={forms.pair}>
-          <TextField
-            meta={fields.code}
-            label="Code"
-            hint="Not case-sensitive."
-            autoComplete="off"
-            autoCapitalize="characters"
-            spellCheck={false}
-          />
-          <TextField meta={fields.label} label="Note" optional hint="Only staff see it." autoComplete="off" />
-          <SelectField meta={fields.effect} label="What it does" options={effects} />
-          <TextField meta={fields.percent} label="Percent" optional inputMode="numeric" />
-          <TextField
-            meta={fields.amountCents}
-            label="Amount ($)"
-            optional
-            hint="For dollars off or a set price."
-            inputMode="decimal"
-          />
+          <FieldRows rows={codeDetailRows(codeEffects)} fields={fields} />
         </div>
         {items.length > 0 && (
           <CheckGroup
@@ -247,11 +231,7 @@ export function CodeForm({
       )}
       <FormSection id="section-limits" title="Limits" hint="Leave a limit empty for none.">
         <div className={forms.pair}>
-          <TextField meta={fields.maxOrders} label="Maximum orders" optional inputMode="numeric" />
-          <TextField meta={fields.maxUnits} label="Tickets" optional inputMode="numeric" />
-          <TextField meta={fields.maxPerPerson} label="Limit per person" optional inputMode="numeric" />
-          <TextField meta={fields.maxUnitsPerOrder} label="Tickets per order" optional inputMode="numeric" />
-          <TextField meta={fields.budgetCents} label="Total discount ($)" optional inputMode="decimal" />
+          <FieldRows rows={codeLimitRows('Tickets')} fields={fields} />
         </div>
       </FormSection>
       <FormSection id="section-window" title="When">

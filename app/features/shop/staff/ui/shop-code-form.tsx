@@ -1,20 +1,21 @@
 import type { SubmissionResult } from '@conform-to/react'
 import { Link } from '@remix-run/react'
 import * as paths from '#core/paths.ts'
+import { codeDetailRows, codeLimitRows } from '#core/promo-codes.ts'
 import { Button } from '#ui/button.tsx'
 import { CheckGroup } from '#ui/check-group.tsx'
 import { CheckboxField, SelectField, TextField } from '#ui/field.tsx'
 import { IntentForm, useIntentForm } from '#ui/intent-form.tsx'
 import { text } from '#ui/layout.css.ts'
+import { FieldRows } from '#ui/office/field-rows.tsx'
 import { FormSection } from '#ui/office/form-section.tsx'
 import { touchLink } from '#ui/touch-link.css.ts'
-import { shopCodeEffectNames, shopCodeValues } from '../shop-codes.rules.ts'
+import { shopCodeValues } from '../shop-codes.rules.ts'
 import { shopCodeFormSchema } from '../shop-codes.schema.ts'
-import type { ProductChoices, ShopCodeEditor } from '../shop-codes.types.ts'
+import { type ProductChoices, type ShopCodeEditor, shopCodeEffects } from '../shop-codes.types.ts'
 import { ProductChoice, scopeOptions } from './product-choice.tsx'
 import * as forms from './product-editor.css.ts'
 
-const effects = Object.entries(shopCodeEffectNames).map(([value, label]) => ({ value, label }))
 const scopes = [
   { value: 'all', label: 'The whole shop' },
   { value: 'listed', label: 'Items checked below' },
@@ -55,30 +56,7 @@ export function ShopCodeForm({
         )}
         <FormSection id="section-code" title={open ? `Edit ${open.code}` : 'New code'}>
           <div className={forms.pair}>
-            <TextField
-              meta={fields.code}
-              label="Code"
-              hint="Not case-sensitive."
-              autoComplete="off"
-              autoCapitalize="characters"
-              spellCheck={false}
-            />
-            <TextField
-              meta={fields.label}
-              label="Note"
-              optional
-              hint="Only staff see it."
-              autoComplete="off"
-            />
-            <SelectField meta={fields.effect} label="What it does" options={effects} />
-            <TextField meta={fields.percent} label="Percent" optional inputMode="numeric" />
-            <TextField
-              meta={fields.amountCents}
-              label="Amount ($)"
-              optional
-              hint="For dollars off or a set price."
-              inputMode="decimal"
-            />
+            <FieldRows rows={codeDetailRows(shopCodeEffects)} fields={fields} />
           </div>
           <p className={text.muted}>
             With tickets in the order, the code or the ticket-buyer discount applies to an item, whichever
@@ -110,11 +88,7 @@ export function ShopCodeForm({
               hint="Of items from the shop, before discounts."
               inputMode="decimal"
             />
-            <TextField meta={fields.maxOrders} label="Maximum orders" optional inputMode="numeric" />
-            <TextField meta={fields.maxUnits} label="Items" optional inputMode="numeric" />
-            <TextField meta={fields.maxPerPerson} label="Limit per person" optional inputMode="numeric" />
-            <TextField meta={fields.maxUnitsPerOrder} label="Items per order" optional inputMode="numeric" />
-            <TextField meta={fields.budgetCents} label="Total discount ($)" optional inputMode="decimal" />
+            <FieldRows rows={codeLimitRows('Items')} fields={fields} />
           </div>
         </FormSection>
         <FormSection id="section-window" title="When">

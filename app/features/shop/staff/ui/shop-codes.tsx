@@ -1,4 +1,5 @@
 import * as paths from '#core/paths.ts'
+import { codeEffectText, codeStateTexts } from '#core/promo-codes.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Banner } from '#ui/banner.tsx'
 import { LinkButton } from '#ui/button.tsx'
@@ -7,7 +8,7 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { cluster, stack } from '#ui/layout.css.ts'
 import { RecordSummary, StateButton } from '#ui/office/record-summary.tsx'
 import { Pagination } from '#ui/pagination.tsx'
-import { shopCodeEffectText, shopCodeFacts, shopCodeStates } from '../shop-codes.rules.ts'
+import { shopCodeFacts } from '../shop-codes.rules.ts'
 import type { ListedShopCode, ShopCodes } from '../shop-codes.types.ts'
 import * as forms from './product-editor.css.ts'
 import * as css from './shop-codes.css.ts'
@@ -53,7 +54,7 @@ export function ShopCodeList({
 }
 
 function Code({ code, page }: { code: ListedShopCode; page: ShopCodes }) {
-  const state = shopCodeStates[code.state]
+  const state = codeStateTexts[code.state]
   const change = (to: 'active' | 'paused' | 'archived', label: string) => (
     <StateButton id={code.id} state={to} label={label} name={code.code} action={paths.adminShopCodes()} />
   )
@@ -66,7 +67,7 @@ function Code({ code, page }: { code: ListedShopCode; page: ShopCodes }) {
           badges={
             <>
               <Badge tone={state.tone}>{state.text}</Badge>
-              <Badge tone="accent">{shopCodeEffectText(code, page.currency)}</Badge>
+              <Badge tone="accent">{codeEffectText(code, page.currency)}</Badge>
             </>
           }
           note={code.label}
