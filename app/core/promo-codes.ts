@@ -109,13 +109,6 @@ export function codeFormFaults(form: CodeForm): { path: keyof CodeForm; message:
   return faults.filter((fault) => fault !== false)
 }
 
-/** Pauses a code, lets it go on, or archives it. */
-export const codeStateSchema = z.strictObject({
-  intent: z.literal('state'),
-  id: z.uuid(reload),
-  state: z.enum(['active', 'paused', 'archived']),
-})
-
 const amountOf = (cents: number | null) => (cents === null ? null : hundredthsText(cents))
 const countOf = (count: number | null) => count?.toString() ?? null
 

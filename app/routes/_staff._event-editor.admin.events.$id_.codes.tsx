@@ -1,7 +1,7 @@
 import type { SubmissionResult } from '@conform-to/react'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { codeStateSchema } from '#core/promo-codes.ts'
+import { codeStateSchema } from '#core/code-state.schema.ts'
 import { refusalSentence, refusalStatus } from '#core/result.ts'
 import { codeFormSchema, eventCodesQuerySchema } from '#features/events/staff/code-form.schema.ts'
 import { codeValues } from '#features/events/staff/event-codes.rules.ts'

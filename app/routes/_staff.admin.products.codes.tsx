@@ -7,9 +7,9 @@ import {
   redirect,
 } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
+import { codeStateSchema } from '#core/code-state.schema.ts'
 import { pageMeta } from '#core/page-meta.ts'
 import * as paths from '#core/paths.ts'
-import { codeStateSchema } from '#core/promo-codes.ts'
 import { refusalSentence, refusalStatus } from '#core/result.ts'
 import {
   readProductChoices,
