@@ -94,19 +94,22 @@ export const meta: MetaFunction<typeof loader> = ({ error, data }) => {
 /** Reads the shell; while the database can't be reached it has the brand's defaults, so that no page is blank. */
 async function readShellOrDefaults(args: LoaderFunctionArgs) {
   try {
-    const { brand, me, cartUnits, live } = await readShell(args)
+    const { brand, me, cartUnits, unread, live } = await readShell(args)
     return {
       brand: { ...brand, tagline: brand.tagline || defaultBrand.tagline },
       me: me && toUser(me),
       cartUnits,
-      // Leaves out Today, to which the menu has a link for everybody, and all of those whose Today has the others.
-      staff: me && !may(me, 'see_overview') ? staffLinks(me).filter(({ to }) => to !== paths.admin()) : [],
+      menu: {
+        // Leaves out Today, to which the menu has a link for everybody, and all of those whose Today has the others.
+        staff: me && !may(me, 'see_overview') ? staffLinks(me).filter(({ to }) => to !== paths.admin()) : [],
+        unread,
+      },
       live,
     }
   } catch (error) {
     args.context.requestContext.log.error({ err: error }, 'shell not read')
     // Undefined, not null: who is signed in is unknown, so the browser keeps showing the stored user.
-    return { brand: defaultBrand, me: undefined, cartUnits: 0, staff: [], live: false }
+    return { brand: defaultBrand, me: undefined, cartUnits: 0, menu: {}, live: false }
   }
 }
 
@@ -117,7 +120,7 @@ export const handle = { pageParams: ['auth', 'redirect', 'refused'] }
 export const action = (args: ActionFunctionArgs) => takeSignInForm(args)
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { brand, me, cartUnits, staff, live } = await readShellOrDefaults(args)
+  const { brand, me, cartUnits, menu, live } = await readShellOrDefaults(args)
   const theme = readThemeChoice(readCookies(args.request.headers.get('cookie')).get(themeCookieName))
   const env = readEnv()
   const { SITE_URL: siteUrl, WEB_ANALYTICS_ID: id, WEB_ANALYTICS_URL: url } = env
@@ -128,7 +131,7 @@ export async function loader(args: LoaderFunctionArgs) {
     brand,
     me,
     cartUnits,
-    staff,
+    menu,
     live,
     theme,
     firebase,
@@ -225,7 +228,7 @@ function Shell({ children }: { children: ReactNode }) {
                 </Link>
               ) : null}
               <ThemeMenu choice={theme} action={paths.apiTheme()} onChoose={chooseTheme} />
-              <AccountMenu staff={data?.staff ?? []} />
+              <AccountMenu {...data?.menu} />
             </>
           }
         />

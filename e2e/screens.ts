@@ -349,6 +349,7 @@ export async function openScreens(
       { who: 'Ada', address: '/user-management/invitations', heading: 'Invitations' },
       { who: 'Mo', address: '/user-management/grants', heading: 'Not on the list', status: 403 },
       { who: 'Mo', address: '/user-management/invitations', heading: 'Not on the list', status: 403 },
+      { who: 'Mia', address: '/notifications', heading: 'Notifications' },
       { who: 'Mia', address: '/settings/people', heading: 'People' },
       { who: 'Mia', address: '/settings/people?show=blocked', heading: 'People' },
       {

@@ -90,6 +90,8 @@ export const person = (username: string, query?: Query) => at(`/people/${part(us
 export const settings = (query?: Query) => at('/settings', query)
 /** Whom a member follows, is followed by, blocked and muted; it takes the forms that change it. @param query which of them (`show`) */
 export const myPeople = (query?: Query) => at('/settings/people', query)
+/** What the bell told a member. @param query the notification that the page begins with (`from`) */
+export const notifications = (query?: Query) => at('/notifications', query)
 export const passwordReset = (query?: Query) => at('/password-reset', query)
 export const confirm = (query?: Query) => at('/auth/confirm', query)
 export const undoEmail = (query?: Query) => at('/auth/undo-email', query)
@@ -127,6 +129,8 @@ export const sitemapEvents = (query?: Query) => at('/sitemap-events.xml', query)
 export const apiMe = () => '/api/me'
 export const apiClock = () => '/api/clock'
 export const apiTheme = () => '/api/theme'
+/** How much a member has not read of the bell, for an open page. */
+export const apiNotifications = () => '/api/notifications'
 /** Members whom a post may mention. @param query what was typed after the @ (`q`) */
 export const apiPeople = (query?: Query) => at('/api/people', query)
 export const apiSearch = (query?: Query) => at('/api/search', query)

@@ -24,6 +24,8 @@ export const shellSchema = z.object({
   me: meSchema.nullable(),
   /** Counts what the caller has in the cart. */
   cartUnits: z.int(),
+  /** Counts what the bell told a member and they have not read, up to 100; null for everybody else. */
+  unread: z.int().nullable(),
   /** True while a stream is live. */
   live: z.boolean(),
 })

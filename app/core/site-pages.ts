@@ -29,6 +29,7 @@ export const destinations = [
   { path: '/cart', closed: true },
   { path: '/checkout', closed: true },
   { path: '/payment-success', closed: true },
+  { path: '/notifications', closed: true },
   { path: '/profile', closed: true },
   { path: '/promoter', closed: true },
   { path: '/settings', closed: true },

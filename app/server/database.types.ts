@@ -5576,6 +5576,10 @@ export type Database = {
         }
         Returns: Json
       }
+      count_my_notifications: {
+        Args: Record<PropertyKey, never>
+        Returns: number
+      }
       create_next_date: {
         Args: { p_id: string; p_key?: string; p_step: string }
         Returns: string
@@ -6122,6 +6126,7 @@ export type Database = {
         }
         Returns: Json
       }
+      mark_notifications_read: { Args: { p_until: string }; Returns: number }
       mark_visible_passes: { Args: Record<PropertyKey, never>; Returns: number }
       mature_commission: { Args: Record<PropertyKey, never>; Returns: number }
       me: { Args: Record<PropertyKey, never>; Returns: Json }
@@ -6402,6 +6407,7 @@ export type Database = {
       read_login: { Args: { p_username: string }; Returns: Json }
       read_mail_facts: { Args: { p_mail: string }; Returns: Json }
       read_my_allocations: { Args: Record<PropertyKey, never>; Returns: Json }
+      read_my_bell: { Args: { p_from?: string }; Returns: Json }
       read_my_follows: { Args: Record<PropertyKey, never>; Returns: Json }
       read_my_notifications: { Args: Record<PropertyKey, never>; Returns: Json }
       read_my_orders: { Args: Record<PropertyKey, never>; Returns: Json }

@@ -7,11 +7,11 @@ as $$
 declare
   v_card jsonb := private.person_card(p_author);
 begin
-  return jsonb_build_object('name', v_card -> 'displayName', 'avatar', v_card -> 'avatar');
+  return jsonb_build_object('name', v_card -> 'displayName', 'avatar', v_card -> 'avatar', 'username', v_card -> 'username');
 end
 $$;
 comment on function private.author_card(uuid) is
-  'Builds the public part of an author''s card: name and picture.';
+  'Builds the public part of an author''s card: name and picture, and the handle of a public profile.';
 
 create function public.list_person_posts(p_user uuid, p_from uuid default null, p_limit int default 25)
 returns jsonb

@@ -33,6 +33,7 @@ import {
   shopDataSchema,
   sourcesDataSchema,
 } from '#features/analytics/dashboard/report.types.ts'
+import { bellSchema } from '#features/community/bell/bell.types.ts'
 import { postListSchema, postPageSchema } from '#features/community/community.types.ts'
 import {
   personPageSchema as memberPageSchema,
@@ -441,6 +442,8 @@ const reads: Record<string, Read> = {
     callers: ['Mia', 'Ada'],
     calls: () => ['following', 'followers', 'blocked', 'muted'].map((p_show) => ({ p_show })),
   },
+  count_my_notifications: { schema: z.int(), callers: ['Mia', 'Ada'] },
+  read_my_bell: { schema: bellSchema, callers: ['Mia', 'Ada'] },
   suggest_people: {
     schema: suggestionsSchema,
     callers: ['Mia', 'Ada'],

@@ -8,7 +8,7 @@ import { Avatar } from '#ui/avatar.tsx'
 import { Button } from '#ui/button.tsx'
 import * as css from './account-menu.css.ts'
 import { prepareSignIn } from './sign-in-host.tsx'
-import type { StaffEntry } from './user-menu.tsx'
+import type { UserMenuProps } from './user-menu.tsx'
 
 const UserMenu = lazy(() =>
   import('./user-menu.tsx').then(
@@ -26,11 +26,8 @@ function ProfileLink({ user }: { user: User }) {
   )
 }
 
-/**
- * The right end of the header: Sign In for visitors, the user's dropdown for everybody else.
- * @param staff the staff pages that a person who is no admin may see
- */
-export function AccountMenu({ staff }: { staff: readonly StaffEntry[] }) {
+/** The right end of the header: Sign In for visitors, the bell and the user's dropdown for everybody else. */
+export function AccountMenu(props: UserMenuProps) {
   const { user } = useUser()
   if (!user) return <SignInButton />
   return (
@@ -41,7 +38,7 @@ export function AccountMenu({ staff }: { staff: readonly StaffEntry[] }) {
         </span>
       }
     >
-      <UserMenu user={user} staff={staff} />
+      <UserMenu user={user} {...props} />
     </Suspense>
   )
 }

@@ -19,6 +19,7 @@ import { Menu } from '#ui/menu.tsx'
 import type { MenuEntry } from '#ui/menu-entry.tsx'
 import { visuallyHidden } from '#ui/visually-hidden.css.ts'
 import * as css from './account-menu.css.ts'
+import { Bell } from './bell.tsx'
 
 /** The display name of guests who gave none. */
 const unnamedGuest = 'Guest'
@@ -38,17 +39,18 @@ const links: MenuEntry[] = [
   { kind: 'link', to: paths.admin(), label: 'Admin Dashboard', icon: LayoutDashboard },
 ]
 
-/** A link of the staff navigation. */
-export type StaffEntry = { to: string; label: string }
+export type UserMenuProps = {
+  /** The staff pages that a person who is no admin may see; the menu leads to the first, whose navigation lists the others. */
+  staff?: readonly { to: string; label: string }[]
+  /** Counts what a member has not read of the bell, up to 100; null for guests. */
+  unread?: number | null
+}
 
 /** The link of members; a guest would have to register first. */
 const settings: MenuEntry = { kind: 'link', to: paths.settings(), label: 'Settings', icon: Settings }
 
-/**
- * The user's dropdown. Fetched for people who are signed in.
- * @param staff the staff pages that a person who is no admin may see; the menu leads to the first, whose navigation lists the others
- */
-export function UserMenu({ user, staff }: { user: User; staff: readonly StaffEntry[] }) {
+/** The bell of members and the user's dropdown. Fetched for people who are signed in. */
+export function UserMenu({ user, staff = [], unread = null }: { user: User } & UserMenuProps) {
   const { logout } = useUser()
   const navigate = useNavigate()
   const { revalidate } = useRevalidator()
@@ -89,24 +91,27 @@ export function UserMenu({ user, staff }: { user: User; staff: readonly StaffEnt
     },
   ]
   return (
-    <Menu
-      label={`Account of ${name}`}
-      triggerClassName={css.trigger}
-      namedByTrigger
-      trigger={
-        <>
-          <span className={visuallyHidden}>Account of </span>
-          <Avatar src={user.avatar} displayName={user.displayName} username={user.username} />
-          <span className={css.triggerName}>{name}</span>
-        </>
-      }
-      header={
-        <>
-          <p className={css.name}>{name}</p>
-          {user.username && <p className={css.handle}>@{user.username}</p>}
-        </>
-      }
-      entries={entries}
-    />
+    <>
+      {!user.isGuest && <Bell unread={unread ?? 0} />}
+      <Menu
+        label={`Account of ${name}`}
+        triggerClassName={css.trigger}
+        namedByTrigger
+        trigger={
+          <>
+            <span className={visuallyHidden}>Account of </span>
+            <Avatar src={user.avatar} displayName={user.displayName} username={user.username} />
+            <span className={css.triggerName}>{name}</span>
+          </>
+        }
+        header={
+          <>
+            <p className={css.name}>{name}</p>
+            {user.username && <p className={css.handle}>@{user.username}</p>}
+          </>
+        }
+        entries={entries}
+      />
+    </>
   )
 }

@@ -13,13 +13,14 @@ begin
       'timeZone', s.time_zone, 'currency', s.currency),
     'me', public.me(),
     'cartUnits', private.cart_units(),
+    'unread', case when private.is_member() then private.unread_notifications() end,
     'live', false
   )
   from public.settings s);
 end
 $$;
 comment on function public.read_shell() is
-  'Returns what header and footer need, in one round trip: brand, the caller (or null), how many things are in the caller''s cart, and '
-  'whether a stream is live.';
+  'Returns what header and footer need, in one round trip: brand, the caller (or null), how many things are in the caller''s cart, what '
+  'a member has not read of the bell (null for everybody else), and whether a stream is live.';
 
 grant execute on function public.read_shell() to anon, authenticated, service_role;
