@@ -61,6 +61,7 @@ import { SiteFooter } from '#ui/shell/site-footer.tsx'
 import { SiteHeader } from '#ui/shell/site-header.tsx'
 import { SkipLink } from '#ui/shell/skip-link.tsx'
 import { ThemeMenu } from '#ui/shell/theme-menu.tsx'
+import { tool } from '#ui/shell/tools.css.ts'
 import { ToasterHost } from '#ui/toaster-host.tsx'
 
 const font = (href: string) =>
@@ -222,7 +223,7 @@ function Shell({ children }: { children: ReactNode }) {
             <>
               <SearchButton />
               {data?.cartUnits ? (
-                <Link to={paths.cart()} className={css.cart} aria-label={`Cart, ${data.cartUnits}`}>
+                <Link to={paths.cart()} className={tool} aria-label={`Cart, ${data.cartUnits}`}>
                   <ShoppingBag size={22} aria-hidden="true" />
                   <b>{data.cartUnits}</b>
                 </Link>

@@ -1,7 +1,11 @@
 import { destinations } from './site-pages.ts'
 
-/** First segments of paths that a person may be sent to after signing in; the empty one is the home page. Beside them only invitations and profiles. */
-const firstSegments: ReadonlySet<string> = new Set(destinations.map(({ path }) => path.slice(1)))
+/** First segments of paths that a person may be sent to after signing in; the empty one is the home page. Beside them only invitations. */
+const firstSegments: ReadonlySet<string> = new Set([
+  ...destinations.map(({ path }) => path.slice(1)),
+  'notifications',
+  'people',
+])
 
 const longestPath = 512
 
@@ -27,7 +31,6 @@ export function safePath(value: unknown, fallback = '/'): string {
   // Dot segments can leave a double slash behind ("/.//evil"), which a browser would take for another host.
   if (url.pathname.startsWith('//')) return fallback
   const { pathname } = url
-  if (!firstSegments.has(pathname.split('/')[1] ?? '') && !/^\/(auth\/invitation$|people\/)/.test(pathname))
-    return fallback
+  if (!firstSegments.has(pathname.split('/')[1] ?? '') && pathname !== '/auth/invitation') return fallback
   return pathname + url.search + url.hash
 }

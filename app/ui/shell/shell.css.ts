@@ -90,22 +90,6 @@ export const tools = style({
   '@media': { [media.md]: { gap: theme.space[2] } },
 })
 
-/** Shown while something is in the cart: a bag with the number of things in it. */
-export const cart = style({
-  display: 'inline-flex',
-  alignItems: 'center',
-  justifyContent: 'center',
-  gap: theme.space[1],
-  flex: 'none',
-  minWidth: theme.size.touch,
-  height: theme.size.touch,
-  paddingInline: theme.space[1],
-  borderRadius: theme.radius.pill,
-  color: theme.color.ink,
-  textDecoration: 'none',
-  fontVariantNumeric: 'tabular-nums',
-})
-
 export const topNav = style({
   display: 'none',
   '@media': { [media.md]: { display: 'flex', flex: 1, justifyContent: 'center', minWidth: 0 } },

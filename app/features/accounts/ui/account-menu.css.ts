@@ -37,20 +37,3 @@ export const triggerName = style([
 ])
 export const name = style({ fontWeight: theme.weight.bold, lineHeight: theme.leading.snug })
 export const handle = style({ fontSize: theme.text.sm, color: theme.color.inkMuted })
-
-export const bell = style({ position: 'relative', display: 'inline-grid' })
-/** Sits on the bell's shoulder. */
-export const unread = style({
-  position: 'absolute',
-  top: '-0.5rem',
-  left: '0.75rem',
-  minWidth: '1.125rem',
-  paddingInline: '0.25rem',
-  borderRadius: theme.radius.pill,
-  background: theme.color.accent,
-  color: theme.color.onAccent,
-  fontSize: theme.text.xs,
-  fontVariantNumeric: 'tabular-nums',
-  lineHeight: '1.125rem',
-  textAlign: 'center',
-})

@@ -17,7 +17,7 @@ const UserMenu = lazy(() =>
   ),
 )
 
-/** Stands for a menu whose code could not be fetched: a plain link to the profile. */
+/** Stands for a menu whose code is on its way or could not be fetched: a plain link to the profile. */
 function ProfileLink({ user }: { user: User }) {
   return (
     <a href={paths.profile()} className={css.trigger} aria-label="Profile">
@@ -31,13 +31,7 @@ export function AccountMenu(props: UserMenuProps) {
   const { user } = useUser()
   if (!user) return <SignInButton />
   return (
-    <Suspense
-      fallback={
-        <span className={css.trigger}>
-          <Avatar src={user.avatar} displayName={user.displayName} username={user.username} />
-        </span>
-      }
-    >
+    <Suspense fallback={<ProfileLink user={user} />}>
       <UserMenu user={user} {...props} />
     </Suspense>
   )

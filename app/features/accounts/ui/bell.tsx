@@ -5,7 +5,6 @@ import * as paths from '#core/paths.ts'
 import { tool } from '#ui/shell/tools.css.ts'
 import { Tooltip } from '#ui/tooltip.tsx'
 import { visuallyHidden } from '#ui/visually-hidden.css.ts'
-import * as css from './account-menu.css.ts'
 
 /** How often an open page asks for the number, in milliseconds. */
 const every = 60_000
@@ -38,10 +37,8 @@ export function Bell({ unread }: { unread: number }) {
           aria-label={read ? `Notifications, ${shown} unread` : 'Notifications'}
           data-testid="bell"
         >
-          <span className={css.bell}>
-            <BellIcon size={21} aria-hidden="true" />
-            {read > 0 && <b className={css.unread}>{shown}</b>}
-          </span>
+          <BellIcon size={21} aria-hidden="true" />
+          {read > 0 && <b>{shown}</b>}
         </Link>
       </Tooltip>
       <span role="status" className={visuallyHidden}>
