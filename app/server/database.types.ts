@@ -5563,6 +5563,10 @@ export type Database = {
         }
         Returns: Json
       }
+      count_my_notifications: {
+        Args: Record<PropertyKey, never>
+        Returns: number
+      }
       count_new_posts: {
         Args: { p_after: string; p_event?: string; p_tab?: string }
         Returns: number
@@ -5575,10 +5579,6 @@ export type Database = {
           p_reply_to?: string
         }
         Returns: Json
-      }
-      count_my_notifications: {
-        Args: Record<PropertyKey, never>
-        Returns: number
       }
       create_next_date: {
         Args: { p_id: string; p_key?: string; p_step: string }

@@ -39,7 +39,7 @@ export function sentenceOf({ kind, facts, post }: BellItem, timeZone: string): s
 
 /** Says where an item leads; null where there is nothing to open. */
 export function pathOf({ kind, post, people, event }: BellItem): string | null {
-  if (post) return `${paths.community()}#post-${post.id}`
+  if (post) return paths.post(post.id)
   const [first] = people
   if (kind === 'follow' && first)
     return first.username ? paths.person(first.username) : paths.myPeople({ show: 'followers' })
