@@ -1,5 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { dirname, join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { type BrowserContext, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { packMeasures } from '#features/door/offline/door-link.ts'
@@ -28,6 +30,7 @@ const profiles = mkdtempSync(join(temporaryFolder(), 'jouvay-door-'))
 let testEvent: TestEvent
 let door: ApiVisitor
 let doorName: string
+let doorPassword: string
 let port: number
 let site: Supervised<TestSite> | null = null
 
@@ -51,6 +54,7 @@ beforeAll(async () => {
   await grantScan(sql, details.username, testEvent.eventId)
   door = visitor
   doorName = details.username
+  doorPassword = details.password
 })
 afterAll(async () => {
   await stopSite()
@@ -118,6 +122,15 @@ const verdict = (page: Page) => page.getByRole('alertdialog')
 const ready = (page: Page) => page.getByTestId('ready')
 const offline = (page: Page) => page.getByText(/^Offline\. Ticket list from/)
 
+/** Makes the signed code of a sold ticket. */
+async function signedCode(code: string): Promise<string> {
+  const [ticket] = await sql<{ id: string; type: string; generation: number }[]>`
+    select id, ticket_type_id as type, generation from public.tickets where code = ${code}`
+  const { id: ticketId = '', type: typeId = '', generation = 0 } = ticket ?? {}
+  const signer = createTicketSigner(shared.env.TICKET_SIGNING_KEY ?? '')
+  return signer.sign({ ticketId, eventId: testEvent.eventId, typeId, generation })
+}
+
 /** Opens the scanner and waits until it would open without the network. */
 async function openReady(page: Page, event?: string): Promise<void> {
   await page.goto(scanner(event))
@@ -128,7 +141,7 @@ async function openReady(page: Page, event?: string): Promise<void> {
 }
 
 /** Types a code as a handheld scanner does, and waits for the result. */
-async function scan(page: Page, code: string, word: 'Admit' | 'Check'): Promise<void> {
+async function scan(page: Page, code: string, word: 'Admit' | 'Check' | 'Stop'): Promise<void> {
   await page.getByLabel('Type the code').fill(code)
   await page.getByLabel('Type the code').press('Enter')
   await verdict(page).getByText(word, { exact: true }).waitFor()
@@ -175,11 +188,7 @@ test('the server stops, the page is opened again, 50 people come in, the browser
 
 test('the camera reads a signed code without a network, once though it stays in view', async () => {
   const [code = ''] = await sellCodes(1)
-  const [ticket] = await sql<{ id: string; type: string; generation: number }[]>`
-    select id, ticket_type_id as type, generation from public.tickets where code = ${code}`
-  const { id: ticketId = '', type: typeId = '', generation = 0 } = ticket ?? {}
-  const signer = createTicketSigner(shared.env.TICKET_SIGNING_KEY ?? '')
-  const { size, path } = drawQr(signer.sign({ ticketId, eventId: testEvent.eventId, typeId, generation }))
+  const { size, path } = drawQr(await signedCode(code))
   const studio = await openPhone('studio')
   await studio.page.setContent(`<svg data-qr viewBox="0 0 ${size} ${size}"><path d="${path}"/></svg>`)
   const film = await filmQrCode(studio.page, 0)
@@ -202,6 +211,187 @@ test('the camera reads a signed code without a network, once though it stays in 
   await expect.poll(() => rowsOf([code])).toMatchObject([{ entries: 1, scans: 1, offline: 1 }])
   await context.close()
   rmSync(dirname(film), { recursive: true, force: true })
+})
+
+test('a browser without Ed25519 of its own verifies pack and codes by the library that the phone keeps, without the network', async () => {
+  const [first = '', second = ''] = await sellCodes(2)
+  const { context, page } = await openPhone('no-ed25519')
+  await context.addInitScript(() => {
+    const own = crypto.subtle.importKey.bind(crypto.subtle)
+    Object.assign(window, { refusedKeys: 0 })
+    crypto.subtle.importKey = ((
+      format: 'jwk',
+      key: JsonWebKey,
+      algorithm: { name: string },
+      ...rest: [boolean, KeyUsage[]]
+    ) => {
+      if (algorithm.name !== 'Ed25519') return own(format, key, algorithm, ...rest)
+      Object.assign(window, { refusedKeys: Number(Reflect.get(window, 'refusedKeys')) + 1 })
+      return Promise.reject(new DOMException('Unrecognized name.', 'NotSupportedError'))
+    }) as typeof crypto.subtle.importKey
+  })
+  await openReady(page)
+  await context.setOffline(true)
+  await page.reload()
+  await offline(page).waitFor()
+  await scan(page, await signedCode(first), 'Admit')
+  // the same text with another signature
+  const good = await signedCode(second)
+  await scan(page, good.slice(0, -3) + (good.endsWith('000') ? '111' : '000'), 'Stop')
+  expect(await page.evaluate(() => Reflect.get(window, 'refusedKeys'))).toBeGreaterThan(0)
+  await context.setOffline(false)
+  await offline(page).waitFor({ state: 'hidden' })
+  await expect.poll(() => rowsOf([first])).toMatchObject([{ entries: 1 }])
+  expect(await rowsOf([second])).toMatchObject([{ entries: 0 }])
+  await context.close()
+})
+
+/** Stands before the site, and says that its scanner's worker is of another build. */
+async function openBuilds(): Promise<{ server: Server; url: string; setBuild: (build: number) => void }> {
+  let build = 1
+  const server = createServer((request, response) => {
+    answer(request, response).catch(() => response.writeHead(502).end())
+  })
+  async function answer(request: IncomingMessage, response: ServerResponse) {
+    const body = request.method === 'POST' ? await text(request) : undefined
+    const {
+      host: _host,
+      connection: _connection,
+      'content-length': _length,
+      'accept-encoding': _encoding,
+      'if-none-match': _tag,
+      ...headers
+    } = request.headers
+    const of = await fetch(`${address()}${request.url}`, {
+      method: request.method ?? 'GET',
+      headers: headers as Record<string, string>,
+      redirect: 'manual',
+      ...(body === undefined ? {} : { body }),
+    })
+    const bytes = Buffer.from(await of.arrayBuffer())
+    const kept = [...of.headers].filter(
+      ([name]) => !['content-encoding', 'content-length', 'transfer-encoding', 'etag'].includes(name),
+    )
+    response.writeHead(of.status, kept.flat())
+    // A build differs by the list of its files.
+    response.end(
+      request.url === '/ticket-scanner-worker.js'
+        ? Buffer.concat([bytes, Buffer.from(`\n// build ${build}`)])
+        : bytes,
+    )
+  }
+  const [, free] = await freePorts()
+  await new Promise<void>((done) => server.listen(free, done))
+  return { server, url: `http://localhost:${free}`, setBuild: (next) => (build = next) }
+}
+
+test('another build takes nothing from under a running door: it waits while scans wait, and until somebody says so', async () => {
+  const [first = '', second = '', third = ''] = await sellCodes(3)
+  const builds = await openBuilds()
+  const { context, page } = await openPhone('update')
+  const workers = () =>
+    page.evaluate(async () => {
+      const registration = await navigator.serviceWorker.getRegistration()
+      return { isWaiting: Boolean(registration?.waiting), isSame: Reflect.get(window, 'isSame') === true }
+    })
+  const offer = page.getByRole('button', { name: 'Update now' })
+  await page.goto(scanner().replace(address(), builds.url))
+  await ready(page)
+    .getByText(/^Ready offline/)
+    .waitFor()
+  // From its second opening on the page is the worker's.
+  await page.reload()
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+  await ready(page)
+    .getByText(/^Ready offline/)
+    .waitFor()
+  await page.evaluate(() => Object.assign(window, { isSame: true }))
+  builds.setBuild(2)
+  await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update())
+  await expect.poll(workers).toEqual({ isWaiting: true, isSame: true })
+  await scan(page, first, 'Admit')
+  // without the network somebody is let in, who waits for upload
+  await page.route('**/api/door/queue', (route) => route.abort())
+  await context.setOffline(true)
+  await offline(page).waitFor()
+  await scan(page, second, 'Admit')
+  await context.setOffline(false)
+  await offline(page).waitFor({ state: 'hidden' })
+  expect(await offer.count()).toBe(0)
+  expect(await workers()).toEqual({ isWaiting: true, isSame: true })
+  await page.unroute('**/api/door/queue')
+  await offer.waitFor()
+  await scan(page, third, 'Admit')
+  expect(await workers()).toEqual({ isWaiting: true, isSame: true })
+  await offer.click()
+  await expect.poll(() => workers().catch(() => null)).toEqual({ isWaiting: false, isSame: false })
+  await expect
+    .poll(() => rowsOf([first, second, third]))
+    .toMatchObject([1, 1, 1].map((entries) => ({ entries })))
+  await context.close()
+  builds.server.close()
+})
+
+test('a scanner that was closed hands its scans in by Background Sync', async () => {
+  const [code = ''] = await sellCodes(1)
+  const { context, page } = await openPhone('closed')
+  await openReady(page)
+  const devtools = await context.newCDPSession(page)
+  const registered = new Promise<string>((found) =>
+    devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const own = registrations.find(({ scopeURL }) => scopeURL.endsWith('/ticket-scanner'))
+      if (own) found(own.registrationId)
+    }),
+  )
+  await devtools.send('ServiceWorker.enable')
+  const registrationId = await registered
+  await context.setOffline(true)
+  await offline(page).waitFor()
+  await scan(page, code, 'Admit')
+  await page.goto('about:blank')
+  await context.setOffline(false)
+  expect(await rowsOf([code])).toMatchObject([{ entries: 0, offline: 0 }])
+  await devtools.send('ServiceWorker.dispatchSyncEvent', {
+    origin: address(),
+    registrationId,
+    tag: 'door-queue',
+    lastChance: false,
+  })
+  await expect.poll(() => rowsOf([code])).toMatchObject([{ entries: 1, offline: 1 }])
+  await context.close()
+})
+
+test('a log-out by a plain form keeps the scans that wait, deletes the list, and says so; the next log-in hands them in', async () => {
+  const [code = ''] = await sellCodes(1)
+  const { context, page } = await openPhone('logged-out')
+  await openReady(page)
+  await context.route('**/api/door/queue', (route) => route.abort())
+  await context.setOffline(true)
+  await offline(page).waitFor()
+  await scan(page, code, 'Admit')
+  await context.setOffline(false)
+  // a page whose scripts did not arrive
+  await context.route('**/*.js', (route) => route.abort())
+  await page.goto(`${address()}/help`)
+  await context.unroute('**/*.js')
+  const form = page.locator('form[action="/api/auth/logout"]').first()
+  await form.evaluate((element: HTMLFormElement) => element.requestSubmit())
+  await page.getByRole('heading', { name: 'You’re logged out' }).waitFor()
+  await page.getByText('1 scan from this phone hasn’t been uploaded yet.').waitFor()
+  expect(await findFaults(page)).toEqual([])
+  await page.goto(`${address()}/ticket-scanner/offline?event=${testEvent.eventId}`)
+  await page.getByRole('heading', { name: 'No ticket list on this phone' }).waitFor()
+  expect(await rowsOf([code])).toMatchObject([{ offline: 0 }])
+
+  const back = await door.post('/api/auth/login', { username: doorName, password: doorPassword })
+  expect(back.status).toBeLessThan(300)
+  await context.addCookies(
+    [...door.cookies].map(([name, value]) => ({ name, value, url: address(), httpOnly: true })),
+  )
+  await context.unroute('**/api/door/queue')
+  await page.goto(scanner())
+  await expect.poll(() => rowsOf([code])).toMatchObject([{ entries: 1, offline: 1 }])
+  await context.close()
 })
 
 /** Gives an event 10,000 tickets, without what a sale counts. @returns what takes them away again */

@@ -94,6 +94,21 @@ describe('a queue', () => {
     expect((await refusal(uploadOffline(await dex(), night.eventId, phone, many))).code).toBe('invalid')
   })
 
+  test('names no scan of another event: a uid that is taken there is refused, and tells nothing', async () => {
+    const ticket = await sell()
+    const other = await createEvent(sql)
+    await users.grant('Dex', 'scan', other.eventId)
+    const scan = randomUUID()
+    await uploadOffline(await dex(), night.eventId, phone, [{ scan, ticket }])
+    const [answer] = await uploadOffline(await dex(), other.eventId, phone, [
+      { scan, bad: 'unknown', result: 'unknown' },
+    ])
+    expect(answer).toEqual({ scan, state: 'refused', result: 'unknown' })
+    expect(await sql`select event_id from public.scans where scan_uid = ${scan}`).toEqual([
+      { event_id: night.eventId },
+    ])
+  })
+
   test('a clock that is wrong is corrected, and never runs ahead of the server', async () => {
     const ticket = await sell()
     const scan = randomUUID()

@@ -11,15 +11,20 @@ import type { PickupPack } from '../../pickup/pickup-pack.types.ts'
 import { PickupStation } from '../../pickup/ui/pickup-station.tsx'
 import { Station } from '../../ui/scanner.tsx'
 import { canKeep, openDoorStore } from '../door-store.ts'
+import { type Left, leavePhone } from '../leave-phone.ts'
 import { eventOfPack } from '../offline-response.ts'
 
 type Opened = { event: DoorEvent | null; gate: string; asksFirst: boolean }
 
-/** The scanner or, with `at=pick-up`, the pickup station as it is opened without the network: from the pack that this phone kept. */
+/**
+ * The scanner or, with `at=pick-up`, the pickup station as it is opened without the network: from the pack that this phone kept; with
+ * `at=log-out` what a log-out by a plain form leads to.
+ */
 export function OfflineStation() {
-  const [isPickup, setPickup] = useState(false)
-  useEffect(() => setPickup(new URLSearchParams(window.location.search).get('at') === 'pick-up'), [])
-  return isPickup ? <OfflinePickups /> : <OfflineScanner />
+  const [place, setPlace] = useState<string | null>(null)
+  useEffect(() => setPlace(new URLSearchParams(window.location.search).get('at')), [])
+  if (place === 'log-out') return <LoggedOut />
+  return place === 'pick-up' ? <OfflinePickups /> : <OfflineScanner />
 }
 
 function OfflineScanner() {
@@ -139,4 +144,42 @@ async function readEvent(named: string | null): Promise<DoorEvent | null> {
   } finally {
     store.close()
   }
+}
+
+/** Says after a log-out what this phone still holds. */
+function LoggedOut() {
+  const [left, setLeft] = useState<Left | null>(null)
+  useEffect(() => {
+    leavePhone().then(setLeft, () => setLeft({ isSignedOut: true, waiting: 0 }))
+  }, [])
+  if (!left)
+    return (
+      <div className={layout.page}>
+        <h1>Logging out</h1>
+        <Spinner label="Logging out" showLabel />
+      </div>
+    )
+  const { isSignedOut, waiting } = left
+  const title = isSignedOut ? 'You’re logged out' : 'You’re still logged in'
+  const scans = waiting === 1 ? '1 scan' : `${waiting} scans`
+  const text =
+    waiting > 0
+      ? `${scans} from this phone ${waiting === 1 ? 'hasn’t' : 'haven’t'} been uploaded yet. Log in on this phone to upload.`
+      : 'The ticket lists were deleted from this phone.'
+  return (
+    <EmptyState
+      headingLevel={1}
+      title={title}
+      text={isSignedOut ? text : 'Open the scanner to go on.'}
+      action={
+        <LinkButton
+          to={isSignedOut && waiting === 0 ? paths.home() : paths.ticketScanner()}
+          reloadDocument
+          variant="secondary"
+        >
+          {isSignedOut ? (waiting > 0 ? 'Log in' : 'Go to the home page') : 'Open the scanner'}
+        </LinkButton>
+      }
+    />
+  )
 }
