@@ -72,6 +72,17 @@ comment on function private.sharing_stop(public.tickets, public.events) is
   'personal (stays with its person), in_package, supplement_open (its buyer is asked to pay for another type), too_late (after doors; a '
   'postponed event has none); null where it can.';
 
+create function private.custody_stop(p_custody text) returns text
+language plpgsql immutable parallel safe set search_path = ''
+as $$
+begin
+  return case p_custody when 'offered' then 'in_transfer' when 'listed' then 'listed' end;
+end
+$$;
+comment on function private.custody_stop(text) is
+  'Returns why a ticket that is on offer or listed can neither be handed on nor returned: in_transfer or listed; null where its holder '
+  'has it.';
+
 create function private.transfer_stop(p_ticket public.tickets, p_event public.events) returns text
 language plpgsql stable set search_path = ''
 as $$
@@ -224,7 +235,7 @@ begin
     perform private.close_transfer(v_open, 'expired');
     v_ticket.custody := 'held';
   end if;
-  v_stop := coalesce(case v_ticket.custody when 'offered' then 'in_transfer' when 'listed' then 'listed' end,
+  v_stop := coalesce(private.custody_stop(v_ticket.custody),
     private.transfer_stop(v_ticket, v_event));
   if v_stop is not null then
     perform private.refuse(409, 'not_transferable', jsonb_build_object('reason', v_stop));
@@ -536,7 +547,8 @@ create trigger tickets_end_sharing after update on public.tickets
 
 revoke execute on function
   private.was_admitted(public.tickets), private.is_refund_open(public.tickets), private.sharing_stop(public.tickets, public.events),
-  private.transfer_stop(public.tickets, public.events), private.lock_shared_ticket(uuid), private.check_holder(uuid, text, uuid),
+  private.custody_stop(text), private.transfer_stop(public.tickets, public.events), private.lock_shared_ticket(uuid),
+  private.check_holder(uuid, text, uuid),
   private.holder_mailboxes(public.tickets), private.queue_transfer_mail(text, uuid, text),
   private.note_transfer(private.ticket_transfers, text, text, text), private.close_transfer(private.ticket_transfers, text, text),
   private.transfer_recipient(public.tickets, text), private.start_transfer(uuid, text, boolean, text),

@@ -290,7 +290,7 @@ begin
   v_ticket := private.lock_listed_ticket(p_ticket);
   select * into strict v_event from public.events where id = v_ticket.event_id;
   perform private.lock_queue_stock(v_event.id);
-  v_stop := coalesce(case v_ticket.custody when 'offered' then 'in_transfer' when 'listed' then 'listed' end,
+  v_stop := coalesce(private.custody_stop(v_ticket.custody),
     private.return_stop(v_ticket, v_event));
   if v_stop is not null then
     perform private.refuse(409, 'not_returnable', jsonb_build_object('reason', v_stop));

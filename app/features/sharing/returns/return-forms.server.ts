@@ -2,8 +2,9 @@ import type { SubmissionResult } from '@conform-to/react'
 import { type ActionFunctionArgs, data, redirect } from '@remix-run/node'
 import * as paths from '#core/paths.ts'
 import type { IntentRead } from '#server/form.server.ts'
+import { readHolder } from '../ticket-holder.server.ts'
 import type { returnForms } from './returns.schema.ts'
-import { changeListing, type Holder } from './returns.writes.server.ts'
+import { changeListing } from './returns.writes.server.ts'
 
 type ActionResult = { intent: 'list' | 'unlist'; reply: SubmissionResult | null }
 
@@ -19,8 +20,7 @@ export async function takeReturnForm(
   const respond = ({ data: reply, init }: { data: SubmissionResult; init: ResponseInit | null }) =>
     data<ActionResult>({ intent, reply }, init ?? undefined)
   if (!form.ok) return respond(form.reply())
-  const order = new URL(args.request.url).searchParams.get('order')
-  const holder: Holder | null = order !== null ? { token: order } : user ? { user } : null
+  const { order, holder } = readHolder(args, user)
   if (!holder) throw redirect(paths.myTickets(), 303)
   const done = await changeListing(args, holder, form.value)
   return done.ok ? redirect(paths.myTickets({ order }), 303) : respond(form.refuse(done.refusal))

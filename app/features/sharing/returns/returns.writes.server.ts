@@ -1,15 +1,12 @@
 import * as z from 'zod'
 import { linkTokenSchema } from '#core/account-fields.ts'
-import { type Result, refused } from '#core/result.ts'
+import type { Result } from '#core/result.ts'
 import { hashToken } from '#server/link-token.server.ts'
-import { countAttempt, visitorNetwork } from '#server/rate-limit.server.ts'
 import { rpc, rpcResult } from '#server/rpc.server.ts'
 import type { RequestArgs } from '#server/session.server.ts'
 import { serviceClient } from '#server/supabase.server.ts'
+import { checkHolder, type Holder } from '../ticket-holder.server.ts'
 import { listedTicketSchema, returnsSchema, type TicketReturns } from './returns.types.ts'
-
-/** Names the holder of a ticket: a person, or whoever has a secret link. */
-export type Holder = { user: string } | { token: string }
 
 /**
  * Lists a ticket for return, or takes it back.
@@ -20,21 +17,11 @@ export async function changeListing(
   holder: Holder,
   { intent, ticket }: { intent: 'list' | 'unlist'; ticket: string },
 ): Promise<Result<unknown>> {
-  const limited = await countAttempt({
-    limit: 'ticket_return',
-    subject: ticket,
-    network: await visitorNetwork(args),
-  })
-  if (limited) return { ok: false, refusal: limited }
-  if ('token' in holder && !linkTokenSchema.safeParse(holder.token).success) return refused('not_found')
-  const values = {
-    p_user: 'user' in holder ? holder.user : null,
-    p_token_hash: 'token' in holder ? hashToken(holder.token) : null,
-    p_ticket: ticket,
-  }
+  const asked = await checkHolder(args, 'ticket_return', holder, ticket)
+  if (!asked.ok) return asked
   return intent === 'list'
-    ? await rpcResult(serviceClient(), 'return_ticket', values, listedTicketSchema)
-    : await rpcResult(serviceClient(), 'unlist_ticket', values, z.unknown())
+    ? await rpcResult(serviceClient(), 'return_ticket', asked.value, listedTicketSchema)
+    : await rpcResult(serviceClient(), 'unlist_ticket', asked.value, z.unknown())
 }
 
 /** Reads the returns of the tickets that a secret link opens. @param token the link's, as its address has it */

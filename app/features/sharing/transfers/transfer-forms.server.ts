@@ -2,8 +2,9 @@ import type { SubmissionResult } from '@conform-to/react'
 import { type ActionFunctionArgs, data, redirect } from '@remix-run/node'
 import * as paths from '#core/paths.ts'
 import type { IntentRead } from '#server/form.server.ts'
+import { readHolder } from '../ticket-holder.server.ts'
 import type { transferForms } from './transfers.schema.ts'
-import { cancelTransfer, type Holder, offerTransfer } from './transfers.writes.server.ts'
+import { cancelTransfer, offerTransfer } from './transfers.writes.server.ts'
 
 type ActionResult = {
   intent: 'transfer' | 'cancel-transfer'
@@ -27,8 +28,7 @@ export async function takeTransferForm(
     const reply = form.reply()
     return respond({ reply: reply.data }, reply.init)
   }
-  const order = new URL(args.request.url).searchParams.get('order')
-  const holder: Holder | null = order !== null ? { token: order } : user ? { user } : null
+  const { order, holder } = readHolder(args, user)
   if (!holder) throw redirect(paths.myTickets(), 303)
   const done =
     form.value.intent === 'transfer'

@@ -7,6 +7,7 @@ import { countAttempt, visitorNetwork } from '#server/rate-limit.server.ts'
 import { rpc, rpcResult } from '#server/rpc.server.ts'
 import type { RequestArgs } from '#server/session.server.ts'
 import { serviceClient, userClient } from '#server/supabase.server.ts'
+import { checkHolder, type Holder } from '../ticket-holder.server.ts'
 import { readTransfers } from './transfers.reads.server.ts'
 import type { acceptTransferSchema, offerTransferSchema } from './transfers.schema.ts'
 import {
@@ -18,22 +19,15 @@ import {
   transfersSchema,
 } from './transfers.types.ts'
 
-/** Names the holder of a ticket: a person, or whoever has a secret link. */
-export type Holder = { user: string } | { token: string }
-
 /** Names an offer to its recipient: by the token of its link, or by its id. `user` is the member, null for visitors and guests. */
 export type NamedOffer = { user: string | null } & ({ token: string } | { id: string })
 
-/** Turns a holder into the arguments of the functions; null for a token that cannot be one. */
-function holderArguments(holder: Holder): { p_user: string | null; p_token_hash: string | null } | null {
-  if ('user' in holder) return { p_user: holder.user, p_token_hash: null }
-  return linkTokenSchema.safeParse(holder.token).success
-    ? { p_user: null, p_token_hash: hashToken(holder.token) }
-    : null
-}
-
-const limit = async (args: RequestArgs, name: 'ticket_transfer' | 'ticket_accept', subject: string) =>
-  countAttempt({ limit: name, subject, network: await visitorNetwork(args) })
+const countAccept = async (args: RequestArgs, offer: NamedOffer) =>
+  countAttempt({
+    limit: 'ticket_accept',
+    subject: 'token' in offer ? hashToken(offer.token) : offer.id,
+    network: await visitorNetwork(args),
+  })
 
 /**
  * Offers a ticket to a person, or makes a link for whoever gets it.
@@ -45,11 +39,9 @@ export async function offerTransfer(
   holder: Holder,
   form: z.output<typeof offerTransferSchema>,
 ): Promise<Result<{ link: string | null }>> {
-  const limited = await limit(args, 'ticket_transfer', form.ticket)
-  if (limited) return { ok: false, refusal: limited }
-  const who = holderArguments(holder)
-  if (!who) return refused('not_found')
-  const values = { ...who, p_ticket: form.ticket, p_to: form.by === 'person' ? (form.to ?? '') : null }
+  const asked = await checkHolder(args, 'ticket_transfer', holder, form.ticket)
+  if (!asked.ok) return asked
+  const values = { ...asked.value, p_to: form.by === 'person' ? (form.to ?? '') : null }
   const started = await rpcResult(serviceClient(), 'offer_transfer', values, startedTransferSchema)
   if (!started.ok || !started.value.needsLink)
     return started.ok ? { ok: true, value: { link: null } } : started
@@ -63,11 +55,8 @@ export async function cancelTransfer(
   holder: Holder,
   ticket: string,
 ): Promise<Result<unknown>> {
-  const limited = await limit(args, 'ticket_transfer', ticket)
-  if (limited) return { ok: false, refusal: limited }
-  const who = holderArguments(holder)
-  if (!who) return refused('not_found')
-  return await rpcResult(serviceClient(), 'cancel_transfer', { ...who, p_ticket: ticket }, z.unknown())
+  const asked = await checkHolder(args, 'ticket_transfer', holder, ticket)
+  return asked.ok ? await rpcResult(serviceClient(), 'cancel_transfer', asked.value, z.unknown()) : asked
 }
 
 const offerArguments = (offer: NamedOffer) => ({
@@ -86,7 +75,7 @@ export async function acceptTransfer(
   offer: NamedOffer,
   form: z.output<typeof acceptTransferSchema>,
 ): Promise<Result<{ path: string | null }>> {
-  const limited = await limit(args, 'ticket_accept', 'token' in offer ? hashToken(offer.token) : offer.id)
+  const limited = await countAccept(args, offer)
   if (limited) return { ok: false, refusal: limited }
   const values = {
     ...offerArguments(offer),
@@ -102,7 +91,7 @@ export async function acceptTransfer(
 
 /** Declines an offer. @returns a refusal: not_found, transfer_other_account, transfer_over, rate_limited */
 export async function declineTransfer(args: RequestArgs, offer: NamedOffer): Promise<Result<unknown>> {
-  const limited = await limit(args, 'ticket_accept', 'token' in offer ? hashToken(offer.token) : offer.id)
+  const limited = await countAccept(args, offer)
   if (limited) return { ok: false, refusal: limited }
   return await rpcResult(serviceClient(), 'decline_transfer', offerArguments(offer), z.unknown())
 }
