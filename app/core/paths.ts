@@ -101,6 +101,10 @@ export const confirmFactor = (query?: Query) => at('/auth/confirm-factor', query
 export const secondStep = (query?: Query) => at('/auth/second-step', query)
 /** Says where people set up the second step of their sign-in. */
 export const secondStepSettings = (query?: Query) => at('/settings/second-step', query)
+/** What moderators decided about who is signed in, and where they appeal. @param query what was done (`done`) */
+export const ownModeration = (query?: Query) => at('/settings/moderation', query)
+/** Where a post or comment is reported to moderators. @param query where the reader came from (`back`) */
+export const reportPost = (id: string, query?: Query) => at(`/community/${part(id)}/report`, query)
 /** Says where an invitation to the staff is accepted. @param query the `token` of its link */
 export const staffInvitation = (query?: Query) => at('/auth/invitation', query)
 /** The page that claims a free ticket. @param query the `token` of its link */

@@ -934,6 +934,66 @@ const refusals = {
     sentence: (facts) =>
       `New members can write ${facts.most ?? 'a few'} ${facts.what ?? 'posts'} a day. You can write more ${inTime(facts.retry_after_seconds)}.`,
   },
+  own_post: { status: 409, sentence: () => "That's your own post. You can edit or delete it." },
+  report_note_needed: {
+    status: 422,
+    sentence: () => 'Please say what is wrong with it.',
+    field: 'note',
+  },
+  own_case: {
+    status: 403,
+    sentence: () => 'You wrote or reported this post, so another moderator decides.',
+  },
+  case_decided: {
+    status: 409,
+    sentence: (facts) => `${facts.by ?? 'Another moderator'} already decided this case.`,
+  },
+  case_claimed: {
+    status: 409,
+    sentence: (facts) => `${facts.by ?? 'Another moderator'} is working on this case.`,
+  },
+  case_changed: {
+    status: 409,
+    sentence: () => 'This case changed while you read it. Please look at it again.',
+  },
+  case_needs_decision: {
+    status: 409,
+    sentence: () => 'Nobody sees this post until you decide. Remove it or keep it.',
+  },
+  rule_needed: { status: 422, sentence: () => 'Choose the rule it breaks.', field: 'rule' },
+  staff_sanction: { status: 403, sentence: () => "Staff can't be warned or muted here." },
+  sanction_over: { status: 409, sentence: () => 'This is over already.' },
+  appeal_text: {
+    status: 422,
+    sentence: () => 'Say in 10 to 1,000 characters why you disagree.',
+    field: 'text',
+  },
+  appeal_not_possible: { status: 409, sentence: () => "There's nothing left to appeal against." },
+  appeal_exists: { status: 409, sentence: () => "You've already appealed. We'll write to you." },
+  appeal_late: { status: 409, sentence: () => 'Appeals are possible for 14 days.' },
+  appeal_decided: {
+    status: 409,
+    sentence: (facts) => `${facts.by ?? 'Another moderator'} already decided this appeal.`,
+  },
+  own_decision: {
+    status: 403,
+    sentence: () => 'You decided this the first time, so another moderator looks at the appeal.',
+  },
+  term_invalid: {
+    status: 422,
+    sentence: () => 'Enter a word of 2 characters or more, or a domain such as example.com.',
+    field: 'term',
+  },
+  reply_title_taken: {
+    status: 409,
+    sentence: () => 'Another reply has this name.',
+    field: 'title',
+  },
+  brand_name: {
+    status: 422,
+    sentence: () => 'This name could be mistaken for our team. Please choose another one.',
+    field: 'displayName',
+  },
   duplicate_post: { status: 409, sentence: () => "You've already posted this today.", field: 'body' },
   words_refused: {
     status: 422,

@@ -3,6 +3,15 @@
 import { at, part, type Query } from './address.ts'
 
 export const adminSearch = (query?: Query) => at('/admin/search', query)
+/** @param query the tab (`show`), why cases were opened (`source`), the page (`after`), what was done (`done`) */
+export const moderation = (query?: Query) => at('/admin/moderation', query)
+/** One case. @param query what was done (`done`) */
+export const moderationCase = (id: string, query?: Query) => at(`/admin/moderation/${part(id)}`, query)
+export const moderationAppeals = (query?: Query) => at('/admin/moderation/appeals', query)
+/** Words and domains that are looked for, and replies to choose from. */
+export const moderationSetup = (query?: Query) => at('/admin/moderation/setup', query)
+/** What moderators know of a person. */
+export const moderatedPerson = (id: string, query?: Query) => at(`/admin/moderation/people/${part(id)}`, query)
 export const adminSettings = (query?: Query) => at('/admin/settings', query)
 /** @param query the tab (`show`, a kind of failure) and its page (`after`) */
 export const adminFailures = (query?: Query) => at('/admin/failures', query)

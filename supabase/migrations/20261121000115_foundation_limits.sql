@@ -40,6 +40,7 @@ values
   ('data_export', 'Downloading one''s data', 'requests', 'account', 10, 3600, null, null, null),
   ('avatar', 'Uploading a picture of oneself', 'requests', 'account', 20, 3600, null, null, null),
   ('photo', 'Uploading a picture as staff', 'requests', 'account', 60, 3600, null, null, null),
+  ('post_report', 'Reporting a post or comment', 'requests', 'account', 20, 86400, null, null, null),
   ('promo_code', 'Typing a code for a discount or a hidden ticket', 'wrong answers', 'account', 10, 900, 200, null, 900),
   ('event_password', 'Typing the password of an event', 'wrong answers', 'account, each event', 5, 900, 200, null, 900),
   ('typed_email', 'Forms of a member that send mail to a typed address', 'requests', 'account', 30, 3600, null, null, null),

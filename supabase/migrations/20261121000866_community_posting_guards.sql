@@ -190,7 +190,7 @@ returns void
 language plpgsql volatile set search_path = ''
 as $$
 declare
-  v_is_edit boolean := p_post.edited_at is not null;
+  v_is_edit boolean := p_post.version > 1;
   v_is_new boolean := private.is_new_poster(p_post.author_id);
   v_term record;
   v_holds text[] := '{}';
@@ -227,6 +227,9 @@ begin
   end if;
   if v_is_edit then
     perform private.note_edit(p_post);
+  end if;
+  if p_post.repaired_at = now() then
+    v_reports := v_reports || 'repair';
   end if;
   foreach v_source in array v_holds || v_reports loop
     perform private.open_case(p_post, v_source, case when v_source = 'first_post' then 0 else 1 end);

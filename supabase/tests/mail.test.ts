@@ -264,6 +264,7 @@ test('each kind of mail finds what its schema declares', async () => {
       new_device: { userAgent: 'Firefox', at: new Date().toISOString(), timeZone: 'America/New_York' },
       second_factor_changed: { change: 'on', codesLeft: 10 },
       account_changed: { change: 'suspended', until: new Date().toISOString(), timeZone: 'America/New_York' },
+      moderation: { what: 'muted', until: new Date().toISOString(), timeZone: 'America/New_York' },
       stock_low: {
         variantId: randomUUID(),
         product: 'Road tee',

@@ -43,6 +43,7 @@ import {
   mailTimesSchema,
   mailTransferSchema,
   mailWaitlistSchema,
+  moderationMailSchema,
   newDeviceSchema,
   receivedNewsSchema,
   resetAccountsSchema,
@@ -72,6 +73,7 @@ import {
 } from './templates/free-tickets.tsx'
 import { goodsMail } from './templates/goods.tsx'
 import type { MailTemplate } from './templates/mail-template.ts'
+import { moderation } from './templates/moderation.tsx'
 import { newDevice } from './templates/new-device.tsx'
 import { orderApology } from './templates/order-apology.tsx'
 import { orderEmailNotice } from './templates/order-email-notice.tsx'
@@ -631,6 +633,13 @@ export const mailKinds = {
     facts: z.object({ payload: accountChangeSchema }),
     template: accountChanged,
     prepare: ({ payload }) => ({ ...payload, siteUrl: readEnv().SITE_URL + paths.home() }),
+  }),
+  moderation: mailKind({
+    ...account,
+    subject: 'account',
+    facts: z.object({ payload: moderationMailSchema }),
+    template: moderation,
+    prepare: ({ payload }) => ({ ...payload, settingsUrl: readEnv().SITE_URL + paths.ownModeration() }),
   }),
   factor_confirm: mailKind({
     ...account,

@@ -366,6 +366,16 @@ export const accountChangeSchema = z.object({
   timeZone: z.string(),
 })
 
+/** What moderators decided about a person or a post of theirs (`private.mail_moderation`). */
+export const moderationMailSchema = z.object({
+  what: z.enum(['post_removed', 'warned', 'muted', 'lifted', 'appeal_granted', 'appeal_denied']),
+  ruleNumber: z.int().nullish(),
+  ruleTitle: z.string().nullish(),
+  reason: z.string().nullish(),
+  until: instant.nullish(),
+  timeZone: z.string(),
+})
+
 /** Accounts that a mail to their address may give a link to choose a new password (`read_reset_accounts`). */
 export const resetAccountsSchema = z.array(z.object({ userId: z.uuid(), username: z.string() }))
 
