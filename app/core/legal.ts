@@ -9,5 +9,8 @@ export const termsVersion = '2026-11-22'
 /** The version of the privacy policy. */
 export const privacyVersion = '2026-11-27'
 
+/** The version of the rules of the community. */
+export const communityRulesVersion = '2026-11-27'
+
 /** The version of the refund policy. */
 export const refundsVersion = '2026-11-24'

@@ -48,6 +48,8 @@ export const editPost = (id: string) => `/community/${part(id)}/edit`
 export const postPicture = (name: string) => `/community/pictures/${part(name)}`
 /** What an open feed asks: how many posts are newer. @param query `after`, with the `tab` or `event` of the feed */
 export const newPosts = (query?: Query) => at('/api/community/new-posts', query)
+/** The rules of the community, which decisions of moderators name. */
+export const communityRules = () => '/community/rules'
 export const search = (query?: Query) => at('/search', query)
 
 export const checkout = (query?: Query) => at('/checkout', query)

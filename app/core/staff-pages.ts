@@ -112,6 +112,7 @@ const staffPages = [
   { to: '/analytics', label: 'Analytics', group: 'Figures', admits: holds('see_figures') },
   { to: '/admin/settings', label: 'Site settings', group: 'System', admits: holds('manage_settings') },
   { to: '/admin/failures', label: 'Failures', group: 'System', admits: holds('manage_failures') },
+  { to: '/admin/moderation', label: 'Moderation', group: 'Community', admits: holds('moderate') },
   { to: '/admin/audit', label: 'Audit log', group: 'System', admits: holds('see_audit') },
   {
     to: '/admin/search',

@@ -5236,6 +5236,14 @@ export type Database = {
         }
         Returns: string
       }
+      add_moderation_term: {
+        Args: { p_action: string; p_kind: string; p_term: string }
+        Returns: string
+      }
+      add_moderator_note: {
+        Args: { p_text: string; p_user: string }
+        Returns: string
+      }
       add_my_guests: {
         Args: {
           p_entries: Json
@@ -5509,11 +5517,13 @@ export type Database = {
         }
         Returns: undefined
       }
+      claim_case: { Args: { p_case: string }; Returns: undefined }
       claim_comp: {
         Args: { p_buyer: Json; p_owner: string; p_token_hash: string }
         Returns: Json
       }
       claim_jobs: { Args: { p_room: Json }; Returns: Json }
+      claim_next_case: { Args: Record<PropertyKey, never>; Returns: string }
       claim_open_disputes: {
         Args: { p_limit: number; p_provider: string }
         Returns: Json
@@ -5628,7 +5638,9 @@ export type Database = {
         Args: { p_event: string; p_user: string }
         Returns: undefined
       }
+      drop_canned_reply: { Args: { p_id: string }; Returns: undefined }
       drop_code: { Args: { p_owner: string }; Returns: boolean }
+      drop_moderation_term: { Args: { p_term: string }; Returns: undefined }
       drop_pass_device: {
         Args: { p_device: string; p_generation: number; p_ticket: string }
         Returns: boolean
@@ -5785,6 +5797,15 @@ export type Database = {
         Args: { p_digest: string; p_lines: Json }
         Returns: Json
       }
+      impose_sanction: {
+        Args: {
+          p_reason: string
+          p_rule: string
+          p_step: string
+          p_user: string
+        }
+        Returns: string
+      }
       invite_door_device: {
         Args: { p_event: string; p_name: string; p_token_hash: string }
         Returns: Json
@@ -5849,6 +5870,7 @@ export type Database = {
         }
         Returns: Json
       }
+      list_appeals: { Args: Record<PropertyKey, never>; Returns: Json }
       list_audit: {
         Args: {
           p_action?: string
@@ -5865,6 +5887,15 @@ export type Database = {
         Returns: Json
       }
       list_buyer_blocks: { Args: Record<PropertyKey, never>; Returns: Json }
+      list_cases: {
+        Args: {
+          p_after?: string
+          p_limit?: number
+          p_source?: string
+          p_tab?: string
+        }
+        Returns: Json
+      }
       list_comps: {
         Args: {
           p_after?: string
@@ -6198,6 +6229,10 @@ export type Database = {
         Args: { p_entry: string; p_reason: string }
         Returns: string
       }
+      open_appeal: {
+        Args: { p_case: string; p_sanction: string; p_text: string }
+        Returns: string
+      }
       override_attribution: {
         Args: { p_event_promoter: string; p_order: string; p_reason: string }
         Returns: undefined
@@ -6320,6 +6355,7 @@ export type Database = {
       }
       read_capacity_board: { Args: { p_event?: string }; Returns: Json }
       read_cart: { Args: Record<PropertyKey, never>; Returns: Json }
+      read_case: { Args: { p_case: string }; Returns: Json }
       read_checkout: { Args: { p_hold?: string }; Returns: Json }
       read_comp: { Args: { p_id: string }; Returns: Json }
       read_comp_claim: { Args: { p_token_hash: string }; Returns: Json }
@@ -6406,6 +6442,8 @@ export type Database = {
       read_limit: { Args: { p_name: string }; Returns: Json }
       read_login: { Args: { p_username: string }; Returns: Json }
       read_mail_facts: { Args: { p_mail: string }; Returns: Json }
+      read_moderated_person: { Args: { p_user: string }; Returns: Json }
+      read_moderation_setup: { Args: Record<PropertyKey, never>; Returns: Json }
       read_my_allocations: { Args: Record<PropertyKey, never>; Returns: Json }
       read_my_bell: { Args: { p_from?: string }; Returns: Json }
       read_my_follows: { Args: Record<PropertyKey, never>; Returns: Json }
@@ -6436,6 +6474,7 @@ export type Database = {
         Returns: Json
       }
       read_own_goods: { Args: { p_code: string }; Returns: Json }
+      read_own_moderation: { Args: Record<PropertyKey, never>; Returns: Json }
       read_own_refund: {
         Args: { p_code: string; p_tickets?: string[] }
         Returns: Json
@@ -6656,6 +6695,7 @@ export type Database = {
         Args: { p_generation: number; p_ticket: string; p_token_hash: string }
         Returns: Json
       }
+      release_case: { Args: { p_case: string }; Returns: undefined }
       release_hold: { Args: { p_hold: string; p_owner: string }; Returns: Json }
       release_table: {
         Args: { p_booking: string; p_event: string; p_reason: string }
@@ -6697,6 +6737,10 @@ export type Database = {
       }
       report_my_scan: {
         Args: { p_scan: string; p_ticket: string }
+        Returns: Json
+      }
+      report_post: {
+        Args: { p_note?: string; p_post: string; p_reason: string }
         Returns: Json
       }
       report_scan_by_link: {
@@ -6794,6 +6838,10 @@ export type Database = {
         Returns: undefined
       }
       save_artist: { Args: { p_artist: Json }; Returns: string }
+      save_canned_reply: {
+        Args: { p_id: string; p_rule: string; p_text: string; p_title: string }
+        Returns: string
+      }
       save_code: { Args: { p_code: Json }; Returns: string }
       save_collection: {
         Args: {

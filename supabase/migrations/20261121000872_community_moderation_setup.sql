@@ -40,7 +40,7 @@ begin
   values (p_kind, v_term, private.term_pattern(p_kind, v_term), p_action, auth.uid())
   on conflict (kind, term) do update set action = excluded.action, created_by = excluded.created_by
   returning id into v_id;
-  perform private.audit('moderation.term_added', 'settings', v_id::text,
+  perform private.audit('moderation.term_added', 'moderation', v_id::text,
     jsonb_build_object('kind', p_kind, 'term', v_term, 'action', p_action));
   return v_id;
 end
@@ -59,7 +59,7 @@ begin
   perform private.require_permission('moderate');
   delete from private.moderation_terms where id = p_term returning * into v_term;
   if v_term.id is not null then
-    perform private.audit('moderation.term_dropped', 'settings', p_term::text,
+    perform private.audit('moderation.term_dropped', 'moderation', p_term::text,
       jsonb_build_object('kind', v_term.kind, 'term', v_term.term, 'action', v_term.action));
   end if;
 end
@@ -87,7 +87,7 @@ begin
   values (coalesce(p_id, gen_random_uuid()), v_title, private.require_rule(nullif(p_rule, '')), v_text, auth.uid())
   on conflict (id) do update set title = excluded.title, rule = excluded.rule, text = excluded.text, updated_by = excluded.updated_by
   returning * into v_after;
-  perform private.audit_change('moderation.reply_saved', 'settings', v_after.id::text,
+  perform private.audit_change('moderation.reply_saved', 'moderation', v_after.id::text,
     case when v_before.id is not null then to_jsonb(v_before) end, to_jsonb(v_after));
   return v_after.id;
 exception
@@ -108,7 +108,7 @@ begin
   perform private.require_permission('moderate');
   delete from private.canned_replies where id = p_id returning * into v_reply;
   if v_reply.id is not null then
-    perform private.audit('moderation.reply_dropped', 'settings', p_id::text, jsonb_build_object('title', v_reply.title));
+    perform private.audit('moderation.reply_dropped', 'moderation', p_id::text, jsonb_build_object('title', v_reply.title));
   end if;
 end
 $$;

@@ -204,6 +204,14 @@ comment on function private.next_on_sale() is
   'The sale that begins next, of a published event or a draft, with how many people asked to be told and what private.publish_checklist '
   'says of the event; null where none is planned.';
 
+create function private.waiting_cases()
+returns int
+language sql stable set search_path = ''
+as $$
+  select (c.counts ->> 'open')::int + (c.counts ->> 'appeals')::int from (select private.moderation_counts() as counts) c
+$$;
+comment on function private.waiting_cases() is 'How many cases and appeals wait for moderators, counted up to 1,000 and 100.';
+
 create function private.staff_queues()
 returns jsonb
 language sql stable set search_path = ''
@@ -221,6 +229,7 @@ as $$
       join public.order_lines l on l.id = f.order_line_id
       join public.line_kinds k on k.kind = l.kind and k.is_merchandise
       where f.status = 'unfulfilled' and f.delivery = 'ship' and f.replaced_by is null),
+    'cases', private.waiting_cases(),
     'lowStock', (
       select count(*) from public.product_variants v join public.products p on p.id = v.product_id and p.status <> 'archived'
       where v.archived_at is null and v.stock - v.sold <= v.low_stock_at))
@@ -228,7 +237,7 @@ as $$
 $$;
 comment on function private.staff_queues() is
   'How much waits for an admin in each list: {disputes, refundsRequested, refundsFailing, refundsExternal, failures (other than mails and '
-  'refunds), failedMails, returns, toPack (orders), lowStock (variants)}.';
+  'refunds), failedMails, returns, toPack (orders), cases (with appeals), lowStock (variants)}.';
 
 create function private.first_steps()
 returns jsonb
@@ -382,7 +391,8 @@ begin
     -- Only admins see the rest.
     'money', case when v_admin then private.money_today(v_today) end,
     'shop', case when v_admin then private.goods_today(v_today) end,
-    'queues', case when v_admin then private.staff_queues() end,
+    'queues', case when v_admin then private.staff_queues()
+      when private.may('moderate') then jsonb_build_object('cases', private.waiting_cases()) end,
     'nextOnSale', case when v_admin then private.next_on_sale() end,
     'firstSteps', case when v_admin then private.first_steps() end,
     'counts', case when v_admin then private.counts_today() end,
@@ -394,13 +404,13 @@ comment on function public.read_today() is
   'counts, actions}. tonight = the events of this night as private.tonight_event returns them, 12 at most of tonightCount, nextEvent = '
   'the first one after them; money and shop since 6 AM in the brand''s zone, money with its usual (private.usual_day); queues = '
   'private.staff_queues; firstSteps = private.first_steps; actions = the last eight rows of the audit log by staff. Moderators and door '
-  'managers get tonight and nextEvent of their events without money, and null for the rest. Refuses not_allowed.';
+  'managers get tonight and nextEvent of their events without money, moderators their cases, and null for the rest. Refuses not_allowed.';
 
 revoke execute on function
   private.crowd_alerts(public.events, jsonb), private.gate_alerts(public.events, jsonb), private.sale_alerts(public.events, jsonb),
   private.event_alerts_now(public.events, jsonb), private.tonight_event(public.events, boolean),
   private.usual_day(date), private.next_on_sale(),
-  private.staff_queues(), private.first_steps(), private.require_today_reader(), private.events_tonight(boolean),
+  private.waiting_cases(), private.staff_queues(), private.first_steps(), private.require_today_reader(), private.events_tonight(boolean),
   private.event_after(uuid[], boolean), private.money_today(date), private.goods_today(date), private.counts_today(),
   private.staff_actions(), public.read_today()
 from public, anon, authenticated, service_role;

@@ -1,7 +1,8 @@
-import { privacyVersion, refundsVersion, termsVersion } from '#core/legal.ts'
+import { communityRulesVersion, privacyVersion, refundsVersion, termsVersion } from '#core/legal.ts'
 import type { RequestArgs } from '#server/session.server.ts'
 import { readShell } from '#server/shell.server.ts'
 import { userClient } from '#server/supabase.server.ts'
+import communityRules from './content/community-rules.md?raw'
 import help from './content/help.md?raw'
 import privacy from './content/privacy.md?raw'
 import refunds from './content/refunds.md?raw'
@@ -11,6 +12,7 @@ import type { LegalText, Topic, Values } from './help.types.ts'
 import { readProse, readTopics } from './prose.server.ts'
 
 const legalTexts = {
+  communityRules: { markdown: communityRules, version: communityRulesVersion },
   terms: { markdown: terms, version: termsVersion },
   privacy: { markdown: privacy, version: privacyVersion },
   refunds: { markdown: refunds, version: refundsVersion },

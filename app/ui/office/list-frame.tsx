@@ -1,6 +1,6 @@
 import { Form, Link, useLocation, useNavigation } from '@remix-run/react'
 import { SlidersHorizontal, X } from 'lucide-react'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Badge } from '../badge.tsx'
 import { Button, LinkButton } from '../button.tsx'
 import { EmptyState } from '../empty-state.tsx'
@@ -161,43 +161,48 @@ export function FilterChip({ label, value, remove }: { label: string; value: str
   )
 }
 
-/** Says where it is kept whether the keys of lists are off in this browser. */
+/** Says where it is kept whether the keys of lists and cases are off in this browser. */
 const keysOff = 'list-keys-off'
 
 /**
- * Lets keys work a list: `/` goes to its search, `j` and `k` to the link of the next or previous row, and Enter opens it, because
- * the link has the focus. A switch turns them off for those whose speech input types letters. Appears with JavaScript, on a desk.
- * @param search id of the field that `/` goes to
+ * Lets single keys work a page, apart from fields and dialogs. A switch turns them off for those whose speech input types letters.
+ * Appears with JavaScript, on a desk.
+ * @param keys the keys that `press` takes
+ * @param name what they are for, as the switch names it
+ * @param children says what each does
  */
-export function ListKeys({ search }: { search: string }) {
+export function Shortcuts({
+  keys,
+  press,
+  name,
+  children,
+}: {
+  keys: readonly string[]
+  press: (key: string) => void
+  name: string
+  children: ReactNode
+}) {
   const [isOn, setOn] = useState<boolean | null>(null)
+  const latest = useRef(press)
+  latest.current = press
+  const listened = keys.join(' ')
   useEffect(() => setOn(localStorage.getItem(keysOff) === null), [])
   useEffect(() => {
     if (!isOn) return
     const onKey = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || !['/', 'j', 'k'].includes(event.key)) return
+      if (event.ctrlKey || event.metaKey || event.altKey || !listened.split(' ').includes(event.key)) return
       if (event.target instanceof Element && event.target.closest('input, select, textarea, dialog')) return
       if (document.querySelector('dialog[open]')) return
       event.preventDefault()
-      if (event.key === '/') return document.getElementById(search)?.focus()
-      const links = [...document.querySelectorAll<HTMLAnchorElement>('tbody th[scope=row] a')]
-      const row = document.activeElement?.closest('tr')
-      const at = links.findIndex((link) => link.closest('tr') === row)
-      const next = event.key === 'j' ? at + 1 : at < 0 ? links.length - 1 : at - 1
-      links[next]?.focus()
+      latest.current(event.key)
     }
     addEventListener('keydown', onKey)
     return () => removeEventListener('keydown', onKey)
-  }, [isOn, search])
+  }, [isOn, listened])
   if (isOn === null) return null
   return (
     <p className={css.keys}>
-      {isOn && (
-        <span>
-          <kbd>/</kbd> searches, <kbd>j</kbd> and <kbd>k</kbd> go through the rows, <kbd>Enter</kbd> opens
-          one.
-        </span>
-      )}
+      {isOn && <span>{children}</span>}
       <Button
         size="sm"
         variant="ghost"
@@ -207,8 +212,29 @@ export function ListKeys({ search }: { search: string }) {
           setOn(!isOn)
         }}
       >
-        {isOn ? 'Turn off list shortcuts' : 'Turn on list shortcuts'}
+        {isOn ? `Turn off ${name} shortcuts` : `Turn on ${name} shortcuts`}
       </Button>
     </p>
+  )
+}
+
+/**
+ * Lets keys work a list: `/` goes to its search, `j` and `k` to the link of the next or previous row, and Enter opens it, because
+ * the link has the focus.
+ * @param search id of the field that `/` goes to
+ */
+export function ListKeys({ search }: { search: string }) {
+  const press = (key: string) => {
+    if (key === '/') return document.getElementById(search)?.focus()
+    const links = [...document.querySelectorAll<HTMLAnchorElement>('tbody th[scope=row] a')]
+    const row = document.activeElement?.closest('tr')
+    const at = links.findIndex((link) => link.closest('tr') === row)
+    const next = key === 'j' ? at + 1 : at < 0 ? links.length - 1 : at - 1
+    links[next]?.focus()
+  }
+  return (
+    <Shortcuts keys={['/', 'j', 'k']} press={press} name="list">
+      <kbd>/</kbd> searches, <kbd>j</kbd> and <kbd>k</kbd> go through the rows, <kbd>Enter</kbd> opens one.
+    </Shortcuts>
   )
 }

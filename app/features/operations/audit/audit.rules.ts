@@ -41,6 +41,17 @@ export const auditActions: Record<string, string> = {
   'account.second_factor_on': 'Two-step verification turned on',
   'account.second_factor_undone': 'Two-step verification undone by email',
   'account.second_factor_removed': 'Two-step verification turned off by staff',
+  'moderation.appeal': 'Appeal decided',
+  'moderation.claimed': 'Case claimed',
+  'moderation.decided': 'Case decided',
+  'moderation.lifted': 'Warning or mute lifted',
+  'moderation.note': 'Moderator note added',
+  'moderation.released': 'Case given back',
+  'moderation.reply_dropped': 'Reply for moderators deleted',
+  'moderation.reply_saved': 'Reply for moderators saved',
+  'moderation.sanctioned': 'Warned or muted',
+  'moderation.term_added': 'Word for moderation added',
+  'moderation.term_dropped': 'Word for moderation deleted',
   'allocation.given': 'Places given to a member',
   'allocation.revoked': 'Places taken back from a member',
   announce_new_date: 'New date announced',
@@ -189,10 +200,12 @@ export const auditKinds: Record<string, string> = {
   account: 'Account',
   artist: 'Artist',
   buyer_block: 'Blocked buyer',
+  case: 'Case',
   code: 'Code',
   collection: 'Collection',
   comp: 'Free tickets',
   event: 'Event',
+  moderation: 'Moderation',
   event_change: 'Event change',
   event_series: 'Series',
   failure: 'Failure',
@@ -340,6 +353,8 @@ export function auditSubjectPath({
 }: Pick<AuditEntry, 'subjectKind' | 'subjectId' | 'subject'>): string | null {
   if (subjectKind === 'settings') return paths.adminSettings()
   if (subjectKind === 'stock') return paths.adminInventory()
+  if (subjectKind === 'moderation') return paths.moderationSetup()
+  if (subjectKind === 'case') return subjectId && paths.moderationCase(subjectId)
   if (subjectKind === 'failure') return paths.adminFailures()
   if (subjectKind === 'buyer_block') return paths.blockedBuyers()
   if (!subject || !subjectId) return null

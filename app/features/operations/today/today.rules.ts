@@ -77,6 +77,7 @@ export const queueTexts: Record<QueueKey, { one: string; many: string; to: () =>
     to: () => paths.adminFailures({ show: 'mail' }),
   },
   toPack: { one: 'Order to pack', many: 'Orders to pack', to: () => paths.fulfilment({ delivery: 'ship' }) },
+  cases: { one: 'Case or appeal to decide', many: 'Cases and appeals', to: () => paths.moderation() },
   lowStock: { one: 'Low on stock', many: 'Low on stock', to: () => paths.adminInventory({ show: 'low' }) },
 }
 
@@ -86,7 +87,7 @@ export function splitQueues(queues: NonNullable<Today['queues']>): {
   empty: QueueKey[]
 } {
   return {
-    waiting: queueKeys.filter((key) => queues[key] > 0),
+    waiting: queueKeys.filter((key) => (queues[key] ?? 0) > 0),
     empty: queueKeys.filter((key) => queues[key] === 0),
   }
 }

@@ -54,6 +54,7 @@ export const queueKeys = [
   'failedMails',
   'toPack',
   'lowStock',
+  'cases',
 ] as const
 export type QueueKey = (typeof queueKeys)[number]
 
@@ -104,7 +105,7 @@ export const todaySchema = z.object({
     })
     .nullable(),
   shop: z.object({ grossCents: z.int(), units: z.int() }).nullable(),
-  queues: z.record(z.enum(queueKeys), whole).nullable(),
+  queues: z.partialRecord(z.enum(queueKeys), whole).nullable(),
   nextOnSale: z
     .object({
       eventId: z.uuid(),

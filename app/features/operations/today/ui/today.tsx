@@ -110,8 +110,8 @@ function Queues({ queues }: { queues: NonNullable<Read['queues']> }) {
           {waiting.map((key) => (
             <li key={key}>
               <Link to={queueTexts[key].to()} className={css.queue} data-testid={`queue-${key}`}>
-                <span className={css.queueCount}>{queues[key].toLocaleString('en-US')}</span>
-                <span className={css.queueName}>{queueName(key, queues[key])}</span>
+                <span className={css.queueCount}>{(queues[key] ?? 0).toLocaleString('en-US')}</span>
+                <span className={css.queueName}>{queueName(key, queues[key] ?? 0)}</span>
               </Link>
             </li>
           ))}

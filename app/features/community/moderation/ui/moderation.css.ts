@@ -1,0 +1,30 @@
+import { style, styleVariants } from '@vanilla-extract/css'
+import { theme } from '#ui/theme/contract.css.ts'
+
+export const text = style({ whiteSpace: 'pre-line', overflowWrap: 'anywhere', margin: 0 })
+const said = style({
+  padding: theme.space[3],
+  borderRadius: theme.radius.md,
+  border: `1px solid ${theme.color.line}`,
+  minWidth: 0,
+})
+/** One post of the conversation; the one that is decided about stands out. */
+export const posts = styleVariants({
+  plain: [said],
+  reply: [said, { marginInlineStart: theme.space[5] }],
+  subject: [said, { borderColor: theme.color.accent, borderWidth: '2px' }],
+})
+export const quote = style({
+  margin: 0,
+  paddingInlineStart: theme.space[3],
+  borderInlineStart: `3px solid ${theme.color.line}`,
+  whiteSpace: 'pre-line',
+  overflowWrap: 'anywhere',
+  color: theme.color.inkMuted,
+})
+export const plainList = style({ listStyle: 'none', margin: 0, padding: 0 })
+export const reason = style({ display: 'flex', alignItems: 'flex-start', gap: theme.space[3], minHeight: theme.size.touch })
+
+export const line = style({ border: 0, borderBlockStart: `1px solid ${theme.color.line}`, width: '100%', margin: 0 })
+
+export * from '#ui/office/record.css.ts'

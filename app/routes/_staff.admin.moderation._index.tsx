@@ -1,0 +1,38 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { pageMeta } from '#core/page-meta.ts'
+import * as paths from '#core/paths.ts'
+import { listCases } from '#features/community/moderation/moderation.reads.server.ts'
+import { caseQuerySchema } from '#features/community/moderation/moderation.schema.ts'
+import { claimNextCase } from '#features/community/moderation/moderation.writes.server.ts'
+import { CaseActions, caseList } from '#features/community/moderation/ui/case-list.tsx'
+import { requireStaffPage } from '#server/actor.server.ts'
+import { refusalResponse } from '#server/api.server.ts'
+import { loadStaffList } from '#server/staff-list.server.ts'
+import { StaffList } from '#ui/office/staff-list.tsx'
+
+export const meta: MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Moderation', noindex: true })
+
+export const loader = (args: LoaderFunctionArgs) =>
+  loadStaffList(args, '/admin/moderation', caseQuerySchema, listCases)
+
+/** Claims the next case and opens it; the queue where none is left. */
+export async function action(args: ActionFunctionArgs) {
+  await requireStaffPage(args, '/admin/moderation')
+  const claimed = await claimNextCase(args)
+  if (!claimed.ok) return refusalResponse(claimed.refusal)
+  return redirect(claimed.value ? paths.moderationCase(claimed.value) : paths.moderation())
+}
+
+/** Lists cases for moderators. */
+export default function ModerationQueue() {
+  const { list, query } = useLoaderData<typeof loader>()
+  return (
+    <StaffList
+      list={caseList}
+      data={list}
+      query={query}
+      actions={<CaseActions counts={list?.counts ?? null} />}
+    />
+  )
+}
