@@ -5605,6 +5605,21 @@ export type Database = {
         }
         Returns: Json
       }
+      decide_appeal: {
+        Args: { p_appeal: string; p_is_granted: boolean; p_reason: string }
+        Returns: undefined
+      }
+      decide_case: {
+        Args: {
+          p_case: string
+          p_decision: string
+          p_reason?: string
+          p_rule?: string
+          p_sanction?: string
+          p_version: number
+        }
+        Returns: string
+      }
       decide_guest_pair: {
         Args: { p_first: string; p_keep?: string; p_second: string }
         Returns: undefined
@@ -5858,6 +5873,10 @@ export type Database = {
       lift_capacity_hold: {
         Args: { p_more: number; p_reason: string; p_zone: string }
         Returns: Json
+      }
+      lift_sanction: {
+        Args: { p_reason: string; p_sanction: string }
+        Returns: undefined
       }
       link_to_preview: { Args: { p_post: string }; Returns: string }
       list_allocations: {

@@ -41,12 +41,15 @@ begin
       join public.profiles p on p.id = m.user_id
       where m.post_id = p_post.id and p.card_public and p.deactivated_at is null and not private.is_hidden_between(v_caller, p.id)),
     'comments', coalesce(v_counts.comments, 0), 'reactions', coalesce(v_counts.reactions, '{}'),
+    'notice', case when p_post.author_id = v_caller and private.post_is_held_back(p_post.status) then private.post_notice(p_post) end,
+    'caseId', case when private.may('moderate') then private.case_of_post(p_post.id) end,
     'mine', (select r.reaction from public.post_reactions r where r.post_id = p_post.id and r.user_id = v_caller));
 end
 $$;
 comment on function private.post_card(public.posts) is
   'A post or comment as its readers see it, with what belongs to it. Its callers read the post as the caller, under its row policy. mine = '
-  'the caller''s reaction; wasThere = the door of the thread''s event let its author in; link = its preview, once there is one.';
+  'the caller''s reaction; wasThere = the door of the thread''s event let its author in; notice = why others do not see it, for its '
+  'author; caseId = the last case about it, for moderators; link = its preview, once there is one.';
 
 create function private.feed_page(p_tab text, p_event uuid, p_before public.posts, p_most int) returns setof public.posts
 language plpgsql stable set search_path = ''

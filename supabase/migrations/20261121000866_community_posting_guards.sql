@@ -220,16 +220,16 @@ begin
     end if;
   end loop;
   if private.is_resale(p_post.body) then
-    v_holds := v_holds || 'resale';
+    v_holds := v_holds || 'resale'::text;
   end if;
   if v_is_new and not v_is_edit and private.is_first_post(p_post) then
-    v_holds := v_holds || 'first_post';
+    v_holds := v_holds || 'first_post'::text;
   end if;
   if v_is_edit then
     perform private.note_edit(p_post);
   end if;
   if p_post.repaired_at = now() then
-    v_reports := v_reports || 'repair';
+    v_reports := v_reports || 'repair'::text;
   end if;
   foreach v_source in array v_holds || v_reports loop
     perform private.open_case(p_post, v_source, case when v_source = 'first_post' then 0 else 1 end);

@@ -107,7 +107,9 @@ as $$
 declare
   v_note text := nullif(btrim(coalesce(p_note, '')), '');
 begin
-  perform private.require_member();
+  if not private.is_member() then
+    perform private.refuse(403, 'members_only');
+  end if;
   if p_reason is null or p_reason not in ('spam', 'harassment', 'hate', 'sexual', 'scam', 'privacy', 'other') then
     perform private.refuse(422, 'invalid', '{"field": "reason"}');
   elsif char_length(v_note) > 500 or not private.is_readable(v_note, true) then
@@ -127,21 +129,7 @@ comment on function public.report_post(uuid, text, text) is
   'hate, sexual, scam, privacy, or other, which needs p_note (500 characters at most). The author never learns who reported. Refuses '
   'members_only, invalid, report_note_needed, own_post, not_found, rate_limited.';
 
-create function private.has_reported(p_user uuid, p_post uuid)
-returns boolean
-language plpgsql stable security definer set search_path = ''
-as $$
-begin
-  return exists (
-    select 1 from public.post_reports r where r.post_id = p_post and r.reporter_id = p_user and r.state in ('open', 'upheld'));
-end
-$$;
-comment on function private.has_reported(uuid, uuid) is
-  'Returns whether a person reported a post, and no moderator found that nothing is wrong with it: they do not see it any more.';
-
 revoke execute on function private.report_counts(uuid), private.report_weight(uuid, uuid), private.report_score(public.posts),
-  private.hide_when_reported(public.posts, uuid), private.take_report(uuid, text, text), public.report_post(uuid, text, text),
-  private.has_reported(uuid, uuid)
+  private.hide_when_reported(public.posts, uuid), private.take_report(uuid, text, text), public.report_post(uuid, text, text)
 from public, anon, authenticated, service_role;
 grant execute on function public.report_post(uuid, text, text), private.take_report(uuid, text, text) to authenticated;
-grant execute on function private.has_reported(uuid, uuid) to anon, authenticated, service_role;

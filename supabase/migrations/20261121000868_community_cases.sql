@@ -167,9 +167,9 @@ begin
     v_reason := private.require_reason(p_reason);
   end if;
   perform private.settle_post(v_case, v_state, v_rule);
-  update private.moderation_cases set state = v_state, decided_at = now(), decided_by = auth.uid(), rule = v_rule, reason = v_reason,
+  update private.moderation_cases c set state = v_state, decided_at = now(), decided_by = auth.uid(), rule = v_rule, reason = v_reason,
     claimed_until = null, version = version + 1
-  where id = p_case returning (select t.author_id from public.posts t where t.id = post_id) into v_author;
+  where c.id = p_case returning (select t.author_id from public.posts t where t.id = c.post_id) into v_author;
   update public.post_reports set state = v_state where case_id = p_case and state = 'open';
   perform private.log_moderation(v_state, p_case, v_case.post_id, v_author,
     jsonb_strip_nulls(jsonb_build_object('rule', v_rule, 'reason', v_reason)));

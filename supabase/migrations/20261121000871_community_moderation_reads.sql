@@ -311,6 +311,16 @@ comment on function private.post_notice(public.posts) is
   'What an author is told about a post of theirs that others do not see: why, from when on they may repair it once (canRepairAt), the '
   'rule and the reason of its removal, and whether they can appeal. Never who reported it or decided.';
 
+create function private.case_of_post(p_post uuid)
+returns uuid
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return (select c.id from private.moderation_cases c where c.post_id = p_post order by c.round desc limit 1);
+end
+$$;
+comment on function private.case_of_post(uuid) is 'The last case about a post; null without one.';
+
 create function public.read_own_moderation()
 returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -335,7 +345,8 @@ revoke execute on function private.case_row(private.moderation_cases, public.pos
   private.is_listed_case(private.moderation_cases, text, text), public.list_cases(text, text, uuid, int), private.moderation_counts(),
   private.case_context(public.posts), private.case_reports(uuid), private.moderation_history(uuid, uuid, int),
   private.person_record(uuid), private.sanctions_of(uuid), private.house_rules_list(), public.read_case(uuid),
-  public.read_moderated_person(uuid), public.list_appeals(), private.post_notice(public.posts), public.read_own_moderation()
+  public.read_moderated_person(uuid), public.list_appeals(), private.post_notice(public.posts),
+  private.case_of_post(uuid), public.read_own_moderation()
 from public, anon, authenticated, service_role;
 grant execute on function public.list_cases(text, text, uuid, int), public.read_case(uuid), public.read_moderated_person(uuid),
   public.list_appeals(), public.read_own_moderation()

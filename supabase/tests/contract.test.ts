@@ -6,6 +6,14 @@ import { wallTimeOf } from '#core/event-time.ts'
 import { meSchema } from '#core/roles.ts'
 import { shellSchema } from '#core/shell.ts'
 import {
+  appealListSchema,
+  caseListSchema,
+  casePageSchema,
+  moderatedPersonSchema,
+  moderationSetupSchema,
+  ownModerationSchema,
+} from '#features/community/moderation/moderation.types.ts'
+import {
   emailUndoSchema,
   factorConfirmationSchema,
   linkedAccountSchema,
@@ -402,6 +410,24 @@ const reads: Record<string, Read> = {
   },
   read_home: { schema: homeEventsSchema, callers: everybody },
   read_today: { schema: todaySchema, callers: ['Mo', 'Ada'], keyedByData: true },
+  list_cases: {
+    schema: caseListSchema,
+    callers: ['Mo', 'Ada'],
+    calls: () => ['open', 'hidden', 'mine', 'decided'].map((p_tab) => ({ p_tab, p_limit: 5 })),
+  },
+  read_case: {
+    schema: casePageSchema.nullable(),
+    callers: ['Mo', 'Ada'],
+    calls: () => [{ p_case: crypto.randomUUID() }],
+  },
+  read_moderated_person: {
+    schema: moderatedPersonSchema.nullable(),
+    callers: ['Mo', 'Ada'],
+    calls: ({ mia }) => [{ p_user: mia }, { p_user: crypto.randomUUID() }],
+  },
+  list_appeals: { schema: appealListSchema, callers: ['Mo', 'Ada'] },
+  read_moderation_setup: { schema: moderationSetupSchema, callers: ['Mo', 'Ada'] },
+  read_own_moderation: { schema: ownModerationSchema, callers: ['Mia', 'Mo', 'Ada'] },
   list_posts: {
     schema: postListSchema.nullable(),
     callers: everybody,

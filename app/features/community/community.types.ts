@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { instant } from '#core/columns.ts'
 import { postStatuses } from '#core/states.ts'
+import { postNoticeSchema } from './moderation/moderation.types.ts'
 
 /** The reactions of which a person gives one to a post. */
 export const reactions = ['love', 'fire', 'dance', 'laugh', 'wow', 'sad'] as const
@@ -50,6 +51,10 @@ const storedPostSchema = z.object({
     })
     .nullable(),
   mentions: z.array(z.string()),
+  /** Why others do not see it; only for its author. */
+  notice: postNoticeSchema.nullable(),
+  /** The last case about it; only for moderators. */
+  caseId: z.uuid().nullable(),
   comments: z.int(),
   reactions: z.partialRecord(z.enum(reactions), z.int()),
   /** The reader's own reaction. */

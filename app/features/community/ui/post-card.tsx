@@ -11,6 +11,7 @@ import { classNames } from '#ui/class-names.ts'
 import { cluster } from '#ui/layout.css.ts'
 import { ServerMarkup } from '#ui/server-markup.tsx'
 import type { Post } from '../community.types.ts'
+import { PostNotice } from '../moderation/ui/post-notice.tsx'
 import * as css from './post-card.css.ts'
 import { PostMenu } from './post-menu.tsx'
 import { Reactions } from './reactions.tsx'
@@ -99,6 +100,15 @@ export function PostCard({
           {post.event && <Link to={paths.community({ event: post.event.id })}>{post.event.title}</Link>}
           {post.topic && <Badge tone="warning">Lost and found</Badge>}
         </p>
+      )}
+      {post.notice && (
+        <div className={css.body}>
+          <PostNotice
+            notice={post.notice}
+            edit={paths.editPost(post.id)}
+            clock={{ timeZone: reader.timeZone, now: reader.now }}
+          />
+        </div>
       )}
       <div className={css.body}>
         <ServerMarkup html={post.html} />

@@ -1,5 +1,5 @@
 import { useNavigate, useSubmit } from '@remix-run/react'
-import { Ban, Ellipsis, Link2, Lock, LockOpen, Pencil, Pin, PinOff, Trash2 } from 'lucide-react'
+import { Ban, Ellipsis, Flag, Link2, Lock, LockOpen, Pencil, Pin, PinOff, ShieldCheck, Trash2 } from 'lucide-react'
 import * as paths from '#core/paths.ts'
 import { postStates } from '#core/states.ts'
 import { Menu } from '#ui/menu.tsx'
@@ -40,9 +40,11 @@ function useEntries(post: Post, reader: Reader): MenuEntry[] {
   if (post.isOwn && canBeEdited) entries.push(link(paths.editPost(post.id), 'Edit', Pencil))
   if (post.isOwn) entries.push(link(`${paths.editPost(post.id)}#delete`, 'Delete', Trash2))
   if (!post.isOwn && reader.mayPost && isShown) {
+    entries.push(link(paths.reportPost(post.id, { back: reader.here }), 'Report', Flag))
     if (post.author.username && !post.isOfficial)
       entries.push(link(paths.person(post.author.username), 'Mute or block', Ban))
   }
+  if (post.caseId) entries.push(link(paths.moderationCase(post.caseId), 'Open the case', ShieldCheck))
   if (reader.mayModerate && isShown && post.postId === null) {
     entries.push({ kind: 'separator', key: 'staff' })
     entries.push(post.isPinned ? act('unpin', 'Unpin', PinOff) : act('pin', 'Pin', Pin))

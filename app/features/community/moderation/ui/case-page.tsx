@@ -59,7 +59,7 @@ function Conversation({ found }: { found: Found }) {
         ))}
       </ol>
       <p>
-        <Link to={`/community/${post.rootId}`}>Open in the community</Link>
+        <Link to={paths.post(post.rootId)}>Open in the community</Link>
       </p>
       {post.edits.length > 0 && (
         <details>

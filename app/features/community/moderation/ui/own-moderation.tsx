@@ -130,7 +130,7 @@ export function OwnModerationPage({
             {posts.map((post) => (
               <li key={post.id} className={stack[2]}>
                 <p className={css.quote}>{post.excerpt}</p>
-                <PostNotice notice={{ ...post, canAppeal: false }} edit={`/community/${post.id}/edit`} clock={shown} />
+                <PostNotice notice={{ ...post, canAppeal: false }} edit={paths.editPost(post.id)} clock={shown} />
                 {post.canAppeal && post.caseId && (
                   <AppealForm against={{ case: post.caseId }} reply={replyTo(post.caseId)} />
                 )}
