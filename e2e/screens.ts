@@ -119,6 +119,9 @@ export async function openScreens(
   const product = await seededProduct(sql, 'road-tee')
   const drop = await seededProduct(sql, 'sunrise-hoodie')
   const paid = `/payment-success?order=${order.code}`
+  const [reported] = await users.sql<{ id: string; post_id: string }[]>`
+    with post as (insert into public.posts (author_id, body) values (${people.Ada.id}, 'A post that was reported') returning id)
+    insert into private.moderation_cases (post_id, sources) select id, '{words}' from post returning id, post_id`
   const testPayment = await goToTheBank(people.Gus.visitor, testEvent)
 
   const screen = (
@@ -350,6 +353,18 @@ export async function openScreens(
       { who: 'Mo', address: '/user-management/grants', heading: 'Not on the list', status: 403 },
       { who: 'Mo', address: '/user-management/invitations', heading: 'Not on the list', status: 403 },
       { who: 'Mia', address: '/notifications', heading: 'Notifications' },
+      { who: 'visitor', address: '/community/rules', heading: 'Community rules', indexed: true },
+      { who: 'Mia', address: '/settings/moderation', heading: 'Your posts and our rules' },
+      { who: 'Mia', address: `/community/${reported?.post_id}/report`, heading: 'Report a post' },
+      { who: 'Mo', address: '/admin/moderation', heading: 'Moderation' },
+      { who: 'Mo', address: `/admin/moderation/${reported?.id}`, heading: /^A post by / },
+      { who: 'Mo', address: '/admin/moderation/appeals', heading: 'Appeals' },
+      { who: 'Ada', address: '/admin/moderation/setup', heading: 'Words and replies' },
+      {
+        who: 'Mo',
+        address: `/admin/moderation/people/${people.Mia.id}`,
+        heading: people.Mia.details.displayName,
+      },
       { who: 'Mia', address: '/settings/people', heading: 'People' },
       { who: 'Mia', address: '/settings/people?show=blocked', heading: 'People' },
       {

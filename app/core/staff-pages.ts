@@ -105,6 +105,7 @@ const staffPages = [
   { to: '/ticket-management/fulfilment', label: 'Shop desk', group: 'Shop', admits: holds('fulfil_goods') },
   { to: '/ticket-management/returns', label: 'Returns', group: 'Shop', admits: holds('fulfil_goods') },
   { to: '/admin/shipping', label: 'Shipping', group: 'Shop', admits: holds('manage_shop') },
+  { to: '/admin/moderation', label: 'Moderation', group: 'Community', admits: holds('moderate') },
   { to: '/ticket-management/mails', label: 'Email log', group: 'Mail', admits: holds('see_mails') },
   { to: '/user-management', label: 'People', group: 'People', admits: holds('see_people') },
   { to: '/user-management/grants', label: 'Grants', group: 'People', admits: holds('give_roles') },
@@ -112,7 +113,6 @@ const staffPages = [
   { to: '/analytics', label: 'Analytics', group: 'Figures', admits: holds('see_figures') },
   { to: '/admin/settings', label: 'Site settings', group: 'System', admits: holds('manage_settings') },
   { to: '/admin/failures', label: 'Failures', group: 'System', admits: holds('manage_failures') },
-  { to: '/admin/moderation', label: 'Moderation', group: 'Community', admits: holds('moderate') },
   { to: '/admin/audit', label: 'Audit log', group: 'System', admits: holds('see_audit') },
   {
     to: '/admin/search',

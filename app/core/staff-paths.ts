@@ -11,7 +11,8 @@ export const moderationAppeals = (query?: Query) => at('/admin/moderation/appeal
 /** Words and domains that are looked for, and replies to choose from. */
 export const moderationSetup = (query?: Query) => at('/admin/moderation/setup', query)
 /** What moderators know of a person. */
-export const moderatedPerson = (id: string, query?: Query) => at(`/admin/moderation/people/${part(id)}`, query)
+export const moderatedPerson = (id: string, query?: Query) =>
+  at(`/admin/moderation/people/${part(id)}`, query)
 export const adminSettings = (query?: Query) => at('/admin/settings', query)
 /** @param query the tab (`show`, a kind of failure) and its page (`after`) */
 export const adminFailures = (query?: Query) => at('/admin/failures', query)

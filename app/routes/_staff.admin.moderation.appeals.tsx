@@ -1,4 +1,9 @@
-import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from '@remix-run/node'
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { pageMeta } from '#core/page-meta.ts'
 import * as paths from '#core/paths.ts'
@@ -13,7 +18,9 @@ import { stack } from '#ui/layout.css.ts'
 import { PageHeader } from '#ui/page-header.tsx'
 
 export async function loader(args: LoaderFunctionArgs) {
-  const [, list] = await readGuarded(args, requireStaffPage(args, '/admin/moderation'), () => listAppeals(args))
+  const [, list] = await readGuarded(args, requireStaffPage(args, '/admin/moderation'), () =>
+    listAppeals(args),
+  )
   return list
 }
 

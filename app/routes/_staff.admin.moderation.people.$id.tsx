@@ -36,7 +36,11 @@ export async function action(args: ActionFunctionArgs) {
   await requireStaffPage(args, '/admin/moderation')
   const id = args.params.id ?? ''
   const here = redirect(paths.moderatedPerson(id))
-  const sent = await readIntent(args.request, { sanction: sanctionSchema, lift: liftSchema, note: noteSchema })
+  const sent = await readIntent(args.request, {
+    sanction: sanctionSchema,
+    lift: liftSchema,
+    note: noteSchema,
+  })
   if (sent.intent === 'sanction') {
     if (!sent.form.ok) return sent.form.reply()
     const imposed = await imposeSanction(args, id, sent.form.value)
@@ -66,7 +70,12 @@ export default function ModeratedPersonRoute() {
   return (
     <div className={stack[5]}>
       <PageHeader title={person.name} text={person.username ? `@${person.username}` : 'No username'} />
-      <ModeratedPersonPage key={person.sanctions.length + person.notes.length} person={person} mayLift={mayLift} reply={reply} />
+      <ModeratedPersonPage
+        key={person.sanctions.length + person.notes.length}
+        person={person}
+        mayLift={mayLift}
+        reply={reply}
+      />
     </div>
   )
 }

@@ -1,4 +1,9 @@
-import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from '@remix-run/node'
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { pageMeta } from '#core/page-meta.ts'
 import * as paths from '#core/paths.ts'
@@ -47,11 +52,14 @@ export async function action(args: ActionFunctionArgs) {
   }
   if (!sent.form.ok) return sent.form.reply()
   const { id } = sent.form.value
-  const dropped = await (sent.intent === 'drop-term' ? dropModerationTerm(args, id) : dropCannedReply(args, id))
+  const dropped = await (sent.intent === 'drop-term'
+    ? dropModerationTerm(args, id)
+    : dropCannedReply(args, id))
   return dropped.ok ? here : sent.form.refuse(dropped.refusal)
 }
 
-export const meta: MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Words and replies', noindex: true })
+export const meta: MetaFunction = ({ matches }) =>
+  pageMeta(matches, { title: 'Words and replies', noindex: true })
 
 export const handle: StaffHandle = { crumbs: () => [{ label: 'Words and replies' }] }
 

@@ -14,13 +14,13 @@ import { reportPost } from '#features/community/moderation/moderation.writes.ser
 import { ReportForm } from '#features/community/moderation/ui/report-form.tsx'
 import { requireMember } from '#server/actor.server.ts'
 import { notFound } from '#server/api.server.ts'
-import { flashTo } from '#server/flash.server.ts'
 import { readForm } from '#server/form.server.ts'
 import { classNames } from '#ui/class-names.ts'
 import { page, prose } from '#ui/layout.css.ts'
 import { PageHeader } from '#ui/page-header.tsx'
 
-export const meta: MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Report a post', noindex: true })
+export const meta: MetaFunction = ({ matches }) =>
+  pageMeta(matches, { title: 'Report a post', noindex: true })
 
 /** Where the reader came from; the feed where the address names nothing of this site. */
 const backOf = (request: Request) =>

@@ -221,8 +221,8 @@ begin
       'createdAt', v_post.created_at, 'editedAt', v_post.edited_at, 'repairedAt', v_post.repaired_at, 'isOfficial', v_post.is_official,
       'edits', (select coalesce(jsonb_agg(jsonb_build_object('body', e.body, 'at', e.edited_at) order by e.id desc), '[]')
         from private.post_edits e where e.post_id = v_post.id),
-      'pictures', (select coalesce(jsonb_agg(to_jsonb(i) - 'post_id' order by i.position), '[]')
-        from public.post_pictures i where i.post_id = v_post.id),
+      'pictures', (select coalesce(jsonb_agg(jsonb_build_object('name', i.picture_name, 'width', i.width, 'height', i.height,
+        'alt', i.alt) order by i.position), '[]') from public.post_pictures i where i.post_id = v_post.id),
       'event', (select jsonb_build_object('id', e.id, 'title', e.title) from public.events e where e.id = v_post.event_id)),
     'isOwn', v_post.author_id = auth.uid()
       or exists (select 1 from public.post_reports r where r.case_id = p_case and r.reporter_id = auth.uid()),

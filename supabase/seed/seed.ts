@@ -6,6 +6,7 @@ import { seedDoorDevices } from './door-devices.ts'
 import { seedGuestLists } from './guest-lists.ts'
 import { seedHistory } from './history.ts'
 import { seedInterest } from './interest.ts'
+import { seedModeration } from './moderation.ts'
 import { seedPeople } from './people.ts'
 import { seedPosts } from './posts.ts'
 import { seedPromoters } from './promoters.ts'
@@ -48,6 +49,7 @@ export async function seed(input: {
     await seedScanConflicts(sql, now)
     await seedDoorDevices(sql, people, now)
     await seedPosts(sql, people, now)
+    await seedModeration(sql, people, now)
     await seedInterest(sql, people, now)
     await seedGuestLists(sql, people, now)
     await seedPromoters(sql, people, now)

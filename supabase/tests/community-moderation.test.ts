@@ -81,9 +81,11 @@ const decide = (client: SupabaseClient, id: string, version: number, more: Recor
 const sees = async (client: SupabaseClient, post: string) =>
   ((await client.from('posts').select('id').eq('id', post)).data ?? []).length === 1
 const kindsFor = async (user: string) =>
-  (await sql<{ kind: string }[]>`select kind from public.notifications where user_id = ${user} order by created_at, kind`).map(
-    ({ kind }) => kind,
-  )
+  (
+    await sql<
+      { kind: string }[]
+    >`select kind from public.notifications where user_id = ${user} order by created_at, kind`
+  ).map(({ kind }) => kind)
 const mailsTo = async (user: string) =>
   (
     await sql<{ what: string }[]>`
@@ -122,7 +124,11 @@ describe('before a post is read', () => {
     expect(await tryIt('Look at example.com')).toBe('new_account_links')
     expect(await tryIt('One')).toBeNull()
     expect(await tryIt('  ONE!')).toBe('duplicate_post')
-    expect([await tryIt('Two'), await tryIt('Three'), await tryIt('Four')]).toEqual([null, null, 'new_account_posts'])
+    expect([await tryIt('Two'), await tryIt('Three'), await tryIt('Four')]).toEqual([
+      null,
+      null,
+      'new_account_posts',
+    ])
   })
 
   test.each([
@@ -160,7 +166,14 @@ describe('before a post is read', () => {
     const ned = await newMember(stack, 'Ned')
     const rename = (member: Member, display_name: string) =>
       codeOf(member.client.from('profiles').update({ display_name }).eq('id', member.id))
-    for (const name of ['Jouvay Official', 'jouvay_support', 'J O U V A Y', 'Jöuvay Team', 'Staff', 'The Admin'])
+    for (const name of [
+      'Jouvay Official',
+      'jouvay_support',
+      'J O U V A Y',
+      'Jöuvay Team',
+      'Staff',
+      'The Admin',
+    ])
       expect(await rename(ned, name), name).toBe('brand_name')
     expect(await rename(ned, 'Stafford James')).toBeNull()
   })
@@ -252,7 +265,9 @@ describe('reports', () => {
     const { id } = await write(kay, `Rude words ${randomUUID()}`)
     for (const who of await oldMembers(3)) await report(who, id)
     const edit = async (p_body: string) => {
-      const [{ version } = { version: 0 }] = await sql<{ version: number }[]>`select version from public.posts where id = ${id}`
+      const [{ version } = { version: 0 }] = await sql<
+        { version: number }[]
+      >`select version from public.posts where id = ${id}`
       return codeOf(kay.client.rpc('edit_post', { p_post: id, p_body, p_version: version }))
     }
     expect(await edit('Kind words')).toBe('post_repair_wait')
@@ -320,8 +335,12 @@ describe('a case', () => {
     await report(two, post)
     expect(await decide(mo, id, version)).toBe('case_changed')
     const seen = (await caseOf(post)).version
-    const [{ v } = { v: 0 }] = await sql<{ v: number }[]>`select version as v from public.posts where id = ${post}`
-    expect(await codeOf(kay.client.rpc('edit_post', { p_post: post, p_body: 'Innocent now', p_version: v }))).toBeNull()
+    const [{ v } = { v: 0 }] = await sql<
+      { v: number }[]
+    >`select version as v from public.posts where id = ${post}`
+    expect(
+      await codeOf(kay.client.rpc('edit_post', { p_post: post, p_body: 'Innocent now', p_version: v })),
+    ).toBeNull()
     expect(await decide(mo, id, seen)).toBe('case_changed')
     expect((await read(mo, id))?.post.edits).toHaveLength(1)
   })
@@ -337,7 +356,9 @@ describe('a case', () => {
     expect(await decide(ada, id, version, { p_reason: ' ' })).toBe('reason_required')
     expect(await decide(ada, id, version)).toBeNull()
     expect(await statusOf(post)).toBe('removed')
-    await expect(sql`update private.moderation_log set action = 'kept' where case_id = ${id}`).rejects.toThrow('append-only')
+    await expect(
+      sql`update private.moderation_log set action = 'kept' where case_id = ${id}`,
+    ).rejects.toThrow('append-only')
   })
 
   test('moderators who ask for the next one never get the same', async () => {
@@ -350,7 +371,10 @@ describe('a case', () => {
     expect(second).not.toBeNull()
     expect(first).not.toBe(second)
     expect(await next(mo)).toBe(first)
-    await Promise.all([mo.rpc('release_case', { p_case: first }), abe.rpc('release_case', { p_case: second })])
+    await Promise.all([
+      mo.rpc('release_case', { p_case: first }),
+      abe.rpc('release_case', { p_case: second }),
+    ])
   })
 })
 
@@ -381,7 +405,9 @@ describe('sanctions and appeals', () => {
     expect(await impose(kay.client, await users.id('Sid'))).toBe('not_allowed')
     expect(await impose(mo, kay.id, 'mute_90')).toBe('invalid')
     expect(await impose(mo, kay.id, 'mute_30')).toBeNull()
-    const [{ id } = { id: '' }] = await sql<{ id: string }[]>`select id from private.sanctions where user_id = ${kay.id}`
+    const [{ id } = { id: '' }] = await sql<
+      { id: string }[]
+    >`select id from private.sanctions where user_id = ${kay.id}`
     const lift = (client: SupabaseClient) =>
       codeOf(client.rpc('lift_sanction', { p_sanction: id, p_reason: 'A mistake' }))
     expect([await lift(mo), await lift(ada), await lift(ada)]).toEqual(['not_allowed', null, 'sanction_over'])
@@ -392,10 +418,18 @@ describe('sanctions and appeals', () => {
     const kay = await knownMember('Kay')
     const { post, caseId } = await removed(kay)
     const appeal = (who: Member) =>
-      codeOf(who.client.rpc('open_appeal', { p_sanction: null, p_case: caseId, p_text: 'It was a joke between friends' }))
+      codeOf(
+        who.client.rpc('open_appeal', {
+          p_sanction: null,
+          p_case: caseId,
+          p_text: 'It was a joke between friends',
+        }),
+      )
     const sid = await newMember(stack, 'Sid')
     expect(await appeal(sid)).toBe('appeal_not_possible')
-    expect(await codeOf(kay.client.rpc('open_appeal', { p_sanction: null, p_case: caseId, p_text: 'No' }))).toBe('appeal_text')
+    expect(
+      await codeOf(kay.client.rpc('open_appeal', { p_sanction: null, p_case: caseId, p_text: 'No' })),
+    ).toBe('appeal_text')
     await sql`update private.moderation_cases set decided_at = now() - interval '15 days' where id = ${caseId}`
     expect(await appeal(kay)).toBe('appeal_late')
     await sql`update private.moderation_cases set decided_at = now() where id = ${caseId}`
@@ -428,7 +462,9 @@ describe('sanctions and appeals', () => {
       z.uuid(),
     )
     expect(
-      await codeOf(ada.rpc('decide_appeal', { p_appeal: appeal, p_is_granted: true, p_reason: 'Somebody else' })),
+      await codeOf(
+        ada.rpc('decide_appeal', { p_appeal: appeal, p_is_granted: true, p_reason: 'Somebody else' }),
+      ),
     ).toBeNull()
     expect(await codeOf(kay.client.rpc('create_post', { p_body: 'I am back' }))).toBeNull()
   })

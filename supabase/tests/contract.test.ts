@@ -6,14 +6,6 @@ import { wallTimeOf } from '#core/event-time.ts'
 import { meSchema } from '#core/roles.ts'
 import { shellSchema } from '#core/shell.ts'
 import {
-  appealListSchema,
-  caseListSchema,
-  casePageSchema,
-  moderatedPersonSchema,
-  moderationSetupSchema,
-  ownModerationSchema,
-} from '#features/community/moderation/moderation.types.ts'
-import {
   emailUndoSchema,
   factorConfirmationSchema,
   linkedAccountSchema,
@@ -43,6 +35,14 @@ import {
 } from '#features/analytics/dashboard/report.types.ts'
 import { bellSchema } from '#features/community/bell/bell.types.ts'
 import { postListSchema, postPageSchema } from '#features/community/community.types.ts'
+import {
+  appealListSchema,
+  caseListSchema,
+  casePageSchema,
+  moderatedPersonSchema,
+  moderationSetupSchema,
+  ownModerationSchema,
+} from '#features/community/moderation/moderation.types.ts'
 import {
   personPageSchema as memberPageSchema,
   myPeopleSchema,

@@ -105,6 +105,18 @@ export async function readOwnPost(args: RequestArgs, id: string | undefined): Pr
   return found?.isOwn && postStates[found.status].hasText && found.status !== 'author_deleted' ? found : null
 }
 
+/** Reads of a post or comment what the page that reports it quotes; null where the caller does not see it, or wrote it. */
+export async function readReportedPost(
+  args: RequestArgs,
+  id: string | undefined,
+): Promise<{ id: string; author: string; excerpt: string } | null> {
+  const page = await readPost(args, id, null)
+  if (!page) return null
+  const { post, comments, asked } = page
+  const found = [post, ...comments.flatMap((one) => [one, ...one.replies])].find((one) => one.id === asked)
+  return found && !found.isOwn ? { id: found.id, author: found.author.name, excerpt: found.excerpt } : null
+}
+
 /** Counts the posts of others that are newer than the one on top of an open page; 20 at most. */
 export async function countNewPosts(
   args: RequestArgs,

@@ -22,7 +22,12 @@ const isId = (id: string) => z.uuid().safeParse(id).success
 
 /** Reads a page of the queue of moderators. @throws for everybody else */
 export function listCases(args: RequestArgs, { show, source, after }: CaseQuery): Promise<CaseList> {
-  return rpc(userClient(args), 'list_cases', { p_tab: show, p_source: source, p_after: after }, caseListSchema)
+  return rpc(
+    userClient(args),
+    'list_cases',
+    { p_tab: show, p_source: source, p_after: after },
+    caseListSchema,
+  )
 }
 
 /** Reads one case with all that a moderator decides by. @returns null when there is none */

@@ -15,8 +15,16 @@ export const reasonTexts: Record<ReportReason, { label: string; hint: string; ru
   harassment: { label: 'Harassment', hint: 'Insults, threats, or going after somebody', rule: 'respect' },
   hate: { label: 'Hate', hint: 'Against people for who they are', rule: 'hate' },
   sexual: { label: 'Sexual content', hint: 'Nudity, or sexual comments', rule: 'sexual' },
-  scam: { label: 'Scam or ticket resale', hint: 'Tickets for sale, or somebody after money', rule: 'tickets' },
-  privacy: { label: 'Private information', hint: 'A phone number, an address, a picture of somebody', rule: 'privacy' },
+  scam: {
+    label: 'Scam or ticket resale',
+    hint: 'Tickets for sale, or somebody after money',
+    rule: 'tickets',
+  },
+  privacy: {
+    label: 'Private information',
+    hint: 'A phone number, an address, a picture of somebody',
+    rule: 'privacy',
+  },
   other: { label: 'Something else', hint: 'Tell us below', rule: null },
 }
 
@@ -47,7 +55,11 @@ export const stepNames: Record<SanctionStep, string> = {
 }
 
 /** Names a sanction by its length. */
-export function sanctionName({ kind, startsAt, endsAt }: Pick<Sanction, 'kind' | 'startsAt' | 'endsAt'>): string {
+export function sanctionName({
+  kind,
+  startsAt,
+  endsAt,
+}: Pick<Sanction, 'kind' | 'startsAt' | 'endsAt'>): string {
   if (kind === 'warn' || !endsAt) return 'Warning'
   const days = Math.round((Date.parse(endsAt) - Date.parse(startsAt)) / 86_400_000)
   return days <= 1 ? 'Muted for 24 hours' : `Muted for ${days} days`
@@ -60,7 +72,10 @@ export function ruleName(code: string | null, rules: readonly HouseRule[]): stri
 }
 
 /** Suggests the rule for the form: that of the most frequent reason; ticket resale where the site found it. */
-export function suggestedRule(sources: readonly CaseSource[], reasons: readonly ReportReason[]): string | null {
+export function suggestedRule(
+  sources: readonly CaseSource[],
+  reasons: readonly ReportReason[],
+): string | null {
   const counts = new Map<string, number>()
   for (const reason of reasons) {
     const rule = reasonTexts[reason].rule
@@ -71,7 +86,11 @@ export function suggestedRule(sources: readonly CaseSource[], reasons: readonly 
 }
 
 /** Puts an entry of the log of moderation into words. */
-export function historyText(action: string, facts: Record<string, unknown>, rules: readonly HouseRule[]): string {
+export function historyText(
+  action: string,
+  facts: Record<string, unknown>,
+  rules: readonly HouseRule[],
+): string {
   const rule = typeof facts.rule === 'string' ? `, ${ruleName(facts.rule, rules)}` : ''
   const names: Record<string, string> = {
     opened: `Case opened: ${sourceNames[facts.source as CaseSource] ?? 'Reports'}`,

@@ -1,5 +1,6 @@
 import '#core/form-messages.ts'
 import * as z from 'zod'
+import { shownNumber } from '#core/number-input.ts'
 import { isOneLine, isPlainText, strangeText } from '#core/plain-text.ts'
 import { caseSources, reportReasons, sanctionSteps, termActions, termKinds } from './moderation.types.ts'
 
@@ -16,20 +17,16 @@ export const caseQuerySchema = z.object({
 })
 export type CaseQuery = z.output<typeof caseQuerySchema>
 
-const text = (most: number, long: string) => z.string().trim().max(most, long).refine(isPlainText, strangeText)
+const text = (most: number, long: string) =>
+  z.string().trim().max(most, long).refine(isPlainText, strangeText)
 
-/** A report of a post; another reason needs a note. */
-export const reportSchema = z
-  .object({
-    reason: z.enum(reportReasons, 'Choose what is wrong with it'),
-    note: text(500, 'Use 500 characters or less').optional(),
-  })
-  .refine(({ reason, note }) => reason !== 'other' || Boolean(note), {
-    path: ['note'],
-    message: 'Please say what is wrong with it',
-  })
+/** A report of a post; the database asks for a note where the reason is another one. */
+export const reportSchema = z.object({
+  reason: z.enum(reportReasons, 'Choose what is wrong with it'),
+  note: text(500, 'Use 500 characters or less').optional(),
+})
 
-const version = z.coerce.number(staleForm).int(staleForm)
+const version = shownNumber()
 const rule = z.string('Choose the rule it breaks').regex(/^[a-z]{3,20}$/, 'Choose the rule it breaks')
 const reason = text(500, 'The reason can have at most 500 characters').min(3, 'Please give a reason')
 
@@ -51,9 +48,14 @@ export const sanctionSchema = z.object({
   reason,
 })
 export const liftSchema = z.object({ sanction: z.uuid(staleForm), reason })
-export const noteSchema = z.object({ text: text(1000, 'A note can have at most 1,000 characters').min(1, 'Write a note first') })
+export const noteSchema = z.object({
+  text: text(1000, 'A note can have at most 1,000 characters').min(1, 'Write a note first'),
+})
 
-const appealText = text(1000, 'Use 1,000 characters or less').min(10, 'Say in a sentence or two why you disagree')
+const appealText = text(1000, 'Use 1,000 characters or less').min(
+  10,
+  'Say in a sentence or two why you disagree',
+)
 /** An appeal against a sanction, or the decision (case) that removed a post. */
 export const appealSchema = z.object({
   sanction: z.uuid(staleForm).optional(),
@@ -68,13 +70,17 @@ export const appealDecisionSchema = z.object({
 
 export const termSchema = z.object({
   kind: z.enum(termKinds, 'Choose what it is'),
-  term: text(80, 'Use 80 characters or less').min(2, 'Use 2 characters or more').refine(isOneLine, strangeText),
+  term: text(80, 'Use 80 characters or less')
+    .min(2, 'Use 2 characters or more')
+    .refine(isOneLine, strangeText),
   action: z.enum(termActions, 'Choose what happens'),
 })
 export const dropSchema = z.object({ id: z.uuid(staleForm) })
 export const replySchema = z.object({
   id: z.uuid(staleForm).optional(),
-  title: text(60, 'Use 60 characters or less').min(2, 'Use 2 characters or more').refine(isOneLine, strangeText),
+  title: text(60, 'Use 60 characters or less')
+    .min(2, 'Use 2 characters or more')
+    .refine(isOneLine, strangeText),
   rule,
   text: text(500, 'Use 500 characters or less').min(3, 'Write the reply first'),
 })

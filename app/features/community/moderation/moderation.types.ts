@@ -139,7 +139,7 @@ export const casePageSchema = caseSchema.extend({
     repairedAt: instant.nullable(),
     isOfficial: z.boolean(),
     edits: z.array(z.object({ body: z.string(), at: instant })),
-    pictures: z.array(z.looseObject({ alt: z.string() })),
+    pictures: z.array(z.object({ name: z.string(), width: z.int(), height: z.int(), alt: z.string() })),
     event: z.object({ id: z.uuid(), title: z.string() }).nullable(),
   }),
   /** True for who wrote or reported the post: another moderator decides. */

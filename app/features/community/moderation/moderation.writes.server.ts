@@ -12,7 +12,11 @@ const id = z.uuid()
  * Reports a post or comment to moderators.
  * @returns whether it is new, or a refusal: report_note_needed, own_post, not_found, rate_limited
  */
-export function reportPost(args: RequestArgs, post: string, report: { reason: ReportReason; note?: string | undefined }) {
+export function reportPost(
+  args: RequestArgs,
+  post: string,
+  report: { reason: ReportReason; note?: string | undefined },
+) {
   const values = { p_post: post, p_reason: report.reason, p_note: report.note ?? null }
   return rpcResult(userClient(args), 'report_post', values, z.object({ isNew: z.boolean() }))
 }
@@ -76,7 +80,11 @@ export const addModeratorNote = (args: RequestArgs, person: string, text: string
 /** Appeals against a sanction, or the decision that removed a post. Refuses appeal_not_possible, appeal_exists, appeal_late. */
 export function openAppeal(
   args: RequestArgs,
-  { sanction, case: caseId, text }: { sanction?: string | undefined; case?: string | undefined; text: string },
+  {
+    sanction,
+    case: caseId,
+    text,
+  }: { sanction?: string | undefined; case?: string | undefined; text: string },
 ) {
   const values = { p_sanction: sanction ?? null, p_case: caseId ?? null, p_text: text }
   return rpcResult(userClient(args), 'open_appeal', values, id)

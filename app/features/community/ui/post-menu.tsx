@@ -1,5 +1,17 @@
 import { useNavigate, useSubmit } from '@remix-run/react'
-import { Ban, Ellipsis, Flag, Link2, Lock, LockOpen, Pencil, Pin, PinOff, ShieldCheck, Trash2 } from 'lucide-react'
+import {
+  Ban,
+  Ellipsis,
+  Flag,
+  Link2,
+  Lock,
+  LockOpen,
+  Pencil,
+  Pin,
+  PinOff,
+  ShieldCheck,
+  Trash2,
+} from 'lucide-react'
 import * as paths from '#core/paths.ts'
 import { postStates } from '#core/states.ts'
 import { Menu } from '#ui/menu.tsx'

@@ -29,7 +29,10 @@ function textsOf({ what, until, timeZone }: Decision): { title: string; text: st
     case 'appeal_granted':
       return { title: 'Your appeal was granted', text: 'We looked at it again, and took the decision back.' }
     case 'appeal_denied':
-      return { title: 'Your appeal was denied', text: 'Somebody else looked at it again. The decision stands.' }
+      return {
+        title: 'Your appeal was denied',
+        text: 'Somebody else looked at it again. The decision stands.',
+      }
   }
 }
 

@@ -39,7 +39,15 @@ function DecisionForm({ appeal, reply }: { appeal: Appeal; reply: SubmissionResu
   )
 }
 
-function AppealCard({ appeal, clock, reply }: { appeal: Appeal; clock: Clock; reply: SubmissionResult | null }) {
+function AppealCard({
+  appeal,
+  clock,
+  reply,
+}: {
+  appeal: Appeal
+  clock: Clock
+  reply: SubmissionResult | null
+}) {
   return (
     <Section
       id={`appeal-${appeal.id}`}
@@ -50,7 +58,8 @@ function AppealCard({ appeal, clock, reply }: { appeal: Appeal; clock: Clock; re
       }
     >
       <p className={css.faint}>
-        Appealed <When at={appeal.createdAt} clock={clock} />. First decided by {appeal.firstBy ?? 'a former moderator'}.{' '}
+        Appealed <When at={appeal.createdAt} clock={clock} />. First decided by{' '}
+        {appeal.firstBy ?? 'a former moderator'}.{' '}
         {appeal.caseId && <Link to={paths.moderationCase(appeal.caseId)}>Open the case</Link>}
       </p>
       {appeal.firstReason && <p className={css.quote}>{appeal.firstReason}</p>}
@@ -62,7 +71,8 @@ function AppealCard({ appeal, clock, reply }: { appeal: Appeal; clock: Clock; re
             {appeal.state === 'granted' ? 'Granted' : 'Denied'}
           </Badge>
           <span className={css.faint}>
-            {appeal.decidedBy}, {appeal.decidedAt && <When at={appeal.decidedAt} clock={clock} />}. {appeal.reason}
+            {appeal.decidedBy}, {appeal.decidedAt && <When at={appeal.decidedAt} clock={clock} />}.{' '}
+            {appeal.reason}
           </span>
         </p>
       ) : appeal.isOwn ? (

@@ -1,7 +1,7 @@
 import type { SubmissionResult } from '@conform-to/react'
 import { Form } from '@remix-run/react'
-import { postStates } from '#core/states.ts'
 import * as paths from '#core/paths.ts'
+import { postStates } from '#core/states.ts'
 import { Button } from '#ui/button.tsx'
 import { SelectField, TextareaField } from '#ui/field.tsx'
 import { IntentForm, useBusy, useIntentForm } from '#ui/intent-form.tsx'
@@ -53,7 +53,8 @@ function RemoveForm({ found, reply }: { found: CasePage; reply: SubmissionResult
   const suggest = (code: string) => {
     const field = document.getElementById(fields.reason.id)
     if (!(field instanceof HTMLTextAreaElement)) return
-    if (field.value === '' || found.replies.some(({ text }) => text === field.value)) field.value = replyTo(code)
+    if (field.value === '' || found.replies.some(({ text }) => text === field.value))
+      field.value = replyTo(code)
   }
   return (
     <IntentForm form={form} intent="remove" action={paths.moderationCase(found.id)}>
@@ -62,26 +63,31 @@ function RemoveForm({ found, reply }: { found: CasePage; reply: SubmissionResult
         meta={fields.rule}
         label="Rule"
         placeholder="Choose"
-        options={found.rules.map(({ rule: value, number, title }) => ({ value, label: `${number}. ${title}` }))}
+        options={found.rules.map(({ rule: value, number, title }) => ({
+          value,
+          label: `${number}. ${title}`,
+        }))}
         onChange={(event) => suggest(event.currentTarget.value)}
       />
-      <TextareaField
-        meta={fields.reason}
-        label="Reason"
-        hint="The author reads this."
-        rows={3}
-      />
+      <TextareaField meta={fields.reason} label="Reason" hint="The author reads this." rows={3} />
       <SelectField
         meta={fields.reply}
         label="Or use a reply"
         optional
         hint="Used where you type no reason."
-        options={[{ value: '', label: 'None' }, ...found.replies.map(({ title, text }) => ({ value: text, label: title }))]}
+        options={[
+          { value: '', label: 'None' },
+          ...found.replies.map(({ title, text }) => ({ value: text, label: title })),
+        ]}
       />
       <SelectField
         meta={fields.sanction}
         label="Sanction"
-        hint={found.person.isStaff ? 'Staff can’t be sanctioned here.' : `Next step for this person: ${stepNames[found.person.nextStep]}.`}
+        hint={
+          found.person.isStaff
+            ? 'Staff can’t be sanctioned here.'
+            : `Next step for this person: ${stepNames[found.person.nextStep]}.`
+        }
         options={[
           { value: 'none', label: 'None' },
           ...sanctionSteps.map((value) => ({ value, label: stepNames[value] })),
@@ -111,9 +117,9 @@ function CaseShortcuts({ found }: { found: CasePage }) {
   const digits = found.rules.map(({ number }) => String(number))
   return (
     <Shortcuts keys={[...Object.values(caseKeys), ...digits]} press={press} name="case">
-      <kbd>{caseKeys.claim}</kbd> claims, <kbd>{caseKeys.keep}</kbd> keeps, <kbd>1</kbd>–<kbd>{found.rules.length}</kbd>{' '}
-      choose the rule, <kbd>{caseKeys.remove}</kbd> removes, <kbd>{caseKeys.dismiss}</kbd> dismisses,{' '}
-      <kbd>{caseKeys.next}</kbd> goes to the next case.
+      <kbd>{caseKeys.claim}</kbd> claims, <kbd>{caseKeys.keep}</kbd> keeps, <kbd>1</kbd>–
+      <kbd>{found.rules.length}</kbd> choose the rule, <kbd>{caseKeys.remove}</kbd> removes,{' '}
+      <kbd>{caseKeys.dismiss}</kbd> dismisses, <kbd>{caseKeys.next}</kbd> goes to the next case.
     </Shortcuts>
   )
 }

@@ -28,7 +28,8 @@ export const caseList = defineStaffList({
   next: ({ next }) => next,
   total: ({ total }) => total,
   rowKey: ({ id }) => id,
-  caption: ({ show }) => (show === 'decided' ? 'Decided cases, newest first' : 'Open cases, most urgent first'),
+  caption: ({ show }) =>
+    show === 'decided' ? 'Decided cases, newest first' : 'Open cases, most urgent first',
   filters: () => [
     {
       name: 'source',
@@ -41,13 +42,13 @@ export const caseList = defineStaffList({
     label: 'Cases by state',
     name: 'show',
     options: caseTabs.map((tab) => ({ value: tab, label: tabs[tab] })),
-    count: ({ counts }, tab) =>
-      tab === 'open' || tab === 'hidden' || tab === 'mine' ? counts[tab] : null,
+    count: ({ counts }, tab) => (tab === 'open' || tab === 'hidden' || tab === 'mine' ? counts[tab] : null),
   },
   empty: {
     title: (_, isNarrowed) => (isNarrowed ? 'No cases here' : 'Nothing to decide'),
     more: 'No more cases',
-    text: ({ show }) => (show === 'open' ? 'Reported posts and first posts of new members show up here.' : undefined),
+    text: ({ show }) =>
+      show === 'open' ? 'Reported posts and first posts of new members show up here.' : undefined,
   },
   columns: [
     {
@@ -72,7 +73,9 @@ export const caseList = defineStaffList({
               </Badge>
             ))}
           </Badges>
-          {reports > 0 && <Faint>{`${reports} ${reports === 1 ? 'report' : 'reports'}, weight ${score}`}</Faint>}
+          {reports > 0 && (
+            <Faint>{`${reports} ${reports === 1 ? 'report' : 'reports'}, weight ${score}`}</Faint>
+          )}
         </Lines>
       ),
     },

@@ -43,7 +43,10 @@ function Conversation({ found }: { found: Found }) {
       {post.event && <p className={css.faint}>In the thread of {post.event.title}</p>}
       <ol className={`${css.plainList} ${stack[3]}`}>
         {context.map((said) => (
-          <li key={said.id} className={css.posts[said.isSubject ? 'subject' : said.isReply ? 'reply' : 'plain']}>
+          <li
+            key={said.id}
+            className={css.posts[said.isSubject ? 'subject' : said.isReply ? 'reply' : 'plain']}
+          >
             <p className={css.faint}>
               <Link to={paths.moderatedPerson(said.authorId)}>{said.author ?? 'Former member'}</Link>,{' '}
               <When at={said.createdAt} clock={found} />
@@ -51,9 +54,16 @@ function Conversation({ found }: { found: Found }) {
             </p>
             <p className={css.text}>{said.body || 'Erased'}</p>
             {said.isSubject &&
-              post.pictures.map(({ alt }, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: pictures have an order and nothing else
-                <p key={index} className={css.faint}>{`Picture${alt ? `: ${alt}` : ' without a description'}`}</p>
+              post.pictures.map(({ name, width, height, alt }) => (
+                <img
+                  key={name}
+                  src={paths.postPicture(name)}
+                  width={width}
+                  height={height}
+                  alt={alt || 'Picture without a description'}
+                  loading="lazy"
+                  className={css.picture}
+                />
               ))}
           </li>
         ))}
@@ -110,7 +120,8 @@ function Decision({ found }: { found: Found }) {
         <Badge tone={stateNames[found.state].tone}>{stateNames[found.state].text}</Badge>
       </p>
       <p>
-        {found.decidedBy ?? 'Former moderator'}, {found.decidedAt && <When at={found.decidedAt} clock={found} />}
+        {found.decidedBy ?? 'Former moderator'},{' '}
+        {found.decidedAt && <When at={found.decidedAt} clock={found} />}
       </p>
       {found.rule && <p>{ruleName(found.rule, found.rules)}</p>}
       {found.reason && <p className={css.quote}>{found.reason}</p>}
@@ -142,7 +153,11 @@ export function CasePage({ found, reply }: { found: Found; reply: SubmissionResu
       </div>
       <div className={stack[5]}>
         <Section id="case-decision" title="Decision">
-          {found.decidedAt ? <Decision found={found} /> : <CaseDecision key={found.version} found={found} reply={reply} />}
+          {found.decidedAt ? (
+            <Decision found={found} />
+          ) : (
+            <CaseDecision key={found.version} found={found} reply={reply} />
+          )}
         </Section>
         <Section id="case-person" title={<Link to={paths.moderatedPerson(person.id)}>{person.name}</Link>}>
           <RecordFacts person={person} clock={found} />

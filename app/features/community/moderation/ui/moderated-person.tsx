@@ -31,7 +31,10 @@ function SanctionForm({ person, reply }: { person: ModeratedPerson; reply: Submi
         meta={fields.rule}
         label="Rule"
         placeholder="Choose"
-        options={person.rules.map(({ rule: value, number, title }) => ({ value, label: `${number}. ${title}` }))}
+        options={person.rules.map(({ rule: value, number, title }) => ({
+          value,
+          label: `${number}. ${title}`,
+        }))}
       />
       <TextareaField meta={fields.reason} label="Reason" hint="They read this." rows={2} />
       <div>
@@ -106,7 +109,8 @@ export function ModeratedPersonPage({
                 <p className={css.badges}>
                   <Badge tone={stateNames[state].tone}>{stateNames[state].text}</Badge>
                   <span className={css.faint}>
-                    {sources.map((source) => sourceNames[source]).join(', ')}, <When at={openedAt} clock={person} />
+                    {sources.map((source) => sourceNames[source]).join(', ')},{' '}
+                    <When at={openedAt} clock={person} />
                   </span>
                 </p>
               </li>

@@ -22,9 +22,26 @@ export const quote = style({
   overflowWrap: 'anywhere',
   color: theme.color.inkMuted,
 })
+export const picture = style({
+  maxWidth: '100%',
+  maxHeight: '20rem',
+  width: 'auto',
+  height: 'auto',
+  marginBlockStart: theme.space[2],
+})
 export const plainList = style({ listStyle: 'none', margin: 0, padding: 0 })
-export const reason = style({ display: 'flex', alignItems: 'flex-start', gap: theme.space[3], minHeight: theme.size.touch })
+export const reason = style({
+  display: 'flex',
+  alignItems: 'flex-start',
+  gap: theme.space[3],
+  minHeight: theme.size.touch,
+})
 
-export const line = style({ border: 0, borderBlockStart: `1px solid ${theme.color.line}`, width: '100%', margin: 0 })
+export const line = style({
+  border: 0,
+  borderBlockStart: `1px solid ${theme.color.line}`,
+  width: '100%',
+  margin: 0,
+})
 
 export * from '#ui/office/record.css.ts'

@@ -64,7 +64,9 @@ function OwnSanction({
       <p className={css.badges}>
         <strong>{sanctionName(sanction)}</strong>
         {sanction.liftedAt && <Badge tone="success">Lifted</Badge>}
-        {appeal && <Badge tone={appeal.state === 'granted' ? 'success' : 'neutral'}>{appealTexts[appeal.state]}</Badge>}
+        {appeal && (
+          <Badge tone={appeal.state === 'granted' ? 'success' : 'neutral'}>{appealTexts[appeal.state]}</Badge>
+        )}
       </p>
       <p className={css.faint}>
         <When at={sanction.startsAt} clock={shown} />
@@ -113,7 +115,10 @@ export function OwnModerationPage({
         </Banner>
       )}
       {sanctions.length + posts.length === 0 && (
-        <EmptyState title="Nothing here" text="We haven’t removed any of your posts, and you can post freely." />
+        <EmptyState
+          title="Nothing here"
+          text="We haven’t removed any of your posts, and you can post freely."
+        />
       )}
       {sanctions.length > 0 && (
         <Section id="own-sanctions" title="Warnings and mutes">
@@ -130,7 +135,11 @@ export function OwnModerationPage({
             {posts.map((post) => (
               <li key={post.id} className={stack[2]}>
                 <p className={css.quote}>{post.excerpt}</p>
-                <PostNotice notice={{ ...post, canAppeal: false }} edit={paths.editPost(post.id)} clock={shown} />
+                <PostNotice
+                  notice={{ ...post, canAppeal: false }}
+                  edit={paths.editPost(post.id)}
+                  clock={shown}
+                />
                 {post.canAppeal && post.caseId && (
                   <AppealForm against={{ case: post.caseId }} reply={replyTo(post.caseId)} />
                 )}

@@ -139,7 +139,9 @@ export function History({
       {history.map((entry) => (
         <li key={entry.id} className={css.entries.plain}>
           {entry.caseId && entry.caseId !== caseId ? (
-            <Link to={paths.moderationCase(entry.caseId)}>{historyText(entry.action, entry.facts, rules)}</Link>
+            <Link to={paths.moderationCase(entry.caseId)}>
+              {historyText(entry.action, entry.facts, rules)}
+            </Link>
           ) : (
             historyText(entry.action, entry.facts, rules)
           )}

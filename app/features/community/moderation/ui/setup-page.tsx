@@ -43,7 +43,12 @@ function TermForm({ reply }: { reply: SubmissionResult | null }) {
   const { form, fields, busy } = useIntentForm(termSchema, { intent: 'term', reply })
   return (
     <IntentForm form={form} intent="term" action={paths.moderationSetup()}>
-      <TextField meta={fields.term} label="Word or domain" hint="A * stands for any letters: sell*" autoComplete="off" />
+      <TextField
+        meta={fields.term}
+        label="Word or domain"
+        hint="A * stands for any letters: sell*"
+        autoComplete="off"
+      />
       <SelectField
         meta={fields.kind}
         label="Kind"
@@ -73,7 +78,10 @@ function ReplyForm({ setup, reply }: { setup: ModerationSetup; reply: Submission
         meta={fields.rule}
         label="Rule"
         placeholder="Choose"
-        options={setup.rules.map(({ rule: value, number, title }) => ({ value, label: `${number}. ${title}` }))}
+        options={setup.rules.map(({ rule: value, number, title }) => ({
+          value,
+          label: `${number}. ${title}`,
+        }))}
       />
       <TextareaField meta={fields.text} label="What the author reads" rows={3} />
       <div>
@@ -92,16 +100,32 @@ export function SetupPage({ setup, reply }: { setup: ModerationSetup; reply: Sub
     { key: 'title', header: 'Name', cell: ({ title }) => title },
     { key: 'rule', header: 'Rule', cell: ({ rule }) => ruleName(rule, setup.rules) },
     { key: 'text', header: 'Text', phone: 'wide', cell: ({ text }) => text },
-    { key: 'drop', header: 'Action', cell: ({ id, title }) => <Drop intent="drop-reply" id={id} name={title} /> },
+    {
+      key: 'drop',
+      header: 'Action',
+      cell: ({ id, title }) => <Drop intent="drop-reply" id={id} name={title} />,
+    },
   ]
   return (
     <div className={stack[5]}>
       <Section id="setup-terms" title="Words and domains">
-        <Table caption="Words and domains" columns={termColumns} rows={setup.terms} rowKey={({ id }) => id} empty={<EmptyState title="No words yet" />} />
+        <Table
+          caption="Words and domains"
+          columns={termColumns}
+          rows={setup.terms}
+          rowKey={({ id }) => id}
+          empty={<EmptyState title="No words yet" />}
+        />
         <TermForm reply={replyTo('term')} />
       </Section>
       <Section id="setup-replies" title="Replies">
-        <Table caption="Replies" columns={replyColumns} rows={setup.replies} rowKey={({ id }) => id} empty={<EmptyState title="No replies yet" />} />
+        <Table
+          caption="Replies"
+          columns={replyColumns}
+          rows={setup.replies}
+          rowKey={({ id }) => id}
+          empty={<EmptyState title="No replies yet" />}
+        />
         <ReplyForm setup={setup} reply={replyTo('reply')} />
       </Section>
     </div>
