@@ -152,8 +152,12 @@ begin
   end if;
   perform private.lock_person(v_me);
   v_stop := private.appeal_stop(p_sanction, p_case, v_me);
-  if v_stop is not null then
-    perform private.refuse(409, v_stop);
+  if v_stop = 'appeal_exists' then
+    perform private.refuse(409, 'appeal_exists');
+  elsif v_stop = 'appeal_late' then
+    perform private.refuse(409, 'appeal_late');
+  elsif v_stop is not null then
+    perform private.refuse(409, 'appeal_not_possible');
   end if;
   insert into private.appeals (user_id, sanction_id, case_id, text) values (v_me, p_sanction, p_case, v_text) returning id into v_id;
   perform private.log_moderation('appealed', p_case, null, v_me, jsonb_build_object('id', v_id));

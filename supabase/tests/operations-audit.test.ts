@@ -32,6 +32,16 @@ const done = z.unknown()
  */
 const unlogged: Record<string, readonly string[]> = {
   'people do it with what is their own': [
+    'mark_notifications_read',
+    'react_to_post',
+    'edit_post',
+    'delete_post',
+    'create_post',
+    'create_comment',
+    'follow_person',
+    'block_person',
+    'open_appeal',
+    'report_post',
     'apply_code',
     'ask_alert',
     'ask_goods_shipping',
@@ -90,6 +100,8 @@ const unlogged: Record<string, readonly string[]> = {
     'withdraw_refund_by_link',
   ],
   'the server does it by itself: jobs, reports of providers and devices, counters': [
+    'purge_posts',
+    'store_link_preview',
     'add_link',
     'add_wallet_pass',
     'apply_dispute_event',
@@ -195,6 +207,12 @@ test('every function that writes leaves a row, or is on the list with a reason',
 /** Actions whose row says no before and after, by the reason why. A new one that is not here has to call `private.audit_change`. */
 const unchanged: Record<string, readonly string[]> = {
   'the action is the whole change': [
+    'moderation.claimed',
+    'moderation.claimed',
+    'moderation.released',
+    'moderation.term_dropped',
+    'moderation.reply_dropped',
+    'moderation.lifted',
     'account.anonymised',
     'account.deletion_cancelled',
     'account.deletion_requested',
@@ -219,6 +237,9 @@ const unchanged: Record<string, readonly string[]> = {
     'ticket.renamed',
   ],
   'it adds something and changes nothing that was there': [
+    'moderation.term_added',
+    'moderation.sanctioned',
+    'moderation.note',
     '.note, note_id',
     'account.invited',
     'allocation.given',
