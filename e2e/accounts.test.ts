@@ -428,6 +428,19 @@ describe('signing out', () => {
     const response = await visitor.postForm('/api/auth/logout', { redirect: '/events' })
     expect([response.status, response.headers.get('location')]).toEqual([303, '/events'])
     expect([...visitor.cookies.keys()]).toEqual(['jouvay-device'])
+    expect(response.headers.get('clear-site-data')).toBe('"storage"')
+  })
+
+  test('by a plain form leaves the storage of somebody who scans, whose phone may hold scans that nobody else has', async () => {
+    const { visitor, id } = await registered(site, 'Dex')
+    await rpc('set_role', { p_user: id, p_role: 'admin', p_reason: 'test' })
+    const response = await visitor.postForm('/api/auth/logout', { redirect: '/events' })
+    expect([response.status, response.headers.get('location')]).toEqual([
+      303,
+      '/ticket-scanner/offline?at=log-out&redirect=%2Fevents',
+    ])
+    expect(response.headers.get('clear-site-data')).toBeNull()
+    expect((await visitor.get('/api/me')).status).toBe(401)
   })
 })
 

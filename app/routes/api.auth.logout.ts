@@ -15,7 +15,10 @@ export const action = apiAction(
     const headers = { 'cache-control': 'no-store' }
     // A phone of the door may hold scans that nobody else has: its page deletes the rest, and says what waits.
     if (maySee(actor, '/ticket-scanner'))
-      return redirect(paths.ticketScannerOffline({ at: 'log-out' }), { status: 303, headers })
+      return redirect(paths.ticketScannerOffline({ at: 'log-out', redirect: safePath(value.redirect) }), {
+        status: 303,
+        headers,
+      })
     if (isForm) {
       // Scripts delete what the browser saved of this person's tickets; a plain form may come from a page where none runs.
       // Cookies, such as the theme's, stay: the session's own is ended above.

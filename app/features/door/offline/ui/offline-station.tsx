@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import * as paths from '#core/paths.ts'
+import { safePath } from '#core/safe-path.ts'
 import { LinkButton } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import * as layout from '#ui/layout.css.ts'
@@ -146,11 +147,15 @@ async function readEvent(named: string | null): Promise<DoorEvent | null> {
   }
 }
 
-/** Says after a log-out what this phone still holds. */
+/** Says after a log-out how many scans this phone still holds; goes on where it holds none. */
 function LoggedOut() {
   const [left, setLeft] = useState<Left | null>(null)
   useEffect(() => {
-    leavePhone().then(setLeft, () => setLeft({ isSignedOut: true, waiting: 0 }))
+    const next = safePath(new URLSearchParams(window.location.search).get('redirect'))
+    leavePhone().then(
+      (of) => (of.isSignedOut && of.waiting === 0 ? window.location.replace(next) : setLeft(of)),
+      () => window.location.replace(next),
+    )
   }, [])
   if (!left)
     return (
@@ -160,24 +165,19 @@ function LoggedOut() {
       </div>
     )
   const { isSignedOut, waiting } = left
-  const title = isSignedOut ? 'You’re logged out' : 'You’re still logged in'
-  const scans = waiting === 1 ? '1 scan' : `${waiting} scans`
-  const text =
-    waiting > 0
-      ? `${scans} from this phone ${waiting === 1 ? 'hasn’t' : 'haven’t'} been uploaded yet. Log in on this phone to upload.`
-      : 'The ticket lists were deleted from this phone.'
+  const scans = waiting === 1 ? '1 scan from this phone hasn’t' : `${waiting} scans from this phone haven’t`
   return (
     <EmptyState
       headingLevel={1}
-      title={title}
-      text={isSignedOut ? text : 'Open the scanner to go on.'}
+      title={isSignedOut ? 'You’re logged out' : 'You’re still logged in'}
+      text={
+        isSignedOut
+          ? `${scans} been uploaded yet. Log in on this phone to upload.`
+          : 'Open the scanner to go on.'
+      }
       action={
-        <LinkButton
-          to={isSignedOut && waiting === 0 ? paths.home() : paths.ticketScanner()}
-          reloadDocument
-          variant="secondary"
-        >
-          {isSignedOut ? (waiting > 0 ? 'Log in' : 'Go to the home page') : 'Open the scanner'}
+        <LinkButton to={paths.ticketScanner()} reloadDocument variant="secondary">
+          {isSignedOut ? 'Log in' : 'Open the scanner'}
         </LinkButton>
       }
     />
