@@ -278,6 +278,7 @@ export async function openScreens(
       { who: 'Mo', address: '/ticket-scanner/practice', heading: 'Practice' },
       { who: 'Mo', address: '/ticket-scanner/practice?scan=', heading: 'Practice' },
       { who: 'Ada', address: `/ticket-scanner/devices?event=${testEvent.eventId}`, heading: 'Devices' },
+      { who: 'Ada', address: `/ticket-scanner/bans?event=${testEvent.eventId}`, heading: 'Ban list' },
       { who: 'Ada', address: '/ticket-scanner/pick-up', heading: 'Pickup' },
       // The first one until the phone has looked for its list.
       {

@@ -178,6 +178,8 @@ export const apiDoorPack = (query?: Query) => at('/api/door/pack', query)
 export const apiDoorDevice = () => '/api/door/device'
 /** Practice with sample codes. @param query `scan` opens the scanner; `ask=1` lets it ask first */
 export const scannerPractice = (query?: Query) => at('/ticket-scanner/practice', query)
+/** @param query `event`, and a `ticket` whose holder is put on the list */
+export const doorBans = (query?: Query) => at('/ticket-scanner/bans', query)
 /** @param query `event`, `gate`, and a `ticket` that is looked at at once */
 export const doorSearch = (query?: Query) => at('/ticket-scanner/search', query)
 /** @param query.zone the zone that a door manager decides about */

@@ -5204,6 +5204,16 @@ export type Database = {
         }
         Returns: Json
       }
+      add_ban: {
+        Args: {
+          p_event: string
+          p_looks: string
+          p_name: string
+          p_reason: string
+          p_ticket: string
+        }
+        Returns: string
+      }
       add_buyer_block: {
         Args: {
           p_days?: number
@@ -5869,6 +5879,7 @@ export type Database = {
         Args: { p_entry: string; p_token_hash: string; p_user: string }
         Returns: string
       }
+      lift_ban: { Args: { p_ban: string; p_event: string }; Returns: undefined }
       lift_buyer_block: { Args: { p_block: string }; Returns: undefined }
       lift_capacity_hold: {
         Args: { p_more: number; p_reason: string; p_zone: string }
@@ -5905,6 +5916,7 @@ export type Database = {
         }
         Returns: Json
       }
+      list_bans: { Args: { p_event: string }; Returns: Json }
       list_buyer_blocks: { Args: Record<PropertyKey, never>; Returns: Json }
       list_cases: {
         Args: {

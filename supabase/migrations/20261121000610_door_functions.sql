@@ -60,7 +60,8 @@ begin
     '"firstGate": null, "firstBy": null, "partOf": null, "isVip": false, "addOns": [], "table": null}'::jsonb
     || p_scan.response
     || jsonb_build_object('result', p_scan.result, 'bounce', p_scan.is_bounce, 'serverNow', clock_timestamp(),
-      'group', private.group_of(p_scan), 'counters', private.door_figures(p_scan.event_id));
+      'group', private.group_of(p_scan), 'counters', private.door_figures(p_scan.event_id),
+      'ban', case when p_scan.ticket_id is not null then private.ban_flag(p_scan.event_id, p_scan.ticket_id) end);
 end
 $$;
 comment on function private.scan_response(public.scans) is
@@ -417,9 +418,9 @@ end
 $$;
 comment on function public.check_in(uuid, uuid, int, text, uuid, text, text, text, text, text) is
   'Scanner: admits a ticket, found by id (the server verified the signature) or by typed code, or returns a code for the reason: {result, '
-  'bounce, ticketId, firstName, typeName, partOf, isVip, addOns, table, minAge, firstAt, firstGate, firstBy, group, serverNow, counters}. '
-  'Every attempt is stored; the same scan_uid gets the same response. p_result records a code that could not be verified. p_device names '
-  'the browser: only the one that admitted a ticket gets bounce = true for it, within 5 s and beside already_in; without a name nobody '
+  'bounce, ticketId, firstName, typeName, partOf, isVip, addOns, table, minAge, firstAt, firstGate, firstBy, group, serverNow, counters, '
+  'ban}. Every attempt is stored; the same scan_uid gets the same response. p_result records a code that could not be verified. p_device '
+  'names the browser: only the one that admitted a ticket gets bounce = true for it, within 5 s and beside already_in; without a name nobody '
   'does. p_action = exit lets the ticket out: exited, not_inside, or why it cannot be. Needs the scan grant for the event.';
 
 create function private.undo_entry(p_entry public.entries, p_scan_uid uuid, p_reason text) returns public.scans

@@ -185,6 +185,9 @@ begin
         else 0 end,
       private.short_name(t.holder_name),
       case when t.is_vip then 1 else 0 end + case when p_event.min_age > 0 then 4 else 0 end
+        + case when exists (
+          select 1 from private.door_bans b
+          where b.lifted_at is null and (b.name_key = t.holder_key or b.user_id = t.owner_id)) then 2 else 0 end
         + case when h.id is not null then 8 else 0 end,
       case t.admission when 'inside' then 1 + coalesce(x.times, 0) when 'left' then -coalesce(x.times, 0) else 0 end,
       coalesce(s.place, 0))), '[]')
@@ -196,8 +199,8 @@ end
 $$;
 comment on function private.pack_tickets(public.events, bytea, bigint) is
   'The tickets of a pack, those changed since p_since or all: [[idHash, codeHash, generation, place of its type, place of its standing in '
-  'private.pack_standings, name, flags, moves, zone]]. Flags: 1 VIP, 4 age check, 8 add-ons to hand over. Moves: 0 was never in, 1 + n is '
-  'in and left n times before, -n left n times. Zone: 1 + the place of the zone that it is in, 0 for none.';
+  'private.pack_standings, name, flags, moves, zone]]. Flags: 1 VIP, 2 on the ban list, 4 age check, 8 add-ons to hand over. Moves: '
+  '0 was never in, 1 + n is in and left n times before, -n left n times. Zone: 1 + the place of the zone that it is in, 0 for none.';
 
 create function private.pack_standings() returns json
 language plpgsql immutable parallel safe set search_path = ''

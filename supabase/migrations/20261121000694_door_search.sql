@@ -105,7 +105,8 @@ begin
   end if;
   perform private.audit('door.view', 'ticket', p_ticket::text, jsonb_build_object('event_id', p_event));
   return private.scanned_ticket(v_ticket, v_event.min_age, v_result) || coalesce(private.first_entry(p_ticket), '{}') - 'firstDevice'
-    || jsonb_build_object('name', v_ticket.holder_name, 'result', v_result, 'mayOverride', private.may_lift(v_result, v_event),
+    || jsonb_build_object('ban', private.ban_flag(p_event, p_ticket), 'name', v_ticket.holder_name,
+      'result', v_result, 'mayOverride', private.may_lift(v_result, v_event),
       'mayUndo', exists (
         select 1 from public.entries n where n.ticket_id = p_ticket and n.event_id = p_event and n.closed_at is null
           and (n.entered_at >= now() - interval '10 minutes' or private.may('correct_entries'))),

@@ -48,6 +48,7 @@ import {
   myPeopleSchema,
   suggestionsSchema,
 } from '#features/community/people/people.types.ts'
+import { banListSchema } from '#features/door/bans/bans.types.ts'
 import { deviceListSchema } from '#features/door/devices/devices.types.ts'
 import { doorEventListSchema, doorFiguresSchema, doorPollSchema } from '#features/door/door.types.ts'
 import { unsignedPackSchema } from '#features/door/pack.types.ts'
@@ -517,6 +518,7 @@ const reads: Record<string, Read> = {
       { p_event: event.eventId, p_show: 'arrived', p_sort: '-added' },
     ],
   },
+  list_bans: { schema: banListSchema, callers: ['Ada'], calls: ({ event }) => [{ p_event: event.eventId }] },
   list_guest_pairs: {
     schema: guestPairsSchema,
     callers: ['Ada'],

@@ -30,6 +30,7 @@ export const personAtDoorSchema = z.object({
   addOns: scanResponseSchema.shape.addOns,
   table: scanResponseSchema.shape.table,
   minAge: z.int(),
+  ban: scanResponseSchema.shape.ban,
   orderCode: z.string(),
   /** The last 4 digits of the buyer's phone. */
   phoneEnd: z.string().nullable(),

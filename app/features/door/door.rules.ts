@@ -217,3 +217,7 @@ export const signals: Record<
 export function reportedScan(scan: Judged & { at: string; gate: string | null }, zone: string): string {
   return [scanName(scan), formatClock(scan.at, zone), scan.gate].filter(Boolean).join(', ')
 }
+
+/** Returns whether staff get the door manager before anything else: somebody on the ban list may be in front of them. */
+export const isCalled = ({ ban, offline }: Pick<ScanResponse, 'ban' | 'offline'>): boolean =>
+  Boolean(ban) || offline?.needsAttention === true

@@ -39,6 +39,10 @@ export const scanResponseSchema = z.object({
     .default([]),
   serverNow: instant,
   counters: countersSchema,
+  /** The holder matches the ban list; what of it is for door managers alone, and null for others. */
+  ban: z
+    .object({ name: z.string().nullable(), reason: z.string().nullable(), looks: z.string().nullable() })
+    .nullish(),
   /** Only where the phone decided by itself: when its pack was made, and what the pack has instead of names and lists. */
   offline: z.object({ madeAt: instant, needsAttention: z.boolean(), hasAddOns: z.boolean() }).optional(),
 })

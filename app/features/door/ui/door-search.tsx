@@ -1,26 +1,23 @@
-import { Form, useNavigation } from '@remix-run/react'
+import { Form, Link, useNavigation } from '@remix-run/react'
 import { Search } from 'lucide-react'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import * as paths from '#core/paths.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Banner, type BannerTone } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
-import { Card } from '#ui/card.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { Field, FormErrors, Select, TextInput } from '#ui/field.tsx'
-import { stack, text } from '#ui/layout.css.ts'
+import { Field, FormErrors, TextInput } from '#ui/field.tsx'
+import { text } from '#ui/layout.css.ts'
 import { Badges } from '#ui/office/cells.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { LinkTabs } from '#ui/tabs.tsx'
-import { firstScan, scanName, scanSentence, type Verdict, verdictOf } from '../door.rules.ts'
+import { scanName, scanSentence, type Verdict, verdictOf } from '../door.rules.ts'
 import type { ScanResponse } from '../door.types.ts'
-import { overrideReasons, undoReasons } from '../door-search.rules.ts'
 import type { FoundAtDoor, PersonAtDoor } from '../door-search.types.ts'
-import { deviceId } from './device-id.ts'
+import { DoorPerson, Place, type SearchedEvent, standing } from './door-person.tsx'
 import * as css from './door-search.css.ts'
 import { resultTones } from './result-tones.ts'
 
-type Event = { id: string; title: string; timeZone: string }
 type Sent = {
   intent: string
   found: FoundAtDoor | null
@@ -44,7 +41,7 @@ export function DoorSearch({
   scanId,
   sent,
 }: {
-  event: Event
+  event: SearchedEvent
   gate: string
   person: PersonAtDoor | null
   scanId: string
@@ -78,21 +75,13 @@ export function DoorSearch({
           />
         )}
         {sent?.done && <Done done={sent.done} />}
-        {person && <Person person={person} event={event} gate={gate} scanId={scanId} />}
+        {person && <DoorPerson person={person} event={event} gate={gate} scanId={scanId} />}
         {sent?.found && <Found found={sent.found} event={event} gate={gate} />}
       </div>
-      <p className={text.small}>Searches and looks are recorded with your name.</p>
+      <p className={text.small}>
+        Searches and looks are recorded with your name. <Link to={paths.doorBans(place)}>Ban list</Link>
+      </p>
     </div>
-  )
-}
-
-/** The fields of each form: where it is. */
-function Place({ event, gate }: { event: Event; gate: string }) {
-  return (
-    <>
-      <input type="hidden" name="event" value={event.id} />
-      <input type="hidden" name="gate" value={gate} />
-    </>
   )
 }
 
@@ -101,7 +90,7 @@ function SearchForm({
   gate,
   errors,
 }: {
-  event: Event
+  event: SearchedEvent
   gate: string
   errors: string[] | null | undefined
 }) {
@@ -146,7 +135,7 @@ function Found({
   gate,
 }: {
   found: FoundAtDoor
-  event: Event
+  event: SearchedEvent
   gate: string
 }) {
   if (found.length === 0)
@@ -182,123 +171,6 @@ function Found({
           </li>
         ))}
       </ul>
-    </>
-  )
-}
-
-/** The result that a scan would have. */
-const standing = (result: PersonAtDoor['result']) =>
-  result === 'ok' ? 'Not in yet' : scanName({ result, bounce: false })
-
-function Person({
-  person,
-  event,
-  gate,
-  scanId,
-}: {
-  person: PersonAtDoor
-  event: Event
-  gate: string
-  scanId: string
-}) {
-  const { name, typeName, partOf, orderCode, phoneEnd, result, isVip, minAge } = person
-  const first = firstScan(
-    { firstAt: person.firstAt ?? null, firstGate: person.firstGate ?? null, firstBy: person.firstBy ?? null },
-    event.timeZone,
-  )
-  const scan = { ticket: person.ticketId, scanId, event, gate }
-  return (
-    <Card as="section" aria-labelledby="person-name" className={stack[3]} data-testid="person">
-      <div>
-        <h2 id="person-name" className={css.name}>
-          {name}
-        </h2>
-        <p>{[typeName, partOf].filter(Boolean).join(', ')}</p>
-      </div>
-      <Badges>
-        <Badge tone={resultTones[verdictOf({ result, bounce: false })]}>{standing(result)}</Badge>
-        {isVip && <Badge tone="accent">VIP</Badge>}
-        {minAge > 0 && <Badge tone="warning">Check age: {minAge}+</Badge>}
-      </Badges>
-      <p className={text.small}>
-        Order <span className={css.code}>{orderCode}</span>
-        {phoneEnd && `, phone ending in ${phoneEnd}`}
-      </p>
-      {first && <p>{first}</p>}
-      {result === 'ok' && (
-        <ScanForm {...scan} intent="admit">
-          <Button type="submit" size="lg">
-            Let in
-          </Button>
-        </ScanForm>
-      )}
-      {result !== 'ok' && result !== 'already_in' && <p>{scanSentence({ result, bounce: false })}</p>}
-      {person.mayOverride && (
-        <ScanForm {...scan} intent="override">
-          <Reason id="override" options={overrideReasons} />
-          <Button type="submit" variant="secondary">
-            Let in anyway
-          </Button>
-        </ScanForm>
-      )}
-      {person.mayUndo && (
-        <ScanForm {...scan} intent="undo">
-          <Reason id="undo" options={undoReasons} />
-          <Button type="submit" variant="secondary">
-            Undo check-in
-          </Button>
-        </ScanForm>
-      )}
-    </Card>
-  )
-}
-
-function ScanForm({
-  intent,
-  ticket,
-  scanId,
-  event,
-  gate,
-  children,
-}: {
-  intent: string
-  ticket: string
-  scanId: string
-  event: Event
-  gate: string
-  children: ReactNode
-}) {
-  const [device, setDevice] = useState('')
-  useEffect(() => setDevice(deviceId()), [])
-  return (
-    <Form method="post" className={stack[3]}>
-      <Place event={event} gate={gate} />
-      <input type="hidden" name="intent" value={intent} />
-      <input type="hidden" name="ticket" value={ticket} />
-      <input type="hidden" name="scan" value={scanId} />
-      {device && <input type="hidden" name="device" value={device} />}
-      {children}
-    </Form>
-  )
-}
-
-function Reason({ id, options }: { id: string; options: readonly string[] }) {
-  return (
-    <>
-      <Field id={`${id}-reason`} label="Reason">
-        {(control) => (
-          <Select
-            {...control}
-            name="reason"
-            required
-            placeholder="Choose a reason"
-            options={options.map((value) => ({ value, label: value }))}
-          />
-        )}
-      </Field>
-      <Field id={`${id}-note`} label="Details (needed for Other)">
-        {(control) => <TextInput {...control} name="note" maxLength={120} autoComplete="off" />}
-      </Field>
     </>
   )
 }

@@ -1,5 +1,13 @@
 import { useRef, useState } from 'react'
-import { isMistyped, type Person, peopleOf, returnsAfter, verdictOf, verdictOfGroup } from '../door.rules.ts'
+import {
+  isCalled,
+  isMistyped,
+  type Person,
+  peopleOf,
+  returnsAfter,
+  verdictOf,
+  verdictOfGroup,
+} from '../door.rules.ts'
 import { mistypedMessage } from '../door.schema.ts'
 import type { DoorCounters, GroupResponse, ScanResponse } from '../door.types.ts'
 import type { Door } from './ask-door.ts'
@@ -58,7 +66,8 @@ export type Scanning = {
 
 /** Milliseconds after which what is shown goes away by itself; null where a person has to press. */
 export function shownFor(shown: Shown): number | null {
-  if (shown.step === 'verdict') return returnsAfter(verdictOf(shown.scan), shown.people.length > 0)
+  if (shown.step === 'verdict')
+    return isCalled(shown.scan) ? null : returnsAfter(verdictOf(shown.scan), shown.people.length > 0)
   return shown.step === 'group' ? returnsAfter(verdictOfGroup(shown.group), true) : null
 }
 

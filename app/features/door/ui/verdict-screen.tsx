@@ -17,6 +17,7 @@ import type { ScanResult } from '#core/scan-results.ts'
 import {
   agoText,
   firstScan,
+  isCalled,
   type Person,
   returnsAfter,
   scanSentence,
@@ -65,7 +66,7 @@ export function VerdictScreen({ scan, people = [], zone, isTraining = false, ...
   const { busy = false, trouble = null, nextHref, onNext, onGroup, onChoose } = rest
   const verdict = verdictOf(scan)
   const next = useRef<HTMLAnchorElement>(null)
-  useReturn(busy || trouble ? null : returnsAfter(verdict, people.length > 0), onNext)
+  useReturn(busy || trouble || isCalled(scan) ? null : returnsAfter(verdict, people.length > 0), onNext)
   useEffect(() => next.current?.focus(), [])
   return (
     <ResultFrame

@@ -1,0 +1,13 @@
+import { style } from '@vanilla-extract/css'
+import { theme } from '#ui/theme/contract.css.ts'
+
+export const column = style({ maxWidth: '40rem', marginInline: 'auto', width: '100%' })
+export const list = style({ listStyle: 'none', margin: 0, padding: 0 })
+export const row = style({
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr) auto',
+  alignItems: 'start',
+  gap: theme.space[3],
+  overflowWrap: 'anywhere',
+})
+export const name = style({ fontSize: theme.text.lg, fontWeight: theme.weight.semibold })
