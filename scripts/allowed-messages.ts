@@ -298,6 +298,7 @@ export const allowedMessages: ReadonlySet<string> = new Set([
   // The scanner.
   'Choose an outcome',
   'Details must be at most 120 characters',
+  'Details must be at most 200 characters',
   'Enter a name, an order code or 4 digits',
   'Search must be at most 80 characters',
   'Check that code',

@@ -420,8 +420,8 @@ comment on function public.check_in(uuid, uuid, int, text, uuid, text, text, tex
   'Scanner: admits a ticket, found by id (the server verified the signature) or by typed code, or returns a code for the reason: {result, '
   'bounce, ticketId, firstName, typeName, partOf, isVip, addOns, table, minAge, firstAt, firstGate, firstBy, group, serverNow, counters, '
   'ban}. Every attempt is stored; the same scan_uid gets the same response. p_result records a code that could not be verified. p_device '
-  'names the browser: only the one that admitted a ticket gets bounce = true for it, within 5 s and beside already_in; without a name nobody '
-  'does. p_action = exit lets the ticket out: exited, not_inside, or why it cannot be. Needs the scan grant for the event.';
+  'names the browser: only the one that admitted a ticket gets bounce = true for it, within 5 s and beside already_in; without a name '
+  'nobody does. p_action = exit lets the ticket out: exited, not_inside, or why it cannot be. Needs the scan grant for the event.';
 
 create function private.undo_entry(p_entry public.entries, p_scan_uid uuid, p_reason text) returns public.scans
 language plpgsql volatile set search_path = ''

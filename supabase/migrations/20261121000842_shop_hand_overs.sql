@@ -47,7 +47,7 @@ begin
       -- as private.pickups_of_ticket finds the orders of a ticket
       'tickets', (
         select coalesce(jsonb_agg(jsonb_build_array(private.pack_hash(p_salt, uuid_send(t.id)),
-          private.pack_hash(p_salt, convert_to(t.code, 'UTF8')), t.generation)), '[]')
+          private.pack_code_hash(p_salt, t.code), t.generation)), '[]')
         from public.tickets t
         where t.event_id = p_event
           and (t.owner_id = o.owner_id or (t.order_id = o.id and t.owner_id is not distinct from o.owner_id))))

@@ -77,7 +77,7 @@ test('the pack has what waits at the event with short names and hashes of ticket
     { code: goods.code, name: 'Bea B.', items: [{ id: goods.first, state: 'waiting', quantity: 1 }] },
   ])
   expect(pack.orders[0]?.tickets).toEqual([
-    [expect.stringMatching(/^[\w-]{14}$/), expect.stringMatching(/^[\w-]{14}$/), 1],
+    [expect.stringMatching(/^[\w-]{14}$/), expect.stringMatching(/^[\w-]{5,14}$/), 1],
   ])
   const mia = await users.actingAs('Mia')
   expect((await refusal(call(mia, 'read_pickup_pack', args, z.unknown()))).code).toBe('not_allowed')
