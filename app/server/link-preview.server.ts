@@ -84,6 +84,8 @@ async function fetchHtml(
         signal,
         headers: { accept: 'text/html,application/xhtml+xml', 'user-agent': 'JouvayLinkPreview/1.0' },
       })
+      // A body that is given up reports that as an error, which nobody else handles.
+      body.on('error', () => undefined)
       const location = headers.location
       if (statusCode >= 300 && statusCode < 400 && typeof location === 'string') {
         body.destroy()
