@@ -14,12 +14,15 @@ import { useUser } from '#browser/user-context.tsx'
 import { pageMeta, siteFacts } from '#core/page-meta.ts'
 import * as paths from '#core/paths.ts'
 import { continueAsGuest } from '#features/accounts/accounts.writes.server.ts'
+import { listFeed } from '#features/community/community.reads.server.ts'
+import { eventThreadHtml } from '#features/community/ui/event-thread-html.server.tsx'
 import { eventPath } from '#features/events/events.rules.ts'
 import { closedEvent, notCached } from '#features/events/public/closed-event.server.ts'
 import { readEventPage, readEventPreview } from '#features/events/public/public-events.reads.server.ts'
 import { shownEvent } from '#features/events/public/shown-event.server.ts'
 import { EventPage } from '#features/events/public/ui/event-page.tsx'
 // The styles of the parts that are loaded on demand: they belong to the page that the server renders.
+import '#features/community/ui/event-thread.css.ts'
 import '#features/mail/alerts/ui/sale-wait.css.ts'
 import '#features/shop/public/ui/suggestions.css.ts'
 import { stepTicketsSchema } from '#features/orders/orders.schema.ts'
@@ -48,11 +51,12 @@ export async function loader(args: LoaderFunctionArgs) {
   const preview = searchParams.has('preview')
   if (preview) await requirePermission(args, 'manage_events')
   const read = preview ? readEventPreview : readEventPage
-  const [page, { brand }, suggested, above] = await Promise.all([
+  const [page, { brand }, suggested, above, thread] = await Promise.all([
     read(args, args.params.id),
     readShell(args),
     listSuggestedProducts(args, args.params.id),
     aboveTickets(args, args.params.id),
+    preview ? null : listFeed(args, { event: args.params.id ?? '' }, 3),
   ])
   if (!page) throw await closedEvent(args, args.params.id ?? '')
   const path = eventPath(page.event)
@@ -74,7 +78,7 @@ export async function loader(args: LoaderFunctionArgs) {
       ...shown,
       above: held + above(page, preview),
       refusal,
-      shop: suggestionsHtml(suggested),
+      below: eventThreadHtml(thread) + (suggestionsHtml(suggested) ?? ''),
       preview,
     },
     { headers: preview ? { [framedBySiteHeader]: 'yes' } : forAll ? visitorsPage : {} },
@@ -126,7 +130,7 @@ export default function Event() {
       origin={siteUrl}
       seller={brand.company}
       structuredData={page.structuredData}
-      shop={page.shop && <ServerMarkup html={page.shop} />}
+      below={page.below && <ServerMarkup html={page.below} />}
       tickets={
         <EventTickets
           {...page}

@@ -65,15 +65,159 @@ const hidden: (typeof posts)[number] = [
   "2x Brooklyn Bashment, 150 each, cash at the corner. Don't message, just come.",
 ]
 
-/** Lets people say something in the community. A second run moves the dates. */
+/** What people say in the thread of an event, by its mode: the author, minutes before or after the moment of the mode, and the text. */
+const threads: Record<
+  'hype' | 'recap' | 'locked',
+  readonly [author: number, minutes: number, body: string][]
+> = {
+  hype: [
+    [5, -600, 'Counting the days. Who else is coming **straight from work**?'],
+    [14, -420, 'First time at this one. Is coat check cash only?'],
+    [33, -95, "Line-up is _serious_ this year. I'm there at doors."],
+  ],
+  recap: [
+    [
+      9,
+      40,
+      'My feet are gone. Worth every step.\n\n- best set: the second one\n- best outfit: the gold fringe',
+    ],
+    [22, 180, 'Found a silver hoop earring by the bar. Tell me what is engraved on it and it is yours.'],
+    [41, 300, 'Whoever filmed the last song: please post it here.'],
+  ],
+  locked: [[17, 600, 'Same time next year. I already asked for the day off.']],
+}
+
+type Said = {
+  id: string
+  author_id: string
+  body: string
+  created_at: Date
+  event_id?: string | null
+  post_id?: string | null
+  reply_to?: string | null
+  topic?: string | null
+  is_official?: boolean
+  pinned_at?: Date | null
+  status?: string
+}
+
+/** Chooses the event whose thread is in each mode: the next one, the last one that ended, and one that ended long ago. */
+async function threadEvents(sql: Sql, now: Date) {
+  const [row] = await sql<
+    {
+      hype: string | null
+      recap: string | null
+      locked: string | null
+      recap_at: Date | null
+      locked_at: Date | null
+      live: string | null
+    }[]
+  >`
+    with open as (select * from public.events where visibility = 'public' and not is_test and status in ('published', 'archived'))
+    select (select id from open where doors_at > ${now} and status = 'published' order by doors_at limit 1) as hype,
+      (select id from open where doors_at <= ${now} and ends_at > ${now} order by doors_at limit 1) as live,
+      (select id from open where ends_at < ${now} order by ends_at desc limit 1) as recap,
+      (select ends_at from open where ends_at < ${now} order by ends_at desc limit 1) as recap_at,
+      (select id from open where ends_at < ${now}::timestamptz - interval '31 days' order by ends_at desc limit 1) as locked,
+      (select ends_at from open where ends_at < ${now}::timestamptz - interval '31 days' order by ends_at desc limit 1) as locked_at`
+  return row ?? null
+}
+
+/** Lets people say something in the community: posts, threads of events, comments and reactions. A second run moves the dates. */
 export async function seedPosts(sql: Sql, people: Person[], now: Date): Promise<void> {
-  const rows = [...posts, hidden].map(([author, ago, body]) => ({
-    author_id: people[author]?.id ?? null,
-    created_at: new Date(now.getTime() - ago),
+  const personAt = (place: number) => people[place]?.id ?? ''
+  const before = (ago: number) => new Date(now.getTime() - ago)
+  const rows: Said[] = [...posts, hidden].map(([author, ago, body], place) => ({
+    id: namedId(`post:${place}`),
+    author_id: personAt(author),
+    created_at: before(ago),
     body,
     status: author === hidden[0] ? 'removed' : 'published',
   }))
-  await sql`
-    insert into public.posts ${sql(rows.map((row, place) => ({ id: namedId(`post:${place}`), ...row })))}
-    on conflict (id) do update set created_at = excluded.created_at`
+  const events = await threadEvents(sql, now)
+  const say = (name: string, said: Omit<Said, 'id'>) => {
+    rows.push({ id: namedId(`post:${name}`), ...said })
+    return namedId(`post:${name}`)
+  }
+  say('news', {
+    author_id: personAt(0),
+    body: '**Two more rooms for the next one.** Tickets you already have open both doors.',
+    created_at: before(26 * hour),
+    is_official: true,
+    pinned_at: before(26 * hour),
+  })
+  for (const [mode, lines] of Object.entries(threads) as [keyof typeof threads, (typeof threads)['hype']][]) {
+    const event = events?.[mode]
+    const at = mode === 'hype' ? now : mode === 'recap' ? events?.recap_at : events?.locked_at
+    if (!event || !at) continue
+    for (const [author, minutes, body] of lines)
+      say(`${mode}:${author}`, {
+        author_id: personAt(author),
+        event_id: event,
+        body,
+        created_at: new Date(Math.min(at.getTime() + minutes * minute, now.getTime() - minute)),
+        topic: mode === 'recap' && author === 22 ? 'lost_and_found' : null,
+      })
+  }
+  await seedLiveThread(sql, events?.live ?? null, say, before)
+  const talk = namedId('post:2')
+  const answer = say('comment:1', {
+    author_id: personAt(12),
+    post_id: talk,
+    body: 'Me! Meet by the pharmacy?',
+    created_at: before(90 * minute),
+  })
+  say('comment:2', {
+    author_id: personAt(3),
+    post_id: talk,
+    reply_to: answer,
+    body: '9:30 by the pharmacy. Wear something bright.',
+    created_at: before(80 * minute),
+  })
+  say('comment:3', {
+    author_id: personAt(50),
+    post_id: talk,
+    body: 'Coming from Canarsie, see you there.',
+    created_at: before(70 * minute),
+  })
+  for (const row of rows)
+    await sql`
+      insert into public.posts ${sql({ event_id: null, post_id: null, reply_to: null, topic: null, is_official: false, pinned_at: null, status: 'published', ...row })}
+      on conflict (id) do update set created_at = excluded.created_at`
+  await seedReactions(sql, people, rows)
+}
+
+/** Lets two people who are inside write during the night, where an event is on. */
+async function seedLiveThread(
+  sql: Sql,
+  event: string | null,
+  say: (name: string, said: Omit<Said, 'id'>) => string,
+  before: (ago: number) => Date,
+) {
+  if (!event) return
+  const inside = await sql<{ id: string }[]>`
+    select distinct k.owner_id as id from public.tickets k join public.entries n on n.ticket_id = k.id
+    join public.profiles p on p.id = k.owner_id
+    where k.event_id = ${event} and private.ticket_is_valid(k.status) order by 1 limit 2`
+  const lines = ['Room two is a steam bath. Bring water.', 'Selector just pulled it up **three times**.']
+  for (const [place, { id }] of inside.entries())
+    say(`live:${place}`, {
+      author_id: id,
+      event_id: event,
+      body: lines[place] ?? 'Here!',
+      created_at: before((8 + place * 7) * minute),
+    })
+}
+
+/** Lets people react: more to some posts than to others, the same on every run. */
+async function seedReactions(sql: Sql, people: Person[], said: Said[]) {
+  const kinds = ['fire', 'love', 'dance', 'laugh', 'wow', 'sad'] as const
+  const rows = said.flatMap(({ id, author_id }, place) =>
+    Array.from({ length: (place * 7) % 11 }, (_, n) => ({
+      post_id: id,
+      user_id: people[(place * 13 + n * 3 + 20) % 90]?.id ?? '',
+      reaction: kinds[(place + n * n) % (place % 3 === 0 ? 2 : 4)] ?? 'fire',
+    })).filter(({ user_id }) => user_id !== '' && user_id !== author_id),
+  )
+  await sql`insert into public.post_reactions ${sql(rows)} on conflict do nothing`
 }

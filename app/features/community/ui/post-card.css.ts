@@ -29,6 +29,17 @@ export const whenLink = style({
   textDecoration: 'none',
   selectors: { '&:hover': { textDecoration: 'underline' } },
 })
+export const menu = style({
+  display: 'inline-grid',
+  placeItems: 'center',
+  flex: 'none',
+  width: theme.size.touch,
+  height: theme.size.touch,
+  marginBlockStart: `calc(-1 * ${theme.space[2]})`,
+  marginInlineEnd: `calc(-1 * ${theme.space[2]})`,
+  borderRadius: theme.radius.pill,
+  color: theme.color.inkMuted,
+})
 export const body = style({ marginTop: theme.space[3], overflowWrap: 'anywhere' })
 globalStyle(`${body} :is(p, ul, ol, blockquote, pre)`, { margin: 0 })
 globalStyle(`${body} :is(p, ul, ol, blockquote, pre) + :is(p, ul, ol, blockquote, pre)`, {

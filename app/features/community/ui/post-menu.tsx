@@ -17,6 +17,7 @@ import { postStates } from '#core/states.ts'
 import { Menu } from '#ui/menu.tsx'
 import type { MenuEntry } from '#ui/menu-entry.tsx'
 import type { Post } from '../community.types.ts'
+import * as css from './post-card.css.ts'
 import type { Reader } from './post-card.tsx'
 
 /** Lists what a reader may do with a post: links and small forms, which work before JavaScript. */
@@ -74,6 +75,7 @@ export function PostMenu({ post, reader }: { post: Post; reader: Reader }) {
     <Menu
       label={`Options for the post by ${post.author.name}`}
       trigger={<Ellipsis size={20} aria-hidden="true" />}
+      triggerClassName={css.menu}
       entries={entries}
     />
   )

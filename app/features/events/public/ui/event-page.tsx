@@ -61,7 +61,7 @@ type Said = {
  * @param seller the company that sells the tickets
  * @param structuredData the event for search engines, as text that is safe inside a script
  * @param tickets the ticket picker; another area's component, so the route brings it
- * @param shop products that go with it, for the same reason; null for none
+ * @param below the thread of the event and products that go with it, for the same reason; empty for neither
  */
 export function EventPage({
   page,
@@ -69,14 +69,14 @@ export function EventPage({
   seller,
   structuredData,
   tickets,
-  shop,
+  below,
 }: {
   page: Omit<EventPageData, 'offer' | 'extras' | 'followed'> & Said
   origin: string
   seller: string
   structuredData: string
   tickets: ReactNode
-  shop: ReactNode
+  below: ReactNode
 }) {
   const { event, now, currency, more, series, banner, way, closed } = page
   const path = eventPath(event)
@@ -197,7 +197,7 @@ export function EventPage({
               </h2>
               <Place event={event} note={page.venueNote} links={page.maps} image={page.mapImage} />
             </section>
-            {shop}
+            {below}
           </div>
         </div>
         {page.moreDates && <ServerMarkup html={page.moreDates} />}
