@@ -14,6 +14,7 @@ import { measureDesk } from './desk.ts'
 import { measureDoor } from './door.ts'
 import { measureDrop } from './drop.ts'
 import { type Comparison, compareEventPage } from './event-page.ts'
+import { measureFeed } from './feed.ts'
 import { measureGrowth } from './growth.ts'
 import { compareHolds } from './holds.ts'
 import { measurePack } from './pack.ts'
@@ -24,7 +25,8 @@ import { compareViews } from './views.ts'
 /**
  * `npm run bench`: measures the site against the least that could be done, side by side in one run. `npm run bench
  * -- growth`: the same pages with little and with much data; `-- desk`: the lists of the order desk; `-- dashboard`: its views with
- * five million page views; `-- pack`: what a phone at the door loads; `-- door`: check-ins; `-- against <commit>`: the functions that
+ * five million page views; `-- pack`: what a phone at the door loads; `-- feed`: the
+ * community with a million posts; `-- door`: check-ins; `-- against <commit>`: the functions that
  * sell, in turns with those of another commit. `--only cpu` measures the CPU time of pages alone, `--only views` the counting of page
  * views, `--only drop` the page of a product around its drop; `--beside <folder>` measures it in turns with another checkout that has a
  * build. `--smallest` only shows that a bench works.
@@ -35,6 +37,10 @@ const size = { smallest: { type: 'boolean' } } as const
 await command(async () => {
   if (process.argv[2] === 'growth') {
     await measureGrowth()
+    process.exit(0)
+  }
+  if (process.argv[2] === 'feed') {
+    await measureFeed()
     process.exit(0)
   }
   if (process.argv[2] === 'pack') {

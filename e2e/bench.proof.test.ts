@@ -12,6 +12,7 @@ test.each([
   ['pages with much data', ['growth']],
   ['lists of the order desk', ['desk']],
   ['views of the dashboard', ['dashboard']],
+  ['the feed of the community', ['feed']],
   ['functions that sell, against another commit', ['against', 'HEAD']],
 ])('the bench of %s runs', async (_, args) => {
   const bench = [join(root, 'bench/run.ts'), ...args, '--smallest']

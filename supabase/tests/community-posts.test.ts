@@ -499,3 +499,76 @@ test('three posts are pinned at most, and a hidden one is not pinned any more', 
   await pin(fourth)
   expect((await feed(other.client, { p_event: event.eventId }))?.pinned).toHaveLength(3)
 })
+
+describe('a text that readers may not see', () => {
+  const everything = async (
+    client: SupabaseClient,
+    event: string,
+    word: string,
+    username: string,
+    ids: string[],
+  ) => {
+    const asked = await Promise.all([
+      client.rpc('list_posts', { p_limit: 100 }),
+      client.rpc('list_posts', { p_event: event, p_limit: 100 }),
+      client.rpc('list_posts', { p_tab: 'following' }),
+      client.rpc('list_posts', { p_tab: 'events' }),
+      ...ids.map((p_post) => client.rpc('read_post', { p_post })),
+      ...ids.map((p_from) => client.rpc('list_posts', { p_from })),
+      client.rpc('search_site', { p_query: word }),
+      client.rpc('read_person_page', { p_username: username }),
+      client.rpc('read_home'),
+      client.from('posts').select('*').in('id', ids),
+      client.from('posts').select('*').ilike('body', `%${word}%`),
+      ...['post_pictures', 'post_links', 'post_mentions', 'post_counts'].map((table) =>
+        client.from(table).select('*').in('post_id', ids),
+      ),
+      client.from('notifications').select('*'),
+    ])
+    return asked.map(({ data }) => JSON.stringify(data ?? null))
+  }
+
+  test('is found nowhere: pages, threads, search, profiles, notifications, mails, rows', async () => {
+    const event = await createEvent(sql, { doorsIn: 2 })
+    const word = `zzz${randomUUID().slice(0, 8)}`
+    const [writer, reader, blocked] = await Promise.all([settled('Hid'), settled('See'), settled('Blo')])
+    await sql`update public.profiles set card_public = true where id = ${writer.id}`
+    await sql`insert into public.person_follows (follower_id, followed_id) values (${reader.id}, ${writer.id})`
+    const mention = `${word} @${reader.username}`
+    await sql`update public.profiles set card_public = true where id = ${reader.id}`
+    const { id: parent } = await write(writer.client, `Open ${randomUUID().slice(0, 8)}`, {
+      p_event: event.eventId,
+    })
+    const { id: below } = await comment(writer.client, parent, `${mention} as a comment`)
+    const posts = await sql<{ id: string; status: string }[]>`
+      insert into public.posts (author_id, event_id, body, status) select ${writer.id}::uuid, ${event.eventId}::uuid,
+        ${word} || ' ' || s, s from unnest(array['pending_review', 'auto_hidden', 'removed', 'author_deleted']) s returning id, status`
+    await sql`select private.move_post(${below}, 'auto_hidden', 'reports')`
+    const ids = [...posts.map(({ id }) => id), below]
+    const visitor = await users.actingAs('visitor')
+    for (const client of [visitor, reader.client, await users.actingAs('Gus')])
+      for (const answer of await everything(client, event.eventId, word, writer.username, ids))
+        expect(answer).not.toContain(word)
+    // counts say nothing of it either
+    expect((await read(visitor, parent))?.post.comments).toBe(0)
+    // what a blocked person sees: nothing of the writer at all
+    await sql`select private.move_post(${below}, 'published', 'rejected')`
+    expect(JSON.stringify(await everything(visitor, event.eventId, word, writer.username, ids))).toContain(
+      word,
+    )
+    await sql`insert into public.person_blocks (user_id, other_id, kind) values (${writer.id}, ${blocked.id}, 'block')`
+    for (const answer of await everything(blocked.client, event.eventId, word, writer.username, [
+      ...ids,
+      parent,
+    ]))
+      expect(answer).not.toContain(word)
+    // nor is it found once the account is closed
+    await sql`update public.profiles set deactivated_at = now() where id = ${writer.id}`
+    for (const answer of await everything(reader.client, event.eventId, word, writer.username, ids))
+      expect(answer).not.toContain(word)
+    await sql`update public.profiles set deactivated_at = null where id = ${writer.id}`
+    const mails =
+      await sql`select 1 from private.mail_outbox where to_jsonb(mail_outbox)::text like ${`%${word}%`}`
+    expect(mails).toHaveLength(0)
+  })
+})

@@ -1,0 +1,113 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { cpus } from 'node:os'
+import { join } from 'node:path'
+import postgres, { type Sql } from 'postgres'
+import { seedOnce, startLocalStack } from '../scripts/local-stack.ts'
+import { freePorts, readSettings, temporaryFolder } from '../tools/settings.ts'
+import { isSmallest, sized } from './size.ts'
+import { median } from './views.ts'
+
+/**
+ * `npm run bench -- feed`: the first page of the community as a visitor and as a member, a page of an event's thread and a post with its
+ * comments, with 1,000 posts and with 1,000,000. The ratio says more than the milliseconds: it may be 1.5.
+ */
+
+const few = sized(1_000, 100)
+const many = sized(1_000_000, 300)
+const rounds = sized(300, 2)
+const mostRatio = 1.5
+
+/** Adds posts up to a number, a tenth of them in threads of events, with their counts. */
+async function fillPosts(sql: Sql, from: number, to: number): Promise<void> {
+  await sql.begin(async (tx) => {
+    // Triggers count and index each row, which says nothing of reading.
+    await tx`set local session_replication_role = replica`
+    await tx`
+      with people as (select array_agg(id) as ids from public.profiles), events as (select array_agg(id) as ids from public.events)
+      insert into public.posts (author_id, event_id, body, created_at)
+      select p.ids[1 + n % cardinality(p.ids)], case when n % 10 = 0 then e.ids[1 + n % cardinality(e.ids)] end, 'Post number ' || n,
+        now() - make_interval(secs => n * 30)
+      from generate_series(${from + 1}::int, ${to}::int) n, people p, events e`
+    await tx`
+      insert into public.post_counts (post_id, reactions) select p.id, '{"fire": 3}' from public.posts p
+      where not exists (select 1 from public.post_counts c where c.post_id = p.id)`
+  })
+  await sql`vacuum analyze`
+}
+
+/** Measures each read some times, in turns, as its reader. @returns medians in milliseconds */
+async function measure(
+  sql: Sql,
+  member: string,
+  event: string,
+  post: string,
+): Promise<Record<string, number>> {
+  const reads: [name: string, role: 'anon' | 'authenticated', query: string][] = [
+    ['latest, a visitor', 'anon', 'select public.list_posts()'],
+    ['latest, a member', 'authenticated', 'select public.list_posts()'],
+    ['following', 'authenticated', "select public.list_posts(null, 20, 'following')"],
+    ['thread of an event', 'anon', `select public.list_posts(null, 20, 'latest', '${event}')`],
+    ['a post', 'anon', `select public.read_post('${post}')`],
+    ['new posts', 'authenticated', "select public.count_new_posts(now() - interval '1 minute')"],
+  ]
+  const spent = reads.map((): number[] => [])
+  for (let round = -3; round < rounds; round++)
+    for (const [at, [, role, query]] of reads.entries())
+      await sql.begin(async (tx) => {
+        const claims = role === 'anon' ? '{"role":"anon"}' : JSON.stringify({ sub: member, role })
+        await tx`select set_config('request.jwt.claims', ${claims}, true)`
+        await tx.unsafe(`set local role ${role}`)
+        const from = performance.now()
+        await tx.unsafe(query)
+        if (round >= 0) spent[at]?.push(performance.now() - from)
+      })
+  return Object.fromEntries(reads.map(([name], at) => [name, median(spent[at] ?? [])]))
+}
+
+/** Prints the figures. @throws when a page of many posts is slower than it may be */
+export async function measureFeed(): Promise<void> {
+  const dataDir = mkdtempSync(join(temporaryFolder(), 'jouvay-feed-'))
+  const [port, sitePort] = await freePorts()
+  Object.assign(process.env, {
+    DATA_DIR: dataDir,
+    STACK_PORT: String(port),
+    SITE_URL: `http://localhost:${sitePort}`,
+  })
+  const settings = readSettings()
+  const stack = await startLocalStack({ dataDir, port, siteUrl: settings.SITE_URL }, (error) =>
+    console.error(error.message),
+  )
+  const sql = postgres(stack.ready.dbUrl, { max: 1, onnotice: () => {} })
+  try {
+    await seedOnce(stack.ready, dataDir, settings)
+    const [mia] = await sql<{ id: string }[]>`select id from public.profiles where username = 'mia'`
+    await sql`insert into public.person_follows (follower_id, followed_id)
+      select ${mia?.id ?? ''}::uuid, id from public.profiles where username <> 'mia' order by id limit 50 on conflict do nothing`
+    await fillPosts(sql, 0, few)
+    const [chosen] = await sql<{ event_id: string; id: string }[]>`
+      select p.event_id, p.id from public.posts p join public.events e on e.id = p.event_id and e.visibility = 'public' and e.status = 'published'
+      order by p.created_at desc limit 1`
+    const ask = () => measure(sql, mia?.id ?? '', chosen?.event_id ?? '', chosen?.id ?? '')
+    const before = await ask()
+    await fillPosts(sql, few, many)
+    const after = await ask()
+    console.log(
+      `\n${cpus().length} cores (${cpus()[0]?.model ?? 'unknown'}), medians of ${rounds} in Postgres, in milliseconds:`,
+    )
+    const rows = Object.keys(before).map((name) => {
+      const [small = 0, large = 0] = [before[name], after[name]]
+      return [
+        name,
+        { [few]: small.toFixed(2), [many]: large.toFixed(2), ratio: (large / small).toFixed(2) },
+      ] as const
+    })
+    console.table(Object.fromEntries(rows))
+    const slow = rows.filter(([, { ratio }]) => Number(ratio) > mostRatio)
+    if (!isSmallest && slow.length > 0)
+      throw new Error(`slower than ${mostRatio} times: ${slow.map(([name]) => name).join(', ')}`)
+  } finally {
+    await sql.end()
+    await stack.stop()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}
