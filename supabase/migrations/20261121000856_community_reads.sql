@@ -51,6 +51,35 @@ comment on function private.post_card(public.posts) is
   'the caller''s reaction; wasThere = the door of the thread''s event let its author in; notice = why others do not see it, for its '
   'author; caseId = the last case about it, for moderators; link = its preview, once there is one.';
 
+create function private.feed_candidates(p_tab text, p_at timestamptz, p_id uuid, p_most int) returns setof uuid
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  if not private.is_member() then
+    return;
+  elsif p_tab = 'following' then
+    return query select l.id from public.person_follows f
+      cross join lateral (select p.id, p.created_at from public.posts p
+        where p.author_id = f.followed_id and p.post_id is null and not p.is_official and p.author_active
+          and private.post_is_shown(p.status) and (p.created_at, p.id) <= (p_at, p_id)
+        order by p.created_at desc, p.id desc limit p_most) l
+      where f.follower_id = auth.uid() and not private.is_muted_by(auth.uid(), f.followed_id)
+      order by l.created_at desc, l.id desc limit p_most;
+  else
+    return query select l.id from (
+        select distinct k.event_id from public.tickets k where k.owner_id = auth.uid() and private.ticket_is_valid(k.status)) e
+      cross join lateral (select p.id, p.created_at from public.posts p
+        where p.event_id = e.event_id and p.post_id is null and p.author_active and private.post_is_shown(p.status)
+          and (p.created_at, p.id) <= (p_at, p_id) and not private.is_muted_by(auth.uid(), p.author_id)
+        order by p.created_at desc, p.id desc limit p_most) l
+      order by l.created_at desc, l.id desc limit p_most;
+  end if;
+end
+$$;
+comment on function private.feed_candidates(text, timestamptz, uuid, int) is
+  'Ids of the newest posts of people whom the caller follows, or of events that they hold tickets of, before it is asked who sees each: '
+  'the row policy would run for the posts of everybody followed. Its caller reads the rows under the policy.';
+
 create function private.feed_page(p_tab text, p_event uuid, p_before public.posts, p_most int) returns setof public.posts
 language plpgsql stable set search_path = ''
 as $$
@@ -67,21 +96,9 @@ begin
       where p.event_id = p_event and p.post_id is null and p.author_active and private.post_is_shown(p.status)
         and (p.created_at, p.id) <= (v_at, v_id) and not private.is_muted_by(v_viewer, p.author_id)
       order by p.created_at desc, p.id desc limit p_most;
-  elsif p_tab = 'following' then
-    return query select l.* from public.person_follows f
-      cross join lateral (select p.* from public.posts p
-        where p.author_id = f.followed_id and p.post_id is null and not p.is_official and p.author_active
-          and private.post_is_shown(p.status) and (p.created_at, p.id) <= (v_at, v_id)
-        order by p.created_at desc, p.id desc limit p_most) l
-      where f.follower_id = v_viewer and not private.is_muted_by(v_viewer, f.followed_id)
-      order by l.created_at desc, l.id desc limit p_most;
-  elsif p_tab = 'events' then
-    return query select l.* from (
-        select distinct k.event_id from public.tickets k where k.owner_id = v_viewer and private.ticket_is_valid(k.status)) e
-      cross join lateral (select p.* from public.posts p
-        where p.event_id = e.event_id and p.post_id is null and p.author_active and private.post_is_shown(p.status)
-          and (p.created_at, p.id) <= (v_at, v_id) and not private.is_muted_by(v_viewer, p.author_id)
-        order by p.created_at desc, p.id desc limit p_most) l
+  elsif p_tab in ('following', 'events') then
+    return query select l.* from private.feed_candidates(p_tab, v_at, v_id, p_most * 3) c
+      cross join lateral (select p.* from public.posts p where p.id = c offset 0) l
       order by l.created_at desc, l.id desc limit p_most;
   else
     return query select p.* from public.posts p
@@ -226,7 +243,9 @@ begin
       'comments', coalesce(jsonb_agg(private.post_card(l.one) || jsonb_build_object('replies', private.replies_of((l.one).id, 100))
         order by l.place) filter (where l.place <= 20), '[]'),
       'next', (array_agg((l.one).id) filter (where l.place > 20))[1],
-      'from', v_first.id,
+      'from', case when exists (
+        select 1 from public.posts c
+        where c.post_id = v_post.id and c.reply_to is null and (c.created_at, c.id) < (v_first.created_at, v_first.id)) then v_first.id end,
       'thread', case when v_post.event_id is not null then private.thread_facts(v_post.event_id) end,
       'mayPost', private.is_member(), 'mayModerate', private.may('moderate'),
       'timeZone', (select s.time_zone from public.settings s), 'now', now())
@@ -237,14 +256,17 @@ end
 $$;
 comment on function public.read_post(uuid, uuid) is
   'A post and a page of its comments with their replies (100 each at most); null where the caller sees none. p_post may be a comment: then '
-  'its post is read, and the page begins with it (asked). p_from = the comment that the page begins with, next = that of the next page.';
+  'its post is read, and the page begins with it (asked). p_from = the comment that the page begins with, next = that of the next page; '
+  'from is null on the first page.';
 
 revoke execute on function private.post_author(public.posts), private.post_card(public.posts),
+  private.feed_candidates(text, timestamptz, uuid, int),
   private.feed_page(text, uuid, public.posts, int), private.thread_facts(uuid), public.list_posts(uuid, int, text, uuid),
   public.count_new_posts(timestamptz, text, uuid), private.comment_page(uuid, public.posts, int), private.replies_of(uuid, int),
   public.read_post(uuid, uuid)
 from public, anon, authenticated, service_role;
-grant execute on function private.post_card(public.posts), private.feed_page(text, uuid, public.posts, int), private.thread_facts(uuid),
+grant execute on function private.post_card(public.posts), private.feed_candidates(text, timestamptz, uuid, int),
+  private.feed_page(text, uuid, public.posts, int), private.thread_facts(uuid),
   public.list_posts(uuid, int, text, uuid), public.count_new_posts(timestamptz, text, uuid),
   private.comment_page(uuid, public.posts, int), private.replies_of(uuid, int), public.read_post(uuid, uuid)
 to anon, authenticated, service_role;

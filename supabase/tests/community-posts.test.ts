@@ -366,7 +366,7 @@ describe('comments, reactions and mentions', () => {
     expect(await read(other.client, first.id)).toMatchObject({
       asked: first.id,
       post: { id },
-      from: first.id,
+      from: null,
     })
   })
 

@@ -220,6 +220,8 @@ const unguardedReads: Record<string, string> = {
     'its callers found the order as the buyer or by a secret link; terms come from columns hidden from the API',
   'private.pickup_brief':
     'a buyer still reads of the point that they chose when it was archived or its event unlisted',
+  'private.feed_candidates':
+    'finds ids of the newest posts of all who are followed; its caller reads the rows under policies',
   'private.post_card':
     'its callers read the post under its row policy; what belongs to it is seen with it, and profiles are private',
   'private.read_returns':
@@ -289,7 +291,7 @@ test('reads run as their caller under row policies, or begin with a guard, but f
       and p.prorettype <> 'trigger'::regtype and (p.provolatile = 's' or p.proname ~ '^(read|list|count)_')`
   const unguarded = reads.filter(({ body }) => !beginsWithGuard(body)).map(({ name }) => name)
   expect(unguarded.toSorted()).toEqual(Object.keys(unguardedReads).toSorted())
-  expect(unguarded.length).toBeLessThanOrEqual(46)
+  expect(unguarded.length).toBeLessThanOrEqual(47)
   const reasons = Object.values(unguardedReads)
   expect(new Set(reasons).size).toBe(reasons.length)
 })

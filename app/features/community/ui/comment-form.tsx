@@ -1,6 +1,6 @@
 import type { SubmissionResult } from '@conform-to/react'
 import { Form, Link, useNavigation } from '@remix-run/react'
-import { useEffect, useRef } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import * as paths from '#core/paths.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
@@ -8,6 +8,11 @@ import { Field, FormErrors, Textarea } from '#ui/field.tsx'
 import { mostCommentLetters } from '../community.rules.ts'
 import type { Post } from '../community.types.ts'
 import * as css from './composer.css.ts'
+
+/** Fetched once somebody writes. */
+const MentionPeople = lazy(() =>
+  import('./mention-people.tsx').then((loaded) => ({ default: loaded.MentionPeople })),
+)
 
 /**
  * Writes a comment on a post, or a reply to one of its comments.
@@ -25,6 +30,8 @@ export function CommentForm({
   reply: SubmissionResult | null
 }) {
   const form = useRef<HTMLFormElement>(null)
+  const text = useRef<HTMLTextAreaElement>(null)
+  const [mentions, setMentions] = useState(false)
   const { state, formData } = useNavigation()
   const isSending = state !== 'idle' && formData?.get('intent') === 'comment'
   const typed = reply?.initialValue?.body
@@ -57,6 +64,8 @@ export function CommentForm({
           {(control) => (
             <Textarea
               {...control}
+              ref={text}
+              onFocus={() => setMentions(true)}
               name="body"
               rows={2}
               maxLength={mostCommentLetters}
@@ -64,6 +73,11 @@ export function CommentForm({
             />
           )}
         </Field>
+        {mentions && (
+          <Suspense>
+            <MentionPeople field={text} />
+          </Suspense>
+        )}
         <div>
           <Button type="submit" variant="primary" busy={isSending}>
             {replyTo ? 'Reply' : 'Comment'}

@@ -1,7 +1,7 @@
 import type { SubmissionResult } from '@conform-to/react'
 import { useFetcher } from '@remix-run/react'
 import { ImagePlus } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import * as paths from '#core/paths.ts'
 import { pictureHint, pictureTypes } from '#core/picture-upload.ts'
 import { Button } from '#ui/button.tsx'
@@ -11,6 +11,11 @@ import { file as fileLook } from '#ui/file-input.css.ts'
 import { mostPictures, mostPostLetters } from '../community.rules.ts'
 import type { Thread } from '../community.types.ts'
 import * as css from './composer.css.ts'
+
+/** Fetched once somebody writes. */
+const MentionPeople = lazy(() =>
+  import('./mention-people.tsx').then((loaded) => ({ default: loaded.MentionPeople })),
+)
 
 /** The largest picture that the form takes, as its schema says: named here, so that pages need not load the schema. */
 const largestMegabytes = 8
@@ -44,6 +49,8 @@ export function Composer({
   const fetcher = useFetcher<SubmissionResult>({ key: `composer-${thread?.id ?? 'feed'}` })
   const [files, setFiles] = useState<string[] | null>(null)
   const form = useRef<HTMLFormElement>(null)
+  const text = useRef<HTMLTextAreaElement>(null)
+  const [mentions, setMentions] = useState(false)
   const isSending = fetcher.state !== 'idle'
   const answer = fetcher.data ?? reply
   const sentText = fetcher.formData?.get('body')
@@ -84,6 +91,8 @@ export function Composer({
             {(control) => (
               <Textarea
                 {...control}
+                ref={text}
+                onFocus={() => setMentions(true)}
                 name="body"
                 rows={3}
                 maxLength={mostPostLetters}
@@ -91,6 +100,11 @@ export function Composer({
               />
             )}
           </Field>
+          {mentions && (
+            <Suspense>
+              <MentionPeople field={text} />
+            </Suspense>
+          )}
           <details open={Boolean(errorsOf(answer, 'pictures'))}>
             <summary className={css.summary}>
               <ImagePlus size={20} aria-hidden="true" />

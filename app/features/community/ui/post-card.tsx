@@ -26,6 +26,8 @@ export type Reader = {
   timeZone: string
   /** The address that forms lead back to. */
   here: string
+  /** The thread that the page is; its posts need not name it. */
+  thread?: { id: string } | null
 }
 
 /**
@@ -95,9 +97,11 @@ export function PostCard({
         </div>
         <PostMenu post={post} reader={reader} />
       </div>
-      {!isComment && (post.event || post.topic) && (
+      {!isComment && ((post.event && post.event.id !== reader.thread?.id) || post.topic) && (
         <p className={classNames(cluster[2], css.body)}>
-          {post.event && <Link to={paths.community({ event: post.event.id })}>{post.event.title}</Link>}
+          {post.event && post.event.id !== reader.thread?.id && (
+            <Link to={paths.community({ event: post.event.id })}>{post.event.title}</Link>
+          )}
           {post.topic && <Badge tone="warning">Lost and found</Badge>}
         </p>
       )}
