@@ -12,6 +12,19 @@ const users = openTestUsers(inject('stack'))
 const { sql } = users
 afterAll(() => users.close())
 
+/** Lists the tags of a page's HTML that could run something: of kinds or with attributes that the page itself does not have. */
+function tagsThatAct(html: string): string[] {
+  return [...html.matchAll(/<[a-z][^<>]*>/gi)].flatMap(([tag]) => {
+    const names = tag.replaceAll(/"[^"]*"/g, '""')
+    const link = /\shref="([^"]*)"/.exec(tag)?.[1] ?? '/'
+    const acts =
+      /^<(script|iframe|object|embed|style|base|meta)\b/i.test(tag) ||
+      /\s(on\w+|formaction|srcdoc)\b/i.test(names) ||
+      !/^(\/(?!\/)|https?:|#|mailto:)/.test(link)
+    return acts ? [tag] : []
+  })
+}
+
 /** A member who is not new: older than a day, with three posts. */
 async function settled() {
   const member = await registered(site)
@@ -115,15 +128,7 @@ test('hostile texts in posts, comments, descriptions and previews are shown as t
     const { text: html, status } = await visitor.get(address)
     const shown = html.slice(html.indexOf('<main'), html.indexOf('</main>'))
     expect([address, status]).toEqual([address, 200])
-    expect([
-      address,
-      /<script|<iframe|<object|<embed|<style|<base|<meta|<form action=javascript/i.exec(shown)?.[0],
-    ]).toEqual([address, undefined])
-    expect([address, /<[a-z][^<>]*\s(on\w+|formaction|srcdoc)\s*=/i.exec(shown)?.[0]]).toEqual([
-      address,
-      undefined,
-    ])
-    expect([address, /href="(?!\/|https?:|#|mailto:)[^"]*"/i.exec(shown)?.[0]]).toEqual([address, undefined])
+    expect(tagsThatAct(shown), address).toEqual([])
   }
   await sql`delete from public.posts where author_id = ${author}`
 })

@@ -356,6 +356,7 @@ export async function openScreens(
       { who: 'Mia', address: '/notifications', heading: 'Notifications' },
       { who: 'visitor', address: '/community/rules', heading: 'Community rules', indexed: true },
       { who: 'Mia', address: '/settings/moderation', heading: 'Your posts and our rules' },
+      { who: 'visitor', address: `/community/${reported?.post_id}`, heading: /^Post by /, indexed: true },
       { who: 'Mia', address: `/community/${reported?.post_id}/report`, heading: 'Report a post' },
       { who: 'Mo', address: '/admin/moderation', heading: 'Moderation' },
       { who: 'Mo', address: `/admin/moderation/${reported?.id}`, heading: /^A post by / },
