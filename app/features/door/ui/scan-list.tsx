@@ -8,12 +8,12 @@ import { defineStaffList } from '#ui/office/staff-list.tsx'
 import { scanName, verdictOf } from '../door.rules.ts'
 import { groupName, resultName, type ScanFilter, scanFilters } from '../scan-data.rules.ts'
 import { type ScansQuery, scansQuerySchema } from '../scan-data.schema.ts'
-import type { ConflictScan, NoShow, ScanConflict, ScanData, ScanGroup, ScanRow } from '../scan-data.types.ts'
-import { ConflictDecision } from './conflict-decision.tsx'
+import type { NoShow, ScanData, ScanGroup, ScanRow } from '../scan-data.types.ts'
 import { resultTones } from './result-tones.ts'
-import { onDesk, onPhoneInline, person } from './scan-data.css.ts'
+import { onPhoneInline, person } from './scan-data.css.ts'
 
-const filters: Record<ScanFilter, { label: string; empty: string }> = {
+/** What each tab is called, and says when it is empty. */
+export const filters: Record<ScanFilter, { label: string; empty: string }> = {
   all: { label: 'All', empty: 'No scans yet' },
   admitted: { label: 'Let in', empty: 'Nobody was let in yet' },
   refused: { label: 'Turned away', empty: 'Nobody was turned away' },
@@ -32,13 +32,15 @@ const sorts: Record<ScansQuery['sort'], string> = {
   '-gate': 'Gate, Z to A',
 }
 
-const zoneOf = ({ event }: ScanData) => event?.timeZone ?? 'UTC'
+/** The zone in which times are shown. */
+export const zoneOf = ({ event }: ScanData) => event?.timeZone ?? 'UTC'
 
 const choices = (groups: readonly ScanGroup[] | null | undefined, empty: string) =>
   (groups ?? []).map((group) => ({ value: group.key, label: groupName(group, empty) }))
 
 /** The tabs that the lists of the page share. */
-const tabs = {
+/** The tabs of scan data, the same over each of its lists. */
+export const tabs = {
   label: 'Scans to list',
   name: 'show' as const,
   options: scanFilters.map((value) => ({
@@ -191,82 +193,6 @@ function Result({ scan }: { scan: ScanRow }) {
           {scan.reason}
         </Faint>
       )}
-    </Lines>
-  )
-}
-
-/** Admissions without a network that should not have been, with the scan that counts beside each. */
-export const conflictList = defineStaffList({
-  name: 'conflicts',
-  title: 'Scan data',
-  noun: { one: 'conflict', many: 'conflicts' },
-  query: scansQuerySchema,
-  path: paths.scanData,
-  rows: ({ conflicts }: ScanData) => conflicts,
-  next: ({ next }) => next,
-  rowKey: ({ id }) => id,
-  caption: () => 'Conflicts, open ones first',
-  tabs,
-  keeps: ['event', 'step', 'show'],
-  empty: {
-    title: () => filters.conflicts.empty,
-    more: 'No more conflicts',
-    text: () => 'A code that two phones let in without a network is listed here, with both gates.',
-  },
-  columns: [
-    {
-      key: 'name',
-      header: 'Name',
-      cell: ({ firstName, typeName, heads }: ScanConflict) => (
-        <Lines>
-          <span>
-            {firstName ?? 'Unknown'}
-            {heads > 1 && ` and ${heads - 1} more`}
-          </span>
-          {typeName && <Faint>{typeName}</Faint>}
-        </Lines>
-      ),
-    },
-    {
-      key: 'kept',
-      header: 'Counts',
-      phone: 'labeled',
-      cell: ({ kept, result }, data) =>
-        kept ? <ConflictSide scan={kept} zone={zoneOf(data)} /> : <Faint>{resultName(result)}</Faint>,
-    },
-    {
-      key: 'other',
-      header: 'Let in again',
-      phone: 'labeled',
-      cell: ({ other }, data) => <ConflictSide scan={other} zone={zoneOf(data)} />,
-    },
-    {
-      key: 'outcome',
-      header: 'Decision',
-      phone: 'wide',
-      cell: (conflict, { event, mayRelease }) => (
-        <ConflictDecision conflict={conflict} event={event?.id ?? ''} mayResolve={mayRelease} />
-      ),
-    },
-  ],
-})
-
-/** When and where one of the two was let in, on a desk by which phone too: a phone opens the decision for that. */
-function ConflictSide({
-  scan: { at, gate, device, staff, isOffline },
-  zone,
-}: {
-  scan: ConflictScan
-  zone: string
-}) {
-  return (
-    <Lines>
-      <span>
-        <Time at={at}>{formatClock(at, zone)}</Time>, {gate ?? 'no gate'}
-      </span>
-      <span className={onDesk}>
-        <Faint>{[device, staff, isOffline && 'offline'].filter(Boolean).join(' · ')}</Faint>
-      </span>
     </Lines>
   )
 }
