@@ -71,18 +71,9 @@ export async function loader(args: LoaderFunctionArgs) {
     shownEvent(page, readEnv().SITE_URL, brand.name),
     shownChoices(args, page, sentence),
   ])
-  return data(
-    {
-      ...rest,
-      ...event,
-      ...shown,
-      above: held + above(page, preview),
-      refusal,
-      below: eventThreadHtml(thread) + (suggestionsHtml(suggested) ?? ''),
-      preview,
-    },
-    { headers: preview ? { [framedBySiteHeader]: 'yes' } : forAll ? visitorsPage : {} },
-  )
+  const below = eventThreadHtml(thread) + (suggestionsHtml(suggested) ?? '')
+  const said = { ...rest, ...event, ...shown, above: held + above(page, preview), refusal, below, preview }
+  return data(said, { headers: preview ? { [framedBySiteHeader]: 'yes' } : forAll ? visitorsPage : {} })
 }
 
 export const handle: ShellHandle<SerializeFrom<typeof loader>> & { pageParams: string[] } = {
