@@ -197,7 +197,22 @@ function Tiles({ data, figures }: { data: ScanData; figures: DoorFigures }) {
         }
         hint="Tickets scanned in at least once"
       />
-      <StatTile label="Remaining" value={figures.remaining} hint={`of ${figures.tickets} tickets`} />
+      <StatTile
+        label="Remaining"
+        value={
+          letIn === null || !event ? (
+            figures.remaining
+          ) : (
+            <CountLink
+              to={paths.attendees({ event: event.id, show: 'expected' })}
+              about="tickets not scanned yet"
+            >
+              {figures.remaining}
+            </CountLink>
+          )
+        }
+        hint={`of ${figures.tickets} tickets`}
+      />
       {letIn !== null && (
         <StatTile
           label="Scans that let in"
