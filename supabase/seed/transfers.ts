@@ -11,7 +11,7 @@ export async function seedTransfers(sql: Sql): Promise<void> {
     from public.tickets k join public.events e on e.id = k.event_id join private.user_roles r on r.user_id = k.owner_id
     where e.doors_at > now() + interval '3 days' and e.min_age = 0 and not e.is_test and k.custody = 'held'
       and r.role <> all (private.roles_with('see_orders')) and r.role = any (private.roles_with('own_account'))
-      and private.transfer_stop(k, e) is null and not exists (select 1 from private.ticket_transfers)
+      and private.person_role(k.owner_id) is not null and private.transfer_stop(k, e) is null and not exists (select 1 from private.ticket_transfers)
     order by k.owner_id, k.id limit 4`
   const [toMember, toVisitor, declined, ...open] = tickets
   for (const each of [toMember, toVisitor, declined].flatMap((ticket) => ticket ?? []))
