@@ -1,7 +1,9 @@
 import postgres from 'postgres'
 
 /** What the generated lists are read from: the tables `private.<entity>_states` of the migrated database. */
-const entities = ['order', 'ticket', 'fulfilment', 'waitlist_entry', 'post'] as const
+const entities = ['order', 'ticket', 'fulfilment', 'waitlist_entry'] as const
+/** Those of a file of their own (app/core/post-states.ts), which pages that sell need not load. */
+const ofPosts = ['post'] as const
 
 const camel = (name: string) => name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
 const capital = (name: string) => name.charAt(0).toUpperCase() + name.slice(1)
@@ -13,12 +15,13 @@ type Column = { name: string; kind: 'boolean' | 'text'; comment: string | null; 
  * Generates app/core/states.ts: of each entity its states in their order, and what each is. A yes-or-no property is written only
  * where it is true, so that browsers load no lists of `false`.
  * @param dbUrl a role that reads private tables
+ * @param names the entities
  */
-export async function generateStates(dbUrl: string): Promise<string> {
+export async function generateStates(dbUrl: string, names: readonly string[] = entities): Promise<string> {
   const sql = postgres(dbUrl, { max: 1, onnotice() {} })
   try {
     const parts: string[] = []
-    for (const entity of entities) {
+    for (const entity of names) {
       const table = `private.${entity}_states`
       const rows = await sql<
         Record<string, string | boolean>[]
@@ -40,6 +43,9 @@ export async function generateStates(dbUrl: string): Promise<string> {
     await sql.end()
   }
 }
+
+/** Generates app/core/post-states.ts: the states of posts. @param dbUrl a role that reads private tables */
+export const generatePostStates = (dbUrl: string): Promise<string> => generateStates(dbUrl, ofPosts)
 
 /**
  * Generates app/core/role-names.ts: the roles of accounts and the capabilities of grants. Apart from the permissions, which pages

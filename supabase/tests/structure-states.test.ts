@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, inject, test } from 'vitest'
 import { findNamedStates } from '../../scripts/named-states.ts'
-import { generateStates } from '../../scripts/state-lists.ts'
+import { generatePostStates, generateStates } from '../../scripts/state-lists.ts'
 import { root } from '../../tools/settings.ts'
 import { openTestUsers } from './test-users.ts'
 
@@ -16,6 +16,9 @@ const entities = ['order', 'ticket', 'fulfilment', 'comp', 'waitlist_entry', 'po
 
 test('app/core/states.ts is generated from the tables of states (npm run database -- types)', async () => {
   expect(readFileSync(join(root, 'app/core/states.ts'), 'utf8')).toBe(await generateStates(stack.dbUrl))
+  expect(readFileSync(join(root, 'app/core/post-states.ts'), 'utf8')).toBe(
+    await generatePostStates(stack.dbUrl),
+  )
 })
 
 test.each(entities)('each question about a state of %s is answered by its row', async (entity) => {

@@ -1,12 +1,12 @@
 import * as z from 'zod'
 import * as paths from '#core/paths.ts'
-import { postStates } from '#core/states.ts'
+import { postStates } from '#core/post-states.ts'
 import { plainText, renderMarkdown } from '#server/markdown.server.ts'
 import { rpc } from '#server/rpc.server.ts'
 import type { RequestArgs } from '#server/session.server.ts'
 import { userClient } from '#server/supabase.server.ts'
+import type { FeedTab } from './community.rules.ts'
 import {
-  type FeedTab,
   type Post,
   type PostList,
   type PostPage,

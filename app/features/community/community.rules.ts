@@ -1,4 +1,16 @@
-import type { Reaction, Thread, ThreadMode } from './community.types.ts'
+import type { Thread } from './community.types.ts'
+
+/** The reactions of which a person gives one to a post. */
+export const reactions = ['love', 'fire', 'dance', 'laugh', 'wow', 'sad'] as const
+export type Reaction = (typeof reactions)[number]
+
+/** The tabs of the feed. */
+export const feedTabs = ['latest', 'following', 'events'] as const
+export type FeedTab = (typeof feedTabs)[number]
+
+/** The modes of an event's thread. */
+export const threadModes = ['hype', 'live', 'recap', 'locked'] as const
+export type ThreadMode = (typeof threadModes)[number]
 
 /** Most characters of a post and of a comment, most pictures of a post and most people it mentions. */
 export const mostPostLetters = 2000

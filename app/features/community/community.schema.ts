@@ -4,8 +4,14 @@ import { megabyte, type UploadHandle } from '#core/largest-file.ts'
 import { shownNumber } from '#core/number-input.ts'
 import { pictureField } from '#core/picture-upload.ts'
 import { isOneLine, isPlainText, strangeText } from '#core/plain-text.ts'
-import { mostCommentLetters, mostPictures, mostPostLetters, slowModes } from './community.rules.ts'
-import { feedTabs, reactions } from './community.types.ts'
+import {
+  feedTabs,
+  mostCommentLetters,
+  mostPictures,
+  mostPostLetters,
+  reactions,
+  slowModes,
+} from './community.rules.ts'
 
 /** The largest picture of a post. */
 export const largestPictureMegabytes = 8

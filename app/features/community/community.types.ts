@@ -1,19 +1,8 @@
 import * as z from 'zod'
 import { instant } from '#core/columns.ts'
-import { postStatuses } from '#core/states.ts'
+import { postStatuses } from '#core/post-states.ts'
+import { reactions, threadModes } from './community.rules.ts'
 import { postNoticeSchema } from './moderation/moderation.types.ts'
-
-/** The reactions of which a person gives one to a post. */
-export const reactions = ['love', 'fire', 'dance', 'laugh', 'wow', 'sad'] as const
-export type Reaction = (typeof reactions)[number]
-
-/** The tabs of the feed. */
-export const feedTabs = ['latest', 'following', 'events'] as const
-export type FeedTab = (typeof feedTabs)[number]
-
-/** The modes of an event's thread. */
-export const threadModes = ['hype', 'live', 'recap', 'locked'] as const
-export type ThreadMode = (typeof threadModes)[number]
 
 const storedPostSchema = z.object({
   id: z.uuid(),

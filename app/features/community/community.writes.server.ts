@@ -8,8 +8,9 @@ import {
 import { rpcResult } from '#server/rpc.server.ts'
 import type { RequestArgs } from '#server/session.server.ts'
 import { userClient } from '#server/supabase.server.ts'
+import type { Reaction } from './community.rules.ts'
 import type { NewComment, NewPost, ThreadSettings } from './community.schema.ts'
-import { type Reacted, type Reaction, reactedSchema, type Written, writtenSchema } from './community.types.ts'
+import { type Reacted, reactedSchema, type Written, writtenSchema } from './community.types.ts'
 
 type StoredPicture = { name: string; width: number; height: number; alt: string }
 

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { instant } from '#core/columns.ts'
 import { listTotalSchema } from '#core/list-total.ts'
-import { postStatuses } from '#core/states.ts'
+import { postStatuses } from '#core/post-states.ts'
 
 /** Why a post is reported. */
 export const reportReasons = ['spam', 'harassment', 'hate', 'sexual', 'scam', 'privacy', 'other'] as const

@@ -13,7 +13,7 @@ import {
   Trash2,
 } from 'lucide-react'
 import * as paths from '#core/paths.ts'
-import { postStates } from '#core/states.ts'
+import { postStates } from '#core/post-states.ts'
 import { Menu } from '#ui/menu.tsx'
 import type { MenuEntry } from '#ui/menu-entry.tsx'
 import type { Post } from '../community.types.ts'

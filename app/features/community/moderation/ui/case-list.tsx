@@ -1,6 +1,6 @@
 import { Form, Link } from '@remix-run/react'
 import * as paths from '#core/paths.ts'
-import { postStates } from '#core/states.ts'
+import { postStates } from '#core/post-states.ts'
 import { relativeTime } from '#core/time.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button, LinkButton } from '#ui/button.tsx'
