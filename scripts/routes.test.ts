@@ -26,6 +26,7 @@ const withArguments: Partial<Record<keyof typeof paths, string[]>> = {
   event: [paths.event(id, 'a slug')],
   product: [paths.product(id, 'a slug')],
   apiEventInterest: [paths.apiEventInterest(id)],
+  apiEventCompany: [paths.apiEventCompany(id)],
   eventPreview: [paths.eventPreview(id, 'a slug')],
   eventCalendar: [paths.eventCalendar(id)],
   testPayment: [paths.testPayment('ref')],

@@ -142,6 +142,8 @@ export const apiPeople = (query?: Query) => at('/api/people', query)
 export const apiSearch = (query?: Query) => at('/api/search', query)
 /** Takes the forms of an event's page about its alerts and artists. */
 export const apiEventInterest = (id: string) => `/api/events/${part(id)}/interest`
+/** Takes the form by which a holder is seen as going to an event. */
+export const apiEventCompany = (id: string) => `/api/events/${part(id)}/company`
 /** @param query the choice: `lines`, each `<kind> <id> <quantity>`, with commas between them */
 export const apiEventQuote = (id: string, query?: Query) => at(`/api/events/${part(id)}/quote`, query)
 export const apiAccountData = () => '/api/account/data'

@@ -2,6 +2,8 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remi
 import { useActionData, useLoaderData, useSearchParams } from '@remix-run/react'
 import { pageMeta } from '#core/page-meta.ts'
 import { isMember } from '#core/roles.ts'
+import { readMyCompany } from '#features/community/company/company.reads.server.ts'
+import { CompanyConsent } from '#features/community/company/ui/company-consent.tsx'
 import { readMyOrders } from '#features/orders/orders.reads.server.ts'
 import { GoodsOrders } from '#features/orders/ui/goods-orders.tsx'
 import { AllocationsLink } from '#features/sharing/allocations/ui/allocations-link.tsx'
@@ -53,10 +55,16 @@ export async function loader(args: LoaderFunctionArgs) {
     return { kind: 'find' as const, linkEnded: true }
   }
   const [actor, read] = await readGuarded(args, readActor(args), () =>
-    Promise.all([readMyTickets(args), readMyOrders(args), readSharedTickets(args), readMyPlaces(args)]),
+    Promise.all([
+      readMyTickets(args),
+      readMyOrders(args),
+      readSharedTickets(args),
+      readMyPlaces(args),
+      readMyCompany(args),
+    ]),
   )
   if (!actor || !read) return { kind: 'find' as const, linkEnded: false }
-  const [wallet, orders, shared, { waiting, allocations }] = read
+  const [wallet, orders, shared, { waiting, allocations }, company] = read
   const isGuest = !isMember(actor)
   // Members with tickets find their orders in the profile; a guest has no other page, and without tickets nothing else leads there.
   const goods = isGuest || wallet.length === 0 ? orders.filter((each) => each.hasGoods) : []
@@ -67,7 +75,18 @@ export async function loader(args: LoaderFunctionArgs) {
   }
   const tab = searchParams.get('tab') === 'past' ? ('past' as const) : ('upcoming' as const)
   const newUsername = takeFlash(args, 'my-tickets')
-  return { kind: 'mine' as const, wallet, shared, goods, waiting, allocations, now, tab, newUsername }
+  return {
+    kind: 'mine' as const,
+    wallet,
+    shared,
+    goods,
+    waiting,
+    allocations,
+    company,
+    now,
+    tab,
+    newUsername,
+  }
 }
 
 /**
@@ -127,6 +146,9 @@ export default function MyTicketsRoute() {
             </WalletNotices>
           }
         >
+          {page.kind === 'mine' && page.tab === 'upcoming' && page.company.length > 0 && (
+            <CompanyConsent events={page.company} />
+          )}
           <SentTransfers sent={transfers.sent} now={now} />
           {isSaved && <p data-testid="saved">Saved on this phone: this page opens without internet, too.</p>}
           {page.kind === 'link' && <p>Keep this link private. Anyone who has it can use your tickets.</p>}

@@ -943,6 +943,39 @@ export type Database = {
           },
         ]
       }
+      event_company: {
+        Row: {
+          created_at: string
+          event_id: string
+          user_id: string
+        }
+        Insert: {
+          created_at?: string
+          event_id: string
+          user_id: string
+        }
+        Update: {
+          created_at?: string
+          event_id?: string
+          user_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "event_company_event_id_fkey"
+            columns: ["event_id"]
+            isOneToOne: false
+            referencedRelation: "events"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "event_company_user_id_fkey"
+            columns: ["user_id"]
+            isOneToOne: false
+            referencedRelation: "profiles"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
       event_drafts: {
         Row: {
           event_id: string | null
@@ -6392,6 +6425,7 @@ export type Database = {
       read_comp_claim: { Args: { p_token_hash: string }; Returns: Json }
       read_comp_figures: { Args: { p_event?: string }; Returns: Json }
       read_comp_form: { Args: { p_event: string }; Returns: Json }
+      read_company: { Args: { p_event: string }; Returns: Json }
       read_dispute: { Args: { p_dispute: string }; Returns: Json }
       read_door: { Args: { p_event: string }; Returns: Json }
       read_door_layout: { Args: { p_event: string }; Returns: Json }
@@ -6477,6 +6511,7 @@ export type Database = {
       read_moderation_setup: { Args: Record<PropertyKey, never>; Returns: Json }
       read_my_allocations: { Args: Record<PropertyKey, never>; Returns: Json }
       read_my_bell: { Args: { p_from?: string }; Returns: Json }
+      read_my_company: { Args: Record<PropertyKey, never>; Returns: Json }
       read_my_follows: { Args: Record<PropertyKey, never>; Returns: Json }
       read_my_notifications: { Args: Record<PropertyKey, never>; Returns: Json }
       read_my_orders: { Args: Record<PropertyKey, never>; Returns: Json }
@@ -7061,6 +7096,10 @@ export type Database = {
         Returns: undefined
       }
       settle_guest_lists: { Args: Record<PropertyKey, never>; Returns: number }
+      show_in_company: {
+        Args: { p_event: string; p_shown: boolean }
+        Returns: undefined
+      }
       show_place_split: {
         Args: { p_event: string; p_shown: boolean }
         Returns: undefined

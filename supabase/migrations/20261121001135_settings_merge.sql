@@ -29,6 +29,7 @@ insert into private.person_columns (place, on_merge, reason) values
   ('public.person_follows.followed_id', 'moves', 'people who follow the person'),
   ('public.person_blocks.user_id', 'moves', 'people whom the person blocked or muted'),
   ('public.person_blocks.other_id', 'moves', 'people who blocked or muted the person'),
+  ('public.event_company.user_id', 'moves', 'events at which the person may be seen as going'),
   ('public.notifications.user_id', 'moves', 'what the bell told the person'),
   ('public.notifications.actor_id', 'moves', 'what the person did that others were told'),
   ('private.event_alerts.user_id', 'moves', 'alerts asked for'),

@@ -143,6 +143,7 @@ export const tables: Record<string, Seen> = {
   person_follows: { Mia: 'mia', Sid: 'mia' },
   person_blocks: { Mia: 'mia' },
   notifications: { Mia: 'mia' },
+  event_company: { Mia: 'mia' },
   // what is held back is seen by its author and moderators, what belongs to a post by who sees the post
   posts: {
     ...everybody('shown'),
@@ -708,6 +709,9 @@ export const functions: Record<string, Callers> = {
   save_canned_reply: 'signed in',
   drop_canned_reply: 'signed in',
   add_moderator_note: 'signed in',
+  show_in_company: 'signed in',
+  read_company: 'signed in',
+  read_my_company: 'signed in',
   follow_person: 'signed in',
   block_person: 'signed in',
   read_person_page: 'everybody',

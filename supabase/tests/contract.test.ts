@@ -35,6 +35,7 @@ import {
 } from '#features/analytics/dashboard/report.types.ts'
 import { bellSchema } from '#features/community/bell/bell.types.ts'
 import { postListSchema, postPageSchema } from '#features/community/community.types.ts'
+import { companySchema, myCompanySchema } from '#features/community/company/company.types.ts'
 import {
   appealListSchema,
   caseListSchema,
@@ -471,6 +472,12 @@ const reads: Record<string, Read> = {
   },
   count_my_notifications: { schema: z.int(), callers: ['Mia', 'Ada'] },
   read_my_bell: { schema: bellSchema, callers: ['Mia', 'Ada'] },
+  read_company: {
+    schema: companySchema,
+    callers: ['Mia', 'Ada'],
+    calls: () => [{ p_event: crypto.randomUUID() }],
+  },
+  read_my_company: { schema: myCompanySchema, callers: ['Mia', 'Ada'] },
   suggest_people: {
     schema: suggestionsSchema,
     callers: ['Mia', 'Ada'],

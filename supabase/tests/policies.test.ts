@@ -531,6 +531,13 @@ beforeAll(async () => {
           select post_id, ${mia}, 'spam', 1, id from opened returning id`),
       },
     },
+    event_company: {
+      key: 'user_id',
+      rows: {
+        mia: await find(sql`
+          insert into public.event_company ${sql({ event_id: secret.eventId, user_id: mia })} returning user_id as id`),
+      },
+    },
     settings: { key: 'id', rows: { row: 'true' } },
     line_kinds: { key: 'kind', rows: { ticket: 'ticket' } },
     profiles: { key: 'id', rows: { mia, gus } },

@@ -170,6 +170,7 @@ export const mergeNames: Record<string, string> = {
   'public.person_follows.followed_id': 'Followers',
   'public.person_blocks.user_id': 'People blocked or muted',
   'public.person_blocks.other_id': 'Blocked or muted by people',
+  'public.event_company.user_id': 'Shown as going',
   'public.notifications.user_id': 'Notifications',
   'public.notifications.actor_id': 'Notifications to others',
   'private.event_alerts.user_id': 'Alerts',
