@@ -14,8 +14,7 @@ import { useUser } from '#browser/user-context.tsx'
 import { pageMeta, siteFacts } from '#core/page-meta.ts'
 import * as paths from '#core/paths.ts'
 import { continueAsGuest } from '#features/accounts/accounts.writes.server.ts'
-import { listFeed } from '#features/community/community.reads.server.ts'
-import { eventThreadHtml } from '#features/community/ui/event-thread-html.server.tsx'
+import { eventCommunityHtml } from '#features/community/event-community.server.ts'
 import { eventPath } from '#features/events/events.rules.ts'
 import { closedEvent, notCached } from '#features/events/public/closed-event.server.ts'
 import { readEventPage, readEventPreview } from '#features/events/public/public-events.reads.server.ts'
@@ -51,12 +50,12 @@ export async function loader(args: LoaderFunctionArgs) {
   const preview = searchParams.has('preview')
   if (preview) await requirePermission(args, 'manage_events')
   const read = preview ? readEventPreview : readEventPage
-  const [page, { brand }, suggested, above, thread] = await Promise.all([
+  const [page, { brand }, suggested, above, community] = await Promise.all([
     read(args, args.params.id),
     readShell(args),
     listSuggestedProducts(args, args.params.id),
     aboveTickets(args, args.params.id),
-    preview ? null : listFeed(args, { event: args.params.id ?? '' }, 3),
+    preview ? '' : eventCommunityHtml(args, args.params.id ?? ''),
   ])
   if (!page) throw await closedEvent(args, args.params.id ?? '')
   const path = eventPath(page.event)
@@ -71,7 +70,7 @@ export async function loader(args: LoaderFunctionArgs) {
     shownEvent(page, readEnv().SITE_URL, brand.name),
     shownChoices(args, page, sentence),
   ])
-  const below = eventThreadHtml(thread) + (suggestionsHtml(suggested) ?? '')
+  const below = community + (suggestionsHtml(suggested) ?? '')
   const said = { ...rest, ...event, ...shown, above: held + above(page, preview), refusal, below, preview }
   return data(said, { headers: preview ? { [framedBySiteHeader]: 'yes' } : forAll ? visitorsPage : {} })
 }

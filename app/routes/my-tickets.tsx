@@ -54,39 +54,24 @@ export async function loader(args: LoaderFunctionArgs) {
       return { kind: 'link' as const, wallet, shared, goods: [], waiting: [], now }
     return { kind: 'find' as const, linkEnded: true }
   }
+  const own = () => Promise.all([readMyTickets(args), readMyOrders(args)])
   const [actor, read] = await readGuarded(args, readActor(args), () =>
-    Promise.all([
-      readMyTickets(args),
-      readMyOrders(args),
-      readSharedTickets(args),
-      readMyPlaces(args),
-      readMyCompany(args),
-    ]),
+    Promise.all([own(), readSharedTickets(args), readMyPlaces(args), readMyCompany(args)]),
   )
   if (!actor || !read) return { kind: 'find' as const, linkEnded: false }
-  const [wallet, orders, shared, { waiting, allocations }, company] = read
+  const [[wallet, orders], shared, { waiting, allocations }, company] = read
   const isGuest = !isMember(actor)
   // Members with tickets find their orders in the profile; a guest has no other page, and without tickets nothing else leads there.
   const goods = isGuest || wallet.length === 0 ? orders.filter((each) => each.hasGoods) : []
+  const shown = { wallet, shared, goods, waiting, now }
   if (isGuest) {
     return wallet.length > 0 || goods.length > 0 || waiting.length > 0 || shared.transfers.sent.length > 0
-      ? { kind: 'guest' as const, wallet, shared, goods, waiting, now }
+      ? { kind: 'guest' as const, ...shown }
       : { kind: 'find' as const, linkEnded: false }
   }
   const tab = searchParams.get('tab') === 'past' ? ('past' as const) : ('upcoming' as const)
   const newUsername = takeFlash(args, 'my-tickets')
-  return {
-    kind: 'mine' as const,
-    wallet,
-    shared,
-    goods,
-    waiting,
-    allocations,
-    company,
-    now,
-    tab,
-    newUsername,
-  }
+  return { kind: 'mine' as const, ...shown, allocations, company, tab, newUsername }
 }
 
 /**
@@ -146,9 +131,7 @@ export default function MyTicketsRoute() {
             </WalletNotices>
           }
         >
-          {page.kind === 'mine' && page.tab === 'upcoming' && page.company.length > 0 && (
-            <CompanyConsent events={page.company} />
-          )}
+          {page.kind === 'mine' && <CompanyConsent events={page.company} />}
           <SentTransfers sent={transfers.sent} now={now} />
           {isSaved && <p data-testid="saved">Saved on this phone: this page opens without internet, too.</p>}
           {page.kind === 'link' && <p>Keep this link private. Anyone who has it can use your tickets.</p>}

@@ -7,6 +7,7 @@ import type { MyCompany } from '../company.types.ts'
 
 /** Lets the holder of tickets be seen as going, each event by itself. Plain forms, so that it works before JavaScript arrives. */
 export function CompanyConsent({ events }: { events: MyCompany }) {
+  if (events.length === 0) return null
   return (
     <section className={stack[3]} id="company" data-testid="company-consent">
       <h2>Who's going</h2>

@@ -1,7 +1,8 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import * as paths from '#core/paths.ts'
+import { cluster, text } from '#ui/layout.css.ts'
+import * as css from '../../ui/event-thread.css.ts'
 import type { Company } from '../company.types.ts'
-import * as css from './company.css.ts'
 
 /** Says how many more are going. */
 const moreText = (others: number, isAlone: boolean) =>
@@ -15,10 +16,10 @@ export function companyHtml(company: Company): string {
   if (!company || (company.people.length === 0 && company.others === null)) return ''
   const { people, others, isShown } = company
   return renderToStaticMarkup(
-    <section className={css.company} data-testid="company" aria-label="Who's going">
-      <h3 className={css.title}>Who's going</h3>
+    <section className={css.section} data-testid="company" aria-label="Who's going">
+      <h2 className={css.title}>Who's going</h2>
       {people.length > 0 && (
-        <ul className={css.people}>
+        <ul className={cluster[4]}>
           {people.map(({ name, username }) => (
             <li key={username ?? name}>{username ? <a href={paths.person(username)}>{name}</a> : name}</li>
           ))}
@@ -26,7 +27,7 @@ export function companyHtml(company: Company): string {
       )}
       {others !== null && <p>{moreText(others, people.length === 0)}.</p>}
       {!isShown && (
-        <p className={css.small}>
+        <p className={text.small}>
           Nobody sees that you're going. <a href={`${paths.myTickets()}#company`}>Change that</a>
         </p>
       )}
