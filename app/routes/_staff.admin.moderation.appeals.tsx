@@ -42,7 +42,7 @@ export default function AppealsRoute() {
   const list = useLoaderData<typeof loader>()
   return (
     <div className={stack[5]}>
-      <PageHeader title="Appeals" text="Another moderator decides than the one who decided first." />
+      <PageHeader title="Appeals" text="A different moderator decides than the first time." />
       <AppealPage list={list} reply={useActionData<typeof action>() ?? null} />
     </div>
   )

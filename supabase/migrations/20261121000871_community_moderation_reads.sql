@@ -14,7 +14,7 @@ begin
     'score', private.report_score(p_post),
     'claimedBy', case when p_case.claimed_until > now() then private.staff_name(p_case.claimed_by) end,
     'claimedUntil', case when p_case.claimed_until > now() then p_case.claimed_until end,
-    'isMine', p_case.claimed_until > now() and p_case.claimed_by = auth.uid() and p_case.claimed_by is not null,
+    'isMine', coalesce(p_case.claimed_until > now() and p_case.claimed_by = auth.uid(), false),
     'decidedAt', p_case.decided_at, 'decidedBy', private.staff_name(p_case.decided_by), 'rule', p_case.rule, 'reason', p_case.reason,
     'version', p_case.version);
 end

@@ -323,6 +323,7 @@ describe('a case', () => {
     await sql`update private.moderation_cases set claimed_until = now() - interval '1 second' where id = ${id}`
     expect((await read(holder, id))?.state).toBe('open')
     expect(await decide(holder, id, (await caseOf(post)).version)).toBeNull()
+    expect(await read(holder, id)).toMatchObject({ state: 'upheld', isMine: false, claimedBy: null })
   })
 
   test('that changed since it was read is not decided: another report, another text', async () => {

@@ -955,3 +955,13 @@ where l.status = 'resold' and (l.difference_cents <> l.paid_cents - l.refunded_c
 -- rule: sold and listed tickets fit into their pool, so that each listed one can be taken back
 select p.id, p.capacity, p.sold, p.blocked, private.listed_units(p.id) as listed from public.capacity_pools p
 where p.sold + p.blocked + private.listed_units(p.id) > p.capacity;
+
+-- rule: what is hidden or held back for review has an open case, so that moderators see it
+select p.id, p.status from public.posts p
+where p.status in ('pending_review', 'auto_hidden') and p.author_active
+  and exists (select 1 from private.moderation_cases c where c.post_id = p.id)
+  and not exists (select 1 from private.moderation_cases c where c.post_id = p.id and c.decided_at is null);
+
+-- rule: reports are open exactly as long as their case
+select r.id, r.state from public.post_reports r join private.moderation_cases c on c.id = r.case_id
+where (r.state = 'open') <> (c.decided_at is null);

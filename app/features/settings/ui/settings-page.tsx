@@ -124,6 +124,17 @@ export function SettingsPage({
             <SessionList sessions={shown.sessions} now={now} timeZone={timeZone} />
           </Card>
           <Card as="section" className={stack[4]}>
+            <h2>Your posts</h2>
+            <p className={text.muted}>
+              What we removed or decided about your posts, and where you can appeal.
+            </p>
+            <p>
+              <LinkButton to={paths.ownModeration()} variant="secondary">
+                Your posts and our rules
+              </LinkButton>
+            </p>
+          </Card>
+          <Card as="section" className={stack[4]}>
             <h2>Your data</h2>
             <p className={text.muted}>Everything we have about you, in one file.</p>
             <div>
