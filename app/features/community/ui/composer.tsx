@@ -3,7 +3,6 @@ import { useFetcher } from '@remix-run/react'
 import { ImagePlus } from 'lucide-react'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import * as paths from '#core/paths.ts'
-import { pictureHint, pictureTypes } from '#core/picture-upload.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { Checkbox, Field, FormErrors, Textarea, TextInput } from '#ui/field.tsx'
@@ -114,7 +113,7 @@ export function Composer({
               <Field
                 id="composer-pictures"
                 label={`Up to ${mostPictures} pictures`}
-                hint={`${pictureHint(largestMegabytes)} Where and when they were taken is removed.`}
+                hint={`JPEG, PNG, WebP or GIF, up to ${largestMegabytes} MB each. Where and when they were taken is removed.`}
                 errors={errorsOf(answer, 'pictures')}
                 optional
               >
@@ -124,7 +123,7 @@ export function Composer({
                     type="file"
                     name="pictures"
                     multiple
-                    accept={pictureTypes.join(',')}
+                    accept="image/jpeg,image/png,image/webp,image/gif"
                     className={fileLook}
                     onChange={({ currentTarget }) =>
                       setFiles(
