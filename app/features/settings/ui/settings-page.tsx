@@ -98,6 +98,12 @@ export function SettingsPage({
           {notifications(round)}
         </Card>
         <Card as="section" className={stack[4]}>
+          <h2>People</h2>
+          <div>
+            <LinkButton to={paths.myPeople()} variant="secondary">
+              People you follow, blocked or muted
+            </LinkButton>
+          </div>
           <h2>Artists and series you follow</h2>
           {follows}
         </Card>
