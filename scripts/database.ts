@@ -46,7 +46,7 @@ export async function generateTypes(dbUrl: string): Promise<string> {
 }
 
 const stateQuestion =
-  /`private\.(is_(order|ticket|fulfilment|comp|waitlist_entry)_state|(order|ticket|fulfilment|comp|waitlist_entry)_\w+)`/
+  /`private\.(is_(order|ticket|fulfilment|comp|waitlist_entry|post)_state|(order|ticket|fulfilment|comp|waitlist_entry|post)_\w+)`/
 
 const findingSchema = z.object({ name: z.string(), level: z.string(), detail: z.string() })
 

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { formatMoney, formatPrice, hundredthsText } from './money.ts'
+import { formatMoney, formatPrice } from './money.ts'
+import { hundredthsText } from './number-input.ts'
 
 it.each([
   [0, '$0.00'],

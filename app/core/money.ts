@@ -34,11 +34,6 @@ export function decimalAmount(cents: number): string {
   return (cents / 100).toFixed(2)
 }
 
-/** Writes hundredths (cents, basis points) as staff type them: `25`, `25.50`. */
-export function hundredthsText(hundredths: number): string {
-  return hundredths % 100 === 0 ? String(hundredths / 100) : (hundredths / 100).toFixed(2)
-}
-
 /**
  * Formats a price without empty cents: `Free`, `$34`, `$34.20`.
  * @param cents whole cents

@@ -69,3 +69,8 @@ export const shownNumber = (most = Number.MAX_SAFE_INTEGER) =>
     .regex(/^\d{1,15}$/, reload)
     .transform(Number)
     .refine((number) => number <= most, reload)
+
+/** Writes hundredths (cents, basis points) as staff type them: `25`, `25.50`. */
+export function hundredthsText(hundredths: number): string {
+  return hundredths % 100 === 0 ? String(hundredths / 100) : (hundredths / 100).toFixed(2)
+}

@@ -6,6 +6,7 @@
 import { at, part, type Query } from './address.ts'
 
 export type { Query } from './address.ts'
+export * from './community-paths.ts'
 export * from './staff-paths.ts'
 
 export const home = (query?: Query) => at('/', query)
@@ -43,13 +44,6 @@ export const live = () => '/live'
 export const community = (query?: Query) => at('/community', query)
 /** A post with its comments, or a comment with its post. @param query the comment that the page of comments begins with (`from`) */
 export const post = (id: string, query?: Query) => at(`/community/${part(id)}`, query)
-export const editPost = (id: string) => `/community/${part(id)}/edit`
-/** The file of a picture in a post. */
-export const postPicture = (name: string) => `/community/pictures/${part(name)}`
-/** What an open feed asks: how many posts are newer. @param query `after`, with the `tab` or `event` of the feed */
-export const newPosts = (query?: Query) => at('/api/community/new-posts', query)
-/** The rules of the community, which decisions of moderators name. */
-export const communityRules = () => '/community/rules'
 export const search = (query?: Query) => at('/search', query)
 
 export const checkout = (query?: Query) => at('/checkout', query)
@@ -87,13 +81,7 @@ export const promoter = () => '/promoter'
 export const promoterList = (query?: Query) => at('/promoter/list', query)
 /** The promoter's own commission as a file. */
 export const promoterStatement = () => '/promoter/statement.csv'
-/** The page of a member with a public profile. @param username their handle, without the @ */
-export const person = (username: string, query?: Query) => at(`/people/${part(username)}`, query)
 export const settings = (query?: Query) => at('/settings', query)
-/** Whom a member follows, is followed by, blocked and muted; it takes the forms that change it. @param query which of them (`show`) */
-export const myPeople = (query?: Query) => at('/settings/people', query)
-/** What the bell told a member. @param query the notification that the page begins with (`from`) */
-export const notifications = (query?: Query) => at('/notifications', query)
 export const passwordReset = (query?: Query) => at('/password-reset', query)
 export const confirm = (query?: Query) => at('/auth/confirm', query)
 export const undoEmail = (query?: Query) => at('/auth/undo-email', query)
@@ -103,10 +91,6 @@ export const confirmFactor = (query?: Query) => at('/auth/confirm-factor', query
 export const secondStep = (query?: Query) => at('/auth/second-step', query)
 /** Says where people set up the second step of their sign-in. */
 export const secondStepSettings = (query?: Query) => at('/settings/second-step', query)
-/** What moderators decided about who is signed in, and where they appeal. @param query what was done (`done`) */
-export const ownModeration = (query?: Query) => at('/settings/moderation', query)
-/** Where a post or comment is reported to moderators. @param query where the reader came from (`back`) */
-export const reportPost = (id: string, query?: Query) => at(`/community/${part(id)}/report`, query)
 /** Says where an invitation to the staff is accepted. @param query the `token` of its link */
 export const staffInvitation = (query?: Query) => at('/auth/invitation', query)
 /** The page that claims a free ticket. @param query the `token` of its link */
@@ -135,15 +119,9 @@ export const sitemapEvents = (query?: Query) => at('/sitemap-events.xml', query)
 export const apiMe = () => '/api/me'
 export const apiClock = () => '/api/clock'
 export const apiTheme = () => '/api/theme'
-/** How much a member has not read of the bell, for an open page. */
-export const apiNotifications = () => '/api/notifications'
-/** Members whom a post may mention. @param query what was typed after the @ (`q`) */
-export const apiPeople = (query?: Query) => at('/api/people', query)
 export const apiSearch = (query?: Query) => at('/api/search', query)
 /** Takes the forms of an event's page about its alerts and artists. */
 export const apiEventInterest = (id: string) => `/api/events/${part(id)}/interest`
-/** Takes the form by which a holder is seen as going to an event. */
-export const apiEventCompany = (id: string) => `/api/events/${part(id)}/company`
 /** @param query the choice: `lines`, each `<kind> <id> <quantity>`, with commas between them */
 export const apiEventQuote = (id: string, query?: Query) => at(`/api/events/${part(id)}/quote`, query)
 export const apiAccountData = () => '/api/account/data'

@@ -7,8 +7,8 @@ import './form-messages.ts'
 import { type CodeEffect, type CodeState, codeStates } from './code-values.ts'
 import { formatMoment } from './event-time.ts'
 import { text } from './form-fields.ts'
-import { formatMoney, hundredthsText } from './money.ts'
-import { dollars, wholeNumber } from './number-input.ts'
+import { formatMoney } from './money.ts'
+import { dollars, hundredthsText, wholeNumber } from './number-input.ts'
 
 const reload = 'Please reload the page and try again'
 

@@ -1,11 +1,7 @@
 import { destinations } from './site-pages.ts'
 
 /** First segments of paths that a person may be sent to after signing in; the empty one is the home page. Beside them only invitations. */
-const firstSegments: ReadonlySet<string> = new Set([
-  ...destinations.map(({ path }) => path.slice(1)),
-  'notifications',
-  'people',
-])
+const firstSegments: ReadonlySet<string> = new Set(destinations.map(({ path }) => path.slice(1)))
 
 const longestPath = 512
 

@@ -14,8 +14,14 @@ const framework =
 const staffPaths = /\/app\/core\/staff-paths\.ts$/
 // The event list shares these with the product page, and the rest of what it shares only with pages without a budget.
 const choices = /\/app\/ui\/(select|field-frame)\.tsx$/
-// Icons of the account's menu that staff pages share: one file, whose name the shell carries.
-const menuIcons = /\/lucide-react\/dist\/esm\/icons\/(log-out|scan-line)\.js$/
+// Downloaded together wherever they are, and named by the shell of every page: one file each.
+const together: Record<string, RegExp> = {
+  // what the account's menu and bell share with other pages
+  'menu-parts':
+    /\/(lucide-react\/dist\/esm\/icons\/(log-out|scan-line)\.m?js|app\/browser\/(use-polling|forget-packs)\.ts|app\/core\/community-paths\.ts)$/,
+  forms: /\/node_modules\/@conform-to\//,
+  combobox: /\/app\/(ui\/combobox|browser\/use-debounced-request)\.tsx?$/,
+}
 // Small shared files that go into the one that all three pages load: a few hundred bytes more on one page, a request less on the others.
 const joined: Record<string, string> = {
   'events-event': 'home-events-event',
@@ -64,7 +70,7 @@ function group(graph: Rollup.ManualChunkMeta): Map<string, string> {
     if (look.test(id) || (stylesheet.test(id) && isShared(id))) groups.set(id, 'look')
     if (staffPaths.test(id)) groups.set(id, 'staff-paths')
     if (choices.test(id)) groups.set(id, 'choices')
-    if (menuIcons.test(id)) groups.set(id, 'menu-icons')
+    for (const [name, parts] of Object.entries(together)) if (parts.test(id)) groups.set(id, name)
   }
   return groups
 }

@@ -1,3 +1,4 @@
+import { megabyte, type UploadHandle } from '#core/largest-file.ts'
 import type { Thread } from './community.types.ts'
 
 /** The reactions of which a person gives one to a post. */
@@ -16,6 +17,10 @@ export type ThreadMode = (typeof threadModes)[number]
 export const mostPostLetters = 2000
 export const mostCommentLetters = 1000
 export const mostPictures = 4
+/** The largest picture of a post. */
+export const largestPictureMegabytes = 8
+/** The handle of a route whose form takes the pictures of a post. */
+export const postUpload: UploadHandle = { largestFile: mostPictures * largestPictureMegabytes * megabyte }
 
 /** How each reaction looks and is called. */
 export const reactionLooks: Record<Reaction, { sign: string; label: string }> = {

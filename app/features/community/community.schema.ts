@@ -1,22 +1,17 @@
 import '#core/form-messages.ts'
 import * as z from 'zod'
-import { megabyte, type UploadHandle } from '#core/largest-file.ts'
 import { shownNumber } from '#core/number-input.ts'
 import { pictureField } from '#core/picture-upload.ts'
 import { isOneLine, isPlainText, strangeText } from '#core/plain-text.ts'
 import {
   feedTabs,
+  largestPictureMegabytes,
   mostCommentLetters,
   mostPictures,
   mostPostLetters,
   reactions,
   slowModes,
 } from './community.rules.ts'
-
-/** The largest picture of a post. */
-export const largestPictureMegabytes = 8
-/** The handle of a route whose form takes the pictures of a post. */
-export const postUpload: UploadHandle = { largestFile: mostPictures * largestPictureMegabytes * megabyte }
 
 const text = (most: number, empty: string) =>
   z

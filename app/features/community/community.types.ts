@@ -129,3 +129,17 @@ export const reactedSchema = z.object({
   mine: z.enum(reactions).nullable(),
 })
 export type Reacted = z.output<typeof reactedSchema>
+
+/** What cards need to know of the page they are on. */
+export type Reader = {
+  mayPost: boolean
+  mayModerate: boolean
+  /** The moment the list was read. */
+  now: string
+  /** The brand's zone. */
+  timeZone: string
+  /** The address that forms lead back to. */
+  here: string
+  /** The thread that the page is; its posts need not name it. */
+  thread?: { id: string } | null
+}

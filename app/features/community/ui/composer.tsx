@@ -7,7 +7,7 @@ import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { Checkbox, Field, FormErrors, Textarea, TextInput } from '#ui/field.tsx'
 import { file as fileLook } from '#ui/file-input.css.ts'
-import { mostPictures, mostPostLetters } from '../community.rules.ts'
+import { largestPictureMegabytes, mostPictures, mostPostLetters } from '../community.rules.ts'
 import type { Thread } from '../community.types.ts'
 import * as css from './composer.css.ts'
 
@@ -15,9 +15,6 @@ import * as css from './composer.css.ts'
 const MentionPeople = lazy(() =>
   import('./mention-people.tsx').then((loaded) => ({ default: loaded.MentionPeople })),
 )
-
-/** The largest picture that the form takes, as its schema says: named here, so that pages need not load the schema. */
-const largestMegabytes = 8
 
 const errorsOf = (reply: SubmissionResult | null | undefined, field: string) =>
   reply?.error?.[field] ?? undefined
@@ -113,7 +110,7 @@ export function Composer({
               <Field
                 id="composer-pictures"
                 label={`Up to ${mostPictures} pictures`}
-                hint={`JPEG, PNG, WebP or GIF, up to ${largestMegabytes} MB each. Where and when they were taken is removed.`}
+                hint={`JPEG, PNG, WebP or GIF, up to ${largestPictureMegabytes} MB each. Where and when they were taken is removed.`}
                 errors={errorsOf(answer, 'pictures')}
                 optional
               >

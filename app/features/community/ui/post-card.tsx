@@ -10,25 +10,11 @@ import { Card } from '#ui/card.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { cluster } from '#ui/layout.css.ts'
 import { ServerMarkup } from '#ui/server-markup.tsx'
-import type { Post } from '../community.types.ts'
+import type { Post, Reader } from '../community.types.ts'
 import { PostNotice } from '../moderation/ui/post-notice.tsx'
 import * as css from './post-card.css.ts'
 import { PostMenu } from './post-menu.tsx'
 import { Reactions } from './reactions.tsx'
-
-/** What cards need to know of the page they are on. */
-export type Reader = {
-  mayPost: boolean
-  mayModerate: boolean
-  /** The moment the list was read. */
-  now: string
-  /** The brand's zone. */
-  timeZone: string
-  /** The address that forms lead back to. */
-  here: string
-  /** The thread that the page is; its posts need not name it. */
-  thread?: { id: string } | null
-}
 
 /**
  * Shows a post or comment: author, time, its text, its pictures, and what may be done with it.

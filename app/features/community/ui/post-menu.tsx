@@ -16,9 +16,8 @@ import * as paths from '#core/paths.ts'
 import { postStates } from '#core/post-states.ts'
 import { Menu } from '#ui/menu.tsx'
 import type { MenuEntry } from '#ui/menu-entry.tsx'
-import type { Post } from '../community.types.ts'
+import type { Post, Reader } from '../community.types.ts'
 import * as css from './post-card.css.ts'
-import type { Reader } from './post-card.tsx'
 
 /** Lists what a reader may do with a post: links and small forms, which work before JavaScript. */
 function useEntries(post: Post, reader: Reader): MenuEntry[] {

@@ -4,9 +4,8 @@ import { type FormEvent, useRef } from 'react'
 import * as paths from '#core/paths.ts'
 import { visuallyHidden } from '#ui/visually-hidden.css.ts'
 import { type Reaction, reactionLooks, reactions } from '../community.rules.ts'
-import type { Post } from '../community.types.ts'
+import type { Post, Reader } from '../community.types.ts'
 import * as css from './post-card.css.ts'
-import type { Reader } from './post-card.tsx'
 
 /** What the server answers to a reaction that was sent without leaving the page. */
 export type ReactionReply = { refusal: string | null }

@@ -1,6 +1,6 @@
 /** Turns an event into what its form starts with: text as fields take it, wall times in the event's own zone. */
 import { exactZoneAbbreviation, formatClock, formatDay, wallTimeOf } from '#core/event-time.ts'
-import { hundredthsText } from '#core/money.ts'
+import { hundredthsText } from '#core/number-input.ts'
 import type { StoredEvent } from './staff-events.types.ts'
 
 const HOUR = 3_600_000

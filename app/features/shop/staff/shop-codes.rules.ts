@@ -1,4 +1,5 @@
-import { formatMoney, hundredthsText } from '#core/money.ts'
+import { formatMoney } from '#core/money.ts'
+import { hundredthsText } from '#core/number-input.ts'
 import { codeFormValues, codeScopeText, codeUseFacts, codeWindowFacts } from '#core/promo-codes.ts'
 import type { ListedShopCode, ShopCode, ShopCodes } from './shop-codes.types.ts'
 
