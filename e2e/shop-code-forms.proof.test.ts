@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { createEvent } from '../supabase/tests/event-fixture.ts'
 import { brokenRules } from '../supabase/tests/invariants.ts'
 import { openTestUsers } from '../supabase/tests/test-users.ts'
-import { archiveProducts } from '../supabase/tests/variants.ts'
+import { archiveProducts, makeProduct } from '../supabase/tests/variants.ts'
 import { ApiVisitor } from './api-visitor.ts'
 import { hydrated, openBrowser, phone } from './browser.ts'
 import { expectFlawless } from './buyer-steps.ts'
@@ -25,6 +25,21 @@ afterAll(async () => {
   await archiveProducts(sql)
   expect(await brokenRules(sql)).toEqual([])
   await users.close()
+})
+
+test('the longest name of a product without a place to break fits a phone', async () => {
+  const name = `Q${Date.now()}${'caribbeana'.repeat(6)}`
+  await makeProduct(sql, { name })
+  const ada = new ApiVisitor(site)
+  await ada.post('/api/auth/login', { username: 'ada', password: 'Jouvay2026' })
+  const page = await openPageOf(browser, ada, { viewport: phone })
+  await page.goto(`${site}/admin/products/codes?code=new`)
+  await hydrated(page)
+  await page.locator('[name=productSearch]').fill(name.slice(0, 14))
+  await page.locator('[name=findProducts]').click()
+  await page.getByRole('checkbox', { name }).waitFor()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(phone.width)
+  await page.context().close()
 })
 
 test('an admin makes a code; a guest types it into the cart, with and without JavaScript, and pays less', async () => {

@@ -1,6 +1,6 @@
 /** Parses what is done to a code that buyers type in. */
 import * as z from 'zod'
-import './form-messages.ts'
+import '#core/form-messages.ts'
 
 /** Pauses a code, lets it go on, or archives it. */
 export const codeStateSchema = z.strictObject({
