@@ -358,6 +358,7 @@ export async function openScreens(
       { who: 'Mia', address: '/settings/moderation', heading: 'Your posts and our rules' },
       { who: 'visitor', address: `/community/${reported?.post_id}`, heading: /^Post by /, indexed: true },
       { who: 'Mia', address: `/community/${reported?.post_id}/report`, heading: 'Report a post' },
+      { who: 'Ada', address: `/community/${reported?.post_id}/edit`, heading: 'Edit your post' },
       { who: 'Mo', address: '/admin/moderation', heading: 'Moderation' },
       { who: 'Mo', address: `/admin/moderation/${reported?.id}`, heading: /^A post by / },
       { who: 'Mo', address: '/admin/moderation/appeals', heading: 'Appeals' },

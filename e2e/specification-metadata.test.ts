@@ -9,6 +9,8 @@ import { listPages } from './site-routes.ts'
 /** Tests the head of each page, and the files for search engines and home screens. */
 
 const { url: site } = inject('site')
+/** The address of a post, which is an article to those who show its link. */
+const isPost = /^\/community\/[0-9a-f-]{36}$/
 let screens: Screens
 beforeAll(async () => {
   screens = await openScreens(site, inject('stack'))
@@ -155,7 +157,7 @@ describe('every page', () => {
       expect(one('description').length, address).toBeLessThanOrEqual(300)
       expect(one('og:title'), address).toBe(head.titles[0]?.split(' | ')[0])
       expect(one('og:description'), address).toBe(one('description'))
-      expect(one('og:type'), address).toBe('website')
+      expect(one('og:type'), address).toBe(isPost.test(address) ? 'article' : 'website')
       expect(one('og:site_name'), address).toBe('Jouvay')
       expect(one('twitter:card'), address).toBe('summary_large_image')
       pictures.add(one('og:image'))

@@ -99,9 +99,11 @@ describe('the list of top-level pages', () => {
       expect(listed).toContain(segment(to))
   })
 
-  test('lists and closes only pages that have an address of their own', () => {
-    for (const page of [...destinations, ...sitePages().filter(({ listed }) => listed)])
+  test('lists only pages that have an address of their own, and leads to those or to what is below them', () => {
+    for (const page of sitePages().filter(({ listed }) => listed))
       expect(routeOf(page.path)).not.toBe('routes/$')
+    for (const { path } of destinations)
+      expect([routeOf(path), routeOf(`${path}/${id}`)].some((route) => route !== 'routes/$')).toBe(true)
   })
 })
 

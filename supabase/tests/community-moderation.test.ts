@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import * as z from 'zod'
@@ -9,6 +11,7 @@ import {
   moderatedPersonSchema,
   ownModerationSchema,
 } from '#features/community/moderation/moderation.types.ts'
+import { root } from '../../tools/settings.ts'
 import { brokenRules } from './invariants.ts'
 import { type Member, newMember } from './member.ts'
 import { call } from './selling.ts'
@@ -101,6 +104,15 @@ async function removed(author: Member, more: Record<string, unknown> = {}) {
   expect(await decide(mo, id, version, more)).toBeNull()
   return { post, caseId: id }
 }
+
+test('the page of rules has exactly those that decisions name, under their numbers and titles', async () => {
+  const page = readFileSync(join(root, 'app/features/help/content/community-rules.md'), 'utf8')
+  const rules = await sql<{ heading: string }[]>`
+    select position || '. ' || title as heading from private.house_rules order by position`
+  expect([...page.matchAll(/^## (\d+\. .+)$/gm)].map(([, heading]) => heading)).toEqual(
+    rules.map(({ heading }) => heading),
+  )
+})
 
 describe('before a post is read', () => {
   test('the first post of somebody new waits for a moderator, whose approval shows it', async () => {
@@ -392,7 +404,8 @@ describe('sanctions and appeals', () => {
       update private.sanctions set starts_at = now() - interval '25 hours', ends_at = now() - interval '1 hour' where user_id = ${kay.id}`
     expect(await tryIt()).toBeNull()
     expect(await kindsFor(kay.id)).toEqual(['post_removed', 'sanction'])
-    expect(await mailsTo(kay.id)).toEqual(['post_removed', 'muted'])
+    // Queued by one transaction: neither is first.
+    expect((await mailsTo(kay.id)).toSorted()).toEqual(['muted', 'post_removed'])
     const record = await call(mo, 'read_moderated_person', { p_user: kay.id }, moderatedPersonSchema)
     expect(record).toMatchObject({ removed: 1, mutedUntil: null, nextStep: 'mute_7' })
   })

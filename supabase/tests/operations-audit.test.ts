@@ -41,6 +41,7 @@ const unlogged: Record<string, readonly string[]> = {
     'follow_person',
     'block_person',
     'open_appeal',
+    'show_in_company',
     'report_post',
     'apply_code',
     'ask_alert',

@@ -115,7 +115,7 @@ describe('an unreadable name', () => {
     ['a mark that turns the direction', 'Mia \u202egnp.exe'],
     ['an isolate of direction', 'Mia \u2066x'],
     ['a control character', 'Mia\u0007'],
-    ['a line break', 'Mia\nAdmin'],
+    ['a line break', 'Mia\nKay'],
   ])('is refused by the database: %s', async (_, display_name) => {
     const mia = await newMember(inject('stack'), 'mia')
     const { error } = await mia.client.from('profiles').update({ display_name }).eq('id', mia.id)

@@ -305,6 +305,8 @@ const passOver: Record<string, string> = {
   'public.end_transfers': 'a ticket that is taken or given back at this moment waits for the next run',
   'private.close_waitlist': 'an entry that somebody works on waits for the next run',
   'public.hand_on_place': 'parallel calls get different places of one allocation',
+  'public.claim_next_case': 'a person claims it, and parallel moderators get different cases',
+  'public.purge_posts': 'a post that somebody works on waits for the next run',
 }
 
 test('the queue has the one claim: no other function passes over locked rows, but for those with a reason', async () => {

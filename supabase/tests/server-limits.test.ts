@@ -30,7 +30,17 @@ beforeAll(async () => {
 })
 
 /** Limits that SQL functions ask by themselves. */
-const inSql = ['declined_payment', 'door_search', 'door_view', 'held_units', 'hold']
+const inSql = [
+  'comment',
+  'declined_payment',
+  'door_search',
+  'door_view',
+  'held_units',
+  'hold',
+  'post',
+  'post_report',
+  'reaction',
+]
 
 const consume = async (name: string, subject: string | null, network: string | null) => {
   const { data, error } = await service.rpc('consume_limit', {

@@ -1,5 +1,4 @@
 import { megabyte, type UploadHandle } from '#core/largest-file.ts'
-import type { Thread } from './community.types.ts'
 
 /** The reactions of which a person gives one to a post. */
 export const reactions = ['love', 'fire', 'dance', 'laugh', 'wow', 'sad'] as const
@@ -58,6 +57,6 @@ export function pauseText(seconds: number): string {
 export const slowModes = [10, 30, 60, 300, 900, 3600, 21_600, 86_400] as const
 
 /** Says whether the reader writes in a thread, or of what the composer tells them instead. */
-export function mayWrite(reader: { mayPost: boolean }, thread: Thread | null): boolean {
+export function mayWrite(reader: { mayPost: boolean }, thread: { refusal: string | null } | null): boolean {
   return reader.mayPost && !thread?.refusal
 }

@@ -24,8 +24,11 @@ export const nameLink = style({ color: theme.color.ink, textDecoration: 'none' }
 export const when = style({ color: theme.color.inkFaint, fontSize: theme.text.sm })
 export const whenLink = style({
   color: 'inherit',
-  display: 'inline-block',
-  paddingBlock: theme.space[1],
+  display: 'inline-flex',
+  alignItems: 'center',
+  minWidth: theme.size.touch,
+  minHeight: theme.size.touch,
+  marginBlock: `calc(-1 * ${theme.space[2]})`,
   textDecoration: 'none',
   selectors: { '&:hover': { textDecoration: 'underline' } },
 })
@@ -40,6 +43,7 @@ export const menu = style({
   borderRadius: theme.radius.pill,
   color: theme.color.inkMuted,
 })
+export const threadLink = style({ display: 'inline-flex', alignItems: 'center', minHeight: theme.size.touch })
 export const body = style({ marginTop: theme.space[3], overflowWrap: 'anywhere' })
 globalStyle(`${body} :is(p, ul, ol, blockquote, pre)`, { margin: 0 })
 globalStyle(`${body} :is(p, ul, ol, blockquote, pre) + :is(p, ul, ol, blockquote, pre)`, {

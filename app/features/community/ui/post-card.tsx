@@ -86,7 +86,9 @@ export function PostCard({
       {!isComment && ((post.event && post.event.id !== reader.thread?.id) || post.topic) && (
         <p className={classNames(cluster[2], css.body)}>
           {post.event && post.event.id !== reader.thread?.id && (
-            <Link to={paths.community({ event: post.event.id })}>{post.event.title}</Link>
+            <Link to={paths.community({ event: post.event.id })} className={css.threadLink}>
+              {post.event.title}
+            </Link>
           )}
           {post.topic && <Badge tone="warning">Lost and found</Badge>}
         </p>
