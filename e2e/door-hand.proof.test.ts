@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { samples } from '#features/door/practice/practice.rules.ts'
+import { makeZone } from '../supabase/tests/door-fixture.ts'
 import { createEvent, type TestEvent } from '../supabase/tests/event-fixture.ts'
 import { buy } from '../supabase/tests/selling.ts'
 import { openTestUsers } from '../supabase/tests/test-users.ts'
@@ -36,8 +38,8 @@ afterAll(async () => {
   await users.close()
 })
 
-async function sellCodes(quantity: number): Promise<string[]> {
-  const { order } = await buy(service, await users.extra(), testEvent, { Entry: quantity })
+async function sellCodes(quantity: number, event = testEvent): Promise<string[]> {
+  const { order } = await buy(service, await users.extra(), event, { Entry: quantity })
   const tickets = await sql<{ code: string }[]>`
     select code from public.tickets where order_id = ${order.orderId} order by id`
   return tickets.map(({ code }) => code)
@@ -126,6 +128,40 @@ test('one ticket of an order is let in at once, and the others by one press on i
   expect(await inside(codes)).toBe(3)
   await result(page).waitFor({ state: 'hidden' })
   await page.context().close()
+})
+
+test('a zone that one phone fills raises its alarm on the other phone too, at 90 % and when it is full', async () => {
+  const event = await createEvent(sql)
+  await makeZone(await users.actingAs('Ada'), event.eventId, { name: 'Floor', capacity: 10, gate: 'Main' })
+  await grantScan(sql, username, event.eventId)
+  const codes = await sellCodes(10, event)
+  const address = `${site}/ticket-scanner?event=${event.eventId}&gate=Main`
+  const [filling, watching] = [await open(address), await open(address)]
+  const alarms = (page: Page) => page.getByTestId('zone-alarms').getByRole('listitem')
+  for (const code of codes.slice(0, 8))
+    await door.post('/api/door/check-in', {
+      event: event.eventId,
+      code,
+      scan: randomUUID(),
+      method: 'code',
+      gate: 'Main',
+    })
+  expect(await inside(codes)).toBe(8)
+  expect(await alarms(watching).count()).toBe(0)
+  const said: string[] = []
+  for (const code of codes.slice(8)) {
+    await type(filling, code)
+    await result(filling).getByText('Admit').waitFor()
+    await result(filling).waitFor({ state: 'hidden' })
+    await expect.poll(async () => said.includes((await alarms(watching).allInnerTexts()).join())).toBe(false)
+    await alarms(watching).first().waitFor()
+    said.push((await alarms(watching).allInnerTexts()).join())
+    await expect.poll(async () => (await alarms(filling).allInnerTexts()).join()).toBe(said.at(-1))
+    await expectFlawless(watching)
+  }
+  expect(new Set(said).size).toBe(2)
+  await filling.context().close()
+  await watching.context().close()
 })
 
 describe('practice', () => {

@@ -216,7 +216,7 @@ describe('the box', () => {
 })
 
 describe('where hits lead', () => {
-  test('a product: its page; a post: its place in the community', async () => {
+  test('a product: its page; a post: its page', async () => {
     const page = await open('/live', { viewport: desktop })
     await openBox(page)
     await field(page).fill('sunrise cap')
@@ -228,7 +228,7 @@ describe('where hits lead', () => {
     await openBox(page)
     await field(page).fill(term)
     await page.getByRole('option', { name: body }).click()
-    await page.waitForURL(`**/community?from=${post}#post-${post}`)
+    await page.waitForURL(`**/community/${post}`)
     const first = page.getByRole('article').first()
     await first.getByText(body).waitFor()
     expect(await first.getAttribute('id')).toBe(`post-${post}`)

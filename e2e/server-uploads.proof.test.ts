@@ -154,6 +154,18 @@ const forms: Record<string, [name: string, make: () => Promise<Form>][]> = {
       }),
     ],
   ],
+  'app/features/community/ui/composer.tsx': [
+    [
+      'the picture of a post',
+      async () => ({
+        visitor: mia.visitor,
+        path: '/community',
+        file: { ...picture, field: 'pictures' },
+        fields: { intent: 'post', body: 'Feathers, and more feathers', alt: 'Feathers at noon' },
+        leads: /^\/community/,
+      }),
+    ],
+  ],
   'app/features/sharing/free-tickets/ui/comp-import.tsx': [
     [
       'a file of invitations',

@@ -121,7 +121,13 @@ test('a parcel is packed, followed and sent back', async () => {
   await Promise.all([desk.context().close(), buyer.context().close()])
 })
 
-test('what was bought with a ticket is handed over once by its code', async () => {
+/** Lists what is recorded of a hand-over: who and when, and what left the shelf. */
+const recorded = async (item: string, variant: string) => [
+  ...(await sql`select scan_uid, at from private.pickups where fulfilment_id = ${item}`),
+  ...(await sql`select units from public.stock_entries where variant_id = ${variant} and reason = 'picked_up'`),
+]
+
+test('what was bought with a ticket is handed over once by its code, by a phone without a network too', async () => {
   const event = await createEvent(sql, { doorsIn: -0.05 })
   const pointId = await makePoint(sql, event.eventId)
   const { variantId } = await makeVariant(sql)
@@ -147,9 +153,44 @@ test('what was bought with a ticket is handed over once by its code', async () =
   await box.waitFor()
   expect(await box.isChecked()).toBe(true)
   await expectFlawlessAtBothSizes(station)
-  // Another device is quicker. Its network is dead, and the browser has not noticed.
+  // Another device is quicker, without a network: it has the list.
   const other = await openPageOf(browser, ada.visitor)
+  const list = other.waitForResponse('**/api/door/pickups?*')
   await other.goto(`${site}/ticket-scanner/pick-up?event=${event.eventId}`)
+  await hydrated(other)
+  await (await list).finished()
+  await other.context().setOffline(true)
+  await other.getByTestId('offline').waitFor()
+  await other.locator('#pickup-code').fill(goods.code)
+  await other.locator('form:has(#pickup-code) button[type=submit]').click()
+  await other.locator(`input[name=item][value="${goods.first}"]`).waitFor()
+  await expectFlawlessAtBothSizes(other)
+  await other.locator('form:has(input[name=item]) button[type=submit]').click()
+  await other.getByTestId('handed').waitFor()
+  expect(await recorded(goods.first, variantId)).toEqual([])
+  await other.context().setOffline(false)
+  await expect
+    .poll(() => recorded(goods.first, variantId))
+    .toEqual([expect.objectContaining({ at: expect.anything() }), { units: -1 }])
+  expect(await stockOf(sql, variantId)).toMatchObject({ stock: 10, sold: 1 })
+  await station.locator('form:has(input[name=item]) button[type=submit]').click()
+  await station.getByTestId('not-handed').waitFor()
+  await expectFlawless(station)
+  await find(ticket?.code ?? '')
+  await station.locator(`input[name=item][value="${goods.first}"]:disabled`).waitFor()
+  expect(await stockOf(sql, variantId)).toMatchObject({ stock: 10, sold: 1 })
+  await Promise.all([station.context().close(), other.context().close()])
+})
+
+test('on a store day, which has no list, a hand-over whose answer was lost is asked for again and made once', async () => {
+  const pointId = await makePoint(sql, null)
+  const { variantId } = await makeVariant(sql)
+  const goods = await buyGoods(service, sql, mia.id, [
+    { variantId, quantity: 1, delivery: 'pickup', pointId },
+  ])
+  // The network is dead, and the browser has not noticed.
+  const other = await openPageOf(browser, ada.visitor)
+  await other.goto(`${site}/ticket-scanner/pick-up?point=${pointId}`)
   await hydrated(other)
   const request = '**/api/door/pick-up?*'
   await other.route(request, (route) => route.abort('connectionfailed'))
@@ -174,11 +215,7 @@ test('what was bought with a ticket is handed over once by its code', async () =
   other.on('requestfailed', (failed) => void (failed.url().includes('/door/pick-up') && answers.push(0)))
   await other.locator('form:has(input[name=item]) button[type=submit]').click()
   await focused.waitFor()
-  const recorded = async () => [
-    ...(await sql`select scan_uid, at from private.pickups where fulfilment_id = ${goods.first}`),
-    ...(await sql`select units from public.stock_entries where variant_id = ${variantId} and reason = 'picked_up'`),
-  ]
-  const once = await recorded()
+  const once = await recorded(goods.first, variantId)
   expect(once).toEqual([expect.objectContaining({ at: expect.anything() }), { units: -1 }])
   await again.click()
   await expect.poll(() => answers.length).toBe(2)
@@ -189,19 +226,13 @@ test('what was bought with a ticket is handed over once by its code', async () =
   await other.unroute(request)
   await again.click()
   await other.getByTestId('handed').waitFor()
-  expect(await recorded()).toEqual(once)
+  expect(await recorded(goods.first, variantId)).toEqual(once)
   expect(await stockOf(sql, variantId)).toMatchObject({ stock: 10, sold: 1 })
-  await station.locator('form:has(input[name=item]) button[type=submit]').click()
-  await station.getByTestId('not-handed').waitFor()
-  await expectFlawless(station)
-  await find(ticket?.code ?? '')
-  await station.locator(`input[name=item][value="${goods.first}"]:disabled`).waitFor()
   // Without a network nothing is handed over, and the page says so.
-  await station.context().setOffline(true)
-  await station.locator('form:has(#pickup-code) button[type=submit]:disabled').waitFor()
-  await station.getByTestId('offline').waitFor()
-  expect(await stockOf(sql, variantId)).toMatchObject({ stock: 10, sold: 1 })
-  await Promise.all([station.context().close(), other.context().close()])
+  await other.context().setOffline(true)
+  await other.locator('form:has(#pickup-code) button[type=submit]:disabled').waitFor()
+  await other.getByTestId('offline').waitFor()
+  await other.context().close()
 })
 
 test('the buyer of goods alone shows a code on the order page, which the station reads, also without JavaScript', async () => {

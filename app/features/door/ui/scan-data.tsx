@@ -187,16 +187,20 @@ function Tiles({ data, figures }: { data: ScanData; figures: DoorFigures }) {
   const [letIn, turnedAway] = [sum('admitted'), sum('refused')]
   return (
     <div className={layout.grid.tiles}>
-      <StatTile label="In now" value={figures.inNow} />
       <StatTile
-        label="Admitted"
+        label="In now"
         value={
-          letIn === null
-            ? figures.admitted
-            : link('admitted', figures.admitted, 'admitted: scans that let in')
+          event ? (
+            <CountLink to={paths.doorOccupancy({ event: event.id })} about="in now, by zone">
+              {figures.inNow}
+            </CountLink>
+          ) : (
+            figures.inNow
+          )
         }
-        hint="Tickets scanned in at least once"
+        hint="Guest lists, clicks and recounts included"
       />
+      <StatTile label="Admitted" value={figures.admitted} hint="Tickets and guests, each counted once" />
       <StatTile
         label="Remaining"
         value={
