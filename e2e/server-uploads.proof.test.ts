@@ -161,7 +161,7 @@ const forms: Record<string, [name: string, make: () => Promise<Form>][]> = {
         visitor: mia.visitor,
         path: '/community',
         file: { ...picture, field: 'pictures' },
-        fields: { intent: 'post', body: 'Feathers, and more feathers', alt: 'Feathers at noon' },
+        fields: { intent: 'post', body: 'Feathers, and more feathers', 'alt[0]': 'Feathers at noon' },
         leads: /^\/community/,
       }),
     ],

@@ -16,11 +16,22 @@ const MentionPeople = lazy(() =>
   import('./mention-people.tsx').then((loaded) => ({ default: loaded.MentionPeople })),
 )
 
-const errorsOf = (reply: SubmissionResult | null | undefined, field: string) =>
-  reply?.error?.[field] ?? undefined
+/** Collects what is wrong with a field, or with any of several of one name (`pictures[1]`). */
+function errorsOf(reply: SubmissionResult | null | undefined, field: string): string[] | undefined {
+  const found = Object.entries(reply?.error ?? {}).flatMap(([name, errors]) =>
+    name === field || (field && name.startsWith(`${field}[`)) ? (errors ?? []) : [],
+  )
+  return found.length > 0 ? [...new Set(found)] : undefined
+}
 const typed = (reply: SubmissionResult | null | undefined, field: string): string => {
   const value = reply?.initialValue?.[field]
   return typeof value === 'string' ? value : ''
+}
+
+/** Returns the descriptions of pictures that were sent with a refused form. */
+function typedAlts(reply: SubmissionResult | null | undefined): string[] {
+  const alts = reply?.initialValue?.alt
+  return Array.isArray(alts) ? alts.map((alt) => (typeof alt === 'string' ? alt : '')) : []
 }
 
 /**
@@ -139,7 +150,14 @@ export function Composer({
                   hint={at === 0 ? "For people who can't see it." : undefined}
                   optional
                 >
-                  {(control) => <TextInput {...control} name={`alt[${at}]`} maxLength={300} />}
+                  {(control) => (
+                    <TextInput
+                      {...control}
+                      name={`alt[${at}]`}
+                      maxLength={300}
+                      defaultValue={typedAlts(reply)[at]}
+                    />
+                  )}
                 </Field>
               ))}
             </div>
