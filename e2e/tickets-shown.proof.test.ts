@@ -116,7 +116,7 @@ describe('several tickets', () => {
         const { left, right } = code.getBoundingClientRect()
         return left >= 0 && right <= window.innerWidth
       })
-  const status = (page: Page) => page.getByRole('status').first()
+  const status = (page: Page) => page.getByRole('main').getByRole('status').first()
 
   test('turn one by one: by swiping, by buttons, by keys', async () => {
     const page = await openTickets({ reducedMotion: 'reduce' })

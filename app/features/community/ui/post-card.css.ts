@@ -43,7 +43,6 @@ export const menu = style({
   borderRadius: theme.radius.pill,
   color: theme.color.inkMuted,
 })
-export const threadLink = style({ display: 'inline-flex', alignItems: 'center', minHeight: theme.size.touch })
 export const body = style({ marginTop: theme.space[3], overflowWrap: 'anywhere' })
 globalStyle(`${body} :is(p, ul, ol, blockquote, pre)`, { margin: 0 })
 globalStyle(`${body} :is(p, ul, ol, blockquote, pre) + :is(p, ul, ol, blockquote, pre)`, {

@@ -10,6 +10,7 @@ import { Card } from '#ui/card.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { cluster } from '#ui/layout.css.ts'
 import { ServerMarkup } from '#ui/server-markup.tsx'
+import { touchLink } from '#ui/touch-link.css.ts'
 import type { Post, Reader } from '../community.types.ts'
 import { PostNotice } from '../moderation/ui/post-notice.tsx'
 import * as css from './post-card.css.ts'
@@ -86,7 +87,7 @@ export function PostCard({
       {!isComment && ((post.event && post.event.id !== reader.thread?.id) || post.topic) && (
         <p className={classNames(cluster[2], css.body)}>
           {post.event && post.event.id !== reader.thread?.id && (
-            <Link to={paths.community({ event: post.event.id })} className={css.threadLink}>
+            <Link to={paths.community({ event: post.event.id })} className={touchLink}>
               {post.event.title}
             </Link>
           )}

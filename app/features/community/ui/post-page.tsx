@@ -7,6 +7,7 @@ import { classNames } from '#ui/class-names.ts'
 import { page as pageColumn, prose, stack } from '#ui/layout.css.ts'
 import { PageHeader } from '#ui/page-header.tsx'
 import { Pagination } from '#ui/pagination.tsx'
+import { touchLink } from '#ui/touch-link.css.ts'
 import { mayWrite, threadLooks } from '../community.rules.ts'
 import type { PostPage } from '../community.types.ts'
 import { CommentForm } from './comment-form.tsx'
@@ -44,7 +45,7 @@ export function PostPageView({
       <PageHeader
         title={post.isOfficial ? `News from ${post.author.name}` : `Post by ${post.author.name}`}
         text={
-          <Link to={paths.community({ event: post.event?.id ?? null })}>
+          <Link to={paths.community({ event: post.event?.id ?? null })} className={touchLink}>
             {post.event?.title ?? 'Community'}
           </Link>
         }

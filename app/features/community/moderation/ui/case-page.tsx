@@ -6,6 +6,7 @@ import { postStates } from '#core/post-states.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Card } from '#ui/card.tsx'
 import { stack } from '#ui/layout.css.ts'
+import { touchLink } from '#ui/touch-link.css.ts'
 import { reasonTexts, ruleName, sourceNames, stateNames } from '../moderation.rules.ts'
 import type { CasePage as Found } from '../moderation.types.ts'
 import { CaseDecision } from './case-decision.tsx'
@@ -69,7 +70,9 @@ function Conversation({ found }: { found: Found }) {
         ))}
       </ol>
       <p>
-        <Link to={paths.post(post.rootId)}>Open in the community</Link>
+        <Link to={paths.post(post.rootId)} className={touchLink}>
+          Open in the community
+        </Link>
       </p>
       {post.edits.length > 0 && (
         <details>
@@ -159,7 +162,14 @@ export function CasePage({ found, reply }: { found: Found; reply: SubmissionResu
             <CaseDecision key={found.version} found={found} reply={reply} />
           )}
         </Section>
-        <Section id="case-person" title={<Link to={paths.moderatedPerson(person.id)}>{person.name}</Link>}>
+        <Section
+          id="case-person"
+          title={
+            <Link to={paths.moderatedPerson(person.id)} className={touchLink}>
+              {person.name}
+            </Link>
+          }
+        >
           <RecordFacts person={person} clock={found} />
           <SanctionList sanctions={person.sanctions} rules={rules} clock={found} />
           <Notes

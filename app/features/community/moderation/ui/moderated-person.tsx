@@ -6,6 +6,7 @@ import { Button } from '#ui/button.tsx'
 import { SelectField, TextareaField } from '#ui/field.tsx'
 import { IntentForm, useIntentForm } from '#ui/intent-form.tsx'
 import { stack } from '#ui/layout.css.ts'
+import { touchLink } from '#ui/touch-link.css.ts'
 import { sanctionName, sourceNames, stateNames, stepNames } from '../moderation.rules.ts'
 import { liftSchema, sanctionSchema } from '../moderation.schema.ts'
 import { type ModeratedPerson, type Sanction, sanctionSteps } from '../moderation.types.ts'
@@ -97,7 +98,9 @@ export function ModeratedPersonPage({
         <Section id="record-facts" title="Record">
           <RecordFacts person={person} clock={person} />
           <p>
-            <Link to={paths.userManagementPerson(person.id)}>Open their account</Link>
+            <Link to={paths.userManagementPerson(person.id)} className={touchLink}>
+              Open their account
+            </Link>
           </p>
         </Section>
         <Section id="record-cases" title="Cases">

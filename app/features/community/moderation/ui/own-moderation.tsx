@@ -8,6 +8,7 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { TextareaField } from '#ui/field.tsx'
 import { IntentForm, useIntentForm } from '#ui/intent-form.tsx'
 import { stack } from '#ui/layout.css.ts'
+import { touchLink } from '#ui/touch-link.css.ts'
 import { ruleName, sanctionName } from '../moderation.rules.ts'
 import { appealSchema } from '../moderation.schema.ts'
 import type { OwnModeration, Sanction } from '../moderation.types.ts'
@@ -149,7 +150,9 @@ export function OwnModerationPage({
         </Section>
       )}
       <p>
-        <Link to={paths.communityRules()}>Community rules</Link>
+        <Link to={paths.communityRules()} className={touchLink}>
+          Community rules
+        </Link>
       </p>
     </div>
   )
