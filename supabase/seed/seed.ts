@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { faker } from '@faker-js/faker'
 import postgres from 'postgres'
 import { seedAllocations } from './allocations.ts'
+import { seedConnections } from './connections.ts'
 import { seedDoorDevices } from './door-devices.ts'
 import { seedGuestLists } from './guest-lists.ts'
 import { seedHistory } from './history.ts'
@@ -50,6 +51,7 @@ export async function seed(input: {
     await seedDoorDevices(sql, people, now)
     await seedPosts(sql, people, now)
     await seedModeration(sql, people, now)
+    await seedConnections(sql, people)
     await seedInterest(sql, people, now)
     await seedGuestLists(sql, people, now)
     await seedPromoters(sql, people, now)
