@@ -14,6 +14,7 @@ import {
   placeOrder,
   refusal,
   report,
+  sweep,
 } from './selling.ts'
 import { openTestUsers } from './test-users.ts'
 import { archiveProducts, lineOf, makeVariant } from './variants.ts'
@@ -138,7 +139,7 @@ describe('a use of a code', () => {
     await holdWith(service, mia, testEvent, code, { Entry: 3 }) // without a sweep
     expect(await usesOf(sql, code.id)).toMatchObject({ orders: [1, 0], units: [3, 0] })
     await sql`update public.holds set expires_at = now() - interval '1 second' where owner_id = ${mia} and status = 'active'`
-    await call(service, 'sweep', {}, z.unknown())
+    await sweep(sql)
     expect(await usesOf(sql, code.id)).toMatchObject({ orders: [0, 0], units: [0, 0], cents: [0, 0] })
   })
 
@@ -160,7 +161,7 @@ describe('a use of a code', () => {
       const order = await placeOrder(service, owner, hold.holdId)
       const payment = await beginPayment(service, owner, order.orderId)
       await endHold(hold.holdId)
-      await call(service, 'sweep', {}, z.unknown())
+      await sweep(sql)
       return payment
     }
     const code = await makeCode(sql, testEvent, { maxOrders: 1 })
@@ -422,7 +423,7 @@ describe('places that a code keeps back', () => {
     const hold = await holdWith(service, mia, testEvent, code, { Entry: 2 })
     await sql`update public.promo_codes set block_ends_at = now() where id = ${code.id}`
     await call(service, 'release_hold', { p_owner: mia, p_hold: hold.holdId }, z.unknown())
-    await call(service, 'sweep', {}, z.unknown())
+    await sweep(sql)
     expect(await poolOf(testEvent.eventId)).toEqual({ held: 0, sold: 0, blocked: 0 })
   })
 

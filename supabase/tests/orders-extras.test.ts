@@ -18,6 +18,7 @@ import {
   refundedSchema,
   refusal,
   report,
+  sweep,
 } from './selling.ts'
 import { openTestUsers } from './test-users.ts'
 
@@ -67,7 +68,7 @@ const refund = (client: SupabaseClient, orderId: string, cents: number, tickets?
   )
 const expire = async (holdId: string) => {
   await sql`update public.holds set expires_at = now() - interval '1 second' where id = ${holdId}`
-  await call(service, 'sweep', {}, z.unknown())
+  await sweep(sql)
 }
 const codeOf = async (work: Promise<unknown>) => (await refusal(work)).code
 

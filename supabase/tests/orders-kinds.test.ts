@@ -18,6 +18,7 @@ import {
   refundedSchema,
   refusal,
   report,
+  sweep,
 } from './selling.ts'
 import { openTestUsers } from './test-users.ts'
 import { archiveProducts, lineOf, makeVariant, stockOf } from './variants.ts'
@@ -129,7 +130,7 @@ describe('an order without an event', () => {
       const order = await placeOrder(service, owner, hold.holdId)
       const payment = await beginPayment(service, owner, order.orderId)
       await sql`update public.holds set expires_at = now() - interval '1 second' where id = ${hold.holdId}`
-      await call(service, 'sweep', {}, z.unknown())
+      await sweep(sql)
       return payment
     }
     const [first, second] = [await late(), await late()]

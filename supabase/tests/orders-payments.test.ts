@@ -15,6 +15,7 @@ import {
   provider,
   refusal,
   report,
+  sweep,
 } from './selling.ts'
 import { openTestUsers } from './test-users.ts'
 
@@ -180,7 +181,7 @@ describe('a late payment', () => {
     const testEvent = await createEvent(sql)
     const { hold, order, payment } = await checkOut(service, await users.extra(), testEvent, { Entry: 2 })
     await endHold(hold.holdId)
-    await service.rpc('sweep')
+    await sweep(sql)
     await sql`update public.price_releases set face_cents = 5000 where ticket_type_id = ${testEvent.types.Entry ?? ''}`
     expect(await report(service, payment, 'succeeded')).toMatchObject({ outcome: 'paid' })
     expect(await orderOf(order.orderId)).toMatchObject({ status: 'paid', late_rescue: true, tickets: 2 })

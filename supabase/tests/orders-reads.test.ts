@@ -7,7 +7,17 @@ import { checkoutPageSchema, placedOrderSchema } from '#features/orders/orders.t
 import { ticketListSchema } from '#features/tickets/tickets.types.ts'
 import { createEvent, type TestEvent } from './event-fixture.ts'
 import { brokenRules } from './invariants.ts'
-import { beginPayment, buy, call, checkOut, holdTickets, placeOrder, provider, report } from './selling.ts'
+import {
+  beginPayment,
+  buy,
+  call,
+  checkOut,
+  holdTickets,
+  placeOrder,
+  provider,
+  report,
+  sweep,
+} from './selling.ts'
 import { type Name, openTestUsers } from './test-users.ts'
 
 /** Tests what checkout, receipt and tickets show, and to whom. */
@@ -125,7 +135,7 @@ describe('open payments', () => {
     expect(await list(null, 3600)).not.toContainEqual(mine)
     // given up here, but the money may be on its way
     await sql`update public.holds set expires_at = now() - interval '1 second' where id = (select hold_id from public.orders where id = ${order.orderId})`
-    await call(service, 'sweep', {}, z.unknown())
+    await sweep(sql)
     expect(await list(order.orderId, 0)).toEqual([{ ...mine, isOver: true }])
     await report(service, payment, 'succeeded')
     expect(await list(order.orderId, 0)).toEqual([])

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { SupabaseClient } from '@supabase/supabase-js'
+import type { Sql } from 'postgres'
 import * as z from 'zod'
 import type { TestEvent } from './event-fixture.ts'
 
@@ -330,4 +331,12 @@ export async function buy(
   const applied = await report(service, bought.payment, 'succeeded')
   if (applied.outcome !== 'paid') throw new Error(`not paid but ${applied.outcome}`)
   return bought
+}
+
+/**
+ * Ends what has run out, as the job does each minute; the sweeps of tests take turns, because one passes over what another has in hand.
+ */
+export async function sweep(sql: Sql): Promise<void> {
+  await sql`
+    with turn as materialized (select pg_advisory_xact_lock(hashtextextended('sweep', 0))) select public.sweep() from turn`
 }

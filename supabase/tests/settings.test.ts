@@ -9,7 +9,7 @@ import { hashToken, makeToken } from '#server/link-token.server.ts'
 import { createEvent } from './event-fixture.ts'
 import { type Member, newMember, signIn } from './member.ts'
 import { reportedView } from './reported-views.ts'
-import { buy } from './selling.ts'
+import { buy, sweep } from './selling.ts'
 import { openTestUsers } from './test-users.ts'
 
 /** Sessions, a new address, one's own data, and leaving. */
@@ -128,7 +128,7 @@ describe('deleting an account', () => {
       p_key: randomUUID(),
     })
     expect(refunded.error).toBeNull()
-    await service.rpc('sweep')
+    await sweep(sql)
     expect((await person.client.rpc('request_deletion')).error).toBeNull()
   })
 

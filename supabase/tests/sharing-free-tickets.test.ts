@@ -12,7 +12,7 @@ import { claimComp, compLink, compRow, issueComp, issueComps } from './comps.ts'
 import { createEvent, type TestEvent } from './event-fixture.ts'
 import { brokenRules } from './invariants.ts'
 import { actAs, raceOfCompDeadline, raceOfComps, scanAs, tally, together } from './races.ts'
-import { call, refusal } from './selling.ts'
+import { call, refusal, sweep } from './selling.ts'
 import { type Name, openTestUsers } from './test-users.ts'
 
 /** Tests free tickets: issue, quotas and caps, claims, deadline, the door, and the figures. */
@@ -356,7 +356,7 @@ describe('after sending', () => {
     expect(await mailsTo(emails[0] ?? '')).not.toContain('free_tickets_reminder')
     await sql`update public.holds set expires_at = now() where event_id = ${own.eventId} and status = 'active'`
     await sql`update private.comp_invitations set deadline_at = now() where event_id = ${own.eventId}`
-    await call(service, 'sweep', {}, done)
+    await sweep(sql)
     await runJobs()
     expect(await stock(own)).toEqual({ held: 0, sold: 1 })
     expect([await stateOf(first.id), await stateOf(second.id)]).toEqual(['Claimed', 'Expired'])

@@ -18,6 +18,7 @@ import {
   refusal,
   report,
   setDelivery,
+  sweep,
 } from './selling.ts'
 import { openTestUsers } from './test-users.ts'
 import { archiveProducts, makeVariant, stockOf } from './variants.ts'
@@ -169,7 +170,7 @@ describe('a cart of goods', () => {
     await change(owner, variantId, 'add', 2)
     const first = await start(owner)
     await sql`update public.holds set expires_at = now() - interval '1 second' where id = ${first.holdId}`
-    await call(service, 'sweep', {}, z.unknown())
+    await sweep(sql)
     expect(await cartOf(owner)).toEqual([{ variant: variantId, quantity: 2 }])
     const again = await start(owner)
     expect((await pay(owner, again.holdId ?? '')).outcome).toBe('paid')

@@ -12,7 +12,7 @@ import { attendeesSchema } from '#features/tickets/staff/attendees.types.ts'
 import { hashToken } from '#server/link-token.server.ts'
 import { createEvent, type TestEvent } from './event-fixture.ts'
 import { brokenRules } from './invariants.ts'
-import { beginPayment, buy, call, refundedSchema, refusal, report, reportDispute } from './selling.ts'
+import { beginPayment, buy, call, refundedSchema, refusal, report, reportDispute, sweep } from './selling.ts'
 import { openTestUsers } from './test-users.ts'
 
 /** Supplements: a buyer pays what a dearer type of a ticket costs more, and what meets that meanwhile. */
@@ -721,18 +721,18 @@ describe('its buyer gets a mail', () => {
     // another file may sweep at this moment, then this one finds it busy
     await expect
       .poll(async () => {
-        await call(service, 'sweep', {}, z.unknown())
+        await sweep(sql)
         return mailsOf(late.orderId)
       })
       .toEqual(['supplement_over'])
-    await call(service, 'sweep', {}, z.unknown())
+    await sweep(sql)
     expect(await mailsOf(late.orderId)).toEqual(['supplement_over'])
   })
 
   test('but not where the ticket ends with it', async () => {
     const ended = await asked(await party())
     await act('void', ended.ticket, { void: true })
-    await call(service, 'sweep', {}, z.unknown())
+    await sweep(sql)
     expect(await mailsOf(ended.orderId)).toEqual(['ended'])
   })
 })

@@ -20,7 +20,15 @@ export const name = style({
   lineHeight: theme.leading.snug,
   overflowWrap: 'anywhere',
 })
-export const nameLink = style({ color: theme.color.ink, textDecoration: 'none' })
+export const nameLink = style({
+  display: 'inline-flex',
+  alignItems: 'center',
+  minWidth: theme.size.touch,
+  minHeight: theme.size.touch,
+  marginBlock: `calc(-1 * ${theme.space[2]})`,
+  color: theme.color.ink,
+  textDecoration: 'none',
+})
 export const when = style({ color: theme.color.inkFaint, fontSize: theme.text.sm })
 export const whenLink = style({
   color: 'inherit',
