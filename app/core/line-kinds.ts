@@ -56,7 +56,8 @@ export type LineKind = keyof typeof lineKinds
 /** Returns the definition of a kind. */
 export const lineKind = (kind: LineKind): Definition => lineKinds[kind]
 
-function isLineKind(kind: string): kind is LineKind {
+/** Tells whether a code of the database is a kind of order line. */
+export function isLineKind(kind: string): kind is LineKind {
   return Object.hasOwn(lineKinds, kind)
 }
 

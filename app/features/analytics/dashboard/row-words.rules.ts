@@ -1,4 +1,5 @@
 import { deviceTypes } from '#core/device.ts'
+import { isLineKind, lineKind } from '#core/line-kinds.ts'
 import { deviceName } from './report-parts.rules.ts'
 
 /** Names rows of figures on the screen and in files, by the codes of the database. */
@@ -14,9 +15,6 @@ const words: Record<string, string> = {
   correction: 'Correction',
   order: 'Order',
   ticket: 'Tickets',
-  package: 'Package',
-  add_on: 'Add-on',
-  table: 'Table',
   supplement: 'Change of type',
   product: 'Goods',
   event_view: 'Event page',
@@ -41,5 +39,5 @@ const isDevice = (part: string) => deviceTypes.some((device) => device === part)
 
 /** Names a row; what is no code (a path, a ticket type) stays as it is. */
 export function rowWords(what: string): string {
-  return words[what] ?? what
+  return words[what] ?? (isLineKind(what) ? lineKind(what).label : what)
 }
