@@ -3,6 +3,7 @@ import { duePurges, linkPreview } from '#features/community/community.jobs.serve
 import { endedDoors } from '#features/door/ended-doors.jobs.server.ts'
 import { refusedScans } from '#features/door/refused-scans.jobs.server.ts'
 import { venueReveals } from '#features/events/venue-reveals.jobs.server.ts'
+import { passRefunds, streamClock } from '#features/live/live.jobs.server.ts'
 import { alerts, followMails } from '#features/mail/alerts/alerts.jobs.server.ts'
 import { outbox } from '#features/mail/outbox.jobs.server.ts'
 import { reminders } from '#features/mail/reminders.jobs.server.ts'
@@ -62,6 +63,8 @@ export const jobs: readonly JobDefinition[] = [
   linkPreview,
   duePurges,
   endedDoors,
+  streamClock,
+  passRefunds,
 ]
 
 /** Starts the work beside the requests of one process. */

@@ -48,6 +48,7 @@ const lineKinds = {
   comp: { admits: true, label: 'Free ticket' },
   supplement: { label: 'Supplement' },
   product: { isChosen: true, isMerchandise: true, label: 'Product' },
+  stream_pass: { isChosen: true, label: 'Stream pass' },
   shipping: { isDeliveryCharge: true, label: 'Shipping' },
 } satisfies Record<string, Definition>
 

@@ -10,7 +10,7 @@ export const permissions = {
   door_manager: { roles: ['admin'], grants: ['door_manager'] },
   /** Promotes an event: adds names to its guest list. */
   promoter: { roles: ['admin'], grants: ['promoter'] },
-  /** Runs the stream of an event; no page asks for it yet. */
+  /** Runs the streams of an event: watches them before everybody, puts them on the air, ends them. */
   stream_operator: { roles: ['admin'], grants: ['stream_operator'] },
   /** Has an account with a name and a password. */
   own_account: { roles: ['admin', 'moderator', 'member'], grants: [] },
@@ -62,6 +62,8 @@ export const permissions = {
   see_figures: { roles: ['admin', 'moderator'], grants: [] },
   /** Sees money and persons in the dashboard. */
   see_revenue: { roles: ['admin'], grants: [] },
+  /** Schedules and edits streams, sets who may watch at which price, calls them off. */
+  manage_streams: { roles: ['admin'], grants: [] },
   /** Sees today's money, queues and last actions. */
   see_overview: { roles: ['admin'], grants: [] },
   /** Sees what staff did. */

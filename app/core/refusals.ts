@@ -36,6 +36,38 @@ const refusals = {
     field: 'name',
   },
 
+  // live
+  stream_not_on: { status: 409, sentence: () => "This stream hasn't started yet." },
+  stream_over: { status: 409, sentence: () => 'This stream is over.' },
+  playback_not_entitled: { status: 403, sentence: () => 'You need a pass or a ticket to watch this stream.' },
+  playback_banned: { status: 403, sentence: () => "Your account can't watch streams right now." },
+  playback_ended_elsewhere: {
+    status: 409,
+    sentence: () => "You're watching on two other devices. Playback stopped here.",
+  },
+  playback_expired: { status: 409, sentence: () => 'Playback stopped. Press play to continue.' },
+  stream_key_rotated: { status: 409, sentence: () => 'This stream key was replaced by a new one.' },
+  stream_not_healthy: {
+    status: 409,
+    sentence: () => 'The source needs to send without a gap for 10 seconds first.',
+  },
+  channel_busy: { status: 409, sentence: () => 'Another stream is on the air. End it first.' },
+  stream_start: {
+    status: 422,
+    sentence: () => "Enter a start, and an end that isn't over yet.",
+    field: 'startsAt',
+  },
+  stream_types: {
+    status: 422,
+    sentence: () => 'Choose at least one ticket type that includes this stream.',
+    field: 'ticketTypes',
+  },
+  stream_included: { status: 409, sentence: () => 'You can already watch this stream.' },
+  stream_not_failed: {
+    status: 409,
+    sentence: () => 'All passes can be refunded only after a stream that failed.',
+  },
+
   // sharing: promoters
   link_code_invalid: {
     status: 422,

@@ -1778,6 +1778,7 @@ export type Database = {
           quantity: number
           release_id: string | null
           shipping_zone_id: string | null
+          stream_id: string | null
           supplement_id: string | null
           tax_cents: number
           ticket_count: number
@@ -1807,6 +1808,7 @@ export type Database = {
           quantity: number
           release_id?: string | null
           shipping_zone_id?: never
+          stream_id?: never
           supplement_id?: never
           tax_cents: number
           ticket_count?: number
@@ -1836,6 +1838,7 @@ export type Database = {
           quantity?: number
           release_id?: string | null
           shipping_zone_id?: never
+          stream_id?: never
           supplement_id?: never
           tax_cents?: number
           ticket_count?: number
@@ -1899,6 +1902,13 @@ export type Database = {
             columns: ["shipping_zone_id"]
             isOneToOne: false
             referencedRelation: "shipping_zones"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "hold_lines_stream_id_fkey"
+            columns: ["stream_id"]
+            isOneToOne: false
+            referencedRelation: "streams"
             referencedColumns: ["id"]
           },
           {
@@ -2247,6 +2257,7 @@ export type Database = {
           quantity: number
           release_id: string | null
           shipping_zone_id: string | null
+          stream_id: string | null
           supplement_id: string | null
           tax_cents: number
           ticket_count: number
@@ -2277,6 +2288,7 @@ export type Database = {
           quantity: number
           release_id?: string | null
           shipping_zone_id?: never
+          stream_id?: never
           supplement_id?: never
           tax_cents: number
           ticket_count?: number
@@ -2307,6 +2319,7 @@ export type Database = {
           quantity?: number
           release_id?: string | null
           shipping_zone_id?: never
+          stream_id?: never
           supplement_id?: never
           tax_cents?: number
           ticket_count?: number
@@ -2370,6 +2383,13 @@ export type Database = {
             columns: ["shipping_zone_id"]
             isOneToOne: false
             referencedRelation: "shipping_zones"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "order_lines_stream_id_fkey"
+            columns: ["stream_id"]
+            isOneToOne: false
+            referencedRelation: "streams"
             referencedColumns: ["id"]
           },
           {
@@ -3637,6 +3657,7 @@ export type Database = {
           kind: string
           package_id: string | null
           shipping_zone_id: string | null
+          stream_id: string | null
           supplement_id: string | null
           ticket_type_id: string | null
           variant_id: string | null
@@ -3651,6 +3672,7 @@ export type Database = {
           kind: string
           package_id?: never
           shipping_zone_id?: never
+          stream_id?: never
           supplement_id?: never
           ticket_type_id?: never
           variant_id?: never
@@ -3665,6 +3687,7 @@ export type Database = {
           kind?: string
           package_id?: never
           shipping_zone_id?: never
+          stream_id?: never
           supplement_id?: never
           ticket_type_id?: never
           variant_id?: never
@@ -3710,6 +3733,13 @@ export type Database = {
             columns: ["shipping_zone_id"]
             isOneToOne: false
             referencedRelation: "shipping_zones"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "promo_code_items_stream_id_fkey"
+            columns: ["stream_id"]
+            isOneToOne: false
+            referencedRelation: "streams"
             referencedColumns: ["id"]
           },
           {
@@ -4446,6 +4476,7 @@ export type Database = {
           max_per_person: number
           max_transfers: number
           pin_minutes: number
+          playback_minutes: number
           postal_address: string | null
           qr_visible_hours: number
           refund_hours: number | null
@@ -4471,6 +4502,7 @@ export type Database = {
           max_per_person?: number
           max_transfers?: number
           pin_minutes?: number
+          playback_minutes?: number
           postal_address?: string | null
           qr_visible_hours?: number
           refund_hours?: number | null
@@ -4496,6 +4528,7 @@ export type Database = {
           max_per_person?: number
           max_transfers?: number
           pin_minutes?: number
+          playback_minutes?: number
           postal_address?: string | null
           qr_visible_hours?: number
           refund_hours?: number | null
@@ -4795,6 +4828,160 @@ export type Database = {
           },
         ]
       }
+      stream_reminders: {
+        Row: {
+          created_at: string
+          stream_id: string
+          user_id: string
+        }
+        Insert: {
+          created_at?: string
+          stream_id: string
+          user_id: string
+        }
+        Update: {
+          created_at?: string
+          stream_id?: string
+          user_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "stream_reminders_stream_id_fkey"
+            columns: ["stream_id"]
+            isOneToOne: false
+            referencedRelation: "streams"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      stream_ticket_types: {
+        Row: {
+          stream_id: string
+          ticket_type_id: string
+        }
+        Insert: {
+          stream_id: string
+          ticket_type_id: string
+        }
+        Update: {
+          stream_id?: string
+          ticket_type_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "stream_ticket_types_stream_id_fkey"
+            columns: ["stream_id"]
+            isOneToOne: false
+            referencedRelation: "streams"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "stream_ticket_types_ticket_type_id_fkey"
+            columns: ["ticket_type_id"]
+            isOneToOne: false
+            referencedRelation: "ticket_types"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      streams: {
+        Row: {
+          access_rule: string
+          called_off_at: string | null
+          channel: string
+          code: string
+          created_at: string
+          description: string
+          ended_at: string | null
+          event_id: string | null
+          has_replay: boolean
+          id: string
+          image_alt: string
+          image_path: string | null
+          interrupted_at: string | null
+          interrupted_seconds: number
+          is_held: boolean
+          live_at: string | null
+          minutes: number
+          pass_cents: number | null
+          passes_end_at: string | null
+          replay_hours: number
+          replay_ready_at: string | null
+          replay_until: string | null
+          starts_at: string | null
+          state: string
+          state_at: string
+          title: string
+          version: number
+        }
+        Insert: {
+          access_rule?: string
+          called_off_at?: string | null
+          channel?: string
+          code: string
+          created_at?: string
+          description?: string
+          ended_at?: string | null
+          event_id?: string | null
+          has_replay?: boolean
+          id?: string
+          image_alt?: string
+          image_path?: string | null
+          interrupted_at?: string | null
+          interrupted_seconds?: number
+          is_held?: boolean
+          live_at?: string | null
+          minutes?: number
+          pass_cents?: number | null
+          passes_end_at?: string | null
+          replay_hours?: number
+          replay_ready_at?: string | null
+          replay_until?: string | null
+          starts_at?: string | null
+          state?: string
+          state_at?: string
+          title: string
+          version?: number
+        }
+        Update: {
+          access_rule?: string
+          called_off_at?: string | null
+          channel?: string
+          code?: string
+          created_at?: string
+          description?: string
+          ended_at?: string | null
+          event_id?: string | null
+          has_replay?: boolean
+          id?: string
+          image_alt?: string
+          image_path?: string | null
+          interrupted_at?: string | null
+          interrupted_seconds?: number
+          is_held?: boolean
+          live_at?: string | null
+          minutes?: number
+          pass_cents?: number | null
+          passes_end_at?: string | null
+          replay_hours?: number
+          replay_ready_at?: string | null
+          replay_until?: string | null
+          starts_at?: string | null
+          state?: string
+          state_at?: string
+          title?: string
+          version?: number
+        }
+        Relationships: [
+          {
+            foreignKeyName: "streams_event_id_fkey"
+            columns: ["event_id"]
+            isOneToOne: false
+            referencedRelation: "events"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
       table_bookings: {
         Row: {
           arrived_at: string | null
@@ -5037,6 +5224,7 @@ export type Database = {
           description: string
           event_id: string
           id: string
+          includes_stream: boolean
           max_per_order: number
           members_sale_starts_at: string | null
           min_per_order: number
@@ -5053,6 +5241,7 @@ export type Database = {
           description?: string
           event_id: string
           id?: string
+          includes_stream?: boolean
           max_per_order?: number
           members_sale_starts_at?: string | null
           min_per_order?: number
@@ -5069,6 +5258,7 @@ export type Database = {
           description?: string
           event_id?: string
           id?: string
+          includes_stream?: boolean
           max_per_order?: number
           members_sale_starts_at?: string | null
           min_per_order?: number
@@ -5476,6 +5666,10 @@ export type Database = {
         }
         Returns: Json
       }
+      begin_playback: {
+        Args: { p_device: string; p_seconds?: number; p_stream: string }
+        Returns: Json
+      }
       block_buyer: {
         Args: {
           p_days?: number
@@ -5497,6 +5691,10 @@ export type Database = {
       }
       cancel_own_goods: {
         Args: { p_code: string; p_fulfilments: string[]; p_key: string }
+        Returns: Json
+      }
+      cancel_stream: {
+        Args: { p_reason: string; p_stream: string }
         Returns: Json
       }
       cancel_transfer: {
@@ -5717,6 +5915,7 @@ export type Database = {
         Returns: undefined
       }
       end_listings: { Args: Record<PropertyKey, never>; Returns: number }
+      end_playback: { Args: { p_session: string }; Returns: undefined }
       end_second_factor: { Args: { p_user: string }; Returns: undefined }
       end_session: { Args: { p_session: string }; Returns: number }
       end_sessions_of: {
@@ -5726,6 +5925,10 @@ export type Database = {
       end_staff_grants: {
         Args: { p_ids: string[]; p_reason?: string }
         Returns: number
+      }
+      end_stream: {
+        Args: { p_reason?: string; p_stream: string }
+        Returns: Json
       }
       end_subscription: { Args: { p_token_hash: string }; Returns: boolean }
       end_transfers: { Args: Record<PropertyKey, never>; Returns: number }
@@ -5757,6 +5960,7 @@ export type Database = {
         Args: { p_event: string; p_search?: string }
         Returns: Json
       }
+      find_ingest_stream: { Args: { p_key_hash: string }; Returns: Json }
       find_pickups: {
         Args: {
           p_code?: string
@@ -5817,6 +6021,7 @@ export type Database = {
         }
         Returns: string
       }
+      go_live: { Args: { p_stream: string }; Returns: Json }
       grant_staff: {
         Args: {
           p_capability: string
@@ -5851,6 +6056,15 @@ export type Database = {
         }
         Returns: Json
       }
+      hold_stream_pass: {
+        Args: {
+          p_key: string
+          p_network?: string
+          p_owner: string
+          p_stream: string
+        }
+        Returns: Json
+      }
       import_stock_file: {
         Args: { p_digest: string; p_lines: Json }
         Returns: Json
@@ -5863,6 +6077,10 @@ export type Database = {
           p_user: string
         }
         Returns: string
+      }
+      interrupt_stream: {
+        Args: { p_reason: string; p_stream: string }
+        Returns: Json
       }
       invite_door_device: {
         Args: { p_event: string; p_name: string; p_token_hash: string }
@@ -6505,6 +6723,8 @@ export type Database = {
       }
       read_installation: { Args: Record<PropertyKey, never>; Returns: Json }
       read_limit: { Args: { p_name: string }; Returns: Json }
+      read_live_page: { Args: { p_code?: string }; Returns: Json }
+      read_live_state: { Args: Record<PropertyKey, never>; Returns: Json }
       read_login: { Args: { p_username: string }; Returns: Json }
       read_mail_facts: { Args: { p_mail: string }; Returns: Json }
       read_moderated_person: { Args: { p_user: string }; Returns: Json }
@@ -6645,6 +6865,8 @@ export type Database = {
         Args: { p_event: string; p_point: string }
         Returns: Json
       }
+      read_stream_access: { Args: { p_stream: string }; Returns: Json }
+      read_stream_source: { Args: { p_stream: string }; Returns: Json }
       read_subscription_link: { Args: { p_token_hash: string }; Returns: Json }
       read_supplement: {
         Args: { p_code: string; p_owner: string; p_token_hash: string }
@@ -6736,6 +6958,14 @@ export type Database = {
         Args: { p_code: string; p_key: string }
         Returns: Json
       }
+      refund_stream_pass: {
+        Args: { p_order: string; p_reason: string; p_stream: string }
+        Returns: undefined
+      }
+      refund_stream_passes: {
+        Args: { p_reason: string; p_stream: string }
+        Returns: Json
+      }
       refund_unclaimed_by_link: {
         Args: { p_key: string; p_token_hash: string }
         Returns: Json
@@ -6793,12 +7023,20 @@ export type Database = {
         Returns: Json
       }
       renew_job: { Args: { p_id: number; p_lease: string }; Returns: string }
+      renew_playback: {
+        Args: { p_seconds?: number; p_session: string }
+        Returns: Json
+      }
       replace_recovery_codes: {
         Args: { p_first: boolean; p_hashes: string[]; p_user: string }
         Returns: undefined
       }
       report_door_device: {
         Args: { p_device: string; p_event: string; p_report: Json }
+        Returns: Json
+      }
+      report_ingest: {
+        Args: { p_report: Json; p_stream: string }
         Returns: Json
       }
       report_my_scan: {
@@ -6809,6 +7047,7 @@ export type Database = {
         Args: { p_note?: string; p_post: string; p_reason: string }
         Returns: Json
       }
+      report_replay: { Args: { p_stream: string }; Returns: undefined }
       report_scan_by_link: {
         Args: { p_scan: string; p_ticket: string; p_token_hash: string }
         Returns: Json
@@ -6857,6 +7096,7 @@ export type Database = {
         Args: { p_outcome: string; p_reason?: string; p_report: string }
         Returns: Json
       }
+      resume_stream: { Args: { p_stream: string }; Returns: Json }
       retry_changed_order: {
         Args: { p_key: string; p_providers?: string[] }
         Returns: string
@@ -6887,12 +7127,18 @@ export type Database = {
       }
       revoke_grant: { Args: { p_grant: string }; Returns: undefined }
       revoke_staff_invitation: { Args: { p_id: string }; Returns: undefined }
+      rotate_stream_key: {
+        Args: { p_key_hash: string; p_stream: string }
+        Returns: Json
+      }
       run_comp_jobs: { Args: Record<PropertyKey, never>; Returns: Json }
       run_event_changes: {
         Args: { p_limit?: number; p_providers?: string[] }
         Returns: number
       }
       run_goods_jobs: { Args: { p_limit?: number }; Returns: Json }
+      run_pass_refund: { Args: { p_pass: string }; Returns: boolean }
+      run_stream_clock: { Args: Record<PropertyKey, never>; Returns: number }
       run_waitlist: { Args: { p_event: string }; Returns: number }
       sanction_account: {
         Args: {
@@ -7014,6 +7260,7 @@ export type Database = {
         Args: { p_name: string; p_page: string; p_query: string }
         Returns: string
       }
+      schedule_stream: { Args: { p_stream: string }; Returns: Json }
       search_site: {
         Args: { p_limit?: number; p_query: string }
         Returns: Json
@@ -7089,6 +7336,10 @@ export type Database = {
       }
       set_role: {
         Args: { p_reason: string; p_role: string; p_user: string }
+        Returns: undefined
+      }
+      set_stream_reminder: {
+        Args: { p_on: boolean; p_stream: string }
         Returns: undefined
       }
       set_waitlist_mode: {

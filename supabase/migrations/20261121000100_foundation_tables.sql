@@ -41,6 +41,7 @@ create table public.settings (
   bag_policy text not null default '' check (char_length(bag_policy) <= 300 and bag_policy !~ '[[:cntrl:]]'),
   qr_visible_hours int not null default 6 check (qr_visible_hours between 0 and 72),
   max_transfers int not null default 2 check (max_transfers between 0 and 5),
+  playback_minutes int not null default 10 check (playback_minutes between 1 and 15),
   refund_hours int check (refund_hours between 1 and 2160),
   refund_keeps_fee boolean not null default true,
   refund_kept_percent int not null default 0 check (refund_kept_percent between 0 and 90),
@@ -54,6 +55,8 @@ comment on column public.settings.contact_email is
   'The brand''s mailbox: shown in the footer and in mails, and where the contact form''s messages go. Without it the form is closed.';
 comment on column public.settings.bag_policy is 'Rule about bags at the door, one line; event reminders quote it. Empty = nothing quoted.';
 comment on column public.settings.max_transfers is 'How many times one ticket may be handed on to another person; 0 = never.';
+comment on column public.settings.playback_minutes is
+  'How long somebody who is watching a stream may go on after they lost the right to, such as by a refund: the life of a playback token.';
 comment on column public.settings.social_links is
   'Links to the brand on other sites: [{"label": "Instagram", "url": "https://..."}], at most eight, in the order of the footer.';
 comment on column public.settings.refund_hours is

@@ -64,6 +64,7 @@ insert into private.job_kinds (kind, every) values
   ('refused_scans', '1 hour'),
   ('due_purges', '1 hour'),
   ('ended_doors', '5 minutes'),
+  ('stream_clock', '5 seconds'),
   ('due_deletions', '1 hour'),
   ('inactive_guests', '1 hour');
 insert into private.job_kinds (kind, lease, most_attempts, first_pause, longest_pause, failure_list) values
@@ -72,7 +73,8 @@ insert into private.job_kinds (kind, lease, most_attempts, first_pause, longest_
   ('pass_push', '1 minute', 8, '1 minute', '1 hour', 'pass'),
   ('changed_order', '1 minute', 4, '1 minute', '1 hour', 'change'),
   ('waitlist', '1 minute', 8, '5 seconds', '10 minutes', 'job'),
-  ('link_preview', '1 minute', 3, '1 minute', '10 minutes', 'job');
+  ('link_preview', '1 minute', 3, '1 minute', '10 minutes', 'job'),
+  ('pass_refund', '1 minute', 8, '5 seconds', '1 hour', 'job');
 insert into private.jobs (kind) select k.kind from private.job_kinds k where k.every is not null;
 
 alter table private.job_kinds enable row level security;

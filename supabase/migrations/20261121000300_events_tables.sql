@@ -177,6 +177,7 @@ create table public.ticket_types (
   members_sale_starts_at timestamptz,
   sale_ends_at timestamptz,
   paused_at timestamptz,
+  includes_stream boolean not null default false,
   archived_at timestamptz,
   created_at timestamptz not null default now(),
   constraint ticket_types_order_limits check (min_per_order <= max_per_order),
@@ -187,7 +188,8 @@ create table public.ticket_types (
 comment on table public.ticket_types is
   'Ticket types of events, which buyers choose. visibility: who learns that the type exists: everybody (public), people who unlocked a '
   'code that names it (code), members, or staff. sale_starts_at null = from publication, sale_ends_at null = until the event ends; '
-  'members_sale_starts_at = when members may buy, before everybody else. A type without a pool cannot be sold.';
+  'members_sale_starts_at = when members may buy, before everybody else. A type without a pool cannot be sold. includes_stream = '
+  'its holders watch the streams of the event, too.';
 create index ticket_types_event on public.ticket_types (event_id, position);
 create index ticket_types_to_come on public.ticket_types (sale_starts_at) where archived_at is null and sale_starts_at is not null;
 

@@ -32,6 +32,8 @@ insert into private.person_columns (place, on_merge, reason) values
   ('public.event_company.user_id', 'moves', 'events at which the person may be seen as going'),
   ('public.notifications.user_id', 'moves', 'what the bell told the person'),
   ('public.notifications.actor_id', 'moves', 'what the person did that others were told'),
+  ('public.stream_reminders.user_id', 'moves', 'streams whose begin the person is told'),
+  ('private.playback_sessions.person_id', 'stays', 'figures'),
   ('private.event_alerts.user_id', 'moves', 'alerts asked for'),
   ('private.allocations.member_id', 'moves', 'places that the person hands on'),
   ('private.allocations.created_by', 'stays', 'who did it'),

@@ -58,6 +58,7 @@ begin
       ('guest_list_arrivals', 'gate', false),
       ('posts', 'body', true), ('post_pictures', 'alt', false), ('post_links', 'url', false), ('post_links', 'title', false),
       ('post_links', 'description', true), ('post_links', 'site', false), ('post_reports', 'note', true),
+      ('streams', 'title', false), ('streams', 'description', true), ('streams', 'image_alt', false),
       ('saved_views', 'name', false), ('saved_views', 'query', false)
     ) listed (on_table, name, lines)
   loop

@@ -186,6 +186,10 @@ export const tables: Record<string, Seen> = {
     Mo: 'open secret',
     Ada: 'open secret draft',
   },
+  // what is published is everybody's, a draft that of who runs it
+  streams: { ...everybody('shown'), Ada: 'shown draft' },
+  stream_ticket_types: { ...everybody('shown'), Ada: 'shown draft' },
+  stream_reminders: { Mia: 'mia' },
   post_reports: { Mia: 'mia', Mo: 'mia', Ada: 'mia' },
   settings: everybody('row'),
   line_kinds: everybody('ticket'),
@@ -256,6 +260,31 @@ export const hiddenColumns: Record<string, string[]> = {
 type Callers = 'server' | 'signed in' | 'signed in, server' | 'everybody'
 
 export const functions: Record<string, Callers> = {
+  // live
+  begin_playback: 'signed in, server',
+  renew_playback: 'signed in, server',
+  end_playback: 'signed in, server',
+  read_stream_source: 'server',
+  find_ingest_stream: 'server',
+  report_ingest: 'server',
+  report_replay: 'server',
+  run_stream_clock: 'server',
+  run_pass_refund: 'server',
+  hold_stream_pass: 'server',
+  schedule_stream: 'signed in',
+  go_live: 'signed in',
+  interrupt_stream: 'signed in',
+  resume_stream: 'signed in',
+  end_stream: 'signed in',
+  cancel_stream: 'signed in',
+  refund_stream_passes: 'signed in',
+  refund_stream_pass: 'signed in',
+  rotate_stream_key: 'signed in',
+  set_stream_reminder: 'signed in',
+  read_live_state: 'everybody',
+  read_live_page: 'everybody',
+  read_stream_access: 'everybody',
+
   // sharing: promoters
   record_click: 'server',
   add_guests_by_promoter_link: 'server',

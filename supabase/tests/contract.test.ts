@@ -3,6 +3,7 @@ import type { SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import * as z from 'zod'
 import { wallTimeOf } from '#core/event-time.ts'
+import { liveStateSchema } from '#core/live-state.ts'
 import { meSchema } from '#core/roles.ts'
 import { shellSchema } from '#core/shell.ts'
 import {
@@ -76,6 +77,7 @@ import {
   storedEventSchema,
 } from '#features/events/staff/staff-events.types.ts'
 
+import { livePageSchema, streamAccessSchema } from '#features/live/live.types.ts'
 import { alertLinkSchema, followsSchema } from '#features/mail/alerts/alerts.types.ts'
 import {
   mailLogSchema,
@@ -203,6 +205,7 @@ import { act as actOn, askReturn, buyGoods, makePoint, parcelOf } from './goods.
 import { addGuests, admit, saveList } from './guest-lists.ts'
 import { newMember } from './member.ts'
 import { beginPayment, buy, holdItems, linesOf, placeOrder, report, reportDispute } from './selling.ts'
+import { makeStream } from './streams.ts'
 import { type Name, openTestUsers } from './test-users.ts'
 import { archiveProducts, lineOf, makeVariant } from './variants.ts'
 
@@ -459,6 +462,27 @@ const reads: Record<string, Read> = {
     schema: z.string().nullable(),
     callers: ['server'],
     calls: ({ post }) => [{ p_post: post }],
+  },
+  read_live_page: {
+    schema: livePageSchema,
+    callers: everybody,
+    calls: ({ streamCode }) => [{}, { p_code: streamCode }, { p_code: 'nothing-here' }],
+  },
+  read_live_state: { schema: liveStateSchema, callers: everybody },
+  read_stream_access: {
+    schema: streamAccessSchema.nullable(),
+    callers: everybody,
+    calls: ({ stream }) => [{ p_stream: stream }, { p_stream: randomUUID() }],
+  },
+  find_ingest_stream: {
+    schema: z.strictObject({ streamId: z.uuid(), state: z.string(), keyVersion: z.int() }).nullable(),
+    callers: ['server'],
+    calls: () => [{ p_key_hash: 'none' }],
+  },
+  read_stream_source: {
+    schema: z.looseObject({ kind: z.string(), config: z.looseObject({}) }).nullable(),
+    callers: ['server'],
+    calls: ({ stream }) => [{ p_stream: stream }, { p_stream: randomUUID() }],
   },
   read_person_page: {
     schema: memberPageSchema,
@@ -1197,6 +1221,13 @@ async function makeFixture() {
     await makeVariant(sql, { status: 'draft' }),
     await makeVariant(sql, { status: 'archived' }),
   ]
+  const stream = await makeStream(sql, {
+    state: 'scheduled',
+    rule: 'pass',
+    event: event.eventId,
+    startsIn: 60,
+  })
+  const [streamRow] = await sql<{ code: string }[]>`select code from public.streams where id = ${stream}`
   const [post] = await sql<{ id: string }[]>`
     insert into public.posts ${sql({ author_id: await users.id('Mia'), body: `${term} was good` })} returning id`
   const member = await newMember(inject('stack'))
@@ -1341,6 +1372,8 @@ async function makeFixture() {
     /** Mia's order of goods, of which one was delivered and is to be sent back. */
     sold,
     post: post?.id,
+    stream,
+    streamCode: streamRow?.code,
     dispute: dispute?.id,
   }
 }

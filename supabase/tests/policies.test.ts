@@ -18,6 +18,7 @@ import {
   report,
   reportDispute,
 } from './selling.ts'
+import { makeStream } from './streams.ts'
 import { openTestUsers } from './test-users.ts'
 import { archiveProducts, lineOf, makeVariant } from './variants.ts'
 
@@ -208,6 +209,12 @@ beforeAll(async () => {
     await sql`insert into public.post_reactions ${sql({ post_id, user_id: mia, reaction: 'fire' })}`
   }
   const events = { open: testEvent, secret, draft }
+  const streams = {
+    shown: await makeStream(sql, { state: 'scheduled', event: testEvent.eventId }),
+    draft: await makeStream(sql, { state: 'draft', event: testEvent.eventId }),
+  }
+  for (const stream_id of Object.values(streams))
+    await sql`insert into public.stream_ticket_types ${sql({ stream_id, ticket_type_id: testEvent.types.Entry ?? '' })}`
   const ofEach = async (make: (one: TestEvent) => Promise<string>) => ({
     open: await make(events.open),
     secret: await make(events.secret),
@@ -531,6 +538,15 @@ beforeAll(async () => {
           select post_id, ${mia}, 'spam', 1, id from opened returning id`),
       },
     },
+    streams: { key: 'id', rows: streams },
+    stream_ticket_types: { key: 'stream_id', rows: streams },
+    stream_reminders: {
+      key: 'user_id',
+      rows: {
+        mia: await find(sql`
+          insert into public.stream_reminders ${sql({ stream_id: streams.shown, user_id: mia })} returning user_id as id`),
+      },
+    },
     event_company: {
       key: 'user_id',
       rows: {
@@ -550,7 +566,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await archiveProducts(sql)
-  for (const table of ['products', 'product_collections', 'posts']) {
+  for (const table of ['products', 'product_collections', 'posts', 'streams']) {
     const made = Object.values(fixture[table]?.rows ?? {})
     await sql`delete from ${sql(`public.${table}`)} where id in ${sql(made)}`
   }

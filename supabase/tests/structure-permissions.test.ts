@@ -69,9 +69,6 @@ test('a permission that is not there is an error, not a no', async () => {
   await expect(sql`select private.role_may('admin', 'no_such_permission')`).rejects.toThrow(/case not found/)
 })
 
-/** Capabilities that no page asks for yet. */
-const unasked = ['stream_operator']
-
 test('each permission is asked for somewhere, and only permissions are', () => {
   const read = (pattern: string) =>
     globSync(pattern, { cwd: root })
@@ -90,7 +87,7 @@ test('each permission is asked for somewhere, and only permissions are', () => {
   )
   const all = new Set([...inSql, ...inCode])
   expect([...all].filter((name) => !isPermission(name))).toEqual([])
-  expect(names.filter((name) => !all.has(name))).toEqual(unasked)
+  expect(names.filter((name) => !all.has(name))).toEqual([])
 })
 
 /** Functions and files that name a role, and why. */
