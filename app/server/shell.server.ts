@@ -1,5 +1,6 @@
 import { type Actor, may } from '#core/roles.ts'
 import { type Shell, shellSchema } from '#core/shell.ts'
+import { isKnownLive } from './live-state.server.ts'
 import { rpc } from './rpc.server.ts'
 import { oncePerRequest, type RequestArgs } from './session.server.ts'
 import { userClient } from './supabase.server.ts'
@@ -9,7 +10,7 @@ export function readShell(args: RequestArgs): Promise<Shell> {
   return oncePerRequest(args, 'shell', async () => {
     const shell = await rpc(userClient(args), 'read_shell', {}, shellSchema)
     showTimingToStaff(args, shell.me)
-    return shell
+    return { ...shell, live: isKnownLive() }
   })
 }
 

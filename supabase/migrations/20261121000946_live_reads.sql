@@ -100,7 +100,7 @@ begin
   where case when p_code is null then private.stream_is_on_air(s.state)
         or (private.stream_is_upcoming(s.state) and s.starts_at > now() - interval '6 hours')
         or (s.state = 'ended' and s.ended_at > now() - interval '2 hours')
-      else s.code = p_code end
+      else p_code in (s.code, s.id::text) end
     and (private.stream_is_published(s.state) or (p_code is not null and coalesce(private.is_stream_operator(s), false)))
   order by private.stream_is_on_air(s.state) desc, s.state = 'ended' desc, s.starts_at limit 1;
   return jsonb_build_object(
@@ -126,7 +126,7 @@ begin
 end
 $$;
 comment on function public.read_live_page(text) is
-  'The page of streams, or of the one with this code: {now, timeZone, currency, stream (null = none), upcoming, replays}. Without a code: '
+  'The page of streams, or of the one with this code or id: {now, timeZone, currency, stream (null = none), upcoming, replays}. Without a code: '
   'what is on the air, else what ended in the last 2 hours, else what comes next. stream is private.stream_card with description, '
   'interruptedAt, version, hasReplay, isCalledOff, viewers, access (private.stream_access of the caller) and isReminded. Who runs a stream '
   'sees it as a draft, too.';
