@@ -354,6 +354,18 @@ export async function openScreens(
       { who: 'Mo', address: '/user-management/grants', heading: 'Not on the list', status: 403 },
       { who: 'Mo', address: '/user-management/invitations', heading: 'Not on the list', status: 403 },
       { who: 'Mia', address: '/notifications', heading: 'Notifications' },
+      {
+        who: 'visitor',
+        address: '/live/bass-culture-live',
+        heading: 'Bass Culture, live from the yard',
+        indexed: true,
+      },
+      {
+        who: 'visitor',
+        address: '/live/old-years-night-live',
+        heading: "Old Year's Night, live",
+        indexed: true,
+      },
       { who: 'visitor', address: '/community/rules', heading: 'Community rules', indexed: true },
       { who: 'Mia', address: '/settings/moderation', heading: 'Your posts and our rules' },
       { who: 'visitor', address: `/community/${reported?.post_id}`, heading: /^Post by /, indexed: true },

@@ -42,8 +42,6 @@ export const product = (id: string, slug?: string, query?: Query) =>
 export const cart = (query?: Query) => at('/cart', query)
 /** The page of streams, or of one. @param code its code, or its id where only that is known */
 export const live = (code?: string) => (code === undefined ? '/live' : `/live/${part(code)}`)
-/** A stream as a calendar file. */
-export const liveCalendar = (code: string) => `/live/${part(code)}/calendar.ics`
 export const community = (query?: Query) => at('/community', query)
 /** A post with its comments, or a comment with its post. @param query the comment that the page of comments begins with (`from`) */
 export const post = (id: string, query?: Query) => at(`/community/${part(id)}`, query)

@@ -1,27 +1,40 @@
-import type { MetaFunction } from '@remix-run/node'
+import type { ActionFunctionArgs, HeadersFunction, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { data } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
 import { pageMeta } from '#core/page-meta.ts'
 import * as paths from '#core/paths.ts'
-import { LinkButton } from '#ui/button.tsx'
-import { EmptyState } from '#ui/empty-state.tsx'
-import { page } from '#ui/layout.css.ts'
-import { PageHeader } from '#ui/page-header.tsx'
+import { continueAsGuest } from '#features/accounts/accounts.writes.server.ts'
+import { readLivePage } from '#features/live/live.reads.server.ts'
+import { takeLiveForm } from '#features/live/public/live-form.responses.server.ts'
+import { LivePageView } from '#features/live/public/ui/live-page.tsx'
+import { readActor, readGuarded } from '#server/actor.server.ts'
+import { livePage } from '#server/visitors-page.server.ts'
 
-export const meta: MetaFunction = ({ matches }) =>
+export const meta: MetaFunction<typeof loader> = ({ matches, data: read }) =>
   pageMeta(matches, {
     title: 'Live',
-    description: "Live streams from our parties. We're offline right now.",
+    description: read?.stream?.description || 'Live streams from our parties, and replays of past nights.',
     path: paths.live(),
   })
 
-export default function Live() {
+/** Shows what is on the air, what comes next, and the recordings of past nights. */
+export async function loader(args: LoaderFunctionArgs) {
+  const [, read] = await readGuarded(args, readActor(args), () => readLivePage(args))
+  return data(read, { headers: livePage })
+}
+
+export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders
+
+export const action = (args: ActionFunctionArgs) => takeLiveForm(args, continueAsGuest)
+
+export default function LiveRoute() {
+  const reply = useActionData<typeof action>()
   return (
-    <div className={page}>
-      <PageHeader title="Live" text="Streams from our parties." />
-      <EmptyState
-        title="We're offline right now"
-        text="There's no stream on or scheduled. Catch us in person."
-        action={<LinkButton to={paths.events()}>See events</LinkButton>}
-      />
-    </div>
+    <LivePageView
+      read={useLoaderData<typeof loader>()}
+      isChosen={false}
+      player={() => null}
+      refusal={reply?.refusal ?? null}
+    />
   )
 }

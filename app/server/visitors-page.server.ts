@@ -18,3 +18,6 @@ export function visitorsPageUntil(changesAt: string | null): { 'X-Page-Cache': s
  * seconds old and never served past that; in the process that took a text away it is dropped at once.
  */
 export const changingPage = { 'X-Page-Cache': 'public, max-age=5, stale-while-revalidate=0' }
+
+/** Headers as `visitorsPage`, for the page of a stream, which scripts keep current from then on: many come in the same minute. */
+export const livePage = { 'X-Page-Cache': 'public, max-age=2, stale-while-revalidate=0' }

@@ -159,6 +159,7 @@ begin
       members_sale_starts_at = private.parse_instant(v_type ->> 'membersSaleStartsAt'),
       sale_ends_at = private.parse_instant(v_type ->> 'saleEndsAt'),
       paused_at = case when (v_type ->> 'paused')::boolean then coalesce(v_row.paused_at, now()) end,
+      includes_stream = coalesce((v_type ->> 'includesStream')::boolean, v_row.includes_stream),
       archived_at = null
     where id = v_row.id;
     -- only what differs is touched: a trigger guards the pools of types that were sold

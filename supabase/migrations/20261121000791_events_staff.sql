@@ -211,7 +211,7 @@ begin
           'id', t.id, 'name', t.name, 'description', t.description, 'visibility', t.visibility,
           'minPerOrder', t.min_per_order, 'maxPerOrder', t.max_per_order,
           'saleStartsAt', t.sale_starts_at, 'membersSaleStartsAt', t.members_sale_starts_at, 'saleEndsAt', t.sale_ends_at,
-          'paused', t.paused_at is not null,
+          'paused', t.paused_at is not null, 'includesStream', t.includes_stream,
           'pools', (
             select coalesce(jsonb_agg(p.key order by p.place), '[]')
             from public.ticket_type_pools tp join pools p on p.id = tp.pool_id where tp.ticket_type_id = t.id),

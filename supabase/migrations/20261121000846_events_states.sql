@@ -200,9 +200,9 @@ begin
   end loop;
   for v_type in select * from public.ticket_types where event_id = p_event.id and archived_at is null order by position loop
     insert into public.ticket_types (event_id, name, description, position, visibility, min_per_order, max_per_order,
-      sale_starts_at, members_sale_starts_at, sale_ends_at)
+      includes_stream, sale_starts_at, members_sale_starts_at, sale_ends_at)
     values (p_copy, v_type.name, v_type.description, v_type.position, v_type.visibility, v_type.min_per_order, v_type.max_per_order,
-      private.shift_wall_time(v_type.sale_starts_at, p_event.time_zone, p_later),
+      v_type.includes_stream, private.shift_wall_time(v_type.sale_starts_at, p_event.time_zone, p_later),
       private.shift_wall_time(v_type.members_sale_starts_at, p_event.time_zone, p_later),
       private.shift_wall_time(v_type.sale_ends_at, p_event.time_zone, p_later))
     returning id into v_new;

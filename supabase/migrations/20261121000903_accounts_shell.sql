@@ -21,6 +21,6 @@ end
 $$;
 comment on function public.read_shell() is
   'Returns what header and footer need, in one round trip: brand, the caller (or null), how many things are in the caller''s cart, what '
-  'a member has not read of the bell (null for everybody else), and whether a stream is live.';
+  'a member has not read of the bell (null for everybody else). live is filled in by the process, which knows it without a query.';
 
 grant execute on function public.read_shell() to anon, authenticated, service_role;

@@ -126,7 +126,7 @@ begin
 end
 $$;
 comment on function public.read_live_page(text) is
-  'The page of streams, or of the one with this code or id: {now, timeZone, currency, stream (null = none), upcoming, replays}. Without a code: '
+  'The page of streams, or of the one with this code or id: {now, timeZone, currency, stream (null = none), upcoming, replays}. Without: '
   'what is on the air, else what ended in the last 2 hours, else what comes next. stream is private.stream_card with description, '
   'interruptedAt, version, hasReplay, isCalledOff, viewers, access (private.stream_access of the caller) and isReminded. Who runs a stream '
   'sees it as a draft, too.';

@@ -15,6 +15,7 @@ import { seedRefusedScans } from './refused-scans.ts'
 import { seedReturns } from './returns.ts'
 import { seedScanConflicts } from './scan-conflicts.ts'
 import { seedScanReport } from './scan-report.ts'
+import { seedStreams } from './streams.ts'
 import { seedTransfers } from './transfers.ts'
 import { seedWaitlist } from './waitlist.ts'
 import { seedZones } from './zones.ts'
@@ -59,6 +60,7 @@ export async function seed(input: {
     await seedAllocations(sql, people)
     await seedTransfers(sql)
     await seedReturns(sql)
+    await seedStreams(sql, people, now)
   } finally {
     await sql.end()
   }

@@ -56,6 +56,7 @@ const stored = {
       membersSaleStartsAt: null,
       saleEndsAt: null,
       paused: true,
+      includesStream: false,
       pools: ['p1'],
       releases: [
         {

@@ -44,6 +44,7 @@ const typeSchema = z.object({
   membersSaleStartsAt: optionalWallTime("Members' sale start"),
   saleEndsAt: optionalWallTime('Sale end'),
   paused: z.boolean().default(false),
+  includesStream: z.boolean().default(false),
   pools: z.array(key, 'Choose at least one room').min(1, 'Choose at least one room').max(10),
   releases: z
     .array(releaseSchema)

@@ -143,6 +143,8 @@ export const storedEventSchema = z
         membersSaleStartsAt: instant.nullable(),
         saleEndsAt: instant.nullable(),
         paused: z.boolean(),
+        /** Its holders watch the streams of the event, too. */
+        includesStream: z.boolean(),
         /** Keys of the pools that the type draws on. */
         pools: z.array(z.string()),
         releases: z.array(

@@ -1,7 +1,6 @@
 import { formatClockWithZone, formatMoment } from '#core/event-time.ts'
 import type { LiveState, ShownState } from '#core/live-state.ts'
 import { formatMoney } from '#core/money.ts'
-import { countOf } from '#core/text.ts'
 import type { LivePage, StreamCard, StreamDetail } from '../live.types.ts'
 
 /** From so long before its start a stream is about to begin, in milliseconds. */
@@ -54,7 +53,10 @@ export function startText(startsAt: string, { timeZone, now }: Pick<LivePage, 't
 }
 
 /** Says until when a recording can be watched. */
-export function replayText(stream: StreamCard, { timeZone, now }: Pick<LivePage, 'timeZone' | 'now'>): string {
+export function replayText(
+  stream: StreamCard,
+  { timeZone, now }: Pick<LivePage, 'timeZone' | 'now'>,
+): string {
   return stream.replayUntil ? `Replay until ${formatMoment(stream.replayUntil, timeZone, now)}` : 'Replay'
 }
 
@@ -75,7 +77,11 @@ export function ruleText(stream: StreamCard, currency: string): string {
 
 /** Says how many watch; null while too few do to say. */
 export const viewersText = (viewers: number | null): string | null =>
-  viewers === null ? null : viewers > 100 ? `About ${viewers.toLocaleString('en-US')} watching` : `${viewers} watching`
+  viewers === null
+    ? null
+    : viewers > 100
+      ? `About ${viewers.toLocaleString('en-US')} watching`
+      : `${viewers} watching`
 
 /** Says how long is left as a countdown shows it: `1 d 4 h`, `2 h 05 min`, `9:03`. @param left in milliseconds */
 export function leftText(left: number): string {
@@ -85,10 +91,11 @@ export function leftText(left: number): string {
     Math.floor(seconds / 3600) % 24,
     Math.floor(seconds / 60) % 60,
   ]
-  if (days > 0) return `${countOf(days, 'day')} ${hours} h`
+  if (days > 0) return `${days} d ${hours} h`
   if (seconds >= 3600) return `${hours} h ${String(minutes).padStart(2, '0')} min`
   return `${minutes}:${String(seconds % 60).padStart(2, '0')}`
 }
 
 /** Says when a stream ended: `Ended at 2 AM EST`. */
-export const endText = (endedAt: string, timeZone: string) => `Ended at ${formatClockWithZone(endedAt, timeZone)}`
+export const endText = (endedAt: string, timeZone: string) =>
+  `Ended at ${formatClockWithZone(endedAt, timeZone)}`

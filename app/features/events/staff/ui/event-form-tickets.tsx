@@ -121,6 +121,7 @@ function TicketType({
         <TextField meta={fields.minPerOrder} label="Min per order" inputMode="numeric" />
         <TextField meta={fields.maxPerOrder} label="Max per order" inputMode="numeric" />
       </div>
+      <SwitchField meta={fields.includesStream} label="Includes the live stream" />
       <SwitchField meta={fields.paused} label="Pause sales" />
     </fieldset>
   )

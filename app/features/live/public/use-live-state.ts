@@ -1,0 +1,67 @@
+import { useRevalidator } from '@remix-run/react'
+import { useEffect, useMemo, useRef } from 'react'
+import { usePolling } from '#browser/use-polling.ts'
+import { type LiveState, liveStateSchema } from '#core/live-state.ts'
+import * as paths from '#core/paths.ts'
+import { type StreamAccess, type StreamDetail, streamAccessSchema } from '../live.types.ts'
+import { needsReading, withState } from './live.rules.ts'
+
+/** The pause between two looks at the state of streams, and at whether a payment arrived, in milliseconds. */
+const everyState = 2000
+const everyAccess = 4000
+/** Spreads what many open pages ask at the same moment, in milliseconds. */
+const spread = 700
+
+const nothingYet: LiveState = []
+const noAccess: StreamAccess | null = null
+
+/**
+ * Keeps an open page of a stream current: its state within 3 seconds, and the right to watch it once a pass is paid, wherever that
+ * happened.
+ * @param stream as the page was read; null where none is shown
+ * @param isChosen the page is of this one stream
+ * @returns the stream as it is now, and a sentence to be read aloud when its state changes
+ */
+export function useLiveState(
+  stream: StreamDetail | null,
+  isChosen: boolean,
+): { stream: StreamDetail | null; news: string } {
+  const { revalidate } = useRevalidator()
+  const { read: state, news } = usePolling(nothingYet, {
+    address: paths.apiLiveState(),
+    every: everyState,
+    parse: (body) => liveStateSchema.safeParse(body).data ?? null,
+    newsBetween: (before, after) => newsOf(stream?.id, before, after),
+  })
+  const { read: access } = usePolling(noAccess, {
+    address: stream?.access.sellsPass ? paths.apiLiveAccess({ stream: stream.id }) : null,
+    every: everyAccess,
+    parse: (body) => streamAccessSchema.safeParse(body).data ?? null,
+    newsBetween: () => '',
+  })
+  const mustRead = needsReading(stream, state, isChosen)
+  const mayWatch = access !== null && access.by !== null && stream?.access.by === null
+  const readFor = useRef('')
+  useEffect(() => {
+    const reason = mustRead || mayWatch ? `${JSON.stringify(state)}${mayWatch}` : ''
+    if (reason === '' || readFor.current === reason) return
+    readFor.current = reason
+    const timer = setTimeout(revalidate, Math.random() * spread)
+    return () => clearTimeout(timer)
+  }, [mustRead, mayWatch, state, revalidate])
+  const shown = useMemo(() => stream && withState(stream, state), [stream, state])
+  return { stream: shown, news }
+}
+
+const sentences: Partial<Record<LiveState[number]['state'], string>> = {
+  live: 'The stream is live.',
+  interrupted: 'The stream was interrupted.',
+  ended: 'The stream ended.',
+  cancelled: 'The stream was canceled.',
+}
+
+function newsOf(id: string | undefined, before: LiveState, after: LiveState): string {
+  const of = (state: LiveState) => state.find((stream) => stream.id === id)?.state
+  const [was, is] = [of(before), of(after)]
+  return was && is && was !== is ? (sentences[is] ?? '') : ''
+}

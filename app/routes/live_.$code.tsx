@@ -1,0 +1,42 @@
+import type { ActionFunctionArgs, HeadersFunction, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { data } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { pageMeta } from '#core/page-meta.ts'
+import * as paths from '#core/paths.ts'
+import { continueAsGuest } from '#features/accounts/accounts.writes.server.ts'
+import { readLivePage } from '#features/live/live.reads.server.ts'
+import { takeLiveForm } from '#features/live/public/live-form.responses.server.ts'
+import { LivePageView } from '#features/live/public/ui/live-page.tsx'
+import { readActor, readGuarded } from '#server/actor.server.ts'
+import { notFound } from '#server/api.server.ts'
+import { livePage } from '#server/visitors-page.server.ts'
+
+export const meta: MetaFunction<typeof loader> = ({ matches, data: read }) =>
+  pageMeta(matches, {
+    title: read?.stream ? read.stream.title : 'Live',
+    description: read?.stream?.description || 'Live streams from our parties, and replays of past nights.',
+    path: read?.stream ? paths.live(read.stream.code) : undefined,
+  })
+
+/** Shows one stream, by its code or id. */
+export async function loader(args: LoaderFunctionArgs) {
+  const [, read] = await readGuarded(args, readActor(args), () => readLivePage(args, args.params.code))
+  if (!read.stream) throw notFound()
+  return data(read, { headers: livePage })
+}
+
+export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders
+
+export const action = (args: ActionFunctionArgs) => takeLiveForm(args, continueAsGuest)
+
+export default function StreamRoute() {
+  const reply = useActionData<typeof action>()
+  return (
+    <LivePageView
+      read={useLoaderData<typeof loader>()}
+      isChosen
+      player={() => null}
+      refusal={reply?.refusal ?? null}
+    />
+  )
+}
