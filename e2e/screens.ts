@@ -198,7 +198,7 @@ export async function openScreens(
       },
       { who: 'visitor', address: '/my-tickets/refund?order=ended', heading: 'Refund tickets' },
       { who: 'Ada', address: '/user-management?state=banned&role=member', heading: 'User management' },
-      ...['events', 'sources', 'funnel', 'door', 'shop', 'retention', 'pace'].map((view) => ({
+      ...['events', 'sources', 'funnel', 'door', 'shop', 'live', 'retention', 'pace'].map((view) => ({
         who: 'Ada' as const,
         address: `/analytics?view=${view}&days=90`,
         heading: 'Analytics',

@@ -310,7 +310,7 @@ function scenes(
         },
       }),
     ),
-    ...['overview', 'events', 'sources', 'funnel', 'door', 'shop', 'retention', 'pace'].map(
+    ...['overview', 'events', 'sources', 'funnel', 'door', 'shop', 'live', 'retention', 'pace'].map(
       (view): Scene => ({ name: `dashboard-${view}`, as: 'ada', path: `/analytics?view=${view}&days=90` }),
     ),
     {

@@ -7,7 +7,6 @@ import { continueAsGuest } from '#features/accounts/accounts.writes.server.ts'
 import { readLivePage } from '#features/live/live.reads.server.ts'
 import { takeLiveForm } from '#features/live/public/live-form.responses.server.ts'
 import { LivePageView } from '#features/live/public/ui/live-page.tsx'
-import { readActor, readGuarded } from '#server/actor.server.ts'
 import { livePage } from '#server/visitors-page.server.ts'
 
 export const meta: MetaFunction<typeof loader> = ({ matches, data: read }) =>
@@ -19,7 +18,7 @@ export const meta: MetaFunction<typeof loader> = ({ matches, data: read }) =>
 
 /** Shows what is on the air, what comes next, and the recordings of past nights. */
 export async function loader(args: LoaderFunctionArgs) {
-  const [, read] = await readGuarded(args, readActor(args), () => readLivePage(args))
+  const read = await readLivePage(args)
   return data(read, { headers: livePage })
 }
 

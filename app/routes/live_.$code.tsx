@@ -7,7 +7,6 @@ import { continueAsGuest } from '#features/accounts/accounts.writes.server.ts'
 import { readLivePage } from '#features/live/live.reads.server.ts'
 import { takeLiveForm } from '#features/live/public/live-form.responses.server.ts'
 import { LivePageView } from '#features/live/public/ui/live-page.tsx'
-import { readActor, readGuarded } from '#server/actor.server.ts'
 import { notFound } from '#server/api.server.ts'
 import { livePage } from '#server/visitors-page.server.ts'
 
@@ -20,7 +19,7 @@ export const meta: MetaFunction<typeof loader> = ({ matches, data: read }) =>
 
 /** Shows one stream, by its code or id. */
 export async function loader(args: LoaderFunctionArgs) {
-  const [, read] = await readGuarded(args, readActor(args), () => readLivePage(args, args.params.code))
+  const read = await readLivePage(args, args.params.code)
   if (!read.stream) throw notFound()
   return data(read, { headers: livePage })
 }

@@ -6724,6 +6724,10 @@ export type Database = {
       read_installation: { Args: Record<PropertyKey, never>; Returns: Json }
       read_limit: { Args: { p_name: string }; Returns: Json }
       read_live_page: { Args: { p_code?: string }; Returns: Json }
+      read_live_report: {
+        Args: { p_days?: number; p_from?: string; p_to?: string }
+        Returns: Json
+      }
       read_live_state: { Args: Record<PropertyKey, never>; Returns: Json }
       read_login: { Args: { p_username: string }; Returns: Json }
       read_mail_facts: { Args: { p_mail: string }; Returns: Json }

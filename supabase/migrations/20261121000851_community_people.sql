@@ -71,7 +71,8 @@ insert into private.notification_kinds (kind, position, from_people) values
   ('post_restored', 9, false),
   ('sanction', 10, false),
   ('sanction_lifted', 11, false),
-  ('appeal_decided', 12, false);
+  ('appeal_decided', 12, false),
+  ('stream_live', 13, false);
 
 create table public.notifications (
   id uuid primary key default gen_random_uuid(),

@@ -65,6 +65,11 @@ begin
   where id = p_stream.id returning * into v_stream;
   perform private.log_state('stream', p_stream.id, p_stream.state, p_to, p_reason,
     case when v_gap > 0 then jsonb_build_object('interrupted_seconds', v_gap) else '{}' end);
+  if p_to = 'live' and p_stream.live_at is null then
+    perform private.notify(r.user_id, 'stream_live', null, null, null,
+      jsonb_build_object('id', v_stream.id, 'title', v_stream.title, 'code', v_stream.code))
+    from public.stream_reminders r where r.stream_id = v_stream.id;
+  end if;
   return v_stream;
 exception when unique_violation then
   perform private.refuse(409, 'channel_busy');
@@ -73,7 +78,8 @@ end
 $$;
 comment on function private.move_stream(public.streams, text, text, text) is
   'The only way a stream changes state; logs it and returns the stream. p_as = manager, operator or system (private.stream_moves); the row '
-  'must be locked. Time without a picture is added up. Refuses invalid_state, not_allowed, channel_busy (another stream is on the air).';
+  'must be locked. Time without a picture is added up; who asked for it is told once that it is live. '
+  'Refuses invalid_state, not_allowed, channel_busy (another stream is on the air).';
 
 create function private.move_own_stream(p_stream public.streams, p_to text, p_reason text) returns jsonb
 language plpgsql volatile set search_path = ''

@@ -283,6 +283,7 @@ export const functions: Record<string, Callers> = {
   set_stream_reminder: 'signed in',
   read_live_state: 'everybody',
   read_live_page: 'everybody',
+  read_live_report: 'signed in',
   read_stream_access: 'everybody',
 
   // sharing: promoters

@@ -27,6 +27,7 @@ import {
   eventsDataSchema,
   figureRowsSchema,
   funnelDataSchema,
+  liveDataSchema,
   overviewDataSchema,
   paceDataSchema,
   reportFrameSchema,
@@ -467,6 +468,11 @@ const reads: Record<string, Read> = {
     schema: livePageSchema,
     callers: everybody,
     calls: ({ streamCode }) => [{}, { p_code: streamCode }, { p_code: 'nothing-here' }],
+  },
+  read_live_report: {
+    schema: liveDataSchema,
+    callers: ['Mo', 'Ada'],
+    calls: () => [{}, { p_days: 7 }],
   },
   read_live_state: { schema: liveStateSchema, callers: everybody },
   read_stream_access: {

@@ -11,6 +11,7 @@ export const reportViews: Record<ReportViewName, { label: string; filters: reado
   funnel: { label: 'Funnel', filters: ['days', 'event', 'source', 'device', 'touch', 'compare'] },
   door: { label: 'Door', filters: ['days', 'compare', 'event'] },
   shop: { label: 'Shop', filters: ['days', 'compare', 'product'] },
+  live: { label: 'Live', filters: ['days'] },
   retention: { label: 'Retention', filters: ['days'] },
   pace: { label: 'Pace', filters: ['event'] },
 }

@@ -8,6 +8,7 @@ export const reportViewNames = [
   'funnel',
   'door',
   'shop',
+  'live',
   'retention',
   'pace',
 ] as const
@@ -337,6 +338,27 @@ export const shopDataSchema = spanSchema.extend({
   }),
 })
 export type ShopData = z.output<typeof shopDataSchema>
+
+/** Result of `read_live_report`. */
+export const liveDataSchema = spanSchema.extend({
+  streams: z.array(
+    z.object({
+      id: z.uuid(),
+      title: z.string(),
+      code: z.string(),
+      day: z.string(),
+      peak: count,
+      average: z.number(),
+      viewers: count,
+      watchMinutes: count,
+      sellsPasses: z.boolean(),
+      passes: count,
+      /** Visits that saw its page. */
+      looks: count,
+    }),
+  ),
+})
+export type LiveData = z.output<typeof liveDataSchema>
 
 /** Result of `read_retention_report`. Months are named by their first day. */
 export const retentionDataSchema = z.object({

@@ -5,6 +5,7 @@ import { userClient } from '#server/supabase.server.ts'
 import { doorReport } from './door-report.rules.ts'
 import { eventsReport } from './events-report.rules.ts'
 import { funnelReport } from './funnel-report.rules.ts'
+import { liveReport } from './live-report.rules.ts'
 import { overviewReport } from './overview-report.rules.ts'
 import { paceReport } from './pace-report.rules.ts'
 import {
@@ -13,6 +14,7 @@ import {
   type FigureRows,
   figureRowsSchema,
   funnelDataSchema,
+  liveDataSchema,
   overviewDataSchema,
   paceDataSchema,
   type Report,
@@ -85,6 +87,10 @@ const reads: Record<ReportViewName, Read> = {
     const asked = { ...span(filters), ...compared(filters), ...(product && { p_product: product }) }
     const data = await rpc(userClient(args), 'read_shop_report', asked, shopDataSchema)
     return shopReport(data, (await frame).currency, product)
+  },
+  async live(args, filters, frame) {
+    const data = await rpc(userClient(args), 'read_live_report', span(filters), liveDataSchema)
+    return liveReport(data, (await frame).currency)
   },
   async retention(args, filters, frame) {
     const data = await rpc(userClient(args), 'read_retention_report', span(filters), retentionDataSchema)

@@ -30,6 +30,7 @@ const sentences: Record<NotificationKind, (told: Told) => string> = {
       : 'A moderator gave you a warning.',
   sanction_lifted: () => 'You can post and comment again.',
   appeal_decided: () => 'We decided your appeal.',
+  stream_live: ({ facts: { title } }) => `${String(title ?? 'The stream')} is live now.`,
 }
 
 /** Says what happened, without names. @param timeZone the brand's zone */
@@ -38,7 +39,8 @@ export function sentenceOf({ kind, facts, post }: BellItem, timeZone: string): s
 }
 
 /** Says where an item leads; null where there is nothing to open. */
-export function pathOf({ kind, post, people, event }: BellItem): string | null {
+export function pathOf({ kind, post, people, event, facts }: BellItem): string | null {
+  if (kind === 'stream_live') return paths.live(typeof facts.code === 'string' ? facts.code : undefined)
   if (post) return paths.post(post.id)
   const [first] = people
   if (kind === 'follow' && first)

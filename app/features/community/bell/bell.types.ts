@@ -15,6 +15,7 @@ export const notificationKinds = [
   'sanction',
   'sanction_lifted',
   'appeal_decided',
+  'stream_live',
 ] as const
 export type NotificationKind = (typeof notificationKinds)[number]
 

@@ -2,6 +2,7 @@ import { Form, useRevalidator } from '@remix-run/react'
 import { CalendarPlus, ChevronDown, MessageCircle, Ticket } from 'lucide-react'
 import { type CSSProperties, type ReactNode, useEffect, useRef } from 'react'
 import { formatDay } from '#core/event-time.ts'
+import { lineKindPages } from '#core/line-kind-pages.ts'
 import { lineKind } from '#core/line-kinds.ts'
 import { formatMoney } from '#core/money.ts'
 import * as paths from '#core/paths.ts'
@@ -265,6 +266,16 @@ function Paid({ order, keep, passes, calendarPath, siteUrl }: PaymentPageProps) 
         </div>
       )}
       <div className={css.next}>
+        {order.lines.map(({ id, kind, itemId }) => {
+          const opens = lineKindPages[kind]
+          return (
+            opens && (
+              <LinkButton key={id} to={opens.path(itemId)} size="lg" block className={css.wide}>
+                {opens.text}
+              </LinkButton>
+            )
+          )
+        })}
         {event && (
           <div className={css.actions}>
             <LinkButton to={paths.myTickets()} size="lg" block className={css.wide}>
