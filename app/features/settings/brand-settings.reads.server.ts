@@ -29,6 +29,7 @@ export async function readBrandSettings(args: RequestArgs): Promise<StoredBrandS
       maxPerPerson: row.max_per_person,
       qrVisibleHours: row.qr_visible_hours,
       maxTransfers: row.max_transfers,
+      playbackMinutes: row.playback_minutes,
       refundHours: row.refund_hours,
       refundKeepsFee: row.refund_keeps_fee,
       refundKeptPercent: row.refund_kept_percent,

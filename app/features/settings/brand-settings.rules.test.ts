@@ -14,6 +14,7 @@ const base: BrandSettings = {
   maxPerPerson: 10,
   qrVisibleHours: 6,
   maxTransfers: 2,
+  playbackMinutes: 10,
   refundHours: null,
   refundKeepsFee: true,
   refundKeptPercent: 0,

@@ -37,6 +37,7 @@ const fields = {
   maxPerPerson: wholeNumber('Tickets per person', 1, 20),
   qrVisibleHours: wholeNumber('Hours before doors', 0, 72),
   maxTransfers: wholeNumber('Transfers per ticket', 0, 5),
+  playbackMinutes: wholeNumber('Minutes of playback', 1, 15),
   refundHours: wholeNumber('Hours before doors', 1, 2160).nullable().default(null),
   refundKeepsFee: z.boolean().default(false),
   refundKeptPercent: wholeNumber('Percent kept', 0, 90),

@@ -14,6 +14,7 @@ export const brandSettingsRowSchema = z.object({
   max_per_person: z.int(),
   qr_visible_hours: z.int(),
   max_transfers: z.int(),
+  playback_minutes: z.int(),
   refund_hours: z.int().nullable(),
   refund_keeps_fee: z.boolean(),
   refund_kept_percent: z.int(),

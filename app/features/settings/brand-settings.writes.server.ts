@@ -33,6 +33,7 @@ async function write(args: RequestArgs, values: BrandSettings, version: string):
     max_per_person: values.maxPerPerson,
     qr_visible_hours: values.qrVisibleHours,
     max_transfers: values.maxTransfers,
+    playback_minutes: values.playbackMinutes,
     refund_hours: values.refundHours,
     refund_keeps_fee: values.refundKeepsFee,
     refund_kept_percent: values.refundKeptPercent,

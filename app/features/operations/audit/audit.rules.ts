@@ -254,6 +254,7 @@ const fieldNames: Record<string, string> = {
   is_test: 'Test mode',
   is_vip: 'VIP',
   max_transfers: 'Transfers per ticket',
+  playback_minutes: 'Minutes of playback without renewal',
   qr_visible_hours: 'Hours before doors that codes show',
   sku: 'SKU',
   starts_at: 'Start',

@@ -158,6 +158,12 @@ export function BrandSettingsForm({
             inputMode="numeric"
             hint="0 to 5. 0 turns transfers off."
           />
+          <TextField
+            meta={fields.playbackMinutes}
+            label="Stream playback without renewal (minutes)"
+            inputMode="numeric"
+            hint="1 to 15. A refund or a ban stops playback after at most this long."
+          />
         </div>
       </FormSection>
       <FormSection
