@@ -1,4 +1,4 @@
-import type { Sql } from 'postgres'
+import type { Sql, TransactionSql } from 'postgres'
 import { termsVersion } from '#core/legal.ts'
 import { namedId } from './named-id.ts'
 import type { Person } from './people.ts'
@@ -83,7 +83,7 @@ export async function seedStreams(sql: Sql, people: Person[], now: Date): Promis
   })
 }
 
-async function addStream(tx: Sql, stream: (typeof streams)[number], now: Date): Promise<void> {
+async function addStream(tx: TransactionSql, stream: (typeof streams)[number], now: Date): Promise<void> {
   const id = namedId(`stream:${stream.code}`)
   await tx`
     insert into public.streams (id, code, title, description, event_id, state, access_rule, pass_cents, starts_at, minutes, has_replay,
@@ -112,7 +112,7 @@ async function addStream(tx: Sql, stream: (typeof streams)[number], now: Date): 
 }
 
 /** Sells passes of the stream of Old Year's Night to members, in the days before. */
-async function sellPasses(tx: Sql, people: Person[], now: Date): Promise<void> {
+async function sellPasses(tx: TransactionSql, people: Person[], now: Date): Promise<void> {
   const stream = namedId('stream:old-years-night-live')
   for (const [at, person] of people.slice(4, 16).entries()) {
     const order = namedId(`pass order:${at}`)

@@ -246,7 +246,7 @@ describe('passes of a stream that is called off or fails', () => {
     expect(await stateOf(sql, stream)).toBe('cancelled')
     const refunds = await sql`
       select r.amount_cents::int as cents, r.status, o.status as order from public.refunds r join public.orders o on o.id = r.order_id
-      where o.id in ${sql([...orders.map((one) => one.order.orderId), order.orderId])} order by o.status`
+      where o.id = any (${[...orders.map((one) => one.order.orderId), order.orderId]}) order by o.status`
     expect(refunds).toEqual([
       { cents: 900, status: 'approved', order: 'cancelled' },
       { cents: 900, status: 'approved', order: 'cancelled' },

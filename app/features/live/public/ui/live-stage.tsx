@@ -116,6 +116,7 @@ function Gate({ stream, page }: { stream: StreamDetail; page: Page }) {
         {(needsAccount || (!user && access.by === null)) && (
           <LinkButton
             variant="secondary"
+            className={css.buttonOnPhoto}
             to={`${paths.live(stream.code)}?auth=login`}
             onClick={(event) => {
               event.preventDefault()
@@ -155,6 +156,7 @@ function LiveForm({
         name="intent"
         value={intent}
         variant={variant}
+        className={variant && css.buttonOnPhoto}
         busy={state !== 'idle' && formData?.get('intent') === intent}
       >
         {children}

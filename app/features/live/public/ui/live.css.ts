@@ -78,3 +78,14 @@ export const cardLink = style({
 export const small = style({ margin: 0, color: theme.color.inkMuted, fontSize: theme.text.sm })
 
 export const onPhoto = style({ color: theme.color.onPhoto })
+
+/** Keeps a second button readable over the shaded picture, in both themes. */
+export const buttonOnPhoto = style({
+  selectors: {
+    '&&': {
+      color: theme.color.onPhoto,
+      borderColor: theme.color.onPhoto,
+      background: theme.color.photoShade,
+    },
+  },
+})
