@@ -164,6 +164,39 @@ test('a zone that one phone fills raises its alarm on the other phone too, at 90
   await watching.context().close()
 })
 
+test('clicks that find no server outlive a reload, and count once though an answer was lost', async () => {
+  const event = await createEvent(sql)
+  const zone = await makeZone(await users.actingAs('Ada'), event.eventId, { name: 'Yard', capacity: 50 })
+  await grantScan(sql, username, event.eventId)
+  const page = await open(`${site}/ticket-scanner/occupancy?event=${event.eventId}`)
+  const clicks = '**/api/door/clicks*'
+  const waiting = (count: number) => page.getByText(`${count} waiting to be sent`)
+  const stored = () => sql`
+    select count(*)::int as clicks, sum(counted)::int as people from public.door_clicks where zone_id = ${zone}`
+  await page.route(clicks, (route) => route.abort('connectionfailed'))
+  for (let nth = 0; nth < 3; nth += 1) await page.getByRole('button', { name: 'One in, Yard' }).click()
+  await waiting(3).waitFor()
+  await page.reload()
+  await hydrated(page)
+  await waiting(3).waitFor()
+  expect(await stored()).toEqual([{ clicks: 0, people: null }])
+  // The server has them, and nobody hears of it.
+  await page.unroute(clicks)
+  await page.route(clicks, async (route) => {
+    if (route.request().method() === 'POST') await route.fetch()
+    await route.abort('connectionfailed')
+  })
+  await expect.poll(stored).toEqual([{ clicks: 3, people: 3 }])
+  await waiting(3).waitFor()
+  await page.reload()
+  await hydrated(page)
+  await page.unroute(clicks)
+  await waiting(3).waitFor({ state: 'hidden' })
+  expect(await stored()).toEqual([{ clicks: 3, people: 3 }])
+  await expect.poll(() => page.getByTestId('zone-count').innerText()).toMatch(/^3\b/)
+  await page.context().close()
+})
+
 describe('practice', () => {
   // Other tests admit people meanwhile: what this person scanned anywhere, and what this event shows.
   const rows = async () => {

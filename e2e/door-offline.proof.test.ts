@@ -9,8 +9,10 @@ import { drawQr } from '#server/draw-qr.server.ts'
 import { createTicketSigner } from '#server/ticket-signing.server.ts'
 import { browserPath } from '../scripts/chromium.ts'
 import { createEvent, type TestEvent } from '../supabase/tests/event-fixture.ts'
+import { buyGoods, makePoint } from '../supabase/tests/goods.ts'
 import { buy } from '../supabase/tests/selling.ts'
 import { openTestUsers } from '../supabase/tests/test-users.ts'
+import { archiveProducts, makeVariant } from '../supabase/tests/variants.ts'
 import type { Supervised } from '../tools/processes.ts'
 import { freePorts, temporaryFolder } from '../tools/settings.ts'
 import { type ApiVisitor, registered } from './api-visitor.ts'
@@ -58,6 +60,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await stopSite()
+  await archiveProducts(sql)
   rmSync(profiles, { recursive: true, force: true })
   await users.close()
 })
@@ -461,6 +464,46 @@ test('two phones, one ticket, one of them without a network: both people are cou
   expect(conflicts).toHaveLength(1)
   await one.context.close()
   await other.context.close()
+})
+
+test('the pickup page, opened again without the server, hands goods over by its list; they arrive once, with the station’s name', async () => {
+  const pointId = await makePoint(sql, testEvent.eventId)
+  const { variantId } = await makeVariant(sql)
+  const order = await buyGoods(service, sql, await users.extra(), [
+    { variantId, quantity: 1, delivery: 'pickup', pointId },
+  ])
+  const { context, page } = await openPhone('merch')
+  const station = `${address()}/ticket-scanner/pick-up?event=${testEvent.eventId}&gate=Merch+table`
+  const find = async () => {
+    await page.locator('#pickup-code').fill(order.code)
+    await page.locator('form:has(#pickup-code) button[type=submit]').click()
+  }
+  await page.goto(station)
+  await page
+    .getByTestId('pickup-ready')
+    .getByText(/^Ready offline/)
+    .waitFor()
+  await stopSite()
+  await page.reload()
+  await page
+    .getByTestId('offline')
+    .getByText(/^Offline\. Pickup list from/)
+    .waitFor()
+  await page.getByText('Station: Merch table').waitFor()
+  await find()
+  await page.locator(`input[name=item][value="${order.first}"]`).waitFor()
+  expect(await findFaults(page)).toEqual([])
+  await page.getByRole('button', { name: 'Hand over' }).click()
+  await page.getByTestId('handed').waitFor()
+  await page.reload()
+  await find()
+  await expect.poll(() => page.locator(`input[name=item][value="${order.first}"]`).isDisabled()).toBe(true)
+  await startSite()
+  await page.getByTestId('offline').waitFor({ state: 'hidden' })
+  const rows = () => sql`select gate from private.pickups where fulfilment_id = ${order.first}`
+  await expect.poll(rows).toEqual([{ gate: 'Merch table' }])
+  expect(await sql`select gate from private.hand_overs where fulfilment_id = ${order.first}`).toHaveLength(1)
+  await context.close()
 })
 
 test('a check before doors says what is wrong and how to mend it; a phone without a list says that', async () => {

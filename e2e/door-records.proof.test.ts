@@ -64,6 +64,31 @@ describe('the page of scans', () => {
     }
   })
 
+  test('people in now lead to the occupancy, those remaining to the tickets that are expected, a name to its ticket', async () => {
+    const { text } = await dot.visitor.get(page())
+    const linked = (path: string) => {
+      const [, href = '', count = ''] =
+        new RegExp(`<a[^>]*href="(${path}[^"]*)"[^>]*>(\\d+)</a>`).exec(text) ?? []
+      return { href: href.replaceAll('&amp;', '&'), count: Number(count) }
+    }
+    const inNow = linked('/ticket-scanner/occupancy')
+    expect(inNow.count).toBe(1)
+    expect((await dot.visitor.get(inNow.href)).text.replaceAll('<!-- -->', '')).toContain(
+      `In the house now: ${inNow.count}.`,
+    )
+    const remaining = linked('/ticket-management/attendees')
+    const expected = await dot.visitor.get(remaining.href)
+    const [, list = ''] = /<tbody[^>]*>([\s\S]*)<\/tbody>/.exec(expected.text) ?? []
+    expect([expected.status, list.match(/<tr/g)?.length ?? 0]).toEqual([200, remaining.count])
+    const [, name = ''] = /<a[^>]*href="(\/ticket-scanner\/search\?[^"]*ticket=[^"]+)"/.exec(text) ?? []
+    const found = await dot.visitor.get(name.replaceAll('&amp;', '&'))
+    expect(found.status).toBe(200)
+    expect(found.text).toContain('Nia Baptiste')
+    const views = await sql`
+      select 1 from private.audit_log where action = 'door.view' and actor_id = ${dot.id}`
+    expect(views.length).toBeGreaterThan(0)
+  })
+
   test('filters narrow the rows and their file; a scanner gets figures and neither', async () => {
     expect(rowsOf((await dot.visitor.get(page('&gate=South'))).text)).toBe(1)
     expect(rowsOf((await dot.visitor.get(page('&gate=nowhere'))).text)).toBe(0)

@@ -20,6 +20,7 @@ export async function openDoor(site: string, users: ReturnType<typeof openTestUs
   return {
     event,
     visitor,
+    username: details.username,
     /** Sells tickets in one order and returns their codes. */
     async sellCodes(quantity: number): Promise<string[]> {
       const { order } = await buy(users.service, await users.extra(), event, { Entry: quantity })

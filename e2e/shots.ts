@@ -17,6 +17,7 @@ import { newAccountDetails, randomAddress } from './api-visitor.ts'
 import { animationsEnded, desktop, openBrowser, phone } from './browser.ts'
 import { outcome } from './buyer-steps.ts'
 import { blockTicket, fillDesk, inviteScanner, makePairs, makePeople } from './desk-steps.ts'
+import { answerScans, doorResults } from './door-results.ts'
 import { sendGoods } from './goods-steps.ts'
 import { names } from './names.ts'
 import { addDevice, addPasskey, logIn } from './sign-in.ts'
@@ -953,6 +954,37 @@ function scenes(
         act: (page) => typeCode(page, code),
       }),
     ),
+    ...Object.keys(doorResults).map(
+      (result): Scene => ({
+        name: `door-result-at-a-gate-${result}`,
+        as: 'dex',
+        path: door,
+        act: async (page) => {
+          await answerScans(page, result)
+          await typeCode(page, codes[0] ?? '')
+        },
+      }),
+    ),
+    { name: 'door-occupancy', as: 'ada', path: `/ticket-scanner/occupancy?event=${events['bass-culture']}` },
+    { name: 'door-bans', as: 'ada', path: `/ticket-scanner/bans?event=${events['bass-culture']}` },
+    {
+      name: 'door-guest-list',
+      as: 'dex',
+      path: `/ticket-scanner/guest-list?event=${events['bass-culture']}&gate=Main`,
+    },
+    ...(['all', 'refused', 'conflicts'] as const).map(
+      (show): Scene => ({
+        name: `door-scan-data-${show}`,
+        as: 'ada',
+        path: `/scan-data?event=${events['bass-culture']}&show=${show}`,
+      }),
+    ),
+    {
+      name: 'door-scan-data-over',
+      as: 'ada',
+      path: `/scan-data?event=${events['lovers-rock-social']}&show=no_shows`,
+    },
+    { name: 'door-scan-data-scanner', as: 'dex', path: `/scan-data?event=${events['bass-culture']}` },
     ...['ask', 'choose', 'group'].map(
       (step): Scene => ({
         name: `door-${step}`,

@@ -8,6 +8,7 @@ import {
   type SerializeFrom,
 } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
+import type { GuestsAnswer } from '#core/door-guests.ts'
 import { pageMeta } from '#core/page-meta.ts'
 import * as paths from '#core/paths.ts'
 import { refusalSentence, refusalStatus } from '#core/result.ts'
@@ -23,7 +24,6 @@ import {
   findGuestsSchema,
   undoGuestsSchema,
 } from '#features/sharing/guest-lists/guest-lists.schema.ts'
-import type { DoorGuests } from '#features/sharing/guest-lists/guest-lists.types.ts'
 import { GuestDoor } from '#features/sharing/guest-lists/ui/guest-door.tsx'
 import type { StaffHandle } from '#features/staff/staff.types.ts'
 import { readGuarded, requireStaffPage } from '#server/actor.server.ts'
@@ -50,7 +50,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { event, door, gate: query.gate, q: query.q, found: found.value, scanId: randomUUID() }
 }
 
-type Reply = { done: DoorGuests | null; problem: string | null }
+type Reply = { done: GuestsAnswer | null; problem: string | null }
 
 export async function action(args: ActionFunctionArgs) {
   await requireStaffPage(args, '/ticket-scanner')

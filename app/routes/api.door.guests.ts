@@ -1,6 +1,6 @@
+import type { GuestsAnswer } from '#core/door-guests.ts'
 import { answerDoor } from '#features/sharing/guest-lists/answer-door.server.ts'
 import { askGuestsSchema } from '#features/sharing/guest-lists/guest-lists.schema.ts'
-import type { DoorGuests } from '#features/sharing/guest-lists/guest-lists.types.ts'
 import { requireGrant } from '#server/actor.server.ts'
 import { apiAction, refusalResponse } from '#server/api.server.ts'
 
@@ -13,7 +13,7 @@ export const action = apiAction(
   async (args, { value }) => {
     const answer = await answerDoor(args, value)
     if (!answer.ok) return refusalResponse(answer.refusal)
-    const response: DoorGuests = answer.value
+    const response: GuestsAnswer = answer.value
     return Response.json(response, { headers: { 'cache-control': 'no-store' } })
   },
 )

@@ -671,7 +671,7 @@ export type Database = {
           reason: string
           recounted_at: string
           staff_id: string | null
-          zone_id: string
+          zone_id: string | null
         }
         Insert: {
           change: number
@@ -681,7 +681,7 @@ export type Database = {
           reason: string
           recounted_at?: string
           staff_id?: string | null
-          zone_id: string
+          zone_id?: string | null
         }
         Update: {
           change?: number
@@ -691,7 +691,7 @@ export type Database = {
           reason?: string
           recounted_at?: string
           staff_id?: string | null
-          zone_id?: string
+          zone_id?: string | null
         }
         Relationships: [
           {
@@ -6040,6 +6040,7 @@ export type Database = {
           p_device?: string
           p_event: string
           p_fulfilments: string[]
+          p_gate?: string
           p_point: string
           p_scan: string
         }

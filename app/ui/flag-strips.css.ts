@@ -22,6 +22,9 @@ export const strip = style({
   color: theme.color.onPhoto,
   fontWeight: theme.weight.bold,
   overflowWrap: 'anywhere',
+  textAlign: 'start',
 })
+/** Words of several lines take nothing from it. */
+export const icon = style({ flex: 'none' })
 // On a dark card the strip's own ground is hardly seen.
 globalStyle(`${strips.start} > li`, { border: `1.5px solid ${theme.color.lineStrong}` })

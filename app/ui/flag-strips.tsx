@@ -11,7 +11,7 @@ export function FlagStrips({ flags, align = 'center' }: { flags: Flag[]; align?:
     <ul className={css.strips[align]}>
       {flags.map(({ icon: Icon, words }) => (
         <li key={words} className={css.strip}>
-          <Icon size={26} aria-hidden="true" />
+          <Icon size={26} className={css.icon} aria-hidden="true" />
           {words}
         </li>
       ))}

@@ -20,7 +20,7 @@ create index door_clicks_zone on public.door_clicks (zone_id);
 create table public.door_recounts (
   id uuid primary key default gen_random_uuid(),
   event_id uuid not null references public.events (id),
-  zone_id uuid not null references public.door_zones (id),
+  zone_id uuid references public.door_zones (id),
   counted int not null check (counted between 0 and 200000),
   change int not null,
   reason text not null check (length(reason) between 3 and 200),
@@ -29,7 +29,8 @@ create table public.door_recounts (
 );
 comment on table public.door_recounts is
   'Corrections of how many people are in a zone; append-only. counted = how many there were, change = what that added to the figure. '
-  'Without a staff_id: somebody left who had been counted out before, so the figure would have been below 0.';
+  'Without a staff_id: somebody left who had been counted out before, so the figure would have been below 0; or the event is over, and '
+  'nobody is in. Without a zone_id: those who came in at gates that lead to no zone.';
 create index door_recounts_event on public.door_recounts (event_id, recounted_at);
 create index door_recounts_zone on public.door_recounts (zone_id);
 
@@ -167,8 +168,9 @@ begin
       'mayDecide', private.has_grant('door_manager', p_event), 'inNow', (private.door_figures(p_event) ->> 'inNow')::int,
       'zones', private.zone_board(p_event),
       'changes', (
-        select coalesce(jsonb_agg(jsonb_build_object('id', c.id, 'kind', c.kind, 'zone', z.name, 'change', c.change, 'counted', c.counted,
-          'reason', c.reason, 'at', c.at, 'by', (select p.display_name from public.profiles p where p.id = c.staff_id))
+        select coalesce(jsonb_agg(jsonb_build_object('id', c.id, 'kind', c.kind, 'zone', coalesce(z.name, 'Outside zones'),
+          'change', c.change, 'counted', c.counted, 'reason', c.reason, 'at', c.at,
+          'by', (select p.display_name from public.profiles p where p.id = c.staff_id))
           order by c.at desc, c.id), '[]')
         from (
           select * from (
@@ -179,7 +181,7 @@ begin
             select k.id, 'click', k.zone_id, k.counted, null::int, null::text, k.clicked_at, k.staff_id
             from public.door_clicks k where k.event_id = p_event order by k.clicked_at desc limit 20) k
           order by at desc, id limit 20
-        ) c join public.door_zones z on z.id = c.zone_id),
+        ) c left join public.door_zones z on z.id = c.zone_id),
       'serverNow', clock_timestamp())
     from public.events e where e.id = p_event);
 end

@@ -33,10 +33,17 @@ begin
     end if;
     perform private.keep_zone_count(v_zone.id);
   end loop;
+  v_left := (select coalesce(sum(c.in_now), 0) from private.door_counts c where c.event_id = p_event.id and c.zone_id is null);
+  if v_left <> 0 then
+    insert into public.door_recounts (event_id, counted, change, reason, recounted_at)
+    values (p_event.id, 0, -v_left, 'Event ended', greatest(p_event.ends_at, now()));
+    insert into private.door_counts (event_id, in_now) values (p_event.id, -v_left);
+  end if;
 end
 $$;
 comment on function private.empty_zones(public.events) is
-  'Corrects the zones of an event that is over to nobody: who was counted by clicks or with a guest list has no exit.';
+  'Corrects the zones of an event that is over, and the house outside of them, to nobody: who was counted by clicks or with a guest list '
+  'has no exit.';
 
 create function public.check_out_ended(p_limit int default 200) returns int
 language plpgsql volatile security definer set search_path = ''

@@ -5,15 +5,18 @@ create table private.pickups (
   scan_uid uuid not null,
   staff_id uuid,
   device text not null default '' check (length(device) <= 80),
+  gate text not null default '' check (length(gate) <= 60),
   at timestamptz not null default now()
 );
 comment on table private.pickups is
   'Hand-overs at a pick-up station: one row for each fulfilment, by any device. scan_uid comes from the device and identifies a message '
-  'sent twice; staff are named by id, so that erasing a person keeps the log.';
+  'sent twice; gate = the station, as its staff name it; staff are named by id, so that erasing a person keeps the log.';
 alter table private.pickups enable row level security;
 alter table private.pickups force row level security;
 
-create function private.hand_out(p_order uuid, p_fulfilments uuid[], p_as text, p_scan uuid, p_device text) returns void
+create function private.hand_out(
+  p_order uuid, p_fulfilments uuid[], p_as text, p_scan uuid, p_device text, p_gate text
+) returns void
 language plpgsql volatile set search_path = ''
 as $$
 declare
@@ -32,14 +35,15 @@ begin
       perform private.move_fulfilment(v_one.id, 'ready_for_pickup', p_as, 'at the station');
     end if;
     perform private.move_fulfilment(v_one.id, 'picked_up', p_as, 'handed over');
-    insert into private.pickups (fulfilment_id, scan_uid, staff_id, device) values (v_one.id, p_scan, auth.uid(), coalesce(p_device, ''));
+    insert into private.pickups (fulfilment_id, scan_uid, staff_id, device, gate)
+    values (v_one.id, p_scan, auth.uid(), coalesce(p_device, ''), coalesce(p_gate, ''));
     perform private.take_from_shelves(array[v_one.id], 'picked_up', coalesce(v_one.place_id, private.main_place()));
   end loop;
 end
 $$;
-comment on function private.hand_out(uuid, uuid[], text, uuid, text) is
-  'Marks fulfilments as handed over: state change, one unique hand-over row each, stock off the shelf. The order and its fulfilments must '
-  'be locked. Refuses invalid_state, not_allowed, stock_not_there.';
+comment on function private.hand_out(uuid, uuid[], text, uuid, text, text) is
+  'Marks fulfilments as handed over: state change, one unique hand-over row each, stock off the shelf. p_gate = the station. The order '
+  'and its fulfilments must be locked. Refuses invalid_state, not_allowed, stock_not_there.';
 
 create function private.require_station(p_event uuid, p_point uuid) returns uuid[]
 language plpgsql stable set search_path = ''
@@ -75,7 +79,8 @@ begin
         when private.fulfilment_awaits_pickup(f.status) then 'waiting'
         when private.fulfilment_is_cancelled(f.status) then 'cancelled' else 'elsewhere' end,
       'isBagged', f.status = 'ready_for_pickup',
-      'handedAt', u.at, 'handedBy', (select p.display_name from public.profiles p where p.id = u.staff_id))
+      'handedAt', u.at, 'handedIn', nullif(u.gate, ''),
+      'handedBy', (select p.display_name from public.profiles p where p.id = u.staff_id))
       order by not k.is_merchandise, l.position, l.item_name, f.id), '[]')
     from public.fulfilments f
     join public.order_lines l on l.id = f.order_line_id
@@ -88,7 +93,8 @@ end
 $$;
 comment on function private.station_items(uuid, uuid, uuid[]) is
   'Returns the items of an order that a station hands over, add-ons of its event included: [{id, name, detail, quantity, state, isBagged, '
-  'handedAt, handedBy}]; state = waiting, handed, cancelled or elsewhere (chosen to be shipped, or sent back).';
+  'handedAt, handedIn, handedBy}]; handedIn = the station; state = waiting, handed, cancelled or elsewhere (chosen to be shipped, or sent '
+  'back).';
 
 create function private.pickups_of_ticket(
   p_event uuid, p_ticket uuid, p_generation int, p_code text, out result text, out orders uuid[]
@@ -211,7 +217,9 @@ end
 $$;
 comment on function public.list_stations() is 'Pick-up points around now at which the caller may hand over, soonest first.';
 
-create function public.hand_over(p_event uuid, p_point uuid, p_fulfilments uuid[], p_scan uuid, p_device text default null) returns jsonb
+create function public.hand_over(
+  p_event uuid, p_point uuid, p_fulfilments uuid[], p_scan uuid, p_device text default null, p_gate text default ''
+) returns jsonb
 language plpgsql volatile security definer set search_path = '' set plan_cache_mode = 'force_generic_plan'
 as $$
 declare
@@ -220,7 +228,8 @@ declare
   v_ids uuid[];
   v_handed uuid[] := '{}';
 begin
-  if p_scan is null or coalesce(cardinality(p_fulfilments), 0) not between 1 and 50 or length(coalesce(p_device, '')) > 80 then
+  if p_scan is null or coalesce(cardinality(p_fulfilments), 0) not between 1 and 50 or length(coalesce(p_device, '')) > 80
+    or length(coalesce(p_gate, '')) > 60 then
     perform private.refuse(422, 'invalid', '{"field": "id"}');
   end if;
   if exists (
@@ -252,8 +261,9 @@ begin
       perform private.refuse(409, 'dispute_open');
     end if;
     if v_ids is not null then
-      perform private.hand_out(v_order.id, v_ids, 'door', p_scan, p_device);
-      perform private.audit('goods.handed_over', 'order', v_order.id::text, jsonb_build_object('fulfilments', to_jsonb(v_ids)));
+      perform private.hand_out(v_order.id, v_ids, 'door', p_scan, p_device, p_gate);
+      perform private.audit('goods.handed_over', 'order', v_order.id::text,
+        jsonb_strip_nulls(jsonb_build_object('fulfilments', to_jsonb(v_ids), 'gate', nullif(p_gate, ''))));
       v_handed := v_handed || v_ids;
     end if;
   end loop;
@@ -263,20 +273,22 @@ begin
         when f.id = any (v_handed) or u.scan_uid = p_scan then 'handed'
         when u.fulfilment_id is not null then 'already'
         else 'gone' end,
-      'handedAt', u.at, 'handedBy', (select p.display_name from public.profiles p where p.id = u.staff_id)) order by l.position, f.id)
+      'handedAt', u.at, 'handedIn', nullif(u.gate, ''),
+      'handedBy', (select p.display_name from public.profiles p where p.id = u.staff_id)) order by l.position, f.id)
     from public.fulfilments f
     join public.order_lines l on l.id = f.order_line_id
     left join private.pickups u on u.fulfilment_id = f.id
     where f.id = any (p_fulfilments)));
 end
 $$;
-comment on function public.hand_over(uuid, uuid, uuid[], uuid, text) is
+comment on function public.hand_over(uuid, uuid, uuid[], uuid, text, text) is
   'Pick-up station: hands fulfilments to their buyer, each once across all devices: {items: [{id, name, detail, quantity, result, '
-  'handedAt, handedBy}]}; result = handed (by this scan, also when it is sent again), already (before, by whom and when) or gone '
-  '(refunded, or to be shipped). p_scan = id that the device made, p_device = its name. What a phone handed over without the network '
+  'handedAt, handedIn, handedBy}]}; result = handed (by this scan, also when it is sent again), already (before, by whom and when) or gone '
+  '(refunded, or to be shipped). p_scan = id that the device made, p_device = its name, p_gate = the station, as its staff name '
+  'it. What a phone handed over without the network '
   'goes through upload_hand_overs. Refuses not_allowed, not_found, invalid, key_reused, dispute_open, stock_not_there.';
 
 grant execute on function
   public.find_pickups(uuid, uuid, uuid, int, text, uuid, text), public.list_stations(),
-  public.hand_over(uuid, uuid, uuid[], uuid, text)
+  public.hand_over(uuid, uuid, uuid[], uuid, text, text)
 to authenticated;

@@ -90,7 +90,7 @@ create function private.hand_out_late(p_fulfilment public.fulfilments, p_first p
 language plpgsql volatile set search_path = ''
 as $$
 begin
-  perform private.hand_out(p_fulfilment.order_id, array[p_fulfilment.id], 'door', p_first.scan_uid, p_first.device);
+  perform private.hand_out(p_fulfilment.order_id, array[p_fulfilment.id], 'door', p_first.scan_uid, p_first.device, p_first.gate);
   return true;
 exception when sqlstate 'PGRST' then -- refused stock_not_there: the goods are gone all the same
   return false;
@@ -109,8 +109,8 @@ declare
 begin
   select * into strict v_fulfilment from public.fulfilments where id = p_fulfilment for no key update;
   -- An online hand-over that meets one without a network joins the log.
-  insert into private.hand_overs (scan_uid, fulfilment_id, event_id, device, staff_id, captured_at)
-  select u.scan_uid, u.fulfilment_id, h.event_id, u.device, u.staff_id, u.at
+  insert into private.hand_overs (scan_uid, fulfilment_id, event_id, device, gate, staff_id, captured_at)
+  select u.scan_uid, u.fulfilment_id, h.event_id, u.device, u.gate, u.staff_id, u.at
   from private.pickups u join (select event_id from private.hand_overs where fulfilment_id = p_fulfilment limit 1) h on true
   where u.fulfilment_id = p_fulfilment on conflict do nothing;
   select * into v_first from private.hand_overs h where h.fulfilment_id = p_fulfilment
@@ -120,9 +120,10 @@ begin
       when not private.fulfilment_awaits_pickup(v_fulfilment.status) then 'gone'
       when not private.hand_out_late(v_fulfilment, v_first) then 'no_stock' end;
   end if;
-  update private.pickups u set scan_uid = v_first.scan_uid, staff_id = v_first.staff_id, device = v_first.device, at = v_first.captured_at
-  where u.fulfilment_id = p_fulfilment
-    and (u.scan_uid, u.staff_id, u.device, u.at) is distinct from (v_first.scan_uid, v_first.staff_id, v_first.device, v_first.captured_at);
+  update private.pickups u set scan_uid = v_first.scan_uid, staff_id = v_first.staff_id, device = v_first.device, gate = v_first.gate,
+    at = v_first.captured_at
+  where u.fulfilment_id = p_fulfilment and (u.scan_uid, u.staff_id, u.device, u.gate, u.at)
+    is distinct from (v_first.scan_uid, v_first.staff_id, v_first.device, v_first.gate, v_first.captured_at);
   update private.hand_overs h set conflict = v.conflict
   from (
     select n.scan_uid, coalesce(v_conflict, case when n.scan_uid <> v_first.scan_uid then 'already' end) as conflict
@@ -228,14 +229,13 @@ begin
       'detail', nullif(l.item_detail, ''), 'quantity', f.quantity, 'order', o.code, 'conflict', h.conflict,
       'hand', private.hand_over_place(p_event, h.device, h.gate, h.staff_id, h.captured_at),
       'kept', case when u.fulfilment_id is not null
-        then private.hand_over_place(p_event, u.device, coalesce(k.gate, ''), u.staff_id, u.at) end)
+        then private.hand_over_place(p_event, u.device, u.gate, u.staff_id, u.at) end)
       order by h.captured_at, h.scan_uid), '[]')
     from private.hand_overs h
     join public.fulfilments f on f.id = h.fulfilment_id
     join public.order_lines l on l.id = f.order_line_id
     join public.orders o on o.id = f.order_id
     left join private.pickups u on u.fulfilment_id = h.fulfilment_id
-    left join private.hand_overs k on k.fulfilment_id = u.fulfilment_id and k.scan_uid = u.scan_uid
     where h.event_id = p_event and h.conflict is not null and h.resolved_at is null);
 end
 $$;

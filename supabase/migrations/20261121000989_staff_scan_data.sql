@@ -22,13 +22,17 @@ as $$
 begin
   return case p_show
     when 'admitted' then 's.result = ''ok'''
+    when 'arrived' then 's.result = ''ok'' and (exists (select 1 from public.entries n where n.scan_id = s.id and not exists ('
+      'select 1 from public.entries x where x.ticket_id = n.ticket_id and (x.entered_at, x.id) < (n.entered_at, n.id))) '
+      'or exists (select 1 from public.guest_list_arrivals a where a.scan_id = s.id and a.undone_by_scan is null))'
     when 'refused' then 's.result not in (''ok'', ''undone'', ''exited'', ''checked_out'') and not s.is_bounce'
     else 'true' end;
 end
 $$;
 comment on function private.scan_shown(text) is
-  'Writes the condition by which a scan (s) was let in (admitted) or turned away (refused); true for anything else. A ticket that a device '
-  'read twice, a reversal and an exit are neither.';
+  'Writes the condition by which a scan (s) let somebody in (admitted), for the first time (arrived: those of the figure admitted, tickets '
+  'and names of guest lists) or turned them away (refused); true for anything else. A ticket that a device read twice, a reversal and an '
+  'exit are none of them.';
 
 create function private.scan_filter(p_show text, p_filter jsonb) returns text
 language plpgsql immutable set search_path = ''
@@ -101,6 +105,17 @@ $$;
 comment on function private.find_scans(public.events, text, jsonb, text, uuid, int) is
   'Finds p_count scans of a page of read_scan_data, in its order: newest first unless p_sort names another one.';
 
+create function private.scan_heads(p_scan public.scans) returns int
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return case when p_scan.guest_id is null then 1
+    else coalesce((select a.heads from public.guest_list_arrivals a where a.scan_id = p_scan.id), p_scan.heads) end;
+end
+$$;
+comment on function private.scan_heads(public.scans) is
+  'How many people a scan was about: those of a guest list whom it let in, as far as they are no conflict, or for whom it asked.';
+
 create function private.count_scans_shown(p_event public.events, p_filter jsonb) returns jsonb
 language plpgsql stable set search_path = ''
 as $$
@@ -108,14 +123,18 @@ declare
   v_counts jsonb;
 begin
   execute format('select jsonb_build_object(''all'', count(*), ''admitted'', count(*) filter (where %s),
-      ''refused'', count(*) filter (where %s)) from public.scans s where %s',
-      private.scan_shown('admitted'), private.scan_shown('refused'), private.scan_filter('all', p_filter))
+      ''refused'', count(*) filter (where %s), ''arrived'', count(*) filter (where s.arrives),
+      ''people'', coalesce(sum(s.people) filter (where s.arrives), 0))
+      from (
+        select s.*, case when s.result = ''ok'' then private.scan_heads(s) end as people, %s as arrives from public.scans s where %s) s',
+      private.scan_shown('admitted'), private.scan_shown('refused'), private.scan_shown('arrived'), private.scan_filter('all', p_filter))
     into v_counts using p_event, p_filter;
   return v_counts;
 end
 $$;
 comment on function private.count_scans_shown(public.events, jsonb) is
-  'Counts the scans of an event that a filter names: {all, admitted, refused}, as the tabs of their list show them.';
+  'Counts the scans of an event that a filter names: {all, admitted, refused, arrived, people}, as the tabs of their list show them; '
+  'people = those of the first arrivals, whom the door''s figure admitted counts.';
 
 create function private.scan_rows(p_ids uuid[], p_may_name boolean) returns jsonb
 language plpgsql stable set search_path = ''
@@ -127,7 +146,7 @@ begin
       'reference', private.scan_reference(s.id),
       'staff', case when p_may_name then (select r.display_name from public.profiles r where r.id = s.staff_id) end,
       'ticketId', case when p_may_name then s.ticket_id end,
-      'reason', s.reason, 'lifted', s.response ->> 'lifted',
+      'reason', s.reason, 'lifted', s.response ->> 'lifted', 'heads', private.scan_heads(s),
       'firstName', coalesce(s.response ->> 'firstName', u.response ->> 'firstName'),
       'typeName', coalesce(s.response ->> 'typeName', u.response ->> 'typeName')) order by p.place), '[]')
     from unnest(p_ids) with ordinality p (id, place)
@@ -284,13 +303,15 @@ begin
     )
     select jsonb_build_object(
       'conflicts', coalesce(jsonb_agg(jsonb_build_object('id', g.other_scan, 'result', g.result, 'heads', g.heads,
-        'firstName', nullif(split_part(k.holder_name, ' ', 1), ''), 'typeName', private.ticket_type_name(k.ticket_type_id, l),
+        'firstName', coalesce(nullif(split_part(k.holder_name, ' ', 1), ''), o.response ->> 'firstName'),
+        'typeName', case when k.id is null then o.response #>> '{guest,list}' else private.ticket_type_name(k.ticket_type_id, l) end,
         'kept', private.conflict_scan(g.kept_scan, p_may_name), 'other', private.conflict_scan(g.other_scan, p_may_name),
         'hasLeft', g.left_by is not null, 'outcome', g.outcome, 'reason', g.reason) order by g.place)
         filter (where g.nth <= p_limit), '[]'),
       'next', max(g.other_scan::text) filter (where g.nth = p_limit and g.total > p_limit))
     from (select p.*, row_number() over (order by p.place) as nth, count(*) over () as total from page p) g
-    join public.tickets k on k.id = g.ticket_id left join public.order_lines l on l.id = k.order_line_id);
+    join public.scans o on o.id = g.other_scan
+    left join public.tickets k on k.id = g.ticket_id left join public.order_lines l on l.id = k.order_line_id);
 end
 $$;
 comment on function private.list_conflicts(public.events, uuid, int, boolean) is
@@ -311,7 +332,7 @@ begin
   perform private.require_scans(p_event);
   v_filter := private.known_scan_filter(p_filter, v_may_name);
   select * into v_event from public.events where id = p_event;
-  if p_show in ('all', 'admitted', 'refused') then
+  if p_show in ('all', 'admitted', 'arrived', 'refused') then
     v_ids := private.find_scans(v_event, p_show, v_filter, p_sort, p_after, p_limit + 1);
   end if;
   return jsonb_build_object(
@@ -401,13 +422,14 @@ end
 $$;
 comment on function public.read_scan_data(uuid, text, text, uuid, int, jsonb, int) is
   'Door staff: {now, events, event, figures, mayList, mayRelease, counts, groups, curve, scans, conflicts, noShows, next} of an event '
-  '(p_event; tonight''s unless named). p_show is all, admitted, refused, conflicts or no_shows; p_filter as private.scan_filter takes it; '
-  'p_sort is time, name, type or gate, with - from the last one (anything else: newest first); p_after is the row after which the page '
-  'begins; p_step = minutes of a step of the curve: 1, 5 or 15. Scanners get figures and no rows: counts, groups and curve are null. Null '
-  'for people without a scan grant; event is null where there is none to show.';
+  '(p_event; tonight''s unless named). p_show is all, admitted, arrived, refused, conflicts or no_shows; p_filter as private.scan_filter '
+  'takes it; p_sort is time, name, type or gate, with - from the last one (anything else: newest first); p_after is the row after which '
+  'the page begins; p_step = minutes of a step of the curve: 1, 5 or 15. Scanners get figures and no rows: counts, groups and curve are '
+  'null. Null for people without a scan grant; event is null where there is none to show.';
 
 revoke execute on function private.conflict_scan(uuid, boolean), private.list_conflicts(public.events, uuid, int, boolean),
-  private.device_label(uuid, text), private.scan_shown(text), private.scan_filter(text, jsonb),
+  private.device_label(uuid, text), private.scan_shown(text), private.scan_heads(public.scans),
+  private.scan_filter(text, jsonb),
   private.known_scan_filter(jsonb, boolean), private.find_scans(public.events, text, jsonb, text, uuid, int),
   private.count_scans_shown(public.events, jsonb), private.scan_rows(uuid[], boolean), private.scan_groups(uuid, boolean),
   private.scan_curve(public.events, int), private.no_shows(public.events), private.count_no_shows(public.events),

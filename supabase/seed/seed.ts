@@ -2,6 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { faker } from '@faker-js/faker'
 import postgres from 'postgres'
 import { seedAllocations } from './allocations.ts'
+import { seedBans } from './bans.ts'
+import { seedCheckOuts } from './check-outs.ts'
 import { seedConnections } from './connections.ts'
 import { seedDoorDevices } from './door-devices.ts'
 import { seedGuestLists } from './guest-lists.ts'
@@ -55,6 +57,8 @@ export async function seed(input: {
     await seedConnections(sql, people)
     await seedInterest(sql, people, now)
     await seedGuestLists(sql, people, now)
+    await seedCheckOuts(sql, now)
+    await seedBans(sql, people, now)
     await seedPromoters(sql, people, now)
     await seedWaitlist(sql, people)
     await seedAllocations(sql, people)

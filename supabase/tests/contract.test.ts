@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import * as z from 'zod'
+import { foundGuestsSchema } from '#core/door-guests.ts'
 import { wallTimeOf } from '#core/event-time.ts'
 import { liveStateSchema } from '#core/live-state.ts'
 import { meSchema } from '#core/roles.ts'
@@ -77,7 +78,6 @@ import {
   staffEventListSchema,
   storedEventSchema,
 } from '#features/events/staff/staff-events.types.ts'
-
 import { livePageSchema, streamAccessSchema } from '#features/live/live.types.ts'
 import { alertLinkSchema, followsSchema } from '#features/mail/alerts/alerts.types.ts'
 import {
@@ -140,7 +140,6 @@ import {
   compPreviewSchema,
 } from '#features/sharing/free-tickets/free-tickets.types.ts'
 import {
-  foundGuestsSchema,
   guestListPageSchema,
   guestPairsSchema,
   guestsSchema,

@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, expect, inject, test } from 'vitest'
 import * as z from 'zod'
-import { click, makeZone, uploadOffline } from './door-fixture.ts'
+import { doorFiguresSchema } from '#features/door/door.types.ts'
+import { occupancySchema } from '#features/door/zones/zones.types.ts'
+import { click, makeZone, uploadGuests, uploadOffline } from './door-fixture.ts'
 import { createEvent } from './event-fixture.ts'
+import { addGuests, admit, saveList } from './guest-lists.ts'
 import { brokenRules } from './invariants.ts'
 import { buy, call } from './selling.ts'
 import { openTestUsers } from './test-users.ts'
@@ -58,4 +61,30 @@ test('who is inside 6 hours after the end is checked out as of the end, once; a 
   await call(service, 'check_out_ended', { p_limit: 1000 }, z.int())
   expect((await admissions()).map(({ admission }) => admission)).toEqual(['left', 'left', 'left'])
   expect((await log()).map(({ ticket_id }) => ticket_id)).toEqual([stays, lates])
+})
+
+test('guests of a list who came in at a gate without a zone are out after the end, with or without a network; recounts say so', async () => {
+  const event = await createEvent(sql)
+  await users.grant('Dex', 'scan', event.eventId)
+  const [dex, ada] = [await users.actingAs('Dex'), await users.actingAs('Ada')]
+  const list = await saveList(ada, event, {})
+  await addGuests(ada, list, [{ name: 'Keisha Joseph', plusOnes: 3 }])
+  const [guest] = await sql<{ id: string }[]>`
+    select id from public.guest_list_entries where list_id = ${list}`
+  const entry = guest?.id ?? ''
+  await admit(dex, event.eventId, { entry, heads: 2 })
+  // two more, and one beyond the list
+  await uploadGuests(dex, sql, event.eventId, randomUUID(), [{ entry, heads: 3, ago: 1000 }])
+  const inNow = async () =>
+    (await call(dex, 'read_door', { p_event: event.eventId }, doorFiguresSchema)).inNow
+  expect(await inNow()).toBe(5)
+  await sql`update public.events set doors_at = now() - interval '10 hours', starts_at = now() - interval '10 hours',
+    ends_at = now() - interval '7 hours' where id = ${event.eventId}`
+  for (const _ of ['once', 'twice']) await call(service, 'check_out_ended', { p_limit: 1000 }, z.int())
+  expect(await inNow()).toBe(0)
+  const recounts = () => sql`
+    select zone_id, counted, change, reason from public.door_recounts where event_id = ${event.eventId} order by recounted_at`
+  expect(await recounts()).toEqual([{ zone_id: null, counted: 0, change: -5, reason: 'Event ended' }])
+  const occupancy = await call(dex, 'read_occupancy', { p_event: event.eventId }, occupancySchema)
+  expect(occupancy?.changes).toMatchObject([{ kind: 'recount', change: -5, counted: 0 }])
 })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import * as z from 'zod'
-import { admittedGuestsSchema } from '#features/sharing/guest-lists/guest-lists.types.ts'
+import { admittedGuestsSchema } from '#core/door-guests.ts'
 import { uploadGuests } from './door-fixture.ts'
 import { createEvent, type TestEvent } from './event-fixture.ts'
 import { addGuests, admit, saveList } from './guest-lists.ts'

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import * as z from 'zod'
 import { scanResponseSchema } from '#features/door/door.types.ts'
 import { minutesLater } from '#features/door/scan-data.rules.ts'
 import { type ScanData, type ScanGroup, scanDataSchema } from '#features/door/scan-data.types.ts'
-import { makeConflict } from './door-fixture.ts'
+import { makeConflict, makeZone, uploadGuests } from './door-fixture.ts'
 import { createEvent, type TestEvent } from './event-fixture.ts'
 import { addGuests, admit, saveList } from './guest-lists.ts'
 import { brokenRules } from './invariants.ts'
@@ -244,6 +245,52 @@ describe('conflicts', () => {
     const top = await read(dot, {}, { ...asked, p_limit: 1 })
     const rest = await read(dot, {}, { ...asked, p_limit: 1, p_after: top.next })
     expect([...top.conflicts, ...rest.conflicts]).toEqual(after.conflicts)
+  })
+})
+
+describe('admitted', () => {
+  test('its list is whom the figure counts: tickets once, guests by their heads, nobody in conflict, and none taken back', async () => {
+    const party = await createEvent(sql)
+    await users.grant('Dex', 'scan', party.eventId)
+    await users.grant('Dot', 'door_manager', party.eventId)
+    const [admin, dex] = [await users.actingAs('Ada'), await users.actingAs('Dex')]
+    await makeZone(admin, party.eventId, { name: 'Roof', capacity: 50, gate: 'Roof' })
+    const list = await saveList(admin, party, {})
+    await addGuests(admin, list, [{ name: 'Keisha Joseph', plusOnes: 2 }, { name: 'Nadia Phillip' }])
+    const guests = await sql<{ id: string }[]>`
+      select id from public.guest_list_entries where list_id = ${list} order by plus_ones desc`
+    const [keisha = '', nadia = ''] = guests.map(({ id }) => id)
+    await admit(dex, party.eventId, { entry: keisha, heads: 2 })
+    // one of the two is beyond the list
+    await uploadGuests(dex, sql, party.eventId, randomUUID(), [{ entry: keisha, heads: 2, ago: 10 }])
+    await buy(service, await users.extra(), party, { Entry: 3 })
+    const tickets = await sql<{ id: string; generation: number }[]>`
+      select id, generation from public.tickets where event_id = ${party.eventId} order by id`
+    const [moves, twice] = tickets
+    if (!moves || !twice) throw new Error('no tickets')
+    for (const gate of ['North', 'Roof']) await checkIn(dex, party, moves, gate)
+    await checkIn(dex, party, twice, 'North')
+    await makeConflict(dex, party.eventId, twice.id)
+    const { scan } = await admit(dex, party.eventId, { entry: nadia, heads: 1 })
+    const back = { p_event: party.eventId, p_scan: scan, p_scan_uid: randomUUID(), p_reason: 'wrong name' }
+    const asked = { p_event: party.eventId, p_show: 'arrived' }
+    const listed = async () => {
+      const { scans, figures, counts } = await read(dot, {}, asked)
+      const people = scans.reduce((sum, { heads }) => sum + heads, 0)
+      expect([people, counts?.people, counts?.arrived]).toEqual([
+        figures?.admitted,
+        figures?.admitted,
+        scans.length,
+      ])
+      return scans.map(({ gate, heads }) => `${gate} ${heads}`).toSorted()
+    }
+    expect(await listed()).toEqual(['Main 1', 'Main 2', 'North 1', 'North 1', 'Side 1'])
+    await call(dot, 'undo_guests', back, z.unknown())
+    expect(await listed()).toEqual(['Main 2', 'North 1', 'North 1', 'Side 1'])
+    // the guest beyond the list is a conflict with a name
+    const { conflicts, counts } = await read(dot, {}, { ...asked, p_show: 'conflicts' })
+    expect(conflicts).toHaveLength(counts?.conflicts ?? 0)
+    expect(conflicts.map(({ firstName, heads }) => [firstName, heads])).toContainEqual(['Keisha', 1])
   })
 })
 

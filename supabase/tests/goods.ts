@@ -102,6 +102,7 @@ const handedSchema = z.object({
     z.object({
       id: z.uuid(),
       result: z.enum(['handed', 'already', 'gone']),
+      handedIn: z.string().nullable(),
       handedBy: z.string().nullable(),
     }),
   ),
@@ -114,11 +115,12 @@ export function handOver(
   ids: string[],
   scan: string = randomUUID(),
   point: string | null = null,
+  gate = '',
 ) {
   return call(
     client,
     'hand_over',
-    { p_event: event, p_point: point, p_fulfilments: ids, p_scan: scan, p_device: 'A test' },
+    { p_event: event, p_point: point, p_fulfilments: ids, p_scan: scan, p_device: 'A test', p_gate: gate },
     handedSchema,
   )
 }

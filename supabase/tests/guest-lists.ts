@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { SupabaseClient } from '@supabase/supabase-js'
 import * as z from 'zod'
+import { admittedGuestsSchema } from '#core/door-guests.ts'
 import { wallTimeOf } from '#core/event-time.ts'
-import { admittedGuestsSchema } from '#features/sharing/guest-lists/guest-lists.types.ts'
 import type { TestEvent } from './event-fixture.ts'
 import { call } from './selling.ts'
 

@@ -2,12 +2,11 @@ import { randomUUID } from 'node:crypto'
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import * as z from 'zod'
+import { admittedGuestsSchema, foundGuestsSchema } from '#core/door-guests.ts'
 import { doorFiguresSchema } from '#features/door/door.types.ts'
 import { scanDataSchema } from '#features/door/scan-data.types.ts'
 import { capacityBoardSchema } from '#features/orders/capacity/capacity.types.ts'
 import {
-  admittedGuestsSchema,
-  foundGuestsSchema,
   guestListPageSchema,
   guestPairsSchema,
   guestsSchema,

@@ -123,15 +123,22 @@ test.each([
   expect((await station('Dex', goods.event)).conflicts).toEqual([])
 })
 
-test('an online hand-over that was later than one without a network becomes the conflict', async () => {
+test('an online hand-over that was later than one without a network becomes the conflict; both say at which station', async () => {
   const goods = await toPickUp()
   const dex = await users.actingAs('Dex')
   const [online, offline] = [randomUUID(), randomUUID()]
-  await handOver(dex, goods.event, [goods.first], online)
+  const [first] = (await handOver(dex, goods.event, [goods.first], online, null, 'Merch table')).items
+  expect(first).toMatchObject({ result: 'handed', handedIn: 'Merch table' })
   const hand = { scan: offline, ago: 60_000, items: [goods.first] }
   expect(await upload(dex, goods.event, randomUUID(), [hand])).toEqual(['confirmed'])
   expect(await facts(goods)).toEqual({ status: 'picked_up', keeper: offline, shelf: 9 })
-  expect((await station('Dot', goods.event)).conflicts).toMatchObject([{ scan: online, conflict: 'already' }])
+  expect((await station('Dot', goods.event)).conflicts).toMatchObject([
+    { scan: online, conflict: 'already', hand: { gate: 'Merch table' }, kept: { gate: 'Side' } },
+  ])
+  const [again] = (await handOver(dex, goods.event, [goods.first], randomUUID(), null, 'Bar')).items
+  expect(again).toMatchObject({ result: 'already', handedIn: 'Side' })
+  const tooLong = handOver(dex, goods.event, [goods.first], randomUUID(), null, 'x'.repeat(61))
+  expect((await refusal(tooLong)).code).toBe('invalid')
 })
 
 test('a hand-over whose answer was lost is known when the phone uploads it', async () => {

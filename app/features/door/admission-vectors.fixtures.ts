@@ -1,7 +1,7 @@
 import * as z from 'zod'
+import { guestResults } from '#core/door-guests.ts'
 import vectors from './admission-vectors.json' with { type: 'json' }
 import guests from './guest-vectors.json' with { type: 'json' }
-import { guestResults } from './guests.types.ts'
 import { packStandings } from './pack.types.ts'
 
 const eventSchema = z.strictObject({

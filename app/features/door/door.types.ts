@@ -1,14 +1,9 @@
 import * as z from 'zod'
 import { instant } from '#core/columns.ts'
+import { countersSchema } from '#core/door-guests.ts'
 import { scanResults } from '#core/scan-results.ts'
 
 /** Counts who is inside and who is expected. */
-export const countersSchema = z.object({
-  tickets: z.int(),
-  inNow: z.int(),
-  admitted: z.int(),
-  remaining: z.int(),
-})
 export type DoorCounters = z.output<typeof countersSchema>
 
 /** Result of `check_in` and `undo_check_in`, and the response of `POST /api/door/check-in`. Instants are ISO 8601. */

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { instant } from '#core/columns.ts'
-import { guestListKinds } from './guests.types.ts'
+import { guestListKinds } from '#core/door-guests.ts'
 
 /**
  * The results that a ticket of a pack would get from `check_in`, apart from its generation, the time and being inside; rows name it by

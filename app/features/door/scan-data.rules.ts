@@ -2,7 +2,7 @@ import { scanName } from './door.rules.ts'
 import type { ScanCurve, ScanData, ScanGroup, ScanRow } from './scan-data.types.ts'
 
 /** Tabs of the page of scans. */
-export const scanFilters = ['all', 'admitted', 'refused', 'conflicts', 'no_shows'] as const
+export const scanFilters = ['all', 'arrived', 'admitted', 'refused', 'conflicts', 'no_shows'] as const
 export type ScanFilter = (typeof scanFilters)[number]
 
 /** Orders of the list of scans, as `read_scan_data` takes them; `-` sorts from the last. */

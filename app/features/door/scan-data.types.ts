@@ -43,6 +43,8 @@ const scanRowSchema = z.object({
   reason: z.string().nullable(),
   /** The refusal that a door manager lifted. */
   lifted: z.enum(scanResults).nullable(),
+  /** People it was about: more than one only of guest lists. */
+  heads: z.int(),
   firstName: z.string().nullable(),
   typeName: z.string().nullable(),
 })
@@ -107,6 +109,9 @@ export const scanDataSchema = z
       .object({
         all: z.int(),
         admitted: z.int(),
+        /** Scans that let a ticket or guests of a list in for the first time, and the people of these scans. */
+        arrived: z.int(),
+        people: z.int(),
         refused: z.int(),
         conflicts: z.int(),
         openConflicts: z.int(),

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { type AdmittedGuests, type FoundGuests, guestsAnswerSchema } from '#core/door-guests.ts'
 import * as paths from '#core/paths.ts'
 import type { AdmitGuests, CheckIn } from '../door.schema.ts'
 import {
@@ -8,7 +9,6 @@ import {
   type ScanResponse,
   scanResponseSchema,
 } from '../door.types.ts'
-import { type AdmittedGuests, type FoundGuests, guestsAnswerSchema } from '../guests.types.ts'
 import { signedPackSchema } from '../pack.types.ts'
 import { uploadHandOvers } from '../pickup/hand-over-queue.ts'
 import { type Answer, sentenceIn } from './ask-server.ts'

@@ -1,4 +1,4 @@
-import type { GuestResult } from '../guests.types.ts'
+import type { GuestResult } from '#core/door-guests.ts'
 import { doorsOf, type PackEvent } from './decision.rules.ts'
 
 /** A name on a guest list, as the pack has it. */

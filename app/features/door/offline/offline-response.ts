@@ -1,5 +1,5 @@
+import type { FoundGuests, Guest } from '#core/door-guests.ts'
 import { type DoorCounters, type DoorEvent, type ScanResponse, scanResponseSchema } from '../door.types.ts'
-import type { FoundGuests, Guest } from '../guests.types.ts'
 import type { OfflineDecision } from './decision.rules.ts'
 import { isNamed, type PackGuestNow } from './guests.rules.ts'
 import type { PackContent } from './pack-content.ts'

@@ -20,7 +20,7 @@ const [ticket, order] = [randomUUID(), randomUUID()]
 const [shirt, cap] = [randomUUID(), randomUUID()]
 const item = (id: string, state: 'waiting' | 'handed' = 'waiting') => ({
   ...{ id, name: 'Jouvay Tee', detail: 'M', quantity: 2, state, isBagged: false },
-  ...{ handedAt: null, handedBy: null },
+  ...{ handedAt: null, handedIn: null, handedBy: null },
 })
 
 /** The network as these tests have it, and what the site took. */
@@ -75,7 +75,14 @@ async function ask(path: string, body?: object): Promise<Answer> {
 async function openLink(): Promise<PickupLink> {
   const device = randomUUID()
   const link = new PickupLink({
-    ...{ event, search: `?event=${event}`, device: () => device, ask, now: () => Date.now() },
+    ...{
+      event,
+      gate: 'Merch table',
+      search: `?event=${event}&gate=Merch+table`,
+      device: () => device,
+      ask,
+      now: () => Date.now(),
+    },
   })
   await link.open(store)
   await link.ping()
@@ -107,7 +114,7 @@ test.each([
   expect(looked).toMatchObject({ found: { result, orders: result === 'ok' ? [{ code: 'ABCD2345' }] : [] } })
 })
 
-test('goods go once from one phone without the network, and their hand-over is uploaded once it is back', async () => {
+test('goods go once from one phone without the network, and their hand-over is uploaded with the station’s name once it is back', async () => {
   const link = await openLink()
   link.cut()
   const scan = randomUUID()
@@ -130,7 +137,11 @@ test('goods go once from one phone without the network, and their hand-over is u
   await link.ping()
   await expect.poll(() => link.state).toMatchObject({ isOnline: true, waiting: 0 })
   expect(site.uploads).toMatchObject([
-    { event, clockOffsetMs: expect.closeTo(5000, -2), hands: [{ scan, items: [shirt] }] },
+    {
+      event,
+      clockOffsetMs: expect.closeTo(5000, -2),
+      hands: [{ scan, gate: 'Merch table', items: [shirt] }],
+    },
   ])
 })
 

@@ -46,6 +46,8 @@ export type PickupState = {
 type LinkOptions = {
   /** Null for a store day, which has no list. */
   event: string | null
+  /** The station's name; empty for none. */
+  gate: string
   /** The query of the station's address. */
   search: string
   /** Returns the id of this browser. */
@@ -213,8 +215,8 @@ export class PickupLink {
     const asked = item.flatMap((id) => list.item(id, own) ?? [])
     const given = asked.filter(({ state }) => state === 'waiting').map(({ id }) => id)
     if (given.length > 0) await this.#append(scan, given, null)
-    const items = asked.map(({ id, name, detail, quantity, state, handedAt, handedBy }) => ({
-      ...{ id, name, detail, quantity, handedAt, handedBy },
+    const items = asked.map(({ id, name, detail, quantity, state, handedAt, handedIn, handedBy }) => ({
+      ...{ id, name, detail, quantity, handedAt, handedIn, handedBy },
       result:
         state === 'waiting'
           ? ('handed' as const)
@@ -226,11 +228,11 @@ export class PickupLink {
   }
 
   async #append(scan: string, items: string[], outcome: Outcome | null): Promise<void> {
-    const { event, device, now } = this.#options
+    const { event, gate, device, now } = this.#options
     const store = this.#store
     if (!store || !event) return
     const at = new Date(now()).toISOString()
-    const hand = { scan, event, device: device(), at, offsetMs: this.#clockOffsetMs, gate: '', items }
+    const hand = { scan, event, device: device(), at, offsetMs: this.#clockOffsetMs, gate, items }
     const seq = await store.appendHandOver(hand, outcome)
     this.#note([...this.#log, { ...hand, seq, outcome }])
   }

@@ -47,7 +47,9 @@ export async function openPickupList(pack: PickupPack): Promise<PickupList> {
 /** Returns a thing as it is after what this phone handed over. */
 function after(item: PickupItem, own: OwnHandOvers): PickupItem {
   const at = own.get(item.id)
-  return at && item.state === 'waiting' ? { ...item, state: 'handed', handedAt: at, handedBy: null } : item
+  return at && item.state === 'waiting'
+    ? { ...item, state: 'handed', handedAt: at, handedIn: null, handedBy: null }
+    : item
 }
 
 async function ordersOf(

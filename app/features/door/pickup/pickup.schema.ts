@@ -6,8 +6,8 @@ import { gateSchema } from '../door.schema.ts'
 const id = z.uuid().nullable().catch(null).default(null)
 const reload = 'Please reload the page and try again'
 
-/** The station that an address names: an event, or the point of a store day. */
-export const stationQuerySchema = z.object({ event: id, point: id })
+/** The station that an address names: an event, or the point of a store day; and its own name, as its staff typed it. */
+export const stationQuerySchema = z.object({ event: id, point: id, gate: gateSchema.catch('').default('') })
 export type StationQuery = z.output<typeof stationQuerySchema>
 
 /** Asks what to hand over: a scanned or typed code, the code of an order, or a name. */

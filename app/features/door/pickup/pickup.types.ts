@@ -56,6 +56,8 @@ export const pickupItemSchema = z.object({
   /** It lies packed. */
   isBagged: z.boolean(),
   handedAt: instant.nullable(),
+  /** The name of the station; null where it has none. */
+  handedIn: z.string().nullable(),
   handedBy: z.string().nullable(),
 })
 export type PickupItem = z.output<typeof pickupItemSchema>
@@ -89,6 +91,7 @@ export const handedOverSchema = z.object({
       quantity: z.int(),
       result: z.enum(['handed', 'already', 'gone']),
       handedAt: instant.nullable(),
+      handedIn: z.string().nullable(),
       handedBy: z.string().nullable(),
     }),
   ),

@@ -18,7 +18,7 @@ import {
  */
 export function handOver(
   args: RequestArgs,
-  { event, point }: StationQuery,
+  { event, point, gate }: StationQuery,
   of: { items: string[]; scan: string; device: string | undefined },
 ): Promise<Result<HandedOver>> {
   const values = {
@@ -26,6 +26,7 @@ export function handOver(
     p_point: point,
     p_fulfilments: of.items,
     p_scan: of.scan,
+    p_gate: gate,
     ...(of.device ? { p_device: of.device } : {}),
   }
   return rpcResult(userClient(args), 'hand_over', values, handedOverSchema)

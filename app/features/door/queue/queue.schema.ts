@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import '#core/form-messages.ts'
+import { guestResults } from '#core/door-guests.ts'
 import { scanResults } from '#core/scan-results.ts'
 import { gateSchema } from '../door.schema.ts'
-import { guestResults } from '../guests.types.ts'
 
 /** Says what is wrong of what only the scanner writes. */
 const wrong = 'Please reload the page and try again'

@@ -1,5 +1,6 @@
 import { Check, TriangleAlert, Users, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import { visuallyHidden } from '#ui/visually-hidden.css.ts'
 import { type Person, returnsAfter, scanName, verdictNames, verdictOfGroup } from '../door.rules.ts'
 import type { GroupResponse } from '../door.types.ts'
 import { Attention } from './attention.tsx'
@@ -57,7 +58,7 @@ export function ChooseScreen({
       }
     >
       <fieldset ref={list} className={css.people}>
-        <legend className={css.legend}>Who is here?</legend>
+        <legend className={visuallyHidden}>Who is here?</legend>
         {people.map(({ ticketId, name, typeName, isVip }) => (
           <label key={ticketId} htmlFor={`person-${ticketId}`} className={css.person}>
             <input

@@ -51,8 +51,8 @@ export function OccupancyBoard({ initial, clickId }: { initial: Occupancy; click
                 {one.kind === 'recount' ? `${one.zone} recounted: ${one.counted}. ${one.reason}` : one.zone}
               </span>
               <span>
-                {one.change > 0 ? '+' : ''}
-                {one.change}, {formatClock(one.at, read.event.timeZone)}
+                {one.change > 0 ? '+' : one.change < 0 ? '−' : ''}
+                {Math.abs(one.change)}, {formatClock(one.at, read.event.timeZone)}
               </span>
             </li>
           ))}
@@ -78,7 +78,7 @@ function Zone({
   return (
     <li className={css.zone[level]}>
       <h2 className={css.name}>{zone.name}</h2>
-      <p className={css.figure}>
+      <p className={css.figure} data-testid="zone-count">
         {zone.inNow.toLocaleString('en-US')}{' '}
         <span className={css.of}>of {zone.capacity.toLocaleString('en-US')}</span>
       </p>

@@ -37,7 +37,7 @@ export const onDesk = style({ display: 'contents', '@media': { [media.belowMd]: 
 export const onPhone = style({
   display: 'none',
   '@media': {
-    [media.belowMd]: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: theme.space[5] },
+    [media.belowMd]: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: `0 ${theme.space[4]}` },
   },
 })
 /** A word that a desk's column says in its header. */

@@ -3,6 +3,7 @@ import { Link } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import { formatDay } from '#core/event-time.ts'
 import * as paths from '#core/paths.ts'
+import { countText } from '#core/staff-lists.ts'
 import { Banner } from '#ui/banner.tsx'
 import { LinkButton } from '#ui/button.tsx'
 import { CountLink } from '#ui/count-link.tsx'
@@ -14,7 +15,8 @@ import { StaffList } from '#ui/office/staff-list.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { StatTile } from '#ui/stat-tile.tsx'
 import { type Column, Table } from '#ui/table.tsx'
-import { VisuallyHidden } from '#ui/visually-hidden.tsx'
+import { TableScroll } from '#ui/table-scroll.tsx'
+import { visuallyHidden } from '#ui/visually-hidden.css.ts'
 import { scanName } from '../door.rules.ts'
 import type { DoorFigures } from '../door.types.ts'
 import type { ScansQuery } from '../scan-data.schema.ts'
@@ -120,30 +122,34 @@ function LiveScans({ initial, query, sent }: { initial: ScanData; query: ScansQu
           <Freshness at={at} now={now} timeZone={event.timeZone} state={liveness.state} />
         </div>
       )}
-      <div role="status">
-        <VisuallyHidden>{news}</VisuallyHidden>
-      </div>
+      <p role="status" className={visuallyHidden}>
+        {news}
+      </p>
       {liveness.state === 'ended' && <Ended reason={liveness.reason} />}
       {mayList && <div className={css.onPhone}>{state}</div>}
       <Tiles data={data} figures={figures} />
       <Arrivals data={data} query={query} />
       <div className={css.tables}>
         {!mayList && (
-          <Table
-            caption="By result"
-            columns={resultColumns}
-            rows={figures.byResult}
-            rowKey={scanName}
-            empty="No scans yet."
-          />
+          <TableScroll name="By result">
+            <Table
+              caption="By result"
+              columns={resultColumns}
+              rows={figures.byResult}
+              rowKey={scanName}
+              empty="No scans yet."
+            />
+          </TableScroll>
         )}
-        <Table
-          caption="By ticket type"
-          columns={typeColumns}
-          rows={figures.byType}
-          rowKey={({ name }) => name}
-          empty="No tickets yet."
-        />
+        <TableScroll name="By ticket type">
+          <Table
+            caption="By ticket type"
+            columns={typeColumns}
+            rows={figures.byType}
+            rowKey={({ name }) => name}
+            empty="No tickets yet."
+          />
+        </TableScroll>
       </div>
       <DoorExtras
         event={event}
@@ -155,6 +161,8 @@ function LiveScans({ initial, query, sent }: { initial: ScanData; query: ScansQu
     </div>
   )
 }
+
+const personNoun = { one: 'person', many: 'people' }
 
 /** Draws the list of the chosen tab. */
 function Rows({
@@ -168,7 +176,11 @@ function Rows({
   about: string
   children: ReactNode
 }) {
-  const shared = { data, query, about, children }
+  const people =
+    query.show === 'arrived' && data.counts
+      ? ` · ${countText({ count: data.counts.people }, personNoun)}`
+      : ''
+  const shared = { data, query, about: about + people, children }
   if (query.show === 'conflicts') return <StaffList list={conflictList} {...shared} />
   if (query.show === 'no_shows') return <StaffList list={noShowList} {...shared} />
   return <StaffList list={scanList} {...shared} />
@@ -200,7 +212,11 @@ function Tiles({ data, figures }: { data: ScanData; figures: DoorFigures }) {
         }
         hint="Guest lists, clicks and recounts included"
       />
-      <StatTile label="Admitted" value={figures.admitted} hint="Tickets and guests, each counted once" />
+      <StatTile
+        label="Admitted"
+        value={counts ? link('arrived', figures.admitted, 'admitted, each counted once') : figures.admitted}
+        hint="Tickets and guests, each counted once"
+      />
       <StatTile
         label="Remaining"
         value={
@@ -267,6 +283,6 @@ const resultColumns: Column<DoorFigures['byResult'][number]>[] = [
 
 const typeColumns: Column<DoorFigures['byType'][number]>[] = [
   { key: 'name', header: 'Ticket type', cell: ({ name }) => name },
-  { key: 'inside', header: 'In now', numeric: true, cell: ({ inside }) => inside },
+  { key: 'inside', header: 'Arrived', numeric: true, cell: ({ inside }) => inside },
   { key: 'tickets', header: 'Tickets', numeric: true, cell: ({ tickets }) => tickets },
 ]

@@ -15,7 +15,8 @@ import { onPhoneInline, person } from './scan-data.css.ts'
 /** What each tab is called, and says when it is empty. */
 export const filters: Record<ScanFilter, { label: string; empty: string }> = {
   all: { label: 'All', empty: 'No scans yet' },
-  admitted: { label: 'Let in', empty: 'Nobody was let in yet' },
+  arrived: { label: 'Admitted', empty: 'Nobody was let in yet' },
+  admitted: { label: 'All entries', empty: 'Nobody was let in yet' },
   refused: { label: 'Turned away', empty: 'Nobody was turned away' },
   conflicts: { label: 'Conflicts', empty: 'No conflicts' },
   no_shows: { label: 'No-shows', empty: 'Everybody came' },
@@ -38,7 +39,6 @@ export const zoneOf = ({ event }: ScanData) => event?.timeZone ?? 'UTC'
 const choices = (groups: readonly ScanGroup[] | null | undefined, empty: string) =>
   (groups ?? []).map((group) => ({ value: group.key, label: groupName(group, empty) }))
 
-/** The tabs that the lists of the page share. */
 /** The tabs of scan data, the same over each of its lists. */
 export const tabs = {
   label: 'Scans to list',
@@ -51,9 +51,8 @@ export const tabs = {
   count: ({ counts }: ScanData, value: string | null) => {
     if (!counts) return null
     if (value === 'conflicts') return counts.conflicts
-    return value === 'no_shows'
-      ? counts.noShows.rows
-      : counts[value === 'admitted' || value === 'refused' ? value : 'all']
+    if (value === 'no_shows') return counts.noShows.rows
+    return counts[value === 'admitted' || value === 'arrived' || value === 'refused' ? value : 'all']
   },
 }
 
@@ -168,6 +167,7 @@ export const scanList = defineStaffList({
       { header: 'Result', value: scanName },
       { header: 'First name', value: ({ firstName }) => firstName },
       { header: 'Ticket type', value: ({ typeName }) => typeName },
+      { header: 'People', value: ({ heads }) => heads },
       { header: 'Gate', value: ({ gate }) => gate },
       { header: 'Device', value: ({ device }) => device },
       { header: 'Person', value: ({ staff }) => staff },

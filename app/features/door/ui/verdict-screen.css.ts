@@ -52,6 +52,13 @@ export const why = style({
   fontWeight: theme.weight.semibold,
 })
 export const name = style({ fontSize: theme.text['2xl'], fontWeight: theme.weight.bold })
+/** Why nobody comes in, which is read first. */
+export const reason = style({
+  fontSize: theme.text['2xl'],
+  fontWeight: theme.weight.bold,
+  textWrap: 'balance',
+  marginBottom: theme.space[2],
+})
 export const sentence = style({ textWrap: 'balance' })
 
 /** Makes the whole screen the button, because staff at a door look at faces, not at the phone. */
@@ -117,12 +124,6 @@ export const people = style({
   listStyle: 'none',
   textAlign: 'start',
 })
-export const legend = style({
-  float: 'left',
-  width: '100%',
-  marginBottom: theme.space[2],
-  textAlign: 'center',
-})
 export const person = style({
   display: 'flex',
   alignItems: 'center',
@@ -152,7 +153,8 @@ export const tick = style({
 /** Says on every result that it is none: at the top, above the rest and never over it. */
 export const training = style({
   position: 'sticky',
-  top: 0,
+  // Browsers measure from within the padding of what scrolls.
+  top: `calc(-1 * ${theme.space[6]})`,
   flex: 'none',
   alignSelf: 'stretch',
   margin: `calc(-1 * ${theme.space[6]}) calc(-1 * ${theme.space[5]}) auto`,

@@ -1,12 +1,17 @@
 import { Link } from '@remix-run/react'
 import {
+  ArrowRightLeft,
+  Ban,
   Check,
+  Clock,
   CloudOff,
   Hand,
+  Lock,
   LogOut,
   type LucideIcon,
   Repeat2,
   Signpost,
+  Tag,
   TriangleAlert,
   WifiOff,
   X,
@@ -40,6 +45,11 @@ const icons: Record<Verdict, LucideIcon> = {
 /** Results that ask for something else than the others of their colour. */
 const iconsOfResults: Partial<Record<ScanResult, LucideIcon>> = {
   wrong_gate: Signpost,
+  not_yet: Clock,
+  list_closed: Lock,
+  in_transfer: ArrowRightLeft,
+  listed: Tag,
+  blocked: Ban,
   capacity_hold: Hand,
   offline_unverified: WifiOff,
 }
@@ -98,9 +108,9 @@ export function VerdictScreen({ scan, people = [], zone, isTraining = false, ...
         </>
       }
     >
+      {scan.result !== 'ok' && <p className={css.reason}>{scanSentence(scan)}</p>}
       <Facts scan={scan} />
       <Attention flags={scan} comesIn={verdict === 'admit' || scan.result === 'offline_unverified'} />
-      {scan.result !== 'ok' && <p className={css.sentence}>{scanSentence(scan)}</p>}
       {verdict === 'check' && scan.result === 'already_in' && <First scan={scan} zone={zone} />}
       {scan.offline && (
         <p className={css.offline}>

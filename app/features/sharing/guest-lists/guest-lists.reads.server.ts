@@ -1,11 +1,10 @@
+import { type FoundGuests, foundGuestsSchema } from '#core/door-guests.ts'
 import type { Result } from '#core/result.ts'
 import { rpc, rpcResult } from '#server/rpc.server.ts'
 import type { RequestArgs } from '#server/session.server.ts'
 import { userClient } from '#server/supabase.server.ts'
 import type { GuestsQuery } from './guest-lists.schema.ts'
 import {
-  type FoundGuests,
-  foundGuestsSchema,
   type GuestListPage,
   type GuestPairs,
   type Guests,

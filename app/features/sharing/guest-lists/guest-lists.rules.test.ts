@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import type { Guest } from '#core/door-guests.ts'
 import { firstCutoff, guestState, headsOf, readNames, resultText } from './guest-lists.rules.ts'
-import type { Guest } from './guest-lists.types.ts'
 
 const guest: Guest = {
   id: 'a0000000-0000-4000-8000-000000000000',

@@ -1,6 +1,7 @@
+import type { Guest, GuestListKind, GuestResult } from '#core/door-guests.ts'
 import { formatClock, formatMoment, wallTimeOf } from '#core/event-time.ts'
 import { formatMoney } from '#core/money.ts'
-import type { Guest, GuestList, GuestListKind, GuestResult } from './guest-lists.types.ts'
+import type { GuestList } from './guest-lists.types.ts'
 
 /** Names of the kinds of guest lists. */
 export const guestListKindNames: Record<GuestListKind, string> = {

@@ -1,11 +1,12 @@
 /** Parses the addresses and forms of guest lists: of staff and of the door. */
 import * as z from 'zod'
 import '#core/form-messages.ts'
+import { guestListKinds } from '#core/door-guests.ts'
 import { line } from '#core/form-fields.ts'
 import { dollars, wholeNumber } from '#core/number-input.ts'
 import { isOneLine, isPlainText, strangeText } from '#core/plain-text.ts'
 import { mostNames, readNames } from './guest-lists.rules.ts'
-import { guestFilters, guestListKinds, guestSorts } from './guest-lists.types.ts'
+import { guestFilters, guestSorts } from './guest-lists.types.ts'
 
 const reload = 'Please reload the page and try again'
 const id = z.uuid().nullable().catch(null).default(null)

@@ -1,10 +1,7 @@
 import * as z from 'zod'
 import { instant } from '#core/columns.ts'
+import { guestListKinds, guestSchema } from '#core/door-guests.ts'
 import { listTotalSchema } from '#core/list-total.ts'
-
-/** Kinds of guest lists: free, at a reduced price, or the guests of artists. */
-export const guestListKinds = ['free', 'reduced', 'artist'] as const
-export type GuestListKind = (typeof guestListKinds)[number]
 
 /** Filters and orders of the names on guest lists, as `list_guests` takes them; `-` sorts from the last one. */
 export const guestFilters = ['all', 'expected', 'arrived', 'removed'] as const
@@ -44,23 +41,6 @@ export const guestListSchema = z.object({
   version: instant,
 })
 export type GuestList = z.output<typeof guestListSchema>
-
-/** One name on a guest list, as the door and staff see it. */
-export const guestSchema = z.object({
-  id: z.uuid(),
-  name: z.string(),
-  plusOnes: count,
-  arrived: count,
-  note: z.string().nullable(),
-  list: z.string(),
-  kind: z.enum(guestListKinds),
-  priceCents: cents,
-  closesAt: instant,
-  isClosed: z.boolean(),
-  latePriceCents: cents.nullable(),
-  currency: z.string(),
-})
-export type Guest = z.output<typeof guestSchema>
 
 const staffGuestSchema = guestSchema.extend({
   listId: z.uuid(),
@@ -112,64 +92,3 @@ export const guestPairsSchema = z.object({
   now: instant,
 })
 export type GuestPairs = z.output<typeof guestPairsSchema>
-
-const countersSchema = z.object({ tickets: z.int(), inNow: z.int(), admitted: z.int(), remaining: z.int() })
-
-/** Result of `find_guests`: the lists of an event at its door, and the guests that a search found. */
-export const foundGuestsSchema = z.object({
-  /** True for door managers: they admit after a cutoff, and take admissions back. */
-  mayOverride: z.boolean(),
-  counters: countersSchema,
-  now: instant,
-  lists: z.array(
-    z.object({
-      id: z.uuid(),
-      name: z.string(),
-      kind: z.enum(guestListKinds),
-      heads: count,
-      arrived: count,
-      closesAt: instant,
-      isClosed: z.boolean(),
-    }),
-  ),
-  guests: z.array(
-    guestSchema.extend({
-      /** The last admission, while the caller may take it back. */
-      undoable: z
-        .object({ scan: z.uuid(), heads: count, at: instant, gate: z.string().nullable() })
-        .nullable(),
-    }),
-  ),
-})
-export type FoundGuests = z.output<typeof foundGuestsSchema>
-
-/** What the door decides about guests of a list. */
-export const guestResults = [
-  'ok',
-  'already_in',
-  'list_closed',
-  'not_yet',
-  'ended',
-  'void_cancelled',
-  'capacity_hold',
-  'undone',
-] as const
-export type GuestResult = (typeof guestResults)[number]
-
-/** Result of `admit_guests` and `undo_guests`. `heads` = how many were asked for; with `ok` they came in. */
-export const admittedGuestsSchema = z.object({
-  scan: z.uuid(),
-  result: z.enum(guestResults),
-  heads: count,
-  guest: guestSchema,
-  counters: countersSchema,
-  now: instant,
-})
-export type AdmittedGuests = z.output<typeof admittedGuestsSchema>
-
-/** Response of `POST /api/door/guests`: what the search finds now, and what was admitted or taken back before it. */
-export const doorGuestsSchema = z.object({
-  found: foundGuestsSchema,
-  admitted: admittedGuestsSchema.nullable(),
-})
-export type DoorGuests = z.output<typeof doorGuestsSchema>

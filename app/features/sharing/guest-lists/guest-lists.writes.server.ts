@@ -1,11 +1,11 @@
 import * as z from 'zod'
+import { type AdmittedGuests, admittedGuestsSchema } from '#core/door-guests.ts'
 import type { Result } from '#core/result.ts'
 import { rpcResult } from '#server/rpc.server.ts'
 import type { RequestArgs } from '#server/session.server.ts'
 import { userClient } from '#server/supabase.server.ts'
 import type { NewGuest } from './guest-lists.rules.ts'
 import type { AskGuests, GuestListForm } from './guest-lists.schema.ts'
-import { type AdmittedGuests, admittedGuestsSchema } from './guest-lists.types.ts'
 
 /**
  * Opens a guest list or changes it.

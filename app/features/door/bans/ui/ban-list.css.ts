@@ -1,7 +1,7 @@
 import { style } from '@vanilla-extract/css'
 import { theme } from '#ui/theme/contract.css.ts'
 
-export const column = style({ maxWidth: '40rem', marginInline: 'auto', width: '100%' })
+export const intro = style({ maxWidth: '40rem', color: theme.color.inkMuted })
 export const list = style({ listStyle: 'none', margin: 0, padding: 0 })
 export const row = style({
   display: 'grid',

@@ -1,17 +1,37 @@
 import { formatClock } from '#core/event-time.ts'
 import { Banner } from '#ui/banner.tsx'
+import { text } from '#ui/layout.css.ts'
 import { ageText } from '../../offline/door-status.rules.ts'
 import type { PickupState } from '../pickup-link.ts'
 
-/** Says how a station is connected: by which list it hands over, and what it has not uploaded. @param timeZone of the event */
-export function PickupNotices({ state, timeZone }: { state: PickupState; timeZone: string }) {
+/**
+ * Says how a station is connected: by which list it hands over, and what it has not uploaded.
+ * @param timeZone of the event
+ * @param isStoreDay a store day has no list: it works only online
+ * @param opensOffline the page opens without a network
+ */
+export function PickupNotices({
+  state,
+  timeZone,
+  isStoreDay,
+  opensOffline,
+}: {
+  state: PickupState
+  timeZone: string
+  isStoreDay: boolean
+  opensOffline: boolean
+}) {
   const { isOnline, madeAt, waiting, trouble } = state
   const hands = waiting === 1 ? '1 hand-over' : `${waiting} hand-overs`
   if (!isOnline && !madeAt)
     return (
       <div data-testid="offline">
         <Banner tone="danger" title="No connection: hand nothing over.">
-          <p>This phone has no pickup list, so we can’t tell what was already handed over.</p>
+          <p>
+            {isStoreDay
+              ? 'Store days work only online: without a connection we can’t tell what was already handed over.'
+              : 'This phone has no pickup list, so we can’t tell what was already handed over.'}
+          </p>
         </Banner>
       </div>
     )
@@ -39,5 +59,14 @@ export function PickupNotices({ state, timeZone }: { state: PickupState; timeZon
         {waiting > 0 && <p>{trouble}</p>}
       </Banner>
     )
-  return waiting > 0 ? <Banner tone="info" title={`Uploading ${hands}…`} /> : null
+  if (waiting > 0) return <Banner tone="info" title={`Uploading ${hands}…`} />
+  return (
+    <p className={text.small} data-testid="pickup-ready">
+      {isStoreDay
+        ? 'Works only online: without a connection, hand nothing over.'
+        : madeAt && opensOffline
+          ? `Ready offline: pickup list from ${formatClock(madeAt, timeZone)}.`
+          : 'Not ready offline yet.'}
+    </p>
+  )
 }

@@ -74,6 +74,7 @@ function Item({ item, blocked, timeZone }: { item: PickupItem; blocked: boolean;
       ? [
           'Handed over',
           item.handedAt && formatClock(item.handedAt, timeZone),
+          item.handedIn && `at ${item.handedIn}`,
           item.handedBy && `by ${item.handedBy}`,
         ]
           .filter(Boolean)

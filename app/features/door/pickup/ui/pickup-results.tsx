@@ -86,7 +86,7 @@ export function Handed({ handed, timeZone }: { handed: HandedOver; timeZone: str
             {before.map((item) => (
               <p key={item.id}>
                 {item.result === 'already'
-                  ? `${goodsText(item)}: handed over before${item.handedAt ? `, ${formatClock(item.handedAt, timeZone)}` : ''}${item.handedBy ? ` by ${item.handedBy}` : ''}.`
+                  ? `${goodsText(item)}: ${handedBefore(item, timeZone)}.`
                   : `${goodsText(item)}: no longer waits here.`}
               </p>
             ))}
@@ -95,4 +95,17 @@ export function Handed({ handed, timeZone }: { handed: HandedOver; timeZone: str
       )}
     </>
   )
+}
+
+/** Says when, where and by whom: `handed over before, 9:40 PM at Merch table by Dex`. */
+function handedBefore(
+  { handedAt, handedIn, handedBy }: HandedOver['items'][number],
+  timeZone: string,
+): string {
+  const parts = [
+    handedAt ? `handed over before, ${formatClock(handedAt, timeZone)}` : 'handed over before',
+    handedIn && `at ${handedIn}`,
+    handedBy && `by ${handedBy}`,
+  ]
+  return parts.filter(Boolean).join(' ')
 }

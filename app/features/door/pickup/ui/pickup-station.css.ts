@@ -17,6 +17,23 @@ export const find = style({
   alignItems: 'end',
   gap: theme.space[3],
 })
+/** One line that opens to the form which names the station. */
+export const station = style({
+  display: 'flex',
+  alignItems: 'center',
+  justifyContent: 'space-between',
+  gap: theme.space[3],
+  minHeight: '2.75rem',
+  cursor: 'pointer',
+  listStyle: 'none',
+  selectors: { '&::-webkit-details-marker': { display: 'none' } },
+})
+export const stationText = style({ fontWeight: theme.weight.semibold, overflowWrap: 'anywhere' })
+export const rename = style({
+  flex: 'none',
+  color: theme.color.accentInk,
+  textDecoration: 'underline',
+})
 export const item = style({
   display: 'grid',
   gridTemplateColumns: 'auto minmax(0, 1fr)',

@@ -5,15 +5,17 @@ import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Field, TextInput } from '#ui/field.tsx'
 import { stack, text } from '#ui/layout.css.ts'
+import { useDoorWorker } from '../../offline/use-door-worker.ts'
 import { Camera } from '../../ui/camera.tsx'
 import { signal } from '../../ui/signals.ts'
-import type { FindPickup, HandOver } from '../pickup.schema.ts'
+import { type FindPickup, type HandOver, stationQuerySchema } from '../pickup.schema.ts'
 import type { FoundPickups, HandedOver, PickupStation as Station } from '../pickup.types.ts'
 import { HandOverConflicts } from './hand-over-conflicts.tsx'
 import { PickupNotices } from './pickup-notices.tsx'
 import { PickupOrder } from './pickup-order.tsx'
 import { Found, Handed, NoAnswer } from './pickup-results.tsx'
 import * as css from './pickup-station.css.ts'
+import { StationName } from './station-name.tsx'
 import { usePickups } from './use-pickups.ts'
 
 /** Sets how long a code that was just looked up is not looked up again, in milliseconds. */
@@ -71,6 +73,8 @@ export function PickupStation({
   const [busy, setBusy] = useState(false)
   const { lost } = shown
   const { link, state } = usePickups(search)
+  const place = stationQuerySchema.parse(Object.fromEntries(new URLSearchParams(search)))
+  const { isReady } = useDoorWorker()
   const mayHand = state.isOnline || state.madeAt !== null
   const form = useRef<HTMLFormElement>(null)
   const results = useRef<HTMLDivElement>(null)
@@ -118,7 +122,13 @@ export function PickupStation({
   return (
     <div className={css.columns}>
       <div className={stack[4]}>
-        <PickupNotices state={state} timeZone={timeZone} />
+        <StationName {...place} />
+        <PickupNotices
+          state={state}
+          timeZone={timeZone}
+          isStoreDay={place.event === null}
+          opensOffline={isReady}
+        />
         <div className={css.lens} data-screen-only>
           <Camera
             paused={busy || lost?.of.intent === 'hand' || !mayHand}

@@ -4,6 +4,7 @@ import { askServer } from '../../offline/ask-server.ts'
 import { canKeep, type DoorStore, openDoorStore } from '../../offline/door-store.ts'
 import { keepQueueGoing } from '../../offline/phone.ts'
 import { deviceId } from '../../ui/device-id.ts'
+import { stationQuerySchema } from '../pickup.schema.ts'
 import { PickupLink, type PickupState } from '../pickup-link.ts'
 
 /** How often the server is asked whether it is there, and for the list, in milliseconds. */
@@ -15,16 +16,10 @@ const refreshEvery = 60_000
  * @param search the query of the station's address
  */
 export function usePickups(search: string): { link: PickupLink; state: PickupState } {
-  const [link] = useState(
-    () =>
-      new PickupLink({
-        event: new URLSearchParams(search).get('event'),
-        search,
-        device: deviceId,
-        ask: askServer,
-        now: () => Date.now(),
-      }),
-  )
+  const [link] = useState(() => {
+    const { event, gate } = stationQuerySchema.parse(Object.fromEntries(new URLSearchParams(search)))
+    return new PickupLink({ event, gate, search, device: deviceId, ask: askServer, now: () => Date.now() })
+  })
   const [start] = useState(link.state)
   const state = useSyncExternalStore(
     link.subscribe,

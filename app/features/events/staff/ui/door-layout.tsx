@@ -88,6 +88,33 @@ function PlaceRow({
   )
 }
 
+function NameField({
+  prefix,
+  name,
+  longest,
+  errors,
+}: {
+  prefix: string
+  name: string | undefined
+  longest: number
+  errors: string[] | null | undefined
+}) {
+  return (
+    <Field id={`${prefix}-name`} label="Name" errors={errors ?? undefined}>
+      {(control) => (
+        <TextInput
+          {...control}
+          name="name"
+          defaultValue={name}
+          required
+          maxLength={longest}
+          autoComplete="off"
+        />
+      )}
+    </Field>
+  )
+}
+
 function ZoneForm({ zone, reply }: { zone?: DoorLayout['zones'][number]; reply: Reply }) {
   return (
     <PlaceRow
@@ -98,18 +125,7 @@ function ZoneForm({ zone, reply }: { zone?: DoorLayout['zones'][number]; reply: 
     >
       {(errors, prefix) => (
         <div className={formCss.pair}>
-          <Field id={`${prefix}-name`} label="Name" errors={errors.name ?? undefined}>
-            {(control) => (
-              <TextInput
-                {...control}
-                name="name"
-                defaultValue={zone?.name}
-                required
-                maxLength={40}
-                autoComplete="off"
-              />
-            )}
-          </Field>
+          <NameField prefix={prefix} name={zone?.name} longest={40} errors={errors.name} />
           <Field id={`${prefix}-capacity`} label="Legal capacity" errors={errors.capacity ?? undefined}>
             {(control) => (
               <TextInput
@@ -152,18 +168,7 @@ function GateForm({
       {(errors, prefix) => (
         <>
           <div className={formCss.pair}>
-            <Field id={`${prefix}-name`} label="Name" errors={errors.name ?? undefined}>
-              {(control) => (
-                <TextInput
-                  {...control}
-                  name="name"
-                  defaultValue={gate?.name}
-                  required
-                  maxLength={60}
-                  autoComplete="off"
-                />
-              )}
-            </Field>
+            <NameField prefix={prefix} name={gate?.name} longest={60} errors={errors.name} />
             <Field id={`${prefix}-zone`} label="Leads to" errors={errors.zone ?? undefined}>
               {(control) => (
                 <Select

@@ -1,15 +1,15 @@
 import * as z from 'zod'
-import * as paths from '#core/paths.ts'
-import type { AskGuests } from '../guest-lists.schema.ts'
 import {
   type AdmittedGuests,
-  type DoorGuests,
-  doorGuestsSchema,
   type FoundGuests,
-} from '../guest-lists.types.ts'
+  type GuestsAnswer,
+  guestsAnswerSchema,
+} from '#core/door-guests.ts'
+import * as paths from '#core/paths.ts'
+import type { AskGuests } from '../guest-lists.schema.ts'
 
 /** Outcome of a request: its response, why the server refused, or `lost`: nobody knows whether it did what it was asked for. */
-export type Answer = { done: DoorGuests } | { problem: string } | { lost: true }
+export type Answer = { done: GuestsAnswer } | { problem: string } | { lost: true }
 
 /** The part of a station that finds and admits guests, with the server or without it; `decided`: it was not lost on the way. */
 export type GuestDesk = {
@@ -44,7 +44,7 @@ export async function askGuests(body: AskGuests): Promise<Answer> {
     })
     if (response.status >= 500) return { lost: true }
     const content: unknown = await response.json()
-    if (response.ok) return { done: doorGuestsSchema.parse(content) }
+    if (response.ok) return { done: guestsAnswerSchema.parse(content) }
     const refused = refusalSchema.safeParse(content).data
     return { problem: refused?.errors[0]?.message ?? refused?.message ?? 'The server refused it.' }
   } catch {

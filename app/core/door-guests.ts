@@ -1,9 +1,9 @@
 import * as z from 'zod'
-import { instant } from '#core/columns.ts'
-import { countersSchema } from './door.types.ts'
+import { instant } from './columns.ts'
 
 /** What guests of a list pay: nothing, a price of the list, or nothing because they perform. */
 export const guestListKinds = ['free', 'reduced', 'artist'] as const
+export type GuestListKind = (typeof guestListKinds)[number]
 
 /** What a door decides about guests of a list. */
 export const guestResults = [
@@ -17,6 +17,14 @@ export const guestResults = [
   'undone',
 ] as const
 export type GuestResult = (typeof guestResults)[number]
+
+/** Counts who is inside a door and who is expected. */
+export const countersSchema = z.object({
+  tickets: z.int(),
+  inNow: z.int(),
+  admitted: z.int(),
+  remaining: z.int(),
+})
 
 const count = z.int().min(0)
 
@@ -37,7 +45,7 @@ export const guestSchema = z.object({
 })
 export type Guest = z.output<typeof guestSchema>
 
-/** The lists of a door, and the names that a search found. */
+/** Result of `find_guests`: the lists of an event at its door, and the names that a search found. */
 export const foundGuestsSchema = z.object({
   /** True for door managers: they admit after a cutoff, and take admissions back. Without the server nobody does. */
   mayOverride: z.boolean(),
@@ -56,6 +64,7 @@ export const foundGuestsSchema = z.object({
   ),
   guests: z.array(
     guestSchema.extend({
+      /** The last admission, while the caller may take it back. */
       undoable: z
         .object({ scan: z.uuid(), heads: count, at: instant, gate: z.string().nullable() })
         .nullable(),
@@ -64,7 +73,7 @@ export const foundGuestsSchema = z.object({
 })
 export type FoundGuests = z.output<typeof foundGuestsSchema>
 
-/** What became of guests. `heads` = how many were asked for; with `ok` they came in. */
+/** Result of `admit_guests` and `undo_guests`: what became of guests. `heads` = how many were asked for; with `ok` they came in. */
 export const admittedGuestsSchema = z.object({
   scan: z.uuid(),
   result: z.enum(guestResults),
@@ -77,8 +86,9 @@ export const admittedGuestsSchema = z.object({
 })
 export type AdmittedGuests = z.output<typeof admittedGuestsSchema>
 
-/** The response of `POST /api/door/guests`. */
+/** Response of `POST /api/door/guests`: what the search finds now, and what was admitted or taken back before it. */
 export const guestsAnswerSchema = z.object({
   found: foundGuestsSchema,
   admitted: admittedGuestsSchema.nullable(),
 })
+export type GuestsAnswer = z.output<typeof guestsAnswerSchema>
