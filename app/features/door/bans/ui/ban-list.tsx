@@ -54,7 +54,7 @@ function BanRows({ event, list }: Pick<BansProps, 'event' | 'list'>) {
             <input type="hidden" name="event" value={event.id} />
             <input type="hidden" name="ban" value={ban.id} />
             <div>
-              <h3 className={css.name}>{ban.name}</h3>
+              <h2 className={css.name}>{ban.name}</h2>
               <p>{ban.reason}</p>
               {ban.looks && <p className={text.muted}>{ban.looks}</p>}
               <p className={text.small}>
@@ -94,7 +94,7 @@ function AddBan({
 }) {
   const errors = Object.values(fields).flatMap((each) => each ?? [])
   return (
-    <Card as="section" aria-labelledby="add-ban">
+    <Card as="section" aria-labelledby="add-ban" {...(holder && { className: css.firstOnPhone })}>
       <Form method="post" className={stack[4]}>
         <h2 id="add-ban">Add someone</h2>
         <input type="hidden" name="intent" value="add" />
