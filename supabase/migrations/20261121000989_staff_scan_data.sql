@@ -126,7 +126,8 @@ begin
       ''refused'', count(*) filter (where %s), ''arrived'', count(*) filter (where s.arrives),
       ''people'', coalesce(sum(s.people) filter (where s.arrives), 0))
       from (
-        select s.*, case when s.result = ''ok'' then private.scan_heads(s) end as people, %s as arrives from public.scans s where %s) s',
+        select s.*, case when s.guest_id is null then 1 else private.scan_heads(s) end as people, %s as arrives
+        from public.scans s where %s) s',
       private.scan_shown('admitted'), private.scan_shown('refused'), private.scan_shown('arrived'), private.scan_filter('all', p_filter))
     into v_counts using p_event, p_filter;
   return v_counts;
