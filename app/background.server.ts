@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { digests } from '#features/community/bell/digest.jobs.server.ts'
 import { duePurges, linkPreview } from '#features/community/community.jobs.server.ts'
 import { endedDoors } from '#features/door/ended-doors.jobs.server.ts'
 import { refusedScans } from '#features/door/refused-scans.jobs.server.ts'
@@ -43,6 +44,7 @@ export const jobs: readonly JobDefinition[] = [
   outbox,
   alerts,
   followMails,
+  digests,
   reminders,
   dueDeletions,
   inactiveGuests,

@@ -133,7 +133,7 @@ describe('on a phone', () => {
     await page.getByRole('button', { name: 'Notify me' }).click()
     await page.getByRole('button', { name: 'Send the link again' }).waitFor()
     const [account] = await sql<{ email: string }[]>`select private.own_email(${id}) as email`
-    const { text } = await mailTo(mailboxUrl, account?.email ?? '', 'Confirm where we send your alerts')
+    const { text } = await mailTo(mailboxUrl, account?.email ?? '', 'Confirm your email')
     await page.goto(linkIn(text))
     await page.getByRole('button', { name: 'Confirm' }).click()
     await page.getByRole('heading', { name: 'Your email is confirmed' }).waitFor()

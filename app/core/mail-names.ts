@@ -79,6 +79,7 @@ export const mailNames: Record<string, string> = {
   waitlist_passed: 'fewer tickets than waited for',
   waitlist_closed: 'waitlist closed',
   followed_event: 'new event of a followed artist or series',
+  community_digest: 'weekly email of the community',
 }
 
 /** Returns the name of a kind of mail: `order_paid` is "order confirmation". */

@@ -19,6 +19,10 @@ const texts = {
     "When tickets you're waiting for go on sale, and a reminder the day before if you have none.",
   ],
   follows: ['Artists and series you follow', 'One email for each new date.'],
+  community: [
+    'Your week in the community',
+    'Monday mornings: replies you missed, posts from people you follow, and what’s new in your events’ threads. Nothing new, no email.',
+  ],
   new_events: ['New events and merch', 'New events, new merch, and when tickets go on sale.'],
 } as const
 
@@ -38,6 +42,7 @@ const sent: ReadonlySet<NotificationType> = new Set([
   'account',
   'alerts',
   'follows',
+  'community',
 ])
 
 /** Returns whether the site sends anything of a type */
@@ -52,4 +57,4 @@ export function notificationText(type: NotificationType): { name: string; hint: 
 }
 
 /** The version of the texts above in the ledger of consents: a changed text gets a new version. */
-export const notificationTextVersion = '2026-11-24'
+export const notificationTextVersion = '2026-11-27'

@@ -43,6 +43,7 @@ const doneOf = {
   alert_confirm: 'started',
   alert_end: 'stopped',
   follows_end: 'stopped',
+  digest_end: 'stopped',
   address_confirm: 'confirmed',
 } as const
 
@@ -62,7 +63,7 @@ const outcomes = {
     'We stopped',
     "You won't get these emails anymore. Tickets and receipts still come when you buy.",
   ],
-  confirmed: ['Your email is confirmed', "We'll send your alerts and the new dates you follow here."],
+  confirmed: ['Your email is confirmed', "We'll send what you asked for here."],
   check: ['Check your email', "We sent you a link. Confirm it once, and you're set."],
 } as const
 

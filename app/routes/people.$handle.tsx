@@ -2,8 +2,11 @@ import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { pageMeta } from '#core/page-meta.ts'
 import * as paths from '#core/paths.ts'
+import { listPostsBy } from '#features/community/community.reads.server.ts'
 import { readPersonPage } from '#features/community/people/people.reads.server.ts'
 import { PersonPage } from '#features/community/people/ui/person-page.tsx'
+import { PersonPosts } from '#features/community/people/ui/person-posts.tsx'
+import { communityFlash } from '#features/community/take-community-form.server.ts'
 import { readActor } from '#server/actor.server.ts'
 import { notFound } from '#server/api.server.ts'
 import { takeFlash } from '#server/flash.server.ts'
@@ -12,11 +15,24 @@ import { takeFlash } from '#server/flash.server.ts'
 export const headers = () => ({ 'cache-control': 'private, no-store' })
 
 export async function loader(args: LoaderFunctionArgs) {
-  const [person, actor] = await Promise.all([readPersonPage(args, args.params.handle ?? ''), readActor(args)])
-  if (!person) throw notFound()
+  const handle = args.params.handle ?? ''
+  const from = new URL(args.request.url).searchParams.get('from')
+  const [person, posts, actor] = await Promise.all([
+    readPersonPage(args, handle),
+    listPostsBy(args, handle, from),
+    readActor(args),
+  ])
+  if (!person || !posts) throw notFound()
   const reader = actor === null ? 'visitor' : actor.isGuest ? 'guest' : 'member'
-  return { person, reader, refusal: takeFlash(args, 'people') } as const
+  return {
+    person,
+    posts,
+    reader,
+    refusal: takeFlash(args, 'people') ?? takeFlash(args, communityFlash),
+  } as const
 }
+
+export const handle = { pageParams: ['from'] }
 
 /** Is left out of search engines: a profile is there for the community, not to be found by name. */
 export const meta: MetaFunction<typeof loader> = ({ matches, data: page }) => {
@@ -30,7 +46,12 @@ export const meta: MetaFunction<typeof loader> = ({ matches, data: page }) => {
   })
 }
 
-/** The public profile of a member. */
+/** The public profile of a member, with what they posted. */
 export default function Person() {
-  return <PersonPage {...useLoaderData<typeof loader>()}>{null}</PersonPage>
+  const { posts, ...page } = useLoaderData<typeof loader>()
+  return (
+    <PersonPage {...page}>
+      <PersonPosts person={page.person} posts={posts} />
+    </PersonPage>
+  )
 }

@@ -104,8 +104,7 @@ export async function action(args: ActionFunctionArgs) {
       return await takeDeletion(args, actor, form)
     case 'notifications':
       if (!form.ok) throw notListed()
-      await saveNotifications(args, actor, form.value.email)
-      return done('notifications')
+      return done((await saveNotifications(args, actor, form.value.email)) ? 'address' : 'notifications')
     case 'pause':
     case 'resume':
       await pauseNotifications(args, intent === 'pause')

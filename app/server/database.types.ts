@@ -2136,9 +2136,11 @@ export type Database = {
           event_id: string | null
           facts: NonNullable<Json>
           id: string
+          is_withdrawn: boolean
           kind: string
           post_id: string | null
           read_at: string | null
+          subject_id: string | null
           user_id: string
         }
         Insert: {
@@ -2148,9 +2150,11 @@ export type Database = {
           event_id?: string | null
           facts?: NonNullable<Json>
           id?: string
+          is_withdrawn?: boolean
           kind: string
           post_id?: string | null
           read_at?: string | null
+          subject_id?: string | null
           user_id: string
         }
         Update: {
@@ -2160,9 +2164,11 @@ export type Database = {
           event_id?: string | null
           facts?: NonNullable<Json>
           id?: string
+          is_withdrawn?: boolean
           kind?: string
           post_id?: string | null
           read_at?: string | null
+          subject_id?: string | null
           user_id?: string
         }
         Relationships: [
@@ -6315,6 +6321,10 @@ export type Database = {
         }
         Returns: Json
       }
+      list_posts_by: {
+        Args: { p_from?: string; p_username: string }
+        Returns: Json
+      }
       list_products: {
         Args: {
           p_collection?: string
@@ -6595,6 +6605,7 @@ export type Database = {
         }
         Returns: undefined
       }
+      queue_digests: { Args: { p_at?: string }; Returns: number }
       queue_email_change: {
         Args: { p_email: string; p_user: string }
         Returns: undefined
@@ -7206,7 +7217,7 @@ export type Database = {
           p_text_version: string
           p_user: string
         }
-        Returns: undefined
+        Returns: boolean
       }
       save_privacy: {
         Args: {

@@ -50,6 +50,7 @@ insert into private.job_kinds (kind, every) values
   ('visible_passes', '30 seconds'),
   ('alerts', '10 seconds'),
   ('follow_mails', '10 seconds'),
+  ('digests', '10 minutes'),
   ('reminders', '30 seconds'),
   ('venue_reveals', '10 seconds'),
   ('unclaimed_goods', '5 minutes'),

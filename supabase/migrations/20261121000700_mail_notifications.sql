@@ -14,7 +14,8 @@ insert into private.notification_types (type, kind, place) values
   ('account', 'required', 3),
   ('alerts', 'marketing', 4),
   ('follows', 'marketing', 5),
-  ('new_events', 'marketing', 6);
+  ('community', 'marketing', 6),
+  ('new_events', 'marketing', 7);
 
 create table private.notification_choices (
   user_id uuid not null references public.profiles (id) on delete cascade,
@@ -120,13 +121,14 @@ comment on function private.save_notification_choice(uuid, text, text, boolean, 
   'Saves one choice if it changes anything; of marketing with its line in the ledger of consents.';
 
 create function public.save_notifications(p_user uuid, p_enabled text[], p_text_version text, p_address_hash text)
-returns void
+returns boolean
 language plpgsql
 security definer
 set search_path = ''
 as $$
 declare
   v_type text;
+  v_is_new boolean := false;
 begin
   if p_enabled is null or exists (
     select 1 from unnest(p_enabled) w where w not in (select t.type from private.notification_types t)) then
@@ -135,14 +137,17 @@ begin
   -- Locks the person, because two forms at once would each record the same consent.
   perform 1 from public.profiles where id = p_user for update;
   for v_type in select t.type from private.notification_types t order by t.place loop
+    v_is_new := v_is_new or (v_type = any (p_enabled) and not private.notification_choice(p_user, v_type, 'email'));
     perform private.save_notification_choice(
       p_user, v_type, 'email', v_type = any (p_enabled), 'settings', p_text_version, p_address_hash);
   end loop;
+  return v_is_new and private.own_email(p_user) is not null and not private.ask_to_confirm(p_user);
 end
 $$;
 comment on function public.save_notifications(uuid, text[], text, text) is
   'Saves which types a person wants by email: those named, and no other that they may decline. The server passes who, the version of the '
-  'text that was shown and the hashed network. Refuses invalid for an unknown type.';
+  'text that was shown and the hashed network. Returns whether a mail went out that asks to confirm the address, because a type was '
+  'switched on and it is not confirmed yet. Refuses invalid for an unknown type.';
 
 create function public.pause_notifications(p_days int)
 returns timestamptz

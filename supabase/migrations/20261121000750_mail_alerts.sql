@@ -36,6 +36,27 @@ as $$
 $$;
 comment on function private.is_account_member(uuid) is 'Returns whether an account is one of its own: no guest, not deactivated.';
 
+create function private.ask_to_confirm(p_user uuid)
+returns boolean
+language plpgsql volatile set search_path = ''
+as $$
+declare
+  v_email text := lower(private.own_email(p_user));
+begin
+  if private.mailable_email(p_user) is not null then
+    return true;
+  end if;
+  insert into private.mail_outbox (kind, dedupe_key, recipient, subject_kind, subject_id)
+  values ('address_confirm', format('address_confirm:%s:%s:%s', p_user, v_email, to_char(now() at time zone 'utc', 'YYYYMMDDHH24')),
+    v_email, 'account', p_user)
+  on conflict (dedupe_key) do nothing;
+  return false;
+end
+$$;
+comment on function private.ask_to_confirm(uuid) is
+  'Returns whether the address of an account, which has one, may be written to; if not, queues the mail that asks its owner to confirm, '
+  'once an hour.';
+
 create function private.start_member_mail(p_user uuid, p_type text, p_text_version text, p_address_hash text)
 returns boolean
 language plpgsql volatile set search_path = ''
@@ -49,14 +70,7 @@ begin
   -- Locks the person, because two forms at once would each record the same consent.
   perform 1 from public.profiles p where p.id = p_user for update;
   perform private.save_notification_choice(p_user, p_type, 'email', true, 'event_page', p_text_version, p_address_hash);
-  if private.mailable_email(p_user) is not null then
-    return true;
-  end if;
-  insert into private.mail_outbox (kind, dedupe_key, recipient, subject_kind, subject_id)
-  values ('address_confirm', format('address_confirm:%s:%s:%s', p_user, v_email, to_char(now() at time zone 'utc', 'YYYYMMDDHH24')),
-    v_email, 'account', p_user)
-  on conflict (dedupe_key) do nothing;
-  return false;
+  return private.ask_to_confirm(p_user);
 end
 $$;
 comment on function private.start_member_mail(uuid, text, text, text) is
@@ -244,7 +258,8 @@ begin
       'purpose', l.purpose,
       'email', coalesce(l.payload ->> 'email', a.email, private.mailable_email(coalesce(a.user_id, l.user_id))),
       'event', case when e.id is not null then jsonb_build_object('id', e.id, 'slug', e.slug, 'title', e.title) end)
-    from private.valid_link(array['alert_confirm', 'alert_end', 'address_confirm', 'follows_end'], p_token_hash) l
+    from private.valid_link(
+      array['alert_confirm', 'alert_end', 'address_confirm', 'follows_end', 'digest_end'], p_token_hash) l
     left join private.event_alerts a on a.id = l.subject_id
     left join public.events e on e.id = a.event_id
     where l.user_id is not null or a.id is not null);
@@ -263,7 +278,7 @@ declare
   v_row private.event_alerts;
 begin
   select l.* into v_link
-  from private.valid_link(array['alert_confirm', 'alert_end', 'address_confirm', 'follows_end'], p_token_hash) l;
+  from private.valid_link(array['alert_confirm', 'alert_end', 'address_confirm', 'follows_end', 'digest_end'], p_token_hash) l;
   case v_link.purpose
     when 'alert_confirm' then
       perform private.use_link('alert_confirm', p_token_hash);
@@ -291,6 +306,8 @@ begin
       on conflict (user_id) do update set email = excluded.email, confirmed_at = now();
     when 'follows_end' then
       perform private.save_notification_choice(v_link.user_id, 'follows', 'email', false, 'mail', v_link.payload ->> 'textVersion', null);
+    when 'digest_end' then
+      perform private.save_notification_choice(v_link.user_id, 'community', 'email', false, 'mail', v_link.payload ->> 'textVersion', null);
     else
       return null;
   end case;
@@ -299,8 +316,8 @@ end
 $$;
 comment on function public.use_alert_link(text) is
   'Does what a link in a mail about alerts is for, and returns its purpose: starts the alerts of an address or ends them, confirms the '
-  'address of an account, ends the mails about what a member follows; consents and withdrawals go into the ledger. Ending again changes '
-  'nothing. Null when the link has ended or was used.';
+  'address of an account, ends the mails about what a member follows, or the weekly one; consents and withdrawals go into the ledger. '
+  'Ending again changes nothing. Null when the link has ended or was used.';
 
 create function private.wants_alert(p_alert private.event_alerts)
 returns boolean

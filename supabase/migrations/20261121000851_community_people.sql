@@ -82,19 +82,69 @@ create table public.notifications (
   post_id uuid references public.posts (id) on delete cascade,
   event_id uuid references public.events (id) on delete cascade,
   about_id uuid,
+  subject_id uuid,
   facts jsonb not null default '{}',
+  is_withdrawn boolean not null default false,
   created_at timestamptz not null default now(),
   read_at timestamptz,
   constraint notifications_group_key unique nulls not distinct (user_id, kind, actor_id, post_id, event_id, about_id)
 );
 comment on table public.notifications is
   'What the bell tells a member: one row for what one person did to one post, or for one decision (about_id). Written by private.notify; '
-  'only its member reads it. The list groups the rows of one post, so that a count is always that of people who may still be named.';
+  'only its member reads it. The list has one item for the rows of a kind about one subject_id, so that a count is always that of people '
+  'who may still be named. is_withdrawn = it was taken back: nobody reads it, and it keeps the same from being told again and again.';
+comment on column public.notifications.subject_id is
+  'What the rows of an item have in common: of a comment the post, of a reply the comment that it answers, of a decision the decision, '
+  'otherwise the post; null for follows. Set by a trigger.';
 create index notifications_list on public.notifications (user_id, created_at desc, id desc);
-create index notifications_unread on public.notifications (user_id) where read_at is null;
+create index notifications_items on public.notifications (user_id, kind, subject_id, created_at desc, id desc);
+create index notifications_unread on public.notifications (user_id, kind, subject_id) where read_at is null;
 create index notifications_actor on public.notifications (actor_id) where actor_id is not null;
 create index notifications_post on public.notifications (post_id) where post_id is not null;
 create index notifications_event on public.notifications (event_id) where event_id is not null;
+
+create function private.set_notification_subject()
+returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  new.subject_id := coalesce(new.about_id, case new.kind
+    when 'comment' then (select p.post_id from public.posts p where p.id = new.post_id)
+    when 'reply' then (select p.reply_to from public.posts p where p.id = new.post_id)
+    else new.post_id end);
+  return new;
+end
+$$;
+comment on function private.set_notification_subject() is 'Trigger: stores what a notification has in common with others of its item.';
+create trigger notifications_subject before insert on public.notifications
+  for each row execute function private.set_notification_subject();
+
+create function private.withdraw_notifications()
+returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if tg_table_name = 'person_follows' then
+    update public.notifications n set is_withdrawn = true
+    where n.kind = 'follow' and n.user_id = old.followed_id and n.actor_id = old.follower_id and not n.is_withdrawn;
+  elsif tg_table_name = 'post_reactions' then
+    update public.notifications n set is_withdrawn = true
+    where n.kind = 'reaction' and n.post_id = old.post_id and n.actor_id = old.user_id and not n.is_withdrawn;
+  else
+    update public.notifications n set is_withdrawn = true
+    where n.kind = 'mention' and n.post_id = old.post_id and n.user_id = old.user_id and not n.is_withdrawn;
+  end if;
+  return null;
+end
+$$;
+comment on function private.withdraw_notifications() is
+  'Trigger of follows, reactions and mentions: what is taken back is no longer told.';
+create trigger person_follows_withdrawn after delete on public.person_follows
+  for each row execute function private.withdraw_notifications();
+create trigger post_reactions_withdrawn after delete on public.post_reactions
+  for each row execute function private.withdraw_notifications();
+create trigger post_mentions_withdrawn after delete on public.post_mentions
+  for each row execute function private.withdraw_notifications();
 
 create function private.notify(p_user uuid, p_kind text, p_actor uuid, p_post uuid, p_event uuid, p_facts jsonb default '{}')
 returns void
@@ -116,9 +166,11 @@ begin
   insert into public.notifications as n (user_id, kind, actor_id, post_id, event_id, about_id, facts)
   values (p_user, p_kind, v_actor, p_post, p_event, (p_facts ->> 'id')::uuid, p_facts)
   on conflict on constraint notifications_group_key do update
-    set facts = excluded.facts, created_at = excluded.created_at, read_at = null
-    -- Tells once a day of what one person does and takes back again and again.
-    where n.read_at is null or v_actor is null or n.created_at < now() - interval '1 day';
+    set facts = excluded.facts, is_withdrawn = false,
+      -- Tells once a day of what one person does and takes back again and again.
+      created_at = case when n.created_at < now() - interval '1 day' or (n.read_at is null and not n.is_withdrawn) or v_actor is null
+        then excluded.created_at else n.created_at end,
+      read_at = case when n.created_at < now() - interval '1 day' or v_actor is null then null else n.read_at end;
 end
 $$;
 comment on function private.notify(uuid, text, uuid, uuid, uuid, jsonb) is
@@ -140,7 +192,8 @@ create policy person_follows_select on public.person_follows for select to authe
 create policy person_blocks_select on public.person_blocks for select to authenticated
   using (user_id = (select auth.uid()) and (select private.is_member()));
 create policy notifications_select on public.notifications for select to authenticated
-  using (user_id = (select auth.uid()) and (select private.is_member()));
+  using (user_id = (select auth.uid()) and not is_withdrawn and (select private.is_member()));
 
-revoke execute on function private.notify(uuid, text, uuid, uuid, uuid, jsonb) from public, anon, authenticated, service_role;
+revoke execute on function private.notify(uuid, text, uuid, uuid, uuid, jsonb), private.set_notification_subject(),
+  private.withdraw_notifications() from public, anon, authenticated, service_role;
 grant execute on function private.is_hidden_between(uuid, uuid), private.is_muted_by(uuid, uuid) to anon, authenticated, service_role;

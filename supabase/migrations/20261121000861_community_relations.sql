@@ -32,8 +32,6 @@ begin
   perform private.lock_pair(auth.uid(), p_person);
   if not coalesce(p_following, false) then
     delete from public.person_follows f where f.follower_id = auth.uid() and f.followed_id = p_person;
-    delete from public.notifications n
-    where n.user_id = p_person and n.kind = 'follow' and n.actor_id = auth.uid() and n.read_at is null;
     return;
   end if;
   if p_person = auth.uid() or not private.is_open_card(p_person) or private.is_hidden_between(auth.uid(), p_person) then

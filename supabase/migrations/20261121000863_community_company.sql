@@ -118,7 +118,7 @@ begin
     'shownAsGoing', (select coalesce(jsonb_agg(jsonb_build_object('event', e.title, 'since', c.created_at) order by c.created_at), '[]')
       from public.event_company c join public.events e on e.id = c.event_id where c.user_id = p_user),
     'notifications', (select coalesce(jsonb_agg(jsonb_build_object('kind', n.kind, 'at', n.created_at, 'readAt', n.read_at)
-      order by n.created_at), '[]') from public.notifications n where n.user_id = p_user));
+      order by n.created_at), '[]') from public.notifications n where n.user_id = p_user and not n.is_withdrawn));
 end
 $$;
 comment on function private.exported_people(uuid) is

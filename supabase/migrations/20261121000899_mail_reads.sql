@@ -162,9 +162,8 @@ as $$
             join public.order_lines l on l.id = n.id join public.line_kinds a on a.kind = l.kind and a.ends_with_tickets
           ) x))
       from public.refunds r where r.id = (m.payload ->> 'refundId')::uuid),
-    'goods', case when m.kind in ('goods_shipped', 'goods_delivered', 'goods_ready', 'goods_unclaimed',
-      'goods_event_changed', 'goods_moved',
-      'goods_lost', 'return_decided') then private.mail_goods(m.payload) end,
+    'goods', case when m.kind in ('goods_shipped', 'goods_delivered', 'goods_ready', 'goods_unclaimed', 'goods_event_changed',
+      'goods_moved', 'goods_lost', 'return_decided') then private.mail_goods(m.payload) end,
     'orders', (
       select coalesce(jsonb_agg(private.mail_order(o.id) order by e.starts_at, o.id), '[]')
       from jsonb_array_elements_text(m.payload -> 'orderIds') asked (id)
@@ -176,6 +175,7 @@ as $$
       when m.kind in ('received_reminder_day_before', 'received_reminder_day_of') then private.mail_received_reminder(m.subject_id) end,
     'event', case when m.subject_kind = 'alert' then private.mail_alert(m.subject_id, m.kind) end,
     'followed', case when m.kind = 'followed_event' then private.mail_followed(m.subject_id, (m.payload ->> 'eventId')::uuid) end,
+    'digest', case when m.kind = 'community_digest' then private.mail_digest(m.subject_id, (m.payload ->> 'week')::date) end,
     'invitation', case when m.subject_kind = 'invitation' then private.mail_invitation(m.subject_id) end,
     'comp', case when m.subject_kind = 'comp_place' then private.mail_of_place(m.subject_id) end,
     'transfer', case when m.subject_kind = 'transfer' then private.mail_transfer(m.subject_id, m.kind ~ 'received') end,

@@ -127,10 +127,11 @@ begin
         select coalesce(jsonb_agg(h.hit order by h.place), '[]')
         from (
           select f.place, jsonb_build_object('id', p.id, 'body', left(p.body, 200), 'createdAt', p.created_at,
-            'author', private.author_card(p.author_id)) as hit
+            'author', case when p.is_official then jsonb_build_object('name', s.brand, 'avatar', null)
+              else private.author_card(p.author_id) end) as hit
           from found f
           cross join lateral (select * from public.posts p where p.id = f.item_id offset 0) p
-          where f.kind = 'post'
+          where f.kind = 'post' and not private.is_muted_by(auth.uid(), p.author_id)
           order by f.place limit v_limit
         ) h),
       'currency', s.currency, 'timeZone', s.time_zone, 'now', now())

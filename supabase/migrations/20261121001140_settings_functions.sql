@@ -140,6 +140,8 @@ as $$
       from public.tickets t join public.events e on e.id = t.event_id where t.owner_id = p.id),
     'posts', private.exported_posts(p.id),
     'reactions', private.exported_reactions(p.id),
+    'mentions', private.exported_mentions(p.id),
+    'moderation', private.exported_moderation(p.id),
     'pageViews', (select coalesce(jsonb_agg(jsonb_build_object('at', v.at, 'path', v.path) order by v.at), '[]'::jsonb)
       from private.page_views v where v.user_id = p.id)
   )

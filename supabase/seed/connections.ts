@@ -1,4 +1,5 @@
 import type { Sql } from 'postgres'
+import { notificationTextVersion } from '../../app/core/notification-types.ts'
 import type { Person } from './people.ts'
 
 /**
@@ -30,6 +31,16 @@ export async function seedConnections(sql: Sql, people: Person[]): Promise<void>
     order by p.author_id limit 4
     on conflict do nothing`
   await sql`
+    with authors as (
+      select p.author_id as id, max(p.created_at) as at from public.posts p join public.profiles a on a.id = p.author_id
+      where p.author_id <> ${mia} and p.status = 'published' and not p.is_official and p.post_id is null and a.sanction is null
+        and private.person_role(p.author_id) = 'member'
+      group by p.author_id order by at desc limit 4
+    ), shown as (
+      update public.profiles p set card_public = true from authors a where p.id = a.id returning p.id
+    )
+    insert into public.person_follows (follower_id, followed_id) select ${mia}, s.id from shown s on conflict do nothing`
+  await sql`
     insert into public.event_company (event_id, user_id)
     select distinct k.event_id, k.owner_id from public.tickets k join public.events e on e.id = k.event_id
     where e.doors_at > now() and k.status = 'valid'
@@ -43,4 +54,17 @@ export async function seedConnections(sql: Sql, people: Person[]): Promise<void>
   await sql`
     select private.notify(p.author_id, 'comment', c.author_id, c.id, null)
     from public.posts c join public.posts p on p.id = c.post_id where c.status = 'published'`
+  await seedDigest(sql, mia)
+}
+
+/** Lets a member have asked for the weekly mail, and queues one of the week that is on: a fresh mailbox shows it. */
+async function seedDigest(sql: Sql, member: string) {
+  await sql`
+    select private.save_notification_choice(${member}, 'community', 'email', true, 'settings', ${notificationTextVersion}, null)`
+  await sql`
+    insert into private.mail_outbox (kind, dedupe_key, recipient, subject_kind, subject_id, payload)
+    select 'community_digest', 'community_digest:seed:' || ${member}::text, private.own_email(${member}), 'account', ${member},
+      jsonb_build_object('week', (date_trunc('week', now() at time zone s.time_zone - interval '11 hours') + interval '7 days')::date)
+    from public.settings s
+    on conflict (dedupe_key) do nothing`
 }

@@ -629,6 +629,7 @@ export const functions: Record<string, Callers> = {
   follow: 'server',
   queue_alerts: 'server',
   queue_follow_mails: 'server',
+  queue_digests: 'server',
   queue_reminders: 'server',
   read_alert_link: 'server',
   read_my_follows: 'signed in',
@@ -745,6 +746,7 @@ export const functions: Record<string, Callers> = {
   follow_person: 'signed in',
   block_person: 'signed in',
   read_person_page: 'everybody',
+  list_posts_by: 'everybody',
   read_my_people: 'signed in',
   suggest_people: 'signed in',
   // search

@@ -88,17 +88,125 @@ describe('the list', () => {
     expect(await unread(me)).toBe(1)
   })
 
-  test('has pages of 100 rows, each once', async () => {
+  test('has pages of 50 items, each once', async () => {
     const me = await newMember(stack)
     await sql`
       insert into public.notifications (user_id, kind, about_id, created_at)
       select ${me.id}, 'sanction_lifted', gen_random_uuid(), now() - interval '1 day' from generate_series(1, 130)`
     const first = await bellOf(me)
     const second = await bellOf(me, first.next)
-    expect([first.items.length, second.items.length, second.next]).toEqual([100, 30, null])
-    expect(new Set([...first.items, ...second.items].map(({ id }) => id)).size).toBe(130)
+    const third = await bellOf(me, second.next)
+    expect([first, second, third].map(({ items }) => items.length)).toEqual([50, 50, 30])
+    expect(third.next).toBeNull()
+    expect(new Set([first, second, third].flatMap(({ items }) => items.map(({ id }) => id))).size).toBe(130)
     // A number that nobody needs to know is not counted to the end.
     expect(await unread(me)).toBe(100)
+  })
+})
+
+describe('the number', () => {
+  /** The unread items of all pages. */
+  async function listed(who: Member): Promise<number> {
+    let count = 0
+    let from: string | null = null
+    do {
+      const page: BellPage = await bellOf(who, from)
+      count += page.items.filter(({ isUnread }) => isUnread).length
+      from = page.next
+    } while (from)
+    return count
+  }
+
+  test('counts items, as the list shows them: 130 people at one post are one', async () => {
+    const [me, ana] = await Promise.all([newMember(stack), newMember(stack, 'Ana')])
+    const [mine, other] = [await post(me), await post(me)]
+    await sql`
+      insert into public.notifications (user_id, kind, actor_id, post_id, created_at)
+      select ${me.id}, 'reaction', p.id, ${mine}, now() - interval '1 minute'
+      from public.profiles p where p.id <> ${me.id} and p.deactivated_at is null order by p.id limit 130`
+    const [{ n } = { n: 0 }] = await sql<
+      { n: number }[]
+    >`select count(*)::int as n from public.notifications where user_id = ${me.id}`
+    expect(n).toBeGreaterThan(40)
+    await notify(me, 'comment', ana, await post(ana, { post_id: mine }))
+    await notify(me, 'comment', ana, await post(ana, { post_id: mine }))
+    await notify(me, 'reaction', ana, other)
+    await notify(me, 'sanction', null, null, { id: randomUUID() })
+    const page = await bellOf(me)
+    expect([await unread(me), await shellUnread(me), page.unread, await listed(me)]).toEqual([4, 4, 4, 4])
+    expect(page.items.at(-1)).toMatchObject({ kind: 'reaction', count: Math.min(n, 100) })
+    expect(page.items.at(-1)?.people).toHaveLength(10)
+    // What was read of a post is an item of its own beside what is new.
+    await call(me.client, 'mark_notifications_read', { p_until: null }, z.int())
+    await notify(me, 'comment', ana, await post(ana, { post_id: mine }))
+    expect([await unread(me), await listed(me), (await bellOf(me)).items.length]).toEqual([1, 1, 5])
+  })
+
+  test('of people with random rows equals the unread items of their lists', async () => {
+    const people = await Promise.all(Array.from({ length: 4 }, (_, n) => newMember(stack, `P${n}`)))
+    const pick = <T>(from: readonly T[]) => from[Math.floor(Math.random() * from.length)] as T
+    const posts = await Promise.all(people.map((author) => post(author)))
+    for (let round = 0; round < 60; round++) {
+      const [me, actor] = [pick(people), pick(people)]
+      const about = posts[people.indexOf(me)] ?? ''
+      const kind = pick(['reaction', 'comment', 'mention', 'follow', 'sanction'] as const)
+      if (kind === 'sanction') await notify(me, kind, null, null, { id: randomUUID() })
+      else if (kind === 'follow') await notify(me, kind, actor)
+      else if (kind === 'reaction') await notify(me, kind, actor, about)
+      else await notify(me, kind, actor, await post(actor, kind === 'comment' ? { post_id: about } : {}))
+      if (round % 9 === 0) await call(me.client, 'mark_notifications_read', { p_until: null }, z.int())
+      if (round % 13 === 0)
+        await sql`update public.posts set status = 'author_deleted' where id = (
+          select id from public.posts where author_id = ${actor.id} and post_id is not null order by id limit 1)`
+    }
+    for (const who of people) expect(await unread(who)).toBe(await listed(who))
+  })
+})
+
+describe('taken back', () => {
+  const act = (who: Member, name: string, values: object) =>
+    call(who.client, name, { ...values }, z.unknown())
+
+  test('a reaction leaves the list and the number, and tells once a day of going to and fro', async () => {
+    const [me, ana] = await Promise.all([newMember(stack), newMember(stack, 'Ana')])
+    const mine = await post(me)
+    const react = (p_reaction: string | null) => act(ana, 'react_to_post', { p_post: mine, p_reaction })
+    const seen = async () => [(await bellOf(me)).items.length, await unread(me), await shellUnread(me)]
+    await react('love')
+    expect(await seen()).toEqual([1, 1, 1])
+    await react(null)
+    expect(await seen()).toEqual([0, 0, 0])
+    expect((await me.client.from('notifications').select('id')).data).toEqual([])
+    await react('fire')
+    expect(await seen()).toEqual([1, 1, 1])
+    await call(me.client, 'mark_notifications_read', { p_until: null }, z.int())
+    for (const reaction of [null, 'love', null, 'sad']) await react(reaction)
+    expect(await seen()).toEqual([1, 0, 0])
+    await react(null)
+    expect(await seen()).toEqual([0, 0, 0])
+    await sql`update public.notifications set created_at = now() - interval '25 hours' where user_id = ${me.id}`
+    await react('wow')
+    expect(await seen()).toEqual([1, 1, 1])
+  })
+
+  test('a follow and a mention leave it too, also once they were read', async () => {
+    const [me, ana] = await Promise.all([newMember(stack, 'Me'), newMember(stack, 'Ana')])
+    await sql`update public.profiles set card_public = true where id = ${me.id}`
+    await sql`update public.profiles set created_at = now() - interval '9 days' where id = ${ana.id}`
+    await sql`insert into public.posts ${sql([1, 2, 3].map((n) => ({ author_id: ana.id, body: `Earlier ${n}` })))}`
+    await act(ana, 'follow_person', { p_person: me.id, p_following: true })
+    const written = await call(
+      ana.client,
+      'create_post',
+      { p_body: `Where is @${me.username}?`, p_key: randomUUID() },
+      z.object({ id: z.uuid(), status: z.string() }),
+    )
+    expect(written.status).toBe('published')
+    expect(shape(await bellOf(me)).map(({ kind }) => kind)).toEqual(['mention', 'follow'])
+    await call(me.client, 'mark_notifications_read', { p_until: null }, z.int())
+    await act(ana, 'follow_person', { p_person: me.id, p_following: false })
+    await act(ana, 'edit_post', { p_post: written.id, p_body: 'Where is everybody?', p_version: 1 })
+    expect(shape(await bellOf(me))).toEqual([])
   })
 })
 

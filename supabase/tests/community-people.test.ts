@@ -48,7 +48,7 @@ const mine = (who: Member, p_show: string, p_from: string | null = null) =>
 const told = async (who: Member) => {
   const rows = await sql<
     { kind: string; actor_id: string | null }[]
-  >`select kind, actor_id from public.notifications where user_id = ${who.id} order by created_at`
+  >`select kind, actor_id from public.notifications where user_id = ${who.id} and not is_withdrawn order by created_at`
   return rows.map(({ kind, actor_id }) => [kind, actor_id])
 }
 const notify = (who: Member, kind: string, actor: Member | null, facts: Record<string, string> = {}) =>

@@ -37,7 +37,7 @@ import {
   sourcesDataSchema,
 } from '#features/analytics/dashboard/report.types.ts'
 import { bellSchema } from '#features/community/bell/bell.types.ts'
-import { postListSchema, postPageSchema } from '#features/community/community.types.ts'
+import { postListSchema, postPageSchema, postsBySchema } from '#features/community/community.types.ts'
 import { companySchema, myCompanySchema } from '#features/community/company/company.types.ts'
 import {
   appealListSchema,
@@ -493,6 +493,11 @@ const reads: Record<string, Read> = {
     schema: memberPageSchema,
     callers: everybody,
     calls: () => [{ p_username: 'nobody_here' }, { p_username: '%' }],
+  },
+  list_posts_by: {
+    schema: postsBySchema,
+    callers: everybody,
+    calls: () => [{ p_username: 'nobody_here' }, { p_username: '%', p_from: crypto.randomUUID() }],
   },
   read_my_people: {
     schema: myPeopleSchema,
@@ -1045,6 +1050,7 @@ const reads: Record<string, Read> = {
       { p_token_hash: links.alert_confirm },
       { p_token_hash: links.address_confirm },
       { p_token_hash: links.follows_end },
+      { p_token_hash: links.digest_end },
       noLink,
     ],
   },
@@ -1293,6 +1299,7 @@ async function makeFixture() {
     waitlist_entry: await addLink('waitlist_entry', queued?.id),
     address_confirm: await addLink('address_confirm', member.id),
     follows_end: await addLink('follows_end', member.id),
+    digest_end: await addLink('digest_end', member.id),
   }
   const point = await makePoint(sql, null)
   const things = await makeVariant(sql)

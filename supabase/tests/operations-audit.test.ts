@@ -130,6 +130,7 @@ const unlogged: Record<string, readonly string[]> = {
     'number_receipts',
     'queue_alerts',
     'queue_follow_mails',
+    'queue_digests',
     'queue_reminders',
     'remind_of_allocations',
     'record_refund',

@@ -10,8 +10,10 @@ import {
   type Post,
   type PostList,
   type PostPage,
+  type PostsBy,
   postListSchema,
   postPageSchema,
+  postsBySchema,
   type QuotedPost,
   type StoredPost,
 } from './community.types.ts'
@@ -53,6 +55,21 @@ export async function listFeed(args: RequestArgs, query: FeedQuery, limit = 20):
       waiting: list.waiting.map(shown),
     }
   )
+}
+
+/**
+ * Reads a page of the posts of one member, newest first.
+ * @param from the post that the page begins with, as the address carries it
+ * @returns null where the caller does not see the member's page
+ */
+export async function listPostsBy(
+  args: RequestArgs,
+  username: string,
+  from: string | null,
+): Promise<PostsBy | null> {
+  const values = { p_username: username, p_from: uuidOrNull(from) }
+  const list = await rpc(userClient(args), 'list_posts_by', values, postsBySchema)
+  return list && { ...list, posts: list.posts.map(shown) }
 }
 
 /** Reads the newest posts for a page that is about something else: their words alone. */

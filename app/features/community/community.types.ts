@@ -86,6 +86,17 @@ export const postListSchema = readerSchema.extend({
   from: z.uuid().nullable(),
 })
 
+/** Describes the result of `list_posts_by`: a page of the posts of one member; null where the caller does not see their page. */
+export const postsBySchema = readerSchema
+  .extend({
+    posts: z.array(storedPostSchema),
+    /** The post that the next page begins with. */
+    next: z.uuid().nullable(),
+    /** The post that this page begins with; null for the newest. */
+    from: z.uuid().nullable(),
+  })
+  .nullable()
+
 const storedCommentSchema = storedPostSchema.extend({ replies: z.array(storedPostSchema) })
 
 /** Describes the result of `read_post`: a post and a page of its comments. */
@@ -114,6 +125,7 @@ export type PostList = Omit<z.output<typeof postListSchema>, 'posts' | 'pinned' 
   pinned: Post[]
   waiting: Post[]
 }
+export type PostsBy = Omit<NonNullable<z.output<typeof postsBySchema>>, 'posts'> & { posts: Post[] }
 export type PostPage = Omit<z.output<typeof postPageSchema>, 'post' | 'comments'> & {
   post: Post
   comments: Comment[]

@@ -12,9 +12,10 @@ import type { ReactionReply } from './ui/reactions.tsx'
 /** Names the flash in which a refusal waits for the page that a plain form leads back to. */
 export const communityFlash = 'community'
 
-/** Returns the page that a form leads back to: one of the community or of an event, whatever the field says. */
+/** Returns the page that a form leads back to: one of the community, of a person or of an event, whatever the field says. */
 export function backTo(back: string | undefined, post?: string): string {
-  const page = back && /^\/(community|events)([/?][\w/?=&%.-]*)?$/.test(back) ? back : paths.community()
+  const page =
+    back && /^\/(community|events|people)([/?][\w/?=&%.-]*)?$/.test(back) ? back : paths.community()
   return post ? `${page}#post-${post}` : page
 }
 

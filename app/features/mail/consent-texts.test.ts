@@ -12,7 +12,7 @@ const inForce = {
   notifications: {
     text: JSON.stringify(notificationTypes.map((type) => [type, notificationText(type)])),
     version: notificationTextVersion,
-    was: ['2026-11-24', 'a1a359d8d02b1ed9'],
+    was: ['2026-11-27', '7b58e855efb7b5dc'],
   },
   alerts: { text: alertText, version: alertTextVersion, was: ['2026-11-24', '9b09055d4d4cedb2'] },
   subscriptions: {

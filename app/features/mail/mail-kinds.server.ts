@@ -1,11 +1,12 @@
 import * as z from 'zod'
 import type { LinkPurposeName } from '#core/links.ts'
-import type { NotificationType } from '#core/notification-types.ts'
+import { type NotificationType, notificationTextVersion } from '#core/notification-types.ts'
 import * as paths from '#core/paths.ts'
 import { directionsUrl } from '#core/place.ts'
 import { printTicketCode } from '#core/ticket-code.ts'
 import { readEnv } from '#server/env.server.ts'
 import { makeLinkPath } from '#server/link-token.server.ts'
+import { plainText } from '#server/markdown.server.ts'
 import { rpc } from '#server/rpc.server.ts'
 import { serviceClient } from '#server/supabase.server.ts'
 import { readTicketSigner } from '#server/ticket-signing.server.ts'
@@ -17,6 +18,7 @@ import {
   type MailAllocation,
   type MailCode,
   type MailComp,
+  type MailDigest,
   type MailGoods,
   type MailOrder,
   type MailReminder,
@@ -27,6 +29,7 @@ import {
   mailChangeSchema,
   mailCompApprovalSchema,
   mailCompSchema,
+  mailDigestSchema,
   mailEventSchema,
   mailGoodsSchema,
   mailInvitationSchema,
@@ -55,6 +58,7 @@ import { alertConfirm } from './templates/alert-confirm.tsx'
 import { alertOnSale } from './templates/alert-on-sale.tsx'
 import { alertReminder } from './templates/alert-reminder.tsx'
 import { allocationEnding, allocationGiven } from './templates/allocation.tsx'
+import { communityDigest } from './templates/community-digest.tsx'
 import { contactMessage } from './templates/contact-message.tsx'
 import { emailChange } from './templates/email-change.tsx'
 import { emailChanged } from './templates/email-changed.tsx'
@@ -841,6 +845,26 @@ export const mailKinds = {
       return followed && endUrl ? { ...followed, endUrl } : null
     },
   }),
+  community_digest: mailKind({
+    subject: 'account',
+    notification: 'community',
+    stream: 'marketing',
+    facts: z.object({ subjectId: z.uuid(), digest: mailDigestSchema.nullable() }),
+    template: communityDigest,
+    async prepare({ subjectId, digest }, { link }: Secrets) {
+      const endUrl = digest && (await link('digest_end', subjectId, { textVersion: notificationTextVersion }))
+      return digest && endUrl ? { ...digest, ...quotesOf(digest), endUrl } : null
+    },
+  }),
+}
+
+/** Shortens what people wrote to what a mail quotes: a line without marks, and without addresses that a mail program would link. */
+function quotesOf({ answers, posts }: MailDigest): Pick<MailDigest, 'answers' | 'posts'> {
+  const quoted = <Said extends { body: string }>(said: Said) => ({
+    ...said,
+    body: plainText(said.body.replaceAll(/\b(?:https?:\/\/|www\.)\S+/gi, '[link]'), 160),
+  })
+  return { answers: answers.map(quoted), posts: posts.map(quoted) }
 }
 
 /** The address of a promoter's page; null for one without an account. */

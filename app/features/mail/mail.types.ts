@@ -376,6 +376,24 @@ export const moderationMailSchema = z.object({
   timeZone: z.string(),
 })
 
+/** What happened in the community for a member in a week (`private.mail_digest`); texts are as people typed them. */
+export const mailDigestSchema = z.object({
+  answers: z.array(
+    z.object({
+      kind: z.enum(['mention', 'comment', 'reply']),
+      id: z.uuid(),
+      name: z.string(),
+      body: z.string(),
+    }),
+  ),
+  posts: z.array(
+    z.object({ id: z.uuid(), name: z.string(), body: z.string(), event: z.string().nullable() }),
+  ),
+  /** Threads of the member's events, with how many new posts, up to 100. */
+  threads: z.array(z.object({ id: z.uuid(), title: z.string(), count: z.int() })),
+})
+export type MailDigest = z.output<typeof mailDigestSchema>
+
 /** Accounts that a mail to their address may give a link to choose a new password (`read_reset_accounts`). */
 export const resetAccountsSchema = z.array(z.object({ userId: z.uuid(), username: z.string() }))
 

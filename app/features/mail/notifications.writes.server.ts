@@ -13,19 +13,20 @@ const pauseDays = 30
 /**
  * Saves which types a person wants by email. Each change of a type that needs consent adds a line to the ledger of consents.
  * @param enabled the types to send; every other type that may be declined is declined
+ * @returns whether the person was sent a link first, because the address of the account is not confirmed
  */
 export async function saveNotifications(
   args: RequestArgs,
   actor: Actor,
   enabled: NotificationType[],
-): Promise<void> {
+): Promise<boolean> {
   const values = {
     p_user: actor.id,
     p_enabled: enabled,
     p_text_version: notificationTextVersion,
     p_address_hash: hashNetwork(args),
   }
-  await rpc(serviceClient(), 'save_notifications', values, z.unknown())
+  return await rpc(serviceClient(), 'save_notifications', values, z.boolean())
 }
 
 /**

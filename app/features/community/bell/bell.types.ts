@@ -45,6 +45,8 @@ export const bellSchema = z.object({
   next: z.uuid().nullable(),
   /** The notification with which this page begins; null for the latest. */
   from: z.uuid().nullable(),
+  /** The number at the bell: items that are unread, up to 100, on all pages. */
+  unread: z.int(),
   /** The brand's zone, for days. */
   timeZone: z.string(),
   now: instant,

@@ -7,13 +7,13 @@ const promise = `The link expires in ${linkPurposes.address_confirm.lifetime}.`
 
 /** Goes to the address of an account that asked for alerts, as long as its owner has not confirmed it. */
 export const addressConfirm: MailTemplate<{ url: string }> = {
-  subject: () => 'Confirm where we send your alerts',
-  preview: () => 'One tap and your alerts can reach you.',
+  subject: () => 'Confirm your email',
+  preview: () => 'One tap and our emails can reach you.',
   sample: { url: sampleAlertUrl },
   Content: ({ sender, url }) => (
     <>
       <Title>One tap and we can write to you</Title>
-      <Paragraph>{`You asked ${sender.brand} for email about an event or an artist. Confirm that this is your address.`}</Paragraph>
+      <Paragraph>{`You asked ${sender.brand} for email about events, artists or the community. Confirm that this is your address.`}</Paragraph>
       <Action url={url}>Confirm my email</Action>
       <SmallPrint>{`${promise} If you didn't ask for this, ignore this email and nothing happens.`}</SmallPrint>
     </>

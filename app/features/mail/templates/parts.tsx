@@ -149,6 +149,52 @@ export function Title({ children }: { children: string }) {
   )
 }
 
+/** Renders the heading of a part of a mail. */
+export function Subtitle({ children }: { children: string }) {
+  if (useContext(AsText)) return `${children}\n${'-'.repeat(Math.min(60, children.length))}\n\n`
+  return (
+    <Heading
+      as="h2"
+      className="ink"
+      style={{ ...ink, margin: '24px 0 10px', fontSize: '18px', fontWeight: 700, lineHeight: 1.3 }}
+    >
+      {children}
+    </Heading>
+  )
+}
+
+/**
+ * Quotes the beginning of what somebody wrote.
+ * @param lead who wrote it or where, which leads to it
+ */
+export function Quote({ lead, url, children }: { lead: string; url: string; children: string }) {
+  if (useContext(AsText)) return `${lead}:\n${children}\n${url}\n\n`
+  return (
+    <table
+      {...tableProps}
+      className="line"
+      style={{ margin: '0 0 14px', borderLeft: `3px solid ${light.line}` }}
+    >
+      <tbody>
+        <tr>
+          <td style={{ padding: '2px 0 2px 12px' }}>
+            <Link
+              href={url}
+              className="brand"
+              style={{ ...face, color: light.accent, fontSize: '15px', fontWeight: 700 }}
+            >
+              {lead}
+            </Link>
+            <Text className="ink" style={{ ...ink, margin: '2px 0 0', fontSize: '15px', lineHeight: 1.5 }}>
+              {children}
+            </Text>
+          </td>
+        </tr>
+      </tbody>
+    </table>
+  )
+}
+
 export function Paragraph({ children }: { children: string }) {
   if (useContext(AsText)) return `${children}\n\n`
   return (

@@ -16,19 +16,16 @@ import type { BellItem, BellPage } from '../bell.types.ts'
 import * as css from './notification-list.css.ts'
 
 /** What the bell told a member, the latest first. */
-export function NotificationList({ items, next, from, now, timeZone }: BellPage) {
-  const latest = items[0]?.at
-  const isUnread = items.some((item) => item.isUnread)
+export function NotificationList({ items, next, from, unread, now, timeZone }: BellPage) {
   return (
     <div className={page}>
       <div className={classNames(narrow, stack[5])}>
         <PageHeader
           title="Notifications"
           actions={
-            isUnread &&
-            latest && (
+            unread > 0 && (
               <Form method="post" action={paths.notifications()}>
-                <input type="hidden" name="until" value={latest} />
+                <input type="hidden" name="until" value={now} />
                 <Button type="submit" variant="secondary" size="sm">
                   Mark all as read
                 </Button>

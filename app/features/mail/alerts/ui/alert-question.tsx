@@ -24,7 +24,7 @@ export function AlertQuestion({ purpose, email, event }: NonNullable<AlertLink>)
       return (
         <>
           <h2>Use this address?</h2>
-          <p>{`We'll email ${to} about the events, artists and series you chose.`}</p>
+          <p>{`We'll email ${to} about what you chose.`}</p>
         </>
       )
     case 'follows_end':
@@ -32,6 +32,13 @@ export function AlertQuestion({ purpose, email, event }: NonNullable<AlertLink>)
         <>
           <h2>Stop emails about new dates?</h2>
           <p>{`We'll stop emailing ${to} about artists and series you follow. You can turn them back on in your settings.`}</p>
+        </>
+      )
+    case 'digest_end':
+      return (
+        <>
+          <h2>Stop the weekly email?</h2>
+          <p>{`We'll stop emailing ${to} about the community. You can turn it back on in your settings.`}</p>
         </>
       )
   }
