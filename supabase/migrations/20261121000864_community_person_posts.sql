@@ -24,9 +24,9 @@ begin
       'timeZone', (select s.time_zone from public.settings s),
       'now', now())
     from (
-      select f as post, row_number() over (order by f.created_at desc, f.id desc) as place
+      select f.post, row_number() over (order by (f.post).created_at desc, (f.post).id desc) as place
       from (
-        select p.* from public.posts p
+        select p as post from public.posts p
         -- of whom the reader blocked or muted there is nothing to read, whoever else may see it
         where p.author_id = v_author and v_person ->> 'mine' is null and p.post_id is null and not p.is_official and p.author_active
           and private.post_is_shown(p.status)

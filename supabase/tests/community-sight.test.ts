@@ -98,8 +98,15 @@ const seen: Record<Surface, (viewer: SupabaseClient, of: Ana) => Promise<boolean
     ((await call(client, 'list_posts_by', { p_username: of.member.username }, postsBySchema))?.posts.length ??
       0) > 0,
   bell: async (client) => {
-    const bell = await call(client, 'read_my_bell', {}, bellSchema.nullable())
-    return bell?.items.some(({ kind }) => kind === 'mention') ?? false
+    const { data, error } = await client.rpc('read_my_bell')
+    return (
+      !error &&
+      (bellSchema
+        .nullable()
+        .parse(data)
+        ?.items.some(({ kind }) => kind === 'mention') ??
+        false)
+    )
   },
   "who's going": async (client) => {
     const { data, error } = await client.rpc('read_company', { p_event: party.eventId })
@@ -111,7 +118,7 @@ const follow = (who: Viewer, whom: Viewer) =>
   who.client.rpc('follow_person', { p_person: whom.id, p_following: true })
 const block = (who: Viewer, whom: Viewer, p_kind: 'block' | 'mute') =>
   who.client.rpc('block_person', { p_person: whom.id, p_kind })
-type Relate = (viewer: Viewer, ana: Viewer) => Promise<unknown>
+type Relate = (viewer: Viewer, ana: Viewer) => PromiseLike<unknown>
 const mutual: Relate = async (viewer, other) => [await follow(viewer, other), await follow(other, viewer)]
 
 /** A member with a ticket, who can be told of something. */
@@ -144,8 +151,8 @@ const table: [who: string, viewer: () => Promise<Viewer>, relate: Relate, sees: 
   ['a visitor', as('visitor'), nobody, open],
   ['a guest', as('Gus'), nobody, open],
   ['a stranger', holder, nobody, toMembers],
-  ['a follower', holder, (viewer, of) => follow(viewer, of).then(), [...toMembers, 'following']],
-  ['somebody whom she follows', holder, (viewer, of) => follow(of, viewer).then(), toMembers],
+  ['a follower', holder, (viewer, of) => follow(viewer, of), [...toMembers, 'following']],
+  ['somebody whom she follows', holder, (viewer, of) => follow(of, viewer), toMembers],
   ['a follower whom she follows', holder, mutual, [...toMembers, 'following', "who's going"]],
   [
     'who muted her',
