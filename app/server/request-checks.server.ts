@@ -126,7 +126,7 @@ const form = /^(application\/x-www-form-urlencoded\s*(;|$)|multipart\/form-data\
 
 /** API paths that plain forms post to as well, so that they work before (or without) JavaScript. */
 const formPaths =
-  /^\/api\/(auth\/|uploads\/|theme$|staff\/(views|density|events\/[0-9a-f-]{36}\/draft)$|events\/[0-9a-f-]{36}\/interest$)/
+  /^\/api\/(auth\/|uploads\/|theme$|staff\/(views|density|events\/[0-9a-f-]{36}\/draft)$|events\/[0-9a-f-]{36}\/(interest|company)$)/
 
 /** Checks the type of a body: pages take forms, the API takes JSON. Without a body no type is required. */
 function judgeType(headers: IncomingHttpHeaders, path: string): RequestRefusal | null {
@@ -134,7 +134,9 @@ function judgeType(headers: IncomingHttpHeaders, path: string): RequestRefusal |
   const empty = !headers['transfer-encoding'] && Number(headers['content-length'] ?? 0) === 0
   if (type === undefined && empty) return null
   const api = path.startsWith('/api/')
-  const taken = [...(api ? [json] : []), ...(!api || formPaths.test(path) ? [form] : [])]
+  // With JavaScript the same form goes to the address of its data.
+  const isForm = !api || formPaths.test(path.replace(/\.data$/, ''))
+  const taken = [...(api ? [json] : []), ...(isForm ? [form] : [])]
   if (taken.some((kind) => kind.test(type ?? ''))) return null
   return { status: 415, message: api ? 'Send the body as application/json.' : 'Send the body as a form.' }
 }
