@@ -10,6 +10,7 @@ import { FirstLight } from '#ui/first-light.tsx'
 import { narrow, page, stack } from '#ui/layout.css.ts'
 import { PageHeader } from '#ui/page-header.tsx'
 import { Pagination } from '#ui/pagination.tsx'
+import { touchLink } from '#ui/touch-link.css.ts'
 import { visuallyHidden } from '#ui/visually-hidden.css.ts'
 import { namesOf, pathOf, sentenceOf } from '../bell.rules.ts'
 import type { BellItem, BellPage } from '../bell.types.ts'
@@ -53,6 +54,11 @@ export function NotificationList({ items, next, from, unread, now, timeZone }: B
           next={next && paths.notifications({ from: next })}
           nextLabel="Earlier"
         />
+        <p>
+          <Link to={paths.settings()} className={touchLink}>
+            Get the week by email
+          </Link>
+        </p>
       </div>
     </div>
   )
