@@ -7,7 +7,7 @@ import { Button, LinkButton } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { FirstLight } from '#ui/first-light.tsx'
-import { narrow, page, stack } from '#ui/layout.css.ts'
+import { page, prose, stack } from '#ui/layout.css.ts'
 import { PageHeader } from '#ui/page-header.tsx'
 import { Pagination } from '#ui/pagination.tsx'
 import { touchLink } from '#ui/touch-link.css.ts'
@@ -19,8 +19,8 @@ import * as css from './notification-list.css.ts'
 /** What the bell told a member, the latest first. */
 export function NotificationList({ items, next, from, unread, now, timeZone }: BellPage) {
   return (
-    <div className={page}>
-      <div className={classNames(narrow, stack[5])}>
+    <div className={classNames(page, prose)}>
+      <div className={stack[5]}>
         <PageHeader
           title="Notifications"
           actions={

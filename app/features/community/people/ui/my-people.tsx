@@ -3,7 +3,7 @@ import * as paths from '#core/paths.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { Banner } from '#ui/banner.tsx'
 import { classNames } from '#ui/class-names.ts'
-import { narrow, page, stack, text } from '#ui/layout.css.ts'
+import { page, prose, stack, text } from '#ui/layout.css.ts'
 import { PageHeader } from '#ui/page-header.tsx'
 import { Pagination } from '#ui/pagination.tsx'
 import { LinkTabs } from '#ui/tabs.tsx'
@@ -35,8 +35,8 @@ export function MyPeople({
 }: Shown & { show: PeopleList; from: string | null; refusal: string | null }) {
   const tabs = Object.keys(peopleLists).filter(isList)
   return (
-    <div className={page}>
-      <div className={classNames(narrow, stack[5])}>
+    <div className={classNames(page, prose)}>
+      <div className={stack[5]}>
         <PageHeader title="People" text="Whom you follow, and whom you'd rather not see." />
         {refusal && <Banner tone="danger" title={refusal} announce />}
         <LinkTabs
