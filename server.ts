@@ -1,10 +1,11 @@
 // Runs before anything that imports Remix.
 import '#server/route-table.server.ts'
-import { createServer, type Server } from 'node:http'
+import { createServer, type Server, type ServerResponse } from 'node:http'
 import { resolve } from 'node:path'
 import type { Duplex } from 'node:stream'
 import { pathToFileURL } from 'node:url'
 import type { ServerBuild } from '@remix-run/node'
+import { isEventStream } from '#server/bridge.server.ts'
 import { endConnection, mostConnections } from '#server/connection-limits.server.ts'
 import { diskFull, type Env, parseEnv, SettingsError } from '#server/env.server.ts'
 import { startErrorReports } from '#server/error-reports.server.ts'
@@ -71,11 +72,15 @@ export async function startSite(
   const buildDir = options.buildDir ?? resolve('build')
   const handle = createSiteHandler(env, build, { log, buildDir, dev, metrics })
   let closing = false
+  /** Responses under way. */
+  const open = new Set<ServerResponse>()
   server.on('request', (req, res) => {
     // Refuses further requests on open connections; the client retries on a new one.
     if (closing)
       return void res.writeHead(503, { ...commonHeaders(env), 'retry-after': '1', connection: 'close' }).end()
+    open.add(res)
     res.once('close', () => {
+      open.delete(res)
       if (closing) setImmediate(() => server.closeIdleConnections())
     })
     handle(req, res)
@@ -93,6 +98,8 @@ export async function startSite(
       closing = true
       await new Promise<void>((closed) => {
         server.close(() => closed())
+        // A stream of events has no end of its own; its reader comes back to another process.
+        for (const res of open) if (isEventStream(res)) res.end()
         server.closeIdleConnections()
         setTimeout(() => server.closeAllConnections(), closingTimeout).unref()
       })

@@ -6,6 +6,7 @@
 import { at, part, type Query } from './address.ts'
 
 export type { Query } from './address.ts'
+export * from './chat-paths.ts'
 export * from './community-paths.ts'
 export * from './staff-paths.ts'
 

@@ -945,6 +945,35 @@ const refusals = {
   second_person_required: { status: 409, sentence: () => 'Another admin has to approve this refund.' },
 
   // community: moderation
+  chat_text: {
+    status: 422,
+    sentence: () => 'Write something, in at most 500 characters.',
+    field: 'body',
+  },
+  chat_closed: { status: 409, sentence: () => 'The chat is closed right now.' },
+  chat_holders_only: {
+    status: 403,
+    sentence: () => 'Right now this chat is for people with a ticket or a pass.',
+  },
+  chat_slow: {
+    status: 429,
+    sentence: (facts) => `Slow mode is on. You can write again in ${facts.retry_after_seconds ?? 5} seconds.`,
+  },
+  chat_new_account_links: {
+    status: 422,
+    sentence: () => "New members can't post links in their first day. Leave the link out.",
+    field: 'body',
+  },
+  chat_reply_gone: { status: 409, sentence: () => 'The message you answer is gone.' },
+  chat_muted: {
+    status: 403,
+    sentence: (facts) => `A moderator muted you. You can write again ${inTime(facts.retry_after_seconds)}.`,
+  },
+  chat_banned: {
+    status: 403,
+    sentence: () => "You can't write in chats any more. Write to us if you think that's wrong.",
+  },
+  chat_own_message: { status: 409, sentence: () => "That's your own message." },
   posting_muted: {
     status: 403,
     sentence: (facts) =>

@@ -65,6 +65,11 @@ async function pack(body: Buffer, encoding: 'br' | 'gzip'): Promise<Buffer> {
   return encoding === 'br' ? brotliCompressSync(body, options) : gzipSync(body, { level: 3 })
 }
 
+/** Tells whether a response is a stream of server-sent events, which stays open until one side ends it. */
+export function isEventStream(res: ServerResponse): boolean {
+  return /^text\/event-stream/i.test(String(res.getHeader('content-type') ?? ''))
+}
+
 /** Tells which of our two encodings the client accepts. */
 export function acceptedEncodings(req: IncomingMessage): { br: boolean; gzip: boolean } {
   const header = String(req.headers['accept-encoding'] ?? '')
@@ -107,8 +112,10 @@ export async function sendWebResponse(
     res.end(sent)
     return
   }
-  if (/event-stream/i.test(type)) res.flushHeaders()
+  if (isEventStream(res)) res.flushHeaders()
   // The pipeline listens a few times itself; with metrics on, Node would take the sum for a leak.
   res.setMaxListeners(20)
-  await pipeline(Readable.fromWeb(response.body as NodeReadableStream), res)
+  const sending = pipeline(Readable.fromWeb(response.body as NodeReadableStream), res)
+  // Whoever ends a stream of events ends it early; that is no failure.
+  await (isEventStream(res) ? sending.catch(() => res.destroy()) : sending)
 }

@@ -53,6 +53,8 @@ values
   ('post', 'Writing a post in the community', 'requests', 'account', 5, 3600, null, null, null),
   ('comment', 'Writing a comment', 'requests', 'account', 30, 3600, null, null, null),
   ('reaction', 'Reacting to a post', 'requests', 'account', 120, 3600, null, null, null),
+  ('chat_message', 'Writing in the chat of a stream', 'requests', 'account', 20, 60, null, null, null),
+  ('chat_listen', 'Open connections to a chat, at a time', 'held units', null, null, null, null, 1000, null),
   ('contact', 'Writing to us', 'requests', 'typed email', 5, 3600, 200, 2000, 3600),
   ('ticket_links', 'Asking for links to one''s tickets', 'requests', 'typed email', 5, 3600, 300, 3000, 3600),
   ('ticket_rename', 'Changing the name on a ticket', 'requests', 'ticket', 20, 3600, 600, 6000, 3600),

@@ -139,6 +139,7 @@ as $$
         'issuedAt', t.issued_at, 'voidedAt', t.voided_at) order by t.issued_at), '[]'::jsonb)
       from public.tickets t join public.events e on e.id = t.event_id where t.owner_id = p.id),
     'posts', private.exported_posts(p.id),
+    'chatMessages', private.exported_chat(p.id),
     'reactions', private.exported_reactions(p.id),
     'mentions', private.exported_mentions(p.id),
     'moderation', private.exported_moderation(p.id),

@@ -59,6 +59,7 @@ begin
       ('posts', 'body', true), ('post_pictures', 'alt', false), ('post_links', 'url', false), ('post_links', 'title', false),
       ('post_links', 'description', true), ('post_links', 'site', false), ('post_reports', 'note', true),
       ('streams', 'title', false), ('streams', 'description', true), ('streams', 'image_alt', false),
+      ('chat_messages', 'body', false),
       ('saved_views', 'name', false), ('saved_views', 'query', false)
     ) listed (on_table, name, lines)
   loop

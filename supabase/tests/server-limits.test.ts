@@ -33,6 +33,7 @@ beforeAll(async () => {
 const inSql = [
   'comment',
   'declined_payment',
+  'chat_message',
   'door_search',
   'door_view',
   'held_units',

@@ -107,6 +107,13 @@ export function historyText(
     appeal_granted: 'Appeal granted',
     appeal_denied: 'Appeal denied',
     noted: 'Note added',
+    chat_reported: 'Message in a chat reported',
+    chat_hidden: 'Message in a chat hidden',
+    chat_shown: 'Message in a chat shown again',
+    chat_dismissed: 'Reports of a message in a chat dismissed',
+    chat_muted: `Muted in chats for ${facts.minutes ?? ''} minutes`,
+    chat_banned: 'Banned from chats',
+    chat_lifted: 'Mute or ban from chats lifted',
   }
   return names[action] ?? action
 }
