@@ -172,7 +172,7 @@ describe('who may not', () => {
     expect(
       (await mia.visitor.post(paths.apiLiveChat(stream), { body: 'a'.repeat(501) })).body.errors?.[0],
     ).toEqual({
-      message: 'A message can have up to 500 characters.',
+      message: 'Please use at most 500 characters',
       field: 'body',
     })
     expect((await act(mia.visitor, stream, { act: 'settings', mode: 'closed', slowSeconds: 0 })).status).toBe(

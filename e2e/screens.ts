@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { announceNewDate, createEvent } from '../supabase/tests/event-fixture.ts'
 import { addGuests, saveList } from '../supabase/tests/guest-lists.ts'
 import { buy, call, holdTickets, refundedSchema, reportDispute } from '../supabase/tests/selling.ts'
+import { makeStream } from '../supabase/tests/streams.ts'
 import { openTestUsers } from '../supabase/tests/test-users.ts'
 import type { ApiVisitor } from './api-visitor.ts'
 import { sendGoods } from './goods-steps.ts'
@@ -122,6 +123,13 @@ export async function openScreens(
   const [reported] = await users.sql<{ id: string; post_id: string }[]>`
     with post as (insert into public.posts (author_id, body) values (${people.Ada.id}, 'A post that was reported') returning id)
     insert into private.moderation_cases (post_id, sources) select id, '{words}' from post returning id, post_id`
+  const streamId = await makeStream(sql)
+  await sql`
+    insert into public.chat_messages (stream_id, author_id, seq, change_seq, body)
+    values (${streamId}, ${people.Ada.id}, 1, 1, 'Good night, who locked in? :fire:')`
+  await sql`insert into private.chats (stream_id, last_seq, pinned_id)
+    select stream_id, 1, id from public.chat_messages where stream_id = ${streamId}`
+  const [chat] = await sql<{ code: string }[]>`select code from public.streams where id = ${streamId}`
   const testPayment = await goToTheBank(people.Gus.visitor, testEvent)
 
   const screen = (
@@ -370,6 +378,7 @@ export async function openScreens(
       { who: 'Mia', address: '/settings/moderation', heading: 'Your posts and our rules' },
       { who: 'visitor', address: `/community/${reported?.post_id}`, heading: /^Post by /, indexed: true },
       { who: 'Mia', address: `/community/${reported?.post_id}/report`, heading: 'Report a post' },
+      { who: 'Mia', address: `/live/${chat?.code}/chat`, heading: 'Chat' },
       { who: 'Ada', address: `/community/${reported?.post_id}/edit`, heading: 'Edit your post' },
       { who: 'Mo', address: '/admin/moderation', heading: 'Moderation' },
       { who: 'Mo', address: `/admin/moderation/${reported?.id}`, heading: /^A post by / },

@@ -303,6 +303,70 @@ export type Database = {
           },
         ]
       }
+      chat_messages: {
+        Row: {
+          author_active: boolean
+          author_id: string
+          body: string
+          change_seq: number
+          created_at: string
+          id: string
+          is_hidden: boolean
+          reply_to: string | null
+          reports: number
+          seq: number
+          stream_id: string
+        }
+        Insert: {
+          author_active?: boolean
+          author_id: string
+          body: string
+          change_seq: number
+          created_at?: string
+          id?: string
+          is_hidden?: boolean
+          reply_to?: string | null
+          reports?: number
+          seq: number
+          stream_id: string
+        }
+        Update: {
+          author_active?: boolean
+          author_id?: string
+          body?: string
+          change_seq?: number
+          created_at?: string
+          id?: string
+          is_hidden?: boolean
+          reply_to?: string | null
+          reports?: number
+          seq?: number
+          stream_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "chat_messages_author_id_fkey"
+            columns: ["author_id"]
+            isOneToOne: false
+            referencedRelation: "profiles"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "chat_messages_reply"
+            columns: ["reply_to", "stream_id"]
+            isOneToOne: false
+            referencedRelation: "chat_messages"
+            referencedColumns: ["id", "stream_id"]
+          },
+          {
+            foreignKeyName: "chat_messages_stream_id_fkey"
+            columns: ["stream_id"]
+            isOneToOne: false
+            referencedRelation: "streams"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
       commission_entries: {
         Row: {
           accrual_id: string
@@ -5721,6 +5785,10 @@ export type Database = {
         }
         Returns: Json
       }
+      change_chat: {
+        Args: { p_mode: string; p_slow_seconds: number; p_stream: string }
+        Returns: undefined
+      }
       change_sale: {
         Args: {
           p_change: Json
@@ -6128,6 +6196,10 @@ export type Database = {
           p_user: string
         }
         Returns: string
+      }
+      judge_chat_message: {
+        Args: { p_decision: string; p_message: string }
+        Returns: undefined
       }
       keep_account: {
         Args: { p_reason: string; p_user: string }
@@ -6546,6 +6618,10 @@ export type Database = {
         Args: { p_promoter: string; p_reference: string; p_total_cents: number }
         Returns: string
       }
+      pin_chat_message: {
+        Args: { p_message: string; p_stream: string }
+        Returns: undefined
+      }
       pin_post: {
         Args: { p_pinned: boolean; p_post: string }
         Returns: undefined
@@ -6650,6 +6726,12 @@ export type Database = {
       read_capacity_board: { Args: { p_event?: string }; Returns: Json }
       read_cart: { Args: Record<PropertyKey, never>; Returns: Json }
       read_case: { Args: { p_case: string }; Returns: Json }
+      read_chat_changes: {
+        Args: { p_limit?: number; p_since?: number; p_stream: string }
+        Returns: Json
+      }
+      read_chat_page: { Args: { p_code: string }; Returns: Json }
+      read_chat_standing: { Args: { p_stream: string }; Returns: Json }
       read_checkout: { Args: { p_hold?: string }; Returns: Json }
       read_comp: { Args: { p_id: string }; Returns: Json }
       read_comp_claim: { Args: { p_token_hash: string }; Returns: Json }
@@ -7047,6 +7129,10 @@ export type Database = {
         Args: { p_first: boolean; p_hashes: string[]; p_user: string }
         Returns: undefined
       }
+      report_chat_message: {
+        Args: { p_message: string; p_reason: string }
+        Returns: undefined
+      }
       report_door_device: {
         Args: { p_device: string; p_event: string; p_report: Json }
         Returns: Json
@@ -7163,6 +7249,10 @@ export type Database = {
           p_until?: string
           p_user: string
         }
+        Returns: undefined
+      }
+      sanction_chatter: {
+        Args: { p_message: string; p_step: string }
         Returns: undefined
       }
       save_artist: { Args: { p_artist: Json }; Returns: string }
@@ -7283,6 +7373,15 @@ export type Database = {
       }
       search_staff: {
         Args: { p_limit?: number; p_query: string }
+        Returns: Json
+      }
+      send_chat_message: {
+        Args: {
+          p_body: string
+          p_key?: string
+          p_reply_to?: string
+          p_stream: string
+        }
         Returns: Json
       }
       send_comp: { Args: { p_id: string }; Returns: Json }

@@ -52,6 +52,7 @@ export const limitNames = [
   'door_look',
   'cart',
   'payment',
+  'chat_listen',
   'view',
   'view_day',
 ] as const

@@ -3,6 +3,7 @@ import { faker } from '@faker-js/faker'
 import postgres from 'postgres'
 import { seedAllocations } from './allocations.ts'
 import { seedBans } from './bans.ts'
+import { seedChat } from './chat.ts'
 import { seedCheckOuts } from './check-outs.ts'
 import { seedConnections } from './connections.ts'
 import { seedDoorDevices } from './door-devices.ts'
@@ -65,6 +66,7 @@ export async function seed(input: {
     await seedTransfers(sql)
     await seedReturns(sql)
     await seedStreams(sql, people, now)
+    await seedChat(sql, people, now)
   } finally {
     await sql.end()
   }

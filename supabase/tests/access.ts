@@ -190,6 +190,8 @@ export const tables: Record<string, Seen> = {
   streams: { ...everybody('shown'), Ada: 'shown draft' },
   stream_ticket_types: { ...everybody('shown'), Ada: 'shown draft' },
   stream_reminders: { Mia: 'mia' },
+  // by Mia: one that all read, one that moderators hid, one in the chat of a draft
+  chat_messages: { ...everybody('shown'), Mia: 'shown hidden', Mo: 'shown hidden', Ada: 'shown hidden' },
   post_reports: { Mia: 'mia', Mo: 'mia', Ada: 'mia' },
   settings: everybody('row'),
   line_kinds: everybody('ticket'),
@@ -219,6 +221,7 @@ export const hiddenColumns: Record<string, string[]> = {
   ],
   commission_entries: ['order_id', 'payout_id', 'ticket_id', 'turn'],
   post_reports: ['case_id', 'state', 'weight'],
+  chat_messages: ['author_active', 'change_seq', 'reports'],
   holds: ['block_units', 'network'],
   pickup_points: ['created_at', 'place_id', 'version'],
   payments: [
@@ -261,6 +264,15 @@ type Callers = 'server' | 'signed in' | 'signed in, server' | 'everybody'
 
 export const functions: Record<string, Callers> = {
   // live
+  send_chat_message: 'signed in',
+  report_chat_message: 'signed in',
+  judge_chat_message: 'signed in',
+  sanction_chatter: 'signed in',
+  change_chat: 'signed in',
+  pin_chat_message: 'signed in',
+  read_chat_changes: 'server',
+  read_chat_standing: 'everybody',
+  read_chat_page: 'everybody',
   begin_playback: 'signed in, server',
   renew_playback: 'signed in, server',
   end_playback: 'signed in, server',

@@ -78,6 +78,7 @@ import {
   staffEventListSchema,
   storedEventSchema,
 } from '#features/events/staff/staff-events.types.ts'
+import { chatChangesSchema, chatPageSchema, chatStandingSchema } from '#features/live/chat/chat.types.ts'
 import { livePageSchema, streamAccessSchema } from '#features/live/live.types.ts'
 import { alertLinkSchema, followsSchema } from '#features/mail/alerts/alerts.types.ts'
 import {
@@ -474,6 +475,25 @@ const reads: Record<string, Read> = {
     calls: () => [{}, { p_days: 7 }],
   },
   read_live_state: { schema: liveStateSchema, callers: everybody },
+  read_chat_page: {
+    schema: chatPageSchema,
+    callers: everybody,
+    calls: ({ streamCode }) => [{ p_code: streamCode }, { p_code: 'nothing-here' }],
+  },
+  read_chat_standing: {
+    schema: chatStandingSchema,
+    callers: everybody,
+    calls: ({ stream }) => [{ p_stream: stream }, { p_stream: randomUUID() }],
+  },
+  read_chat_changes: {
+    schema: chatChangesSchema.nullable(),
+    callers: ['server'],
+    calls: ({ stream }) => [
+      { p_stream: stream },
+      { p_stream: stream, p_since: 0 },
+      { p_stream: randomUUID() },
+    ],
+  },
   read_stream_access: {
     schema: streamAccessSchema.nullable(),
     callers: everybody,
@@ -1238,6 +1258,10 @@ async function makeFixture() {
     event: event.eventId,
     startsIn: 60,
   })
+  await sql`
+    insert into public.chat_messages (stream_id, author_id, seq, change_seq, body)
+    values (${stream}, ${await users.id('Mia')}, 1, 1, 'Hello')`
+  await sql`insert into private.chats (stream_id, last_seq) values (${stream}, 1)`
   const [streamRow] = await sql<{ code: string }[]>`select code from public.streams where id = ${stream}`
   const [post] = await sql<{ id: string }[]>`
     insert into public.posts ${sql({ author_id: await users.id('Mia'), body: `${term} was good` })} returning id`

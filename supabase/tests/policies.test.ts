@@ -539,6 +539,7 @@ beforeAll(async () => {
       },
     },
     streams: { key: 'id', rows: streams },
+    chat_messages: { key: 'id', rows: await chatMessages(streams, mia) },
     stream_ticket_types: { key: 'stream_id', rows: streams },
     stream_reminders: {
       key: 'user_id',
@@ -572,6 +573,20 @@ afterAll(async () => {
   }
   await users.close()
 })
+
+/** Says something in a chat; one message is hidden, one is in the chat of a draft. */
+async function chatMessages(streams: { shown: string; draft: string }, author_id: string) {
+  const say = async (stream_id: string, seq: number, is_hidden: boolean) => {
+    const row = { stream_id, author_id, seq, change_seq: seq, body: 'Hello', is_hidden }
+    const [made] = await sql<{ id: string }[]>`insert into public.chat_messages ${sql(row)} returning id`
+    return made?.id ?? ''
+  }
+  return {
+    shown: await say(streams.shown, 1, false),
+    hidden: await say(streams.shown, 2, true),
+    draft: await say(streams.draft, 1, false),
+  }
+}
 
 const names = Object.keys(tables)
 const tokens = (text = '') => text.split(' ').filter(Boolean).sort()

@@ -1,6 +1,6 @@
 import { createEventBuffer } from 'better-sse'
 import type { EventStream } from '#server/event-stream.server.ts'
-import { audienceHas, standingOf } from './chat.rules.ts'
+import { audienceHas, standingOf, visitorStanding } from './chat.rules.ts'
 import type { ChatChanges, ChatMessage, ChatStanding, ChatState, Joined, KeptMessage } from './chat.types.ts'
 
 /**
@@ -158,10 +158,10 @@ export class ChatRoom {
 
   /** Drops what is too old to be sent again. */
   #forget(): void {
-    const over = this.#log.splice(0, this.#log.length - mostLogged)
+    const over = this.#log.splice(0, Math.max(0, this.#log.length - mostLogged))
     this.#loggedFrom = over.at(-1)?.message.changeSeq ?? this.#loggedFrom
-    for (const id of [...this.#messages.keys()].slice(0, this.#messages.size - mostKept))
-      this.#messages.delete(id)
+    const tooMany = Math.max(0, this.#messages.size - mostKept)
+    for (const id of [...this.#messages.keys()].slice(0, tooMany)) this.#messages.delete(id)
   }
 
   #tell(changes: Change[], isNewState: boolean): void {
@@ -236,11 +236,7 @@ export class ChatRoom {
 
 /** Tells whether a listener sees a message; without one: whether everybody else does. */
 function isVisible(message: KeptMessage, listener?: Listener): boolean {
-  const { personId, mayModerate, hides } = listener?.standing ?? {
-    personId: null,
-    mayModerate: false,
-    hides: [],
-  }
+  const { personId, mayModerate, hides } = listener?.standing ?? visitorStanding
   if (mayModerate || personId === message.author.id) return true
   if (message.isHidden || hides.includes(message.author.id)) return false
   return personId === null || !message.hiddenFor.includes(personId)

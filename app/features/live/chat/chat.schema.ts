@@ -6,11 +6,7 @@ import { chatModes, slowSteps } from './chat.types.ts'
 /** What people send from a chat. */
 
 export const sendSchema = z.object({
-  body: z
-    .string({ error: 'Write something.' })
-    .trim()
-    .min(1, 'Write something.')
-    .max(mostLetters, `A message can have up to ${mostLetters} characters.`),
+  body: z.string().trim().min(1).max(mostLetters),
   replyTo: z.uuid().optional(),
   key: z.string().min(8).max(100).optional(),
 })

@@ -39,7 +39,7 @@ export function ChatComposer({
     const text = field.current
     const body = text?.value.trim() ?? ''
     if (!text || body === '') {
-      setErrors(['Write something.'])
+      setErrors(['Please fill this in'])
       text?.focus()
       return
     }
