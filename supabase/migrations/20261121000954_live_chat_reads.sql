@@ -147,4 +147,4 @@ revoke execute on function private.chat_hidden_for(uuid), private.chat_message_j
   public.read_chat_page(text), private.exported_chat(uuid)
 from public, anon, authenticated, service_role;
 grant execute on function public.read_chat_changes(uuid, bigint, int) to service_role;
-grant execute on function public.read_chat_standing(uuid), public.read_chat_page(text) to anon, authenticated;
+grant execute on function public.read_chat_standing(uuid), public.read_chat_page(text) to anon, authenticated, service_role;
