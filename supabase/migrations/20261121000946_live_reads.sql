@@ -141,8 +141,26 @@ $$;
 comment on function public.read_stream_access(uuid) is
   'What the caller may do at a published stream (private.stream_access), for a page that waits for a payment; null for none.';
 
+create function private.exported_streams(p_person uuid) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return jsonb_build_object(
+    'reminders', (
+      select coalesce(jsonb_agg(jsonb_build_object('stream', s.title, 'since', r.created_at) order by r.created_at), '[]')
+      from public.stream_reminders r join public.streams s on s.id = r.stream_id where r.user_id = p_person),
+    'watched', (
+      select coalesce(jsonb_agg(jsonb_build_object('stream', s.title, 'from', v.began_at, 'to', least(v.ended_at, v.expires_at))
+        order by v.began_at), '[]')
+      from private.playback_sessions v join public.streams s on s.id = v.stream_id where v.person_id = p_person));
+end
+$$;
+comment on function private.exported_streams(uuid) is
+  'What is kept of a person and streams, for them to take along: {reminders, watched}; what they watched is kept for 30 days.';
+
 revoke execute on function private.stream_card(public.streams), public.read_live_state(), private.stream_access(public.streams),
-  private.is_reminded(uuid), public.set_stream_reminder(uuid, boolean), public.read_live_page(text), public.read_stream_access(uuid)
+  private.is_reminded(uuid), private.exported_streams(uuid), public.set_stream_reminder(uuid, boolean), public.read_live_page(text),
+  public.read_stream_access(uuid)
 from public, anon, authenticated, service_role;
 grant execute on function public.read_live_state(), public.read_live_page(text), public.read_stream_access(uuid)
   to anon, authenticated, service_role;

@@ -124,6 +124,7 @@ as $$
       order by f.created_at), '[]'::jsonb)
       from public.follows f left join public.artists a on a.id = f.artist_id left join public.event_series s on s.id = f.series_id
       where f.user_id = p.id),
+    'streams', private.exported_streams(p.id),
     'people', private.exported_people(p.id),
     'privacy', jsonb_build_object('cardPublic', p.card_public, 'badgesPublic', p.badges_public,
       'analyticsAllowed', p.analytics_allowed),

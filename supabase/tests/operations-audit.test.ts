@@ -32,6 +32,11 @@ const done = z.unknown()
  */
 const unlogged: Record<string, readonly string[]> = {
   'people do it with what is their own': [
+    'begin_playback',
+    'renew_playback',
+    'end_playback',
+    'hold_stream_pass',
+    'set_stream_reminder',
     'mark_notifications_read',
     'react_to_post',
     'edit_post',
@@ -103,6 +108,10 @@ const unlogged: Record<string, readonly string[]> = {
     'withdraw_refund_by_link',
   ],
   'the server does it by itself: jobs, reports of providers and devices, counters': [
+    'report_ingest',
+    'report_replay',
+    'run_pass_refund',
+    'run_stream_clock',
     'purge_posts',
     'store_link_preview',
     'add_link',
@@ -261,6 +270,8 @@ const unchanged: Record<string, readonly string[]> = {
     'refund.endorsed',
     'refund.external_closed',
     'refund.paid_by_hand',
+    'stream.pass_refunded',
+    'stream.passes_refunded',
   ],
   'nothing changes: something was read, or is tried again': [
     'analytics.people',

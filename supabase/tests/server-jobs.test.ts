@@ -306,6 +306,9 @@ const passOver: Record<string, string> = {
   'private.close_waitlist': 'an entry that somebody works on waits for the next run',
   'public.hand_on_place': 'parallel calls get different places of one allocation',
   'public.claim_next_case': 'a person claims it, and parallel moderators get different cases',
+  'private.tick_on_air': 'a stream that its source or staff move at this moment waits for the next run',
+  'private.tick_ended': 'a stream that staff move at this moment waits for the next run of the clock',
+  'private.tick_called_off': 'lock order: a stream whose last pass is being given back is cancelled by that',
   'public.purge_posts': 'a post that somebody works on waits for the next run',
 }
 

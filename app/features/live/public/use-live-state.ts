@@ -39,16 +39,22 @@ export function useLiveState(
     parse: (body) => streamAccessSchema.safeParse(body).data ?? null,
     newsBetween: () => '',
   })
-  const mustRead = needsReading(stream, state, isChosen)
   const mayWatch = access !== null && access.by !== null && stream?.access.by === null
-  const readFor = useRef('')
+  const versions = state.map(({ id, version }) => `${id} ${version}`).join()
+  const reason = mayWatch || needsReading(stream, state, isChosen) ? `${mayWatch} ${versions}` : ''
+  const latest = useRef(revalidate)
+  latest.current = revalidate
   useEffect(() => {
-    const reason = mustRead || mayWatch ? `${JSON.stringify(state)}${mayWatch}` : ''
-    if (reason === '' || readFor.current === reason) return
-    readFor.current = reason
-    const timer = setTimeout(revalidate, Math.random() * spread)
-    return () => clearTimeout(timer)
-  }, [mustRead, mayWatch, state, revalidate])
+    if (reason === '') return
+    const read = () => latest.current()
+    const first = setTimeout(read, Math.random() * spread)
+    // What was read may be a moment old, because the page is kept for so long.
+    const again = setInterval(read, everyAccess)
+    return () => {
+      clearTimeout(first)
+      clearInterval(again)
+    }
+  }, [reason])
   const shown = useMemo(() => stream && withState(stream, state), [stream, state])
   return { stream: shown, news }
 }
