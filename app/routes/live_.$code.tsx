@@ -4,6 +4,7 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { pageMeta } from '#core/page-meta.ts'
 import * as paths from '#core/paths.ts'
 import { continueAsGuest } from '#features/accounts/accounts.writes.server.ts'
+import { LiveChat } from '#features/live/chat/ui/live-chat.tsx'
 import { readLivePage } from '#features/live/live.reads.server.ts'
 import { takeLiveForm } from '#features/live/public/live-form.responses.server.ts'
 import { LivePageView } from '#features/live/public/ui/live-page.tsx'
@@ -29,12 +30,16 @@ export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders
 export const action = (args: ActionFunctionArgs) => takeLiveForm(args, continueAsGuest)
 
 export default function StreamRoute() {
+  const read = useLoaderData<typeof loader>()
   const reply = useActionData<typeof action>()
   return (
     <LivePageView
-      read={useLoaderData<typeof loader>()}
+      read={read}
       isChosen
       player={() => null}
+      beside={(stream) =>
+        stream.state !== 'cancelled' && <LiveChat stream={{ ...stream, timeZone: read.timeZone }} />
+      }
       refusal={reply?.refusal ?? null}
     />
   )
