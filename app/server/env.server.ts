@@ -35,6 +35,8 @@ const key32 = z.string().refine((text) => /^[A-Za-z0-9_-]{43}$/.test(text) && ne
 const firebaseKeys =
   'https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com'
 
+const muxStreams = 'https://stream.mux.com'
+
 const webAnalyticsTag = 'https://www.googletagmanager.com/gtag/js'
 
 /** Settings that the launcher has before a stack runs; the site also needs the others. */
@@ -99,6 +101,20 @@ const launcherShape = {
   GOOGLE_WALLET_ACCOUNT: z.string().optional(),
   GOOGLE_WALLET_KEY: z.string().optional(),
   WALLET_PUSH_URL: origin.optional(),
+  LIVE_ORIGIN_HOSTS: z
+    .string()
+    .transform((text) => text.split(',').map((host) => host.trim()))
+    .pipe(z.array(z.string().regex(/^[\w.-]+:\d{1,5}$/, 'must be host:port, with commas between')))
+    .default([]),
+  LIVE_TOKEN_SECONDS: whole(5, 900).optional(),
+  RTMP_PORT: whole(1, 65535).optional(),
+  MUX_SIGNING_KEY_ID: z.string().min(8, 'must be the id of a signing key of Mux').optional(),
+  MUX_SIGNING_PRIVATE_KEY: z
+    .string()
+    .regex(/^[A-Za-z0-9+/=]{100,}$/, 'must be the private key as Mux gives it: PEM in base64')
+    .optional(),
+  MUX_WEBHOOK_SECRET: z.string().min(16, 'must be the signing secret of the webhook').optional(),
+  MUX_STREAM_URL: origin.default(muxStreams),
   WEB_ANALYTICS_ID: z
     .string()
     .regex(/^G-[A-Z0-9]{4,20}$/, 'must be a measurement id such as G-ABC123XYZ')
@@ -219,6 +235,13 @@ export function parseSettings(source: Record<string, string | undefined>): Setti
   } catch (error) {
     throw new SettingsError(error instanceof Error ? error.message : String(error))
   }
+  const mux = ['MUX_SIGNING_KEY_ID', 'MUX_SIGNING_PRIVATE_KEY', 'MUX_WEBHOOK_SECRET'] as const
+  const muxMissing = mux.find((name) => !settings[name])
+  if (muxMissing && mux.some((name) => settings[name])) {
+    throw new SettingsError(
+      `${muxMissing} is missing: streams through Mux need MUX_SIGNING_KEY_ID, MUX_SIGNING_PRIVATE_KEY and MUX_WEBHOOK_SECRET.`,
+    )
+  }
   const isPrivate = isPrivateHost(new URL(settings.SITE_URL).hostname)
   if (!settings.local) {
     refuseTestDoubles(settings)
@@ -276,6 +299,7 @@ function refuseTestDoubles(settings: Settings): void {
       Boolean(settings.STRIPE_API_URL),
       `is refused in ${mode}, because payments would go to another host than Stripe's`,
     ],
+    ['MUX_STREAM_URL', settings.MUX_STREAM_URL !== muxStreams, `is refused in ${mode} unless it is Mux's`],
     [
       'WALLET_PUSH_URL',
       Boolean(settings.WALLET_PUSH_URL),

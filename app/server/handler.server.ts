@@ -4,11 +4,15 @@ import { join } from 'node:path'
 import { createRequestHandler, type ServerBuild } from '@remix-run/node'
 import type { Logger } from 'pino'
 import { readCookies, sessionCookieName } from '#core/cookies.ts'
+import { mediaPath } from '#core/live-paths.ts'
 import { sendWebResponse, toWebRequest, whenDisconnected } from './bridge.server.ts'
 import type { Env } from './env.server.ts'
 import { retryAfterSeconds, withTrueFailures } from './failures.server.ts'
 import { createHealthCheck } from './health.server.ts'
 import { addressOf, createFloodLimit, readBody } from './limits.server.ts'
+import { createLiveMedia } from './live-media.server.ts'
+import { readStreamSource } from './live-source-reads.server.ts'
+import { openLiveSources } from './live-sources-registry.server.ts'
 import { type Metrics, metricsPath } from './metrics.server.ts'
 import { type Operation, operate } from './operations.server.ts'
 import { createPageCache, pageCacheHeader, type Rendered } from './page-cache.server.ts'
@@ -74,6 +78,12 @@ export function createSiteHandler(
     typeof build === 'function' ? async () => withTrueFailures(await build()) : withTrueFailures(build),
     dev ? 'development' : 'production',
   )
+  const media = createLiveMedia({
+    secret: env.TICKET_SIGNING_KEY,
+    sources: openLiveSources(env),
+    readSource: readStreamSource,
+    log,
+  })
   const health = createHealthCheck(env)
   const flood = createFloodLimit(env.FLOOD_PER_MINUTE)
   const sessionCookie = sessionCookieName(env.secure)
@@ -219,12 +229,17 @@ export function createSiteHandler(
     if (path === '/healthz') return sendHealth(res, await health())
     if (metrics && path === metricsPath) return await metrics.respond(req, res)
     if (!refusal && files.serve(req, res)) return
+    // A signed address needs no limit: many viewers of one venue share a network. Whatever is refused counts like any request.
+    const refusedMedia =
+      path.startsWith(`${mediaPath}/`) && !refusal ? await media.respond(req, res) : undefined
+    if (refusedMedia === null) return
     const address = addressOf(req, env.TRUSTED_PROXY_HOPS)
     warnOfProxy(req)
     const traceparent = env.TRUSTED_PROXY_HOPS > 0 ? String(req.headers.traceparent ?? '') : undefined
     dropClientHeaders(req.headers)
     const flooded = await flood(address)
     if (flooded) return refuse(req, res, flooded)
+    if (refusedMedia) return refuse(req, res, refusedMedia)
     if (refusal) {
       await send(
         req,

@@ -2,7 +2,8 @@ import type { lookup as systemLookup } from 'node:dns'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { fetchLinkPreview, isPublicAddress, readPreview } from './link-preview.server.ts'
+import { isPublicAddress } from './guarded-fetch.server.ts'
+import { fetchLinkPreview, readPreview } from './link-preview.server.ts'
 
 /** A hostile server on this machine, and what it was asked for. */
 let server: Server

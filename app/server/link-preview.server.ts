@@ -1,115 +1,34 @@
-import { lookup as systemLookup } from 'node:dns'
-import type { LookupFunction } from 'node:net'
-import ipaddr from 'ipaddr.js'
-import { Agent, request } from 'undici'
 import { cleanLine } from '#core/plain-text.ts'
+import { type FetchSeam, fetchGuarded, readUpTo } from './guarded-fetch.server.ts'
 
-/**
- * Fetches what a page says of itself, from an address that anybody may have typed. Every connection looks its name up here and refuses
- * addresses that are not public, at the moment it connects, so that a name that changes its address in between gains nothing. Redirects
- * are followed by hand, three at most; all of it has three seconds and reads 512 kB.
- */
+/** Fetches what a page says of itself, from an address that anybody may have typed. All of it has three seconds and reads 512 kB. */
 
 export type LinkPreview = { title: string; description: string; site: string }
 
 const longest = 3000
 const mostBytes = 512 * 1024
-const mostRedirects = 3
 
-/** Tells whether an address is one of the public internet. An IPv4 address inside an IPv6 one is judged as what it is. */
-export function isPublicAddress(address: string): boolean {
-  if (!ipaddr.isValid(address)) return false
-  return ipaddr.process(address).range() === 'unicast'
-}
-
-/** What a test replaces: where names are looked up, and which addresses count as public. The check itself stays. */
-export type FetchSeam = {
-  lookup?: typeof systemLookup
-  isAllowed?: (address: string, port: number) => boolean
-}
-
-class RefusedAddressError extends Error {
-  override name = 'RefusedAddressError'
-}
-
-/** Makes the lookup that every connection of the agent goes through: all addresses of a name have to be public. */
-function guardedLookup(
-  port: number,
-  { lookup = systemLookup, isAllowed = isPublicAddress }: FetchSeam,
-): LookupFunction {
-  return (name, options, callback) => {
-    lookup(name, { ...options, all: true }, (error, found) => {
-      if (error) return callback(error, '', 0)
-      const addresses = Array.isArray(found) ? found : []
-      const [first] = addresses
-      if (!first || addresses.some(({ address }) => !isAllowed(address, port)))
-        return callback(new RefusedAddressError(`${name} is not public`), '', 0)
-      if (options.all) return callback(null, addresses)
-      callback(null, first.address, first.family)
-    })
-  }
-}
-
-/** Checks the address of one step: http or https at their own ports, and no address of a private network written as digits. */
-function checkAddress(url: URL, isAllowed: (address: string, port: number) => boolean): void {
-  const port = Number(url.port || (url.protocol === 'https:' ? 443 : 80))
-  if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new RefusedAddressError('no web address')
-  if (url.username || url.password) throw new RefusedAddressError('an address with a password')
-  // Sockets connect to an address written in digits without looking it up.
-  const host = url.hostname.replace(/^\[|\]$/g, '')
-  if (ipaddr.isValid(host) && !isAllowed(host, port)) throw new RefusedAddressError(`${host} is not public`)
-  if (isAllowed === isPublicAddress && port !== 80 && port !== 443)
-    throw new RefusedAddressError(`port ${port}`)
-}
-
-/** Reads a page's HTML up to its limit. @returns null for another type, a failure or too many redirects */
+/** Reads a page's HTML up to its limit. @returns null for another type or a failure */
 async function fetchHtml(
   address: string,
   seam: FetchSeam,
   signal: AbortSignal,
 ): Promise<{ html: string; url: URL } | null> {
-  const isAllowed = seam.isAllowed ?? isPublicAddress
-  let url = new URL(address)
-  for (let step = 0; step <= mostRedirects; step++) {
-    checkAddress(url, isAllowed)
-    const port = Number(url.port || (url.protocol === 'https:' ? 443 : 80))
-    const agent = new Agent({
-      connect: { lookup: guardedLookup(port, seam), timeout: longest },
-      maxResponseSize: -1,
-      pipelining: 0,
-    })
-    try {
-      const { statusCode, headers, body } = await request(url, {
-        dispatcher: agent,
-        signal,
-        headers: { accept: 'text/html,application/xhtml+xml', 'user-agent': 'JouvayLinkPreview/1.0' },
-      })
-      // A body that is given up reports that as an error, which nobody else handles.
-      body.on('error', () => undefined)
-      const location = headers.location
-      if (statusCode >= 300 && statusCode < 400 && typeof location === 'string') {
-        body.destroy()
-        url = new URL(location, url)
-        continue
-      }
-      const type = String(headers['content-type'] ?? '')
-      if (statusCode !== 200 || !/^(text\/html|application\/xhtml\+xml)\b/i.test(type)) {
+  const headers = { accept: 'text/html,application/xhtml+xml', 'user-agent': 'JouvayLinkPreview/1.0' }
+  return await fetchGuarded(
+    new URL(address),
+    { seam, signal, timeout: longest, headers },
+    async (response) => {
+      const { body, url } = response
+      const type = String(response.headers['content-type'] ?? '')
+      if (response.statusCode !== 200 || !/^(text\/html|application\/xhtml\+xml)\b/i.test(type)) {
         body.destroy()
         return null
       }
-      const chunks: Buffer[] = []
-      let size = 0
-      for await (const chunk of body) {
-        chunks.push(chunk)
-        size += chunk.length
-        if (size >= mostBytes) break
-      }
-      return { html: Buffer.concat(chunks).subarray(0, mostBytes).toString('utf8'), url }
-    } finally {
-      await agent.destroy()
-    }
-  }
-  return null
+      const read = await readUpTo(body, mostBytes)
+      return { html: read.subarray(0, mostBytes).toString('utf8'), url }
+    },
+  )
 }
 
 const named: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }

@@ -53,6 +53,7 @@ export const limitNames = [
   'cart',
   'payment',
   'chat_listen',
+  'playback',
   'view',
   'view_day',
 ] as const

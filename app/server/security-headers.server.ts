@@ -12,6 +12,7 @@ export type InlineScripts = { nonce: string } | { hashes: readonly string[] }
 
 type ProviderEnv = Parameters<typeof firebaseSettings>[0]
 type PaymentEnv = Parameters<typeof paymentPageSources>[0]
+type VideoEnv = Pick<Env, 'MUX_SIGNING_KEY_ID' | 'MUX_STREAM_URL'>
 
 /** The origins that the browser needs for signing in at the outside identity provider; none unless it is configured. */
 function identitySources(env: ProviderEnv) {
@@ -29,6 +30,13 @@ function identitySources(env: ProviderEnv) {
     // For browsers that don't know strict-dynamic, by which our own code may load it anyway.
     scripts: popup ? ['https://apis.google.com'] : [],
   }
+}
+
+/** The origins that players fetch segments from by themselves; none unless streams come through Mux. */
+function videoSources({ MUX_SIGNING_KEY_ID, MUX_STREAM_URL }: VideoEnv): string[] {
+  if (!MUX_SIGNING_KEY_ID) return []
+  // A stand-in has one host; Mux serves segments from many of its own.
+  return new URL(MUX_STREAM_URL).hostname.endsWith('.mux.com') ? ['https://*.mux.com'] : [MUX_STREAM_URL]
 }
 
 /**
@@ -72,7 +80,8 @@ export const filePolicy =
 export function pagePolicy(
   env: Pick<Env, 'SUPABASE_URL' | 'WEB_ANALYTICS_ID' | 'WEB_ANALYTICS_URL' | 'SENTRY_DSN' | 'secure'> &
     ProviderEnv &
-    PaymentEnv,
+    PaymentEnv &
+    VideoEnv,
   inlineScripts: InlineScripts,
   dev = false,
   framedBy: 'none' | 'self' = 'none',
@@ -100,7 +109,15 @@ export function pagePolicy(
       ]
     : []
   const errorReports = env.SENTRY_DSN ? [new URL(env.SENTRY_DSN).origin] : []
-  const connect = ["'self'", ...identity.connect, ...payments.connect, ...analytics, ...errorReports]
+  const video = videoSources(env)
+  const connect = [
+    "'self'",
+    ...identity.connect,
+    ...payments.connect,
+    ...analytics,
+    ...errorReports,
+    ...video,
+  ]
   return [
     "default-src 'none'",
     `script-src ${[...scripts, ...(dev ? ["'unsafe-eval'"] : [])].join(' ')}`,
@@ -113,7 +130,7 @@ export function pagePolicy(
     `frame-src ${["'self'", ...identity.frames, ...payments.frames].join(' ')}`,
     "worker-src 'self' blob:",
     "manifest-src 'self'",
-    "media-src 'self' blob:",
+    `media-src ${["'self'", 'blob:', ...video].join(' ')}`,
     "object-src 'none'",
     "base-uri 'none'",
     // A form may be led on to the payment page of a provider.

@@ -1,0 +1,27 @@
+import * as z from 'zod'
+import { instant } from '#core/columns.ts'
+import type { StreamSource } from './live-sources-port.server.ts'
+import { rpc } from './rpc.server.ts'
+import { serviceClient } from './supabase.server.ts'
+
+const moment = instant.nullable().transform((at) => (at === null ? null : new Date(at)))
+
+const streamSourceSchema = z.object({
+  kind: z.string(),
+  state: z.string(),
+  config: z.unknown(),
+  startedAt: moment,
+  interruptedAt: moment,
+  endedAt: moment,
+})
+
+/** Reads where a stream comes from. What it returns holds keys: it is for the server alone. @returns null for an unknown stream */
+export async function readStreamSource(streamId: string): Promise<StreamSource | null> {
+  const source = await rpc(
+    serviceClient(),
+    'read_stream_source',
+    { p_stream: streamId },
+    streamSourceSchema.nullable(),
+  )
+  return source && { streamId, ...source }
+}
