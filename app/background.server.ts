@@ -5,6 +5,8 @@ import { endedDoors } from '#features/door/ended-doors.jobs.server.ts'
 import { refusedScans } from '#features/door/refused-scans.jobs.server.ts'
 import { venueReveals } from '#features/events/venue-reveals.jobs.server.ts'
 import { passRefunds, streamClock } from '#features/live/live.jobs.server.ts'
+import { startStreamIngest } from '#features/live/playback/ingest.server.ts'
+import { streamProbe } from '#features/live/playback/probe.jobs.server.ts'
 import { alerts, followMails } from '#features/mail/alerts/alerts.jobs.server.ts'
 import { outbox } from '#features/mail/outbox.jobs.server.ts'
 import { reminders } from '#features/mail/reminders.jobs.server.ts'
@@ -66,11 +68,21 @@ export const jobs: readonly JobDefinition[] = [
   duePurges,
   endedDoors,
   streamClock,
+  streamProbe,
   passRefunds,
 ]
 
 /** Starts the work beside the requests of one process. */
 export function startBackground(log: Logger): Task {
   for (const { kind, isOn } of jobs) if (!isOn()) log.warn({ job: kind }, 'job not set up: its work waits')
-  return startJobWorker({ jobs, log })
+  const worker = startJobWorker({ jobs, log })
+  const ingest = startStreamIngest(log).catch((error: unknown) => {
+    log.error({ err: error }, 'RTMP could not be listened for')
+    return null
+  })
+  return {
+    async stop() {
+      await Promise.all([worker.stop(), ingest.then((started) => started?.stop())])
+    },
+  }
 }

@@ -6035,6 +6035,7 @@ export type Database = {
         Returns: Json
       }
       find_ingest_stream: { Args: { p_key_hash: string }; Returns: Json }
+      find_mux_stream: { Args: { p_live_stream: string }; Returns: Json }
       find_pickups: {
         Args: {
           p_code?: string
@@ -6884,6 +6885,7 @@ export type Database = {
       }
       read_place_split: { Args: { p_event: string }; Returns: Json }
       read_post: { Args: { p_from?: string; p_post: string }; Returns: Json }
+      read_probed_streams: { Args: Record<PropertyKey, never>; Returns: Json }
       read_product: { Args: { p_id: string }; Returns: Json }
       read_product_editor: { Args: { p_id: string }; Returns: Json }
       read_product_share_card: { Args: { p_id: string }; Returns: Json }
@@ -7497,6 +7499,10 @@ export type Database = {
           p_title: string
           p_url: string
         }
+        Returns: undefined
+      }
+      store_mux_recording: {
+        Args: { p_playback: string; p_stream: string }
         Returns: undefined
       }
       store_payment_ref: {

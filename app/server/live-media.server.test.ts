@@ -17,6 +17,7 @@ const source: StreamSource = {
   kind: 'demo',
   state: 'live',
   config: {},
+  keyVersion: 0,
   startedAt,
   interruptedAt: null,
   endedAt: null,

@@ -10,6 +10,7 @@ const stream: StreamSource = {
   kind: 'demo',
   state: 'live',
   config: {},
+  keyVersion: 0,
   startedAt: new Date(begin),
   interruptedAt: null,
   endedAt: null,

@@ -6,22 +6,25 @@ import { serviceClient } from './supabase.server.ts'
 
 const moment = instant.nullable().transform((at) => (at === null ? null : new Date(at)))
 
-const streamSourceSchema = z.object({
+const sourceFields = {
   kind: z.string(),
   state: z.string(),
   config: z.unknown(),
+  keyVersion: z.int(),
   startedAt: moment,
   interruptedAt: moment,
   endedAt: moment,
-})
+}
 
 /** Reads where a stream comes from. What it returns holds keys: it is for the server alone. @returns null for an unknown stream */
 export async function readStreamSource(streamId: string): Promise<StreamSource | null> {
-  const source = await rpc(
-    serviceClient(),
-    'read_stream_source',
-    { p_stream: streamId },
-    streamSourceSchema.nullable(),
-  )
+  const schema = z.object(sourceFields).nullable()
+  const source = await rpc(serviceClient(), 'read_stream_source', { p_stream: streamId }, schema)
   return source && { streamId, ...source }
+}
+
+/** Reads the streams whose sources have to be looked at, because they do not report by themselves. */
+export async function readProbedStreams(): Promise<StreamSource[]> {
+  const schema = z.array(z.object({ streamId: z.uuid(), ...sourceFields }))
+  return await rpc(serviceClient(), 'read_probed_streams', {}, schema)
 }

@@ -11,6 +11,8 @@ export type StreamSource = {
   state: string
   /** What its kind needs, such as the address of an origin. */
   config: unknown
+  /** Counts up when the source is replaced. */
+  keyVersion: number
   startedAt: Date | null
   interruptedAt: Date | null
   endedAt: Date | null

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import { apiMuxEvents } from '#core/live-paths.ts'
 import * as paths from '#core/paths.ts'
 
 /** Checks each request before any loader or action runs. */
@@ -16,9 +17,9 @@ export type RequestRefusal = {
 export const reportPath = '/api/csp-report'
 const webhookPath = new RegExp(`^${paths.apiPaymentWebhook()}(?:/[a-z_]{1,32})?$`)
 
-/** Returns whether a path is a webhook of a payment provider, which proves its sender by a signature of the exact bytes. */
+/** Returns whether a path is a webhook, of a payment provider or of Mux, which proves its sender by a signature of the exact bytes. */
 export function isWebhook(path: string): boolean {
-  return webhookPath.test(path)
+  return webhookPath.test(path) || path === apiMuxEvents()
 }
 
 const reads = new Set(['GET', 'HEAD'])

@@ -66,6 +66,7 @@ insert into private.job_kinds (kind, every) values
   ('due_purges', '1 hour'),
   ('ended_doors', '5 minutes'),
   ('stream_clock', '5 seconds'),
+  ('stream_probe', '5 seconds'),
   ('due_deletions', '1 hour'),
   ('inactive_guests', '1 hour');
 insert into private.job_kinds (kind, lease, most_attempts, first_pause, longest_pause, failure_list) values

@@ -199,12 +199,13 @@ begin
   perform private.require_service();
   return (
     select jsonb_build_object('kind', s.kind, 'state', t.state, 'config', s.config, 'keyVersion', s.key_version,
-      'startedAt', t.live_at, 'endedAt', t.ended_at)
+      'startedAt', t.live_at, 'interruptedAt', t.interrupted_at, 'endedAt', t.ended_at)
     from private.stream_sources s join public.streams t on t.id = s.stream_id where s.stream_id = p_stream);
 end
 $$;
 comment on function public.read_stream_source(uuid) is
-  'For the server: where the picture of a stream comes from, {kind, state, config, keyVersion, startedAt, endedAt}; null without a source. '
+  'For the server: where the picture of a stream comes from, {kind, state, config, keyVersion, startedAt, '
+  'interruptedAt, endedAt}; null without a source. '
   'config has addresses and keys that nobody else may see.';
 
 revoke execute on function private.playback_answer(private.playback_sessions, public.streams, boolean), private.playback_life(int),
