@@ -62,10 +62,18 @@ export async function startBareServer(
 }
 
 /**
- * Measures both in turns, so that a busy machine slows both.
- * @param pageUrl address of an event page on a running site
+ * Measures an event page.
+ * @param pageUrl its address on a running site
  */
-export async function compareEventPage(pageUrl: string): Promise<Comparison> {
+export function compareEventPage(pageUrl: string): Promise<Comparison> {
+  return compareWithBare('event page, visitor', pageUrl)
+}
+
+/**
+ * Measures an address and a bare server that sends the same, in turns, so that a busy machine slows both.
+ * @param name of what is measured
+ */
+export async function compareWithBare(name: string, pageUrl: string): Promise<Comparison> {
   const bare = await startBareServer(pageUrl)
   try {
     const ours: number[] = []
@@ -79,7 +87,7 @@ export async function compareEventPage(pageUrl: string): Promise<Comparison> {
       }
     }
     return {
-      name: 'event page, visitor',
+      name,
       ours: median(ours),
       reference: median(reference),
       unit: 'requests/s',

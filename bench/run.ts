@@ -17,6 +17,7 @@ import { type Comparison, compareEventPage } from './event-page.ts'
 import { measureFeed } from './feed.ts'
 import { measureGrowth } from './growth.ts'
 import { compareHolds } from './holds.ts'
+import { measureLive } from './live.ts'
 import { measurePack } from './pack.ts'
 import { measureResponseTimes } from './response-times.ts'
 import { measureSiteCpu } from './site-cpu.ts'
@@ -26,7 +27,8 @@ import { compareViews } from './views.ts'
  * `npm run bench`: measures the site against the least that could be done, side by side in one run. `npm run bench
  * -- growth`: the same pages with little and with much data; `-- desk`: the lists of the order desk; `-- dashboard`: its views with
  * five million page views; `-- pack`: what a phone at the door loads; `-- feed`: the
- * community with a million posts; `-- door`: check-ins; `-- against <commit>`: the functions that
+ * community with a million posts; `-- door`: check-ins; `-- live`: playlists and segments of a
+ * stream; `-- against <commit>`: the functions that
  * sell, in turns with those of another commit. `--only cpu` measures the CPU time of pages alone, `--only views` the counting of page
  * views, `--only drop` the page of a product around its drop; `--beside <folder>` measures it in turns with another checkout that has a
  * build. `--smallest` only shows that a bench works.
@@ -64,7 +66,8 @@ await command(async () => {
     process.exit(0)
   }
   const isDoor = process.argv[2] === 'door'
-  const args = process.argv.slice(isDoor ? 3 : 2)
+  const isLive = process.argv[2] === 'live'
+  const args = process.argv.slice(isDoor || isLive ? 3 : 2)
   const { values } = parseArgs({
     args,
     options: { only: { type: 'string' }, beside: { type: 'string' }, ...size },
@@ -121,6 +124,13 @@ await command(async () => {
       await startSite()
       console.log(`${cpus().length} processors, load ${loadavg()[0]?.toFixed(1)}`)
       console.table(await measureDoor(settings.SITE_URL, stack.ready, secrets.TICKET_SIGNING_KEY ?? ''))
+      return
+    }
+    if (isLive) {
+      await startSite()
+      console.log(`${cpus().length} processors, load ${loadavg()[0]?.toFixed(1)}`)
+      const key = secrets.TICKET_SIGNING_KEY ?? ''
+      console.table(await measureLive(`http://127.0.0.1:${sitePort}`, stack.ready.dbUrl, key))
       return
     }
     if (values.only === 'drop') {

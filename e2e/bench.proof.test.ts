@@ -13,6 +13,7 @@ test.each([
   ['lists of the order desk', ['desk']],
   ['views of the dashboard', ['dashboard']],
   ['the feed of the community', ['feed']],
+  ['playlists and segments of a stream', ['live']],
   ['functions that sell, against another commit', ['against', 'HEAD']],
 ])('the bench of %s runs', async (_, args) => {
   const bench = [join(root, 'bench/run.ts'), ...args, '--smallest']

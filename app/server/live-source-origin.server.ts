@@ -49,7 +49,7 @@ export function signOriginAddress(address: string, key: string, now: number): st
  */
 export function originSeam(hosts: readonly string[], host: string, port: number): FetchSeam {
   if (!hosts.includes(`${host}:${port}`)) return {}
-  // The name was allowed, so its addresses are; a redirect to another one is not.
+  // An allowed name is trusted with where it leads, at its port; an allowed address with itself alone.
   return {
     isAllowed: (address, at) =>
       at === port && (isIP(host) === 0 || address === host || isPublicAddress(address)),

@@ -197,6 +197,7 @@ import {
   walletPassSchema,
 } from '#features/tickets/tickets.types.ts'
 import { hashToken, makeToken } from '#server/link-token.server.ts'
+import { probedStreamSchema, streamSourceSchema } from '#server/live-source-reads.server.ts'
 import { limitFiguresSchema } from '#server/rate-limit.server.ts'
 import { installationSchema } from '../../scripts/doctor.ts'
 import { issueComp } from './comps.ts'
@@ -504,8 +505,14 @@ const reads: Record<string, Read> = {
     callers: ['server'],
     calls: () => [{ p_key_hash: 'none' }],
   },
+  find_mux_stream: {
+    schema: z.strictObject({ streamId: z.uuid(), keyVersion: z.int() }).nullable(),
+    callers: ['server'],
+    calls: () => [{ p_live_stream: 'none' }],
+  },
+  read_probed_streams: { schema: z.array(probedStreamSchema), callers: ['server'] },
   read_stream_source: {
-    schema: z.looseObject({ kind: z.string(), config: z.looseObject({}) }).nullable(),
+    schema: streamSourceSchema.nullable(),
     callers: ['server'],
     calls: ({ stream }) => [{ p_stream: stream }, { p_stream: randomUUID() }],
   },

@@ -39,5 +39,14 @@ export const choices = style({
   flexWrap: 'wrap',
   justifyContent: 'center',
   gap: theme.space['2'],
+  selectors: { '&[hidden]': { display: 'none' } },
   '@media': { '(scripting: none)': { display: 'none' } },
+})
+
+/** Stands on a dark picture in both themes. */
+export const quiet = style({
+  selectors: {
+    '&&': { color: theme.color.onPhoto, border: `1px solid ${theme.color.onPhoto}` },
+    '&&:hover': { background: theme.color.scrim },
+  },
 })

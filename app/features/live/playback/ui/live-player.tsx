@@ -111,6 +111,7 @@ export function LivePlayer({
             startsMuted={phase.isMuted}
             notice={phase.playback.endedOther ? movedHere : null}
             onOver={stop}
+            onExpired={() => start(phase.isMuted)}
           />
         </Suspense>
       ) : (
@@ -118,11 +119,17 @@ export function LivePlayer({
           <p className={css.note} role="status">
             {phase.name === 'poster' ? phase.note : null}
           </p>
-          <div className={css.choices}>
+          <div className={css.choices} hidden={stream.state === 'ended'}>
             <Button size="lg" busy={isStarting} onClick={() => start(false)}>
               {phase.name === 'poster' && phase.note ? 'Try again' : isReplay ? 'Watch replay' : 'Watch live'}
             </Button>
-            <Button variant="secondary" size="lg" disabled={isStarting} onClick={() => start(true)}>
+            <Button
+              className={css.quiet}
+              variant="ghost"
+              size="lg"
+              disabled={isStarting}
+              onClick={() => start(true)}
+            >
               Watch muted
             </Button>
           </div>

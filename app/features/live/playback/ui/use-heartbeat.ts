@@ -18,18 +18,24 @@ async function sentenceOf(response: Response): Promise<string> {
 
 /**
  * Renews a session at half its life, and ends it when the page goes.
- * @param onOver called once with a sentence when the site refuses to go on, or can't be reached until the session ran out
+ * @param events.onOver called once with a sentence when the site refuses to go on, or can't be reached until the session ran out
+ * @param events.onExpired called instead where the browser slept through the session's life
  * @returns renews at once, for a player whose address was refused
  */
-export function useHeartbeat(playback: Playback, onOver: (sentence: string) => void): () => void {
-  const over = useRef(onOver)
-  over.current = onOver
+export function useHeartbeat(
+  playback: Playback,
+  events: { onOver(sentence: string): void; onExpired(): void },
+): () => void {
+  const latest = useRef(events)
+  latest.current = events
   const renewNow = useRef<() => void>(() => {})
   useEffect(() => {
     let [current, timer, isRunning, isOver] = [playback, 0, false, false]
-    const end = (sentence: string) => {
+    // By this browser's own clock, which may be another one than the server's.
+    let endsAt = Date.now() + current.renewInSeconds * 2000
+    const end = (tell: () => void) => {
       window.clearTimeout(timer)
-      if (!isOver) over.current(sentence)
+      if (!isOver) tell()
       isOver = true
     }
     const after = (ms: number) => {
@@ -37,8 +43,9 @@ export function useHeartbeat(playback: Playback, onOver: (sentence: string) => v
     }
     async function renew() {
       if (isRunning || isOver) return
-      isRunning = true
       window.clearTimeout(timer)
+      if (Date.now() > endsAt && navigator.onLine) return end(() => latest.current.onExpired())
+      isRunning = true
       const body = { token: tokenOf(current.address) }
       const response = await apiRequest('POST', apiRenewPlayback(current.sessionId), body, {
         suppressErrors: true,
@@ -47,10 +54,14 @@ export function useHeartbeat(playback: Playback, onOver: (sentence: string) => v
       if (isOver) return
       if (response?.ok) {
         current = playbackSchema.parse(await response.json())
+        endsAt = Date.now() + current.renewInSeconds * 2000
         return after(current.renewInSeconds * 1000)
       }
-      if (response && response.status < 500 && response.status !== 429) return end(await sentenceOf(response))
-      if (Date.parse(current.expiresAt) < Date.now()) return end(lost)
+      if (response && response.status < 500 && response.status !== 429) {
+        const sentence = await sentenceOf(response)
+        return end(() => latest.current.onOver(sentence))
+      }
+      if (Date.now() > endsAt) return end(() => latest.current.onOver(lost))
       after(pause)
     }
     renewNow.current = () => void renew()

@@ -65,9 +65,11 @@ export const quality = style({
   cursor: 'pointer',
   selectors: {
     '&:focus-visible': { outline: `2px solid ${theme.color.focus}`, outlineOffset: '-2px' },
-    '& > option': { background: theme.color.skyHigh, color: theme.color.onPhoto },
   },
 })
+
+/** Lists of a select are drawn by the browser, on a ground of their own. */
+export const option = style({ background: theme.color.skyHigh, color: theme.color.onPhoto })
 
 export const slate = style({ position: 'absolute', inset: 0 })
 

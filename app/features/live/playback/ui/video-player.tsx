@@ -71,11 +71,15 @@ function QualityChoice({ qualities, engine }: { qualities: Quality[]; engine: Re
         writeStored('local', qualityKey, value === 'least' ? value : null)
       }}
     >
-      <option value="-1">Auto</option>
+      <option className={css.option} value="-1">
+        Auto
+      </option>
       {qualities.toReversed().map(({ index, height }) => (
-        <option key={index} value={index}>{`${height}p`}</option>
+        <option key={index} className={css.option} value={index}>{`${height}p`}</option>
       ))}
-      <option value="least">Data saver</option>
+      <option className={css.option} value="least">
+        Data saver
+      </option>
     </select>
   )
 }
@@ -166,6 +170,7 @@ function useInterruption(
  * Plays a stream: picture, controls, how far behind it is.
  * @param notice said once at the begin, such as that another device stopped
  * @param onOver called with a sentence when there is nothing more to play
+ * @param onExpired called when the session ran out unnoticed, to begin another one
  */
 export function VideoPlayer({
   stream,
@@ -173,15 +178,17 @@ export function VideoPlayer({
   startsMuted,
   notice,
   onOver,
+  onExpired,
 }: {
   stream: PlayableStream
   playback: Playback
   startsMuted: boolean
   notice: string | null
   onOver(sentence: string): void
+  onExpired(): void
 }) {
   const video = useRef<HTMLVideoElement>(null)
-  const renew = useHeartbeat(playback, onOver)
+  const renew = useHeartbeat(playback, { onOver, onExpired })
   const onEnded = () => onOver(playback.isReplay ? replayOver : thanks)
   const { engine, status, needsPress, pressed } = useEngine(video, {
     playback,
