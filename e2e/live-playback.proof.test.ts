@@ -9,9 +9,9 @@ import { meet, type Person } from './people.ts'
 import { openPageOf } from './signed-in.ts'
 import { startTestSite } from './test-site.ts'
 
-/** Plays streams in Chromium: the demo channel, and an origin that stalls, tears and ends. Tokens live for twelve seconds here. */
+/** Plays streams in Chromium: the demo channel, and an origin that stalls, tears and ends. Tokens live for forty seconds here. */
 
-const tokenSeconds = 12
+const tokenSeconds = 40
 const users = openTestUsers(inject('stack'))
 const { sql, service } = users
 let browser: Browser
@@ -36,7 +36,7 @@ afterAll(async () => {
   await users.close()
 })
 
-const pageOf = (stream: string) => `${site}/live/temp/${stream}`
+const pageOf = (stream: string) => `${site}/live/${stream}`
 const player = (page: Page) => page.locator('[data-player]')
 
 /** Makes a stream that the origin of this file sends, which the clock leaves alone. */

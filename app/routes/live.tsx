@@ -1,11 +1,12 @@
 import type { ActionFunctionArgs, HeadersFunction, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { data } from '@remix-run/node'
-import { useActionData, useLoaderData } from '@remix-run/react'
+import { useActionData, useLoaderData, useRevalidator, useSearchParams } from '@remix-run/react'
 import { pageMeta } from '#core/page-meta.ts'
 import * as paths from '#core/paths.ts'
 import { continueAsGuest } from '#features/accounts/accounts.writes.server.ts'
 import { LiveChat } from '#features/live/chat/ui/live-chat.tsx'
 import { readLivePage } from '#features/live/live.reads.server.ts'
+import { LivePlayer } from '#features/live/playback/ui/live-player.tsx'
 import { takeLiveForm } from '#features/live/public/live-form.responses.server.ts'
 import { LivePageView } from '#features/live/public/ui/live-page.tsx'
 import { livePage } from '#server/visitors-page.server.ts'
@@ -30,14 +31,18 @@ export const action = (args: ActionFunctionArgs) => takeLiveForm(args, continueA
 export default function LiveRoute() {
   const read = useLoaderData<typeof loader>()
   const reply = useActionData<typeof action>()
+  const { revalidate } = useRevalidator()
+  const [query] = useSearchParams()
   return (
     <LivePageView
       read={read}
       isChosen={false}
-      player={() => null}
       beside={(stream) =>
         stream.state !== 'cancelled' && <LiveChat stream={{ ...stream, timeZone: read.timeZone }} />
       }
+      player={(stream) => (
+        <LivePlayer key={stream.id} stream={stream} autoStart={query.has('watch')} onRefused={revalidate} />
+      )}
       refusal={reply?.refusal ?? null}
     />
   )
