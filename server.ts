@@ -155,6 +155,14 @@ export function startBackgroundOf(build: ServerBuild, log: Parameters<StartBackg
   return startBackground(log)
 }
 
+type StartRtmp = typeof import('#background.server.ts').startRtmp
+
+/** Takes live streams over RTMP, out of a build, where RTMP_PORT is set. */
+function startRtmpOf(build: ServerBuild, log: Parameters<StartRtmp>[0]) {
+  const { startRtmp } = build.entry.module as typeof build.entry.module & { startRtmp: StartRtmp }
+  return startRtmp(log)
+}
+
 /** Starts the site as a process of its own; it ends with the process that started it. */
 async function main(): Promise<void> {
   const env = parseEnv(process.env)
@@ -167,8 +175,9 @@ async function main(): Promise<void> {
   const site = await startSite(env, build, { buildDir })
   const background =
     env.BACKGROUND_JOBS === 'on' ? startBackgroundOf(build, createLog(env.LOG_LEVEL)) : undefined
+  const rtmp = startRtmpOf(build, createLog(env.LOG_LEVEL))
   const stop = () =>
-    void Promise.all([site.close(), background?.stop()])
+    void Promise.all([site.close(), background?.stop(), rtmp.stop()])
       .then(() => storeWaitingViewsOf(build))
       .then(() => process.exit(0))
   for (const event of ['SIGTERM', 'SIGINT', 'disconnect']) process.once(event, stop)

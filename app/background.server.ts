@@ -75,14 +75,18 @@ export const jobs: readonly JobDefinition[] = [
 /** Starts the work beside the requests of one process. */
 export function startBackground(log: Logger): Task {
   for (const { kind, isOn } of jobs) if (!isOn()) log.warn({ job: kind }, 'job not set up: its work waits')
-  const worker = startJobWorker({ jobs, log })
+  return startJobWorker({ jobs, log })
+}
+
+/** Takes RTMP in this process, where RTMP_PORT is set: without jobs too, because the port is one process's alone. */
+export function startRtmp(log: Logger): Task {
   const ingest = startStreamIngest(log).catch((error: unknown) => {
     log.error({ err: error }, 'RTMP could not be listened for')
     return null
   })
   return {
     async stop() {
-      await Promise.all([worker.stop(), ingest.then((started) => started?.stop())])
+      await (await ingest)?.stop()
     },
   }
 }

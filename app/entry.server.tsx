@@ -8,7 +8,7 @@ import { NonceProvider } from '#ui/nonce.ts'
 /** Exported from the build, because the views wait in its own memory. */
 export { storeWaitingViews } from '#features/analytics/analytics.writes.server.ts'
 /** Exported from the build, because mails are written by components, which Node does not run from their sources. */
-export { startBackground } from './background.server.ts'
+export { startBackground, startRtmp } from './background.server.ts'
 
 /** Timeout of a page's rendering and of its streamed data, in milliseconds. */
 export const streamTimeout = 10_000

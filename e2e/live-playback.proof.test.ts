@@ -68,7 +68,7 @@ async function plays(page: Page, seconds: number): Promise<void> {
   )
   const before = await video(page)
   await expect
-    .poll(async () => (await video(page)).time - before.time, { timeout: 60_000 })
+    .poll(async () => (await video(page)).time - before.time, { timeout: 120_000 })
     .toBeGreaterThan(seconds)
   expect((await video(page)).frames).toBeGreaterThan(before.frames)
 }
@@ -109,7 +109,7 @@ test('the demo channel plays with sound when somebody presses play, by signed ad
   const last = asked.findLast((url) => url.includes('.bin?')) ?? ''
   expect((await fetch(last)).status).toBe(200)
   expect((await fetch(last.replace(stream, crypto.randomUUID()))).status).toBe(403)
-}, 120_000)
+}, 400_000)
 
 test('playback goes on after a segment that is missing and after an origin that was away, without a reload', async () => {
   const stream = await makeOriginStream()
@@ -127,7 +127,7 @@ test('playback goes on after a segment that is missing and after an origin that 
   origin.controls.isDown = false
   await plays(page, 6)
   expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true)
-}, 180_000)
+}, 400_000)
 
 test('the slate stands while the stream is interrupted; then it goes on, ends with a sentence, and becomes a replay', async () => {
   const stream = await makeStream(sql, { kind: 'demo', hasReplay: true })
@@ -142,14 +142,14 @@ test('the slate stands while the stream is interrupted; then it goes on, ends wi
   await page.getByText('Back in a moment').waitFor({ state: 'detached' })
   await plays(page, 2)
   await sql`update public.streams set state = 'ended', ended_at = now(), version = version + 1 where id = ${stream}`
-  await expect.poll(() => player(page).getAttribute('data-player'), { timeout: 60_000 }).toBe('poster')
+  await expect.poll(() => player(page).getAttribute('data-player'), { timeout: 120_000 }).toBe('poster')
   expect((await player(page).getByRole('status').textContent())?.length).toBeGreaterThan(10)
   await sql`update public.streams set state = 'replay', replay_until = now() + interval '2 days', replay_ready_at = now(), version = version + 1 where id = ${stream}`
   await page.waitForTimeout(2000)
   await player(page).getByRole('button').first().click()
   await plays(page, 2)
   expect(await page.evaluate(() => document.querySelector('video')?.duration)).toBeCloseTo(60, 0)
-}, 180_000)
+}, 400_000)
 
 test('captions are offered where the source has them', async () => {
   origin.controls.hasCaptions = true
@@ -164,7 +164,7 @@ test('captions are offered where the source has them', async () => {
     )
     .toContain('showing')
   origin.controls.hasCaptions = false
-}, 120_000)
+}, 400_000)
 
 async function watchAs(person: Person, stream: string) {
   const page = await openPageOf(browser, person.visitor)
@@ -182,10 +182,10 @@ test("a refund during playback ends it within the token's life", async () => {
   const from = Date.now()
   await sql`
     select private.give_pass_back(v.id, 'Nobody played', true) from private.valid_passes v where v.order_id = ${order.orderId}`
-  await expect.poll(() => player(page).getAttribute('data-player'), { timeout: 60_000 }).toBe('poster')
+  await expect.poll(() => player(page).getAttribute('data-player'), { timeout: 120_000 }).toBe('poster')
   expect(Date.now() - from).toBeLessThan((tokenSeconds + 3) * 1000)
   expect(await player(page).getByRole('status').textContent()).not.toBe('')
-}, 120_000)
+}, 400_000)
 
 test('a third device ends the first, which says why', async () => {
   const mia = await meet(site, service, 'Mia')
@@ -194,7 +194,7 @@ test('a third device ends the first, which says why', async () => {
   const first = await watchAs(mia, stream)
   const second = await watchAs(mia, stream)
   await watchAs(mia, stream)
-  await expect.poll(() => player(first).getAttribute('data-player'), { timeout: 60_000 }).toBe('poster')
+  await expect.poll(() => player(first).getAttribute('data-player'), { timeout: 120_000 }).toBe('poster')
   expect(await player(first).getByRole('status').textContent()).toMatch(/another device/i)
   await plays(second, 2)
-}, 180_000)
+}, 400_000)
