@@ -67,9 +67,7 @@ async function plays(page: Page, seconds: number): Promise<void> {
     () => (document.querySelector('video')?.currentTime ?? 0) > 0 && !document.querySelector('video')?.paused,
   )
   const before = await video(page)
-  await expect
-    .poll(async () => (await video(page)).time - before.time, { timeout: 120_000 })
-    .toBeGreaterThan(seconds)
+  await expect.poll(async () => (await video(page)).time - before.time).toBeGreaterThan(seconds)
   expect((await video(page)).frames).toBeGreaterThan(before.frames)
 }
 
@@ -89,7 +87,7 @@ test('the demo channel plays with sound when somebody presses play, by signed ad
   await hydrated(page)
   const scripts = () => asked.filter((url) => /\.js$/.test(url)).length
   const before = scripts()
-  await page.waitForTimeout(500)
+  await page.waitForLoadState('networkidle')
   expect(scripts(), 'nothing is downloaded before somebody watches').toBe(before)
   expect(await page.locator('video').count()).toBe(0)
   await player(page).getByRole('button').first().click()
@@ -100,16 +98,14 @@ test('the demo channel plays with sound when somebody presses play, by signed ad
   for (const url of media) expect(url).toContain(`/${stream}/`)
   for (const url of media) expect(url).toMatch(/\?t=[\w-]+\.[\w-]+\.[\w-]+$/)
   // Playback goes on over the end of the first token, by renewal.
-  await page.waitForTimeout((tokenSeconds + 2) * 1000)
+  const first = media.find((url) => url.includes('.bin?')) ?? ''
+  await expect.poll(async () => (await fetch(first)).status).toBe(403)
   await plays(page, 3)
   expect(page.consoleErrors).toEqual([])
-  // Somebody else's copy of an address dies with its token.
-  const first = media.find((url) => url.includes('.bin?')) ?? ''
-  expect((await fetch(first)).status).toBe(403)
   const last = asked.findLast((url) => url.includes('.bin?')) ?? ''
   expect((await fetch(last)).status).toBe(200)
   expect((await fetch(last.replace(stream, crypto.randomUUID()))).status).toBe(403)
-}, 400_000)
+})
 
 test('playback goes on after a segment that is missing and after an origin that was away, without a reload', async () => {
   const stream = await makeOriginStream()
@@ -119,15 +115,18 @@ test('playback goes on after a segment that is missing and after an origin that 
   await page.evaluate(() => Object.assign(window, { sameDocument: true }))
   const next = Math.floor(Date.now() / 4000) % 15
   for (const step of [1]) origin.controls.missing.add(`low/${(next + step) % 15}.m4s`)
-  await page.waitForTimeout(12_000)
+  const missed = () =>
+    origin.asked.filter((url) => origin.controls.missing.has(url.split('?')[0]?.slice(1) ?? '')).length
+  const before = missed()
+  await expect.poll(missed).toBeGreaterThan(before)
   origin.controls.missing.clear()
   await plays(page, 6)
   origin.controls.isDown = true
-  await page.waitForTimeout(15_000)
+  await expect.poll(async () => page.getByText('Back in a moment').isVisible()).toBe(true)
   origin.controls.isDown = false
   await plays(page, 6)
   expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true)
-}, 400_000)
+})
 
 test('the slate stands while the stream is interrupted; then it goes on, ends with a sentence, and becomes a replay', async () => {
   const stream = await makeStream(sql, { kind: 'demo', hasReplay: true })
@@ -142,14 +141,13 @@ test('the slate stands while the stream is interrupted; then it goes on, ends wi
   await page.getByText('Back in a moment').waitFor({ state: 'detached' })
   await plays(page, 2)
   await sql`update public.streams set state = 'ended', ended_at = now(), version = version + 1 where id = ${stream}`
-  await expect.poll(() => player(page).getAttribute('data-player'), { timeout: 120_000 }).toBe('poster')
-  expect((await player(page).getByRole('status').textContent())?.length).toBeGreaterThan(10)
+  await page.locator('video').waitFor({ state: 'detached' })
+  await page.getByText("That's a wrap").waitFor()
   await sql`update public.streams set state = 'replay', replay_until = now() + interval '2 days', replay_ready_at = now(), version = version + 1 where id = ${stream}`
-  await page.waitForTimeout(2000)
   await player(page).getByRole('button').first().click()
   await plays(page, 2)
   expect(await page.evaluate(() => document.querySelector('video')?.duration)).toBeCloseTo(60, 0)
-}, 400_000)
+})
 
 test('captions are offered where the source has them', async () => {
   origin.controls.hasCaptions = true
@@ -164,7 +162,7 @@ test('captions are offered where the source has them', async () => {
     )
     .toContain('showing')
   origin.controls.hasCaptions = false
-}, 400_000)
+})
 
 async function watchAs(person: Person, stream: string) {
   const page = await openPageOf(browser, person.visitor)
@@ -182,10 +180,9 @@ test("a refund during playback ends it within the token's life", async () => {
   const from = Date.now()
   await sql`
     select private.give_pass_back(v.id, 'Nobody played', true) from private.valid_passes v where v.order_id = ${order.orderId}`
-  await expect.poll(() => player(page).getAttribute('data-player'), { timeout: 120_000 }).toBe('poster')
+  await page.locator('video').waitFor({ state: 'detached' })
   expect(Date.now() - from).toBeLessThan((tokenSeconds + 3) * 1000)
-  expect(await player(page).getByRole('status').textContent()).not.toBe('')
-}, 400_000)
+})
 
 test('a third device ends the first, which says why', async () => {
   const mia = await meet(site, service, 'Mia')
@@ -194,7 +191,7 @@ test('a third device ends the first, which says why', async () => {
   const first = await watchAs(mia, stream)
   const second = await watchAs(mia, stream)
   await watchAs(mia, stream)
-  await expect.poll(() => player(first).getAttribute('data-player'), { timeout: 120_000 }).toBe('poster')
+  await expect.poll(() => player(first).getAttribute('data-player')).toBe('poster')
   expect(await player(first).getByRole('status').textContent()).toMatch(/another device/i)
   await plays(second, 2)
-}, 400_000)
+})

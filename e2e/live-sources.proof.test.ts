@@ -173,7 +173,7 @@ test.skipIf(!canIngest)(
     await send('wrong-key').ended
     expect(await stateOf(sql, stream)).toBe('scheduled')
     const { child, ended } = send(key)
-    await expect.poll(() => stateOf(sql, stream), { timeout: 90_000 }).toBe('preview')
+    await expect.poll(() => stateOf(sql, stream)).toBe('preview')
     const [health] =
       await sql`select is_connected, bitrate_kbps > 0 as has_bitrate from private.stream_health where stream_id = ${stream}`
     expect(health).toEqual({ is_connected: true, has_bitrate: true })

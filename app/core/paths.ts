@@ -42,6 +42,7 @@ export const product = (id: string, slug?: string, query?: Query) =>
   at(`/shop/${part(id)}${slug ? `/${part(slug)}` : ''}`, query)
 export const cart = (query?: Query) => at('/cart', query)
 /** The page of streams, or of one. @param code its code, or its id where only that is known */
+export { apiBeginPlayback, apiEndPlayback, apiMuxEvents, apiRenewPlayback } from './live-paths.ts'
 export const live = (code?: string) => (code === undefined ? '/live' : `/live/${part(code)}`)
 export const community = (query?: Query) => at('/community', query)
 /** A post with its comments, or a comment with its post. @param query the comment that the page of comments begins with (`from`) */

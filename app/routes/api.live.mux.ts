@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs } from '@remix-run/node'
-import { muxEventSchema } from '#features/live/playback/mux-events.schema.ts'
+import { muxEventSchema } from '#features/live/playback/mux-events.types.ts'
 import { takeMuxEvent } from '#features/live/playback/mux-events.writes.server.ts'
 import { errorResponse, methodNotAllowed } from '#server/api.server.ts'
 import { readEnv } from '#server/env.server.ts'

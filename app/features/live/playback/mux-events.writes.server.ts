@@ -1,5 +1,5 @@
 import { findMuxStream, reportIngest, storeMuxRecording } from './ingest.writes.server.ts'
-import type { MuxEvent } from './mux-events.schema.ts'
+import type { MuxEvent } from './mux-events.types.ts'
 
 /** What an event says of the sender: it connected, or it is gone. */
 const connections: Record<string, boolean> = {

@@ -5,4 +5,9 @@ import * as z from 'zod'
 export const beginPlaybackSchema = z.object({ device: z.uuid() })
 
 /** Carries the token of a player that nobody is signed in at. */
-export const sessionTokenSchema = z.object({ token: z.string().max(1024).nullish() })
+export const sessionTokenSchema = z.object({
+  token: z
+    .string()
+    .regex(/^[\w.-]{1,1024}$/, 'Please check this field')
+    .nullish(),
+})

@@ -1,4 +1,3 @@
-import '#core/form-messages.ts'
 import * as z from 'zod'
 
 /** What the site reads of an event of Mux; its other parts and kinds are left alone. */
