@@ -117,6 +117,7 @@ const unlogged: Record<string, readonly string[]> = {
     'add_link',
     'add_wallet_pass',
     'apply_dispute_event',
+    'store_mux_recording',
     'apply_payment_event',
     'apply_refund_event',
     'check_writable',

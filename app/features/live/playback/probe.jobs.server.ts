@@ -5,6 +5,7 @@ import { readProbedStreams } from '#server/live-source-reads.server.ts'
 import type { LiveSource, StreamSource } from '#server/live-sources-port.server.ts'
 import { openLiveSources } from '#server/live-sources-registry.server.ts'
 import { reportIngest } from './ingest.writes.server.ts'
+import { sweepRecordings } from './sweep-recordings.server.ts'
 
 /** What the last look at a stream found: how far its playlist had come, and since when it stands there. */
 const seen = new Map<string, { mark: string; at: string | null }>()
@@ -42,11 +43,13 @@ export async function probe(source: LiveSource | undefined, stream: StreamSource
   return { connected: true, lastSegmentAt: at, bitrateKbps: segments.bitrateKbps, keyVersion }
 }
 
-/** Watches the sources that do not report by themselves, and reports what they do. */
+/** Watches the sources that do not report by themselves, and reports what they do; looks after recordings in between. */
 export const streamProbe = defineJob({
   kind: 'stream_probe',
   async run({ log }) {
-    const sources = openLiveSources(readEnv())
+    const env = readEnv()
+    await sweepRecordings(env.DATA_DIR, Date.now())
+    const sources = openLiveSources(env)
     const streams = await readProbedStreams()
     for (const id of seen.keys()) if (!streams.some(({ streamId }) => streamId === id)) seen.delete(id)
     await Promise.all(
