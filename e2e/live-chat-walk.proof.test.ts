@@ -28,7 +28,7 @@ async function openStream(slowSeconds = 0) {
   const stream = await makeStream(sql)
   await sql`insert into private.chats (stream_id, slow_seconds) values (${stream}, ${slowSeconds})`
   const [row] = await sql<{ code: string }[]>`select code from public.streams where id = ${stream}`
-  return { stream, path: paths.liveChat(row?.code ?? '') }
+  return { stream, path: paths.liveChat(row?.code ?? ''), live: paths.live(row?.code ?? '') }
 }
 const log = (page: TestPage) => page.getByRole('log', { name: 'Messages' })
 const field = (page: TestPage) => page.getByLabel('Message', { exact: true })
@@ -146,5 +146,16 @@ test('without JavaScript: the last messages, a form that sends, and the fault at
   await page.getByText('Slow mode is on.').waitFor()
   expect(await field(page).inputValue()).toBe('Too soon')
   expect(await field(page).getAttribute('aria-describedby')).toContain('chat-body-error')
+  await page.context().close()
+})
+
+test('beside the player, once the page has begun', async () => {
+  const { stream, live } = await openStream()
+  const { visitor } = await registered(site)
+  expect((await visitor.post(paths.apiLiveChat(stream), { body: 'From elsewhere' })).status).toBe(201)
+  const page = await openPage(browser)
+  await page.goto(site + live)
+  await log(page).getByText('From elsewhere').waitFor()
+  expect(page.consoleErrors).toEqual([])
   await page.context().close()
 })

@@ -4,6 +4,7 @@ import { useActionData, useLoaderData, useRevalidator, useSearchParams } from '@
 import { pageMeta } from '#core/page-meta.ts'
 import * as paths from '#core/paths.ts'
 import { continueAsGuest } from '#features/accounts/accounts.writes.server.ts'
+import { hasChat } from '#features/live/chat/chat.rules.ts'
 import { LiveChat } from '#features/live/chat/ui/live-chat.tsx'
 import { readLivePage } from '#features/live/live.reads.server.ts'
 import { LivePlayer } from '#features/live/playback/ui/live-player.tsx'
@@ -40,7 +41,7 @@ export default function StreamRoute() {
       read={read}
       isChosen
       beside={(stream) =>
-        stream.state !== 'cancelled' && <LiveChat stream={{ ...stream, timeZone: read.timeZone }} />
+        hasChat(stream, read.now) && <LiveChat stream={{ ...stream, timeZone: read.timeZone }} />
       }
       player={(stream) => (
         <LivePlayer key={stream.id} stream={stream} autoStart={query.has('watch')} onRefused={revalidate} />

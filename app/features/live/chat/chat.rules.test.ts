@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import {
   audienceHas,
   emotes,
+  hasChat,
   mostShown,
   newsText,
   partsOf,
@@ -80,4 +81,13 @@ test('who reads a chat for everybody, for members, for holders', () => {
   expect(reads({ isMember: true })).toEqual([true, true, false])
   expect(reads({ isMember: true, isHolder: true })).toEqual([true, true, true])
   expect(reads({ mayModerate: true })).toEqual([true, true, true])
+})
+
+test('a page has the chat from an hour before its stream', () => {
+  const now = '2026-11-27T20:00:00Z'
+  const shown = (state: string, startsAt: string | null = null) => hasChat({ state, startsAt }, now)
+  expect(shown('scheduled', '2026-11-27T20:59:00Z')).toBe(true)
+  expect(shown('scheduled', '2026-11-27T21:01:00Z')).toBe(false)
+  expect(['live', 'interrupted', 'ended', 'replay'].map((state) => shown(state))).toEqual(Array(4).fill(true))
+  expect(['hidden', 'cancelled'].map((state) => shown(state))).toEqual([false, false])
 })

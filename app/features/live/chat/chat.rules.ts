@@ -96,3 +96,9 @@ export function newsText(came: readonly ChatMessage[]): string {
   if (!first) return ''
   return came.length === 1 ? `${first.author.name}: ${spokenText(first.body)}` : `${came.length} new messages`
 }
+
+/** Tells whether the page of a stream has its chat: from an hour before it begins, unless it was called off. */
+export function hasChat(stream: { state: string; startsAt: string | null }, now: string): boolean {
+  if (stream.state === 'hidden' || stream.state === 'cancelled') return false
+  return stream.state !== 'scheduled' || Date.parse(stream.startsAt ?? '') - Date.parse(now) < 3_600_000
+}
