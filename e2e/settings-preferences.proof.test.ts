@@ -33,13 +33,22 @@ describe.each([
     expect(
       rows.map(
         (row) =>
-          /^(Orders and tickets|Event changes|Account and security|Alerts|Artists and series)/.exec(row)?.[0],
+          /^(Orders and tickets|Event changes|Account and security|Alerts|Artists and series|Your week)/.exec(
+            row,
+          )?.[0],
       ),
-    ).toEqual(['Orders and tickets', 'Event changes', 'Account and security', 'Alerts', 'Artists and series'])
+    ).toEqual([
+      'Orders and tickets',
+      'Event changes',
+      'Account and security',
+      'Alerts',
+      'Artists and series',
+      'Your week',
+    ])
     expect(await table.getByText('On', { exact: true }).count()).toBe(3)
     const boxes = table.getByRole('checkbox')
     expect([await boxes.count(), await table.getByRole('checkbox', { checked: true }).count()]).toEqual([
-      2, 0,
+      3, 0,
     ])
     await boxes.first().check()
     await page.getByRole('button', { name: 'Save notifications' }).click()
