@@ -4,7 +4,10 @@ import { type RefusalCode, sentenceOf } from './refusals.ts'
 
 /** Limits of files that are sent as pictures, checked without decoding by the browser and the server alike. */
 
-export const pictureTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/gif']
+const kinds = { 'image/jpeg': 'JPEG', 'image/png': 'PNG', 'image/webp': 'WebP', 'image/gif': 'GIF' }
+export const pictureTypes = Object.keys(kinds)
+/** The `accept` of a field that takes pictures. */
+export const acceptedPictures = pictureTypes.join(',')
 
 /**
  * Finds why a file can't be a picture.
@@ -18,8 +21,16 @@ export function pictureProblem(file: { type: string; size: number }, megabytes: 
   return file.type === '' || pictureTypes.includes(file.type) ? null : 'picture_unreadable'
 }
 
-/** Says which pictures a field takes. @param megabytes the largest size a picture may have */
-export const pictureHint = (megabytes: number) => `JPEG, PNG, WebP or GIF, up to ${megabytes} MB.`
+/**
+ * Says which pictures a field takes.
+ * @param megabytes the largest size a picture may have
+ * @param isOne whether it takes one alone
+ */
+export function pictureHint(megabytes: number, isOne = true): string {
+  const names = Object.values(kinds)
+  const kindsText = `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`
+  return `${kindsText}, up to ${megabytes} MB${isOne ? '' : ' each'}.`
+}
 
 /**
  * Parses the field of a picture.

@@ -17,7 +17,7 @@ import { shownCard } from '#features/shop/public/catalogue.rules.ts'
 import { ProductCard } from '#features/shop/public/ui/product-card.tsx'
 import { readEnv } from '#server/env.server.ts'
 import { readShell } from '#server/shell.server.ts'
-import { visitorsPageUntil } from '#server/visitors-page.server.ts'
+import { visitorsPageUntil, withPosts } from '#server/visitors-page.server.ts'
 import { LinkButton } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { cluster, page } from '#ui/layout.css.ts'
@@ -42,7 +42,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const products = shop.products.map((product) => shownCard(product, shop))
   return data(
     { home, posts, timeZone, products, structuredData },
-    { headers: visitorsPageUntil(shop.nextDropAt) },
+    { headers: withPosts(visitorsPageUntil(shop.nextDropAt)) },
   )
 }
 

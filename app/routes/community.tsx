@@ -7,7 +7,8 @@ import {
   type LoaderFunctionArgs,
   type MetaFunction,
 } from '@remix-run/node'
-import { useActionData, useLoaderData } from '@remix-run/react'
+import { type ClientActionFunctionArgs, useActionData, useLoaderData } from '@remix-run/react'
+import { sendOrTell } from '#browser/unconfirmed-form.ts'
 import { pageMeta } from '#core/page-meta.ts'
 import * as paths from '#core/paths.ts'
 import { listFeed } from '#features/community/community.reads.server.ts'
@@ -54,6 +55,8 @@ export async function action(args: ActionFunctionArgs) {
   await requireMember(args)
   return await takeCommunityForm(args, await readIntent(args.request, communityForms))
 }
+
+export const clientAction = ({ serverAction }: ClientActionFunctionArgs) => sendOrTell(serverAction)
 
 /** Lists posts, newest first: all, those of people followed, of one's own events, or of one event's thread. */
 export default function Community() {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { SubmissionResult } from '@conform-to/react'
 import {
   type ActionFunctionArgs,
   data,
@@ -7,7 +8,13 @@ import {
   type MetaFunction,
   redirect,
 } from '@remix-run/node'
-import { useActionData, useLoaderData, useSearchParams } from '@remix-run/react'
+import {
+  type ClientActionFunctionArgs,
+  useActionData,
+  useLoaderData,
+  useSearchParams,
+} from '@remix-run/react'
+import { sendOrTell } from '#browser/unconfirmed-form.ts'
 import { pageMeta } from '#core/page-meta.ts'
 import * as paths from '#core/paths.ts'
 import { readPost } from '#features/community/community.reads.server.ts'
@@ -59,10 +66,12 @@ export async function action(args: ActionFunctionArgs) {
     : form.refuse(written.refusal)
 }
 
+export const clientAction = ({ serverAction }: ClientActionFunctionArgs) => sendOrTell(serverAction)
+
 /** Shows a post with its comments. */
 export default function PostRoute() {
   const { found, ...rest } = useLoaderData<typeof loader>()
-  const reply = useActionData<typeof action>() ?? null
+  const reply = useActionData<SubmissionResult>() ?? null
   const [params] = useSearchParams()
   return <PostPageView page={found} replyTo={params.get('reply')} {...rest} reply={reply} />
 }

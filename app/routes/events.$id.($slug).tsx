@@ -37,7 +37,7 @@ import { takeFlash } from '#server/flash.server.ts'
 import { readForm } from '#server/form.server.ts'
 import { framedBySiteHeader } from '#server/security-headers.server.ts'
 import { readShell } from '#server/shell.server.ts'
-import { visitorsPage } from '#server/visitors-page.server.ts'
+import { visitorsPage, withPosts } from '#server/visitors-page.server.ts'
 import { ServerMarkup } from '#ui/server-markup.tsx'
 import type { ShellHandle } from '#ui/shell/page-shell.ts'
 
@@ -72,7 +72,9 @@ export async function loader(args: LoaderFunctionArgs) {
   ])
   const below = community + (suggestionsHtml(suggested) ?? '')
   const said = { ...rest, ...event, ...shown, above: held + above(page, preview), refusal, below, preview }
-  return data(said, { headers: preview ? { [framedBySiteHeader]: 'yes' } : forAll ? visitorsPage : {} })
+  return data(said, {
+    headers: preview ? { [framedBySiteHeader]: 'yes' } : forAll ? withPosts(visitorsPage) : {},
+  })
 }
 
 export const handle: ShellHandle<SerializeFrom<typeof loader>> & { pageParams: string[] } = {

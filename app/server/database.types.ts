@@ -6885,6 +6885,7 @@ export type Database = {
       }
       read_place_split: { Args: { p_event: string }; Returns: Json }
       read_post: { Args: { p_from?: string; p_post: string }; Returns: Json }
+      read_post_takedowns: { Args: Record<PropertyKey, never>; Returns: number }
       read_probed_streams: { Args: Record<PropertyKey, never>; Returns: Json }
       read_product: { Args: { p_id: string }; Returns: Json }
       read_product_editor: { Args: { p_id: string }; Returns: Json }

@@ -34,6 +34,7 @@ import {
   pagePolicy,
 } from './security-headers.server.ts'
 import { openStaticFiles } from './static.server.ts'
+import { readTakedowns } from './takedowns.server.ts'
 
 /** A path that no route has. */
 const notFoundPath = '/page-not-found'
@@ -73,6 +74,7 @@ export function createSiteHandler(
     // A build that changes while it runs is the dev server's, which has no page cache.
     paramsOf: typeof build === 'function' ? undefined : createPageParams(build),
     onResponse: metrics?.countPage,
+    takedowns: () => readTakedowns(env),
   })
   const remix = createRequestHandler(
     typeof build === 'function' ? async () => withTrueFailures(await build()) : withTrueFailures(build),

@@ -6,6 +6,7 @@ import { LRUCache } from 'lru-cache'
 import { cityCookieName, readCookies, themeCookieName } from '#core/cookies.ts'
 import { acceptedEncodings } from './bridge.server.ts'
 import { pathOf } from './request-checks.server.ts'
+import { watchVersion } from './watch-version.server.ts'
 
 /**
  * Keeps responses of public pages in memory, for visitors without a session. A route opts in with the header
@@ -14,6 +15,7 @@ import { pathOf } from './request-checks.server.ts'
  * the theme, the search parameters that the route declares (page-params.server.ts) and, on the home page, the chosen city. The page is rendered for an address
  * with only those: other parameters of a link (click ids, campaigns) are read by scripts in the browser. A response is
  * rendered, compressed and given its content policy once, and then only written.
+ * A page that shows what people wrote says so (`shows=posts`): it is dropped when another process took such a text away.
  */
 
 export const pageCacheHeader = 'x-page-cache'
@@ -38,6 +40,7 @@ type Entry = {
   size: number
   freshUntil: number
   staleUntil: number
+  showsPosts: boolean
 }
 
 /** Matches cookies that change nothing on a public page. A visitor with any other cookie is served by Remix. */
@@ -61,6 +64,7 @@ const compressGzip = promisify(gzip)
  * @param options.maxBytes how much it may hold
  * @param options.now clock in milliseconds
  * @param options.onResponse called for each response it sends
+ * @param options.takedowns reads a version that changes with each text that people could read and now can't
  */
 export function createPageCache(options: {
   policy(hashes: readonly string[]): string
@@ -69,6 +73,7 @@ export function createPageCache(options: {
   maxBytes?: number
   now?(): number
   onResponse?(source: PageSource): void
+  takedowns?(): Promise<string>
 }) {
   const { paramsOf = () => [] } = options
   const { maxBytes = 64 * 1024 * 1024, now = Date.now } = options
@@ -78,6 +83,16 @@ export function createPageCache(options: {
   const uncacheable = new LRUCache<string, number>({ max: mostUncacheable })
   /** Counts purges: a rendering that began before the last one is not cached. */
   let generation = 0
+  /** When the last page that shows posts is not served any more. */
+  let postsUntil = 0
+
+  /** Drops the pages that show posts; those being rendered now are sent but not cached. */
+  function dropPosts(): void {
+    generation += 1
+    inFlight.clear()
+    for (const [key, { showsPosts }] of [...entries]) if (showsPosts) entries.delete(key)
+  }
+  const watch = options.takedowns && watchVersion(options.takedowns, () => postsUntil > now(), dropPosts)
 
   /** Renders a page and caches it; runs once per key at a time. */
   function renderEntry(key: string, render: () => Promise<Rendered>, path: string): Promise<RenderResult> {
@@ -86,7 +101,12 @@ export function createPageCache(options: {
       .then(async (rendered): Promise<RenderResult> => {
         const entry = await toEntry(rendered, options, now())
         if (entry) {
-          if (begunIn === generation) entries.set(key, entry)
+          if (begunIn !== generation) return { entry }
+          entries.set(key, entry)
+          if (entry.showsPosts) {
+            postsUntil = Math.max(postsUntil, entry.staleUntil)
+            watch?.()
+          }
           return { entry }
         }
         if (rendered.response.status < 500) {
@@ -218,15 +238,22 @@ function canonicalAddress(url: string, paramsOf: (path: string) => readonly stri
 
 /**
  * Reads the opt-in header.
- * @returns seconds the page is fresh, seconds it may be served stale after that, and the moment (milliseconds since 1970) beyond which
- *   it may not be served at all; null when not opted in
+ * @returns seconds the page is fresh, seconds it may be served stale after that, the moment (milliseconds since 1970) beyond which
+ *   it may not be served at all, and whether it shows posts; null when not opted in
  */
-export function readLifetime(header: string | null): { fresh: number; stale: number; until: number } | null {
+export function readLifetime(
+  header: string | null,
+): { fresh: number; stale: number; until: number; showsPosts: boolean } | null {
   const number = (name: string, digits: number) =>
     Number(new RegExp(`(?:^|[\\s,])${name}=(\\d{1,${digits}})(?:$|[\\s,])`).exec(header ?? '')?.[1] ?? 0)
   const fresh = number('max-age', 6)
   if (fresh === 0) return null
-  return { fresh, stale: number('stale-while-revalidate', 6), until: number('until', 16) || Infinity }
+  return {
+    fresh,
+    stale: number('stale-while-revalidate', 6),
+    until: number('until', 16) || Infinity,
+    showsPosts: /(?:^|[\s,])shows=posts(?:$|[\s,])/.test(header ?? ''),
+  }
 }
 
 /** Makes the cache entry of a rendered page; null when it must not be cached. */
@@ -279,6 +306,7 @@ async function toEntry(
     size: body.length + br.length + gz.length + 4096,
     freshUntil: Math.min(lifetime.until, time + lifetime.fresh * 1000),
     staleUntil: Math.min(lifetime.until, time + (lifetime.fresh + lifetime.stale) * 1000),
+    showsPosts: lifetime.showsPosts,
   }
 }
 

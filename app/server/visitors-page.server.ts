@@ -14,10 +14,15 @@ export function visitorsPageUntil(changesAt: string | null): { 'X-Page-Cache': s
 }
 
 /**
- * Headers as `visitorsPage`, for a page of what people write: a text that is taken away must not stay in memory. A page is at most five
- * seconds old and never served past that; in the process that took a text away it is dropped at once.
+ * Headers as of a page that also shows what people wrote: a text that is taken away must not stay in memory. The process that took it
+ * away drops its pages at once, every other one a second later.
  */
-export const changingPage = { 'X-Page-Cache': 'public, max-age=5, stale-while-revalidate=0' }
+export const withPosts = (headers: { 'X-Page-Cache': string }): { 'X-Page-Cache': string } => ({
+  'X-Page-Cache': `${headers['X-Page-Cache']}, shows=posts`,
+})
+
+/** Headers of a page of what people write, such as the feed: at most five seconds old, and never served past that. */
+export const changingPage = withPosts({ 'X-Page-Cache': 'public, max-age=5, stale-while-revalidate=0' })
 
 /** Headers as `visitorsPage`, for the page of a stream, which scripts keep current from then on: many come in the same minute. */
 export const livePage = { 'X-Page-Cache': 'public, max-age=2, stale-while-revalidate=0' }

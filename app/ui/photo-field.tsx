@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { largestPhotoMegabytes } from '#core/picture-focus.ts'
-import { pictureHint, pictureTypes } from '#core/picture-upload.ts'
+import { acceptedPictures, pictureHint } from '#core/picture-upload.ts'
 import { Field, type FieldMeta } from './field.tsx'
 import { file } from './file-input.css.ts'
 
@@ -34,7 +34,7 @@ export function PhotoField({
           key={meta.key}
           type="file"
           name={meta.name}
-          accept={pictureTypes.join(',')}
+          accept={acceptedPictures}
           className={file}
           onChange={(event) => onChoose(event.currentTarget.files?.[0] ?? null)}
         />

@@ -25,13 +25,16 @@ comment on function private.move_post(uuid, text, text, jsonb) is
   'with it, and who has to know is told once it is shown. Who may do it is for its callers to check. Refuses invalid_state.';
 
 create function private.is_counted(p_post public.posts) returns boolean
-language plpgsql immutable set search_path = ''
+language plpgsql stable set search_path = ''
 as $$
 begin
-  return p_post.post_id is not null and p_post.author_active and private.post_is_shown(p_post.status);
+  return p_post.post_id is not null and p_post.author_active and private.post_is_shown(p_post.status)
+    and (p_post.reply_to is null or exists (
+      select 1 from public.posts c where c.id = p_post.reply_to and c.author_active and private.post_is_shown(c.status)));
 end
 $$;
-comment on function private.is_counted(public.posts) is 'Returns whether a row is one of the comments that its post counts.';
+comment on function private.is_counted(public.posts) is
+  'Returns whether a row is one of the comments that its post counts: shown, and so is the comment that a reply stands below.';
 
 create function private.set_author_active() returns trigger
 language plpgsql security definer set search_path = ''
@@ -45,26 +48,38 @@ comment on function private.set_author_active() is 'Trigger: stores with a post 
 create trigger posts_author_active before insert or update of author_id on public.posts
   for each row execute function private.set_author_active();
 
-create function private.count_comments() returns trigger
+create function private.count_new_comment() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
-declare
-  v_before boolean := tg_op <> 'INSERT' and private.is_counted(old);
-  v_after boolean := tg_op <> 'DELETE' and private.is_counted(new);
 begin
-  if tg_op = 'INSERT' then
-    insert into public.post_counts (post_id) values (new.id);
-  end if;
-  if v_before <> v_after then
-    update public.post_counts set comments = comments + case when v_after then 1 else -1 end
-    where post_id = coalesce(new.post_id, old.post_id);
+  insert into public.post_counts (post_id) values (new.id);
+  -- Locks the comment that a reply stands below: one that is hidden meanwhile counts its replies afterwards.
+  perform 1 from public.posts c where c.id = new.reply_to for share;
+  if private.is_counted(new) then
+    update public.post_counts set comments = comments + 1 where post_id = new.post_id;
   end if;
   return null;
 end
 $$;
-comment on function private.count_comments() is 'Trigger: keeps how many comments of a post are shown; a new post has none.';
-create trigger posts_count after insert or delete or update of status, author_active on public.posts
-  for each row execute function private.count_comments();
+comment on function private.count_new_comment() is 'Trigger: counts a new comment with its post; a new post has none.';
+create trigger posts_count_new after insert on public.posts for each row execute function private.count_new_comment();
+
+create function private.count_comments() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  -- A comment takes its replies along, so all are counted again; the lock first, so that no other one is counting.
+  perform 1 from public.post_counts c where c.post_id = old.post_id for update;
+  update public.post_counts set comments = (
+    select count(*) from public.posts p where p.post_id = old.post_id and private.is_counted(p))
+  where post_id = old.post_id and exists (select 1 from public.posts p where p.id = old.post_id); -- not while the post itself is deleted
+  return null;
+end
+$$;
+comment on function private.count_comments() is
+  'Trigger: counts the comments of a post again when one of them is hidden, shown again or deleted.';
+create trigger posts_count after delete or update of status, author_active on public.posts
+  for each row when (old.post_id is not null) execute function private.count_comments();
 
 create function private.count_reactions() returns trigger
 language plpgsql security definer set search_path = ''
@@ -148,7 +163,7 @@ comment on function private.can_see_post(public.posts) is
   'it is purged. Runs as the caller.';
 
 revoke execute on function private.move_post(uuid, text, text, jsonb), private.is_counted(public.posts), private.set_author_active(),
-  private.count_comments(), private.count_reactions(), private.show_author(), private.has_reported(uuid, uuid),
+  private.count_new_comment(), private.count_comments(), private.count_reactions(), private.show_author(), private.has_reported(uuid, uuid),
   private.can_see_post(public.posts)
 from public, anon, authenticated, service_role;
 grant execute on function private.has_reported(uuid, uuid), private.can_see_post(public.posts) to anon, authenticated, service_role;

@@ -18,6 +18,35 @@ comment on function private.post_author(public.posts) is
   'The author of a post for its readers: {name, avatar, username, isStaff}. username = null unless they made their card public; an '
   'official post is the brand''s, and does not say who wrote it.';
 
+create function private.unseen_comments(p_post uuid, p_viewer uuid) returns int
+language plpgsql stable set search_path = ''
+as $$
+declare
+  v_people uuid[] := (
+    select array_agg(x.id) from (
+      select b.other_id as id from public.person_blocks b where b.user_id = p_viewer
+      union select b.user_id from public.person_blocks b where b.other_id = p_viewer and b.kind = 'block') x);
+  v_reported uuid[] := (
+    select array_agg(r.post_id) from public.post_reports r
+    where r.reporter_id = p_viewer and private.has_reported(r.post_id, p_viewer) and not private.may('moderate'));
+begin
+  if v_people is null and v_reported is null then
+    return 0;
+  end if;
+  return (
+    with own as (
+      select c.id from public.posts c where c.post_id = p_post and c.author_id = any (v_people)
+      union select c.id from public.posts c where c.post_id = p_post and c.id = any (v_reported)
+    ), below as (
+      select o.id from own o union select r.id from own o join public.posts r on r.reply_to = o.id
+    )
+    select count(*) from below b join public.posts c on c.id = b.id where private.is_counted(c));
+end
+$$;
+comment on function private.unseen_comments(uuid, uuid) is
+  'How many of the comments that a post counts a reader does not see: of people whom they blocked or muted or who blocked them, those that '
+  'they reported, and the replies below. A count says what is shown, and nobody learns from it that they were blocked.';
+
 create function private.post_card(p_post public.posts) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -40,7 +69,9 @@ begin
     'mentions', (select coalesce(jsonb_agg(p.username order by p.username), '[]') from public.post_mentions m
       join public.profiles p on p.id = m.user_id
       where m.post_id = p_post.id and p.card_public and p.deactivated_at is null and not private.is_hidden_between(v_caller, p.id)),
-    'comments', coalesce(v_counts.comments, 0), 'reactions', coalesce(v_counts.reactions, '{}'),
+    'comments', case when v_counts.comments > 0 and v_caller is not null
+      then v_counts.comments - private.unseen_comments(p_post.id, v_caller) else coalesce(v_counts.comments, 0) end,
+    'reactions', coalesce(v_counts.reactions, '{}'),
     'notice', case when p_post.author_id = v_caller and private.post_is_held_back(p_post.status) then private.post_notice(p_post) end,
     'caseId', case when private.may('moderate') then private.case_of_post(p_post.id) end,
     'mine', (select r.reaction from public.post_reactions r where r.post_id = p_post.id and r.user_id = v_caller));
@@ -205,47 +236,76 @@ $$;
 comment on function private.comment_page(uuid, public.posts, int) is
   'Direct comments of a post, oldest first, from p_first on, as the caller sees them.';
 
-create function private.replies_of(p_comment uuid, p_most int) returns jsonb
+create function private.replies_of(p_comment uuid, p_first public.posts, p_most int) returns jsonb
 language plpgsql stable set search_path = ''
 as $$
 declare
   v_viewer uuid := case when private.is_member() then auth.uid() end;
 begin
   return (
-    select coalesce(jsonb_agg(private.post_card(r) order by r.created_at, r.id), '[]') from (
-      select x.* from public.posts x
+    select jsonb_build_object(
+      'replies', coalesce(jsonb_agg(private.post_card(l.one) order by l.place) filter (where l.place <= p_most), '[]'),
+      'nextReply', (array_agg((l.one).id) filter (where l.place > p_most))[1],
+      'hasEarlierReplies', p_first.id is not null)
+    from (
+      select x as one, row_number() over (order by x.created_at, x.id) as place from public.posts x
       where x.reply_to = p_comment and not private.is_muted_by(v_viewer, x.author_id)
         and (private.post_is_shown(x.status) or private.post_is_held_back(x.status))
-      order by x.created_at, x.id limit p_most) r);
+        and (x.created_at, x.id)
+          >= (coalesce(p_first.created_at, '-infinity'), coalesce(p_first.id, '00000000-0000-0000-0000-000000000000'))
+      order by x.created_at, x.id limit p_most + 1) l);
 end
 $$;
-comment on function private.replies_of(uuid, int) is 'The replies to a comment, oldest first, as the caller sees them; p_most at most.';
+comment on function private.replies_of(uuid, public.posts, int) is
+  'Replies to a comment, oldest first, from p_first on, as the caller sees them: {replies, nextReply, hasEarlierReplies}. p_most at most; '
+  'nextReply = the one that the next page begins with.';
+
+create function private.first_reply(p_start public.posts, p_page int) returns public.posts
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return case when p_start.reply_to is not null and (
+    select count(*) from (
+      select 1 from public.posts x
+      where x.reply_to = p_start.reply_to and (x.created_at, x.id) < (p_start.created_at, p_start.id) limit p_page) e) >= p_page
+    then p_start end;
+end
+$$;
+comment on function private.first_reply(public.posts, int) is
+  'The reply that the replies of its comment are shown from, when a page was asked for that begins with it; null where it is among the '
+  'first p_page: then all of these are shown.';
 
 create function public.read_post(p_post uuid, p_from uuid default null) returns jsonb
 language plpgsql stable set search_path = ''
 as $$
 declare
+  v_replies int := 10; -- of each comment
   v_asked public.posts;
   v_post public.posts;
+  v_start public.posts;
   v_first public.posts;
+  v_reply public.posts;
 begin
   select * into v_asked from public.posts t where t.id = p_post;
   select * into v_post from public.posts t where t.id = coalesce(v_asked.post_id, v_asked.id);
   if v_post.id is null then
     return null;
   end if;
-  -- a page of comments begins with the one that the address names, or that its reply stands below
-  select * into v_first from public.posts t
-  where t.post_id = v_post.id and t.reply_to is null
-    and t.id = coalesce(p_from, v_asked.reply_to, case when v_asked.post_id is not null then v_asked.id end);
+  -- a page begins with the comment that the address names or that its reply stands below, and its replies with that reply
+  select * into v_start from public.posts t
+  where t.post_id = v_post.id and t.id = coalesce(p_from, case when v_asked.post_id is not null then v_asked.id end);
+  select * into v_first from public.posts t where t.id = coalesce(v_start.reply_to, v_start.id);
+  v_reply := private.first_reply(v_start, v_replies);
   return (
     select jsonb_build_object('post', private.post_card(v_post), 'asked', v_asked.id,
-      'comments', coalesce(jsonb_agg(private.post_card(l.one) || jsonb_build_object('replies', private.replies_of((l.one).id, 100))
+      'comments', coalesce(jsonb_agg(private.post_card(l.one) || case when (l.one).id = v_reply.reply_to
+          then private.replies_of((l.one).id, v_reply, v_replies * 3) else private.replies_of((l.one).id, null, v_replies) end
         order by l.place) filter (where l.place <= 20), '[]'),
       'next', (array_agg((l.one).id) filter (where l.place > 20))[1],
-      'from', case when exists (
+      'from', coalesce(v_reply.id, case when exists (
         select 1 from public.posts c
-        where c.post_id = v_post.id and c.reply_to is null and (c.created_at, c.id) < (v_first.created_at, v_first.id)) then v_first.id end,
+        where c.post_id = v_post.id and c.reply_to is null
+          and (c.created_at, c.id) < (v_first.created_at, v_first.id)) then v_first.id end),
       'thread', case when v_post.event_id is not null then private.thread_facts(v_post.event_id) end,
       'mayPost', private.is_member(), 'mayModerate', private.may('moderate'),
       'timeZone', (select s.time_zone from public.settings s), 'now', now())
@@ -255,20 +315,22 @@ begin
 end
 $$;
 comment on function public.read_post(uuid, uuid) is
-  'A post and a page of its comments with their replies (100 each at most); null where the caller sees none. p_post may be a comment: then '
-  'its post is read, and the page begins with it (asked). p_from = the comment that the page begins with, next = that of the next page; '
-  'from is null on the first page.';
+  'A post and a page of 20 comments, each with 10 of its replies; null where the caller sees none. p_post may be a comment or a reply: '
+  'then its post is read, and the page begins with it (asked). p_from = the comment, or the reply, that the page begins with; next and '
+  'nextReply = those of the next pages; from is null on the first page.';
 
-revoke execute on function private.post_author(public.posts), private.post_card(public.posts),
-  private.feed_candidates(text, timestamptz, uuid, int),
+revoke execute on function private.post_author(public.posts), private.unseen_comments(uuid, uuid),
+  private.post_card(public.posts), private.first_reply(public.posts, int), private.feed_candidates(text, timestamptz, uuid, int),
   private.feed_page(text, uuid, public.posts, int), private.thread_facts(uuid), public.list_posts(uuid, int, text, uuid),
-  public.count_new_posts(timestamptz, text, uuid), private.comment_page(uuid, public.posts, int), private.replies_of(uuid, int),
-  public.read_post(uuid, uuid)
+  public.count_new_posts(timestamptz, text, uuid), private.comment_page(uuid, public.posts, int),
+  private.replies_of(uuid, public.posts, int), public.read_post(uuid, uuid)
 from public, anon, authenticated, service_role;
-grant execute on function private.post_card(public.posts), private.feed_candidates(text, timestamptz, uuid, int),
+grant execute on function private.first_reply(public.posts, int), private.post_card(public.posts),
+  private.feed_candidates(text, timestamptz, uuid, int),
   private.feed_page(text, uuid, public.posts, int), private.thread_facts(uuid),
   public.list_posts(uuid, int, text, uuid), public.count_new_posts(timestamptz, text, uuid),
-  private.comment_page(uuid, public.posts, int), private.replies_of(uuid, int), public.read_post(uuid, uuid)
+  private.comment_page(uuid, public.posts, int), private.replies_of(uuid, public.posts, int),
+  public.read_post(uuid, uuid)
 to anon, authenticated, service_role;
 
 create function private.exported_posts(p_user uuid) returns jsonb

@@ -74,6 +74,8 @@ const threads: Record<
     [5, -600, 'Counting the days. Who else is coming **straight from work**?'],
     [14, -420, 'First time at this one. Is coat check cash only?'],
     [33, -95, "Line-up is _serious_ this year. I'm there at doors."],
+    [47, -50, 'Parking on the side streets is gone by ten. Take the train.'],
+    [71, -20, 'Two of us from Jersey, first drink is on whoever knows the back bar.'],
   ],
   recap: [
     [
@@ -83,8 +85,14 @@ const threads: Record<
     ],
     [22, 180, 'Found a silver hoop earring by the bar. Tell me what is engraved on it and it is yours.'],
     [41, 300, 'Whoever filmed the last song: please post it here.'],
+    [58, 420, 'Thank you to security who walked my sister to her car at three in the morning.'],
+    [76, 900, 'Lost: a black shawl with gold thread, left on the balcony. It was my grandmother’s.'],
   ],
-  locked: [[17, 600, 'Same time next year. I already asked for the day off.']],
+  locked: [
+    [17, 600, 'Same time next year. I already asked for the day off.'],
+    [29, 1500, 'Found my earring, thank you to the person at the coat check. You know who you are.'],
+    [64, 2900, 'Still hoarse. No regrets.'],
+  ],
 }
 
 type Said = {
@@ -156,7 +164,7 @@ export async function seedPosts(sql: Sql, people: Person[], now: Date): Promise<
         event_id: event,
         body,
         created_at: new Date(Math.min(at.getTime() + minutes * minute, now.getTime() - minute)),
-        topic: mode === 'recap' && author === 22 ? 'lost_and_found' : null,
+        topic: mode === 'recap' && (author === 22 || author === 76) ? 'lost_and_found' : null,
       })
   }
   await seedLiveThread(sql, events?.live ?? null, say, before)
@@ -187,7 +195,7 @@ export async function seedPosts(sql: Sql, people: Person[], now: Date): Promise<
   await seedReactions(sql, people, rows)
 }
 
-/** Lets two people who are inside write during the night, where an event is on. */
+/** Lets people who are inside write during the night, where an event is on. */
 async function seedLiveThread(
   sql: Sql,
   event: string | null,
@@ -198,8 +206,13 @@ async function seedLiveThread(
   const inside = await sql<{ id: string }[]>`
     select distinct k.owner_id as id from public.tickets k join public.entries n on n.ticket_id = k.id
     join public.profiles p on p.id = k.owner_id
-    where k.event_id = ${event} and private.ticket_is_valid(k.status) order by 1 limit 2`
-  const lines = ['Room two is a steam bath. Bring water.', 'Selector just pulled it up **three times**.']
+    where k.event_id = ${event} and private.ticket_is_valid(k.status) order by 1 limit 4`
+  const lines = [
+    'Room two is a steam bath. Bring water.',
+    'Selector just pulled it up **three times**.',
+    'Line at the door is ten minutes, the left side moves faster.',
+    'Back bar has space. Front bar does not.',
+  ]
   for (const [place, { id }] of inside.entries())
     say(`live:${place}`, {
       author_id: id,

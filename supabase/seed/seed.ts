@@ -12,6 +12,7 @@ import { seedHistory } from './history.ts'
 import { seedInterest } from './interest.ts'
 import { seedModeration } from './moderation.ts'
 import { seedPeople } from './people.ts'
+import { seedPostExtras } from './post-extras.ts'
 import { seedPosts } from './posts.ts'
 import { seedPromoters } from './promoters.ts'
 import { seedRefusedScans } from './refused-scans.ts'
@@ -54,6 +55,7 @@ export async function seed(input: {
     await seedScanConflicts(sql, now)
     await seedDoorDevices(sql, people, now)
     await seedPosts(sql, people, now)
+    await seedPostExtras(input, sql, people, now)
     await seedModeration(sql, people, now)
     await seedConnections(sql, people)
     await seedInterest(sql, people, now)

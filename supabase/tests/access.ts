@@ -685,6 +685,7 @@ export const functions: Record<string, Callers> = {
   find_pickups: 'signed in',
   hand_over: 'signed in',
   read_pickup_pack: 'signed in',
+  read_post_takedowns: 'server',
   resolve_hand_over: 'signed in',
   upload_hand_overs: 'signed in',
   list_fulfilments: 'signed in',

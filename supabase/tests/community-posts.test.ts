@@ -467,6 +467,134 @@ test('a page has 20 posts, the next one begins where it ends, and what the reade
   )
 })
 
+test('comments and replies come in pages, and the address of a deep one opens the page that begins with it', async () => {
+  const paged = await settled('Paged')
+  const { id: post } = await write(paged.client, text('Busy'))
+  const rows = async (count: number, replyTo: string | null) =>
+    sql<{ id: string }[]>`insert into public.posts (author_id, post_id, reply_to, body, created_at)
+      select ${other.id}::uuid, ${post}::uuid, ${replyTo}::uuid, 'Said ' || n, now() + make_interval(secs => n)
+      from generate_series(1, ${count}::int) n returning id`
+  const comments = (await rows(45, null)).map(({ id }) => id)
+  const replies = (await rows(45, comments[30] ?? '')).map(({ id }) => id)
+  const pageFrom = async (from: string | null) => {
+    const page = await read(paged.client, post, from)
+    return {
+      ids: page?.comments.map(({ id }) => id),
+      next: page?.next,
+      first: page?.comments[0],
+      from: page?.from,
+    }
+  }
+  const first = await pageFrom(null)
+  expect([first.ids, first.next, first.from]).toEqual([comments.slice(0, 20), comments[20], null])
+  expect((await pageFrom(first.next ?? '')).ids).toEqual(comments.slice(20, 40))
+  expect((await pageFrom(comments[40] ?? '')).ids).toEqual(comments.slice(40))
+  // the comment with 45 replies: ten, then thirty from one of them on, then the rest
+  const repliesFrom = async (from: string) => {
+    const { first: one } = await pageFrom(from)
+    expect(one?.id).toBe(comments[30])
+    return [one?.replies.map(({ id }) => id), one?.nextReply, one?.hasEarlierReplies]
+  }
+  expect(await repliesFrom(comments[30] ?? '')).toEqual([replies.slice(0, 10), replies[10], false])
+  expect(await repliesFrom(replies[10] ?? '')).toEqual([replies.slice(10, 40), replies[40], true])
+  expect(await repliesFrom(replies[40] ?? '')).toEqual([replies.slice(40), null, true])
+  // the address of a reply: on its page with those before it where it is among the first ones, else its page begins with it
+  for (const [at, shown] of [
+    [5, replies.slice(0, 10)],
+    [33, replies.slice(33)],
+  ] as const) {
+    const page = await read(paged.client, replies[at] ?? '')
+    expect([page?.asked, page?.comments[0]?.id]).toEqual([replies[at], comments[30]])
+    expect(page?.comments[0]?.replies.map(({ id }) => id)).toEqual(shown)
+  }
+})
+
+test('the number of comments is that of those a reader sees: without people they blocked or muted, reports, and replies below', async () => {
+  const [host, loud, rude, reader] = await Promise.all(['Host', 'Loud2', 'Rude2', 'Rea2'].map(settled))
+  if (!host || !loud || !rude || !reader) throw new Error('nobody came')
+  const { id: post } = await write(host.client, text('Counted'))
+  const first = await comment(loud.client, post, text('By the loud one'))
+  await comment(host.client, post, text('Below it'), first.id)
+  const second = await comment(rude.client, post, text('By the rude one'))
+  const third = await comment(other.client, post, text('Reported'))
+  const fourth = await comment(host.client, post, text('Stays'))
+  await comment(loud.client, post, text('By the loud one again'), fourth.id)
+  /** The number on the card in the feed and on the page, and how many the page shows. */
+  const counts = async (client: SupabaseClient) => {
+    const page = await read(client, post)
+    const list = await feed(client, { p_from: post, p_limit: 1 })
+    const shown = (page?.comments ?? []).reduce((sum, one) => sum + 1 + one.replies.length, 0)
+    return [list?.posts[0]?.comments, page?.post.comments, shown]
+  }
+  expect(await counts(reader.client)).toEqual([6, 6, 6])
+  await sql`insert into public.person_blocks (user_id, other_id, kind) values
+    (${reader.id}, ${loud.id}, 'mute'), (${rude.id}, ${reader.id}, 'block')`
+  expect(await counts(reader.client)).toEqual([2, 2, 2])
+  await call(reader.client, 'report_post', { p_post: third.id, p_reason: 'spam' }, z.unknown())
+  expect(await counts(reader.client)).toEqual([1, 1, 1])
+  for (const client of [await users.actingAs('visitor'), host.client])
+    expect(await counts(client)).toEqual([6, 6, 6])
+  // a comment that is hidden takes its replies along, for everybody, and brings them back
+  await sql`select private.move_post(${first.id}, 'auto_hidden', 'reports')`
+  expect(await counts(await users.actingAs('visitor'))).toEqual([4, 4, 4])
+  await sql`select private.move_post(${first.id}, 'published', 'rejected')`
+  expect(await counts(await users.actingAs('visitor'))).toEqual([6, 6, 6])
+  await sql`delete from public.posts where id = ${second.id}`
+  expect(await counts(await users.actingAs('visitor'))).toEqual([5, 5, 5])
+})
+
+test('a comment that is hidden while somebody replies to it counts neither, whichever ends first', async () => {
+  const { id: post } = await write((await settled('Race')).client, text('Raced'))
+  const rounds = await sql<{ id: string }[]>`insert into public.posts (author_id, post_id, body)
+    select ${other.id}::uuid, ${post}::uuid, 'Round ' || n from generate_series(1, 12) n returning id`
+  await Promise.all(
+    rounds.flatMap(({ id }) => [
+      sql`select private.move_post(${id}, 'auto_hidden', 'reports')`,
+      sql`insert into public.posts (author_id, post_id, reply_to, body) values (${author.id}, ${post}, ${id}, 'Quick')`,
+    ]),
+  )
+  expect((await read(await users.actingAs('visitor'), post))?.post.comments).toBe(0)
+  await Promise.all(rounds.map(({ id }) => sql`select private.move_post(${id}, 'published', 'rejected')`))
+  expect((await read(await users.actingAs('visitor'), post))?.post.comments).toBe(24)
+})
+
+test('every text that readers saw and that is changed or taken away raises the version that processes watch; a new one does not', async () => {
+  const version = () => call(service, 'read_post_takedowns', {}, z.int())
+  const writer = await settled('Watch')
+  const { id } = await write(writer.client, text('Seen'))
+  const raises = async (work: () => Promise<unknown>) => {
+    // Other files take posts away meanwhile; nothing lowers it.
+    const before = await version()
+    await work()
+    return (await version()) > before
+  }
+  const changes = {
+    edit: () => edit(writer.client, id, text('Changed'), 1),
+    hide: () => sql`select private.move_post(${id}, 'auto_hidden', 'reports')`,
+    show: () => sql`select private.move_post(${id}, 'published', 'rejected')`,
+    delete: () => call(writer.client, 'delete_post', { p_post: id }, z.null()),
+    close: () => sql`update public.profiles set deactivated_at = now() where id = ${writer.id}`,
+  }
+  const found: Record<string, boolean> = {}
+  for (const [name, work] of Object.entries(changes)) found[name] = await raises(work)
+  expect(found).toMatchObject({ edit: true, hide: true, close: true, delete: true })
+  await sql
+    .begin(async (tx) => {
+      const isRaisedHere = async () => {
+        await tx`set constraints all immediate`
+        const [row] = await tx`select changed_in = pg_current_xact_id() as yes from private.post_takedowns`
+        return row?.yes ?? false
+      }
+      const [added] = await tx<{ id: string }[]>`
+        insert into public.posts (author_id, body) values (${other.id}, 'New') returning id`
+      expect(await isRaisedHere()).toBe(false)
+      await tx`delete from public.posts where id = ${added?.id ?? ''}`
+      expect(await isRaisedHere()).toBe(true)
+      throw new Error('rolled back')
+    })
+    .catch((error: Error) => expect(error.message).toBe('rolled back'))
+})
+
 test('slow mode lets one post through in its time, and moderators set it', async () => {
   const event = await createEvent(sql, { doorsIn: 2 })
   const slow = await settled('Slow')

@@ -460,6 +460,7 @@ const reads: Record<string, Read> = {
       { p_after: new Date().toISOString(), p_tab: 'events' },
     ],
   },
+  read_post_takedowns: { schema: z.int(), callers: ['server'] },
   link_to_preview: {
     schema: z.string().nullable(),
     callers: ['server'],

@@ -965,3 +965,13 @@ where p.status in ('pending_review', 'auto_hidden') and p.author_active
 -- rule: reports are open exactly as long as their case
 select r.id, r.state from public.post_reports r join private.moderation_cases c on c.id = r.case_id
 where (r.state = 'open') <> (c.decided_at is null);
+
+-- rule: the comments of a post are counted as they are shown, and its reactions as they are
+select c.post_id, c.comments, n.comments as shown, c.reactions, r.reactions as given
+from public.post_counts c
+cross join lateral (select count(*) as comments from public.posts p where p.post_id = c.post_id and private.is_counted(p)) n
+cross join lateral (
+  select coalesce(jsonb_object_agg(k.reaction, k.people), '{}') as reactions from (
+    select x.reaction, count(*) as people from public.post_reactions x where x.post_id = c.post_id group by 1) k
+) r
+where c.comments <> n.comments or c.reactions <> r.reactions;

@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { shownNumber } from '#core/number-input.ts'
 import { pictureField } from '#core/picture-upload.ts'
 import { isOneLine, isPlainText, strangeText } from '#core/plain-text.ts'
+import { sentenceOf } from '#core/refusals.ts'
 import {
   feedTabs,
   largestPictureMegabytes,
@@ -33,7 +34,7 @@ const idempotencyKey = z.string(reload).max(200, reload).refine(isOneLine, reloa
 /** Where a form without JavaScript leads back to. */
 const back = z.string(reload).max(300, reload).refine(isOneLine, reload).optional()
 
-const tooMany = `A post can have up to ${mostPictures} pictures`
+const tooMany = sentenceOf('too_many_post_pictures')
 
 /** Writes a post. */
 export const postSchema = z.object({

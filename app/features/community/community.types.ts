@@ -97,9 +97,14 @@ export const postsBySchema = readerSchema
   })
   .nullable()
 
-const storedCommentSchema = storedPostSchema.extend({ replies: z.array(storedPostSchema) })
+const storedCommentSchema = storedPostSchema.extend({
+  replies: z.array(storedPostSchema),
+  /** The reply that the next page of replies begins with. */
+  nextReply: z.uuid().nullable(),
+  hasEarlierReplies: z.boolean(),
+})
 
-/** Describes the result of `read_post`: a post and a page of its comments. */
+/** Describes the result of `read_post`: a post and a page of its comments, each with a page of its replies. */
 export const postPageSchema = readerSchema.extend({
   post: storedPostSchema,
   /** The post or comment that the address named. */
@@ -119,7 +124,8 @@ export type Post = Omit<StoredPost, 'mentions'> & {
 }
 /** A post as pages about something else quote it. */
 export type QuotedPost = Pick<Post, 'id' | 'excerpt' | 'createdAt' | 'author'>
-export type Comment = Post & { replies: Post[] }
+export type Comment = Post &
+  Pick<z.output<typeof storedCommentSchema>, 'nextReply' | 'hasEarlierReplies'> & { replies: Post[] }
 export type PostList = Omit<z.output<typeof postListSchema>, 'posts' | 'pinned' | 'waiting'> & {
   posts: Post[]
   pinned: Post[]

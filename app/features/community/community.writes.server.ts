@@ -11,6 +11,7 @@ import { userClient } from '#server/supabase.server.ts'
 import type { Reaction } from './community.rules.ts'
 import type { NewComment, NewPost, ThreadSettings } from './community.schema.ts'
 import { type Reacted, reactedSchema, type Written, writtenSchema } from './community.types.ts'
+import { dropPages } from './drop-pages.server.ts'
 
 type StoredPicture = { name: string; width: number; height: number; alt: string }
 
@@ -127,10 +128,4 @@ export async function saveThread(args: RequestArgs, settings: ThreadSettings): P
     p_locked: settings.locked === 'on',
   }
   return dropPages(args, await rpcResult(userClient(args), 'set_event_thread', values, z.null()))
-}
-
-/** Drops cached pages after a text was taken away or changed: visitors must not read it from memory. */
-function dropPages<Value>(args: RequestArgs, result: Result<Value>): Result<Value> {
-  if (result.ok) args.context.requestContext.purgePages()
-  return result
 }

@@ -3,6 +3,7 @@ import type { Result } from '#core/result.ts'
 import { rpcResult } from '#server/rpc.server.ts'
 import type { RequestArgs } from '#server/session.server.ts'
 import { userClient } from '#server/supabase.server.ts'
+import { dropPages } from '../drop-pages.server.ts'
 import type { ReportReason, SanctionStep } from './moderation.types.ts'
 
 const nothing = z.unknown()
@@ -18,7 +19,7 @@ export function reportPost(
   report: { reason: ReportReason; note?: string | undefined },
 ) {
   const values = { p_post: post, p_reason: report.reason, p_note: report.note ?? null }
-  return rpcResult(userClient(args), 'report_post', values, z.object({ isNew: z.boolean() }))
+  return dropPages(args, rpcResult(userClient(args), 'report_post', values, z.object({ isNew: z.boolean() })))
 }
 
 /** Keeps the next case of the queue for 10 minutes. @returns its id, null when none is left */
@@ -56,7 +57,7 @@ export function decideCase(
       p_sanction: decision.sanction,
     }),
   }
-  return rpcResult(userClient(args), 'decide_case', values, z.string())
+  return dropPages(args, rpcResult(userClient(args), 'decide_case', values, z.string()))
 }
 
 /** Warns or mutes a person. Refuses rule_needed, reason_required, staff_sanction. */
@@ -66,7 +67,7 @@ export function imposeSanction(
   { step, rule, reason }: { step: SanctionStep; rule: string; reason: string },
 ) {
   const values = { p_user: person, p_step: step, p_rule: rule, p_reason: reason }
-  return rpcResult(userClient(args), 'impose_sanction', values, id)
+  return dropPages(args, rpcResult(userClient(args), 'impose_sanction', values, id))
 }
 
 /** Ends a warning or a mute before its time, for admins. Refuses reason_required, sanction_over. */
@@ -92,11 +93,14 @@ export function openAppeal(
 
 /** Decides an appeal. Refuses reason_required, appeal_decided, own_decision. */
 export const decideAppeal = (args: RequestArgs, appeal: string, isGranted: boolean, reason: string) =>
-  rpcResult(
-    userClient(args),
-    'decide_appeal',
-    { p_appeal: appeal, p_is_granted: isGranted, p_reason: reason },
-    nothing,
+  dropPages(
+    args,
+    rpcResult(
+      userClient(args),
+      'decide_appeal',
+      { p_appeal: appeal, p_is_granted: isGranted, p_reason: reason },
+      nothing,
+    ),
   )
 
 /** Adds a word, a domain or a name, or changes what happens about it. Refuses term_invalid. */

@@ -1,18 +1,14 @@
 import type { SubmissionResult } from '@conform-to/react'
 import { Form, Link, useNavigation } from '@remix-run/react'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import * as paths from '#core/paths.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
-import { Field, FormErrors, Textarea } from '#ui/field.tsx'
+import { FormErrors } from '#ui/field.tsx'
 import { mostCommentLetters } from '../community.rules.ts'
 import type { Post } from '../community.types.ts'
 import * as css from './composer.css.ts'
-
-/** Fetched once somebody writes. */
-const MentionPeople = lazy(() =>
-  import('./mention-people.tsx').then((loaded) => ({ default: loaded.MentionPeople })),
-)
+import { PostBody } from './post-body.tsx'
 
 /**
  * Writes a comment on a post, or a reply to one of its comments.
@@ -30,8 +26,6 @@ export function CommentForm({
   reply: SubmissionResult | null
 }) {
   const form = useRef<HTMLFormElement>(null)
-  const text = useRef<HTMLTextAreaElement>(null)
-  const [mentions, setMentions] = useState(false)
   const { state, formData } = useNavigation()
   const isSending = state !== 'idle' && formData?.get('intent') === 'comment'
   const typed = reply?.initialValue?.body
@@ -55,29 +49,14 @@ export function CommentForm({
           </>
         )}
         <FormErrors id="comment-errors" errors={reply?.error?.[''] ?? undefined} />
-        <Field
+        <PostBody
           id="comment-body"
           label={replyTo ? 'Your reply' : 'Your comment'}
           errors={reply?.error?.body ?? undefined}
-          required
-        >
-          {(control) => (
-            <Textarea
-              {...control}
-              ref={text}
-              onFocus={() => setMentions(true)}
-              name="body"
-              rows={2}
-              maxLength={mostCommentLetters}
-              defaultValue={typeof typed === 'string' ? typed : ''}
-            />
-          )}
-        </Field>
-        {mentions && (
-          <Suspense>
-            <MentionPeople field={text} />
-          </Suspense>
-        )}
+          rows={2}
+          most={mostCommentLetters}
+          typed={typeof typed === 'string' ? typed : ''}
+        />
         <div>
           <Button type="submit" variant="primary" busy={isSending}>
             {replyTo ? 'Reply' : 'Comment'}

@@ -20,4 +20,3 @@ export const summary = style({
 })
 export const pending = style({ opacity: 0.7 })
 export const text = style({ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' })
-export const people = style({ listStyle: 'none', padding: 0 })

@@ -1,25 +1,80 @@
+import { randomUUID } from 'node:crypto'
 import { renderToStaticMarkup } from 'react-dom/server'
 import * as paths from '#core/paths.ts'
 import { relativeTime } from '#core/time.ts'
-import { threadLooks } from '../community.rules.ts'
-import type { PostList } from '../community.types.ts'
+import { size, variant } from '#ui/button.css.ts'
+import { Button } from '#ui/button.tsx'
+import { classNames } from '#ui/class-names.ts'
+import { Checkbox, Field, Textarea } from '#ui/field.tsx'
+import { mayWrite, mostPostLetters, pauseText, threadLooks } from '../community.rules.ts'
+import type { PostList, Thread } from '../community.types.ts'
 import * as css from './event-thread.css.ts'
 
-/** The newest posts of an event's thread and the way to it, for the page of the event. */
-function EventThread({ list }: { list: PostList }) {
+/** Writes in the thread from the page of its event: a plain form, which that page's scripts know nothing of. */
+function EventComposer({ thread, here }: { thread: Thread; here: string }) {
+  return (
+    <form
+      method="post"
+      action={paths.community({ event: thread.id })}
+      encType="multipart/form-data"
+      aria-label="New post"
+      className={css.form}
+    >
+      <input type="hidden" name="intent" value="post" />
+      <input type="hidden" name="event" value={thread.id} />
+      <input type="hidden" name="back" value={here} />
+      <input type="hidden" name="idempotencyKey" value={randomUUID()} />
+      <Field id="thread-body" label={`Say something about ${thread.title}`} required>
+        {(control) => <Textarea {...control} name="body" rows={3} maxLength={mostPostLetters} />}
+      </Field>
+      <div className={css.actions}>
+        {thread.mode === 'recap' && (
+          // biome-ignore lint/a11y/noLabelWithoutControl: the checkbox is inside
+          <label className={css.choice}>
+            <Checkbox name="topic" value="lost_and_found" /> Lost or found something
+          </label>
+        )}
+        <a href={paths.community({ event: thread.id })} className={css.more}>
+          Add pictures
+        </a>
+        <Button type="submit" variant="primary">
+          Post
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** The newest posts of an event's thread, a form for who may write there now, and the way to the whole thread. */
+function EventThread({ list, here }: { list: PostList; here: string }) {
   const { thread, now, timeZone } = list
   if (!thread) return null
   const posts = [...list.pinned, ...list.posts.filter(({ isPinned }) => !isPinned)].slice(0, 3)
+  const isClosed = thread.mode === 'locked'
   return (
     <section className={css.section} aria-labelledby="thread-title" id="thread">
       <h2 id="thread-title" className={css.title}>
         What people say
       </h2>
-      <p className={css.mode}>{threadLooks[thread.mode].text}</p>
+      <p className={css.mode}>
+        {threadLooks[thread.mode].text}
+        {!isClosed && thread.slowSeconds !== null && ` Slow mode: ${pauseText(thread.slowSeconds)}.`}
+      </p>
+      {mayWrite(list, thread) && <EventComposer thread={thread} here={here} />}
+      {!list.mayPost && !isClosed && (
+        <p>
+          <a
+            href={paths.home({ auth: 'login', redirect: `${here}#thread` })}
+            className={classNames(variant.secondary, size.md)}
+          >
+            Sign in to post
+          </a>
+        </p>
+      )}
       {posts.length > 0 && (
         <ul className={css.list}>
           {posts.map(({ id, excerpt, author, createdAt }) => (
-            <li key={id}>
+            <li key={id} id={`post-${id}`}>
               <a href={paths.post(id)} className={css.item}>
                 <span className={css.who}>
                   {author.name} · {relativeTime(createdAt, new Date(now), timeZone)}
@@ -32,7 +87,7 @@ function EventThread({ list }: { list: PostList }) {
       )}
       <p>
         <a href={paths.community({ event: thread.id })} className={css.more}>
-          {thread.mode === 'locked' ? 'Read the thread' : 'Join the thread'}
+          {posts.length > 0 ? 'Read the whole thread' : 'Open the thread'}
         </a>
       </p>
     </section>
@@ -45,5 +100,6 @@ function EventThread({ list }: { list: PostList }) {
  */
 export function eventThreadHtml(list: PostList | null): string {
   if (!list?.thread || (list.thread.mode === 'locked' && list.posts.length === 0)) return ''
-  return renderToStaticMarkup(<EventThread list={list} />)
+  const { id, slug } = list.thread
+  return renderToStaticMarkup(<EventThread list={list} here={paths.event(id, slug)} />)
 }

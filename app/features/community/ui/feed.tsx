@@ -93,7 +93,7 @@ export function Feed({
         thread?.mode !== 'locked' && (
           <div>
             <LinkButton to={paths.home({ auth: 'login', redirect: first })} variant="secondary">
-              Log in to post
+              Sign in to post
             </LinkButton>
           </div>
         )
@@ -127,7 +127,7 @@ export function Feed({
             {...empty[tab]}
             action={
               tab !== 'latest' && !list.mayPost ? (
-                <LinkButton to={paths.home({ auth: 'login', redirect: first })}>Log in</LinkButton>
+                <LinkButton to={paths.home({ auth: 'login', redirect: first })}>Sign in</LinkButton>
               ) : (
                 <LinkButton to={paths.events()}>See events</LinkButton>
               )

@@ -133,10 +133,7 @@ export function PostCard({
           <Reactions post={post} reader={reader} />
           {isComment ? (
             reader.mayPost && (
-              <Link
-                to={`${paths.post(post.postId ?? post.id, { reply: post.id })}#comment`}
-                className={css.commentsLink}
-              >
+              <Link to={`${paths.post(post.id, { reply: post.id })}#comment`} className={css.commentsLink}>
                 Reply
               </Link>
             )

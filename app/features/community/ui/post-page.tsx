@@ -9,7 +9,7 @@ import { PageHeader } from '#ui/page-header.tsx'
 import { Pagination } from '#ui/pagination.tsx'
 import { touchLink } from '#ui/touch-link.css.ts'
 import { mayWrite, threadLooks } from '../community.rules.ts'
-import type { PostPage } from '../community.types.ts'
+import type { Comment, PostPage, Reader } from '../community.types.ts'
 import { CommentForm } from './comment-form.tsx'
 import * as css from './post-card.css.ts'
 import { commentsText, PostCard } from './post-card.tsx'
@@ -57,13 +57,7 @@ export function PostPageView({
           <h2 id="comments-title">{post.comments === 0 ? 'No comments yet' : commentsText(post.comments)}</h2>
           {comments.map((comment) => (
             <PostCard key={comment.id} post={comment} reader={reader} marked={asked === comment.id} level={3}>
-              {comment.replies.length > 0 && (
-                <div className={css.replies}>
-                  {comment.replies.map((one) => (
-                    <PostCard key={one.id} post={one} reader={reader} marked={asked === one.id} level={4} />
-                  ))}
-                </div>
-              )}
+              <Replies comment={comment} reader={reader} asked={asked} />
             </PostCard>
           ))}
           <Pagination
@@ -71,7 +65,7 @@ export function PostPageView({
             previous={from && paths.post(post.id)}
             previousLabel="First comments"
             next={next && paths.post(post.id, { from: next })}
-            nextLabel="More comments"
+            nextLabel="Show more comments"
           />
           {closed ? (
             <Banner title={closed} />
@@ -83,12 +77,36 @@ export function PostPageView({
                 to={paths.home({ auth: 'login', redirect: paths.post(post.id) })}
                 variant="secondary"
               >
-                Log in to comment
+                Sign in to comment
               </LinkButton>
             </div>
           )}
         </section>
       </div>
+    </div>
+  )
+}
+
+/** Shows replies to a comment, with ways to those before and after them. @param asked the post or comment that the address named */
+function Replies({ comment, reader, asked }: { comment: Comment; reader: Reader; asked: string }) {
+  const { replies, nextReply, hasEarlierReplies } = comment
+  const post = comment.postId ?? comment.id
+  if (replies.length === 0 && !hasEarlierReplies) return null
+  return (
+    <div className={css.replies}>
+      {hasEarlierReplies && (
+        <Link to={`${paths.post(post, { from: comment.id })}#post-${comment.id}`} className={touchLink}>
+          Show earlier replies
+        </Link>
+      )}
+      {replies.map((one) => (
+        <PostCard key={one.id} post={one} reader={reader} marked={asked === one.id} level={4} />
+      ))}
+      {nextReply && (
+        <Link to={`${paths.post(post, { from: nextReply })}#post-${nextReply}`} className={touchLink}>
+          Show more replies
+        </Link>
+      )}
     </div>
   )
 }

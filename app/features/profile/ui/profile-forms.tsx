@@ -2,7 +2,7 @@ import type { SubmissionResult } from '@conform-to/react'
 import { Form, useSubmit } from '@remix-run/react'
 import { type FormEvent, useRef, useState } from 'react'
 import * as paths from '#core/paths.ts'
-import { pictureHint, pictureProblem, pictureTypes } from '#core/picture-upload.ts'
+import { acceptedPictures, pictureHint, pictureProblem } from '#core/picture-upload.ts'
 import { type RefusalCode, sentenceOf } from '#core/refusals.ts'
 import type { User } from '#core/roles.ts'
 import { Avatar } from '#ui/avatar.tsx'
@@ -130,7 +130,7 @@ export function AvatarForm({ user, message }: { user: User; message: string | nu
           className={fileInput}
           type="file"
           name="picture"
-          accept={pictureTypes.join(',')}
+          accept={acceptedPictures}
           aria-describedby={shown ? 'picture-error' : undefined}
           aria-invalid={shown ? true : undefined}
           onChange={(event) => choose(event.currentTarget.files?.[0])}

@@ -5,7 +5,7 @@ import { formatClockWithZone, formatDay } from '#core/event-time.ts'
 import { carrierTexts, goodsText, pointText, trackingUrl } from '#core/goods.ts'
 import { goodsChoiceText } from '#core/goods-choice.ts'
 import { formatMoney } from '#core/money.ts'
-import { pictureHint, pictureTypes } from '#core/picture-upload.ts'
+import { acceptedPictures, pictureHint } from '#core/picture-upload.ts'
 import { fulfilmentStates } from '#core/states.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Banner } from '#ui/banner.tsx'
@@ -335,7 +335,7 @@ function Return({
           optional
         >
           {(control) => (
-            <input {...control} type="file" name="picture" accept={pictureTypes.join(',')} className={file} />
+            <input {...control} type="file" name="picture" accept={acceptedPictures} className={file} />
           )}
         </Field>
         <div>

@@ -1,0 +1,23 @@
+import { data, isRouteErrorResponse } from '@remix-run/react'
+
+const sentence =
+  "We couldn't reach the site, so this may not have been sent. Check your connection and try again: nothing is posted twice."
+
+/**
+ * Sends a form for a route's `clientAction`. Where the site can't be reached or breaks down, the page stays as it is, with what was typed.
+ * @param serverAction sends it
+ * @returns what the server answered, or an error of the whole form (as conform has it; `refusal` for a form without fields)
+ */
+export async function sendOrTell(serverAction: () => Promise<unknown>): Promise<unknown> {
+  try {
+    return await serverAction()
+  } catch (error) {
+    const isAnswer =
+      error instanceof Response || (isRouteErrorResponse(error) && error.status < 500) || isAborted(error)
+    if (isAnswer) throw error
+    // A status of failure, so that the page's loaders are not asked: they would fail too, and take the page away.
+    return data({ status: 'error', error: { '': [sentence] }, refusal: sentence }, { status: 503 })
+  }
+}
+
+const isAborted = (error: unknown) => error instanceof DOMException && error.name === 'AbortError'
