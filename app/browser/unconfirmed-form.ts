@@ -1,4 +1,4 @@
-import { data, isRouteErrorResponse } from '@remix-run/react'
+import { isRouteErrorResponse } from '@remix-run/react'
 
 const sentence =
   "We couldn't reach the site, so this may not have been sent. Check your connection and try again: nothing is posted twice."
@@ -15,8 +15,9 @@ export async function sendOrTell(serverAction: () => Promise<unknown>): Promise<
     const isAnswer =
       error instanceof Response || (isRouteErrorResponse(error) && error.status < 500) || isAborted(error)
     if (isAnswer) throw error
-    // A status of failure, so that the page's loaders are not asked: they would fail too, and take the page away.
-    return data({ status: 'error', error: { '': [sentence] }, refusal: sentence }, { status: 503 })
+    // A response with a status of failure, so that the page's loaders are not asked: they would fail too, and take the page away.
+    const reply = { status: 'error', error: { '': [sentence] }, refusal: sentence }
+    return Response.json(reply, { status: 503 })
   }
 }
 

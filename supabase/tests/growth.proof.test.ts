@@ -160,6 +160,48 @@ test('the audit log does not read all rows there ever were, whatever it is searc
   })
 })
 
+test('the community reads a page of posts and comments, not all there are, and counts by the numbers kept beside them', async () => {
+  const [ada, other] = [await users.id('Ada'), await users.id('Mo')]
+  const testEvent = await createEvent(sql, { doorsIn: 48 })
+  await buy(service, ada, testEvent, { Entry: 1 })
+  await undone(async (tx) => {
+    const [talk] = await tx<{ id: string }[]>`
+      insert into public.posts (author_id, body, created_at) values (${other}, 'Everybody answers', now() + interval '1 hour') returning id`
+    const post = talk?.id ?? ''
+    await tx`insert into public.person_follows (follower_id, followed_id) values (${ada}, ${other}) on conflict do nothing`
+    // Triggers count and index each row, which says nothing of reading.
+    await tx`set local session_replication_role = replica`
+    await tx`
+      insert into public.posts (author_id, event_id, body, created_at)
+      select ${other}::uuid, case when n % 3 = 0 then ${testEvent.eventId}::uuid end, 'One of many', now() - n * interval '1 minute'
+      from generate_series(1, 4000) n`
+    const [first] = await tx<{ id: string }[]>`
+      insert into public.posts (author_id, post_id, body, created_at) values (${other}, ${post}, 'First', now() - interval '9 days') returning id`
+    await tx`
+      insert into public.posts (author_id, post_id, reply_to, body, created_at)
+      select ${other}::uuid, ${post}::uuid, case when n % 2 = 0 then ${first?.id ?? ''}::uuid end, 'One of many', now() - n * interval '1 minute'
+      from generate_series(1, 4000) n`
+    await tx`insert into public.post_counts (post_id) select id from public.posts on conflict do nothing`
+    await tx`set local session_replication_role = origin`
+    await tx`analyze public.posts`
+    const reads = {
+      latest: 'public.list_posts()',
+      following: "public.list_posts(null, 20, 'following')",
+      'my events': "public.list_posts(null, 20, 'events')",
+      'a thread': `public.list_posts(null, 20, 'latest', '${testEvent.eventId}')`,
+      'a post with its comments': `public.read_post('${post}')`,
+      'new posts': "public.count_new_posts(now() - interval '1 day')",
+    }
+    for (const [name, read] of Object.entries(reads)) {
+      const asMember = `set local role authenticated; select ${read}; reset role`
+      for (const table of ['public.posts', 'public.post_counts']) {
+        const rows = await rowsRead(tx, table, asMember)
+        expect([name, table, rows < 600 ? 'few rows' : `${rows} rows`]).toEqual([name, table, 'few rows'])
+      }
+    }
+  })
+})
+
 test('compacting a door’s counters in parallel with new scans loses nothing', async () => {
   const event = randomUUID()
   const add = () => sql`

@@ -37,7 +37,10 @@ function useTypedHandle(field: Field): [typed: string | null, forget: () => void
   return [typed, () => setTyped(null)]
 }
 
-/** Makes a text field the combobox of a list while that is open: arrows mark, Enter and Tab choose, Escape closes. */
+/**
+ * Has a text field lead a list while that is open: arrows mark, Enter and Tab choose, Escape closes. The field stays a text box: HTML
+ * allows a text of several lines no other role, and a text box may name the marked option too.
+ */
 function useListKeys(
   field: Field,
   list: { id: string; options: number; marked: number },
@@ -51,10 +54,8 @@ function useListKeys(
     const element = field.current
     if (!element || !isOpen) return
     const attributes = {
-      role: 'combobox',
       'aria-haspopup': 'listbox',
       'aria-autocomplete': 'list',
-      'aria-expanded': 'true',
       'aria-controls': id,
     }
     for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value)
