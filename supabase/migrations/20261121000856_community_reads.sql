@@ -35,12 +35,17 @@ begin
   end if;
   return (
     with own as (
-      select c.id from public.posts c where c.post_id = p_post and c.author_id = any (v_people)
-      union select c.id from public.posts c where c.post_id = p_post and c.id = any (v_reported)
-    ), below as (
-      select o.id from own o union select r.id from own o join public.posts r on r.reply_to = o.id
+      select c.id, c.reply_to from public.posts c
+      where c.post_id = p_post and c.author_id = any (v_people) and c.author_active and private.post_is_shown(c.status)
+      union
+      select c.id, c.reply_to from public.posts c
+      where c.id = any (v_reported) and c.post_id = p_post and c.author_active and private.post_is_shown(c.status)
     )
-    select count(*) from below b join public.posts c on c.id = b.id where private.is_counted(c));
+    select count(*) from (
+      select o.id from own o left join public.posts d on d.id = o.reply_to
+      where o.reply_to is null or (d.author_active and private.post_is_shown(d.status))
+      union
+      select r.id from own o join public.posts r on r.reply_to = o.id where r.author_active and private.post_is_shown(r.status)) x);
 end
 $$;
 comment on function private.unseen_comments(uuid, uuid) is

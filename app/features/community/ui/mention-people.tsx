@@ -96,8 +96,9 @@ export function MentionPeople({ field }: { field: Field }) {
   const [typed, forget] = useTypedHandle(field)
   const { body } = useDebouncedRequest<unknown>(typed && paths.apiPeople({ q: typed }))
   const people = typed === null ? [] : foundIn(body)
-  const [marked, setMarked] = useState(0)
-  const at = Math.min(marked, Math.max(people.length - 1, 0))
+  const [marked, setMarked] = useState({ typed, place: 0 })
+  // Other letters find other people: the first of them is marked again.
+  const at = marked.typed === typed ? Math.min(marked.place, Math.max(people.length - 1, 0)) : 0
   const choose = (person: Found | undefined) => {
     const element = field.current
     if (!element || !person) return
@@ -106,12 +107,11 @@ export function MentionPeople({ field }: { field: Field }) {
     element.setRangeText(`@${person.username} `, start, caret, 'end')
     element.focus()
     forget()
-    setMarked(0)
   }
   useListKeys(
     field,
     { id, options: people.length, marked: at },
-    { mark: setMarked, choose: () => choose(people[at]), close: forget },
+    { mark: (place) => setMarked({ typed, place }), choose: () => choose(people[at]), close: forget },
   )
   return (
     <>
