@@ -34,7 +34,7 @@ async function settled(username?: string) {
   return { ...member, username: name }
 }
 
-async function openFeed(size = desktop) {
+async function openFeed(size: (typeof sizes)[number] = desktop) {
   const member = await settled()
   const page = await openPageOf(browser, member.visitor, { viewport: size.viewport })
   await page.goto(`${site}/community`)

@@ -414,7 +414,7 @@ export const allowedMessages: ReadonlySet<string> = new Set([
   'Use 60 characters or less',
   'Use 80 characters or less',
   'Write the reply first',
-  'A post can have up to 4 pictures',
+  'A post can have up to 4 pictures.',
   'The description can have at most 300 characters',
   'Use at most 1,000 characters',
   'Use at most 2,000 characters',

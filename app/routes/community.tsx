@@ -8,7 +8,7 @@ import {
   type MetaFunction,
 } from '@remix-run/node'
 import { type ClientActionFunctionArgs, useActionData, useLoaderData } from '@remix-run/react'
-import { sendOrTell } from '#browser/unconfirmed-form.ts'
+import { sendOrTell } from '#browser/send-or-tell.ts'
 import { pageMeta } from '#core/page-meta.ts'
 import * as paths from '#core/paths.ts'
 import { listFeed } from '#features/community/community.reads.server.ts'

@@ -14,7 +14,7 @@ import {
   useLoaderData,
   useSearchParams,
 } from '@remix-run/react'
-import { sendOrTell } from '#browser/unconfirmed-form.ts'
+import { sendOrTell } from '#browser/send-or-tell.ts'
 import { pageMeta } from '#core/page-meta.ts'
 import * as paths from '#core/paths.ts'
 import { readPost } from '#features/community/community.reads.server.ts'
