@@ -30,3 +30,12 @@ export const playbackSchema = z.object({
 })
 
 export type Playback = z.output<typeof playbackSchema>
+
+/** What the player needs to know of a stream. `state` follows the page's: an interruption shows a slate, an end its sentence. */
+export type PlayableStream = {
+  id: string
+  title: string
+  state: string
+  imagePath: string | null
+  imageAlt: string
+}

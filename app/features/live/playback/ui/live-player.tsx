@@ -5,20 +5,11 @@ import { apiBeginPlayback } from '#core/live-paths.ts'
 import { Button } from '#ui/button.tsx'
 import { EventArt } from '#ui/picture.tsx'
 import { Spinner } from '#ui/spinner.tsx'
-import { type Playback, playbackSchema } from '../playback.types.ts'
+import { type PlayableStream, type Playback, playbackSchema } from '../playback.types.ts'
 import * as css from './live-player.css.ts'
 
 // The player and what plays HLS are downloaded when somebody watches.
 const VideoPlayer = lazy(() => import('./video-player.tsx').then((file) => ({ default: file.VideoPlayer })))
-
-/** What the player needs to know of a stream. `state` follows the page's: an interruption shows a slate, an end its sentence. */
-export type PlayableStream = {
-  id: string
-  title: string
-  state: string
-  imagePath: string | null
-  imageAlt: string
-}
 
 type Phase =
   | { name: 'poster'; note?: string }
