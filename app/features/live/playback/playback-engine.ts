@@ -184,9 +184,8 @@ function startLibrary(
       void video.play()
     },
     choose(index) {
-      const least = index === 'least'
-      hls.autoLevelCapping = least ? 0 : -1
-      hls.nextLevel = least ? -1 : index
+      // The list is in order of bitrate.
+      hls.nextLevel = index === 'least' ? 0 : index
     },
     destroy() {
       for (const stop of [looks.stop, stopSeeks, stopRecovery]) stop()

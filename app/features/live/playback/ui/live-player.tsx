@@ -33,6 +33,13 @@ async function begin(streamId: string): Promise<Playback | string> {
   return hasMessage && typeof body.message === 'string' ? body.message : failed
 }
 
+const watchTexts: Record<string, string> = {
+  replay: 'Watch replay',
+  scheduled: 'Watch preview',
+  preview: 'Watch preview',
+}
+const watchText = (state: string) => watchTexts[state] ?? 'Watch live'
+
 /** Stands over the picture: a sentence, and what can be done. */
 function Cover({ stream, children }: { stream: PlayableStream; children: ReactNode }) {
   return (
@@ -67,7 +74,6 @@ export function LivePlayer({
 }) {
   const [phase, setPhase] = useState<Phase>({ name: 'poster' })
   const begun = useRef(false)
-  const isReplay = stream.state === 'replay'
   const start = async (isMuted: boolean) => {
     setPhase({ name: 'starting' })
     const playback = await begin(stream.id)
@@ -112,7 +118,7 @@ export function LivePlayer({
           </p>
           <div className={css.choices} hidden={stream.state === 'ended'}>
             <Button size="lg" busy={isStarting} onClick={() => start(false)}>
-              {phase.name === 'poster' && phase.note ? 'Try again' : isReplay ? 'Watch replay' : 'Watch live'}
+              {phase.name === 'poster' && phase.note ? 'Try again' : watchText(stream.state)}
             </Button>
             <Button
               className={css.quiet}
