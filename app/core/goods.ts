@@ -81,11 +81,12 @@ export const goodsName = ({ name, detail }: { name: string; detail: string | nul
 export const goodsText = (item: { name: string; detail: string | null; quantity: number }) =>
   `${item.quantity} × ${goodsName(item)}`
 
-/** Says where goods are handed over, and when: `Merch stand, Night Market, Sat, Nov 28`. */
+/** Says where goods are handed over, and when: `Merch stand, Night Market, Sat, Nov 28`. An event that the name has is said once. */
 export function pointText(point: PickupPoint, now: string): string {
+  const { name, eventTitle } = point
   return [
-    point.name,
-    point.eventTitle,
+    name,
+    eventTitle && !name.includes(eventTitle) && eventTitle,
     point.kind === 'store' && point.address,
     point.opensAt && formatDay(point.opensAt, point.timeZone, now),
   ]
